@@ -10,10 +10,10 @@
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { LOCAL } from "../src/interfaces/mcp/access/identity.ts";
-import type { McpContext } from "../src/interfaces/mcp/mcp_context.ts";
+import type { McpContext } from "../src/interfaces/mcp/context/mcp_context.ts";
 import { callTool, searchTools } from "../src/interfaces/mcp/tools/find_tools.ts";
-import { toolsetNames } from "../src/interfaces/mcp/toolsets.ts";
-import { toolList } from "../src/interfaces/mcp/tool_list.ts";
+import { toolsetNames } from "../src/interfaces/mcp/context/toolsets.ts";
+import { toolList } from "../src/interfaces/mcp/server/tool_list.ts";
 import { bringUpToDate } from "./catalog/generated_file.ts";
 
 const PAGE = fileURLToPath(new URL("../docs/tools.md", import.meta.url));

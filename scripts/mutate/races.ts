@@ -167,24 +167,24 @@ export const RACES: readonly Race[] = [
     name:
       "a rollout stands still: whoever lost its plan to another ends the other's job, and nobody puts it back",
     scenario: "queue_rollouts",
-    path: "src/automation/worker/rollouts/rollout_table.ts",
+    path: "src/automation/worker/rollout_table.ts",
     from: '      if (row?.["overtaken"] === true) throw overtaken(planId);\n',
     to: "",
     also: [
       {
-        path: "src/automation/worker/rollouts/rollout_table.ts",
+        path: "src/automation/worker/rollout_table.ts",
         from: "    const stuck = await stuckPlans(this.#database.sql);\n",
         to: "    const stuck: SqlRow[] = [];\n",
       },
       {
-        path: "src/automation/worker/rollouts/plan_task.ts",
+        path: "src/automation/worker/plan_task.ts",
         from: "    await this.#table.end(this.#planId, this.#attempt, outcome);\n",
         to:
           "    try {\n      await this.#table.end(this.#planId, this.#attempt, outcome);\n    } catch (error) {\n" +
           '      if (error instanceof LeaseLostError) return this.#told("taken_over");\n      throw error;\n    }\n',
       },
       {
-        path: "src/automation/worker/rollouts/plan_task.ts",
+        path: "src/automation/worker/plan_task.ts",
         from: "    if (this.#lost.aborted || error instanceof LeaseLostError) throw error;\n",
         to:
           "    if (error instanceof LeaseLostError) return true;\n    if (this.#lost.aborted) throw error;\n",
@@ -199,32 +199,32 @@ export const RACES: readonly Race[] = [
   {
     name: "a share of the day that a dead attempt at a plan had reserved stays taken",
     scenario: "queue_rollouts",
-    path: "src/plans/day/ledger_lines.ts",
+    path: "src/plans/state/ledger_lines.ts",
     from: "  return resumes || exclusive && last?.exclusive === true ? last : undefined;\n",
     to: "  return resumes ? last : undefined;\n",
   },
   {
     name: "the verdict on a plan is written by an attempt that does not hold it any more",
     scenario: "queue_rollouts",
-    path: "src/automation/worker/rollouts/rollout_table.ts",
+    path: "src/automation/worker/rollout_table.ts",
     from: "      if (held.length === 0) throw overtaken(planId);\n",
     to: "",
   },
   {
     name: "the journal of a plan is written by an attempt that does not hold it any more",
     scenario: "queue_rollouts",
-    path: "src/automation/worker/rollouts/plan_task.ts",
+    path: "src/automation/worker/plan_task.ts",
     from: "new QueueJournal(parts.driver.database.sql, planId, this.#attempt.workerId)",
     to: "new QueueJournal(parts.driver.database.sql, planId)",
   },
   {
     name: "a plan that is put back while its worker drains gets no job",
     scenario: "queue_rollouts",
-    path: "src/automation/worker/rollouts/rollout_table.ts",
+    path: "src/automation/worker/rollout_table.ts",
     from: "    await this.#owned(planId, workerId, async (sql) => {\n      await addJobs(",
     to: '    await this.#owned(planId, workerId, async (sql) => {\n      if (planId === "") await addJobs(',
     also: [{
-      path: "src/automation/worker/rollouts/rollout_table.ts",
+      path: "src/automation/worker/rollout_table.ts",
       from: "    const stuck = await stuckPlans(this.#database.sql);\n",
       to: "    const stuck: SqlRow[] = [];\n",
     }],
@@ -232,7 +232,7 @@ export const RACES: readonly Race[] = [
   {
     name: "a rollout is taken back by a program that stood still while it was put on the queue anew",
     scenario: "queue_rollouts",
-    path: "src/automation/worker/rollouts/rollout_queue.ts",
+    path: "src/automation/worker/rollout_queue.ts",
     from: "takeBack(store, planId, { attempt, journal });",
     to: "takeBack(store, planId, { attempt: (await leftToQueue(store, planId))?.attempt, journal });",
   },
@@ -268,7 +268,7 @@ export const RACES: readonly Race[] = [
   {
     name: "the tool server counts a day of its own",
     scenario: "desk",
-    path: "src/interfaces/mcp/settings.ts",
+    path: "src/interfaces/mcp/context/settings.ts",
     from: 'demo ? "demo-policy-days" : "policy-days"',
     to: 'demo ? "demo-policy-days" : "days-of-agents"',
   },
@@ -282,7 +282,7 @@ export const RACES: readonly Race[] = [
   {
     name: "a list that was read before others stored theirs takes their place",
     scenario: "entities",
-    path: "src/store/entities/entity_pull.ts",
+    path: "src/store/model/entity_pull.ts",
     from: "  if (since === undefined || since === (last",
     to: "  if (since === undefined || since > 0 || since === (last",
   },

@@ -10,7 +10,7 @@ export async function errorsPage(): Promise<string> {
     ...await declarationsOf(new URL("src/plans/model/policy_error.ts", ROOT)),
     ...await declarationsOf(new URL("src/plans/model/plan_errors.ts", ROOT)),
   ];
-  const ofStore = await declarationsOf(new URL("src/store/store_error.ts", ROOT));
+  const ofStore = await declarationsOf(new URL("src/store/model/store_error.ts", ROOT));
   const batch = await declarationsOf(new URL("src/platform/batch/batch_error.ts", ROOT));
   const classes = errors.filter(({ name }) => name.endsWith("Error"));
   return [

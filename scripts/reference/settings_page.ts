@@ -1,6 +1,6 @@
 import { ENVIRONMENT } from "../../src/interfaces/cli/shell/io/environment.ts";
 import { CONNECTION_VARIABLES } from "../../src/platform/connection/connection_from_env.ts";
-import { ENVIRONMENT as SERVER_ENVIRONMENT } from "../../src/interfaces/mcp/environment.ts";
+import { ENVIRONMENT as SERVER_ENVIRONMENT } from "../../src/interfaces/mcp/context/environment.ts";
 import { type Declaration, declarationsOf } from "./declarations.ts";
 import { table } from "./table.ts";
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-export { type AccountLabel, readLabels } from "./account_labels.ts";
+export { type AccountLabel, readLabels } from "./jobs/account_labels.ts";
 export {
   type AccountRecommendation,
   readRecommendations,
@@ -12,21 +12,21 @@ export {
   type RecommendationText,
   type RecommendedAction,
   type RecommendedObject,
-} from "./account_recommendations.ts";
+} from "./jobs/account_recommendations.ts";
 export { type AccountDrift, accountDrift, type AccountDriftOptions } from "./drift/account_drift.ts";
 export { type ChangesSince, changesSince } from "./drift/changes_since.ts";
 export type { DriftEntry, DriftMaker } from "./drift/drift_entry.ts";
 export type { AppliedPlanData, AppliedPlanNote, AppliedPlanSource } from "./drift/plan_record.ts";
-export { AccountDiff, type DiffPlanOptions } from "./files/diff/account_diff.ts";
+export { AccountDiff, type DiffPlanOptions } from "./diff/account_diff.ts";
 export { AccountFiles, type SavedFiles } from "./files/account_files.ts";
 export type { AccountLock, LockedEntity, LockedFile, LockedProfile } from "./files/account_lock.ts";
 export type { ReadAccountOptions } from "./files/account_reading.ts";
 export type { AccountSettings } from "./files/account_settings.ts";
-export { copyCampaigns, type CopyCampaignsOptions } from "./files/copy_campaigns.ts";
-export { diffAccount, type DiffAccountOptions } from "./files/diff/diff_account.ts";
-export type { DiffEntry } from "./files/diff/diff_entries.ts";
+export { copyCampaigns, type CopyCampaignsOptions } from "./diff/copy_campaigns.ts";
+export { diffAccount, type DiffAccountOptions } from "./diff/diff_account.ts";
+export type { DiffEntry } from "./diff/diff_entries.ts";
 export { AccountFilesError, type FileProblem } from "./files/file_problem.ts";
-export { pullAccount, type PullAccountOptions } from "./files/pull_account.ts";
+export { pullAccount, type PullAccountOptions } from "./diff/pull_account.ts";
 export { planHeldBack, type PlanHeldBackOptions } from "./jobs/plan_held_back.ts";
 export { countReasons, type JobPlanOptions, type JobResult, type LeftOut } from "./jobs/job_result.ts";
 export type { FigureOptions, StoredReports } from "./jobs/ensure_stored.ts";
@@ -76,7 +76,7 @@ export type { SheetFile } from "./sheets/sheet_file.ts";
 export type { RowPlace, RowProblem } from "./sheets/sheet_rows.ts";
 export { type SheetResult, sheetResult } from "./sheets/sheet_result.ts";
 export type { RowStatus, RowStatusWord } from "./sheets/row_statuses.ts";
-export type { ComparedBy } from "./insights/read_parts.ts";
+export type { ComparedBy } from "./jobs/read_parts.ts";
 export {
   type CompareOptions,
   comparePeriods,
@@ -84,7 +84,7 @@ export {
   type Moved,
   type MovedPart,
   type PeriodFigures,
-} from "./insights/compare_periods.ts";
-export { type ComparisonRow, comparisonRows } from "./insights/comparison_rows.ts";
-export { periodBefore } from "./insights/compare_periods.ts";
+} from "./jobs/compare_periods.ts";
+export { type ComparisonRow, comparisonRows } from "./jobs/comparison_rows.ts";
+export { periodBefore } from "./jobs/compare_periods.ts";
 export { bestTargetDays, bestTargets, type BestTargetsOptions } from "./jobs/best_targets.ts";

@@ -7,23 +7,23 @@ import { accountOf, Tokens } from "./auth/tokens.ts";
 import { handleIdentityRequest } from "./hosts/identity_host.ts";
 import { Clock } from "./core/clock.ts";
 import type { ApiHost } from "./core/api_host.ts";
-import { handleControlRequest } from "./control/control_host.ts";
+import { handleControlRequest } from "./hosts/control_host.ts";
 
 import { FaultEngine } from "./faults/fault_engine.ts";
 import { faultProfile, type FaultProfileName } from "./faults/fault_profiles.ts";
 import type { FaultRule } from "./faults/fault_rule.ts";
 import { type FaultFile, readFaultFile } from "./faults/parse_fault_rules.ts";
-import { FileStore } from "./files/file_store.ts";
+import { FileStore } from "./state/file_store.ts";
 import { type HttpServer, startHttpServer } from "./http/http_server.ts";
 import { IncomingRequest } from "./http/incoming_request.ts";
 import { asResponse, checkedBody } from "./http/in_process.ts";
-import { Journal, type JournalEntry } from "./journal/journal.ts";
+import { Journal, type JournalEntry } from "./http/journal.ts";
 import { KnownOperations } from "./routing/known_operations.ts";
-import { QUEUE_CREDENTIALS } from "./queue/check_signature.ts";
+import { QUEUE_CREDENTIALS } from "./hosts/check_signature.ts";
 import type { Streams } from "./families/streams/streams.ts";
 import { leaveOutSecrets, Recorder } from "./recording/recorder.ts";
-import type { EmulatorOptions } from "./options.ts";
-import { RequestLimits } from "./rules/request_limits.ts";
+import type { EmulatorOptions } from "./state/emulator_options.ts";
+import { RequestLimits } from "./hosts/request_limits.ts";
 import { DEFAULT_QUIRKS, type Quirks } from "./core/quirks.ts";
 import { copiedAccount } from "./families/copied_account.ts";
 import { demoAccount } from "./families/demo_account.ts";
@@ -298,7 +298,7 @@ export class Emulator {
 
   async #respondAsQueue(request: IncomingRequest): Promise<Reply> {
     const [{ handleQueueRequest }, { Streams }] = await Promise.all([
-      import("./queue/queue_host.ts"),
+      import("./hosts/queue_host.ts"),
       import("./families/streams/streams.ts"),
     ]);
     const streams = this.#streams ??= new Streams(this.#parts);

@@ -20,12 +20,12 @@ export type {
   FaultResponse,
   FaultRule,
 } from "./faults/fault_rule.ts";
-export type { JournalEntry } from "./journal/journal.ts";
+export type { JournalEntry } from "./http/journal.ts";
 export type { Json, JsonObject } from "./core/json.ts";
-export type { EmulatorOptions } from "./options.ts";
+export type { EmulatorOptions } from "./state/emulator_options.ts";
 export { DEFAULT_QUIRKS, type Quirks } from "./core/quirks.ts";
 export type { AccountCopy, ProfileCopy } from "./state/account_copy.ts";
-export { diffRecording, type RecordingDiff, type RecordingDifference } from "./recording/diff_recording.ts";
+export { diffRecording, type RecordingDiff, type RecordingDifference } from "./diff_recording.ts";
 export type { DisguiseOptions } from "./recording/disguise.ts";
 export { type RecordingOptions, RecordingProxy } from "./recording/recording_proxy.ts";
 export { Collection } from "./state/collection.ts";

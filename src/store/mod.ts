@@ -4,10 +4,10 @@
  * @module
  */
 
-export { type QueryOptions, type StoredRow, Warehouse } from "./warehouse.ts";
-export type { Replacement } from "./replace_days.ts";
-export type { RowSource } from "./encode_rows.ts";
-export type { DayFigures } from "./encode_rows.ts";
+export { type QueryOptions, type StoredRow, Warehouse } from "./warehouse/warehouse.ts";
+export type { Replacement } from "./model/replace_days.ts";
+export type { RowSource } from "./model/encode_rows.ts";
+export type { DayFigures } from "./model/encode_rows.ts";
 export {
   type FigureGroup,
   type FigureRow,
@@ -34,15 +34,15 @@ export type { ChangedEntity } from "./figures/outcome_figures.ts";
 export type { EstimateOutcome } from "./figures/estimate_outcome.ts";
 export type { EntityTotals } from "./figures/entity_totals.ts";
 export type { OutcomeFigures } from "./figures/outcome_figures.ts";
-export type { Coverage } from "./coverage.ts";
-export type { EntityOutcome } from "./entities/entity_pull.ts";
-export type { EntitySourceChoice } from "./entities/exports/choose_source.ts";
-export type { EntityChanges, EntityPull, EntitySource, StoredEntity } from "./entities/entity_pull.ts";
-export type { Conversion, CurrencyRate, StoreView } from "./views/store_view.ts";
+export type { Coverage } from "./model/coverage.ts";
+export type { EntityOutcome } from "./model/entity_pull.ts";
+export type { EntitySourceChoice } from "./sync/options/choose_source.ts";
+export type { EntityChanges, EntityPull, EntitySource, StoredEntity } from "./model/entity_pull.ts";
+export type { Conversion, CurrencyRate, StoreView } from "./model/store_view.ts";
 export { type NamedReport, namedReport, type ReportName } from "../client/reports/requests/named_report.ts";
-export type { Maturity } from "./history/maturity_share.ts";
+export type { Maturity } from "./model/maturity_share.ts";
 export type { Restatement, RestatementKey } from "./history/restatements.ts";
-export type { LedgerEntry, LedgerState } from "./ledger_entry.ts";
+export type { LedgerEntry, LedgerState } from "./model/ledger_entry.ts";
 export type {
   CoverageFilter,
   CoveredRange,
@@ -57,21 +57,21 @@ export type {
   StoredMonth,
   StoredProfile,
   StoreDriver,
-} from "./store_driver.ts";
-export type { Cell } from "./encode_rows.ts";
+} from "./model/store_driver.ts";
+export type { Cell } from "./model/encode_rows.ts";
 export type { ColumnType } from "../client/reports/file/report_row.ts";
-export { type ReportLayout, reportLayout, type StoredColumn } from "./report_layout.ts";
-export { storeSchema } from "./store_schema.ts";
-export type { SchemaColumn, SchemaTable } from "./schema_table.ts";
+export { type ReportLayout, reportLayout, type StoredColumn } from "./model/report_layout.ts";
+export { storeSchema } from "./warehouse/store_schema.ts";
+export type { SchemaColumn, SchemaTable } from "./model/schema_table.ts";
 export { PostgresLedger } from "./postgres/postgres_ledger.ts";
-export { QueryError, StoreError } from "./store_error.ts";
+export { QueryError, StoreError } from "./model/store_error.ts";
 export { SqliteDriver } from "./sqlite/sqlite_driver.ts";
-export { DEFAULT_REPORTS, type SyncOptions, type SyncProgress } from "./sync/sync_options.ts";
-export { RESTATE_DAYS } from "./history/restate_days.ts";
-export type { SyncProfile } from "./sync/sync_profile.ts";
-export { type AccountOptions, OtherAccountError } from "./sync/check_accounts.ts";
-export { ShrinkError } from "./store_error.ts";
-export { type SyncOutcome, SyncResult } from "./sync/sync_result.ts";
+export { DEFAULT_REPORTS, type SyncOptions, type SyncProgress } from "./sync/options/sync_options.ts";
+export { RESTATE_DAYS } from "./model/restate_days.ts";
+export type { SyncProfile } from "./sync/options/sync_profile.ts";
+export { type AccountOptions, OtherAccountError } from "./sync/options/check_accounts.ts";
+export { ShrinkError } from "./model/store_error.ts";
+export { type SyncOutcome, SyncResult } from "./sync/options/sync_result.ts";
 export {
   type ConsumeOptions,
   type ConsumeProgress,
@@ -80,8 +80,8 @@ export {
 } from "./stream/consume_stream.ts";
 export type { StreamMessage } from "./stream/read_message.ts";
 export type { StreamDelivery, StreamSource } from "./stream/stream_source.ts";
-export { folderSource } from "./stream/sources/folder_source.ts";
-export { textSource } from "./stream/sources/text_source.ts";
+export { folderSource } from "./stream/folder_source.ts";
+export { textSource } from "./stream/text_source.ts";
 export type {
   DatasetRows,
   RejectedMessage,
@@ -91,12 +91,12 @@ export type {
   StreamConfirmation,
   StreamTables,
   StreamWritten,
-} from "./stream/stream_tables.ts";
-export { DATASET_LAYOUTS, type DatasetColumn, type DatasetLayout } from "./stream/dataset_layout.ts";
-export { openQueue, type OpenQueueOptions, type StreamQueue } from "./stream/sources/open_queue.ts";
-export type { QueueAddress, QueueSettings } from "./stream/sources/queue_address.ts";
-export type { QueueCounts, QueueCredentials } from "./stream/sources/queue_client.ts";
-export type { QueueSourceOptions } from "./stream/sources/queue_source.ts";
+} from "./model/stream_tables.ts";
+export { DATASET_LAYOUTS, type DatasetColumn, type DatasetLayout } from "./model/dataset_layout.ts";
+export { openQueue, type OpenQueueOptions, type StreamQueue } from "./stream/open_queue.ts";
+export type { QueueAddress, QueueSettings } from "./stream/queue_address.ts";
+export type { QueueCounts, QueueCredentials } from "./stream/queue_client.ts";
+export type { QueueSourceOptions } from "./stream/queue_source.ts";
 export {
   listSubscriptions,
   planSubscriptions,
@@ -116,4 +116,4 @@ export {
   reconcileStream,
   type Reconciliation,
 } from "./stream/reconcile_stream.ts";
-export { profileAccounts } from "./stream/profile_accounts.ts";
+export { profileAccounts } from "./model/profile_accounts.ts";

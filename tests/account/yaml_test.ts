@@ -1,8 +1,8 @@
 import { deepEqual, equal, ok } from "../support/assert.ts";
 import fc from "fast-check";
 import { parse } from "yaml";
-import { readFlowLines } from "../../src/account/files/yaml/flow_lines.ts";
-import { yamlMap, yamlString } from "../../src/account/files/yaml/yaml_file.ts";
+import { readFlowLines } from "../../src/account/files/flow_lines.ts";
+import { yamlMap, yamlString } from "../../src/account/files/yaml_file.ts";
 import { anyText } from "../support/any_text.ts";
 
 const text = fc.oneof(

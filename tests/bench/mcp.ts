@@ -3,8 +3,8 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { Agent } from "../mcp/support/agent.ts";
 import { serverCommand } from "../mcp/support/server_process.ts";
 import { World } from "../mcp/support/world.ts";
-import { StoreAccess } from "../../src/interfaces/mcp/store/store_access.ts";
-import { toolList } from "../../src/interfaces/mcp/tool_list.ts";
+import { StoreAccess } from "../../src/interfaces/mcp/context/store_access.ts";
+import { toolList } from "../../src/interfaces/mcp/server/tool_list.ts";
 import { type BenchLine, benchLine, median, milliseconds } from "./bench.ts";
 
 const STARTS = 7;

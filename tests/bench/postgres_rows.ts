@@ -2,8 +2,8 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReportRow } from "../../src/client/reports/file/report_row.ts";
 import { Database } from "../../src/store/postgres/database.ts";
-import { reportLayout } from "../../src/store/report_layout.ts";
-import { Warehouse } from "../../src/store/warehouse.ts";
+import { reportLayout } from "../../src/store/model/report_layout.ts";
+import { Warehouse } from "../../src/store/warehouse/warehouse.ts";
 import { hasPostgres, makeDatabase, testServer } from "../support/postgres.ts";
 import { type BenchLine, benchLine, median } from "./bench.ts";
 

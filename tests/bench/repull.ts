@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { addDays } from "../../src/base/time/calendar.ts";
 import type { ReportRow } from "../../src/client/reports/file/report_row.ts";
-import { encodeRow } from "../../src/store/encode_rows.ts";
+import { encodeRow } from "../../src/store/model/encode_rows.ts";
 import { reportLayout, Warehouse } from "../../src/store/mod.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { type BenchLine, benchLine, median, processorTime } from "./bench.ts";

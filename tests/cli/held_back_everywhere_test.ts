@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { connect } from "../../src/interfaces/mcp/connect.ts";
-import { McpContext } from "../../src/interfaces/mcp/mcp_context.ts";
-import { type McpSettings, readSettings } from "../../src/interfaces/mcp/settings.ts";
+import { McpContext } from "../../src/interfaces/mcp/context/mcp_context.ts";
+import { type McpSettings, readSettings } from "../../src/interfaces/mcp/context/settings.ts";
 import { Agent } from "../mcp/support/agent.ts";
 import { type Emulated, emulated } from "./support/emulated.ts";
 import { type CliRun, runCli } from "./support/run_cli.ts";

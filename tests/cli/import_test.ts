@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { PlatformAds } from "../../mod.ts";
-import { writeConsoleFiles } from "../../src/interfaces/demo/console/write_console_files.ts";
+import { writeConsoleFiles } from "../../src/interfaces/demo/write_console_files.ts";
 import { emulated } from "./support/emulated.ts";
 import { runCli } from "./support/run_cli.ts";
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { readXlsx } from "hucre/xlsx";
 import { connect } from "../../src/interfaces/mcp/connect.ts";
-import { McpContext } from "../../src/interfaces/mcp/mcp_context.ts";
-import { readSettings } from "../../src/interfaces/mcp/settings.ts";
-import { instructions } from "../../src/interfaces/mcp/build_server.ts";
+import { McpContext } from "../../src/interfaces/mcp/context/mcp_context.ts";
+import { readSettings } from "../../src/interfaces/mcp/context/settings.ts";
+import { instructions } from "../../src/interfaces/mcp/server/build_server.ts";
 import { approveCommand } from "../../src/interfaces/mcp/plans/console_approval.ts";
 import { LOCAL } from "../../src/interfaces/mcp/access/identity.ts";
 import { type Emulated, emulated } from "./support/emulated.ts";

@@ -2,7 +2,7 @@ import { temporaryFolder } from "../support/temporary_folder.ts";
 import assert from "node:assert/strict";
 import { parquetReadObjects } from "hyparquet";
 import { Emulator } from "../../src/emulator/mod.ts";
-import { Warehouse } from "../../src/store/warehouse.ts";
+import { Warehouse } from "../../src/store/warehouse/warehouse.ts";
 import { type Emulated, emulated } from "./support/emulated.ts";
 import { type CliRun, type CliWorld, runCli } from "./support/run_cli.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SyncTally } from "../../src/interfaces/cli/commands/store/sync_progress_lines.ts";
-import type { SyncProgress } from "../../src/store/sync/sync_options.ts";
+import type { SyncProgress } from "../../src/store/sync/options/sync_options.ts";
 
 const REPORTS = ["sp_placement", "sp_targeting", "sp_search_terms"] as const;
 

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { ChangePlan } from "../../mod.ts";
 import { createApprovalKey } from "../../src/plans/approve/approval_key.ts";
-import { McpContext } from "../../src/interfaces/mcp/mcp_context.ts";
+import { McpContext } from "../../src/interfaces/mcp/context/mcp_context.ts";
 import { Agent } from "../mcp/support/agent.ts";
 import { bigPlan } from "./support/big_plan.ts";
 import {

@@ -1,9 +1,9 @@
 import { fileURLToPath } from "node:url";
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { emulated } from "../cli/support/emulated.ts";
-import { httpSettings } from "../../src/interfaces/mcp/http/http_settings.ts";
-import { ENVIRONMENT } from "../../src/interfaces/mcp/environment.ts";
-import { readSettings } from "../../src/interfaces/mcp/settings.ts";
+import { httpSettings } from "../../src/interfaces/mcp/context/http_settings.ts";
+import { ENVIRONMENT } from "../../src/interfaces/mcp/context/environment.ts";
+import { readSettings } from "../../src/interfaces/mcp/context/settings.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const read = (path: string): Promise<string> => Deno.readTextFile(new URL(path, ROOT));

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { Clock } from "../../src/emulator/core/clock.ts";
 import type { JsonObject } from "../../src/emulator/mod.ts";
-import { checkKeywordText } from "../../src/emulator/rules/keyword_text.ts";
-import { bidRange } from "../../src/emulator/rules/marketplaces.ts";
+import { checkKeywordText } from "../../src/emulator/core/keyword_text.ts";
+import { bidRange } from "../../src/emulator/core/marketplaces.ts";
 import { demoAccount } from "../../src/emulator/families/demo_account.ts";
 import { EmulatorState } from "../../src/emulator/state/emulator_state.ts";
 

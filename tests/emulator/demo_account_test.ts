@@ -1,7 +1,7 @@
 import { deepEqual, equal, notDeepEqual, ok } from "../support/assert.ts";
 import { Emulator, type JsonObject } from "../../src/emulator/mod.ts";
-import { checkKeywordText } from "../../src/emulator/rules/keyword_text.ts";
-import { bidRange, budgetRange } from "../../src/emulator/rules/marketplaces.ts";
+import { checkKeywordText } from "../../src/emulator/core/keyword_text.ts";
+import { bidRange, budgetRange } from "../../src/emulator/core/marketplaces.ts";
 import { Caller } from "./caller.ts";
 import { pick, write } from "./products.ts";
 import { IdMaker } from "../../src/emulator/state/emulator_state.ts";

@@ -1,5 +1,5 @@
 import { equal, ok } from "../support/assert.ts";
-import { Journal } from "../../src/emulator/journal/journal.ts";
+import { Journal } from "../../src/emulator/http/journal.ts";
 import { long } from "../support/long.ts";
 
 const FACTS = { method: "POST", path: "/na/sp/keywords", query: "", headers: {} };

@@ -1,5 +1,5 @@
 import { equal } from "../support/assert.ts";
-import { checkKeywordText } from "../../src/emulator/rules/keyword_text.ts";
+import { checkKeywordText } from "../../src/emulator/core/keyword_text.ts";
 
 const words = (count: number) => Array(count).fill("w").join(" ");
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { bidRange } from "../../src/emulator/rules/marketplaces.ts";
+import { bidRange } from "../../src/emulator/core/marketplaces.ts";
 import type { Answered } from "./caller.ts";
 import { Caller } from "./caller.ts";
 

@@ -1,8 +1,8 @@
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { createMcpHandler } from "@modelcontextprotocol/server";
-import { buildServer } from "../../src/interfaces/mcp/build_server.ts";
+import { buildServer } from "../../src/interfaces/mcp/server/build_server.ts";
 import { ChangePlan } from "../../src/plans/change_plan/change_plan.ts";
-import type { McpContext } from "../../src/interfaces/mcp/mcp_context.ts";
+import type { McpContext } from "../../src/interfaces/mcp/context/mcp_context.ts";
 import { Agent, type PersonsMove } from "./support/agent.ts";
 import { bidPlan } from "./support/bid_plan.ts";
 import { World } from "./support/world.ts";

@@ -2,7 +2,7 @@ import { deepEqual, equal, match, rejects, throws } from "../support/assert.ts";
 import { FileAuditLog } from "../../src/automation/audit/file_audit_log.ts";
 import { Identity, LOCAL } from "../../src/interfaces/mcp/access/identity.ts";
 import { CallLimits, TooManyCallsError } from "../../src/interfaces/mcp/calls/call_limits.ts";
-import { readSettings } from "../../src/interfaces/mcp/settings.ts";
+import { readSettings } from "../../src/interfaces/mcp/context/settings.ts";
 import { Agent } from "./support/agent.ts";
 import { World } from "./support/world.ts";
 

@@ -2,10 +2,10 @@ import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import * as fc from "fast-check";
 import * as z from "zod";
 import { LegacySessions } from "../../src/interfaces/mcp/http/legacy_sessions.ts";
-import { buildServer } from "../../src/interfaces/mcp/build_server.ts";
+import { buildServer } from "../../src/interfaces/mcp/server/build_server.ts";
 import { tolerantArguments } from "../../src/interfaces/mcp/calls/tolerant_arguments.ts";
-import { everyTool } from "../../src/interfaces/mcp/tool_list.ts";
-import { toolsetNames } from "../../src/interfaces/mcp/toolsets.ts";
+import { everyTool } from "../../src/interfaces/mcp/server/tool_list.ts";
+import { toolsetNames } from "../../src/interfaces/mcp/context/toolsets.ts";
 import { Agent } from "./support/agent.ts";
 import { World } from "./support/world.ts";
 

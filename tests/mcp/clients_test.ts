@@ -5,7 +5,7 @@ import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport as OldStdio } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport as OldHttp } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
-import { httpSettings } from "../../src/interfaces/mcp/http/http_settings.ts";
+import { httpSettings } from "../../src/interfaces/mcp/context/http_settings.ts";
 import { serveHttp } from "../../src/interfaces/mcp/http/serve_http.ts";
 import { Agent } from "./support/agent.ts";
 import { bidPlan } from "./support/bid_plan.ts";

@@ -1,8 +1,8 @@
 import { equal, match } from "../support/assert.ts";
 import { runCli } from "../cli/support/run_cli.ts";
 import { connect } from "../../src/interfaces/mcp/connect.ts";
-import { McpContext } from "../../src/interfaces/mcp/mcp_context.ts";
-import { readSettings } from "../../src/interfaces/mcp/settings.ts";
+import { McpContext } from "../../src/interfaces/mcp/context/mcp_context.ts";
+import { readSettings } from "../../src/interfaces/mcp/context/settings.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 
 Deno.test("the tool server and adsctl work on one demo account, at the same time and after each other", async () => {

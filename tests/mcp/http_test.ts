@@ -1,10 +1,10 @@
 import { deepEqual, equal, ok, throws } from "../support/assert.ts";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { mcpHttpHandler } from "../../src/interfaces/mcp/http/mcp_http_handler.ts";
-import { httpSettings } from "../../src/interfaces/mcp/http/http_settings.ts";
+import { httpSettings } from "../../src/interfaces/mcp/context/http_settings.ts";
 import { serveHttp } from "../../src/interfaces/mcp/http/serve_http.ts";
 import { bidPlan } from "./support/bid_plan.ts";
-import type { McpContext } from "../../src/interfaces/mcp/mcp_context.ts";
+import type { McpContext } from "../../src/interfaces/mcp/context/mcp_context.ts";
 import { ChangePlan } from "../../src/plans/change_plan/change_plan.ts";
 import { Agent } from "./support/agent.ts";
 import { World } from "./support/world.ts";

@@ -12,7 +12,7 @@ import {
   SCOPES,
 } from "../../src/interfaces/mcp/access/identity.ts";
 import { LegacySessions } from "../../src/interfaces/mcp/http/legacy_sessions.ts";
-import { tool } from "../../src/interfaces/mcp/calls/tool.ts";
+import { tool } from "../../src/interfaces/mcp/tooling/tool.ts";
 import { ReportWorld } from "./support/report_world.ts";
 
 const whoCalls = tool({

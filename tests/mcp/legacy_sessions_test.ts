@@ -1,7 +1,7 @@
 import { equal, ok } from "../support/assert.ts";
 import { McpServer } from "@modelcontextprotocol/server";
 import { LegacySessions } from "../../src/interfaces/mcp/http/legacy_sessions.ts";
-import { buildServer } from "../../src/interfaces/mcp/build_server.ts";
+import { buildServer } from "../../src/interfaces/mcp/server/build_server.ts";
 import { SeededRandom } from "../support/seeded_random.ts";
 import { ReportWorld } from "./support/report_world.ts";
 

@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from "../support/assert.ts";
 import { connect } from "../../src/interfaces/mcp/connect.ts";
-import { readSettings } from "../../src/interfaces/mcp/settings.ts";
-import { McpContext } from "../../src/interfaces/mcp/mcp_context.ts";
+import { readSettings } from "../../src/interfaces/mcp/context/settings.ts";
+import { McpContext } from "../../src/interfaces/mcp/context/mcp_context.ts";
 import { Agent } from "./support/agent.ts";
 import { serverCommand } from "./support/server_process.ts";
 import { World } from "./support/world.ts";

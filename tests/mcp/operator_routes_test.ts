@@ -1,9 +1,9 @@
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
-import { httpSettings } from "../../src/interfaces/mcp/http/http_settings.ts";
+import { httpSettings } from "../../src/interfaces/mcp/context/http_settings.ts";
 import { mcpHttpHandler } from "../../src/interfaces/mcp/http/mcp_http_handler.ts";
 import { OperatorRoutes } from "../../src/interfaces/mcp/http/operator_routes.ts";
 import { Identity } from "../../src/interfaces/mcp/access/identity.ts";
-import { StoreAccess } from "../../src/interfaces/mcp/store/store_access.ts";
+import { StoreAccess } from "../../src/interfaces/mcp/context/store_access.ts";
 import { Agent } from "./support/agent.ts";
 import { World } from "./support/world.ts";
 

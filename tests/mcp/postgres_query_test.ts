@@ -1,6 +1,6 @@
 import { equal, match, ok, rejects } from "../support/assert.ts";
-import { StoreAccess } from "../../src/interfaces/mcp/store/store_access.ts";
-import { Warehouse } from "../../src/store/warehouse.ts";
+import { StoreAccess } from "../../src/interfaces/mcp/context/store_access.ts";
+import { Warehouse } from "../../src/store/warehouse/warehouse.ts";
 import { hasPostgres, makeDatabase, testServer, withSql } from "../support/postgres.ts";
 
 /** The tool server as it is started again for a query, with little memory so that little is enough to exceed it. */

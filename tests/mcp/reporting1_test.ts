@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
-import { StoreAccess } from "../../src/interfaces/mcp/store/store_access.ts";
+import { StoreAccess } from "../../src/interfaces/mcp/context/store_access.ts";
 import { Agent } from "./support/agent.ts";
 import { World } from "./support/world.ts";
 

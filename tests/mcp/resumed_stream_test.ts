@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
-import { httpSettings } from "../../src/interfaces/mcp/http/http_settings.ts";
+import { httpSettings } from "../../src/interfaces/mcp/context/http_settings.ts";
 import { ReplayEvents } from "../../src/interfaces/mcp/http/legacy_sessions.ts";
 import { serveHttp } from "../../src/interfaces/mcp/http/serve_http.ts";
 import { Agent } from "./support/agent.ts";

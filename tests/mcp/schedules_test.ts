@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { parseSchedules, ScheduleState } from "../../src/automation/schedules/mod.ts";
 import { Agent } from "./support/agent.ts";
-import { StoreAccess } from "../../src/interfaces/mcp/store/store_access.ts";
+import { StoreAccess } from "../../src/interfaces/mcp/context/store_access.ts";
 import { World } from "./support/world.ts";
 
 Deno.test("an agent sees what schedules move, and proposes one that nothing is sent of", async () => {

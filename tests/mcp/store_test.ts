@@ -1,10 +1,10 @@
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { Agent } from "./support/agent.ts";
 import { ReportWorld } from "./support/report_world.ts";
-import { StoreAccess } from "../../src/interfaces/mcp/store/store_access.ts";
-import { syncAnswer } from "../../src/interfaces/mcp/store/coverage_rows.ts";
-import { type SyncOutcome, SyncResult } from "../../src/store/sync/sync_result.ts";
-import { Warehouse } from "../../src/store/warehouse.ts";
+import { StoreAccess } from "../../src/interfaces/mcp/context/store_access.ts";
+import { syncAnswer } from "../../src/interfaces/mcp/tooling/coverage_rows.ts";
+import { type SyncOutcome, SyncResult } from "../../src/store/sync/options/sync_result.ts";
+import { Warehouse } from "../../src/store/warehouse/warehouse.ts";
 
 const program = {
   command: Deno.execPath(),

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
 import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { Client } from "@modelcontextprotocol/client";
-import { buildServer } from "../../src/interfaces/mcp/build_server.ts";
+import { buildServer } from "../../src/interfaces/mcp/server/build_server.ts";
 import { Agent } from "./support/agent.ts";
 import { bidPlan } from "./support/bid_plan.ts";
 import { World } from "./support/world.ts";

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
-import { httpSettings } from "../../src/interfaces/mcp/http/http_settings.ts";
+import { httpSettings } from "../../src/interfaces/mcp/context/http_settings.ts";
 import { mcpHttpHandler } from "../../src/interfaces/mcp/http/mcp_http_handler.ts";
-import type { McpContext } from "../../src/interfaces/mcp/mcp_context.ts";
+import type { McpContext } from "../../src/interfaces/mcp/context/mcp_context.ts";
 import { TaskList } from "../../src/interfaces/mcp/calls/tasks.ts";
 import { Agent } from "./support/agent.ts";
 import { bidPlan } from "./support/bid_plan.ts";

@@ -1,8 +1,8 @@
 import { deepEqual, equal, ok } from "../support/assert.ts";
-import { readSettings } from "../../src/interfaces/mcp/settings.ts";
+import { readSettings } from "../../src/interfaces/mcp/context/settings.ts";
 import { TOOL_SCOPES } from "../../src/interfaces/mcp/access/tool_scopes.ts";
 import { SCOPES } from "../../src/interfaces/mcp/access/identity.ts";
-import { loadTenants } from "../../src/interfaces/mcp/access/load_tenants.ts";
+import { loadTenants } from "../../src/interfaces/mcp/http/load_tenants.ts";
 
 const guide = await Deno.readTextFile("docs/guides/agents.md");
 const section = guide.slice(guide.indexOf("## Shared by a team"), guide.indexOf("## Long work"));

@@ -1,8 +1,8 @@
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
-import { McpContext } from "../../src/interfaces/mcp/mcp_context.ts";
-import type { Toolset } from "../../src/interfaces/mcp/toolsets.ts";
-import { StoreAccess } from "../../src/interfaces/mcp/store/store_access.ts";
-import { VERSION } from "../../src/interfaces/mcp/environment.ts";
+import { McpContext } from "../../src/interfaces/mcp/context/mcp_context.ts";
+import type { Toolset } from "../../src/interfaces/mcp/context/toolsets.ts";
+import { StoreAccess } from "../../src/interfaces/mcp/context/store_access.ts";
+import { VERSION } from "../../src/interfaces/mcp/context/environment.ts";
 import { tokensOf } from "./support/tokens_of.ts";
 import { Agent } from "./support/agent.ts";
 import { ReportWorld } from "./support/report_world.ts";

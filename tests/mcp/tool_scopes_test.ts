@@ -1,8 +1,8 @@
 import { deepEqual, equal } from "../support/assert.ts";
 import { TOOL_SCOPES } from "../../src/interfaces/mcp/access/tool_scopes.ts";
-import { StoreAccess } from "../../src/interfaces/mcp/store/store_access.ts";
-import { toolList } from "../../src/interfaces/mcp/tool_list.ts";
-import { toolsetNames } from "../../src/interfaces/mcp/toolsets.ts";
+import { StoreAccess } from "../../src/interfaces/mcp/context/store_access.ts";
+import { toolList } from "../../src/interfaces/mcp/server/tool_list.ts";
+import { toolsetNames } from "../../src/interfaces/mcp/context/toolsets.ts";
 import { Agent } from "./support/agent.ts";
 import { ReportWorld } from "./support/report_world.ts";
 

@@ -2,11 +2,11 @@ import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import type { McpServer, ServerContext } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { mcpHttpHandler } from "../../src/interfaces/mcp/http/mcp_http_handler.ts";
-import { httpSettings } from "../../src/interfaces/mcp/http/http_settings.ts";
+import { httpSettings } from "../../src/interfaces/mcp/context/http_settings.ts";
 import { serveHttp } from "../../src/interfaces/mcp/http/serve_http.ts";
 import { LOCAL } from "../../src/interfaces/mcp/access/identity.ts";
 import { answerSeconds } from "../../src/interfaces/mcp/calls/pending_calls.ts";
-import { tool } from "../../src/interfaces/mcp/calls/tool.ts";
+import { tool } from "../../src/interfaces/mcp/tooling/tool.ts";
 import { ReportWorld } from "./support/report_world.ts";
 
 interface Result {

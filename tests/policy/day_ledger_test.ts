@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok, rejects } from "../support/assert.ts";
 import { FolderLedger } from "../../src/plans/policy/folder_ledger.ts";
-import type { DayEntry } from "../../src/plans/day/day_ledger.ts";
-import type { DayTotals } from "../../src/plans/day/day_totals.ts";
+import type { DayEntry } from "../../src/plans/state/day_ledger.ts";
+import type { DayTotals } from "../../src/plans/state/day_totals.ts";
 import { inFolder } from "../support/in_folder.ts";
 import { ledgerContract } from "./ledger_contract.ts";
 

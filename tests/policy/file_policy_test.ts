@@ -1,8 +1,8 @@
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import type { Change, EntityFields } from "../../src/plans/model/change.ts";
 import { ChangePlan } from "../../src/plans/change_plan/change_plan.ts";
-import type { DayLedger, LedgerLine } from "../../src/plans/day/day_ledger.ts";
-import { reservedLine, totalsOf } from "../../src/plans/day/ledger_lines.ts";
+import type { DayLedger, LedgerLine } from "../../src/plans/state/day_ledger.ts";
+import { reservedLine, totalsOf } from "../../src/plans/state/ledger_lines.ts";
 import type { PlanTarget } from "../../src/plans/model/plan_target.ts";
 import type { FiguresRequest } from "../../src/plans/review/figures_source.ts";
 import { parsePolicy } from "../../src/plans/policy/parse_policy.ts";

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from "../support/assert.ts";
 import { ChangePlan } from "../../src/plans/change_plan/change_plan.ts";
 import type { Change, EntityFields } from "../../src/plans/model/change.ts";
-import { type DayTotals, NO_TOTALS } from "../../src/plans/day/day_totals.ts";
+import { type DayTotals, NO_TOTALS } from "../../src/plans/state/day_totals.ts";
 import { judgeByRules } from "../../src/plans/policy/judge_by_rules.ts";
 import { judgedChange } from "../../src/plans/policy/judged_change.ts";
 import { parsePolicy } from "../../src/plans/policy/parse_policy.ts";

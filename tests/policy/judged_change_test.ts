@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from "../support/assert.ts";
 import type { Change } from "../../src/plans/model/change.ts";
-import { NO_TOTALS } from "../../src/plans/day/day_totals.ts";
+import { NO_TOTALS } from "../../src/plans/state/day_totals.ts";
 import { Unread } from "../../src/plans/model/prior_state.ts";
 import {
   firstValues,

@@ -1,5 +1,5 @@
 import { deepEqual, equal, rejects } from "../support/assert.ts";
-import type { DayEntry, DayLedger } from "../../src/plans/day/day_ledger.ts";
+import type { DayEntry, DayLedger } from "../../src/plans/state/day_ledger.ts";
 
 const PLACE = { profileId: "1", day: "2026-11-18" };
 export const ENTRY: DayEntry = {

@@ -1,5 +1,5 @@
 import type { Change, EntityFields } from "../../src/plans/model/change.ts";
-import { type FirstValue, NO_TOTALS } from "../../src/plans/day/day_totals.ts";
+import { type FirstValue, NO_TOTALS } from "../../src/plans/state/day_totals.ts";
 import type { PlanTarget } from "../../src/plans/model/plan_target.ts";
 import { identityOf, type Step } from "../../src/plans/state/plan_state.ts";
 import { Unread } from "../../src/plans/model/prior_state.ts";

@@ -1,5 +1,5 @@
 import type { Change, EntityFields } from "../../src/plans/model/change.ts";
-import { type DayTotals, NO_TOTALS } from "../../src/plans/day/day_totals.ts";
+import { type DayTotals, NO_TOTALS } from "../../src/plans/state/day_totals.ts";
 import { identityOf } from "../../src/plans/state/plan_state.ts";
 import { Unread } from "../../src/plans/model/prior_state.ts";
 import { accountState } from "../support/account_state.ts";

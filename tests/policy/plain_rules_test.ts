@@ -1,7 +1,7 @@
 import { deepEqual, match } from "../support/assert.ts";
 import type { Change } from "../../src/plans/model/change.ts";
 import { ChangePlan } from "../../src/plans/change_plan/change_plan.ts";
-import { NO_TOTALS } from "../../src/plans/day/day_totals.ts";
+import { NO_TOTALS } from "../../src/plans/state/day_totals.ts";
 import { Unread } from "../../src/plans/model/prior_state.ts";
 import { parsePolicy } from "../../src/plans/policy/parse_policy.ts";
 import type { PolicyContext } from "../../src/plans/policy/policy.ts";

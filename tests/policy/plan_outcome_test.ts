@@ -3,7 +3,7 @@ import { ChangePlan } from "../../mod.ts";
 import { addDays } from "../../src/base/time/calendar.ts";
 import type { AppliedRecord } from "../../src/plans/store/applied_record.ts";
 import { planOutcome } from "../../src/store/figures/plan_outcome.ts";
-import { Warehouse } from "../../src/store/warehouse.ts";
+import { Warehouse } from "../../src/store/warehouse/warehouse.ts";
 
 const PROFILE = { profileId: "1001", countryCode: "US" } as const;
 const APPLIED = "2026-11-08T20:00:00Z";

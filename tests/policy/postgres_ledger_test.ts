@@ -8,7 +8,7 @@ import {
   type TestServer,
   testServer,
 } from "../support/postgres.ts";
-import type { DayEntry } from "../../src/plans/day/day_ledger.ts";
+import type { DayEntry } from "../../src/plans/state/day_ledger.ts";
 import { ENTRY as LEDGER_ENTRY, ledgerContract } from "./ledger_contract.ts";
 
 if (hasPostgres) {

@@ -1,5 +1,5 @@
 import type { Change } from "../../src/plans/model/change.ts";
-import { NO_TOTALS } from "../../src/plans/day/day_totals.ts";
+import { NO_TOTALS } from "../../src/plans/state/day_totals.ts";
 import { Unread } from "../../src/plans/model/prior_state.ts";
 import { addsToMoves, judgedChange, relativeMove } from "../../src/plans/policy/judged_change.ts";
 import type { MovedBid } from "../../src/plans/policy/moved_today.ts";

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from "../support/assert.ts";
 import { addDays } from "../../src/base/time/calendar.ts";
 import { entityFigures } from "../../src/store/figures/entity_figures.ts";
-import { Warehouse } from "../../src/store/warehouse.ts";
+import { Warehouse } from "../../src/store/warehouse/warehouse.ts";
 
 const TODAY = "2026-11-22";
 const PLACE = { profileId: "1001", countryCode: "US", report: "sp_targeting" } as const;

@@ -14,7 +14,7 @@ import {
   type ServiceEvent,
 } from "../../src/automation/service/mod.ts";
 import { WORK } from "../../src/automation/service/service_work.ts";
-import { Warehouse } from "../../src/store/warehouse.ts";
+import { Warehouse } from "../../src/store/warehouse/warehouse.ts";
 import { type KeptAlert, WatchState } from "../../src/automation/watch/mod.ts";
 import { fetchOf } from "./support/fetch_of.ts";
 import { FAULTS, RULES } from "./support/service_faults.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { consumeStream } from "../../src/store/stream/consume_stream.ts";
-import { Warehouse } from "../../src/store/warehouse.ts";
+import { Warehouse } from "../../src/store/warehouse/warehouse.ts";
 import { SeededRandom } from "../support/seeded_random.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { Killed, UnreliableQueue } from "./support/killed_stream.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Emulator } from "../../src/emulator/mod.ts";
-import type { JournalEntry } from "../../src/emulator/journal/journal.ts";
+import type { JournalEntry } from "../../src/emulator/http/journal.ts";
 import { SyncQueue } from "../../src/store/queue/sync_queue.ts";
-import { Warehouse } from "../../src/store/warehouse.ts";
+import { Warehouse } from "../../src/store/warehouse/warehouse.ts";
 import { hasPostgres, makeStore, postgresPrograms, startCluster, testServer } from "../support/postgres.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { amount, WHOLE_SUITE } from "./support/size.ts";

@@ -3,7 +3,7 @@ import { PlatformAds } from "../../src/client/platform_ads.ts";
 import { Emulator } from "../../src/emulator/mod.ts";
 import { PlanStore } from "../../src/plans/store/plan_store.ts";
 import { parseService, runService, type ServiceEvent } from "../../src/automation/service/mod.ts";
-import { Warehouse } from "../../src/store/warehouse.ts";
+import { Warehouse } from "../../src/store/warehouse/warehouse.ts";
 import { WatchState } from "../../src/automation/watch/mod.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 

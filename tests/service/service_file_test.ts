@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
 import { emulated } from "../support/emulated.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
-import { Warehouse } from "../../src/store/warehouse.ts";
+import { Warehouse } from "../../src/store/warehouse/warehouse.ts";
 import { WORK } from "../../src/automation/service/service_work.ts";
 import { checkService, parseService } from "../../src/automation/service/mod.ts";
 import { isQuiet } from "../../src/automation/service/service_file.ts";

@@ -8,10 +8,10 @@ import {
   runService,
   type ServiceEvent,
 } from "../../src/automation/service/mod.ts";
-import { openSession } from "../../src/store/state_session.ts";
-import { textSource } from "../../src/store/stream/sources/text_source.ts";
+import { openSession } from "../../src/store/warehouse/state_session.ts";
+import { textSource } from "../../src/store/stream/text_source.ts";
 import type { StreamSource } from "../../src/store/stream/stream_source.ts";
-import { Warehouse } from "../../src/store/warehouse.ts";
+import { Warehouse } from "../../src/store/warehouse/warehouse.ts";
 import { hasPostgres, makeStore, testServer } from "../support/postgres.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { HOUR, START, World } from "./service_world.ts";

@@ -4,7 +4,7 @@ import type { JobHelpers } from "graphile-worker";
 import { PostgresDriver } from "../../src/store/postgres/postgres_driver.ts";
 import { taskListOf } from "../../src/store/queue/end_job.ts";
 import { Lease, LeaseLostError } from "../../src/store/queue/lease.ts";
-import { WorkerList } from "../../src/store/queue/metrics/worker_list.ts";
+import { WorkerList } from "../../src/store/queue/worker_list.ts";
 import { forgetDeadJobs, unlockJobs } from "../../src/store/queue/queue_utils.ts";
 import { syncJobSpec } from "../../src/store/queue/sync_job.ts";
 import { hasPostgres, makeStore, type TestServer, testServer } from "../support/postgres.ts";

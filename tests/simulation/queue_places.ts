@@ -1,6 +1,6 @@
 import type { AddJobsJobSpec } from "graphile-worker";
 import type { Database } from "../../src/store/postgres/database.ts";
-import { type Sql, sqlOver, type SqlRow } from "../../src/store/postgres/sql.ts";
+import { type Sql, sqlOver, type SqlRow } from "../../src/store/tables/postgres_sql.ts";
 import { queueUtils } from "../../src/store/queue/queue_utils.ts";
 import { PLAN_TASK, SYNC_TASK } from "../../src/store/queue/sync_job.ts";
 import { QueueModel } from "./world/queue_model.ts";

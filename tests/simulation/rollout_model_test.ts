@@ -7,13 +7,13 @@ import { PostgresDriver } from "../../src/store/postgres/postgres_driver.ts";
 import { taskListOf } from "../../src/store/queue/end_job.ts";
 import { LeaseLostError } from "../../src/store/queue/lease.ts";
 import { unlockJobs } from "../../src/store/queue/queue_utils.ts";
-import { QueueJournal } from "../../src/automation/worker/rollouts/queue_journal.ts";
-import { RolloutQueue } from "../../src/automation/worker/rollouts/rollout_queue.ts";
+import { QueueJournal } from "../../src/automation/worker/queue_journal.ts";
+import { RolloutQueue } from "../../src/automation/worker/rollout_queue.ts";
 import {
   type PlanAttempt,
   type PlanOutcome,
   RolloutTable,
-} from "../../src/automation/worker/rollouts/rollout_table.ts";
+} from "../../src/automation/worker/rollout_table.ts";
 import { hasPostgres, makeStore, type TestServer, testServer } from "../support/postgres.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { modelPlace, type Place, realPlace, type Taken } from "./queue_places.ts";

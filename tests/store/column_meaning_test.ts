@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { columnMeaning } from "../../src/store/column_meaning.ts";
+import { columnMeaning } from "../../src/store/warehouse/column_meaning.ts";
 
 test("a column of a report is explained by its name: what is counted, and within which days", () => {
   const meanings: [name: string, meaning: string][] = [

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addDays } from "../../src/base/time/calendar.ts";
-import { type Coverage, coverageOf } from "../../src/store/coverage.ts";
-import { reportLayout } from "../../src/store/report_layout.ts";
-import type { CoveredRange } from "../../src/store/store_driver.ts";
+import { type Coverage, coverageOf } from "../../src/store/model/coverage.ts";
+import { reportLayout } from "../../src/store/model/report_layout.ts";
+import type { CoveredRange } from "../../src/store/model/store_driver.ts";
 
 /** 30 September, 5 in the morning in Los Angeles; reports on placements are kept for 95 days: since 27 June. */
 const NOW = Date.parse("2026-09-30T12:00:00Z");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { DayTally, encodeRow, encodeRows, type RowSource } from "../../src/store/encode_rows.ts";
+import { DayTally, encodeRow, encodeRows, type RowSource } from "../../src/store/model/encode_rows.ts";
 import type { ReportRow } from "../../src/client/reports/file/report_row.ts";
 import { reportLayout } from "../../src/store/mod.ts";
 

@@ -11,7 +11,7 @@ import { estimateOutcome } from "../../src/store/figures/estimate_outcome.ts";
 import { figuresFromStore, openFigures } from "../../src/store/figures/figures_from_store.ts";
 import { planOutcome } from "../../src/store/figures/plan_outcome.ts";
 import { ChangePlan } from "../../src/plans/change_plan/change_plan.ts";
-import { Warehouse } from "../../src/store/warehouse.ts";
+import { Warehouse } from "../../src/store/warehouse/warehouse.ts";
 
 type FakeStore = Pick<Warehouse, "query" | "coverage">;
 type Covered = Awaited<ReturnType<Warehouse["coverage"]>>[number];

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { ReportRow } from "../../src/client/reports/file/report_row.ts";
-import type { Warehouse } from "../../src/store/warehouse.ts";
+import type { Warehouse } from "../../src/store/warehouse/warehouse.ts";
 import { addDays, eachDay } from "../../src/base/time/calendar.ts";
 import type { HostedReport } from "../support/report_host.ts";
 import { type Ground, ONE, ranges, storeTests } from "./sync_ground.ts";

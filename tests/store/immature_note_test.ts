@@ -1,7 +1,7 @@
 import { test } from "node:test";
 import { deepEqual, match } from "../support/assert.ts";
-import { immatureNote } from "../../src/store/history/immature_note.ts";
-import { Warehouse } from "../../src/store/warehouse.ts";
+import { immatureNote } from "../../src/store/figures/immature_note.ts";
+import { Warehouse } from "../../src/store/warehouse/warehouse.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 
 const TODAY = "2026-09-03";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
-import { Warehouse } from "../../src/store/warehouse.ts";
+import { Warehouse } from "../../src/store/warehouse/warehouse.ts";
 import { hasPostgres, makeDatabase, testServer, withSql } from "../support/postgres.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { days, T0, US } from "./contract/ground.ts";
@@ -33,7 +33,7 @@ const COST = ROWS * (ROWS - 1) / 2;
 /** Opens a store in a process of its own, and kills that some milliseconds after it began. */
 async function killedWhileOpening(place: string, milliseconds: number): Promise<void> {
   const program = `
-    import { Warehouse } from "${new URL("../../src/store/warehouse.ts", import.meta.url).href}";
+    import { Warehouse } from "${new URL("../../src/store/warehouse/warehouse.ts", import.meta.url).href}";
     await import("${new URL("../../src/store/sqlite/sqlite_driver.ts", import.meta.url).href}");
     console.log("begins");
     await (await Warehouse.open(Deno.args[0])).close();`;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { reportLayout } from "../../src/store/report_layout.ts";
-import { Warehouse } from "../../src/store/warehouse.ts";
+import { reportLayout } from "../../src/store/model/report_layout.ts";
+import { Warehouse } from "../../src/store/warehouse/warehouse.ts";
 import { hasPostgres, makeDatabase, testServer, withSql } from "../support/postgres.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { days, plain, T0, US } from "./contract/ground.ts";

@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import type { Sql } from "../../src/store/postgres/sql.ts";
+import type { Sql } from "../../src/store/tables/postgres_sql.ts";
 
 /** Version of the schema that {@linkcode makeOlderFile} leaves. */
 export const OLDER_VERSION = 6;

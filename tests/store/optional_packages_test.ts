@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ConfigurationError } from "../../src/errors.ts";
-import { installCommand, QUEUE_PACKAGES, withPackages } from "../../src/store/optional_packages.ts";
+import { installCommand, QUEUE_PACKAGES, withPackages } from "../../src/store/model/optional_packages.ts";
 
 test("a package that is not installed is named, with the command that installs it", async () => {
   for (const name of QUEUE_PACKAGES.split(" ")) {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addDays, countDays, eachDay } from "../../src/base/time/calendar.ts";
-import type { LedgerEntry } from "../../src/store/ledger_entry.ts";
+import type { LedgerEntry } from "../../src/store/model/ledger_entry.ts";
 import {
   daysWithout,
   isDeliverable,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PROFILE_KINDS } from "../../mod.ts";
-import { Warehouse } from "../../src/store/warehouse.ts";
+import { Warehouse } from "../../src/store/warehouse/warehouse.ts";
 import { emulated } from "../support/emulated.ts";
 import { plain } from "./contract/ground.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { ConfigurationError, PartialFailureError } from "../../src/errors.ts";
-import type { Warehouse } from "../../src/store/warehouse.ts";
+import type { Warehouse } from "../../src/store/warehouse/warehouse.ts";
 import { ONE, profileWith, ranges, syncTest } from "./sync_ground.ts";
 
 syncTest("fetches what is kept at first, then restates what may have changed", async ({ host, store }) => {

@@ -8,9 +8,9 @@ import {
   type ReportLayout,
   reportLayout,
   storedLayouts,
-} from "../../src/store/report_layout.ts";
-import type { DriverQuery, PullRecord, RowFilter, StoreDriver } from "../../src/store/store_driver.ts";
-import { Warehouse } from "../../src/store/warehouse.ts";
+} from "../../src/store/model/report_layout.ts";
+import type { DriverQuery, PullRecord, RowFilter, StoreDriver } from "../../src/store/model/store_driver.ts";
+import { Warehouse } from "../../src/store/warehouse/warehouse.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 
 const T0 = Date.parse("2026-09-30T12:00:00Z");

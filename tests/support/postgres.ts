@@ -5,7 +5,7 @@
 import { fileURLToPath } from "node:url";
 import { Database } from "../../src/store/postgres/database.ts";
 import { PostgresDriver } from "../../src/store/postgres/postgres_driver.ts";
-import type { Sql } from "../../src/store/postgres/sql.ts";
+import type { Sql } from "../../src/store/tables/postgres_sql.ts";
 
 const PASSWORD = "only-for-tests";
 

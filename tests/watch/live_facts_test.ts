@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { emulated } from "../support/emulated.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { consumeStream, Warehouse } from "../../src/store/mod.ts";
-import { textSource } from "../../src/store/stream/sources/text_source.ts";
+import { textSource } from "../../src/store/stream/text_source.ts";
 import { experimentPath } from "../../src/plans/store/running_experiments.ts";
 import { PlanStore } from "../../src/plans/store/plan_store.ts";
 import { PlanPlaces } from "../../src/plans/store/plan_places.ts";

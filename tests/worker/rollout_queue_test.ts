@@ -12,8 +12,8 @@ import { approvalKeyFiles, createApprovalKey } from "../../src/plans/approve/app
 import { loadPolicy } from "../../src/plans/policy/mod.ts";
 import { PlatformAds } from "../../mod.ts";
 import { RolloutQueue } from "../../src/automation/worker/mod.ts";
-import { QueueJournal } from "../../src/automation/worker/rollouts/queue_journal.ts";
-import { RolloutTable } from "../../src/automation/worker/rollouts/rollout_table.ts";
+import { QueueJournal } from "../../src/automation/worker/queue_journal.ts";
+import { RolloutTable } from "../../src/automation/worker/rollout_table.ts";
 import { PostgresDriver } from "../../src/store/postgres/postgres_driver.ts";
 import { withAndWithoutPolicy } from "../support/judging.ts";
 import { hasPostgres, type TestServer, testServer } from "../support/postgres.ts";

@@ -4,9 +4,9 @@ import { PostgresDriver } from "../../src/store/postgres/postgres_driver.ts";
 import type { QueueTask } from "../../src/store/queue/end_job.ts";
 import { unlockJobs } from "../../src/store/queue/queue_utils.ts";
 import { LeaseLostError, RolloutQueue, SyncQueue } from "../../src/automation/worker/mod.ts";
-import { planTask } from "../../src/automation/worker/rollouts/plan_task.ts";
-import { QueueJournal } from "../../src/automation/worker/rollouts/queue_journal.ts";
-import { type PlanOutcome, RolloutTable } from "../../src/automation/worker/rollouts/rollout_table.ts";
+import { planTask } from "../../src/automation/worker/plan_task.ts";
+import { QueueJournal } from "../../src/automation/worker/queue_journal.ts";
+import { type PlanOutcome, RolloutTable } from "../../src/automation/worker/rollout_table.ts";
 import { hasPostgres, type TestServer, testServer } from "../support/postgres.ts";
 import { type QueueWorld, queueWorld, sent } from "./queue_world.ts";
 

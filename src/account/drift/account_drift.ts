@@ -1,7 +1,7 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { AccountFiles } from "../files/account_files.ts";
 import { isIgnoredCampaign, SETTINGS_FILE } from "../files/account_settings.ts";
-import { diffAccount } from "../files/diff/diff_account.ts";
+import { diffAccount } from "../diff/diff_account.ts";
 import { changeRows } from "../../plans/view/change_rows.ts";
 import type { DriftEntry } from "./drift_entry.ts";
 import { type NamedEvent, namedEvents } from "./named_events.ts";
@@ -10,7 +10,7 @@ import { ConfigurationError } from "../../errors.ts";
 import { milliseconds, type Moment } from "../../base/time/moment.ts";
 import { type BegunExperiment, experimentsIn, heldAt } from "../../plans/store/running_experiments.ts";
 import { PlanStore } from "../../plans/store/plan_store.ts";
-import type { Warehouse } from "../../store/warehouse.ts";
+import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 import { ruleDrift } from "./rule_drift.ts";
 import { snapshotDrift } from "./snapshot_drift.ts";
 

@@ -6,10 +6,10 @@ import type { PlanStore } from "../../plans/store/plan_store.ts";
 import { lastDayOf } from "../../plans/model/experiment.ts";
 import { laterPlans } from "../../plans/store/shown_plans.ts";
 import { KINDS } from "../../client/entities/kinds.ts";
-import { ENTITY_LAYOUTS, type EntityLayout } from "../../store/entities/entity_layout.ts";
+import { ENTITY_LAYOUTS, type EntityLayout } from "../../store/tables/entity_layout.ts";
 import type { OutsideChange, OutsideChanges } from "../../store/figures/touched_units.ts";
 import { viewColumn } from "../../store/views/view_columns.ts";
-import type { Warehouse } from "../../store/warehouse.ts";
+import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 import { PlanRecord } from "./plan_record.ts";
 
 /** Fields whose change by others counts for a comparison. */

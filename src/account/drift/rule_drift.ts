@@ -1,7 +1,7 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { fieldsOf } from "../../base/json/fields_of.ts";
 import { plannedCall } from "../../plans/model/planned_call.ts";
-import { contentOf, contentText, liveRule, readRules, RULE_API } from "../rules/live_rules.ts";
+import { contentOf, contentText, liveRule, readRules, RULE_API } from "./live_rules.ts";
 import type { DriftEntry } from "./drift_entry.ts";
 import type { AppliedPlanNote, PlanRecord } from "./plan_record.ts";
 

@@ -12,8 +12,8 @@ import {
   type FileEntity,
   readCampaignFile,
   readPortfolioFile,
-} from "./wanted/read_entities.ts";
-import { wantedAccount } from "./wanted/wanted_entities.ts";
+} from "./read_entities.ts";
+import { wantedAccount } from "./wanted_entities.ts";
 import { fileSchemas } from "./file_schemas.ts";
 import { SCHEMA_FOLDER } from "./render_files.ts";
 

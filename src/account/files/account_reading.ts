@@ -1,7 +1,7 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { dayIn } from "../../base/time/calendar.ts";
 import { decimalsOf, marketOf } from "../../base/markets/markets.ts";
-import { offersDisplay } from "../offers_display.ts";
+import { offersDisplay } from "../../client/offers_display.ts";
 import { isCampaignKind } from "../../plans/model/prior_state.ts";
 import { isArchived } from "../../client/entities/model/is_archived.ts";
 import type { Fields } from "../../client/entities/model/resource_wire.ts";

@@ -6,7 +6,7 @@ import { KINDS } from "../../client/entities/kinds.ts";
 import type { EntityFields } from "../../plans/model/change.ts";
 import { FILE_KINDS, hasPortfolio, PORTFOLIO_KEY } from "./file_kinds.ts";
 import type { FileProblem } from "./file_problem.ts";
-import { type FilePath, readYamlFile } from "./yaml/yaml_file.ts";
+import { type FilePath, readYamlFile } from "./yaml_file.ts";
 
 /** Name of the file that holds what is true of all files of an account. */
 export const SETTINGS_FILE = "account.yaml";

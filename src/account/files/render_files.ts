@@ -4,7 +4,7 @@ import type { AccountNode, AccountReading } from "./account_reading.ts";
 import { type AccountSettings, isManaged } from "./account_settings.ts";
 import { entityKey, inFileOrder, keyFields } from "./entity_key.ts";
 import { entityInFile, type FileKind, hasPortfolio, PORTFOLIO_KEY } from "./file_kinds.ts";
-import { yamlMap, yamlString, yamlValue } from "./yaml/yaml_file.ts";
+import { yamlMap, yamlString, yamlValue } from "./yaml_file.ts";
 
 /** Folder of the JSON Schemas for editors, below the account's. */
 export const SCHEMA_FOLDER = ".schema";

@@ -1,6 +1,6 @@
 import { columnType } from "../../client/reports/file/report_row.ts";
 import type { ReportPresetName } from "../../client/reports/requests/presets.ts";
-import { reportLayout } from "../../store/report_layout.ts";
+import { reportLayout } from "../../store/model/report_layout.ts";
 import { BRANDS_TARGETING } from "./console_headers.ts";
 import type { RecognizedTable } from "./recognize_table.ts";
 

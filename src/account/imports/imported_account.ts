@@ -3,7 +3,7 @@ import type { AccountCopy, ProfileCopy } from "../../emulator/state/account_copy
 import { marketOf } from "../../base/markets/markets.ts";
 import type { EntityFields } from "../../plans/model/change.ts";
 import type { ResourceKind } from "../../client/entities/kinds.ts";
-import type { Warehouse } from "../../store/warehouse.ts";
+import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 
 /** An account as files describe it: its copy for an emulator, and its entities. */
 export interface ImportedAccount {

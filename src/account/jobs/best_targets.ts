@@ -1,8 +1,8 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
 import type { ReportPresetName } from "../../client/reports/requests/presets.ts";
 import { addDays, type DayRange } from "../../base/time/calendar.ts";
-import { ATTRIBUTION_DAYS } from "../../store/history/immature_note.ts";
-import { readParts } from "../insights/read_parts.ts";
+import { ATTRIBUTION_DAYS } from "../../store/figures/immature_note.ts";
+import { readParts } from "./read_parts.ts";
 import { ensureStored, type FigureOptions } from "./ensure_stored.ts";
 import { checkCount } from "./find_waste.ts";
 

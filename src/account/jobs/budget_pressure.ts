@@ -3,7 +3,7 @@ import { dayIn, type DayRange, startOfDay } from "../../base/time/calendar.ts";
 import type { EntityFields } from "../../plans/model/change.ts";
 import { askBudgetUsage, type BudgetUsage } from "../../client/entities/resource/budget_usage.ts";
 import { KINDS } from "../../client/entities/kinds.ts";
-import type { Warehouse } from "../../store/warehouse.ts";
+import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 
 /** Kinds of campaigns whose budgets are looked at. */
 export type BudgetKind = "sp.campaigns" | "sb.campaigns" | "sd.campaigns";

@@ -1,10 +1,10 @@
 import { ConfigurationError, PlatformAdsError } from "../../errors.ts";
 import { type DayRange, eachDay, joinDays } from "../../base/time/calendar.ts";
 import type { ReportPresetName } from "../../client/reports/requests/presets.ts";
-import { cutSums, filePulls } from "../../store/file_pulls.ts";
-import type { SyncOptions } from "../../store/sync/sync_options.ts";
-import type { SyncProfile } from "../../store/sync/sync_profile.ts";
-import type { Warehouse } from "../../store/warehouse.ts";
+import { cutSums, filePulls } from "../../store/figures/file_pulls.ts";
+import type { SyncOptions } from "../../store/sync/options/sync_options.ts";
+import type { SyncProfile } from "../../store/sync/options/sync_profile.ts";
+import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 
 /** The stored days that a job judges by. */
 export interface StoredReports {

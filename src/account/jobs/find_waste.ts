@@ -2,7 +2,7 @@ import type { ProfileClient } from "../../client/profile_client.ts";
 import { addDays } from "../../base/time/calendar.ts";
 import { marketOf } from "../../base/markets/markets.ts";
 import { ensureStored, type FigureOptions, type StoredReports } from "./ensure_stored.ts";
-import { ATTRIBUTION_DAYS } from "../../store/history/immature_note.ts";
+import { ATTRIBUTION_DAYS } from "../../store/figures/immature_note.ts";
 import { readSearchTerms, type SearchTermFigures } from "./search_terms.ts";
 
 /** Definition of waste. */

@@ -13,7 +13,7 @@ import {
   FULL_SHARE,
   readBudgetPressure,
 } from "./budget_pressure.ts";
-import { offersDisplay } from "../offers_display.ts";
+import { offersDisplay } from "../../client/offers_display.ts";
 import { Cooling, type JudgedEntity } from "./cooling.ts";
 import { ensureStored, type StoredReports } from "./ensure_stored.ts";
 import { checkCount } from "./find_waste.ts";

@@ -1,5 +1,5 @@
 import type { DayRange } from "../../base/time/calendar.ts";
-import type { Warehouse } from "../../store/warehouse.ts";
+import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 
 /** Figures of a search term in one ad group of Sponsored Products. */
 export interface SearchTermFigures {

@@ -1,7 +1,7 @@
 import type { ShopperLevel, TrafficLevels } from "../../emulator/state/traffic_levels.ts";
 import { addDays } from "../../base/time/calendar.ts";
-import { ATTRIBUTION_DAYS } from "../../store/history/immature_note.ts";
-import type { Warehouse } from "../../store/warehouse.ts";
+import { ATTRIBUTION_DAYS } from "../../store/figures/immature_note.ts";
+import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 
 type Entities = Readonly<Record<string, readonly Entity[]>>;
 

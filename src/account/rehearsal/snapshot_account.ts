@@ -5,8 +5,8 @@ import { ApiError, ForbiddenError } from "../../errors.ts";
 import { marketOf, timeZoneOf } from "../../base/markets/markets.ts";
 import { KINDS, PROFILE_KINDS, type ResourceKind } from "../../client/entities/kinds.ts";
 import type { ResourceSpec } from "../../client/entities/model/resource_spec.ts";
-import type { Warehouse } from "../../store/warehouse.ts";
-import { offersDisplay } from "../offers_display.ts";
+import type { Warehouse } from "../../store/warehouse/warehouse.ts";
+import { offersDisplay } from "../../client/offers_display.ts";
 import { readRules } from "./read_rules.ts";
 import { readLevels } from "./read_levels.ts";
 

@@ -6,7 +6,7 @@ import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
 import { PlanStore } from "../../plans/store/plan_store.ts";
 import type { ComparisonRequest, RolloutFacts } from "../../store/figures/experiment_outcome.ts";
 import type { OutsideChanges } from "../../store/figures/touched_units.ts";
-import type { Warehouse } from "../../store/warehouse.ts";
+import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 import { outsideChanges } from "../drift/changes_since.ts";
 import type { Rollout } from "./rollout.ts";
 

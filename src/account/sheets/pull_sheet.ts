@@ -2,7 +2,7 @@ import type { ProfileClient } from "../../client/profile_client.ts";
 import { valueAt } from "../../base/json/field_path.ts";
 import type { EntityFields } from "../../plans/model/change.ts";
 import { KINDS } from "../../client/entities/kinds.ts";
-import { offersDisplay } from "../offers_display.ts";
+import { offersDisplay } from "../../client/offers_display.ts";
 import { csvOf } from "./files/csv_file.ts";
 import { type NewTab, writeXlsxTabs } from "./files/write_xlsx.ts";
 import { headerKey, SHEET_PRODUCTS, type SheetProduct } from "./format/products.ts";

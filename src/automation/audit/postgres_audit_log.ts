@@ -1,7 +1,7 @@
 import { PlatformAdsError } from "../../errors.ts";
-import { POSTGRES_PACKAGES, withPackages } from "../../store/optional_packages.ts";
+import { POSTGRES_PACKAGES, withPackages } from "../../store/model/optional_packages.ts";
 import type { Database } from "../../store/postgres/database.ts";
-import type { Sql } from "../../store/postgres/sql.ts";
+import type { Sql } from "../../store/tables/postgres_sql.ts";
 import { type ChainEnd, entryText, nextEntry, NO_ENTRIES, parseEntry } from "./audit_chain.ts";
 import type { AuditEntry, AuditLine, AuditLog, AuditRecord } from "./audit_log.ts";
 

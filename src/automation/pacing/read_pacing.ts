@@ -9,7 +9,7 @@ import { dailyBudget } from "../../plans/state/amounts.ts";
 import { namePattern } from "../../plans/policy/name_pattern.ts";
 import { isSelected } from "../schedules/scheduled_entities.ts";
 import { ScheduleState, type SeenSpend } from "../schedules/schedule_state.ts";
-import type { Warehouse } from "../../store/warehouse.ts";
+import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 import { missingDays } from "../../account/jobs/ensure_stored.ts";
 import type { PacedCampaign } from "./budget_moves.ts";
 import {

@@ -8,7 +8,7 @@ import { liveOf, moveAmounts, type MoveParts, NOTHING, type TickResult } from ".
 import { type KeptBase, ScheduleState } from "../schedules/schedule_state.ts";
 import { liveAmount, type Movable, movableKey } from "../schedules/scheduled_entities.ts";
 import { withoutHeld } from "../schedules/without_held.ts";
-import type { Warehouse } from "../../store/warehouse.ts";
+import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 import type { Alert } from "../watch/alert.ts";
 import { deliverAlerts } from "../watch/deliver_alerts.ts";
 import { WatchState } from "../watch/watch_state.ts";

@@ -1,7 +1,7 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { addDays, dayIn } from "../../base/time/calendar.ts";
 import { bidFactor } from "../../plans/state/amounts.ts";
-import type { Warehouse } from "../../store/warehouse.ts";
+import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 import type { Schedule, ScheduleMove } from "./schedule.ts";
 import { platformSchedule } from "./schedule_rules.ts";
 import type { ScheduleState } from "./schedule_state.ts";

@@ -8,8 +8,8 @@ import {
   verdictOf,
 } from "../../store/figures/experiment_outcome.ts";
 import { unitDays } from "../../store/figures/unit_totals.ts";
-import { ATTRIBUTION_DAYS } from "../../store/history/immature_note.ts";
-import type { Warehouse } from "../../store/warehouse.ts";
+import { ATTRIBUTION_DAYS } from "../../store/figures/immature_note.ts";
+import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 import type { KeptCalendar } from "./kept_calendars.ts";
 import type { Schedule } from "./schedule.ts";
 

@@ -2,7 +2,7 @@ import type { ProfileClient } from "../../client/profile_client.ts";
 import { ConfigurationError } from "../../errors.ts";
 import type { PlanStore } from "../../plans/store/plan_store.ts";
 import type { WritePolicy } from "../../plans/model/write_policy.ts";
-import type { Warehouse } from "../../store/warehouse.ts";
+import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 import { ANYTHING, liveOf, moveAmounts, NOTHING, type TickResult } from "./move_amounts.ts";
 import { keepCalendars } from "./kept_calendars.ts";
 import { withoutHeld } from "./without_held.ts";

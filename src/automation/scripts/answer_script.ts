@@ -4,8 +4,8 @@ import { readDayRange } from "../../base/time/moment.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { timeZoneOf } from "../../base/markets/markets.ts";
 import type { PlanStore } from "../../plans/store/plan_store.ts";
-import type { QueryParameter } from "../../store/store_driver.ts";
-import type { Warehouse } from "../../store/warehouse.ts";
+import type { QueryParameter } from "../../store/model/store_driver.ts";
+import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 import { figures } from "../../store/figures/figures.ts";
 import { findKind, KINDS } from "../../client/entities/kinds.ts";
 import type {

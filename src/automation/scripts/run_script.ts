@@ -5,7 +5,7 @@ import type { ProfileClient } from "../../client/profile_client.ts";
 import { dayIn } from "../../base/time/calendar.ts";
 import { marketOf, timeZoneOf } from "../../base/markets/markets.ts";
 import type { PlanStore } from "../../plans/store/plan_store.ts";
-import type { Warehouse } from "../../store/warehouse.ts";
+import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 import { answerScript } from "./answer_script.ts";
 import { base64, type ScriptMessage, type ScriptStart } from "./child_program.ts";
 import { startSandbox } from "./sandbox.ts";

@@ -1,4 +1,4 @@
-import type { QueryParameter } from "../../store/store_driver.ts";
+import type { QueryParameter } from "../../store/model/store_driver.ts";
 import type { FigureGroup, FigureRow } from "../../store/figures/figures.ts";
 import type { Finding } from "../../plans/model/finding.ts";
 

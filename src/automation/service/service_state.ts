@@ -1,4 +1,4 @@
-import { alone, openSession, type SqlRow, type StateSession } from "../../store/state_session.ts";
+import { alone, openSession, type SqlRow, type StateSession } from "../../store/warehouse/state_session.ts";
 
 const WHAT = "service";
 

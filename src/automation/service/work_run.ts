@@ -1,7 +1,7 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
 import type { PlanStore } from "../../plans/store/plan_store.ts";
 import type { StreamSource } from "../../store/stream/stream_source.ts";
-import type { Warehouse } from "../../store/warehouse.ts";
+import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 import type { ScriptQuery } from "../scripts/script.ts";
 import type { Alert } from "../watch/alert.ts";
 import type { ServiceFile, ServiceTimer } from "./service_file.ts";

@@ -9,7 +9,7 @@ import type { ProfileClient } from "../../client/profile_client.ts";
 import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
 import { KINDS, type ResourceKind } from "../../client/entities/kinds.ts";
 import { figuresOf } from "../../store/figures/entity_figures.ts";
-import type { Warehouse } from "../../store/warehouse.ts";
+import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 import type { Alert } from "./alert.ts";
 import type { WatchRule } from "./watch_file.ts";
 import { accountDrift } from "../../account/drift/account_drift.ts";

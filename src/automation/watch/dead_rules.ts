@@ -1,8 +1,8 @@
 import { dayIn } from "../../base/time/calendar.ts";
 import { timeZoneOf } from "../../base/markets/markets.ts";
-import type { Coverage } from "../../store/coverage.ts";
+import type { Coverage } from "../../store/model/coverage.ts";
 import { streamStatus } from "../../store/stream/stream_status.ts";
-import type { Warehouse } from "../../store/warehouse.ts";
+import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 import { FigureFacts, reportsOf } from "./figure_facts.ts";
 import { lastDay } from "./find_alerts.ts";
 import type { WatchChannel, WatchFile, WatchRule } from "./watch_file.ts";

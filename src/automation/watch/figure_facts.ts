@@ -1,12 +1,12 @@
 import { addDays, type DayRange } from "../../base/time/calendar.ts";
 import { FULL_SHARE } from "../../account/jobs/budget_pressure.ts";
-import type { Coverage } from "../../store/coverage.ts";
+import type { Coverage } from "../../store/model/coverage.ts";
 import { shrinkAcos } from "../../base/statistics/shrink_acos.ts";
 import { shrinkRates } from "../../base/statistics/shrink_rates.ts";
 import type { OpenFacts } from "../../plans/policy/only_rises.ts";
 import { type FigureGroup, type FigureRow, figures } from "../../store/figures/figures.ts";
 import { missingNotes } from "../../store/figures/missing_notes.ts";
-import type { Warehouse } from "../../store/warehouse.ts";
+import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 import { BASELINE_WEEKS, type FigureOver, SUMS, usual, type WatchFigure } from "./watch_names.ts";
 
 /** One row that a rule looks at, with its facts. */

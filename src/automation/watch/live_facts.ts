@@ -9,7 +9,7 @@ import { KINDS } from "../../client/entities/kinds.ts";
 import { ScheduleState } from "../schedules/schedule_state.ts";
 import { localTime } from "../schedules/wanted_at.ts";
 import { streamStatus } from "../../store/stream/stream_status.ts";
-import type { Warehouse } from "../../store/warehouse.ts";
+import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 import type { OwnSubject, OwnSubjects } from "./own_facts.ts";
 import { BASELINE_WEEKS, usual } from "./watch_names.ts";
 

@@ -4,7 +4,7 @@ import type { ProfileClient } from "../../client/profile_client.ts";
 import { addDays, countDays } from "../../base/time/calendar.ts";
 import type { PlanStore } from "../../plans/store/plan_store.ts";
 import type { OpenFacts } from "../../plans/policy/only_rises.ts";
-import type { Warehouse } from "../../store/warehouse.ts";
+import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 import type { WatchSubject } from "./figure_facts.ts";
 
 const DAY = 86_400_000;

@@ -1,6 +1,6 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
 import type { PlanStore } from "../../plans/store/plan_store.ts";
-import type { Warehouse } from "../../store/warehouse.ts";
+import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 import type { Alert } from "./alert.ts";
 import { completeAlerts } from "./complete_alerts.ts";
 import { deliverAlerts } from "./deliver_alerts.ts";

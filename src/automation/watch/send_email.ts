@@ -1,6 +1,6 @@
 import type { createTransport } from "nodemailer";
 import { visibleText } from "../../base/text/visible_text.ts";
-import { withPackages } from "../../store/optional_packages.ts";
+import { withPackages } from "../../store/model/optional_packages.ts";
 import type { Alert } from "./alert.ts";
 
 /** A message for one alert. */

@@ -5,7 +5,7 @@ import {
   type RunSql,
   type SqlRow,
   type StateSession,
-} from "../../store/state_session.ts";
+} from "../../store/warehouse/state_session.ts";
 import type { Alert } from "./alert.ts";
 
 /** The word for it in the store. */

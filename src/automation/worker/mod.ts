@@ -11,7 +11,7 @@ export {
   type QueuedPlan,
   type QueuedRollout,
   RolloutQueue,
-} from "./rollouts/rollout_queue.ts";
-export type { QueuedPlanState } from "./rollouts/rollout_table.ts";
-export { type DriftRun, lastDrift } from "./drift/drift_runs.ts";
+} from "./rollout_queue.ts";
+export type { QueuedPlanState } from "./rollout_table.ts";
+export { type DriftRun, lastDrift } from "./drift_runs.ts";
 export * from "../../store/queue/mod.ts";

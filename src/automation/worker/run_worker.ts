@@ -1,8 +1,8 @@
 import { runWorker as runQueueWorker, type WorkerOptions } from "../../store/queue/worker.ts";
 import { DRIFT_TASK, PLAN_TASK } from "../../store/queue/sync_job.ts";
-import { driftTask } from "./drift/drift_task.ts";
-import { RolloutTable } from "./rollouts/rollout_table.ts";
-import { planTask } from "./rollouts/plan_task.ts";
+import { driftTask } from "./drift_task.ts";
+import { RolloutTable } from "./rollout_table.ts";
+import { planTask } from "./plan_task.ts";
 
 /** Options of {@linkcode runWorker}. */
 export interface AccountWorkerOptions extends WorkerOptions {

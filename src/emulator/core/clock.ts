@@ -1,4 +1,4 @@
-import { dayAt } from "../traffic/day_span.ts";
+import { dayAt } from "./day_span.ts";
 
 /** How the emulator's clock starts. */
 export interface ClockOptions {

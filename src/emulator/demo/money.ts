@@ -1,5 +1,5 @@
 import type { Random } from "../core/random.ts";
-import { bidRange, decimalsOf, usualBid } from "../rules/marketplaces.ts";
+import { bidRange, decimalsOf, usualBid } from "../core/marketplaces.ts";
 
 /** Plausible amounts in the currency of a country. */
 export class Money {

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../core/json.ts";
-import { checkKeywordText } from "../rules/keyword_text.ts";
-import { type BidKind, bidRange, type BudgetKind, budgetRange, decimalsOf } from "../rules/marketplaces.ts";
+import { checkKeywordText } from "../core/keyword_text.ts";
+import { type BidKind, bidRange, type BudgetKind, budgetRange, decimalsOf } from "../core/marketplaces.ts";
 import { type ItemError, itemError } from "./item_error.ts";
 import type { Draft, RuleContext } from "./entity_resource.ts";
 

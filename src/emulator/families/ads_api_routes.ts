@@ -1,8 +1,8 @@
 import type { Route } from "../routing/route.ts";
-import { LABEL_ROUTES } from "./labels/routes.ts";
-import { ACCOUNT_RECOMMENDATION_ROUTE } from "./recommendations/account_recommendations.ts";
+import { LABEL_ROUTES } from "./account/label_routes.ts";
+import { ACCOUNT_RECOMMENDATION_ROUTE } from "./account/account_recommendations.ts";
 import { REPORTING_1_ROUTES } from "./reporting1/routes.ts";
-import { UNIFIED_ROUTES } from "./unified/routes.ts";
+import { UNIFIED_ROUTES } from "./unified_routes.ts";
 
 /** Every operation whose path begins with `/adsApi`. */
 export const ADS_API_ROUTES: readonly Route[] = [

@@ -1,16 +1,16 @@
-import type { EmulatorOptions } from "../options.ts";
+import type { EmulatorOptions } from "../state/emulator_options.ts";
 import { Random } from "../core/random.ts";
 import type { DemoAccount, DemoSource } from "../state/demo_account.ts";
 import type { ProfileContents } from "../state/profile_state.ts";
 import type { ProfileRecord } from "../state/profile_record.ts";
-import { buildChangeHistory } from "./history/demo.ts";
+import { buildChangeHistory } from "./account/history_demo.ts";
 import { buildCampaignRules } from "./budgets/demo.ts";
-import { buildLabels } from "./labels/demo.ts";
-import { demoProfiles } from "./profiles/demo.ts";
+import { buildLabels } from "./account/labels_demo.ts";
+import { demoProfiles } from "./account/profiles_demo.ts";
 import { buildBrandsTargets, buildSponsoredBrands } from "./sponsored_brands/demo.ts";
 import { buildSponsoredProducts } from "./sponsored_products/demo.ts";
 import { buildSponsoredDisplay } from "./sponsored_display/demo.ts";
-import { buildAdExtensions } from "./unified/ad_extensions/demo.ts";
+import { buildAdExtensions } from "./unified/ad_extensions_demo.ts";
 import { THEMES } from "../demo/themes.ts";
 
 type DemoAccountOptions = Pick<EmulatorOptions, "profiles" | "hostileNames">;

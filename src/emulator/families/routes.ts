@@ -10,9 +10,9 @@ const invoices: LoadRoutes = async () => (await import("./billing/routes.ts")).I
 
 /** Every operation the emulator serves, by the first segment of its path. Add a family's list here. */
 const FAMILIES: ReadonlyMap<string, LoadRoutes> = new Map([
-  ["v2", async () => (await import("./profiles/routes.ts")).PROFILE_ROUTES],
+  ["v2", async () => (await import("./account/profile_routes.ts")).PROFILE_ROUTES],
   ...["portfolios", "sp", "sb", "sd"].map((name) => [name, sponsored] as const),
-  ["history", async () => (await import("./history/routes.ts")).HISTORY_ROUTES],
+  ["history", async () => (await import("./account/history_routes.ts")).HISTORY_ROUTES],
   ["reporting", async () => (await import("./reports/routes.ts")).REPORT_ROUTES],
   ["adsApi", async () => (await import("./ads_api_routes.ts")).ADS_API_ROUTES],
   ...["campaigns", "adGroups", "ads", "targets", "exports"].map((name) => [name, exports] as const),

@@ -4,13 +4,13 @@ import { BRANDS_CAMPAIGNS } from "./sponsored_brands/campaigns.ts";
 import { BRANDS_CREATIVE_ROUTES } from "./sponsored_brands/creatives.ts";
 import { BRANDS_OPTIMIZATION_RULE_ROUTES } from "./sponsored_brands/optimization_rules.ts";
 import { BRANDS_TARGETING_ROUTES } from "./sponsored_brands/targeting.ts";
-import { BRANDS_KEYWORDS, BRANDS_NEGATIVE_KEYWORDS } from "./sponsored_brands/keywords/keyword_kind.ts";
-import { keywordRoutes } from "./sponsored_brands/keywords/keyword_routes.ts";
+import { BRANDS_KEYWORDS, BRANDS_NEGATIVE_KEYWORDS } from "./sponsored_brands/keyword_kind.ts";
+import { keywordRoutes } from "./sponsored_brands/keyword_routes.ts";
 import { BRANDS_TARGET_ROUTES } from "./sponsored_brands/target_routes.ts";
-import { PORTFOLIO_ROUTES } from "./portfolios/routes.ts";
+import { PORTFOLIO_ROUTES } from "./account/portfolio_routes.ts";
 import { entityRoutes } from "../entities/entity_routes.ts";
 import type { Route } from "../routing/route.ts";
-import { flatRoutes } from "../flat_entities/flat_routes.ts";
+import { flatRoutes } from "../entities/flat_routes.ts";
 import { DISPLAY_AD_GROUPS, DISPLAY_PRODUCT_ADS } from "./sponsored_display/ad_groups.ts";
 import { BRAND_SAFETY_ROUTES } from "./sponsored_display/brand_safety.ts";
 import { DISPLAY_CAMPAIGNS } from "./sponsored_display/campaigns.ts";
@@ -24,7 +24,7 @@ import { CAMPAIGN_NEGATIVE_KEYWORDS, KEYWORDS, NEGATIVE_KEYWORDS } from "./spons
 import { CAMPAIGN_NEGATIVE_TARGETS, NEGATIVE_TARGETS, TARGETS } from "./sponsored_products/targets.ts";
 import { CAMPAIGNS } from "./sponsored_products/campaigns.ts";
 import { CAMPAIGN_BUDGET_ROUTES } from "./budgets/routes.ts";
-import { SUGGESTED_BID_ROUTES } from "./bids/routes.ts";
+import { SUGGESTED_BID_ROUTES } from "./recommendations/bid_routes.ts";
 import { TARGETING_RECOMMENDATION_ROUTES } from "./recommendations/routes.ts";
 
 /**

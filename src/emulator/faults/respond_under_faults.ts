@@ -1,5 +1,5 @@
 import { type HttpResponse, jsonResponse, rawResponse, type Reply } from "../http/http_response.ts";
-import type { JournalEntry } from "../journal/journal.ts";
+import type { JournalEntry } from "../http/journal.ts";
 import type { Faults } from "./fault_engine.ts";
 import type { FaultEffects, FaultResponse } from "./fault_rule.ts";
 import { isObject } from "../core/json.ts";

@@ -3,13 +3,13 @@ import type { Clock } from "../core/clock.ts";
 import type { IncomingRequest } from "../http/incoming_request.ts";
 import { respondUnderFaults } from "../faults/respond_under_faults.ts";
 import type { FaultEngine } from "../faults/fault_engine.ts";
-import type { Journal } from "../journal/journal.ts";
+import type { Journal } from "../http/journal.ts";
 import type { WireNames } from "../routing/wire_names.ts";
 import type { EmulatorState } from "../state/emulator_state.ts";
 import { exportFile } from "../families/exports/export_rows.ts";
 import { freeReportFile } from "../families/reporting1/free_file.ts";
 import { reportFile } from "../families/reports/report_rows.ts";
-import type { FileStore } from "../files/file_store.ts";
+import type { FileStore } from "../state/file_store.ts";
 
 /** Name by which fault rules and the journal know the fetching of a file. */
 const FILE_OPERATION = "files:getFile";

@@ -2,7 +2,7 @@ import { type HttpResponse, jsonResponse, type Reply } from "../http/http_respon
 import { respondUnderFaults } from "../faults/respond_under_faults.ts";
 import type { FaultEngine } from "../faults/fault_engine.ts";
 import type { IncomingRequest } from "../http/incoming_request.ts";
-import type { Journal } from "../journal/journal.ts";
+import type { Journal } from "../http/journal.ts";
 import { handleConsentRequest } from "../auth/consent_page.ts";
 import { handleTokenRequest, type TokenEndpointParts } from "../auth/token_endpoint.ts";
 

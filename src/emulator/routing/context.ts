@@ -4,7 +4,7 @@ import type { Faults } from "../faults/fault_engine.ts";
 import type { Json } from "../core/json.ts";
 import type { Quirks } from "../core/quirks.ts";
 import type { Random } from "../core/random.ts";
-import type { FileStore } from "../files/file_store.ts";
+import type { FileStore } from "../state/file_store.ts";
 import type { EmulatorState } from "../state/emulator_state.ts";
 import type { ProfileState } from "../state/profile_state.ts";
 

@@ -1,5 +1,5 @@
 import { PLACEMENT_WEIGHTS } from "./clause_day.ts";
-import type { DaySpan } from "./day_span.ts";
+import type { DaySpan } from "../core/day_span.ts";
 import type { ServedAdGroup, ServedCampaign, ServedClause } from "./served_campaign.ts";
 
 /** Times the usual traffic that a bid draws at most. */

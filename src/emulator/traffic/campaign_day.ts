@@ -1,5 +1,5 @@
 import type { ClauseDay, Click } from "./clause_day.ts";
-import type { DaySpan } from "./day_span.ts";
+import type { DaySpan } from "../core/day_span.ts";
 import { type Market, share } from "./market.ts";
 import {
   effectiveBudget,

@@ -1,6 +1,6 @@
 import { Random } from "../core/random.ts";
 import { type Click, CLICK_WEIGHTS, type Order } from "./clause_day.ts";
-import type { DaySpan } from "./day_span.ts";
+import type { DaySpan } from "../core/day_span.ts";
 import type { Market } from "./market.ts";
 import type { ServedAd, ServedAdGroup, ServedCampaign, ServedClause } from "./served_campaign.ts";
 import type { AdvertisedProducts } from "./vocabulary.ts";

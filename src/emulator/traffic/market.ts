@@ -1,5 +1,5 @@
 import { hash } from "../core/random.ts";
-import { decimalsOf, usualBid } from "../rules/marketplaces.ts";
+import { decimalsOf, usualBid } from "../core/marketplaces.ts";
 import type { ProfileState } from "../state/profile_state.ts";
 import type { TrafficLevels } from "../state/traffic_levels.ts";
 

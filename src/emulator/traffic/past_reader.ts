@@ -1,6 +1,6 @@
 import type { ProfileState } from "../state/profile_state.ts";
 import { campaignDay } from "./campaign_day.ts";
-import { daySpan, eachDay } from "./day_span.ts";
+import { daySpan, eachDay } from "../core/day_span.ts";
 import { Market } from "./market.ts";
 import type { PastFigures } from "./rule_conditions.ts";
 import type { ServedCampaign } from "./served_campaign.ts";

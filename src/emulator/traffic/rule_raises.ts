@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, objectsIn } from "../core/json.ts";
-import { seasonNamed } from "../rules/seasons.ts";
+import { seasonNamed } from "../core/seasons.ts";
 import type { ProfileState } from "../state/profile_state.ts";
-import { addDays, offsetsOf } from "./day_span.ts";
+import { addDays, offsetsOf } from "../core/day_span.ts";
 import { type Market, share } from "./market.ts";
 import { type Condition, holdsFor, type PastFigures } from "./rule_conditions.ts";
 

@@ -1,6 +1,6 @@
 import type { ProfileState } from "../state/profile_state.ts";
 import { campaignDay } from "./campaign_day.ts";
-import { daySpans, eachDay } from "./day_span.ts";
+import { daySpans, eachDay } from "../core/day_span.ts";
 import { Market } from "./market.ts";
 import { type Family, readCampaigns } from "./read_campaigns.ts";
 import type { ServedCampaign } from "./served_campaign.ts";

@@ -1,8 +1,8 @@
 import { isPostgres } from "../../base/text/is_postgres.ts";
 import type { Connection } from "../../platform/connection/connection_from_env.ts";
 import type { PlatformAds } from "../../client/platform_ads.ts";
-import type { McpContext } from "./mcp_context.ts";
-import type { McpSettings } from "./settings.ts";
+import type { McpContext } from "./context/mcp_context.ts";
+import type { McpSettings } from "./context/settings.ts";
 import type { BidResponseSource } from "../../plans/review/bid_response.ts";
 import type { FiguresSource } from "../../plans/review/figures_source.ts";
 import type { Policy } from "../../plans/policy/policy.ts";
@@ -15,7 +15,7 @@ import { sha256 } from "../../base/text/sha256.ts";
 import { fileSystem } from "../../base/runtime/file_system.ts";
 import { hasStateFolder, stateFolder } from "../../base/runtime/user_folders.ts";
 import type { SharedPacer } from "../../store/queue/shared_pacer.ts";
-import { VERSION } from "./environment.ts";
+import { VERSION } from "./context/environment.ts";
 import { wireFromVariables } from "../../client/entities/wire/wire_setting.ts";
 
 /** Work for the end of the process. */

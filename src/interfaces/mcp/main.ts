@@ -5,12 +5,12 @@ import { redact } from "../../base/text/redact.ts";
 import { type ProgramCommand, QUERY_ARGUMENT } from "../../store/queries/query_question.ts";
 import { thisProgram } from "../../store/queries/this_program.ts";
 import { connect, type Connected } from "./connect.ts";
-import { HELP, VERSION } from "./environment.ts";
-import { McpContext } from "./mcp_context.ts";
+import { HELP, VERSION } from "./context/environment.ts";
+import { McpContext } from "./context/mcp_context.ts";
 import { serveOverStdio, type StdioStreams } from "./serve_stdio.ts";
-import { StoreAccess } from "./store/store_access.ts";
-import { type McpSettings, readSettings } from "./settings.ts";
-import type { Served, Tenants } from "./access/tenants.ts";
+import { StoreAccess } from "./context/store_access.ts";
+import { type McpSettings, readSettings } from "./context/settings.ts";
+import type { Served, Tenants } from "./http/tenants.ts";
 import process from "node:process";
 
 /** The world of the server. */
@@ -56,7 +56,7 @@ export async function main(args: readonly string[], io: McpIo): Promise<number> 
   try {
     settings = await readSettings(args, io.env);
     if (settings.tenantsFile !== undefined && settings.http !== undefined) {
-      const { loadTenants } = await import("./access/load_tenants.ts");
+      const { loadTenants } = await import("./http/load_tenants.ts");
       tenants = await loadTenants(settings.tenantsFile, settings);
     }
   } catch (error) {

@@ -1,8 +1,8 @@
 import type { Readable, Writable } from "node:stream";
 import type { McpServer } from "@modelcontextprotocol/server";
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
-import { buildServer } from "./build_server.ts";
-import type { McpContext } from "./mcp_context.ts";
+import { buildServer } from "./server/build_server.ts";
+import type { McpContext } from "./context/mcp_context.ts";
 
 /** The revision of the protocol in which clients listen to the transport. */
 const CURRENT = "2026-07-28";

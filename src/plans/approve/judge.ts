@@ -10,7 +10,7 @@ import type { MoneyAtRisk } from "../model/money_at_risk.ts";
 import type { PlanData } from "../model/plan_data.ts";
 import type { PlanNames } from "../model/plan_names.ts";
 import type { PlanTarget } from "../model/plan_target.ts";
-import type { SentWrite } from "../day/day_ledger.ts";
+import type { SentWrite } from "../state/day_ledger.ts";
 import { AccountReading } from "../state/account_reading.ts";
 import type { HeldElsewhere } from "../model/experiment.ts";
 import { heldFindings } from "../review/hold_back.ts";

@@ -1,5 +1,5 @@
 import type { LastChanges } from "../model/amount_changes.ts";
-import type { DayTotals } from "../day/day_totals.ts";
+import type { DayTotals } from "../state/day_totals.ts";
 import type { JudgedChange } from "./judged_change.ts";
 import type { MarketMoment } from "./market_moment.ts";
 import type { MovedBid } from "./moved_today.ts";

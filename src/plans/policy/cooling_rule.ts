@@ -1,6 +1,6 @@
 import { addDays } from "../../base/time/calendar.ts";
 import { type AmountChange, changedParts, LastChanges } from "../model/amount_changes.ts";
-import type { DayLedger } from "../day/day_ledger.ts";
+import type { DayLedger } from "../state/day_ledger.ts";
 import type { PlanTarget } from "../model/plan_target.ts";
 import { bidField } from "../state/amounts.ts";
 import { planState } from "../state/plan_state.ts";

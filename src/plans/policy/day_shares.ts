@@ -1,7 +1,7 @@
 import { marketOf, timeZoneOf } from "../../base/markets/markets.ts";
 import { ConfigurationError } from "../../errors.ts";
-import type { DayEntry, DayLedger, LedgerAttempt } from "../day/day_ledger.ts";
-import { type DayTotals, largerTotals, NO_TOTALS, type WriteTotals } from "../day/day_totals.ts";
+import type { DayEntry, DayLedger, LedgerAttempt } from "../state/day_ledger.ts";
+import { type DayTotals, largerTotals, NO_TOTALS, type WriteTotals } from "../state/day_totals.ts";
 import type { PlanTarget } from "../model/plan_target.ts";
 import { firstValues, type JudgedChange } from "./judged_change.ts";
 import { marketMoment } from "./market_moment.ts";

@@ -11,13 +11,13 @@ import { policyRefusal } from "../model/policy_error.ts";
 import type { Change } from "../model/change.ts";
 import type { Finding, FindingLevel } from "../model/finding.ts";
 import type { Judgement, JudgeRequest, PlanTarget } from "../model/plan_target.ts";
-import { createdBy, restores, type SentRecord, sentRecord, writesOf } from "../day/sent_record.ts";
+import { createdBy, restores, type SentRecord, sentRecord, writesOf } from "../state/sent_record.ts";
 import type { JudgeablePlan, ReviewContext } from "../model/write_policy.ts";
 import { marketOf, timeZoneOf } from "../../base/markets/markets.ts";
 import { type CompiledRule, compileRule } from "./cel_rules.ts";
-import type { DayEntry } from "../day/day_ledger.ts";
-import { ledgerKey } from "../day/ledger_lines.ts";
-import { addTotals, type DayTotals, largerTotals, NO_TOTALS, type WriteTotals } from "../day/day_totals.ts";
+import type { DayEntry } from "../state/day_ledger.ts";
+import { ledgerKey } from "../state/ledger_lines.ts";
+import { addTotals, type DayTotals, largerTotals, NO_TOTALS, type WriteTotals } from "../state/day_totals.ts";
 import {
   addsToMoves,
   type JudgedChange,

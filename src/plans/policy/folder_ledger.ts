@@ -1,7 +1,7 @@
 import { ConfigurationError } from "../../errors.ts";
 import { withFileLock } from "../../base/runtime/file_lock.ts";
 import { fileSystem } from "../../base/runtime/file_system.ts";
-import type { DayTotals, WriteTotals } from "../day/day_totals.ts";
+import type { DayTotals, WriteTotals } from "../state/day_totals.ts";
 import { sha256 } from "../../base/text/sha256.ts";
 import type {
   DayLedger,
@@ -11,9 +11,9 @@ import type {
   Reservation,
   SentPlan,
   SentWrite,
-} from "../day/day_ledger.ts";
-import { SENT_RECORD_DAYS } from "../day/sent_record.ts";
-import { endedLine, isLedgerLine, reservedLine, totalsBeside, withdrawnLine } from "../day/ledger_lines.ts";
+} from "../state/day_ledger.ts";
+import { SENT_RECORD_DAYS } from "../state/sent_record.ts";
+import { endedLine, isLedgerLine, reservedLine, totalsBeside, withdrawnLine } from "../state/ledger_lines.ts";
 
 /** First letters of the files that hold what plans wrote over. */
 const SENT = "sent-";

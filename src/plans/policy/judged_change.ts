@@ -1,5 +1,5 @@
 import type { Change, ChangeOperation, EntityFields } from "../model/change.ts";
-import { type DayTotals, type FirstValue, NO_TOTALS } from "../day/day_totals.ts";
+import { type DayTotals, type FirstValue, NO_TOTALS } from "../state/day_totals.ts";
 import { fieldsOf } from "../../base/json/fields_of.ts";
 import {
   adjustmentsOf,

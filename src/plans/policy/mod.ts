@@ -15,8 +15,8 @@ export type {
   Reservation,
   SentPlan,
   SentWrite,
-} from "../day/day_ledger.ts";
+} from "../state/day_ledger.ts";
 export { FolderLedger } from "./folder_ledger.ts";
-export type { DayField, DayTotals, FirstValue, WriteTotals } from "../day/day_totals.ts";
+export type { DayField, DayTotals, FirstValue, WriteTotals } from "../state/day_totals.ts";
 export { type PolicyTestResult, testPolicy } from "./test_policy.ts";
 export { type AccountFigures, suggestPolicy } from "./suggest_policy.ts";

@@ -1,4 +1,4 @@
-import type { DayTotals, FirstValue } from "../day/day_totals.ts";
+import type { DayTotals, FirstValue } from "../state/day_totals.ts";
 import { bidField, inheritsBid, ownBid } from "../state/amounts.ts";
 import { identityOf, planState, type Step } from "../state/plan_state.ts";
 import type { PlanTarget } from "../model/plan_target.ts";

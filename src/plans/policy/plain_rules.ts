@@ -9,7 +9,7 @@ import { movesBelow } from "./moved_today.ts";
 import { namePattern } from "./name_pattern.ts";
 import type { Amounts, PolicyDocument } from "./policy_document.ts";
 import type { MarketMoment } from "./market_moment.ts";
-import type { WriteTotals } from "../day/day_totals.ts";
+import type { WriteTotals } from "../state/day_totals.ts";
 
 /** The plain keys of a policy that judge changes one by one, in the order of the documentation. */
 export function changeRules(policy: PolicyDocument): ChangeRule[] {

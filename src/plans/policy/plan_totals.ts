@@ -1,4 +1,4 @@
-import type { WriteTotals } from "../day/day_totals.ts";
+import type { WriteTotals } from "../state/day_totals.ts";
 import { estimateMoney, type MoneySources } from "../review/estimate_money.ts";
 import { type JudgedChange, mayRaiseSpend } from "./judged_change.ts";
 

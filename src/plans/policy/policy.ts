@@ -5,8 +5,8 @@ import type { EntityFigures } from "../review/estimate_money.ts";
 import type { FiguresSource } from "../review/figures_source.ts";
 import type { Finding, FindingLevel } from "../model/finding.ts";
 import type { JudgeablePlan, WritePolicy } from "../model/write_policy.ts";
-import type { DayLedger, SentWrite } from "../day/day_ledger.ts";
-import type { DayTotals, WriteTotals } from "../day/day_totals.ts";
+import type { DayLedger, SentWrite } from "../state/day_ledger.ts";
+import type { DayTotals, WriteTotals } from "../state/day_totals.ts";
 
 /** Sources of a policy's judgement beside the plan. */
 export interface PolicyContext {

@@ -3,7 +3,7 @@ import type { RuleFacts } from "./cel_rules.ts";
 import { inheritsBid } from "../state/amounts.ts";
 import { Unread } from "../model/prior_state.ts";
 import type { EntityFacts } from "./entity_facts.ts";
-import type { WriteTotals } from "../day/day_totals.ts";
+import type { WriteTotals } from "../state/day_totals.ts";
 import { type JudgedChange, type JudgedDay, relativeMove } from "./judged_change.ts";
 
 /** Facts of a change for rules in CEL. */

@@ -3,7 +3,7 @@ import { highestLevel } from "../model/finding.ts";
 import type { EntityFields } from "../model/change.ts";
 import { familyOf, type PriorState } from "../model/prior_state.ts";
 import { ConfigurationError } from "../../errors.ts";
-import { NO_TOTALS } from "../day/day_totals.ts";
+import { NO_TOTALS } from "../state/day_totals.ts";
 import { parseCases } from "./parse_policy.ts";
 import type { Policy } from "./policy.ts";
 import type { PolicyCase } from "./policy_document.ts";

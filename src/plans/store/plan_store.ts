@@ -11,7 +11,7 @@ import { undoId } from "../change_plan/inverse.ts";
 import { isApproval } from "../model/override.ts";
 import { isPlanId, PlanPlaces, readIfThere } from "./plan_places.ts";
 import { closedBecause, type PlanStatus } from "./plan_status.ts";
-import type { SentWrite } from "../day/day_ledger.ts";
+import type { SentWrite } from "../state/day_ledger.ts";
 import type { PlanData } from "../model/plan_data.ts";
 import type { PlanTarget } from "../model/plan_target.ts";
 import { type ResumeOptions, resumePlan } from "../change_plan/resume_plan.ts";

@@ -1,6 +1,6 @@
 import { ApplyJournal } from "../apply/apply_journal.ts";
-import type { SentWrite } from "../day/day_ledger.ts";
-import { shaped } from "../day/sent_record.ts";
+import type { SentWrite } from "../state/day_ledger.ts";
+import { shaped } from "../state/sent_record.ts";
 import type { PlanData } from "../model/plan_data.ts";
 import { operationOf } from "../state/plan_state.ts";
 

@@ -6,7 +6,7 @@ import {
 import { addDays, countDays, dayIn, eachDay } from "../../base/time/calendar.ts";
 import type { BidMove } from "../../plans/store/bid_moves.ts";
 import type { BidResponse } from "../../plans/review/bid_response.ts";
-import type { Warehouse } from "../warehouse.ts";
+import type { Warehouse } from "../warehouse/warehouse.ts";
 import { unitDays } from "./unit_totals.ts";
 
 /** Input of {@linkcode bidResponse}. */

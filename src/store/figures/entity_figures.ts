@@ -2,7 +2,7 @@ import { addDays, countDays } from "../../base/time/calendar.ts";
 import type { EntityFigures } from "../../plans/review/estimate_money.ts";
 import type { FiguresRequest, FiguresSource } from "../../plans/review/figures_source.ts";
 import { type EntityTotals, entityTotals } from "./entity_totals.ts";
-import type { Warehouse } from "../warehouse.ts";
+import type { Warehouse } from "../warehouse/warehouse.ts";
 
 const DAYS = [7, 14, 30] as const;
 

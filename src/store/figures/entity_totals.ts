@@ -1,5 +1,5 @@
 import { addDays, type DayRange } from "../../base/time/calendar.ts";
-import type { Warehouse } from "../warehouse.ts";
+import type { Warehouse } from "../warehouse/warehouse.ts";
 
 /** Source of figures: a report, its id column and its columns of sales and orders. */
 type Source = readonly [report: string, id: string, sales: string, orders: string];

@@ -1,7 +1,7 @@
 import type { Exponent } from "../../base/statistics/measure_elasticity.ts";
 import type { PlanData } from "../../plans/model/plan_data.ts";
 import { ownBid } from "../../plans/state/amounts.ts";
-import type { Warehouse } from "../warehouse.ts";
+import type { Warehouse } from "../warehouse/warehouse.ts";
 import type { MeasuredResponse } from "./bid_response.ts";
 import { entityFigures } from "./entity_figures.ts";
 

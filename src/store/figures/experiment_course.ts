@@ -1,7 +1,7 @@
 import { measureEffect } from "../../base/statistics/measure_effect.ts";
 import { addDays, eachDay } from "../../base/time/calendar.ts";
-import { ATTRIBUTION_DAYS } from "../history/immature_note.ts";
-import type { Warehouse } from "../warehouse.ts";
+import { ATTRIBUTION_DAYS } from "./immature_note.ts";
+import type { Warehouse } from "../warehouse/warehouse.ts";
 import { comparedUnits, type ComparisonRequest, type EffectFigure, unitsOf } from "./experiment_outcome.ts";
 import { unitDays } from "./unit_totals.ts";
 

@@ -1,8 +1,8 @@
 import { addDays, dayIn, type DayRange } from "../../base/time/calendar.ts";
 import { nearest } from "../../base/text/nearest.ts";
-import type { Conversion } from "../views/store_view.ts";
-import { ATTRIBUTION_DAYS, immatureNote } from "../history/immature_note.ts";
-import type { Warehouse } from "../warehouse.ts";
+import type { Conversion } from "../model/store_view.ts";
+import { ATTRIBUTION_DAYS, immatureNote } from "./immature_note.ts";
+import type { Warehouse } from "../warehouse/warehouse.ts";
 import { fileNotes, refuseCutSums } from "./file_figures.ts";
 import { type LeftOutDays, missingDays, unsharedDays } from "./missing_days.ts";
 import { missingNotes } from "./missing_notes.ts";

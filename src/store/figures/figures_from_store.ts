@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import type { FiguresSource } from "../../plans/review/figures_source.ts";
 import { bidResponse, type BidResponseRequest, type MeasuredResponse } from "./bid_response.ts";
 import { entityFigures } from "./entity_figures.ts";
-import { Warehouse } from "../warehouse.ts";
+import { Warehouse } from "../warehouse/warehouse.ts";
 
 /**
  * Reads figures of a store that is opened for each request alone, so that it costs nothing without requests. Where

@@ -1,6 +1,6 @@
 import { addDays, type DayRange } from "../../base/time/calendar.ts";
-import { cutSums, filePulls } from "../file_pulls.ts";
-import type { Warehouse } from "../warehouse.ts";
+import { cutSums, filePulls } from "./file_pulls.ts";
+import type { Warehouse } from "../warehouse/warehouse.ts";
 
 /** Which figures are read. */
 interface FileFiguresRequest {

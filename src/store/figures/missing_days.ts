@@ -1,6 +1,6 @@
 import { addDays, countDays, type DayRange, eachDay, joinDays } from "../../base/time/calendar.ts";
-import type { Coverage } from "../coverage.ts";
-import type { StoredProfile } from "../store_driver.ts";
+import type { Coverage } from "../model/coverage.ts";
+import type { StoredProfile } from "../model/store_driver.ts";
 
 /** Which stored reports are looked at. */
 export interface MissingDaysOptions {

@@ -1,4 +1,4 @@
-import type { Warehouse } from "../warehouse.ts";
+import type { Warehouse } from "../warehouse/warehouse.ts";
 import { coverageFor, type MissingDays, missingDays, type MissingDaysOptions } from "./missing_days.ts";
 
 /** Days that are not stored of reports that are stored at all: their figures are missing and not 0. */

@@ -3,8 +3,8 @@ import { addDays, countDays, dayIn, type DayRange } from "../../base/time/calend
 import { marketOf, timeZoneOf } from "../../base/markets/markets.ts";
 import type { PlanData } from "../../plans/model/plan_data.ts";
 import type { AppliedRecord } from "../../plans/store/applied_record.ts";
-import { ATTRIBUTION_DAYS } from "../history/immature_note.ts";
-import type { Warehouse } from "../warehouse.ts";
+import { ATTRIBUTION_DAYS } from "./immature_note.ts";
+import type { Warehouse } from "../warehouse/warehouse.ts";
 import { type ChangedEntity, type OutcomeFigures, outcomeFigures } from "./outcome_figures.ts";
 import { type EstimateOutcome, estimateOutcome, outermostChanges } from "./estimate_outcome.ts";
 import {

@@ -2,8 +2,8 @@ import { measurePower, type Power } from "../../base/statistics/measure_power.ts
 import { addDays, type DayRange } from "../../base/time/calendar.ts";
 import { type ExperimentUnitKind, unitsText } from "../../plans/model/experiment.ts";
 import type { PlanData } from "../../plans/model/plan_data.ts";
-import { ATTRIBUTION_DAYS } from "../history/immature_note.ts";
-import type { Warehouse } from "../warehouse.ts";
+import { ATTRIBUTION_DAYS } from "./immature_note.ts";
+import type { Warehouse } from "../warehouse/warehouse.ts";
 import type { EffectFigure, RolloutFacts } from "./experiment_outcome.ts";
 import { unitDays } from "./unit_totals.ts";
 

@@ -1,7 +1,7 @@
 import { addDays, countDays, type DayRange, eachDay } from "../../base/time/calendar.ts";
 import type { ExperimentUnitKind } from "../../plans/model/experiment.ts";
 import { commonMoney, type CostOfClicks } from "../../plans/review/hold_back_profiles.ts";
-import type { Warehouse } from "../warehouse.ts";
+import type { Warehouse } from "../warehouse/warehouse.ts";
 import type { EntityTotals } from "./entity_totals.ts";
 
 /** Reports that have figures of a unit, the best first, and the column with its id. */

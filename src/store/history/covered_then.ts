@@ -1,6 +1,6 @@
 import { addDays } from "../../base/time/calendar.ts";
 import type { ReportName } from "../../client/reports/requests/named_report.ts";
-import type { CoveredRange, QueryResult } from "../store_driver.ts";
+import type { CoveredRange, QueryResult } from "../model/store_driver.ts";
 
 /**
  * The ranges of days that were stored at a moment.

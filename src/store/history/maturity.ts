@@ -1,10 +1,10 @@
 import { addDays, dayOf } from "../../base/time/calendar.ts";
-import type { Maturity } from "./maturity_share.ts";
+import type { Maturity } from "../model/maturity_share.ts";
 import { metricSql } from "./restatements.ts";
-import { keptVersions } from "../views/kept_versions.ts";
-import { sqlDialect } from "../views/sql_dialect.ts";
-import type { StoreDriver } from "../store_driver.ts";
-import { RESTATE_DAYS } from "./restate_days.ts";
+import { keptVersions } from "../tables/kept_versions.ts";
+import { sqlDialect } from "../tables/sql_dialect.ts";
+import type { StoreDriver } from "../model/store_driver.ts";
+import { RESTATE_DAYS } from "../model/restate_days.ts";
 
 /** Days after which a day must have been stored for the first time to be judged. */
 const SEEN_EARLY = 3;

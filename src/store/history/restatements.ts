@@ -1,7 +1,7 @@
 import type { ReportName } from "../../client/reports/requests/named_report.ts";
-import type { ReportLayout } from "../report_layout.ts";
-import type { StoreDriver } from "../store_driver.ts";
-import { sqlDialect } from "../views/sql_dialect.ts";
+import type { ReportLayout } from "../model/report_layout.ts";
+import type { StoreDriver } from "../model/store_driver.ts";
+import { sqlDialect } from "../tables/sql_dialect.ts";
 import { viewColumn } from "../views/view_columns.ts";
 
 /** Columns by which restatements are summed up. */

@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../../errors.ts";
 import { Database } from "./database.ts";
-import { SCHEMA } from "./sql.ts";
+import { SCHEMA } from "../tables/postgres_sql.ts";
 import { tlsSettings } from "./tls_settings.ts";
 
 /** Milliseconds that a statement waits for a lock. */

@@ -3,7 +3,7 @@ import pg from "pg";
 // @ts-types="@types/pg-copy-streams"
 import { type CopyStreamQuery, from as copyFrom } from "pg-copy-streams";
 import type { ClientConfig, PoolClient, PoolConfig } from "pg";
-import { resultTypes, type Sql, sqlOver, type SqlRow, type Statement } from "./sql.ts";
+import { resultTypes, type Sql, sqlOver, type SqlRow, type Statement } from "../tables/postgres_sql.ts";
 
 /** Milliseconds that a server has to answer when a connection is made. */
 const CONNECT_TIMEOUT = 10_000;

@@ -1,9 +1,9 @@
 import { Buffer } from "node:buffer";
 import { eachDay } from "../../base/time/calendar.ts";
-import { layoutFingerprint } from "../changes/row_hash.ts";
-import type { RowComparison } from "../changes/row_comparison.ts";
-import type { Cell } from "../encode_rows.ts";
-import type { PullRecord } from "../store_driver.ts";
+import { layoutFingerprint } from "../model/row_hash.ts";
+import type { RowComparison } from "../model/row_comparison.ts";
+import type { Cell } from "../model/encode_rows.ts";
+import type { PullRecord } from "../model/store_driver.ts";
 import type { Session } from "./database.ts";
 
 /** The table that keeps, beside each stored day of a report, what it is compared by when it is pulled again. */

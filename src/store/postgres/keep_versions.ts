@@ -1,7 +1,13 @@
-import type { ReportLayout } from "../report_layout.ts";
-import type { PullRecord } from "../store_driver.ts";
-import { changesTable, emptiedMark, holdsSql, keptVersions, versionColumns } from "../views/kept_versions.ts";
-import { sqlDialect } from "../views/sql_dialect.ts";
+import type { ReportLayout } from "../model/report_layout.ts";
+import type { PullRecord } from "../model/store_driver.ts";
+import {
+  changesTable,
+  emptiedMark,
+  holdsSql,
+  keptVersions,
+  versionColumns,
+} from "../tables/kept_versions.ts";
+import { sqlDialect } from "../tables/sql_dialect.ts";
 import type { Session } from "./database.ts";
 
 const DIALECT = sqlDialect("PostgreSQL");

@@ -1,8 +1,8 @@
 import type { DayRange } from "../../base/time/calendar.ts";
 import { sha256 } from "../../base/text/sha256.ts";
-import type { ReportLayout } from "../report_layout.ts";
-import { changesTable } from "../views/kept_versions.ts";
-import { SCHEMA, type Sql } from "./sql.ts";
+import type { ReportLayout } from "../model/report_layout.ts";
+import { changesTable } from "../tables/kept_versions.ts";
+import { SCHEMA, type Sql } from "../tables/postgres_sql.ts";
 import type { Database } from "./database.ts";
 
 /** Number of the advisory lock that is held while a month is added: "PADP". */

@@ -1,9 +1,9 @@
-import type { Cell } from "../encode_rows.ts";
-import type { EntityChanges, EntityPull, StoredEntity } from "../entities/entity_pull.ts";
-import type { LedgerEntry } from "../ledger_entry.ts";
-import type { Maturity } from "../history/maturity_share.ts";
-import { type ReportLayout, storedLayouts } from "../report_layout.ts";
-import type { StreamTables } from "../stream/stream_tables.ts";
+import type { Cell } from "../model/encode_rows.ts";
+import type { EntityChanges, EntityPull, StoredEntity } from "../model/entity_pull.ts";
+import type { LedgerEntry } from "../model/ledger_entry.ts";
+import type { Maturity } from "../model/maturity_share.ts";
+import { type ReportLayout, storedLayouts } from "../model/report_layout.ts";
+import type { StreamTables } from "../model/stream_tables.ts";
 import type {
   CoverageFilter,
   CoveredRange,
@@ -16,19 +16,19 @@ import type {
   StoredMonth,
   StoredProfile,
   StoreDriver,
-} from "../store_driver.ts";
-import { runQuery } from "./query/ad_hoc_query.ts";
+} from "../model/store_driver.ts";
+import { runQuery } from "./ad_hoc_query.ts";
 import { connect, type ConnectionOptions, storeLocation } from "./connection.ts";
 import type { Database, Transaction } from "./database.ts";
 import { writeEntities } from "./write_entities.ts";
-import { checkReader, readerLogin, readerStatements } from "./query/reader_role.ts";
+import { checkReader, readerLogin, readerStatements } from "./reader_role.ts";
 import { retryWhileUnavailable, storeError } from "./postgres_error.ts";
 import { Partitions } from "./partitions.ts";
 import { addReport, migrate, typedReports } from "./schema.ts";
-import { storeSql } from "./sql.ts";
-import { insertRecords } from "./stream/insert_records.ts";
+import { storeSql } from "../tables/postgres_sql.ts";
+import { insertRecords } from "./insert_records.ts";
 import { writeRows } from "./write_rows.ts";
-import { SqlStream } from "../stream/sql_stream.ts";
+import { SqlStream } from "../tables/sql_stream.ts";
 import { entries, openEntry, putEntry } from "../tables/ledger_table.ts";
 import { storedProfiles, writeMaturity } from "../tables/account_tables.ts";
 import {

@@ -1,5 +1,5 @@
 import { ConfigurationError, PlatformAdsError } from "../../errors.ts";
-import { StoreError } from "../store_error.ts";
+import { StoreError } from "../model/store_error.ts";
 
 /** Codes after which nothing helps but other settings, and what to say (PostgreSQL's appendix A, Node's errno). */
 const SETTINGS: Readonly<Record<string, string>> = {

@@ -6,19 +6,19 @@ import type {
   Reservation,
   SentPlan,
   SentWrite,
-} from "../../plans/day/day_ledger.ts";
-import { SENT_RECORD_DAYS } from "../../plans/day/sent_record.ts";
-import type { DayTotals } from "../../plans/day/day_totals.ts";
+} from "../../plans/state/day_ledger.ts";
+import { SENT_RECORD_DAYS } from "../../plans/state/sent_record.ts";
+import type { DayTotals } from "../../plans/state/day_totals.ts";
 import {
   endedLine,
   isLedgerLine,
   reservedLine,
   totalsBeside,
   withdrawnLine,
-} from "../../plans/day/ledger_lines.ts";
-import { POSTGRES_PACKAGES, withPackages } from "../optional_packages.ts";
-import { StoreError } from "../store_error.ts";
-import type { Sql } from "./sql.ts";
+} from "../../plans/state/ledger_lines.ts";
+import { POSTGRES_PACKAGES, withPackages } from "../model/optional_packages.ts";
+import { StoreError } from "../model/store_error.ts";
+import type { Sql } from "../tables/postgres_sql.ts";
 
 /** Stands in place of a day in the lock of the records of plans. */
 const SENT = "sent";

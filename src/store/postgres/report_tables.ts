@@ -1,7 +1,7 @@
-import type { ReportLayout } from "../report_layout.ts";
-import type { Sql } from "./sql.ts";
+import type { ReportLayout } from "../model/report_layout.ts";
+import type { Sql } from "../tables/postgres_sql.ts";
 import type { ColumnType } from "../../client/reports/file/report_row.ts";
-import { changesTable, versionColumns } from "../views/kept_versions.ts";
+import { changesTable, versionColumns } from "../tables/kept_versions.ts";
 
 const SQL_TYPES: Readonly<Record<ColumnType, string>> = {
   date: "date",

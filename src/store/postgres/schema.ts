@@ -1,15 +1,15 @@
 import { sha256 } from "../../base/text/sha256.ts";
-import { StoreError } from "../store_error.ts";
-import { type ReportLayout, storedLayouts } from "../report_layout.ts";
+import { StoreError } from "../model/store_error.ts";
+import { type ReportLayout, storedLayouts } from "../model/report_layout.ts";
 import { reportViews } from "../views/report_views.ts";
-import { sqlDialect } from "../views/sql_dialect.ts";
-import type { StoreView } from "../views/store_view.ts";
+import { sqlDialect } from "../tables/sql_dialect.ts";
+import type { StoreView } from "../model/store_view.ts";
 import { storeViews } from "../views/store_views.ts";
-import { SCHEMA, type Sql } from "./sql.ts";
+import { SCHEMA, type Sql } from "../tables/postgres_sql.ts";
 import type { Database } from "./database.ts";
 import { DAY_HASHES_MIGRATION } from "./day_hashes.ts";
 import { prepareReport } from "./report_tables.ts";
-import { prepareStream, STREAM_MIGRATION } from "./stream/stream_schema.ts";
+import { prepareStream, STREAM_MIGRATION } from "./stream_schema.ts";
 
 /** Number of the advisory lock that migrations take: "PADS". */
 const MIGRATION_LOCK = 0x50414453;

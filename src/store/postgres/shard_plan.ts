@@ -1,7 +1,7 @@
 import { REPORT_PRESET_NAMES } from "../../client/reports/requests/presets.ts";
-import { reportLayout } from "../report_layout.ts";
-import { changesTable } from "../views/kept_versions.ts";
-import { SCHEMA } from "./sql.ts";
+import { reportLayout } from "../model/report_layout.ts";
+import { changesTable } from "../tables/kept_versions.ts";
+import { SCHEMA } from "../tables/postgres_sql.ts";
 
 /** Tables that hold what belongs to one profile, beside those of the reports. */
 const OTHERS = [

@@ -1,8 +1,8 @@
 import { chunks } from "../../base/lists/chunks.ts";
-import type { EntityChanges, EntityPull, StoredEntity } from "../entities/entity_pull.ts";
+import type { EntityChanges, EntityPull, StoredEntity } from "../model/entity_pull.ts";
 import { beginEntityPull, endEntityPull } from "../tables/account_tables.ts";
 import type { Transaction } from "./database.ts";
-import { storeSql } from "./sql.ts";
+import { storeSql } from "../tables/postgres_sql.ts";
 
 /** Entities that are sent with one statement. */
 const AT_ONCE = 5000;

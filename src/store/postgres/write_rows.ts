@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { RowComparison } from "../changes/row_comparison.ts";
-import type { Cell } from "../encode_rows.ts";
-import type { PullRecord } from "../store_driver.ts";
+import { RowComparison } from "../model/row_comparison.ts";
+import type { Cell } from "../model/encode_rows.ts";
+import type { PullRecord } from "../model/store_driver.ts";
 import type { Session } from "./database.ts";
 import { keepVersions } from "./keep_versions.ts";
 import { keepHashes, rememberStored, storedRows } from "./day_hashes.ts";

@@ -1,6 +1,6 @@
 import { queryRows } from "../sqlite/query_rows.ts";
-import { QueryError } from "../store_error.ts";
-import { Warehouse } from "../warehouse.ts";
+import { QueryError } from "../model/store_error.ts";
+import { Warehouse } from "../warehouse/warehouse.ts";
 import type { FoundRows, QueryQuestion, QueryReply } from "./query_question.ts";
 
 /** Most characters of a reply: the server reads it whole. */

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import type { Readable } from "node:stream";
-import { QueryError } from "../store_error.ts";
+import { QueryError } from "../model/store_error.ts";
 import {
   type FoundRows,
   type ProgramCommand,

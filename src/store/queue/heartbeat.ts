@@ -1,6 +1,6 @@
 import { isAway } from "../postgres/postgres_error.ts";
 import { LeaseLostError, type LeaseSubject } from "./lease.ts";
-import type { WorkerList } from "./metrics/worker_list.ts";
+import type { WorkerList } from "./worker_list.ts";
 import type { LogSink } from "./worker_log.ts";
 
 /** Milliseconds for settling what the dead left, before their jobs are unlocked all the same. */

@@ -1,6 +1,6 @@
 import { retryWhileUnavailable } from "../postgres/postgres_error.ts";
-import type { Sql } from "../postgres/sql.ts";
-import { StoreError } from "../store_error.ts";
+import type { Sql } from "../tables/postgres_sql.ts";
+import { StoreError } from "../model/store_error.ts";
 
 /**
  * This worker does not hold the report any more: it was silent for too long and another has taken over.

@@ -14,11 +14,11 @@ export type {
   RolloutCounts,
   Schedule,
   ScheduleSelection,
-} from "./metrics/queue_status.ts";
+} from "./queue_status.ts";
 export type { LogSink, WorkerLogRecord } from "./worker_log.ts";
 export type { Holder, LaneRecord, PaceState, PaceStore } from "../../platform/transport/pacer/pace_store.ts";
 export type { LaneState } from "../../platform/transport/pacer/lane_state.ts";
 export { PostgresPaceStore } from "./postgres_pace_store.ts";
 export { LeaseLostError } from "./lease.ts";
-export { type MetricsServer, serveMetrics } from "./metrics/metrics_server.ts";
+export { type MetricsServer, serveMetrics } from "./metrics_server.ts";
 export { shardPlan } from "../postgres/shard_plan.ts";

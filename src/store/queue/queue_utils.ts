@@ -1,7 +1,7 @@
 import { Logger, makeWorkerUtils, type WorkerUtils } from "graphile-worker";
 import type { Database } from "../postgres/database.ts";
 import { underMigrationLock } from "../postgres/schema.ts";
-import type { Sql } from "../postgres/sql.ts";
+import type { Sql } from "../tables/postgres_sql.ts";
 import { JOB_TASKS } from "./sync_job.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { parseCronItem, type Task } from "graphile-worker";
 import type { PlatformAds } from "../../client/platform_ads.ts";
-import type { Sql } from "../postgres/sql.ts";
-import type { ScheduleSelection } from "./metrics/queue_status.ts";
+import type { Sql } from "../tables/postgres_sql.ts";
+import type { ScheduleSelection } from "./queue_status.ts";
 import { driftJobSpec, isOtherPart, SYNC_TASK, type SyncJob, syncJobSpec, wantedParts } from "./sync_job.ts";
 import { databaseClock } from "./queue_utils.ts";
 import type { LogSink } from "./worker_log.ts";

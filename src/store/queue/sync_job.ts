@@ -1,5 +1,5 @@
 import type { AddJobsJobSpec } from "graphile-worker";
-import type { EntitySourceChoice } from "../entities/exports/choose_source.ts";
+import type { EntitySourceChoice } from "../sync/options/choose_source.ts";
 import type { ReportName } from "../../client/reports/requests/named_report.ts";
 
 /** Names in place of a report for jobs that bring something else of a profile up to date. */

@@ -3,11 +3,11 @@ import { parseCronItem, type WorkerUtils } from "graphile-worker";
 import { namedReport } from "../../client/reports/requests/named_report.ts";
 import { PostgresDriver } from "../postgres/postgres_driver.ts";
 import { storeError } from "../postgres/postgres_error.ts";
-import type { EntitySourceChoice } from "../entities/exports/choose_source.ts";
-import { type AccountOptions, checkAccounts } from "../sync/check_accounts.ts";
-import type { SyncProfile } from "../sync/sync_profile.ts";
-import { DEFAULT_REPORTS } from "../sync/sync_options.ts";
-import { type QueueStatus, queueStatus, type ScheduleSelection } from "./metrics/queue_status.ts";
+import type { EntitySourceChoice } from "../sync/options/choose_source.ts";
+import { type AccountOptions, checkAccounts } from "../sync/options/check_accounts.ts";
+import type { SyncProfile } from "../sync/options/sync_profile.ts";
+import { DEFAULT_REPORTS } from "../sync/options/sync_options.ts";
+import { type QueueStatus, queueStatus, type ScheduleSelection } from "./queue_status.ts";
 import { driftJobSpec, SYNC_TASK, type SyncJob, syncJobSpec, wantedParts } from "./sync_job.ts";
 import { databaseClock, queueUtils } from "./queue_utils.ts";
 

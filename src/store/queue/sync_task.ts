@@ -1,12 +1,12 @@
 import type { AddJobsJobSpec, JobHelpers } from "graphile-worker";
-import type { SyncProgress } from "../sync/sync_options.ts";
-import type { SyncResult } from "../sync/sync_result.ts";
+import type { SyncProgress } from "../sync/options/sync_options.ts";
+import type { SyncResult } from "../sync/options/sync_result.ts";
 import type { QueueTask } from "./end_job.ts";
 import type { Heartbeat } from "./heartbeat.ts";
 import { type SyncJob, syncJobSpec } from "./sync_job.ts";
 import type { JobRunner } from "./run_job.ts";
 import { inJob, type LogSink } from "./worker_log.ts";
-import type { WorkerMetrics } from "./metrics/worker_metrics.ts";
+import type { WorkerMetrics } from "./worker_metrics.ts";
 
 interface SyncTaskParts {
   /** Runs jobs. */

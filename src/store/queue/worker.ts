@@ -9,17 +9,17 @@ import { type QueueTask, taskListOf } from "./end_job.ts";
 import { credentialKey } from "./credential_key.ts";
 import { PostgresPaceStore } from "./postgres_pace_store.ts";
 import { Heartbeat } from "./heartbeat.ts";
-import { jobCounts } from "./metrics/queue_status.ts";
+import { jobCounts } from "./queue_status.ts";
 import { JobRunner } from "./run_job.ts";
 import { runSchedules, SCHEDULES_TASK } from "./run_schedules.ts";
 import { SYNC_TASK } from "./sync_job.ts";
 import { syncTask } from "./sync_task.ts";
 import { takeJobs } from "./take_jobs.ts";
-import { WorkerList } from "./metrics/worker_list.ts";
+import { WorkerList } from "./worker_list.ts";
 import { jobLog, type LogSink } from "./worker_log.ts";
-import { WorkerMetrics } from "./metrics/worker_metrics.ts";
+import { WorkerMetrics } from "./worker_metrics.ts";
 import { realSleep } from "../../base/time/sleep.ts";
-import type { Sql } from "../postgres/sql.ts";
+import type { Sql } from "../tables/postgres_sql.ts";
 import { REPORTS_PATH } from "../../client/reports/requests/report_status.ts";
 
 /** Parts of a worker's tasks beside syncs. */

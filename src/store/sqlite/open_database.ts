@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { ConfigurationError } from "../../errors.ts";
-import { StoreError } from "../store_error.ts";
+import { StoreError } from "../model/store_error.ts";
 import { APPLICATION_ID, SCHEMA_VERSION, schemaVersion } from "./schema.ts";
 import { codeOf } from "./transactions.ts";
 

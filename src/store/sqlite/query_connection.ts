@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { ConfigurationError } from "../../errors.ts";
-import { QueryError } from "../store_error.ts";
-import type { DriverQuery, QueryResult } from "../store_driver.ts";
+import { QueryError } from "../model/store_error.ts";
+import type { DriverQuery, QueryResult } from "../model/store_driver.ts";
 
 /** SQLite's numbers for what a statement does (sqlite3.h): selecting, reading a column, recursion, calling a function. */
 const SELECTING = 21;

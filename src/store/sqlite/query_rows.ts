@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import type { QueryParameter, QueryResult } from "../store_driver.ts";
+import type { QueryParameter, QueryResult } from "../model/store_driver.ts";
 import { QueryConnection } from "./query_connection.ts";
 
 /** Most columns of rows that are queried. */

@@ -1,10 +1,10 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { Buffer } from "node:buffer";
 import { eachDay } from "../../base/time/calendar.ts";
-import { layoutFingerprint } from "../changes/row_hash.ts";
-import { RowComparison } from "../changes/row_comparison.ts";
-import type { Cell } from "../encode_rows.ts";
-import type { PullRecord } from "../store_driver.ts";
+import { layoutFingerprint } from "../model/row_hash.ts";
+import { RowComparison } from "../model/row_comparison.ts";
+import type { Cell } from "../model/encode_rows.ts";
+import type { PullRecord } from "../model/store_driver.ts";
 import { type StoredRow, VersionKeeper } from "./version_keeper.ts";
 
 /**

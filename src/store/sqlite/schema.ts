@@ -1,11 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { ReportLayout } from "../report_layout.ts";
-import { changesTable, versionColumns } from "../views/kept_versions.ts";
+import type { ReportLayout } from "../model/report_layout.ts";
+import { changesTable, versionColumns } from "../tables/kept_versions.ts";
 import { reportViews } from "../views/report_views.ts";
-import { sqlDialect, SQLITE_TYPES } from "../views/sql_dialect.ts";
-import type { StoreView } from "../views/store_view.ts";
+import { sqlDialect, SQLITE_TYPES } from "../tables/sql_dialect.ts";
+import type { StoreView } from "../model/store_view.ts";
 import { storeViews } from "../views/store_views.ts";
-import { prepareStream, STREAM_MIGRATION } from "./stream/stream_schema.ts";
+import { prepareStream, STREAM_MIGRATION } from "./stream_schema.ts";
 
 /** Marks an SQLite file as a store: "PADS". */
 export const APPLICATION_ID = 0x50414453;

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { ReportLayout } from "../report_layout.ts";
-import type { RowFilter } from "../store_driver.ts";
-import { StoreError } from "../store_error.ts";
+import type { ReportLayout } from "../model/report_layout.ts";
+import type { RowFilter } from "../model/store_driver.ts";
+import { StoreError } from "../model/store_error.ts";
 import { rowsQuery } from "../tables/report_rows.ts";
 
 /**

@@ -1,12 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
 import { ConfigurationError } from "../../errors.ts";
-import type { Cell } from "../encode_rows.ts";
-import type { EntityChanges, EntityPull, StoredEntity } from "../entities/entity_pull.ts";
-import type { LedgerEntry } from "../ledger_entry.ts";
-import type { Maturity } from "../history/maturity_share.ts";
-import { type ReportLayout, storedLayouts } from "../report_layout.ts";
-import { streamColumns } from "../stream/stream_columns.ts";
-import type { DatasetRows, StreamTables } from "../stream/stream_tables.ts";
+import type { Cell } from "../model/encode_rows.ts";
+import type { EntityChanges, EntityPull, StoredEntity } from "../model/entity_pull.ts";
+import type { LedgerEntry } from "../model/ledger_entry.ts";
+import type { Maturity } from "../model/maturity_share.ts";
+import { type ReportLayout, storedLayouts } from "../model/report_layout.ts";
+import { streamColumns } from "../model/stream_columns.ts";
+import type { DatasetRows, StreamTables } from "../model/stream_tables.ts";
 import type {
   CoverageFilter,
   CoveredRange,
@@ -19,7 +19,7 @@ import type {
   StoredMonth,
   StoredProfile,
   StoreDriver,
-} from "../store_driver.ts";
+} from "../model/store_driver.ts";
 import { QueryConnection } from "./query_connection.ts";
 import { keepCopy, openDatabase, openReader, readingAddress } from "./open_database.ts";
 import { selectRows } from "./select_rows.ts";
@@ -27,8 +27,8 @@ import { RowWriter } from "./row_writer.ts";
 import { addReport, isCurrent, migrate, SCHEMA_VERSION, schemaVersion, typedReports } from "./schema.ts";
 import { writeEntities } from "./write_entities.ts";
 import { storeError, Transactions } from "./transactions.ts";
-import { sqliteSql } from "./sqlite_sql.ts";
-import { SqlStream } from "../stream/sql_stream.ts";
+import { sqliteSql } from "../tables/sqlite_sql.ts";
+import { SqlStream } from "../tables/sql_stream.ts";
 import { entries, openEntry, putEntry } from "../tables/ledger_table.ts";
 import { storedProfiles, writeMaturity } from "../tables/account_tables.ts";
 import {

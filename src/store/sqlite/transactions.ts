@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { StoreError } from "../store_error.ts";
+import { StoreError } from "../model/store_error.ts";
 
 const BUSY = 5;
 const MAX_WAIT = 120_000;

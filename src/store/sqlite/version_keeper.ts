@@ -1,8 +1,14 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { Cell } from "../encode_rows.ts";
-import type { ReportLayout } from "../report_layout.ts";
-import { changesTable, emptiedMark, holdsSql, keptVersions, versionColumns } from "../views/kept_versions.ts";
-import { sqlDialect } from "../views/sql_dialect.ts";
+import type { Cell } from "../model/encode_rows.ts";
+import type { ReportLayout } from "../model/report_layout.ts";
+import {
+  changesTable,
+  emptiedMark,
+  holdsSql,
+  keptVersions,
+  versionColumns,
+} from "../tables/kept_versions.ts";
+import { sqlDialect } from "../tables/sql_dialect.ts";
 
 /** A row with what finds its place and its versions again. */
 export interface StoredRow {

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { EntityChanges, EntityPull, StoredEntity } from "../entities/entity_pull.ts";
+import type { EntityChanges, EntityPull, StoredEntity } from "../model/entity_pull.ts";
 import { beginEntityPull, endEntityPull } from "../tables/account_tables.ts";
 import type { StoreSql } from "../tables/store_sql.ts";
 

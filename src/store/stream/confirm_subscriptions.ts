@@ -1,5 +1,5 @@
-import type { Warehouse } from "../warehouse.ts";
-import type { StreamConfirmation } from "./stream_tables.ts";
+import type { Warehouse } from "../warehouse/warehouse.ts";
+import type { StreamConfirmation } from "../model/stream_tables.ts";
 
 /** The result of a request to confirm a subscription. */
 export interface ConfirmationOutcome {

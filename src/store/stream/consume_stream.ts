@@ -1,10 +1,10 @@
-import type { Warehouse } from "../warehouse.ts";
+import type { Warehouse } from "../warehouse/warehouse.ts";
 import type { StreamSource } from "./stream_source.ts";
-import type { Cell } from "../encode_rows.ts";
-import type { DatasetLayout } from "./dataset_layout.ts";
-import { localHour } from "./local_hour.ts";
+import type { Cell } from "../model/encode_rows.ts";
+import type { DatasetLayout } from "../model/dataset_layout.ts";
+import { localHour } from "../model/local_hour.ts";
 import { readMessage, type StreamMessage } from "./read_message.ts";
-import type { StreamAccount, StreamBatch } from "./stream_tables.ts";
+import type { StreamAccount, StreamBatch } from "../model/stream_tables.ts";
 
 /** Progress of consuming a stream. */
 export interface ConsumeProgress {

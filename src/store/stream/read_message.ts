@@ -1,10 +1,10 @@
 import { parseJson } from "../../base/json/json.ts";
 import { sha256 } from "../../base/text/sha256.ts";
-import { type DatasetColumn, type DatasetLayout, datasetLayout } from "./dataset_layout.ts";
-import type { RejectedMessage, StreamConfirmation } from "./stream_tables.ts";
+import { type DatasetColumn, type DatasetLayout, datasetLayout } from "../model/dataset_layout.ts";
+import type { RejectedMessage, StreamConfirmation } from "../model/stream_tables.ts";
 import { canonicalJson } from "../../base/json/canonical_json.ts";
 import { milliseconds } from "../../base/time/moment.ts";
-import type { Cell } from "../encode_rows.ts";
+import type { Cell } from "../model/encode_rows.ts";
 
 /** A message as a source hands it over. */
 export interface StreamMessage {

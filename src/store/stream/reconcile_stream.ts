@@ -1,6 +1,6 @@
 import { checkDay } from "../../base/time/calendar.ts";
-import { REPORTED } from "./reported_hours.ts";
-import type { Warehouse } from "../warehouse.ts";
+import { REPORTED } from "../model/reported_hours.ts";
+import type { Warehouse } from "../warehouse/warehouse.ts";
 
 /** Figure for comparing hours with reports. */
 export type ReconcileMetric = "impressions" | "clicks" | "cost" | "orders" | "sales";

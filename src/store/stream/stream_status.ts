@@ -1,8 +1,8 @@
-import type { QueryResult } from "../store_driver.ts";
-import type { Warehouse } from "../warehouse.ts";
+import type { QueryResult } from "../model/store_driver.ts";
+import type { Warehouse } from "../warehouse/warehouse.ts";
 import { pendingConfirmations } from "./confirm_subscriptions.ts";
-import { REPORTED } from "./reported_hours.ts";
-import { DATASET_LAYOUTS } from "./dataset_layout.ts";
+import { REPORTED } from "../model/reported_hours.ts";
+import { DATASET_LAYOUTS } from "../model/dataset_layout.ts";
 
 /** Stored records of a dataset for an advertiser. */
 export interface StoredDataset {

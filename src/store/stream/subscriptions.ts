@@ -4,7 +4,7 @@ import { fieldsOf } from "../../base/json/fields_of.ts";
 import { nearest } from "../../base/text/nearest.ts";
 import { ChangePlan } from "../../plans/change_plan/change_plan.ts";
 import { PageTokens } from "../../platform/transport/page_tokens.ts";
-import { DATASET_LAYOUTS } from "./dataset_layout.ts";
+import { DATASET_LAYOUTS } from "../model/dataset_layout.ts";
 
 /** A subscription to a dataset of the hourly stream, as the platform lists it. */
 export interface StreamSubscription {

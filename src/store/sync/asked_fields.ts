@@ -4,8 +4,8 @@ import {
   type ReportConfiguration,
   reportFingerprint,
 } from "../../client/reports/requests/report_configuration.ts";
-import { isOpen, type LedgerEntry } from "../ledger_entry.ts";
-import type { StoredProfile, StoreDriver } from "../store_driver.ts";
+import { isOpen, type LedgerEntry } from "../model/ledger_entry.ts";
+import type { StoredProfile, StoreDriver } from "../model/store_driver.ts";
 import { isFresh } from "./plan_pulls.ts";
 
 /** A report of free fields, and the place in the ledger where it is written down. */

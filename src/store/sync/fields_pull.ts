@@ -3,13 +3,13 @@ import { linesIn } from "../../base/text/lines_in.ts";
 import { fieldsRows, type FieldsRowsOptions } from "../../client/reports/fields/run_fields.ts";
 import type { ReportRow } from "../../client/reports/file/report_row.ts";
 import type { ProfileScope } from "../../platform/transport/profile_scope.ts";
-import type { StoreDriver } from "../store_driver.ts";
+import type { StoreDriver } from "../model/store_driver.ts";
 import { AskedFields } from "./asked_fields.ts";
 import { isLost } from "./pull_report.ts";
 import { spool } from "./spool.ts";
-import type { SyncOptions, SyncProgress } from "./sync_options.ts";
-import type { SyncProfile } from "./sync_profile.ts";
-import type { SyncOutcome } from "./sync_result.ts";
+import type { SyncOptions, SyncProgress } from "./options/sync_options.ts";
+import type { SyncProfile } from "./options/sync_profile.ts";
+import type { SyncOutcome } from "./options/sync_result.ts";
 
 /** Parts of a pull of free fields. */
 export interface FieldsParts {

@@ -3,11 +3,11 @@ import { hourOf } from "../../client/reports/fields/field_periods.ts";
 import { TARGET_FIELDS } from "../../client/reports/fields/preset_sources.ts";
 import type { TargetIds } from "../../client/reports/fields/target_ids.ts";
 import type { ReportRow } from "../../client/reports/file/report_row.ts";
-import type { Cell } from "../encode_rows.ts";
-import { type DatasetLayout, datasetLayout } from "../stream/dataset_layout.ts";
-import { localHour } from "../stream/local_hour.ts";
-import { REPORTED } from "../stream/reported_hours.ts";
-import type { DatasetRows, StreamAccount } from "../stream/stream_tables.ts";
+import type { Cell } from "../model/encode_rows.ts";
+import { type DatasetLayout, datasetLayout } from "../model/dataset_layout.ts";
+import { localHour } from "../model/local_hour.ts";
+import { REPORTED } from "../model/reported_hours.ts";
+import type { DatasetRows, StreamAccount } from "../model/stream_tables.ts";
 
 const HOUR = 3_600_000;
 

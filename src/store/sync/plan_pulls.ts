@@ -1,6 +1,6 @@
 import { addDays, type Day, type DayRange, eachDay, joinDays, splitRange } from "../../base/time/calendar.ts";
 import type { ReportingApi } from "../../client/reports/requests/report_configuration.ts";
-import { isOpen, type LedgerEntry } from "../ledger_entry.ts";
+import { isOpen, type LedgerEntry } from "../model/ledger_entry.ts";
 
 /** Days that one report may span, by reporting API. */
 const MAX_REPORT = { 3: 31, 1: 120 } as const;

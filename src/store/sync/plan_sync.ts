@@ -7,17 +7,17 @@ import {
   type ReportName,
 } from "../../client/reports/requests/named_report.ts";
 import { isPreset, presetName, REPORT_PRESET_NAMES } from "../../client/reports/requests/presets.ts";
-import { layoutOf } from "../report_layout.ts";
+import { layoutOf } from "../model/report_layout.ts";
 import { reportFingerprint } from "../../client/reports/requests/report_configuration.ts";
 import type { ReportingApi } from "../../client/reports/requests/report_configuration.ts";
 import { reportRequests } from "../../client/reports/requests/report_requests.ts";
 import { keptSince } from "./kept_since.ts";
-import { isOpen, type LedgerEntry } from "../ledger_entry.ts";
-import type { StoreDriver } from "../store_driver.ts";
+import { isOpen, type LedgerEntry } from "../model/ledger_entry.ts";
+import type { StoreDriver } from "../model/store_driver.ts";
 import { daysWithout, isDeliverable, isFresh, planPulls, type Pulls, reportRanges } from "./plan_pulls.ts";
-import type { SyncProfile } from "./sync_profile.ts";
-import { RESTATE_DAYS } from "../history/restate_days.ts";
-import { DEFAULT_REPORTS, type SyncOptions } from "./sync_options.ts";
+import type { SyncProfile } from "./options/sync_profile.ts";
+import { RESTATE_DAYS } from "../model/restate_days.ts";
+import { DEFAULT_REPORTS, type SyncOptions } from "./options/sync_options.ts";
 
 /** One report to pull. */
 export interface PlannedPull {

@@ -6,13 +6,13 @@ import { brokenFile } from "../../client/reports/requests/report_rows.ts";
 import { FieldsRefusedError, type ReportStatus } from "../../client/reports/requests/report_status.ts";
 import type { ProfileScope } from "../../platform/transport/profile_scope.ts";
 import type { ReportRow } from "../../client/reports/file/report_row.ts";
-import type { LedgerEntry } from "../ledger_entry.ts";
-import type { StoreDriver } from "../store_driver.ts";
+import type { LedgerEntry } from "../model/ledger_entry.ts";
+import type { StoreDriver } from "../model/store_driver.ts";
 import type { Limiter } from "./limiter.ts";
 import { type ReportSource, reportSource } from "./report_source.ts";
 import { type StoredReport, storeReport } from "./store_report.ts";
-import type { SyncOptions, SyncProgress } from "./sync_options.ts";
-import type { SyncOutcome } from "./sync_result.ts";
+import type { SyncOptions, SyncProgress } from "./options/sync_options.ts";
+import type { SyncOutcome } from "./options/sync_result.ts";
 
 /** Number of ledger entries searched for one of this sync. */
 const NEWEST = 200;

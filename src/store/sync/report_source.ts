@@ -13,9 +13,9 @@ import {
   waitUntilCompleted,
 } from "../../client/reports/requests/wait_for_report.ts";
 import type { ProfileScope } from "../../platform/transport/profile_scope.ts";
-import type { LedgerEntry } from "../ledger_entry.ts";
+import type { LedgerEntry } from "../model/ledger_entry.ts";
 import { type Spool, spool } from "./spool.ts";
-import type { SyncOptions } from "./sync_options.ts";
+import type { SyncOptions } from "./options/sync_options.ts";
 
 /** The platform asks for one look a minute at a report of reporting 1. */
 const MINUTE = 60;

@@ -1,13 +1,13 @@
 import { countDays, type Day, dayIn, type DayRange, eachDay, joinDays } from "../../base/time/calendar.ts";
 import type { ReportRow } from "../../client/reports/file/report_row.ts";
-import type { LedgerEntry } from "../ledger_entry.ts";
+import type { LedgerEntry } from "../model/ledger_entry.ts";
 import { retryWhileUnavailable } from "../postgres/postgres_error.ts";
-import { replaceDays } from "../replace_days.ts";
-import type { StoreDriver } from "../store_driver.ts";
-import { layoutNamed } from "../report_layout.ts";
+import { replaceDays } from "../model/replace_days.ts";
+import type { StoreDriver } from "../model/store_driver.ts";
+import { layoutNamed } from "../model/report_layout.ts";
 import { keptSince } from "./kept_since.ts";
-import { type KeepRules, type KeptDays, keptDays } from "./kept_days.ts";
-import { ShrinkError } from "../store_error.ts";
+import { type KeepRules, type KeptDays, keptDays } from "../model/kept_days.ts";
+import { ShrinkError } from "../model/store_error.ts";
 
 /** A report whose rows are to be stored. */
 interface FinishedReport {

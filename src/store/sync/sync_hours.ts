@@ -4,10 +4,10 @@ import { timeLimits } from "../../client/reports/fields/field_periods.ts";
 import { countedDays, unjoinedText } from "../../client/reports/fields/preset_sources.ts";
 import { type EntitiesByKind, TargetIds } from "../../client/reports/fields/target_ids.ts";
 import type { ReportRow } from "../../client/reports/file/report_row.ts";
-import { profileAccounts } from "../stream/profile_accounts.ts";
+import { profileAccounts } from "../model/profile_accounts.ts";
 import { type FieldsParts, pullFields } from "./fields_pull.ts";
 import { hasHours, HOUR_FIELDS, hourRecords } from "./hour_records.ts";
-import type { SyncOutcome } from "./sync_result.ts";
+import type { SyncOutcome } from "./options/sync_result.ts";
 
 /** Parts of a pull of hours. */
 interface HoursParts extends FieldsParts {

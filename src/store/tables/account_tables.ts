@@ -1,6 +1,6 @@
-import { type EntityPull, refuseOvertaken } from "../entities/entity_pull.ts";
-import type { Maturity } from "../history/maturity_share.ts";
-import type { StoredProfile } from "../store_driver.ts";
+import { type EntityPull, refuseOvertaken } from "../model/entity_pull.ts";
+import type { Maturity } from "../model/maturity_share.ts";
+import type { StoredProfile } from "../model/store_driver.ts";
 import { byBytes, insertRows, type StoreSql } from "./store_sql.ts";
 
 /** Adds a profile, or replaces its country. */

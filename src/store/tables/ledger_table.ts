@@ -1,5 +1,5 @@
-import { LEDGER_COLUMNS, ledgerCells, type LedgerEntry, ledgerEntry } from "../ledger_entry.ts";
-import type { LedgerFilter } from "../store_driver.ts";
+import { LEDGER_COLUMNS, ledgerCells, type LedgerEntry, ledgerEntry } from "../model/ledger_entry.ts";
+import type { LedgerFilter } from "../model/store_driver.ts";
 import { type StoreSql, where } from "./store_sql.ts";
 
 const NAMES = LEDGER_COLUMNS.map(([column]) => column).join(", ");

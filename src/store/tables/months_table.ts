@@ -1,4 +1,4 @@
-import type { MonthsPull, StoredMonth } from "../store_driver.ts";
+import type { MonthsPull, StoredMonth } from "../model/store_driver.ts";
 import { asyncChunks } from "../../base/lists/chunks.ts";
 import { putProfile } from "./account_tables.ts";
 import { insertRows, type StoreSql } from "./store_sql.ts";

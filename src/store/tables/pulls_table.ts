@@ -1,7 +1,7 @@
 import { eachDay } from "../../base/time/calendar.ts";
-import type { ReportLayout } from "../report_layout.ts";
-import type { CoverageFilter, CoveredRange, PullRecord, StoredDay } from "../store_driver.ts";
-import { changesTable } from "../views/kept_versions.ts";
+import type { ReportLayout } from "../model/report_layout.ts";
+import type { CoverageFilter, CoveredRange, PullRecord, StoredDay } from "../model/store_driver.ts";
+import { changesTable } from "./kept_versions.ts";
 import { putProfile } from "./account_tables.ts";
 import { byBytes, insertRows, type StoreSql, where } from "./store_sql.ts";
 

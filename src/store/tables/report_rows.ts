@@ -1,5 +1,5 @@
-import type { ReportLayout } from "../report_layout.ts";
-import type { RowFilter } from "../store_driver.ts";
+import type { ReportLayout } from "../model/report_layout.ts";
+import type { RowFilter } from "../model/store_driver.ts";
 import { type SqlValue, where } from "./store_sql.ts";
 
 /** A statement with `?` for its values. */

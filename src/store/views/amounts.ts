@@ -1,5 +1,5 @@
-import { currencySql, type SqlDialect } from "./sql_dialect.ts";
-import type { Conversion } from "./store_view.ts";
+import { currencySql, type SqlDialect } from "../tables/sql_dialect.ts";
+import type { Conversion } from "../model/store_view.ts";
 
 /** How a ready view writes amounts: as they are, or converted. */
 export interface Amounts {

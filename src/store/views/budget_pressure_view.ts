@@ -1,7 +1,7 @@
 import type { Amounts } from "./amounts.ts";
 import { attributionSql, metricsSql, productOrders, productSales } from "./performance_views.ts";
-import { ratioSql, type SqlDialect } from "./sql_dialect.ts";
-import type { SessionViews, StoreView } from "./store_view.ts";
+import { ratioSql, type SqlDialect } from "../tables/sql_dialect.ts";
+import type { SessionViews, StoreView } from "../model/store_view.ts";
 
 /** A row for each campaign and day, with the budget that it had on the day and how much of it was spent. */
 export function budgetPressureView(

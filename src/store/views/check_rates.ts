@@ -1,8 +1,8 @@
 import { ConfigurationError } from "../../errors.ts";
 import { marketOf } from "../../base/markets/markets.ts";
-import type { StoreDriver } from "../store_driver.ts";
-import { DATASET_LAYOUTS } from "../stream/dataset_layout.ts";
-import type { Conversion } from "./store_view.ts";
+import type { StoreDriver } from "../model/store_driver.ts";
+import { DATASET_LAYOUTS } from "../model/dataset_layout.ts";
+import type { Conversion } from "../model/store_view.ts";
 import { checkDay } from "../../base/time/calendar.ts";
 
 /** The first day with amounts in the store, of reports or of the stream. */

@@ -1,6 +1,6 @@
-import { RESTATE_DAYS } from "../history/restate_days.ts";
-import type { SqlDialect } from "./sql_dialect.ts";
-import type { StoreView } from "./store_view.ts";
+import { RESTATE_DAYS } from "../model/restate_days.ts";
+import type { SqlDialect } from "../tables/sql_dialect.ts";
+import type { StoreView } from "../model/store_view.ts";
 
 /**
  * Share of the sales and orders of each stored day that is still to come, from 0 to 1, by the share known at the same

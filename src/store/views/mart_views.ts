@@ -1,7 +1,7 @@
 import type { Amounts } from "./amounts.ts";
 import { attributionSql, productOrders, productSales } from "./performance_views.ts";
-import type { SqlDialect } from "./sql_dialect.ts";
-import type { StoreView } from "./store_view.ts";
+import type { SqlDialect } from "../tables/sql_dialect.ts";
+import type { StoreView } from "../model/store_view.ts";
 
 /** A table of one row a day for each entity, as warehouses of this field name it and its columns. */
 interface Mart {

@@ -1,7 +1,7 @@
 import type { Amounts } from "./amounts.ts";
 import { salesToCome } from "./immature_view.ts";
-import { ratioSql, type SqlDialect } from "./sql_dialect.ts";
-import type { SessionViews, StoreView } from "./store_view.ts";
+import { ratioSql, type SqlDialect } from "../tables/sql_dialect.ts";
+import type { SessionViews, StoreView } from "../model/store_view.ts";
 
 /** A report of one ad product that a ready view reads, and what its columns are called there. */
 interface Source {

@@ -1,4 +1,4 @@
-import type { SchemaColumn, SchemaTable } from "../schema_table.ts";
+import type { SchemaColumn, SchemaTable } from "../model/schema_table.ts";
 
 function columns(lines: string): SchemaColumn[] {
   return lines.trim().split("\n").map((line) => {

@@ -1,7 +1,7 @@
-import type { ReportLayout } from "../report_layout.ts";
-import { keptVersions } from "./kept_versions.ts";
-import type { SqlDialect } from "./sql_dialect.ts";
-import type { StoreView } from "./store_view.ts";
+import type { ReportLayout } from "../model/report_layout.ts";
+import { keptVersions } from "../tables/kept_versions.ts";
+import type { SqlDialect } from "../tables/sql_dialect.ts";
+import type { StoreView } from "../model/store_view.ts";
 import { viewColumn } from "./view_columns.ts";
 
 /** The view of a report, and the one of every version of its rows. */

@@ -1,5 +1,5 @@
-import { ENTITY_LAYOUTS, type EntityLayout } from "../entities/entity_layout.ts";
-import type { ReportLayout } from "../report_layout.ts";
+import { ENTITY_LAYOUTS, type EntityLayout } from "../tables/entity_layout.ts";
+import type { ReportLayout } from "../model/report_layout.ts";
 import { amounts } from "./amounts.ts";
 import { budgetPressureView } from "./budget_pressure_view.ts";
 import { immatureView } from "./immature_view.ts";
@@ -7,8 +7,8 @@ import { martViews } from "./mart_views.ts";
 import { monthlyPerformanceView, performanceView, searchTermView } from "./performance_views.ts";
 import { reportViewAsOf, reportViews } from "./report_views.ts";
 import { hourlyPerformanceView, streamViews } from "./stream_views.ts";
-import type { SqlDialect } from "./sql_dialect.ts";
-import type { SessionViews, StoreView } from "./store_view.ts";
+import type { SqlDialect } from "../tables/sql_dialect.ts";
+import type { SessionViews, StoreView } from "../model/store_view.ts";
 import { viewColumn } from "./view_columns.ts";
 
 /** Every view of a store, each after those that it reads. */

@@ -1,8 +1,8 @@
-import { DATASET_LAYOUTS, type DatasetLayout } from "../stream/dataset_layout.ts";
+import { DATASET_LAYOUTS, type DatasetLayout } from "../model/dataset_layout.ts";
 import type { Amounts } from "./amounts.ts";
 import { metricsSql } from "./performance_views.ts";
-import type { SqlDialect } from "./sql_dialect.ts";
-import type { SessionViews, StoreView } from "./store_view.ts";
+import type { SqlDialect } from "../tables/sql_dialect.ts";
+import type { SessionViews, StoreView } from "../model/store_view.ts";
 
 /**
  * The views of the hourly stream: the records of each dataset summed up to hours, and to days of the market.

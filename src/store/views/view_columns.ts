@@ -1,6 +1,6 @@
-import { ENTITY_LAYOUTS } from "../entities/entity_layout.ts";
-import type { ReportLayout } from "../report_layout.ts";
-import { DATASET_LAYOUTS } from "../stream/dataset_layout.ts";
+import { ENTITY_LAYOUTS } from "../tables/entity_layout.ts";
+import type { ReportLayout } from "../model/report_layout.ts";
+import { DATASET_LAYOUTS } from "../model/dataset_layout.ts";
 
 /**
  * The column of a view that has a field of the platform: `keyword_id` of `keywordId`, `sales_14d` of `sales14d`. The text of

@@ -8,9 +8,9 @@ import {
   planSheet,
   sheetOfPlan,
 } from "../../../src/account/mod.ts";
-import { BULK_HEADERS } from "../../../src/interfaces/demo/console/bulk_lines.ts";
-import { CONSOLE_REPORTS } from "../../../src/interfaces/demo/console/console_reports.ts";
-import { writeConsoleFiles } from "../../../src/interfaces/demo/console/write_console_files.ts";
+import { BULK_HEADERS } from "../../../src/interfaces/demo/bulk_lines.ts";
+import { CONSOLE_REPORTS } from "../../../src/interfaces/demo/console_reports.ts";
+import { writeConsoleFiles } from "../../../src/interfaces/demo/write_console_files.ts";
 import { Emulator } from "../../../src/emulator/mod.ts";
 import { figures, Warehouse } from "../../../src/store/mod.ts";
 import { storedWorld } from "../jobs/stored_world.ts";

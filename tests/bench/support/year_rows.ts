@@ -2,7 +2,7 @@ import { addDays } from "../../../src/base/time/calendar.ts";
 import type { ReportRow } from "../../../src/client/reports/file/report_row.ts";
 import type { ReportPresetName } from "../../../src/client/reports/requests/presets.ts";
 import type { StoredEntity } from "../../../src/store/mod.ts";
-import { type ReportLayout, reportLayout } from "../../../src/store/report_layout.ts";
+import { type ReportLayout, reportLayout } from "../../../src/store/model/report_layout.ts";
 
 /** Campaigns of a profile, and what of them is in an ad group. */
 const CAMPAIGNS = 12;

@@ -1,8 +1,8 @@
 import { Client } from "@modelcontextprotocol/client";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { createMcpHandler, InMemoryTransport } from "@modelcontextprotocol/server";
-import { buildServer } from "../../../src/interfaces/mcp/build_server.ts";
-import type { McpContext } from "../../../src/interfaces/mcp/mcp_context.ts";
+import { buildServer } from "../../../src/interfaces/mcp/server/build_server.ts";
+import type { McpContext } from "../../../src/interfaces/mcp/context/mcp_context.ts";
 
 /** What a person does with a question. */
 export type PersonsMove = "yes" | "no" | "unticked" | "cancel";

@@ -1,8 +1,8 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { authSettings } from "../../../src/interfaces/mcp/access/auth_settings.ts";
-import { httpSettings } from "../../../src/interfaces/mcp/http/http_settings.ts";
+import { httpSettings } from "../../../src/interfaces/mcp/context/http_settings.ts";
 import { type RunningServer, serveHttp } from "../../../src/interfaces/mcp/http/serve_http.ts";
-import type { McpContext } from "../../../src/interfaces/mcp/mcp_context.ts";
+import type { McpContext } from "../../../src/interfaces/mcp/context/mcp_context.ts";
 import type { AuthorizationServer, TokenDraft } from "./authorization_server.ts";
 
 /** Address of the server as its clients would know it. */

@@ -3,9 +3,9 @@ import { PlatformAds } from "../../../src/client/platform_ads.ts";
 import { Emulator, type EmulatorOptions } from "../../../src/emulator/mod.ts";
 import { judge, type Review } from "../../../src/plans/approve/judge.ts";
 import { PlanStore } from "../../../src/plans/store/plan_store.ts";
-import { toolsetNames } from "../../../src/interfaces/mcp/toolsets.ts";
-import { McpContext, type ToolSettings } from "../../../src/interfaces/mcp/mcp_context.ts";
-import type { StoreAccess } from "../../../src/interfaces/mcp/store/store_access.ts";
+import { toolsetNames } from "../../../src/interfaces/mcp/context/toolsets.ts";
+import { McpContext, type ToolSettings } from "../../../src/interfaces/mcp/context/mcp_context.ts";
+import type { StoreAccess } from "../../../src/interfaces/mcp/context/store_access.ts";
 
 interface Door {
   knock: () => void;

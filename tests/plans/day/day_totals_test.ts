@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from "../../support/assert.ts";
-import type { DayEntry, LedgerLine } from "../../../src/plans/day/day_ledger.ts";
-import { addTotals, NO_TOTALS } from "../../../src/plans/day/day_totals.ts";
-import { isLedgerLine, reservedLine, totalsOf } from "../../../src/plans/day/ledger_lines.ts";
+import type { DayEntry, LedgerLine } from "../../../src/plans/state/day_ledger.ts";
+import { addTotals, NO_TOTALS } from "../../../src/plans/state/day_totals.ts";
+import { isLedgerLine, reservedLine, totalsOf } from "../../../src/plans/state/ledger_lines.ts";
 
 const ENTRY: DayEntry = { changes: 9, creates: 4, updates: 3, archives: 2, spendIncrease: 1.5, first: [] };
 

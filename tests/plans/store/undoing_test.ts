@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Change } from "../../../src/plans/model/change.ts";
-import { restores } from "../../../src/plans/day/sent_record.ts";
+import { restores } from "../../../src/plans/state/sent_record.ts";
 import { planState } from "../../../src/plans/state/plan_state.ts";
 import { readPriorState } from "../../../src/plans/state/read_prior_state.ts";
 import { ChangePlan } from "../../../src/plans/change_plan/change_plan.ts";

@@ -24,7 +24,7 @@ import {
   TARGETS,
 } from "../../../src/emulator/families/sponsored_products/targets.ts";
 import { CAMPAIGNS } from "../../../src/emulator/families/sponsored_products/campaigns.ts";
-import { PORTFOLIOS } from "../../../src/emulator/families/portfolios/routes.ts";
+import { PORTFOLIOS } from "../../../src/emulator/families/account/portfolio_routes.ts";
 import type { SeededRandom } from "../../support/seeded_random.ts";
 
 /** An item of a write. */

@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import process from "node:process";
-import { Warehouse } from "../../../src/store/warehouse.ts";
+import { Warehouse } from "../../../src/store/warehouse/warehouse.ts";
 
 /** Opens the store that the first argument names, and kills this process before the statement whose number is the second. */
 const [path = "", number = "0"] = process.argv.slice(2);

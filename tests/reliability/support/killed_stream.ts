@@ -1,7 +1,7 @@
-import { MessageQueue } from "../../../src/emulator/queue/message_queue.ts";
+import { MessageQueue } from "../../../src/emulator/families/streams/message_queue.ts";
 import type { StreamMessage } from "../../../src/store/stream/read_message.ts";
 import type { StreamSource } from "../../../src/store/stream/stream_source.ts";
-import type { StreamBatch, StreamTables, StreamWritten } from "../../../src/store/stream/stream_tables.ts";
+import type { StreamBatch, StreamTables, StreamWritten } from "../../../src/store/model/stream_tables.ts";
 import type { SeededRandom } from "../../support/seeded_random.ts";
 
 /** The consumer was killed. */

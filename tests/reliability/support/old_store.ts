@@ -1,6 +1,6 @@
 import { deepEqual, equal } from "../../support/assert.ts";
 import { fileURLToPath } from "node:url";
-import { Warehouse } from "../../../src/store/warehouse.ts";
+import { Warehouse } from "../../../src/store/warehouse/warehouse.ts";
 
 const DAY = "2026-09-01";
 const WHAT = { profileId: "1", countryCode: "US", report: "sp_campaigns", start: DAY, end: DAY };

@@ -4,9 +4,9 @@
  * With `leak` every answer is held on to, as a server would that forgets nothing.
  */
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { httpSettings } from "../../../src/interfaces/mcp/http/http_settings.ts";
+import { httpSettings } from "../../../src/interfaces/mcp/context/http_settings.ts";
 import { mcpHttpHandler } from "../../../src/interfaces/mcp/http/mcp_http_handler.ts";
-import { StoreAccess } from "../../../src/interfaces/mcp/store/store_access.ts";
+import { StoreAccess } from "../../../src/interfaces/mcp/context/store_access.ts";
 import { World } from "../../mcp/support/world.ts";
 import { SeededRandom } from "../../support/seeded_random.ts";
 import { SEED } from "../support/size.ts";

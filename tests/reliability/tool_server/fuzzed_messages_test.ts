@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from "../../support/assert.ts";
 import { PassThrough } from "node:stream";
-import { httpSettings } from "../../../src/interfaces/mcp/http/http_settings.ts";
+import { httpSettings } from "../../../src/interfaces/mcp/context/http_settings.ts";
 import { mcpHttpHandler } from "../../../src/interfaces/mcp/http/mcp_http_handler.ts";
 import { serveOverStdio } from "../../../src/interfaces/mcp/serve_stdio.ts";
 import { World } from "../../mcp/support/world.ts";

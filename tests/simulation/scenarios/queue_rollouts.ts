@@ -10,7 +10,7 @@ import {
 import { Rollout } from "../../../src/account/mod.ts";
 import type { AppliedRecord, AppliedVerdict } from "../../../src/plans/mod.ts";
 import { FolderLedger, loadPolicy } from "../../../src/plans/policy/mod.ts";
-import { RolloutQueue } from "../../../src/automation/worker/rollouts/rollout_queue.ts";
+import { RolloutQueue } from "../../../src/automation/worker/rollout_queue.ts";
 import { clientIn, runProgram, type Scenario } from "../scenario.ts";
 import { Disk } from "../world/disk.ts";
 import { QueueModel } from "../world/queue_model.ts";

@@ -1,9 +1,9 @@
 import type { PlatformAds } from "../../../mod.ts";
-import type { SqlValue, Statement } from "../../../src/store/postgres/sql.ts";
+import type { SqlValue, Statement } from "../../../src/store/tables/postgres_sql.ts";
 import { PLAN_TASK } from "../../../src/store/queue/sync_job.ts";
-import { WorkerMetrics } from "../../../src/store/queue/metrics/worker_metrics.ts";
-import { planTask } from "../../../src/automation/worker/rollouts/plan_task.ts";
-import { RolloutTable } from "../../../src/automation/worker/rollouts/rollout_table.ts";
+import { WorkerMetrics } from "../../../src/store/queue/worker_metrics.ts";
+import { planTask } from "../../../src/automation/worker/plan_task.ts";
+import { RolloutTable } from "../../../src/automation/worker/rollout_table.ts";
 import type { Disk } from "../world/disk.ts";
 import type { QueueServer } from "../world/queue_server.ts";
 import { queueWorker } from "../world/queue_worker.ts";

@@ -25,7 +25,7 @@ export const STREAM: Scenario = {
   load: () =>
     Promise.all([
       import("../../../src/store/sqlite/sqlite_driver.ts"),
-      import("../../../src/store/stream/sources/queue_client.ts"),
+      import("../../../src/store/stream/queue_client.ts"),
       import("../../../src/client/calls/plan_call.ts"),
       import("../../../src/client/calls/send_call.ts"),
       import("../../../src/client/calls/call_state.ts"),

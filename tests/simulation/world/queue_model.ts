@@ -1,5 +1,5 @@
 import type { AddJobsJobSpec } from "graphile-worker";
-import type { SqlRow, SqlValue, Statement } from "../../../src/store/postgres/sql.ts";
+import type { SqlRow, SqlValue, Statement } from "../../../src/store/tables/postgres_sql.ts";
 import { ROLLOUT_STATEMENTS, rolloutLocks, RolloutTables, type RowLock } from "./rollout_model.ts";
 
 /** A job of the queue, with the columns that decide who gets it. Times are milliseconds since the epoch. */
@@ -25,7 +25,7 @@ const listed = (value: SqlValue | undefined): string[] => text(value).split(",")
 
 /**
  * The tables that workers decide by, in place of PostgreSQL: jobs as the queue's library keeps them, living workers and
- * leases, and rollouts. It understands the statements of src/store/queue and src/automation/worker/rollouts alone;
+ * leases, and rollouts. It understands the statements of src/store/queue and src/automation/worker alone;
  * queue_model_test.ts and rollout_model_test.ts hold it against a real server.
  */
 export class QueueModel {

@@ -1,4 +1,4 @@
-import { type Sql, sqlOver, type SqlRow, type Statement } from "../../../src/store/postgres/sql.ts";
+import { type Sql, sqlOver, type SqlRow, type Statement } from "../../../src/store/tables/postgres_sql.ts";
 import type { QueueModel } from "./queue_model.ts";
 import { isAboutRollouts } from "./rollout_model.ts";
 import type { SimProcess } from "./sim_process.ts";

@@ -1,7 +1,7 @@
 import type { JobHelpers } from "graphile-worker";
 import { type QueueTask, taskListOf } from "../../../src/store/queue/end_job.ts";
 import { Heartbeat } from "../../../src/store/queue/heartbeat.ts";
-import { WorkerList } from "../../../src/store/queue/metrics/worker_list.ts";
+import { WorkerList } from "../../../src/store/queue/worker_list.ts";
 import { forgetDeadJobs, unlockJobs } from "../../../src/store/queue/queue_utils.ts";
 import { realSleep } from "../../../src/base/time/sleep.ts";
 import type { QueueConnection, QueueServer } from "./queue_server.ts";

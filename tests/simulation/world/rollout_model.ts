@@ -1,4 +1,4 @@
-import type { SqlRow, SqlValue, Statement } from "../../../src/store/postgres/sql.ts";
+import type { SqlRow, SqlValue, Statement } from "../../../src/store/tables/postgres_sql.ts";
 import { PLAN_TASK } from "../../../src/store/queue/sync_job.ts";
 import type { ModelJob } from "./queue_model.ts";
 
@@ -40,7 +40,7 @@ const text = (value: SqlValue | undefined): string => String(value);
 const textOrNull = (value: SqlValue | undefined): string | null => typeof value === "string" ? value : null;
 
 /**
- * Tables of the rollouts on a queue, in place of PostgreSQL. They understand the statements of src/automation/worker/rollouts alone;
+ * Tables of the rollouts on a queue, in place of PostgreSQL. They understand the statements of src/automation/worker alone;
  * rollout_model_test.ts holds them against a real server.
  */
 export class RolloutTables {

@@ -116,7 +116,7 @@ export class World {
     await Promise.all([
       allRoutes(),
       import("../../../src/emulator/hosts/file_host.ts"),
-      import("../../../src/emulator/queue/queue_host.ts"),
+      import("../../../src/emulator/hosts/queue_host.ts"),
       import("../../../src/emulator/families/streams/streams.ts"),
       import("../../../src/client/reports/requests/report_rows.ts"),
     ]);

@@ -1,8 +1,8 @@
 import { test } from "node:test";
 import { deepEqual, equal } from "../../support/assert.ts";
-import { RowComparison } from "../../../src/store/changes/row_comparison.ts";
-import type { Cell } from "../../../src/store/encode_rows.ts";
-import { reportLayout } from "../../../src/store/report_layout.ts";
+import { RowComparison } from "../../../src/store/model/row_comparison.ts";
+import type { Cell } from "../../../src/store/model/encode_rows.ts";
+import { reportLayout } from "../../../src/store/model/report_layout.ts";
 
 const LAYOUT = reportLayout("sp_campaigns");
 const [FIRST, SECOND] = ["2026-09-01", "2026-09-02"];

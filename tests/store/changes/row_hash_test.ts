@@ -1,7 +1,7 @@
 import { test } from "node:test";
 import { equal, notEqual } from "../../support/assert.ts";
-import { layoutFingerprint, rowHash } from "../../../src/store/changes/row_hash.ts";
-import { type ReportLayout, reportLayout } from "../../../src/store/report_layout.ts";
+import { layoutFingerprint, rowHash } from "../../../src/store/model/row_hash.ts";
+import { type ReportLayout, reportLayout } from "../../../src/store/model/report_layout.ts";
 
 const HASHES = {
   none: 3318788308564409,

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { eachDay } from "../../../src/base/time/calendar.ts";
 import type { ReportRow } from "../../../src/client/reports/file/report_row.ts";
-import { DayTally, encodeRows } from "../../../src/store/encode_rows.ts";
-import { type ReportLayout, reportLayout } from "../../../src/store/report_layout.ts";
-import type { StoreDriver } from "../../../src/store/store_driver.ts";
-import { Warehouse } from "../../../src/store/warehouse.ts";
+import { DayTally, encodeRows } from "../../../src/store/model/encode_rows.ts";
+import { type ReportLayout, reportLayout } from "../../../src/store/model/report_layout.ts";
+import type { StoreDriver } from "../../../src/store/model/store_driver.ts";
+import { Warehouse } from "../../../src/store/warehouse/warehouse.ts";
 import { SeededRandom } from "../../support/seeded_random.ts";
 import { type AddTest, days, plain, T0, US } from "./ground.ts";
 

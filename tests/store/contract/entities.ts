@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { Maturity } from "../../../src/store/history/maturity_share.ts";
-import type { EntityPull, StoredEntity } from "../../../src/store/entities/entity_pull.ts";
+import type { Maturity } from "../../../src/store/model/maturity_share.ts";
+import type { EntityPull, StoredEntity } from "../../../src/store/model/entity_pull.ts";
 import { type AddTest, DE, plain, T0, US } from "./ground.ts";
 
 const HOUR = 3600_000;

@@ -1,8 +1,8 @@
 import { test } from "node:test";
 import type { ReportRow } from "../../../src/client/reports/file/report_row.ts";
-import type { LedgerEntry } from "../../../src/store/ledger_entry.ts";
-import type { StoreDriver } from "../../../src/store/store_driver.ts";
-import { type StoredRow, Warehouse } from "../../../src/store/warehouse.ts";
+import type { LedgerEntry } from "../../../src/store/model/ledger_entry.ts";
+import type { StoreDriver } from "../../../src/store/model/store_driver.ts";
+import { type StoredRow, Warehouse } from "../../../src/store/warehouse/warehouse.ts";
 
 /** An empty store for one test. */
 export interface TestStore {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { ReportRow } from "../../../src/client/reports/file/report_row.ts";
-import type { StoredMonth } from "../../../src/store/store_driver.ts";
+import type { StoredMonth } from "../../../src/store/model/store_driver.ts";
 import { type AddTest, all, daily, days, DE, entry, everything, plain, T0, US } from "./ground.ts";
 
 const HOUR = 3_600_000;

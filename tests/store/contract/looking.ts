@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import type { ReportRow } from "../../../src/client/reports/file/report_row.ts";
-import type { Cell } from "../../../src/store/encode_rows.ts";
-import { reportLayout } from "../../../src/store/report_layout.ts";
-import type { CoverageFilter, PullRecord, StoredDay } from "../../../src/store/store_driver.ts";
-import { Warehouse } from "../../../src/store/warehouse.ts";
+import type { Cell } from "../../../src/store/model/encode_rows.ts";
+import { reportLayout } from "../../../src/store/model/report_layout.ts";
+import type { CoverageFilter, PullRecord, StoredDay } from "../../../src/store/model/store_driver.ts";
+import { Warehouse } from "../../../src/store/warehouse/warehouse.ts";
 import { type AddTest, all, daily, days, DE, T0, US } from "./ground.ts";
 
 /** Rows and coverage tell what is stored. */

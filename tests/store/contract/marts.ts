@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { ReportRow } from "../../../src/client/reports/file/report_row.ts";
-import { storeSchema } from "../../../src/store/store_schema.ts";
+import { storeSchema } from "../../../src/store/warehouse/store_schema.ts";
 import { SeededRandom } from "../../support/seeded_random.ts";
 import { keyword, pull } from "./entities.ts";
 import { type AddTest, days, DE, plain, T0, US } from "./ground.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { QueryError } from "../../../src/store/store_error.ts";
+import { QueryError } from "../../../src/store/model/store_error.ts";
 import { type AddTest, daily, days, DE, everything, plain, US } from "./ground.ts";
 
 /** Queries read, and only read. */

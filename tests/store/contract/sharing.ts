@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { ReportRow } from "../../../src/client/reports/file/report_row.ts";
-import type { StoreDriver } from "../../../src/store/store_driver.ts";
-import { Warehouse } from "../../../src/store/warehouse.ts";
+import type { StoreDriver } from "../../../src/store/model/store_driver.ts";
+import { Warehouse } from "../../../src/store/warehouse/warehouse.ts";
 import { type AddTest, all, daily, days, DE, entry, US } from "./ground.ts";
 
 /** The ledger, and several writers at once. */

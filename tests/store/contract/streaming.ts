@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { consumeStream } from "../../../src/store/stream/consume_stream.ts";
-import type { StreamAccount } from "../../../src/store/stream/stream_tables.ts";
-import { textSource } from "../../../src/store/stream/sources/text_source.ts";
+import type { StreamAccount } from "../../../src/store/model/stream_tables.ts";
+import { textSource } from "../../../src/store/stream/text_source.ts";
 import { hourRecords } from "../../../src/store/sync/hour_records.ts";
-import { Warehouse } from "../../../src/store/warehouse.ts";
+import { Warehouse } from "../../../src/store/warehouse/warehouse.ts";
 import { type AddTest, plain, T0, US } from "./ground.ts";
 
 const ACCOUNT: StreamAccount = {

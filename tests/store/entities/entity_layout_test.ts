@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PROFILE_KINDS } from "../../../src/client/entities/kinds.ts";
-import { ENTITY_LAYOUTS } from "../../../src/store/entities/entity_layout.ts";
-import { reportLayout } from "../../../src/store/report_layout.ts";
+import { ENTITY_LAYOUTS } from "../../../src/store/tables/entity_layout.ts";
+import { reportLayout } from "../../../src/store/model/report_layout.ts";
 import { viewColumn } from "../../../src/store/views/view_columns.ts";
-import { storeSchema } from "../../../src/store/store_schema.ts";
+import { storeSchema } from "../../../src/store/warehouse/store_schema.ts";
 
 function columns(kind: string): string[] {
   const layout = ENTITY_LAYOUTS.find((one) => one.kind === kind)!;

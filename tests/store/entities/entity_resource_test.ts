@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ENTITY_LAYOUTS } from "../../../src/store/entities/entity_layout.ts";
-import { type Entity, storedEntity } from "../../../src/store/entities/entity_resource.ts";
-import type { StoredEntity } from "../../../src/store/entities/entity_pull.ts";
+import { ENTITY_LAYOUTS } from "../../../src/store/tables/entity_layout.ts";
+import { type Entity, storedEntity } from "../../../src/store/sync/entities/entity_resource.ts";
+import type { StoredEntity } from "../../../src/store/model/entity_pull.ts";
 
 function stored(kind: string, entity: Entity): StoredEntity {
   return storedEntity(ENTITY_LAYOUTS.find((layout) => layout.kind === kind)!, entity);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { EntityOutcome } from "../../../src/store/entities/entity_pull.ts";
+import type { EntityOutcome } from "../../../src/store/model/entity_pull.ts";
 import { EntityWorld, rowOf } from "../entities/entity_world.ts";
 
 function counts({ entities, added, changed, removed }: EntityOutcome): number[] {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { FaultRule } from "../../../src/emulator/mod.ts";
-import { ShrinkError } from "../../../src/store/store_error.ts";
-import type { Warehouse } from "../../../src/store/warehouse.ts";
+import { ShrinkError } from "../../../src/store/model/store_error.ts";
+import type { Warehouse } from "../../../src/store/warehouse/warehouse.ts";
 import { exportTest, moved, outcomeOf, type Row, wait } from "./ground.ts";
 
 const NAMES = ["ad_groups_export", "ads_export", "campaigns_export", "targets_export"];

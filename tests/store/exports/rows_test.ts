@@ -7,9 +7,9 @@ import {
   type LastPull,
   listRequests,
   mostIds,
-} from "../../../src/store/entities/exports/choose_source.ts";
-import { EXPORT_ENDPOINTS } from "../../../src/store/entities/exports/export_endpoint.ts";
-import { IdSet, rowDiffers } from "../../../src/store/entities/exports/compare_export.ts";
+} from "../../../src/store/sync/options/choose_source.ts";
+import { EXPORT_ENDPOINTS } from "../../../src/store/sync/options/export_endpoint.ts";
+import { IdSet, rowDiffers } from "../../../src/store/sync/entities/compare_export.ts";
 import { SeededRandom } from "../../support/seeded_random.ts";
 
 type Row = Record<string, unknown>;

@@ -2,11 +2,11 @@ import { test } from "node:test";
 import { deepEqual, equal, ok } from "../../support/assert.ts";
 import { addDays } from "../../../src/base/time/calendar.ts";
 import { judgeMaturity, maturity } from "../../../src/store/history/maturity.ts";
-import type { Maturity } from "../../../src/store/history/maturity_share.ts";
-import { reportLayout } from "../../../src/store/report_layout.ts";
+import type { Maturity } from "../../../src/store/model/maturity_share.ts";
+import { reportLayout } from "../../../src/store/model/report_layout.ts";
 import { SqliteDriver } from "../../../src/store/sqlite/sqlite_driver.ts";
-import type { DriverQuery, StoreDriver } from "../../../src/store/store_driver.ts";
-import { Warehouse } from "../../../src/store/warehouse.ts";
+import type { DriverQuery, StoreDriver } from "../../../src/store/model/store_driver.ts";
+import { Warehouse } from "../../../src/store/warehouse/warehouse.ts";
 import { makeEmptySqlite } from "../../support/empty_sqlite.ts";
 import { temporaryFolder } from "../../support/temporary_folder.ts";
 

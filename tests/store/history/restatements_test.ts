@@ -3,7 +3,7 @@ import { deepEqual } from "../../support/assert.ts";
 import type { ReportRow } from "../../../src/client/reports/file/report_row.ts";
 import type { RestatementKey } from "../../../src/store/history/restatements.ts";
 import { SqliteDriver } from "../../../src/store/sqlite/sqlite_driver.ts";
-import { Warehouse } from "../../../src/store/warehouse.ts";
+import { Warehouse } from "../../../src/store/warehouse/warehouse.ts";
 import { makeEmptySqlite } from "../../support/empty_sqlite.ts";
 import { temporaryFolder } from "../../support/temporary_folder.ts";
 

@@ -1,13 +1,9 @@
 import { deepEqual, equal, match, ok, rejects, throws } from "../../support/assert.ts";
 import type { Database, Session } from "../../../src/store/postgres/database.ts";
-import {
-  type QueryWorld,
-  refuseFunctions,
-  runQuery,
-} from "../../../src/store/postgres/query/ad_hoc_query.ts";
-import { checkReader, readerStatements } from "../../../src/store/postgres/query/reader_role.ts";
-import type { DriverQuery } from "../../../src/store/store_driver.ts";
-import { QueryError, StoreError } from "../../../src/store/store_error.ts";
+import { type QueryWorld, refuseFunctions, runQuery } from "../../../src/store/postgres/ad_hoc_query.ts";
+import { checkReader, readerStatements } from "../../../src/store/postgres/reader_role.ts";
+import type { DriverQuery } from "../../../src/store/model/store_driver.ts";
+import { QueryError, StoreError } from "../../../src/store/model/store_error.ts";
 import { type Answers, fakeSql } from "../queue/fake_sql.ts";
 
 interface Found {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Cell } from "../../../src/store/encode_rows.ts";
+import type { Cell } from "../../../src/store/model/encode_rows.ts";
 import { copyText } from "../../../src/store/postgres/write_rows.ts";
 
 async function* batches(...some: Cell[][][]): AsyncGenerator<Cell[][]> {

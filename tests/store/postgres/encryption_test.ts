@@ -4,8 +4,8 @@ import { ConfigurationError } from "../../../src/errors.ts";
 import type { ReportRow } from "../../../src/client/reports/file/report_row.ts";
 import { connect } from "../../../src/store/postgres/connection.ts";
 import { SyncQueue } from "../../../src/store/queue/sync_queue.ts";
-import { StoreError } from "../../../src/store/store_error.ts";
-import { Warehouse } from "../../../src/store/warehouse.ts";
+import { StoreError } from "../../../src/store/model/store_error.ts";
+import { Warehouse } from "../../../src/store/warehouse/warehouse.ts";
 import {
   AUTHORITY,
   makeDatabase,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { AddJobsJobSpec, JobHelpers } from "graphile-worker";
 import { PostgresDriver } from "../../../src/store/postgres/postgres_driver.ts";
-import type { Sql, SqlRow } from "../../../src/store/postgres/sql.ts";
+import type { Sql, SqlRow } from "../../../src/store/tables/postgres_sql.ts";
 import { taskListOf } from "../../../src/store/queue/end_job.ts";
 import { LeaseLostError } from "../../../src/store/queue/lease.ts";
 import { queueUtils } from "../../../src/store/queue/queue_utils.ts";

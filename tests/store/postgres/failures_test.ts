@@ -5,8 +5,8 @@ import type { ReportRow } from "../../../src/client/reports/file/report_row.ts";
 import { connect } from "../../../src/store/postgres/connection.ts";
 import { codeOf } from "../../../src/store/postgres/postgres_error.ts";
 import { PostgresDriver } from "../../../src/store/postgres/postgres_driver.ts";
-import { QueryError, StoreError } from "../../../src/store/store_error.ts";
-import { Warehouse } from "../../../src/store/warehouse.ts";
+import { QueryError, StoreError } from "../../../src/store/model/store_error.ts";
+import { Warehouse } from "../../../src/store/warehouse/warehouse.ts";
 import {
   connectionsTo,
   hasPostgres,

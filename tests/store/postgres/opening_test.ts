@@ -4,11 +4,11 @@ import { namedReport } from "../../../src/client/reports/requests/named_report.t
 import { connect } from "../../../src/store/postgres/connection.ts";
 import { PostgresDriver, type PostgresOptions } from "../../../src/store/postgres/postgres_driver.ts";
 import { codeOf } from "../../../src/store/postgres/postgres_error.ts";
-import type { Sql } from "../../../src/store/postgres/sql.ts";
+import type { Sql } from "../../../src/store/tables/postgres_sql.ts";
 import { underMigrationLock } from "../../../src/store/postgres/schema.ts";
-import { layoutOf } from "../../../src/store/report_layout.ts";
-import { StoreError } from "../../../src/store/store_error.ts";
-import { Warehouse } from "../../../src/store/warehouse.ts";
+import { layoutOf } from "../../../src/store/model/report_layout.ts";
+import { StoreError } from "../../../src/store/model/store_error.ts";
+import { Warehouse } from "../../../src/store/warehouse/warehouse.ts";
 import { hasPostgres, makeStore, type TestServer, testServer, withSql } from "../../support/postgres.ts";
 import { entry } from "../contract/ground.ts";
 

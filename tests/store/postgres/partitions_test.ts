@@ -3,8 +3,8 @@ import { test } from "node:test";
 import type { DayRange } from "../../../src/base/time/calendar.ts";
 import type { Database } from "../../../src/store/postgres/database.ts";
 import { Partitions } from "../../../src/store/postgres/partitions.ts";
-import { sqlOver } from "../../../src/store/postgres/sql.ts";
-import { reportLayout } from "../../../src/store/report_layout.ts";
+import { sqlOver } from "../../../src/store/tables/postgres_sql.ts";
+import { reportLayout } from "../../../src/store/model/report_layout.ts";
 
 /** A database that has some partitions, and remembers what it was asked. */
 class FakeDatabase {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { numberedPlaceholders } from "../../../src/store/postgres/query/ad_hoc_query.ts";
+import { numberedPlaceholders } from "../../../src/store/postgres/ad_hoc_query.ts";
 
 test("placeholders are numbered in order, outside of texts, names and comments", () => {
   const turned: [sql: string, numbered: string][] = [

@@ -7,7 +7,7 @@ import {
   retryWhileUnavailable,
   storeError,
 } from "../../../src/store/postgres/postgres_error.ts";
-import { StoreError } from "../../../src/store/store_error.ts";
+import { StoreError } from "../../../src/store/model/store_error.ts";
 
 function withCode(code: unknown, message = "raw words"): Error {
   return Object.assign(new Error(message), { code });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { runQuery } from "../../../src/store/postgres/query/ad_hoc_query.ts";
+import { runQuery } from "../../../src/store/postgres/ad_hoc_query.ts";
 import { connect } from "../../../src/store/postgres/connection.ts";
-import { readerLogin } from "../../../src/store/postgres/query/reader_role.ts";
-import { Warehouse } from "../../../src/store/warehouse.ts";
+import { readerLogin } from "../../../src/store/postgres/reader_role.ts";
+import { Warehouse } from "../../../src/store/warehouse/warehouse.ts";
 import { hasPostgres, makeDatabase, testServer, withSql } from "../../support/postgres.ts";
 import { runCli } from "../../cli/support/run_cli.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { refuseFunctions } from "../../../src/store/postgres/query/ad_hoc_query.ts";
+import { refuseFunctions } from "../../../src/store/postgres/ad_hoc_query.ts";
 
 const REFUSED = [
   "SELECT pg_read_file('/etc/passwd')",

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { eachDay } from "../../../src/base/time/calendar.ts";
 import { PostgresDriver } from "../../../src/store/postgres/postgres_driver.ts";
-import { Warehouse } from "../../../src/store/warehouse.ts";
+import { Warehouse } from "../../../src/store/warehouse/warehouse.ts";
 import { makeDatabase, postgresPrograms, startCluster } from "../../support/postgres.ts";
 import { ReportHost } from "../../support/report_host.ts";
 import { longFile } from "../../support/long.ts";

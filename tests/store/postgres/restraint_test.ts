@@ -5,8 +5,8 @@ import { credentialKey } from "../../../src/store/queue/credential_key.ts";
 import { Lease, LeaseLostError } from "../../../src/store/queue/lease.ts";
 import { isDue } from "../../../src/store/queue/run_schedules.ts";
 import { SyncQueue } from "../../../src/store/queue/sync_queue.ts";
-import { WorkerList } from "../../../src/store/queue/metrics/worker_list.ts";
-import { WorkerMetrics } from "../../../src/store/queue/metrics/worker_metrics.ts";
+import { WorkerList } from "../../../src/store/queue/worker_list.ts";
+import { WorkerMetrics } from "../../../src/store/queue/worker_metrics.ts";
 import { hasPostgres, makeStore, type TestServer, testServer } from "../../support/postgres.ts";
 
 test("a schedule is due in its minute, in UTC", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { monthsOf } from "../../../src/store/postgres/partitions.ts";
-import { resultTypes, sqlOver, type Statement } from "../../../src/store/postgres/sql.ts";
+import { resultTypes, sqlOver, type Statement } from "../../../src/store/tables/postgres_sql.ts";
 
 test("a template becomes a text with numbered places, its values apart", async () => {
   const sent: Statement[] = [];

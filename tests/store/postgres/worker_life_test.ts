@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok, rejects } from "../../support/assert.ts";
 import { after, before, test } from "node:test";
 import { PlatformAds } from "../../../src/client/platform_ads.ts";
 import { connect } from "../../../src/store/postgres/connection.ts";
-import type { Sql } from "../../../src/store/postgres/sql.ts";
+import type { Sql } from "../../../src/store/tables/postgres_sql.ts";
 import { credentialKey } from "../../../src/store/queue/credential_key.ts";
 import { PostgresPaceStore } from "../../../src/store/queue/postgres_pace_store.ts";
 import { SyncQueue } from "../../../src/store/queue/sync_queue.ts";

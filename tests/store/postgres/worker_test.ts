@@ -3,14 +3,14 @@ import { after, before, test } from "node:test";
 import { PlatformAds } from "../../../src/client/platform_ads.ts";
 import { Emulator } from "../../../src/emulator/mod.ts";
 import { connect } from "../../../src/store/postgres/connection.ts";
-import type { Sql } from "../../../src/store/postgres/sql.ts";
+import type { Sql } from "../../../src/store/tables/postgres_sql.ts";
 import { PostgresDriver } from "../../../src/store/postgres/postgres_driver.ts";
 import { LeaseLostError } from "../../../src/store/queue/lease.ts";
-import { serveMetrics } from "../../../src/store/queue/metrics/metrics_server.ts";
+import { serveMetrics } from "../../../src/store/queue/metrics_server.ts";
 import { JobRunner } from "../../../src/store/queue/run_job.ts";
 import { SyncQueue } from "../../../src/store/queue/sync_queue.ts";
 import { runWorker, type WorkerOptions } from "../../../src/store/queue/worker.ts";
-import { WorkerList } from "../../../src/store/queue/metrics/worker_list.ts";
+import { WorkerList } from "../../../src/store/queue/worker_list.ts";
 import type { WorkerLogRecord } from "../../../src/store/queue/worker_log.ts";
 import { hasPostgres, makeStore, type TestServer, testServer } from "../../support/postgres.ts";
 

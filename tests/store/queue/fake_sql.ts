@@ -1,4 +1,4 @@
-import { type Sql, sqlOver, type SqlRow, type Statement } from "../../../src/store/postgres/sql.ts";
+import { type Sql, sqlOver, type SqlRow, type Statement } from "../../../src/store/tables/postgres_sql.ts";
 
 /** Statements that a test answers, and what was sent. */
 export interface FakeSql {

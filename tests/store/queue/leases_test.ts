@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok, rejects } from "../../support/assert.ts";
 import { Lease, LeaseLostError } from "../../../src/store/queue/lease.ts";
-import { jobCounts, queueStatus } from "../../../src/store/queue/metrics/queue_status.ts";
-import { WorkerList } from "../../../src/store/queue/metrics/worker_list.ts";
+import { jobCounts, queueStatus } from "../../../src/store/queue/queue_status.ts";
+import { WorkerList } from "../../../src/store/queue/worker_list.ts";
 import { isDue, runSchedules } from "../../../src/store/queue/run_schedules.ts";
 import { jobKey, syncJobSpec } from "../../../src/store/queue/sync_job.ts";
 import { awaitDatabase } from "../../../src/store/queue/worker.ts";

@@ -1,10 +1,10 @@
 import { deepEqual, equal, ok, rejects } from "../../support/assert.ts";
 import type { Database } from "../../../src/store/postgres/database.ts";
-import { jobCounts } from "../../../src/store/queue/metrics/queue_status.ts";
+import { jobCounts } from "../../../src/store/queue/queue_status.ts";
 import { credentialKey } from "../../../src/store/queue/credential_key.ts";
 import { PostgresPaceStore } from "../../../src/store/queue/postgres_pace_store.ts";
-import { serveMetrics } from "../../../src/store/queue/metrics/metrics_server.ts";
-import { WorkerMetrics } from "../../../src/store/queue/metrics/worker_metrics.ts";
+import { serveMetrics } from "../../../src/store/queue/metrics_server.ts";
+import { WorkerMetrics } from "../../../src/store/queue/worker_metrics.ts";
 import { newPaceState, type PaceState } from "../../../src/platform/transport/pacer/pace_store.ts";
 import { fakeSql } from "./fake_sql.ts";
 

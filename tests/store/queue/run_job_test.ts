@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok, rejects } from "../../support/assert.ts";
 import type { ProfileClient } from "../../../src/client/profile_client.ts";
 import { ConfigurationError } from "../../../src/errors.ts";
-import type { LedgerEntry } from "../../../src/store/ledger_entry.ts";
+import type { LedgerEntry } from "../../../src/store/model/ledger_entry.ts";
 import type { PostgresDriver } from "../../../src/store/postgres/postgres_driver.ts";
 import { LeaseLostError } from "../../../src/store/queue/lease.ts";
 import { type JobParts, JobRunner } from "../../../src/store/queue/run_job.ts";

@@ -1,15 +1,15 @@
 import type { AddJobsJobSpec, JobHelpers } from "graphile-worker";
 import { deepEqual, equal, ok } from "../../support/assert.ts";
-import type { EntityOutcome } from "../../../src/store/entities/entity_pull.ts";
-import { ShrinkError } from "../../../src/store/store_error.ts";
-import type { SyncOutcome } from "../../../src/store/sync/sync_result.ts";
-import { SyncResult } from "../../../src/store/sync/sync_result.ts";
-import type { SyncProgress } from "../../../src/store/sync/sync_options.ts";
+import type { EntityOutcome } from "../../../src/store/model/entity_pull.ts";
+import { ShrinkError } from "../../../src/store/model/store_error.ts";
+import type { SyncOutcome } from "../../../src/store/sync/options/sync_result.ts";
+import { SyncResult } from "../../../src/store/sync/options/sync_result.ts";
+import type { SyncProgress } from "../../../src/store/sync/options/sync_options.ts";
 import { LeaseLostError } from "../../../src/store/queue/lease.ts";
 import type { JobRunner } from "../../../src/store/queue/run_job.ts";
 import { syncTask } from "../../../src/store/queue/sync_task.ts";
 import type { WorkerLogRecord } from "../../../src/store/queue/worker_log.ts";
-import { WorkerMetrics } from "../../../src/store/queue/metrics/worker_metrics.ts";
+import { WorkerMetrics } from "../../../src/store/queue/worker_metrics.ts";
 
 const JOB = {
   profileId: "1",

@@ -7,7 +7,7 @@ import { ConfigurationError } from "../../../src/errors.ts";
 import { openDatabase, readingAddress } from "../../../src/store/sqlite/open_database.ts";
 import { APPLICATION_ID, SCHEMA_VERSION } from "../../../src/store/sqlite/schema.ts";
 import { SqliteDriver } from "../../../src/store/sqlite/sqlite_driver.ts";
-import { StoreError } from "../../../src/store/store_error.ts";
+import { StoreError } from "../../../src/store/model/store_error.ts";
 import { temporaryFolder } from "../../support/temporary_folder.ts";
 
 /** A file with such marks, and a table where one is wanted. */

@@ -5,8 +5,8 @@ import { test } from "node:test";
 import { ConfigurationError } from "../../../src/errors.ts";
 import { SCHEMA_VERSION } from "../../../src/store/sqlite/schema.ts";
 import { SqliteDriver } from "../../../src/store/sqlite/sqlite_driver.ts";
-import { StoreError } from "../../../src/store/store_error.ts";
-import { Warehouse } from "../../../src/store/warehouse.ts";
+import { StoreError } from "../../../src/store/model/store_error.ts";
+import { Warehouse } from "../../../src/store/warehouse/warehouse.ts";
 import { type TemporaryFolder, temporaryFolder } from "../../support/temporary_folder.ts";
 import { entry } from "../contract/ground.ts";
 

@@ -3,8 +3,8 @@ import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { ConfigurationError } from "../../../src/errors.ts";
 import { QueryConnection } from "../../../src/store/sqlite/query_connection.ts";
-import type { QueryResult } from "../../../src/store/store_driver.ts";
-import { QueryError } from "../../../src/store/store_error.ts";
+import type { QueryResult } from "../../../src/store/model/store_driver.ts";
+import { QueryError } from "../../../src/store/model/store_error.ts";
 
 function connection(): QueryConnection {
   const database = new DatabaseSync(":memory:");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { queryRows } from "../../../src/store/sqlite/query_rows.ts";
-import { QueryError } from "../../../src/store/store_error.ts";
+import { QueryError } from "../../../src/store/model/store_error.ts";
 
 type Rows = Parameters<typeof queryRows>[0];
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
-import type { Cell } from "../../../src/store/encode_rows.ts";
-import { type ReportLayout, reportLayout } from "../../../src/store/report_layout.ts";
+import type { Cell } from "../../../src/store/model/encode_rows.ts";
+import { type ReportLayout, reportLayout } from "../../../src/store/model/report_layout.ts";
 import { RowWriter } from "../../../src/store/sqlite/row_writer.ts";
 import { addReport, migrate } from "../../../src/store/sqlite/schema.ts";
 

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
-import { type ReportLayout, reportLayout } from "../../../src/store/report_layout.ts";
+import { type ReportLayout, reportLayout } from "../../../src/store/model/report_layout.ts";
 import { addReport, migrate } from "../../../src/store/sqlite/schema.ts";
 import { SqliteDriver } from "../../../src/store/sqlite/sqlite_driver.ts";
 import { selectRows } from "../../../src/store/sqlite/select_rows.ts";
-import { sqliteSql } from "../../../src/store/sqlite/sqlite_sql.ts";
-import { StoreError } from "../../../src/store/store_error.ts";
+import { sqliteSql } from "../../../src/store/tables/sqlite_sql.ts";
+import { StoreError } from "../../../src/store/model/store_error.ts";
 import { storedDays } from "../../../src/store/tables/pulls_table.ts";
 import { makeEmptySqlite } from "../../support/empty_sqlite.ts";
 import { temporaryFolder } from "../../support/temporary_folder.ts";

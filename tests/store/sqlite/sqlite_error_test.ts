@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { storeError } from "../../../src/store/sqlite/transactions.ts";
-import { StoreError } from "../../../src/store/store_error.ts";
+import { StoreError } from "../../../src/store/model/store_error.ts";
 
 function failed(errcode: number | undefined): Error {
   return Object.assign(new Error("raw words"), { code: "ERR_SQLITE_ERROR", errcode });

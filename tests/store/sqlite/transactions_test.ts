@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { mock, test } from "node:test";
 import { Transactions } from "../../../src/store/sqlite/transactions.ts";
-import { StoreError } from "../../../src/store/store_error.ts";
+import { StoreError } from "../../../src/store/model/store_error.ts";
 import { temporaryFolder } from "../../support/temporary_folder.ts";
 
 /** A database with one table, and another connection to it, neither of which waits by itself. */

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { confirmSubscriptions } from "../../../src/store/stream/confirm_subscriptions.ts";
 import { consumeStream } from "../../../src/store/stream/consume_stream.ts";
-import { textSource } from "../../../src/store/stream/sources/text_source.ts";
-import { Warehouse } from "../../../src/store/warehouse.ts";
+import { textSource } from "../../../src/store/stream/text_source.ts";
+import { Warehouse } from "../../../src/store/warehouse/warehouse.ts";
 import { temporaryFolder } from "../../support/temporary_folder.ts";
 
 const NOW = Date.parse("2026-11-02T12:00:00Z");

@@ -2,7 +2,7 @@ import { deepEqual, equal, rejects } from "../../support/assert.ts";
 import { consumeStream } from "../../../src/store/stream/consume_stream.ts";
 import type { StreamMessage } from "../../../src/store/stream/read_message.ts";
 import type { StreamSource } from "../../../src/store/stream/stream_source.ts";
-import type { Warehouse } from "../../../src/store/warehouse.ts";
+import type { Warehouse } from "../../../src/store/warehouse/warehouse.ts";
 
 const traffic = (id: string, advertiser = "E1"): Readonly<Record<string, unknown>> => ({
   dataset_id: "sp-traffic",

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { MessageSplitter } from "../../../src/store/stream/sources/message_splitter.ts";
+import { MessageSplitter } from "../../../src/store/stream/message_splitter.ts";
 
 /** The messages of a text that comes in pieces of so many characters, as `line:body`. */
 function split(text: string, size = Infinity): string[] {

@@ -1,6 +1,6 @@
 import { deepEqual, equal, rejects } from "../../support/assert.ts";
-import type { QueueClient, QueueMessage } from "../../../src/store/stream/sources/queue_client.ts";
-import { queueSource, type QueueSourceOptions } from "../../../src/store/stream/sources/queue_source.ts";
+import type { QueueClient, QueueMessage } from "../../../src/store/stream/queue_client.ts";
+import { queueSource, type QueueSourceOptions } from "../../../src/store/stream/queue_source.ts";
 
 interface Asked {
   readonly wait: number;

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { consumeStream } from "../../../src/store/stream/consume_stream.ts";
-import { openQueue } from "../../../src/store/stream/sources/open_queue.ts";
-import { queueAddress } from "../../../src/store/stream/sources/queue_address.ts";
-import { elements, elementText, QueueClient } from "../../../src/store/stream/sources/queue_client.ts";
-import { queueSource } from "../../../src/store/stream/sources/queue_source.ts";
-import { Warehouse } from "../../../src/store/warehouse.ts";
+import { openQueue } from "../../../src/store/stream/open_queue.ts";
+import { queueAddress } from "../../../src/store/stream/queue_address.ts";
+import { elements, elementText, QueueClient } from "../../../src/store/stream/queue_client.ts";
+import { queueSource } from "../../../src/store/stream/queue_source.ts";
+import { Warehouse } from "../../../src/store/warehouse/warehouse.ts";
 import { temporaryFolder } from "../../support/temporary_folder.ts";
 
 const ADDRESS = queueAddress("https://queue.example/123456789012/hourly");

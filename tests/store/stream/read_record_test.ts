@@ -1,9 +1,9 @@
 import { deepEqual, equal, match, throws } from "../../support/assert.ts";
 import { makeBatch } from "../../../src/store/stream/consume_stream.ts";
-import { localHour } from "../../../src/store/stream/local_hour.ts";
+import { localHour } from "../../../src/store/model/local_hour.ts";
 import { readMessage, storable } from "../../../src/store/stream/read_message.ts";
-import { streamColumns } from "../../../src/store/stream/stream_columns.ts";
-import { datasetLayout } from "../../../src/store/stream/dataset_layout.ts";
+import { streamColumns } from "../../../src/store/model/stream_columns.ts";
+import { datasetLayout } from "../../../src/store/model/dataset_layout.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 

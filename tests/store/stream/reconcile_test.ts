@@ -1,17 +1,17 @@
 import { deepEqual, equal, ok, rejects } from "../../support/assert.ts";
 import type { Profile } from "../../../src/client/profile.ts";
 import { consumeStream } from "../../../src/store/stream/consume_stream.ts";
-import { textSource } from "../../../src/store/stream/sources/text_source.ts";
-import { profileAccounts } from "../../../src/store/stream/profile_accounts.ts";
+import { textSource } from "../../../src/store/stream/text_source.ts";
+import { profileAccounts } from "../../../src/store/model/profile_accounts.ts";
 import {
   dayNotes,
   reconcileStream,
   type Reconciliation,
 } from "../../../src/store/stream/reconcile_stream.ts";
-import { streamSchema } from "../../../src/store/stream/stream_schema_tables.ts";
-import { COMMON_COLUMNS } from "../../../src/store/stream/stream_columns.ts";
+import { streamSchema } from "../../../src/store/model/stream_schema_tables.ts";
+import { COMMON_COLUMNS } from "../../../src/store/model/stream_columns.ts";
 import { streamStatus } from "../../../src/store/stream/stream_status.ts";
-import { Warehouse } from "../../../src/store/warehouse.ts";
+import { Warehouse } from "../../../src/store/warehouse/warehouse.ts";
 import { temporaryFolder } from "../../support/temporary_folder.ts";
 
 type Row = Readonly<Record<string, unknown>>;

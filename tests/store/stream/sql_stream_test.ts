@@ -1,9 +1,9 @@
 import { deepEqual, equal, match } from "../../support/assert.ts";
-import { storeSql } from "../../../src/store/postgres/sql.ts";
-import { insertRecords } from "../../../src/store/postgres/stream/insert_records.ts";
-import { prepareStream, STREAM_TYPES } from "../../../src/store/postgres/stream/stream_schema.ts";
-import { DATASET_LAYOUTS, datasetLayout } from "../../../src/store/stream/dataset_layout.ts";
-import { SqlStream } from "../../../src/store/stream/sql_stream.ts";
+import { storeSql } from "../../../src/store/tables/postgres_sql.ts";
+import { insertRecords } from "../../../src/store/postgres/insert_records.ts";
+import { prepareStream, STREAM_TYPES } from "../../../src/store/postgres/stream_schema.ts";
+import { DATASET_LAYOUTS, datasetLayout } from "../../../src/store/model/dataset_layout.ts";
+import { SqlStream } from "../../../src/store/tables/sql_stream.ts";
 import type { StoreSql } from "../../../src/store/tables/store_sql.ts";
 import { type Answers, fakeSql } from "../queue/fake_sql.ts";
 

@@ -11,7 +11,7 @@ import {
   listSubscriptions,
   planSubscriptions,
 } from "../../../src/store/stream/subscriptions.ts";
-import type { Warehouse } from "../../../src/store/warehouse.ts";
+import type { Warehouse } from "../../../src/store/warehouse/warehouse.ts";
 
 const ARN = "arn:aws:sqs:us-east-1:1:hourly";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { StreamSource } from "../../../src/store/stream/stream_source.ts";
-import { textSource } from "../../../src/store/stream/sources/text_source.ts";
+import { textSource } from "../../../src/store/stream/text_source.ts";
 
 /** Pieces of `each` messages, and how many were asked for. */
 function endless(each: number): { pieces: AsyncIterable<string>; asked: () => number } {

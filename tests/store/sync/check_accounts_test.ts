@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { StoredProfile, StoreDriver } from "../../../src/store/store_driver.ts";
+import type { StoredProfile, StoreDriver } from "../../../src/store/model/store_driver.ts";
 import {
   type AccountOptions,
   checkAccounts,
   OtherAccountError,
-} from "../../../src/store/sync/check_accounts.ts";
+} from "../../../src/store/sync/options/check_accounts.ts";
 
 type Added = Parameters<typeof checkAccounts>[1][number];
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addDays, eachDay } from "../../../src/base/time/calendar.ts";
-import type { DayFigures } from "../../../src/store/encode_rows.ts";
-import type { StoredDay } from "../../../src/store/store_driver.ts";
-import { type KeepRules, keptDays } from "../../../src/store/sync/kept_days.ts";
+import type { DayFigures } from "../../../src/store/model/encode_rows.ts";
+import type { StoredDay } from "../../../src/store/model/store_driver.ts";
+import { type KeepRules, keptDays } from "../../../src/store/model/kept_days.ts";
 
 const RANGE = { start: "2026-09-10", end: "2026-09-12" };
 const DAYS = [...eachDay(RANGE)];

@@ -1,6 +1,6 @@
-import type { Cell } from "../../../src/store/encode_rows.ts";
-import type { LedgerEntry } from "../../../src/store/ledger_entry.ts";
-import { type ReportLayout, reportLayout } from "../../../src/store/report_layout.ts";
+import type { Cell } from "../../../src/store/model/encode_rows.ts";
+import type { LedgerEntry } from "../../../src/store/model/ledger_entry.ts";
+import { type ReportLayout, reportLayout } from "../../../src/store/model/report_layout.ts";
 import type {
   CoverageFilter,
   CoveredRange,
@@ -10,7 +10,7 @@ import type {
   StoredDay,
   StoredProfile,
   StoreDriver,
-} from "../../../src/store/store_driver.ts";
+} from "../../../src/store/model/store_driver.ts";
 
 /** What was stored of one pull. */
 export interface MemoryPull extends Omit<PullRecord, "check" | "layout"> {

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok } from "../../support/assert.ts";
 import { monthOf } from "../../../src/store/sync/sync_months.ts";
-import { Warehouse } from "../../../src/store/warehouse.ts";
+import { Warehouse } from "../../../src/store/warehouse/warehouse.ts";
 import { editedReports } from "../../support/edited_reports.ts";
 import { emulated } from "../../support/emulated.ts";
 import { temporaryFolder } from "../../support/temporary_folder.ts";

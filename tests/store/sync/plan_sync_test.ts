@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ConfigurationError } from "../../../src/errors.ts";
-import type { LedgerEntry } from "../../../src/store/ledger_entry.ts";
-import type { CoveredRange } from "../../../src/store/store_driver.ts";
+import type { LedgerEntry } from "../../../src/store/model/ledger_entry.ts";
+import type { CoveredRange } from "../../../src/store/model/store_driver.ts";
 import { type PlannedPull, planSync } from "../../../src/store/sync/plan_sync.ts";
-import type { SyncOptions } from "../../../src/store/sync/sync_options.ts";
-import type { SyncProfile } from "../../../src/store/sync/sync_profile.ts";
+import type { SyncOptions } from "../../../src/store/sync/options/sync_options.ts";
+import type { SyncProfile } from "../../../src/store/sync/options/sync_profile.ts";
 import { ReportHost } from "../../support/report_host.ts";
 import { entry } from "../contract/ground.ts";
 import { MemoryDriver } from "./memory_driver.ts";

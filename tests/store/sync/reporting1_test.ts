@@ -5,7 +5,7 @@ import type { ProfileClient } from "../../../src/client/profile_client.ts";
 import { Emulator } from "../../../src/emulator/mod.ts";
 import { countDays } from "../../../src/base/time/calendar.ts";
 import { figures } from "../../../src/store/figures/figures.ts";
-import { Warehouse } from "../../../src/store/warehouse.ts";
+import { Warehouse } from "../../../src/store/warehouse/warehouse.ts";
 import { temporaryFolder } from "../../support/temporary_folder.ts";
 
 interface World {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ReportRow } from "../../../src/client/reports/file/report_row.ts";
-import { ShrinkError } from "../../../src/store/store_error.ts";
+import { ShrinkError } from "../../../src/store/model/store_error.ts";
 import { type StoredReport, storeReport } from "../../../src/store/sync/store_report.ts";
 import { daily, entry } from "../contract/ground.ts";
 import { MemoryDriver } from "./memory_driver.ts";

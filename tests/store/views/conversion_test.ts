@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ConfigurationError } from "../../../src/errors.ts";
-import type { StoreDriver } from "../../../src/store/store_driver.ts";
+import type { StoreDriver } from "../../../src/store/model/store_driver.ts";
 import { amounts } from "../../../src/store/views/amounts.ts";
 import { checkConversion, checkRates } from "../../../src/store/views/check_rates.ts";
-import { sqlDialect } from "../../../src/store/views/sql_dialect.ts";
-import type { CurrencyRate } from "../../../src/store/views/store_view.ts";
+import { sqlDialect } from "../../../src/store/tables/sql_dialect.ts";
+import type { CurrencyRate } from "../../../src/store/model/store_view.ts";
 
 const EUR = { currency: "EUR", rate: 1.1 };
 

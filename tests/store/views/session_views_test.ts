@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { reportLayout } from "../../../src/store/report_layout.ts";
-import { sqlDialect } from "../../../src/store/views/sql_dialect.ts";
-import type { SessionViews } from "../../../src/store/views/store_view.ts";
+import { reportLayout } from "../../../src/store/model/report_layout.ts";
+import { sqlDialect } from "../../../src/store/tables/sql_dialect.ts";
+import type { SessionViews } from "../../../src/store/model/store_view.ts";
 import { sessionViews } from "../../../src/store/views/store_views.ts";
 
 const LAYOUTS = (["sp_placement", "sp_campaigns", "sb_campaigns", "sd_campaigns", "sp_targeting"] as const)

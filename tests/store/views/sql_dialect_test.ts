@@ -1,6 +1,6 @@
 import { test } from "node:test";
 import { doesNotMatch, match } from "../../support/assert.ts";
-import { currencySql, sqlDialect } from "../../../src/store/views/sql_dialect.ts";
+import { currencySql, sqlDialect } from "../../../src/store/tables/sql_dialect.ts";
 
 test("PostgreSQL: a number in JSON is taken only where it is one, and anything else as its text", () => {
   const { json } = sqlDialect("PostgreSQL");

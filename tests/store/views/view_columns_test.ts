@@ -3,8 +3,8 @@ import { test } from "node:test";
 import { namedReport } from "../../../src/client/reports/requests/named_report.ts";
 import { REPORT_PRESET_NAMES } from "../../../src/client/reports/requests/presets.ts";
 import { reportTypes } from "../../../src/client/reports/requests/report_types.ts";
-import { layoutOf, reportLayout } from "../../../src/store/report_layout.ts";
-import { storeSchema } from "../../../src/store/store_schema.ts";
+import { layoutOf, reportLayout } from "../../../src/store/model/report_layout.ts";
+import { storeSchema } from "../../../src/store/warehouse/store_schema.ts";
 import { renamedStatement, viewColumn } from "../../../src/store/views/view_columns.ts";
 
 test("columns of views are the platform's fields in snake_case", () => {

@@ -39,7 +39,7 @@ export const POSTGRES: readonly AcceptedMutant[] = [
     why: "Any number does that no other lock of the store has",
   },
   {
-    path: "src/store/stream/sql_stream.ts",
+    path: "src/store/tables/sql_stream.ts",
     before: "<",
     after: "<=",
     within: "a.layout.table < b.layout.table",
@@ -52,7 +52,7 @@ export const POSTGRES: readonly AcceptedMutant[] = [
     why: "What follows makes only what is not there",
   },
   {
-    path: "src/store/stream/sql_stream.ts",
+    path: "src/store/tables/sql_stream.ts",
     before: "1",
     after: "(1 + 1)",
     within: "? -1 : 1",

@@ -1,5 +1,5 @@
 import { hash, Random } from "../../core/random.ts";
-import { usualBid } from "../../rules/marketplaces.ts";
+import { usualBid } from "../../core/marketplaces.ts";
 import type { ProfileState } from "../../state/profile_state.ts";
 import type { Invoice, InvoiceLine } from "./invoice.ts";
 

@@ -2,7 +2,7 @@ import { type HttpResponse, jsonResponse } from "../../http/http_response.ts";
 import type { Context } from "../../routing/context.ts";
 import { isObject, type JsonObject } from "../../core/json.ts";
 import { readObject, readTexts, steady, steadyWhole } from "../../routing/read_request.ts";
-import { nextSeasons } from "../../rules/seasons.ts";
+import { nextSeasons } from "../../core/seasons.ts";
 
 const MAX_IDS = 100;
 const DAY = 86_400_000;

@@ -1,6 +1,6 @@
 import type { Context } from "../../routing/context.ts";
 import type { JsonObject } from "../../core/json.ts";
-import { addDays, dayAt } from "../../traffic/day_span.ts";
+import { addDays, dayAt } from "../../core/day_span.ts";
 import type { Family } from "../../traffic/read_campaigns.ts";
 import { effectiveBudget } from "../../traffic/served_campaign.ts";
 import { spent } from "../../traffic/spent.ts";

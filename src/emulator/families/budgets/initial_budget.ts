@@ -3,8 +3,8 @@ import type { Context } from "../../routing/context.ts";
 import { isObject, type Json, type JsonObject } from "../../core/json.ts";
 import { hash } from "../../core/random.ts";
 import { Refusal } from "../../http/refusal.ts";
-import { budgetRange, usualBid } from "../../rules/marketplaces.ts";
-import { nextSeasons } from "../../rules/seasons.ts";
+import { budgetRange, usualBid } from "../../core/marketplaces.ts";
+import { nextSeasons } from "../../core/seasons.ts";
 import { steady } from "../../routing/read_request.ts";
 
 const STRATEGIES = ["AUTO_FOR_SALES", "LEGACY_FOR_SALES", "MANUAL", "RULE_BASED"];

@@ -6,7 +6,7 @@ import { readObject, readTexts } from "../../routing/read_request.ts";
 import { demandCampaign, type Program } from "./rule_ties.ts";
 import { OPTIMIZATION_RULE_ROUTES } from "./optimization_rules.ts";
 import { refusal } from "../../http/refusal.ts";
-import { nextSeasons } from "../../rules/seasons.ts";
+import { nextSeasons } from "../../core/seasons.ts";
 import { recommendInitialBudget } from "./initial_budget.ts";
 import { recommendBudgets, recommendFlatBudgets } from "./budget_recommendations.ts";
 import { BUDGET_RULE_ROUTES, BULK_BUDGET_RULE_ROUTES } from "./budget_rule_routes.ts";

@@ -3,7 +3,7 @@ import type { ProfileState } from "../../state/profile_state.ts";
 import { UNIFIED_CAMPAIGNS } from "../unified/campaigns.ts";
 import { commonFields, defined, part } from "../unified/common.ts";
 import { exportedExpression, exportedKeyword, type ExportedTarget, exportedTheme } from "./export_target.ts";
-import type { FileSource } from "../../files/file_store.ts";
+import type { FileSource } from "../../state/file_store.ts";
 
 type AdProduct = "SPONSORED_PRODUCTS" | "SPONSORED_BRANDS" | "SPONSORED_DISPLAY";
 

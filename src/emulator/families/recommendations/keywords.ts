@@ -1,5 +1,5 @@
 import { type HttpResponse, jsonResponse } from "../../http/http_response.ts";
-import { suggestBids } from "../bids/suggest_bids.ts";
+import { suggestBids } from "./suggest_bids.ts";
 import type { Context } from "../../routing/context.ts";
 import { isObject, type Json, type JsonObject } from "../../core/json.ts";
 import { hash } from "../../core/random.ts";

@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from "../../core/json.ts";
 import type { Clock } from "../../core/clock.ts";
 import { type Refusal, refusal } from "../../http/refusal.ts";
 import type { ProfileState } from "../../state/profile_state.ts";
-import { addDays } from "../../traffic/day_span.ts";
+import { addDays } from "../../core/day_span.ts";
 import { RATES } from "./currency_rates.ts";
 import { FIELD_RULES, isMetric } from "./field_rules.ts";
 import type { FreeReportRequest, RowFilter } from "./free_report.ts";

@@ -1,4 +1,4 @@
-import type { FileSource } from "../../files/file_store.ts";
+import type { FileSource } from "../../state/file_store.ts";
 import type { EmulatorState } from "../../state/emulator_state.ts";
 import type { ProfileState } from "../../state/profile_state.ts";
 import { asFreeReport, FREE_REPORTS, type FreeReport, freeStatus } from "./free_report.ts";

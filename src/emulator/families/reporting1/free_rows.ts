@@ -1,7 +1,7 @@
 import type { EmulatorState } from "../../state/emulator_state.ts";
 import type { ProfileState } from "../../state/profile_state.ts";
 import { campaignDay } from "../../traffic/campaign_day.ts";
-import { daySpans, eachDay, offsetsOf } from "../../traffic/day_span.ts";
+import { daySpans, eachDay, offsetsOf } from "../../core/day_span.ts";
 import { Market } from "../../traffic/market.ts";
 import { type Family, readCampaigns } from "../../traffic/read_campaigns.ts";
 import { advertisedProducts } from "../../traffic/vocabulary.ts";

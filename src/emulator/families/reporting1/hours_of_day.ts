@@ -1,5 +1,5 @@
 import type { Click, Order } from "../../traffic/clause_day.ts";
-import type { DaySpan } from "../../traffic/day_span.ts";
+import type { DaySpan } from "../../core/day_span.ts";
 import { Tally } from "../reports/tally.ts";
 import { allocate } from "../reports/split_traffic.ts";
 

@@ -3,7 +3,7 @@ import { isObject, type Json, type JsonObject } from "../../core/json.ts";
 import { type Refusal, refusal } from "../../http/refusal.ts";
 import type { Quirks } from "../../core/quirks.ts";
 import type { ProfileState } from "../../state/profile_state.ts";
-import { addDays } from "../../traffic/day_span.ts";
+import { addDays } from "../../core/day_span.ts";
 import type { ReportConfiguration } from "./report_record.ts";
 import { OTHER_TYPES, otherType } from "./other_types.ts";
 import { REPORT_TYPES, type ReportType } from "./report_types.ts";

@@ -1,6 +1,6 @@
 import type { ProfileState } from "../../state/profile_state.ts";
 import { campaignDay } from "../../traffic/campaign_day.ts";
-import { dayAt, daySpans, eachDay } from "../../traffic/day_span.ts";
+import { dayAt, daySpans, eachDay } from "../../core/day_span.ts";
 import { Market } from "../../traffic/market.ts";
 import { readCampaigns } from "../../traffic/read_campaigns.ts";
 import { advertisedProducts } from "../../traffic/vocabulary.ts";
@@ -9,7 +9,7 @@ import { columnNamed } from "./columns.ts";
 import { asReport, type ReportConfiguration, statusOf } from "./report_record.ts";
 import type { ReportType } from "./report_types.ts";
 import { Tally } from "./tally.ts";
-import type { FileSource } from "../../files/file_store.ts";
+import type { FileSource } from "../../state/file_store.ts";
 import { findType, firstKeptDay } from "./check_report_request.ts";
 
 /** The family whose traffic the reports of an ad product are made from; Display's for products without campaigns here. */

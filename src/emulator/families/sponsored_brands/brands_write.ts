@@ -1,11 +1,11 @@
 import { isObject, type Json, type JsonObject } from "../../core/json.ts";
 import { runItems } from "../../entities/batch.ts";
-import type { FlatParent } from "../../flat_entities/flat_resource.ts";
-import { faultProblem, type FlatProblem } from "../../flat_entities/flat_verdict.ts";
+import type { FlatParent } from "../../entities/flat_resource.ts";
+import { faultProblem, type FlatProblem } from "../../entities/flat_verdict.ts";
 import { refusal } from "../../http/refusal.ts";
 import type { Context } from "../../routing/context.ts";
-import type { BidKind } from "../../rules/marketplaces.ts";
-import { bidRange, decimalsOf } from "../../rules/marketplaces.ts";
+import type { BidKind } from "../../core/marketplaces.ts";
+import { bidRange, decimalsOf } from "../../core/marketplaces.ts";
 import type { ProfileState } from "../../state/profile_state.ts";
 
 const MAX_ITEMS = 100;

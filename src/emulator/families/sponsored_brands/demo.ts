@@ -1,7 +1,7 @@
 import type { Random } from "../../core/random.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { Money } from "../../demo/money.ts";
-import { bidRange } from "../../rules/marketplaces.ts";
+import { bidRange } from "../../core/marketplaces.ts";
 import { searchTerms } from "../../demo/themes.ts";
 import type { DemoParts } from "../sponsored_products/demo.ts";
 

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, writeJson } from "../../core/json.ts";
 import { isEmptyPage } from "../../entities/list_entities.ts";
 import { readPageToken, writePageToken } from "../../entities/page_token.ts";
-import type { FlatProblem } from "../../flat_entities/flat_verdict.ts";
+import type { FlatProblem } from "../../entities/flat_verdict.ts";
 import { type HttpResponse, jsonResponse } from "../../http/http_response.ts";
 import { refusal } from "../../http/refusal.ts";
 import type { Context } from "../../routing/context.ts";

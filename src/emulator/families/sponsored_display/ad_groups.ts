@@ -1,6 +1,6 @@
 import { checkBid } from "../../entities/rules.ts";
 import { choice, type Fields, number, NUMERIC_ID, optional, required, text } from "../../entities/shape.ts";
-import type { FlatResource } from "../../flat_entities/flat_resource.ts";
+import type { FlatResource } from "../../entities/flat_resource.ts";
 import { adGroupOf, bidKindOf, campaignOf, invalid, MAX_ITEMS, STATE } from "./common.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { Draft, RuleContext } from "../../entities/entity_resource.ts";

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, objectsIn } from "../../core/json.ts";
-import { wholeNumber } from "../../flat_entities/query_filters.ts";
+import { wholeNumber } from "../../entities/query_filters.ts";
 import { type HttpResponse, jsonResponse } from "../../http/http_response.ts";
 import { refusal } from "../../http/refusal.ts";
 import type { Context } from "../../routing/context.ts";

@@ -3,7 +3,7 @@ import type { Draft, RuleContext } from "../../entities/entity_resource.ts";
 import type { ItemError } from "../../entities/item_error.ts";
 import { checkBudget, checkPortfolio } from "../../entities/rules.ts";
 import { choice, type Fields, number, NUMERIC_ID, optional, required, text } from "../../entities/shape.ts";
-import type { FlatResource } from "../../flat_entities/flat_resource.ts";
+import type { FlatResource } from "../../entities/flat_resource.ts";
 import { invalid, MAX_ITEMS, STATE } from "./common.ts";
 
 const MAX_NAME = 128;

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../core/json.ts";
 import type { RuleContext } from "../../entities/entity_resource.ts";
 import { type ItemError, itemError } from "../../entities/item_error.ts";
 import { choice, type Shape } from "../../entities/shape.ts";
-import type { BidKind } from "../../rules/marketplaces.ts";
+import type { BidKind } from "../../core/marketplaces.ts";
 
 /** States that a create or an update may set. */
 export const STATE: Shape = choice("enabled", "paused", "archived");

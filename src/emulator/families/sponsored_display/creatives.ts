@@ -1,8 +1,8 @@
 import { isObject, type JsonObject } from "../../core/json.ts";
-import { createFlat, updateFlat } from "../../flat_entities/flat_writes.ts";
-import { listFlat } from "../../flat_entities/flat_reads.ts";
-import type { FlatResource } from "../../flat_entities/flat_resource.ts";
-import { idFilter, wholeNumber } from "../../flat_entities/query_filters.ts";
+import { createFlat, updateFlat } from "../../entities/flat_writes.ts";
+import { listFlat } from "../../entities/flat_reads.ts";
+import type { FlatResource } from "../../entities/flat_resource.ts";
+import { idFilter, wholeNumber } from "../../entities/query_filters.ts";
 import { ANY, choice, NUMERIC_ID, optional, required } from "../../entities/shape.ts";
 import { type HttpResponse, jsonResponse } from "../../http/http_response.ts";
 import { refusal } from "../../http/refusal.ts";

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, objectsIn } from "../../core/json.ts";
 import { ruleContext } from "../../entities/batch.ts";
-import type { FlatResource } from "../../flat_entities/flat_resource.ts";
-import { listFlat, toWire } from "../../flat_entities/flat_reads.ts";
+import type { FlatResource } from "../../entities/flat_resource.ts";
+import { listFlat, toWire } from "../../entities/flat_reads.ts";
 import { type HttpResponse, jsonResponse } from "../../http/http_response.ts";
 import { refusal } from "../../http/refusal.ts";
 import type { Context } from "../../routing/context.ts";

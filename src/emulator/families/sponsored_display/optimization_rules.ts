@@ -1,8 +1,8 @@
 import { isObject } from "../../core/json.ts";
 import { choice, list, number, object, required, text } from "../../entities/shape.ts";
-import type { FlatResource } from "../../flat_entities/flat_resource.ts";
-import { flatRoutes } from "../../flat_entities/flat_routes.ts";
-import { toWire } from "../../flat_entities/flat_reads.ts";
+import type { FlatResource } from "../../entities/flat_resource.ts";
+import { flatRoutes } from "../../entities/flat_routes.ts";
+import { toWire } from "../../entities/flat_reads.ts";
 import { type HttpResponse, jsonResponse } from "../../http/http_response.ts";
 import { refusal } from "../../http/refusal.ts";
 import type { Context } from "../../routing/context.ts";

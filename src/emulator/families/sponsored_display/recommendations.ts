@@ -4,7 +4,7 @@ import { refusal } from "../../http/refusal.ts";
 import type { Context } from "../../routing/context.ts";
 import { steady } from "../../routing/read_request.ts";
 import type { Route } from "../../routing/route.ts";
-import { bidRange, decimalsOf, usualBid } from "../../rules/marketplaces.ts";
+import { bidRange, decimalsOf, usualBid } from "../../core/marketplaces.ts";
 
 const BID_TYPES = ["v3.3", "v3.2", "v3.1"].map((version) =>
   `application/vnd.sdtargetingrecommendations.${version}+json`

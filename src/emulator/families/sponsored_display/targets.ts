@@ -3,7 +3,7 @@ import type { Draft, RuleContext } from "../../entities/entity_resource.ts";
 import type { ItemError } from "../../entities/item_error.ts";
 import { checkBid } from "../../entities/rules.ts";
 import { ANY, choice, list, number, NUMERIC_ID, optional, required } from "../../entities/shape.ts";
-import type { FlatResource } from "../../flat_entities/flat_resource.ts";
+import type { FlatResource } from "../../entities/flat_resource.ts";
 import { adGroupOf, bidKindOf, campaignOf, invalid, MAX_ITEMS, STATE } from "./common.ts";
 
 const PRODUCT_TYPES = [

@@ -1,7 +1,7 @@
 import type { ProfileState } from "../../state/profile_state.ts";
 import { type AdGroupDay, campaignDay } from "../../traffic/campaign_day.ts";
 import { type Click, PLACEMENT_WEIGHTS } from "../../traffic/clause_day.ts";
-import { dayAt, type DaySpan, daySpan, eachDay } from "../../traffic/day_span.ts";
+import { dayAt, type DaySpan, daySpan, eachDay } from "../../core/day_span.ts";
 import { Market, share } from "../../traffic/market.ts";
 import { type Family, readCampaigns } from "../../traffic/read_campaigns.ts";
 import type { ServedAd, ServedAdGroup, ServedCampaign, ServedClause } from "../../traffic/served_campaign.ts";

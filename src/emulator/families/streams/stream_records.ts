@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../core/json.ts";
-import { uuid } from "../../queue/message_queue.ts";
+import { uuid } from "./message_queue.ts";
 import type { ProfileRecord } from "../../state/profile_record.ts";
 import { type Order, PLACEMENTS } from "../../traffic/clause_day.ts";
 import type { Family } from "../../traffic/read_campaigns.ts";

@@ -1,8 +1,8 @@
 import type { Clock } from "../../core/clock.ts";
 import type { JsonObject } from "../../core/json.ts";
 import type { Quirks } from "../../core/quirks.ts";
-import { MessageQueue, uuid } from "../../queue/message_queue.ts";
-import { decimalsOf } from "../../rules/marketplaces.ts";
+import { MessageQueue, uuid } from "./message_queue.ts";
+import { decimalsOf } from "../../core/marketplaces.ts";
 import type { EmulatorState } from "../../state/emulator_state.ts";
 import type { ProfileState } from "../../state/profile_state.ts";
 import { HourlyTraffic } from "./hourly_traffic.ts";

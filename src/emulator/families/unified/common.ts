@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject, objectsIn } from "../../core/json
 import { type Filter, idsIn, valuesIn } from "../../entities/filter.ts";
 import { choice, type Field, list, object, optional, required, text } from "../../entities/shape.ts";
 import type { ProfileState } from "../../state/profile_state.ts";
-import { dayAt, daySpan } from "../../traffic/day_span.ts";
+import { dayAt, daySpan } from "../../core/day_span.ts";
 import { countryWord } from "../reporting1/advertiser_accounts.ts";
 import type { AdProduct } from "./unified_kind.ts";
 

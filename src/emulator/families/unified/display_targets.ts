@@ -1,6 +1,6 @@
 import { type JsonObject, objectsIn } from "../../core/json.ts";
 import { choice, type Fields, FLAG, number, object, optional, required, text } from "../../entities/shape.ts";
-import type { FlatResource } from "../../flat_entities/flat_resource.ts";
+import type { FlatResource } from "../../entities/flat_resource.ts";
 import { DISPLAY_NEGATIVE_TARGETS, DISPLAY_TARGETS } from "../sponsored_display/targets.ts";
 import { AD_PRODUCT, back, commonFields, defined, ID, part, STATE } from "./common.ts";
 import { lower } from "./display.ts";

@@ -1,19 +1,15 @@
-import type { BrandsKeywordKind } from "../sponsored_brands/keywords/keyword_kind.ts";
-import type { KeywordVerdict } from "../sponsored_brands/keywords/keyword_verdict.ts";
-import {
-  archiveOneKeyword,
-  createKeyword,
-  updateKeyword,
-} from "../sponsored_brands/keywords/write_keywords.ts";
+import type { BrandsKeywordKind } from "../sponsored_brands/keyword_kind.ts";
+import type { KeywordVerdict } from "../sponsored_brands/keyword_verdict.ts";
+import { archiveOneKeyword, createKeyword, updateKeyword } from "../sponsored_brands/write_keywords.ts";
 import {
   archiveOneTarget,
   type BrandsTargetKind,
   createTarget,
   updateTarget,
 } from "../sponsored_brands/targets.ts";
-import type { FlatResource } from "../../flat_entities/flat_resource.ts";
-import { changeOne, createOne } from "../../flat_entities/flat_writes.ts";
-import type { FlatProblem, FlatVerdict } from "../../flat_entities/flat_verdict.ts";
+import type { FlatResource } from "../../entities/flat_resource.ts";
+import { changeOne, createOne } from "../../entities/flat_writes.ts";
+import type { FlatProblem, FlatVerdict } from "../../entities/flat_verdict.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { archiveEntity } from "../../entities/archive_entities.ts";
 import type { Verdict } from "../../entities/batch.ts";

@@ -2,7 +2,7 @@ import {
   BRANDS_KEYWORDS,
   BRANDS_NEGATIVE_KEYWORDS,
   type BrandsKeywordKind,
-} from "../sponsored_brands/keywords/keyword_kind.ts";
+} from "../sponsored_brands/keyword_kind.ts";
 import {
   BRANDS_NEGATIVE_TARGETS,
   BRANDS_TARGETS,

@@ -1,6 +1,6 @@
-import type { KeywordProblem } from "../sponsored_brands/keywords/keyword_verdict.ts";
+import type { KeywordProblem } from "../sponsored_brands/keyword_verdict.ts";
 import type { JsonObject } from "../../core/json.ts";
-import type { FlatProblem } from "../../flat_entities/flat_verdict.ts";
+import type { FlatProblem } from "../../entities/flat_verdict.ts";
 import type { ItemError } from "../../entities/item_error.ts";
 
 /** Why one item of a unified write was refused. */

@@ -2,7 +2,7 @@ import { dayOf } from "../../../base/time/calendar.ts";
 import { readDayRange } from "../../../base/time/moment.ts";
 import type { ReportRow } from "../../../client/reports/file/report_row.ts";
 import type { FigureGroup, FigureRow, Figures } from "../../../store/figures/figures.ts";
-import { withPackages } from "../../../store/optional_packages.ts";
+import { withPackages } from "../../../store/model/optional_packages.ts";
 import { visibleText } from "../../../base/text/visible_text.ts";
 import { command } from "../shell/command.ts";
 import type { CliContext } from "../shell/context/context.ts";

@@ -1,4 +1,4 @@
-import type { AccountLabel } from "../../../account/account_labels.ts";
+import type { AccountLabel } from "../../../account/jobs/account_labels.ts";
 import { fileSystem } from "../../../base/runtime/file_system.ts";
 import { command } from "../shell/command.ts";
 import type { CliContext } from "../shell/context/context.ts";
@@ -31,7 +31,7 @@ export const labelsCommand = command(
       .option("--out <file>", "write them for a policy, to a file that does not exist yet"),
   async (options, context) => {
     const client = await connectProfile(options, context);
-    const { readLabels } = await import("../../../account/account_labels.ts");
+    const { readLabels } = await import("../../../account/jobs/account_labels.ts");
     const labels = await readLabels(client, { signal: context.interruption.signal });
     if (options.out !== undefined) return await writeLabels(labels, options.out, context);
     const rows = labels.map((label) => ({

@@ -120,7 +120,7 @@ async function* labelledEntities(
   client: ProfileClient,
   { resource, conditions }: { readonly resource: Resource; readonly conditions: ListOptions },
 ): AsyncGenerator<Readonly<Record<string, unknown>>> {
-  const { labelledPlaces } = await import("../../../account/account_labels.ts");
+  const { labelledPlaces } = await import("../../../account/jobs/account_labels.ts");
   const { campaignIds, adGroupIds } = await labelledPlaces(client, labels, conditions);
   const { idField, filters } = resource.spec;
   const isInAdGroups = idField === "adGroupId" || filters.includes("adGroupIds");

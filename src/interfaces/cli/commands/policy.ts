@@ -1,4 +1,4 @@
-import { offersDisplay } from "../../../account/offers_display.ts";
+import { offersDisplay } from "../../../client/offers_display.ts";
 import { marketOf } from "../../../base/markets/markets.ts";
 import { suggestPolicy } from "../../../plans/policy/suggest_policy.ts";
 import { fileSystem } from "../../../base/runtime/file_system.ts";

@@ -55,7 +55,7 @@ export const recommendationsCommand = command(
       .option("--language <locale>", "texts in this language, for example en_US"),
   async ({ adProduct, type, marketplace, language, ...options }, context) => {
     const client = await connectProfile(options, context);
-    const { readRecommendations } = await import("../../../account/account_recommendations.ts");
+    const { readRecommendations } = await import("../../../account/jobs/account_recommendations.ts");
     const found = await refusingBadInput(() =>
       readRecommendations(client, {
         adProducts: adProduct,

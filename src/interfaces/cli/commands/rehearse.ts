@@ -16,7 +16,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { packSnapshot } from "../../../account/rehearsal/snapshot_file.ts";
 import { snapshotAccount } from "../../../account/rehearsal/snapshot_account.ts";
-import { Warehouse } from "../../../store/warehouse.ts";
+import { Warehouse } from "../../../store/warehouse/warehouse.ts";
 import type { CliContext } from "../shell/context/context.ts";
 import { type StoreOptions, storePlace } from "../shell/store/store_place.ts";
 import { connectProfile } from "../shell/connect/connect.ts";

@@ -2,7 +2,7 @@ import { type AccountDrift, accountDrift } from "../../../account/drift/account_
 import type { DriftEntry } from "../../../account/drift/drift_entry.ts";
 import { HISTORY_DAYS } from "../../../client/history/history_query.ts";
 import { addDays, dayIn, startOfDay } from "../../../base/time/calendar.ts";
-import type { Warehouse } from "../../../store/warehouse.ts";
+import type { Warehouse } from "../../../store/warehouse/warehouse.ts";
 import { ApiProblem } from "../http/responses.ts";
 import type { ApiCall, Route } from "../http/route.ts";
 import { hasStore, withStore } from "../store/open_store.ts";

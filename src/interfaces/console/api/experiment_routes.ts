@@ -6,7 +6,7 @@ import {
   scheduleExperiments,
   type WeeksOfSchedule,
 } from "../../../automation/schedules/schedule_experiments.ts";
-import type { ConsoleContext } from "../console_context.ts";
+import type { ConsoleContext } from "../context/console_context.ts";
 import { readSchedules } from "../store/schedule_file.ts";
 import { dayIn } from "../../../base/time/calendar.ts";
 import { decimalsOf, timeZoneOf } from "../../../base/markets/markets.ts";
@@ -22,7 +22,7 @@ import {
   type EffectFigure,
 } from "../../../store/figures/experiment_outcome.ts";
 import { planOutcome } from "../../../store/figures/plan_outcome.ts";
-import type { Warehouse } from "../../../store/warehouse.ts";
+import type { Warehouse } from "../../../store/warehouse/warehouse.ts";
 import { ApiProblem } from "../http/responses.ts";
 import type { ApiCall, Route } from "../http/route.ts";
 import { foundPlan } from "../plans/found_plan.ts";

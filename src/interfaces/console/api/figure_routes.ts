@@ -7,8 +7,8 @@ import {
   type FiguresOptions,
   figuresSql,
 } from "../../../store/figures/figures.ts";
-import { ATTRIBUTION_DAYS } from "../../../store/history/immature_note.ts";
-import type { Conversion } from "../../../store/views/store_view.ts";
+import { ATTRIBUTION_DAYS } from "../../../store/figures/immature_note.ts";
+import type { Conversion } from "../../../store/model/store_view.ts";
 import { ApiProblem } from "../http/responses.ts";
 import type { ApiCall, Route } from "../http/route.ts";
 import { hourlyFigures } from "../store/hourly_figures.ts";

@@ -1,9 +1,9 @@
 import { type AlertMarking, type KeptAlert, WatchState } from "../../../automation/watch/watch_state.ts";
-import type { ConsoleContext } from "../console_context.ts";
+import type { ConsoleContext } from "../context/console_context.ts";
 import { hasStore, withState, withStore } from "../store/open_store.ts";
 import { addDays } from "../../../base/time/calendar.ts";
 import { decimalsOf, marketOf, timeZoneOf } from "../../../base/markets/markets.ts";
-import { ATTRIBUTION_DAYS } from "../../../store/history/immature_note.ts";
+import { ATTRIBUTION_DAYS } from "../../../store/figures/immature_note.ts";
 import { ApiProblem } from "../http/responses.ts";
 import type { ApiCall, Route } from "../http/route.ts";
 

@@ -1,6 +1,6 @@
 import { marketOf } from "../../../base/markets/markets.ts";
 import { REPORT_PRESETS } from "../../../client/reports/requests/presets.ts";
-import { storeSchema } from "../../../store/store_schema.ts";
+import { storeSchema } from "../../../store/warehouse/store_schema.ts";
 import { ApiProblem } from "../http/responses.ts";
 import { type Route, textOf } from "../http/route.ts";
 import { hasStore, withStore } from "../store/open_store.ts";

@@ -1,6 +1,6 @@
 import { addDays, dayIn } from "../../../base/time/calendar.ts";
-import { ATTRIBUTION_DAYS } from "../../../store/history/immature_note.ts";
-import type { Warehouse } from "../../../store/warehouse.ts";
+import { ATTRIBUTION_DAYS } from "../../../store/figures/immature_note.ts";
+import type { Warehouse } from "../../../store/warehouse/warehouse.ts";
 
 /** Weeks of hours that are summed up. */
 const WEEKS = 8;

@@ -1,9 +1,9 @@
 import { addDays, dayIn, type DayRange, eachDay, joinDays } from "../../../base/time/calendar.ts";
 import { decimalsOf, marketOf, timeZoneOf } from "../../../base/markets/markets.ts";
-import type { Coverage } from "../../../store/coverage.ts";
+import type { Coverage } from "../../../store/model/coverage.ts";
 import { type FigureRow, figures } from "../../../store/figures/figures.ts";
-import { ATTRIBUTION_DAYS } from "../../../store/history/immature_note.ts";
-import type { Warehouse } from "../../../store/warehouse.ts";
+import { ATTRIBUTION_DAYS } from "../../../store/figures/immature_note.ts";
+import type { Warehouse } from "../../../store/warehouse/warehouse.ts";
 
 /** Reports of campaigns, which figures of a market are read from, by ad product. */
 const PRODUCTS: Readonly<Record<string, readonly string[]>> = {

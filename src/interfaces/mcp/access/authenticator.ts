@@ -1,6 +1,6 @@
 import { bearerAuthChallengeResponse, OAuthError, OAuthErrorCode } from "@modelcontextprotocol/server";
 import { Identity, LOCAL, SCOPES } from "./identity.ts";
-import { metadataUrl, refusal } from "../http/refusal.ts";
+import { metadataUrl, refusal } from "./refusal.ts";
 import type { AuthSettings } from "./auth_settings.ts";
 import { KeysUnavailableError } from "./issuer_keys.ts";
 import {

@@ -1,6 +1,6 @@
 import { OAuthError, OAuthErrorCode } from "@modelcontextprotocol/server";
 import type { JWTPayload, JWTVerifyResult } from "jose";
-import { withPackages } from "../../../store/optional_packages.ts";
+import { withPackages } from "../../../store/model/optional_packages.ts";
 import type { AuthSettings } from "./auth_settings.ts";
 import { KeySet, KeysUnavailableError, readIssuerKeys } from "./issuer_keys.ts";
 import { createHash, timingSafeEqual } from "node:crypto";

@@ -1,6 +1,6 @@
 import { hostHeaderValidationResponse, originValidationResponse } from "@modelcontextprotocol/server";
-import { metadataResponse, refusal } from "./refusal.ts";
-import type { HttpSettings } from "./http_settings.ts";
+import { metadataResponse, refusal } from "../access/refusal.ts";
+import type { HttpSettings } from "../context/http_settings.ts";
 import { METRICS_PATH } from "./operator_routes.ts";
 import type { Identity } from "../access/identity.ts";
 

@@ -8,7 +8,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import { authInfoOf, type Identity, identityOf, LOCAL, NOBODY } from "../access/identity.ts";
-import { refusal } from "./refusal.ts";
+import { refusal } from "../access/refusal.ts";
 
 /** Milliseconds after which a client whose stream ended may ask for the rest. */
 const RETRY_INTERVAL = 1000;

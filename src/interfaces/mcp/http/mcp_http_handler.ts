@@ -1,15 +1,15 @@
 import { Authenticator } from "../access/authenticator.ts";
-import { metadataUrl, refusal } from "./refusal.ts";
+import { metadataUrl, refusal } from "../access/refusal.ts";
 import { staticToken } from "../access/token_verifier.ts";
 import { authInfoOf, Identity, identityOf, NOBODY } from "../access/identity.ts";
-import type { McpContext } from "../mcp_context.ts";
+import type { McpContext } from "../context/mcp_context.ts";
 import { endWithToken, guard, withCors } from "./guard.ts";
-import type { HttpSettings } from "./http_settings.ts";
+import type { HttpSettings } from "../context/http_settings.ts";
 import { METRICS_PATH, OperatorRoutes } from "./operator_routes.ts";
 import { LegacySessions, type SessionLimits } from "./legacy_sessions.ts";
-import { type Served, servedOf } from "../access/tenants.ts";
+import { type Served, servedOf } from "./tenants.ts";
 import { type AuthInfo, createMcpHandler, isLegacyRequest } from "@modelcontextprotocol/server";
-import { buildServer } from "../build_server.ts";
+import { buildServer } from "../server/build_server.ts";
 
 const HOLDER_OF_TOKEN = new Identity({ subject: "static token", kind: "static token" });
 

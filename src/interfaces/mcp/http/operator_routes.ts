@@ -1,10 +1,10 @@
 import type { Identity } from "../access/identity.ts";
-import type { McpContext } from "../mcp_context.ts";
-import { refusal } from "./refusal.ts";
+import type { McpContext } from "../context/mcp_context.ts";
+import { refusal } from "../access/refusal.ts";
 import process from "node:process";
 import { metricKey, metricLines, type PublishedMetric } from "../../../base/text/prometheus_text.ts";
 import { paceGauges, TRANSPORT_METRICS } from "../../../platform/transport/metrics.ts";
-import { VERSION } from "../environment.ts";
+import { VERSION } from "../context/environment.ts";
 
 /** Path of the server's metrics. */
 export const METRICS_PATH = "/metrics";

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { McpContext } from "../mcp_context.ts";
-import { refusal } from "./refusal.ts";
-import type { HttpSettings } from "./http_settings.ts";
-import { type Served, servedOf } from "../access/tenants.ts";
+import type { McpContext } from "../context/mcp_context.ts";
+import { refusal } from "../access/refusal.ts";
+import type { HttpSettings } from "../context/http_settings.ts";
+import { type Served, servedOf } from "./tenants.ts";
 import { mcpHttpHandler, type McpHttpHandlerOptions } from "./mcp_http_handler.ts";
 import { answerNodeRequest } from "../../../base/runtime/node_bridge.ts";
 

@@ -3,11 +3,11 @@ import type { BatchError } from "../../../platform/batch/batch_error.ts";
 import type { Change } from "../../../plans/model/change.ts";
 import type { AppliedPlan } from "../../../plans/store/write_result.ts";
 import { visibleText } from "../../../base/text/visible_text.ts";
-import { firstWarnings, fittingRows, MAX_ROWS, shortened } from "../results/rows.ts";
+import { firstWarnings, fittingRows, MAX_ROWS, shortened } from "../tooling/rows.ts";
 import type { ResultCache } from "../results/result_cache.ts";
 import { platformText } from "../results/failure_text.ts";
 import { textTable } from "../results/text_table.ts";
-import type { ToolAnswer } from "../calls/tool.ts";
+import type { ToolAnswer } from "../tooling/tool.ts";
 
 /** Kind of approval of a plan. */
 export type Approver = "person" | "signed_approval" | "fingerprint_only";

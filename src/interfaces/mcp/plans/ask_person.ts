@@ -3,15 +3,15 @@ import { ApprovalError } from "../../../plans/model/plan_errors.ts";
 import { ensureAccepted } from "../../../plans/approve/approval.ts";
 import type { Review } from "../../../plans/approve/judge.ts";
 import { findingKey } from "../../../plans/model/finding.ts";
-import type { AskedPlan } from "../mcp_context.ts";
-import type { ToolCall } from "../calls/tool.ts";
+import type { AskedPlan } from "../context/mcp_context.ts";
+import type { ToolCall } from "../tooling/tool.ts";
 import { visibleText } from "../../../base/text/visible_text.ts";
 import type { PlanData } from "../../../plans/model/plan_data.ts";
 import { type FieldRow, fieldRows } from "../../../plans/view/field_rows.ts";
 import { countsText, findingText, totalLines } from "../../../plans/view/plan_lines.ts";
 import { planView } from "../../../plans/view/plan_view.ts";
 import { countedSorts, topChanges } from "../../../plans/view/top_changes.ts";
-import { firstWarnings } from "../results/rows.ts";
+import { firstWarnings } from "../tooling/rows.ts";
 import { textTable } from "../results/text_table.ts";
 
 const KEY = "approve";

@@ -5,8 +5,8 @@ import type { Approval } from "../../../plans/model/approval.ts";
 import type { Review } from "../../../plans/approve/judge.ts";
 import { realSleep } from "../../../base/time/sleep.ts";
 import { answerSeconds } from "../calls/pending_calls.ts";
-import type { ToolSettings } from "../mcp_context.ts";
-import type { ToolCall } from "../calls/tool.ts";
+import type { ToolSettings } from "../context/mcp_context.ts";
+import type { ToolCall } from "../tooling/tool.ts";
 
 /** Seconds between two looks at the plan folder, and between two messages to a client that waits. */
 const POLL = 0.25;

@@ -2,7 +2,7 @@ import { COOLING } from "../../../account/jobs/cooling.ts";
 import { countReasons, type JobPlanOptions, type JobResult } from "../../../account/jobs/job_result.ts";
 import type { PlanAnswer } from "./plan_answer.ts";
 import { showPlan } from "./plan_tool.ts";
-import type { ToolAnswer, ToolCall } from "../calls/tool.ts";
+import type { ToolAnswer, ToolCall } from "../tooling/tool.ts";
 import { scheduledIn } from "../../../automation/schedules/scheduled_ids.ts";
 import type { FigureOptions } from "../../../account/jobs/ensure_stored.ts";
 

@@ -5,7 +5,7 @@ import { type FieldRow, fieldRows } from "../../../plans/view/field_rows.ts";
 import { countsText, findingText, planCounts, totalLines } from "../../../plans/view/plan_lines.ts";
 import { planView } from "../../../plans/view/plan_view.ts";
 import { visibleText } from "../../../base/text/visible_text.ts";
-import { firstWarnings, fittingRows, MAX_ROWS } from "../results/rows.ts";
+import { firstWarnings, fittingRows, MAX_ROWS } from "../tooling/rows.ts";
 import { type Row, textTable } from "../results/text_table.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import { platformText } from "../results/failure_text.ts";

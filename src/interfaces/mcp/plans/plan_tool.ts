@@ -3,9 +3,9 @@ import type { HoldBack } from "../../../plans/model/experiment.ts";
 import type { ChangePlan } from "../../../plans/change_plan/change_plan.ts";
 import { accountName, PLAN, type PlanAnswer, planData, planTable, planText } from "./plan_answer.ts";
 import { approveCommand, consoleAddress } from "./console_approval.ts";
-import { MARKET, type ToolAnswer, type ToolCall } from "../calls/tool.ts";
-import type { McpContext } from "../mcp_context.ts";
-import { PLAN_LIST, planUri } from "../resources.ts";
+import { MARKET, type ToolAnswer, type ToolCall } from "../tooling/tool.ts";
+import type { McpContext } from "../context/mcp_context.ts";
+import { PLAN_LIST, planUri } from "../server/resources.ts";
 
 /** Most items that one plan may be made of: more than a person can look through. */
 export const MAX_ITEMS = 1000;

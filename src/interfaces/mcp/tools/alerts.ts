@@ -3,9 +3,9 @@ import { ConfigurationError } from "../../../errors.ts";
 import { addDays } from "../../../base/time/calendar.ts";
 import { visibleText } from "../../../base/text/visible_text.ts";
 import type { KeptAlert } from "../../../automation/watch/watch_state.ts";
-import { ROW_ARGS, ROWS, takeRows } from "../results/rows.ts";
+import { ROW_ARGS, ROWS, takeRows } from "../tooling/rows.ts";
 import type { Row } from "../results/text_table.ts";
-import { MARKET, type Tool, tool, type ToolCall } from "../calls/tool.ts";
+import { MARKET, type Tool, tool, type ToolCall } from "../tooling/tool.ts";
 
 /** Alerts that are looked through, newest first. */
 const MAX_ALERTS = 1000;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { NOTES } from "../../../platform/notes/notes.ts";
-import { type Tool, tool } from "../calls/tool.ts";
+import { type Tool, tool } from "../tooling/tool.ts";
 
 /** The platform's undocumented behaviours. */
 export const apiNotes: Tool = tool({

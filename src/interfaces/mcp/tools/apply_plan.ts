@@ -9,7 +9,7 @@ import { accountName } from "../plans/plan_answer.ts";
 import { APPLIED, appliedAnswer, type Approver } from "../plans/applied_answer.ts";
 import { approvalInConsole, approveCommand } from "../plans/console_approval.ts";
 import { approvalDecision, askPerson, questionOf } from "../plans/ask_person.ts";
-import { canAsk, type Tool, tool, type ToolCall } from "../calls/tool.ts";
+import { canAsk, type Tool, tool, type ToolCall } from "../tooling/tool.ts";
 import { planChanged } from "../plans/plan_tool.ts";
 
 /** Applies a plan, through the gate. */

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { readMoment } from "../../../base/time/moment.ts";
 import type { HistoryEvent } from "../../../client/history/history_event.ts";
-import { ROW_ARGS, ROWS, takeRows } from "../results/rows.ts";
+import { ROW_ARGS, ROWS, takeRows } from "../tooling/rows.ts";
 import type { Row } from "../results/text_table.ts";
-import { MARKET, type Tool, tool } from "../calls/tool.ts";
+import { MARKET, type Tool, tool } from "../tooling/tool.ts";
 import { PlanRecord } from "../../../account/drift/plan_record.ts";
 import { PLAN_ARGS, PLAN_HINTS, PLAN_OUTPUT, showPlan } from "../plans/plan_tool.ts";
 

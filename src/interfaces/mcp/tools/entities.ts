@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { ROW_ARGS, ROWS, takeRows } from "../results/rows.ts";
-import { MARKET, type Tool, tool } from "../calls/tool.ts";
+import { ROW_ARGS, ROWS, takeRows } from "../tooling/rows.ts";
+import { MARKET, type Tool, tool } from "../tooling/tool.ts";
 import { findKind, KINDS, RESOURCE_KINDS } from "../../../client/entities/kinds.ts";
 
 const WARN_DAYS = 30;

@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { comparePeriods, periodBefore } from "../../../account/insights/compare_periods.ts";
-import { comparisonRows } from "../../../account/insights/comparison_rows.ts";
+import { comparePeriods, periodBefore } from "../../../account/jobs/compare_periods.ts";
+import { comparisonRows } from "../../../account/jobs/comparison_rows.ts";
 import { readDay, readDayRange } from "../../../base/time/moment.ts";
-import { immatureNote } from "../../../store/history/immature_note.ts";
+import { immatureNote } from "../../../store/figures/immature_note.ts";
 import { jobFigures } from "../plans/job_answer.ts";
-import { ROW_ARGS, ROWS, rowsAnswer, takeRows } from "../results/rows.ts";
-import { MARKET, type Tool, tool } from "../calls/tool.ts";
+import { ROW_ARGS, ROWS, rowsAnswer, takeRows } from "../tooling/rows.ts";
+import { MARKET, type Tool, tool } from "../tooling/tool.ts";
 import { findWaste } from "../../../account/jobs/find_waste.ts";
 
 /** Tool for differences in spend, sales and ACOS between two periods. */

@@ -1,13 +1,20 @@
 import * as z from "zod";
 import { mayUse, toolChallenge } from "../access/tool_scopes.ts";
-import { recordedChallenge } from "../calls/recorded_call.ts";
-import { admitCall, type CallParts, checkedArguments, refusedCall, type Tool, tool } from "../calls/tool.ts";
+import { recordedChallenge } from "../tooling/recorded_call.ts";
+import {
+  admitCall,
+  type CallParts,
+  checkedArguments,
+  refusedCall,
+  type Tool,
+  tool,
+} from "../tooling/tool.ts";
 import { ConfigurationError } from "../../../errors.ts";
 import { nearest } from "../../../base/text/nearest.ts";
 import { visibleText } from "../../../base/text/visible_text.ts";
-import { jsonSchemaOf, leanSchema, toolDefinition, uncheckedSchema } from "../calls/tool_definition.ts";
+import { jsonSchemaOf, leanSchema, toolDefinition, uncheckedSchema } from "../tooling/tool_definition.ts";
 import { callerOf } from "../access/identity.ts";
-import type { ToolSettings } from "../mcp_context.ts";
+import type { ToolSettings } from "../context/mcp_context.ts";
 import type { CallAnswer } from "../calls/pending_calls.ts";
 
 /** Finds the tools that are not listed. */

@@ -2,10 +2,10 @@ import { ConfigurationError } from "../../../errors.ts";
 import * as z from "zod";
 import { dayOf } from "../../../base/time/calendar.ts";
 import { REPORT_PRESET_NAMES } from "../../../client/reports/requests/presets.ts";
-import { immatureNote, showsSales } from "../../../store/history/immature_note.ts";
-import { ROW_ARGS, ROWS, takeRows } from "../results/rows.ts";
+import { immatureNote, showsSales } from "../../../store/figures/immature_note.ts";
+import { ROW_ARGS, ROWS, takeRows } from "../tooling/rows.ts";
 import { columnsOf, type Row } from "../results/text_table.ts";
-import { type Tool, tool } from "../calls/tool.ts";
+import { type Tool, tool } from "../tooling/tool.ts";
 import { saveRows } from "../results/save_rows.ts";
 
 const MAX_FOUND = 10_000;

@@ -10,8 +10,8 @@ import {
 } from "../../../errors.ts";
 import { catalog } from "../../../platform/catalog/catalog.ts";
 import type { OperationParameter } from "../../../platform/catalog/operation_json.ts";
-import { MAX_ROWS, ROW_ARGS, ROWS, shortened, takeRows } from "../results/rows.ts";
-import { MARKET, type Tool, tool } from "../calls/tool.ts";
+import { MAX_ROWS, ROW_ARGS, ROWS, shortened, takeRows } from "../tooling/rows.ts";
+import { MARKET, type Tool, tool } from "../tooling/tool.ts";
 import { describePart, parameterLines } from "../../../platform/schema/describe_operation.ts";
 import { loadApiShapes } from "../../../platform/schema/load_api_shapes.ts";
 import { findingText, SchemaError } from "../../../platform/schema/schema_error.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { MARKET, type Tool, tool } from "../calls/tool.ts";
+import { MARKET, type Tool, tool } from "../tooling/tool.ts";
 import { findKind, KINDS } from "../../../client/entities/kinds.ts";
 import {
   HOLD_BACK,

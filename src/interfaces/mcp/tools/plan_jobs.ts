@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { jobAnswer, jobFigures } from "../plans/job_answer.ts";
-import { MARKET, type Tool, tool } from "../calls/tool.ts";
+import { MARKET, type Tool, tool } from "../tooling/tool.ts";
 import { HOLD_BACK, holdBackOf, PLAN_ARGS, PLAN_HINTS, PLAN_OUTPUT } from "../plans/plan_tool.ts";
 
 const AGAIN = z.boolean().optional().describe("Also what was changed lately");

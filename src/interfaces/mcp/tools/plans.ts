@@ -2,8 +2,8 @@ import * as z from "zod";
 import { readComments } from "../../../plans/store/plan_comments.ts";
 import { visibleText } from "../../../base/text/visible_text.ts";
 import { PLAN, planData, planRow, planTable, planText } from "../plans/plan_answer.ts";
-import { fittingRows, ROW_ARGS, ROWS, rowsAnswer } from "../results/rows.ts";
-import { type Tool, tool } from "../calls/tool.ts";
+import { fittingRows, ROW_ARGS, ROWS, rowsAnswer } from "../tooling/rows.ts";
+import { type Tool, tool } from "../tooling/tool.ts";
 
 /** The plans of the folder. */
 export const listPlans: Tool = tool({

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { dayOf } from "../../../base/time/calendar.ts";
-import { type Tool, tool } from "../calls/tool.ts";
-import { ROW_ARGS, ROWS, rowsAnswer } from "../results/rows.ts";
+import { type Tool, tool } from "../tooling/tool.ts";
+import { ROW_ARGS, ROWS, rowsAnswer } from "../tooling/rows.ts";
 import type { Row } from "../results/text_table.ts";
 import { ConfigurationError } from "../../../errors.ts";
 

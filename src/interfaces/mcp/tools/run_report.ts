@@ -3,11 +3,11 @@ import { readDayRange } from "../../../base/time/moment.ts";
 import { isFieldsReport } from "../../../client/reports/fields/fields_report.ts";
 import { presetName, REPORT_PRESET_NAMES, REPORT_PRESETS } from "../../../client/reports/requests/presets.ts";
 import type { ReportConfiguration } from "../../../client/reports/requests/report_configuration.ts";
-import { askFields, type AskingParts, askReporting1, askVersion3 } from "../store/report_call.ts";
-import { ROW_ARGS, ROWS, sortedRows, takeRows } from "../results/rows.ts";
-import { MARKET, REPORTING, type Tool, tool } from "../calls/tool.ts";
+import { askFields, type AskingParts, askReporting1, askVersion3 } from "../context/report_call.ts";
+import { ROW_ARGS, ROWS, sortedRows, takeRows } from "../tooling/rows.ts";
+import { MARKET, REPORTING, type Tool, tool } from "../tooling/tool.ts";
 import { ConfigurationError } from "../../../errors.ts";
-import { immatureNote } from "../../../store/history/immature_note.ts";
+import { immatureNote } from "../../../store/figures/immature_note.ts";
 import type { Row } from "../results/text_table.ts";
 
 const MAX_ROWS_READ = 300_000;

@@ -6,8 +6,8 @@ import { PLAN_HINTS } from "../plans/plan_tool.ts";
 import { visibleText } from "../../../base/text/visible_text.ts";
 import { PROPOSED_SCHEDULES } from "../../../automation/schedules/schedule.ts";
 import type { ScheduleState } from "../../../automation/schedules/schedule_state.ts";
-import { ROW_ARGS, ROWS, takeRows } from "../results/rows.ts";
-import { MARKET, type Tool, tool, type ToolCall } from "../calls/tool.ts";
+import { ROW_ARGS, ROWS, takeRows } from "../tooling/rows.ts";
+import { MARKET, type Tool, tool, type ToolCall } from "../tooling/tool.ts";
 
 /** Longest text of schedules, in characters. */
 const MAX_TEXT = 20_000;

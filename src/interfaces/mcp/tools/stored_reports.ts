@@ -1,14 +1,14 @@
 import * as z from "zod";
 import { dayOf } from "../../../base/time/calendar.ts";
 import { REPORT_PRESET_NAMES } from "../../../client/reports/requests/presets.ts";
-import { immatureNote } from "../../../store/history/immature_note.ts";
-import { ROW_ARGS, ROWS, takeRows } from "../results/rows.ts";
-import { coverageRows, syncAnswer, SYNCED } from "../store/coverage_rows.ts";
-import type { StoreAccess } from "../store/store_access.ts";
-import { REPORTING, type Tool, tool, type ToolCall } from "../calls/tool.ts";
+import { immatureNote } from "../../../store/figures/immature_note.ts";
+import { ROW_ARGS, ROWS, takeRows } from "../tooling/rows.ts";
+import { coverageRows, syncAnswer, SYNCED } from "../tooling/coverage_rows.ts";
+import type { StoreAccess } from "../context/store_access.ts";
+import { REPORTING, type Tool, tool, type ToolCall } from "../tooling/tool.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
-import { isSettled, type SyncProgress } from "../../../store/sync/sync_options.ts";
-import { COVERAGE } from "../resources.ts";
+import { isSettled, type SyncProgress } from "../../../store/sync/options/sync_options.ts";
+import { COVERAGE } from "../server/resources.ts";
 
 const MAX_FOUND = 10_000;
 const MAX_SAVED = 50_000;

@@ -5,9 +5,9 @@ import { ConfigurationError } from "../../../errors.ts";
 import type { Keyword } from "../../../client/entities/sponsored_products/entities/keywords.ts";
 import type { Target } from "../../../client/entities/sponsored_products/entities/targets.ts";
 import { targetLabel } from "../../../client/entities/model/label.ts";
-import { MAX_ROWS, ROW_ARGS, ROWS, rowsAnswer } from "../results/rows.ts";
+import { MAX_ROWS, ROW_ARGS, ROWS, rowsAnswer } from "../tooling/rows.ts";
 import type { Row } from "../results/text_table.ts";
-import { MARKET, type Tool, tool } from "../calls/tool.ts";
+import { MARKET, type Tool, tool } from "../tooling/tool.ts";
 import { findKind, KINDS } from "../../../client/entities/kinds.ts";
 
 const IDS = z.array(z.string()).optional();

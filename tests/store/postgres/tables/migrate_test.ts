@@ -1,8 +1,8 @@
 import { deepEqual, equal, match, ok, rejects } from "../../../support/assert.ts";
 import type { Database } from "../../../../src/store/postgres/database.ts";
 import { addReport, migrate, SCHEMA_VERSION } from "../../../../src/store/postgres/schema.ts";
-import { reportLayout } from "../../../../src/store/report_layout.ts";
-import { StoreError } from "../../../../src/store/store_error.ts";
+import { reportLayout } from "../../../../src/store/model/report_layout.ts";
+import { StoreError } from "../../../../src/store/model/store_error.ts";
 import { type Answers, fakeSql } from "../../queue/fake_sql.ts";
 
 /** Brings a database to this release's schema, and gives the statements that are sent inside of a transaction. */

@@ -1,5 +1,5 @@
 import { Option } from "@commander-js/extra-typings";
-import { copyCampaigns } from "../../../../account/files/copy_campaigns.ts";
+import { copyCampaigns } from "../../../../account/diff/copy_campaigns.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
 import { command } from "../../shell/command.ts";
 import { connectAds } from "../../shell/connect/connect.ts";

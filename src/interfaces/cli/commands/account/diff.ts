@@ -1,5 +1,5 @@
 import { AccountFiles } from "../../../../account/files/account_files.ts";
-import { diffAccount } from "../../../../account/files/diff/diff_account.ts";
+import { diffAccount } from "../../../../account/diff/diff_account.ts";
 import { command } from "../../shell/command.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";

@@ -1,5 +1,5 @@
-import type { AccountDiff } from "../../../../account/files/diff/account_diff.ts";
-import type { DiffEntry } from "../../../../account/files/diff/diff_entries.ts";
+import type { AccountDiff } from "../../../../account/diff/account_diff.ts";
+import type { DiffEntry } from "../../../../account/diff/diff_entries.ts";
 import { problemText } from "../../../../account/files/file_problem.ts";
 import { kindNoun } from "../../../../platform/catalog/kind_noun.ts";
 import { moneyText } from "../../../../base/text/money_text.ts";

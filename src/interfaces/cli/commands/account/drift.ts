@@ -6,7 +6,7 @@ import type { CliContext } from "../../shell/context/context.ts";
 import { refusingBadInput } from "../../shell/errors/cli_error.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";
 import { knownStores } from "../../shell/plans/plan_folders.ts";
-import type { Warehouse } from "../../../../store/warehouse.ts";
+import type { Warehouse } from "../../../../store/warehouse/warehouse.ts";
 import { openStore } from "../../shell/store/open_store.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
 import { isForMany } from "../../shell/options/many_profiles.ts";

@@ -1,6 +1,6 @@
 import { AccountFiles, type SavedFiles } from "../../../../account/files/account_files.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
-import { pullAccount } from "../../../../account/files/pull_account.ts";
+import { pullAccount } from "../../../../account/diff/pull_account.ts";
 import { command } from "../../shell/command.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";

@@ -1,5 +1,5 @@
 import type { ProfileClient } from "../../../../client/profile_client.ts";
-import { QUEUE_PACKAGES, withPackages } from "../../../../store/optional_packages.ts";
+import { QUEUE_PACKAGES, withPackages } from "../../../../store/model/optional_packages.ts";
 import { connectAds } from "../../shell/connect/connect.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
@@ -76,7 +76,7 @@ async function showLast(
   const { lastDrift } = await withPackages(
     "a queue",
     QUEUE_PACKAGES,
-    () => import("../../../../automation/worker/drift/drift_runs.ts"),
+    () => import("../../../../automation/worker/drift_runs.ts"),
   );
   const runs = await lastDrift(address, { profileIds: profiles?.map(({ profileId }) => profileId) });
   await printDriftRows(

@@ -14,7 +14,7 @@ import {
 import { missingText } from "../../../../automation/pacing/pace.ts";
 import { PlanStore } from "../../../../plans/store/plan_store.ts";
 import { fileSystem } from "../../../../base/runtime/file_system.ts";
-import type { Warehouse } from "../../../../store/warehouse.ts";
+import type { Warehouse } from "../../../../store/warehouse/warehouse.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import { UsageError } from "../../shell/errors/cli_error.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";

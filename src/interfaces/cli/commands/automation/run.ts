@@ -5,7 +5,7 @@ import { PlanStore } from "../../../../plans/store/plan_store.ts";
 import { fileSystem } from "../../../../base/runtime/file_system.ts";
 import { readNamedFile } from "../../../../base/runtime/read_named_file.ts";
 import type { ScriptResult } from "../../../../automation/scripts/run_script.ts";
-import type { Warehouse } from "../../../../store/warehouse.ts";
+import type { Warehouse } from "../../../../store/warehouse/warehouse.ts";
 import { command } from "../../shell/command.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
@@ -212,7 +212,7 @@ async function openStore(options: RunOptions, context: CliContext): Promise<Ware
     if (options.store === undefined) return undefined;
     throw missingStore(place, context);
   }
-  const { Warehouse } = await import("../../../../store/warehouse.ts");
+  const { Warehouse } = await import("../../../../store/warehouse/warehouse.ts");
   return await Warehouse.open(place, { now: context.io.now });
 }
 

@@ -18,7 +18,7 @@ import { hourOf, timeLimits } from "../../../../client/reports/fields/field_peri
 import { storedHours } from "../../../../automation/schedules/plan_week.ts";
 import { readMovables } from "../../../../automation/schedules/scheduled_entities.ts";
 import { weekdayOf } from "../../../../automation/pacing/pace.ts";
-import { Warehouse } from "../../../../store/warehouse.ts";
+import { Warehouse } from "../../../../store/warehouse/warehouse.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";

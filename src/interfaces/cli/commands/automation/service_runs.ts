@@ -12,8 +12,8 @@ import {
   type ServiceStatus,
   serviceStatus,
 } from "../../../../automation/service/mod.ts";
-import { serveMetrics } from "../../../../store/queue/metrics/metrics_server.ts";
-import { Warehouse } from "../../../../store/warehouse.ts";
+import { serveMetrics } from "../../../../store/queue/metrics_server.ts";
+import { Warehouse } from "../../../../store/warehouse/warehouse.ts";
 import type { PlatformAds } from "../../../../client/platform_ads.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
 import { connectAds } from "../../shell/connect/connect.ts";

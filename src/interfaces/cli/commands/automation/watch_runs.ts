@@ -3,7 +3,7 @@ import { nearest } from "../../../../base/text/nearest.ts";
 import { visibleText } from "../../../../base/text/visible_text.ts";
 import { PlanStore } from "../../../../plans/store/plan_store.ts";
 import { fileSystem } from "../../../../base/runtime/file_system.ts";
-import type { Warehouse } from "../../../../store/warehouse.ts";
+import type { Warehouse } from "../../../../store/warehouse/warehouse.ts";
 import {
   type Alert,
   type AlertMarkState,

@@ -6,7 +6,7 @@ import type { CliContext } from "../../shell/context/context.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";
 import { positiveInteger, separated } from "../../shell/arguments/parse_values.ts";
 import { hostAndPort, queueAddress } from "../../shell/store/store_option.ts";
-import { QUEUE_PACKAGES, withPackages } from "../../../../store/optional_packages.ts";
+import { QUEUE_PACKAGES, withPackages } from "../../../../store/model/optional_packages.ts";
 
 /** Options of {@linkcode runWorkerCommand}. */
 interface WorkerCommandOptions {
@@ -73,7 +73,7 @@ export const workerCommand = command(
     const { interruption } = context;
     const address = queueAddress(options.store, context);
     const at = options.metrics === undefined ? undefined : hostAndPort(options.metrics);
-    const { serveMetrics } = await import("../../../../store/queue/metrics/metrics_server.ts");
+    const { serveMetrics } = await import("../../../../store/queue/metrics_server.ts");
     let server: Promise<{ url: string; close(): Promise<void> }> | undefined;
     try {
       await runJobs(address, {

@@ -97,7 +97,7 @@ const demoExportCommand = command(
     if (days > MAX_DAYS) {
       throw new UsageError(`Cannot export ${days} days: the account keeps search terms for ${MAX_DAYS}`);
     }
-    const { consoleForms, writeConsoleFiles } = await import("../../../demo/console/write_console_files.ts");
+    const { consoleForms, writeConsoleFiles } = await import("../../../demo/write_console_files.ts");
     const form = `${language} ${isSummary ? "summary" : "daily"}`;
     if (!consoleForms().includes(form)) {
       throw new UsageError(

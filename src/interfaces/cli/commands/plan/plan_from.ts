@@ -1,5 +1,5 @@
 import { AccountFiles } from "../../../../account/files/account_files.ts";
-import { diffAccount } from "../../../../account/files/diff/diff_account.ts";
+import { diffAccount } from "../../../../account/diff/diff_account.ts";
 import { command } from "../../shell/command.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
 import { isForMany } from "../../shell/options/many_profiles.ts";

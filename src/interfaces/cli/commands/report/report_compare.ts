@@ -1,4 +1,4 @@
-import type { ComparedBy } from "../../../../account/insights/read_parts.ts";
+import type { ComparedBy } from "../../../../account/jobs/read_parts.ts";
 import { command } from "../../shell/command.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
@@ -50,7 +50,7 @@ export const reportCompareCommand = command(
       .addOption(noSyncOption()),
   async (options, context) => {
     const { comparePeriods, comparisonRows, periodBefore } = await import("../../../../account/mod.ts");
-    const { immatureNote } = await import("../../../../store/history/immature_note.ts");
+    const { immatureNote } = await import("../../../../store/figures/immature_note.ts");
     const client = await connectProfile(options, context);
     const { figures, say, fetching } = await openSyncedStore(options, context);
     const { today } = client.reports;

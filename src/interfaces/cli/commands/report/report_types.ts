@@ -3,7 +3,7 @@ import { columnType } from "../../../../client/reports/file/report_row.ts";
 import { namedReport } from "../../../../client/reports/requests/named_report.ts";
 import { REPORT_PRESET_NAMES, REPORT_PRESETS } from "../../../../client/reports/requests/presets.ts";
 import { columnsOf, type ReportType, reportTypes } from "../../../../client/reports/requests/report_types.ts";
-import { columnMeaning } from "../../../../store/column_meaning.ts";
+import { columnMeaning } from "../../../../store/warehouse/column_meaning.ts";
 import { UsageError } from "../../shell/errors/cli_error.ts";
 import { command } from "../../shell/command.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";

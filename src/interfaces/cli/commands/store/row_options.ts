@@ -1,5 +1,5 @@
 import type { Command } from "@commander-js/extra-typings";
-import type { RowFilter } from "../../../../store/store_driver.ts";
+import type { RowFilter } from "../../../../store/model/store_driver.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import { parseDay } from "../../shell/options/times.ts";
 import type { StoreOptions } from "../../shell/store/store_place.ts";

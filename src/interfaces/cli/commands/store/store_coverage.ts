@@ -1,6 +1,6 @@
 import { nextCommand } from "../../shell/arguments/shell_words.ts";
 import { addDays, countDays, type DayRange } from "../../../../base/time/calendar.ts";
-import type { Coverage } from "../../../../store/coverage.ts";
+import type { Coverage } from "../../../../store/model/coverage.ts";
 import { command } from "../../shell/command.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";

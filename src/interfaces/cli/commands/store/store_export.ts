@@ -1,12 +1,12 @@
 import { addDays, type DayRange, eachDay } from "../../../../base/time/calendar.ts";
 import { normalizeCountry } from "../../../../base/markets/markets.ts";
-import type { Coverage } from "../../../../store/coverage.ts";
-import type { RowFilter } from "../../../../store/store_driver.ts";
+import type { Coverage } from "../../../../store/model/coverage.ts";
+import type { RowFilter } from "../../../../store/model/store_driver.ts";
 import { UsageError } from "../../shell/errors/cli_error.ts";
 import { mkdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { namedReport } from "../../../../client/reports/requests/named_report.ts";
-import { layoutOf } from "../../../../store/report_layout.ts";
+import { layoutOf } from "../../../../store/model/report_layout.ts";
 import { command } from "../../shell/command.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";
 import { exportFormat } from "../../shell/output/export_format.ts";

@@ -1,4 +1,4 @@
-import { readerLogin, readerStatements } from "../../../../store/postgres/query/reader_role.ts";
+import { readerLogin, readerStatements } from "../../../../store/postgres/reader_role.ts";
 import { command } from "../../shell/command.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";
 import { UsageError } from "../../shell/errors/cli_error.ts";

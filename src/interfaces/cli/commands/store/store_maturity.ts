@@ -7,7 +7,7 @@ import { storeOption } from "../../shell/store/store_option.ts";
 import { parseMoment } from "../../shell/options/times.ts";
 import { separated } from "../../shell/arguments/parse_values.ts";
 import { printRows } from "../../shell/output/print_rows.ts";
-import type { Maturity } from "../../../../store/history/maturity_share.ts";
+import type { Maturity } from "../../../../store/model/maturity_share.ts";
 import { say } from "../../shell/output/write_text.ts";
 
 const COLUMNS = ["report", "country_code", "metric", "age", "share", "days"];

@@ -2,7 +2,7 @@ import { command, type MakeCommand } from "../../shell/command.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";
 import { dayOf } from "../../../../base/time/calendar.ts";
 import { readDayRange } from "../../../../base/time/moment.ts";
-import type { Warehouse } from "../../../../store/warehouse.ts";
+import type { Warehouse } from "../../../../store/warehouse/warehouse.ts";
 import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
 import { fillMacros } from "./query_macros.ts";
 import { readInput } from "../../shell/input/read_input.ts";

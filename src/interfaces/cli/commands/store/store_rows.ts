@@ -1,5 +1,5 @@
 import { namedReport } from "../../../../client/reports/requests/named_report.ts";
-import { layoutOf } from "../../../../store/report_layout.ts";
+import { layoutOf } from "../../../../store/model/report_layout.ts";
 import { command } from "../../shell/command.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";
 import { foldedRows } from "../../shell/output/export_rows.ts";

@@ -1,7 +1,7 @@
 import { namedReport } from "../../../../client/reports/requests/named_report.ts";
-import { layoutOf } from "../../../../store/report_layout.ts";
-import type { SchemaTable } from "../../../../store/schema_table.ts";
-import { storeSchema } from "../../../../store/store_schema.ts";
+import { layoutOf } from "../../../../store/model/report_layout.ts";
+import type { SchemaTable } from "../../../../store/model/schema_table.ts";
+import { storeSchema } from "../../../../store/warehouse/store_schema.ts";
 import { UsageError } from "../../shell/errors/cli_error.ts";
 import { command } from "../../shell/command.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";

@@ -1,5 +1,5 @@
 import { importQueue } from "../../shell/store/import_queue.ts";
-import type { QueueStatus } from "../../../../store/queue/metrics/queue_status.ts";
+import type { QueueStatus } from "../../../../store/queue/queue_status.ts";
 import { visibleText } from "../../../../base/text/visible_text.ts";
 import { command } from "../../shell/command.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";

@@ -1,6 +1,6 @@
 import type { ConsumeProgress, ConsumeResult } from "../../../../store/stream/consume_stream.ts";
 import type { StreamSource } from "../../../../store/stream/stream_source.ts";
-import type { Warehouse } from "../../../../store/warehouse.ts";
+import type { Warehouse } from "../../../../store/warehouse/warehouse.ts";
 import type { PlatformAds } from "../../../../client/platform_ads.ts";
 import { UsageError } from "../../shell/errors/cli_error.ts";
 import { command } from "../../shell/command.ts";
@@ -83,10 +83,10 @@ export const streamConsumeCommand = command(
 
 async function givenSource(path: string, { io }: CliContext): Promise<StreamSource> {
   if (path !== "-") {
-    const { folderSource } = await import("../../../../store/stream/sources/folder_source.ts");
+    const { folderSource } = await import("../../../../store/stream/folder_source.ts");
     return await folderSource(path);
   }
-  const { textSource } = await import("../../../../store/stream/sources/text_source.ts");
+  const { textSource } = await import("../../../../store/stream/text_source.ts");
   // At once, not when the first piece is read.
   refuseTerminal(io);
   return textSource(inputPieces(io), "-");
@@ -99,7 +99,7 @@ export async function rememberProfiles(
   { interruption }: CliContext,
 ): Promise<void> {
   if (ads === undefined) return;
-  const { profileAccounts } = await import("../../../../store/stream/profile_accounts.ts");
+  const { profileAccounts } = await import("../../../../store/model/profile_accounts.ts");
   const known = new Map((await store.stream.accounts()).map((account) => [JSON.stringify(account), account]));
   const accounts = profileAccounts(await ads.profiles({ signal: interruption.signal }));
   const fresh = accounts.filter((account) => !known.has(JSON.stringify(account)));

@@ -1,8 +1,8 @@
 import { Option } from "@commander-js/extra-typings";
 import type { PlatformAds } from "../../../../client/platform_ads.ts";
 import { readVariables } from "../../../../platform/connection/connection_from_env.ts";
-import type { StreamQueue } from "../../../../store/stream/sources/open_queue.ts";
-import { queueAddress, type QueueSettings } from "../../../../store/stream/sources/queue_address.ts";
+import type { StreamQueue } from "../../../../store/stream/open_queue.ts";
+import { queueAddress, type QueueSettings } from "../../../../store/stream/queue_address.ts";
 import { UsageError } from "../../shell/errors/cli_error.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 
@@ -71,7 +71,7 @@ export async function openNamedQueue(
         "receive and delete its messages",
     );
   }
-  const { openQueue } = await import("../../../../store/stream/sources/open_queue.ts");
+  const { openQueue } = await import("../../../../store/stream/open_queue.ts");
   return await openQueue(named, {
     ...await settings(context, ads),
     credentials: {

@@ -1,5 +1,5 @@
 import type { StreamSubscription } from "../../../../store/stream/subscriptions.ts";
-import type { QueueCounts } from "../../../../store/stream/sources/queue_client.ts";
+import type { QueueCounts } from "../../../../store/stream/queue_client.ts";
 import type { PlatformAds } from "../../../../client/platform_ads.ts";
 import { command } from "../../shell/command.ts";
 import type { CliContext } from "../../shell/context/context.ts";

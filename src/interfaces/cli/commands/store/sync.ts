@@ -6,7 +6,7 @@ import { accountNameOption, accountTypeOption } from "../../shell/options/profil
 import type { PlatformAds } from "../../../../client/platform_ads.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
 import { namedReport } from "../../../../client/reports/requests/named_report.ts";
-import type { SyncResult } from "../../../../store/sync/sync_result.ts";
+import type { SyncResult } from "../../../../store/sync/options/sync_result.ts";
 import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
 import { connectAds } from "../../shell/connect/connect.ts";
 import type { CliContext } from "../../shell/context/context.ts";

@@ -1,4 +1,4 @@
-import { isSettled, type SyncProgress } from "../../../../store/sync/sync_options.ts";
+import { isSettled, type SyncProgress } from "../../../../store/sync/options/sync_options.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 
 /** Milliseconds between two redraws. */

@@ -15,7 +15,7 @@ import { hasStateFolder, stateFolder } from "../../../../base/runtime/user_folde
 import type { SharedPacer } from "../../../../store/queue/shared_pacer.ts";
 import type { Policy } from "../../../../plans/policy/policy.ts";
 import type { AccountCopy } from "../../../../emulator/state/account_copy.ts";
-import type { Warehouse } from "../../../../store/warehouse.ts";
+import type { Warehouse } from "../../../../store/warehouse/warehouse.ts";
 import { wireFromVariables } from "../../../../client/entities/wire/wire_setting.ts";
 import { fileSystem } from "../../../../base/runtime/file_system.ts";
 import type { ChangesSource } from "../../../../plans/model/amount_changes.ts";

@@ -1,7 +1,7 @@
 import { isPostgres } from "../../../../base/text/is_postgres.ts";
 import { loadPolicy } from "../../../../plans/policy/load_policy.ts";
 import type { FiguresSource } from "../../../../plans/review/figures_source.ts";
-import type { DayLedger } from "../../../../plans/day/day_ledger.ts";
+import type { DayLedger } from "../../../../plans/state/day_ledger.ts";
 import type { Policy } from "../../../../plans/policy/policy.ts";
 import { stateFolder } from "../../../../base/runtime/user_folders.ts";
 import type { CliContext } from "../context/context.ts";

@@ -1,5 +1,5 @@
 import { ConfigurationError } from "../../../../errors.ts";
-import type { Conversion, CurrencyRate } from "../../../../store/views/store_view.ts";
+import type { Conversion, CurrencyRate } from "../../../../store/model/store_view.ts";
 import { checkConversion } from "../../../../store/views/check_rates.ts";
 import { refusingBadInput, UsageError } from "../errors/cli_error.ts";
 import type { CliIo } from "../io/cli_io.ts";

@@ -18,7 +18,7 @@ import { ApprovalError, PlanStateError } from "../../../../plans/model/plan_erro
 import { AccountFilesError, type FileProblem } from "../../../../account/files/file_problem.ts";
 import { PolicyError } from "../../../../plans/model/policy_error.ts";
 import { redact } from "../../../../base/text/redact.ts";
-import { QueryError } from "../../../../store/store_error.ts";
+import { QueryError } from "../../../../store/model/store_error.ts";
 import { BadRowsError } from "../input/bad_rows.ts";
 import { CliError, RefusedError, UsageError } from "../errors/cli_error.ts";
 import { EXIT } from "../errors/exit_codes.ts";

@@ -1,4 +1,4 @@
-import { withPackages } from "../../../../store/optional_packages.ts";
+import { withPackages } from "../../../../store/model/optional_packages.ts";
 import { type ColumnType, columnType, type ReportRow } from "../../../../client/reports/file/report_row.ts";
 import type { CliContext } from "../context/context.ts";
 import { asyncChunks } from "../../../../base/lists/chunks.ts";

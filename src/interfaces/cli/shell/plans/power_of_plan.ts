@@ -2,7 +2,7 @@ import type { DrawnProfiles } from "../../../../account/rollout/rollout_experime
 import { dayIn } from "../../../../base/time/calendar.ts";
 import { timeZoneOf } from "../../../../base/markets/markets.ts";
 import type { ChangePlan } from "../../../../plans/change_plan/change_plan.ts";
-import type { Warehouse } from "../../../../store/warehouse.ts";
+import type { Warehouse } from "../../../../store/warehouse/warehouse.ts";
 import type { CliContext } from "../context/context.ts";
 import { isStore, storePlace } from "../store/store_place.ts";
 import { say } from "../output/write_text.ts";

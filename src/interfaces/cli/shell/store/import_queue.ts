@@ -1,4 +1,4 @@
-import { QUEUE_PACKAGES, withPackages } from "../../../../store/optional_packages.ts";
+import { QUEUE_PACKAGES, withPackages } from "../../../../store/model/optional_packages.ts";
 
 /**
  * Loads what puts syncs on the queue of a PostgreSQL store.

@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { stateFolder } from "../../../../base/runtime/user_folders.ts";
-import { Warehouse } from "../../../../store/warehouse.ts";
+import { Warehouse } from "../../../../store/warehouse/warehouse.ts";
 import { say } from "../output/write_text.ts";
 import type { CliContext } from "../context/context.ts";
 import { isStore, missingStore, type StoreOptions, storePlace } from "./store_place.ts";

@@ -7,7 +7,7 @@ import { decimalsOf, normalizeCountry, timeZoneOf } from "../../../../../base/ma
 import type { ChangePlan } from "../../../../../plans/change_plan/change_plan.ts";
 import { planView } from "../../../../../plans/view/plan_view.ts";
 import { type PlanOutcome, planOutcome } from "../../../../../store/figures/plan_outcome.ts";
-import type { Warehouse } from "../../../../../store/warehouse.ts";
+import type { Warehouse } from "../../../../../store/warehouse/warehouse.ts";
 import { connectImported } from "../../../shell/connect/connect.ts";
 import type { CliContext } from "../../../shell/context/context.ts";
 import { refusingBadInput, UsageError } from "../../../shell/errors/cli_error.ts";

@@ -1,6 +1,6 @@
 import { Option } from "@commander-js/extra-typings";
-import type { RolloutQueue } from "../../../../../automation/worker/rollouts/rollout_queue.ts";
-import { QUEUE_PACKAGES, withPackages } from "../../../../../store/optional_packages.ts";
+import type { RolloutQueue } from "../../../../../automation/worker/rollout_queue.ts";
+import { QUEUE_PACKAGES, withPackages } from "../../../../../store/model/optional_packages.ts";
 import type { CliContext } from "../../../shell/context/context.ts";
 import { queueAddress } from "../../../shell/store/store_option.ts";
 
@@ -41,7 +41,7 @@ export async function openRolloutQueue(
   const { RolloutQueue } = await withPackages(
     "a queue",
     QUEUE_PACKAGES,
-    () => import("../../../../../automation/worker/rollouts/rollout_queue.ts"),
+    () => import("../../../../../automation/worker/rollout_queue.ts"),
   );
   const queue = await RolloutQueue.open(address);
   context.closing.later(() => queue.close());

@@ -1,5 +1,5 @@
 import type { Rollout } from "../../../../../account/rollout/rollout.ts";
-import type { QueuedRollout } from "../../../../../automation/worker/rollouts/rollout_queue.ts";
+import type { QueuedRollout } from "../../../../../automation/worker/rollout_queue.ts";
 import type { CliContext } from "../../../shell/context/context.ts";
 import { EXIT } from "../../../shell/errors/exit_codes.ts";
 import { refusing } from "../../../shell/plans/find_plan.ts";

@@ -1,0 +1,46 @@
+import type { EntityFields } from "../../plans/model/change.ts";
+import type { AccountNode } from "../files/account_reading.ts";
+import type { WantedEntity } from "../files/wanted_entities.ts";
+
+/** One entity that differs between files and account. */
+export interface DiffEntry {
+  /** Resource kind, for example `sp.keywords`. */
+  readonly kind: string;
+  /** Id in the account; `null` for what is not there yet. */
+  readonly id: string | null;
+  /** Name for people. */
+  readonly label: string;
+  /** Name of its campaign; `null` for a portfolio. */
+  readonly campaign: string | null;
+  /** File that it is in; `null` for what is only in the account. */
+  readonly file: string | null;
+  /** The changed fields as they are in the account. */
+  readonly before: EntityFields;
+  /** The changed fields as the file wants them; all of them for what is not there yet. */
+  readonly after: EntityFields;
+}
+
+/** A portfolio that a campaign is put into: there already, or one that the files add. */
+export type PortfolioChoice = { readonly id: string } | { readonly added: WantedEntity } | null;
+
+/** An entity to create, with its parents. */
+export interface AddedEntity {
+  readonly entry: DiffEntry;
+  readonly wanted: WantedEntity;
+  /** Its parents, outermost first: entities of the account, or created by the same plan. */
+  readonly parents: readonly (AccountNode | WantedEntity)[];
+  readonly portfolio: PortfolioChoice | undefined;
+}
+
+/** An entity of the account that gets other values. */
+export interface ChangedEntity {
+  readonly entry: DiffEntry;
+  readonly node: AccountNode;
+  readonly portfolio: PortfolioChoice | undefined;
+}
+
+/** An entity that the files do not have. */
+export interface ExtraEntity {
+  readonly entry: DiffEntry;
+  readonly node: AccountNode;
+}

@@ -1,0 +1,154 @@
+import type { Fields } from "../../client/entities/model/resource_wire.ts";
+import { type AccountSettings, unknownKey } from "./account_settings.ts";
+import { CAMPAIGN_KINDS, type FileKind, hasPortfolio, PORTFOLIO_KEY, PORTFOLIO_KIND } from "./file_kinds.ts";
+import type { FileProblem } from "./file_problem.ts";
+import { type FilePath, readYamlFile, type YamlFile } from "./yaml_file.ts";
+
+/** An entity as its file has it: variables, markets and currencies are not put in yet. */
+export interface FileEntity {
+  readonly kind: FileKind;
+  /** Fields as they are written, defaults included, with the portfolio under its key. */
+  readonly fields: Fields;
+  /** Id that the file names, where the name alone does not say which entity is meant. */
+  readonly id?: string;
+  /** Its children, in the order of the file. */
+  readonly children: readonly FileEntity[];
+  /** The file, and where in it the entity stands. */
+  readonly yaml: YamlFile;
+  readonly path: FilePath;
+}
+
+/** A campaign, whose entities all stand in its own file. */
+export interface FileCampaign extends FileEntity {
+  /** Markets that it is for; those of the settings when absent. */
+  readonly markets?: readonly string[];
+}
+
+/** Contents of account files, before variables and markets are resolved. */
+export interface FileContents {
+  /** Settings of the folder. */
+  readonly settings: AccountSettings;
+  /** Campaigns, in the order of their paths. */
+  readonly campaigns: readonly FileCampaign[];
+  readonly portfolios: readonly FileEntity[];
+  /** Everything that is wrong so far. */
+  readonly problems: readonly FileProblem[];
+  /** True for a path that no pull wrote. */
+  readonly isNew: (path: string) => boolean;
+}
+
+/** Keys of any entity besides its fields. */
+const ID_KEY = "id";
+/** Key of a campaign with the markets that it is for. */
+const MARKETS_KEY = "markets";
+
+/** Reads the file of a campaign; what is wrong is in `problems`. */
+export function readCampaignFile(
+  file: string,
+  text: string,
+  settings: AccountSettings,
+): { campaign?: FileCampaign; problems: readonly FileProblem[] } {
+  const yaml = readYamlFile(file, text);
+  const kind = CAMPAIGN_KINDS[file.split("/")[0] ?? ""];
+  if (yaml.problems.length > 0 || kind === undefined) return { problems: yaml.problems };
+  const reader = new EntityReader(yaml, settings);
+  const entity = reader.entity(kind, yaml.data, []);
+  const { [MARKETS_KEY]: markets, ...fields } = entity?.fields ?? {};
+  if (markets !== undefined && !isCodes(markets)) {
+    reader.problems.push(yaml.problem([MARKETS_KEY], "is not a list of market codes, such as [US, CA]"));
+  }
+  if (entity === undefined) return { problems: reader.problems };
+  const campaign = { ...entity, fields, ...(isCodes(markets) ? { markets } : {}) };
+  return { campaign, problems: reader.problems };
+}
+
+/** Reads the file of the portfolios; what is wrong is in `problems`. */
+export function readPortfolioFile(
+  file: string,
+  text: string,
+  settings: AccountSettings,
+): { entities: readonly FileEntity[]; problems: readonly FileProblem[] } {
+  const yaml = readYamlFile(file, text);
+  if (yaml.problems.length > 0) return { entities: [], problems: yaml.problems };
+  const reader = new EntityReader(yaml, settings);
+  const { portfolios, ...others } = isFields(yaml.data) ? yaml.data : { portfolios: yaml.data };
+  for (const key of Object.keys(others)) {
+    reader.problems.push(yaml.problem([key], unknownKey(key, ["portfolios"])));
+  }
+  return { entities: reader.list(PORTFOLIO_KIND, portfolios, ["portfolios"]), problems: reader.problems };
+}
+
+class EntityReader {
+  readonly problems: FileProblem[] = [];
+  readonly #yaml: YamlFile;
+  readonly #settings: AccountSettings;
+
+  constructor(yaml: YamlFile, settings: AccountSettings) {
+    this.#yaml = yaml;
+    this.#settings = settings;
+  }
+
+  list(kind: FileKind, value: unknown, path: FilePath): FileEntity[] {
+    if (value === null || value === undefined) return [];
+    if (!Array.isArray(value)) {
+      this.#report(path, "is not a list");
+      return [];
+    }
+    return value.flatMap((item, at) => this.entity(kind, item, [...path, at]) ?? []);
+  }
+
+  entity(kind: FileKind, value: unknown, path: FilePath): FileEntity | undefined {
+    if (!isFields(value)) {
+      this.#report(
+        path,
+        path.length === 0 ? "The file holds no campaign" : "is not a mapping of fields to values",
+      );
+      return undefined;
+    }
+    const fields: Fields = { ...this.#settings.defaults[kind.kind] };
+    const children: FileEntity[] = [];
+    let id: string | undefined;
+    for (const [key, item] of Object.entries(value)) {
+      const list = kind.children.find((child) => child.list === key);
+      if (list !== undefined) children.push(...this.list(list, item, [...path, key]));
+      else if (key === ID_KEY) id = this.#id(item, [...path, key]);
+      else if (isKnown(kind, key, path)) fields[key] = item;
+      else this.#report([...path, key], unknownKey(key, knownKeys(kind, path)));
+    }
+    return { kind, fields, children, yaml: this.#yaml, path, ...(id === undefined ? {} : { id }) };
+  }
+
+  #id(value: unknown, path: FilePath): string | undefined {
+    if (typeof value === "string" && /^[A-Za-z0-9._-]{1,64}$/.test(value)) return value;
+    this.#report(path, typeof value === "number" ? "is a number; put ids in quotes" : "is not an id");
+    return undefined;
+  }
+
+  #report(path: FilePath, message: string): void {
+    this.problems.push(this.#yaml.problem(path, message));
+  }
+}
+
+function isKnown(kind: FileKind, key: string, path: FilePath): boolean {
+  return Object.hasOwn(kind.fields, key) || key === PORTFOLIO_KEY && hasPortfolio(kind) ||
+    key === MARKETS_KEY && path.length === 0;
+}
+
+function knownKeys(kind: FileKind, path: FilePath): string[] {
+  return [
+    ...Object.keys(kind.fields),
+    ...(hasPortfolio(kind) ? [PORTFOLIO_KEY] : []),
+    ...kind.children.flatMap(({ list }) => list ?? []),
+    ...(path.length === 0 ? [MARKETS_KEY] : []),
+    ID_KEY,
+  ];
+}
+
+function isCodes(value: unknown): value is string[] {
+  return Array.isArray(value) && value.length > 0 &&
+    value.every((code) => typeof code === "string" && /^[A-Z]{2}$/.test(code));
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

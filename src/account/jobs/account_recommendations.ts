@@ -1,0 +1,141 @@
+import type { ProfileClient } from "../../client/profile_client.ts";
+import { requireOneOf } from "../../base/text/nearest.ts";
+import { MARKETPLACES, normalizeCountry } from "../../base/markets/markets.ts";
+import { advertiserAccounts } from "../../platform/transport/advertiser_accounts.ts";
+import type { OpenEnum } from "../../client/entities/model/entity_fields.ts";
+import { marketplaceWord } from "../../client/entities/wire/unified/forms.ts";
+
+/** A recommendation of the platform for an account. Its texts are the platform's words and the account's names. */
+export interface AccountRecommendation {
+  /** Id that the platform gives it. */
+  readonly recommendationId: string;
+  /** Type; one is published. */
+  readonly recommendationType: OpenEnum<"AUTOMATIC_GLOBAL_ADS_ENROLLMENT">;
+  /** Ad product that it is about. */
+  readonly adProduct: OpenEnum<
+    | "FULL_FUNNEL"
+    | "PLATFORM_DSP"
+    | "RMS"
+    | "SPONSORED_BRANDS"
+    | "SPONSORED_DISPLAY"
+    | "SPONSORED_PRODUCTS"
+    | "SPONSORED_TELEVISION"
+  >;
+  /** `ACTIVE` while it is open. */
+  readonly state: OpenEnum<"ACTIVE" | "APPLIED" | "DEFERRED" | "DISMISSED" | "EXPIRED" | "INACTIVE">;
+  /** Language of its texts, for example `en_US`. */
+  readonly language: string;
+  /** When it was made, ISO 8601. */
+  readonly createdDateTime: string;
+  /** When it was published, ISO 8601. */
+  readonly publishedDateTime: string;
+  /** Reasons for it. */
+  readonly recommendationInsight?: { readonly insightTexts: readonly RecommendationText[] };
+  /** Campaigns and other objects that it is about, at most 1,000. */
+  readonly recommendedObjects: readonly RecommendedObject[];
+  /** Link to the page of the console where it is carried out. */
+  readonly recommendedAction?: RecommendedAction;
+  /** Labels of the recommendation. */
+  readonly tags?: readonly RecommendationText[];
+  /** Fields that the platform adds later. */
+  readonly [field: string]: unknown;
+}
+
+/** A text and what it says. */
+export interface RecommendationText {
+  /** Name of the text. */
+  readonly key: string;
+  /** The text. */
+  readonly value: string;
+}
+
+/** An object that a recommendation is about. */
+export interface RecommendedObject {
+  /** Kind of the object. */
+  readonly recommendedObjectType: OpenEnum<"AD" | "ADGROUP" | "ASIN" | "CAMPAIGN" | "OBJECTIVE" | "TARGET">;
+  /** Id as the platform gives it: of a campaign, an ad, a product. */
+  readonly recommendedObjectId?: string;
+  /** Name shown in the console, such as that of a campaign. */
+  readonly displayName?: string;
+  /** Reason for this object. */
+  readonly description?: string;
+  /** Settings that it has now. */
+  readonly currentObjectSettings?: unknown;
+  /** Link to the page of the console where it is changed. */
+  readonly recommendedAction?: RecommendedAction;
+}
+
+/** A link of a recommendation. */
+export interface RecommendedAction {
+  /** Address. */
+  readonly href?: string;
+  /** Words that the link is shown by. */
+  readonly linkText?: string;
+  /** Method that the address is requested by. */
+  readonly method?: string;
+}
+
+/** Recommendations to read; without any of these, all of them. */
+export interface RecommendationOptions {
+  /** Only these ad products, as `SPONSORED_PRODUCTS`. */
+  readonly adProducts?: readonly string[] | undefined;
+  /** Only these types, as `AUTOMATIC_GLOBAL_ADS_ENROLLMENT`. */
+  readonly types?: readonly string[] | undefined;
+  /** Countries that they are for, for example `US`; both `UK` and `GB` are understood. */
+  readonly marketplaces?: readonly string[] | undefined;
+  /** Language of the texts, for example `en_US`. */
+  readonly language?: string | undefined;
+  /** Ends the requests. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Reads the recommendations of the platform for a profile's account. They are read alone: what they propose is carried out
+ * in the console, or by a plan. The platform publishes them for the unified family (`QueryRecommendation`).
+ *
+ * @example
+ * ```ts
+ * import type { ProfileClient } from "@platform/ads";
+ * import { readRecommendations } from "@platform/ads/account";
+ *
+ * async function show(us: ProfileClient): Promise<void> {
+ *   for (const { recommendationType, recommendedObjects } of await readRecommendations(us)) {
+ *     console.log(recommendationType, recommendedObjects.length);
+ *   }
+ * }
+ * ```
+ * @throws {TypeError} for a marketplace that there is not. Nothing was sent.
+ * @throws {ConfigurationError} where the login reaches no account with the profile.
+ */
+export async function readRecommendations(
+  profile: ProfileClient,
+  { adProducts, types, marketplaces, language, signal }: RecommendationOptions = {},
+): Promise<AccountRecommendation[]> {
+  const filters = {
+    adProductFilter: adProducts,
+    recommendationTypeFilter: types,
+    marketplacesFilter: marketplaces?.map((text) => {
+      const country = normalizeCountry(text);
+      requireOneOf("the marketplace", country, MARKETPLACES);
+      return marketplaceWord(country);
+    }),
+    languageFilter: language === undefined ? undefined : [language],
+  };
+  const given = Object.entries(filters).flatMap(([name, include]) =>
+    include === undefined ? [] : [[name, { include }]]
+  );
+  const accounts = await advertiserAccounts(profile, [profile.profileId], signal);
+  const pages = profile.pages("v1-all-recommendations:QueryRecommendation", {
+    accessRequestedAccounts: accounts.map(({ id }) => ({ advertiserAccountId: id })),
+    maxResults: 100,
+    ...Object.fromEntries(given),
+  }, { ...(signal && { signal }) });
+  const found: AccountRecommendation[] = [];
+  for await (const page of pages) found.push(...recommendationsIn(page));
+  return found;
+}
+
+function recommendationsIn(page: unknown): readonly AccountRecommendation[] {
+  const items = typeof page === "object" && page !== null ? Reflect.get(page, "recommendations") : undefined;
+  return Array.isArray(items) ? items : [];
+}

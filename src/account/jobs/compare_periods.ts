@@ -1,0 +1,269 @@
+import { addDays, checkDay, countDays, type DayRange } from "../../base/time/calendar.ts";
+import type { ProfileClient } from "../../client/profile_client.ts";
+import { marketOf } from "../../base/markets/markets.ts";
+import { ensureStored, type FigureOptions, type StoredReports } from "./ensure_stored.ts";
+import { type ComparedBy, type PartFigures, readParts, reportsOf } from "./read_parts.ts";
+
+/** Which days are compared, and how they are broken down. */
+export interface CompareOptions extends FigureOptions {
+  /** The earlier days. */
+  readonly before: DayRange;
+  /** The later days. */
+  readonly after: DayRange;
+  /** How the change is broken down; placements are those of Sponsored Products. @default all of them */
+  readonly by?: readonly ComparedBy[] | undefined;
+  /** Only these campaigns. */
+  readonly campaignIds?: readonly string[] | undefined;
+}
+
+/** Figures of a period; a day's average where the periods have different lengths. */
+export interface PeriodFigures {
+  /** Cost in the account's currency. */
+  readonly cost: number;
+  /** Sales within 14 days after a click, in the account's currency. */
+  readonly sales: number;
+  /** Orders within 14 days after a click. */
+  readonly orders: number;
+  /** Times that an ad was clicked. */
+  readonly clicks: number;
+  /** Times that an ad was shown. */
+  readonly impressions: number;
+  /** Cost by sales: 0.3 for 30 %; `null` without sales. */
+  readonly acos: number | null;
+  /** Cost of a click; `null` without clicks. */
+  readonly cpc: number | null;
+}
+
+/** How something changed from the earlier days to the later ones. */
+export interface Moved {
+  /** The earlier days. */
+  readonly before: PeriodFigures;
+  /** The later days. */
+  readonly after: PeriodFigures;
+  /** After less before. */
+  readonly change: {
+    /** In the account's currency. */
+    readonly cost: number;
+    /** In the account's currency. */
+    readonly sales: number;
+    /** `null` where one of the periods had no sales. */
+    readonly acos: number | null;
+  };
+}
+
+/** A campaign, keyword or placement, and its part in the change. */
+export interface MovedPart extends Moved {
+  /** Id of the campaign, keyword or target; name of the placement. */
+  readonly id: string;
+  /** Name for people. */
+  readonly name: string;
+  /** Id of its campaign; absent for a campaign itself, and for placements. */
+  readonly campaignId?: string;
+  /** Name of its campaign, as the report has it. */
+  readonly campaignName?: string;
+  /** Its part of the whole change: 0.5 for half of it, negative for what moved the other way; `null` without a change. */
+  readonly share: { readonly cost: number | null; readonly sales: number | null };
+}
+
+/** Differences between two periods. */
+export interface Comparison {
+  /** ISO 4217 code. */
+  readonly currency: string;
+  /** The earlier days. */
+  readonly before: DayRange;
+  /** The later days. */
+  readonly after: DayRange;
+  /** True where the periods have different lengths, so that figures are averages of a day. */
+  readonly isPerDay: boolean;
+  /** All campaigns together. */
+  readonly total: Moved;
+  /** The change in cost because of more or fewer clicks, and because of what a click cost. Together they are all of it. */
+  readonly costBy: { readonly clicks: number; readonly cpc: number };
+  /** The parts, those whose cost moved most first. */
+  readonly parts: Readonly<Partial<Record<ComparedBy, readonly MovedPart[]>>>;
+  /** The stored reports that were read. */
+  readonly figures: readonly StoredReports[];
+}
+
+const ALL: readonly ComparedBy[] = ["campaign", "keyword", "placement"];
+
+/**
+ * Says what moved spend, sales and ACOS between two periods: the totals, and campaigns, keywords and placements with
+ * the share that each has in the change. Reads only the store, which is brought up to date first.
+ *
+ * @example
+ * ```ts
+ * import type { ProfileClient } from "@platform/ads";
+ * import { comparePeriods } from "@platform/ads/account";
+ * import { Warehouse } from "@platform/ads/store";
+ *
+ * async function why(ca: ProfileClient): Promise<void> {
+ *   await using store = await Warehouse.open("ads.sqlite");
+ *   const before = { start: "2026-11-01", end: "2026-11-07" };
+ *   const after = { start: "2026-11-08", end: "2026-11-14" };
+ *   const { total, parts } = await comparePeriods(ca, { store, before, after, by: ["campaign"] });
+ *   console.log(total.change.cost);
+ *   for (const { name, change, share } of parts.campaign ?? []) console.log(name, change.cost, share.cost);
+ * }
+ * ```
+ * @throws {RangeError} for days that make no sense. Nothing was read.
+ */
+export async function comparePeriods(profile: ProfileClient, options: CompareOptions): Promise<Comparison> {
+  const { store, before, after, by = ALL } = options;
+  checkPeriod(before, "before");
+  checkPeriod(after, "after");
+  for (const name of by) {
+    if (!ALL.includes(name)) {
+      throw new RangeError(`Cannot compare by "${name}": expected one or more of ${ALL.join(", ")}`);
+    }
+  }
+  const levels = [...new Set<ComparedBy>(["campaign", ...by])];
+  const reports = levels.flatMap(reportsOf);
+  const figures: StoredReports[] = [];
+  for (const days of [before, after]) {
+    figures.push(await ensureStored(profile, reports, { ...options, days }));
+  }
+
+  const lengths = [countDays(before), countDays(after)] as const;
+  const isPerDay = lengths[0] !== lengths[1];
+  const read = async (level: ComparedBy): Promise<Paired[]> => {
+    const [earlier, later] = await Promise.all(
+      ([[before, lengths[0]], [after, lengths[1]]] as const).map(([days, count]) =>
+        readParts(store, level, {
+          profileId: profile.profileId,
+          days,
+          campaignIds: options.campaignIds,
+          by: isPerDay ? count : 1,
+        })
+      ),
+    );
+    return paired(earlier ?? [], later ?? []);
+  };
+  const campaigns = await read("campaign");
+  const total = moved(
+    sumOf(campaigns.map((pair) => pair.before)),
+    sumOf(campaigns.map((pair) => pair.after)),
+  );
+  const parts: Partial<Record<ComparedBy, readonly MovedPart[]>> = {};
+  for (const level of by) parts[level] = partsOf(level === "campaign" ? campaigns : await read(level));
+  return {
+    currency: marketOf(profile.countryCode)?.currency ?? "",
+    before,
+    after,
+    isPerDay,
+    total,
+    costBy: costBy(total),
+    parts,
+    figures,
+  };
+}
+
+interface Paired {
+  readonly part: PartFigures;
+  /** The earlier days. */
+  readonly before: Counts;
+  /** The later days. */
+  readonly after: Counts;
+}
+
+type Counts = Pick<PartFigures, "cost" | "sales" | "orders" | "clicks" | "impressions">;
+
+const NOTHING: Counts = { cost: 0, sales: 0, orders: 0, clicks: 0, impressions: 0 };
+
+function paired(before: readonly PartFigures[], after: readonly PartFigures[]): Paired[] {
+  const earlier = new Map(before.map((part) => [part.id, part]));
+  const pairs = after.map((part) => ({ part, before: earlier.get(part.id) ?? NOTHING, after: part }));
+  const later = new Set(after.map(({ id }) => id));
+  const gone = before.filter(({ id }) => !later.has(id));
+  return [...pairs, ...gone.map((part) => ({ part, before: part, after: NOTHING }))];
+}
+
+function partsOf(pairs: readonly Paired[]): MovedPart[] {
+  // Shares are of the change at this level: reports by keyword and by placement leave out what they cannot assign.
+  const whole =
+    moved(sumOf(pairs.map(({ before }) => before)), sumOf(pairs.map(({ after }) => after))).change;
+  return pairs.map(({ part, before, after }): MovedPart => {
+    const own = moved(before, after);
+    const { id, name, campaignId, campaignName } = part;
+    return {
+      id,
+      name,
+      ...(campaignId === undefined ? {} : { campaignId }),
+      ...(campaignName === undefined ? {} : { campaignName }),
+      ...own,
+      share: { cost: ratio(own.change.cost, whole.cost), sales: ratio(own.change.sales, whole.sales) },
+    };
+  }).sort((a, b) =>
+    Math.abs(b.change.cost) - Math.abs(a.change.cost) ||
+    Math.abs(b.change.sales) - Math.abs(a.change.sales) || (a.id < b.id ? -1 : 1)
+  );
+}
+
+function moved(before: Counts, after: Counts): Moved {
+  const [earlier, later] = [periodFigures(before), periodFigures(after)];
+  return {
+    before: earlier,
+    after: later,
+    change: {
+      cost: rounded(later.cost - earlier.cost),
+      sales: rounded(later.sales - earlier.sales),
+      acos: earlier.acos === null || later.acos === null ? null : rounded(later.acos - earlier.acos),
+    },
+  };
+}
+
+function periodFigures({ cost, sales, orders, clicks, impressions }: Counts): PeriodFigures {
+  return {
+    cost: rounded(cost),
+    sales: rounded(sales),
+    orders: rounded(orders),
+    clicks: rounded(clicks),
+    impressions: rounded(impressions),
+    acos: ratio(cost, sales),
+    cpc: ratio(cost, clicks),
+  };
+}
+
+/** More clicks at the price of before, and another price for the clicks of now: together the whole change. */
+function costBy({ before, after, change }: Moved): Comparison["costBy"] {
+  const clicks = rounded((after.clicks - before.clicks) * (before.cpc ?? after.cpc ?? 0));
+  return { clicks, cpc: rounded(change.cost - clicks) };
+}
+
+function sumOf(counts: readonly Counts[]): Counts {
+  return counts.reduce((sum, one) => ({
+    cost: sum.cost + one.cost,
+    sales: sum.sales + one.sales,
+    orders: sum.orders + one.orders,
+    clicks: sum.clicks + one.clicks,
+    impressions: sum.impressions + one.impressions,
+  }), NOTHING);
+}
+
+function ratio(part: number, whole: number): number | null {
+  return Math.abs(whole) < 0.005 ? null : rounded(part / whole);
+}
+
+function rounded(value: number): number {
+  return Number(value.toFixed(4));
+}
+
+function checkPeriod({ start, end }: DayRange, name: string): void {
+  checkDay(start, `the first day ${name}`);
+  checkDay(end, `the last day ${name}`);
+  if (end < start) throw new RangeError(`Cannot compare the days ${name}: ${end} is before ${start}`);
+}
+
+/**
+ * As many days as a period has, right before it.
+ *
+ * @example
+ * ```ts
+ * import { periodBefore } from "@platform/ads/account";
+ *
+ * console.log(periodBefore({ start: "2026-11-08", end: "2026-11-14" }).start); // 2026-11-01
+ * ```
+ */
+export function periodBefore(period: DayRange): DayRange {
+  return { start: addDays(period.start, -countDays(period)), end: addDays(period.start, -1) };
+}

@@ -1,0 +1,110 @@
+import type { DayRange } from "../../base/time/calendar.ts";
+import type { ReportPresetName } from "../../client/reports/requests/presets.ts";
+import type { Warehouse } from "../../store/warehouse/warehouse.ts";
+
+/** By what a comparison is broken down. */
+export type ComparedBy = "campaign" | "keyword" | "placement";
+
+/** Figures of a campaign, keyword or placement in a period. */
+export interface PartFigures {
+  readonly id: string;
+  readonly name: string;
+  readonly campaignId?: string;
+  readonly campaignName?: string;
+  readonly cost: number;
+  readonly sales: number;
+  readonly orders: number;
+  readonly clicks: number;
+  readonly impressions: number;
+}
+
+/** A report, and the SQL of what its rows are summed up by. */
+interface PartReport {
+  readonly report: ReportPresetName;
+  readonly id: string;
+  readonly name: string;
+  /** True where a part is inside of a campaign. */
+  readonly isInCampaign?: boolean;
+}
+
+/** More parts than any account has that anybody would look at. */
+const MAX_PARTS = 1_000_000;
+
+const REPORTS: Readonly<Record<ComparedBy, readonly PartReport[]>> = {
+  campaign: [
+    { report: "sp_campaigns", id: `campaign_id`, name: `campaign_name` },
+    { report: "sb_campaigns", id: `campaign_id`, name: `campaign_name` },
+  ],
+  keyword: [
+    {
+      report: "sp_targeting",
+      id: `keyword_id`,
+      name: `COALESCE("keyword", "targeting") || ' (' || COALESCE(match_type, '') || ')'`,
+      isInCampaign: true,
+    },
+    {
+      report: "sb_targeting",
+      id: `COALESCE(keyword_id, targeting_id)`,
+      name:
+        `COALESCE(keyword, targeting_text, targeting_expression) || ' (' || COALESCE(match_type, '') || ')'`,
+      isInCampaign: true,
+    },
+  ],
+  placement: [{ report: "sp_placement", id: `placement_classification`, name: `placement_classification` }],
+};
+
+/** The reports that a breakdown reads. */
+export function reportsOf(level: ComparedBy): ReportPresetName[] {
+  return REPORTS[level].map(({ report }) => report);
+}
+
+/**
+ * Sums up the stored rows of a period.
+ *
+ * @param options.by What every figure is divided by: the days, for averages of a day.
+ */
+export async function readParts(
+  store: Pick<Warehouse, "query">,
+  level: ComparedBy,
+  { profileId, days, campaignIds, by }: {
+    readonly profileId: string;
+    readonly days: DayRange;
+    readonly campaignIds: readonly string[] | undefined;
+    readonly by: number;
+  },
+): Promise<PartFigures[]> {
+  const parts: PartFigures[] = [];
+  for (const { report, id, name, isInCampaign = false } of REPORTS[level]) {
+    const [orders, sales] = report.startsWith("sp_")
+      ? ["coalesce(purchases_14d, purchases_7d)", "coalesce(sales_14d, sales_7d)"]
+      : [`"purchases"`, `"sales"`];
+    const campaign = isInCampaign
+      ? `, MAX(campaign_id) AS campaign, MAX(campaign_name) AS campaign_name`
+      : "";
+    const marks = campaignIds?.map(() => "?").join(", ");
+    const inCampaigns = marks === undefined ? "" : ` AND campaign_id IN (${marks === "" ? "NULL" : marks})`;
+    const { rows } = await store.query(
+      `SELECT ${id} AS part, MAX(${name}) AS name, SUM(cost) AS cost, SUM(${sales}) AS sales, ` +
+        `SUM(${orders}) AS orders, SUM(clicks) AS clicks, SUM(impressions) AS impressions${campaign} FROM ${report} ` +
+        `WHERE profile_id = ? AND date >= ? AND date <= ?${inCampaigns} GROUP BY ${id}`,
+      [profileId, days.start, days.end, ...campaignIds ?? []],
+      { maxRows: MAX_PARTS },
+    );
+    for (const row of rows) {
+      const figure = (column: string): number => Number(row[column] ?? 0) / by;
+      parts.push({
+        id: String(row["part"]),
+        name: String(row["name"] ?? row["part"]),
+        ...(isInCampaign
+          ? { campaignId: String(row["campaign"]), campaignName: String(row["campaign_name"] ?? "") }
+          : {}),
+        cost: figure("cost"),
+        sales: figure("sales"),
+        orders: figure("orders"),
+        clicks: figure("clicks"),
+        impressions: figure("impressions"),
+      });
+    }
+  }
+  return parts;
+}

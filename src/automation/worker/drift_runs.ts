@@ -1,0 +1,87 @@
+import type { DriftEntry } from "../../account/drift/drift_entry.ts";
+import { PostgresDriver } from "../../store/postgres/postgres_driver.ts";
+import { storeError } from "../../store/postgres/postgres_error.ts";
+import type { Sql } from "../../store/tables/postgres_sql.ts";
+import type { StoredProfile } from "../../store/model/store_driver.ts";
+
+/** Changes that a worker found in a profile. */
+export interface DriftRun extends StoredProfile {
+  /** When it looked, ISO 8601. */
+  readonly ranAt: string;
+  /** From when on, ISO 8601. */
+  readonly since: string;
+  /** Changes, oldest first. */
+  readonly entries: readonly DriftEntry[];
+  /** True when everything is ours. */
+  readonly isOurs: boolean;
+}
+
+/**
+ * Reads the last search for drift of workers, a run for each profile.
+ *
+ * @param address `postgres://USER:PASSWORD@HOST:PORT/DATABASE`.
+ * @throws {ConfigurationError} or {@linkcode StoreError} when the database cannot be used.
+ *
+ * @example
+ * ```ts
+ * import { lastDrift } from "@platform/ads/worker";
+ *
+ * async function alarm(address: string): Promise<void> {
+ *   for (const { countryCode, isOurs, entries } of await lastDrift(address)) {
+ *     if (!isOurs) console.log(countryCode, entries.filter(({ by }) => by === "other").length, "changes by others");
+ *   }
+ * }
+ * ```
+ */
+export async function lastDrift(
+  address: string,
+  options: {
+    /** Only these profiles. @default all */ readonly profileIds?: readonly string[] | undefined;
+  } = {},
+): Promise<DriftRun[]> {
+  const driver = await PostgresDriver.open(address);
+  try {
+    return await lastRuns(driver.database.sql, options.profileIds);
+  } catch (error) {
+    throw storeError(error, driver.location);
+  } finally {
+    await driver.close();
+  }
+}
+
+/** The last run of each profile. */
+export async function lastRuns(sql: Sql, profileIds?: readonly string[]): Promise<DriftRun[]> {
+  const rows = await sql`
+    SELECT DISTINCT ON (profile_id) profile_id, country_code, ran_at, since, entries FROM drift_runs
+    WHERE ${profileIds === undefined} OR profile_id = ANY (string_to_array(${
+    profileIds?.join(",") ?? ""
+  }, ','))
+    ORDER BY profile_id, ran_at DESC`;
+  return rows.map((row) => {
+    const entries: DriftEntry[] = JSON.parse(String(row["entries"]));
+    return {
+      profileId: String(row["profile_id"]),
+      countryCode: String(row["country_code"]),
+      ranAt: String(row["ran_at"]),
+      since: String(row["since"]),
+      entries,
+      isOurs: entries.every(({ by }) => by === "plan"),
+    };
+  });
+}
+
+/** Keeps a run, and forgets those that are older than the history of the platform. */
+export async function putRun(sql: Sql, run: DriftRun): Promise<void> {
+  const { profileId, countryCode, ranAt, since, entries } = run;
+  const by = (maker: DriftEntry["by"]): number => entries.filter((entry) => entry.by === maker).length;
+  await sql`
+    INSERT INTO drift_runs (profile_id, country_code, ran_at, since, by_plan, by_platform, by_other, entries)
+    VALUES (
+      ${profileId}, ${countryCode}, ${ranAt}::timestamptz, ${since}::timestamptz, ${by("plan")}, ${
+    by("platform")
+  },
+      ${by("other")}, ${JSON.stringify(entries)}::json
+    ) ON CONFLICT DO NOTHING`;
+  await sql`
+    DELETE FROM drift_runs WHERE profile_id = ${profileId} AND ran_at < ${ranAt}::timestamptz - interval '90 days'`;
+}

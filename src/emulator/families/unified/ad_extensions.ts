@@ -1,0 +1,175 @@
+import type { JsonObject } from "../../core/json.ts";
+import type { Draft, EntityRules, RuleContext } from "../../entities/entity_resource.ts";
+import { idsIn, valuesIn } from "../../entities/filter.ts";
+import { type ItemError, itemError } from "../../entities/item_error.ts";
+import { choice, type Fields, list, object, optional, required, text } from "../../entities/shape.ts";
+import type { ProfileState } from "../../state/profile_state.ts";
+import { AD_PRODUCT, commonFields, commonFilters, defined, ID, part, STATE } from "./common.ts";
+import { type Engine, productEngine } from "./engine.ts";
+import type { AdProduct, UnifiedKind, UnifiedSource } from "./unified_kind.ts";
+
+/** An ad product with ad extensions. */
+interface Product {
+  readonly adProduct: AdProduct;
+  readonly family: "sp" | "sb";
+  /** Collection of its ads. */
+  readonly ads: string;
+  readonly types: readonly string[];
+  /** False where the description of an extension has no delivery status. */
+  readonly hasStatus: boolean;
+}
+
+const PROMPT = "adExtensionSettings.promptExtension.promptText";
+/** Settings of each type of extension. */
+const SETTINGS: Readonly<Record<string, string>> = { PROMPTS: "promptExtension", VIDEO: "videoExtension" };
+const STATUSES = ["OPTED_OUT"];
+
+/** Ad extensions, which only the unified family has. They are paused, and never archived by a request. */
+export const UNIFIED_AD_EXTENSIONS: UnifiedKind = {
+  entity: "adExtensions",
+  singular: "adExtension",
+  idField: "adExtensionId",
+  archivable: false,
+  ofAnyProduct: true,
+  filters: {
+    ...commonFilters("adExtensionId"),
+    adIdFilter: idsIn("adId", 100),
+    adGroupIdFilter: idsIn("adGroupId", 100),
+    adExtensionTypeFilter: valuesIn("adExtensionType", 1, Object.keys(SETTINGS)),
+    adExtensionStatusFilter: valuesIn("adExtensionStatus", 1, STATUSES),
+  },
+  sources: [
+    source({
+      adProduct: "SPONSORED_PRODUCTS",
+      family: "sp",
+      ads: "sp.product_ads",
+      types: ["PROMPTS", "VIDEO"],
+      hasStatus: true,
+    }),
+    source({
+      adProduct: "SPONSORED_BRANDS",
+      family: "sb",
+      ads: "sb.ads",
+      types: ["PROMPTS"],
+      hasStatus: false,
+    }),
+  ],
+};
+
+function source(product: Product): UnifiedSource {
+  const { adProduct, family, types } = product;
+  const settings: Fields = {
+    promptExtension: optional(object({ promptText: required(text()) })),
+    ...(types.includes("VIDEO") ? { videoExtension: optional(object({})) } : {}),
+  };
+  return {
+    adProduct,
+    collection: `${family}.ad_extensions`,
+    createFields: {
+      adProduct: AD_PRODUCT,
+      adGroupId: optional(ID),
+      adId: optional(ID),
+      adExtensionType: required(choice(...types)),
+      adExtensionSettings: required(object(settings)),
+      adExtensionStatus: optional(choice(...STATUSES)),
+      marketplaceScope: required(choice("SINGLE_MARKETPLACE")),
+      marketplaces: required(list(text(), 1)),
+      state: required(STATE),
+    },
+    updateFields: { adExtensionId: required(ID), state: optional(STATE) },
+    engine: engineOf(product),
+    toDraft: (item, profile) => draftOf(item, product, profile),
+    toPatch: ({ adExtensionId, state }) => defined({ adExtensionId, state }),
+    toUnified: (entity, profile) => unifiedExtension(entity, product, profile),
+  };
+}
+
+/** Writes extensions; the settings of a new one must be those of its type. */
+function engineOf(product: Product): Engine {
+  const engine = productEngine(rulesOf(product), { promptText: PROMPT });
+  return {
+    ...engine,
+    create: ({ settings, ...draft }, context) => {
+      const wanted = SETTINGS[String(draft.adExtensionType)]!;
+      if (String(settings) === wanted) return engine.create(draft, context);
+      const message = `adExtensionSettings must hold ${wanted} and nothing else`;
+      return { errors: [{ code: "FIELD_VALUE_MISMATCH", message, field: "adExtensionSettings" }] };
+    },
+  };
+}
+
+/** Rules of extensions as they are kept: with the texts of their settings beside the other fields. */
+function rulesOf(product: Product): EntityRules {
+  return {
+    kind: `${product.family}.ad_extensions`,
+    entityType: "AD_EXTENSION",
+    parents: ["adGroup"],
+    createFields: {
+      campaignId: optional(ID),
+      adGroupId: required(ID),
+      adId: optional(ID),
+      adExtensionType: required(choice(...product.types)),
+      promptText: optional(text()),
+      videoType: optional(text()),
+      adExtensionStatus: optional(choice(...STATUSES)),
+      state: required(STATE),
+    },
+    updateFields: { adExtensionId: required(ID), state: optional(STATE) },
+    rules: (draft, context) => adProblems(draft, product, context),
+  };
+}
+
+/** An extension belongs to the ad group of its ad, where an item names the ad alone. */
+function draftOf(item: JsonObject, { family, ads }: Product, profile: ProfileState): JsonObject {
+  const { adId, adExtensionType, adExtensionStatus, state, adExtensionSettings } = item;
+  const ad = profile.collection(ads).get(String(adId));
+  const adGroupId = item.adGroupId ?? ad?.adGroupId;
+  return defined({
+    campaignId: profile.collection(`${family}.ad_groups`).get(String(adGroupId))?.campaignId,
+    adGroupId,
+    adId,
+    adExtensionType,
+    promptText: part({ adExtensionSettings }, "adExtensionSettings", "promptExtension").promptText,
+    videoType: adExtensionType === "VIDEO" ? "SPOTLIGHT" : undefined,
+    adExtensionStatus,
+    state,
+    settings: Object.keys(part({ adExtensionSettings }, "adExtensionSettings")),
+  });
+}
+
+/** Why an extension cannot belong to its ad. */
+function adProblems({ before, after }: Draft, { ads }: Product, { profile }: RuleContext): ItemError[] {
+  const { adId, adGroupId } = after;
+  if (adId === undefined) return [];
+  const ad = profile.collection(ads).get(String(adId));
+  const [reason, message] = ad === undefined
+    ? ["PARENT_ENTITY_NOT_FOUND", "Ad not found"]
+    : ad.adGroupId !== adGroupId
+    ? ["PARENT_ENTITY_MISMATCH", "The ad is not in the ad group"]
+    : ad.state === "ARCHIVED"
+    ? [
+      before === undefined ? "PARENT_ENTITY_ARCHIVED" : "PARENT_ARCHIVED_FORBIDS_UPDATES",
+      "The ad is archived",
+    ]
+    : [];
+  if (reason === undefined) return [];
+  return [itemError(["parentEntityError", reason], "adId", message!, { trigger: adId })];
+}
+
+function unifiedExtension(entity: JsonObject, product: Product, profile: ProfileState): JsonObject {
+  const { adExtensionId, adGroupId, adId, adExtensionType, adExtensionStatus, promptText } = entity;
+  const { videoType, renderedAssetId, renderedCoverImageUrl } = entity;
+  const { status, ...common } = commonFields(entity, { ...product, noun: "AD_EXTENSION" }, profile);
+  return defined({
+    adExtensionId,
+    adGroupId,
+    adId,
+    adExtensionType,
+    adExtensionStatus,
+    adExtensionSettings: adExtensionType === "VIDEO"
+      ? { videoExtension: defined({ videoType, renderedAssetId, renderedCoverImageUrl }) }
+      : { promptExtension: { promptText } },
+    ...common,
+    status: product.hasStatus ? status : undefined,
+  });
+}

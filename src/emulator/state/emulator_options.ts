@@ -1,0 +1,53 @@
+import type { ClockOptions } from "../core/clock.ts";
+import type { AccountCopy } from "./account_copy.ts";
+import type { FaultProfileName } from "../faults/fault_profiles.ts";
+import type { FaultRule } from "../faults/fault_rule.ts";
+import type { Quirks } from "../core/quirks.ts";
+
+/** How an emulator is started. */
+export interface EmulatorOptions {
+  /** False opens no port: requests come by {@linkcode Emulator.fetch} alone. @default true */
+  readonly listen?: boolean;
+  /** Port. @default 0, any free port */
+  readonly port?: number;
+  /** Address to listen on; any but a loopback one needs `exposeToNetwork`. @default "127.0.0.1" */
+  readonly host?: string;
+  /**
+   * Admits requests from other machines. There is no password: they can read and change everything in the emulator,
+   * move its clock, and read its credentials. @default false
+   */
+  readonly exposeToNetwork?: boolean;
+  /**
+   * Origins whose web pages may read the responses and use the control, such as `http://127.0.0.1:8080`. The platform
+   * lets no page in: what works in a browser here needs a server in between there. @default none
+   */
+  readonly allowOrigins?: readonly string[];
+  /** Address under which clients reach it, when that is not where it listens. @default where it listens */
+  readonly publicUrl?: string;
+  /** Chooses the demo account: equal seeds give equal accounts and credentials. @default "demo" */
+  readonly seed?: string;
+  /** The copy of an account to play in place of the demo account. @default none: the demo account */
+  readonly account?: AccountCopy;
+  /** Number of profiles in the demo account. @default 8 */
+  readonly profiles?: number;
+  /** Adds names that try to change a terminal, for tests of what shows them. @default false */
+  readonly hostileNames?: boolean;
+  /** File that keeps the state, so that a killed emulator resumes. @default none: the state ends with the process */
+  readonly statePath?: string;
+  /** Time and speed of the clock; a state file brings its own. @default the machine's time */
+  readonly clock?: ClockOptions;
+  /** Faults to begin with: rules, or the name of a set. @default those that the state file keeps, else none */
+  readonly faults?: readonly FaultRule[] | FaultProfileName;
+  /** JSON file with faults and quirks: `{ "profile", "rules", "quirks" }`. Its rules come after `faults`. @default none */
+  readonly faultFile?: string;
+  /** Quirks of the platform; they win over those of the fault file. @default those of {@linkcode DEFAULT_QUIRKS} */
+  readonly quirks?: Partial<Quirks>;
+  /** The platform's own word in paths, header names and media types. @default "platform" */
+  readonly wireWord?: string;
+  /** Folder into which exchanges with the API hosts are written as fixtures. @default none */
+  readonly recordTo?: string;
+  /** Number of requests in the journal. @default 10000 */
+  readonly journalLimit?: number;
+  /** Waits for `milliseconds`, for faults with a delay. @default a timer */
+  readonly sleep?: (milliseconds: number) => Promise<void>;
+}

@@ -1,0 +1,255 @@
+import { parseArgs } from "node:util";
+import { readVariables } from "../../../platform/connection/connection_from_env.ts";
+import { configFolder, stateFolder } from "../../../base/runtime/user_folders.ts";
+import { environmentSwitch } from "../../../base/runtime/environment_switch.ts";
+import { ConfigurationError } from "../../../errors.ts";
+import { approvalKeyFiles } from "../../../plans/approve/approval_key.ts";
+import { PlanStore } from "../../../plans/store/plan_store.ts";
+import { checkApart } from "../results/save_rows.ts";
+import type { RowsPlace } from "../results/text_table.ts";
+import { authSettings } from "../access/auth_settings.ts";
+import type { CallLimitSettings } from "../calls/call_limits.ts";
+import { readToolsets, type Toolset } from "./toolsets.ts";
+import { type HttpSettings, httpSettings } from "./http_settings.ts";
+
+/** How the server was asked to run. */
+export interface McpSettings {
+  /** Print the help and end. */
+  readonly help: boolean;
+  /** Print the version and end. */
+  readonly version: boolean;
+  /** Work on the embedded emulator instead of an account. */
+  readonly demo: boolean;
+  /** File with the copy of an account that the embedded emulator plays; `undefined` for none. */
+  readonly rehearsal?: string | undefined;
+  /** Register no tool that writes. */
+  readonly readOnly: boolean;
+  /** Which sets of tools are offered; `undefined` for all. */
+  readonly toolsets: readonly Toolset[] | undefined;
+  /** Place of the rows of answers. */
+  readonly rows: RowsPlace;
+  /** Apply only plans that a person approved and signed, in a terminal or in the console. */
+  readonly approval: "terminal" | "console" | undefined;
+  /** Public half of that person's key. */
+  readonly approvalKey: string;
+  /** The user's folder for what is remembered between runs; a console that runs announces itself there. */
+  readonly stateFolder: string;
+  /** Folder for plans, results and journals. */
+  readonly planFolder: string;
+  /** Folder that `save_to` may write into; `undefined` when it is not allowed. */
+  readonly saveFolder: string | undefined;
+  /** Path or address of the report store; `undefined` without one. */
+  readonly store: string | undefined;
+  /** Maximum number of calls a minute for each caller. */
+  readonly callLimits?: CallLimitSettings | undefined;
+  /** File or database that every call is written down in; `undefined` for none. */
+  readonly audit: string | undefined;
+  /** Policy file that judges every write; `undefined` without one. */
+  readonly policy: string | undefined;
+  /** Folder in which a policy records today's applied amounts. */
+  readonly policyFolder: string;
+  /** How to listen for HTTP; `undefined` for stdio. */
+  readonly http: HttpSettings | undefined;
+  /** Dotenv file, when one is named. */
+  readonly envFile: string | undefined;
+  /** Platform settings file, when one is named. */
+  readonly platformFile: string | undefined;
+  /** The variables of environment and dotenv file. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** Trusted variables: everything except an implicit `.env`. */
+  readonly ownVariables: Readonly<Record<string, string | undefined>>;
+  /** File of the accounts of a server that serves several; `undefined` for one account. */
+  readonly tenantsFile: string | undefined;
+  /** Name of the tenant that these settings are of. @default none: they are the server's */
+  readonly tenant?: string | undefined;
+  /** Profile ids and country codes that may be seen. @default every profile of the login */
+  readonly profiles?: readonly string[] | undefined;
+}
+
+const OPTIONS = {
+  "http": { type: "string" },
+  "tenants": { type: "string" },
+  "auth-issuer": { type: "string" },
+  "auth-audience": { type: "string" },
+  "auth-jwks": { type: "string" },
+  "allow-host": { type: "string", multiple: true },
+  "allow-origin": { type: "string", multiple: true },
+  "demo": { type: "boolean" },
+  "rehearse": { type: "string" },
+  "read-only": { type: "boolean" },
+  "tools": { type: "string" },
+  "rows": { type: "string" },
+  "plan-dir": { type: "string" },
+  "save-dir": { type: "string" },
+  "store": { type: "string" },
+  "audit": { type: "string" },
+  "max-calls": { type: "string" },
+  "max-writes": { type: "string" },
+  "policy": { type: "string" },
+  "env-file": { type: "string" },
+  "platform": { type: "string" },
+  "help": { type: "boolean", short: "h" },
+  "version": { type: "boolean" },
+} as const;
+
+/** Options that say whose tokens are accepted. */
+const ONLY_HTTP = ["auth-issuer", "auth-audience", "auth-jwks", "tenants"] as const;
+
+/**
+ * Reads the command line, the environment and the dotenv file; each earlier one wins.
+ *
+ * @param args Arguments without the program's name.
+ * @throws {ConfigurationError} that names what cannot be used.
+ */
+export async function readSettings(
+  args: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<McpSettings> {
+  const values = parsed(args);
+  const envFile = values["env-file"];
+  const asks = values.help === true || values.version === true;
+  const variables = asks ? {} : await readVariables({
+    env,
+    ...(envFile === undefined ? {} : { envFile }),
+    ...(values.platform === undefined ? {} : { platformFile: values.platform }),
+  });
+  const isNamed = envFile !== undefined || Boolean(env["PLATFORM_ADS_ENV_FILE"]);
+  // An agent may be able to write a .env into the folder where the server starts. A file that nobody named gives
+  // connection settings, and it may only make the server stricter.
+  const trusted: typeof env = isNamed ? variables : env;
+  const option = (name: string): string | undefined => trusted[`PLATFORM_ADS_${name}`]?.trim() || undefined;
+  const stricter = (name: string): string | undefined =>
+    variables[`PLATFORM_ADS_${name}`]?.trim() || undefined;
+
+  const rehearsal = values.rehearse ?? option("REHEARSAL");
+  const demo = rehearsal !== undefined ||
+    (values.demo ?? environmentSwitch(option("DEMO"), "PLATFORM_ADS_DEMO"));
+  const outer = isNamed ? { ...env, ...variables } : env;
+  const folders = rehearsal === undefined || asks ? outer : await rehearsalFolders(outer, rehearsal, values);
+  const approval = stricter("MCP_APPROVAL");
+  if (approval !== undefined && approval !== "terminal" && approval !== "console") {
+    throw new ConfigurationError(
+      `Cannot use PLATFORM_ADS_MCP_APPROVAL "${approval}": it can be "terminal" or "console"`,
+    );
+  }
+  const named = rehearsal === undefined ? values["plan-dir"] ?? option("MCP_PLAN_DIR") : undefined;
+  const planFolder = named ??
+    (asks ? "" : PlanStore.defaultPath(folders, { demo }));
+  const saveFolder = values["save-dir"] ?? option("MCP_SAVE_DIR");
+  const policyFolder = asks ? "" : `${stateFolder(folders)}/${demo ? "demo-policy-days" : "policy-days"}`;
+  if (saveFolder !== undefined && !asks) checkApart(saveFolder, { planFolder, policyFolder });
+  const tenantsFile = values.tenants ?? option("MCP_TENANTS");
+  if (tenantsFile !== undefined && values.http !== undefined) {
+    checkTenantsAlone({
+      "--demo": demo,
+      "--plan-dir": values["plan-dir"] ?? option("MCP_PLAN_DIR"),
+      "--save-dir": saveFolder,
+      "--store": values.store ?? option("MCP_STORE"),
+    });
+  }
+  return {
+    help: values.help ?? false,
+    version: values.version ?? false,
+    demo,
+    ...(rehearsal === undefined ? {} : { rehearsal }),
+    readOnly: values["read-only"] ??
+      environmentSwitch(stricter("MCP_READ_ONLY"), "PLATFORM_ADS_MCP_READ_ONLY"),
+    toolsets: readToolsets(values.tools ?? option("MCP_TOOLS")),
+    rows: readRowsPlace(values.rows ?? option("MCP_ROWS")),
+    approval,
+    approvalKey: option("MCP_APPROVAL_KEY") ?? (asks ? "" : approvalKeyFiles(configFolder(folders)).public),
+    stateFolder: asks ? "" : stateFolder(folders),
+    planFolder,
+    saveFolder,
+    store: rehearsal === undefined ? values.store ?? option("MCP_STORE") : undefined,
+    callLimits: {
+      calls: perMinute(values["max-calls"] ?? option("MCP_MAX_CALLS"), "--max-calls"),
+      writes: perMinute(values["max-writes"] ?? option("MCP_MAX_WRITES"), "--max-writes"),
+    },
+    audit: values.audit ?? (rehearsal === undefined ? option("MCP_AUDIT") : undefined),
+    policy: trustedPolicy(values.policy ?? option("POLICY"), stricter("POLICY")),
+    policyFolder,
+    http: values.http === undefined ? noHttp(values) : httpSettings(values.http, {
+      token: option("MCP_TOKEN"),
+      hasTenants: tenantsFile !== undefined,
+      auth: authSettings({
+        issuer: values["auth-issuer"] ?? option("MCP_AUTH_ISSUER"),
+        audience: values["auth-audience"] ?? option("MCP_AUTH_AUDIENCE"),
+        jwks: values["auth-jwks"] ?? option("MCP_AUTH_JWKS"),
+      }),
+      hosts: values["allow-host"] ?? [],
+      origins: values["allow-origin"] ?? [],
+    }),
+    envFile,
+    platformFile: values.platform,
+    variables,
+    ownVariables: trusted,
+    tenantsFile,
+  };
+}
+
+/** A policy that a found .env names is refused: another one would judge by rules that an agent wrote. */
+function trustedPolicy(trusted: string | undefined, found: string | undefined): string | undefined {
+  if (trusted !== undefined || found === undefined) return trusted;
+  throw new ConfigurationError(
+    `Cannot use the policy "${found}": PLATFORM_ADS_POLICY stands in a .env that nobody named, and an agent may have ` +
+      "written it. Name the policy with --policy, or the file with --env-file",
+  );
+}
+
+/** Requires settings of single accounts to be in the tenants file. */
+function checkTenantsAlone(settings: Readonly<Record<string, string | boolean | undefined>>): void {
+  const given = Object.keys(settings).find((name) =>
+    settings[name] !== undefined && settings[name] !== false
+  );
+  if (given === undefined) return;
+  throw new ConfigurationError(`Cannot use ${given} with --tenants: each tenant of the file has its own`);
+}
+
+/** Refuses settings of a server over HTTP that would be ignored otherwise. */
+function noHttp(values: ReturnType<typeof parsed>): undefined {
+  const given = ONLY_HTTP.find((name) => values[name] !== undefined);
+  if (given === undefined) return undefined;
+  throw new ConfigurationError(
+    `Cannot use --${given} without --http: over stdio there is one caller, without a token`,
+  );
+}
+
+function perMinute(text: string | undefined, option: string): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
+  throw new ConfigurationError(`Cannot use ${option} "${text}": it is how many a minute, from 1 on`);
+}
+
+function readRowsPlace(text = "data"): RowsPlace {
+  if (text === "data" || text === "both") return text;
+  throw new ConfigurationError(`Cannot put the rows of answers into "${text}": expected one of data, both`);
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS, strict: true }).values;
+  } catch (error) {
+    throw new ConfigurationError(`${(error as Error).message.split(". ")[0]}. See --help`);
+  }
+}
+
+/**
+ * The environment of a rehearsal, whose folders are its own.
+ *
+ * @throws {ConfigurationError} for what would mix it with the account, and for a file that cannot be read.
+ */
+async function rehearsalFolders(
+  env: Readonly<Record<string, string | undefined>>,
+  file: string,
+  values: Readonly<Record<string, unknown>>,
+): Promise<Readonly<Record<string, string | undefined>>> {
+  for (const name of ["plan-dir", "store", "tenants", "platform"]) {
+    if (values[name] === undefined) continue;
+    throw new ConfigurationError(
+      `Cannot use --${name} together with --rehearse: a rehearsal keeps everything in a folder of its own. Leave it out`,
+    );
+  }
+  const { rehearsalEnvironment } = await import("../../demo/rehearsal.ts");
+  return await rehearsalEnvironment(env, file);
+}

@@ -1,0 +1,134 @@
+import { existsSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { dirname } from "node:path";
+import { bidMovesIn } from "../../../plans/store/bid_moves.ts";
+import type { BidResponse, BidResponseSource } from "../../../plans/review/bid_response.ts";
+import type { FiguresRequest, FiguresSource } from "../../../plans/review/figures_source.ts";
+import { Limiter } from "../../../store/sync/limiter.ts";
+import { MAX_QUERIES, queryInSubprocess } from "../../../store/queries/query_in_subprocess.ts";
+import type { FoundRows, ProgramCommand, StoreQuery } from "../../../store/queries/query_question.ts";
+import { tidyRows } from "../../../store/warehouse/readable_query.ts";
+import type { Warehouse } from "../../../store/warehouse/warehouse.ts";
+
+/** How a store is opened. */
+interface StoreAccessOptions {
+  readonly program?: ProgramCommand | undefined;
+  /** Milliseconds since the epoch. @default Date.now */
+  readonly now?: (() => number) | undefined;
+  readonly isOwn?: boolean;
+}
+
+/** The report store as the tools use it: opened when the first tool wants it, closed with the process. */
+export class StoreAccess {
+  readonly #place: string;
+  #program: ProgramCommand | undefined;
+  readonly #options: StoreAccessOptions;
+  readonly #turns = new Limiter(MAX_QUERIES);
+  #opened: Promise<Warehouse> | undefined;
+
+  /**
+   * Names a store.
+   *
+   * @param place Path or address.
+   * @param options `program` starts this program again, for queries that may have to be killed; without it queries run
+   * inside this process. `isOwn` for a file that the server makes for itself, its folder included.
+   */
+  constructor(place: string, options: StoreAccessOptions = {}) {
+    this.#place = place;
+    this.#program = options.program;
+    this.#options = options;
+  }
+
+  /** Path or address. */
+  get place(): string {
+    return this.#place;
+  }
+
+  /** SQL dialect of its queries. */
+  get dialect(): string {
+    return this.#isFile ? "SQLite" : "PostgreSQL";
+  }
+
+  /** The store. */
+  warehouse(): Promise<Warehouse> {
+    this.#opened ??= this.#open().catch((error) => {
+      this.#opened = undefined;
+      throw error;
+    });
+    return this.#opened;
+  }
+
+  /** Figures of entities for policies and estimates; none before the store is made. */
+  async figures(request: FiguresRequest): ReturnType<FiguresSource> {
+    if (this.#isFile && !existsSync(this.#place)) return new Map();
+    const { entityFigures } = await import("../../../store/figures/entity_figures.ts");
+    return await entityFigures(await this.warehouse(), request);
+  }
+
+  /** Response of spend to the bids that plans of a folder changed; `undefined` before the store is made. */
+  async response(
+    request: Parameters<BidResponseSource>[0],
+    plans: string,
+  ): Promise<BidResponse | undefined> {
+    if (this.#isFile && !existsSync(this.#place)) return undefined;
+    const { bidResponse } = await import("../../../store/figures/bid_response.ts");
+    const moves = await bidMovesIn(plans, request);
+    return await bidResponse(await this.warehouse(), { ...request, moves });
+  }
+
+  /**
+   * Runs a query in a process of its own, which is killed when it takes too long and whose memory is bounded: a query
+   * of SQLite cannot be stopped from inside, and one value of PostgreSQL may be larger than the memory of this process.
+   * Few run at the same time, the others wait.
+   *
+   * @throws {QueryError} when it is refused, fails or takes too long.
+   */
+  query(query: StoreQuery): Promise<FoundRows> {
+    return this.#turns.run(() => this.#query(query));
+  }
+
+  async #query(query: StoreQuery): Promise<FoundRows> {
+    query.signal.throwIfAborted();
+    // Opened here first, so that a missing store is made and an old one brought up to date by one process alone.
+    const warehouse = query.rows === undefined ? await this.warehouse() : undefined;
+    if (this.#program !== undefined) {
+      try {
+        return tidied(await queryInSubprocess(this.#program, this.#place, query));
+      } catch (error) {
+        // Where no process may be started, a query that takes too long is a smaller harm than none at all.
+        if (!mayNotStart(error as Error)) throw error;
+        this.#program = undefined;
+      }
+    }
+    const { sql, params, maxRows, asOf, rows } = query;
+    if (warehouse === undefined) {
+      const { queryRows } = await import("../../../store/sqlite/query_rows.ts");
+      return tidied(queryRows(rows ?? [], sql, { params, maxRows }));
+    }
+    return await warehouse.query(sql, params, { maxRows, asOf, asReader: true });
+  }
+
+  /** Closes the store, when it was opened. */
+  async close(): Promise<void> {
+    await (await this.#opened)?.close();
+  }
+
+  get #isFile(): boolean {
+    return !/^[a-z][a-z+]+:\/\//i.test(this.#place);
+  }
+
+  async #open(): Promise<Warehouse> {
+    const { Warehouse } = await import("../../../store/warehouse/warehouse.ts");
+    const { now, isOwn = false } = this.#options;
+    if (isOwn) await mkdir(dirname(this.#place), { recursive: true, mode: 0o700 });
+    return await Warehouse.open(this.#place, now === undefined ? {} : { now });
+  }
+}
+
+function tidied(found: FoundRows): FoundRows {
+  return { ...found, rows: tidyRows(found.rows) };
+}
+
+function mayNotStart(error: Error & { code?: string }): boolean {
+  return error.name === "NotCapable" || ["EPERM", "EACCES", "ENOENT"].includes(error.code ?? "");
+}

@@ -1,0 +1,224 @@
+import { resolve } from "node:path";
+import {
+  connectionFromVariables,
+  PLATFORM_VARIABLES,
+  readVariables,
+} from "../../../platform/connection/connection_from_env.ts";
+import { ConfigurationError } from "../../../errors.ts";
+import { loadPolicy } from "../../../plans/policy/load_policy.ts";
+import type { McpSettings } from "../context/settings.ts";
+import { readToolsets, toolsetNames } from "../context/toolsets.ts";
+import { z } from "zod";
+import { SCOPES } from "../access/identity.ts";
+
+const PLATFORM_FILE = "PLATFORM_ADS_PLATFORM_FILE";
+const CREDENTIALS = ["CLIENT_ID", "CLIENT_SECRET", "REFRESH_TOKEN"].map((name) => `PLATFORM_ADS_${name}`);
+
+interface TenantSettingsOptions {
+  /** How the server was asked to run. */
+  readonly settings: McpSettings;
+  readonly name: string;
+  /** Folder of the tenants file, from which its paths are. */
+  readonly folder: string;
+  /** Reports a problem in a field of the tenant. */
+  readonly complain: (field: readonly string[], message: string) => void;
+}
+
+/**
+ * How the server works for a tenant. Only what says where the platform is comes from the server's own environment:
+ * credentials, stores and folders are the tenant's own.
+ */
+export async function tenantSettings(
+  entry: TenantEntry,
+  options: TenantSettingsOptions,
+): Promise<McpSettings> {
+  const { settings, name, folder, complain } = options;
+  const from = (path: string): string => resolve(folder, path);
+  const own = `${settings.stateFolder}/tenants/${name}`;
+  const { variables, isWhole } = await tenantVariables(entry, options);
+  const platformFile = entry.platform_file === undefined
+    ? variables[PLATFORM_FILE] ?? settings.platformFile ?? settings.ownVariables[PLATFORM_FILE]?.trim()
+    : from(entry.platform_file);
+  const found = {
+    ...settings,
+    tenant: name,
+    demo: false,
+    profiles: entry.profiles,
+    toolsets: entry.tools === undefined ? settings.toolsets : readToolsets(entry.tools.join(",")),
+    readOnly: settings.readOnly || entry.read_only === true,
+    policy: entry.policy === undefined ? settings.policy : from(entry.policy),
+    policyFolder: `${own}/policy-days`,
+    approval: entry.approval ?? settings.approval,
+    approvalKey: entry.approval_key === undefined ? settings.approvalKey : from(entry.approval_key),
+    planFolder: entry.plan_dir === undefined ? `${own}/plans` : from(entry.plan_dir),
+    saveFolder: entry.save_dir === undefined ? undefined : from(entry.save_dir),
+    store: tenantStore(entry, options, from),
+    envFile: undefined,
+    platformFile: platformFile || undefined,
+    variables,
+  };
+  const { policy } = found;
+  if (isWhole && hasOwnLogin(entry, variables, complain)) {
+    await attempt(() => connectionFromVariables(variables, platformFile ? { platformFile } : {}), {
+      complain: (message) => complain([], message),
+    });
+  }
+  if (policy !== undefined) {
+    await attempt(() => loadPolicy(policy), { complain: (message) => complain(["policy"], message) });
+  }
+  return found;
+}
+
+/**
+ * Finds a login of the tenant's own: hosts may stand in a file shared by all tenants, but a login in that file is not
+ * theirs.
+ */
+function hasOwnLogin(
+  { platform_file: own }: TenantEntry,
+  variables: Readonly<Record<string, string>>,
+  complain: TenantSettingsOptions["complain"],
+): boolean {
+  const missing = own === undefined ? CREDENTIALS.filter((name) => !variables[name]) : [];
+  if (missing.length === 0) return true;
+  complain(
+    [],
+    `its own login is missing (${missing.join(", ")}): give env_file, credentials or platform_file`,
+  );
+  return false;
+}
+
+/** The variables of a tenant's connection, and whether everything that it names for them could be read. */
+async function tenantVariables(
+  { env_file: file, platform_file: platformFile, credentials }: TenantEntry,
+  { settings: { ownVariables: variables }, folder, complain }: TenantSettingsOptions,
+): Promise<{ variables: Record<string, string>; isWhole: boolean }> {
+  let isWhole = true;
+  const found: Record<string, string> = {};
+  // A variable wins over a file: those of the server are not for a tenant that has a file of its own.
+  for (const name of platformFile === undefined ? PLATFORM_VARIABLES : []) {
+    const value = variables[name]?.trim();
+    if (value) found[name] = value;
+  }
+  if (file !== undefined) {
+    const read = await attempt(() => readVariables({ env: {}, envFile: resolve(folder, file) }), {
+      complain: (message) => complain(["env_file"], message),
+    });
+    isWhole = read !== undefined;
+    Object.assign(found, read);
+  }
+  for (const [field, variable] of Object.entries(credentials ?? {})) {
+    const value = variables[variable]?.trim();
+    if (!value) {
+      isWhole = false;
+      complain(["credentials", field], `the variable ${variable} is not set`);
+    } else found[`PLATFORM_ADS_${field.replace(/_env$/, "").toUpperCase()}`] = value;
+  }
+  return { variables: found, isWhole };
+}
+
+function tenantStore(
+  { store, store_env: variable }: TenantEntry,
+  { settings: { ownVariables: variables }, complain }: TenantSettingsOptions,
+  from: (path: string) => string,
+): string | undefined {
+  if (store !== undefined && variable !== undefined) {
+    complain(["store_env"], "give store or store_env, not both");
+  }
+  const value = variable === undefined ? store : variables[variable]?.trim();
+  if (variable !== undefined && !value) complain(["store_env"], `the variable ${variable} is not set`);
+  if (!value) return undefined;
+  return /^[a-z][a-z+]+:\/\//i.test(value) ? value : from(value);
+}
+
+/** The result of reading something that a tenant names; what is wrong with it is reported with everything else. */
+async function attempt<Result>(
+  read: () => Promise<Result>,
+  { complain }: { complain: (message: string) => void },
+): Promise<Result | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    complain(error.message.replaceAll("\n", "\n  "));
+    return undefined;
+  }
+}
+
+/** The version of the tenants file that this release reads. */
+const TENANTS_VERSION = 1;
+
+const Text = z.string().min(1);
+const Scopes = z.array(z.enum(SCOPES)).min(1).optional();
+
+/** Member of a tenant: exactly one of these keys identifies the caller. */
+export const Member = z.strictObject({
+  /** Value of the claim that the file names. */
+  claim: Text.optional(),
+  /** Subject of a token. */
+  subject: Text.optional(),
+  /** Variable of the environment with a token that was agreed on. */
+  token_env: Text.optional(),
+  /** SHA-256 of such a token, in hexadecimal digits. */
+  token_sha256: z.string().regex(/^[0-9a-f]{64}$/i, "expected 64 hexadecimal digits").optional(),
+  /** Bearer of that token. */
+  name: Text.optional(),
+  /** The most that they are allowed, whatever their token says. */
+  scopes: Scopes,
+}).superRefine((member, context) => {
+  const given = [member.claim, member.subject, member.token_env, member.token_sha256];
+  if (given.filter((value) => value !== undefined).length !== 1) {
+    context.addIssue({
+      code: "custom",
+      message: "expected exactly one of claim, subject, token_env, token_sha256",
+    });
+  }
+});
+
+/** One tenant: an account, who may use it and how. */
+const TenantEntry = z.strictObject({
+  /** Dotenv file with the connection. */
+  env_file: Text.optional(),
+  /** Platform settings file. */
+  platform_file: Text.optional(),
+  /** Variables of the server's environment that hold the credentials. */
+  credentials: z.strictObject({
+    client_id_env: Text,
+    client_secret_env: Text,
+    refresh_token_env: Text,
+  }).optional(),
+  /** Profile ids and country codes; every profile of the login without them. */
+  profiles: z.array(Text).min(1).optional(),
+  tools: z.array(z.enum([...toolsetNames(), "all"])).min(1).optional(),
+  read_only: z.boolean().optional(),
+  policy: Text.optional(),
+  /** Path or address of a report store. */
+  store: Text.optional(),
+  /** Variable of the environment that holds it. */
+  store_env: Text.optional(),
+  plan_dir: Text.optional(),
+  save_dir: Text.optional(),
+  approval: z.enum(["terminal", "console"]).optional(),
+  approval_key: Text.optional(),
+  /** Without any, those whose claim has the tenant's name. */
+  members: z.array(Member).min(1).optional(),
+});
+
+/** A tenants file. */
+export const TenantsDocument = z.strictObject({
+  version: z.literal(TENANTS_VERSION).default(TENANTS_VERSION),
+  /** Claim of tokens that names the tenant. */
+  claim: Text.optional(),
+  tenants: z.record(z.string(), TenantEntry).refine(
+    (tenants) => Object.keys(tenants).length > 0,
+    "expected one tenant or more",
+  ),
+});
+
+/** A tenants file. */
+export type TenantsDocument = z.infer<typeof TenantsDocument>;
+
+/** Entry of a tenants file for one tenant; each path is from the folder of the file. */
+type TenantEntry = z.infer<typeof TenantEntry>;
+
+/** Members of a tenant. */
+export type Member = z.infer<typeof Member>;

@@ -1,0 +1,165 @@
+import { accountDrift } from "../../../account/drift/account_drift.ts";
+import type { ProfileClient } from "../../../client/profile_client.ts";
+import { addDays } from "../../../base/time/calendar.ts";
+import { visibleText } from "../../../base/text/visible_text.ts";
+import type { StoredPlan } from "../../../plans/store/plan_store.ts";
+import { planOutcome } from "../../../store/figures/plan_outcome.ts";
+import type { KeptAlert } from "../../../automation/watch/watch_state.ts";
+import type { McpContext } from "../context/mcp_context.ts";
+
+/** Tokens that a review takes at most, by a careful estimate. */
+const MAX_TOKENS = 2600;
+/** Lines of one part at most; the rest is counted. */
+const MAX_LINES = 12;
+/** Characters of one line at most. */
+const MAX_LINE = 220;
+/** Days back from which applied plans are compared. */
+const OUTCOME_DAYS = 28;
+const DAY = 86_400_000;
+
+/** One part of a review. */
+interface Part {
+  readonly title: string;
+  readonly lines: readonly string[];
+}
+
+/**
+ * Everything that a person looks at in the morning, for one profile: open alerts, plans that wait, changes of others since
+ * yesterday, and outcomes of plans of the last weeks. Nothing is sent but reads. A part that cannot be read says why.
+ */
+export async function morningReview(
+  profile: ProfileClient,
+  context: McpContext,
+  signal: AbortSignal,
+): Promise<string> {
+  const stored = await context.plans.list();
+  const own = stored.filter((one) => "plan" in one && one.plan.profileId === profile.profileId);
+  const parts = await Promise.all([
+    partOf("Open alerts", () => alertLines(profile, context), signal),
+    partOf("Plans that wait", () => Promise.resolve(planLines(own, context)), signal),
+    partOf("Changed by others since yesterday", () => driftLines(profile, context, signal), signal),
+    partOf(
+      `Outcomes of plans of the last ${OUTCOME_DAYS} days`,
+      () => outcomeLines(own, profile, context),
+      signal,
+    ),
+  ]);
+  return fitting(parts);
+}
+
+async function partOf(
+  title: string,
+  read: () => Promise<readonly string[]>,
+  signal: AbortSignal,
+): Promise<Part> {
+  try {
+    const lines = await read();
+    return { title, lines: lines.length === 0 ? ["none"] : lines };
+  } catch (error) {
+    signal.throwIfAborted();
+    return { title, lines: [`cannot be read: ${(error as Error).message}`] };
+  }
+}
+
+/** Parts as text: each gets its share of the room, and says how many lines it leaves out. */
+function fitting(parts: readonly Part[]): string {
+  const share = MAX_TOKENS / parts.length;
+  return parts.map(({ title, lines }) => {
+    const shown: string[] = [];
+    let used = tokensOf(title);
+    for (const line of lines.slice(0, MAX_LINES)) {
+      const text = `- ${visibleText(line).slice(0, MAX_LINE)}`;
+      used += tokensOf(text);
+      if (used > share) break;
+      shown.push(text);
+    }
+    const left = lines.length - shown.length;
+    return [`## ${title}`, ...shown, ...(left > 0 ? [`- and ${left} more`] : [])].join("\n");
+  }).join("\n\n");
+}
+
+/** A careful estimate: three letters of Latin text a token, more than one token for each other letter. */
+function tokensOf(text: string): number {
+  const others = text.replace(/[\x20-\x7e]/g, "").length;
+  return 2 + (text.length - others) / 2.2 + others * 1.6;
+}
+
+async function alertLines({ profileId }: ProfileClient, { store, now }: McpContext): Promise<string[]> {
+  if (store === undefined) return ["unknown: this server has no report store"];
+  await store.warehouse();
+  const { WatchState } = await import("../../../automation/watch/watch_state.ts");
+  const state = await WatchState.open(store.place);
+  try {
+    const open = await state.list({ profileId, state: ["new", "seen"], limit: 200, now: now() });
+    const order = ["urgent", "warning", "note"];
+    return open.toSorted((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity)).map(alertLine);
+  } finally {
+    await state.close();
+  }
+}
+
+function alertLine({ id, severity, title, since, day, planId }: KeptAlert): string {
+  return `${severity} ${title} (${since === day ? day : `since ${since}`}, alert ${id}${
+    planId === null ? "" : `, plan ${planId}`
+  })`;
+}
+
+function planLines(plans: readonly StoredPlan[], { now }: McpContext): string[] {
+  return plans.flatMap((one) => {
+    if (!("plan" in one) || one.status.state !== "open" || one.plan.reverses !== null) return [];
+    const { id, changes, createdAt, note } = one.plan;
+    const days = Math.floor((now() - Date.parse(createdAt)) / DAY);
+    return [`${id}: ${changes.length} changes, ${days} days old${note === null ? "" : `, ${note}`}`];
+  });
+}
+
+async function driftLines(
+  profile: ProfileClient,
+  { plans, now }: McpContext,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const { entries } = await accountDrift(profile, { since: new Date(now() - DAY), plans: [plans], signal });
+  return entries.filter(({ by }) => by === "other").map((
+    { kind, label, campaign, change, before, after, heldBy },
+  ) =>
+    `${kind} ${label}${campaign === undefined ? "" : ` of ${campaign}`}: ${change} ${before ?? "none"} -> ${
+      after ?? "none"
+    }${heldBy === undefined ? "" : `, held back by plan ${heldBy.planId}, which this spoils`}`
+  );
+}
+
+async function outcomeLines(
+  plans: readonly StoredPlan[],
+  { timeZone }: ProfileClient,
+  { store, plans: folder, now }: McpContext,
+): Promise<string[]> {
+  if (store === undefined) return ["unknown: this server has no report store"];
+  const from = addDays(new Date(now()).toISOString().slice(0, 10), -OUTCOME_DAYS);
+  const lines: string[] = [];
+  for (const one of plans) {
+    if (!("plan" in one) || one.status.state !== "applied" || one.status.at < from) continue;
+    if (one.plan.reverses !== null || lines.length >= MAX_LINES) continue;
+    const applied = await folder.applied(one.plan.id);
+    if (applied === undefined) continue;
+    const head = `${one.plan.id}${one.plan.note === null ? "" : ` (${one.plan.note})`}: `;
+    try {
+      const { verdict, totals: { before, after }, days, immature, currency } = await planOutcome(
+        await store.warehouse(),
+        { plan: one.plan, applied, timeZone, now: now() },
+      );
+      const figures = before === null || after === null
+        ? "no figures are stored on both sides"
+        : `cost ${before.cost} -> ${after.cost} ${
+          currency ?? ""
+        }, orders ${before.orders} -> ${after.orders} in ${days} days`;
+      lines.push(
+        `${head}${verdict.replaceAll("_", " ")}; ${figures}${
+          immature.days > 0 ? ", orders still come in" : ""
+        }`,
+      );
+    } catch (error) {
+      lines.push(`${head}${(error as Error).message.split(". ")[0]}`);
+    }
+  }
+  return lines;
+}

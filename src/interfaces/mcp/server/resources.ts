@@ -1,0 +1,277 @@
+import {
+  type McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  ResourceTemplate,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import { NOTES } from "../../../platform/notes/notes.ts";
+import { recordedChallenge, recordedRead } from "../tooling/recorded_call.ts";
+import { callerOf, type Identity } from "../access/identity.ts";
+import { readChallenge } from "../access/tool_scopes.ts";
+import type { McpContext } from "../context/mcp_context.ts";
+import type { Row } from "../results/text_table.ts";
+import { planRow } from "../plans/plan_answer.ts";
+import { cleanData } from "../results/clean.ts";
+import { fitsMessage } from "../results/result_cache.ts";
+import { coverageRows } from "../tooling/coverage_rows.ts";
+
+/** Address of the resource that says what the store holds. */
+export const COVERAGE = "platform-ads://coverage";
+
+/** Address of the resource that lists open alerts. */
+const ALERT_LIST = "platform-ads://alerts";
+
+/** Address of the resource that lists the plans. */
+export const PLAN_LIST = "platform-ads://plans";
+
+const PLANS = "platform-ads://plans/{id}";
+const RESULTS = "platform-ads://results/{id}";
+const MAX_LISTED = 50;
+
+/** Puts notes, plans, kept results and the store's coverage into a server as resources of those who may read. */
+export function registerResources(server: McpServer, context: McpContext, identity: Identity): void {
+  const scopeChallenge = recordedChallenge(readChallenge, "resources/read", context);
+  const mayRead = (mcp: ServerContext): boolean => callerOf(mcp, identity).may("read");
+  const recorded =
+    <Contents>(read: (address: URL) => Contents | Promise<Contents>) =>
+    (address: URL, mcp: ServerContext): Promise<Contents> =>
+      recordedRead(() => read(address), address, { context, identity: callerOf(mcp, identity) });
+  server.registerResource("notes", "platform-ads://notes", {
+    title: "Notes on the platform",
+    description: "What the platform does that its documentation does not say",
+    mimeType: "text/markdown",
+    scopeChallenge,
+  }, recorded((address) => contents(address, "text/markdown", notesText())));
+
+  const { store } = context;
+  if (store !== undefined) {
+    server.registerResource(
+      "coverage",
+      COVERAGE,
+      {
+        title: "Stored reports",
+        description: "What the report store holds",
+        mimeType: "application/json",
+        scopeChallenge,
+      },
+      recorded(async (address) =>
+        contents(address, "application/json", JSON.stringify(await coverageRows(store)))
+      ),
+    );
+    server.registerResource(
+      "alerts",
+      ALERT_LIST,
+      {
+        title: "Alerts",
+        description: "The newest open alerts of watched profiles; subscribe to hear of new ones",
+        mimeType: "application/json",
+        scopeChallenge,
+      },
+      recorded(async (address) =>
+        contents(
+          address,
+          "application/json",
+          JSON.stringify(cleanData({ rows: await openAlerts(context) }).rows),
+        )
+      ),
+    );
+  }
+
+  const planIds = (): Promise<string[]> => identity.may("read") ? context.plans.ids() : Promise.resolve([]);
+  const kept = () => identity.may("read") ? context.results.list() : [];
+  server.registerResource(
+    "plans",
+    PLAN_LIST,
+    {
+      title: "Plans",
+      description: "The newest plans and their states",
+      mimeType: "application/json",
+      scopeChallenge,
+    },
+    recorded(async (address) => {
+      const newest = (await context.plans.list()).slice(0, MAX_LISTED);
+      return contents(
+        address,
+        "application/json",
+        JSON.stringify(cleanData({ rows: newest.map(planRow) }).rows),
+      );
+    }),
+  );
+
+  const plans = new ResourceTemplate(PLANS, {
+    list: async (mcp) => {
+      const ids = mayRead(mcp) ? (await context.plans.ids()).slice(0, MAX_LISTED) : [];
+      return {
+        resources: ids.map((id) => ({ uri: uri(PLANS, id), name: `Plan ${id}`, mimeType: "text/markdown" })),
+      };
+    },
+    complete: { id: async (start) => (await planIds()).filter((id) => id.startsWith(start)) },
+  });
+  server.registerResource("plan", plans, {
+    title: "Plan",
+    description: "A saved plan: every change with before and after",
+    mimeType: "text/markdown",
+    scopeChallenge,
+  }, (address, { id }, mcp) =>
+    recorded(async () => {
+      const plan = await context.plans.get(String(id)).catch(() => undefined);
+      if (plan === undefined) throw new ResourceNotFoundError(address.href);
+      return contents(address, "text/markdown", plan.toMarkdown());
+    })(address, mcp));
+
+  const results = new ResourceTemplate(RESULTS, {
+    list: (mcp) => ({
+      resources: (mayRead(mcp) ? context.results.list() : []).slice(0, MAX_LISTED)
+        .map(({ id, title }) => ({ uri: uri(RESULTS, id), name: title, mimeType: "application/json" })),
+    }),
+    complete: {
+      id: (start) => kept().map(({ id }) => id).filter((id) => id.startsWith(start)),
+    },
+  });
+  server.registerResource("result", results, {
+    title: "Result",
+    description: "Every row of an answer that was cut",
+    mimeType: "application/json",
+    scopeChallenge,
+  }, (address, { id }, mcp) =>
+    recorded(() => {
+      const kept = context.results.get(String(id));
+      if (kept === undefined) throw new ResourceNotFoundError(address.href);
+      if (!fitsMessage(kept)) {
+        throw new ProtocolError(
+          ProtocolErrorCode.InvalidParams,
+          `Cannot read ${address.href} in one message: use offset, or save_result`,
+        );
+      }
+      return contents(address, "application/json", context.secrets.removeFromText(kept.json));
+    })(address, mcp));
+}
+
+function notesText(): string {
+  const groups = NOTES.map(({ title, notes }) =>
+    [`## ${title}`, ...notes.map(({ title, text }) => `### ${title}\n\n${text}`)].join("\n\n")
+  );
+  return `# Notes on the platform\n\n${groups.join("\n\n")}\n`;
+}
+
+function contents(address: URL, mimeType: string, text: string) {
+  return { contents: [{ uri: address.href, mimeType, text }] };
+}
+
+/** Address of a plan's resource. */
+export function planUri(id: string): string {
+  return uri(PLANS, id);
+}
+
+function uri(template: string, id: string): string {
+  return template.replace("{id}", id);
+}
+
+/** Most resources that a client of the 2025 revisions may watch. */
+const MAX_WATCHED = 256;
+
+/**
+ * Lets clients of the 2025 revisions watch resources in their session. Those of the current revision listen to the
+ * transport, which sends what changed by itself.
+ */
+export function registerSubscriptions(server: McpServer, context: McpContext, identity: Identity): void {
+  const watched = new Set<string>();
+  const report = (uri: string): void => {
+    if (watched.has(uri)) server.server.sendResourceUpdated({ uri }).catch(() => {});
+  };
+  server.server.registerCapabilities({ resources: { subscribe: true } });
+  server.server.setRequestHandler("resources/subscribe", ({ params: { uri } }, mcp) => {
+    if (!callerOf(mcp, identity).may("read")) {
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidRequest,
+        `Cannot watch ${uri}: your token lacks the scope "read"`,
+      );
+    }
+    if (watched.size >= MAX_WATCHED) {
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `Cannot watch ${uri}: a session watches at most ${MAX_WATCHED} resources`,
+      );
+    }
+    watched.add(uri);
+    if (uri === ALERT_LIST) watchAlerts(context);
+    context.updates.add(report);
+    return {};
+  });
+  server.server.setRequestHandler("resources/unsubscribe", ({ params: { uri } }) => {
+    watched.delete(uri);
+    return {};
+  });
+  const { onclose } = server.server;
+  server.server.onclose = () => {
+    context.updates.delete(report);
+    onclose?.();
+  };
+}
+
+/** Looks for alerts that other programs raise, from now on until the process is asked to end. */
+function watchAlerts(context: McpContext): void {
+  context.alertPoll ??= new AlertPoll(context);
+  context.alertPoll.start();
+}
+
+/** Looks for new alerts at an interval and reports that the list changed. */
+class AlertPoll {
+  readonly #context: McpContext;
+  #timer: ReturnType<typeof setInterval> | undefined;
+  #known: string | undefined;
+
+  constructor(context: McpContext) {
+    this.#context = context;
+  }
+
+  start(): void {
+    if (this.#timer !== undefined || this.#context.store === undefined) return;
+    void this.#look();
+    this.#timer = setInterval(() => void this.#look(), 1000 * this.#context.alertSeconds);
+    this.#context.stopping.addEventListener("abort", () => this.stop(), { once: true });
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  async #look(): Promise<void> {
+    const newest = await openAlerts(this.#context).then((rows) => JSON.stringify(rows), () => this.#known);
+    if (this.#known !== undefined && newest !== this.#known) this.#context.updated(ALERT_LIST);
+    this.#known = newest;
+  }
+}
+
+/** The newest open alerts of the profiles that the server may see. */
+async function openAlerts(context: McpContext): Promise<Row[]> {
+  const { store, settings, now } = context;
+  if (store === undefined) return [];
+  await store.warehouse();
+  const { WatchState } = await import("../../../automation/watch/watch_state.ts");
+  const visible = settings.profiles === undefined
+    ? undefined
+    : new Set((await context.profiles(context.stopping)).map(({ profileId }) => profileId));
+  const state = await WatchState.open(store.place);
+  try {
+    const open = await state.list({ state: ["new", "seen"], limit: 1000, now: now() });
+    return open.filter(({ profileId }) => visible?.has(profileId) ?? true).slice(0, MAX_LISTED).map((
+      alert,
+    ) => ({
+      id: alert.id,
+      country: alert.countryCode,
+      profile_id: alert.profileId,
+      day: alert.day,
+      severity: alert.severity,
+      rule: alert.rule,
+      title: alert.title,
+      state: alert.mark.state,
+      plan_id: alert.planId,
+    }));
+  } finally {
+    await state.close();
+  }
+}

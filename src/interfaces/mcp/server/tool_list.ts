@@ -1,0 +1,77 @@
+import type { McpContext } from "../context/mcp_context.ts";
+import type { Tool } from "../tooling/tool.ts";
+import { isListedFirst, isOffered } from "../context/toolsets.ts";
+import { getAlert, listAlerts, watchRules } from "../tools/alerts.ts";
+import { apiNotes } from "../tools/api_notes.ts";
+import { applyPlan } from "../tools/apply_plan.ts";
+import { callOperation, describeOperation, searchOperations } from "../tools/operations.ts";
+import { callTool, searchTools } from "../tools/find_tools.ts";
+import { comparePeriodsTool, findWasteTool } from "../tools/figures.ts";
+import { planBidsTool, planHarvestTool } from "../tools/plan_jobs.ts";
+import { queryResult, saveResult } from "../tools/kept_results.ts";
+import { getChangeHistory, planRestoreFromHistory } from "../tools/change_history.ts";
+import { getPlan, listPlans } from "../tools/plans.ts";
+import { getSuggestedBids, getSuggestedBidsForNew } from "../tools/suggested_bids.ts";
+import { listEntities, listProfiles } from "../tools/entities.ts";
+import { planArchive, planCall, planCreate, planUpdate } from "../tools/plan_changes.ts";
+import { queryReports, reportCoverage, syncReports } from "../tools/stored_reports.ts";
+import { getSchedules, planSchedule } from "../tools/schedules.ts";
+import { reportFieldsTool } from "../tools/report_fields.ts";
+import { runReport } from "../tools/run_report.ts";
+
+/** Tools whose requests can name other accounts of the login: none for those who may see some profiles alone. */
+const ACROSS_PROFILES: readonly string[] = [callOperation.name, planCall.name];
+
+/** The tools that a server lists. Of those that it does not list, `search_tools` tells and `call_tool` calls them. */
+export function toolList(context: Pick<McpContext, "settings" | "store">): readonly Tool[] {
+  const { settings } = context;
+  const tools = everyTool(context);
+  if (settings.toolsets !== undefined) return tools.filter(({ name }) => isOffered(name, settings.toolsets));
+  const listed = tools.filter(({ name }) => isListedFirst(name));
+  const rest = tools.filter(({ name }) => !isListedFirst(name));
+  return [...listed, searchTools(rest), callTool({ listed, rest }, settings)];
+}
+
+/** The tools that a server with these settings, with or without a store, has. */
+export function everyTool({ settings, store }: Pick<McpContext, "settings" | "store">): readonly Tool[] {
+  const reading = [
+    apiNotes,
+    listProfiles,
+    listEntities,
+    getSuggestedBids,
+    getSuggestedBidsForNew,
+    getChangeHistory,
+    runReport,
+    reportFieldsTool,
+    comparePeriodsTool,
+    findWasteTool,
+    queryResult,
+    searchOperations,
+    describeOperation,
+    callOperation,
+    listPlans,
+    getPlan,
+    ...(store === undefined ? [] : [
+      queryReports(store.dialect),
+      reportCoverage,
+      listAlerts,
+      getAlert,
+      watchRules,
+      getSchedules,
+    ]),
+  ];
+  const writing = [
+    planUpdate,
+    planCreate,
+    planArchive,
+    planBidsTool,
+    planHarvestTool,
+    planCall,
+    planRestoreFromHistory,
+    applyPlan,
+    ...(settings.saveFolder === undefined ? [] : [saveResult]),
+    ...(store === undefined ? [] : [syncReports, planSchedule]),
+  ];
+  const all = settings.readOnly ? reading : [...reading, ...writing];
+  return settings.profiles === undefined ? all : all.filter(({ name }) => !ACROSS_PROFILES.includes(name));
+}

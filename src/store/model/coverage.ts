@@ -1,0 +1,86 @@
+import { addDays, countDays, dayIn, type DayRange, eachDay, joinDays } from "../../base/time/calendar.ts";
+import { timeZoneOf } from "../../base/markets/markets.ts";
+import type { ReportName } from "../../client/reports/requests/named_report.ts";
+import { firstKeptDay } from "../../client/reports/requests/report_requests.ts";
+import type { ReportLayout } from "./report_layout.ts";
+import type { CoveredRange, StoredProfile } from "./store_driver.ts";
+
+/** Stored days of one report of one profile. */
+export interface Coverage extends StoredProfile {
+  /** Name of the preset, for example `sp_placement`. */
+  readonly report: ReportName;
+  /** First stored day. */
+  readonly firstDay: string;
+  /** Last stored day. */
+  readonly lastDay: string;
+  /** Days that are stored whole, also those without rows. */
+  readonly days: number;
+  /** Stored rows. */
+  readonly rows: number;
+  /** When the newest pull was, ISO 8601. */
+  readonly lastPull: string;
+  /** Number of the days that are stored from reporting 1. */
+  readonly fromReporting1: number;
+  /** Days between the first and the last that are not stored. */
+  readonly gaps: readonly DayRange[];
+  /** Days that are not stored and that the platform still keeps; the next sync fetches them. */
+  readonly available: readonly DayRange[];
+  /** Days between the first and the last that are not stored and that the platform does not keep any more. */
+  readonly lost: readonly DayRange[];
+  /** Last day on which the oldest of the available days can be fetched; `null` when there are none. */
+  readonly fetchBy: string | null;
+}
+
+/**
+ * Sums up covered ranges, a line for each profile and report. The ranges come by profile, report and day.
+ *
+ * @param parts `now` is milliseconds since the epoch.
+ */
+export function coverageOf(
+  ranges: Iterable<CoveredRange>,
+  { layouts, now }: { layouts: readonly ReportLayout[]; now: number },
+): Coverage[] {
+  const groups: CoveredRange[][] = [];
+  for (const range of ranges) {
+    const last = groups.at(-1)?.at(-1);
+    if (last?.profileId === range.profileId && last.report === range.report) groups.at(-1)?.push(range);
+    else groups.push([range]);
+  }
+  return groups.flatMap((group) => {
+    const layout = layouts.find(({ report }) => report === group[0]?.report);
+    return layout === undefined ? [] : [coverageLine(group, layout, now)];
+  });
+}
+
+function coverageLine(ranges: readonly CoveredRange[], { source }: ReportLayout, now: number): Coverage {
+  const [{ countryCode, profileId, report, start: firstDay }] = ranges as [CoveredRange];
+  const lastDay = ranges.at(-1)?.end ?? firstDay;
+  const today = dayIn(timeZoneOf({ countryCode }), now);
+  // As sync counts: midnight may come on the platform before it comes here.
+  const keptFrom = addDays(firstKeptDay(source, today), 1);
+  const gaps = lacking({ start: firstDay, end: lastDay }, ranges);
+  const available = lacking({ start: keptFrom, end: addDays(today, -1) }, ranges);
+  const lost = joinDays(gaps.flatMap((gap) => [...eachDay(gap)].filter((day) => day < keptFrom)));
+  const oldest = available[0]?.start;
+  return {
+    countryCode,
+    profileId,
+    report,
+    firstDay,
+    lastDay,
+    days: ranges.reduce((sum, range) => sum + countDays(range), 0),
+    rows: ranges.reduce((sum, range) => sum + range.rows, 0),
+    lastPull: ranges.reduce((newest, range) => newest > range.lastPull ? newest : range.lastPull, ""),
+    fromReporting1: ranges.reduce((sum, range) => sum + (range.fromReporting1 ?? 0), 0),
+    gaps,
+    available,
+    lost,
+    fetchBy: oldest === undefined ? null : addDays(today, countDays({ start: keptFrom, end: oldest }) - 1),
+  };
+}
+
+function lacking(range: DayRange, covered: readonly DayRange[]): DayRange[] {
+  return joinDays(
+    [...eachDay(range)].filter((day) => !covered.some(({ start, end }) => start <= day && day <= end)),
+  );
+}

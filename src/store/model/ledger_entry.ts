@@ -1,0 +1,74 @@
+import type { DayRange } from "../../base/time/calendar.ts";
+import type { ReportConfiguration } from "../../client/reports/requests/report_configuration.ts";
+import type { ReportName } from "../../client/reports/requests/named_report.ts";
+
+/**
+ * State of a requested report: `asking` from just before it is requested, `building` once its id is known, `stored`,
+ * `held` when days were held back, `failed`, or `dropped` when the platform does not deliver it any more.
+ */
+export type LedgerState = "asking" | "building" | "stored" | "held" | "failed" | "dropped";
+
+/** A report that was asked for, or is about to be: written down before it is waited for, so that nothing is asked twice. */
+export interface LedgerEntry extends DayRange {
+  /** Id of the entry. */
+  readonly id: string;
+  /** Profile it is about. */
+  readonly profileId: string;
+  /** Country of the profile. */
+  readonly countryCode: string;
+  /** Preset. */
+  readonly report: ReportName;
+  /** Requested contents. */
+  readonly configuration: ReportConfiguration;
+  /** Equal for two entries of a profile exactly when they ask for the same over the same days. */
+  readonly fingerprint: string;
+  /** State of the request. */
+  readonly state: LedgerState;
+  /** The platform's id, once it is known. */
+  readonly reportId: string | null;
+  /** When it was asked for, ISO 8601. */
+  readonly askedAt: string;
+  /** When the entry last changed, ISO 8601. */
+  readonly changedAt: string;
+  /** Rows that were stored. */
+  readonly rows: number | null;
+  /** Why it failed, was dropped, or which days were held back. */
+  readonly problem: string | null;
+}
+
+/** True for a report that may still come. */
+export function isOpen({ state }: LedgerEntry): boolean {
+  return state === "asking" || state === "building";
+}
+
+/** Columns of the table of report requests and the fields of an entry that they hold; the first two are its key. */
+export const LEDGER_COLUMNS: readonly (readonly [column: string, field: keyof LedgerEntry])[] = [
+  ["profile_id", "profileId"],
+  ["id", "id"],
+  ["country_code", "countryCode"],
+  ["report", "report"],
+  ["start_date", "start"],
+  ["end_date", "end"],
+  ["configuration", "configuration"],
+  ["fingerprint", "fingerprint"],
+  ["state", "state"],
+  ["report_id", "reportId"],
+  ["asked_at", "askedAt"],
+  ["changed_at", "changedAt"],
+  ["rows", "rows"],
+  ["problem", "problem"],
+];
+
+/** Cells of an entry, in the order of {@linkcode LEDGER_COLUMNS}. */
+export function ledgerCells(entry: LedgerEntry): (string | number | null)[] {
+  return LEDGER_COLUMNS.map(([, field]) =>
+    field === "configuration" ? JSON.stringify(entry.configuration) : entry[field]
+  );
+}
+
+/** The entry that a row of the table holds. */
+export function ledgerEntry(row: Record<string, unknown>): LedgerEntry {
+  const fields = LEDGER_COLUMNS.map(([column, field]) => [field, row[column]] as const);
+  const entry = Object.fromEntries(fields) as unknown as LedgerEntry & { configuration: string };
+  return { ...entry, configuration: JSON.parse(entry.configuration) };
+}

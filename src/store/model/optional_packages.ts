@@ -1,0 +1,48 @@
+import process from "node:process";
+import { ConfigurationError } from "../../errors.ts";
+
+/** Packages that only a store in PostgreSQL needs. */
+export const POSTGRES_PACKAGES = "pg pg-copy-streams";
+
+/** Further packages of a queue of syncs. */
+export const QUEUE_PACKAGES = `${POSTGRES_PACKAGES} graphile-worker`;
+
+/**
+ * The command that installs packages beside this one: with `-g` where this one is installed outside of the working
+ * folder's project.
+ *
+ * @param place `module` is the path of a file of this package, `folder` the working folder.
+ */
+export function installCommand(
+  packages: string,
+  { module, folder }: { readonly module: string; readonly folder: string },
+): string {
+  const [project, ...inside] = module.replaceAll("\\", "/").split("/node_modules/");
+  const isGlobal = inside.length > 0 && !`${folder.replaceAll("\\", "/")}/`.startsWith(`${project}/`) &&
+    !`/${folder.replaceAll("\\", "/")}/`.startsWith(`${project}/`);
+  return `npm install ${isGlobal ? "-g " : ""}${packages}`;
+}
+
+/**
+ * Loads modules that need packages which are installed by those alone who use them.
+ *
+ * @param what What cannot be used without them.
+ * @param packages Their names, parted by spaces.
+ * @throws {ConfigurationError} that says what to install when one is missing.
+ */
+export async function withPackages<T>(what: string, packages: string, load: () => Promise<T>): Promise<T> {
+  try {
+    return await load();
+  } catch (cause) {
+    const missing = packages.split(" ").find((name) =>
+      new RegExp(`(?:package|module) ['"]?${name}['"]?(?![\\w-])`).test(String(cause))
+    );
+    if (missing === undefined) throw cause;
+    const { pathname: module } = new URL(import.meta.url);
+    const install = installCommand(packages, { module: decodeURIComponent(module), folder: process.cwd() });
+    throw new ConfigurationError(
+      `Cannot use ${what}: the package "${missing}" is not installed. Install it beside this one: ${install}`,
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,91 @@
+import { type ColumnType, columnType } from "../../client/reports/file/report_row.ts";
+import { type NamedReport, namedReport, presetReport } from "../../client/reports/requests/named_report.ts";
+import { REPORT_PRESET_NAMES, type ReportPresetName } from "../../client/reports/requests/presets.ts";
+import { ConfigurationError } from "../../errors.ts";
+import { nearest } from "../../base/text/nearest.ts";
+
+/** A column of a stored report. */
+export interface StoredColumn {
+  /** Name, as the platform writes it. */
+  readonly name: string;
+  /** Type of the column. */
+  readonly type: ColumnType;
+  /** True when it is part of what tells one row from another, and so never empty. */
+  readonly key: boolean;
+}
+
+/** How the rows of a report are laid out in the store. */
+export interface ReportLayout {
+  /** Name of the report, which is also its view's. */
+  readonly report: string;
+  /** Name of the table. */
+  readonly table: string;
+  /** Name of the view that people query. */
+  readonly view: string;
+  /** Columns in the order of a row's cells: `date` first, then the key, then the others. `extra` follows them. */
+  readonly columns: readonly StoredColumn[];
+  /** Request of the report. */
+  readonly source: NamedReport;
+}
+
+/**
+ * How the report of a preset is laid out in the store.
+ *
+ * @example
+ * ```ts
+ * import { reportLayout } from "@platform/ads/store";
+ *
+ * const { view, columns } = reportLayout("sp_placement");
+ * console.log(view, columns.map(({ name }) => name).join(", "));
+ * ```
+ */
+export function reportLayout(report: ReportPresetName): ReportLayout {
+  return layoutOf(presetReport(report));
+}
+
+/** How any report is laid out: by the published types of its columns. */
+export function layoutOf(source: NamedReport): ReportLayout {
+  const { report, columns, key } = source;
+  const others = columns.filter((name) => !key.includes(name));
+  return {
+    report,
+    table: REPORT_PRESET_NAMES.some((preset) => preset === report) ? `report_${report}` : `rows_${report}`,
+    view: report,
+    columns: [
+      ...["date", ...key].map((name) => ({ name, type: typeOf(name), key: true })),
+      ...others.map((name) => ({ name, type: typeOf(name), key: false })),
+    ],
+    source,
+  };
+}
+
+/** Type of a column; text where it is not published. */
+function typeOf(name: string): ColumnType {
+  return columnType(name) ?? "text";
+}
+
+/**
+ * The layouts of a store: those of all presets, and of the published types that it holds.
+ *
+ * @param typed Names of reports of published types. One that is not published any more stays a table without a view.
+ */
+export async function storedLayouts(typed: readonly string[]): Promise<ReportLayout[]> {
+  const found = await Promise.all(typed.map((name) => namedReport(name).then(layoutOf, () => undefined)));
+  return [...REPORT_PRESET_NAMES.map(reportLayout), ...found.filter((layout) => layout !== undefined)];
+}
+
+/**
+ * The layout of a stored report by its name; hyphens are taken for underscores.
+ *
+ * @throws {ConfigurationError} with the nearest name when the store does not hold it.
+ */
+export function layoutNamed(word: string, layouts: readonly ReportLayout[]): ReportLayout {
+  const wanted = word.trim().toLowerCase().replaceAll("-", "_");
+  const found = layouts.find(({ report }) => report === wanted);
+  if (found !== undefined) return found;
+  const near = nearest(word, layouts.map(({ report }) => report));
+  const advice = near === undefined
+    ? `Expected one of ${layouts.map(({ report }) => report).join(", ")}`
+    : `Did you mean "${near}"?`;
+  throw new ConfigurationError(`Cannot find a report "${word}". ${advice}`);
+}

@@ -1,0 +1,235 @@
+import type { DayRange } from "../../base/time/calendar.ts";
+import type { Cell, DayFigures } from "./encode_rows.ts";
+import type { LedgerEntry } from "./ledger_entry.ts";
+import type { ReportingApi } from "../../client/reports/requests/report_configuration.ts";
+import type { ReportLayout } from "./report_layout.ts";
+import type { ReportName } from "../../client/reports/requests/named_report.ts";
+import type { EntityChanges, EntityPull, StoredEntity } from "./entity_pull.ts";
+import type { Maturity } from "./maturity_share.ts";
+import type { StreamTables } from "./stream_tables.ts";
+import type { StoreView } from "./store_view.ts";
+
+/** Days of a report that are replaced, and where their rows came from. */
+export interface PullRecord extends StoredProfile, DayRange {
+  /** How the rows are laid out. */
+  readonly layout: ReportLayout;
+  /** The platform's ids of the reports. */
+  readonly reportIds: readonly string[];
+  /** When, ISO 8601. */
+  readonly pulledAt: string;
+  /** When the platform made the report, ISO 8601; `null` when that is not known. */
+  readonly madeAt: string | null;
+  /** The reporting API that the rows are from. @default null, for rows from elsewhere such as a file */
+  readonly reporting?: ReportingApi | null | undefined;
+  /** Ledger entry that becomes `stored` by it. */
+  readonly ledgerId?: string | undefined;
+  /** Called with what was stored of the days once all rows are in; what it throws undoes the transaction. */
+  readonly check?: ((before: readonly StoredDay[]) => void) | undefined;
+}
+
+/** A covered day, with what is stored of it. */
+export interface StoredDay extends DayFigures {
+  /** `YYYY-MM-DD`. */
+  readonly day: string;
+  /** When the platform made the report that it is stored from, ISO 8601; `null` when that is not known. */
+  readonly madeAt: string | null;
+}
+
+/** A profile whose reports or entities are stored. */
+export interface StoredProfile {
+  /** The platform's id of the profile, digits as text. */
+  readonly profileId: string;
+  /** Country of the profile. */
+  readonly countryCode: string;
+}
+
+/** Which rows are wanted; what is left out does not narrow. */
+export interface RowFilter {
+  /** Country, in the platform's spelling. */
+  readonly countryCode?: string | undefined;
+  /** Only rows of this profile. */
+  readonly profileId?: string | undefined;
+  /** First day. */
+  readonly start?: string | undefined;
+  /** Latest day of the rows, included. */
+  readonly end?: string | undefined;
+}
+
+/** Days in a row that are stored whole. */
+export interface CoveredRange extends StoredProfile, DayRange {
+  /** Name of the preset, for example `sp_placement`. */
+  readonly report: ReportName;
+  /** Rows of these days. */
+  readonly rows: number;
+  /** When the newest of them was pulled, ISO 8601. */
+  readonly lastPull: string;
+  /** Number of them that are stored from reporting 1. @default 0 */
+  readonly fromReporting1?: number | undefined;
+}
+
+/** Which covered days are wanted; what is left out does not narrow. */
+export interface CoverageFilter {
+  /** Only days of this profile. */
+  readonly profileId?: string | undefined;
+  /** Only days of this report, for example `sp_placement`. */
+  readonly report?: ReportName | undefined;
+  /** Days whose newest pull was at this time or later, ISO 8601. */
+  readonly pulledSince?: string | undefined;
+  /** Days that are stored from this reporting API. */
+  readonly reporting?: ReportingApi | undefined;
+}
+
+/** Which entries of the ledger are wanted; what is left out does not narrow. */
+export interface LedgerFilter {
+  /** Only entries of this profile. */
+  readonly profileId?: string | undefined;
+  /** Only entries of this report, for example `sp_placement`. */
+  readonly report?: ReportName | undefined;
+  /** True for entries that are not `stored`, false for those that are. */
+  readonly unfinished?: boolean | undefined;
+  /** Maximum number of entries, newest first. */
+  readonly limit?: number | undefined;
+}
+
+/** Figures of a campaign in a month; amounts in its currency. */
+export interface StoredMonth {
+  /** First day of the month, `YYYY-MM-01`. */
+  readonly month: string;
+  /** For example `SPONSORED_PRODUCTS`. */
+  readonly adProduct: string;
+  /** The platform's id of the campaign. */
+  readonly campaignId: string;
+  /** ISO 4217 code of its amounts. */
+  readonly currency: string;
+  /** Times that its ads were shown. */
+  readonly impressions: number;
+  /** Clicks on its ads. */
+  readonly clicks: number;
+  /** Cost of the clicks. */
+  readonly cost: number;
+  /** Purchases that are attributed to it. */
+  readonly orders: number;
+  /** Sales that are attributed to it. */
+  readonly sales: number;
+}
+
+/** Months of a profile that are replaced. */
+export interface MonthsPull extends StoredProfile {
+  /** First days of the months, also of those without rows. */
+  readonly months: readonly string[];
+  /** When, milliseconds since the epoch. */
+  readonly pulledAt: number;
+}
+
+/** A value for a placeholder of a query. */
+export type QueryParameter = string | number | bigint | null;
+
+/** How a query is run. */
+export interface DriverQuery {
+  /** Values for the placeholders. */
+  readonly params: readonly QueryParameter[];
+  /** Most rows that are returned; `Infinity` for all. */
+  readonly maxRows: number;
+  /** Views that the query sees in place of the store's, each after those that it reads. @default none */
+  readonly views?: readonly StoreView[] | undefined;
+  /** Runs it as the role that `grantReader` makes, and refuses it without one; nothing in a database without roles. */
+  readonly asReader?: boolean | undefined;
+}
+
+/** Columns and rows that a query found. */
+export interface QueryResult {
+  /** Names of the columns, in order. */
+  readonly columns: readonly string[];
+  /** Rows; integers past 2^53 - 1 are text. */
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
+  /** True when there are more rows than were wanted. */
+  readonly truncated: boolean;
+}
+
+/**
+ * Operations of a database for the store. Everything that does not depend on the database (what to sync, when a report
+ * is asked for, how a row is laid out) is elsewhere and the same for all. README.md beside this file has the contract
+ * in words; `tests/store/contract.ts` has it in tests.
+ */
+export interface StoreDriver {
+  /** Location of the store, without secrets; for messages. */
+  readonly location: string;
+  /** How the reports that it holds are laid out: those of all presets, and of types that were added. */
+  readonly layouts: readonly ReportLayout[];
+  /** Adds the table and views of a report that has none. */
+  addReport(layout: ReportLayout): Promise<void>;
+  /** SQL dialect of its queries. */
+  readonly dialect: "SQLite" | "PostgreSQL";
+  /**
+   * Replaces the days of a report in one transaction: rows, the covered days with their counts, the record of the
+   * pull, the profile's country and the ledger entry change together or not at all, also when the process is killed
+   * or a batch cannot be read. Rows with one key on one day all survive.
+   *
+   * @param batches Cells in the order of the layout's columns, then `extra`.
+   * @returns how many rows were stored.
+   */
+  replace(pull: PullRecord, batches: AsyncIterable<readonly (readonly Cell[])[]>): Promise<number>;
+  /**
+   * Rows of a report as they were when the reading began, oldest day first, then by profile and key: `country_code`,
+   * `profile_id`, the layout's columns and `extra`.
+   */
+  rows(layout: ReportLayout, filter: RowFilter): AsyncIterable<Record<string, unknown>>;
+  /**
+   * Runs one statement that reads. The database itself refuses everything else.
+   *
+   * @throws {QueryError} when it is refused or fails.
+   */
+  query(sql: string, options: DriverQuery): Promise<QueryResult>;
+  /** Covered days, joined where they follow each other, by country, profile, report and day. */
+  coveredRanges(filter: CoverageFilter): Promise<CoveredRange[]>;
+  /**
+   * Deletes the versions of a report's rows that ended before a moment, in milliseconds since the epoch.
+   *
+   * @returns how many they are; with `dryRun` they are counted alone.
+   */
+  pruneHistory(layout: ReportLayout, before: number, dryRun: boolean): Promise<number>;
+  /**
+   * Brings the entities of a kind in a profile to what was read, in one transaction. An entity that is stored as it
+   * comes is not touched; the versions of changed and vanished ones are closed and kept in the history.
+   *
+   * @param gone Ids of entities that are not there any more; all others that are stored stay as they are. Left out where
+   * `entities` are all that there are.
+   */
+  replaceEntities(
+    pull: EntityPull,
+    entities: readonly StoredEntity[],
+    gone?: readonly string[],
+  ): Promise<EntityChanges>;
+  /**
+   * Replaces what is known of the maturity of reports.
+   *
+   * @param judgedAt ISO 8601.
+   */
+  replaceMaturity(shares: readonly Maturity[], judgedAt: string): Promise<void>;
+  /** Tables of the hourly stream. */
+  readonly stream: StreamTables;
+  /**
+   * Replaces months of a profile in one transaction; they follow each other.
+   *
+   * @returns how many rows were stored.
+   */
+  replaceMonths(pull: MonthsPull, rows: () => AsyncIterable<StoredMonth>): Promise<number>;
+  /** When each stored month of a profile was pulled, ISO 8601, by its first day. */
+  storedMonths(profileId: string): Promise<ReadonlyMap<string, string>>;
+  /** Makes the role that SQL of agents runs as; absent where the database has no roles. */
+  grantReader?(): Promise<void>;
+  /** Profiles whose reports are stored. */
+  profiles(): Promise<StoredProfile[]>;
+  /** Writes an entry of the ledger in place of the one with its id. It is durable when the promise resolves. */
+  putLedger(entry: LedgerEntry): Promise<void>;
+  /**
+   * Writes a new entry, unless an open one of the same profile asks for the same: then nothing is written.
+   *
+   * @returns the entry that is there now.
+   */
+  openLedger(entry: LedgerEntry): Promise<LedgerEntry>;
+  /** Entries of the ledger, newest first. */
+  ledger(filter: LedgerFilter): Promise<LedgerEntry[]>;
+  /** Closes the database. A second call does nothing. */
+  close(): Promise<void>;
+}

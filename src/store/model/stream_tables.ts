@@ -1,0 +1,107 @@
+import type { Cell } from "./encode_rows.ts";
+import type { DatasetLayout } from "./dataset_layout.ts";
+
+/** A profile, by what records of the stream name it by. */
+export interface StreamAccount {
+  /** The advertiser's id in records: that of the profile's account. */
+  readonly advertiserId: string;
+  /** The marketplace's id in records. */
+  readonly marketplaceId: string;
+  /** The platform's id of the profile, digits as text. */
+  readonly profileId: string;
+  /** Country of the profile. */
+  readonly countryCode: string;
+  /** Time zone of its days. */
+  readonly timeZone: string;
+}
+
+/** A message that cannot be read. */
+export interface RejectedMessage {
+  /** SHA-256 of its body: a message that is delivered again is kept once. */
+  readonly id: string;
+  /** The queue's id of the message, or file and line. */
+  readonly messageId: string;
+  /** Why, in a sentence. */
+  readonly reason: string;
+  /** The message as it was received. */
+  readonly body: string;
+}
+
+/** A request to confirm a subscription, which was received as a message. */
+export interface StreamConfirmation {
+  /** The topic whose messages begin to come once it is confirmed. */
+  readonly topic: string;
+  /** Address that confirms it. */
+  readonly url: string;
+  /** When it was sent, ISO 8601; it can be confirmed within two days. */
+  readonly sentAt: string;
+  /** When it was confirmed, ISO 8601; `null` until then. */
+  readonly confirmedAt: string | null;
+}
+
+/** Records that go into one table. */
+export interface DatasetRows {
+  /** The dataset. */
+  readonly layout: DatasetLayout;
+  /** Cells in the order of {@linkcode streamColumns}. */
+  readonly rows: readonly (readonly Cell[])[];
+}
+
+/** Records of one transaction. */
+export interface StreamBatch {
+  /** Source of the messages. */
+  readonly source: string;
+  /** When, milliseconds since the epoch. */
+  readonly receivedAt: number;
+  /** Records, in groups of one dataset. */
+  readonly records: readonly DatasetRows[];
+  /** Messages that cannot be read. */
+  readonly rejected: readonly RejectedMessage[];
+  /** Requests to confirm a subscription. */
+  readonly confirmations: readonly Omit<StreamConfirmation, "confirmedAt">[];
+}
+
+/** The hours of a profile over some days, as a report of reporting 1 has them. */
+export interface ReportedHours {
+  /** The platform's id of the profile. */
+  readonly profileId: string;
+  /** First day. */
+  readonly start: string;
+  /** Last day. */
+  readonly end: string;
+  /** Records by keyword or target and hour, in groups of one dataset; called anew where the transaction is. */
+  readonly records: () => AsyncIterable<DatasetRows>;
+}
+
+/** Records of a transaction that were new. */
+export interface StreamWritten {
+  /** Records that were not stored yet. */
+  readonly stored: number;
+  /** Messages set aside that were not stored yet. */
+  readonly rejected: number;
+}
+
+/** Storage of the hourly stream in a database. Every method is one transaction. */
+export interface StreamTables {
+  /** Stores what is new of a batch: a record whose id is stored is left out. */
+  write(batch: StreamBatch): Promise<StreamWritten>;
+  /**
+   * Stores reported hours of a profile in place of those that were reported before. Hours in which the stream has
+   * impressions are left to it.
+   *
+   * @returns how many records were stored.
+   */
+  putHours(hours: ReportedHours): Promise<number>;
+  /** Profiles, by the ids that records name them by. */
+  accounts(): Promise<StreamAccount[]>;
+  /** Adds or replaces profiles, and gives records that were stored before their profile, day and hour. */
+  putAccounts(accounts: readonly StreamAccount[]): Promise<void>;
+  /** Requests to confirm a subscription, oldest first. */
+  confirmations(): Promise<StreamConfirmation[]>;
+  /**
+   * Notes that a subscription was confirmed.
+   *
+   * @param confirmedAt ISO 8601.
+   */
+  confirm(url: string, confirmedAt: string): Promise<void>;
+}

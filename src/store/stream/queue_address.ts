@@ -1,0 +1,67 @@
+import { ConfigurationError } from "../../errors.ts";
+
+/** A queue, by both of its names. */
+export interface QueueAddress {
+  /** Address of requests. */
+  readonly url: string;
+  /** By what a subscription names it: `arn:aws:sqs:REGION:ACCOUNT:NAME`. */
+  readonly arn: string;
+  /** Region that requests are signed for. */
+  readonly region: string;
+}
+
+/** Settings beside the name of a queue. */
+export interface QueueSettings {
+  /** The platform's own word on the wire, which is part of the queue's host. @default "platform" */
+  readonly wireWord?: string | undefined;
+  /** Region where the name has none. @default "us-east-1" */
+  readonly region?: string | undefined;
+  /** Address of a service that speaks the queue's protocol, in place of the usual host. */
+  readonly endpoint?: string | undefined;
+}
+
+const ARN = /^arn:([a-z-]+):sqs:([a-z0-9-]+):(\d{12}):([A-Za-z0-9_-]{1,80}(?:\.fifo)?)$/;
+const HOST = /^sqs\.([a-z0-9-]+)\./;
+
+/**
+ * The queue that a text names by its address or its ARN.
+ *
+ * @throws {ConfigurationError} for a text that is neither, and for a first-in-first-out queue, which the stream does not
+ * deliver to.
+ */
+export function queueAddress(text: string, settings: QueueSettings = {}): QueueAddress {
+  const address = text.startsWith("arn:") ? fromArn(text, settings) : fromUrl(text, settings);
+  if (address.arn.endsWith(".fifo")) {
+    throw new ConfigurationError(
+      `Cannot use queue "${text}": the stream delivers to standard queues only, and this one is first-in-first-out`,
+    );
+  }
+  return address;
+}
+
+function fromArn(text: string, { endpoint, wireWord = "platform" }: QueueSettings): QueueAddress {
+  const [, partition, region = "", account, name] = ARN.exec(text) ?? [];
+  if (partition === undefined) {
+    throw new ConfigurationError(
+      `Cannot use queue "${text}": expected an ARN such as arn:aws:sqs:us-east-1:123456789012:hourly`,
+    );
+  }
+  const host = `https://sqs.${region}.${wireWord}aws.com${partition === "aws-cn" ? ".cn" : ""}`;
+  return { url: `${(endpoint ?? host).replace(/\/+$/, "")}/${account}/${name}`, arn: text, region };
+}
+
+function fromUrl(text: string, settings: QueueSettings): QueueAddress {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const [account = "", name = ""] = url?.pathname.split("/").filter((part) => part !== "").slice(-2) ?? [];
+  if (url === undefined || !/^https?:$/.test(url.protocol) || name === "") {
+    throw new ConfigurationError(
+      `Cannot use queue "${text}": expected its address, such as https://HOST/123456789012/hourly, or its ARN`,
+    );
+  }
+  if (url.username !== "" || url.password !== "") {
+    throw new ConfigurationError("Cannot use the queue: its address holds a password, expected none");
+  }
+  const region = HOST.exec(url.hostname)?.[1] ?? settings.region ?? "us-east-1";
+  const partition = url.hostname.endsWith(".cn") ? "aws-cn" : "aws";
+  return { url: url.href, arn: `arn:${partition}:sqs:${region}:${account}:${name}`, region };
+}

@@ -1,0 +1,77 @@
+import type { StreamDelivery, StreamSource } from "./stream_source.ts";
+import type { QueueClient, QueueMessage } from "./queue_client.ts";
+
+/** How a queue is read. */
+export interface QueueSourceOptions {
+  /** Name of the queue, for messages and records. */
+  readonly name: string;
+  /** Requests for messages that are under way at once; each brings ten messages at most. @default 8 */
+  readonly receivers?: number | undefined;
+  /** Seconds for which received messages are kept from others; prolonged for as long as storing takes. @default 60 */
+  readonly visibility?: number | undefined;
+}
+
+/** Seconds that a request waits for the first message, and where only what is there now is wanted. */
+const [WAIT, WAIT_ONCE] = [20, 1];
+
+/**
+ * Messages of a queue with the protocol of SQS. A message is deleted after it was stored; until then it is kept from
+ * others, for as long as that takes.
+ */
+export function queueSource(
+  client: QueueClient,
+  { name, receivers = 8, visibility = 60 }: QueueSourceOptions,
+): StreamSource {
+  return {
+    name,
+    async *deliveries({ signal, once = false }) {
+      while (!signal?.aborted) {
+        const begun = performance.now();
+        const messages = await receive(client, { receivers, visibility, signal, once });
+        if (messages.length > 0) yield delivery(client, messages, visibility);
+        else if (once) return;
+        // A service that does not wait for messages is not to be asked without a pause.
+        else if (performance.now() - begun < 1000) await client.pause(1, signal);
+      }
+    },
+  };
+}
+
+/** Receives with one request until there is more than it brings, then with many at once. */
+async function receive(
+  client: QueueClient,
+  { receivers, visibility, signal, once }: {
+    receivers: number;
+    visibility: number;
+    signal: AbortSignal | undefined;
+    once: boolean;
+  },
+): Promise<QueueMessage[]> {
+  try {
+    const first = await client.receive({ wait: once ? WAIT_ONCE : WAIT, visibility, signal });
+    if (first.length < 10 || receivers === 1) return first;
+    const others = await Promise.allSettled(
+      Array.from({ length: receivers - 1 }, () => client.receive({ wait: 0, visibility, signal })),
+    );
+    return [first, ...others.flatMap((each) => each.status === "fulfilled" ? [each.value] : [])].flat();
+  } catch (error) {
+    if (signal?.aborted) return [];
+    throw error;
+  }
+}
+
+function delivery(
+  client: QueueClient,
+  messages: readonly QueueMessage[],
+  visibility: number,
+): StreamDelivery {
+  const timer = setInterval(() => {
+    // Should it fail, the messages may come again, which adds nothing.
+    client.changeVisibility(messages, visibility).catch(() => {});
+  }, visibility * 1000 / 3);
+  return {
+    messages,
+    acknowledge: () => client.delete(messages),
+    end: () => clearInterval(timer),
+  };
+}

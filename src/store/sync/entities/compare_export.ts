@@ -1,0 +1,243 @@
+import { PlatformAdsError } from "../../../errors.ts";
+import type { ResourceKind } from "../../../client/entities/kinds.ts";
+import type { StoreDriver } from "../../model/store_driver.ts";
+import type { ExportEndpoint, ExportRow } from "../options/export_endpoint.ts";
+import { valueAt } from "../../../base/json/field_path.ts";
+import { fieldsOf } from "../../../base/json/fields_of.ts";
+
+/** Stored entities of a kind, with their time. */
+export interface ComparedKind {
+  /** When it was last read by the platform's clock, milliseconds since the epoch. */
+  readonly pulledAt: number;
+  /** Most ids that are gathered: with more of them a list is cheaper. */
+  readonly mostIds: number;
+}
+
+/** Findings of an export about a kind. */
+export interface KindFindings {
+  /** Number of entities, archived ones included. */
+  rows: number;
+  /** Ids of entities that are new or changed; `undefined` when they are too many. */
+  ids: string[] | undefined;
+  /** Ids of all rows. */
+  readonly listed: IdSet;
+  /** Most ids that are worth reading. */
+  readonly mostIds: number;
+}
+
+/** Rows whose stored entities are looked up at once. */
+const AT_ONCE = 500;
+
+/**
+ * Milliseconds that are looked back before the last pull: an export is of the time at which it was asked for, and lags
+ * behind that. What was updated since then counts as changed, whatever the row says.
+ */
+const LOOK_BACK = 7_200_000;
+
+/**
+ * Compares the rows of an export with what is stored of its kinds. Rows of other kinds are passed over.
+ *
+ * @throws {PlatformAdsError} for a row without an id.
+ */
+export async function compareExport(
+  rows: AsyncIterable<readonly ExportRow[]>,
+  { endpoint, kinds, driver, profileId }: {
+    endpoint: ExportEndpoint;
+    kinds: ReadonlyMap<ResourceKind, ComparedKind>;
+    driver: StoreDriver;
+    profileId: string;
+  },
+): Promise<Map<ResourceKind, KindFindings>> {
+  const comparisons = new Map(
+    Array.from(
+      kinds,
+      ([kind, compared]) => [kind, new KindComparison(kind, compared, { driver, profileId })],
+    ),
+  );
+  for await (const batch of rows) {
+    for (const row of batch) {
+      const id = row[endpoint.idField];
+      if (typeof id !== "string" && typeof id !== "number") {
+        throw new PlatformAdsError(
+          `Cannot read the export of ${endpoint.path}: a row has no ${endpoint.idField}`,
+        );
+      }
+      const kind = endpoint.kindOf(row);
+      const comparison = kind === undefined ? undefined : comparisons.get(kind);
+      if (comparison !== undefined) await comparison.add(String(id), row);
+    }
+  }
+  const found = new Map<ResourceKind, KindFindings>();
+  for (const [kind, comparison] of comparisons) {
+    await comparison.flush();
+    found.set(kind, comparison.findings);
+  }
+  return found;
+}
+
+class KindComparison {
+  readonly findings: KindFindings;
+  readonly #kind: ResourceKind;
+  readonly #compared: ComparedKind;
+  readonly #store: { driver: StoreDriver; profileId: string };
+  #waiting = new Map<string, ExportRow>();
+
+  constructor(kind: ResourceKind, compared: ComparedKind, store: { driver: StoreDriver; profileId: string }) {
+    this.#kind = kind;
+    this.#compared = compared;
+    this.findings = { rows: 0, ids: [], listed: new IdSet(), mostIds: compared.mostIds };
+    this.#store = store;
+  }
+
+  async add(id: string, row: ExportRow): Promise<void> {
+    this.findings.rows++;
+    this.findings.listed.add(id);
+    this.#waiting.set(id, row);
+    if (this.#waiting.size >= AT_ONCE) await this.flush();
+  }
+
+  async flush(): Promise<void> {
+    const waiting = this.#waiting;
+    this.#waiting = new Map();
+    if (waiting.size === 0 || this.findings.ids === undefined) return;
+    const ids = [...waiting.keys()];
+    const { rows } = await this.#store.driver.query(
+      `SELECT id, data FROM entities WHERE kind = ? AND profile_id = ? AND id IN (${
+        ids.map(() => "?").join(", ")
+      })`,
+      { params: [this.#kind, this.#store.profileId, ...ids], maxRows: Infinity },
+    );
+    const stored = new Map(rows.map(({ id, data }) => [String(id), String(data)]));
+    for (const [id, row] of waiting) {
+      const data = stored.get(id);
+      if (data !== undefined && !this.#isUpdated(row) && !rowDiffers(this.#kind, row, JSON.parse(data))) {
+        continue;
+      }
+      if (this.findings.ids.push(id) <= this.#compared.mostIds) continue;
+      this.findings.ids = undefined;
+      return;
+    }
+  }
+
+  #isUpdated({ lastUpdatedDateTime }: ExportRow): boolean {
+    return Date.parse(String(lastUpdatedDateTime)) >= this.#compared.pulledAt - LOOK_BACK;
+  }
+}
+
+/** A set of ids of up to 64 bits in eight bytes each, for sets that grow with the account. */
+export class IdSet {
+  #ids = new BigUint64Array(1024);
+  #size = 0;
+  /** The ids in order, until another one is added. */
+  #sorted: BigUint64Array | undefined;
+  /** Ids that are not digits; the platform has none so far. */
+  readonly #odd = new Set<string>();
+
+  /** Adds an id. */
+  add(id: string): void {
+    if (!isPlain(id)) {
+      this.#odd.add(id);
+      return;
+    }
+    if (this.#size === this.#ids.length) {
+      const larger = new BigUint64Array(this.#size * 2);
+      larger.set(this.#ids);
+      this.#ids = larger;
+    }
+    this.#ids[this.#size++] = BigInt(id);
+    this.#sorted = undefined;
+  }
+
+  /** True if the id was added. Ids are sorted at the first look after an addition, so add all of them before. */
+  has(id: string): boolean {
+    if (!isPlain(id)) return this.#odd.has(id);
+    const sorted = this.#sorted ??= this.#ids.subarray(0, this.#size).sort();
+    const wanted = BigInt(id);
+    let [low, high] = [0, sorted.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (sorted[middle]! < wanted) low = middle + 1;
+      else high = middle;
+    }
+    return sorted[low] === wanted;
+  }
+}
+
+/** True for digits that are the same text when they are read as a number and written again. */
+function isPlain(id: string): boolean {
+  return /^(?:0|[1-9]\d{0,18})$/.test(id);
+}
+
+/** Bidding strategies as lists write them, by the words met in exports; one that is not here says nothing. */
+const STRATEGIES: Readonly<Record<string, string>> = {
+  SALES_DOWN_ONLY: "LEGACY_FOR_SALES",
+  SALES: "AUTO_FOR_SALES",
+  SALES_UP_AND_DOWN: "AUTO_FOR_SALES",
+  RULE_BASED: "RULE_BASED",
+};
+
+/** Compares what a row says with what is stored; `undefined` says nothing. */
+type Comparison = (said: unknown, stored: unknown) => boolean;
+
+/**
+ * True if a row of an export differs from the stored entity, which has the shape of a list. Fields that a row leaves
+ * out count as equal, but for those which every entity without them leaves out; the moment of the last update shows
+ * differences that a row has no column for.
+ */
+export function rowDiffers(
+  kind: ResourceKind,
+  row: ExportRow,
+  stored: Readonly<Record<string, unknown>>,
+): boolean {
+  return facts(kind, row).some(([path, said, differs]) =>
+    said !== undefined && differs(said, valueAt(stored, path))
+  );
+}
+
+function facts(kind: ResourceKind, row: ExportRow): [path: string, said: unknown, differs: Comparison][] {
+  const common: [string, unknown, Comparison][] = [
+    ["state", row["state"], word],
+    ["name", row["name"], text],
+  ];
+  const bid = fieldsOf(row["bid"]);
+  if (kind.endsWith(".ad_groups")) return [...common, ["defaultBid", bid["defaultBid"], amount]];
+  if (kind.endsWith(".keywords") || kind.endsWith(".targets")) {
+    // Both an object and a bare number were met.
+    return [common[0]!, ["bid", typeof row["bid"] === "object" ? bid["bid"] : row["bid"], amount]];
+  }
+  if (!kind.endsWith(".campaigns")) return common;
+  const { monetaryBudget } = fieldsOf(fieldsOf(row["budgetCaps"])["budgetValue"]);
+  const isProducts = kind === "sp.campaigns";
+  return [
+    ...common,
+    [isProducts ? "budget.budget" : "budget", fieldsOf(monetaryBudget)["amount"], amount],
+    ["startDate", row["startDate"], day],
+    ["endDate", row["endDate"] ?? "", day],
+    ["portfolioId", row["portfolioId"] ?? "", text],
+    ...isProducts
+      ? [
+        ["targetingType", row["targetingSettings"], word],
+        ["dynamicBidding.strategy", STRATEGIES[String(fieldsOf(row["optimization"])["bidStrategy"])], word],
+      ] satisfies [string, unknown, Comparison][]
+      : [],
+  ];
+}
+
+function text(said: unknown, stored: unknown): boolean {
+  return String(said).replaceAll("\0", "\uFFFD") !== String(stored ?? "");
+}
+
+function word(said: unknown, stored: unknown): boolean {
+  return String(said).toUpperCase() !== String(stored).toUpperCase();
+}
+
+/** An entity without an amount of its own has that of its ad group, which a row may give it. */
+function amount(said: unknown, stored: unknown): boolean {
+  return stored !== undefined && stored !== null && Number(said) !== Number(stored);
+}
+
+/** Display writes days without hyphens, and a day may come as a moment. */
+function day(said: unknown, stored: unknown): boolean {
+  const digits = (value: unknown): string => String(value ?? "").replace(/T.*/, "").replaceAll("-", "");
+  return digits(said) !== digits(stored);
+}

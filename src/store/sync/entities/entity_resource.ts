@@ -1,0 +1,38 @@
+import { canonicalJson } from "../../../base/json/canonical_json.ts";
+import { withoutComputed } from "../../../client/entities/fields/check_items.ts";
+import { KINDS, type ResourceKind } from "../../../client/entities/kinds.ts";
+import type { ResourceSpec } from "../../../client/entities/model/resource_spec.ts";
+import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
+import type { EntityLayout } from "../../tables/entity_layout.ts";
+import type { StoredEntity } from "../../model/entity_pull.ts";
+
+/** An entity as the platform lists it. */
+export type Entity = Readonly<Record<string, unknown>>;
+
+/** Reader of entities of any kind. */
+interface EntityResource {
+  /** Every entity in some states, or in any. */
+  list(options: { states: null; signal: AbortSignal | undefined }): Promise<Entity[]>;
+  /** Entities by their ids; those that are not there are left out. */
+  getMany(
+    ids: readonly string[],
+    options: { signal: AbortSignal | undefined },
+  ): Promise<ReadonlyMap<string, Entity>>;
+}
+
+/** The resource of a kind. Kinds differ in the fields of their entities alone. */
+export function resourceOf(kind: ResourceKind, scope: ProfileScope): EntityResource {
+  return KINDS[kind].create(scope);
+}
+
+/** An entity without what changes by itself: times of updates, serving states, budgets that rules set. */
+export function storedEntity({ kind, idField, hasKeywordText }: EntityLayout, entity: Entity): StoredEntity {
+  const spec: ResourceSpec = KINDS[kind];
+  const { extendedData: _, ...fields } = entity;
+  const text = hasKeywordText ? entity["keywordText"] : undefined;
+  return {
+    id: String(entity[idField]),
+    data: canonicalJson(withoutComputed(spec, fields)).replaceAll("\\u0000", "\\ufffd"),
+    keywordText: typeof text === "string" ? text.toLowerCase().replaceAll("\0", "\uFFFD") : null,
+  };
+}

@@ -1,0 +1,52 @@
+import { BrokenReportFile, readRows } from "../../../client/reports/file/read_rows.ts";
+import type { ResourceKind } from "../../../client/entities/kinds.ts";
+import { type LastPull, mostIds } from "../options/choose_source.ts";
+import { compareExport, type KindFindings } from "./compare_export.ts";
+import type { ExportEndpoint } from "../options/export_endpoint.ts";
+import { type ExportParts, openExport } from "./open_export.ts";
+
+/**
+ * Reads an export and says what it changes of the kinds that were pulled before. A file that came damaged is fetched
+ * once more.
+ *
+ * @throws when there is none, or when it cannot be read twice.
+ */
+export async function readExport(
+  endpoint: ExportEndpoint,
+  last: ReadonlyMap<ResourceKind, LastPull>,
+  parts: ExportParts,
+): Promise<Map<ResourceKind, KindFindings>> {
+  const { driver, scope } = parts;
+  const completed = await openExport(endpoint, parts);
+  const kinds = new Map(
+    endpoint.kinds.flatMap((kind) => {
+      const pull = last.get(kind);
+      if (pull === undefined) return [];
+      return [
+        [kind, {
+          pulledAt: pull.pulledAt - completed.clockAhead,
+          mostIds: mostIds(kind, pull.entities),
+        }] as const,
+      ];
+    }),
+  );
+  const compare = async (): Promise<Map<ResourceKind, KindFindings>> => {
+    const rows = readRows(await completed.fetch(), { clean: (text) => scope.transport.clean(text) });
+    return await compareExport(rows, { endpoint, kinds, driver, profileId: scope.profileId });
+  };
+  try {
+    const found = await compare().catch((error: unknown) => {
+      if (!(error instanceof BrokenReportFile)) throw error;
+      return compare();
+    });
+    const rows = found.values().reduce((sum, findings) => sum + findings.rows, 0);
+    await completed.settle({ rows });
+    return found;
+  } catch (cause) {
+    const error = cause instanceof BrokenReportFile
+      ? completed.failure(`its file is not whole: ${cause.message}`)
+      : cause as Error;
+    if (!parts.poll.signal?.aborted) await completed.settle({ problem: error.message });
+    throw error;
+  }
+}

@@ -1,0 +1,256 @@
+import { ForbiddenError } from "../../../errors.ts";
+import { normalizeCountry } from "../../../base/markets/markets.ts";
+import type { PollOptions } from "../../../client/reports/requests/poller.ts";
+import type { ResourceKind } from "../../../client/entities/kinds.ts";
+import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
+import type { StoreDriver } from "../../model/store_driver.ts";
+import { areFarFewer } from "../../model/kept_days.ts";
+import { ShrinkError } from "../../model/store_error.ts";
+import type { SyncProgress } from "../options/sync_options.ts";
+import { ENTITY_LAYOUTS, type EntityLayout } from "../../tables/entity_layout.ts";
+import {
+  type EntityChanges,
+  type EntityOutcome,
+  type EntitySource,
+  OvertakenError,
+} from "../../model/entity_pull.ts";
+import { type Entity, resourceOf, storedEntity } from "./entity_resource.ts";
+import { chooseSource, type EntitySourceChoice, type LastPull } from "../options/choose_source.ts";
+import type { KindFindings } from "./compare_export.ts";
+import { EXPORT_ENDPOINTS, type ExportEndpoint } from "../options/export_endpoint.ts";
+import { readExport } from "./read_export.ts";
+import { storedCount, storedLiveIds } from "./stored_ids.ts";
+
+export interface EntitySyncParts {
+  /** The store. */
+  readonly driver: StoreDriver;
+  /** Milliseconds since the epoch, for the records of pulls. */
+  readonly now: () => number;
+  /** The profile, its requests taking turns. */
+  readonly scope: ProfileScope;
+  readonly signal: AbortSignal | undefined;
+  /** How entities are read. @default "auto" */
+  readonly source?: EntitySourceChoice | undefined;
+  /** True to take far fewer entities than are stored. @default false */
+  readonly acceptShrink?: boolean | undefined;
+  /** Duration and interval of polling a report. */
+  readonly poll?: PollOptions | undefined;
+  /** Told how far exports are. */
+  readonly onProgress?: ((progress: SyncProgress) => void) | undefined;
+  /** Told when lists take the place of an export. */
+  readonly onWarning?: ((message: string) => void) | undefined;
+}
+
+/** Readings of a kind that others overtake, before it is left as they stored it. */
+const READINGS = 3;
+
+/** Seconds that an export is waited for at most; after half of the time of a report, lists take its place. */
+const MAX_WAIT = 900;
+
+/** How a kind is read: with what an export said of it, or by a list. */
+interface Reading {
+  readonly why: string;
+  /** Absent for a list. */
+  readonly findings?: KindFindings | undefined;
+}
+
+/** Entities of a kind for the store: all of them, or those that changed beside the ids of those that are gone. */
+interface ReadKind {
+  readonly source: EntitySource;
+  readonly why: string;
+  readonly entities: readonly Entity[];
+  /** Absent where all were read. */
+  readonly gone?: readonly string[];
+}
+
+/** Reads every kind of entity of a profile and stores it. Failures are part of the outcomes, never thrown. */
+export async function syncEntities(parts: EntitySyncParts): Promise<EntityOutcome[]> {
+  // A store that does not answer shows in the outcome of each kind.
+  const last = await lastPulls(parts).catch(() => new Map<ResourceKind, LastPull>());
+  const readings = new Map<ResourceKind, Promise<Reading>>();
+  for (const endpoint of EXPORT_ENDPOINTS) {
+    const reading = readingOf(endpoint, last, parts);
+    for (const kind of endpoint.kinds) readings.set(kind, reading.then((of) => of(kind)));
+  }
+  return await Promise.all(
+    ENTITY_LAYOUTS.map((layout) =>
+      syncKind(layout, readings.get(layout.kind) ?? { why: "it has no export" }, { ...parts, last })
+    ),
+  );
+}
+
+/** Reads facts of the profile's last pulls. */
+async function lastPulls({ driver, scope }: EntitySyncParts): Promise<Map<ResourceKind, LastPull>> {
+  const { rows } = await driver.query(
+    "SELECT kind, entities, pulled_at FROM entity_pulls WHERE profile_id = ?",
+    {
+      params: [scope.profileId],
+      maxRows: Infinity,
+    },
+  );
+  return new Map(rows.map(({ kind, entities, pulled_at: at }) => [
+    String(kind) as ResourceKind,
+    { entities: Number(entities), pulledAt: Date.parse(String(at)) },
+  ]));
+}
+
+/** Reads the export of an endpoint where that is chosen, and says how each of its kinds is read. */
+async function readingOf(
+  endpoint: ExportEndpoint,
+  last: ReadonlyMap<ResourceKind, LastPull>,
+  parts: EntitySyncParts,
+): Promise<(kind: ResourceKind) => Reading> {
+  const { source, why } = chooseSource(endpoint, last, parts.source);
+  if (source === "list") return () => ({ why });
+  const { driver, now, scope, signal, onProgress } = parts;
+  const timeout = Math.min(MAX_WAIT, (parts.poll?.timeout ?? Infinity) / 2);
+  try {
+    const poll = { ...parts.poll, timeout, signal };
+    const found = await readExport(endpoint, last, { driver, now, scope, poll, onProgress });
+    return (kind) => {
+      const findings = found.get(kind);
+      return findings === undefined
+        ? { why: "nothing is stored yet that an export could be compared with" }
+        : { why, findings };
+    };
+  } catch (error) {
+    signal?.throwIfAborted();
+    const instead = `${(error as Error).message}. Lists take its place`;
+    parts.onWarning?.(`${normalizeCountry(scope.countryCode)} ${scope.profileId}: ${instead}`);
+    return () => ({ why: instead });
+  }
+}
+
+async function syncKind(
+  layout: EntityLayout,
+  reading: Reading | Promise<Reading>,
+  { last, ...parts }: EntitySyncParts & { last: ReadonlyMap<ResourceKind, LastPull> },
+): Promise<EntityOutcome> {
+  const { driver, now, scope } = parts;
+  const { kind } = layout;
+  const { profileId } = scope;
+  const which = { profileId, countryCode: normalizeCountry(scope.countryCode), kind };
+  const none = { entities: 0, added: 0, changed: 0, removed: 0 };
+  let way: { source: EntitySource; why: string } = { source: "list", why: "stopped before it was read" };
+  try {
+    const ready = await reading;
+    way = { source: "list", why: ready.why };
+    const store = async (ready: Reading, known: typeof last): Promise<EntityChanges> => {
+      // What is read is known from here on, however long an export was waited for.
+      const pulledAt = new Date(now()).toISOString();
+      const read = await readKind(layout, ready, parts);
+      way = { source: read.source, why: read.why };
+      return await driver.replaceEntities(
+        { ...which, pulledAt, source: read.source, since: known.get(kind)?.pulledAt ?? 0 },
+        read.entities.map((entity) => storedEntity(layout, entity)),
+        read.gone,
+      );
+    };
+    for (let turn = 1, reading: Reading = ready, known = last;; turn++) {
+      try {
+        const changes = await store(reading, known);
+        return { ...which, ...way, state: "stored", ...changes };
+      } catch (error) {
+        if (!(error instanceof OvertakenError) || turn === READINGS) throw error;
+        [reading, known] = [{ why: "another program stored it meanwhile" }, await lastPulls(parts)];
+      }
+    }
+  } catch (error) {
+    const state = parts.signal?.aborted
+      ? "left"
+      : error instanceof ForbiddenError
+      ? "unavailable"
+      : error instanceof ShrinkError
+      ? "held"
+      : "failed";
+    return { ...which, ...way, state, ...none, error: error as Error };
+  }
+}
+
+async function readKind(
+  layout: EntityLayout,
+  { why, findings }: Reading,
+  parts: EntitySyncParts,
+): Promise<ReadKind> {
+  const list = async (why: string): Promise<ReadKind> => {
+    return { source: "list", why, entities: await listEntities(layout, parts) };
+  };
+  if (findings === undefined) return await list(why);
+  const { rows, ids, listed, mostIds: most } = findings;
+  const { live, lacking, missing } = await missingIn(layout, listed, { most, parts });
+  if (areFarFewer(live, live - lacking)) {
+    const said =
+      `the export lacks ${lacking} of ${live} ${layout.plural} that are stored. A list takes its place`;
+    parts.onWarning?.(`${normalizeCountry(parts.scope.countryCode)} ${parts.scope.profileId}: ${said}`);
+    return await list(said);
+  }
+  if (ids === undefined || ids.length + lacking > most) {
+    return await list(
+      `the export differs in more than ${most} of ${rows} ${layout.plural}: a list is cheaper`,
+    );
+  }
+  const { scope, signal } = parts;
+  const found = await resourceOf(layout.kind, scope).getMany([...ids, ...missing], { signal });
+  return {
+    source: "export",
+    why: `${why}: ${rows} rows, ${found.size} read by their ids`,
+    entities: [...found.values()],
+    gone: missing.filter((id) => !found.has(id)),
+  };
+}
+
+/**
+ * Counts the stored entities that were not archived, and those of them that an export lacks; `missing` has the ids of as
+ * many as are worth reading. The platform keeps archived ones, and an export is no evidence that it does not.
+ */
+async function missingIn(
+  { kind }: EntityLayout,
+  listed: KindFindings["listed"],
+  { most, parts }: { most: number; parts: EntitySyncParts },
+): Promise<{ live: number; lacking: number; missing: string[] }> {
+  const { driver, scope: { profileId } } = parts;
+  const missing: string[] = [];
+  let [live, lacking] = [0, 0];
+  for await (const ids of storedLiveIds({ driver, profileId, kind })) {
+    const lacks = ids.filter((id) => !listed.has(id));
+    live += ids.length;
+    lacking += lacks.length;
+    if (lacking <= most) missing.push(...lacks);
+  }
+  return { live, lacking, missing };
+}
+
+/**
+ * Every entity of a kind in any state. Pages are requests of their own, between which an entity may slip away: stored
+ * ones that do not come and were not archived are read by their ids.
+ *
+ * @throws {ShrinkError} when far fewer come than are stored, unless that is accepted.
+ */
+async function listEntities(
+  { kind, idField, plural }: EntityLayout,
+  { driver, scope, signal, acceptShrink }: {
+    driver: StoreDriver;
+    scope: ProfileScope;
+    signal: AbortSignal | undefined;
+    acceptShrink?: boolean | undefined;
+  },
+): Promise<Entity[]> {
+  const stored = { driver, profileId: scope.profileId, kind };
+  const found = new Map<string, Entity>();
+  const resource = resourceOf(kind, scope);
+  for (const entity of await resource.list({ states: null, signal })) {
+    found.set(String(entity[idField]), entity);
+  }
+  const missing: string[] = [];
+  for await (const ids of storedLiveIds(stored)) missing.push(...ids.filter((id) => !found.has(id)));
+  for (const [id, entity] of await resource.getMany(missing, { signal })) found.set(id, entity);
+  const before = await storedCount(stored);
+  if (!acceptShrink && areFarFewer(before, found.size)) {
+    throw new ShrinkError(
+      `Held back: the platform lists ${found.size} ${plural}, and ${before} are stored. To take it nevertheless, sync ` +
+        "the entities with --accept-shrink (acceptShrink: true)",
+      [],
+    );
+  }
+  return [...found.values()];
+}

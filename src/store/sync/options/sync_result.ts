@@ -1,0 +1,162 @@
+import { PartialFailureError } from "../../../errors.ts";
+import type { EntityOutcome } from "../../model/entity_pull.ts";
+import type { ReportName } from "../../../client/reports/requests/named_report.ts";
+import type { StoredProfile } from "../../model/store_driver.ts";
+
+/** Outcome of one report of a sync, with the reason of a failure. */
+export interface SyncOutcome extends StoredProfile {
+  /** Name of the preset, for example `sp_placement`. */
+  readonly report: ReportName;
+  /** First day; empty when it failed before the days were known. */
+  readonly start: string;
+  /** Last day; empty when it failed before the days were known. */
+  readonly end: string;
+  /** The platform's id, once it was known. */
+  readonly reportId: string | null;
+  /** `held`: days were held back, the others are stored; `left`: not finished, the next sync takes it up. */
+  readonly state: "stored" | "held" | "failed" | "left";
+  /** True when it had been asked for before this sync. */
+  readonly resumed: boolean;
+  /** Rows stored. */
+  readonly rows: number;
+  /** Rows of them that are kept without the id of their keyword or target, which reporting 1 does not give. */
+  readonly unjoined?: number;
+  /** Why it is not stored. */
+  readonly error?: Error;
+}
+
+/**
+ * The outcomes of a sync.
+ *
+ * @example
+ * ```ts
+ * import type { ProfileClient } from "@platform/ads";
+ * import type { Warehouse } from "@platform/ads/store";
+ *
+ * async function bringUpToDate(store: Warehouse, profiles: ProfileClient[]): Promise<void> {
+ *   const result = await store.sync(profiles, { reports: ["sp_placement"] });
+ *   console.log(result.summary());
+ *   for (const { report, start, end, error } of result.failures) console.error(report, start, end, error?.message);
+ * }
+ * ```
+ */
+export class SyncResult {
+  /** A verdict for every report that was to be pulled. Profiles and reports that were up to date have none. */
+  readonly outcomes: readonly SyncOutcome[];
+  /** A verdict for every kind of entity of every profile; none where entities were not wanted. */
+  readonly entities: readonly EntityOutcome[];
+  /** True when the caller's signal stopped it. */
+  readonly stopped: boolean;
+
+  /**
+   * Gathers the outcomes of a sync.
+   *
+   * @param parts The verdicts, and whether it was stopped.
+   */
+  constructor(
+    parts: {
+      outcomes: readonly SyncOutcome[];
+      entities?: readonly EntityOutcome[];
+      stopped: boolean;
+    },
+  ) {
+    this.outcomes = parts.outcomes;
+    this.entities = parts.entities ?? [];
+    this.stopped = parts.stopped;
+  }
+
+  /** True when everything is stored. */
+  get ok(): boolean {
+    return this.outcomes.every(({ state }) => state === "stored") &&
+      this.entities.every(({ state }) => state === "stored" || state === "unavailable");
+  }
+
+  /** Rows stored in all. */
+  get rows(): number {
+    return this.outcomes.reduce((sum, { rows }) => sum + rows, 0);
+  }
+
+  /** Reports that are not stored. */
+  get failures(): readonly SyncOutcome[] {
+    return this.outcomes.filter(({ state }) => state !== "stored");
+  }
+
+  /** Kinds of entities that could not be read, or that were held back. */
+  get entityFailures(): readonly EntityOutcome[] {
+    return this.entities.filter(({ state }) => state === "failed" || state === "held");
+  }
+
+  /** Counts in words, then a line for each report that is not stored; one line for all that a stop left. */
+  summary(): string {
+    const stored = this.outcomes.length - this.failures.length;
+    const profiles = new Set(this.outcomes.map(({ profileId }) => profileId)).size;
+    const reports = this.outcomes.length === 0
+      ? this.entities.length === 0 ? "Nothing to do" : ""
+      : `${stored} of ${counted(this.outcomes.length, "report")} of ${
+        counted(profiles, "profile")
+      } stored, ` +
+        counted(this.rows, "row");
+    const head = [reports, this.#entitySummary()].filter((part) => part !== "").join("; ");
+    const told = this.failures.filter(({ state }) => !this.stopped || state !== "left");
+    const left = this.failures.length - told.length;
+    const lines = told.map(({ countryCode, profileId, report, start, end, state, error }) => {
+      const days = start === "" ? "" : ` ${start} to ${end}`;
+      const next = state === "left" ? " (the next sync takes it up)" : "";
+      return `${countryCode} ${profileId} ${report}${days}: ${error?.message ?? "not finished"}${next}`;
+    });
+    if (left > 0) {
+      lines.push(`${counted(left, "report")} not finished: the next sync goes on with them`);
+    }
+    for (const { countryCode, profileId, kind, error } of this.entityFailures) {
+      lines.push(`${countryCode} ${profileId} ${kind}: ${error?.message ?? "not read"}`);
+    }
+    return [this.stopped ? `${head}; stopped` : head, ...lines].join("\n");
+  }
+
+  #entitySummary(): string {
+    if (this.entities.length === 0) return "";
+    const sum = (of: "entities" | "added" | "changed" | "removed"): number =>
+      this.entities.reduce((total, outcome) => total + outcome[of], 0);
+    const exported = this.entities.filter(({ source }) => source === "export").length;
+    const ways = exported === 0 ? "" : ` (${exported} of ${this.entities.length} kinds by export)`;
+    return `${sum("entities")} entities stored, ${sum("added")} of them new, ${sum("changed")} changed, ${
+      sum("removed")
+    } gone${ways}`;
+  }
+
+  /**
+   * Does nothing when everything is stored.
+   *
+   * @throws {PartialFailureError} that holds this result.
+   */
+  raiseForErrors(): void {
+    if (this.ok) return;
+    throw new PartialFailureError(`Cannot finish the sync. ${this.summary().replaceAll("\n", "; ")}`, this);
+  }
+
+  /** As it leaves the process. */
+  toData(): Record<string, unknown> {
+    return {
+      ok: this.ok,
+      stopped: this.stopped,
+      rows: this.rows,
+      outcomes: this.outcomes.map(({ error, profileId, countryCode, reportId, ...outcome }) => ({
+        profile_id: profileId,
+        country_code: countryCode,
+        report_id: reportId,
+        ...outcome,
+        error: error === undefined ? null : { type: error.name, message: error.message },
+      })),
+      entities: this.entities.map(({ error, profileId, countryCode, ...outcome }) => ({
+        profile_id: profileId,
+        country_code: countryCode,
+        ...outcome,
+        error: error === undefined ? null : { type: error.name, message: error.message },
+      })),
+    };
+  }
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

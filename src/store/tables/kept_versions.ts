@@ -1,0 +1,49 @@
+import type { ColumnType } from "../../client/reports/file/report_row.ts";
+import type { ReportLayout } from "../model/report_layout.ts";
+import type { SqlDialect } from "./sql_dialect.ts";
+
+/** The table of the versions of a report's stored rows that ended: what of each differs from the row as it is now. */
+export function changesTable({ table }: ReportLayout): string {
+  return `${table}_changes`;
+}
+
+/** How a difference names, in its column `emptied`, a column that was empty in the version and is not now. */
+export function emptiedMark(column: string): string {
+  return `|${column}|`;
+}
+
+/** Columns that a version may differ in, with their types: all but the key, then `extra`. */
+export function versionColumns({ columns }: ReportLayout): { name: string; type: ColumnType }[] {
+  const others = columns.filter(({ key }) => !key).map(({ name, type }) => ({ name, type }));
+  return [...others, { name: "extra", type: "text" }];
+}
+
+/** SQL that is true where the difference `d` has a value of its own for a column, which may be that it was empty. */
+export function holdsSql(column: string, { contains }: SqlDialect): string {
+  return `(d."${column}" IS NOT NULL OR coalesce(${contains("d.emptied", emptiedMark(column))}, FALSE))`;
+}
+
+/**
+ * The versions that are kept as differences: `rows` as they are now, each with every difference `d` of it.
+ *
+ * @returns what stands after FROM, the condition that joins, and SQL of each column of the version by its name.
+ */
+export function keptVersions(
+  layout: ReportLayout,
+  dialect: SqlDialect,
+): { from: string; where: string; column: (name: string) => string } {
+  const types = new Map(versionColumns(layout).map(({ name, type }) => [name, type]));
+  return {
+    from: `${dialect.table(layout.table)} AS rows CROSS JOIN ${dialect.table(changesTable(layout))} AS d`,
+    where: dialect.changeOf("d", "rows"),
+    column: (name) => {
+      const type = types.get(name);
+      if (type === undefined) return `rows."${name}"`;
+      const wasEmpty = dialect.contains("d.emptied", emptiedMark(name));
+      return dialect.typed(
+        `CASE WHEN d."${name}" IS NOT NULL THEN d."${name}" WHEN ${wasEmpty} THEN NULL ELSE rows."${name}" END`,
+        type,
+      );
+    },
+  };
+}

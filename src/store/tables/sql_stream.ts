@@ -1,0 +1,188 @@
+import { chunks } from "../../base/lists/chunks.ts";
+import { putProfile } from "./account_tables.ts";
+import { insertRows, type StoreSql } from "./store_sql.ts";
+import { DATASET_LAYOUTS, type DatasetLayout } from "../model/dataset_layout.ts";
+import { localHour } from "../model/local_hour.ts";
+import {
+  AddedHours,
+  REPORTED,
+  REPORTED_LAYOUTS,
+  reportedSql,
+  streamedHours,
+} from "../model/reported_hours.ts";
+import type {
+  DatasetRows,
+  ReportedHours,
+  StreamAccount,
+  StreamBatch,
+  StreamConfirmation,
+  StreamTables,
+  StreamWritten,
+} from "../model/stream_tables.ts";
+
+/** How a driver runs the statements of the stream. */
+export interface StreamAccess {
+  /** Runs a transaction that writes. */
+  write<T>(work: (sql: StoreSql) => Promise<T>): Promise<T>;
+  /** Reads. */
+  read<T>(work: (sql: StoreSql) => Promise<T>): Promise<T>;
+  /** Stores the records that are not there yet, within a transaction, and gives how many they were. */
+  insert(sql: StoreSql, records: DatasetRows): Promise<number>;
+}
+
+/** Hours that are removed with one statement: SQLite bounds how many conditions one may have. */
+const HOURS_AT_ONCE = 200;
+
+/** The hourly stream in the database of a store. */
+export class SqlStream implements StreamTables {
+  readonly #access: StreamAccess;
+
+  /** @param access Connections of the driver. */
+  constructor(access: StreamAccess) {
+    this.#access = access;
+  }
+
+  /** Stores what is new of a batch. */
+  write({ source, receivedAt, records, rejected, confirmations }: StreamBatch): Promise<StreamWritten> {
+    return this.#access.write(async (sql) => {
+      let stored = 0;
+      // Always in one order: two consumers that are given the same records do not wait for each other.
+      for (const group of records.toSorted((a, b) => a.layout.table < b.layout.table ? -1 : 1)) {
+        await removeReported(sql, group);
+        stored += await this.#access.insert(sql, group);
+      }
+      const at = new Date(receivedAt).toISOString();
+      const aside = await insertRows(
+        sql,
+        {
+          into: "stream_rejected (id, message_id, source, received_at, reason, body)",
+          after: "ON CONFLICT (id) DO NOTHING RETURNING id",
+        },
+        rejected.toSorted((a, b) => a.id < b.id ? -1 : 1)
+          .map(({ id, messageId, reason, body }) => [id, messageId, source, at, reason, body]),
+      );
+      await insertRows(
+        sql,
+        {
+          into: "stream_confirmations (url, topic, sent_at, received_at)",
+          after: "ON CONFLICT (url) DO NOTHING",
+        },
+        confirmations.map(({ topic, url, sentAt }) => [url, topic, sentAt, at]),
+      );
+      return { stored, rejected: aside };
+    });
+  }
+
+  /** Stores reported hours in place of those that were reported before. */
+  putHours({ profileId, start, end, records }: ReportedHours): Promise<number> {
+    return this.#access.write(async (sql) => {
+      let stored = 0;
+      const days = [profileId, start, end];
+      for (const layout of REPORTED_LAYOUTS) await sql.run(reportedSql(layout).remove, days);
+      const added = new Map<DatasetLayout, AddedHours>();
+      for await (const { layout, rows } of records()) {
+        const hours = added.get(layout) ?? await addedTo(sql, layout, days);
+        added.set(layout, hours);
+        stored += await this.#access.insert(sql, { layout, rows: hours.add(rows) });
+      }
+      for (const [layout, hours] of added) {
+        stored += await this.#access.insert(sql, { layout, rows: hours.rest() });
+      }
+      return stored;
+    });
+  }
+
+  /** Profiles, by the ids that records name them by. */
+  accounts(): Promise<StreamAccount[]> {
+    return this.#access.read(async ({ run }) => {
+      const rows = await run(
+        `SELECT advertiser_id, marketplace_id, profile_id, country_code, time_zone
+         FROM stream_accounts JOIN profiles USING (profile_id) ORDER BY advertiser_id, marketplace_id`,
+      );
+      return rows.map((row) => ({
+        advertiserId: String(row["advertiser_id"]),
+        marketplaceId: String(row["marketplace_id"]),
+        profileId: String(row["profile_id"]),
+        countryCode: String(row["country_code"]),
+        timeZone: String(row["time_zone"]),
+      }));
+    });
+  }
+
+  /** Adds or replaces profiles, and places the records that came before them. */
+  putAccounts(accounts: readonly StreamAccount[]): Promise<void> {
+    return this.#access.write(async (sql) => {
+      for (const account of accounts) await putAccount(sql, account);
+    });
+  }
+
+  /** Requests to confirm a subscription, oldest first. */
+  confirmations(): Promise<StreamConfirmation[]> {
+    return this.#access.read(async ({ run }) => {
+      const rows = await run(
+        "SELECT topic, url, sent_at, confirmed_at FROM stream_confirmations ORDER BY sent_at, url",
+      );
+      return rows.map((row) => ({
+        topic: String(row["topic"]),
+        url: String(row["url"]),
+        sentAt: String(row["sent_at"]),
+        confirmedAt: row["confirmed_at"] === null ? null : String(row["confirmed_at"]),
+      }));
+    });
+  }
+
+  /** Notes that a subscription was confirmed. */
+  confirm(url: string, confirmedAt: string): Promise<void> {
+    return this.#access.write(async ({ run }) => {
+      await run("UPDATE stream_confirmations SET confirmed_at = ? WHERE url = ?", [confirmedAt, url]);
+    });
+  }
+}
+
+/** Reads the records of the stream on some days, to which reported hours are added. */
+async function addedTo(
+  { run }: StoreSql,
+  layout: DatasetLayout,
+  days: readonly string[],
+): Promise<AddedHours> {
+  const { taken, sums } = reportedSql(layout);
+  return new AddedHours(layout, { taken: await run(taken, days), sums: await run(sums, [...days, ...days]) });
+}
+
+/** Removes reported hours that the records make the stream's own. */
+async function removeReported({ run }: StoreSql, group: DatasetRows): Promise<void> {
+  const { tables, hours } = streamedHours(group);
+  for (const table of tables) {
+    for (const part of chunks(hours, HOURS_AT_ONCE)) {
+      const these = part.map(() => "profile_id = ? AND starts_at = ?").join(" OR ");
+      await run(`DELETE FROM ${table} WHERE message_id = '${REPORTED}' AND (${these})`, part.flat());
+    }
+  }
+}
+
+async function putAccount(sql: StoreSql, account: StreamAccount): Promise<void> {
+  const { advertiserId, marketplaceId, profileId, timeZone } = account;
+  await putProfile(sql, account);
+  await sql.run(
+    `INSERT INTO stream_accounts (advertiser_id, marketplace_id, profile_id, time_zone) VALUES (?, ?, ?, ?)
+     ON CONFLICT (advertiser_id, marketplace_id)
+       DO UPDATE SET profile_id = excluded.profile_id, time_zone = excluded.time_zone`,
+    [advertiserId, marketplaceId, profileId, timeZone],
+  );
+  const own = "profile_id = '' AND advertiser_id = ? AND marketplace_id = ?";
+  for (const { table } of DATASET_LAYOUTS) {
+    const times = await sql.run(`SELECT DISTINCT starts_at FROM ${table} WHERE ${own}`, [
+      advertiserId,
+      marketplaceId,
+    ]);
+    for (const row of times) {
+      const start = row["starts_at"] === null ? null : Number(row["starts_at"]);
+      const local = start === null ? { date: null, hour: null } : localHour(start, timeZone);
+      await sql.run(
+        `UPDATE ${table} SET profile_id = ?, date = ?, hour = ?
+         WHERE ${own} AND starts_at IS NOT DISTINCT FROM ?`,
+        [profileId, local.date, local.hour, advertiserId, marketplaceId, start],
+      );
+    }
+  }
+}

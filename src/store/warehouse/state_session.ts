@@ -1,0 +1,130 @@
+import { isPostgres } from "../../base/text/is_postgres.ts";
+import { POSTGRES_PACKAGES, withPackages } from "../model/optional_packages.ts";
+import type { RunSql } from "../tables/store_sql.ts";
+import { Warehouse } from "./warehouse.ts";
+
+export type { RunSql, SqlRow } from "../tables/store_sql.ts";
+
+/** A database of figures in which programs keep their own state too. */
+export interface StateSession {
+  /** SQL for the milliseconds since the epoch by the database's clock. */
+  readonly now: string;
+  /** Does work in a transaction that waits for others and holds them back. */
+  transaction<T>(work: (sql: RunSql) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** Number of the advisory lock of the state in PostgreSQL: "PADC". */
+const LOCK = 0x50414443;
+
+/**
+ * Opens the database of a store; an SQLite file is made a store where there is none.
+ *
+ * @param what Word for the state, such as `schedules`. PostgreSQL keeps it in a schema of its own.
+ * @param tables Statements that make the tables where they are missing.
+ */
+export async function openSession(
+  place: string,
+  { what, tables }: { readonly what: string; readonly tables: readonly string[] },
+): Promise<StateSession> {
+  const session = isPostgres(place) ? await postgresSession(place, what) : await sqliteSession(place);
+  await session.transaction(async (sql) => {
+    for (const table of tables) await sql(table);
+    await sql(
+      `CREATE TABLE IF NOT EXISTS ${leasesOf(what)} (
+        profile_id text NOT NULL PRIMARY KEY, holder text NOT NULL, until bigint NOT NULL)`,
+    );
+  });
+  return session;
+}
+
+/** Milliseconds for which a holder has a profile; it says again that it lives three times in that time. */
+const LEASE = 60_000;
+
+function leasesOf(what: string): string {
+  return `${what.replace(/s$/, "")}_leases`;
+}
+
+/**
+ * Does work while no other does any for the same profile, in any process. The database's clock decides who is dead.
+ *
+ * @returns `undefined` where another holds the profile, and nothing was done.
+ */
+export async function alone<T>(
+  session: StateSession,
+  { what, profileId }: { readonly what: string; readonly profileId: string },
+  work: () => Promise<T>,
+): Promise<{ readonly result: T } | undefined> {
+  const holder = crypto.randomUUID();
+  const leases = leasesOf(what);
+  const take = (): Promise<boolean> =>
+    session.transaction(async (sql) => {
+      const { now } = session;
+      await sql(
+        `INSERT INTO ${leases} VALUES (?, ?, ${now} + ${LEASE})
+        ON CONFLICT (profile_id) DO UPDATE SET holder = excluded.holder, until = excluded.until
+        WHERE ${leases}.until < ${now} OR ${leases}.holder = excluded.holder`,
+        [profileId, holder],
+      );
+      const [row] = await sql(`SELECT holder FROM ${leases} WHERE profile_id = ?`, [profileId]);
+      return row?.["holder"] === holder;
+    });
+  if (!await take()) return undefined;
+  const beat = setInterval(() => void take().catch(() => {}), LEASE / 3);
+  try {
+    return { result: await work() };
+  } finally {
+    clearInterval(beat);
+    await session.transaction((sql) =>
+      sql(`DELETE FROM ${leases} WHERE profile_id = ? AND holder = ?`, [profileId, holder])
+    );
+  }
+}
+
+async function sqliteSession(place: string): Promise<StateSession> {
+  const [{ DatabaseSync }, { isCurrentStore }, { sqliteSql }, { Transactions }] = await Promise.all([
+    import("node:sqlite"),
+    import("../sqlite/open_database.ts"),
+    import("../tables/sqlite_sql.ts"),
+    import("../sqlite/transactions.ts"),
+  ]);
+  if (!isCurrentStore(place)) await (await Warehouse.open(place)).close();
+  const database = new DatabaseSync(place, { timeout: 0 });
+  // Others are waited for without blocking this process: its own store may be what holds the file.
+  const transactions = new Transactions(database, place);
+  const { run } = sqliteSql(database);
+  return {
+    // A file has one machine, so its programs have one clock.
+    get now() {
+      return String(Date.now());
+    },
+    transaction: (work) => transactions.run(() => work(run)),
+    close: async () => {
+      await transactions.idle();
+      database.close();
+    },
+  };
+}
+
+async function postgresSession(place: string, what: string): Promise<StateSession> {
+  await (await Warehouse.open(place)).close();
+  const [{ connect }, { storeSql }] = await withPackages(
+    `${what} in PostgreSQL`,
+    POSTGRES_PACKAGES,
+    () => Promise.all([import("../postgres/connection.ts"), import("../tables/postgres_sql.ts")]),
+  );
+  const database = connect(place, { max: 2 });
+  return {
+    now: "(extract(epoch FROM clock_timestamp()) * 1000)::bigint",
+    transaction: (work) =>
+      database.transaction(async (sql) => {
+        await sql.text("SET LOCAL idle_in_transaction_session_timeout = 10000");
+        // One at a time, as in an SQLite file: they are short, and two may be making the tables.
+        await sql.text(`SELECT pg_advisory_xact_lock(${LOCK})`);
+        await sql.text(`CREATE SCHEMA IF NOT EXISTS platform_ads_${what}`);
+        await sql.text(`SET LOCAL search_path = platform_ads_${what}`);
+        return await work(storeSql(sql).run);
+      }),
+    close: () => database.close(),
+  };
+}

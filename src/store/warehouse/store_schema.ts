@@ -1,0 +1,211 @@
+import { REPORT_PRESET_NAMES } from "../../client/reports/requests/presets.ts";
+import { columnMeaning } from "./column_meaning.ts";
+import { ENTITY_LAYOUTS, type EntityLayout } from "../tables/entity_layout.ts";
+import { streamSchema } from "../model/stream_schema_tables.ts";
+import { READY_TABLES } from "../views/ready_tables.ts";
+import { viewColumn } from "../views/view_columns.ts";
+import type { SchemaColumn, SchemaTable } from "../model/schema_table.ts";
+import { type ReportLayout, reportLayout } from "../model/report_layout.ts";
+
+const PROFILE: SchemaColumn = { name: "profile_id", type: "text", meaning: "profile" };
+const COUNTRY: SchemaColumn = { name: "country_code", type: "text", meaning: "country of the profile" };
+const REPORT: SchemaColumn = { name: "report", type: "text", meaning: "name of the report" };
+
+/**
+ * Queryable tables of a store: the ready views, a view for each report and each kind of entity, the history of both,
+ * the hourly stream, then the store's own records about them.
+ *
+ * @example
+ * ```ts
+ * import { storeSchema } from "@platform/ads/store";
+ *
+ * for (const { name, columns } of storeSchema()) console.log(name, columns.length);
+ * ```
+ */
+export function storeSchema(
+  layouts: readonly ReportLayout[] = REPORT_PRESET_NAMES.map(reportLayout),
+): SchemaTable[] {
+  const reports = layouts.map(reportView);
+  const entities = ENTITY_LAYOUTS.map(entityView);
+  const histories = [...reports, ...entities].map(historyView);
+  return [...READY_TABLES, ...reports, ...entities, ...histories, ...streamSchema(), ...TABLES];
+}
+
+function reportView({ view, columns, source }: ReportLayout): SchemaTable {
+  const { adProduct, reportTypeId, key } = source;
+  const measured =
+    ["cost", "sales14d", "impressions"].find((name) => columns.some((each) => each.name === name)) ??
+      columns.find(({ type }) => type !== "text" && type !== "date")?.name ?? "1";
+  const metric = /^\d./.test(measured) ? `"${viewColumn(measured)}"` : viewColumn(measured);
+  return {
+    name: view,
+    about: `${adProduct} ${reportTypeId}: a row for each day and ${key.map(viewColumn).join(", ")}`,
+    columns: [
+      COUNTRY,
+      PROFILE,
+      ...columns.map(({ name, type }) => ({ name: viewColumn(name), type, meaning: columnMeaning(name) })),
+      {
+        name: "extra",
+        type: "json",
+        meaning: "what the platform reported besides, or what does not fit its column",
+      },
+    ],
+    examples: [
+      `SELECT date, sum(${metric}) AS ${metric} FROM ${view} GROUP BY date ORDER BY date`,
+      `SELECT ${
+        viewColumn(key[0] ?? "date")
+      }, sum(${metric}) AS ${metric} FROM ${view} WHERE date >= '2026-10-01' GROUP BY 1 ORDER BY 2 DESC LIMIT 20`,
+    ],
+  };
+}
+
+function entityView({ kind, view, plural, idField, columns, hasKeywordText }: EntityLayout): SchemaTable {
+  return {
+    name: view,
+    about: `${plural[0]?.toUpperCase()}${plural.slice(1)} as they were read last (${kind})`,
+    columns: [
+      COUNTRY,
+      PROFILE,
+      { name: viewColumn(idField), type: "text", meaning: "its id, which reports name too" },
+      ...columns.map(({ name, type }): SchemaColumn => ({
+        name: viewColumn(name),
+        type: type === "number" ? "real" : "text",
+        meaning: entityFieldMeaning(name),
+      })),
+      ...hasKeywordText
+        ? [
+          {
+            name: "keyword_text",
+            type: "text",
+            meaning: "the text in lower case, as search terms are",
+          } as const,
+        ]
+        : [],
+      { name: "data", type: "json", meaning: "all fields as the platform has them" },
+    ],
+    examples: [`SELECT state, count(*) AS entities FROM ${view} GROUP BY state`],
+  };
+}
+
+function entityFieldMeaning(name: string): string {
+  return ENTITY_MEANINGS[name] ?? columnMeaning(name);
+}
+
+const ENTITY_MEANINGS: Readonly<Record<string, string>> = {
+  state: "enabled, paused or archived",
+  bid: "bid now, in the currency of the profile; empty where the default of the ad group holds",
+  defaultBid: "bid of keywords and targets without one of their own",
+  budget: "budget now, in the currency of the profile",
+  amount: "budget now, in currencyCode",
+  expression: "what is targeted, as JSON",
+  expressions: "what is targeted, as JSON",
+  name: "name",
+};
+
+function historyView({ name, columns }: SchemaTable): SchemaTable {
+  return {
+    name: `${name}_history`,
+    about: `Every version of the rows of ${name}`,
+    columns: [
+      ...columns,
+      {
+        name: "known_from",
+        type: "time",
+        meaning: "when the version became known; 1970 for rows of older releases",
+      },
+      {
+        name: "known_to",
+        type: "time",
+        meaning: "when another version took its place; empty for what is known now",
+      },
+    ],
+    examples: [
+      columns.some((column) => column.name === "date")
+        ? `SELECT date, count(*) AS versions FROM ${name}_history GROUP BY date ORDER BY 2 DESC LIMIT 10`
+        : `SELECT * FROM ${name}_history ORDER BY known_from DESC LIMIT 10`,
+    ],
+  };
+}
+
+const TABLES: readonly SchemaTable[] = [
+  {
+    name: "days",
+    about: "A row for each day of a report that is stored whole",
+    columns: [
+      PROFILE,
+      REPORT,
+      { name: "date", type: "date", meaning: "day, in the time zone of the profile" },
+      { name: "rows", type: "integer", meaning: "rows of the day" },
+      { name: "pull_id", type: "text", meaning: "the pull that stored it" },
+      { name: "pulled_at", type: "time", meaning: "when it was stored" },
+      { name: "made_at", type: "time", meaning: "when the platform made the report" },
+      { name: "first_pulled_at", type: "time", meaning: "when the day was stored for the first time" },
+      {
+        name: "reporting",
+        type: "integer",
+        meaning: "reporting API that it is stored from: 3 or 1; empty for rows from elsewhere",
+      },
+      {
+        name: "reporting_since",
+        type: "time",
+        meaning: "since when it is stored from that API; empty where it always was",
+      },
+    ],
+    examples: ["SELECT report, count(*) AS days, sum(rows) AS rows FROM days GROUP BY report"],
+  },
+  {
+    name: "pulls",
+    about: "A row for each replacement of days",
+    columns: [
+      { name: "id", type: "text", meaning: "id of the pull" },
+      PROFILE,
+      REPORT,
+      { name: "start_date", type: "date", meaning: "first day" },
+      { name: "end_date", type: "date", meaning: "last day" },
+      { name: "rows", type: "integer", meaning: "rows that were stored" },
+      { name: "report_ids", type: "json", meaning: "the platform's ids of the reports" },
+      { name: "pulled_at", type: "time", meaning: "when" },
+    ],
+    examples: ["SELECT * FROM pulls ORDER BY pulled_at DESC LIMIT 10"],
+  },
+  {
+    name: "entity_pulls",
+    about: "A row for each kind of entity of a profile: when it was read",
+    columns: [
+      PROFILE,
+      { name: "kind", type: "text", meaning: "kind, for example sp.keywords" },
+      { name: "pulled_at", type: "time", meaning: "when it was read last" },
+      { name: "first_pulled_at", type: "time", meaning: "when it was read for the first time" },
+      { name: "entities", type: "integer", meaning: "entities that there were" },
+      { name: "source", type: "text", meaning: "list, or export where they came as a file" },
+    ],
+    examples: ["SELECT kind, pulled_at, entities FROM entity_pulls ORDER BY kind"],
+  },
+  {
+    name: "profiles",
+    about: "A row for each profile whose reports are stored",
+    columns: [PROFILE, COUNTRY],
+    examples: ["SELECT * FROM profiles"],
+  },
+  {
+    name: "report_requests",
+    about: "The ledger: a row for each report that sync requested",
+    columns: [
+      { name: "id", type: "text", meaning: "id of the entry" },
+      PROFILE,
+      COUNTRY,
+      REPORT,
+      { name: "start_date", type: "date", meaning: "first day" },
+      { name: "end_date", type: "date", meaning: "last day" },
+      { name: "configuration", type: "json", meaning: "what was requested" },
+      { name: "fingerprint", type: "text", meaning: "equal for two requests that ask for the same" },
+      { name: "state", type: "text", meaning: "asking, building, stored, held, failed or dropped" },
+      { name: "report_id", type: "text", meaning: "the platform's id" },
+      { name: "asked_at", type: "time", meaning: "when it was requested" },
+      { name: "changed_at", type: "time", meaning: "when the entry last changed" },
+      { name: "rows", type: "integer", meaning: "rows that were stored" },
+      { name: "problem", type: "text", meaning: "why it is not stored" },
+    ],
+    examples: ["SELECT state, count(*) AS requests FROM report_requests GROUP BY state"],
+  },
+];

@@ -1,0 +1,393 @@
+import { ConfigurationError } from "../../errors.ts";
+import { normalizeCountry } from "../../base/markets/markets.ts";
+import { checkDay, dayOf } from "../../base/time/calendar.ts";
+import { milliseconds } from "../../base/time/moment.ts";
+import type { ReportName } from "../../client/reports/requests/named_report.ts";
+import type { ReportRow } from "../../client/reports/file/report_row.ts";
+import { type Coverage, coverageOf } from "../model/coverage.ts";
+import type { RowSource } from "../model/encode_rows.ts";
+import type { LedgerEntry } from "../model/ledger_entry.ts";
+import { POSTGRES_PACKAGES, withPackages } from "../model/optional_packages.ts";
+import { coveredThen } from "../history/covered_then.ts";
+import { judgeMaturity, maturity } from "../history/maturity.ts";
+import type { Maturity } from "../model/maturity_share.ts";
+import { type Restatement, type RestatementKey, restatements } from "../history/restatements.ts";
+import { replaceDays, type Replacement } from "../model/replace_days.ts";
+import { layoutNamed, type ReportLayout } from "../model/report_layout.ts";
+import type {
+  LedgerFilter,
+  QueryParameter,
+  QueryResult,
+  RowFilter,
+  StoredProfile,
+  StoreDriver,
+} from "../model/store_driver.ts";
+import { ENTITY_LAYOUTS } from "../tables/entity_layout.ts";
+import type { EntityChanges, EntityPull } from "../model/entity_pull.ts";
+import { storedEntity } from "../sync/entities/entity_resource.ts";
+import type { EntityFields } from "../../plans/model/change.ts";
+import type { ResourceKind } from "../../client/entities/kinds.ts";
+import type { StreamTables } from "../model/stream_tables.ts";
+import type { SyncOptions } from "../sync/options/sync_options.ts";
+import type { SyncResult } from "../sync/options/sync_result.ts";
+import type { SyncProfile } from "../sync/options/sync_profile.ts";
+import { syncStore } from "../sync/sync_store.ts";
+import { readableQuery } from "./readable_query.ts";
+import { storeSchema } from "./store_schema.ts";
+import { checkConversion, checkRates } from "../views/check_rates.ts";
+import { sqlDialect } from "../tables/sql_dialect.ts";
+import { sessionViews } from "../views/store_views.ts";
+import { renamedStatement } from "../views/view_columns.ts";
+import type { Conversion } from "../model/store_view.ts";
+
+/** A stored row: what the platform reported, with the country and profile it belongs to. */
+export type StoredRow = ReportRow & {
+  readonly country_code: string;
+  readonly profile_id: string;
+  /** Day. */
+  readonly date: string;
+};
+
+/** Options of {@linkcode Warehouse.query}. */
+export interface QueryOptions {
+  /** Most rows that are returned, `Infinity` for all; `truncated` tells when there were more. @default 10000 */
+  readonly maxRows?: number;
+  /** Shows the views of reports as they were known at this moment, ISO 8601. @default now */
+  readonly asOf?: string | undefined;
+  /** Converts the amounts of the ready views (`performance` and so on). @default the currency of each profile */
+  readonly conversion?: Conversion | undefined;
+  /**
+   * Runs a statement of an agent: in PostgreSQL as the role that `grantReader` makes, and not at all without one.
+   *
+   * @default false
+   */
+  readonly asReader?: boolean | undefined;
+}
+
+const MAX_ROWS = 10_000;
+
+/**
+ * Report history that outlives the platform's retention. A day is covered only when the whole file of a completed
+ * report was stored; every pull replaces its days whole, in one transaction.
+ *
+ * @example
+ * ```ts
+ * import { PlatformAds } from "@platform/ads";
+ * import { Emulator } from "@platform/ads/emulator";
+ * import { Warehouse } from "@platform/ads/store";
+ *
+ * const emulator = await Emulator.start(); // a real account: await PlatformAds.fromEnv()
+ * const ads = new PlatformAds(emulator.credentials, { platform: emulator.platform });
+ * const store = await Warehouse.open(`${Deno.makeTempDirSync()}/ads.sqlite`);
+ * const rows = [{ date: "2026-11-01", campaignId: "9", placementClassification: "Other", clicks: 3, cost: 1.2 }];
+ * const { profileId, countryCode } = await ads.profile("US");
+ * const day = { report: "sp_placement", start: "2026-11-01", end: "2026-11-01" } as const;
+ * await store.replace({ profileId, countryCode, ...day }, rows);
+ * const found = await store.query("SELECT date, sum(cost) AS cost FROM sp_placement GROUP BY date");
+ * console.log(found.rows);
+ * await store.close();
+ * await emulator.stop();
+ * ```
+ */
+export class Warehouse {
+  readonly #driver: StoreDriver;
+  readonly #now: () => number;
+  readonly #asOf: string | undefined;
+
+  /**
+   * Makes a store of a driver; `open` chooses one by the place.
+   *
+   * @param options `now` gives milliseconds since the epoch, for the records of pulls; `asOf` shows what was known then.
+   */
+  constructor(driver: StoreDriver, options: { now?: () => number; asOf?: string } = {}) {
+    this.#driver = driver;
+    this.#now = options.now ?? Date.now;
+    this.#asOf = options.asOf;
+  }
+
+  /**
+   * The same store with the reports, days and entities that were known at a moment, to read alone; it is closed with this
+   * one.
+   *
+   * @param moment ISO 8601 text.
+   */
+  asOf(moment: string): Warehouse {
+    return new Warehouse(this.#driver, { now: () => milliseconds(moment), asOf: moment });
+  }
+
+  /**
+   * Opens a store; a file that does not exist is made, and so are the tables of a database that lacks them.
+   *
+   * @param place Path of an SQLite file, or `postgres://USER:PASSWORD@HOST:PORT/DATABASE`.
+   * @param options `onNotice` gets a sentence when a store of an older release was changed; an SQLite file is copied first.
+   * @throws {ConfigurationError} when there is no store and none can be made at the place.
+   */
+  static async open(
+    place: string,
+    options: { now?: () => number; onNotice?: (text: string) => void } = {},
+  ): Promise<Warehouse> {
+    const { onNotice } = options;
+    if (place.trim() === "") throw new ConfigurationError("Cannot open a store: its path is empty");
+    const scheme = /^([a-z][a-z+]+):\/\//i.exec(place)?.[1]?.toLowerCase();
+    if (scheme === "postgres" || scheme === "postgresql") {
+      const { PostgresDriver } = await withPackages(
+        "a store in PostgreSQL",
+        POSTGRES_PACKAGES,
+        () => import("../postgres/postgres_driver.ts"),
+      );
+      return new Warehouse(await PostgresDriver.open(place, { onNotice }), options);
+    }
+    if (scheme !== undefined) {
+      throw new ConfigurationError(
+        `Cannot open a store by a "${scheme}" address: give the path of an SQLite file or postgres://...`,
+      );
+    }
+    const { SqliteDriver } = await import("../sqlite/sqlite_driver.ts");
+    return new Warehouse(await SqliteDriver.open(place, { onNotice }), options);
+  }
+
+  /** How the reports that it holds are laid out: those of all presets, and of published types that were synced. */
+  get layouts(): readonly ReportLayout[] {
+    return this.#driver.layouts;
+  }
+
+  /** Tables of the hourly stream, for `consumeStream` and its like. */
+  get stream(): StreamTables {
+    return this.#driver.stream;
+  }
+
+  /** Location of the store, without secrets. */
+  get location(): string {
+    return this.#driver.location;
+  }
+
+  /**
+   * Brings the store up to date for one or many profiles: what is missing, what the platform may have restated, and
+   * what was asked for and never came. One profile's or report's failure does not touch the others; the result tells.
+   *
+   * @throws {ConfigurationError} or `RangeError` for options that make no sense; nothing is sent then.
+   */
+  sync(profiles: SyncProfile | readonly SyncProfile[], options: SyncOptions = {}): Promise<SyncResult> {
+    const list = Array.isArray(profiles) ? profiles as readonly SyncProfile[] : [profiles as SyncProfile];
+    return syncStore({ driver: this.#driver, now: this.#now, profiles: list }, options);
+  }
+
+  /**
+   * Replaces every stored row of a report from `start` to `end` in one transaction. When a row cannot be read or does
+   * not belong there, everything stays as it was.
+   *
+   * @returns how many rows were stored.
+   * @throws {RangeError} for a row without a day, or with one outside the range.
+   */
+  replace(what: Replacement, rows: RowSource): Promise<number> {
+    return replaceDays(this.#driver, what, rows, { pulledAt: new Date(this.#now()).toISOString() });
+  }
+
+  /**
+   * Stores the entities of a kind that were read elsewhere, such as from a bulk sheet, in place of those that are stored.
+   *
+   * @param entities As the platform lists them.
+   */
+  replaceEntities(
+    what: Pick<EntityPull, "profileId" | "countryCode" | "kind">,
+    entities: Iterable<Readonly<Record<string, unknown>>>,
+  ): Promise<EntityChanges> {
+    const layout = ENTITY_LAYOUTS.find(({ kind }) => kind === what.kind);
+    if (layout === undefined) {
+      throw new RangeError(`Cannot store entities of "${what.kind}": it is not a kind`);
+    }
+    const { profileId, kind } = what;
+    const pulledAt = new Date(this.#now()).toISOString();
+    return this.#driver.replaceEntities(
+      { profileId, countryCode: normalizeCountry(what.countryCode), kind, pulledAt, source: "file" },
+      Array.from(entities, (entity) => storedEntity(layout, entity)),
+    );
+  }
+
+  /** The stored entities of a profile, by kind. */
+  async entities(profileId: string): Promise<Map<ResourceKind, EntityFields[]>> {
+    const read = "SELECT kind, id, CAST(data AS text) AS data FROM";
+    const at = this.#asOf === undefined ? undefined : milliseconds(this.#asOf);
+    const { rows } = await this.query(
+      at === undefined
+        ? `${read} entities WHERE profile_id = ? ORDER BY kind, id`
+        : `${read} entities WHERE profile_id = ? AND known_from <= ${at} UNION ALL ${read} entities_history ` +
+          `WHERE profile_id = ? AND known_from <= ${at} AND known_to > ${at} ORDER BY kind, id`,
+      at === undefined ? [profileId] : [profileId, profileId],
+      { maxRows: Infinity },
+    );
+    const found = new Map<ResourceKind, EntityFields[]>();
+    for (const { kind, data } of rows) {
+      const list = found.get(String(kind) as ResourceKind) ?? [];
+      found.set(String(kind) as ResourceKind, list);
+      list.push(JSON.parse(String(data)));
+    }
+    return found;
+  }
+
+  /** Profiles with stored reports or entities. */
+  profiles(): Promise<StoredProfile[]> {
+    return this.#driver.profiles();
+  }
+
+  /**
+   * Stored rows of a report, oldest day first, in bounded memory. Columns that the platform left empty are `null`,
+   * key columns an empty text.
+   *
+   * @throws {ConfigurationError} for an unknown report, `RangeError` for what is not a day.
+   */
+  async *rows(
+    report: ReportName,
+    filter: RowFilter = {},
+  ): AsyncGenerator<StoredRow> {
+    const layout = layoutNamed(report, this.#driver.layouts);
+    const { countryCode, start, end } = filter;
+    if (start !== undefined) checkDay(start, "the first day");
+    if (end !== undefined) checkDay(end, "the last day");
+    const country = countryCode === undefined ? {} : { countryCode: normalizeCountry(countryCode) };
+    for await (const { extra, ...row } of this.#driver.rows(layout, { ...filter, ...country })) {
+      yield (extra === null ? row : { ...row, ...JSON.parse(String(extra)) }) as StoredRow;
+    }
+  }
+
+  /**
+   * Runs one SQL statement that reads. The database itself refuses everything else. Each report is a view of its
+   * name (`sp_placement`), each kind of entity too (`sp_keywords`), and `performance`, `search_term_performance` and
+   * `budget_pressure` are ready; `storeSchema()` describes all. Views of reports have `country_code`, `profile_id`, `date` and the platform's columns in snake_case (`keyword_id`; `keywordId`, as they were called before,
+   * is understood). Columns of one name are
+   * told apart by a number: `x`, `x:1`.
+   *
+   * PostgreSQL ends a query after a minute. SQLite works in this thread until it is done, and nothing ends it before:
+   * give statements of strangers a process of their own, which can be killed; it only reads.
+   *
+   * @param params Values for the placeholders.
+   * @throws {QueryError} when the statement is refused or fails.
+   */
+  query(
+    statement: string,
+    params: readonly QueryParameter[] = [],
+    options: QueryOptions = {},
+  ): Promise<QueryResult> {
+    const { maxRows = MAX_ROWS, asReader } = options;
+    if (!(maxRows >= 1)) throw new RangeError(`Cannot return ${maxRows} rows: ask for one at least`);
+    const { asOf: at = this.#asOf } = options;
+    const asOf = at === undefined ? undefined : milliseconds(at);
+    const { conversion } = options;
+    if (conversion !== undefined) checkConversion(conversion);
+    const { sql, fields } = renamedStatement(statement, this.#driver.layouts);
+    const views = sessionViews(sql, {
+      layouts: this.#driver.layouts,
+      dialect: sqlDialect(this.#driver.dialect),
+      session: { asOf, conversion },
+    });
+    const run = (): Promise<QueryResult> =>
+      readableQuery(
+        { sql, fields },
+        () => this.#driver.query(sql, { params, maxRows, views, ...asReader && { asReader } }),
+        () => storeSchema(this.#driver.layouts),
+      );
+    return conversion === undefined ? run() : checkRates(this.#driver, conversion).then(run);
+  }
+
+  /**
+   * Says that nothing was known at a moment; `undefined` where something was.
+   *
+   * @param moment ISO 8601 text.
+   */
+  async whyUnknownAt(moment: string): Promise<string | undefined> {
+    const { rows } = await this.query("SELECT min(coalesce(first_pulled_at, pulled_at)) AS first FROM days");
+    const first = rows[0]?.["first"];
+    if (first === null || first === undefined) {
+      return `Nothing was known at ${moment}: no report was ever stored`;
+    }
+    const known = new Date(String(first)).toISOString();
+    if (milliseconds(moment) >= Date.parse(known)) return undefined;
+    return `Nothing was known at ${moment}: the first report was stored at ${known}`;
+  }
+
+  /**
+   * Lists the stored reports, an entry for each profile and report: first and last day, rows, last pull, gaps, and the
+   * days that can still be fetched.
+   */
+  async coverage(): Promise<Coverage[]> {
+    const ranges = this.#asOf === undefined
+      ? await this.#driver.coveredRanges({})
+      : await coveredThen((sql) => this.query(sql, [], { maxRows: Infinity }));
+    return coverageOf(ranges, {
+      layouts: this.#driver.layouts,
+      now: this.#now(),
+    });
+  }
+
+  /**
+   * Sums up the movement of figures since a time, after their day was stored for the first time.
+   *
+   * @param options `since` is ISO 8601; `by` says what is summed up by, by default report and age.
+   */
+  restatements(options: { since: string; by?: readonly RestatementKey[] }): Promise<Restatement[]> {
+    const since = new Date(milliseconds(options.since)).toISOString();
+    return restatements(this.#driver, since, options.by ?? ["report", "age"]);
+  }
+
+  /** Share of the final figures known at each age in days, judged from the days that are final by now. */
+  maturity(): Promise<Maturity[]> {
+    return maturity(this.#driver, dayOf(this.#now()));
+  }
+
+  /**
+   * Judges the maturity for the view `immature` and the column of `performance`, unless that was done within 20 hours.
+   * `sync` does it at its end.
+   */
+  judgeMaturity(): Promise<void> {
+    return judgeMaturity(this.#driver, this.#now());
+  }
+
+  /**
+   * Deletes versions of rows that another version took the place of before a moment; what is known now stays.
+   *
+   * @param before ISO 8601.
+   * @param options `dryRun` counts them and deletes nothing.
+   * @returns how many versions of each report.
+   */
+  async pruneHistory(before: string, options: { dryRun?: boolean } = {}): Promise<Record<string, number>> {
+    const moment = milliseconds(before);
+    const counts: Record<string, number> = {};
+    for (const layout of this.#driver.layouts) {
+      const count = await this.#driver.pruneHistory(layout, moment, options.dryRun ?? false);
+      if (count > 0) counts[layout.report] = count;
+    }
+    return counts;
+  }
+
+  /**
+   * Makes the role that SQL of agents runs as in this PostgreSQL: it logs in, reads the stored reports, and calls
+   * functions that only compute.
+   *
+   * @throws {ConfigurationError} for a store without roles. Nothing was changed.
+   * @throws {StoreError} when the store's user is not a superuser.
+   */
+  async grantReader(): Promise<void> {
+    if (this.#driver.grantReader === undefined) {
+      throw new ConfigurationError(
+        `Cannot grant a reader in ${this.#driver.location}: ${this.#driver.dialect} has no roles. Its queries run on a ` +
+          "connection that may only read as it is",
+      );
+    }
+    await this.#driver.grantReader();
+  }
+
+  /** Every report that was ever asked for by `sync`, newest first. */
+  requests(filter: LedgerFilter = {}): Promise<LedgerEntry[]> {
+    return this.#driver.ledger(filter);
+  }
+
+  /** Closes the store. */
+  close(): Promise<void> {
+    return this.#driver.close();
+  }
+
+  /** Closes the store; for `await using`. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+}
