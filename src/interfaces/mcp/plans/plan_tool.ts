@@ -5,7 +5,7 @@ import { accountName, PLAN, type PlanAnswer, planData, planTable, planText } fro
 import { approveCommand, consoleAddress } from "./console_approval.ts";
 import { MARKET, type ToolAnswer, type ToolCall } from "../tooling/tool.ts";
 import type { McpContext } from "../context/mcp_context.ts";
-import { PLAN_LIST, planUri } from "../server/resources.ts";
+import { PLAN_LIST, planUri } from "../tooling/resource_uris.ts";
 
 /** Most items that one plan may be made of: more than a person can look through. */
 export const MAX_ITEMS = 1000;

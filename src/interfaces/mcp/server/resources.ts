@@ -15,18 +15,12 @@ import type { Row } from "../results/text_table.ts";
 import { planRow } from "../plans/plan_answer.ts";
 import { cleanData } from "../results/clean.ts";
 import { fitsMessage } from "../results/result_cache.ts";
+import { addressOf, COVERAGE, PLAN_LIST, PLANS, planUri } from "../tooling/resource_uris.ts";
 import { coverageRows } from "../tooling/coverage_rows.ts";
-
-/** Address of the resource that says what the store holds. */
-export const COVERAGE = "platform-ads://coverage";
 
 /** Address of the resource that lists open alerts. */
 const ALERT_LIST = "platform-ads://alerts";
 
-/** Address of the resource that lists the plans. */
-export const PLAN_LIST = "platform-ads://plans";
-
-const PLANS = "platform-ads://plans/{id}";
 const RESULTS = "platform-ads://results/{id}";
 const MAX_LISTED = 50;
 
@@ -104,7 +98,7 @@ export function registerResources(server: McpServer, context: McpContext, identi
     list: async (mcp) => {
       const ids = mayRead(mcp) ? (await context.plans.ids()).slice(0, MAX_LISTED) : [];
       return {
-        resources: ids.map((id) => ({ uri: uri(PLANS, id), name: `Plan ${id}`, mimeType: "text/markdown" })),
+        resources: ids.map((id) => ({ uri: planUri(id), name: `Plan ${id}`, mimeType: "text/markdown" })),
       };
     },
     complete: { id: async (start) => (await planIds()).filter((id) => id.startsWith(start)) },
@@ -124,7 +118,7 @@ export function registerResources(server: McpServer, context: McpContext, identi
   const results = new ResourceTemplate(RESULTS, {
     list: (mcp) => ({
       resources: (mayRead(mcp) ? context.results.list() : []).slice(0, MAX_LISTED)
-        .map(({ id, title }) => ({ uri: uri(RESULTS, id), name: title, mimeType: "application/json" })),
+        .map(({ id, title }) => ({ uri: addressOf(RESULTS, id), name: title, mimeType: "application/json" })),
     }),
     complete: {
       id: (start) => kept().map(({ id }) => id).filter((id) => id.startsWith(start)),
@@ -158,15 +152,6 @@ function notesText(): string {
 
 function contents(address: URL, mimeType: string, text: string) {
   return { contents: [{ uri: address.href, mimeType, text }] };
-}
-
-/** Address of a plan's resource. */
-export function planUri(id: string): string {
-  return uri(PLANS, id);
-}
-
-function uri(template: string, id: string): string {
-  return template.replace("{id}", id);
 }
 
 /** Most resources that a client of the 2025 revisions may watch. */

@@ -8,7 +8,7 @@ import type { StoreAccess } from "../context/store_access.ts";
 import { REPORTING, type Tool, tool, type ToolCall } from "../tooling/tool.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import { isSettled, type SyncProgress } from "../../../store/sync/options/sync_options.ts";
-import { COVERAGE } from "../server/resources.ts";
+import { COVERAGE } from "../tooling/resource_uris.ts";
 
 const MAX_FOUND = 10_000;
 const MAX_SAVED = 50_000;
