@@ -24,6 +24,7 @@
 // Clients
 export { PlatformAds } from "./src/client/platform_ads.ts";
 export type { FromEnvOptions, PlatformAdsOptions, RegionFailure } from "./src/client/platform_ads_options.ts";
+export type { PolicyLoader } from "./src/client/policy_from_env.ts";
 export { AccountClient } from "./src/client/account_client.ts";
 export { ProfileClient } from "./src/client/profile_client.ts";
 export type { AccountType, Profile } from "./src/client/profile.ts";

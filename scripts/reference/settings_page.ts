@@ -78,7 +78,7 @@ export async function settingsPage(): Promise<string> {
     "",
     "`PlatformAds.fromEnv(options)` takes the same, and:",
     "",
-    ...memberTable([sources("ConnectionSources")]),
+    ...memberTable([client("FromEnvOptions"), sources("ConnectionSources")]),
     "",
     "`retry`, all times in seconds:",
     "",

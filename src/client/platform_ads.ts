@@ -114,10 +114,10 @@ export class PlatformAds {
    * @throws {ConfigurationError} that names the variable or file when something is missing or malformed.
    */
   static async fromEnv(options: FromEnvOptions = {}): Promise<PlatformAds> {
-    const { env, envFile, platformFile, platform: known, ...rest } = options;
+    const { env, envFile, platformFile, platform: known, loadPolicy, ...rest } = options;
     const sources = { env, envFile, platformFile } as ConnectionSources;
     const { credentials, platform } = await connectionFromEnv(sources, known);
-    const policy = rest.policy ?? await policyFromEnv(sources, rest);
+    const policy = rest.policy ?? await policyFromEnv(sources, { ...rest, loadPolicy });
     const wires = wireFromVariables(await readVariables(sources));
     return new PlatformAds(credentials, { ...wires, ...rest, policy, platform });
   }

@@ -5,6 +5,7 @@ import type { HeldSource } from "../plans/model/experiment.ts";
 import type { Region } from "../base/markets/markets.ts";
 import type { ReviewOptions } from "../plans/review/review_plan.ts";
 import type { WritePolicy } from "../plans/model/write_policy.ts";
+import type { PolicyLoader } from "./policy_from_env.ts";
 import type { WireIds, WireSetting } from "./entities/wire/wire_setting.ts";
 import type { TransportOptions } from "../platform/transport/transport_options.ts";
 
@@ -57,6 +58,11 @@ export interface PlatformAdsOptions extends TransportOptions {
 export interface FromEnvOptions extends Omit<PlatformAdsOptions, "platform">, ConnectionSources {
   /** Hosts and headers of the platform, instead of those in the settings. */
   readonly platform?: Platform;
+  /**
+   * Reads the policy that `PLATFORM_ADS_POLICY` names: `loadPolicy` of `@platform/ads/policy`. @default none: no client
+   * is made where the variable names a policy and `policy` is not given
+   */
+  readonly loadPolicy?: PolicyLoader | undefined;
 }
 
 /** A region that could not be asked for its profiles. */

@@ -1,53 +1,45 @@
-import { type ConnectionSources, readVariables } from "../platform/connection/connection_from_env.ts";
+import { stateFolder } from "../base/runtime/user_folders.ts";
 import { ConfigurationError } from "../errors.ts";
-import type { ReviewOptions } from "../plans/review/review_plan.ts";
 import type { WritePolicy } from "../plans/model/write_policy.ts";
+import type { ReviewOptions } from "../plans/review/review_plan.ts";
+import { type ConnectionSources, readVariables } from "../platform/connection/connection_from_env.ts";
 
-type Variables = Readonly<Record<string, string | undefined>>;
+/** Reads a policy file; `loadPolicy` of `@platform/ads/policy`. */
+export type PolicyLoader = (
+  path: string,
+  options: {
+    readonly ledger: string;
+    readonly figures?: ReviewOptions["figures"];
+    readonly now?: (() => number) | undefined;
+  },
+) => Promise<WritePolicy>;
 
-/** Inputs of a policy. */
+/** How {@linkcode policyFromEnv} reads the policy. */
 interface PolicyOptions {
-  readonly figures?: ReviewOptions["figures"] | undefined;
+  readonly loadPolicy?: PolicyLoader | undefined;
+  readonly figures?: ReviewOptions["figures"];
   readonly now?: (() => number) | undefined;
 }
 
 /**
- * Loads the policy that the settings name, if they name one. Its module is not part of the graph of `mod.ts`, which needs no packages: it is
- * found beside this one when a policy is named.
+ * Loads the policy that `PLATFORM_ADS_POLICY` names, if it names one. The policy remembers the day in the folder that
+ * adsctl uses.
  *
  * @throws {ConfigurationError} when it cannot be used. Nothing may be sent then.
  */
 export async function policyFromEnv(
   sources: ConnectionSources,
-  { figures, now }: PolicyOptions,
+  { loadPolicy, figures, now }: PolicyOptions,
 ): Promise<WritePolicy | undefined> {
   const path = (await readVariables(sources))["PLATFORM_ADS_POLICY"];
   if (path === undefined) return undefined;
-  const { policyOfSettings } = await load(path);
-  const { process } = globalThis as { process?: { env?: Variables } };
-  return await policyOfSettings(path, { env: sources.env ?? process?.env ?? {}, figures, now });
-}
-
-interface PolicyModule {
-  readonly policyOfSettings: (
-    path: string,
-    options: PolicyOptions & { readonly env: Variables },
-  ) => Promise<WritePolicy>;
-}
-
-async function load(path: string): Promise<PolicyModule> {
-  // `.ts` in the sources, `.js` in the npm package.
-  const extension = /\.[a-z]+$/.exec(import.meta.url)?.[0] ?? "";
-  try {
-    const module: PolicyModule = await import(
-      new URL(`../plans/policy/policy_of_settings${extension}`, import.meta.url).href
-    );
-    return module;
-  } catch (cause) {
+  if (loadPolicy === undefined) {
     throw new ConfigurationError(
-      `Cannot use the policy "${path}" of PLATFORM_ADS_POLICY: this program was built without it. Pass the option ` +
-        'policy, with loadPolicy of "@platform/ads/policy"',
-      { cause },
+      `Cannot use the policy "${path}" of PLATFORM_ADS_POLICY: PlatformAds.fromEnv() was given no loader. Pass ` +
+        '{ loadPolicy }, with loadPolicy of "@platform/ads/policy"',
     );
   }
+  const { process } = globalThis as { process?: { env?: Readonly<Record<string, string | undefined>> } };
+  const ledger = `${stateFolder(sources.env ?? process?.env ?? {})}/policy-days`;
+  return await loadPolicy(path, { ledger, figures, now });
 }
