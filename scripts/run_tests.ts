@@ -5,7 +5,8 @@
  * `--long` chooses the tests that are tagged by `tests/support/long.ts`. A file that is named runs with all of its tests.
  * Types are not checked here: `deno task check` does that, and `deno task ok` does both.
  * Prints nothing for what passes, a line for each test that fails as it fails, and at the end the errors, what was
- * skipped and why, and the counts. On a terminal a counter runs below. `--all` prints every line of `deno test`.
+ * skipped and why, and the counts. On a terminal a counter runs below. `--all` prints every line of `deno test`,
+ * and `--costs FILE` keeps a JSON line for each test, with its work and the processor time of its thread.
  */
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -27,6 +28,7 @@ const { values, positionals } = parseArgs({
     changed: { type: "string" },
     filter: { type: "string" },
     all: { type: "boolean" },
+    costs: { type: "string" },
   },
   allowPositionals: true,
 });
@@ -88,6 +90,7 @@ if (lane === "everyday") {
     console.log(`Left to deno task test:long: ${entries.left} files, and ${long} tests of others`);
   }
 }
+if (values.costs !== undefined) await Deno.copyFile(entries.costs, values.costs);
 await entries.remove();
 if (!values.all) console.log(`${passed} passed, ${failed} failed`);
 Deno.exit(code);

@@ -15,7 +15,9 @@ export interface IsolateOptions {
   readonly files: Readonly<Record<string, () => Promise<unknown>>>;
 }
 
-const counted = { processes: 0, requests: 0 };
+const DAY = 86_400_000;
+
+const counted = { processes: 0, requests: 0, reportDays: 0 };
 
 /** Loads the files one after another, so that each declares its tests under its own name. */
 export async function declareTests({ lane, costs, files }: IsolateOptions): Promise<void> {
@@ -64,17 +66,19 @@ function measured(
       milliseconds: Math.round(threadTime() - before.milliseconds),
       processes: counted.processes - before.processes,
       requests: counted.requests - before.requests,
+      reportDays: counted.reportDays - before.reportDays,
     };
     Deno.writeTextFileSync(costs, `${JSON.stringify(cost)}\n`, { append: true });
     if (!isLong) checkWork(cost);
   };
 }
 
-/** Counts from now on the processes that this isolate starts, and the requests that it sends. */
+/** Counts from now on the processes that this isolate starts, its requests, and the days of reports among them. */
 export function countWork(): void {
   const { fetch, Deno: { Command } } = globalThis;
   globalThis.fetch = (...given) => {
     counted.requests++;
+    counted.reportDays += daysOf(given[1]?.body);
     return fetch(...given);
   };
   Object.defineProperty(Deno, "Command", {
@@ -86,6 +90,16 @@ export function countWork(): void {
     },
     configurable: true,
   });
+}
+
+/** Days that the body of a request asks a report of. */
+function daysOf(body: unknown): number {
+  if (typeof body !== "string") return 0;
+  const [start, end] = [/"startDate":"([\d-]+)"/, /"endDate":"([\d-]+)"/].map((field) =>
+    Date.parse(field.exec(body)?.[1] ?? "")
+  );
+  const days = (end! - start!) / DAY + 1;
+  return days > 0 ? days : 0;
 }
 
 /** Processor time of this thread, in milliseconds; 0 where the system does not tell. */

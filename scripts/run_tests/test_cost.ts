@@ -8,20 +8,26 @@ export interface TestCost {
   readonly processes: number;
   /** Requests that it sent. */
   readonly requests: number;
+  /** Days of the reports that it asked for, over all of them. */
+  readonly reportDays: number;
 }
 
 /** An everyday test that needs more than this is to be tagged: about 3 seconds of a processor. */
-export const MAX_WORK = { processes: 4, requests: 3000 } as const;
+const MAX_WORK = { processes: 4, requests: 1500, reportDays: 300 } as const;
+
+const WORK = [
+  ["processes", "processes"],
+  ["requests", "requests"],
+  ["reportDays", "days of reports"],
+] as const;
 
 /** From this on a test is named at the end of a run, in milliseconds. */
 const COSTLY = 3000;
 
 /** Throws where a test of `deno task test` does more work than such a test may. */
-export function checkWork({ processes, requests }: TestCost): void {
-  const tooMuch = [
-    ...(processes > MAX_WORK.processes ? [`${processes} processes (at most ${MAX_WORK.processes})`] : []),
-    ...(requests > MAX_WORK.requests ? [`${requests} requests (at most ${MAX_WORK.requests})`] : []),
-  ];
+export function checkWork(cost: TestCost): void {
+  const tooMuch = WORK.filter(([kind]) => cost[kind] > MAX_WORK[kind])
+    .map(([kind, name]) => `${cost[kind]} ${name} (at most ${MAX_WORK[kind]})`);
   if (tooMuch.length === 0) return;
   throw new Error(
     `Cannot be an everyday test: it needs ${tooMuch.join(" and ")}. Make it smaller, or put long() before it`,

@@ -5,6 +5,7 @@ import { runWorker, SyncQueue } from "../../src/automation/worker/mod.ts";
 import { hasPostgres, makeStore, type TestServer, testServer } from "../support/postgres.ts";
 import { type Emulated, emulated } from "./support/emulated.ts";
 import { type CliRun, runCli } from "./support/run_cli.ts";
+import { long } from "../support/long.ts";
 
 test("a rollout or a search for drift needs a queue that is there, and says so before anything is sent", async () => {
   await using world = await emulated();
@@ -53,6 +54,7 @@ if (hasPostgres) {
     }
   };
 
+  long();
   test("plan apply --enqueue leaves a rollout to workers, plan show brings what they did into the folder", async () => {
     await using world = await emulated();
     const address = await makeStore(server);
@@ -155,6 +157,7 @@ if (hasPostgres) {
     assert.equal(applied.code, 0, applied.stderr);
   });
 
+  long();
   test("workers look for drift by the clock or once, and drift --last shows what they found, theirs and ours", async () => {
     await using world = await emulated();
     const address = await makeStore(server);

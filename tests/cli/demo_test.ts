@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { type Stage, tellStory } from "../../src/interfaces/cli/commands/emulator/story.ts";
 import { ADSCTL, inPipe } from "./support/process.ts";
+import { long } from "../support/long.ts";
 
+long();
 Deno.test("adsctl demo tells the whole story, every step as it says", async () => {
   const { code, stdout, stderr } = await inPipe([...ADSCTL, "demo"]);
   assert.equal(code, 0, stderr);

@@ -1,6 +1,7 @@
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { emulated } from "./support/emulated.ts";
 import { type CliRun, type CliWorld, runCli } from "./support/run_cli.ts";
+import { long } from "../support/long.ts";
 
 interface World extends AsyncDisposable {
   readonly folder: string;
@@ -65,6 +66,7 @@ async function world({ fresh = false } = {}): Promise<World> {
   };
 }
 
+long();
 Deno.test("a rollout is approved, applied, measured and undone by its folder", async () => {
   await using at = await world();
   const { run, rollout } = at;

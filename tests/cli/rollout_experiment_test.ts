@@ -2,6 +2,9 @@ import assert from "node:assert/strict";
 import { PlatformAds } from "../../mod.ts";
 import { emulated } from "./support/emulated.ts";
 import { type CliRun, runCli } from "./support/run_cli.ts";
+import { longFile } from "../support/long.ts";
+
+longFile();
 
 const PROFILES = 12;
 

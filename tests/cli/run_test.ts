@@ -4,6 +4,7 @@ import { ADSCTL, inPipe } from "./support/process.ts";
 import { type CliRun, type CliWorld, runCli } from "./support/run_cli.ts";
 import { Warehouse } from "../../src/store/mod.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
+import { long } from "../support/long.ts";
 
 const CLOCK = { now: "2026-09-30T12:00:00Z", frozen: true };
 const now = (): number => Date.parse(CLOCK.now);
@@ -145,6 +146,7 @@ Deno.test("adsctl run refuses what it cannot run before it connects", async () =
   assert.equal(at.emulator.requests().length, 0);
 });
 
+long();
 Deno.test("the skeleton and every example script run on synced figures, and do what they say", async () => {
   await using at = await emulated({ clock: CLOCK, quirks: { reportSeconds: 0 } });
   const run = runner(at);

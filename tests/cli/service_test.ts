@@ -2,10 +2,12 @@ import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { emulated } from "./support/emulated.ts";
 import { runCli } from "./support/run_cli.ts";
+import { long } from "../support/long.ts";
 
 const CLOCK = { now: "2026-09-30T18:00:00Z", frozen: true };
 const now = (): number => Date.parse(CLOCK.now);
 
+long();
 Deno.test("adsctl service is written from the account, checked, run once, and shows what ran", async () => {
   await using at = await emulated({ clock: CLOCK, quirks: { reportSeconds: 0 } });
   const run = (...line: string[]) => runCli(line, { ...at, now });
@@ -63,6 +65,7 @@ files: { watch: ${at.folder}/watch.yaml }
   assert.equal(rows[0]!["next"], "2026-10-01T11:00:00.000Z");
 });
 
+long();
 Deno.test("a run of a service that was killed is taken over once its lease is over; a failed one ends with 3", async () => {
   await using at = await emulated({ clock: CLOCK, quirks: { reportSeconds: 0 } });
   let time = now();

@@ -2,6 +2,7 @@ import { deepEqual, equal, ok, rejects } from "../support/assert.ts";
 import { PlanDriftError, type Resource, RESOURCE_KINDS } from "../../mod.ts";
 import { type Emulated, emulated } from "../support/emulated.ts";
 import { CONTRACT_KINDS, type ContractKind, makeParents } from "./contract_kinds.ts";
+import { long } from "../support/long.ts";
 
 /** A kind, its resource, and a way to make new items for it. */
 interface Case {
@@ -207,6 +208,7 @@ Deno.test("the contract covers every kind of resource", () => {
 });
 
 for (const wire of ["legacy", "unified"] as const) {
+  long();
   Deno.test(`every kind of resource keeps the same contract over HTTP on the ${wire} wire`, async (test) => {
     await using world = await emulated({ client: { wire, onWarning: () => {} } });
     const parents = await makeParents(world.us, wire);

@@ -11,6 +11,7 @@ import { serverCommand } from "./support/server_process.ts";
 import { AuthorizationServer } from "./support/authorization_server.ts";
 import { TeamServer } from "./support/team_server.ts";
 import { World } from "./support/world.ts";
+import { long } from "../support/long.ts";
 
 async function entriesOf(log: AuditLog): Promise<AuditEntry[]> {
   return (await Array.fromAsync(log.lines())).map(({ text }) => JSON.parse(text));
@@ -117,6 +118,7 @@ Deno.test("a question to a person is written down, and the call that brings the 
   ]]);
 });
 
+long();
 Deno.test("a server that is killed in the middle of apply_plan leaves a log that is whole and shows the call", async () => {
   await using world = await World.start();
   await using planner = await Agent.connect(world.context());

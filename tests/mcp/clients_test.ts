@@ -11,6 +11,7 @@ import { Agent } from "./support/agent.ts";
 import { bidPlan } from "./support/bid_plan.ts";
 import { serverCommand } from "./support/server_process.ts";
 import { World } from "./support/world.ts";
+import { long } from "../support/long.ts";
 
 /** The same tour of every client: read, plan, be asked, apply, read a resource and a prompt. */
 async function tour(client: NewClient, bid: number): Promise<void> {
@@ -68,6 +69,7 @@ function newClient(mode: "auto" | "legacy"): NewClient {
   return client;
 }
 
+long();
 Deno.test("both generations of the SDK's client work over stdio", async (t) => {
   await using world = await World.start();
   const server = await serverCommand(world);
@@ -102,6 +104,7 @@ Deno.test("the 1.x client works over HTTP, with a token", async () => {
   await server.stop();
 });
 
+long();
 Deno.test("two server processes that apply one plan at the same moment send it once", async () => {
   await using world = await World.start();
   await using planner = await Agent.connect(world.context());

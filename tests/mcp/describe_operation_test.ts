@@ -2,6 +2,7 @@ import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { catalog } from "../../src/platform/catalog/catalog.ts";
 import { Agent } from "./support/agent.ts";
 import { ReportWorld } from "./support/report_world.ts";
+import { long } from "../support/long.ts";
 
 const CREATE = "sponsored-products:CreateSponsoredProductsCampaigns";
 
@@ -20,6 +21,7 @@ Deno.test("describe_operation gives what a model needs to fill a body, part by p
   equal(none.isError, true, none.text);
 });
 
+long();
 Deno.test("no description of an operation takes more than 4 KB, and what is folded says so", async () => {
   await using world = new ReportWorld();
   await using agent = await Agent.connect(world.context());

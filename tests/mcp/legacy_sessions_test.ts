@@ -4,6 +4,7 @@ import { LegacySessions } from "../../src/interfaces/mcp/http/legacy_sessions.ts
 import { buildServer } from "../../src/interfaces/mcp/server/build_server.ts";
 import { SeededRandom } from "../support/seeded_random.ts";
 import { ReportWorld } from "./support/report_world.ts";
+import { long } from "../support/long.ts";
 
 const INITIALIZE = {
   jsonrpc: "2.0",
@@ -51,6 +52,7 @@ async function begin(sessions: LegacySessions): Promise<string | null> {
   return response.headers.get("mcp-session-id");
 }
 
+long();
 Deno.test("after 10,000 calls that are hung up on at random moments every session is free again", async () => {
   const random = new SeededRandom(20261122);
   const { build, letGo } = waitingServer();

@@ -4,6 +4,7 @@ import { bidPlan } from "./support/bid_plan.ts";
 import { heldApply, INITIALIZE, lines } from "./support/held_apply.ts";
 import { serverCommand } from "./support/server_process.ts";
 import { World } from "./support/world.ts";
+import { long } from "../support/long.ts";
 
 interface Ended {
   readonly code: number;
@@ -33,6 +34,7 @@ async function run(
   return { code, stdout: text(stdout), stderr: text(stderr) };
 }
 
+long();
 Deno.test("the process: help, version, and settings that cannot be used", async () => {
   await using world = await World.start();
   const help = await run(world, { args: ["--help"] });

@@ -5,6 +5,7 @@ import { McpContext } from "../../src/interfaces/mcp/context/mcp_context.ts";
 import { Agent } from "./support/agent.ts";
 import { serverCommand } from "./support/server_process.ts";
 import { World } from "./support/world.ts";
+import { long } from "../support/long.ts";
 
 const POLICY = `version: 1
 rules:
@@ -14,6 +15,7 @@ rules:
     message: its ACOS is above the target
 `;
 
+long();
 Deno.test("a server without a store judges by the figures that its own bid tools fetched", async () => {
   await using world = await World.start({ quirks: { reportSeconds: 0 } });
   // The real connection keeps the real time, so the platform must too.

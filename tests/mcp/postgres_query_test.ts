@@ -2,6 +2,7 @@ import { equal, match, ok, rejects } from "../support/assert.ts";
 import { StoreAccess } from "../../src/interfaces/mcp/context/store_access.ts";
 import { Warehouse } from "../../src/store/warehouse/warehouse.ts";
 import { hasPostgres, makeDatabase, testServer, withSql } from "../support/postgres.ts";
+import { long } from "../support/long.ts";
 
 /** The tool server as it is started again for a query, with little memory so that little is enough to exceed it. */
 const program = {
@@ -16,6 +17,7 @@ const program = {
 };
 
 if (hasPostgres) {
+  long();
   Deno.test("a value of PostgreSQL that is larger than the memory ends its query, not the server", async () => {
     const server = await testServer();
     const address = await makeDatabase(server);

@@ -2,6 +2,7 @@ import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { StoreAccess } from "../../src/interfaces/mcp/context/store_access.ts";
 import { Agent } from "./support/agent.ts";
 import { World } from "./support/world.ts";
+import { long } from "../support/long.ts";
 
 const ASKED = { market: "US", report: "sp_campaigns", start: "2025-09-01", end: "2025-09-07", reporting: 1 };
 
@@ -183,6 +184,7 @@ Deno.test("sync_reports stores days of reporting 1 that version 3 does not keep"
   await store.close();
 });
 
+long();
 Deno.test("sync_reports stores hours where it is asked to", async () => {
   await using world = await World.start({ quirks: { reportSeconds: 0 } });
   const store = new StoreAccess(`${world.folder}/ads.sqlite`);

@@ -5,6 +5,7 @@ import { StoreAccess } from "../../src/interfaces/mcp/context/store_access.ts";
 import { syncAnswer } from "../../src/interfaces/mcp/tooling/coverage_rows.ts";
 import { type SyncOutcome, SyncResult } from "../../src/store/sync/options/sync_result.ts";
 import { Warehouse } from "../../src/store/warehouse/warehouse.ts";
+import { long } from "../support/long.ts";
 
 const program = {
   command: Deno.execPath(),
@@ -72,6 +73,7 @@ Deno.test("sync_reports holds back a report that came to nothing, until it is to
   match(JSON.stringify(await covered()), /"rows":0/);
 });
 
+long();
 Deno.test("the report store, asked by an agent", async (t) => {
   await using world = new ReportWorld();
   await fill(world.store, 12_000);

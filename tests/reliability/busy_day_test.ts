@@ -4,6 +4,9 @@ import { FAULT_PROFILES } from "../../src/emulator/mod.ts";
 import { SeededRandom } from "../support/seeded_random.ts";
 import { amount, SEED } from "./support/size.ts";
 import { World } from "./support/world.ts";
+import { longFile } from "../support/long.ts";
+
+longFile();
 
 const HOURS = 8;
 const WORKERS = amount(8, 40);

@@ -7,6 +7,9 @@ import { SeededRandom } from "../support/seeded_random.ts";
 import { drawnValues, type Item } from "./support/bad_values.ts";
 import { fetchOf } from "./support/fetch_of.ts";
 import { amount, SEED } from "./support/size.ts";
+import { longFile } from "../support/long.ts";
+
+longFile();
 
 const SEEDS = amount(1, 20);
 /** Plans of each kind and operation, by seed. */

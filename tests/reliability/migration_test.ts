@@ -3,6 +3,9 @@ import { DatabaseSync } from "node:sqlite";
 import { checkBroughtUpToDate, fillStore, killedBefore } from "./support/old_store.ts";
 import { amount } from "./support/size.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
+import { longFile } from "../support/long.ts";
+
+longFile();
 
 /** The first statements are all tried, and then every so many. */
 const [FIRST, STEP] = [amount(3, 6), amount(24, 9)];

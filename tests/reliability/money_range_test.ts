@@ -7,6 +7,9 @@ import type { EntityFigures } from "../../src/plans/review/estimate_money.ts";
 import type { FiguresSource } from "../../src/plans/review/figures_source.ts";
 import { SeededRandom } from "../support/seeded_random.ts";
 import { amount, SEED } from "./support/size.ts";
+import { longFile } from "../support/long.ts";
+
+longFile();
 
 const TODAY = "2026-09-30";
 const DAYS = 7;

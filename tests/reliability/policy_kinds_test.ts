@@ -21,6 +21,9 @@ import {
 } from "./support/live_kinds.ts";
 import { fetchOf } from "./support/fetch_of.ts";
 import { amount, SEED, WHOLE_SUITE } from "./support/size.ts";
+import { longFile } from "../support/long.ts";
+
+longFile();
 
 const MAX_BID = 3;
 const MAX_EFFECTIVE_BID = 6;

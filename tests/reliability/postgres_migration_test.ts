@@ -2,6 +2,9 @@ import { equal } from "../support/assert.ts";
 import { hasPostgres, makeDatabase, testServer, withSql } from "../support/postgres.ts";
 import { checkBroughtUpToDate, fillStore, killedBefore } from "./support/old_store.ts";
 import { amount } from "./support/size.ts";
+import { longFile } from "../support/long.ts";
+
+longFile();
 
 /** Tables of the first release, besides those of reports. */
 const FIRST = ["profiles", "pulls", "days", "report_requests", "schema_version"];

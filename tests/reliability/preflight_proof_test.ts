@@ -8,6 +8,9 @@ import { PlanMaker } from "./support/plan_maker.ts";
 import { emptyAccounts, fillAtRandom } from "./support/random_account.ts";
 import { fetchOf } from "./support/fetch_of.ts";
 import { amount, SEED, WHOLE_SUITE } from "./support/size.ts";
+import { longFile } from "../support/long.ts";
+
+longFile();
 
 /** Archives a few entities of the demo account. */
 async function archiveSome(us: ProfileClient): Promise<void> {

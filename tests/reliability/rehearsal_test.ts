@@ -7,6 +7,9 @@ import { SeededRandom } from "../support/seeded_random.ts";
 import { PlanMaker } from "./support/plan_maker.ts";
 import { emptyAccounts, fillAtRandom } from "./support/random_account.ts";
 import { amount, SEED } from "./support/size.ts";
+import { longFile } from "../support/long.ts";
+
+longFile();
 
 const CLOCK = { now: "2026-09-30T12:00:00Z", frozen: true };
 

@@ -8,6 +8,9 @@ import { hasPostgres, makeStore, postgresPrograms, startCluster, testServer } fr
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { WorkerProcess } from "../support/worker_process.ts";
 import { amount, WHOLE_SUITE } from "./support/size.ts";
+import { longFile } from "../support/long.ts";
+
+longFile();
 
 const PROFILES = amount(5, 300);
 const WORKER = new URL("./support/impatient_worker.ts", import.meta.url).href;

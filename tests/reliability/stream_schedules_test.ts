@@ -6,6 +6,9 @@ import { SeededRandom } from "../support/seeded_random.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { Killed, UnreliableQueue } from "./support/killed_stream.ts";
 import { amount, SEED } from "./support/size.ts";
+import { longFile } from "../support/long.ts";
+
+longFile();
 
 const SCHEDULES = amount(80, 10_000);
 /** Schedules of one store: its tables stay small. */

@@ -6,6 +6,9 @@ import { Emulator } from "../../src/emulator/mod.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { checkAskedOnce, checkWholeness, contents, REPORTS, runAndKill } from "./support/sync_process.ts";
 import { runSyncJob, type SyncJob } from "./support/sync_runner.ts";
+import { longFile } from "../support/long.ts";
+
+longFile();
 
 /** What one process stores that syncs both profiles alone; the same for every test, as its clock begins anew. */
 let alone: unknown;

@@ -8,6 +8,9 @@ import { hasPostgres, makeStore, postgresPrograms, startCluster, testServer } fr
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { amount, WHOLE_SUITE } from "./support/size.ts";
 import { WorkerProcess } from "../support/worker_process.ts";
+import { longFile } from "../support/long.ts";
+
+longFile();
 
 const REPORTS = ["sp_placement", "sp_targeting", "sp_search_terms"];
 

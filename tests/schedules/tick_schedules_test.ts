@@ -13,6 +13,7 @@ import {
 } from "../../src/automation/schedules/mod.ts";
 import { type Emulated, emulated, type EmulatedOptions } from "../support/emulated.ts";
 import { type Judging, withAndWithoutPolicy } from "../support/judging.ts";
+import { long } from "../support/long.ts";
 
 const CLOCK = { now: "2026-09-30T12:00:00Z", frozen: true };
 /** Wednesday noon and, twelve hours later, eight o'clock at night and four in the morning of New York. */
@@ -184,6 +185,7 @@ withAndWithoutPolicy(
     }),
 );
 
+long();
 Deno.test("what a policy denies stays as it is and is reported, the rest is moved", () =>
   scene({ client: {} }, async ({ bids, us, campaignId, place }) => {
     const base = await bids();
@@ -371,6 +373,10 @@ withAndWithoutPolicy(
         }
       }
     }),
+  (name, test) => {
+    long();
+    Deno.test(name, test);
+  },
 );
 
 withAndWithoutPolicy(

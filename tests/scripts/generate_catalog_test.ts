@@ -6,6 +6,7 @@ import { fetchSpecs } from "../../scripts/catalog/fetch_specs.ts";
 import { generateCatalog } from "../../scripts/generate_catalog.ts";
 import type { ApiData, CatalogData } from "../../src/platform/catalog/catalog_data.ts";
 import { serveSpecs } from "./serve_specs.ts";
+import { long } from "../support/long.ts";
 
 const CATALOG = fileURLToPath(new URL("../../catalog", import.meta.url));
 const EMPTY = {
@@ -65,6 +66,7 @@ Deno.test("the committed catalog is what its generator makes of the committed li
   );
 });
 
+long();
 Deno.test("generate_catalog --check exits 1, names file and line, and writes nothing", async () => {
   const workshop = await Workshop.open();
   await cp(CATALOG, join(workshop.root, "catalog"), { recursive: true });

@@ -12,6 +12,7 @@ const COST: TestCost = {
   milliseconds: 10,
   processes: 0,
   requests: 0,
+  reportDays: 0,
 };
 
 const FILES: Readonly<Record<string, () => void>> = {
@@ -107,23 +108,25 @@ Deno.test("a run writes down what each test did, and an untagged one that starts
     globalThis.fetch = fetch;
   }
   deepEqual(
-    (await readCosts(costs)).map(({ file, name, processes, requests }) => [file, name, processes, requests]),
+    (await readCosts(costs)).map((cost) => [cost.name, cost.processes, cost.requests, cost.reportDays]),
     [
-      ["tests/a_test.ts", "one", 1, 2],
-      ["tests/a_test.ts", "many", 5, 0],
-      ["tests/b_test.ts", "all", 9, 0],
+      ["one", 1, 2, 30],
+      ["many", 5, 0, 0],
+      ["all", 9, 0, 0],
     ],
   );
 });
 
 async function fetchTwice(): Promise<void> {
   await fetch("http://127.0.0.1:1/");
-  await fetch("http://127.0.0.1:1/");
+  const body = JSON.stringify({ startDate: "2026-09-01", endDate: "2026-09-30" });
+  await fetch("http://127.0.0.1:1/", { method: "POST", body });
 }
 
 Deno.test("work decides whether a run fails, and the clock only prints", () => {
-  checkWork({ ...COST, milliseconds: 60_000, processes: 4, requests: 3000 });
-  throws(() => checkWork({ ...COST, requests: 3001 }), /3001 requests/);
+  checkWork({ ...COST, milliseconds: 60_000, processes: 4, requests: 1500, reportDays: 300 });
+  throws(() => checkWork({ ...COST, requests: 1501 }), /1501 requests \(at most 1500\)/);
+  throws(() => checkWork({ ...COST, reportDays: 301 }), /301 days of reports/);
   const lines = tellCostly([{ ...COST, milliseconds: 3100 }, COST, {
     ...COST,
     name: "b",

@@ -4,6 +4,7 @@ import { runScript, type RunScriptOptions, type ScriptResult } from "../../src/a
 import { Warehouse } from "../../src/store/mod.ts";
 import { emulated } from "../support/emulated.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
+import { long } from "../support/long.ts";
 
 interface Ran extends ScriptResult {
   readonly lines: readonly string[];
@@ -176,6 +177,7 @@ Deno.test("a static import of a local file, a worker and forged messages give a 
   equal(world.emulator.requests().length, before);
 });
 
+long();
 Deno.test("a script that hangs, takes too much memory or writes without end is ended and told", async () => {
   await using world = await emulated();
   await using folder = await temporaryFolder();
@@ -204,6 +206,7 @@ Deno.test("a script that hangs, takes too much memory or writes without end is e
   match(gone.problem!, /its process ended with 7 before it was done/);
 });
 
+long();
 Deno.test("a script that computes or waits for ever ends by itself when the program that runs it is killed", async () => {
   const source = (body: string): string =>
     `data:application/typescript;base64,${btoa(`export default ${body};`)}`;
@@ -247,6 +250,7 @@ Deno.test("a script that computes or waits for ever ends by itself when the prog
   }
 });
 
+long();
 Deno.test("a mistake in a script is told with its line; bad requests are refused as everywhere", async () => {
   await using world = await emulated();
   await using folder = await temporaryFolder();

@@ -6,6 +6,9 @@ import { parseService, runService, type ServiceEvent } from "../../src/automatio
 import { Warehouse } from "../../src/store/warehouse/warehouse.ts";
 import { WatchState } from "../../src/automation/watch/mod.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
+import { longFile } from "../support/long.ts";
+
+longFile();
 
 const DAYS = 4;
 

@@ -5,6 +5,7 @@ import { Warehouse } from "../../src/store/warehouse/warehouse.ts";
 import { WORK } from "../../src/automation/service/service_work.ts";
 import { checkService, parseService } from "../../src/automation/service/mod.ts";
 import { isQuiet } from "../../src/automation/service/service_file.ts";
+import { long } from "../support/long.ts";
 
 function faultsOf(text: string): string[] {
   try {
@@ -168,6 +169,7 @@ Deno.test("sync of a service asks the reporting API that its file names", async 
   deepEqual(faultsOf(text.replace("reporting: 1", "reporting: 2")).length, 1);
 });
 
+long();
 Deno.test("sync of a service stores hours where its file says so", async () => {
   await using world = await emulated({ emulator: { quirks: { reportSeconds: 0 } } });
   await using folder = await temporaryFolder();

@@ -10,6 +10,9 @@ import { syncJobSpec } from "../../src/store/queue/sync_job.ts";
 import { hasPostgres, makeStore, type TestServer, testServer } from "../support/postgres.ts";
 import { LEASE, modelPlace, type Place, realPlace, type Taken } from "./queue_places.ts";
 import { Chance } from "./world/chance.ts";
+import { longFile } from "../support/long.ts";
+
+longFile();
 
 const [TRACES, STEPS] = [25, 60];
 const REPORTS = ["sp_placement", "sp_targeting", "sp_search_terms"] as const;

@@ -19,6 +19,9 @@ import { temporaryFolder } from "../support/temporary_folder.ts";
 import { modelPlace, type Place, realPlace, type Taken } from "./queue_places.ts";
 import { Chance } from "./world/chance.ts";
 import { planKey } from "./world/rollout_model.ts";
+import { longFile } from "../support/long.ts";
+
+longFile();
 
 const [TRACES, STEPS, PLANS] = [12, 60, 3];
 const POOLS = ["one", "two"];

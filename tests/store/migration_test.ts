@@ -6,6 +6,7 @@ import { hasPostgres, makeDatabase, testServer, withSql } from "../support/postg
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { days, T0, US } from "./contract/ground.ts";
 import { makeOlderDatabase, makeOlderFile, OLDER_VERSION } from "./older_store.ts";
+import { long } from "../support/long.ts";
 
 const ROWS = 20_000;
 
@@ -91,6 +92,7 @@ test("SQLite: where no copy can be kept, nothing is changed", async () => {
   assert.deepEqual([...Deno.readDirSync(folder.path)].filter(({ name }) => name.endsWith(".part")), []);
 });
 
+long();
 test("SQLite: killed while it copies or changes a store, a process loses nothing", async () => {
   await using folder = await temporaryFolder();
   const path = folder.file("ads.sqlite");
@@ -106,6 +108,7 @@ test("SQLite: killed while it copies or changes a store, a process loses nothing
 });
 
 if (hasPostgres) {
+  long();
   test("PostgreSQL: killed while it changes a store of an older release, a process loses nothing", async () => {
     const server = await testServer();
     try {

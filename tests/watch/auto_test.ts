@@ -5,6 +5,7 @@ import { PlanStore } from "../../src/plans/store/plan_store.ts";
 import { FolderLedger, parsePolicy } from "../../src/plans/policy/mod.ts";
 import { Warehouse } from "../../src/store/mod.ts";
 import { parseWatch, runWatch, type WatchResult, WatchState } from "../../src/automation/watch/mod.ts";
+import { long } from "../support/long.ts";
 
 const PAUSE =
   "version: 1\nrules: { rest: { over: campaign, when: cost7d > 200, propose: { job: pause, auto: true } } }";
@@ -128,6 +129,7 @@ Deno.test("limits of the day hold for plans that are applied by themselves; what
     },
   ));
 
+long();
 Deno.test("a look that is killed while its plan is sent makes no second one: the next look finishes the same", async () => {
   const stop = new AbortController();
   let isCut = true;

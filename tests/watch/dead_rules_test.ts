@@ -2,6 +2,7 @@ import { deepEqual } from "../support/assert.ts";
 import { deadRules, parseWatch } from "../../src/automation/watch/mod.ts";
 import { Warehouse } from "../../src/store/mod.ts";
 import { READY, watchWorld } from "./watch_world.ts";
+import { long } from "../support/long.ts";
 
 const TEXT = `version: 1
 channels:
@@ -18,6 +19,7 @@ rules:
   busy: { over: campaign, when: clicks7d > 1, min_clicks: 100000000 }
 `;
 
+long();
 Deno.test("dead rules are named with the first reason: the same as another, unset channels, what is not stored or never known", async () => {
   await using at = await watchWorld();
   const now = at.world.time.now();

@@ -2,6 +2,9 @@ import { deepEqual, equal, ok } from "../support/assert.ts";
 import { READY, watchWorld } from "./watch_world.ts";
 import { replayRule } from "../../src/automation/watch/mod.ts";
 import { Warehouse } from "../../src/store/mod.ts";
+import { longFile } from "../support/long.ts";
+
+longFile();
 
 Deno.test("each of twelve planted faults is found the day after, by its rule and in its place, and not before", async () => {
   await using at = await watchWorld();

@@ -7,6 +7,7 @@ import { World } from "../../mcp/support/world.ts";
 import { SeededRandom } from "../../support/seeded_random.ts";
 import { amount, SEED } from "../support/size.ts";
 import { fuzzedMessage } from "./fuzzed_message.ts";
+import { long } from "../../support/long.ts";
 
 const MESSAGES = amount(150, 5_000);
 /** What only a mistake of the server itself makes it say. */
@@ -113,6 +114,7 @@ function withEnvelope(body: string): string {
   }
 }
 
+long();
 Deno.test(`${MESSAGES} fuzzed messages over stdio, before and after initialize, meet no internal error`, async () => {
   await using world = await World.start({ quirks: { reportSeconds: 0 } });
   const random = new SeededRandom(SEED + 1);

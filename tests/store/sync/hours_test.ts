@@ -13,6 +13,7 @@ import { Warehouse } from "../../../src/store/warehouse/warehouse.ts";
 import { editedReports } from "../../support/edited_reports.ts";
 import { emulated } from "../../support/emulated.ts";
 import { temporaryFolder } from "../../support/temporary_folder.ts";
+import { long } from "../../support/long.ts";
 
 const ACCOUNT = {
   advertiserId: "ENTITY1",
@@ -23,6 +24,7 @@ const ACCOUNT = {
 };
 const RANGE = { start: "2026-09-28", end: "2026-09-29" };
 
+long();
 Deno.test("hours of reporting 1 sum up to the days of reports, and give way to hours of the stream", async () => {
   await using world = await emulated({ emulator: { quirks: { reportSeconds: 0 } } });
   await using folder = await temporaryFolder();

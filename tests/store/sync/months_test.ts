@@ -4,6 +4,7 @@ import { Warehouse } from "../../../src/store/warehouse/warehouse.ts";
 import { editedReports } from "../../support/edited_reports.ts";
 import { emulated } from "../../support/emulated.ts";
 import { temporaryFolder } from "../../support/temporary_folder.ts";
+import { long } from "../../support/long.ts";
 
 /** Bodies of the reports that were asked for, as `first..last`. */
 function askedPeriods(requests: readonly { readonly path: string; readonly body?: string }[]): string[] {
@@ -13,6 +14,7 @@ function askedPeriods(requests: readonly { readonly path: string; readonly body?
   });
 }
 
+long();
 Deno.test("months sum up to the days of reports, and are pulled again while they may change", async () => {
   await using world = await emulated({ emulator: { quirks: { reportSeconds: 0 } } });
   await using folder = await temporaryFolder();
@@ -74,6 +76,7 @@ Deno.test("months sum up to the days of reports, and are pulled again while they
   await store.close();
 });
 
+long();
 Deno.test("months reach back six years, in reports of 25 months", async () => {
   await using world = await emulated({ emulator: { quirks: { reportSeconds: 0 } } });
   await using folder = await temporaryFolder();

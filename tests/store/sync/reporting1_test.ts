@@ -7,6 +7,7 @@ import { countDays } from "../../../src/base/time/calendar.ts";
 import { figures } from "../../../src/store/figures/figures.ts";
 import { Warehouse } from "../../../src/store/warehouse/warehouse.ts";
 import { temporaryFolder } from "../../support/temporary_folder.ts";
+import { long } from "../../support/long.ts";
 
 interface World {
   readonly emulator: Emulator;
@@ -16,6 +17,7 @@ interface World {
 
 /** Adds a test over HTTP with an emulator whose clock is moved by every wait. */
 function syncTest(what: string, run: (world: World) => Promise<void>): void {
+  long();
   test(`sync by reporting 1 ${what}`, async () => {
     await using folder = await temporaryFolder();
     const emulator = await Emulator.start({ clock: { now: "2026-09-30T19:00:00Z", frozen: true } });
