@@ -21,6 +21,8 @@ const CALLS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   get_change_history: { market: "CA" },
   find_waste: { market: "CA" },
   plan_bids: { market: "CA", change: "+1%", best: 1 },
+  plan_negatives: { market: "CA" },
+  plan_budgets: { market: "CA" },
   plan_update: { market: "CA", entity: "sp_campaigns", items: [{ campaignId: "1", name: "x" }] },
 };
 const EMPTY: readonly unknown[] = [null, "", []];

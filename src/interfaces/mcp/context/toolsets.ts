@@ -24,6 +24,8 @@ const TOOLSETS = {
     "plan_archive",
     "plan_bids",
     "plan_harvest",
+    "plan_negatives",
+    "plan_budgets",
     "plan_restore_from_history",
     "plan_call",
     "apply_plan",
@@ -50,7 +52,7 @@ const LISTED_FIRST: readonly string[] = [
   "plan_archive",
   "plan_bids",
   "plan_harvest",
-  "plan_restore_from_history",
+  "plan_negatives",
   "apply_plan",
 ];
 

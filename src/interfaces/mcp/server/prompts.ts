@@ -94,7 +94,10 @@ export function registerPrompts(server: McpServer, context: McpContext, identity
         "Otherwise get_change_history since yesterday, and group what you find by campaign for the person.",
         "Agree with the person on what is to be undone. Archived entities cannot be brought back: say so.",
       ],
-      { plan: "plan_restore_from_history (bids and states)", readOnly: settings.readOnly },
+      {
+        plan: "plan_restore_from_history (bids and states; by call_tool where it is not listed)",
+        readOnly: settings.readOnly,
+      },
     ));
 }
 

@@ -7,7 +7,7 @@ import { applyPlan } from "../tools/apply_plan.ts";
 import { callOperation, describeOperation, searchOperations } from "../tools/operations.ts";
 import { callTool, searchTools } from "../tools/find_tools.ts";
 import { comparePeriodsTool, findWasteTool } from "../tools/figures.ts";
-import { planBidsTool, planHarvestTool } from "../tools/plan_jobs.ts";
+import { planBidsTool, planBudgetsTool, planHarvestTool, planNegativesTool } from "../tools/plan_jobs.ts";
 import { queryResult, saveResult } from "../tools/kept_results.ts";
 import { getChangeHistory, planRestoreFromHistory } from "../tools/change_history.ts";
 import { getPlan, listPlans } from "../tools/plans.ts";
@@ -66,6 +66,8 @@ export function everyTool({ settings, store }: Pick<McpContext, "settings" | "st
     planArchive,
     planBidsTool,
     planHarvestTool,
+    planNegativesTool,
+    planBudgetsTool,
     planCall,
     planRestoreFromHistory,
     applyPlan,

@@ -78,7 +78,7 @@ export const findWasteTool: Tool = tool({
   title: "Find wasted search terms",
   description:
     "Search terms that were clicked often and sold nothing, with their cost, most expensive first. " +
-    "plan_create with sp_negative_keywords keeps them away.",
+    "plan_negatives keeps them away.",
   input: z.strictObject({
     market: MARKET,
     min_clicks: z.int().min(1).default(15),

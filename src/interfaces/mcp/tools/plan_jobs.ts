@@ -114,3 +114,77 @@ export const planHarvestTool: Tool = tool({
     return { ...answer, data: { ...answer.data, suggestions }, text: `${note}\n${answer.text}` };
   },
 });
+
+/** Plans to keep away search terms that cost money and sold nothing. */
+export const planNegativesTool: Tool = tool({
+  name: "plan_negatives",
+  title: "Plan negatives",
+  description:
+    "Plans negatives for the search terms that find_waste lists: a keyword, or a product for an ASIN, in the ad group " +
+    "that paid. Leaves out its own live keywords. Sends nothing.",
+  input: z.strictObject({
+    market: MARKET,
+    min_clicks: z.int().min(1).default(15),
+    max_orders: z.int().min(0).default(0),
+    days: z.int().min(1).default(30),
+    campaign_ids: z.array(z.string()).optional(),
+    hold_back: HOLD_BACK,
+    again: AGAIN,
+    note: PLAN_ARGS.note,
+  }),
+  output: PLAN_OUTPUT,
+  hints: PLAN_HINTS,
+  async run(args, call) {
+    const profile = await call.context.profile(args.market, call.signal);
+    const { planNegatives } = await import("../../../account/jobs/plan_negatives.ts");
+    const result = await planNegatives(profile, {
+      ...await jobFigures(call),
+      holdBack: holdBackOf(args.hold_back),
+      minClicks: args.min_clicks,
+      maxOrders: args.max_orders,
+      days: args.days,
+      campaignIds: args.campaign_ids,
+      again: args.again,
+      note: args.note,
+    });
+    return await jobAnswer(result, call);
+  },
+});
+
+/** Plans higher budgets of campaigns that run out of budget early. */
+export const planBudgetsTool: Tool = tool({
+  name: "plan_budgets",
+  title: "Plan budgets",
+  description: "Plans higher daily budgets for campaigns that spend them early. Sends nothing.",
+  input: z.strictObject({
+    market: MARKET,
+    change: z.string().optional().describe("+20%, *1.5, +5 or an amount"),
+    max: z.number().optional(),
+    days: z.int().min(1).default(14),
+    min_days: z.int().min(1).default(3).describe("Days on which it was spent early"),
+    max_acos: z.number().optional().describe("0.3 for 30 %"),
+    campaign_ids: z.array(z.string()).optional(),
+    hold_back: HOLD_BACK,
+    again: AGAIN,
+    note: PLAN_ARGS.note,
+  }),
+  output: PLAN_OUTPUT,
+  hints: PLAN_HINTS,
+  async run(args, call) {
+    const profile = await call.context.profile(args.market, call.signal);
+    const { planBudgets } = await import("../../../account/jobs/plan_budgets.ts");
+    const result = await planBudgets(profile, {
+      ...await jobFigures(call),
+      holdBack: holdBackOf(args.hold_back),
+      change: args.change,
+      max: args.max,
+      days: args.days,
+      minDays: args.min_days,
+      maxAcos: args.max_acos,
+      campaignIds: args.campaign_ids,
+      again: args.again,
+      note: args.note,
+    });
+    return await jobAnswer(result, call);
+  },
+});
