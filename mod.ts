@@ -98,11 +98,11 @@ export { PlanDraft } from "./src/client/entities/plan_draft.ts";
 export type { ListOptions } from "./src/client/entities/model/list_options.ts";
 
 // Suggested bids and change history
-export { DEFAULT_THEME, SuggestedBids } from "./src/client/bids/suggested_bids.ts";
-export { bidExpression } from "./src/client/bids/bid_expression.ts";
-export { ChangeHistory } from "./src/client/history/change_history.ts";
-export { HISTORY_CHANGE_TYPES, HISTORY_ENTITY_TYPES } from "./src/client/history/history_event.ts";
-export { HISTORY_DAYS } from "./src/client/history/history_query.ts";
+export { DEFAULT_THEME, SuggestedBids } from "./src/client/insights/suggested_bids.ts";
+export { bidExpression } from "./src/client/insights/bid_expression.ts";
+export { ChangeHistory } from "./src/client/insights/change_history.ts";
+export { HISTORY_CHANGE_TYPES, HISTORY_ENTITY_TYPES } from "./src/client/insights/history_event.ts";
+export { HISTORY_DAYS } from "./src/client/insights/history_query.ts";
 
 // Reports
 export { Reports } from "./src/client/reports/reports.ts";
@@ -157,5 +157,5 @@ export type * as sd from "./src/client/entities/sd.ts";
 export type * as resources from "./src/client/entities/mod.ts";
 export type * as reports from "./src/client/reports/mod.ts";
 export type * as plans from "./src/plans/mod.ts";
-export type * as insights from "./src/client/insights.ts";
+export type * as insights from "./src/client/insights/mod.ts";
 export type * as transport from "./src/platform/transport/mod.ts";

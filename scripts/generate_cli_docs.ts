@@ -5,7 +5,7 @@
  *     deno run -A scripts/generate_cli_docs.ts --check   end with 1 when one of them differs
  */
 
-import { cliReference } from "../src/interfaces/cli/help/cli_reference.ts";
+import { cliReference } from "../src/interfaces/cli/cli_reference.ts";
 
 const FOLDER = new URL("../docs/cli/", import.meta.url);
 const pages = await cliReference();

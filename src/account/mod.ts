@@ -71,7 +71,7 @@ export { type PlanSheet, sheetOfPlan } from "./sheets/sheet_of_plan.ts";
 export { planSheet, type PlanSheetOptions, type SheetPlan } from "./sheets/plan_sheet.ts";
 export { type PulledSheet, pullSheet, type PullSheetOptions } from "./sheets/pull_sheet.ts";
 export { SheetProblemsError } from "./sheets/sheet_problems_error.ts";
-export { SheetFileError } from "./sheets/files/sheet_lines.ts";
+export { SheetFileError } from "./sheets/sheet_lines.ts";
 export type { SheetFile } from "./sheets/sheet_file.ts";
 export type { RowPlace, RowProblem } from "./sheets/sheet_rows.ts";
 export { type SheetResult, sheetResult } from "./sheets/sheet_result.ts";

@@ -12,8 +12,8 @@ import type { PortfoliosResource } from "./entities/portfolios_spec.ts";
 import type { PlanOptions } from "./entities/resource/plan_writes.ts";
 import { PlanDraft } from "./entities/plan_draft.ts";
 import type { Resource } from "./entities/resource/resource.ts";
-import { SuggestedBids } from "./bids/suggested_bids.ts";
-import { ChangeHistory } from "./history/change_history.ts";
+import { SuggestedBids } from "./insights/suggested_bids.ts";
+import { ChangeHistory } from "./insights/change_history.ts";
 import { Reports } from "./reports/reports.ts";
 import { normalizeCountry, timeZoneOf } from "../base/markets/markets.ts";
 import type { Change } from "../plans/model/change.ts";
@@ -215,7 +215,7 @@ export class ProfileClient implements ProfileScope {
   ): Promise<LastChanges> {
     const [{ LastChanges }, { historyChanges }] = await Promise.all([
       import("../plans/model/amount_changes.ts"),
-      import("./history/history_changes.ts"),
+      import("./insights/history_changes.ts"),
     ]);
     const [events, ...own] = await Promise.all([
       historyChanges(this.history, { since, now: this.transport.now(), signal }),

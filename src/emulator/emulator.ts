@@ -3,7 +3,7 @@ import { WireNames } from "./routing/wire_names.ts";
 import type { Credentials } from "../platform/connection/credentials.ts";
 import { type HttpResponse, jsonResponse, type Reply } from "./http/http_response.ts";
 import { type ApiParts, handleApiRequest } from "./hosts/api_host.ts";
-import { accountOf, Tokens } from "./auth/tokens.ts";
+import { accountOf, Tokens } from "./state/tokens.ts";
 import { handleIdentityRequest } from "./hosts/identity_host.ts";
 import { Clock } from "./core/clock.ts";
 import type { ApiHost } from "./core/api_host.ts";

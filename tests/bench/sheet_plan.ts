@@ -1,4 +1,4 @@
-import { writeXlsxTabs } from "../../src/account/sheets/files/write_xlsx.ts";
+import { writeXlsxTabs } from "../../src/account/sheets/write_xlsx.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { type BenchLine, benchLine } from "./bench.ts";
 import { accountKeyword } from "./support/account_keyword.ts";

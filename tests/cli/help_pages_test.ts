@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { helpPages } from "../../src/interfaces/cli/help/command_tree.ts";
+import { helpPages } from "../../src/interfaces/cli/command_tree.ts";
 import { runCli } from "./support/run_cli.ts";
 
 const PAGES = await helpPages();

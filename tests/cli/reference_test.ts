@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { COMMANDS } from "../../src/interfaces/cli/program/command_index.ts";
-import { commandTree } from "../../src/interfaces/cli/help/command_tree.ts";
-import { cliReference } from "../../src/interfaces/cli/help/cli_reference.ts";
+import { COMMANDS } from "../../src/interfaces/cli/command_index.ts";
+import { commandTree } from "../../src/interfaces/cli/command_tree.ts";
+import { cliReference } from "../../src/interfaces/cli/cli_reference.ts";
 import { runCli } from "./support/run_cli.ts";
 
 Deno.test("every command has a summary, real examples, help and a place in docs/cli", async () => {

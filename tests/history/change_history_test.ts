@@ -1,6 +1,6 @@
 import { deepEqual, equal, rejects } from "../support/assert.ts";
 import { ChangeHistory, type Resource } from "../../mod.ts";
-import type { HistoryOptions } from "../../src/client/insights.ts";
+import type { HistoryOptions } from "../../src/client/insights/mod.ts";
 import type { Fields } from "../../src/client/entities/model/resource_wire.ts";
 import { type FakeScope, fakeScope } from "../support/fake_scope.ts";
 

@@ -3,7 +3,7 @@
  * below it compiles after all.
  */
 import type { ProfileClient } from "../../mod.ts";
-import type { SuggestedBid } from "../../src/client/insights.ts";
+import type { SuggestedBid } from "../../src/client/insights/mod.ts";
 import type { Ad as SbAd, Keyword as SbKeyword } from "../../src/client/entities/sb.ts";
 import type { Keyword, Target } from "../../src/client/entities/sp.ts";
 import { asin, checkKeywordText } from "../../mod.ts";

@@ -1,5 +1,5 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
-import type { HistoryEvent } from "../../client/history/history_event.ts";
+import type { HistoryEvent } from "../../client/insights/history_event.ts";
 import { fieldsOf } from "../../base/json/fields_of.ts";
 import { KINDS, RESOURCE_KINDS } from "../../client/entities/kinds.ts";
 

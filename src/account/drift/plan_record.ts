@@ -6,7 +6,7 @@ import { readAttempt } from "../../plans/store/read_record.ts";
 import type { PlanData } from "../../plans/model/plan_data.ts";
 import type { AppliedRecord } from "../../plans/store/applied_record.ts";
 import type { PlanStore } from "../../plans/store/plan_store.ts";
-import type { HistoryEvent } from "../../client/history/history_event.ts";
+import type { HistoryEvent } from "../../client/insights/history_event.ts";
 
 /** A plan of ours that was applied, as far as it explains changes of the account. */
 export interface AppliedPlanNote {

@@ -1,9 +1,9 @@
 import type { EntityFields } from "../../plans/model/change.ts";
 import { KINDS, type ResourceKind } from "../../client/entities/kinds.ts";
-import type { SheetLine } from "../sheets/files/sheet_lines.ts";
-import { headerKey, SHEET_PRODUCTS, type SheetProduct } from "../sheets/format/products.ts";
-import type { SheetEntity } from "../sheets/format/sheet_entity.ts";
-import { PERCENT } from "../sheets/format/sheet_values.ts";
+import type { SheetLine } from "../sheets/sheet_lines.ts";
+import { headerKey, SHEET_PRODUCTS, type SheetProduct } from "../sheets/products.ts";
+import type { SheetEntity } from "../sheets/sheet_entity.ts";
+import { PERCENT } from "../sheets/sheet_values.ts";
 import { nested } from "../sheets/sheet_rows.ts";
 import { importKey } from "./console_headers.ts";
 import type { CellProblem } from "./read_table.ts";

@@ -1,6 +1,6 @@
-import { readCsv } from "../sheets/files/csv_file.ts";
-import { readXlsx } from "../sheets/files/read_xlsx.ts";
-import { SheetFileError, type SheetLine } from "../sheets/files/sheet_lines.ts";
+import { readCsv } from "../sheets/csv_file.ts";
+import { readXlsx } from "../sheets/read_xlsx.ts";
+import { SheetFileError, type SheetLine } from "../sheets/sheet_lines.ts";
 import { isXlsx, type SheetFile } from "../sheets/sheet_file.ts";
 import { type BulkEntities, readBulkTab } from "./bulk_entities.ts";
 import { type FileProduct, type HeaderList, headerLists, importKey } from "./console_headers.ts";

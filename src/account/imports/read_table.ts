@@ -2,7 +2,7 @@ import { marketOf } from "../../base/markets/markets.ts";
 import { columnType } from "../../client/reports/file/report_row.ts";
 import type { ReportPresetName } from "../../client/reports/requests/presets.ts";
 import type { ReportRow } from "../../client/reports/file/report_row.ts";
-import type { SheetLine } from "../sheets/files/sheet_lines.ts";
+import type { SheetLine } from "../sheets/sheet_lines.ts";
 import {
   type CellFormats,
   type DayOrder,

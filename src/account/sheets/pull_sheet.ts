@@ -3,11 +3,11 @@ import { valueAt } from "../../base/json/field_path.ts";
 import type { EntityFields } from "../../plans/model/change.ts";
 import { KINDS } from "../../client/entities/kinds.ts";
 import { offersDisplay } from "../../client/offers_display.ts";
-import { csvOf } from "./files/csv_file.ts";
-import { type NewTab, writeXlsxTabs } from "./files/write_xlsx.ts";
-import { headerKey, SHEET_PRODUCTS, type SheetProduct } from "./format/products.ts";
-import type { SheetEntity } from "./format/sheet_entity.ts";
-import { AMOUNT, PERCENT } from "./format/sheet_values.ts";
+import { csvOf } from "./csv_file.ts";
+import { type NewTab, writeXlsxTabs } from "./write_xlsx.ts";
+import { headerKey, SHEET_PRODUCTS, type SheetProduct } from "./products.ts";
+import type { SheetEntity } from "./sheet_entity.ts";
+import { AMOUNT, PERCENT } from "./sheet_values.ts";
 
 /** Format of a pulled sheet, and which part of the account it holds. */
 export interface PullSheetOptions {

@@ -1,6 +1,6 @@
-import { readCsv } from "./files/csv_file.ts";
-import { readXlsx } from "./files/read_xlsx.ts";
-import type { LineReader } from "./files/sheet_lines.ts";
+import { readCsv } from "./csv_file.ts";
+import { readXlsx } from "./read_xlsx.ts";
+import type { LineReader } from "./sheet_lines.ts";
 
 /** A sheet as bytes, with its name in messages. */
 export interface SheetFile {

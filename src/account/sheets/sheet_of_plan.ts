@@ -1,9 +1,9 @@
 import type { Change, EntityFields } from "../../plans/model/change.ts";
 import type { PlanData } from "../../plans/model/plan_data.ts";
 import { KINDS, type ResourceKind } from "../../client/entities/kinds.ts";
-import { writeXlsxTabs } from "./files/write_xlsx.ts";
-import { headerKey, SHEET_PRODUCTS, type SheetProduct } from "./format/products.ts";
-import type { SheetEntity } from "./format/sheet_entity.ts";
+import { writeXlsxTabs } from "./write_xlsx.ts";
+import { headerKey, SHEET_PRODUCTS, type SheetProduct } from "./products.ts";
+import type { SheetEntity } from "./sheet_entity.ts";
 import { INFORMATIONAL, type Line, lineOf } from "./pull_sheet.ts";
 
 /** A bulk sheet that asks for the changes of a plan. */

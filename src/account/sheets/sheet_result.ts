@@ -2,9 +2,9 @@ import type { PlanData } from "../../plans/model/plan_data.ts";
 import type { AppliedVerdict } from "../../plans/store/applied_record.ts";
 import { placeKey, type RowStatus, rowStatuses } from "./row_statuses.ts";
 import { isXlsx, readLines, type SheetFile } from "./sheet_file.ts";
-import { csvOf, readCsv } from "./files/csv_file.ts";
-import { type CellPatches, patchXlsx } from "./files/patch_xlsx.ts";
-import { headerKey } from "./format/products.ts";
+import { csvOf, readCsv } from "./csv_file.ts";
+import { type CellPatches, patchXlsx } from "./patch_xlsx.ts";
+import { headerKey } from "./products.ts";
 import { headOf } from "./sheet_rows.ts";
 
 /** A sheet with the outcome of each of its rows. */

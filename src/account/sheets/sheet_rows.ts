@@ -2,10 +2,10 @@ import type { ChangeOperation, EntityFields } from "../../plans/model/change.ts"
 import { KINDS } from "../../client/entities/kinds.ts";
 import type { ResourceSpec } from "../../client/entities/model/resource_spec.ts";
 import { requiredAnywhere } from "../../client/entities/wire/wire_of.ts";
-import { headerKey, SHEET_PRODUCTS, type SheetProduct } from "./format/products.ts";
-import type { SheetAdjustment, SheetEntity } from "./format/sheet_entity.ts";
-import { SheetFileError, type SheetLine } from "./files/sheet_lines.ts";
-import { PERCENT, TEXT } from "./format/sheet_values.ts";
+import { headerKey, SHEET_PRODUCTS, type SheetProduct } from "./products.ts";
+import type { SheetAdjustment, SheetEntity } from "./sheet_entity.ts";
+import { SheetFileError, type SheetLine } from "./sheet_lines.ts";
+import { PERCENT, TEXT } from "./sheet_values.ts";
 import { readLines, type SheetFile } from "./sheet_file.ts";
 
 /** Position of a row. */

@@ -11,7 +11,7 @@ import { buildBrandsTargets, buildSponsoredBrands } from "./sponsored_brands/dem
 import { buildSponsoredProducts } from "./sponsored_products/demo.ts";
 import { buildSponsoredDisplay } from "./sponsored_display/demo.ts";
 import { buildAdExtensions } from "./unified/ad_extensions_demo.ts";
-import { THEMES } from "../demo/themes.ts";
+import { THEMES } from "../state/demo_themes.ts";
 
 type DemoAccountOptions = Pick<EmulatorOptions, "profiles" | "hostileNames">;
 

@@ -6,7 +6,7 @@ type LoadRoutes = () => Promise<readonly Route[]>;
 
 const sponsored: LoadRoutes = async () => (await import("./sponsored_routes.ts")).SPONSORED_ROUTES;
 const exports: LoadRoutes = async () => (await import("./exports/routes.ts")).EXPORT_ROUTES;
-const invoices: LoadRoutes = async () => (await import("./billing/routes.ts")).INVOICE_ROUTES;
+const invoices: LoadRoutes = async () => (await import("./account/invoice_routes.ts")).INVOICE_ROUTES;
 
 /** Every operation the emulator serves, by the first segment of its path. Add a family's list here. */
 const FAMILIES: ReadonlyMap<string, LoadRoutes> = new Map([

@@ -2,7 +2,7 @@ import type { GeneralOperations } from "../families/general/general_operations.t
 import type { ServedRoutes } from "../families/routes.ts";
 import { respondGenerally } from "../families/general/respond_generally.ts";
 import type { HttpResponse, Reply } from "../http/http_response.ts";
-import type { Account, Tokens } from "../auth/tokens.ts";
+import type { Account, Tokens } from "../state/tokens.ts";
 import {
   checkClientId,
   checkContentType,

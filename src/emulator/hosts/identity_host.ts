@@ -3,8 +3,8 @@ import { respondUnderFaults } from "../faults/respond_under_faults.ts";
 import type { FaultEngine } from "../faults/fault_engine.ts";
 import type { IncomingRequest } from "../http/incoming_request.ts";
 import type { Journal } from "../http/journal.ts";
-import { handleConsentRequest } from "../auth/consent_page.ts";
-import { handleTokenRequest, type TokenEndpointParts } from "../auth/token_endpoint.ts";
+import { handleConsentRequest } from "./consent_page.ts";
+import { handleTokenRequest, type TokenEndpointParts } from "./token_endpoint.ts";
 
 /** Parts of the identity provider. */
 interface IdentityParts extends TokenEndpointParts {

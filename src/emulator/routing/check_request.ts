@@ -4,7 +4,7 @@ import { type Json, parseJson } from "../core/json.ts";
 import { Refusal, refusal } from "../http/refusal.ts";
 import type { Route } from "./route.ts";
 import { createHash } from "node:crypto";
-import type { Account, Tokens } from "../auth/tokens.ts";
+import type { Account, Tokens } from "../state/tokens.ts";
 import type { ApiHost } from "../core/api_host.ts";
 import type { EmulatorState } from "../state/emulator_state.ts";
 import type { ProfileState } from "../state/profile_state.ts";

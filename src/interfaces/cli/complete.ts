@@ -1,8 +1,8 @@
 import type { CommandUnknownOpts, Option } from "@commander-js/extra-typings";
-import { COMMANDS } from "./program/command_index.ts";
-import { describedCommand } from "./program/described_command.ts";
+import { COMMANDS } from "./command_index.ts";
+import { describedCommand } from "./described_command.ts";
 import type { CliIo } from "./shell/io/cli_io.ts";
-import { HELP_TOPICS } from "./help/help_topics.ts";
+import { HELP_TOPICS } from "./help_topics.ts";
 import { type Candidate, valuesOf } from "./completion_values.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { catalog } from "../../platform/catalog/catalog.ts";
-import { HISTORY_CHANGE_TYPES, HISTORY_ENTITY_TYPES } from "../../client/history/history_event.ts";
+import { HISTORY_CHANGE_TYPES, HISTORY_ENTITY_TYPES } from "../../client/insights/history_event.ts";
 import { MARKETPLACES } from "../../base/markets/markets.ts";
 import { namedReport } from "../../client/reports/requests/named_report.ts";
 import { REPORT_PRESET_NAMES } from "../../client/reports/requests/presets.ts";

@@ -1,7 +1,7 @@
 import { BrokenPipeError, type CliIo } from "./shell/io/cli_io.ts";
-import { COMMANDS } from "./program/command_index.ts";
+import { COMMANDS } from "./command_index.ts";
 import { EXIT } from "./shell/errors/exit_codes.ts";
-import { frontPage } from "./help/front_page.ts";
+import { frontPage } from "./front_page.ts";
 import { type CommandLine, readCommandLine } from "./shell/command_line.ts";
 import type { GlobalOptions } from "./shell/arguments/global_options.ts";
 import { VERSION } from "./shell/context/version.ts";
@@ -54,7 +54,7 @@ async function run(
       );
       return line.isHelp ? EXIT.done : EXIT.usage;
     case "help":
-      return await (await import("./help/show_help.ts")).showHelp(
+      return await (await import("./show_help.ts")).showHelp(
         line.words,
         io,
       );
@@ -69,7 +69,7 @@ async function run(
     case "command": {
       const entry = COMMANDS.find(({ name }) => name === line.name);
       if (entry === undefined) throw (await unknown()).unknownCommand(line.name, line.args);
-      return await (await import("./program/program.ts")).runCommand(
+      return await (await import("./program.ts")).runCommand(
         entry,
         line.args,
         {
@@ -82,8 +82,8 @@ async function run(
   }
 }
 
-function unknown(): Promise<typeof import("./program/unknown_command.ts")> {
-  return import("./program/unknown_command.ts");
+function unknown(): Promise<typeof import("./unknown_command.ts")> {
+  return import("./unknown_command.ts");
 }
 
 /** The same world, with lines of standard error broken between words where it is a terminal. */

@@ -3,7 +3,7 @@ import { ApprovalError, PlanStateError } from "../../plans/model/plan_errors.ts"
 import { PolicyError } from "../../plans/model/policy_error.ts";
 import { QueryError } from "../../store/model/store_error.ts";
 import { ROUTES } from "./api/routes.ts";
-import type { ConsoleContext } from "./context/console_context.ts";
+import type { ConsoleContext } from "./http/console_context.ts";
 import { ApiProblem, problem, protectedResponse } from "./http/responses.ts";
 import { findRoute } from "./http/route.ts";
 import { fieldsOf } from "../../base/json/fields_of.ts";

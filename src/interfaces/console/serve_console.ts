@@ -2,11 +2,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { ConfigurationError } from "../../errors.ts";
 import { answerNodeRequest } from "../../base/runtime/node_bridge.ts";
-import type { ConsoleOptions } from "./context/console_context.ts";
-import { EventHub } from "./context/event_hub.ts";
+import type { ConsoleOptions } from "./http/console_context.ts";
+import { EventHub } from "./http/event_hub.ts";
 import { handleRequest } from "./handle_request.ts";
 import { Sessions } from "./http/sessions.ts";
-import { PlanJobs } from "./context/plan_jobs.ts";
+import { PlanJobs } from "./http/plan_jobs.ts";
 
 /** A console that listens. */
 export interface RunningConsole {

@@ -1,5 +1,5 @@
-import { csvOf } from "../../account/sheets/files/csv_file.ts";
-import { writeXlsxTabs } from "../../account/sheets/files/write_xlsx.ts";
+import { csvOf } from "../../account/sheets/csv_file.ts";
+import { writeXlsxTabs } from "../../account/sheets/write_xlsx.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import type { DayRange } from "../../base/time/calendar.ts";
 import { marketOf } from "../../base/markets/markets.ts";

@@ -2,7 +2,7 @@ import { deepEqual, equal, rejects, throws } from "../../support/assert.ts";
 import fc from "fast-check";
 import { strToU8, zipSync } from "fflate";
 import { planSheet, SheetFileError } from "../../../src/account/mod.ts";
-import { readXlsx } from "../../../src/account/sheets/files/read_xlsx.ts";
+import { readXlsx } from "../../../src/account/sheets/read_xlsx.ts";
 import { anyText } from "../../support/any_text.ts";
 import { emulated } from "../../support/emulated.ts";
 import { csv, linesOf, xlsx } from "./sheet_text.ts";

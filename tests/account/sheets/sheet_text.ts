@@ -1,5 +1,5 @@
-import { csvOf } from "../../../src/account/sheets/files/csv_file.ts";
-import { writeXlsxTabs } from "../../../src/account/sheets/files/write_xlsx.ts";
+import { csvOf } from "../../../src/account/sheets/csv_file.ts";
+import { writeXlsxTabs } from "../../../src/account/sheets/write_xlsx.ts";
 import { readLines, type SheetFile } from "../../../src/account/sheets/sheet_file.ts";
 
 /** The lines of a sheet by tab, the head first. */

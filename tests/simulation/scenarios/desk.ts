@@ -22,7 +22,7 @@ const LOADED = [
   "src/base",
   "src/client",
   "src/interfaces/cli/commands/plan",
-  "src/interfaces/cli/program",
+  "src/interfaces/cli",
   "src/interfaces/cli/shell",
   "src/interfaces/console",
   "src/interfaces/mcp",

@@ -1,6 +1,6 @@
 import { type HttpResponse, jsonResponse } from "../../http/http_response.ts";
 import type { Context } from "../../routing/context.ts";
-import { type Theme, THEMES } from "../../demo/themes.ts";
+import { type Theme, THEMES } from "../../state/demo_themes.ts";
 import { isObject, type Json, type JsonObject } from "../../core/json.ts";
 import { refusal } from "../../http/refusal.ts";
 import { CATEGORIES, type Category, categoryOf, ROOTS } from "./category_tree.ts";

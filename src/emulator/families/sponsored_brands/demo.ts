@@ -1,8 +1,8 @@
 import type { Random } from "../../core/random.ts";
 import type { JsonObject } from "../../core/json.ts";
-import { Money } from "../../demo/money.ts";
+import { Money } from "../../state/demo_money.ts";
 import { bidRange } from "../../core/marketplaces.ts";
-import { searchTerms } from "../../demo/themes.ts";
+import { searchTerms } from "../../state/demo_themes.ts";
 import type { DemoParts } from "../sponsored_products/demo.ts";
 
 /** Parts of a demo profile's Brands targets. */

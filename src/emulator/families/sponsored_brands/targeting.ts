@@ -1,4 +1,4 @@
-import { THEMES } from "../../demo/themes.ts";
+import { THEMES } from "../../state/demo_themes.ts";
 import { isObject, type Json } from "../../core/json.ts";
 import { type HttpResponse, jsonResponse } from "../../http/http_response.ts";
 import { refusal } from "../../http/refusal.ts";

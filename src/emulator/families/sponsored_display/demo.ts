@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../core/json.ts";
-import { Money } from "../../demo/money.ts";
+import { Money } from "../../state/demo_money.ts";
 import type { DemoParts } from "../sponsored_products/demo.ts";
 
 const FIRST_DAY = Date.UTC(2025, 2, 1);

@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../core/json.ts";
 import type { Random } from "../../core/random.ts";
 import type { ProfileRecord } from "../../state/profile_record.ts";
-import { Money } from "../../demo/money.ts";
-import { searchTerms, type Theme } from "../../demo/themes.ts";
+import { Money } from "../../state/demo_money.ts";
+import { searchTerms, type Theme } from "../../state/demo_themes.ts";
 
 /** Parts of the Sponsored Products section of a demo profile. */
 export interface DemoParts {

@@ -1,4 +1,4 @@
-import type { BidExpression } from "../../../client/bids/bid_expression.ts";
+import type { BidExpression } from "../../../client/insights/bid_expression.ts";
 import { refusingBadInput, UsageError } from "../shell/errors/cli_error.ts";
 import { command } from "../shell/command.ts";
 import { EXIT } from "../shell/errors/exit_codes.ts";

@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import process from "node:process";
 import { announceConsole, withdrawConsole } from "../../console/announced_console.ts";
-import type { PlanFolder } from "../../console/context/console_context.ts";
+import type { PlanFolder } from "../../console/http/console_context.ts";
 import { openBrowser } from "../../console/open_browser.ts";
 import { type RunningConsole, serveConsole } from "../../console/serve_console.ts";
 import { approvalKeyFiles } from "../../../plans/approve/approval_key.ts";

@@ -2,7 +2,7 @@ import {
   HISTORY_CHANGE_TYPES,
   HISTORY_ENTITY_TYPES,
   type HistoryEvent,
-} from "../../../client/history/history_event.ts";
+} from "../../../client/insights/history_event.ts";
 import { readableText } from "../../../base/json/field_path.ts";
 import { refusingBadInput } from "../shell/errors/cli_error.ts";
 import { command } from "../shell/command.ts";

@@ -5,7 +5,7 @@ import type { ProfileClient } from "../../../client/profile_client.ts";
 import { fieldsOf } from "../../../base/json/fields_of.ts";
 import { expressionOf } from "../../../client/entities/model/label.ts";
 import { figuresFromStore } from "../../../store/figures/figures_from_store.ts";
-import type { ConsoleContext } from "../context/console_context.ts";
+import type { ConsoleContext } from "../http/console_context.ts";
 import { ApiProblem } from "../http/responses.ts";
 import type { ApiCall, Route } from "../http/route.ts";
 import { inTurn } from "../store/open_store.ts";

@@ -1,5 +1,5 @@
 import { timeZoneOf } from "../../../base/markets/markets.ts";
-import type { ConsoleContext } from "../context/console_context.ts";
+import type { ConsoleContext } from "../http/console_context.ts";
 import type { Route } from "../http/route.ts";
 import { keyState } from "../plans/approve_shown.ts";
 import { hasStore, withStore } from "../store/open_store.ts";

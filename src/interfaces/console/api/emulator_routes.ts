@@ -1,4 +1,4 @@
-import type { ConsoleContext } from "../context/console_context.ts";
+import type { ConsoleContext } from "../http/console_context.ts";
 import { ApiProblem } from "../http/responses.ts";
 import type { Route } from "../http/route.ts";
 import { fieldsOf } from "../../../base/json/fields_of.ts";

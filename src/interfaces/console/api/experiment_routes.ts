@@ -6,7 +6,7 @@ import {
   scheduleExperiments,
   type WeeksOfSchedule,
 } from "../../../automation/schedules/schedule_experiments.ts";
-import type { ConsoleContext } from "../context/console_context.ts";
+import type { ConsoleContext } from "../http/console_context.ts";
 import { readSchedules } from "../store/schedule_file.ts";
 import { dayIn } from "../../../base/time/calendar.ts";
 import { decimalsOf, timeZoneOf } from "../../../base/markets/markets.ts";

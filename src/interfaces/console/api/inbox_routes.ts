@@ -1,5 +1,5 @@
 import { type AlertMarking, type KeptAlert, WatchState } from "../../../automation/watch/watch_state.ts";
-import type { ConsoleContext } from "../context/console_context.ts";
+import type { ConsoleContext } from "../http/console_context.ts";
 import { hasStore, withState, withStore } from "../store/open_store.ts";
 import { addDays } from "../../../base/time/calendar.ts";
 import { decimalsOf, marketOf, timeZoneOf } from "../../../base/markets/markets.ts";

@@ -5,7 +5,7 @@ import { ScheduleState } from "../../../automation/schedules/schedule_state.ts";
 import type { Coverage } from "../../../store/model/coverage.ts";
 import type { Warehouse } from "../../../store/warehouse/warehouse.ts";
 import type { KeptAlert } from "../../../automation/watch/watch_state.ts";
-import type { ConsoleContext } from "../context/console_context.ts";
+import type { ConsoleContext } from "../http/console_context.ts";
 import type { Route } from "../http/route.ts";
 import { listPlans } from "../plans/list_plans.ts";
 import type { PlanSummary } from "../plans/plan_summary.ts";

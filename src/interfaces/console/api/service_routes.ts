@@ -2,7 +2,7 @@ import { readIfThere } from "../../../plans/store/plan_places.ts";
 import { parseService } from "../../../automation/service/service_file.ts";
 import { serviceStatus } from "../../../automation/service/run_service.ts";
 import { ServiceState } from "../../../automation/service/service_state.ts";
-import type { ConsoleContext } from "../context/console_context.ts";
+import type { ConsoleContext } from "../http/console_context.ts";
 import type { Route } from "../http/route.ts";
 import { hasStore, withState } from "../store/open_store.ts";
 

@@ -1,4 +1,4 @@
-import type { ConsoleContext } from "../context/console_context.ts";
+import type { ConsoleContext } from "./console_context.ts";
 import { ApiProblem } from "./responses.ts";
 
 /** A request of the API. */

@@ -11,7 +11,7 @@ import type { Asker } from "../../../plans/approve/ask.ts";
 import { judge, type JudgeOptions, type Review, type ReviewTarget } from "../../../plans/approve/judge.ts";
 import type { ApiCall } from "../http/route.ts";
 import { planView } from "../../../plans/view/plan_view.ts";
-import type { ConsoleContext } from "../context/console_context.ts";
+import type { ConsoleContext } from "../http/console_context.ts";
 import type { FoundPlan } from "./found_plan.ts";
 import { readIfThere } from "../../../plans/store/plan_places.ts";
 import { ApiProblem } from "../http/responses.ts";

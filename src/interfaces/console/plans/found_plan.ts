@@ -2,7 +2,7 @@ import { ConfigurationError } from "../../../errors.ts";
 import { PlanStateError } from "../../../plans/model/plan_errors.ts";
 import type { ChangePlan } from "../../../plans/change_plan/change_plan.ts";
 import { isPlanId } from "../../../plans/store/plan_places.ts";
-import type { ConsoleContext, PlanFolder } from "../context/console_context.ts";
+import type { ConsoleContext, PlanFolder } from "../http/console_context.ts";
 import { ApiProblem } from "../http/responses.ts";
 import { type ApiCall, textOf } from "../http/route.ts";
 

@@ -1,5 +1,5 @@
 import { isRollout, readRollout } from "../../../account/rollout/rollout_file.ts";
-import type { ConsoleContext, PlanFolder } from "../context/console_context.ts";
+import type { ConsoleContext, PlanFolder } from "../http/console_context.ts";
 import { shownPlans } from "../../../plans/store/shown_plans.ts";
 import { type PlanSummary, planSummary } from "./plan_summary.ts";
 

@@ -2,7 +2,7 @@ import { fieldsOf } from "../../../base/json/fields_of.ts";
 import { PlanPlaces, readIfThere } from "../../../plans/store/plan_places.ts";
 import { readComments } from "../../../plans/store/plan_comments.ts";
 import { planView } from "../../../plans/view/plan_view.ts";
-import type { ConsoleContext } from "../context/console_context.ts";
+import type { ConsoleContext } from "../http/console_context.ts";
 import type { FoundPlan } from "./found_plan.ts";
 import { marketView, stateOf } from "./plan_summary.ts";
 

@@ -3,7 +3,7 @@ import { highestLevel } from "../../../plans/model/finding.ts";
 import type { PlanStatus } from "../../../plans/store/plan_status.ts";
 import type { StoredPlan } from "../../../plans/store/plan_store.ts";
 import { countsOf } from "../../../plans/view/plan_view.ts";
-import type { PlanFolder } from "../context/console_context.ts";
+import type { PlanFolder } from "../http/console_context.ts";
 
 /** How a list groups plans. */
 type PlanState =

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { Warehouse } from "../../../store/warehouse/warehouse.ts";
-import type { ConsoleContext } from "../context/console_context.ts";
+import type { ConsoleContext } from "../http/console_context.ts";
 import { ApiProblem } from "../http/responses.ts";
 
 /** True when there is a store at the place; one at an address is taken to be there. */

@@ -7,7 +7,7 @@ import { parseSchedules, type ScheduleFile } from "../../../automation/schedules
 import { editGrid, putSchedules } from "../../../automation/schedules/edit_schedules.ts";
 import { gridOf, weekOf } from "../../../automation/schedules/schedule_week.ts";
 import { PROPOSED_SCHEDULES, type Schedule } from "../../../automation/schedules/schedule.ts";
-import type { PlanFolder } from "../context/console_context.ts";
+import type { PlanFolder } from "../http/console_context.ts";
 import { ApiProblem } from "../http/responses.ts";
 
 /** A file of schedules as it is on the disk now. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { readMoment } from "../../../base/time/moment.ts";
-import type { HistoryEvent } from "../../../client/history/history_event.ts";
+import type { HistoryEvent } from "../../../client/insights/history_event.ts";
 import { ROW_ARGS, ROWS, takeRows } from "../tooling/rows.ts";
 import type { Row } from "../results/text_table.ts";
 import { MARKET, type Tool, tool } from "../tooling/tool.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { SuggestedBid } from "../../../client/bids/ask_bids.ts";
+import type { SuggestedBid } from "../../../client/insights/ask_bids.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import { ConfigurationError } from "../../../errors.ts";
 import type { Keyword } from "../../../client/entities/sponsored_products/entities/keywords.ts";

@@ -1,5 +1,5 @@
 import { Option } from "@commander-js/extra-typings";
-import { HISTORY_CHANGE_TYPES, HISTORY_ENTITY_TYPES } from "../../../../client/history/history_event.ts";
+import { HISTORY_CHANGE_TYPES, HISTORY_ENTITY_TYPES } from "../../../../client/insights/history_event.ts";
 import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
 import { command } from "../../shell/command.ts";
 import { TOUCH_EXPERIMENTS } from "../../shell/options/experiment_options.ts";

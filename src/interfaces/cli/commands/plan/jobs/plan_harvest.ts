@@ -74,7 +74,7 @@ export const planHarvestCommand = command(
       after: async ({ suggestions }) => {
         if (options.writeMap === undefined) return [];
         const lines = suggestions.filter(({ targetAdGroupId }) => targetAdGroupId !== null);
-        const { csvOf } = await import("../../../../../account/sheets/files/csv_file.ts");
+        const { csvOf } = await import("../../../../../account/sheets/csv_file.ts");
         const text = csvOf(mapLines(map, lines), { newline: "\n" });
         await writeSheetFile(options.writeMap, new TextEncoder().encode(text));
         const open = suggestions.length - lines.length;

@@ -1,9 +1,9 @@
-import { nearest } from "../../../base/text/nearest.ts";
-import { KIND_NAMES } from "../../../platform/catalog/kind_noun.ts";
-import { spellKind } from "../../../client/entities/model/kind_names.ts";
-import { UsageError } from "../shell/errors/cli_error.ts";
+import { nearest } from "../../base/text/nearest.ts";
+import { KIND_NAMES } from "../../platform/catalog/kind_noun.ts";
+import { spellKind } from "../../client/entities/model/kind_names.ts";
+import { UsageError } from "./shell/errors/cli_error.ts";
 import { COMMANDS } from "./command_index.ts";
-import { LEADING_OPTIONS } from "../shell/command_line.ts";
+import { LEADING_OPTIONS } from "./shell/command_line.ts";
 
 /** The error for a command that does not exist, with the nearest one that does. */
 export function unknownCommand(name: string, args: readonly string[]): UsageError {

@@ -1,7 +1,7 @@
 import { Unzip, UnzipInflate } from "fflate";
 import { type LineReader, SheetFileError } from "./sheet_lines.ts";
-import { rowCells, type WorkbookTab, workbookTabs } from "../../../base/spreadsheet/row_cells.ts";
-import { attribute, elementsOf, stringText } from "../../../base/spreadsheet/xml_text.ts";
+import { rowCells, type WorkbookTab, workbookTabs } from "../../base/spreadsheet/row_cells.ts";
+import { attribute, elementsOf, stringText } from "../../base/spreadsheet/xml_text.ts";
 
 /** Rows of a tab at most, as in spreadsheet programs; more are refused. */
 const MAX_ROWS = 1_048_576;

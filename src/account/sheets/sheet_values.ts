@@ -1,4 +1,4 @@
-import { isDay } from "../../../base/time/calendar.ts";
+import { isDay } from "../../base/time/calendar.ts";
 
 /** How a cell is read into a field, and a field written into a cell. */
 export interface SheetValue {

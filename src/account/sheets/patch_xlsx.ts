@@ -1,8 +1,8 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
-import { columnIndex, columnLetters } from "../../../base/spreadsheet/row_cells.ts";
+import { columnIndex, columnLetters } from "../../base/spreadsheet/row_cells.ts";
 import { readXlsx } from "./read_xlsx.ts";
 import { inlineText } from "./write_xlsx.ts";
-import { attribute, elementsIn } from "../../../base/spreadsheet/xml_text.ts";
+import { attribute, elementsIn } from "../../base/spreadsheet/xml_text.ts";
 
 /** Texts to write into a line, by the position of the column. */
 export type CellPatches = ReadonlyMap<number, string>;

@@ -1,5 +1,5 @@
-import { COMMANDS } from "../program/command_index.ts";
-import { wrapped } from "../shell/terminal/text_width.ts";
+import { COMMANDS } from "./command_index.ts";
+import { wrapped } from "./shell/terminal/text_width.ts";
 import { HELP_TOPICS } from "./help_topics.ts";
 
 /** Columns where the output is no terminal. */

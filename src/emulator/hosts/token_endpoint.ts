@@ -2,7 +2,7 @@ import { type HttpResponse, jsonResponse } from "../http/http_response.ts";
 import type { Clock } from "../core/clock.ts";
 import type { IncomingRequest } from "../http/incoming_request.ts";
 import type { EmulatorState } from "../state/emulator_state.ts";
-import { ACCESS_TOKEN_LIFE, type Account, type Tokens } from "./tokens.ts";
+import { ACCESS_TOKEN_LIFE, type Account, type Tokens } from "../state/tokens.ts";
 
 export interface TokenEndpointParts {
   /** The application it knows. */

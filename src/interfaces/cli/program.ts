@@ -1,13 +1,13 @@
 import { Command, CommanderError, type CommandUnknownOpts } from "@commander-js/extra-typings";
-import { type CommandKit, commandKit, type CommandOutcome, completeTree } from "../shell/command.ts";
-import { UsageError } from "../shell/errors/cli_error.ts";
+import { type CommandKit, commandKit, type CommandOutcome, completeTree } from "./shell/command.ts";
+import { UsageError } from "./shell/errors/cli_error.ts";
 import type { CommandEntry } from "./command_index.ts";
-import type { CliContext } from "../shell/context/context.ts";
-import { EXIT } from "../shell/errors/exit_codes.ts";
-import { addGlobalOptions, type GlobalOptions } from "../shell/arguments/global_options.ts";
-import { Interruption } from "../shell/context/interruption.ts";
-import { InterruptedError } from "../shell/io/take_line.ts";
-import type { CliIo } from "../shell/io/cli_io.ts";
+import type { CliContext } from "./shell/context/context.ts";
+import { EXIT } from "./shell/errors/exit_codes.ts";
+import { addGlobalOptions, type GlobalOptions } from "./shell/arguments/global_options.ts";
+import { Interruption } from "./shell/context/interruption.ts";
+import { InterruptedError } from "./shell/io/take_line.ts";
+import type { CliIo } from "./shell/io/cli_io.ts";
 
 /** The world that a command is run in. */
 interface CommandWorld {

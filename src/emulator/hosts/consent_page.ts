@@ -3,7 +3,7 @@ import { emptyResponse, type HttpResponse, rawResponse } from "../http/http_resp
 import type { Clock } from "../core/clock.ts";
 import type { IncomingRequest } from "../http/incoming_request.ts";
 import type { EmulatorState } from "../state/emulator_state.ts";
-import type { Account } from "./tokens.ts";
+import type { Account } from "../state/tokens.ts";
 
 const SCOPE = "advertising::campaign_management";
 const CODE_LIFE = 300;

@@ -1,9 +1,9 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import { commandKit } from "../shell/command.ts";
+import { commandKit } from "./shell/command.ts";
 import type { CommandEntry } from "./command_index.ts";
-import { EXIT } from "../shell/errors/exit_codes.ts";
-import { Interruption } from "../shell/context/interruption.ts";
-import type { CliIo } from "../shell/io/cli_io.ts";
+import { EXIT } from "./shell/errors/exit_codes.ts";
+import { Interruption } from "./shell/context/interruption.ts";
+import type { CliIo } from "./shell/io/cli_io.ts";
 import { loadProgram } from "./program.ts";
 
 /** A command of the first level that is looked at and never run: for help, completion and the reference. */

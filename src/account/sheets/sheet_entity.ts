@@ -1,4 +1,4 @@
-import type { EntityFields } from "../../../plans/model/change.ts";
+import type { EntityFields } from "../../plans/model/change.ts";
 import { AMOUNT, DAY, type SheetValue, TEXT } from "./sheet_values.ts";
 
 /** A column of a sheet that holds a field of an entity. */

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Clock } from "../core/clock.ts";
-import type { EmulatorState } from "../state/emulator_state.ts";
+import type { EmulatorState } from "./emulator_state.ts";
 import type { Credentials } from "../../platform/connection/credentials.ts";
 
 /** Seconds that an access token lives. */

@@ -1,7 +1,7 @@
 import { strToU8, Zip, ZipDeflate } from "fflate";
 import { SheetFileError } from "./sheet_lines.ts";
-import { columnLetters } from "../../../base/spreadsheet/row_cells.ts";
-import { toXml } from "../../../base/spreadsheet/xml_text.ts";
+import { columnLetters } from "../../base/spreadsheet/row_cells.ts";
+import { toXml } from "../../base/spreadsheet/xml_text.ts";
 
 /** A tab that is written. */
 export interface NewTab {

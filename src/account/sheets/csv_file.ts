@@ -1,6 +1,6 @@
 // @ts-types="@types/papaparse"
 import Papa from "papaparse";
-import { separatorOf } from "../../../base/text/csv_separator.ts";
+import { separatorOf } from "../../base/text/csv_separator.ts";
 import { type LineReader, SheetFileError } from "./sheet_lines.ts";
 
 /** Name of the one tab that a CSV file has. */

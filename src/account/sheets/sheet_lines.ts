@@ -1,4 +1,4 @@
-import { ConfigurationError } from "../../../errors.ts";
+import { ConfigurationError } from "../../errors.ts";
 
 /** A line of a tab. */
 export interface SheetLine {

@@ -1,5 +1,5 @@
-import { globalOptionRows } from "../shell/arguments/global_options.ts";
-import { ENVIRONMENT } from "../shell/io/environment.ts";
+import { globalOptionRows } from "./shell/arguments/global_options.ts";
+import { ENVIRONMENT } from "./shell/io/environment.ts";
 
 /** `adsctl help options`. */
 export function optionsTopic(): string {

@@ -1,9 +1,9 @@
-import { UsageError } from "../shell/errors/cli_error.ts";
-import { COMMANDS } from "../program/command_index.ts";
-import { EXIT } from "../shell/errors/exit_codes.ts";
+import { UsageError } from "./shell/errors/cli_error.ts";
+import { COMMANDS } from "./command_index.ts";
+import { EXIT } from "./shell/errors/exit_codes.ts";
 import { HELP_TOPICS } from "./help_topics.ts";
-import type { CliIo } from "../shell/io/cli_io.ts";
-import { nearest } from "../../../base/text/nearest.ts";
+import type { CliIo } from "./shell/io/cli_io.ts";
+import { nearest } from "../../base/text/nearest.ts";
 
 /**
  * Prints the help of a topic, or of a command and its subcommands.
@@ -21,7 +21,7 @@ async function commandHelp(words: readonly string[], io: CliIo): Promise<string>
   const entry = COMMANDS.find((command) => command.name === name);
   const names = [...COMMANDS, ...HELP_TOPICS].map((known) => known.name);
   if (entry === undefined) throw unknownHelp(name!, names);
-  const { describedCommand } = await import("../program/described_command.ts");
+  const { describedCommand } = await import("./described_command.ts");
   const { helpPage } = await import("./command_tree.ts");
   let command = await describedCommand(entry, io);
   for (const word of rest) {

@@ -1,7 +1,7 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import { COMMANDS } from "../program/command_index.ts";
-import { type CommandDoc, docOf } from "../shell/command.ts";
-import { describedCommand } from "../program/described_command.ts";
+import { COMMANDS } from "./command_index.ts";
+import { type CommandDoc, docOf } from "./shell/command.ts";
+import { describedCommand } from "./described_command.ts";
 
 /** A command as the reference and the tests walk it. */
 export interface CommandNode {
