@@ -44,7 +44,7 @@ const KNOWN: readonly { readonly reason: string; readonly files: Readonly<Record
       "interfaces/cli/commands/store/sync_progress_lines.ts": 1,
       "interfaces/cli/shell/options/times.ts": 1,
       "interfaces/cli/shell/output/queue_notice.ts": 1,
-      "interfaces/console/context/event_hub.ts": 1,
+      "interfaces/console/http/event_hub.ts": 1,
       "interfaces/console/store/run_query.ts": 1,
       "interfaces/mcp/access/issuer_keys.ts": 1,
       "interfaces/mcp/calls/call_metrics.ts": 2,
@@ -101,7 +101,7 @@ const KNOWN: readonly { readonly reason: string; readonly files: Readonly<Record
     reason: "The emulator has a clock of its own, and ids of requests that nothing depends on.",
     files: {
       "emulator/emulator.ts": 1,
-      "emulator/auth/consent_page.ts": 1,
+      "emulator/hosts/consent_page.ts": 1,
       "emulator/http/incoming_request.ts": 1,
       "emulator/hosts/queue_protocol.ts": 2,
     },
