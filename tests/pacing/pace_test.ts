@@ -183,6 +183,9 @@ budgets:
     (error: Error) => {
       match(error.message, /p\.yaml:4: budgets\.a\.amount: Expected an amount above 0/);
       match(error.message, /p\.yaml:8: Unknown key overs in budgets\.b\. Did you mean "over"\?/);
+      match(error.message, /p\.yaml:12: budgets\.c\.to: The period ends before it begins/);
+      match(error.message, /p\.yaml:14: budgets\.c\.ceiling: It is below the floor, 9/);
+      match(error.message, /p\.yaml:7: budgets\.b\.from: Write from and to together/);
       match(error.message, /p\.yaml:15: budgets\.c\.max_step: Expected 50% at most/);
       match(error.message, /p\.yaml:17: budgets\.d\.over: Expected alert, lower or pause/);
       return true;

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, rejects, throws } from "../support/assert.ts";
+import { deepEqual, equal, match, ok, rejects, throws } from "../support/assert.ts";
 import { loadSchedules, parseSchedules } from "../../src/automation/schedules/mod.ts";
 
 const GOOD = `version: 1
@@ -132,4 +132,54 @@ schedules:
     "s.yaml:7: schedules.days.select.when: not by",
     "s.yaml:3: schedules.two Expected",
   ]);
+});
+
+const FAULTS = `version: 1
+schedules:
+  nights:
+    select: { labels: [prime, "event:prime"] }
+    move: bids
+    from: 2026-07-20
+    to: 2026-07-10
+    min: 3
+    max: 2
+    grid:
+      - { hours: "00-06", factor: high }
+      - { hours: "05-07", factor: 0.5 }
+      - { hours: "6-5", factor: 1 }
+  top:
+    move: placement_top
+    max: 1000
+    min: 901
+    grid: [{ factor: 2 }]
+    events: [{ from: 2026-07-02, to: 2026-07-01, factor: 99 }]
+`;
+
+Deno.test("an order fault is said beside a type fault of the same schedule, a label needs a colon, and a placement ends at 900", () => {
+  deepEqual(problems(FAULTS), [
+    "s.yaml:4: schedules.nights.select.labels.0: Expected a label as key:value",
+    "s.yaml:5: schedules.nights.move: Expected bid, budget, placement_top, placement_product, placement_rest or state",
+    "s.yaml:11: schedules.nights.grid.0.factor: Invalid input: expected number, received string",
+    "s.yaml:13: schedules.nights.grid.2.hours: Cannot use the hours 6-5: they end before they begin. Write 22-24 and, for the next day, 00-06",
+    "s.yaml:19: schedules.top.events.0.factor: Expected a factor of 10 at most",
+    "s.yaml:12: schedules.nights.grid.1: Some of these hours are in cell 1 too, and an hour has one factor",
+    "s.yaml:9: schedules.nights.max: It is below the lowest, 3",
+    "s.yaml:7: schedules.nights.to: The schedule ends before it begins",
+    "s.yaml:17: schedules.top.min: The platform takes 900 percent at most for a placement",
+    "s.yaml:16: schedules.top.max: The platform takes 900 percent at most for a placement",
+    "s.yaml:19: schedules.top.events.0.to: The event ends before it begins",
+  ]);
+});
+
+Deno.test("an error of the syntax hides no fault of the other schedules, and what it may have changed is not judged", () => {
+  const found = problems(`${FAULTS}  twice:
+    move: bid
+    move: budget
+    grid: []
+  last: { move: bid, grid: [{ factor: 2 }
+`);
+  match(found[0]!, /^s\.yaml:22: Map keys must be unique/);
+  ok(found.some((line) => line.startsWith("s.yaml:7: schedules.nights.to:")), found.join("\n"));
+  ok(found.some((line) => line.startsWith("s.yaml:4: schedules.nights.select.labels.0:")));
+  ok(!found.some((line) => line.includes("schedules.last") || line.includes("schedules.twice")));
 });

@@ -416,3 +416,52 @@ withAndWithoutPolicy(
     }
   },
 );
+
+withAndWithoutPolicy(
+  "bids of Brands are kept at the lowest that Brands take, and no tick is refused",
+  (judging) =>
+    scene(judging, async ({ us, tick }) => {
+      const keywords = await us.sb.keywords.list({ states: ["enabled"] });
+      const ads = await us.sb.ads.list();
+      const videos = new Set(
+        ads.filter(({ creative }) => String(creative?.type).includes("VIDEO")).map(({ adGroupId }) =>
+          adGroupId
+        ),
+      );
+      const image = keywords.find(({ adGroupId }) => !videos.has(adGroupId))!;
+      await us.sb.keywords.update([{ ...idsOf(image), bid: 0.13 }]);
+      const brands = file(`  brands: { select: { ids: ["${image.campaignId}"], products: [sb] }, move: bid,
+    zone: America/New_York, grid: [{ hours: "00-06", factor: 0.5 }] }\n`);
+      const { result, refused } = await tick(NIGHT, brands);
+      deepEqual(refused, []);
+      ok(result?.ok);
+      equal((await us.sb.keywords.get(image.keywordId))?.bid, 0.1);
+      const again = await tick(NIGHT, brands);
+      deepEqual([again.plan, again.refused], [undefined, []]);
+    }),
+);
+
+const idsOf = (
+  { keywordId, adGroupId, campaignId }: { keywordId: string; adGroupId: string; campaignId: string },
+) => ({ keywordId, adGroupId, campaignId });
+
+withAndWithoutPolicy(
+  "a schedule outside of its dates leaves what it selects to the schedule below it",
+  (judging) =>
+    scene(judging, async ({ bids, tick, campaignId }) => {
+      const schedules = file(
+        `  july: { select: { ids: ["${campaignId}"] }, move: bid, zone: America/New_York, priority: 9,
+    from: 2027-07-01, to: 2027-07-20, grid: [{ factor: 2 }] }
+  always: { select: { ids: ["${campaignId}"] }, move: bid, zone: America/New_York, grid: [{ factor: 0.5 }] }\n`,
+      );
+      const before = await bids();
+      await tick(NOON, schedules);
+      const [[id, base]] = [...before] as [[string, number]];
+      const now = await bids();
+      ok(now.get(id)! < base, `${base} to ${now.get(id)}`);
+      await tick("2027-07-04T16:00:00Z", schedules);
+      equal((await bids()).get(id), 2 * base);
+      await tick("2027-07-21T16:00:00Z", schedules);
+      deepEqual(await bids(), now);
+    }),
+);

@@ -41,6 +41,24 @@ Deno.test("amounts keep to the bounds of the schedule and of the market, and are
   equal(wantedAt({ ...NIGHTS, max: 0.5 }, 1.2, "2026-11-24T12:00:00Z"), 1.2, "at factor 1 it is the base");
 });
 
+Deno.test("limits are those of the product, of what a click or view costs, and of the kind of account", () => {
+  const night = "2026-11-24T08:00:00Z";
+  const half = (base: number, more: Parameters<typeof wantedAt>[3], move: Schedule["move"] = "bid"): number =>
+    wantedAt({ ...NIGHTS, move }, base, night, { countryCode: "US", ...more });
+  equal(half(0.13, { kind: "sp.keywords" }), 0.07);
+  equal(half(0.13, { kind: "sb.keywords" }), 0.1);
+  equal(half(0.3, { kind: "sb.keywords", isVideo: true }), 0.25);
+  equal(half(0.3, { kind: "sb.keywords", isVideo: false, costType: "CPC" }), 0.15);
+  equal(half(9, { kind: "sb.keywords", isVideo: true, costType: "VCPM" }), 4.5);
+  equal(half(1.5, { kind: "sd.targets", costType: "vcpm" }), 1);
+  equal(half(1.5, { kind: "sd.targets", costType: "cpc" }), 0.75);
+  equal(wantedAt({ ...NIGHTS, select: { products: ["sb"] } }, 0.13, night, { countryCode: "US" }), 0.1);
+  const five = { ...NIGHTS, move: "budget", grid: [{ factor: 5 }] } as const;
+  const display = { countryCode: "US", kind: "sd.campaigns" };
+  equal(wantedAt(five, 40_000, night, { ...display, accountType: "vendor" }), 50_000);
+  equal(wantedAt(five, 40_000, night, { ...display, accountType: "seller" }), 200_000);
+});
+
 Deno.test("days and events bound and multiply the grid", () => {
   const prime: Schedule = {
     ...NIGHTS,

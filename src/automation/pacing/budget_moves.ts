@@ -10,6 +10,8 @@ export interface PacedCampaign {
   readonly isFull: boolean;
   /** Sales for each unit of cost of the last weeks; `undefined` without cost. */
   readonly roas: number | undefined;
+  /** Lowest daily budget. @default the floor */
+  readonly atLeast?: number | undefined;
   /** Highest daily budget. @default the ceiling */
   readonly upTo?: number | undefined;
 }
@@ -63,8 +65,8 @@ function lowered(
 ): Map<string, number> {
   const moves = new Map<string, number>();
   const worstFirst = campaigns.toSorted((a, b) => (a.roas ?? Infinity) - (b.roas ?? Infinity));
-  const least = ({ budget }: PacedCampaign): number =>
-    Math.max(Math.min(budget, bounds.floor), budget * (1 - bounds.maxStep));
+  const least = ({ budget, atLeast = 0 }: PacedCampaign): number =>
+    Math.max(Math.min(budget, Math.max(bounds.floor, atLeast)), budget * (1 - bounds.maxStep));
   let left = excess;
   for (const isFelt of [true, false]) {
     for (const campaign of worstFirst) {

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { ConfigurationError } from "../../errors.ts";
-import { located, nameProblems, readShape, readYaml } from "../../plans/policy/yaml_document.ts";
+import { located, nameProblems, readShape, readYamlParts } from "../../plans/policy/yaml_document.ts";
 import { readNamedFile } from "../../base/runtime/read_named_file.ts";
+import { validParts } from "../../plans/policy/valid_parts.ts";
+import { Label } from "../schedules/load_schedules.ts";
 import { type ScheduleSelect, type Weekday, WEEKDAYS } from "../schedules/schedule.ts";
 import { channelsOf, ChannelsShape, type WatchChannel } from "../watch/watch_file.ts";
 
@@ -79,7 +81,7 @@ const BudgetShape = z.strictObject({
     portfolios: z.array(z.union([z.string().min(1), z.int().positive().transform(String)])).min(1).optional(),
     ids: z.array(Id).min(1).optional(),
     names: z.array(z.string().min(1)).min(1).optional(),
-    labels: z.array(z.string().min(1)).min(1).optional(),
+    labels: z.array(Label).min(1).optional(),
     products: z.array(z.enum(["sp", "sb", "sd"])).min(1).optional(),
   }).optional(),
   weekdays: z.union([z.literal("learned"), Weights], {
@@ -132,33 +134,40 @@ export async function loadPacing(path: string): Promise<PacingFile> {
  * ```
  */
 export function parsePacing(text: string, source: string): PacingFile {
-  const document = readYaml(text, { source, isLocated: true });
+  const document = readYamlParts(text, { source, isLocated: true });
   const { value, problems } = readShape(FileShape, document);
   const found = [...problems, ...nameProblems(document, "budgets")];
   const budgets = Object.entries(value?.budgets ?? {}).map(([name, shape]): PacedBudget => {
     const { from, to, max_step: maxStep, ...rest } = shape;
-    const at = (key: string, message: string): void => {
-      const path = ["budgets", name, key];
-      found.push(`${document.whereOf(path)}${path.join(".")}: ${message}`);
-    };
-    if ((from === undefined) !== (to === undefined)) {
-      at(
-        from === undefined ? "to" : "from",
-        "Write from and to together, or neither for each calendar month",
-      );
-    } else if (from !== undefined && to !== undefined && from > to) {
-      at("to", "The period ends before it begins");
-    }
-    const { floor, ceiling, weekdays } = rest;
-    if (floor !== undefined && ceiling !== undefined && floor > ceiling) {
-      at("ceiling", `It is below the floor, ${floor}`);
-    }
-    if (weekdays !== "learned" && WEEKDAYS.every((day) => weekdays[day] === 0)) {
-      at("weekdays", "Every day has the share 0, so nothing could be spent");
-    }
     const dates = from === undefined || to === undefined ? {} : { dates: { from, to } };
     return { name, ...dates, maxStep, ...rest };
   });
+  // A wrong field hides no problem of the others.
+  const parts = validParts(FileShape, document.data)?.budgets ?? {};
+  for (const [name, part = {}] of Object.entries(parts)) {
+    const { from, to, floor, ceiling, weekdays } = part;
+    const at = (key: string, message: string): void => {
+      const path = ["budgets", name, key];
+      if (document.isBroken(path)) return;
+      found.push(`${document.whereOf(path)}${path.join(".")}: ${message}`);
+    };
+    const [hasFrom, hasTo] = [Object.hasOwn(part, "from"), Object.hasOwn(part, "to")];
+    if (hasFrom !== hasTo) {
+      at(
+        hasFrom ? "from" : "to",
+        "Write from and to together, or neither for each calendar month",
+      );
+    }
+    if (from !== undefined && to !== undefined && from > to) {
+      at("to", "The period ends before it begins");
+    }
+    if (floor !== undefined && ceiling !== undefined && floor > ceiling) {
+      at("ceiling", `It is below the floor, ${floor}`);
+    }
+    if (weekdays !== undefined && weekdays !== "learned" && WEEKDAYS.every((day) => weekdays[day] === 0)) {
+      at("weekdays", "Every day has the share 0, so nothing could be spent");
+    }
+  }
   if (value !== undefined && found.length === 0 && budgets.length === 0) {
     found.push(`${document.whereOf(["budgets"])}budgets: It names no amount, so nothing is paced`);
   }

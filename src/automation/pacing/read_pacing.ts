@@ -3,6 +3,7 @@ import type { ProfileClient } from "../../client/profile_client.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { addDays, type Day, dayIn, type DayRange, eachDay } from "../../base/time/calendar.ts";
 import { fieldsOf } from "../../base/json/fields_of.ts";
+import { budgetLimitsOf } from "../../base/markets/market_limits.ts";
 import { decimalsOf, marketOf } from "../../base/markets/markets.ts";
 import type { EntityFields } from "../../plans/model/change.ts";
 import { dailyBudget } from "../../plans/state/amounts.ts";
@@ -163,7 +164,7 @@ export async function readSpend(
   }
   const statuses = file.budgets.map((budget, at) => {
     const parts = { budget, period: periods[at], own: selected[at]!, days, gaps, spend, today, currency };
-    return statusOf(parts, { sharing: account.sharing, decimals: decimalsOf(profile.countryCode) });
+    return statusOf(parts, { sharing: account.sharing, profile });
   });
   return { statuses, seen: spend.seen };
 }
@@ -286,7 +287,7 @@ interface StatusParts {
 
 function statusOf(
   { budget, period, own, days, gaps, spend: { seen, reported }, today, currency }: StatusParts,
-  { sharing, decimals }: { readonly sharing: ReadonlySet<string>; readonly decimals: number },
+  { sharing, profile }: { readonly sharing: ReadonlySet<string>; readonly profile: ProfileClient },
 ): PacingStatus {
   const ids = new Set(own.map(({ id }) => id));
   const kinds = new Set(own.map(({ kind }) => kind));
@@ -311,7 +312,7 @@ function statusOf(
     };
   });
   const { weights, weightsFrom } = weightsOf(budget, spend, period?.start ?? today);
-  const campaigns = campaignsOf(own, { mine, weights, today, missing, sharing });
+  const campaigns = campaignsOf(own, { mine, weights, today, missing, sharing, profile });
   const unknown = own.filter(({ id, fields }) => isOn(fields) && !reported.has(id)).length;
   const spentToday = own.reduce((sum, { id }) => sum + (seen.get(today)?.get(id) ?? 0), 0);
   const on = campaigns.filter((one) => one.isOn);
@@ -337,7 +338,7 @@ function statusOf(
     period,
     today,
     days: spend,
-    spentToday: Number(spentToday.toFixed(decimals)),
+    spentToday: Number(spentToday.toFixed(decimalsOf(profile.countryCode))),
     weights,
     // With budgets over a lifetime among them, no daily sum is a limit.
     dailyBudgets: lifetime > 0 ? undefined : on.reduce((sum, one) => sum + one.budget, 0),
@@ -366,12 +367,13 @@ function weightsOf(
 /** Campaigns with the spend that today may be expected of them. */
 function campaignsOf(
   own: readonly AccountCampaign[],
-  { mine, weights, today, missing, sharing }: {
+  { mine, weights, today, missing, sharing, profile }: {
     readonly mine: readonly StoredDay[];
     readonly weights: WeekdayWeights;
     readonly today: Day;
     readonly missing: ReadonlySet<Day>;
     readonly sharing: ReadonlySet<string>;
+    readonly profile: ProfileClient;
   },
 ): CampaignOfBudget[] {
   const recent = [...eachDay({ start: addDays(today, -RECENT_DAYS), end: addDays(today, -1) })]
@@ -388,6 +390,11 @@ function campaignsOf(
     const full = last.filter(({ cost, budget }) =>
       budget !== null && budget > 0 && cost >= FULL_SHARE * budget
     );
+    const limits = budgetLimitsOf(profile.countryCode, {
+      kind,
+      accountType: profile.profile.accountInfo.type,
+    });
+    const isKnown = limits !== undefined && !limits.doubtful;
     const isShared = sharing.has(String(fields["portfolioId"] ?? ""));
     return [{
       key: `${kind} ${id}`,
@@ -398,6 +405,8 @@ function campaignsOf(
       isOn: isOn(fields),
       expected: isOn(fields) ? Math.min(usual, budget * (isShared ? OVERSPEND : 1)) : 0,
       isFull: full.length >= 2,
+      atLeast: isKnown ? limits.min : 1,
+      ...(isKnown ? { upTo: limits.max } : {}),
       roas: cost > 0 ? days.reduce((sum, { sales }) => sum + sales, 0) / cost : undefined,
       daysOverBudget: days.filter(({ cost, budget }) => budget !== null && cost > budget * 1.005).length,
       fields,

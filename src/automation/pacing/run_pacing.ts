@@ -1,6 +1,5 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { addDays, type Day, dayIn } from "../../base/time/calendar.ts";
-import { budgetLimits } from "../../base/markets/market_limits.ts";
 import { decimalsOf } from "../../base/markets/markets.ts";
 import type { PlanStore } from "../../plans/store/plan_store.ts";
 import type { WritePolicy } from "../../plans/model/write_policy.ts";
@@ -12,7 +11,7 @@ import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 import type { Alert } from "../watch/alert.ts";
 import { deliverAlerts } from "../watch/deliver_alerts.ts";
 import { WatchState } from "../watch/watch_state.ts";
-import { budgetMoves } from "./budget_moves.ts";
+import { budgetMoves, type MoveBounds } from "./budget_moves.ts";
 import { pacingAlerts } from "./pacing_alerts.ts";
 import { IMMATURE_DAYS, missingText } from "./pace.ts";
 import type { PacingFile } from "./pacing_file.ts";
@@ -297,14 +296,13 @@ function wantedBudgets(
   });
 }
 
-/** Bounds of the moves of today. */
-export function boundsOf({ budget, pace }: PacingStatus, { countryCode }: ProfileClient) {
-  const limits = budgetLimits(countryCode, "sp_daily", "seller");
+/** Bounds of the moves of today; the limits of the market are those of each campaign. */
+export function boundsOf({ budget, pace }: PacingStatus, { countryCode }: ProfileClient): MoveBounds {
   return {
     needed: pace!.neededToday,
     maxStep: budget.maxStep ?? 0.2,
-    floor: budget.floor ?? limits?.min ?? 1,
-    ceiling: budget.ceiling ?? limits?.max ?? Infinity,
+    floor: budget.floor ?? 0,
+    ceiling: budget.ceiling ?? Infinity,
     decimals: decimalsOf(countryCode),
   };
 }

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { ConfigurationError } from "../../errors.ts";
 import { compileCondition } from "../../plans/policy/condition.ts";
-import { located, nameProblems, readShape, readYaml } from "../../plans/policy/yaml_document.ts";
+import { located, nameProblems, readShape, readYamlParts } from "../../plans/policy/yaml_document.ts";
+import { type Parts, validParts } from "../../plans/policy/valid_parts.ts";
 import { readNamedFile } from "../../base/runtime/read_named_file.ts";
 import { type Schedule, WEEKDAYS } from "./schedule.ts";
 import { platformSchedule } from "./schedule_rules.ts";
-import { localTime, minutesOf } from "./wanted_at.ts";
+import { localTime, MAX_PLACEMENT, minutesOf } from "./wanted_at.ts";
 
 /** Schedules that were read together, in the order of their file. */
 export interface ScheduleFile {
@@ -46,6 +47,9 @@ const When = textThat((text) =>
   })
 );
 
+/** Labels are tags of campaigns. */
+export const Label = z.string().regex(/^[^:]+:/, "Expected a label as key:value");
+
 /** Message of the error that a check throws; `undefined` where it throws none. */
 function problemOf(check: () => unknown): string | undefined {
   try {
@@ -59,7 +63,7 @@ const ScheduleShape = z.strictObject({
   select: z.strictObject({
     ids: z.array(Id).min(1).optional(),
     names: z.array(z.string().min(1)).min(1).optional(),
-    labels: z.array(z.string().min(1)).min(1).optional(),
+    labels: z.array(Label).min(1).optional(),
     when: When.optional(),
     products: z.array(z.enum(["sp", "sb", "sd"])).min(1).optional(),
   }).optional(),
@@ -134,7 +138,7 @@ export async function loadSchedules(path: string): Promise<ScheduleFile> {
  * @throws {ConfigurationError} that lists everything that is wrong, each as `file:line: message`.
  */
 export function parseSchedules(text: string, source: string): ScheduleFile {
-  const document = readYaml(text, { source, isLocated: true });
+  const document = readYamlParts(text, { source, isLocated: true });
   const { value, problems } = readShape(FileShape, document);
   const found = [...problems, ...nameProblems(document, "schedules")];
   const schedules = Object.entries(value?.schedules ?? {}).map((
@@ -145,10 +149,15 @@ export function parseSchedules(text: string, source: string): ScheduleFile {
     ...(expires === undefined ? {} : { expiresHours: expires }),
     ...shape,
   }));
-  for (const schedule of schedules) {
-    for (const [path, message] of [...meaningProblems(schedule), ...sameCalendar(schedule, schedules)]) {
-      const whole = ["schedules", schedule.name, ...path];
-      found.push(`${document.whereOf(whole)}${whole.join(".")}: ${message}`);
+  // A wrong field hides no problem of the others.
+  const parts = Object.entries(validParts(FileShape, document.data)?.schedules ?? {});
+  for (const [at, [name, part = {}]] of parts.entries()) {
+    if (document.isBroken(["schedules", name])) continue;
+    const whole = schedules.find((schedule) => schedule.name === name);
+    const before = parts.slice(0, at);
+    for (const [path, message] of [...meaningProblems(part, whole), ...sameCalendar(part, before)]) {
+      const field = ["schedules", name, ...path];
+      found.push(`${document.whereOf(field)}${field.join(".")}: ${message}`);
     }
   }
   if (found.length > 0) {
@@ -161,30 +170,49 @@ export function parseSchedules(text: string, source: string): ScheduleFile {
 }
 
 /** Problems of an experiment whose weeks are those of an earlier schedule: what either does could not be told apart. */
-function sameCalendar({ name, experiment }: Schedule, schedules: readonly Schedule[]): Problem[] {
-  if (experiment === undefined) return [];
-  const other = schedules.slice(0, schedules.findIndex((one) => one.name === name)).find((one) =>
-    one.experiment?.seed === experiment.seed && one.experiment.from === experiment.from
+function sameCalendar(
+  { experiment }: ScheduleParts,
+  before: readonly (readonly [name: string, part: ScheduleParts | undefined])[],
+): Problem[] {
+  if (experiment?.seed === undefined || experiment.from === undefined) return [];
+  const other = before.find(([, part]) =>
+    part?.experiment?.seed === experiment.seed && part?.experiment?.from === experiment.from
   );
   if (other === undefined) return [];
-  const message =
-    `Schedule "${other.name}" has the same first day and seed, so that both would be on and off together`;
+  const message = `Schedule "${
+    other[0]
+  }" has the same first day and seed, so that both would be on and off together`;
   return [[["experiment", "seed"], `${message}: write another seed`]];
 }
 
 type Problem = readonly [path: readonly (string | number)[], message: string];
 
-/** Problems beyond the shape of a schedule: each part may be valid and the whole contradictory. */
-function meaningProblems(schedule: Schedule): Problem[] {
-  const { grid, move, select, on, min, max, from, to, events = [] } = schedule;
+type ScheduleParts = Parts<z.infer<typeof ScheduleShape>>;
+
+/**
+ * Problems beyond the shape of a schedule: each part may be valid and the whole contradictory.
+ *
+ * @param part The fields that are right by themselves.
+ * @param whole The schedule, where all are.
+ */
+function meaningProblems(part: ScheduleParts, whole: Schedule | undefined): Problem[] {
+  const { grid = [], move = "", select, on, min, max, from, to, events = [] } = part;
   const problems: Problem[] = [];
   const taken = new Map<string, number>();
-  for (const [at, { days = WEEKDAYS, hours, factor }] of grid.entries()) {
-    const cells = days.flatMap((day) =>
-      minutesOf(hours).flatMap(({ from, to }) =>
-        Array.from({ length: (to - from) / 15 }, (_, step) => `${day} ${from + 15 * step}`)
-      )
+  for (const [at, cell] of grid.entries()) {
+    if (cell === undefined) continue;
+    const { hours, factor } = cell;
+    const days = (cell.days ?? WEEKDAYS).filter((day) => day !== undefined);
+    const areKnown = (["days", "hours"] as const).every((key) =>
+      !Object.hasOwn(cell, key) || cell[key] !== undefined
     );
+    const cells = !areKnown
+      ? []
+      : days.flatMap((day) =>
+        minutesOf(hours).flatMap(({ from, to }) =>
+          Array.from({ length: (to - from) / 15 }, (_, step) => `${day} ${from + 15 * step}`)
+        )
+      );
     const other = cells.map((cell) => taken.get(cell)).find((found) => found !== undefined);
     if (other !== undefined) {
       problems.push([
@@ -193,10 +221,11 @@ function meaningProblems(schedule: Schedule): Problem[] {
       ]);
     }
     for (const cell of cells) if (!taken.has(cell)) taken.set(cell, at);
+    if (factor === undefined) continue;
     if (move === "state" && factor !== 0 && factor !== 1) {
       problems.push([["grid", at, "factor"], "Of a state, 1 leaves it enabled and 0 pauses"]);
     }
-    if (move !== "state" && factor === 0 && !move.startsWith("placement")) {
+    if (move !== "" && move !== "state" && factor === 0 && !move.startsWith("placement")) {
       problems.push([
         ["grid", at, "factor"],
         `A ${move} of 0 does not exist. To pause at these hours write move: state`,
@@ -208,17 +237,21 @@ function meaningProblems(schedule: Schedule): Problem[] {
     problems.push([["select", "products"], "Only Sponsored Products has adjustments by placement"]);
   }
   if (on === "platform") {
-    const message = problemOf(() => platformSchedule(schedule, undefined));
+    const message = whole && problemOf(() => platformSchedule(whole, undefined));
     if (message !== undefined) problems.push([["on"], message.replace(/^[^:]*: /, "")]);
   }
-  if (on === "platform" && schedule.experiment !== undefined) {
+  if (on === "platform" && part.experiment !== undefined) {
     problems.push([["experiment"], "Rules of the platform run every week: write on: worker"]);
   }
   if (on === "platform" && products.some((product) => product !== "sp")) {
     problems.push([["on"], "Only Sponsored Products has rules for bids: write on: worker"]);
   }
-  if (on === "platform" && schedule.expiresHours !== undefined) {
+  if (on === "platform" && part.expires !== undefined) {
     problems.push([["expires"], "Rules of the platform go on without ticks: expires is for on: worker"]);
+  }
+  for (const [key, bound] of [["min", min], ["max", max]] as const) {
+    if (bound === undefined || !move.startsWith("placement") || bound <= MAX_PLACEMENT) continue;
+    problems.push([[key], `The platform takes ${MAX_PLACEMENT} percent at most for a placement`]);
   }
   if (min !== undefined && max !== undefined && min > max) {
     problems.push([["max"], `It is below the lowest, ${min}`]);
@@ -226,8 +259,10 @@ function meaningProblems(schedule: Schedule): Problem[] {
   if (from !== undefined && to !== undefined && from > to) {
     problems.push([["to"], "The schedule ends before it begins"]);
   }
-  for (const [at, event] of events.entries()) {
-    if (event.from > event.to) problems.push([["events", at, "to"], "The event ends before it begins"]);
+  for (const [at, event = {}] of events.entries()) {
+    if (event.from !== undefined && event.to !== undefined && event.from > event.to) {
+      problems.push([["events", at, "to"], "The event ends before it begins"]);
+    }
   }
   return problems;
 }

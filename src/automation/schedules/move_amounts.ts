@@ -9,7 +9,7 @@ import type { WritePolicy } from "../../plans/model/write_policy.ts";
 import type { Schedule } from "./schedule.ts";
 import type { KeptBase, ScheduleState } from "./schedule_state.ts";
 import { fieldsFor, liveAmount, type Movable, movableKey, type WantedAmount } from "./scheduled_entities.ts";
-import { amountFor, decimalsFor, factorAt, localTime } from "./wanted_at.ts";
+import { amountFor, type AmountMarket, decimalsFor, factorAt, isInForce, localTime } from "./wanted_at.ts";
 
 /** Something that was left as it is. */
 export interface LeftAlone extends Pick<KeptBase, "kind" | "id" | "label" | "move"> {
@@ -217,6 +217,7 @@ function judged(
   const { live, schedules, move, set } = movable;
   if (set !== undefined && !isStop) return setAmount(movable, known, set);
   const isOver = isStop || schedules.length === 0;
+  const market = marketOf(movable, profile);
   const { name, factor, bounds, zone, edits } = isOver
     ? { name: known.schedule, factor: 1, bounds: {}, zone: "UTC", edits: "keep" as const }
     : factorOf(schedules, now);
@@ -227,7 +228,7 @@ function judged(
     // Whoever is paused by somebody else stays paused.
     const isPaused = move === "state" && live === 0;
     if (edits === "keep" || isPaused) {
-      const wanted = amountFor(factor, base, { move, ...bounds, countryCode: profile.countryCode });
+      const wanted = amountFor(factor, base, { move, ...bounds, ...market });
       return leftAlone({ movable, schedule: name, amount: wanted }, text);
     }
     if (edits === "adopt") {
@@ -238,7 +239,7 @@ function judged(
       why = `; ${text}, so that its base is ${base}`;
     } else why = `; ${text}`;
   }
-  const amount = amountFor(factor, base, { move, ...bounds, countryCode: profile.countryCode });
+  const amount = amountFor(factor, base, { move, ...bounds, ...market });
   const { weekday, minute } = localTime(now, zone);
   const hour = `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
   const reason = isOver
@@ -254,6 +255,11 @@ function judged(
     amount,
     reason,
   };
+}
+
+/** Limits that hold for an amount. */
+export function marketOf({ kind, owner }: Movable, { countryCode, profile }: ProfileClient): AmountMarket {
+  return { kind, ...owner, countryCode, accountType: profile.accountInfo.type };
 }
 
 /** Wanted value of an amount that is set; one that somebody else changed is left alone. */
@@ -287,7 +293,10 @@ function factorOf(
   zone: string;
   edits: NonNullable<Schedule["foreignEdits"]>;
 } {
-  const byPriority = schedules.toSorted((a, b) => (b.priority ?? 0) - (a.priority ?? 0));
+  const sorted = schedules.toSorted((a, b) => (b.priority ?? 0) - (a.priority ?? 0));
+  // Outside of its dates a schedule leaves the word to those below it.
+  const inForce = sorted.filter((one) => isInForce(one, now));
+  const byPriority = inForce.length > 0 ? inForce : sorted;
   const first = byPriority.find(({ combine }) => combine !== "multiply") ?? byPriority[0]!;
   const used = byPriority.filter((one) => one === first || one.combine === "multiply");
   const factor = exact(used.reduce((product, one) => product * factorAt(one, now), 1));

@@ -3,6 +3,7 @@ import { addDays, dayIn } from "../../base/time/calendar.ts";
 import { bidFactor } from "../../plans/state/amounts.ts";
 import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 import type { Schedule, ScheduleMove } from "./schedule.ts";
+import { marketOf } from "./move_amounts.ts";
 import { platformSchedule } from "./schedule_rules.ts";
 import type { ScheduleState } from "./schedule_state.ts";
 import { weekOf } from "./schedule_week.ts";
@@ -149,7 +150,8 @@ function weekOfCampaign(
   const amounts = things.map((thing) => {
     if (held.has(movableKey(thing))) return { low: thing.live, high: thing.live, changes: 0 };
     const base = bases.get(movableKey(thing)) ?? thing.live;
-    const at = (factor: number): number => amountFor(factor, base, { ...schedule, countryCode });
+    const at = (factor: number): number =>
+      amountFor(factor, base, { ...schedule, ...marketOf(thing, profile) });
     const all = steps.map(at);
     const changes = all.filter((amount, index) => amount !== all.at(index - 1)).length;
     return { low: Math.min(...all), high: Math.max(...all), changes };

@@ -5,6 +5,7 @@ import { dailyBudget, ownBid } from "../../plans/state/amounts.ts";
 import { compileCondition } from "../../plans/policy/condition.ts";
 import { entityFacts } from "../../plans/policy/entity_facts.ts";
 import { namePattern } from "../../plans/policy/name_pattern.ts";
+import type { BidOwner } from "../../base/markets/market_limits.ts";
 import { KINDS, type ResourceKind } from "../../client/entities/kinds.ts";
 import type { Schedule, ScheduleMove } from "./schedule.ts";
 
@@ -18,6 +19,8 @@ export interface Movable {
   readonly live: number;
   /** The entity as it was read. */
   readonly fields: EntityFields;
+  /** Facts beside its kind that limits of its bid depend on. @default unknown */
+  readonly owner?: Omit<BidOwner, "kind"> | undefined;
   /** Schedules that select it, in the order of the file. */
   readonly schedules: readonly Schedule[];
   /** The amount that something other than a schedule wants, and why. */
@@ -77,22 +80,38 @@ export async function readMovables(
         }
         continue;
       }
-      const ids = new Set(campaigns.map((campaign) => String(campaign["campaignId"])));
-      if (ids.size === 0) continue;
+      const costTypes = new Map(
+        campaigns.map((campaign) => [String(campaign["campaignId"]), campaign["costType"] ?? "cpc"]),
+      );
+      if (costTypes.size === 0) continue;
+      const videos = product === "sb" ? await adGroupsWithVideos(listed) : undefined;
       // What is in an archived ad group can be moved no more.
       const groups = new Set(
         (await listed(`${product}.ad_groups`)).map((group) => String(group["adGroupId"])),
       );
       for (const kind of BID_KINDS[product] ?? []) {
         for (const fields of await listed(kind)) {
-          if (!ids.has(String(fields["campaignId"])) || !groups.has(String(fields["adGroupId"]))) continue;
+          const [campaignId, adGroupId] = [String(fields["campaignId"]), String(fields["adGroupId"])];
+          if (!costTypes.has(campaignId) || !groups.has(adGroupId)) continue;
           const live = liveAmount(kind, fields, "bid");
-          if (live !== undefined) add({ ...named(kind, fields), move: "bid", live, fields }, schedule);
+          if (live === undefined) continue;
+          const owner = { costType: costTypes.get(campaignId), isVideo: videos?.has(adGroupId) };
+          add({ ...named(kind, fields), move: "bid", live, fields, owner }, schedule);
         }
       }
     }
   }
   return [...selected.values()];
+}
+
+/** Ad groups of Brands that show videos, whose bids have other limits. */
+async function adGroupsWithVideos(
+  listed: (kind: string) => Promise<readonly EntityFields[]>,
+): Promise<ReadonlySet<string>> {
+  const videos = (await listed("sb.ads")).filter(({ creative }) =>
+    String(fieldsOf(creative)["type"]).toUpperCase().includes("VIDEO")
+  );
+  return new Set(videos.map(({ adGroupId }) => String(adGroupId)));
 }
 
 /** Names a thing that schedules move. */

@@ -1,4 +1,4 @@
-import { bidLimits, budgetLimits } from "../../base/markets/market_limits.ts";
+import { bidLimitsOf, type BidOwner, budgetLimitsOf } from "../../base/markets/market_limits.ts";
 import { decimalsOf } from "../../base/markets/markets.ts";
 import { drawSwitchBack } from "../../base/statistics/switch_back.ts";
 import { countDays } from "../../base/time/calendar.ts";
@@ -30,8 +30,8 @@ interface LocalTime {
 
 const DAY_MINUTES = 1440;
 
-/** Percentages that the platform takes for placements. */
-const MAX_PLACEMENT = 900;
+/** Highest percentage that the platform takes for placements. */
+export const MAX_PLACEMENT = 900;
 
 /**
  * The factor of a schedule at a moment: that of the cell that holds the local hour, times those of events; 1 outside of
@@ -47,17 +47,26 @@ const MAX_PLACEMENT = 900;
  * @throws {RangeError} for a schedule without a zone, or a zone that does not exist.
  */
 export function factorAt(schedule: Schedule, moment: Moment): number {
-  const { zone, grid, events = [], from, to, experiment } = schedule;
+  const { zone, grid, events = [], experiment } = schedule;
   if (zone === undefined) {
     throw new RangeError(`Cannot tell the hour of schedule "${schedule.name}": it names no zone`);
   }
   const { date, weekday, minute } = localTime(moment, zone);
-  if ((from !== undefined && date < from) || (to !== undefined && date > to)) return 1;
+  if (!holdsDay(schedule, date)) return 1;
   if (experiment !== undefined && isOffAt(experiment, date)) return 1;
   const cell = grid.find((one) => holds(one, weekday, minute));
   let factor = cell?.factor ?? 1;
   for (const event of events) if (date >= event.from && date <= event.to) factor *= event.factor;
   return factor;
+}
+
+/** True at a moment within the first and last day of a schedule. */
+export function isInForce(schedule: Schedule, moment: Moment): boolean {
+  return holdsDay(schedule, localTime(moment, schedule.zone ?? "UTC").date);
+}
+
+function holdsDay({ from, to }: Schedule, date: string): boolean {
+  return (from === undefined || date >= from) && (to === undefined || date <= to);
 }
 
 /** True on the days of an experiment on which a schedule is off. */
@@ -73,6 +82,8 @@ function isOffAt(experiment: ScheduleExperiment, date: string): boolean {
  *
  * @param base The amount without the schedule, in the account's currency.
  * @param options.countryCode Market of the profile. @default amounts have two decimals and no limits of a market
+ * @param options.kind Kind of the entity, whose limits hold. @default Sponsored Products, or the one product that is selected
+ * @param options.accountType Kind of account, for limits of budgets. @default the narrower limits hold
  * @throws {RangeError} for a schedule without a zone, or a base that is not an amount.
  *
  * @example
@@ -92,17 +103,26 @@ export function wantedAt(
   schedule: Schedule,
   base: number,
   moment: Moment,
-  { countryCode }: { readonly countryCode?: string | undefined } = {},
+  options: AmountMarket = {},
 ): number {
-  return amountFor(factorAt(schedule, moment), base, { ...schedule, countryCode });
+  const [product = "sp", ...others] = schedule.select?.products ?? [];
+  const kind = others.length > 0 ? "" : `${product}.`;
+  return amountFor(factorAt(schedule, moment), base, { ...schedule, kind, ...options });
+}
+
+/** Limits that amounts are kept within: those of the market, by the kind of the entity. */
+export interface AmountMarket extends Partial<BidOwner> {
+  /** Market of the profile. @default amounts have two decimals and no limits of a market */
+  readonly countryCode?: string | undefined;
+  /** Kind of account, for limits of budgets. @default the narrower limits hold */
+  readonly accountType?: string | undefined;
 }
 
 /** Applies a factor to a base; see {@linkcode wantedAt}. */
 export function amountFor(
   factor: number,
   base: number,
-  { move, min, max, countryCode, roundDown = false }: Pick<Schedule, "move" | "min" | "max"> & {
-    readonly countryCode?: string | undefined;
+  { move, min, max, roundDown = false, ...market }: Pick<Schedule, "move" | "min" | "max"> & AmountMarket & {
     /** True for bids that rules raise: what is rounded up would be raised with the bid. */
     readonly roundDown?: boolean | undefined;
   },
@@ -112,11 +132,11 @@ export function amountFor(
   }
   if (move === "state") return base > 0 && factor > 0 ? 1 : 0;
   if (factor === 1) return base;
-  const limits = limitsOf(move, countryCode);
+  const limits = limitsOf(move, market);
   const lowest = Math.max(limits.min, min ?? limits.min);
   const highest = Math.min(limits.max, max ?? limits.max);
   // The bounds of the file are rounded inwards, so that rounding leads out of none of them.
-  const scale = 10 ** decimalsFor(move, countryCode);
+  const scale = 10 ** decimalsFor(move, market.countryCode);
   const whole = roundDown ? Math.floor : Math.round;
   const rounded = whole(base * factor * scale + 1e-7) / scale;
   return Math.max(
@@ -132,13 +152,13 @@ export function decimalsFor(move: Schedule["move"], countryCode: string | undefi
 
 function limitsOf(
   move: Schedule["move"],
-  countryCode: string | undefined,
+  { countryCode, kind = "", accountType, ...owner }: AmountMarket,
 ): { readonly min: number; readonly max: number } {
   if (move.startsWith("placement")) return { min: 0, max: MAX_PLACEMENT };
   if (countryCode === undefined) return { min: 0, max: Infinity };
   const limits = move === "bid"
-    ? bidLimits(countryCode, "sp")
-    : budgetLimits(countryCode, "sp_daily", "seller");
+    ? bidLimitsOf(countryCode, { kind, ...owner })
+    : budgetLimitsOf(countryCode, { kind, accountType });
   return limits === undefined || limits.doubtful ? { min: 0, max: Infinity } : limits;
 }
 

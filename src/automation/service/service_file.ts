@@ -2,7 +2,7 @@ import { isPostgres } from "../../base/text/is_postgres.ts";
 import { z } from "zod";
 import type { ReportingApi } from "../../client/reports/requests/report_configuration.ts";
 import { ConfigurationError } from "../../errors.ts";
-import { located, readShape, readYaml } from "../../plans/policy/yaml_document.ts";
+import { located, readShape, readYamlParts } from "../../plans/policy/yaml_document.ts";
 import { readNamedFile } from "../../base/runtime/read_named_file.ts";
 import { parseTimer, type Timer, TIMER_FORMS } from "./timer.ts";
 
@@ -182,14 +182,16 @@ interface ReadService {
  * @throws {ConfigurationError} for a text that is not YAML.
  */
 export function readService(text: string, source: string): ReadService {
-  const document = readYaml(text, { source, isLocated: true });
+  const document = readYamlParts(text, { source, isLocated: true });
   const { value, problems } = readShape(FileShape, document, { byField: true });
   const found = problems.map((problem) => located(problem, source));
   const problemAt: ReadService["problemAt"] = (path, message) => {
     const name = path.map((key) => typeof key === "number" ? `[${key}]` : `.${key}`).join("").slice(1);
     return located(`${document.whereOf(path)}${name}: ${message}`, source);
   };
-  const at = (...problem: Parameters<typeof problemAt>): void => void found.push(problemAt(...problem));
+  const at = (...problem: Parameters<typeof problemAt>): void => {
+    if (!document.isBroken(problem[0])) found.push(problemAt(...problem));
+  };
   const timers: ServiceTimer[] = [];
   const filePaths = new Map<string, readonly (string | number)[]>();
   const add = (

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ConfigurationError } from "../../errors.ts";
 import { nearest } from "../../base/text/nearest.ts";
-import { located, readShape, readYaml } from "../../plans/policy/yaml_document.ts";
+import { located, readShape, readYamlParts } from "../../plans/policy/yaml_document.ts";
 import { readNamedFile } from "../../base/runtime/read_named_file.ts";
 import {
   compileWatch,
@@ -217,7 +217,7 @@ export async function loadWatch(path: string): Promise<WatchFile> {
  * ```
  */
 export function parseWatch(text: string, source: string): WatchFile {
-  const document = readYaml(text, { source, isLocated: true });
+  const document = readYamlParts(text, { source, isLocated: true });
   const { value, problems } = readShape(FileShape, document, { byField: true });
   const found = [...problems];
   const channels = channelsOf(value?.channels);
@@ -227,7 +227,7 @@ export function parseWatch(text: string, source: string): WatchFile {
   const rules = Object.entries(value?.rules ?? {}).flatMap(([name, shape]): WatchRule[] => {
     const at = (path: readonly string[], message: string): void => {
       const whole = ["rules", name, ...path];
-      found.push(`${document.whereOf(whole)}${whole.join(".")}: ${message}`);
+      if (!document.isBroken(whole)) found.push(`${document.whereOf(whole)}${whole.join(".")}: ${message}`);
     };
     const { over, when, propose } = shape;
     const say = shape.say === undefined ? undefined : namedFacts(shape.say);

@@ -117,6 +117,62 @@ export function budgetLimits(
     BUDGET_LIMITS.get(`${market} ${accountType === "seller" ? "seller" : "vendor"}`);
 }
 
+/** An entity with a bid, as far as the limits of its bid depend on it. */
+export interface BidOwner {
+  /** Resource kind, such as `sb.keywords`. */
+  readonly kind: string;
+  /** Cost type of its campaign. @default unknown, and the widest limits hold */
+  readonly costType?: unknown;
+  /** True where the ads of its ad group are videos. @default unknown, and the widest limits hold */
+  readonly isVideo?: boolean | undefined;
+}
+
+/** The limits of a bid by its product, for Brands and Display also by the cost type and the ads. */
+export function bidLimitsOf(
+  country: CountryCode,
+  { kind, costType, isVideo }: BidOwner,
+): AmountLimits | undefined {
+  const limits = (kinds: readonly BidLimitKind[]): AmountLimits | undefined =>
+    kinds.map((one) => bidLimits(country, one)).reduce(widest, undefined);
+  const byViews = typeof costType === "string" ? costType.toUpperCase() === "VCPM" : undefined;
+  if (kind.startsWith("sd.")) {
+    if (byViews === undefined) return limits(["sd_cpc", "sd_vcpm"]);
+    return limits([byViews ? "sd_vcpm" : "sd_cpc"]);
+  }
+  if (!kind.startsWith("sb.")) return limits(["sp"]);
+  const isImage = isVideo === undefined ? undefined : !isVideo;
+  return byViews === true
+    ? limits([
+      ...(isVideo === true ? [] : ["sb_image_vcpm_bis", "sb_image_vcpm_ntb"] as const),
+      ...(isImage === true ? [] : ["sb_video_vcpm_bis", "sb_video_vcpm_ntb"] as const),
+    ])
+    : limits([
+      ...(isVideo === true ? [] : ["sb_image_cpc"] as const),
+      ...(isImage === true ? [] : ["sb_video_cpc"] as const),
+    ]);
+}
+
+/** The limits of a campaign's budget by its product, its period and the kind of account. */
+export function budgetLimitsOf(
+  country: CountryCode,
+  { kind, accountType, isLifetime = false }: {
+    readonly kind: string;
+    readonly accountType?: string | undefined;
+    readonly isLifetime?: boolean | undefined;
+  },
+): AmountLimits | undefined {
+  if (kind.startsWith("sb.")) {
+    return budgetLimits(country, isLifetime ? "sb_lifetime" : "sb_daily", accountType);
+  }
+  return budgetLimits(country, kind.startsWith("sd.") ? "sd_daily" : "sp_daily", accountType);
+}
+
+/** Limits that cover both of two ranges. */
+function widest(a: AmountLimits | undefined, b: AmountLimits | undefined): AmountLimits | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return { min: Math.min(a.min, b.min), max: Math.max(a.max, b.max), doubtful: a.doubtful || b.doubtful };
+}
+
 function parse(table: string, columns: readonly string[]): Map<string, AmountLimits> {
   return new Map(
     table.trim().split("\n").flatMap((line) => {

@@ -1,5 +1,5 @@
 import { fieldsOf } from "../../base/json/fields_of.ts";
-import { isMap, isNode, isPair, isScalar, isSeq, LineCounter, parseDocument, visit } from "yaml";
+import { isMap, isNode, isPair, isScalar, isSeq, LineCounter, type Pair, parseDocument, visit } from "yaml";
 import type { z } from "zod";
 import { ConfigurationError } from "../../errors.ts";
 import { nearest } from "../../base/text/nearest.ts";
@@ -20,6 +20,14 @@ interface YamlDocument {
   readonly whereOf: WhereOf;
 }
 
+/** A file as far as it can be read. */
+interface YamlParts extends YamlDocument {
+  /** Problems of its syntax, each with its line. */
+  readonly problems: readonly string[];
+  /** True for the path of something that an error of the syntax may have changed. */
+  readonly isBroken: (path: readonly PropertyKey[]) => boolean;
+}
+
 /** Which file it is, for messages. */
 interface YamlUse {
   /** Name of the file. */
@@ -36,15 +44,26 @@ interface YamlUse {
  * @throws {ConfigurationError} with every problem of its syntax, each with its line.
  */
 export function readYaml(text: string, use: YamlUse): YamlDocument {
+  const { problems, ...document } = readYamlParts(text, use);
+  if (problems.length > 0) throw yamlRefusal(use, problems);
+  return document;
+}
+
+/**
+ * Reads as much of a file of settings as there is beside errors of its syntax, for a reader that reports every problem.
+ *
+ * @throws {ConfigurationError} where nothing can be read.
+ */
+export function readYamlParts(text: string, use: YamlUse): YamlParts {
   if (text.length > MAX_TEXT) throw yamlRefusal(use, ["It is larger than 1,000,000 characters"]);
   const lines = new LineCounter();
   const parsed = parseDocument(text, { lineCounter: lines, uniqueKeys: true, merge: false });
   const at = (offset: number): string => `Line ${lines.linePos(offset).line}: `;
-  if (parsed.errors.length > 0) {
-    throw yamlRefusal(use, parsed.errors.map(({ message, pos }) => `${at(pos[0])}${message.split("\n")[0]}`));
-  }
-  if (!isMap(parsed.contents)) {
-    throw yamlRefusal(use, [parsed.contents === null ? "It is empty" : "It holds no keys"]);
+  const problems = parsed.errors.map(({ message, pos }) => `${at(pos[0])}${message.split("\n")[0]}`);
+  const { contents } = parsed;
+  if (!isMap(contents)) {
+    if (problems.length > 0) throw yamlRefusal(use, problems);
+    throw yamlRefusal(use, [contents === null ? "It is empty" : "It holds no keys"]);
   }
   // An id such as 007 or 0x1F would otherwise become another id.
   visit(parsed, {
@@ -62,22 +81,34 @@ export function readYaml(text: string, use: YamlUse): YamlDocument {
   try {
     data = parsed.toJS({ maxAliasCount: MAX_ALIASES });
   } catch (error) {
-    throw yamlRefusal(use, [(error as Error).message]);
+    throw yamlRefusal(use, [...problems, (error as Error).message]);
   }
   const whereOf: WhereOf = (path) => {
     for (let length = path.length; length > 0; length--) {
       const key = path[length - 1];
-      const parent = length === 1 ? parsed.contents : parsed.getIn(path.slice(0, length - 1), true);
-      const pair = isMap(parent)
-        ? parent.items.find((item) => isScalar(item.key) && item.key.value === key)
-        : undefined;
+      const parent = length === 1 ? contents : parsed.getIn(path.slice(0, length - 1), true);
+      const pair = pairOf(parent, key);
       // A field begins with its name, which may be lines before what it holds.
       const node = pair?.key ?? parsed.getIn(path.slice(0, length), true);
       if (isNode(node) && node.range) return at(node.range[0]);
     }
     return "";
   };
-  return { data, whereOf };
+  const isBroken = ([first, second]: readonly PropertyKey[]): boolean => {
+    if (problems.length === 0) return false;
+    const file = pairOf(contents, first);
+    const entry = second === undefined ? file : pairOf(file?.value, second);
+    // What is missing may have been swallowed.
+    if (entry === undefined || !isNode(entry.key)) return true;
+    const start = entry.key.range?.[0] ?? 0;
+    const end = isNode(entry.value) ? entry.value.range?.[2] ?? start : Infinity;
+    return parsed.errors.some(({ pos }) => pos[0] >= start && pos[0] <= end);
+  };
+  return { data, whereOf, problems, isBroken };
+}
+
+function pairOf(map: unknown, key: PropertyKey | undefined): Pair | undefined {
+  return isMap(map) ? map.items.find((item) => isScalar(item.key) && item.key.value === key) : undefined;
 }
 
 /** `true` where a value stands under the name of an id: `id`, `campaignId`, `profile_id`. */
@@ -110,18 +141,22 @@ export function checkYaml<Schema extends z.ZodType>(
  */
 export function readShape<Schema extends z.ZodType>(
   schema: Schema,
-  { data, whereOf }: YamlDocument,
+  { data, whereOf, problems = [], isBroken = () => false }: YamlDocument & Partial<YamlParts>,
   { byField = false }: { readonly byField?: boolean } = {},
 ): { readonly value?: z.infer<Schema>; readonly problems: readonly string[] } {
   const result = schema.safeParse(data);
-  if (result.success) return { value: result.data, problems: [] };
+  if (result.success) return { value: result.data, problems };
   const { issues } = result.error;
   const left = byField ? withoutFaulty(data, issues, Infinity) : data;
   const again = schema.safeParse(left);
   const rest = again.success ? again : schema.safeParse(withoutFaulty(left, again.error.issues, 2));
   return {
     ...(rest.success ? { value: rest.data } : {}),
-    problems: issues.flatMap((issue) => issueTexts(issue, { whereOf, schema })),
+    problems: [
+      ...problems,
+      ...issues.filter(({ path }) => !isBroken(path))
+        .flatMap((issue) => issueTexts(issue, { whereOf, schema })),
+    ],
   };
 }
 

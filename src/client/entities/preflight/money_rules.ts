@@ -1,4 +1,4 @@
-import { type AmountLimits, bidLimits, budgetLimits } from "../../../base/markets/market_limits.ts";
+import { type AmountLimits, bidLimitsOf, budgetLimitsOf } from "../../../base/markets/market_limits.ts";
 import { decimalsOf, marketOf } from "../../../base/markets/markets.ts";
 import { fieldsOf } from "../../../base/json/fields_of.ts";
 import type { Fields } from "../model/resource_wire.ts";
@@ -36,14 +36,11 @@ export const budgetProblems: PreflightRule = (checked, context) => {
   }
   const amount = amountOf(change.after);
   if (amount === undefined) return [];
-  const kind = spec.kind === "sp.campaigns"
-    ? "sp_daily"
-    : spec.kind === "sd.campaigns"
-    ? "sd_daily"
-    : next["budgetType"] === "LIFETIME"
-    ? "sb_lifetime"
-    : "sb_daily";
-  const limits = budgetLimits(context.countryCode, kind, context.accountType);
+  const limits = budgetLimitsOf(context.countryCode, {
+    kind: spec.kind,
+    accountType: context.accountType,
+    isLifetime: next["budgetType"] === "LIFETIME",
+  });
   const low = limits !== undefined && amount < limits.min;
   const code = low ? "BUDGET_TOO_LOW" : "BUDGET_TOO_HIGH";
   const problems = outsideOf(amount, limits, { code, field: "budget" }, context);
@@ -89,8 +86,8 @@ function marketplaceProblems({ change, entity, spec }: CheckedChange, context: S
         accountType: countryCode === context.countryCode ? context.accountType : undefined,
       };
       const limits = name === "budget"
-        ? budgetLimits(countryCode, "sp_daily", there.accountType)
-        : bidLimits(countryCode, "sp");
+        ? budgetLimitsOf(countryCode, { kind: "sp.campaigns", accountType: there.accountType })
+        : bidLimitsOf(countryCode, { kind: "sp.keywords" });
       const code = name !== "budget"
         ? "BID_OUT_OF_MARKET_PLACE_RANGE"
         : limits !== undefined && amount < limits.min
@@ -116,22 +113,12 @@ export const capProblems: PreflightRule = ({ change, spec }, { countryCode }) =>
 };
 
 function limitsOfBid(checked: CheckedChange, context: StepContext): AmountLimits | undefined {
-  const [family, country] = [checked.spec.kind.slice(0, 3), context.countryCode];
-  if (family === "sp.") return bidLimits(country, "sp");
-  if (family === "sd.") {
-    const campaign = context.account.campaignOf(checked);
-    const [clicks, views] = [bidLimits(country, "sd_cpc"), bidLimits(country, "sd_vcpm")];
-    if (campaign !== undefined) return campaign["costType"] === "vcpm" ? views : clicks;
-    return widest(clicks, views);
-  }
-  // Whether the ads are images or videos is not known here.
-  return widest(bidLimits(country, "sb_image_cpc"), bidLimits(country, "sb_video_cpc"));
-}
-
-/** Limits that cover both of two ranges. */
-function widest(a: AmountLimits | undefined, b: AmountLimits | undefined): AmountLimits | undefined {
-  if (a === undefined || b === undefined) return a ?? b;
-  return { min: Math.min(a.min, b.min), max: Math.max(a.max, b.max), doubtful: a.doubtful };
+  const { kind } = checked.spec;
+  // Of Sponsored Products no campaign says more.
+  if (kind.startsWith("sp.")) return bidLimitsOf(context.countryCode, { kind });
+  const campaign = context.account.campaignOf(checked);
+  const costType = campaign === undefined ? undefined : campaign["costType"] ?? "cpc";
+  return bidLimitsOf(context.countryCode, { kind, costType });
 }
 
 function outsideOf(

@@ -143,7 +143,7 @@ async function standing(call: ApiCall): Promise<unknown> {
     },
     next: nextChanges(schedule, now),
     moved: bases.length,
-    effective: effectiveAmounts(schedule, bases, { countryCode, day: WEEKDAYS.indexOf(local.weekday) }),
+    effective: effectiveAmounts(schedule, bases, { profile, day: WEEKDAYS.indexOf(local.weekday) }),
     kept: bases.filter(({ kept }) => kept !== null).map(({ kind, id, label, base, factor, wrote, kept }) => ({
       kind,
       id,
@@ -180,14 +180,19 @@ function nextChanges(schedule: Schedule, now: number): { at: string; from: numbe
 function effectiveAmounts(
   schedule: Schedule,
   bases: readonly KeptBase[],
-  { countryCode, day }: { readonly countryCode: string; readonly day: number },
+  { profile, day }: { readonly profile: ProfileClient; readonly day: number },
 ): unknown {
   if (bases.length === 0 || schedule.move === "state") return null;
+  const { countryCode } = profile;
   return weekOf(schedule)[day]?.map((factor) => {
-    const amounts = bases.map(({ base }) => amountFor(factor, base, { ...schedule, countryCode })).sort((
-      a,
-      b,
-    ) => a - b);
+    const amounts = bases.map(({ base, kind }) =>
+      amountFor(factor, base, {
+        ...schedule,
+        countryCode,
+        accountType: profile.profile.accountInfo.type,
+        kind,
+      })
+    ).sort((a, b) => a - b);
     return { low: amounts[0], middle: amounts[Math.floor(amounts.length / 2)], high: amounts.at(-1) };
   });
 }
