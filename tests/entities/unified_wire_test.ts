@@ -382,3 +382,63 @@ Deno.test("a filter that the unified family lacks is refused by its name", async
     /by "marketplaceBudgetAllocationFilter": it has no such filter/,
   );
 });
+
+Deno.test("audiences of campaigns and parts of targets read the same on both wires, in Brands too", async () => {
+  await using wires = await twoWires();
+  const { older, newer } = wires;
+  const cohorts = (id: string) => [{
+    shopperCohortType: "AUDIENCE_SEGMENT",
+    percentage: 40,
+    audienceSegments: [{ audienceId: id }],
+  }];
+  const [product] = await older.sp.campaigns.list({ states: ["ENABLED"] });
+  const { campaignId } = product!;
+  (await older.sp.campaigns.update([{
+    campaignId,
+    dynamicBidding: { ...product!.dynamicBidding, shopperCohortBidding: cohorts("414141") },
+  }])).raiseForErrors();
+  deepEqual(
+    (await newer.sp.campaigns.get(campaignId))!.dynamicBidding!.shopperCohortBidding,
+    cohorts("414141"),
+  );
+  const [brand] = await older.sb.campaigns.list({ states: ["ENABLED"] });
+  (await newer.sb.campaigns.update([{
+    campaignId: brand!.campaignId,
+    bidding: { shopperCohortBidAdjustments: cohorts("424242") },
+  }])).raiseForErrors();
+  for (const profile of [older, newer]) {
+    const { bidding } = (await profile.sb.campaigns.get(brand!.campaignId))!;
+    deepEqual(bidding!.shopperCohortBidAdjustments, cohorts("424242"));
+  }
+  const plan = await newer.sp.campaigns.planUpdate([{
+    campaignId,
+    dynamicBidding: { placementBidding: [{ placement: "PLACEMENT_TOP", percentage: 33 }] },
+  }]);
+  deepEqual(plan.findings.filter(({ code }) => code === "NOT_ON_WIRE"), []);
+
+  const [target] = (await older.sp.targets.list({ states: ["ENABLED"] })).filter(({ expressionType }) =>
+    expressionType === "MANUAL"
+  );
+  const { successes } = await older.sp.targets.create([{
+    campaignId: target!.campaignId,
+    adGroupId: target!.adGroupId,
+    state: "ENABLED",
+    expressionType: "MANUAL",
+    bid: 0.5,
+    expression: [
+      { type: "ASIN_REVIEW_RATING_BETWEEN", value: "3-5" },
+      { type: "ASIN_PRICE_LESS_THAN", value: "50" },
+      { type: "ASIN_BRAND_SAME_AS", value: "4242" },
+      { type: "ASIN_CATEGORY_SAME_AS", value: "2313" },
+    ],
+  }]);
+  const id = successes[0]!.id!;
+  const read = await older.sp.targets.get(id);
+  deepEqual(read!.expression!.map(({ type }) => type), [
+    "ASIN_CATEGORY_SAME_AS",
+    "ASIN_BRAND_SAME_AS",
+    "ASIN_PRICE_LESS_THAN",
+    "ASIN_REVIEW_RATING_BETWEEN",
+  ]);
+  deepEqual((await newer.sp.targets.get(id))!.expression, read!.expression);
+});

@@ -1,3 +1,4 @@
+import { inPredicateOrder } from "../fields/predicate_order.ts";
 import { withArticle } from "../model/kind_names.ts";
 import type { HeldElsewhere } from "../../../plans/model/experiment.ts";
 import type { PlanReview, ReviewOptions } from "../../../plans/review/review_plan.ts";
@@ -164,7 +165,9 @@ export class Resource<
     if (wanted.length === 0) return found;
     const query = { ids: wanted, states: null, signal: options.signal, ahead: true };
     for await (const page of this.#wire.pages(this.scope, query)) {
-      for (const entity of page as Entity[]) found.set(String(entity[this.idField]), entity);
+      for (const entity of page as Entity[]) {
+        found.set(String(entity[this.idField]), inPredicateOrder(entity));
+      }
     }
     return found;
   }
@@ -314,7 +317,9 @@ export class Resource<
   ): AsyncGenerator<Entity[], void, undefined> {
     const query = listQuery(this.spec, options);
     if (query === undefined) return;
-    for await (const page of this.#wire.pages(this.scope, { ...query, ahead })) yield page as Entity[];
+    for await (const page of this.#wire.pages(this.scope, { ...query, ahead })) {
+      yield (page as Entity[]).map(inPredicateOrder);
+    }
   }
 
   /** Makes sure that ids mean the same on both wires, before the first write by the unified one. */

@@ -120,7 +120,7 @@ const PRODUCT_OPTIMIZATIONS = optimizations(Object.keys(STRATEGIES), {
 });
 const BRAND_OPTIMIZATIONS = optimizations(["MANUAL", "SALES_UP_AND_DOWN"], {
   placements: BRAND_PLACEMENTS,
-  adjustments: {},
+  adjustments: { audienceBidAdjustments: optional(list(AUDIENCE, 1)) },
   settings: { goalSettings: optional(object({ kpi: optional(text()) })) },
 });
 
@@ -213,6 +213,15 @@ function sharedFields(item: JsonObject, profile: ProfileState): JsonObject {
   });
 }
 
+/** Adjustments by audience as the older families keep them. */
+function cohortsOf(audiences: readonly JsonObject[] | undefined): JsonObject[] | undefined {
+  return audiences?.map(({ audienceId, percentage }) => ({
+    shopperCohortType: "AUDIENCE_SEGMENT",
+    percentage: percentage!,
+    audienceSegments: [{ audienceId: audienceId! }],
+  }));
+}
+
 function productFields(item: JsonObject, before: JsonObject, profile: ProfileState): JsonObject {
   const { bidStrategy, adjustments, audiences } = bidSettings(item);
   const changed = defined({
@@ -221,11 +230,7 @@ function productFields(item: JsonObject, before: JsonObject, profile: ProfileSta
       placement: PRODUCT_PLACEMENTS[String(placement)]!,
       percentage: percentage!,
     })),
-    shopperCohortBidding: audiences?.map(({ audienceId, percentage }) => ({
-      shopperCohortType: "AUDIENCE_SEGMENT",
-      percentage: percentage!,
-      audienceSegments: [{ audienceId: audienceId! }],
-    })),
+    shopperCohortBidding: cohortsOf(audiences),
   });
   const control = part(item, "optimizations", "budgetSettings");
   const bidding = Object.keys(changed).length === 0
@@ -242,8 +247,9 @@ function productFields(item: JsonObject, before: JsonObject, profile: ProfileSta
 }
 
 function brandFields(item: JsonObject, before: JsonObject, profile: ProfileState): JsonObject {
-  const { bidStrategy, adjustments } = bidSettings(item);
+  const { bidStrategy, adjustments, audiences } = bidSettings(item);
   const changed = defined({
+    shopperCohortBidAdjustments: cohortsOf(audiences),
     bidOptimization: bidStrategy === undefined ? undefined : bidStrategy === "SALES_UP_AND_DOWN",
     bidAdjustmentsByPlacement: adjustments?.map(({ placement, percentage }) => ({
       placement: BRAND_PLACEMENTS[String(placement)]!,
@@ -299,7 +305,8 @@ function unifiedProductCampaign(entity: JsonObject, profile: ProfileState): Json
 }
 
 function unifiedBrandCampaign(entity: JsonObject, profile: ProfileState): JsonObject {
-  const { bidOptimization, bidAdjustmentsByPlacement } = part(entity, "bidding");
+  const { bidOptimization, bidAdjustmentsByPlacement, shopperCohortBidAdjustments } = part(entity, "bidding");
+  const cohorts = objectsIn(shopperCohortBidAdjustments) ?? [];
   return defined({
     ...campaignFields(entity, "SPONSORED_BRANDS", profile),
     budgets: budgetList(entity.budget, entity.budgetType, profile),
@@ -317,6 +324,7 @@ function unifiedBrandCampaign(entity: JsonObject, profile: ProfileState): JsonOb
         bidStrategy: bidOptimization === true ? "SALES_UP_AND_DOWN" : "MANUAL",
         bidAdjustments: {
           placementBidAdjustments: adjustmentList(bidAdjustmentsByPlacement, BRAND_PLACEMENTS),
+          ...(cohorts.length === 0 ? {} : { audienceBidAdjustments: cohorts.map(audienceOf) }),
         },
       },
       goalSettings: defined({

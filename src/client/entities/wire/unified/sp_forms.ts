@@ -89,11 +89,7 @@ export const SP_BIDDING: UnifiedForm = {
     const bidding = defined({
       strategy: bidStrategy === undefined ? undefined : STRATEGY.toOwn(bidStrategy, place),
       placementBidding: PLACEMENTS.toOwn(placementBidAdjustments, place),
-      shopperCohortBidding: cohorts.length === 0 ? undefined : cohorts.map(({ audienceId, percentage }) => ({
-        shopperCohortType: COHORT,
-        percentage,
-        audienceSegments: [{ audienceId }],
-      })),
+      shopperCohortBidding: cohorts.length === 0 ? undefined : cohorts,
     });
     return Object.keys(bidding).length === 0 ? undefined : bidding;
   },
