@@ -29,9 +29,13 @@ export interface RecordedLine extends BenchLine {
 export async function updateRecord(lines: readonly RecordedLine[]): Promise<void> {
   const { run, lines: before } = await readRecord();
   const names = new Set(lines.map(({ bench }) => bench));
+  const renewed = new Set(lines.map(({ name }) => name));
   const date = today();
   const measured = lines.map((line) => ({ ...line, ...(date === run.date ? {} : { date }) }));
-  const all = [...before.filter(({ bench }) => !names.has(bench)), ...measured];
+  const all = [
+    ...before.filter((line) => isOfVersion(line) ? !renewed.has(line.name) : !names.has(line.bench)),
+    ...measured,
+  ];
   all.sort((a, b) => a.bench < b.bench ? -1 : a.bench > b.bench ? 1 : 0);
   await write(run, all);
 }
@@ -45,7 +49,14 @@ export async function writeRecord(lines: readonly RecordedLine[]): Promise<void>
     processor: cpus()[0]?.model ?? "unknown",
     cores: navigator.hardwareConcurrency,
   };
-  await write(run, lines);
+  const renewed = new Set(lines.map(({ name }) => name));
+  const older = (await readRecord()).lines.filter((line) => isOfVersion(line) && !renewed.has(line.name));
+  await write(run, [...older, ...lines]);
+}
+
+/** True of figures of one version, which stay beside those of the next, so that growth is seen. */
+function isOfVersion({ bench }: RecordedLine): boolean {
+  return bench === "suite";
 }
 
 async function write(run: BenchRun, lines: readonly RecordedLine[]): Promise<void> {

@@ -24,7 +24,7 @@ longFile();
 
 const MARKUP = `<img src=x onerror="document.title='owned'"> \u202egnp.exe`;
 const missing = whyNoBrowser();
-if (missing !== undefined) console.log(`The pages of the console are not tried: ${missing}`);
+if (missing !== undefined) console.log(`Not tried in a browser: ${missing}`);
 
 async function keywordPlan({ us }: ConsoleWorld, note: string, factor = 1.1): Promise<ChangePlan> {
   const keywords = (await us.sp.keywords.list({ states: ["ENABLED"] })).filter(({ bid }) =>

@@ -51,7 +51,7 @@ export const hasPostgres: boolean = Deno.env.has("PLATFORM_ADS_TEST_POSTGRES") |
   postgresPrograms() !== undefined;
 if (!hasPostgres) {
   console.warn(
-    "Skipped: the tests on PostgreSQL. Install it (apt-get install postgresql), or give the address of a server " +
+    "Not tried on PostgreSQL: install it (apt-get install postgresql), or give the address of a server " +
       "whose user may make databases in PLATFORM_ADS_TEST_POSTGRES",
   );
 }
