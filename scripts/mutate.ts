@@ -2,6 +2,7 @@
  * Changes sources in small ways, one at a time, and prints the changes that no test notices.
  *
  *     deno task mutate PATH... [--tests PATH]... [--limit N] [--seed N] [--jobs N] [--all]
+ *     deno task mutate PATH... --tests [--limit N] [--seed N] [--jobs N]
  *
  * PATH is a folder or a file below src. The tests are those of the folder of the same name below tests, or of the
  * nearest one above it, unless `--tests` names others. Works on a copy that holds all changes, each asleep until its
@@ -12,6 +13,9 @@
  * tries a random choice of so many changes, and `--seed` makes the choice again; `--all` prints what noticed each
  * change too. Survivors that are accepted stand below scripts/mutate/accepted, with why. Exit 1 when a survivor is
  * not accepted.
+ *
+ * `--tests` without a path tries each change with every file of tests that reaches it, and prints by file what it costs,
+ * how many changes it notices, and those that no other file does. Changes count that are active while a test runs.
  */
 import { dirname, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -21,8 +25,11 @@ import type { Mutant } from "./mutate/mutant.ts";
 import { copyProject, filesBelow } from "./mutate/project_copy.ts";
 import { switchable } from "./mutate/switchable.ts";
 import { Trials } from "./mutate/trials.ts";
+import { Worth } from "./mutate/worth.ts";
 
+const weighs = Deno.args.some((word, at) => word === "--tests" && !/^tests\b/.test(Deno.args[at + 1] ?? ""));
 const { values, positionals } = parseArgs({
+  args: Deno.args.filter((word) => !weighs || word !== "--tests"),
   options: {
     tests: { type: "string", multiple: true },
     limit: { type: "string" },
@@ -68,6 +75,21 @@ try {
       sources.join(" ")
     }, tried with ${files.length} files of ${tests.join(" ")}`,
   );
+  if (weighs) {
+    const worth = new Worth(trials.costs());
+    await trials.weigh(some, (mutant, noticing) => worth.add(described(mutant), noticing));
+    for (const line of worth.lines()) console.log(line);
+  } else await tryAll(trials, some);
+} catch (error) {
+  // The processes of the tests were ended with the signal.
+  if (cleaning === undefined) throw error;
+} finally {
+  await cleanUp();
+}
+Deno.exit();
+
+/** Tries changes until a test notices each, and prints those that none does. */
+async function tryAll(trials: Trials, some: readonly Mutant[]): Promise<void> {
   const counts = { noticed: 0, stopped: 0, accepted: 0, open: 0 };
   await trials.run(some, (mutant, { noticedBy, isStopped, isUnreached }) => {
     if (values.all) console.log(`${described(mutant)}: ${noticedBy ?? "not noticed"}`);
@@ -89,13 +111,7 @@ try {
       `end; ${accepted} accepted (together ${percent(noticed + accepted)} %), ${open} open`,
   );
   if (open > 0) Deno.exitCode = 1;
-} catch (error) {
-  // The processes of the tests were ended with the signal.
-  if (cleaning === undefined) throw error;
-} finally {
-  await cleanUp();
 }
-Deno.exit();
 
 /** Ends the processes and removes the copy, once. */
 function cleanUp(): Promise<void> {

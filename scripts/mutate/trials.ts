@@ -75,6 +75,27 @@ export class Trials {
     await this.#each(mutants, async (mutant, lane) => tell(mutant, await this.#try(mutant, lane)));
   }
 
+  /** Milliseconds that the tests of each file take, unchanged. */
+  costs(): ReadonlyMap<string, number> {
+    const costs = new Map(this.#files.map((file) => [file, 0]));
+    for (const { file, milliseconds } of this.#tests) costs.set(file, (costs.get(file) ?? 0) + milliseconds);
+    return costs;
+  }
+
+  /** Tries changes with every file that reaches them, and tells which files notice each one as it is known. */
+  async weigh(
+    mutants: readonly Mutant[],
+    tell: (mutant: Mutant, files: readonly string[]) => void,
+  ): Promise<void> {
+    await this.#each(mutants, async (mutant, lane) => {
+      const noticing: string[] = [];
+      for (const [file, tests] of Map.groupBy(this.#byChange.get(mutant.id) ?? [], ({ file }) => file)) {
+        if ((await this.#tryWith(mutant, lane, tests, false)).noticedBy !== undefined) noticing.push(file);
+      }
+      tell(mutant, noticing);
+    });
+  }
+
   async stop(): Promise<void> {
     for (const lane of this.#lanes) await lane.stop();
   }

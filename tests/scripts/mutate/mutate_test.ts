@@ -42,3 +42,25 @@ Deno.test("an interrupted run leaves neither its copy nor its processes behind",
   equal((await run.status).code, 130);
   deepEqual([...Deno.readDirSync(folder.path)], []);
 });
+
+Deno.test("--tests without a path prints by file what it alone notices", async () => {
+  const { code, lines } = await mutate(
+    "src/base/text/nearest.ts",
+    "--tests",
+    "--jobs",
+    "1",
+    "--limit",
+    "3",
+    "--seed",
+    "1",
+  );
+  equal(code, 0);
+  const worth = lines.filter((line) => /^\d+\.\d s, \d+ noticed, \d+ by it alone: tests\/base\//.test(line));
+  equal(
+    worth.some((line) =>
+      line.endsWith("tests/base/edit_distance_test.ts") && / 3 noticed, [1-3] by it alone/.test(line)
+    ),
+    true,
+    lines.join("\n"),
+  );
+});
