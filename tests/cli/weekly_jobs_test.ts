@@ -30,6 +30,10 @@ Deno.test("plan bids fetches what the store lacks, says what it left out and why
     made.stderr,
     /Looked at \d+: \d+ changes, \d+ left out\n {2}\d+ {2}It does not meet the condition/,
   );
+  assert.match(
+    made.stderr,
+    /\d+ of these cost \d+\.\d\d CAD without a sale: plan bids --preset no-sales judges them/,
+  );
   assert.match(made.stdout, /Plan: 0 to create, \d+ to change, 0 to archive/);
   assert.equal(writes(at), 0);
 

@@ -42,6 +42,26 @@ export interface LeftOut {
   readonly campaignId?: string;
   /** Id of its ad group, where it has one. */
   readonly adGroupId?: string;
+  /** Cost of the judged days without any sales, in the account's currency, for what a condition on ACOS cannot judge. */
+  readonly costWithoutSales?: number;
+}
+
+/**
+ * Counts what cost money without any sales, so that a condition on ACOS said nothing about it; `undefined` for none.
+ *
+ * @example
+ * ```ts
+ * import { costWithoutSales } from "@platform/ads/account";
+ *
+ * console.log(costWithoutSales([])); // undefined
+ * ```
+ */
+export function costWithoutSales(
+  leftOut: readonly LeftOut[],
+): { readonly count: number; readonly cost: number } | undefined {
+  const costs = leftOut.flatMap((one) => one.costWithoutSales ?? []);
+  if (costs.length === 0) return undefined;
+  return { count: costs.length, cost: Number(costs.reduce((sum, cost) => sum + cost, 0).toFixed(2)) };
 }
 
 /** Result of a weekly job: an ordinary plan, and the entities left out of it with the reasons. */

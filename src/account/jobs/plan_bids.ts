@@ -238,7 +238,7 @@ async function storedFigures(
   return await ensureStored(profile, reports, { ...options, days });
 }
 
-type Refusal = Pick<LeftOut, "reason" | "message">;
+type Refusal = Pick<LeftOut, "reason" | "message" | "costWithoutSales">;
 
 /** Why an entity is left out before its bid is looked at; `undefined` when it meets the condition and runs. */
 function judge(
@@ -263,8 +263,14 @@ function judge(
   });
   if (met === false) return { reason: "no_match", message: "It does not meet the condition" };
   if (met !== true) {
-    const why = /acos\d+d is unknown/.test(met.unknown) ? `${met.unknown}: it had no sales` : met.unknown;
-    return { reason: "unknown_figure", message: `The condition cannot be judged: ${why}` };
+    const [, days] = /acos(\d+d) is unknown/.exec(met.unknown) ?? [];
+    const cost = figures[`cost${days}`] ?? 0;
+    const why = days !== undefined ? `${met.unknown}: it had no sales` : met.unknown;
+    return {
+      reason: "unknown_figure",
+      message: `The condition cannot be judged: ${why}`,
+      ...(cost > 0 ? { costWithoutSales: cost } : {}),
+    };
   }
   const state = String(fields["state"] ?? "enabled").toLowerCase();
   const stopped = state === "enabled"

@@ -1,5 +1,11 @@
 import { deepEqual, equal, match, ok, rejects } from "../../support/assert.ts";
-import { bestTargets, BID_PRESETS, countReasons, planBids } from "../../../src/account/mod.ts";
+import {
+  bestTargets,
+  BID_PRESETS,
+  costWithoutSales,
+  countReasons,
+  planBids,
+} from "../../../src/account/mod.ts";
 import { entityFigures } from "../../../src/store/mod.ts";
 import { storedWorld } from "./stored_world.ts";
 
@@ -53,6 +59,17 @@ Deno.test("bids of keywords and targets that meet a condition rise, up to the hi
   }
   const [unknown] = leftOut.filter(({ reason }) => reason === "unknown_figure");
   match(unknown!.message, /acos30d is unknown: it had no sales/);
+  const unsold = costWithoutSales(leftOut);
+  const costs = await entityFigures(store, {
+    ...{ profileId: us.profileId, today: "2026-09-16" },
+    entities: leftOut.flatMap(({ kind, id, reason }) =>
+      reason === "unknown_figure" && id !== null ? [{ kind, id }] : []
+    ),
+  });
+  const paid = [...costs.values()].filter(({ cost30d = 0, acos30d }) => acos30d === undefined && cost30d > 0);
+  ok(unsold !== undefined && unsold.count > 5);
+  equal(unsold.count, paid.length);
+  equal(unsold.cost, Number(paid.reduce((sum, { cost30d = 0 }) => sum + cost30d, 0).toFixed(2)));
 });
 
 Deno.test("a plan of bids is applied and undone, also where the bid was inherited", async () => {

@@ -1,5 +1,10 @@
 import { COOLING } from "../../../account/jobs/cooling.ts";
-import { countReasons, type JobPlanOptions, type JobResult } from "../../../account/jobs/job_result.ts";
+import {
+  costWithoutSales,
+  countReasons,
+  type JobPlanOptions,
+  type JobResult,
+} from "../../../account/jobs/job_result.ts";
 import type { PlanAnswer } from "./plan_answer.ts";
 import { showPlan } from "./plan_tool.ts";
 import type { ToolAnswer, ToolCall } from "../tooling/tool.ts";
@@ -18,7 +23,11 @@ export async function jobAnswer(
   const judged = figures === undefined
     ? ""
     : ` by ${figures.reports.join(", ")} of ${figures.firstDay} to ${figures.lastDay}`;
-  const line = `Looked at ${considered}${judged}; left out: ${reasons === "" ? "none" : reasons}`;
+  const unsold = costWithoutSales(leftOut);
+  const cost = unsold === undefined
+    ? ""
+    : `; ${unsold.count} of them cost ${unsold.cost.toFixed(2)} without a sale: orders30d == 0 finds them`;
+  const line = `Looked at ${considered}${judged}; left out: ${reasons === "" ? "none" : reasons}${cost}`;
   return {
     ...answer,
     data: { ...answer.data, considered, left_out: counts },

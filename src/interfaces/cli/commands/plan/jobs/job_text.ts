@@ -1,5 +1,10 @@
 import { COOLING } from "../../../../../account/jobs/cooling.ts";
-import { countReasons, type JobResult, type LeftOut } from "../../../../../account/jobs/job_result.ts";
+import {
+  costWithoutSales,
+  countReasons,
+  type JobResult,
+  type LeftOut,
+} from "../../../../../account/jobs/job_result.ts";
 import { visibleText } from "../../../../../base/text/visible_text.ts";
 
 /** Entities that are named for each reason; `--json` has all. */
@@ -39,6 +44,15 @@ export function summary({ plan, considered, leftOut, figures }: JobResult): stri
       : `, for example ${group.slice(0, MAX_NAMED).map(({ label }) => visibleText(label)).join(", ")}`;
     lines.push(`  ${group.length}  ${visibleText(first?.message ?? "")}${names}`);
   }
+  const unsold = costWithoutSales(leftOut);
+  if (unsold !== undefined) {
+    lines.push(
+      `  ${unsold.count} of these cost ${unsold.cost.toFixed(2)} ${
+        plan.money?.currency ?? ""
+      } without a sale: ` +
+        "plan bids --preset no-sales judges them",
+    );
+  }
   if (leftOut.some(({ reason }) => reason === COOLING)) {
     lines.push(
       "  Figures of the judged days are from before these changes; --again judges by them all the same",
@@ -47,8 +61,10 @@ export function summary({ plan, considered, leftOut, figures }: JobResult): stri
   return [...judged, ...lines];
 }
 
-function leftOutData({ campaignId, adGroupId, ...rest }: LeftOut): Record<string, unknown> {
-  return { ...rest, campaign_id: campaignId ?? null, ad_group_id: adGroupId ?? null };
+function leftOutData(one: LeftOut): Record<string, unknown> {
+  const { campaignId, adGroupId, costWithoutSales: cost, ...rest } = one;
+  const unsold = cost === undefined ? {} : { cost_without_sales: cost };
+  return { ...rest, ...unsold, campaign_id: campaignId ?? null, ad_group_id: adGroupId ?? null };
 }
 
 /** Reasons with a day in their message are counted by the day. */
