@@ -247,6 +247,6 @@ Deno.test("A result as data has the field names of result files", async () => {
     true,
   ]);
   assert.deepEqual(data["changes"], [
-    { kind: "sp.keywords", op: "update", id: "1", label: "1", outcome: "done" },
+    { kind: "sp.keywords", op: "update", id: "1", label: "1", outcome: "done", fields: ["bid"] },
   ]);
 });
