@@ -8,6 +8,7 @@ import { type NewTab, writeXlsxTabs } from "./write_xlsx.ts";
 import { headerKey, SHEET_PRODUCTS, type SheetProduct } from "./products.ts";
 import type { SheetEntity } from "./sheet_entity.ts";
 import { AMOUNT, PERCENT } from "./sheet_values.ts";
+import { amountFormats, PULLED, readMe } from "./sheet_layout.ts";
 
 /** Format of a pulled sheet, and which part of the account it holds. */
 export interface PullSheetOptions {
@@ -68,13 +69,14 @@ export async function pullSheet(
     if (product.name === "Sponsored Display" && !hasDisplay) continue;
     const lines = await linesOf(profile, product, options);
     const headers = product.name === "Portfolios" ? product.headers : [...product.headers, ...INFORMATIONAL];
-    tabs.push({ name: product.name, lines: [[...headers], ...lines] });
+    const formats = amountFormats(headers, profile.countryCode);
+    tabs.push({ name: product.name, lines: [[...headers], ...lines], formats });
   }
   const rows = Object.fromEntries(tabs.map(({ name, lines }) => [name, lines.length - 1]));
   const [first] = tabs;
   const bytes = options.format === "csv"
     ? new TextEncoder().encode(csvOf((first?.lines ?? []).map((line) => line.map(String)), { hasMark: true }))
-    : writeXlsxTabs(tabs);
+    : writeXlsxTabs([...tabs, readMe(PULLED)]);
   return { bytes, rows };
 }
 

@@ -5,6 +5,7 @@ import { writeXlsxTabs } from "./write_xlsx.ts";
 import { headerKey, SHEET_PRODUCTS, type SheetProduct } from "./products.ts";
 import type { SheetEntity } from "./sheet_entity.ts";
 import { INFORMATIONAL, type Line, lineOf } from "./pull_sheet.ts";
+import { amountFormats, PLANNED, readMe } from "./sheet_layout.ts";
 
 /** A bulk sheet that asks for the changes of a plan. */
 export interface PlanSheet {
@@ -38,7 +39,7 @@ const FIGURES = ["Clicks", "Spend", "Sales", "Orders", "ACOS"] as const;
  * ```
  */
 export function sheetOfPlan(
-  { changes }: Pick<PlanData, "changes">,
+  { changes, countryCode }: Pick<PlanData, "changes"> & Partial<Pick<PlanData, "countryCode">>,
   entities: ReadonlyMap<ResourceKind, readonly EntityFields[]>,
 ): PlanSheet {
   const known = new Map(
@@ -53,12 +54,13 @@ export function sheetOfPlan(
     if (line === undefined) left.push(change);
     else tabs.set(line.product, [...tabs.get(line.product) ?? [], line.cells]);
   }
-  const written = SHEET_PRODUCTS.filter((product) => tabs.has(product)).map((product) => ({
-    name: product.name,
-    lines: [[...product.headers, ...INFORMATIONAL, ...FIGURES], ...tabs.get(product)!],
-  }));
+  const written = SHEET_PRODUCTS.filter((product) => tabs.has(product)).map((product) => {
+    const headers = [...product.headers, ...INFORMATIONAL, ...FIGURES];
+    const formats = amountFormats(headers, countryCode);
+    return { name: product.name, lines: [headers, ...tabs.get(product)!], formats };
+  });
   return {
-    bytes: writeXlsxTabs(written),
+    bytes: writeXlsxTabs([...written, readMe(PLANNED)]),
     rows: Object.fromEntries(written.map(({ name, lines }) => [name, lines.length - 1])),
     left,
   };

@@ -107,7 +107,11 @@ function reportFile(report: ConsoleReport, rows: readonly ConsoleRow[]): Console
   const cells = rows.map((row) => consoleCells(report, row));
   if (format === "xlsx") {
     const lines = [headers.split("|"), ...cells.map((line) => line.map(xlsxCell))];
-    return { name: `${file}.xlsx`, bytes: writeXlsxTabs([{ name: tab, lines }]), rows: rows.length };
+    return {
+      name: `${file}.xlsx`,
+      bytes: writeXlsxTabs([{ name: tab, lines, formats: formatsOf(cells[0] ?? []) }]),
+      rows: rows.length,
+    };
   }
   const write = report.language === "es" ? spanishCell : englishCell;
   const text = csvOf([headers.split("|"), ...cells.map((line) => line.map(write))], {
@@ -116,6 +120,14 @@ function reportFile(report: ConsoleReport, rows: readonly ConsoleRow[]): Console
     hasMark: true,
   });
   return { name: `${file}.csv`, bytes: new TextEncoder().encode(text), rows: rows.length };
+}
+
+/** Number formats of a line's columns, as the console has them. */
+function formatsOf(cells: readonly ConsoleCell[]): ReadonlyMap<number, string> {
+  return new Map(cells.flatMap((cell, at) => {
+    if (typeof cell === "string" || "number" in cell) return [];
+    return [[at, "day" in cell ? "mmm dd, yyyy" : "money" in cell ? "#,##0.00" : "0.0000%"] as const];
+  }));
 }
 
 /** Days are numbers and rates are ratios; what cannot be divided is empty. */

@@ -1,0 +1,48 @@
+import { decimalsOf } from "../../base/markets/markets.ts";
+import type { NewTab } from "./write_xlsx.ts";
+import { headerKey } from "./products.ts";
+
+/** Heads of the columns that hold money. */
+const MONEY = /^(?:bid|daily budget|budget|budget amount|ad group default bid|spend|sales)$/;
+
+/** Number formats of the columns with money, with the decimals of the market's currency. */
+export function amountFormats(
+  headers: readonly string[],
+  countryCode: string | undefined,
+): ReadonlyMap<number, string> {
+  const decimals = countryCode === undefined ? 2 : decimalsOf(countryCode);
+  const format = decimals === 0 ? "#,##0" : `#,##0.${"0".repeat(decimals)}`;
+  return new Map(
+    headers.flatMap((header, at) => MONEY.test(headerKey(header)) ? [[at, format] as const] : []),
+  );
+}
+
+/** Name of the tab that explains a workbook; readers of sheets pass it over. */
+export const READ_ME = "Read me";
+
+/** The tab that explains a workbook, as its last one: the platform reads the tabs of its products alone. */
+export function readMe(lines: readonly string[]): NewTab {
+  return { name: READ_ME, lines: lines.map((line) => [line]), widths: [110], isTable: false };
+}
+
+const COMMON: readonly string[] = [
+  "Ids are text. Keep them so: a spreadsheet program rounds a number of more than 15 digits.",
+  "Days are written yyyyMMdd, amounts in the currency of the account, without a sign.",
+  'Columns with "(Informational only)" and figures are for reading; an upload ignores them.',
+];
+
+/** Explains a sheet of an account. */
+export const PULLED: readonly string[] = [
+  "The account as a bulk sheet: a tab for each product, a row for each entity.",
+  "Write create, update or archive into the column Operation. Rows without an operation change nothing.",
+  "An empty cell changes nothing either.",
+  ...COMMON,
+  "Plan the changes with: adsctl sheet plan FILE -m MARKET",
+];
+
+/** Explains a sheet of the changes of a plan. */
+export const PLANNED: readonly string[] = [
+  "The changes of a plan as a bulk sheet: a row for each change.",
+  "Nothing was sent. Upload this file in the console under bulk operations, or delete rows first.",
+  ...COMMON,
+];
