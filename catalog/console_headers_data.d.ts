@@ -9,6 +9,8 @@ export interface ConsoleHeadersData {
    * header, its meaning and, in bulk sheets of other languages, its English header.
    */
   readonly lists: Readonly<Record<string, string>>;
+  /** By column and English word: language, kind of source and word, parted by `|`. */
+  readonly words: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 }
 
 declare const data: ConsoleHeadersData;

@@ -1,6 +1,7 @@
 /**
- * Makes `catalog/console_headers.json`, which is loaded when a file is imported, from `catalog/listing/console_headers.tsv`:
- * the header rows of report files and bulk sheets that people download by hand.
+ * Makes `catalog/console_headers.json`, which is loaded when a file is read, from `catalog/listing/console_headers.tsv`, the
+ * header rows of report files and bulk sheets that people download by hand, and `catalog/listing/sheet_words.tsv`, the words
+ * of their cells and further headers by language.
  *
  *     deno run -A scripts/generate_console_headers.ts [--check]
  *
@@ -48,7 +49,25 @@ for (const [index, line] of lines.entries()) {
 const packed = Object.fromEntries(
   [...lists].map(([name, columns]) => [name, columns.map((column) => column.join(".")).join(" ")]),
 );
-const data = { headers: headers.list, meanings: meanings.list, lists: packed };
+const WORD_COLUMNS = "column english language word source".split(" ");
+const SOURCES = new Set("guide accepted rejected seen tool unconfirmed".split(" "));
+const words: Record<string, Record<string, string[]>> = {};
+const [wordHead = "", ...wordLines] = (await readFile(`${CATALOG}listing/sheet_words.tsv`, "utf8")).trimEnd()
+  .split("\n");
+if (wordHead !== WORD_COLUMNS.join("\t")) {
+  throw new Error(`Line 1 of words is not "${WORD_COLUMNS.join(" ")}"`);
+}
+for (const [index, line] of wordLines.entries()) {
+  const cells = line.split("\t");
+  const [column = "", english = "", language = "", word = "", source = ""] = cells;
+  if (cells.length !== WORD_COLUMNS.length || !SOURCES.has(source)) {
+    throw new Error(`Line ${index + 2} of words has ${cells.length} cells, the last is "${source}"`);
+  }
+  // The platform refused it, or a real file has another word.
+  if (source === "rejected") continue;
+  ((words[column] ??= {})[english] ??= []).push([language, source, word].join("|"));
+}
+const data = { headers: headers.list, meanings: meanings.list, lists: packed, words };
 const text = `${JSON.stringify(data, null, 2)}\n`;
 
 const check = process.argv.includes("--check");

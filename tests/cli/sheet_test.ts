@@ -1,3 +1,4 @@
+import { columnLetters } from "../../src/base/spreadsheet/row_cells.ts";
 import assert from "node:assert/strict";
 import { emulated } from "./support/emulated.ts";
 import { runCli } from "./support/run_cli.ts";
@@ -72,7 +73,11 @@ Deno.test("left-out rows end with 3, and a column that is there twice is refused
     assert.equal(refused.code, 2);
     assert.match(
       refused.stderr,
-      new RegExp(`columns twice: "Bid" \\(${bid! + 1} and ${head.length + 1}\\)\\. Remove`),
+      new RegExp(
+        `row 1, Bid: the column is there twice \\(${columnLetters(bid!)} and ${
+          columnLetters(head.length)
+        }\\)\\. Remove`,
+      ),
     );
   }
   assert.equal(world.emulator.requests().length, asked);

@@ -94,6 +94,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
     "files",
     "jobs",
     "rehearsal",
+    "tables",
     "sheets",
     "diff",
     "imports",

@@ -1,13 +1,14 @@
 import type { EntityFields } from "../../plans/model/change.ts";
 import { KINDS, type ResourceKind } from "../../client/entities/kinds.ts";
-import type { SheetLine } from "../sheets/sheet_lines.ts";
-import { headerKey, SHEET_PRODUCTS, type SheetProduct } from "../sheets/products.ts";
+import { type BulkTable, entityWord, type FileForm, OpenValue } from "../sheets/bulk_table.ts";
+import { SHEET_PRODUCTS, type SheetProduct } from "../sheets/products.ts";
 import type { SheetEntity } from "../sheets/sheet_entity.ts";
 import { PERCENT } from "../sheets/sheet_values.ts";
 import { nested } from "../sheets/sheet_rows.ts";
-import { importKey } from "./console_headers.ts";
+import { headKey } from "../tables/bulk_head.ts";
+import type { SheetLine } from "../tables/sheet_lines.ts";
+import type { SheetWords } from "../tables/words.ts";
 import type { CellProblem } from "./read_table.ts";
-import type { HeaderMap } from "./recognize_table.ts";
 
 /** Entities of a bulk sheet by kind and id. */
 export type BulkEntities = Map<ResourceKind, Map<string, EntityFields>>;
@@ -16,169 +17,234 @@ export type BulkEntities = Map<ResourceKind, Map<string, EntityFields>>;
 interface BulkTab {
   readonly entities: BulkEntities;
   readonly problems: readonly CellProblem[];
-  /** Remarks for the reader: rows that hold something that is not kept. */
+  /** Remarks for the reader: rows that are kept out. */
   readonly notices: readonly string[];
+  /** Rows with an operation, which ask for changes. */
+  readonly operations: number;
 }
 
-/** Words in the columns Product and Entity of older and newer files, by those that the format knows. */
-const SAME_ENTITY: Readonly<Record<string, string>> = {
-  "bidding adjustment by placement": "bidding adjustment",
-};
+/** Rows of one reason that a remark names. */
+const MAX_NAMED = 5;
 
-/**
- * Reads every row of a bulk sheet as the entity that it describes, whatever its operation.
- *
- * @param head English headers.
- */
-export function readBulkTab(
-  lines: readonly SheetLine[],
-  { head, tab, map }: { readonly head: readonly string[]; readonly tab: string; readonly map: HeaderMap },
-): BulkTab {
-  const at = new Map<string, number>();
-  for (const [index, header] of head.entries()) {
-    const key = headerKey(header);
-    if (key !== "" && !at.has(key)) at.set(key, index);
-  }
-  // The two generations differ in whether the id of a product is for information.
-  for (const name of ["sku", "asin"]) {
-    const informational = at.get(`${name} (informational only)`);
-    if (!at.has(name) && informational !== undefined) at.set(name, informational);
-  }
-  const words = new Map(Object.entries(map).map(([own, english]) => [importKey(own), english]));
-  const reader = new BulkReader({ at, tab, words });
-  for (const line of lines) {
-    if (line.cells.some((cell) => cell.trim() !== "")) reader.read(line);
-  }
-  return reader.end();
+/** A word that is not known: its row is kept out and named, and the others are read. */
+class UnknownWord extends Error {}
+
+/** An entity before its amounts and days are decided. */
+interface ReadEntity {
+  readonly line: SheetLine;
+  readonly entity: SheetEntity;
+  readonly id: string;
+  readonly fields: readonly (readonly [path: string, value: unknown])[];
 }
 
-class BulkReader {
-  readonly #entities: BulkEntities = new Map();
+/** Reads every row of a bulk sheet as the entity that it describes, whatever its operation. */
+export class BulkReader {
+  readonly #read: ReadEntity[] = [];
   readonly #problems: CellProblem[] = [];
-  readonly #unread = new Map<string, number>();
+  readonly #unknown = new Map<string, number[]>();
+  readonly #keptOut = new Set<string>();
   readonly #adjustments: { line: SheetLine; product: SheetProduct }[] = [];
-  readonly #at: ReadonlyMap<string, number>;
+  readonly #table: BulkTable;
   readonly #tab: string;
-  readonly #words: ReadonlyMap<string, string>;
+  readonly #words: SheetWords;
+  #operations = 0;
+  #created = 0;
 
-  constructor(
-    { at, tab, words }: {
-      at: ReadonlyMap<string, number>;
-      tab: string;
-      words: ReadonlyMap<string, string>;
-    },
-  ) {
-    this.#at = at;
+  constructor({ table, tab, words }: { table: BulkTable; tab: string; words: SheetWords }) {
+    this.#table = table;
     this.#tab = tab;
     this.#words = words;
   }
 
-  read(line: SheetLine): void {
-    const product = this.#product(line);
-    const named = headerKey(this.#cell(line, "Entity"));
-    const word = SAME_ENTITY[named] ?? named;
-    const isAdjustment = product?.adjustment !== undefined && word === headerKey(product.adjustment.entity);
-    const entity = product?.entities.find((one) => headerKey(one.entity) === word);
-    if (product !== undefined && isAdjustment) this.#adjustments.push({ line, product });
-    else if (entity !== undefined) this.#entity(line, entity);
-    else {
-      const what = product === undefined
-        ? `Product "${this.#cell(line, "Product")}"`
-        : `Entity "${this.#cell(line, "Entity")}"`;
-      this.#unread.set(what, (this.#unread.get(what) ?? 0) + 1);
+  /** Rows that ask for an update or an archive. */
+  get asked(): number {
+    return this.#operations - this.#created;
+  }
+
+  /** Takes a line below the head. */
+  take(line: SheetLine): void {
+    if (line.cells.every((cell) => cell.trim() === "")) return;
+    try {
+      if (this.#table.raw(line, "Operation").trim() !== "") {
+        this.#operations += 1;
+        if (/^create$/i.test(this.#table.word(line, "Operation"))) {
+          this.#created += 1;
+          return;
+        }
+      }
+      const product = this.#product(line);
+      const named = this.#table.word(line, "Entity");
+      const word = entityWord(named);
+      const entity = product?.entities.find((one) => headKey(one.entity) === word);
+      if (product === undefined) throw new UnknownWord(`Product "${this.#table.word(line, "Product")}"`);
+      if (product.adjustment !== undefined && word === entityWord(product.adjustment.entity)) {
+        this.#adjustments.push({ line, product });
+      } else if (entity === undefined) throw new UnknownWord(`Entity "${named}"`);
+      else this.#entity(line, entity);
+    } catch (error) {
+      this.#keepOut(line, error);
     }
   }
 
-  end(): BulkTab {
-    for (const { line, product } of this.#adjustments) this.#adjust(line, product);
-    const unread = [...this.#unread].map(([what, count]) => `${count} rows of ${what}`);
+  /** The entities of the tab; amounts and days are decided by all cells of the file. */
+  end(settle: ReturnType<FileForm["settled"]>): BulkTab {
+    const entities: BulkEntities = new Map();
+    const rows = new Map<string, number>();
+    for (const { line, entity, id, fields } of this.#read) {
+      const kind = entity.kind as ResourceKind;
+      const settled = fields.map(([path, value]): readonly [string, unknown] => {
+        if (!(value instanceof OpenValue)) return [path, value];
+        const header = entity.columns.find((one) => one.path === path)?.header ?? "";
+        return [path, this.#try(line, header, () => settle(value).value)];
+      });
+      const own = entities.get(kind) ?? new Map<string, EntityFields>();
+      entities.set(kind, own);
+      const whole = nested(settled);
+      const next = entity.onCreate?.(whole) ?? whole;
+      const before = own.get(id);
+      if (before !== undefined && JSON.stringify(before) !== JSON.stringify(next)) {
+        const first = rows.get(`${kind} ${id}`) ?? 0;
+        this.#refuse(
+          line,
+          entity.idHeader,
+          `row ${first} describes the same entity, with other values. Remove one of both`,
+        );
+        continue;
+      }
+      rows.set(`${kind} ${id}`, line.number);
+      own.set(id, next);
+    }
+    for (const { line, product } of this.#adjustments) {
+      try {
+        this.#adjust(line, product, entities);
+      } catch (error) {
+        this.#keepOut(line, error);
+      }
+    }
+    const unread = [...this.#unknown].map(([what, lines]) => {
+      const named = lines.slice(0, MAX_NAMED).join(", ");
+      const more = lines.length > MAX_NAMED ? ` and ${lines.length - MAX_NAMED} more` : "";
+      return `${lines.length} ${lines.length === 1 ? "row" : "rows"} of ${what} (${
+        lines.length === 1 ? "row" : "rows"
+      } ${named}${more})`;
+    });
     // Without its campaigns a sheet gives no names to join by.
-    const isRead = [...this.#entities.keys()].some((kind) =>
-      kind.endsWith("campaigns") || kind === "portfolios"
-    );
+    const isRead = [...entities.keys()].some((kind) => kind.endsWith("campaigns") || kind === "portfolios") ||
+      (entities.size > 0 && ![...this.#unknown.keys()].some((what) => /^(?:Product|Entity) /.test(what)));
+    const advice = 'Say what a word means with --map "their word=known word"';
     if (!isRead && unread.length > 0) {
       this.#problems.push({
         row: 0,
         header: "",
-        message:
-          `none of its rows is read as a campaign, and not read are ${
-            unread.join(", ")
-          }. For words of another language, add --map ` +
-          '"their word=Campaign" and so on',
+        message: `none of its rows is read as a campaign, and not known are ${unread.join("; ")}. ${advice}`,
       });
     }
-    const notices = unread.length === 0 ? [] : [`Not kept: ${unread.join(", ")}`];
-    return { entities: this.#entities, problems: this.#problems, notices };
+    const created = this.#created === 0 ? [] : [
+      `Rows that create something are not a part of the account yet: ${this.#created} left out`,
+    ];
+    const notices = unread.length === 0
+      ? created
+      : [`Kept out, because a word is not known: ${unread.join("; ")}. ${advice}`, ...created];
+    return { entities, problems: this.#problems, notices, operations: this.#operations };
   }
 
   #product(line: SheetLine): SheetProduct | undefined {
-    const word = headerKey(this.#cell(line, "Product"));
-    return SHEET_PRODUCTS.find(({ name }) => headerKey(name) === (word === "" ? headerKey(this.#tab) : word));
+    const word = this.#table.word(line, "Product");
+    const named = word === "" ? this.#words.find("tab", this.#tab)?.english ?? this.#tab : word;
+    return SHEET_PRODUCTS.find(({ name }) => headKey(name) === headKey(named));
   }
 
   #entity(line: SheetLine, entity: SheetEntity): void {
-    const { kind } = entity;
+    const { idField } = KINDS[entity.kind as ResourceKind];
     const id = this.#id(line, entity.idHeader);
     if (id === undefined) return;
-    const { idField } = KINDS[kind as ResourceKind];
     const fields: (readonly [string, unknown])[] = [[idField, id]];
+    let isKeptOut = false;
     for (const { header, path, value, parent } of entity.columns) {
-      const text = this.#cell(line, header);
-      if (text === "") continue;
       if (parent !== undefined) {
-        const owner = this.#id(line, header);
+        const owner = this.#table.raw(line, header).trim() === "" ? undefined : this.#id(line, header);
         if (owner !== undefined) fields.push([path, owner]);
         continue;
       }
       try {
-        fields.push([path, value.read(text)]);
+        const found = this.#table.value(line, { header, value });
+        if (found !== undefined) fields.push([path, found]);
       } catch (error) {
-        if (!(error instanceof RangeError)) throw error;
-        this.#refuse(line, header, error.message);
+        if (!(error instanceof RangeError) || value.use !== "word" || this.#isChanged(line, header)) {
+          this.#keepOut(line, error, header);
+          continue;
+        }
+        this.#keepOut(line, new UnknownWord(`${header} "${this.#table.raw(line, header).trim()}"`));
+        isKeptOut = true;
       }
     }
-    const own = this.#entities.get(kind as ResourceKind) ?? new Map<string, EntityFields>();
-    this.#entities.set(kind as ResourceKind, own);
-    const whole = nested(fields);
-    own.set(id, entity.onCreate?.(whole) ?? whole);
+    if (isKeptOut) this.#keptOut.add(`${entity.kind} ${id}`);
+    else this.#read.push({ line, entity, id, fields });
   }
 
-  #adjust(line: SheetLine, { adjustment }: SheetProduct): void {
+  #adjust(line: SheetLine, { adjustment }: SheetProduct, entities: BulkEntities): void {
     const id = this.#id(line, "Campaign Id");
-    if (id === undefined || adjustment === undefined || this.#cell(line, "Placement") === "") return;
-    const own = this.#entities.get(adjustment.kind as ResourceKind);
+    if (id === undefined || adjustment === undefined || this.#table.raw(line, "Placement").trim() === "") {
+      return;
+    }
+    const own = entities.get(adjustment.kind as ResourceKind);
     const campaign = own?.get(id);
-    if (campaign === undefined) return this.#refuse(line, "Campaign Id", "no row describes this campaign");
+    if (campaign === undefined) {
+      if (this.#keptOut.has(`${adjustment.kind} ${id}`)) throw new UnknownWord("campaigns that are kept out");
+      return this.#refuse(line, "Campaign Id", "no row describes this campaign");
+    }
+    const word = this.#table.word(line, "Placement");
+    const placement = this.#known(() => adjustment.placement.read(word), `Placement "${word}"`);
+    const percentage = this.#try(
+      line,
+      "Percentage",
+      () => PERCENT.read(this.#table.text(line, "Percentage", "percent") || "0"),
+    );
+    if (percentage === undefined) return;
+    own!.set(id, nested([...pathsOf(campaign), [adjustment.path, [{ placement, percentage }]]]));
+  }
+
+  #known<Value>(step: () => Value, what: string): Value {
     try {
-      const placement = adjustment.placement.read(this.#cell(line, "Placement"));
-      const percentage = PERCENT.read(this.#cell(line, "Percentage") || "0");
-      own!.set(id, nested([...pathsOf(campaign), [adjustment.path, [{ placement, percentage }]]]));
+      return step();
     } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
-      this.#refuse(line, "Placement", error.message);
+      throw error instanceof RangeError ? new UnknownWord(what) : error;
+    }
+  }
+
+  /** True for a cell that a program has changed, whatever its words. */
+  #isChanged(line: SheetLine, header: string): boolean {
+    try {
+      this.#table.text(line, header, "word");
+      return false;
+    } catch {
+      return true;
     }
   }
 
   #id(line: SheetLine, header: string): string | undefined {
-    const text = this.#cell(line, header);
-    if (/^\d+$/.test(text)) return text;
-    if (/^\d+([.,]\d+)?e\+?\d+$/i.test(text)) {
-      this.#refuse(
-        line,
-        header,
-        `${text} is a rounded number whose last digits are lost: download the file once more, unchanged`,
-      );
-    } else {this.#refuse(
-        line,
-        header,
-        text === "" ? "it is empty" : `"${text}" is not an id: an id is digits only`,
-      );}
+    const text = this.#try(line, header, () => this.#table.text(line, header, "id"));
+    if (text === undefined || /^\d+$/.test(text)) return text;
+    this.#refuse(line, header, text === "" ? "it is empty" : `"${text}" is not an id: an id is digits only`);
     return undefined;
   }
 
-  #cell({ cells }: SheetLine, header: string): string {
-    const text = cells[this.#at.get(headerKey(header)) ?? -1]?.trim() ?? "";
-    return this.#words.get(importKey(text)) ?? text;
+  #try<Value>(line: SheetLine, header: string, step: () => Value): Value | undefined {
+    try {
+      return step();
+    } catch (error) {
+      this.#keepOut(line, error, header);
+      return undefined;
+    }
+  }
+
+  #keepOut(line: SheetLine, error: unknown, header = ""): void {
+    if (error instanceof UnknownWord) {
+      const lines = this.#unknown.get(error.message) ?? [];
+      this.#unknown.set(error.message, lines);
+      lines.push(line.number);
+    } else if (error instanceof RangeError) this.#refuse(line, header, error.message);
+    else throw error;
   }
 
   #refuse({ number }: SheetLine, header: string, message: string): void {

@@ -1,7 +1,7 @@
 import { columnType } from "../../client/reports/file/report_row.ts";
 import type { ReportPresetName } from "../../client/reports/requests/presets.ts";
 import { reportLayout } from "../../store/model/report_layout.ts";
-import { BRANDS_TARGETING } from "./console_headers.ts";
+import { BRANDS_TARGETING } from "../tables/console_headers.ts";
 import type { RecognizedTable } from "./recognize_table.ts";
 
 /** Columns of a report that the store keeps. */

@@ -5,8 +5,8 @@ import type { ReportRow } from "../../client/reports/file/report_row.ts";
 import type { ResourceKind } from "../../client/entities/kinds.ts";
 import { type FilePull, filePulls, fileReportId } from "../../store/figures/file_pulls.ts";
 import type { Warehouse } from "../../store/warehouse/warehouse.ts";
-import type { SheetFile } from "../sheets/sheet_file.ts";
-import { importKey } from "./console_headers.ts";
+import type { SheetFile } from "../tables/open_tables.ts";
+import { importKey } from "../tables/console_headers.ts";
 import { type ImportProblem, ImportProblemsError } from "./import_problem.ts";
 import { type EntitiesByKind, isNamed, type JoinCounts, NameIndex } from "./join_names.ts";
 import { type ImportHints, type OpenedFile, openFile } from "./open_file.ts";
@@ -34,6 +34,8 @@ export interface ImportedFile {
   readonly isSum: boolean;
   /** Rows of a report, entities of a bulk sheet. */
   readonly count: number;
+  /** Rows of a bulk sheet that ask for a change. */
+  readonly operations: number;
   /** How its cells were read, for people: `separator ;, decimal comma, days as "ago 20, 2026", rates with percent signs`. */
   readonly form: string;
 }
@@ -290,6 +292,7 @@ function describe({ reports, bulk }: OpenedFile): ImportedFile[] {
       days: { start: pieces[0]?.start ?? "", end: pieces.at(-1)?.end ?? "" },
       isSum: pieces.some(({ isSum }) => isSum),
       count: read.count,
+      operations: 0,
       form: parts.join(", "),
     };
   });
@@ -304,6 +307,7 @@ function describe({ reports, bulk }: OpenedFile): ImportedFile[] {
     days: undefined,
     isSum: false,
     count,
+    operations: bulk.operations,
     form: form === "" ? "CSV" : `tabs ${form}`,
   }];
 }

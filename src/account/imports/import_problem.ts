@@ -1,3 +1,4 @@
+import { groupedProblems } from "../tables/grouped_problems.ts";
 import { ConfigurationError } from "../../errors.ts";
 
 /** Something in a file that cannot be used. */
@@ -41,20 +42,21 @@ export class ImportProblemsError extends ConfigurationError {
 
   /** Names the first hundred problems and counts the others. */
   constructor(problems: readonly ImportProblem[]) {
-    const lines = problems.slice(0, MAX_NAMED).map((problem) =>
-      `\n  ${placeOf(problem)}: ${problem.message}`
+    const groups = groupedProblems(problems, ({ file, tab, header }) => JSON.stringify([file, tab, header]));
+    const lines = groups.slice(0, MAX_NAMED).map(({ problem, rows }) =>
+      `\n  ${placeOf(problem, rows)}: ${problem.message}`
     );
-    const more = problems.length > MAX_NAMED ? `\n  and ${problems.length - MAX_NAMED} more` : "";
+    const more = groups.length > MAX_NAMED ? `\n  and ${groups.length - MAX_NAMED} more` : "";
     const count = problems.length === 1 ? "1 problem" : `${problems.length} problems`;
     super(`Cannot import: ${count}, nothing was stored${lines.join("")}${more}`);
     this.problems = problems;
   }
 }
 
-function placeOf({ file, tab, row, header }: ImportProblem): string {
+function placeOf({ file, tab, row, header }: ImportProblem, rows: string): string {
   const where = [
     tab === "" ? file : `${file}, tab ${tab}`,
-    ...(row === 0 ? [] : [`row ${row}`]),
+    ...(row === 0 ? [] : [rows]),
     ...(header === "" ? [] : [`"${header.trim()}"`]),
   ];
   return where.join(", ");

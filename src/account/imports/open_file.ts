@@ -1,12 +1,27 @@
-import { readCsv } from "../sheets/csv_file.ts";
-import { readXlsx } from "../sheets/read_xlsx.ts";
-import { SheetFileError, type SheetLine } from "../sheets/sheet_lines.ts";
-import { isXlsx, type SheetFile } from "../sheets/sheet_file.ts";
-import { type BulkEntities, readBulkTab } from "./bulk_entities.ts";
-import { type FileProduct, type HeaderList, headerLists, importKey } from "./console_headers.ts";
+import { BulkTable, FileForm } from "../sheets/bulk_table.ts";
+import { sourceNotices, tableNotices } from "../sheets/sheet_findings.ts";
+import { READ_ME } from "../sheets/sheet_layout.ts";
+import { type BulkHead, bulkHead } from "../tables/bulk_head.ts";
+import {
+  type FileKnowledge,
+  fileKnowledge,
+  type FileProduct,
+  importKey,
+  reportScore,
+} from "../tables/console_headers.ts";
+import { seenIn } from "../tables/known_formats.ts";
+import {
+  type FoundTable,
+  openTables,
+  readTables,
+  type SheetFile,
+  type TableSource,
+} from "../tables/open_tables.ts";
+import { SheetFileError, type SheetLine } from "../tables/sheet_lines.ts";
+import { type BulkEntities, BulkReader } from "./bulk_entities.ts";
 import type { ImportProblem } from "./import_problem.ts";
 import { type ReadingHints, type ReadTable, readTable } from "./read_table.ts";
-import { bulkTable, type HeaderMap, type RecognizedTable, recognizeTable } from "./recognize_table.ts";
+import { type HeaderMap, type RecognizedTable, recognizeTable } from "./recognize_table.ts";
 
 /** Market of the files, and hints for reading them. */
 export interface ImportHints extends ReadingHints {
@@ -16,6 +31,10 @@ export interface ImportHints extends ReadingHints {
   readonly product?: FileProduct | undefined;
   /** Headers, and words of bulk sheets, that are not known, with the known ones that they stand for. */
   readonly map?: HeaderMap | undefined;
+  /** Encoding of CSV files. @default what their bytes show */
+  readonly encoding?: string | undefined;
+  /** The one tab to read. @default every tab that is known */
+  readonly tab?: string | undefined;
 }
 
 /** A report in a file. */
@@ -35,6 +54,8 @@ interface OpenedBulk {
   readonly tabs: readonly string[];
   readonly language: string;
   readonly entities: BulkEntities;
+  /** Rows that ask for a change. */
+  readonly operations: number;
 }
 
 /** Contents of a file, tab by tab. */
@@ -49,53 +70,16 @@ export interface OpenedFile {
 
 /** Reads a file, whatever it holds. Problems are collected, those of all its tabs. */
 export async function openFile(file: SheetFile, options: ImportHints): Promise<OpenedFile> {
-  const problems: ImportProblem[] = [];
-  const none = { reports: [], bulk: undefined, problems, notices: [], mapped: new Set<string>() };
-  const tabs = new Map<string, SheetLine[]>();
-  let separator: string | undefined;
+  const knowledge = await fileKnowledge();
   try {
-    const take = (tab: string, line: SheetLine): void => {
-      const lines = tabs.get(tab) ?? [];
-      tabs.set(tab, lines);
-      lines.push(line);
-    };
-    if (isXlsx(file.bytes)) readXlsx(file.bytes, { name: file.name, take });
-    else separator = readCsv(file.bytes, { name: file.name, take }).delimiter;
+    const source = openTables(file, options);
+    const reader = new FileReader(file, { options, source, knowledge, digest: await digestOf(file.bytes) });
+    return reader.read();
   } catch (error) {
     if (!(error instanceof SheetFileError)) throw error;
-    const message = error.message.replace(`Cannot read the sheet ${file.name}: `, "");
-    problems.push({ file: file.name, tab: "", row: 0, header: "", message });
-    return none;
+    const problems = [{ file: file.name, tab: "", row: 0, header: "", message: error.reason }];
+    return { reports: [], bulk: undefined, problems, notices: [], mapped: new Set() };
   }
-  const lists = await headerLists();
-  const reader = new TabReader(file, {
-    options,
-    lists,
-    separator,
-    digest: await digestOf(file.bytes),
-    problems,
-  });
-  const filled = [...tabs].flatMap(([tab, lines]) => {
-    const [head, ...rest] = lines.filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
-    return head === undefined ? [] : [{ tab, head, rest }];
-  });
-  if (filled.length === 0) {
-    problems.push({ file: file.name, tab: "", row: 0, header: "", message: "it is empty" });
-    return none;
-  }
-  const isWorkbook = filled.some(({ head }) => bulkTable(head.cells, lists) !== undefined);
-  for (const { tab, head, rest } of filled) reader.read(tab, head, { lines: rest, isWorkbook });
-  const wanted = new Set(Object.keys(options.map ?? {}).map(importKey));
-  const mapped = new Set<string>();
-  if (wanted.size > 0) {
-    for (const { head, rest } of filled) {
-      const lines = bulkTable(head.cells, lists) === undefined ? [head] : [head, ...rest];
-      for (const key of lines.flatMap(({ cells }) => cells.map(importKey))) {
-        if (wanted.has(key)) mapped.add(key);
-      }
-    }
-  }
-  return { ...reader.end(), mapped };
 }
 
 async function digestOf(bytes: Uint8Array): Promise<string> {
@@ -103,55 +87,192 @@ async function digestOf(bytes: Uint8Array): Promise<string> {
   return Array.from(hash.subarray(0, 8), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-class TabReader {
+/** A bulk sheet whose rows are read. */
+interface BulkTab {
+  readonly tab: string;
+  readonly columns: BulkHead;
+  readonly table: BulkTable;
+  readonly reader: BulkReader;
+}
+
+/** A table with a head that a report has, and its lines. */
+interface ReportTab {
+  readonly tab: string;
+  readonly head: SheetLine;
+  readonly above: readonly SheetLine[];
+  readonly lines: SheetLine[];
+}
+
+class FileReader {
   readonly #file: SheetFile;
   readonly #options: ImportHints;
-  readonly #lists: readonly HeaderList[];
-  readonly #separator: string | undefined;
+  readonly #source: TableSource;
+  readonly #knowledge: FileKnowledge;
   readonly #digest: string;
-  readonly #problems: ImportProblem[];
+  readonly #problems: ImportProblem[] = [];
   readonly #notices: string[] = [];
-  readonly #reports: OpenedReport[] = [];
-  readonly #entities: BulkEntities = new Map();
-  readonly #bulkTabs: string[] = [];
-  #language = "en";
+  readonly #given: ReadonlyMap<string, string>;
+  readonly #mapped = new Set<string>();
+  readonly #form: FileForm;
+  readonly #bulk: BulkTab[] = [];
+  readonly #reports: ReportTab[] = [];
+  readonly #others: FoundTable[] = [];
 
   constructor(
     file: SheetFile,
-    { options, lists, separator, digest, problems }: {
+    { options, source, knowledge, digest }: {
       options: ImportHints;
-      lists: readonly HeaderList[];
-      separator: string | undefined;
+      source: TableSource;
+      knowledge: FileKnowledge;
       digest: string;
-      problems: ImportProblem[];
     },
   ) {
     this.#file = file;
     this.#options = options;
-    this.#lists = lists;
-    this.#separator = separator;
+    this.#source = source;
+    this.#knowledge = knowledge;
     this.#digest = digest;
-    this.#problems = problems;
+    this.#given = new Map(
+      Object.entries(options.map ?? {}).map(([own, meaning]) => [importKey(own), meaning]),
+    );
+    this.#form = new FileForm(options, source);
   }
 
-  read(
-    tab: string,
-    { cells: head }: SheetLine,
-    { lines, isWorkbook }: { lines: readonly SheetLine[]; isWorkbook: boolean },
-  ): void {
-    const bulk = bulkTable(head, this.#lists);
-    if (bulk !== undefined) return this.#bulk(tab, bulk, lines);
-    const { countryCode, product, map = {} } = this.#options;
-    const name = `${this.#file.name} ${tab}`;
-    const table = recognizeTable(head, { lists: this.#lists, map, product, name });
-    if ("problems" in table) {
-      // Beside bulk sheets, the other tabs of their file are no reports.
-      if (isWorkbook) this.#notices.push(`Tab ${tab} is not read`);
-      else for (const problem of table.problems) this.#refuse(tab, { row: 1, ...problem });
-      return;
+  read(): OpenedFile {
+    const { lists, words } = this.#knowledge;
+    const { map = {}, tab: wanted } = this.#options;
+    if (wanted !== undefined && !this.#source.tabs.some(({ name }) => name === wanted)) {
+      const known = this.#source.tabs.map(({ name }) => `"${name}"`).join(", ");
+      this.#refuse("", { row: 0, header: "", message: `it has no tab "${wanted}", only ${known}` });
     }
-    if (isWorkbook) return void this.#notices.push(`Tab ${tab} is not read: its rows have no days`);
-    const { read, problems } = readTable(table, { head, lines, countryCode, hints: this.#options });
+    readTables(this.#source, {
+      score: (cells) =>
+        bulkHead(cells, { words, map }) === undefined ? reportScore(cells, lists, this.#given) : Infinity,
+      begin: (found) => wanted === undefined || found.tab === wanted ? this.#begin(found) : undefined,
+    });
+    this.#notices.push(...sourceNotices(this.#source));
+    const bulk = this.#endBulk();
+    const reports = bulk === undefined ? this.#reports.flatMap((report) => this.#report(report) ?? []) : [];
+    // The other tabs of a bulk file are no reports: their rows have no days.
+    if (bulk !== undefined) {
+      for (const { tab } of this.#reports) {
+        this.#notices.push(`Tab "${tab}" is not read: its rows have no days`);
+      }
+    }
+    for (const found of this.#others) this.#notRead(found, this.#bulk.length + this.#reports.length > 0);
+    if (this.#bulk.length + this.#reports.length + this.#others.length + this.#problems.length === 0) {
+      this.#refuse("", { row: 0, header: "", message: "it is empty, or all of its tabs are hidden" });
+    }
+    return { reports, bulk, problems: this.#problems, notices: this.#notices, mapped: this.#mapped };
+  }
+
+  #begin(found: FoundTable): ((line: SheetLine) => void) | undefined {
+    const { tab, head, above } = found;
+    const { words } = this.#knowledge;
+    const { map = {} } = this.#options;
+    if (head === undefined) {
+      this.#others.push(found);
+      return undefined;
+    }
+    this.#useMap(head);
+    if (above.length > 0) {
+      const [first, last] = [above[0]?.number ?? 0, above.at(-1)?.number ?? 0];
+      const text = (above[0]?.cells ?? []).filter((cell) => cell.trim() !== "").join(" ").slice(0, 60);
+      this.#notices.push(
+        `${tab === "" ? "" : `Tab "${tab}": `}${
+          first === last
+            ? `Line ${first} above the headers is`
+            : `Lines ${first} to ${last} above the headers are`
+        } not read: "${text}"`,
+      );
+    }
+    const columns = bulkHead(head.cells, { words, map });
+    if (columns === undefined) {
+      const lines: SheetLine[] = [];
+      this.#reports.push({ tab, head, above, lines });
+      return (line) => void lines.push(line);
+    }
+    const table = new BulkTable(columns, { words, map, form: this.#form });
+    const reader = new BulkReader({ table, tab, words });
+    this.#bulk.push({ tab, columns, table, reader });
+    for (const { head: header, at } of columns.doubled) {
+      if (!/informational/i.test(header) && table.isUsed(header)) {
+        this.#refuse(tab, {
+          row: head.number,
+          header,
+          message: `the column is there ${at.length} times: remove all but one`,
+        });
+      }
+    }
+    const hasMap = this.#given.size > 0;
+    return (line) => {
+      if (hasMap) this.#useMap(line);
+      reader.take(line);
+    };
+  }
+
+  #useMap({ cells }: SheetLine): void {
+    for (const cell of cells) {
+      const key = importKey(cell);
+      if (this.#given.has(key)) this.#mapped.add(key);
+    }
+  }
+
+  #endBulk(): OpenedBulk | undefined {
+    if (this.#bulk.length === 0) return undefined;
+    const settle = this.#form.settled();
+    const asked = this.#bulk.reduce((sum, { reader }) => sum + reader.asked, 0);
+    if (asked > 0) {
+      this.#notices.push(
+        `${asked} rows ask for an update: their values are read as those of the account. Import a sheet that was not edited`,
+      );
+    }
+    const entities: BulkEntities = new Map();
+    let operations = 0;
+    for (const { tab, columns, table, reader } of this.#bulk) {
+      const found = reader.end(settle);
+      operations += found.operations;
+      for (const problem of found.problems) this.#refuse(tab, problem);
+      const where = tab === "" ? "" : `Tab "${tab}": `;
+      for (const notice of found.notices) this.#notices.push(`${where}${notice}`);
+      this.#notices.push(...tableNotices(table, tab));
+      if (columns.unconfirmed.length > 0) {
+        const heads = columns.unconfirmed.map((head) => `"${head}"`).join(", ");
+        this.#notices.push(
+          `${where}Headers that were never seen in a file of the platform were translated: ${heads}`,
+        );
+      }
+      for (const [kind, own] of found.entities) {
+        const before = entities.get(kind) ?? new Map();
+        entities.set(kind, before);
+        for (const [id, entity] of own) before.set(id, entity);
+      }
+    }
+    return {
+      file: this.#file.name,
+      tabs: this.#bulk.map(({ tab }) => tab),
+      language: this.#bulk[0]?.columns.language ?? "en",
+      entities,
+      operations,
+    };
+  }
+
+  #report({ tab, head, lines }: ReportTab): OpenedReport | undefined {
+    const { countryCode, product, map = {} } = this.#options;
+    const { lists } = this.#knowledge;
+    const { name } = this.#file;
+    const table = recognizeTable(head.cells, { lists, map, product, name: `${name} ${tab}` });
+    if ("problems" in table) {
+      for (const problem of table.problems) this.#refuse(tab, { row: head.number, ...problem });
+      return undefined;
+    }
+    const { read, problems } = readTable(table, {
+      head: head.cells,
+      lines,
+      countryCode,
+      hints: this.#options,
+      is1904: this.#source.is1904,
+    });
     for (const problem of problems) this.#refuse(tab, problem);
     for (const { header, near } of table.unknown) {
       const nearest = near === undefined ? "" : `, nearest known "${near}"`;
@@ -165,43 +286,27 @@ class TabReader {
         "Some of its headers come from lists that were never checked against a file: look at the sums",
       );
     }
-    if (read === undefined) return;
-    const { name: file } = this.#file;
-    this.#reports.push({ file, tab, digest: this.#digest, table, read, separator: this.#separator });
+    if (read === undefined) return undefined;
     this.#notices.push(...read.notices);
+    const separator = this.#source.form?.delimiter;
+    return { file: name, tab, digest: this.#digest, table, read, separator };
   }
 
-  #bulk(
-    tab: string,
-    { head, language }: { head: readonly string[]; language: string },
-    lines: readonly SheetLine[],
-  ): void {
-    const { map = {} } = this.#options;
-    const found = readBulkTab(lines, { head, tab, map });
-    for (const problem of found.problems) this.#refuse(tab, problem);
-    for (const notice of found.notices) this.#notices.push(tab === "" ? notice : `Tab ${tab}: ${notice}`);
-    this.#bulkTabs.push(tab);
-    this.#language = language;
-    for (const [kind, entities] of found.entities) {
-      this.#entities.set(kind, new Map([...this.#entities.get(kind) ?? [], ...entities]));
+  /** Names a tab without a known head: a remark beside others that are read, a problem where there are none. */
+  #notRead(found: FoundTable, areOthersRead: boolean): void {
+    if (found.tab === READ_ME && areOthersRead) return;
+    const seen = seenIn(found, this.#knowledge.lists);
+    if (areOthersRead) this.#notices.push(`Not read: ${seen}`);
+    else {
+      this.#refuse(found.tab, {
+        row: 0,
+        header: "",
+        message: `no known report or bulk sheet has these headers: ${seen.replace(/^tab ".*?" /, "it ")}`,
+      });
     }
   }
 
   #refuse(tab: string, problem: { row: number; header: string; message: string }): void {
     this.#problems.push({ file: this.#file.name, tab, ...problem });
-  }
-
-  end(): Omit<OpenedFile, "mapped"> {
-    return {
-      reports: this.#reports,
-      bulk: this.#bulkTabs.length === 0 ? undefined : {
-        file: this.#file.name,
-        tabs: this.#bulkTabs,
-        language: this.#language,
-        entities: this.#entities,
-      },
-      problems: this.#problems,
-      notices: this.#notices,
-    };
   }
 }

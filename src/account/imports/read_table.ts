@@ -1,8 +1,9 @@
 import { marketOf } from "../../base/markets/markets.ts";
+import type { CellNote } from "../../base/spreadsheet/row_cells.ts";
 import { columnType } from "../../client/reports/file/report_row.ts";
 import type { ReportPresetName } from "../../client/reports/requests/presets.ts";
 import type { ReportRow } from "../../client/reports/file/report_row.ts";
-import type { SheetLine } from "../sheets/sheet_lines.ts";
+import type { SheetLine } from "../tables/sheet_lines.ts";
 import {
   type CellFormats,
   type DayOrder,
@@ -13,9 +14,11 @@ import {
   rateFormOf,
   readDay,
   readNumber,
-} from "./cell_formats.ts";
-import { BRANDS_TARGETING, currencyBracket } from "./console_headers.ts";
-import { foreignCurrency } from "./currency_marks.ts";
+} from "../tables/cell_formats.ts";
+import { BRANDS_TARGETING, currencyBracket } from "../tables/console_headers.ts";
+import { foreignCurrency } from "../tables/currency_marks.ts";
+import { cellFor, type CellUse, isCalculated } from "../tables/read_cell.ts";
+import { splitTotals, totalsProblem } from "./totals_row.ts";
 import { isNumeric, storedColumns, targetColumn, textFields } from "./file_columns.ts";
 import type { RecognizedTable } from "./recognize_table.ts";
 import { endOfMonth } from "../../base/time/calendar.ts";
@@ -70,14 +73,16 @@ const NOTHING: ReadonlySet<string> = new Set(["", "-", "--", "—", "N/A"]);
 /** Reads the rows of a report. Problems are collected; with any of them, the rows are not to be used. */
 export function readTable(
   table: RecognizedTable,
-  { head, lines, countryCode, hints }: {
+  { head, lines, countryCode, hints, is1904 }: {
     readonly head: readonly string[];
+    /** True where numbers in place of days are counted from 1904. */
+    readonly is1904: boolean;
     readonly lines: readonly SheetLine[];
     readonly countryCode: string;
     readonly hints: ReadingHints;
   },
 ): { readonly read: ReadTable | undefined; readonly problems: readonly CellProblem[] } {
-  return new TableReader(table, head, { countryCode, hints }).read(lines);
+  return new TableReader(table, head, { countryCode, hints, is1904 }).read(lines);
 }
 
 class TableReader {
@@ -87,14 +92,17 @@ class TableReader {
   readonly #head: readonly string[];
   readonly #countryCode: string;
   readonly #hints: ReadingHints;
+  readonly #is1904: boolean;
+  readonly #calculated = new Map<string, number>();
   readonly #numbers: readonly string[];
   readonly #texts: readonly string[];
 
   constructor(
     table: RecognizedTable,
     head: readonly string[],
-    { countryCode, hints }: { countryCode: string; hints: ReadingHints },
+    { countryCode, hints, is1904 }: { countryCode: string; hints: ReadingHints; is1904: boolean },
   ) {
+    this.#is1904 = is1904;
     this.#table = table;
     this.#head = head;
     this.#countryCode = countryCode;
@@ -110,7 +118,12 @@ class TableReader {
   }
 
   read(all: readonly SheetLine[]): { read: ReadTable | undefined; problems: readonly CellProblem[] } {
-    const lines = this.#wanted(all.filter(({ cells }) => cells.some((cell) => cell.trim() !== "")));
+    const filled = all.filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
+    const { lines: counted, totals } = splitTotals(filled, {
+      at: this.#table.at,
+      dayColumns: this.#table.at.has("date") ? ["date"] : ["startDate", "endDate"],
+    });
+    const lines = this.#wanted(counted);
     const hasDate = this.#table.at.has("date");
     const dayColumns = hasDate ? ["date"] : ["startDate", "endDate"];
     const formats = this.#formats(lines, dayColumns);
@@ -120,7 +133,13 @@ class TableReader {
     if (formats === undefined || lines.length === 0) return { read: undefined, problems: this.#problems };
     const rows = lines.map((line) => this.#row(line, { formats, dayColumns }));
     this.#checkCurrency(lines);
+    this.#checkTotals(totals, counted, formats);
     const pieces = hasDate ? this.#dated(rows) : summed(rows);
+    for (const [header, count] of this.#calculated) {
+      this.#notices.push(
+        `${count} formulas in "${header}" are read with the values that were last calculated`,
+      );
+    }
     if (this.#problems.length > 0) return { read: undefined, problems: this.#problems };
     const { at, preset } = this.#table;
     return {
@@ -178,8 +197,12 @@ class TableReader {
   }
 
   #formats(lines: readonly SheetLine[], dayColumns: readonly string[]): CellFormats | undefined {
+    // A cell that holds a number has no mark of its own.
     const cells = lines.flatMap((line) =>
-      this.#numbers.map((name) => ({ text: this.#cell(line, name), isWhole: columnType(name) === "integer" }))
+      this.#numbers.filter((name) => this.#note(line, name)?.type !== "number").map((name) => ({
+        text: this.#cell(line, name),
+        isWhole: columnType(name) === "integer",
+      }))
     );
     const decimal = this.#hints.decimal ?? decimalMarkOf(cells);
     if (decimal === "mixed") {
@@ -213,7 +236,7 @@ class TableReader {
     if (decimal === "mixed" || decimal === "unclear" || dayOrder === "mixed" || dayOrder === "unclear") {
       return undefined;
     }
-    return { decimal, dayOrder };
+    return { decimal, dayOrder, is1904: this.#is1904 };
   }
 
   #row(
@@ -223,12 +246,15 @@ class TableReader {
     const values: Record<string, string | number | null> = {};
     const { preset } = this.#table;
     for (const name of this.#numbers) {
-      const text = this.#cell(line, name);
-      if (NOTHING.has(text)) continue;
-      const number = readNumber(text, formats);
-      const sign = foreignCurrency(text, this.#countryCode);
-      if (number === undefined) {
+      const text = this.#use(line, name, "number");
+      if (text === undefined || NOTHING.has(text)) continue;
+      const note = this.#note(line, name);
+      const number = note?.type === "number" ? Number(text) : readNumber(text, formats);
+      const sign = foreignCurrency(`${text} ${note?.currency ?? ""}`, this.#countryCode);
+      if (number === undefined || Number.isNaN(number)) {
         this.#refuseCell(line, name, `"${text}" is not a number with a decimal ${formats.decimal}`);
+      } else if (note?.type !== "number" && /\de[+-]?\d/i.test(text)) {
+        this.#refuseCell(line, name, `"${text}" is a rounded number: its last digits are lost`);
       } else if (columnType(name) === "integer" && !Number.isSafeInteger(number)) {
         this.#refuseCell(line, name, `"${text}" is not a whole number`);
       } else if (sign !== undefined) {
@@ -242,12 +268,13 @@ class TableReader {
       } else values[targetColumn(name, preset)] = number;
     }
     for (const name of this.#texts) {
-      const text = this.#cell(line, name);
+      const text = this.#use(line, name, "text") ?? "";
       if (text !== "") Object.assign(values, textFields(name, text, this.#table));
     }
     if (this.#cell(line, "campaignName") === "") this.#refuseCell(line, "campaignName", "it is empty");
     const days = dayColumns.map((name) => {
-      const text = this.#cell(line, name);
+      const text = this.#use(line, name, "day");
+      if (text === undefined) return "";
       const day = readDay(text, formats);
       if (day === undefined) {
         this.#refuseCell(line, name, text === "" ? "it is empty" : `"${text}" is not a day`);
@@ -347,8 +374,45 @@ class TableReader {
     return found;
   }
 
+  /** Compares a row of totals with the sums of the rows: a file that was filtered or cut shows it there. */
+  #checkTotals(totals: readonly SheetLine[], lines: readonly SheetLine[], formats: CellFormats): void {
+    const numberOf = (line: SheetLine, name: string): number | undefined => {
+      const text = this.#cell(line, name);
+      return this.#note(line, name)?.type === "number" ? Number(text) : readNumber(text, formats);
+    };
+    for (const line of totals) {
+      const problem = totalsProblem(line, lines, { names: this.#numbers, numberOf });
+      if ("message" in problem) this.#refuseCell(line, problem.name, problem.message);
+      else {
+        const how = problem.compared === 0 ? "it has no numbers to compare" : "its sums fit";
+        this.#notices.push(`Row ${line.number} is a row of totals: it is left out, and ${how}`);
+      }
+    }
+  }
+
   #cell({ cells }: SheetLine, name: string): string {
     return cells[this.#table.at.get(name) ?? -1]?.trim() ?? "";
+  }
+
+  #note({ notes }: SheetLine, name: string): CellNote | undefined {
+    return notes?.[this.#table.at.get(name) ?? -1];
+  }
+
+  /** The text of a cell for a use; `undefined`, with a problem, where a program has changed it. */
+  #use(line: SheetLine, name: string, use: CellUse): string | undefined {
+    const at = this.#table.at.get(name);
+    if (at === undefined) return "";
+    if (isCalculated(line, at)) {
+      const header = this.#head[at]?.trim() ?? "";
+      this.#calculated.set(header, (this.#calculated.get(header) ?? 0) + 1);
+    }
+    try {
+      return cellFor(line, at, use);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      this.#refuseCell(line, name, error.message);
+      return undefined;
+    }
   }
 
   #refuse(row: number, header: string, message: string): void {

@@ -8,7 +8,7 @@ import {
   type KnownHeader,
   presetOf,
   whyNotRead,
-} from "./console_headers.ts";
+} from "../tables/console_headers.ts";
 
 /** Columns of a table by the platform's names. */
 export interface RecognizedTable {
@@ -32,13 +32,6 @@ interface UnreadTable {
   readonly problems: readonly { readonly header: string; readonly message: string }[];
 }
 
-/** A bulk sheet: its columns are those of the platform's format. */
-interface BulkTable {
-  /** The head with English headers in place of its own. */
-  readonly head: readonly string[];
-  readonly language: string;
-}
-
 /** Meanings of headers: by the header of the file, a known header, a column of the platform, or `-`. */
 export type HeaderMap = Readonly<Record<string, string>>;
 
@@ -49,23 +42,6 @@ const NEEDED: Readonly<Partial<Record<ReportPresetName, readonly string[]>>> = {
   sp_advertised_products: ["adGroupName"],
   sb_purchased_products: ["purchasedAsin", "attributionType"],
 };
-
-/** True when a line is the head of a bulk sheet in any known language. */
-export function bulkTable(head: readonly string[], lists: readonly HeaderList[]): BulkTable | undefined {
-  const keys = head.map(importKey);
-  for (const list of lists.filter(isBulk)) {
-    const english = keys.map((key) => {
-      const known = list.columns.get(key);
-      return known?.english ?? known?.header;
-    });
-    const has = (name: string): boolean =>
-      english.some((one) => one !== undefined && importKey(one) === name);
-    if (!has("entity") || !has("operation")) continue;
-    // A column that this list lacks keeps its own header: the reader of sheets passes it over, or knows it.
-    return { head: english.map((one, at) => one ?? head[at] ?? ""), language: list.language };
-  }
-  return undefined;
-}
 
 /**
  * Finds out which report a table is, by the header lists. Nothing is guessed: a table that fits two products, and one that

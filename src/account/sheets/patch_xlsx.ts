@@ -1,6 +1,6 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { columnIndex, columnLetters } from "../../base/spreadsheet/row_cells.ts";
-import { readXlsx } from "./read_xlsx.ts";
+import { openWorkbook } from "../tables/xlsx_lines.ts";
 import { inlineText } from "./write_xlsx.ts";
 import { attribute, elementsIn } from "../../base/spreadsheet/xml_text.ts";
 
@@ -18,7 +18,8 @@ export function patchXlsx(
   { name, patchOf }: { name: string; patchOf: (tab: string, row: number) => CellPatches | undefined },
 ): Uint8Array<ArrayBuffer> {
   // Reading it first refuses what is damaged or expands without measure.
-  const tabs = readXlsx(bytes, { name, take: () => undefined });
+  const { tabs, lines } = openWorkbook(bytes, { name });
+  for (const _ of lines()) { /* only whether it can be read */ }
   const byPath = new Map(tabs.map((tab) => [tab.path, tab.name]));
   const parts = unzipSync(bytes);
   for (const [path, part] of Object.entries(parts)) {

@@ -3,13 +3,16 @@ import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
 import type { PlanDraft } from "../../client/entities/plan_draft.ts";
 import type { PlanOptions } from "../../client/entities/resource/plan_writes.ts";
 import { KINDS } from "../../client/entities/kinds.ts";
-import type { SheetFile } from "./sheet_file.ts";
+import { fileKnowledge } from "../tables/console_headers.ts";
+import type { SheetFile } from "../tables/open_tables.ts";
 import { SheetProblemsError } from "./sheet_problems_error.ts";
 import { type SheetRequest, sheetRequests } from "./sheet_requests.ts";
-import { readSheetRows, type RowProblem } from "./sheet_rows.ts";
+import { roundedRequests } from "./rounded_requests.ts";
+import { readSheetRows, type RowProblem, type SheetReadingHints } from "./sheet_rows.ts";
 
 /** How a sheet is planned. */
-export interface PlanSheetOptions extends Pick<PlanOptions, "holdBack" | "heldElsewhere"> {
+export interface PlanSheetOptions
+  extends Pick<PlanOptions, "holdBack" | "heldElsewhere">, Omit<SheetReadingHints, "countryCode"> {
   /** True to leave out rows that cannot be used, with everything below them, instead of refusing the sheet. @default false */
   readonly skipBadRows?: boolean | undefined;
   /** Why the plan is made. @default the name of the file */
@@ -28,6 +31,8 @@ export interface SheetPlan {
   readonly ignored: number;
   /** Cells that cannot be used; empty unless they may be skipped. */
   readonly problems: readonly RowProblem[];
+  /** Remarks about the file: tabs that are not read, formulas, translated words. */
+  readonly notices: readonly string[];
 }
 
 /**
@@ -53,7 +58,9 @@ export async function planSheet(
   file: SheetFile,
   { skipBadRows = false, note = `Sheet ${file.name}`, ...others }: PlanSheetOptions = {},
 ): Promise<SheetPlan> {
-  return await planRequests(profile, readRequests(file, { skipBadRows }), { note, ...others });
+  const { signal, holdBack, heldElsewhere, ...hints } = others;
+  const read = await readRequests(file, { skipBadRows, ...hints, countryCode: profile.countryCode });
+  return await planRequests(profile, read, { note, signal, holdBack, heldElsewhere });
 }
 
 /** Plans what was read of a sheet. */
@@ -63,11 +70,12 @@ export async function planRequests(
   options: Pick<PlanOptions, "note" | "signal" | "holdBack" | "heldElsewhere">,
 ): Promise<SheetPlan> {
   const { problems, rows, ignored } = read;
-  const plan = await drafted(profile, read).build(options);
-  return { plan, rows, ignored, problems };
+  const { requests, notices } = roundedRequests(read.requests, profile.countryCode);
+  const plan = await drafted(profile, requests).build(options);
+  return { plan, rows, ignored, problems, notices: [...read.notices, ...notices] };
 }
 
-function drafted(profile: ProfileClient, { requests }: ReadRequests): PlanDraft {
+function drafted(profile: ProfileClient, requests: readonly SheetRequest[]): PlanDraft {
   const draft = profile.plan();
   for (const { kind, op, id, ref, fields } of requests) {
     if (op === "create") draft.create(kind, fields, { as: ref });
@@ -87,6 +95,8 @@ interface ReadRequests {
   readonly rows: number;
   /** Rows with a blank operation. */
   readonly ignored: number;
+  /** Remarks about the file. */
+  readonly notices: readonly string[];
 }
 
 /**
@@ -94,10 +104,14 @@ interface ReadRequests {
  *
  * @throws {SheetProblemsError} with every cell that cannot be used, unless they may be skipped.
  */
-export function readRequests(file: SheetFile, { skipBadRows }: { skipBadRows: boolean }): ReadRequests {
-  const read = readSheetRows(file);
+export async function readRequests(
+  file: SheetFile,
+  { skipBadRows, ...hints }: SheetReadingHints & { readonly skipBadRows: boolean },
+): Promise<ReadRequests> {
+  const read = readSheetRows(file, await fileKnowledge(), hints);
   const { requests, problems } = sheetRequests(read);
   const sorted = problems.sort((a, b) => a.tab === b.tab ? a.row - b.row : 0);
-  if (sorted.length > 0 && !skipBadRows) throw new SheetProblemsError(file.name, sorted);
-  return { requests, problems: sorted, rows: read.rows.length, ignored: read.ignored };
+  if (sorted.length > 0 && (!skipBadRows || !read.isUsable)) throw new SheetProblemsError(file.name, sorted);
+  const { rows, ignored, notices } = read;
+  return { requests, problems: sorted, rows: rows.length, ignored, notices };
 }

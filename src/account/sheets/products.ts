@@ -50,8 +50,3 @@ export const SHEET_PRODUCTS: readonly SheetProduct[] = [
   { name: "Sponsored Brands", headers: SB_HEADERS, entities: SB_ENTITIES, adjustment: SB_ADJUSTMENT },
   { name: "Sponsored Display", headers: SD_HEADERS, entities: SD_ENTITIES },
 ];
-
-/** A head of a column without case and spaces: the two generations of bulk files write them differently. */
-export function headerKey(header: string): string {
-  return header.trim().toLowerCase().replace(/\s+/g, " ");
-}

@@ -3,9 +3,10 @@ import { valueAt } from "../../base/json/field_path.ts";
 import type { EntityFields } from "../../plans/model/change.ts";
 import { KINDS } from "../../client/entities/kinds.ts";
 import { offersDisplay } from "../../client/offers_display.ts";
-import { csvOf } from "./csv_file.ts";
+import { headKey } from "../tables/bulk_head.ts";
+import { csvOf } from "../tables/csv_lines.ts";
 import { type NewTab, writeXlsxTabs } from "./write_xlsx.ts";
-import { headerKey, SHEET_PRODUCTS, type SheetProduct } from "./products.ts";
+import { SHEET_PRODUCTS, type SheetProduct } from "./products.ts";
 import type { SheetEntity } from "./sheet_entity.ts";
 import { AMOUNT, PERCENT } from "./sheet_values.ts";
 import { amountFormats, PULLED, readMe } from "./sheet_layout.ts";
@@ -84,10 +85,8 @@ function wantedProducts({ products, format = "xlsx", campaignIds }: PullSheetOpt
   const known = SHEET_PRODUCTS.map(({ name }) => name);
   const wanted = products ??
     (campaignIds === undefined ? known : known.filter((name) => name !== "Portfolios"));
-  const found = SHEET_PRODUCTS.filter(({ name }) =>
-    wanted.some((word) => headerKey(word) === headerKey(name))
-  );
-  const wrong = wanted.find((word) => !known.some((name) => headerKey(name) === headerKey(word)));
+  const found = SHEET_PRODUCTS.filter(({ name }) => wanted.some((word) => headKey(word) === headKey(name)));
+  const wrong = wanted.find((word) => !known.some((name) => headKey(name) === headKey(word)));
   if (wrong !== undefined) {
     throw new RangeError(`Cannot pull "${wrong}" into a sheet: expected one of ${known.join(", ")}`);
   }
@@ -104,7 +103,7 @@ async function linesOf(
   product: SheetProduct,
   { campaignIds, signal }: PullSheetOptions,
 ): Promise<Line[]> {
-  const at = new Map(product.headers.map((header, index) => [headerKey(header), index]));
+  const at = new Map(product.headers.map((header, index) => [headKey(header), index]));
   const byCampaign = new Map<string, Map<string, Line[]>>();
   const campaigns = new Map<string, string>();
   const adGroups = new Map<string, { name: string; campaignId: string }>();
@@ -162,7 +161,7 @@ export function lineOf(
 ): Line {
   const line: Line = product.headers.map(() => "");
   const put = (header: string, value: string | number): void => {
-    const index = at.get(headerKey(header));
+    const index = at.get(headKey(header));
     if (index !== undefined) line[index] = value;
   };
   put("Product", product.name);

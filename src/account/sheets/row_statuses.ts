@@ -2,9 +2,9 @@ import type { Finding } from "../../plans/model/finding.ts";
 import type { PlanData } from "../../plans/model/plan_data.ts";
 import type { AppliedVerdict } from "../../plans/store/applied_record.ts";
 import { readRequests } from "./plan_sheet.ts";
-import type { SheetFile } from "./sheet_file.ts";
+import type { SheetFile } from "../tables/open_tables.ts";
 import { entityKey, type SheetRequest } from "./sheet_requests.ts";
-import type { RowPlace } from "./sheet_rows.ts";
+import type { RowPlace, SheetReadingHints } from "./sheet_rows.ts";
 
 /** The outcome of the change of a row, or why it has none. */
 export type RowStatusWord =
@@ -27,14 +27,18 @@ export interface RowStatus extends RowPlace {
  * The outcome of each row of a sheet. A row is found again in a plan by its entity, and a new one by its place in the
  * file. Rows with a blank operation are not named.
  *
- * @param verdicts One for each change, where the plan was applied.
+ * @param options.verdicts One for each change, where the plan was applied.
  */
-export function rowStatuses(
+export async function rowStatuses(
   file: SheetFile,
   plan: PlanData,
-  verdicts?: readonly AppliedVerdict[],
-): RowStatus[] {
-  const { requests, problems } = readRequests(file, { skipBadRows: true });
+  { verdicts, hints }: { verdicts: readonly AppliedVerdict[] | undefined; hints: SheetReadingHints },
+): Promise<RowStatus[]> {
+  const { requests, problems } = await readRequests(file, {
+    ...hints,
+    countryCode: plan.countryCode,
+    skipBadRows: true,
+  });
   const places = new Map<string, number>();
   for (const [at, { ref, kind, id }] of plan.changes.entries()) {
     places.set(id === null ? `new ${ref}` : entityKey({ kind, id }), at);

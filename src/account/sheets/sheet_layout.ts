@@ -1,6 +1,6 @@
 import { decimalsOf } from "../../base/markets/markets.ts";
 import type { NewTab } from "./write_xlsx.ts";
-import { headerKey } from "./products.ts";
+import { headKey } from "../tables/bulk_head.ts";
 
 /** Heads of the columns that hold money. */
 const MONEY = /^(?:bid|daily budget|budget|budget amount|ad group default bid|spend|sales)$/;
@@ -13,7 +13,7 @@ export function amountFormats(
   const decimals = countryCode === undefined ? 2 : decimalsOf(countryCode);
   const format = decimals === 0 ? "#,##0" : `#,##0.${"0".repeat(decimals)}`;
   return new Map(
-    headers.flatMap((header, at) => MONEY.test(headerKey(header)) ? [[at, format] as const] : []),
+    headers.flatMap((header, at) => MONEY.test(headKey(header)) ? [[at, format] as const] : []),
   );
 }
 

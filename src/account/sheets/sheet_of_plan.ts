@@ -1,8 +1,9 @@
 import type { Change, EntityFields } from "../../plans/model/change.ts";
 import type { PlanData } from "../../plans/model/plan_data.ts";
 import { KINDS, type ResourceKind } from "../../client/entities/kinds.ts";
+import { headKey } from "../tables/bulk_head.ts";
 import { writeXlsxTabs } from "./write_xlsx.ts";
-import { headerKey, SHEET_PRODUCTS, type SheetProduct } from "./products.ts";
+import { SHEET_PRODUCTS, type SheetProduct } from "./products.ts";
 import type { SheetEntity } from "./sheet_entity.ts";
 import { INFORMATIONAL, type Line, lineOf } from "./pull_sheet.ts";
 import { amountFormats, PLANNED, readMe } from "./sheet_layout.ts";
@@ -77,7 +78,7 @@ function lineOfChange(
   const type = product?.entities.find((one) => one.kind === kind && (one.holds?.(whole) ?? true));
   if (product === undefined || type === undefined || op === "call" || !fits(change, type)) return undefined;
   const { idField } = KINDS[kind as ResourceKind];
-  const at = new Map(product.headers.map((header, index) => [headerKey(header), index]));
+  const at = new Map(product.headers.map((header, index) => [headKey(header), index]));
   const roots = new Set(Object.keys(after));
   const cells = lineOf(op === "create" ? { ...whole, [idField]: ref ?? "" } : { ...whole, [idField]: id }, {
     type,

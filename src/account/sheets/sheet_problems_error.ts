@@ -1,3 +1,4 @@
+import { groupedProblems } from "../tables/grouped_problems.ts";
 import { ConfigurationError } from "../../errors.ts";
 import type { RowProblem } from "./sheet_rows.ts";
 
@@ -32,8 +33,10 @@ export class SheetProblemsError extends ConfigurationError {
    * @param name Name of the file.
    */
   constructor(name: string, problems: readonly RowProblem[]) {
-    const shown = problems.slice(0, MAX_NAMED).map((problem) => `\n  ${problemText(problem)}`).join("");
-    const more = problems.length > MAX_NAMED ? `\n  and ${problems.length - MAX_NAMED} more` : "";
+    const groups = groupedProblems(problems, ({ tab, header }) => JSON.stringify([tab, header]));
+    const shown = groups.slice(0, MAX_NAMED).map(({ problem, rows }) => `\n  ${problemText(problem, rows)}`)
+      .join("");
+    const more = groups.length > MAX_NAMED ? `\n  and ${groups.length - MAX_NAMED} more` : "";
     const count = problems.length === 1 ? "1 problem" : `${problems.length} problems`;
     super(`Cannot use the sheet ${name}: ${count}, nothing was sent${shown}${more}`);
     this.problems = problems;
@@ -41,6 +44,9 @@ export class SheetProblemsError extends ConfigurationError {
 }
 
 /** A problem with where it is. */
-export function problemText({ tab, row, header, message }: RowProblem): string {
-  return `${tab === "" ? "row" : `${tab} row`} ${row}${header === "" ? "" : `, ${header}`}: ${message}`;
+export function problemText(
+  { tab, row, header, message }: RowProblem,
+  rows: string = `row ${row}`,
+): string {
+  return `${tab === "" ? rows : `${tab} ${rows}`}${header === "" ? "" : `, ${header}`}: ${message}`;
 }

@@ -1,11 +1,14 @@
 import type { PlanData } from "../../plans/model/plan_data.ts";
 import type { AppliedVerdict } from "../../plans/store/applied_record.ts";
 import { placeKey, type RowStatus, rowStatuses } from "./row_statuses.ts";
-import { isXlsx, readLines, type SheetFile } from "./sheet_file.ts";
-import { csvOf, readCsv } from "./csv_file.ts";
+import { bulkHead, headKey } from "../tables/bulk_head.ts";
+import { fileKnowledge } from "../tables/console_headers.ts";
+import { csvAsWritten, openCsv } from "../tables/csv_lines.ts";
+import { fileText } from "../tables/file_text.ts";
+import { openTables, readTables, type SheetFile } from "../tables/open_tables.ts";
+import type { SheetLine } from "../tables/sheet_lines.ts";
 import { type CellPatches, patchXlsx } from "./patch_xlsx.ts";
-import { headerKey } from "./products.ts";
-import { headOf } from "./sheet_rows.ts";
+import type { SheetReadingHints } from "./sheet_rows.ts";
 
 /** A sheet with the outcome of each of its rows. */
 export interface SheetResult {
@@ -28,20 +31,22 @@ export interface SheetResult {
  *
  * async function results(file: SheetFile, plan: ChangePlan): Promise<void> {
  *   const applied = await PlanStore.open("plans").applied(plan.id);
- *   const { bytes, rows } = sheetResult(file, plan, applied?.changes);
+ *   const { bytes, rows } = await sheetResult(file, plan, applied?.changes);
  *   await Deno.writeFile("bulk-result.xlsx", bytes);
  *   for (const { tab, row, status, reason } of rows) console.log(tab, row, status, reason);
  * }
  * ```
+ * @param hints The same as the sheet was planned with.
  * @throws {SheetFileError} when the file cannot be read.
  */
-export function sheetResult(
+export async function sheetResult(
   file: SheetFile,
   plan: PlanData,
   verdicts?: readonly AppliedVerdict[],
-): SheetResult {
-  const rows = rowStatuses(file, plan, verdicts);
-  return { bytes: markSheet(file, rows), rows };
+  hints: SheetReadingHints = {},
+): Promise<SheetResult> {
+  const rows = await rowStatuses(file, plan, { verdicts, hints });
+  return { bytes: await markSheet(file, rows, hints), rows };
 }
 
 const STATUS = "Status";
@@ -52,6 +57,8 @@ const MAX_REASON = 2000;
 
 /** Position of the two columns in a tab, and length of its head. */
 interface Columns {
+  /** Number of the head's line. */
+  readonly row: number;
   readonly status: number;
   readonly reason: number;
   /** True where the columns are new, so that the head gets them too. */
@@ -64,56 +71,69 @@ interface Columns {
  *
  * @throws {SheetFileError} when the file cannot be read.
  */
-function markSheet(file: SheetFile, statuses: readonly RowStatus[]): Uint8Array<ArrayBuffer> {
+async function markSheet(
+  file: SheetFile,
+  statuses: readonly RowStatus[],
+  hints: SheetReadingHints,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { words } = await fileKnowledge();
+  const { map = {}, tab: wanted } = hints;
+  const source = openTables(file, hints);
   const byPlace = new Map(statuses.map((status) => [placeKey(status), status]));
-  const columns = new Map<string, Columns | undefined>();
+  const columns = new Map<string, Columns>();
   const blank = new Set<string>();
-  readLines(file, (tab, line) => {
-    if (!columns.has(tab)) {
-      columns.set(tab, headOf(line) === undefined ? undefined : columnsOf(line.cells));
-    } else if (line.cells.every((cell) => cell === "")) blank.add(placeKey({ tab, row: line.number }));
+  readTables(source, {
+    score: (cells) => bulkHead(cells, { words, map }) === undefined ? 0 : Infinity,
+    begin: ({ tab, head }) => {
+      if (head === undefined || (wanted !== undefined && tab !== wanted)) return undefined;
+      columns.set(tab, columnsOf(head));
+      return ({ number, cells }) => {
+        if (cells.every((cell) => cell.trim() === "")) blank.add(placeKey({ tab, row: number }));
+      };
+    },
   });
-  const heads = new Set<string>();
   const patchOf = (tab: string, row: number): CellPatches | undefined => {
     const at = columns.get(tab);
     const place = { tab, row };
-    if (at === undefined || blank.has(placeKey(place))) return undefined;
-    if (!heads.has(tab)) {
-      heads.add(tab);
-      return at.isNew ? new Map([[at.status, STATUS], [at.reason, REASON]]) : undefined;
-    }
+    if (at === undefined || row < at.row || blank.has(placeKey(place))) return undefined;
+    if (row === at.row) return at.isNew ? new Map([[at.status, STATUS], [at.reason, REASON]]) : undefined;
     const { status, reason } = byPlace.get(placeKey(place)) ?? { status: "ignored", reason: "" };
     return new Map([[at.status, status], [at.reason, reason.slice(0, MAX_REASON)]]);
   };
-  return isXlsx(file.bytes) ? patchXlsx(file.bytes, { name: file.name, patchOf }) : patchedCsv(file, patchOf);
+  return source.form === undefined
+    ? patchXlsx(file.bytes, { name: file.name, patchOf })
+    : patchedCsv(file, { patchOf, encoding: hints.encoding });
 }
 
-function columnsOf(head: readonly string[]): Columns {
-  const find = (name: string): number => head.findIndex((text) => headerKey(text) === headerKey(name));
+function columnsOf({ number, cells: head }: SheetLine): Columns {
+  const find = (name: string): number => head.findIndex((text) => headKey(text) === headKey(name));
   const [status, reason] = [find(STATUS), find(REASON)];
   const free = Math.max(head.length, ...head.flatMap((text, at) => text === "" ? [] : [at + 1]));
-  if (status >= 0 && reason >= 0) return { status, reason, isNew: false };
+  if (status >= 0 && reason >= 0) return { row: number, status, reason, isNew: false };
   const next = status >= 0 || reason >= 0 ? free : free + 1;
-  return { status: status >= 0 ? status : free, reason: reason >= 0 ? reason : next, isNew: true };
+  return {
+    row: number,
+    status: status >= 0 ? status : free,
+    reason: reason >= 0 ? reason : next,
+    isNew: true,
+  };
 }
 
 function patchedCsv(
   { bytes, name }: SheetFile,
-  patchOf: (tab: string, row: number) => CellPatches | undefined,
+  { patchOf, encoding }: {
+    patchOf: (tab: string, row: number) => CellPatches | undefined;
+    encoding: string | undefined;
+  },
 ): Uint8Array<ArrayBuffer> {
-  const lines: string[][] = [];
-  const form = readCsv(bytes, {
-    name,
-    take: (tab, { number, cells }) => {
-      const line = [...cells];
-      for (const [at, text] of patchOf(tab, number) ?? []) {
-        while (line.length < at) line.push("");
-        line[at] = text;
-      }
-      lines.push(line);
-    },
+  const { form, lines } = openCsv(fileText(bytes, { name, encoding }).text, { name });
+  const patched = Array.from(lines({ asWritten: true }), ({ number, cells }) => {
+    const line = [...cells];
+    for (const [at, text] of patchOf("", number) ?? []) {
+      while (line.length < at) line.push("");
+      line[at] = text;
+    }
+    return line;
   });
-  // The line break at the end of the file is read as a last line without cells.
-  if (lines.at(-1)?.join("") === "") lines.pop();
-  return new TextEncoder().encode(csvOf(lines, form));
+  return new TextEncoder().encode(csvAsWritten(patched, form));
 }

@@ -2,11 +2,18 @@ import type { ChangeOperation, EntityFields } from "../../plans/model/change.ts"
 import { KINDS } from "../../client/entities/kinds.ts";
 import type { ResourceSpec } from "../../client/entities/model/resource_spec.ts";
 import { requiredAnywhere } from "../../client/entities/wire/wire_of.ts";
-import { headerKey, SHEET_PRODUCTS, type SheetProduct } from "./products.ts";
+import { SHEET_PRODUCTS, type SheetProduct } from "./products.ts";
 import type { SheetAdjustment, SheetEntity } from "./sheet_entity.ts";
-import { SheetFileError, type SheetLine } from "./sheet_lines.ts";
+import { columnLetters } from "../../base/spreadsheet/row_cells.ts";
+import { bulkHead, headKey } from "../tables/bulk_head.ts";
+import type { FileKnowledge } from "../tables/console_headers.ts";
+import { foreignCurrency, isOnlyOf } from "../tables/currency_marks.ts";
+import { type FoundTable, openTables, readTables, type SheetFile } from "../tables/open_tables.ts";
+import type { SheetLine } from "../tables/sheet_lines.ts";
+import type { SheetWords } from "../tables/words.ts";
+import { type BulkHints, BulkTable, entityWord, FileForm, OpenValue } from "./bulk_table.ts";
 import { PERCENT, TEXT } from "./sheet_values.ts";
-import { readLines, type SheetFile } from "./sheet_file.ts";
+import { noBulkSheet, sourceNotices, tableNotices } from "./sheet_findings.ts";
 
 /** Position of a row. */
 export interface RowPlace {
@@ -51,6 +58,10 @@ export interface SheetRows {
   readonly problems: readonly RowProblem[];
   /** Rows with a blank operation. */
   readonly ignored: number;
+  /** False where a column is there twice, so that no row can be trusted. */
+  readonly isUsable: boolean;
+  /** Remarks about the file: other tabs, formulas, words that were translated. */
+  readonly notices: readonly string[];
 }
 
 const OPERATIONS: Readonly<Record<string, SheetRow["op"]>> = {
@@ -59,117 +70,171 @@ const OPERATIONS: Readonly<Record<string, SheetRow["op"]>> = {
   archive: "archive",
 };
 
-/** Columns by their heads, and which product a tab is for where it is for one alone. */
-interface Head {
-  readonly at: ReadonlyMap<string, number>;
+/** How a sheet is read, beside what it shows itself. */
+export interface SheetReadingHints extends BulkHints {
+  /** Encoding of a CSV file. @default what its bytes show */
+  readonly encoding?: string | undefined;
+  /** The one tab to read. @default every bulk sheet in the file */
+  readonly tab?: string | undefined;
+  /** Country of the account, for amounts with a sign of a currency. @default such amounts are refused */
+  readonly countryCode?: string | undefined;
 }
 
 /**
- * Reads what the rows of a bulk file ask for. Rows with a blank operation, tabs that are not bulk sheets and columns that
- * are not known are passed over.
+ * Reads what the rows of a bulk file ask for. Rows with a blank operation and columns that are not known are passed over;
+ * so are other tabs, each with a remark.
  *
- * @throws {SheetFileError} when the file cannot be read, or a column is there twice.
+ * @throws {SheetFileError} when the file cannot be read, or has no bulk sheet.
  */
-export function readSheetRows(file: SheetFile): SheetRows {
-  const heads = new Map<string, Head | undefined>();
-  const rows: SheetRow[] = [];
+export function readSheetRows(
+  file: SheetFile,
+  { lists, words }: FileKnowledge,
+  hints: SheetReadingHints = {},
+): SheetRows {
+  const source = openTables(file, hints);
+  const { map = {} } = hints;
+  const form = new FileForm(hints, source);
+  const read: SheetRow[] = [];
   const problems: RowProblem[] = [];
+  const tables: { tab: string; table: BulkTable }[] = [];
+  const others: FoundTable[] = [];
   let ignored = 0;
-  readLines(file, (tab, line) => {
-    if (!heads.has(tab)) {
-      const head = headOf(line);
-      if (head !== undefined) refuseDoubledColumns(line, { file, tab });
-      heads.set(tab, head);
-      return;
-    }
-    const head = heads.get(tab);
-    if (head === undefined || line.cells.every((cell) => cell === "")) return;
-    const cell = (header: string): string => line.cells[head.at.get(headerKey(header)) ?? -1] ?? "";
-    if (cell("Operation").trim() === "") {
-      ignored += 1;
-      return;
-    }
-    const reader = new RowReader({ tab, line, head, cell });
-    const row = reader.read();
-    problems.push(...reader.problems);
-    if (row !== undefined && reader.problems.length === 0) rows.push(row);
+  let isUsable = true;
+  readTables(source, {
+    score: (cells) => bulkHead(cells, { words, map }) === undefined ? 0 : Infinity,
+    begin: (found) => {
+      const { tab, head } = found;
+      if (hints.tab !== undefined && hints.tab !== tab) return undefined;
+      const columns = head === undefined ? undefined : bulkHead(head.cells, { words, map });
+      if (head === undefined || columns === undefined) {
+        others.push(found);
+        return undefined;
+      }
+      const table = new BulkTable(columns, { words, map, form });
+      for (const { head: header, at } of columns.doubled.filter(({ head }) => table.isUsed(head))) {
+        const message = `the column is there twice (${
+          at.map(columnLetters).join(" and ")
+        }). Remove all but one`;
+        problems.push({ tab, row: head.number, header, message });
+        isUsable = false;
+      }
+      tables.push({ tab, table });
+      return (line) => {
+        if (line.cells.every((cell) => cell.trim() === "")) return;
+        const reader = new RowReader({ tab, line, table, words });
+        const row = reader.read();
+        if (row === "ignored") ignored += 1;
+        problems.push(...reader.problems);
+        if (typeof row === "object" && reader.problems.length === 0) read.push(row);
+      };
+    },
   });
-  return { rows, problems, ignored };
+  if (tables.length === 0) throw noBulkSheet(source, others, { lists, wanted: hints.tab });
+  const settle = form.settled();
+  const rows = read.flatMap((row) =>
+    settledRow(row, { settle, problems, countryCode: hints.countryCode }) ?? []
+  );
+  const notices = [
+    ...sourceNotices(source),
+    ...others.map(({ tab }) => `Tab "${tab}" is not read: it is not a bulk sheet`).filter(() =>
+      tables.length > 0
+    ),
+    ...tables.flatMap(({ tab, table }) => tableNotices(table, tab)),
+  ];
+  return { rows, problems, ignored, notices, isUsable };
 }
 
-/** The columns of a bulk sheet; `undefined` for a line that is not the head of one. */
-export function headOf({ cells }: SheetLine): Head | undefined {
-  const at = new Map<string, number>();
-  for (const [index, text] of cells.entries()) {
-    const key = headerKey(text);
-    if (key !== "" && !at.has(key)) at.set(key, index);
-  }
-  return at.has("entity") && at.has("operation") ? { at } : undefined;
-}
-
-const KNOWN_COLUMNS: ReadonlySet<string> = new Set(
-  SHEET_PRODUCTS.flatMap(({ headers }) => headers.map(headerKey)),
-);
-
-/** Refuses a head with a column that is there twice: nothing says which of both is meant. */
-function refuseDoubledColumns({ cells }: SheetLine, { file, tab }: { file: SheetFile; tab: string }): void {
-  const columns = [...Map.groupBy(cells.keys(), (at) => headerKey(cells[at] ?? "")).entries()];
-  const doubled = columns.filter(([key, at]) => at.length > 1 && KNOWN_COLUMNS.has(key)).map(([, at]) =>
-    `"${cells[at[0]!]?.trim()}" (${at.map((one) => one + 1).join(" and ")})`
-  );
-  if (doubled.length === 0) return;
-  const where = tab === "" ? "it" : `the tab "${tab}"`;
-  throw new SheetFileError(
-    file.name,
-    `${where} has columns twice: ${doubled.join(", ")}. Remove all but one of each`,
-  );
+/** A row whose amounts and days are decided; `undefined` where one of them cannot be used. */
+function settledRow(
+  row: SheetRow,
+  { settle, problems, countryCode }: {
+    settle: ReturnType<FileForm["settled"]>;
+    problems: RowProblem[];
+    countryCode: string | undefined;
+  },
+): SheetRow | undefined {
+  if (!row.fields.some(([, value]) => value instanceof OpenValue)) return row;
+  const { tab, row: number, entity } = row;
+  const found = problems.length;
+  const fields = row.fields.map(([path, value]): SheetRow["fields"][number] => {
+    if (!(value instanceof OpenValue)) return [path, value];
+    const header = ("columns" in entity
+      ? entity.columns.find((one) => one.path === path)?.header
+      : undefined) ?? "";
+    try {
+      const { value: settled, currency } = settle(value);
+      // A format may have a sign that several currencies share; in a text it is somebody's own.
+      const isOwn = countryCode !== undefined && (value.kind === "number"
+        ? foreignCurrency(currency ?? "", countryCode) === undefined
+        : isOnlyOf(currency ?? "", countryCode));
+      if (currency !== undefined && !isOwn) {
+        const of = countryCode === undefined ? "the account" : countryCode;
+        throw new RangeError(
+          `"${value.text}": "${currency}" is not surely the currency of ${of}. Write the amount without a sign`,
+        );
+      }
+      return [path, settled];
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      problems.push({ tab, row: number, header, message: error.message });
+      return [path, value];
+    }
+  });
+  return problems.length > found ? undefined : { ...row, fields };
 }
 
 class RowReader {
   readonly problems: RowProblem[] = [];
   readonly #place: RowPlace;
-  readonly #text: (header: string) => string;
-  readonly #isFormula: (header: string) => boolean;
+  readonly #line: SheetLine;
+  readonly #table: BulkTable;
+  readonly #words: SheetWords;
 
   constructor(
-    { tab, line, head, cell }: { tab: string; line: SheetLine; head: Head; cell: (header: string) => string },
+    { tab, line, table, words }: { tab: string; line: SheetLine; table: BulkTable; words: SheetWords },
   ) {
     this.#place = { tab, row: line.number };
-    this.#text = cell;
-    const { formulas } = line;
-    this.#isFormula = (header) => formulas?.includes(head.at.get(headerKey(header)) ?? -1) ?? false;
+    this.#line = line;
+    this.#table = table;
+    this.#words = words;
   }
 
-  read(): SheetRow | undefined {
-    const op = OPERATIONS[this.#cell("Operation").toLowerCase()];
+  read(): SheetRow | "ignored" | undefined {
+    const operation = this.#word("Operation");
+    if (operation === undefined) return undefined;
+    if (operation === "") return "ignored";
+    const op = OPERATIONS[operation.toLowerCase()];
     if (op === undefined) {
       this.#refuse(
         "Operation",
-        `"${this.#cell("Operation")}" is not known: expected create, update, archive or nothing`,
+        `"${operation}" is not known: expected create, update, archive or nothing`,
       );
     }
     const product = this.#product();
     if (product === undefined || op === undefined) return undefined;
-    const word = headerKey(this.#cell("Entity"));
+    const named = this.#word("Entity");
+    if (named === undefined) return undefined;
+    const word = entityWord(named);
     const { adjustment } = product;
-    if (adjustment !== undefined && word === headerKey(adjustment.entity)) {
+    if (adjustment !== undefined && word === entityWord(adjustment.entity)) {
       return this.#adjustment(adjustment, op);
     }
-    const entity = product.entities.find((one) => headerKey(one.entity) === word);
+    const entity = product.entities.find((one) => headKey(one.entity) === word);
     if (entity === undefined) {
       const known = [...product.entities, ...(adjustment === undefined ? [] : [adjustment])].map((one) =>
         one.entity
       );
-      this.#refuse("Entity", `"${this.#cell("Entity")}" is not known: expected one of ${known.join(", ")}`);
+      this.#refuse("Entity", `"${named}" is not known: expected one of ${known.join(", ")}`);
       return undefined;
     }
     return this.#entity(entity, op);
   }
 
   #product(): SheetProduct | undefined {
-    const word = this.#cell("Product");
-    const named = word === "" ? this.#place.tab : word;
-    const product = SHEET_PRODUCTS.find(({ name }) => headerKey(name) === headerKey(named));
+    const word = this.#word("Product");
+    if (word === undefined) return undefined;
+    const named = word === "" ? this.#words.find("tab", this.#place.tab)?.english ?? this.#place.tab : word;
+    const product = SHEET_PRODUCTS.find(({ name }) => headKey(name) === headKey(named));
     if (product === undefined) {
       const known = SHEET_PRODUCTS.map(({ name }) => name).join(", ");
       this.#refuse("Product", `"${named}" is not known: expected one of ${known}`);
@@ -180,7 +245,9 @@ class RowReader {
   #entity(entity: SheetEntity, op: SheetRow["op"]): SheetRow | undefined {
     const spec: ResourceSpec = KINDS[entity.kind as keyof typeof KINDS];
     const id = detached(this.#id(entity.idHeader));
-    if (op === "create" && /^\d+$/.test(id)) {
+    if (this.problems.some(({ header }) => header === entity.idHeader)) {
+      // It is named already.
+    } else if (op === "create" && /^\d+$/.test(id)) {
       this.#refuse(
         entity.idHeader,
         `${id} is the id of an entity that exists: leave it out, or give a text of your own`,
@@ -193,21 +260,22 @@ class RowReader {
     const parents: SheetRow["parents"][number][] = [];
     if (op !== "archive") {
       for (const { header, path, value, parent } of entity.columns) {
-        // Spaces around a name are a part of it; elsewhere they mean nothing.
-        const own = value === TEXT && this.#cell(header) !== "" ? this.#text(header) : this.#cell(header);
-        const cut = parent === undefined ? own : this.#id(header);
-        if (cut === "") continue;
-        const text = detached(cut);
-        if (this.#isFormula(header)) this.#refuse(header, "it holds a formula: paste its value");
-        else if (parent === undefined) {
-          this.#try(header, () => {
-            const read = value.read(text);
-            if (path === "state") checkState(String(read), { spec, op });
-            fields.push([path, read]);
-          });
-        } else if (op === "create" || spec.updatable.includes(path)) {
-          parents.push({ path, kind: parent, id: text, header });
+        if (parent !== undefined) {
+          const owner = detached(this.#id(header));
+          if (owner !== "" && (op === "create" || spec.updatable.includes(path))) {
+            parents.push({ path, kind: parent, id: owner, header });
+          }
+          continue;
         }
+        this.#try(header, () => {
+          const found = this.#table.value(this.#line, { header, value });
+          if (found === undefined) return;
+          // Spaces around a name are a part of it; elsewhere they mean nothing.
+          const isName = value === TEXT && typeof found === "string";
+          const read = isName ? detached(this.#named(header, found)) : found;
+          if (path === "state") checkState(String(read), { spec, op });
+          fields.push([path, read]);
+        });
       }
       this.#required(entity, {
         spec,
@@ -226,7 +294,9 @@ class RowReader {
     const has = (field: string): boolean =>
       present.some((path) => path === field || path.startsWith(`${field}.`));
     if (op === "update") {
-      if (!spec.updatable.some(has)) this.#refuse("", "it has nothing that an update can change");
+      if (!spec.updatable.some(has) && this.problems.length === 0) {
+        this.#refuse("", "it has nothing that an update can change");
+      }
       return;
     }
     const required = requiredAnywhere(spec);
@@ -252,38 +322,44 @@ class RowReader {
     }
     let placement: unknown;
     let percentage: unknown;
-    this.#try("Placement", () => placement = adjustment.placement.read(this.#cell("Placement")));
-    this.#try("Percentage", () => percentage = PERCENT.read(this.#cell("Percentage")));
+    this.#try(
+      "Placement",
+      () => placement = adjustment.placement.read(this.#table.word(this.#line, "Placement")),
+    );
+    this.#try("Percentage", () => {
+      percentage = PERCENT.read(this.#table.text(this.#line, "Percentage", "percent"));
+    });
     const fields = [[adjustment.path, [{ placement, percentage }]]] as const;
     return { ...this.#place, kind: adjustment.kind, op, id, fields, parents: [], entity: adjustment };
   }
 
-  #cell(header: string): string {
-    return this.#text(header).trim();
+  /** The cell as it is written where a plain text was read from it. */
+  #named(header: string, text: string): string {
+    const raw = this.#table.raw(this.#line, header);
+    return raw.trim() === text ? raw : text;
   }
 
-  /** An id as it was written; a spreadsheet that has rounded it is noticed. */
+  #word(header: string): string | undefined {
+    return this.#try(header, () => this.#table.word(this.#line, header));
+  }
+
   #id(header: string): string {
-    const text = this.#cell(header);
-    if (/^\d+([.,]\d+)?e\+?\d+$/i.test(text)) {
-      this.#refuse(
-        header,
-        `${text} is a rounded number whose last digits are lost: format the column as text`,
-      );
-    } else if (this.#isFormula(header)) this.#refuse(header, "it holds a formula: paste its value");
-    return text;
+    return this.#try(header, () => this.#table.text(this.#line, header, "id")) ?? "";
   }
 
-  #try(header: string, step: () => void): void {
+  #try<Value>(header: string, step: () => Value): Value | undefined {
     try {
-      step();
+      return step();
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       this.#refuse(header, error.message);
+      return undefined;
     }
   }
 
+  /** Names a cell once, for the first thing that is wrong with it. */
   #refuse(header: string, message: string): void {
+    if (header !== "" && this.problems.some((one) => one.header === header)) return;
     this.problems.push({ ...this.#place, header, message });
   }
 }

@@ -1,7 +1,10 @@
 import { isDay } from "../../base/time/calendar.ts";
+import type { CellUse } from "../tables/read_cell.ts";
 
 /** How a cell is read into a field, and a field written into a cell. */
 export interface SheetValue {
+  /** Content of its cells. @default text */
+  readonly use?: Exclude<CellUse, "id"> | undefined;
   /** @throws {RangeError} that says what is expected, without the name of the column. */
   readonly read: (text: string) => unknown;
   /** Text of a cell; empty for a value that is not there. */
@@ -15,6 +18,7 @@ export const TEXT: SheetValue = { read: (text) => text, write: written };
 
 /** An amount of money with a decimal point, without a currency. */
 export const AMOUNT: SheetValue = {
+  use: "number",
   read: (text) => {
     const number = Number(text);
     if (!/^\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) || !Number.isFinite(number)) {
@@ -27,29 +31,27 @@ export const AMOUNT: SheetValue = {
 
 /** Whole percent. */
 export const PERCENT: SheetValue = {
+  use: "percent",
   read: (text) => {
     if (!/^-?\d{1,3}(\.0+)?$/.test(text)) {
-      throw new RangeError(`"${text}" is not a percentage: expected digits only`);
+      throw new RangeError(`"${text}" is not a whole percentage: expected digits, such as 35 or 35%`);
     }
     return Number(text);
   },
   write: written,
 };
 
-/** A day, `yyyyMMdd` in cells. A day that a spreadsheet turned into a date of its own is read as well. */
+/** A day, `yyyyMMdd` in cells. */
 export const DAY: SheetValue = {
+  use: "day",
   read: (text) => {
     const [, year, month, date] = /^(\d{4})-?(\d{2})-?(\d{2})$/.exec(text) ?? [];
-    const day = /^\d{5}(\.0+)?$/.test(text) ? daysAfter1899(Number(text)) : `${year}-${month}-${date}`;
+    const day = `${year}-${month}-${date}`;
     if (!isDay(day)) throw new RangeError(`"${text}" is not a day: expected yyyyMMdd, such as 20260401`);
     return day;
   },
   write: (value) => written(value).replaceAll("-", ""),
 };
-
-function daysAfter1899(count: number): string {
-  return new Date(Date.UTC(1899, 11, 30) + count * 86_400_000).toISOString().slice(0, 10);
-}
 
 /**
  * One of some words, in any case; a word that is not known is read as it is where `open` is true, as the platform may
@@ -60,6 +62,7 @@ export function oneOf(words: Readonly<Record<string, string>>, { open = false } 
   const byWord = new Map(Object.entries(words).map(([value, word]) => [bare(word), value]));
   for (const value of Object.keys(words)) byWord.set(bare(value), value);
   return {
+    use: "word",
     read: (text) => {
       const value = byWord.get(bare(text));
       if (value !== undefined) return value;
@@ -73,7 +76,7 @@ export function oneOf(words: Readonly<Record<string, string>>, { open = false } 
 /** Yes or no, by two words. */
 export function trueOr(yes: string, no: string): SheetValue {
   const words = oneOf({ true: yes, false: no });
-  return { read: (text) => words.read(text) === "true", write: (value) => words.write(value) };
+  return { use: "word", read: (text) => words.read(text) === "true", write: (value) => words.write(value) };
 }
 
 /** Texts with commas between them. */

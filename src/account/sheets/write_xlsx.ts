@@ -1,5 +1,5 @@
 import { strToU8, Zip, ZipDeflate } from "fflate";
-import { SheetFileError } from "./sheet_lines.ts";
+import { SheetFileError } from "../tables/sheet_lines.ts";
 import { columnLetters } from "../../base/spreadsheet/row_cells.ts";
 import { toXml } from "../../base/spreadsheet/xml_text.ts";
 

@@ -23,6 +23,20 @@ export async function readNamedFile(path: string, what: string): Promise<string>
 }
 
 /**
+ * Reads the bytes of a file that somebody named.
+ *
+ * @param what What the file is, for the message: `the file`.
+ * @throws {ConfigurationError} that says which file could not be read, and why.
+ */
+export async function readNamedBytes(path: string, what: string): Promise<Uint8Array> {
+  try {
+    return new Uint8Array(await (await fileSystem().openBlob(path)).arrayBuffer());
+  } catch (cause) {
+    throw cannotRead(cause, { path, what });
+  }
+}
+
+/**
  * Reads a file that somebody named part by part, for one that may be larger than what is good to hold; a byte order mark
  * at its start is left out.
  *

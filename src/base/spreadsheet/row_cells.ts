@@ -1,19 +1,47 @@
 import { attribute, elementsIn, fromCell, stringText } from "./xml_text.ts";
+import type { CellFormat } from "./cell_formats.ts";
+
+/** Facts about a cell that its text does not show. */
+export interface CellNote {
+  /** Type of the value; plain text has none. */
+  readonly type?: "number" | "date" | "boolean" | "error";
+  /** True for a number that is shown as a percentage. */
+  readonly isPercent?: boolean;
+  /** Sign or code of the currency in which a number is shown. */
+  readonly currency?: string;
+  /** Present for a formula: with the value that was last calculated, or without one. */
+  readonly formula?: "value" | "no value";
+}
+
+export interface RowCells {
+  /** Texts, numbers as they stand in the file, days as YYYY-MM-DD. */
+  readonly cells: string[];
+  /** Notes by position; absent where every cell is plain text. */
+  readonly notes?: readonly (CellNote | undefined)[];
+}
+
+/** Parts of the workbook that cells refer to. */
+export interface SharedParts {
+  /** Texts. */
+  readonly strings: readonly string[];
+  /** Number formats by style. @default none */
+  readonly formats?: readonly (CellFormat | undefined)[];
+  /** True where days are counted from 1904. @default false */
+  readonly is1904?: boolean;
+}
 
 const FORMULA = /<(?:\w{1,32}:)?f[\s>/]/;
 /** Columns of a sheet: up to XFD. */
 const MAX_COLUMNS = 16_384;
 
 /**
- * The texts of the cells in a `<row>` of a sheet, and the positions of those with formulas. Numbers come as they stand in
- * the file: an id of 19 digits stays whole.
+ * Reads the cells in a `<row>` of a sheet. Numbers come as they stand in the file: an id of 19 digits stays whole.
  *
- * @param strings Shared texts of the workbook.
  * @throws {RangeError} for a cell behind the last column that a sheet can have.
  */
-export function rowCells(row: string, strings: readonly string[]): { cells: string[]; formulas?: number[] } {
+export function rowCells(row: string, shared: SharedParts): RowCells {
   const cells: string[] = [];
-  const formulas: number[] = [];
+  let notes: (CellNote | undefined)[] | undefined;
   for (const { tag, inner } of elementsIn(row, "c")) {
     const place = quickAttribute(tag, "r");
     const at = place === undefined ? cells.length : columnIndex(place);
@@ -23,11 +51,18 @@ export function rowCells(row: string, strings: readonly string[]): { cells: stri
       );
     }
     while (cells.length < at) cells.push("");
-    cells[at] = inner === undefined ? "" : cellText(quickAttribute(tag, "t"), inner, strings);
-    if (inner !== undefined && inner.includes("f") && FORMULA.test(inner)) formulas.push(at);
+    const { text, note } = inner === undefined ? EMPTY : cellOf(tag, inner, shared);
+    cells[at] = text;
+    if (note !== undefined) (notes ??= [])[at] = note;
   }
-  return formulas.length === 0 ? { cells } : { cells, formulas };
+  return notes === undefined ? { cells } : { cells, notes };
 }
+
+interface ReadCell {
+  readonly text: string;
+  readonly note?: CellNote | undefined;
+}
+const EMPTY: ReadCell = { text: "" };
 
 /** The value of a short attribute; sheets have millions of them. */
 function quickAttribute(tag: string, name: string): string | undefined {
@@ -37,12 +72,46 @@ function quickAttribute(tag: string, name: string): string | undefined {
   return tag.slice(start, tag.indexOf('"', start));
 }
 
-function cellText(type: string | undefined, inner: string, strings: readonly string[]): string {
-  if (type === "inlineStr") return stringText(inner);
+function cellOf(tag: string, inner: string, { strings, formats, is1904 = false }: SharedParts): ReadCell {
+  const type = quickAttribute(tag, "t");
+  if (type === "inlineStr") return { text: stringText(inner) };
   const [found] = elementsIn(inner, "v");
   const value = fromCell(found?.inner ?? "");
-  if (type === "s") return strings[Number(value)] ?? "";
-  return type === "b" ? (value === "1" ? "TRUE" : "FALSE") : value;
+  const formula = inner.includes("f") && FORMULA.test(inner)
+    ? value === "" && type !== "str" ? "no value" as const : "value" as const
+    : undefined;
+  if (type === "s") return { text: strings[Number(value)] ?? "", note: noted({}, formula) };
+  if (type === "str") return { text: value, note: noted({}, formula) };
+  if (type === "b") return { text: value === "1" ? "TRUE" : "FALSE", note: noted(BOOLEAN, formula) };
+  if (type === "e") return { text: value, note: noted(ERROR, formula) };
+  if (value === "") return { text: "", note: noted({}, formula) };
+  if (type === "d") return { text: value.replace(/T00:00(:00(\.0+)?)?Z?$/, ""), note: noted(DATE, formula) };
+  const style = formats === undefined ? undefined : quickAttribute(tag, "s");
+  const format = style === undefined ? undefined : formats?.[Number(style)];
+  const day = format?.type === "date" ? dayOfSerial(Number(value), { is1904 }) : undefined;
+  if (day !== undefined) return { text: day, note: noted(DATE, formula) };
+  return { text: value, note: noted(format?.note ?? NUMBER, formula) };
+}
+
+const NUMBER: CellNote = { type: "number" };
+const BOOLEAN: CellNote = { type: "boolean" };
+const ERROR: CellNote = { type: "error" };
+const DATE: CellNote = { type: "date" };
+
+function noted(note: CellNote, formula: CellNote["formula"]): CellNote | undefined {
+  if (formula !== undefined) return { ...note, formula };
+  return note.type === undefined ? undefined : note;
+}
+
+const DAY = 86_400_000;
+
+/** The day, and the time where it has one, of a number of days; `undefined` for a number that is not a day. */
+export function dayOfSerial(serial: number, { is1904 }: { is1904: boolean }): string | undefined {
+  if (!(serial >= 0 && serial < 2_958_466)) return undefined;
+  // A day that never was, 29 February 1900, is counted from the earlier epoch.
+  const epoch = is1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, serial < 60 ? 31 : 30);
+  const text = new Date(Math.round((epoch + serial * DAY) / 1000) * 1000).toISOString().slice(0, 19);
+  return text.endsWith("T00:00:00") ? text.slice(0, 10) : text;
 }
 
 /** `A` is 0, `Z` 25, `AA` 26. */
@@ -68,6 +137,8 @@ export interface WorkbookTab {
   readonly name: string;
   /** Path in the archive. */
   readonly path: string;
+  /** True where a person does not see it. */
+  readonly isHidden: boolean;
 }
 
 /**
@@ -87,6 +158,13 @@ export function workbookTabs(workbook: string, relations: string): WorkbookTab[]
     const target = targets.get(attribute(tag, "r:id"));
     if (target === undefined) return [];
     const path = target.startsWith("/") ? target.slice(1) : `xl/${target}`;
-    return [{ name: attribute(tag, "name") ?? "", path }];
+    const isHidden = /hidden/i.test(attribute(tag, "state") ?? "");
+    return [{ name: attribute(tag, "name") ?? "", path, isHidden }];
   });
+}
+
+/** True for a workbook whose days are counted from 1904. */
+export function countsFrom1904(workbook: string): boolean {
+  const [, tag = ""] = /<(?:\w+:)?workbookPr\b([^>]*)>/.exec(workbook) ?? [];
+  return /^(1|true)$/i.test(attribute(tag, "date1904") ?? "");
 }

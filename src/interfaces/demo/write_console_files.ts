@@ -1,4 +1,4 @@
-import { csvOf } from "../../account/sheets/csv_file.ts";
+import { csvOf } from "../../account/tables/csv_lines.ts";
 import { writeXlsxTabs } from "../../account/sheets/write_xlsx.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import type { DayRange } from "../../base/time/calendar.ts";

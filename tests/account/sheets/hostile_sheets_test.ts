@@ -2,7 +2,7 @@ import { deepEqual, equal, rejects, throws } from "../../support/assert.ts";
 import fc from "fast-check";
 import { strToU8, zipSync } from "fflate";
 import { planSheet, SheetFileError } from "../../../src/account/mod.ts";
-import { readXlsx } from "../../../src/account/sheets/read_xlsx.ts";
+import { openWorkbook } from "../../../src/account/tables/xlsx_lines.ts";
 import { anyText } from "../../support/any_text.ts";
 import { emulated } from "../../support/emulated.ts";
 import { csv, linesOf, xlsx } from "./sheet_text.ts";
@@ -21,9 +21,7 @@ function workbook(sheet: string | Uint8Array, more: Record<string, Uint8Array> =
 }
 
 function read(bytes: Uint8Array): string[][] {
-  const lines: string[][] = [];
-  readXlsx(bytes, { name: "it", take: (_, { cells }) => void lines.push([...cells]) });
-  return lines;
+  return Array.from(openWorkbook(bytes, { name: "it" }).lines(), ({ line: { cells } }) => [...cells]);
 }
 
 Deno.test("a file that expands without measure is refused before it fills the memory", () => {
@@ -60,15 +58,16 @@ Deno.test("numbers, shared strings, gaps, prefixes and rows without cells are re
     '<x:c r="G3"><x:f>1+1</x:f><x:v>2</x:v></x:c></x:row></x:sheetData></x:worksheet>';
   const strings =
     '<sst><si/><si><t>a</t><r><t xml:space="preserve"> b</t></r><rPh><t>reading</t></rPh></si></sst>';
-  const lines: unknown[] = [];
-  readXlsx(workbook(xml, { "xl/sharedStrings.xml": strToU8(strings) }), {
-    name: "it",
-    take: (tab, line) => void lines.push([tab, line]),
-  });
-  deepEqual(lines.slice(1), [[
-    "Sponsored Products",
-    { number: 3, cells: ["", "a b", "", "9223377223768213492", "", "TRUE", "2"], formulas: [6] },
-  ]]);
+  const bytes = workbook(xml, { "xl/sharedStrings.xml": strToU8(strings) });
+  const lines = [...openWorkbook(bytes, { name: "it" }).lines()];
+  const notes = [];
+  notes[3] = { type: "number" };
+  notes[5] = { type: "boolean" };
+  notes[6] = { type: "number", formula: "value" };
+  deepEqual(lines.slice(1), [{
+    tab: "Sponsored Products",
+    line: { number: 3, cells: ["", "a b", "", "9223377223768213492", "", "TRUE", "2"], notes },
+  }]);
 });
 
 Deno.test("any texts come back from an .xlsx and a .csv file as they were written", () => {

@@ -73,7 +73,7 @@ async function written(): Promise<Map<string, Uint8Array>> {
     .build();
   const entities = new Map([["sp.keywords", [keyword!]], ["sp.ad_groups", [group!]]] as const);
   const sheet = sheetOfPlan(plan, entities as unknown as Parameters<typeof sheetOfPlan>[1]).bytes;
-  const { bytes: marked } = sheetResult({ bytes: sheet, name: "sheet.xlsx" }, plan);
+  const { bytes: marked } = await sheetResult({ bytes: sheet, name: "sheet.xlsx" }, plan);
   const [report] = await writeConsoleFiles(world.us, {
     start: "2026-09-28",
     end: "2026-09-29",

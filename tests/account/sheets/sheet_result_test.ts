@@ -37,7 +37,7 @@ Deno.test("every row comes back with its status and the reason, from the plan an
     },
   ]);
   const { plan } = await planSheet(us, file);
-  const before = linesOf({ ...file, bytes: sheetResult(file, plan).bytes }).get("")!;
+  const before = linesOf({ ...file, bytes: (await sheetResult(file, plan)).bytes }).get("")!;
   deepEqual(before[0]!.slice(-2), ["Status", "Reason"]);
   deepEqual(before.slice(1).map((line) => line.at(-2)), [
     "planned",
@@ -55,7 +55,7 @@ Deno.test("every row comes back with its status and the reason, from the plan an
     outcome,
     ...(error === undefined ? {} : { message: error.message }),
   }));
-  const { bytes, rows: statuses } = sheetResult(file, plan, verdicts);
+  const { bytes, rows: statuses } = await sheetResult(file, plan, verdicts);
   const after = linesOf({ ...file, bytes }).get("")!;
   deepEqual(after.slice(1).map((line) => line.at(-2)), [
     "done",
@@ -69,7 +69,7 @@ Deno.test("every row comes back with its status and the reason, from the plan an
   equal(after[1]![after[0]!.indexOf("My notes")], "mine");
   equal(statuses.find(({ row }) => row === 3)?.status, "refused");
   // A second time the columns that are there are used.
-  const again = sheetResult({ ...file, bytes }, plan, verdicts);
+  const again = await sheetResult({ ...file, bytes }, plan, verdicts);
   deepEqual(linesOf({ ...file, bytes: again.bytes }).get(""), after);
 });
 
@@ -95,7 +95,7 @@ Deno.test("a person's workbook comes back with nothing else changed: formats, fo
   });
   const file = { bytes: new Uint8Array(mine), name: "mine.xlsx" };
   const { plan } = await planSheet(world.us, file);
-  const { bytes } = sheetResult(file, plan);
+  const { bytes } = await sheetResult(file, plan);
   const back = unzipSync(bytes);
   deepEqual(Object.keys(back).sort(), Object.keys(unzipSync(file.bytes)).sort());
   for (const [name, part] of Object.entries(unzipSync(file.bytes))) {
@@ -119,7 +119,7 @@ Deno.test("a CSV file keeps its separator, byte order mark and other columns, an
     'Sponsored Products;Campaign;;1;\'=1+1;"a;b"\r\n';
   const file = { bytes: new TextEncoder().encode(text), name: "bulk.csv" };
   const { plan } = await planSheet(world.us, file);
-  const back = new TextDecoder("utf-8", { ignoreBOM: true }).decode(sheetResult(file, plan).bytes);
+  const back = new TextDecoder("utf-8", { ignoreBOM: true }).decode((await sheetResult(file, plan)).bytes);
   equal(
     back,
     "\uFEFFProduct;Entity;Operation;Campaign Id;Campaign Name;Mine;Status;Reason\r\n" +

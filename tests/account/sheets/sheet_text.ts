@@ -1,16 +1,16 @@
-import { csvOf } from "../../../src/account/sheets/csv_file.ts";
+import { csvOf } from "../../../src/account/tables/csv_lines.ts";
 import { writeXlsxTabs } from "../../../src/account/sheets/write_xlsx.ts";
-import { readLines, type SheetFile } from "../../../src/account/sheets/sheet_file.ts";
+import { openTables, type SheetFile } from "../../../src/account/tables/open_tables.ts";
 
 /** The lines of a sheet by tab, the head first. */
 export function linesOf(file: SheetFile): Map<string, string[][]> {
   const tabs = new Map<string, string[][]>();
-  readLines(file, (tab, { cells }) => {
-    if (cells.join("") === "") return;
+  for (const { tab, line: { cells } } of openTables(file).lines()) {
+    if (cells.join("") === "" || tab === "Read me") continue;
     const lines = tabs.get(tab) ?? [];
     tabs.set(tab, lines);
     lines.push([...cells]);
-  });
+  }
   return tabs;
 }
 

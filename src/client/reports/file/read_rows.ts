@@ -171,7 +171,7 @@ async function xlsxRows(
   const rows: ReportRow[] = [];
   let width = 0;
   elementsOf("row", (element) => {
-    const { cells } = rowCells(element, strings);
+    const { cells } = rowCells(element, { strings });
     // A row ends with its last cell that holds something.
     width = Math.max(width, cells.length);
     while (cells.length < width) cells.push("");

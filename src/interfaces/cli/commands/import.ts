@@ -1,7 +1,7 @@
 import { basename } from "node:path";
-import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
+import { Option } from "@commander-js/extra-typings";
 import type { ImportedFile, ImportResult } from "../../../account/imports/import_files.ts";
-import type { FileProduct } from "../../../account/imports/console_headers.ts";
+import type { FileProduct } from "../../../account/tables/console_headers.ts";
 import { visibleText } from "../../../base/text/visible_text.ts";
 import { command } from "../shell/command.ts";
 import type { CliContext } from "../shell/context/context.ts";
@@ -9,11 +9,11 @@ import { refusingBadInput, UsageError } from "../shell/errors/cli_error.ts";
 import { EXIT } from "../shell/errors/exit_codes.ts";
 import type { StoreOptions } from "../shell/store/store_place.ts";
 import { openStore } from "../shell/store/open_store.ts";
-import { wantedMarket } from "../shell/options/market_options.ts";
 import { storeOption } from "../shell/store/store_option.ts";
 import { printJson, wantsData } from "../shell/output/print_rows.ts";
 import { writeText } from "../shell/output/write_text.ts";
 import { nextCommand } from "../shell/arguments/shell_words.ts";
+import { readingHints, withReadingOptions } from "../shell/options/reading_options.ts";
 import { readSheetFile } from "./account/sheet_files.ts";
 import { marketOption } from "../shell/options/profile_options.ts";
 
@@ -23,7 +23,7 @@ const MAX_NAMED = 3;
 /** `adsctl import`. */
 export const importCommand = command(
   (kit) =>
-    kit.leaf("import", {
+    withReadingOptions(kit.leaf("import", {
       summary: "Read downloaded reports and bulk sheets into a store, without API access",
       details:
         "Reads search term, targeting, campaign, placement and advertised product reports and bulk sheets of the console, CSV " +
@@ -40,15 +40,10 @@ export const importCommand = command(
         ['adsctl import terms.csv -m DE --map "Bestellungen=purchases7d"', "say what a header means"],
       ],
       library: 'await importFiles(store, [{ name: "terms.csv", bytes }], { countryCode: "US" })',
-    })
+    }))
       .argument("<files...>", ".csv and .xlsx files as they were downloaded")
       .addOption(marketOption())
       .option("--profile <id>", "profile that the rows belong to, once it is known (default: a short id)")
-      .option(
-        "--map <header=meaning>",
-        "what a header means: a known header, a column of the platform, or - to leave it out; may be given again",
-        mapping,
-      )
       .addOption(
         new Option("--product <product>", "product of reports whose headers fit several").choices([
           "sp",
@@ -58,24 +53,14 @@ export const importCommand = command(
       )
       .option("--country <name>", "only rows of this country, as the file writes it")
       .addOption(
-        new Option("--decimal <mark>", "mark before decimals, where the numbers do not show it").choices(
-          ["point", "comma"] as const,
-        ),
-      )
-      .addOption(
-        new Option("--dates <order>", "order of days such as 12/07/2019, where they do not show it").choices(
-          ["dmy", "mdy"] as const,
-        ),
-      )
-      .addOption(
         new Option("--rows-of <span>", "span of rows whose days are all the first of a month").choices(
           ["day", "month"] as const,
         ),
       )
       .addOption(storeOption()),
   async (paths, options, context) => {
-    const countryCode = wantedMarket(options, context);
-    if (/^\d+$/.test(countryCode)) {
+    const named = options.market ?? context.io.env["PLATFORM_ADS_MARKET"];
+    if (named !== undefined && /^\d+$/.test(named)) {
       throw new UsageError(
         "Cannot import files of a profile id alone: give the country with -m, and the id with --profile",
       );
@@ -84,17 +69,18 @@ export const importCommand = command(
       paths.map(async (path) => ({ name: nameOf(path, paths), bytes: (await readSheetFile(path)).bytes })),
     );
     const { importFiles } = await import("../../../account/imports/import_files.ts");
-    const { profile, map, product, country, decimal, dates, rowsOf } = options;
+    const { countryOfFiles } = await import("../../../account/imports/country_of_files.ts");
+    const { profile, product, country, rowsOf } = options;
+    const hints = await readingHints(options, context);
+    const countryCode = named ?? await refusingBadInput(() => countryOfFiles(files, hints));
     const store = await openStore({ ...options, create: true }, context);
     const result = await refusingBadInput(() =>
       importFiles(store, files, {
         countryCode,
         profileId: profile,
-        map,
+        ...hints,
         product: product?.toUpperCase() as FileProduct | undefined,
         country,
-        decimal,
-        dayOrder: dates,
         rowsOf,
       })
     );
@@ -180,6 +166,14 @@ function nextLines(
         `${nextCommand(["import", "bulk.xlsx", "-m", countryCode, ...place], globals)} gives ids, for plans`,
       );}
   }
+  for (const { file, operations } of files) {
+    if (operations === 0) continue;
+    lines.push(
+      `${nextCommand(["sheet", "plan", file, "-m", countryCode], globals)} plans its ${operations} ${
+        operations === 1 ? "row" : "rows"
+      } with an operation`,
+    );
+  }
   return lines.length === 0 ? [] : ["Next:", ...lines.map((line) => `  ${line}`)];
 }
 
@@ -199,13 +193,4 @@ function dataOf(result: ImportResult): Record<string, unknown> {
     entities,
     notices,
   };
-}
-
-function mapping(text: string, before: Readonly<Record<string, string>> | undefined): Record<string, string> {
-  const at = text.lastIndexOf("=");
-  const [header, meaning] = [text.slice(0, at).trim(), text.slice(at + 1).trim()];
-  if (at < 1 || header === "" || meaning === "") {
-    throw new InvalidArgumentError('It is not a header and its meaning, such as "Gasto=cost".');
-  }
-  return { ...before, [header]: meaning };
 }

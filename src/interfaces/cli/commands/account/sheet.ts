@@ -3,13 +3,14 @@ import { command, group } from "../../shell/command.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";
 import { findPlan } from "../../shell/plans/find_plan.ts";
 import { printJson, wantsData } from "../../shell/output/print_rows.ts";
+import { readingHints, withReadingOptions } from "../../shell/options/reading_options.ts";
 import { ensureFree, readSheetFile, writeSheetFile } from "./sheet_files.ts";
 import { sheetPlanCommand } from "./sheet_plan.ts";
 import { sheetPullCommand } from "./sheet_pull.ts";
 /** `adsctl sheet result`. */
 const sheetResultCommand = command(
   (kit) =>
-    kit.leaf("result", {
+    withReadingOptions(kit.leaf("result", {
       summary: "Write a sheet back with the outcome of each row",
       details:
         "The same file with the columns Status and Reason at its end, everything else as it was: other tabs, columns, " +
@@ -19,8 +20,8 @@ const sheetResultCommand = command(
         ["adsctl sheet result bulk.xlsx plan.json", "writes bulk-result.xlsx"],
         ["adsctl sheet result bulk.csv plan.json --out done.csv", "under another name"],
       ],
-      library: "const { bytes, rows } = sheetResult(file, plan, applied?.changes)",
-    })
+      library: "const { bytes, rows } = await sheetResult(file, plan, applied?.changes)",
+    }))
       .argument("<file>", "the sheet that was planned")
       .argument("<plan>", "file or id of its plan")
       .option("--out <file>", "file to write; otherwise <file>-result beside the sheet")
@@ -32,7 +33,8 @@ const sheetResultCommand = command(
     const { plan, store } = await findPlan(name, context);
     const applied = await store.applied(plan.id);
     const { sheetResult } = await import("../../../../account/sheets/sheet_result.ts");
-    const { bytes, rows } = sheetResult(await readSheetFile(file), plan, applied?.changes);
+    const hints = await readingHints(options, context);
+    const { bytes, rows } = await sheetResult(await readSheetFile(file), plan, applied?.changes, hints);
     await writeSheetFile(out, bytes);
     if (wantsData(context)) await printJson({ file: out, plan_id: plan.id, rows }, context);
     else if (!context.globals.quiet) {

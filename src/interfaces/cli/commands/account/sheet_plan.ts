@@ -1,5 +1,5 @@
 import type { RowProblem } from "../../../../account/sheets/sheet_rows.ts";
-import type { SheetFile } from "../../../../account/sheets/sheet_file.ts";
+import type { SheetFile } from "../../../../account/tables/open_tables.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
 import { fileSystem } from "../../../../base/runtime/file_system.ts";
 import { profileName } from "./profile_files.ts";
@@ -17,6 +17,9 @@ import {
 import { nextCommand } from "../../shell/arguments/shell_words.ts";
 import { sayPower } from "../../shell/plans/power_of_plan.ts";
 import { finishPlan } from "../../shell/plans/finish_plan.ts";
+import { visibleText } from "../../../../base/text/visible_text.ts";
+import { countryOfMarket } from "../../shell/options/market_options.ts";
+import { readingHints, withReadingOptions } from "../../shell/options/reading_options.ts";
 import { readSheetFile } from "./sheet_files.ts";
 /** Problems that are printed; `--json` and `sheet result` have all. */
 const MAX_NAMED = 20;
@@ -24,7 +27,7 @@ const MAX_NAMED = 20;
 /** `adsctl sheet plan`. */
 export const sheetPlanCommand = command(
   (kit) =>
-    withExperimentOptions(kit.profilesLeaf("plan", {
+    withExperimentOptions(withReadingOptions(kit.profilesLeaf("plan", {
       each: "a plan for each, in one rollout",
       summary: "Plan what the rows of a sheet ask for, without sending it",
       details:
@@ -36,7 +39,7 @@ export const sheetPlanCommand = command(
         ["adsctl sheet plan bulk.csv -m CA --skip-bad-rows", "plan the rows that can be used"],
       ],
       library: 'const { plan } = await planSheet(profile, { bytes, name: "bulk.xlsx" })',
-    }))
+    })))
       .argument(
         "<file>",
         "an .xlsx or .csv file in the platform's bulk format; for many profiles also the folder of their sheets",
@@ -53,6 +56,7 @@ export const sheetPlanCommand = command(
       "../../../../account/sheets/plan_sheet.ts"
     );
     const { skipBadRows = false, note } = options;
+    const hints = await readingHints(options, context);
     const holdBack = holdBackOf(options);
     if (isForMany(options)) {
       const sheetOf = await sheetsOfMany(file);
@@ -67,6 +71,7 @@ export const sheetPlanCommand = command(
           const { plan, problems } = await refusingBadInput(() =>
             planSheet(client, sheet, {
               skipBadRows,
+              ...hints,
               note: note ?? `Sheet ${file}`,
               holdBack: inPlans,
               signal,
@@ -79,10 +84,11 @@ export const sheetPlanCommand = command(
       return code === EXIT.done && hasSkipped ? EXIT.someFailed : code;
     }
     // What is wrong with the file is said before anything is asked.
-    const read = readRequests(await readSheetFile(file), { skipBadRows });
+    const countryCode = countryOfMarket(options, context);
+    const read = await readRequests(await readSheetFile(file), { skipBadRows, ...hints, countryCode });
     const client = await connectProfile(options, context);
     const { signal } = context.interruption;
-    const { plan, rows, ignored, problems } = await refusingBadInput(() =>
+    const { plan, rows, ignored, problems, notices } = await refusingBadInput(() =>
       planRequests(client, read, {
         note: note ?? `Sheet ${file}`,
         holdBack,
@@ -93,6 +99,7 @@ export const sheetPlanCommand = command(
       if (!context.globals.quiet) await context.io.stderr.write(`${line}\n`);
     };
     await say(`Rows: ${rows} with an operation, ${ignored} without. Changes: ${plan.changes.length}`);
+    for (const notice of notices) await say(visibleText(notice));
     if (problems.length > 0) await say(await problemLines(problems));
     const code = await finishPlan(plan, {
       skipDenied: options.skipDenied,
@@ -102,6 +109,7 @@ export const sheetPlanCommand = command(
       data: {
         rows,
         ignored_rows: ignored,
+        notices,
         problems: problems.map(({ tab, row, header, message }) => ({ tab, row, column: header, message })),
       },
     });

@@ -20,7 +20,6 @@ import { positiveInteger } from "../../shell/arguments/parse_values.ts";
 import { storeOption } from "../../shell/store/store_option.ts";
 import { printJson, wantsData } from "../../shell/output/print_rows.ts";
 import { say, writeText } from "../../shell/output/write_text.ts";
-import { readInput } from "../../shell/input/read_input.ts";
 import { nextCommand } from "../../shell/arguments/shell_words.ts";
 
 interface RunOptions extends ManyProfilesOptions, StoreOptions {
@@ -218,9 +217,9 @@ async function openStore(options: RunOptions, context: CliContext): Promise<Ware
 
 /** Rows of a CSV file, for a script. */
 export async function rowsOf(path: string, { io }: CliContext): Promise<Readonly<Record<string, string>>[]> {
-  const { parseCsv } = await import("../../shell/input/parse_csv.ts");
+  const { readRecords } = await import("../../shell/input/parse_records.ts");
   const rows: Readonly<Record<string, string>>[] = [];
-  for (const { where, values, problem } of parseCsv(await readInput(path, io)).records) {
+  for (const { where, values, problem } of (await readRecords(path, io)).records) {
     if (problem !== undefined) throw new UsageError(`Cannot read the file "${path}": ${where}: ${problem}`);
     rows.push(Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)])));
   }

@@ -4,8 +4,9 @@ import type { CliIo } from "../../shell/io/cli_io.ts";
 import { BadRows } from "../../shell/input/bad_rows.ts";
 import { idValue } from "../../shell/input/cell_values.ts";
 import { fieldNames } from "../../shell/input/field_names.ts";
-import { type InputRecord, readInput } from "../../shell/input/read_input.ts";
-import { parseRecords } from "../../shell/input/parse_records.ts";
+import type { InputRecord, InputRecords } from "../../shell/input/read_input.ts";
+import { parseRecords, readTextOrTable } from "../../shell/input/parse_records.ts";
+import { ENCODING } from "../../shell/options/reading_options.ts";
 import { command } from "../../shell/command.ts";
 import { findKind, KINDS } from "../../../../client/entities/kinds.ts";
 import { TOUCH_EXPERIMENTS } from "../../shell/options/experiment_options.ts";
@@ -31,6 +32,7 @@ export const planArchiveCommand = command(
     })
       .argument("<entity>", "what to archive, for example keywords")
       .argument("<ids...>", "ids, or one file, or -")
+      .option(...ENCODING)
       .option("--skip-denied", "leave out what the policy denies, and plan the rest")
       .option(...TOUCH_EXPERIMENTS)
       .option("--note <text>", "why; stays with the plan")
@@ -38,7 +40,7 @@ export const planArchiveCommand = command(
       .option("--allow-missing", "end with 0 although ids were not found; otherwise with 3"),
   async (entity, words, options, context) => {
     const spec = findKind(entity, KINDS, "command");
-    const ids = await readIds(words, { spec, io: context.io });
+    const ids = await readIds(words, { spec, io: context.io, encoding: options.encoding });
     const saving = { out: options.out, allowMissing: options.allowMissing === true };
     const client = await connectProfile(options, context);
     const { signal } = context.interruption;
@@ -60,7 +62,7 @@ export const planArchiveCommand = command(
  */
 async function readIds(
   words: readonly string[],
-  { spec, io }: { spec: ResourceSpec; io: CliIo },
+  { spec, io, encoding }: { spec: ResourceSpec; io: CliIo; encoding: string | undefined },
 ): Promise<string[]> {
   const typed = words.flatMap((word) => word.split(",")).map((word) => word.trim()).filter((word) =>
     word !== ""
@@ -73,17 +75,21 @@ async function readIds(
       `Cannot read "${typed.find((word) => !/^\d/.test(word))}": give ids, or one file alone`,
     );
   }
-  const input = await readInput(words[0]!, io);
+  const input = await readTextOrTable(words[0]!, io, { encoding });
+  if (!("text" in input)) return idsOf(input, { name: words[0]!, spec });
   const lines = input.text.split(/\r?\n/).map((line) => line.trim()).filter((line) => line !== "");
   if (lines.length > 0 && lines.every((line) => /^\d[\d.,eE+]*$/.test(line))) {
     const records = lines.map((id, at) => ({ values: { [spec.idField]: id }, where: `line ${at + 1}` }));
     return idsIn(records, spec.idField);
   }
-  const records = await parseRecords(input);
+  return idsOf(await parseRecords(input), { name: input.name, spec });
+}
+
+function idsOf(records: InputRecords, { name, spec }: { name: string; spec: ResourceSpec }): string[] {
   const idName = records.names.find((name) => isIdName(name, spec));
   if (idName === undefined) {
     throw new UsageError(
-      `Cannot find the ids in ${input.name}: there is no column "${spec.idField}" (or "id")`,
+      `Cannot find the ids in ${name}: there is no column "${spec.idField}" (or "id")`,
     );
   }
   return idsIn(records.records, idName);

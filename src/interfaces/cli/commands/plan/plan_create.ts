@@ -6,10 +6,11 @@ import { BadRows } from "../../shell/input/bad_rows.ts";
 import { changedValue, isRelative } from "../../shell/input/cell_values.ts";
 import { fieldNames } from "../../shell/input/field_names.ts";
 import { nestFields } from "../../shell/input/nest_fields.ts";
-import { type InputRecord, type InputRecords, readInput } from "../../shell/input/read_input.ts";
+import type { InputRecord, InputRecords } from "../../shell/input/read_input.ts";
 import { command } from "../../shell/command.ts";
 import { findKind, KINDS } from "../../../../client/entities/kinds.ts";
-import { parseRecords } from "../../shell/input/parse_records.ts";
+import { readRecords } from "../../shell/input/parse_records.ts";
+import { ENCODING } from "../../shell/options/reading_options.ts";
 import { TOUCH_EXPERIMENTS } from "../../shell/options/experiment_options.ts";
 import { finishPlan, tellIgnored } from "../../shell/plans/finish_plan.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
@@ -33,13 +34,14 @@ export const planCreateCommand = command(
     })
       .argument("<entity>", "what to create, for example keywords")
       .argument("<file>", "the new entities; - for standard input")
+      .option(...ENCODING)
       .option("--skip-denied", "leave out what the policy denies, and plan the rest")
       .option(...TOUCH_EXPERIMENTS)
       .option("--note <text>", "why; stays with the plan")
       .option("--out <path>", "file or folder for the plan; otherwise plan-<id>.json in this folder"),
   async (entity, file, options, context) => {
     const spec = findKind(entity, KINDS, "command");
-    const records = await parseRecords(await readInput(file, context.io));
+    const records = await readRecords(file, context.io, { encoding: options.encoding });
     const { items, ignored } = createItems(records, spec);
     await tellIgnored(ignored, context);
     const client = await connectProfile(options, context);

@@ -18,8 +18,8 @@ import { refusingBadInput } from "../../shell/errors/cli_error.ts";
 import { command } from "../../shell/command.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import { findKind, KINDS } from "../../../../client/entities/kinds.ts";
-import { parseRecords } from "../../shell/input/parse_records.ts";
-import { readInput } from "../../shell/input/read_input.ts";
+import { ENCODING } from "../../shell/options/reading_options.ts";
+import { readRecords } from "../../shell/input/parse_records.ts";
 import { holdBackOf, withExperimentOptions } from "../../shell/options/experiment_options.ts";
 import { sayPower } from "../../shell/plans/power_of_plan.ts";
 import { finishPlan, tellIgnored } from "../../shell/plans/finish_plan.ts";
@@ -31,7 +31,7 @@ export const planUpdateCommand = command(
     withExperimentOptions(kit.profileLeaf("update", {
       summary: "Plan the changes that a file asks for, without sending them",
       details:
-        "FILE is CSV with a header row, a JSON array or JSON lines; - is standard input. It has a column with the id " +
+        "FILE is CSV or a workbook with a header row, a JSON array or JSON lines; - is standard input. It has a column with the id " +
         "and one for each field to change; a file that adsctl list printed will do. Empty cells change nothing, null in JSON empties a field. Bids and " +
         "budgets may be written +10%, -5% or *1.2: they are worked out now, and the plan holds the amounts.",
       examples: [
@@ -45,13 +45,14 @@ export const planUpdateCommand = command(
     }))
       .argument("<entity>", "what to change, for example keywords")
       .argument("<file>", "the changes; - for standard input")
+      .option(...ENCODING)
       .option("--skip-denied", "leave out what the policy denies, and plan the rest")
       .option("--note <text>", "why; stays with the plan")
       .option("--out <path>", "file or folder for the plan; otherwise plan-<id>.json in this folder")
       .option("--allow-missing", "end with 0 although ids were not found; otherwise with 3"),
   async (entity, file, options, context) => {
     const spec = findKind(entity, KINDS, "command");
-    const updates = await updatesOf(file, spec, context);
+    const updates = await updatesOf(file, { spec, encoding: options.encoding }, context);
     await tellIgnored(updates.ignored, context);
     const saving = { out: options.out, allowMissing: options.allowMissing === true };
     const holdBack = holdBackOf(options);
@@ -66,10 +67,10 @@ export const planUpdateCommand = command(
 
 async function updatesOf(
   file: string,
-  spec: ResourceSpec,
+  { spec, encoding }: { spec: ResourceSpec; encoding: string | undefined },
   { io, progress }: CliContext,
 ): Promise<UpdateItems> {
-  const records = await parseRecords(await readInput(file, io));
+  const records = await readRecords(file, io, { encoding });
   return updateItems(records, spec, {
     onProgress: (count) => void progress.show([`Reading ${file}: ${count.toLocaleString("en-US")} rows`]),
   });

@@ -1,6 +1,55 @@
+import { readNamedBytes } from "../../../../base/runtime/read_named_file.ts";
 import { parseJson } from "../../../../base/json/json.ts";
 import { UsageError } from "../errors/cli_error.ts";
-import type { InputRecord, InputRecords, InputText } from "./read_input.ts";
+import type { CliIo } from "../io/cli_io.ts";
+import { type InputRecord, type InputRecords, type InputText, readInput } from "./read_input.ts";
+
+/** How a change file is read where it does not show it. */
+export interface RecordHints {
+  /** Encoding of a CSV file. @default what its bytes show */
+  readonly encoding?: string | undefined;
+}
+
+/**
+ * Reads the records of a file, or of standard input for `-`: CSV, a workbook with one table, a JSON array or JSON lines.
+ *
+ * @throws {UsageError} that says where the file is malformed.
+ */
+export async function readRecords(
+  path: string,
+  io: Pick<CliIo, "stdin">,
+  hints: RecordHints = {},
+): Promise<InputRecords> {
+  const input = await readTextOrTable(path, io, hints);
+  return "text" in input ? await parseRecords(input) : input;
+}
+
+/**
+ * The text of a file or of standard input; the records of a workbook.
+ *
+ * @throws {UsageError} when it cannot be read.
+ */
+export async function readTextOrTable(
+  path: string,
+  { stdin }: Pick<CliIo, "stdin">,
+  { encoding }: RecordHints,
+): Promise<InputText | InputRecords> {
+  if (path === "-") return await readInput(path, { stdin });
+  const name = `the file "${path}"`;
+  const bytes = await readNamedBytes(path, "the file");
+  const { fileText, isArchive } = await import("../../../../account/tables/file_text.ts");
+  const { SheetFileError } = await import("../../../../account/tables/sheet_lines.ts");
+  try {
+    if (!isArchive(bytes)) {
+      return { text: fileText(bytes, { name, encoding }).text.replace(/^\uFEFF/, ""), name };
+    }
+    const { openTables } = await import("../../../../account/tables/open_tables.ts");
+    const { tableRecords } = await import("./parse_csv.ts");
+    return tableRecords(openTables({ bytes, name }));
+  } catch (error) {
+    throw error instanceof SheetFileError ? new UsageError(`Cannot read ${name}: ${error.reason}`) : error;
+  }
+}
 
 /**
  * Reads a change file: a JSON array, JSON lines, or CSV with a header row.

@@ -1,3 +1,4 @@
+import { normalizeCountry } from "../../../../base/markets/markets.ts";
 import type { PlatformAds } from "../../../../client/platform_ads.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
 import { SeveralProfilesError } from "../../../../client/choose_profile.ts";
@@ -26,6 +27,15 @@ export function wantedMarket(options: MarketOptions, { io }: Pick<CliContext, "i
     );
   }
   return market;
+}
+
+/** The country of the options, where they name one and not an id. */
+export function countryOfMarket(
+  { market }: MarketOptions,
+  { io }: Pick<CliContext, "io">,
+): string | undefined {
+  const named = market ?? io.env["PLATFORM_ADS_MARKET"];
+  return named === undefined || /\d/.test(named) ? undefined : normalizeCountry(named);
 }
 
 /**

@@ -8,8 +8,7 @@ import { writeSheetFile } from "../../account/sheet_files.ts";
 import { command } from "../../../shell/command.ts";
 import type { CliContext } from "../../../shell/context/context.ts";
 import { positiveInteger } from "../../../shell/arguments/parse_values.ts";
-import { parseRecords } from "../../../shell/input/parse_records.ts";
-import { readInput } from "../../../shell/input/read_input.ts";
+import { readRecords } from "../../../shell/input/parse_records.ts";
 import { fromFilesOption, money, moneyFor, type MoneyOption, share, withJobOptions } from "./job_options.ts";
 const REQUIRED = ["source", "target"];
 const COLUMNS = [...REQUIRED, "bid", "market", "comment"];
@@ -74,7 +73,7 @@ export const planHarvestCommand = command(
       after: async ({ suggestions }) => {
         if (options.writeMap === undefined) return [];
         const lines = suggestions.filter(({ targetAdGroupId }) => targetAdGroupId !== null);
-        const { csvOf } = await import("../../../../../account/sheets/csv_file.ts");
+        const { csvOf } = await import("../../../../../account/tables/csv_lines.ts");
         const text = csvOf(mapLines(map, lines), { newline: "\n" });
         await writeSheetFile(options.writeMap, new TextEncoder().encode(text));
         const open = suggestions.length - lines.length;
@@ -103,7 +102,7 @@ export const planHarvestCommand = command(
 );
 
 async function readMap(file: string, { io }: CliContext): Promise<HarvestLine[]> {
-  const { records, names } = await parseRecords(await readInput(file, io));
+  const { records, names } = await readRecords(file, io);
   const missing = REQUIRED.filter((name) => !names.includes(name));
   const other = names.filter((name) => !COLUMNS.includes(name));
   if (missing.length > 0 || other.length > 0) {

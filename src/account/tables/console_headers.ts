@@ -1,5 +1,7 @@
+import type { ConsoleHeadersData } from "../../../catalog/console_headers_data.js";
 import type { ReportPresetName } from "../../client/reports/requests/presets.ts";
 import { CURRENCY_MARK } from "./currency_marks.ts";
+import { SheetWords, wordKey } from "./words.ts";
 
 /** Ad product of a file. */
 export type FileProduct = "SP" | "SB" | "SD" | "all";
@@ -36,18 +38,67 @@ export function currencyBracket(header: string): string | undefined {
 
 /** A header as it is compared: without case, outer and doubled spaces, and the bracket with the currency. */
 export function importKey(header: string): string {
-  return header.normalize("NFKC").replace(CURRENCY_BRACKET, " ").trim().toLowerCase().replace(/\s+/g, " ");
+  return wordKey(header.normalize("NFKC").replace(CURRENCY_BRACKET, " "));
 }
 
-let loaded: Promise<readonly HeaderList[]> | undefined;
-
-/** Every known header row. */
-export function headerLists(): Promise<readonly HeaderList[]> {
-  return loaded ??= readLists();
+/** Everything that is known about the heads and words of files. */
+export interface FileKnowledge {
+  /** Every known header row. */
+  readonly lists: readonly HeaderList[];
+  /** Words of bulk sheets, and further headers, in every language. */
+  readonly words: SheetWords;
 }
 
-async function readLists(): Promise<readonly HeaderList[]> {
+let loaded: Promise<FileKnowledge> | undefined;
+
+/** Loads what is known about the heads and words of files. */
+export function fileKnowledge(): Promise<FileKnowledge> {
+  return loaded ??= load();
+}
+
+async function load(): Promise<FileKnowledge> {
   const { default: data } = await import("../../../catalog/console_headers_data.js");
+  const lists = listsOf(data);
+  const words = new SheetWords(data.words);
+  for (const list of lists.filter(isBulk)) {
+    for (const { header, english } of list.columns.values()) {
+      const { language, isUnchecked: isUnconfirmed } = list;
+      words.add("header", header, { english: english ?? header, language, isUnconfirmed });
+    }
+  }
+  return { lists: [...lists, ...aliasLists(lists, data.words["report header"] ?? {})], words };
+}
+
+/** Further headers of reports by language, with the meanings of the English ones that they stand for. */
+function aliasLists(
+  lists: readonly HeaderList[],
+  byEnglish: Readonly<Record<string, readonly string[]>>,
+): HeaderList[] {
+  const english = lists.filter(({ language, product, report }) =>
+    language === "en" && product === "SP" && !isBulk({ report }) &&
+    whyNotRead({ report, product }) === undefined
+  );
+  const byLanguage = new Map<string, Map<string, KnownHeader>>();
+  for (const [name, list] of Object.entries(byEnglish)) {
+    const known = english.flatMap(({ columns }) => columns.get(importKey(name)) ?? [])[0];
+    if (known === undefined) continue;
+    for (const packed of list) {
+      const [language = "", , ...rest] = packed.split("|");
+      const header = rest.join("|");
+      const columns = byLanguage.get(language) ?? new Map<string, KnownHeader>();
+      byLanguage.set(language, columns.set(importKey(header), { ...known, header, english: name }));
+    }
+  }
+  return [...byLanguage].map(([language, columns]) => ({
+    report: "further headers",
+    product: "SP" as const,
+    language: language.slice(0, 2),
+    isUnchecked: true,
+    columns,
+  }));
+}
+
+function listsOf(data: ConsoleHeadersData): readonly HeaderList[] {
   return Object.entries(data.lists).map(([name, packed]) => {
     const [report = "", product, language = "", certainty] = name.split("|");
     const columns = packed.split(" ").map((column): [string, KnownHeader] => {
@@ -99,13 +150,13 @@ const NOT_READ: readonly (readonly [name: RegExp, reason: string])[] = [
 ];
 
 /** Why files of a kind are not read; `undefined` for those that are. */
-export function whyNotRead({ report, product }: HeaderList): string | undefined {
+export function whyNotRead({ report, product }: Pick<HeaderList, "report" | "product">): string | undefined {
   if (product === "SB" && report.startsWith("attributed")) return undefined;
   return NOT_READ.find(([name]) => name.test(report))?.[1];
 }
 
-/** True for the sheets of a bulk file. */
-export function isBulk({ report }: HeaderList): boolean {
+/** True for the sheets of a bulk file that hold entities. */
+export function isBulk({ report }: Pick<HeaderList, "report">): boolean {
   return /^bulk file:/.test(report);
 }
 
@@ -129,3 +180,29 @@ export function presetOf(product: FileProduct, meanings: ReadonlySet<string>): R
 
 /** A column of Sponsored Brands that holds keywords and targets alike. */
 export const BRANDS_TARGETING = "keywordText / targetingText";
+
+/** Headers of a line that a report must have to be taken for one. */
+const LEAST_HEADERS = 3;
+
+/** Number of known headers in a line that may be the head of a report; 0 for too few of them. */
+export function reportScore(
+  cells: readonly string[],
+  lists: readonly HeaderList[],
+  given: ReadonlyMap<string, string> = new Map(),
+): number {
+  const keys = cells.map(importKey).filter((key) => key !== "");
+  const mapped = keys.filter((key) => given.has(key)).length;
+  const hits = Math.max(
+    0,
+    ...lists.map(({ columns }) => keys.filter((key) => columns.has(key) && !given.has(key)).length),
+  ) + mapped;
+  return hits >= LEAST_HEADERS && hits * 3 >= keys.length ? hits : 0;
+}
+
+/** The report whose header list fits a line best; `undefined` for a line that is not the head of a report. */
+export function bestReport(cells: readonly string[], lists: readonly HeaderList[]): string | undefined {
+  if (reportScore(cells, lists) === 0) return undefined;
+  const keys = cells.map(importKey);
+  const hits = ({ columns }: HeaderList): number => keys.filter((key) => columns.has(key)).length;
+  return lists.toSorted((a, b) => hits(b) - hits(a))[0]?.report;
+}

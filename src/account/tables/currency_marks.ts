@@ -35,3 +35,20 @@ export function foreignCurrency(text: string, countryCode: string): string | und
   const mark = new RegExp(CURRENCY_MARK, "giu");
   return text.normalize("NFKC").match(mark)?.find((found) => !own.has(found.toLowerCase()));
 }
+
+/** The sign or code of a currency in a text; `undefined` where there is none. */
+export function currencyMark(text: string): string | undefined {
+  return text.normalize("NFKC").match(new RegExp(CURRENCY_MARK, "iu"))?.[0];
+}
+
+/** True where a sign or code means the currency of a market and no other. */
+export function isOnlyOf(mark: string, countryCode: string): boolean {
+  const currency = marketOf(countryCode)?.currency ?? "";
+  const same = mark.toLowerCase();
+  const having = Object.entries(SIGNS).filter(([, signs]) =>
+    signs.some((sign) => sign.toLowerCase() === same)
+  );
+  // A dollar sign alone is that of the United States; other dollars have letters before it.
+  return same === currency.toLowerCase() || (mark === "$" && currency === "USD") ||
+    (having.length === 1 && having[0]?.[0] === currency);
+}

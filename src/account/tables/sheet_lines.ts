@@ -1,16 +1,23 @@
+import type { CellNote } from "../../base/spreadsheet/row_cells.ts";
 import { ConfigurationError } from "../../errors.ts";
 
 /** A line of a tab. */
 export interface SheetLine {
-  /** Number of the line in its tab, the head being 1. */
+  /** Number of the line in its tab, counted from 1. */
   readonly number: number;
   /** Texts of the cells from the first column on; a cell without text is empty. */
   readonly cells: readonly string[];
-  /** Positions of cells that hold formulas. */
-  readonly formulas?: readonly number[];
+  /** Facts about cells that are not plain text, by position. */
+  readonly notes?: readonly (CellNote | undefined)[];
 }
 
-/** Gets the lines of each tab in order, the head first. */
+/** A line with the name of its tab, which is empty for CSV. */
+export interface TabLine {
+  readonly tab: string;
+  readonly line: SheetLine;
+}
+
+/** Gets the lines of each tab in order. */
 export type LineReader = (tab: string, line: SheetLine) => void;
 
 /**
@@ -32,6 +39,9 @@ export type LineReader = (tab: string, line: SheetLine) => void;
  * ```
  */
 export class SheetFileError extends ConfigurationError {
+  /** Problem with the file, as the end of a sentence. */
+  readonly reason: string;
+
   /**
    * Says which file cannot be read, and why.
    *
@@ -39,5 +49,6 @@ export class SheetFileError extends ConfigurationError {
    */
   constructor(name: string, reason: string, options?: ErrorOptions) {
     super(`Cannot read the sheet ${name}: ${reason}`, options);
+    this.reason = reason;
   }
 }

@@ -1,4 +1,5 @@
 import { isDay } from "../../base/time/calendar.ts";
+import { dayOfSerial } from "../../base/spreadsheet/row_cells.ts";
 import { CURRENCY_MARK } from "./currency_marks.ts";
 
 /** Character before the decimals of an amount. */
@@ -11,14 +12,28 @@ export interface CellFormats {
   readonly decimal: DecimalMark;
   /** Order of days such as `12/07/2019`; `undefined` where the days say it themselves. */
   readonly dayOrder: DayOrder | undefined;
+  /** True where numbers in place of days are counted from 1904. @default false */
+  readonly is1904?: boolean;
 }
 
 const CURRENCY = new RegExp(CURRENCY_MARK, "giu");
+/** Digits of Arabic texts, and their marks for decimals and thousands. */
+const ARABIC = /[٠-٩٫٬]/g;
+const ARABIC_AS: Readonly<Record<string, string>> = { "٫": ".", "٬": "," };
+/** Groups of digits below the first: of three, or of two before the last in India. */
+const GROUPS = /^[+-]?(?:\d{1,3}(?:[.,]\d{3})+|\d{1,2}(?:,\d{2})+,\d{3})$/;
 const BARE = /^[+-]?\d[\d.,]*(?:e[+-]?\d+)?$/i;
 
 /** The digits of an amount without currency, percent sign and spaces; `undefined` where other characters are left. */
 function bareNumber(text: string): string | undefined {
-  const bare = text.normalize("NFKC").replace(CURRENCY, "").replace(/[\s%'’]/g, "");
+  const plain = text.normalize("NFKC").replace(
+    ARABIC,
+    (char) => ARABIC_AS[char] ?? String(char.charCodeAt(0) % 16),
+  );
+  const bare = plain.replace(CURRENCY, "").replace(/[\s%'’]/g, "").replace(/^\((.*)\)$/, "-$1").replace(
+    /^(.*\d)-$/,
+    "-$1",
+  );
   return BARE.test(bare) ? bare : undefined;
 }
 
@@ -51,8 +66,7 @@ function markIn(bare: string, isWhole: boolean): DecimalMark | "unclear" | undef
   if (point >= 0 && comma >= 0) return point > comma ? "point" : "comma";
   const [mark, other]: [DecimalMark, DecimalMark] = point >= 0 ? ["point", "comma"] : ["comma", "point"];
   const groups = bare.split(mark === "point" ? "." : ",");
-  const areThousands = groups.slice(1).every((group) => group.length === 3) &&
-    /^[+-]?[1-9]\d{0,2}$/.test(groups[0]!);
+  const areThousands = GROUPS.test(bare) && /^[+-]?[1-9]/.test(bare);
   if (groups.length > 2) return areThousands ? other : undefined;
   if (!areThousands) return mark;
   return isWhole ? other : "unclear";
@@ -65,9 +79,9 @@ export function readNumber(text: string, { decimal }: Pick<CellFormats, "decimal
   const [thousands, mark] = decimal === "point" ? [",", "."] : [".", ","];
   const parts = bare.split(mark);
   if (parts.length > 2 || parts[1]?.includes(thousands)) return undefined;
-  const [whole = "", ...groups] = parts[0]!.split(thousands);
-  if (groups.some((group) => group.length !== 3)) return undefined;
-  const number = Number(`${whole}${groups.join("")}${parts[1] === undefined ? "" : `.${parts[1]}`}`);
+  const whole = parts[0] ?? "";
+  if (whole.includes(thousands) && !GROUPS.test(whole)) return undefined;
+  const number = Number(`${whole.replaceAll(thousands, "")}${parts[1] === undefined ? "" : `.${parts[1]}`}`);
   return Number.isFinite(number) ? Number(number.toPrecision(12)) : undefined;
 }
 
@@ -116,14 +130,12 @@ export function dayOrderOf(texts: Iterable<string>): DayOrder | undefined | "unc
 }
 
 /** The day of a cell as YYYY-MM-DD; `undefined` for a text that is none. */
-export function readDay(text: string, { dayOrder }: Pick<CellFormats, "dayOrder">): string | undefined {
-  const cell = text.normalize("NFKC").trim();
-  if (/^\d{5}(\.\d+)?$/.test(cell)) {
-    return new Date(Date.UTC(1899, 11, 30) + Math.floor(Number(cell)) * 86_400_000).toISOString().slice(
-      0,
-      10,
-    );
-  }
+export function readDay(
+  text: string,
+  { dayOrder, is1904 = false }: Pick<CellFormats, "dayOrder" | "is1904">,
+): string | undefined {
+  const cell = text.normalize("NFKC").trim().replace(/^(\d{8})\.0$/, "$1");
+  if (/^\d{5}(\.\d+)?$/.test(cell)) return dayOfSerial(Math.floor(Number(cell)), { is1904 });
   const [, year, month, day] = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[ T].*)?$/.exec(cell) ??
     /^(\d{4})(\d{2})(\d{2})$/.exec(cell) ?? [];
   if (year !== undefined) return checked(year, month, day);
@@ -133,12 +145,15 @@ export function readDay(text: string, { dayOrder }: Pick<CellFormats, "dayOrder"
     const whole = last.length === 2 ? `20${last}` : last;
     return dayOrder === "dmy" ? checked(whole, second, first) : checked(whole, first, second);
   }
-  const words = cell.split(/[\s,]+|(?<=\d)\.|\bde\b/).map((word) => word.trim()).filter((word) =>
+  const words = cell.split(/[\s,/-]+|(?<=\d)\.|\bde\b/).map((word) => word.trim()).filter((word) =>
     word !== ""
   );
   const named = words.flatMap((word) => monthNames().get(monthKey(word)) || []);
   const [date] = words.filter((word) => /^\d{1,2}$/.test(word));
-  const [full] = words.filter((word) => /^\d{4}$/.test(word));
+  // 20-Oct-26 as a spreadsheet writes it: the year is last.
+  const last = words.at(-1) ?? "";
+  const full = words.find((word) => /^\d{4}$/.test(word)) ??
+    (/^\d{2}$/.test(last) && words.length === 3 && /^\d/.test(words[0] ?? "") ? `20${last}` : undefined);
   return words.length === 3 && named.length === 1 ? checked(full, String(named[0]), date) : undefined;
 }
 

@@ -1,0 +1,66 @@
+import type { HeaderList } from "../tables/console_headers.ts";
+import { bestReport } from "../tables/console_headers.ts";
+import { formatOf, seenIn } from "../tables/known_formats.ts";
+import type { FoundTable, TableSource } from "../tables/open_tables.ts";
+import { SheetFileError } from "../tables/sheet_lines.ts";
+import type { BulkTable } from "./bulk_table.ts";
+import { READ_ME } from "./sheet_layout.ts";
+
+/** Says why a file has no bulk sheet: what was seen in it, and what it may be instead. */
+export function noBulkSheet(
+  { name, tabs }: TableSource,
+  others: readonly FoundTable[],
+  { lists, wanted }: { readonly lists: readonly HeaderList[]; readonly wanted: string | undefined },
+): SheetFileError {
+  if (wanted !== undefined && !tabs.some((tab) => tab.name === wanted)) {
+    const known = tabs.map((tab) => `"${tab.name}"`).join(", ");
+    return new SheetFileError(name, `it has no tab "${wanted}", only ${known}`);
+  }
+  if (others.length === 0) return new SheetFileError(name, "it is empty, or all of its tabs are hidden");
+  const seen = others.filter(({ tab }) => tab !== READ_ME).map((found) => {
+    const lines = found.head === undefined ? found.above : [found.head];
+    if (formatOf(lines) !== undefined) return seenIn(found, lists);
+    const report = lines.flatMap(({ cells }) => bestReport(cells, lists) ?? [])[0];
+    if (report === undefined) return seenIn(found, lists);
+    const where = found.tab === "" ? "it is" : `tab "${found.tab}" is`;
+    return `${where} a report (${report}). Read it with adsctl import`;
+  });
+  const [only] = seen;
+  if (seen.length === 1 && only !== undefined) {
+    return new SheetFileError(
+      name,
+      `it has no bulk sheet, whose head has the columns Entity and Operation: ${only}`,
+    );
+  }
+  const each = seen.map((one) => `\n  ${one}`).join("");
+  return new SheetFileError(
+    name,
+    `none of its tabs is a bulk sheet, whose head has the columns Entity and Operation:${each}`,
+  );
+}
+
+/** Remarks about a file as a whole. */
+export function sourceNotices({ guessed, tabs }: TableSource): string[] {
+  const hidden = tabs.filter(({ isHidden }) => isHidden).map(({ name }) => `"${name}"`);
+  return [
+    ...(guessed === undefined
+      ? []
+      : [`It is read as ${guessed}, not as UTF-8: look at letters with accents`]),
+    ...(hidden.length === 0 ? [] : [`Hidden tabs are not read: ${hidden.join(", ")}`]),
+  ];
+}
+
+/** Remarks about the cells of a bulk sheet. */
+export function tableNotices({ calculated, unconfirmed }: BulkTable, tab: string): string[] {
+  const where = tab === "" ? "" : `Tab "${tab}": `;
+  const formulas = [...calculated].map(([header, count]) => `${count} in ${header}`);
+  const words = [...unconfirmed].map((word) => `"${word}"`);
+  return [
+    ...(formulas.length === 0
+      ? []
+      : [`${where}Formulas are read with the values that were last calculated: ${formulas.join(", ")}`]),
+    ...(words.length === 0 ? [] : [
+      `${where}Words that were never seen in a file of the platform were translated: ${words.join(", ")}`,
+    ]),
+  ];
+}

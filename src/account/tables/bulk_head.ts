@@ -1,0 +1,66 @@
+import type { SheetWords, WordMap } from "./words.ts";
+import { wordKey } from "./words.ts";
+
+/** Columns of a bulk sheet. */
+export interface BulkHead {
+  /** Positions by {@linkcode headKey} of the English head. */
+  readonly at: ReadonlyMap<string, number>;
+  /** Most frequent language of the heads. */
+  readonly language: string;
+  /** Heads that were translated by a word which was never seen in a file. */
+  readonly unconfirmed: readonly string[];
+  /** Columns that are there twice: nothing says which is meant. */
+  readonly doubled: readonly {
+    readonly key: string;
+    readonly head: string;
+    readonly at: readonly number[];
+  }[];
+}
+
+/** A head of a column as it is compared: generations of bulk files write it in different case. */
+export function headKey(head: string): string {
+  return head.trim().toLowerCase().replace(/\s+/g, " ");
+}
+
+/** The columns of a bulk sheet in any known language; `undefined` for a line that is not the head of one. */
+export function bulkHead(
+  cells: readonly string[],
+  { words, map }: { readonly words: SheetWords; readonly map: WordMap },
+): BulkHead | undefined {
+  const given = mapByKey(map);
+  const places = new Map<string, number[]>();
+  const languages = new Map<string, number>();
+  const unconfirmed: string[] = [];
+  for (const [at, cell] of cells.entries()) {
+    if (cell.trim() === "") continue;
+    const mapped = given.get(wordKey(cell));
+    if (mapped === "-") continue;
+    const { text, suffix } = words.bare(mapped ?? cell);
+    const known = words.find("header", `${text}${suffix}`) ?? words.find("header", text);
+    if (known?.isUnconfirmed && mapped === undefined) unconfirmed.push(cell.trim());
+    if (known !== undefined) languages.set(known.language, (languages.get(known.language) ?? 0) + 1);
+    const own = known === undefined
+      ? `${text}${suffix}`
+      : words.bare(known.english).suffix === ""
+      ? `${known.english}${suffix}`
+      : known.english;
+    const key = headKey(own);
+    places.set(key, [...places.get(key) ?? [], at]);
+  }
+  if (!places.has("entity") || !places.has("operation")) return undefined;
+  const [[language] = ["en"]] = [...languages].sort(([, a], [, b]) => b - a);
+  const at = new Map([...places].map(([key, [first = 0]]) => [key, first]));
+  // The two generations differ in whether the product of an ad is for information.
+  for (const name of ["sku", "asin"]) {
+    const informational = at.get(`${name} (informational only)`);
+    if (!at.has(name) && informational !== undefined) at.set(name, informational);
+  }
+  const doubled = [...places].filter(([, own]) => own.length > 1)
+    .map(([key, own]) => ({ key, head: cells[own[0] ?? 0]?.trim() ?? "", at: own }));
+  return { at, language, unconfirmed, doubled };
+}
+
+/** Meanings of `--map` by the words as they are compared. */
+export function mapByKey(map: WordMap): ReadonlyMap<string, string> {
+  return new Map(Object.entries(map).map(([own, meaning]) => [wordKey(own), meaning]));
+}

@@ -1,0 +1,134 @@
+// @ts-types="@types/papaparse"
+import Papa from "papaparse";
+import type { CellNote } from "../../base/spreadsheet/row_cells.ts";
+import { separatorOf } from "../../base/text/csv_separator.ts";
+import { SheetFileError, type SheetLine } from "./sheet_lines.ts";
+
+/** Text that a spreadsheet would read as a formula. */
+const FORMULA = /^'*[=+\-@\t\r]/;
+const GUARDED = /^'+[=+\-@\t\r]/;
+/** A text that is kept from becoming a number: `="00123"`. */
+const PROTECTED = /^="((?:[^"]|"")*)"$/;
+/** Errors as spreadsheets show them in the languages of the markets; `###` stands for a column that was too narrow. */
+const ERROR =
+  /^#(?:N\/[AD]|NV|DIV\/0!|(?:REF|VALUE|NUM|NULL|SPILL|CALC|WERT|BEZUG|ZAHL|VALEUR|NOMBRE|NUL|VALORE|RIF|¡VALOR|¡REF|¡NUM|¡NULO|¡DIV\/0|VALOR|ARG|ADR|LICZBA|DEĞER|BAŞV|SAYI|WAARDE|GETAL|VERW)!|(?:NAME|NOM|NOME|¿NOMBRE|NAZWA|AD|NAAM|NAMN)\?|#{2,})$/iu;
+
+/** How a CSV file was written, so that it comes back the same way. */
+export interface CsvForm {
+  /** Between cells. */
+  readonly delimiter: string;
+  /** Between lines. */
+  readonly newline: "\n" | "\r\n" | "\r";
+  /** Text before the first line: a byte order mark, and a line such as `sep=;`. @default none */
+  readonly prefix?: string;
+}
+
+/** A CSV file whose lines are read a piece at a time. */
+export interface CsvText {
+  readonly form: CsvForm;
+  /** The lines; each call reads them anew. `asWritten` leaves the signs that keep a text from being changed. */
+  lines(options?: { readonly asWritten?: boolean }): Generator<SheetLine>;
+}
+
+/** Characters that are parsed at a time, so that a file of any length takes little memory besides its text. */
+const BLOCK = 1 << 16;
+
+/**
+ * Opens a CSV text. Commas, semicolons, tabs and bars are understood as separators, line ends of any kind, and quoted cells
+ * that hold line ends. A line `sep=;` is neither shown nor counted, as in a spreadsheet. Signs that keep a spreadsheet from
+ * changing a text are taken off: the apostrophe before a formula, and `="00123"`.
+ *
+ * @param options.block Characters that are parsed at a time.
+ * @throws {SheetFileError} that names the row with an open quote, while lines are read.
+ */
+export function openCsv(
+  whole: string,
+  { name, block = BLOCK }: { readonly name: string; readonly block?: number | undefined },
+): CsvText {
+  const [prefix = ""] = /^\uFEFF?(?:"?sep=(?:[,;\t|]|\\t)"?[,;\t|]*(?:\r\n|\r|\n))?/i.exec(whole) ?? [];
+  const [, stated] = /sep=([,;\t|]|\\t)/i.exec(prefix) ?? [];
+  const text = whole.slice(prefix.length);
+  const delimiter = stated === "\\t" ? "\t" : stated ?? separatorOf(text);
+  const newline = text.includes("\r\n")
+    ? "\r\n"
+    : text.includes("\n")
+    ? "\n"
+    : text.includes("\r")
+    ? "\r"
+    : "\r\n";
+  return {
+    form: { delimiter, newline, ...(prefix === "" ? {} : { prefix }) },
+    lines: ({ asWritten = false } = {}) => csvLines(text, { name, block, delimiter, newline, asWritten }),
+  };
+}
+
+function* csvLines(
+  text: string,
+  { name, block, delimiter, newline, asWritten }: {
+    name: string;
+    block: number;
+    delimiter: string;
+    newline: CsvForm["newline"];
+    asWritten: boolean;
+  },
+): Generator<SheetLine> {
+  // Mixed line ends are read by the line feed; the carriage return before it is taken off below.
+  const parser = new Papa.Parser({ delimiter, newline: newline === "\r\n" ? "\n" : newline });
+  let row = 0;
+  for (let at = 0, length = block; at < text.length;) {
+    const isLast = at + length >= text.length;
+    const { data, errors, meta }: Papa.ParseResult<string[]> = parser.parse(
+      text.slice(at, at + length),
+      0,
+      !isLast,
+    );
+    // The row at the end of a block may be cut; it is read again with the next one.
+    const broken = errors.find(({ type, row = 0 }) => type === "Quotes" && (isLast || row < data.length));
+    if (broken !== undefined) {
+      throw new SheetFileError(
+        name,
+        `row ${row + (broken.row ?? 0) + 1} has a quotation mark that is never closed`,
+      );
+    }
+    for (const cells of data) yield lineOf(++row, cells, asWritten);
+    if (isLast) return;
+    // A row that is longer than a block.
+    if (meta.cursor === 0) length *= 2;
+    at += meta.cursor;
+  }
+}
+
+const ERROR_NOTE: CellNote = { type: "error" };
+
+function lineOf(number: number, cells: string[], asWritten: boolean): SheetLine {
+  let notes: (CellNote | undefined)[] | undefined;
+  const last = cells.length - 1;
+  if (cells[last]?.endsWith("\r")) cells[last] = cells[last].slice(0, -1);
+  if (asWritten) return { number, cells };
+  for (const [at, cell] of cells.entries()) {
+    const first = cell.charCodeAt(0);
+    if (first === 0x27 && GUARDED.test(cell)) cells[at] = cell.slice(1);
+    else if (first === 0x3d) {
+      const found = PROTECTED.exec(cell.trim());
+      if (found !== null) cells[at] = found[1]!.replaceAll('""', '"');
+    } else if (first === 0x23 && ERROR.test(cell.trim())) (notes ??= [])[at] = ERROR_NOTE;
+  }
+  return notes === undefined ? { number, cells } : { number, cells, notes };
+}
+
+/** Lines as they were read with `asWritten`, as the file had them. */
+export function csvAsWritten(lines: readonly (readonly string[])[], form: CsvForm): string {
+  const { delimiter, newline, prefix = "" } = form;
+  return prefix + Papa.unparse(lines.map((cells) => [...cells]), { delimiter, newline }) + newline;
+}
+
+/** Lines of cells as CSV; a text that a spreadsheet would take for a formula gets an apostrophe before it. */
+export function csvOf(
+  lines: readonly (readonly string[])[],
+  form: Partial<CsvForm> & { readonly hasMark?: boolean } = {},
+): string {
+  const { delimiter = ",", newline = "\r\n", hasMark = false, prefix = hasMark ? "\uFEFF" : "" } = form;
+  if (lines.length === 0) return "";
+  const guarded = lines.map((cells) => cells.map((cell) => FORMULA.test(cell) ? `'${cell}` : cell));
+  return prefix + Papa.unparse(guarded, { delimiter, newline }) + newline;
+}

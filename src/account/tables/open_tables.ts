@@ -1,0 +1,148 @@
+import type { WorkbookTab } from "../../base/spreadsheet/row_cells.ts";
+import { type CsvForm, openCsv } from "./csv_lines.ts";
+import { fileText, isArchive } from "./file_text.ts";
+import { SheetFileError, type SheetLine, type TabLine } from "./sheet_lines.ts";
+import { openWorkbook } from "./xlsx_lines.ts";
+
+/** A file as bytes, with its name in messages. */
+export interface SheetFile {
+  /** The bytes of an .xlsx or .csv file. */
+  readonly bytes: Uint8Array;
+  /** Name of the file. */
+  readonly name: string;
+}
+
+/** A file whose tabs can be read line by line. */
+export interface TableSource {
+  readonly name: string;
+  /** Tabs of a workbook; a CSV file has one without a name. */
+  readonly tabs: readonly Pick<WorkbookTab, "name" | "isHidden">[];
+  /** How a CSV file is written; `undefined` for a workbook. */
+  readonly form: CsvForm | undefined;
+  /** Encoding of a CSV file that was found out and is not UTF-8. */
+  readonly guessed: string | undefined;
+  /** True where numbers in place of days are counted from 1904. */
+  readonly is1904: boolean;
+  /** The lines of all tabs; each call reads them anew. */
+  lines(): Generator<TabLine>;
+}
+
+/**
+ * Opens a workbook or a CSV file.
+ *
+ * @param options.encoding Encoding of a CSV file. @default what its bytes show
+ * @throws {SheetFileError} when it is neither, with what it is; also while lines are read.
+ */
+export function openTables(
+  { bytes, name }: SheetFile,
+  { encoding }: { readonly encoding?: string | undefined } = {},
+): TableSource {
+  if (bytes.length === 0) throw new SheetFileError(name, "it is empty");
+  if (isArchive(bytes)) {
+    const { tabs, is1904, lines } = openWorkbook(bytes, { name });
+    return { name, tabs, is1904, form: undefined, guessed: undefined, lines };
+  }
+  const { text, guessed } = fileText(bytes, { name, encoding });
+  return { ...csvSource(text, { name }), guessed };
+}
+
+/** Opens CSV text that was read elsewhere, such as standard input. */
+export function csvSource(
+  text: string,
+  { name, block }: { name: string; block?: number | undefined },
+): TableSource {
+  const { form, lines } = openCsv(text, { name, block });
+  return {
+    name,
+    tabs: [{ name: "", isHidden: false }],
+    form,
+    guessed: undefined,
+    is1904: false,
+    *lines() {
+      for (const line of lines()) yield { tab: "", line };
+    },
+  };
+}
+
+/** A tab with its head, or without one. */
+export interface FoundTable {
+  readonly tab: string;
+  /** The head; `undefined` where no line looks like one. */
+  readonly head: SheetLine | undefined;
+  /** Filled lines above the head; without a head, the first lines of the tab. */
+  readonly above: readonly SheetLine[];
+}
+
+/** Lines in which the head of a table is looked for. */
+const MAX_ABOVE = 30;
+
+/**
+ * Finds the table in each visible tab and hands on the lines below its head. Lines above a head, such as titles, and tabs
+ * without a filled line are passed over.
+ *
+ * @param options.score How much a line looks like a head: 0 for not at all, infinity where there is no doubt.
+ * @param options.begin Gets each table and gives what takes its lines; `undefined` to pass them over.
+ * @throws {SheetFileError} while the file is read.
+ */
+export function readTables(
+  source: TableSource,
+  { score, begin }: {
+    readonly score: (cells: readonly string[]) => number;
+    readonly begin: (table: FoundTable) => ((line: SheetLine) => void) | undefined;
+  },
+): void {
+  const hidden = new Set(source.tabs.filter(({ isHidden }) => isHidden).map(({ name }) => name));
+  const tabs = new Map<string, TabReader>();
+  for (const { tab, line } of source.lines()) {
+    if (hidden.has(tab)) continue;
+    let reader = tabs.get(tab);
+    if (reader === undefined) tabs.set(tab, reader = new TabReader(tab, { score, begin }));
+    reader.take(line);
+  }
+  for (const reader of tabs.values()) reader.end();
+}
+
+class TabReader {
+  readonly #tab: string;
+  readonly #score: (cells: readonly string[]) => number;
+  readonly #begin: (table: FoundTable) => ((line: SheetLine) => void) | undefined;
+  readonly #first: SheetLine[] = [];
+  #best = { at: -1, score: 0 };
+  #isFound = false;
+  #next: ((line: SheetLine) => void) | undefined;
+
+  constructor(
+    tab: string,
+    { score, begin }: {
+      score: (cells: readonly string[]) => number;
+      begin: (table: FoundTable) => ((line: SheetLine) => void) | undefined;
+    },
+  ) {
+    this.#tab = tab;
+    this.#score = score;
+    this.#begin = begin;
+  }
+
+  take(line: SheetLine): void {
+    if (this.#isFound) return this.#next?.(line);
+    if (line.cells.every((cell) => cell.trim() === "")) return;
+    const score = this.#score(line.cells);
+    if (score > this.#best.score) this.#best = { at: this.#first.length, score };
+    this.#first.push(line);
+    if (score === Infinity || this.#first.length === MAX_ABOVE) this.#decide();
+  }
+
+  end(): void {
+    if (!this.#isFound && this.#first.length > 0) this.#decide();
+  }
+
+  #decide(): void {
+    this.#isFound = true;
+    const { at } = this.#best;
+    const head = this.#first[at];
+    const above = this.#first.slice(0, head === undefined ? undefined : at);
+    this.#next = this.#begin({ tab: this.#tab, head, above });
+    if (head !== undefined) { for (const line of this.#first.slice(at + 1)) this.#next?.(line); }
+    this.#first.length = 0;
+  }
+}

@@ -1,0 +1,103 @@
+import type { SheetLine } from "./sheet_lines.ts";
+
+/** Purpose for which a cell is read. */
+export type CellUse = "text" | "word" | "id" | "number" | "percent" | "day";
+
+/** Texts that pandas writes for a value that is missing. */
+const MISSING = /^(?:nan|<na>|nat)$/i;
+/** Letters that were written in UTF-8 and read in another encoding, such as `Ã©` for `é`. */
+const MISREAD = /[ÂÃ][\u0080-\u00bf]|â€[\u0080-\u00bf™œžšŸ“”˜¢¦]|Ã[‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|\ufffd/;
+const AS_TEXT = "Format the column as text and enter it again";
+
+/**
+ * The text of a cell, as far as it can be used: nothing that a program made of it is taken for what was meant.
+ *
+ * @throws {RangeError} that says what happened to the cell and what to do.
+ */
+export function cellFor({ cells, notes }: SheetLine, at: number, use: CellUse): string {
+  const text = cells[at]?.trim() ?? "";
+  const note = notes?.[at];
+  if (note?.formula === "no value") {
+    throw new RangeError(
+      "it is a formula without a value. Open the file in a spreadsheet program and save it, or paste the value",
+    );
+  }
+  if (note?.type === "error") {
+    throw new RangeError(
+      `it holds the error ${text} of a spreadsheet. Correct the formula, or paste the value`,
+    );
+  }
+  if (note?.type === "boolean") {
+    if (use === "word") return text.toLowerCase();
+    throw new RangeError(`a spreadsheet program made the value ${text} of it. ${AS_TEXT}`);
+  }
+  if (note?.type === "date") {
+    if (use === "day") return text;
+    throw new RangeError(`a spreadsheet program made the day ${text} of it. ${AS_TEXT}`);
+  }
+  if (text === "") return "";
+  if (note?.type === "number") return ofNumber(text, { use, isPercent: note.isPercent === true });
+  if (MISSING.test(text)) {
+    if (use !== "text") return "";
+    throw new RangeError(
+      `"${text}" is how pandas writes a missing value. Leave the cell empty, or write the text`,
+    );
+  }
+  if (use === "id") return idOf(text, { isNumber: false });
+  if (use === "percent") return text.replace(/\s*[%％]$/, "");
+  if (MISREAD.test(text)) {
+    throw new RangeError(
+      `the letters of "${text}" were read in a wrong encoding. Save the file once more as UTF-8`,
+    );
+  }
+  return text;
+}
+
+/** True where a cell is a formula with a value. */
+export function isCalculated({ notes }: SheetLine, at: number): boolean {
+  return notes?.[at]?.formula === "value";
+}
+
+function ofNumber(text: string, { use, isPercent }: { use: CellUse; isPercent: boolean }): string {
+  if (use === "text") {
+    throw new RangeError(
+      `a spreadsheet program made a number of it (${text}), so that leading zeros may be lost. ${AS_TEXT}`,
+    );
+  }
+  if (use === "id") return idOf(text, { isNumber: true });
+  if (use === "percent") return isPercent ? String(Number((Number(text) * 100).toPrecision(12))) : text;
+  if (isPercent && use === "number") {
+    throw new RangeError(`it is shown as a percentage (${Number(text) * 100}%), not as an amount`);
+  }
+  return text;
+}
+
+/** Whole numbers up to here are exact in every program. */
+const EXACT = BigInt(Number.MAX_SAFE_INTEGER);
+
+/**
+ * An id, without the decimals that pandas adds. A number that a program may have rounded is refused.
+ *
+ * @param options.isNumber True for a cell that holds a number, which keeps 15 digits; a text keeps what was written.
+ */
+function idOf(text: string, { isNumber }: { isNumber: boolean }): string {
+  const [, digits, zeros] = /^(\d+)([.,]0+)?$/.exec(text) ?? [];
+  if (digits !== undefined) {
+    const isLong = BigInt(digits) > EXACT;
+    // A float of that size, or a number that is exactly how a program prints one, may have lost its last digits.
+    if (!isLong || (zeros === undefined && (!isNumber || String(Number(digits)) !== digits))) return digits;
+    throw roundedId(text);
+  }
+  const [, first, decimals = "", power] = /^(\d)(?:[.,](\d+))?e\+?(\d+)$/i.exec(text) ?? [];
+  if (first === undefined) return text;
+  // A number cell may be written with a power and still be whole: 1.86308801515883E14 has 15 digits of 15.
+  const whole = `${first}${decimals}`;
+  if (isNumber && whole.length === Number(power) + 1 && whole.length <= 15) return whole;
+  throw roundedId(text);
+}
+
+function roundedId(text: string): RangeError {
+  return new RangeError(
+    `${text} is a rounded number, and the last digits of the id are lost. Take the original file, and format the column as text before you save it`,
+  );
+}
