@@ -91,6 +91,18 @@ Deno.test("rows and entities with nothing to change are reported, and the others
   const notes = findings.filter(({ code }: { code: string }) => code === "NOTHING_TO_CHANGE");
   assert.match(notes[0].message, new RegExp(`These keywords have nothing to change: ${first!.keywordId} `));
   assert.equal(notes[1].message, "These records of the file change nothing: row 3");
+  const bid = third!.bid!;
+  const exact = Number((bid * 1.1).toPrecision(12));
+  const rounded = findings.filter(({ code }: { code: string }) => code === "ROUNDED");
+  // Only an amount between two that the market takes is named.
+  assert.deepEqual(
+    rounded.map(({ message }: { message: string }) => message),
+    Number.isInteger(Number((exact * 100).toPrecision(12))) ? [] : [
+      `Amounts are rounded to what the market takes: keyword ${third!.keywordId} ${exact} → ${
+        Math.round(Number(`${exact}e2`)) / 100
+      }`,
+    ],
+  );
 });
 
 Deno.test("plan archive names what is archived already", async () => {

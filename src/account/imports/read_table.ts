@@ -1,4 +1,4 @@
-import { marketOf } from "../../base/markets/markets.ts";
+import { decimalsOf, marketOf } from "../../base/markets/markets.ts";
 import type { CellNote } from "../../base/spreadsheet/row_cells.ts";
 import { columnType } from "../../client/reports/file/report_row.ts";
 import type { ReportPresetName } from "../../client/reports/requests/presets.ts";
@@ -201,7 +201,8 @@ class TableReader {
     const cells = lines.flatMap((line) =>
       this.#numbers.filter((name) => this.#note(line, name)?.type !== "number").map((name) => ({
         text: this.#cell(line, name),
-        isWhole: columnType(name) === "integer",
+        // Where amounts have no decimals, a mark in them parts thousands.
+        isWhole: columnType(name) === "integer" || decimalsOf(this.#countryCode) === 0,
       }))
     );
     const decimal = this.#hints.decimal ?? decimalMarkOf(cells);

@@ -1,8 +1,20 @@
 const SEPARATORS = [",", ";", "\t", "|"];
+/** Lines that are looked at. */
+const MAX_LINES = 40;
 
-/** The separator that the header row uses most: unlike the rows below, it holds neither amounts nor free text. */
+/**
+ * The separator of a CSV text: the one that parts most lines into the same number of cells, or, where several do, into the
+ * most cells. Titles above the table and commas in free text or amounts do not decide.
+ */
 export function separatorOf(text: string): string {
-  const header = /^[^\r\n]*/.exec(text)![0].replace(/"[^"]*"/g, "");
-  const count = (separator: string): number => header.split(separator).length;
-  return SEPARATORS.reduce((best, next) => count(next) > count(best) ? next : best);
+  const lines = text.slice(0, 200_000).replace(/"[^"]*"/g, "").split(/\r\n|\r|\n/, MAX_LINES)
+    .filter((line) => line.trim() !== "");
+  const scores = SEPARATORS.map((separator) => {
+    const counts = Map.groupBy(lines.map((line) => line.split(separator).length), (count) => count);
+    counts.delete(1);
+    const [[cells, alike] = [1, []]] = [...counts].sort(([a, x], [b, y]) => y.length - x.length || b - a);
+    return { separator, lines: alike.length, cells };
+  });
+  const [best] = scores.sort((a, b) => b.lines - a.lines || b.cells - a.cells);
+  return best === undefined || best.lines === 0 ? "," : best.separator;
 }

@@ -92,12 +92,16 @@ async function planFrom(
       onRead: (count) => show(count, updates.rows.length, "Working out new values"),
     });
     const { count, places } = updates.unchanged;
-    const { items, entities, missing, warnings } = absolute;
+    const { items, entities, missing, warnings, rounded } = absolute;
+    const findings = [
+      ...(count === 0 ? [] : [emptyRows(count, places)]),
+      ...(rounded.length === 0 ? [] : [roundedAmounts(rounded)]),
+    ];
     return await resource.planUpdate(items, {
       ...options,
       signal,
       entities,
-      more: { missing, warnings, findings: count === 0 ? [] : [emptyRows(count, places)] },
+      more: { missing, warnings, findings },
       onRead: (count) =>
         show(count, items.length, "Reading, comparing and checking what is planned to change"),
     });
@@ -113,6 +117,20 @@ function emptyRows(count: number, places: readonly string[]): Finding {
   };
 }
 
+function roundedAmounts(rounded: readonly string[]): Finding {
+  const more = rounded.length > MAX_ROUNDED ? ` and ${rounded.length - MAX_ROUNDED} more` : "";
+  return {
+    code: "ROUNDED",
+    level: "note",
+    message: `Amounts are rounded to what the market takes: ${
+      rounded.slice(0, MAX_ROUNDED).join(", ")
+    }${more}`,
+  };
+}
+
+/** Rounded amounts that a finding names. */
+const MAX_ROUNDED = 5;
+
 /** Updates whose entities are read at a time, so that those of a very long file are never all in memory. */
 const READ_TOGETHER = 10_000;
 
@@ -124,6 +142,8 @@ interface AbsoluteItems {
   readonly missing: readonly string[];
   /** Relative updates that were left out, because there is no present value to work from. */
   readonly warnings: readonly string[];
+  /** Amounts between two that the market takes: before and after. */
+  readonly rounded: readonly string[];
   /** The entities of all updates, where they were few enough to be read together. */
   readonly entities?: ReadonlyMap<string, Record<string, unknown>>;
 }
@@ -142,12 +162,13 @@ async function absoluteItems(
     [idField]: id,
     ...values.fields,
   });
-  if (relative === 0) return { items: rows.map(itemOf), missing: [], warnings: [] };
+  if (relative === 0) return { items: rows.map(itemOf), missing: [], warnings: [], rounded: [] };
   const decimals = decimalsOf(resource.profile.countryCode);
   const items: Record<string, unknown>[] = [];
   const known = new Map<string, UpdateValues>();
   const missing: string[] = [];
   const warnings: string[] = [];
+  const rounded: string[] = [];
   const isShort = rows.length <= READ_TOGETHER;
   let now = new Map<string, Record<string, unknown>>();
   for (const [at, row] of rows.entries()) {
@@ -178,7 +199,10 @@ async function absoluteItems(
         const name = `${resource.spec.noun} ${id} ${resource.spec.label(entity)}`.trim();
         warnings.push(`${name}: it has no "${path}" of its own, so ${value.text} was left out`);
       } else {
-        changes.push([path, roundMoney(present * value.factor, decimals)]);
+        const exact = Number((present * value.factor).toPrecision(12));
+        const amount = roundMoney(exact, decimals);
+        if (amount !== exact) rounded.push(`${resource.spec.noun} ${id} ${exact} → ${amount}`);
+        changes.push([path, amount]);
       }
     }
     if (changes.length === 0) continue;
@@ -187,7 +211,7 @@ async function absoluteItems(
     known.set(key, values);
     items.push(itemOf({ id, values }));
   }
-  return { items, missing, warnings, ...(isShort ? { entities: now } : {}) };
+  return { items, missing, warnings, rounded, ...(isShort ? { entities: now } : {}) };
 }
 
 /** The amount at a path; a campaign's `budget` may mean the amount inside of it. */
