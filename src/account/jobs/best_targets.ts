@@ -45,8 +45,9 @@ export interface BestTargetsOptions extends FigureOptions {
  */
 export async function bestTargets(profile: ProfileClient, options: BestTargetsOptions): Promise<string[]> {
   const { store, count, by = "sales", campaignIds } = options;
+  const { reports = ["sp_targeting", "sb_targeting"] } = options;
   const range = bestTargetDays(profile, options);
-  await ensureStored(profile, options.reports ?? ["sp_targeting", "sb_targeting"], {
+  await ensureStored(profile, reports, {
     ...options,
     days: range,
   });
@@ -55,6 +56,7 @@ export async function bestTargets(profile: ProfileClient, options: BestTargetsOp
     days: range,
     campaignIds,
     by: 1,
+    isRead: (report) => reports.includes(report),
   });
   const rank = (part: typeof parts[0]): number => by === "loss" ? part.cost - part.sales : part[by];
   return parts.filter((part) => rank(part) > 0).sort((a, b) => rank(b) - rank(a)).slice(0, count)

@@ -1,6 +1,8 @@
 import { addDays, checkDay, countDays, type DayRange } from "../../base/time/calendar.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { marketOf } from "../../base/markets/markets.ts";
+import { sameAge } from "../../store/figures/same_age.ts";
+import { offersDisplay } from "../../client/offers_display.ts";
 import { ensureStored, type FigureOptions, type StoredReports } from "./ensure_stored.ts";
 import { type ComparedBy, type PartFigures, readParts, reportsOf } from "./read_parts.ts";
 
@@ -44,9 +46,9 @@ export interface Moved {
   readonly change: {
     /** In the account's currency. */
     readonly cost: number;
-    /** In the account's currency. */
-    readonly sales: number;
-    /** `null` where one of the periods had no sales. */
+    /** In the account's currency; `null` where sales cannot be compared yet. */
+    readonly sales: number | null;
+    /** `null` where one of the periods had no sales, and where sales cannot be compared yet. */
     readonly acos: number | null;
   };
 }
@@ -83,6 +85,12 @@ export interface Comparison {
   readonly parts: Readonly<Partial<Record<ComparedBy, readonly MovedPart[]>>>;
   /** The stored reports that were read. */
   readonly figures: readonly StoredReports[];
+  /** False where sales of the later days still come in and the earlier ones are not known at the same age. */
+  readonly isComparable: boolean;
+  /** Products of the totals: `sp`, `sb`, and `sd` where the market has Display. */
+  readonly products: readonly string[];
+  /** Remarks for the reader: the age at which both are compared, products that are left out. */
+  readonly notes: readonly string[];
 }
 
 const ALL: readonly ComparedBy[] = ["campaign", "keyword", "placement"];
@@ -118,7 +126,11 @@ export async function comparePeriods(profile: ProfileClient, options: CompareOpt
     }
   }
   const levels = [...new Set<ComparedBy>(["campaign", ...by])];
-  const reports = levels.flatMap(reportsOf);
+  const display = await readsDisplay(profile, options);
+  const products = display === "not stored" ? ["sp", "sb"] : ["sp", "sb", "sd"];
+  const isRead = (report: string): boolean =>
+    report.startsWith("sd") ? display === "read" : products.includes(report.slice(0, 2));
+  const reports = levels.flatMap(reportsOf).filter(isRead);
   const figures: StoredReports[] = [];
   for (const days of [before, after]) {
     figures.push(await ensureStored(profile, reports, { ...options, days }));
@@ -126,10 +138,18 @@ export async function comparePeriods(profile: ProfileClient, options: CompareOpt
 
   const lengths = [countDays(before), countDays(after)] as const;
   const isPerDay = lengths[0] !== lengths[1];
+  const today = options.today ?? profile.reports.today;
+  const age = await sameAge(store, {
+    ...{ period: after, before, today, reports },
+    profileIds: [profile.profileId],
+  });
+  const { isComparable } = age;
   const read = async (level: ComparedBy): Promise<Paired[]> => {
     const [earlier, later] = await Promise.all(
-      ([[before, lengths[0]], [after, lengths[1]]] as const).map(([days, count]) =>
+      ([[before, lengths[0], age.asOf], [after, lengths[1], undefined]] as const).map(([days, count, asOf]) =>
         readParts(store, level, {
+          asOf,
+          isRead,
           profileId: profile.profileId,
           days,
           campaignIds: options.campaignIds,
@@ -143,9 +163,12 @@ export async function comparePeriods(profile: ProfileClient, options: CompareOpt
   const total = moved(
     sumOf(campaigns.map((pair) => pair.before)),
     sumOf(campaigns.map((pair) => pair.after)),
+    isComparable,
   );
   const parts: Partial<Record<ComparedBy, readonly MovedPart[]>> = {};
-  for (const level of by) parts[level] = partsOf(level === "campaign" ? campaigns : await read(level));
+  for (const level of by) {
+    parts[level] = partsOf(level === "campaign" ? campaigns : await read(level), isComparable);
+  }
   return {
     currency: marketOf(profile.countryCode)?.currency ?? "",
     before,
@@ -155,6 +178,14 @@ export async function comparePeriods(profile: ProfileClient, options: CompareOpt
     costBy: costBy(total),
     parts,
     figures,
+    isComparable,
+    products,
+    notes: [
+      ...age.notes,
+      ...(display === "not stored"
+        ? ["Display is left out: its reports are not stored. Fetch them with adsctl sync"]
+        : []),
+    ],
   };
 }
 
@@ -178,12 +209,26 @@ function paired(before: readonly PartFigures[], after: readonly PartFigures[]): 
   return [...pairs, ...gone.map((part) => ({ part, before: part, after: NOTHING }))];
 }
 
-function partsOf(pairs: readonly Paired[]): MovedPart[] {
+/** Display is read where the market has it; where nothing may be fetched, only if it is stored. */
+async function readsDisplay(
+  profile: ProfileClient,
+  { store, sync, signal }: CompareOptions,
+): Promise<"read" | "not stored" | "none"> {
+  const isStored = (await store.coverage()).some(({ profileId, report }) =>
+    profileId === profile.profileId && report === "sd_campaigns"
+  );
+  if (isStored) return "read";
+  if (!await offersDisplay(profile, { signal })) return "none";
+  return sync === false ? "not stored" : "read";
+}
+
+function partsOf(pairs: readonly Paired[], isComparable: boolean): MovedPart[] {
   // Shares are of the change at this level: reports by keyword and by placement leave out what they cannot assign.
   const whole =
-    moved(sumOf(pairs.map(({ before }) => before)), sumOf(pairs.map(({ after }) => after))).change;
+    moved(sumOf(pairs.map(({ before }) => before)), sumOf(pairs.map(({ after }) => after)), isComparable)
+      .change;
   return pairs.map(({ part, before, after }): MovedPart => {
-    const own = moved(before, after);
+    const own = moved(before, after, isComparable);
     const { id, name, campaignId, campaignName } = part;
     return {
       id,
@@ -191,23 +236,30 @@ function partsOf(pairs: readonly Paired[]): MovedPart[] {
       ...(campaignId === undefined ? {} : { campaignId }),
       ...(campaignName === undefined ? {} : { campaignName }),
       ...own,
-      share: { cost: ratio(own.change.cost, whole.cost), sales: ratio(own.change.sales, whole.sales) },
+      share: {
+        cost: ratio(own.change.cost, whole.cost),
+        sales: own.change.sales === null || whole.sales === null
+          ? null
+          : ratio(own.change.sales, whole.sales),
+      },
     };
   }).sort((a, b) =>
     Math.abs(b.change.cost) - Math.abs(a.change.cost) ||
-    Math.abs(b.change.sales) - Math.abs(a.change.sales) || (a.id < b.id ? -1 : 1)
+    Math.abs(b.change.sales ?? 0) - Math.abs(a.change.sales ?? 0) || (a.id < b.id ? -1 : 1)
   );
 }
 
-function moved(before: Counts, after: Counts): Moved {
+function moved(before: Counts, after: Counts, isComparable: boolean): Moved {
   const [earlier, later] = [periodFigures(before), periodFigures(after)];
   return {
     before: earlier,
     after: later,
     change: {
       cost: rounded(later.cost - earlier.cost),
-      sales: rounded(later.sales - earlier.sales),
-      acos: earlier.acos === null || later.acos === null ? null : rounded(later.acos - earlier.acos),
+      sales: isComparable ? rounded(later.sales - earlier.sales) : null,
+      acos: !isComparable || earlier.acos === null || later.acos === null
+        ? null
+        : rounded(later.acos - earlier.acos),
     },
   };
 }

@@ -18,12 +18,12 @@ export interface ComparisonRow {
   readonly cost_change: number;
   /** Part of the whole change in cost: 0.5 for half of it. */
   readonly cost_share: number | null;
-  /** Sales within 14 days after a click, of the earlier days. */
-  readonly sales_before: number;
+  /** Sales within 14 days after a click, of the earlier days; `null` where sales cannot be compared yet. */
+  readonly sales_before: number | null;
   /** The same of the later days. */
   readonly sales_after: number;
-  /** After less before. */
-  readonly sales_change: number;
+  /** After less before; `null` where sales cannot be compared yet. */
+  readonly sales_change: number | null;
   /** Part of the whole change in sales. */
   readonly sales_share: number | null;
   /** Cost by sales: 0.3 for 30 %; `null` without sales. */
@@ -50,19 +50,24 @@ export interface ComparisonRow {
  * ```
  */
 export function comparisonRows(
-  { total, parts }: Pick<Comparison, "total" | "parts">,
+  { total, parts, isComparable = true, products }: Pick<Comparison, "total" | "parts"> & Partial<Comparison>,
   { limit }: { limit: number },
 ): ComparisonRow[] {
   const isChanged = ({ cost, sales }: Moved["change"]): number | null => cost === 0 && sales === 0 ? null : 1;
   const share = isChanged(total.change);
-  const whole = { ...total, id: "", name: "All campaigns", share: { cost: share, sales: share } };
+  const whole = { ...total, id: "", name: totalName(products), share: { cost: share, sales: share } };
   const rows = Object.entries(parts).flatMap(([by, list]) =>
-    list.slice(0, limit).map((part) => comparisonRow(by, part))
+    list.slice(0, limit).map((part) => comparisonRow(by, part, isComparable))
   );
-  return [comparisonRow("total", whole), ...rows];
+  return [comparisonRow("total", whole, isComparable), ...rows];
 }
 
-function comparisonRow(by: string, part: MovedPart): ComparisonRow {
+/** All campaigns, unless the market has Display and that is left out. */
+function totalName(products: readonly string[] | undefined): string {
+  return products === undefined || products.includes("sd") ? "All campaigns" : "All of Products and Brands";
+}
+
+function comparisonRow(by: string, part: MovedPart, isComparable: boolean): ComparisonRow {
   const { before, after, change, share } = part;
   return {
     by,
@@ -73,11 +78,11 @@ function comparisonRow(by: string, part: MovedPart): ComparisonRow {
     cost_after: money(after.cost),
     cost_change: money(change.cost),
     cost_share: share.cost,
-    sales_before: money(before.sales),
+    sales_before: isComparable ? money(before.sales) : null,
     sales_after: money(after.sales),
-    sales_change: money(change.sales),
+    sales_change: change.sales === null ? null : money(change.sales),
     sales_share: share.sales,
-    acos_before: before.acos,
+    acos_before: isComparable ? before.acos : null,
     acos_after: after.acos,
     clicks_before: before.clicks,
     clicks_after: after.clicks,

@@ -34,6 +34,7 @@ const REPORTS: Readonly<Record<ComparedBy, readonly PartReport[]>> = {
   campaign: [
     { report: "sp_campaigns", id: `campaign_id`, name: `campaign_name` },
     { report: "sb_campaigns", id: `campaign_id`, name: `campaign_name` },
+    { report: "sd_campaigns", id: `campaign_id`, name: `campaign_name` },
   ],
   keyword: [
     {
@@ -47,6 +48,12 @@ const REPORTS: Readonly<Record<ComparedBy, readonly PartReport[]>> = {
       id: `COALESCE(keyword_id, targeting_id)`,
       name:
         `COALESCE(keyword, targeting_text, targeting_expression) || ' (' || COALESCE(match_type, '') || ')'`,
+      isInCampaign: true,
+    },
+    {
+      report: "sd_targeting",
+      id: `targeting_id`,
+      name: `COALESCE(targeting_text, targeting_expression)`,
       isInCampaign: true,
     },
   ],
@@ -66,15 +73,20 @@ export function reportsOf(level: ComparedBy): ReportPresetName[] {
 export async function readParts(
   store: Pick<Warehouse, "query">,
   level: ComparedBy,
-  { profileId, days, campaignIds, by }: {
+  { profileId, days, campaignIds, by, asOf, isRead = () => true }: {
     readonly profileId: string;
     readonly days: DayRange;
     readonly campaignIds: readonly string[] | undefined;
     readonly by: number;
+    /** Moment of the knowledge of the rows, ISO 8601. @default now */
+    readonly asOf?: string | undefined;
+    /** Filter of the reports. @default all */
+    readonly isRead?: ((report: ReportPresetName) => boolean) | undefined;
   },
 ): Promise<PartFigures[]> {
   const parts: PartFigures[] = [];
   for (const { report, id, name, isInCampaign = false } of REPORTS[level]) {
+    if (!isRead(report)) continue;
     const [orders, sales] = report.startsWith("sp_")
       ? ["coalesce(purchases_14d, purchases_7d)", "coalesce(sales_14d, sales_7d)"]
       : [`"purchases"`, `"sales"`];
@@ -88,7 +100,7 @@ export async function readParts(
         `SUM(${orders}) AS orders, SUM(clicks) AS clicks, SUM(impressions) AS impressions${campaign} FROM ${report} ` +
         `WHERE profile_id = ? AND date >= ? AND date <= ?${inCampaigns} GROUP BY ${id}`,
       [profileId, days.start, days.end, ...campaignIds ?? []],
-      { maxRows: MAX_PARTS },
+      { maxRows: MAX_PARTS, asOf },
     );
     for (const row of rows) {
       const figure = (column: string): number => Number(row[column] ?? 0) / by;

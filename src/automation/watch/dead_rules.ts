@@ -122,9 +122,10 @@ async function blind(
   let why: string | undefined;
   const profiles = new Map(stored.map(({ profileId, countryCode }) => [profileId, countryCode]));
   for (const [profileId, countryCode] of profiles) {
-    const own = facts.get(profileId) ?? new FigureFacts(store, profileId);
+    const today = dayIn(timeZoneOf({ countryCode }), now);
+    const own = facts.get(profileId) ?? new FigureFacts(store, { profileId, today });
     facts.set(profileId, own);
-    const day = lastDay(rule, dayIn(timeZoneOf({ countryCode }), now));
+    const day = lastDay(rule, today);
     const reason = await blindOn(rule, { facts: own, day });
     if (reason === undefined) return undefined;
     why ??= reason;

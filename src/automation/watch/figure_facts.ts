@@ -5,6 +5,7 @@ import { shrinkAcos } from "../../base/statistics/shrink_acos.ts";
 import { shrinkRates } from "../../base/statistics/shrink_rates.ts";
 import type { OpenFacts } from "../../plans/policy/only_rises.ts";
 import { type FigureGroup, type FigureRow, figures } from "../../store/figures/figures.ts";
+import { type SameAge, sameAge } from "../../store/figures/same_age.ts";
 import { missingNotes } from "../../store/figures/missing_notes.ts";
 import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 import { BASELINE_WEEKS, type FigureOver, SUMS, usual, type WatchFigure } from "./watch_names.ts";
@@ -18,6 +19,9 @@ export interface WatchSubject {
   /** Facts by the names that conditions read; what is unknown is absent. */
   readonly facts: Readonly<Record<string, number | string>>;
 }
+
+/** Metrics that grow for days after a click. */
+const LATE = /^(orders|sales|acos|roas|cvr)$/;
 
 type Store = Pick<Warehouse, "query" | "coverage">;
 type Rows = ReadonlyMap<string, FigureRow>;
@@ -69,13 +73,20 @@ export function reportsOf(over: FigureOver): readonly string[] {
 export class FigureFacts {
   readonly #store: Store;
   readonly #profileId: string;
+  readonly #today: string;
   readonly #read = new Map<string, Promise<Rows>>();
+  readonly #ages = new Map<string, Promise<SameAge>>();
   #coverage: Promise<Coverage[]> | undefined;
 
-  /** Begins with nothing read. */
-  constructor(store: Store, profileId: string) {
+  /**
+   * Begins with nothing read.
+   *
+   * @param today The day it is: orders of the days before it still come in.
+   */
+  constructor(store: Store, { profileId, today }: { readonly profileId: string; readonly today: string }) {
     this.#store = store;
     this.#profileId = profileId;
+    this.#today = today;
   }
 
   /** Days before the end of a look that a rule reads, the longest window and what is before it included. */
@@ -86,7 +97,10 @@ export class FigureFacts {
     );
   }
 
-  /** Why the days that end with `end` cannot be judged; `undefined` where all are stored. A missing day is no day without cost. */
+  /**
+   * Why the days that end with `end` cannot be judged; `undefined` where all are stored, and what is compared is known at the
+   * same age. A missing day is no day without cost.
+   */
   async missing(over: FigureOver, used: readonly WatchFigure[], end: string): Promise<string | undefined> {
     const start = addDays(end, 1 - FigureFacts.reach(used));
     const [note] = await missingNotes({ coverage: () => this.#covered() }, {
@@ -94,7 +108,20 @@ export class FigureFacts {
       reports: reportsOf(over),
       profileIds: [this.#profileId],
     });
-    return note;
+    if (note !== undefined) return note;
+    for (const figure of used.filter((one) => isPaired(one, used))) {
+      const { isComparable, notes } = await this.#age(over, figure, end);
+      if (!isComparable) return notes[0];
+    }
+    const isUsual = used.some(({ of, metric }) => (of === "median" || of === "mad") && LATE.test(metric));
+    if (isUsual && (await this.#weekdays(over, end, true)).length === 0) {
+      const { notes } = await this.#ageOf(over, { start: end, end }, {
+        start: addDays(end, -7),
+        end: addDays(end, -7),
+      });
+      return notes[0];
+    }
+    return undefined;
   }
 
   /** Facts of a look that the days that are not stored may still change. */
@@ -133,12 +160,16 @@ export class FigureFacts {
     const windows = new Map<string, Rows>();
     for (const figure of columns) {
       if (figure.of === "median" || figure.of === "mad") continue;
-      const { start, end: last } = rangeOf(figure, end);
-      windows.set(windowOf(figure), await this.#sums(over, { start, end: last }));
+      const paired = used.find((one) => one.days === figure.days && isPaired(one, used));
+      const asOf = figure.of !== "before" || paired === undefined
+        ? undefined
+        : (await this.#age(over, paired, end)).asOf;
+      windows.set(windowOf(figure), await this.#sums(over, rangeOf(figure, end), asOf));
     }
-    const weekdays = used.some(({ of }) => of === "median" || of === "mad")
-      ? await this.#weekdays(over, end)
-      : [];
+    const usuals = used.filter(({ of }) => of === "median" || of === "mad");
+    const weekdays = usuals.length === 0
+      ? []
+      : await this.#weekdays(over, end, usuals.some(({ metric }) => LATE.test(metric)));
     const budgets = over === "campaign" && names.some((name) => /^budget|^full/.test(name))
       ? await this.#budgets(end)
       : undefined;
@@ -176,31 +207,51 @@ export class FigureFacts {
     return this.#coverage ??= this.#store.coverage();
   }
 
-  #sums(over: FigureOver, { start, end }: DayRange): Promise<Rows> {
-    const name = `${over} ${start} ${end}`;
+  /** Basis of comparison of a window and the days before it. */
+  #age(over: FigureOver, figure: WatchFigure, end: string): Promise<SameAge> {
+    return this.#ageOf(over, rangeOf({ ...figure, of: "window" }, end), rangeOf(figure, end));
+  }
+
+  #ageOf(over: FigureOver, period: DayRange, before: DayRange): Promise<SameAge> {
+    const name = `${over} ${period.start} ${period.end} ${before.start} ${before.end}`;
+    let age = this.#ages.get(name);
+    if (age === undefined) {
+      age = sameAge(this.#store, {
+        ...{ period, before, today: this.#today },
+        reports: reportsOf(over),
+        profileIds: [this.#profileId],
+      });
+      this.#ages.set(name, age);
+    }
+    return age;
+  }
+
+  #sums(over: FigureOver, { start, end }: DayRange, asOf?: string): Promise<Rows> {
+    const name = `${over} ${start} ${end} ${asOf}`;
     let rows = this.#read.get(name);
     if (rows === undefined) {
-      rows = this.#figures(over, { start, end });
+      rows = this.#figures(over, { start, end }, asOf);
       this.#read.set(name, rows);
     }
     return rows;
   }
 
-  async #figures(over: FigureOver, { start, end }: DayRange): Promise<Rows> {
+  async #figures(over: FigureOver, { start, end }: DayRange, asOf: string | undefined): Promise<Rows> {
     const { by, key } = GROUPS[over];
     // Maturity is judged by the rule, so that the notes of the sums are not asked for.
     const { rows } = await figures(this.#store, {
       by,
       from: start,
       to: end,
+      asOf,
       profileIds: [this.#profileId],
       notes: false,
     });
     return new Map(rows.map((row) => [key.map((column) => String(row[column] ?? "")).join(" "), row]));
   }
 
-  /** The same weekday of the weeks before, where it is stored. */
-  async #weekdays(over: FigureOver, end: string): Promise<Rows[]> {
+  /** The same weekday of the weeks before, where it is stored; for what comes in late, where it is known at the same age. */
+  async #weekdays(over: FigureOver, end: string, isLate: boolean): Promise<Rows[]> {
     const days = Array.from({ length: BASELINE_WEEKS }, (_, week) => addDays(end, -7 * (week + 1)));
     const found: Rows[] = [];
     for (const day of days) {
@@ -209,7 +260,9 @@ export class FigureFacts {
         reports: reportsOf(over),
         profileIds: [this.#profileId],
       });
-      if (note === undefined) found.push(await this.#sums(over, { start: day, end: day }));
+      if (note !== undefined) continue;
+      const { isComparable, asOf } = await this.#ageOf(over, { start: end, end }, { start: day, end: day });
+      if (isComparable || !isLate) found.push(await this.#sums(over, { start: day, end: day }, asOf));
     }
     return found;
   }
@@ -250,6 +303,12 @@ export class FigureFacts {
     );
     return new Map(rows.map(({ id, bid }) => [String(id), Number(bid)]));
   }
+}
+
+/** True for late figures of the days before that a condition sets against the same figure of as many days. */
+function isPaired({ metric, days, of }: WatchFigure, used: readonly WatchFigure[]): boolean {
+  return of === "before" && LATE.test(metric) &&
+    used.some((one) => one.of === "window" && one.metric === metric && one.days === days);
 }
 
 /** Windows of intervals are those of the figure itself. */

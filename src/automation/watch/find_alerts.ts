@@ -62,10 +62,11 @@ const MOST = 25;
 export async function findAlerts(
   rules: readonly WatchRule[],
   options: FindOptions,
-  figures: FigureFacts = new FigureFacts(options.store, options.profile.profileId),
+  known?: FigureFacts,
 ): Promise<FoundAlerts> {
   const { profile, now = profile.transport.now() } = options;
   const today = dayIn(timeZoneOf(profile.profile), now);
+  const figures = known ?? new FigureFacts(options.store, { profileId: profile.profileId, today });
   const alerts: Alert[] = [];
   const unjudged: { rule: string; why: string }[] = [];
   for (const rule of rules) {

@@ -48,7 +48,8 @@ export async function replayRule(
     );
   }
   const zone = timeZoneOf(profile.profile);
-  const figures = new FigureFacts(store, profile.profileId);
+  const today = dayIn(zone, profile.transport.now());
+  const figures = new FigureFacts(store, { profileId: profile.profileId, today });
   const last = new Map<string, string>();
   const alerts: Alert[] = [];
   const unjudged: { day: string; why: string }[] = [];

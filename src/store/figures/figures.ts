@@ -2,6 +2,7 @@ import { addDays, dayIn, type DayRange } from "../../base/time/calendar.ts";
 import { nearest } from "../../base/text/nearest.ts";
 import type { Conversion } from "../model/store_view.ts";
 import { ATTRIBUTION_DAYS, immatureNote } from "./immature_note.ts";
+import { sameAge } from "./same_age.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 import { fileNotes, refuseCutSums } from "./file_figures.ts";
 import { type LeftOutDays, missingDays, unsharedDays } from "./missing_days.ts";
@@ -48,7 +49,7 @@ export interface FiguresOptions {
   readonly from: string;
   /** Last day, `YYYY-MM-DD`. */
   readonly to: string;
-  /** True to add the same of as many days right before, and the change. */
+  /** True to add the same of as many days right before, and the change: complete days, or both at the same age. */
   readonly compare?: boolean | undefined;
   /** Only these countries. @default all that are stored */
   readonly markets?: readonly string[] | undefined;
@@ -104,6 +105,15 @@ export interface Figures {
   readonly period: DayRange;
   /** The period that it is compared with; `undefined` without comparison. */
   readonly before: DayRange | undefined;
+  /** Basis of the comparison; absent without comparison. */
+  readonly comparison?: {
+    /** Moment of the knowledge of the figures before, ISO 8601; `undefined` for now. */
+    readonly asOf: string | undefined;
+    /** False where orders and sales cannot be compared yet. */
+    readonly isComparable: boolean;
+    /** False where a day of either period is not stored, which changes leave out. */
+    readonly isWhole: boolean;
+  };
   /** Names of the columns of the rows. */
   readonly columns: readonly string[];
   /** By time, then those that cost most first. */
@@ -175,9 +185,15 @@ export async function figures(
     ? undefined
     : unsharedDays(missingDays(await known.coverage(), covered), { period, before });
   const found = await read(store, { by, period, source, options, leftOut: leftOut?.now });
-  const earlier = before === undefined
-    ? []
-    : await read(store, { by, period: before, source, options, leftOut: leftOut?.then });
+  const age = before === undefined ? undefined : await sameAge(store, {
+    ...{ period, before, today, reports: source.reports, asOf: options.asOf },
+    profileIds: await profilesOf(known, options),
+  });
+  const earlier = before === undefined ? [] : await read(store, {
+    ...{ by, period: before, source, leftOut: leftOut?.then },
+    options: { ...options, asOf: age?.asOf },
+  });
+  const isComparable = age?.isComparable ?? true;
   const earlierByKey = new Map(earlier.map((row) => [keyOf(row, keys, days), row]));
   const rows = found.map((row) => {
     const then = earlierByKey.get(keyOf(row, keys, 0));
@@ -188,29 +204,45 @@ export async function figures(
       currency: (row["currency"] ?? null) as string | null,
       ...sumsOf([row]),
       immature: last > young,
-      ...(before === undefined ? {} : compared([row], then === undefined ? [] : [then])),
+      ...(before === undefined ? {} : compared([row], then === undefined ? [] : [then], isComparable)),
     };
   });
   const totals = [...Map.groupBy(found, ({ currency }) => currency)].map(([currency, own]) => ({
     currency: (currency ?? null) as string | null,
     ...sumsOf(own),
     immature: own.some((row) => String(row["last_day"]).slice(0, 10) > young),
-    ...(before === undefined ? {} : compared(own, earlier.filter((row) => row["currency"] === currency))),
+    ...(before === undefined
+      ? {}
+      : compared(own, earlier.filter((row) => row["currency"] === currency), isComparable)),
   }));
   const columns = [...keys, "currency", ...SUMS, "acos", "roas", "cpc", "ctr", "cvr", "immature"];
   if (before !== undefined) columns.push(...COMPARED);
   return {
     period,
     before,
+    ...(age === undefined
+      ? {}
+      : { comparison: { asOf: age.asOf, isComparable, isWhole: leftOut?.then.length === 0 } }),
     columns,
     rows,
     totals,
     notes: options.notes === false ? [] : [
+      ...age?.notes ?? [],
       ...await fileNotes(store, { period, reports: source.reports, options }),
       ...await missingNotes(known, { ...covered, compared: before !== undefined }),
       ...await immatureNote({ days: period, reports: source.reports }, store, { today, asOf: options.asOf }),
     ],
   };
+}
+
+/** The profiles that figures are of; `undefined` for all. */
+async function profilesOf(
+  store: Pick<Warehouse, "coverage">,
+  { markets, profileIds }: FiguresOptions,
+): Promise<readonly string[] | undefined> {
+  if (profileIds !== undefined || markets === undefined) return profileIds;
+  const covered = (await store.coverage()).filter(({ countryCode }) => markets.includes(countryCode));
+  return [...new Set(covered.map(({ profileId }) => profileId))];
 }
 
 type Row = Readonly<Record<string, unknown>>;
@@ -224,19 +256,23 @@ const COMPARED = [
   "sales_change",
 ] as const;
 
-/** Earlier figures of a group, and the share of their change over days that both have; `null` where nothing is stored. */
+/**
+ * Earlier figures of a group, and the share of their change over days that both have; `null` where nothing is stored, and for
+ * orders and sales where these cannot be compared.
+ */
 function compared(
   now: readonly Row[],
   earlier: readonly Row[],
+  isComparable: boolean,
 ): Record<typeof COMPARED[number], number | null> {
   const then = earlier.length === 0 ? undefined : sumsOf(earlier);
   return {
     cost_before: then?.cost ?? null,
-    orders_before: then?.orders ?? null,
-    sales_before: then?.sales ?? null,
-    acos_before: then?.acos ?? null,
+    orders_before: isComparable ? then?.orders ?? null : null,
+    sales_before: isComparable ? then?.sales ?? null : null,
+    acos_before: isComparable ? then?.acos ?? null : null,
     cost_change: sharedChange("cost", { now, earlier }),
-    sales_change: sharedChange("sales", { now, earlier }),
+    sales_change: isComparable ? sharedChange("sales", { now, earlier }) : null,
   };
 }
 

@@ -1,4 +1,4 @@
-import { dayOf } from "../../../base/time/calendar.ts";
+import { addDays, dayOf } from "../../../base/time/calendar.ts";
 import { readDayRange } from "../../../base/time/moment.ts";
 import type { ReportRow } from "../../../client/reports/file/report_row.ts";
 import type { FigureGroup, FigureRow, Figures } from "../../../store/figures/figures.ts";
@@ -11,7 +11,7 @@ import { EXIT } from "../shell/errors/exit_codes.ts";
 import { openStore } from "../shell/store/open_store.ts";
 import { currencyConversion } from "../shell/input/currency_rates.ts";
 import { parseMoment } from "../shell/options/times.ts";
-import { positiveInteger, separated } from "../shell/arguments/parse_values.ts";
+import { positiveInteger, separated, wholeNumber } from "../shell/arguments/parse_values.ts";
 import { storeOption } from "../shell/store/store_option.ts";
 import { exportFormat, REHEARSED } from "../shell/output/export_format.ts";
 import { groupKeys } from "../shell/output/figure_charts.ts";
@@ -45,6 +45,7 @@ export const figuresCommand = command(
         "first day: 2026-11-01, -7 for days ago, or a period such as 'last week' or '13 weeks'",
       )
       .option("--end <day>", "last day (default: yesterday)")
+      .option("--lag <n>", "end n days before yesterday: 14 for complete orders and sales", wholeNumber)
       .option("--compare", "add as many days right before, and the change")
       .option("-m, --market <countries>", "only these countries, separated by commas", separated)
       .option(
@@ -90,12 +91,13 @@ export const figuresCommand = command(
 );
 
 function periodOf(
-  { days, weeks, months, start, end }: {
+  { days, weeks, months, start, end, lag = 0 }: {
     days?: number;
     weeks?: number;
     months?: number;
     start?: string;
     end?: string;
+    lag?: number;
   },
   today: string,
 ): { readonly start: string; readonly end: string } {
@@ -106,8 +108,14 @@ function periodOf(
       "Cannot use more than one of --days, --weeks, --months and --start: choose one period",
     );
   }
+  if (lag > 0 && end !== undefined) {
+    throw new UsageError("Cannot use --lag with --end: --end says where the period ends");
+  }
   const [[count, unit] = [30, "days"] as const] = given;
-  return readDayRange(start === undefined ? { start: `${count} ${unit}`, end } : { start, end }, today);
+  return readDayRange(
+    start === undefined ? { start: `${count} ${unit}`, end } : { start, end },
+    addDays(today, -lag),
+  );
 }
 
 async function show(

@@ -53,6 +53,7 @@ export const comparePeriodsTool: Tool = tool({
       `Of the change in cost ${costBy.clicks.toFixed(2)} come from clicks, ${
         costBy.cpc.toFixed(2)
       } from their price`,
+      ...comparison.notes,
       ...await immatureNote({ days: after }, figures.store, { today }),
     ];
     return rowsAnswer(rows, { noun: "rows", offset: 0, total: rows.length, notes });

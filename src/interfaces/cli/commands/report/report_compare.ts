@@ -90,6 +90,7 @@ export const reportCompareCommand = command(
         costBy.cpc.toFixed(2)
       } from their price`,
     );
+    for (const line of comparison.notes) say(line);
     for (const line of await immatureNote({ days: after }, figures.store, { today })) say(line);
     return EXIT.done;
   },

@@ -168,12 +168,15 @@ function valueText(key, value, decimals) {
  * @param {() => unknown} table
  * @param {any} hours
  */
-function figuresView({ totals, rows, row_count: count, days, days_before: earlier, immature_from: young, period, before, decimals, notes, sql }, table, hours) {
+function figuresView({ totals, rows, row_count: count, days, days_before: earlier, before_whole: isWhole, before_comparable: isComparable, immature_from: young, period, before, decimals, notes, sql }, table, hours) {
   const [total] = totals;
   if (total === undefined) return html`<p>No figures are stored for ${period.start} to ${period.end}. <code>adsctl sync</code> fetches them.</p>`;
   const chosen = query.value["measure"] ?? "cost";
   const measure = MEASURES.find(({ key }) => key === chosen) ?? { key: "cost", name: "Spend" };
-  const was = (/** @type {string} */ key) => earlierValue(earlier, key);
+  const lateKeys = new Set(MEASURES.filter(({ so }) => so).map(({ key }) => key));
+  // A sum over some of the days is no measure for a sum over all, and complete days are none for days that still count up.
+  const was = (/** @type {string} */ key) => !isWhole || (lateKeys.has(key) && !isComparable) ? null : earlierValue(earlier, key);
+  const wasWord = (/** @type {string} */ key) => was(key) !== null ? `was ${valueText(key, was(key), decimals)}` : isWhole && lateKeys.has(key) ? "not comparable yet" : "days before not all stored";
   const isYoung = period.end >= young.sales;
   const dates = daysOf(period);
   const by = new Map(days.map((/** @type {any} */ row) => [String(row.day).slice(0, 10), row]));
@@ -181,10 +184,10 @@ function figuresView({ totals, rows, row_count: count, days, days_before: earlie
   const then = new Map(earlier.map((/** @type {any} */ row) => [dayBefore(String(row.day).slice(0, 10), -shift), row]));
   const of = (/** @type {Map<string, any>} */ map) => dates.map((day) => map.get(day)?.[measure.key] ?? null);
   return html`<div class="tiles" role="group" aria-label="Figure that is drawn">${MEASURES.map(({ key, name, so, better }) => {
-    const word = changeWord(total[key], was(key), { points: key === "acos", better: so && isYoung ? undefined : better });
+    const word = changeWord(total[key], was(key), { points: key === "acos", better });
     return html`<button type="button" class="tile" aria-pressed=${measure.key === key} onClick=${() => setQuery({ measure: key === "cost" ? "" : key })}><span class="under">${name}${so && isYoung ? " so far" : ""}</span>
       <span class="figure" style=${{ display: "block" }}>${valueText(key, total[key], decimals)}</span>
-      <span class="under">${word && html`<span class=${`change ${word.kind}`}>${word.text}</span> · `}was ${was(key) === null ? "not stored" : valueText(key, was(key), decimals)}</span></button>`;
+      <span class="under">${word && html`<span class=${`change ${word.kind}`}>${word.text}</span> · `}${wasWord(key)}</span></button>`;
   })}</div>
     <div class="section-head"><h2>${measure.name}${["cost", "sales", "cpc"].includes(measure.key) ? `, ${total.currency}` : ""} a day</h2><span class="under">${dayWord(period.start)} to ${dayWord(period.end)}${before ? `, against ${dayWord(before.start)} to ${dayWord(before.end)}` : ""}</span></div>
     <${Chart} label=${`${measure.name} by day`} days=${dates} immatureFrom=${["cost", "clicks", "cpc"].includes(measure.key) ? young.cost : young.sales} height=${200}
@@ -253,7 +256,7 @@ function figureCells(row, data) {
       return html`<td title=${text} class=${`group${row[`${key}_id`] === undefined ? "" : " name"}`}><bdi>${/^\d{4}-\d\d-\d\d/.test(text) ? text.slice(0, 10) : text || html`<span class="muted">without a name</span>`}</bdi></td>`;
     }
     if (key.endsWith("_change")) {
-      const word = typeof row[key] === "number" ? changeWord(1 + row[key], 1, { better: key === "sales_change" && !row.immature ? "more" : undefined }) : undefined;
+      const word = typeof row[key] === "number" ? changeWord(1 + row[key], 1, { better: key === "sales_change" ? "more" : undefined }) : undefined;
       return html`<td class="number">${word ? html`<span class=${`change ${word.kind}`}>${word.text}</span>` : ""}</td>`;
     }
     return html`<td class="number fig" data-label=${name}>${key === "acos" && row[key] === null ? html`<span class="under">no sales</span>` : valueText(key, row[key], data.decimals)}</td>`;
