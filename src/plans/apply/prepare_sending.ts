@@ -8,6 +8,7 @@ import { type Override, overrideOf } from "../model/override.ts";
 import type { PlanData } from "../model/plan_data.ts";
 import type { Judgement, PlanTarget } from "../model/plan_target.ts";
 import { AccountReading } from "../state/account_reading.ts";
+import { changesAsSent } from "../state/changes_as_sent.ts";
 import { readChanged } from "../state/read_prior_state.ts";
 import type { Approval } from "../model/approval.ts";
 import { ensureAccepted } from "../approve/approval.ts";
@@ -118,9 +119,11 @@ export async function prepareSending(
     sendAnyway === true && refused === true && change !== undefined && isOpen.has(change)
   );
   const ids = idsByRef(results.values());
+  const left = open().map(({ at, change }) => ({ at, change: withIds(change, ids) }));
+  const asSent = await changesAsSent(plan.id, left, { client, account, signal });
   const judgement = await client.judge?.({
     plan,
-    open: open().map(({ at, change }) => ({ at, change: withIds(change, ids) })),
+    open: asSent,
     client,
     approvedBy,
     resumes,

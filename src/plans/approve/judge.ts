@@ -17,6 +17,7 @@ import { heldFindings } from "../review/hold_back.ts";
 import { planState } from "../state/plan_state.ts";
 import { readAccountScale } from "../state/account_scale.ts";
 import { type Drift, driftError, driftText, findDrift } from "../state/drift.ts";
+import { changesAsSent } from "../state/changes_as_sent.ts";
 import { namesNow } from "../state/names.ts";
 import { readChanged, readPriorState } from "../state/read_prior_state.ts";
 import { DEFAULT_CODES } from "../review/default_findings.ts";
@@ -92,8 +93,8 @@ export async function judge(
   options: JudgeOptions = {},
 ): Promise<Review> {
   const { found, skipDrifted = false, sendAnyway = false, signal } = options;
-  const open = openChanges(plan, found);
   const account = new AccountReading().by(client, signal);
+  const open = await changesAsSent(plan.id, openChanges(plan, found), { client, account, signal });
   const changes = open.map(({ change }) => change);
   if ((options.sent ?? []).length === 0) await readAccountScale(changes, client, { account, signal });
   await readPriorState(changes, client, { account, signal, surroundings: client.preflight !== undefined });
@@ -271,9 +272,7 @@ function partOf(
     ),
   );
   const { profileId, countryCode, note, reverses } = plan;
-  const changes = sent.length === plan.changes.length
-    ? plan.changes
-    : sent.map(({ change }) => withIds(change, ids));
+  const changes = sent.map(({ change }) => withIds(change, ids));
   return { profileId, countryCode, note, reverses, changes, findings };
 }
 

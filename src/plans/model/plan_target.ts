@@ -22,6 +22,14 @@ export interface WriteOptions {
   readonly onVerdicts?: ((verdicts: BatchResult) => void | Promise<void>) | undefined;
 }
 
+/** An item as the request that would carry it says it. */
+export interface EncodedItem {
+  /** Fields of the item, read back from the body. */
+  readonly fields: EntityFields;
+  /** Differences between the item and its body, in words. */
+  readonly differences: readonly string[];
+}
+
 /** Methods of a resource that plans use. */
 export interface PlanResource {
   /** Key by which a client finds the resource, for example `sp.keywords`. */
@@ -70,6 +78,20 @@ export interface PlanResource {
     items: readonly EntityFields[],
     options?: { archived?: boolean | undefined; signal?: AbortSignal | undefined },
   ): Promise<string[][]>;
+  /**
+   * Encodes items as they would be sent, and reads the bodies back. @default items are taken for their bodies
+   *
+   * @param options.getMany Reads the entities that updates are completed from.
+   * @internal
+   */
+  encode?(
+    op: "create" | "update",
+    items: readonly EntityFields[],
+    options: {
+      readonly getMany: (ids: readonly string[]) => Promise<Map<string, EntityFields>>;
+      readonly signal?: AbortSignal | undefined;
+    },
+  ): Promise<readonly EncodedItem[]>;
   /** Creates entities. */
   create(items: readonly EntityFields[], options?: WriteOptions): Promise<BatchResult>;
   /** Updates entities. */

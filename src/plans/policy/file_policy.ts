@@ -20,11 +20,11 @@ import { ledgerKey } from "../state/ledger_lines.ts";
 import { addTotals, type DayTotals, largerTotals, NO_TOTALS, type WriteTotals } from "../state/day_totals.ts";
 import {
   addsToMoves,
+  exceptedIds,
   type JudgedChange,
   judgedChanges,
   labelsById,
   nameOf,
-  placeIds,
   placeOf,
 } from "./judged_change.ts";
 import { changesToJudge, ledgerChanges } from "./cooling_rule.ts";
@@ -414,7 +414,7 @@ export class FilePolicy implements Policy {
     const exception = this.#document.exceptions.find(({ rule, until, ids, markets }) =>
       rule === finding.rule && by.day <= until && (markets?.includes(by.countryCode) ?? true) &&
       (ids === undefined ||
-        by.judged !== undefined && placeIds(by.judged.step).some((id) => ids.includes(id)))
+        by.judged !== undefined && exceptedIds(by.judged).some((id) => ids.includes(id)))
     );
     if (exception === undefined || finding.code === "POLICY_RULE_FAILED") return finding;
     return {

@@ -138,6 +138,23 @@ export function placeIds({ change, campaign, adGroup, before, after }: Step): st
   return [...new Set(ids)];
 }
 
+/**
+ * Ids by which an exception holds for a change: the entity and what it is in by the account. What the change says of its
+ * place counts for nothing; where it creates an entity, the account's own ad group and campaign do.
+ */
+export function exceptedIds({ step, whole }: Pick<JudgedChange, "step" | "whole">): string[] {
+  return [
+    ...new Set([step, whole].flatMap(({ change, before, campaign, adGroup }) => {
+      const places = [campaign, adGroup].flatMap((place) =>
+        place === undefined || place instanceof Unread ? [] : [place]
+      );
+      const fields = [known(before), ...places.map((place) => place.before)];
+      const around = fields.flatMap((one) => [one?.["campaignId"], one?.["adGroupId"], one?.["portfolioId"]]);
+      return [change.id, ...places.map(({ id }) => id), ...around].flatMap((id) => idText(id) ?? []);
+    })),
+  ];
+}
+
 /** Adds the policy's own labels: those of the entity, and of what it is in. */
 function labelled(
   facts: EntityFacts,

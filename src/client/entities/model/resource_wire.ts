@@ -97,8 +97,10 @@ export interface ResourceWire {
   /**
    * Reads back the changes of a request sent by one of the three above, or written by hand; `undefined` for every other
    * one, and where the body holds unknown fields.
+   *
+   * @param scope Profile whose days moments are read as. @default days are those of UTC
    */
-  readWrite?(request: WireRequest): WireWrite | undefined;
+  readWrite?(request: WireRequest, scope?: ProfileScope): WireWrite | undefined;
   /** Sends one archive request; absent where the platform has none. */
   archive?(scope: ProfileScope, ids: readonly string[], options: SendOptions): Promise<BatchResult<Fields>>;
 }

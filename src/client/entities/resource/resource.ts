@@ -11,7 +11,7 @@ import { BatchResult } from "../../../platform/batch/batch_result.ts";
 import { UnsupportedOperationError } from "../../../errors.ts";
 import type { ChangePlan } from "../../../plans/change_plan/change_plan.ts";
 import type { ChangePlanFields } from "../../../plans/model/plan_data.ts";
-import type { WriteOptions } from "../../../plans/model/plan_target.ts";
+import type { EncodedItem, WriteOptions } from "../../../plans/model/plan_target.ts";
 import {
   checkIds,
   ignoredFields,
@@ -22,6 +22,7 @@ import {
 } from "../fields/check_items.ts";
 import { candidatesFor, findEqual, type FindEqualOptions } from "./find_equal.ts";
 import { withoutFields } from "../../../base/json/fields_of.ts";
+import { encodeItems } from "./encode_items.ts";
 import { completeUpdates } from "./complete_updates.ts";
 import type { ListOptions } from "../model/list_options.ts";
 import { listQuery } from "./list_query.ts";
@@ -170,6 +171,19 @@ export class Resource<
       }
     }
     return found;
+  }
+
+  /**
+   * Items as their requests would say them, read back from the bodies. Sends nothing.
+   *
+   * @internal
+   */
+  async encode(
+    op: "create" | "update",
+    items: readonly Fields[],
+    options: Pick<Parameters<typeof encodeItems>[1], "getMany" | "signal">,
+  ): Promise<EncodedItem[]> {
+    return await encodeItems(items, { ...options, spec: this.spec, wire: this.#wire, scope: this.scope, op });
   }
 
   /**

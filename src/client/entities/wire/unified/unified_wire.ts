@@ -175,7 +175,8 @@ export function unifiedWire(kind: UnifiedKind): ResourceWire {
     create: (scope, items, send) => write(scope, { op: "create", items }, send),
     update: (scope, items, send) => write(scope, { op: "update", items }, send),
     problems: (scope, item, op) => toWire(item, placeOf(scope), op).problems,
-    readWrite: ({ method, path, json, headers = {} }) => {
+    readWrite: ({ method, path, json, headers = {} }, scope) => {
+      const place = scope === undefined ? NO_PLACE : placeOf(scope);
       const namesAccount = Object.keys(headers).some((name) => /-ads-accountid$/i.test(name.trim()));
       if (method !== "POST" || namesAccount !== isGlobal) return undefined;
       if (isArchivable && path === `/adsApi/v1/delete/${entity}`) {
@@ -190,11 +191,17 @@ export function unifiedWire(kind: UnifiedKind): ResourceWire {
         : undefined;
       const items = onlyField(json, entity);
       if (op === undefined || !isFieldsList(items)) return undefined;
-      if (op === "update") return { op, items: items.map((item) => unknownKept(table, item)), byId: true };
+      if (op === "update") {
+        return {
+          op,
+          items: items.map((item) => unknownKept(table, item, place)),
+          byId: true,
+        };
+      }
       const ours = items.filter((item) => item["adProduct"] === adProduct && isOfKind(kind, item));
       if (ours.length === 0) return undefined;
       const isPart = ours.length < items.length;
-      return { op, items: ours.map((item) => unknownKept(table, item)), isPart };
+      return { op, items: ours.map((item) => unknownKept(table, item, place)), isPart };
     },
   };
   if (!isArchivable) return wire;
@@ -264,12 +271,14 @@ function isOfKind({ constants = {}, accepts }: UnifiedKind, item: Fields): boole
 }
 
 /** An item of a write as we have it; a field that the table does not know stays, so that a judge refuses it. */
-function unknownKept(table: FieldTable, item: Fields): Fields {
-  const place: WirePlace = { countryCode: "", timeZone: "UTC", today: "", now: 0 };
+function unknownKept(table: FieldTable, item: Fields, place: WirePlace): Fields {
   const known = table.wireNames();
   const others = Object.entries(item).filter(([name]) => !known.includes(name) && !IMPLIED.has(name));
   return { ...table.toOwn(item, place), ...table.emptied(item), ...Object.fromEntries(others) };
 }
+
+/** The place of a request whose profile is not known. */
+const NO_PLACE: WirePlace = { countryCode: "", timeZone: "UTC", today: "", now: 0 };
 
 /** Fields of a create that say which kind and marketplace it is for. */
 const IMPLIED: ReadonlySet<string> = new Set([

@@ -1,0 +1,99 @@
+import { sameValue } from "../../../base/json/canonical_json.ts";
+import { fieldsOf } from "../../../base/json/fields_of.ts";
+import { isChangeRef } from "../../../plans/model/change_ref.ts";
+import type { EncodedItem } from "../../../plans/model/plan_target.ts";
+import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
+import { prepareCreates, prepareUpdates } from "../fields/check_items.ts";
+import type { ResourceSpec } from "../model/resource_spec.ts";
+import type { Fields, ResourceWire } from "../model/resource_wire.ts";
+import { decodedWrite } from "../wire/decoded_write.ts";
+import { completeUpdates } from "./complete_updates.ts";
+
+/** Inputs of {@linkcode encodeItems} beside the items. */
+interface EncodeParts {
+  readonly spec: ResourceSpec;
+  readonly wire: ResourceWire;
+  readonly scope: ProfileScope;
+  readonly op: "create" | "update";
+  /** Reads entities that updates are completed from. */
+  readonly getMany: (ids: readonly string[]) => Promise<Map<string, Fields>>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** An id in place of one that another change brings, to make a body by. */
+const SOME_ID = "1";
+
+/**
+ * Encodes items as they would be sent, reads the bodies back, and compares both. An item that is malformed is left to the
+ * sending, which refuses it.
+ */
+export async function encodeItems(items: readonly Fields[], parts: EncodeParts): Promise<EncodedItem[]> {
+  const { spec, op, wire, getMany } = parts;
+  const ready = items.map((item) => {
+    try {
+      const [one] = op === "create" ? prepareCreates(spec, [item]) : prepareUpdates(spec, [item]);
+      return one;
+    } catch {
+      return undefined;
+    }
+  });
+  const updates = ready.filter((one) => one !== undefined);
+  const { whole } = op === "create"
+    ? { whole: updates }
+    : await completeUpdates(spec, updates, { repeats: wire.repeats, wire: wire.name ?? "legacy", getMany });
+  const found: EncodedItem[] = [];
+  let next = 0;
+  for (const [index, item] of items.entries()) {
+    const sent = ready[index] === undefined ? undefined : whole[next++];
+    found.push(sent === undefined ? { fields: item, differences: [] } : await encodeItem(item, sent, parts));
+  }
+  return found;
+}
+
+async function encodeItem(said: Fields, sent: Fields, parts: EncodeParts): Promise<EncodedItem> {
+  const { op } = parts;
+  const dropped = droppedFields(said, sent, parts)
+    .map((field) => `${field} is not sent: ${op === "create" ? "a create" : "an update"} has no such field`);
+  const refs = Object.keys(sent).filter((field) => isChangeRef(sent[field]));
+  const withIds = { ...sent, ...Object.fromEntries(refs.map((field) => [field, SOME_ID])) };
+  const decoded = await decodedWrite(parts, withIds);
+  if (decoded === undefined) return { fields: said, differences: dropped };
+  // An ad group says which campaign it is in, so that some bodies name it alone.
+  const outer = decoded["adGroupId"] === undefined || op === "update" ? [] : ["campaignId"];
+  const more = op === "update" ? Object.keys(decoded).filter((field) => MOVING.has(field)) : [];
+  const names = new Set([...Object.keys(withIds).filter((field) => !outer.includes(field)), ...more]);
+  const otherwise = [...names].filter((field) => !sameField(field, withIds[field], decoded[field]))
+    .map((field) => `${field} is sent as ${shown(decoded[field])}, not as ${shown(withIds[field])}`);
+  const fields = Object.fromEntries(
+    Object.keys(said).map((
+      field,
+    ) => [field, field in decoded && !refs.includes(field) ? decoded[field] : said[field]]),
+  );
+  return { fields, differences: [...dropped, ...otherwise] };
+}
+
+/** Fields of an item that its body lacks, or has under another name. */
+function droppedFields(said: Fields, sent: Fields, { spec, op }: Pick<EncodeParts, "spec" | "op">): string[] {
+  return Object.keys(said).filter((field) => {
+    const isEmpty = said[field] === undefined || op === "create" && said[field] === null;
+    return !isEmpty && !(field in sent) && !(field === "state" && spec.bornEnabled);
+  });
+}
+
+/** Fields of an update that move money; others may be read back from parts of an entity that the body lacks. */
+const MOVING: ReadonlySet<string> = new Set([
+  ...["bid", "defaultBid", "budget", "dynamicBidding", "bidding", "marketplaces"],
+  ...["state", "portfolioId", "startDate", "endDate"],
+]);
+
+/** Fields whose bodies may name parts that reading derives from the rest. */
+const DERIVED: ReadonlySet<string> = new Set(["creative"]);
+
+function sameField(field: string, sent: unknown, read: unknown): boolean {
+  const whole = DERIVED.has(field) ? { ...fieldsOf(read), ...fieldsOf(sent) } : sent;
+  return sameValue(whole ?? null, read ?? null);
+}
+
+function shown(value: unknown): string {
+  return value === undefined ? "nothing" : JSON.stringify(value);
+}

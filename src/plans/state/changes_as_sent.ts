@@ -1,0 +1,78 @@
+import { PlanStateError } from "../model/plan_errors.ts";
+import type { PlacedChange } from "../model/change_result.ts";
+import type { Change, EntityFields } from "../model/change.ts";
+import type { PlanTarget } from "../model/plan_target.ts";
+import type { AccountReading } from "./account_reading.ts";
+import { known } from "../model/prior_state.ts";
+
+/** Differences that a refusal names. */
+const MAX_SHOWN = 10;
+
+/**
+ * Changes as their requests would say them: each is encoded by its wire and decoded again, so that judges see what the
+ * bodies do. Calls are judged by their bodies when they are sent.
+ *
+ * @throws {PlanStateError} for changes that say something else than their bodies, all of them at once.
+ */
+export async function changesAsSent(
+  planId: string,
+  placed: readonly PlacedChange[],
+  { client, account, signal }: {
+    client: Pick<PlanTarget, "resource">;
+    account: AccountReading;
+    signal: AbortSignal | undefined;
+  },
+): Promise<PlacedChange[]> {
+  const found = new Map<number, Change>();
+  const problems: string[] = [];
+  const groups = Map.groupBy(placed, ({ change: { kind, op } }) => `${op} ${kind}`);
+  for (const group of groups.values()) {
+    const [{ change: { kind, op } } = group[0]!] = group;
+    if (op === "call") continue;
+    if (op === "archive") {
+      for (const { change } of group) problems.push(...fieldsOfArchive(change));
+      continue;
+    }
+    const resource = client.resource(kind);
+    const getMany = async (ids: readonly string[]): Promise<Map<string, EntityFields>> => {
+      for (const id of ids) account.want(kind, id);
+      await account.read((one) => one === kind);
+      return new Map(ids.flatMap((id) => {
+        const entity = known(account.entity(kind, id));
+        return entity === undefined ? [] : [[id, entity] as const];
+      }));
+    };
+    const items = group.map(({ change: { id, after } }) =>
+      op === "update" && id !== null ? { ...after, [resource.idField]: id } : after
+    );
+    const encoded = await resource.encode?.(op, items, { getMany, signal });
+    group.forEach(({ at, change }, index) => {
+      const one = encoded?.[index];
+      if (one === undefined) return;
+      problems.push(...one.differences.map((difference) => `${nameOf(change)}: ${difference}`));
+      const after = Object.fromEntries(
+        Object.entries(one.fields).filter(([field]) => field !== resource.idField || field in change.after),
+      );
+      found.set(at, { ...change, after });
+    });
+  }
+  if (problems.length > 0) {
+    const more = problems.length > MAX_SHOWN ? `\n  and ${problems.length - MAX_SHOWN} more` : "";
+    throw new PlanStateError(
+      `Cannot use plan ${planId}: it says something else than it would send. Make a new plan:\n  ${
+        problems.slice(0, MAX_SHOWN).join("\n  ")
+      }${more}`,
+      "edited",
+    );
+  }
+  return placed.map(({ at, change }) => ({ at, change: found.get(at) ?? change }));
+}
+
+function fieldsOfArchive(change: Change): string[] {
+  return Object.keys(change.after).filter((field) => field !== "state")
+    .map((field) => `${nameOf(change)}: ${field} is not sent by an archive`);
+}
+
+function nameOf({ kind, id, label }: Change): string {
+  return `${kind} ${id ?? "(new)"} ${label}`.trim();
+}
