@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { ConfigurationError, type Connection, connectionFromEnv } from "../../mod.ts";
-import { readVariables } from "../../src/platform/connection/connection_from_env.ts";
+import { readSources, readVariables } from "../../src/platform/connection/connection_from_env.ts";
 import { withDotenv } from "../support/with_dotenv.ts";
 import { inFolder } from "../support/in_folder.ts";
 
@@ -76,12 +76,56 @@ Deno.test("A .env that nobody named cannot send the secrets elsewhere than a nam
         assert.ok(!JSON.stringify(platform).includes("evil"), JSON.stringify(platform));
         assert.equal(credentials.consentDate, "2026-01-02");
       }
-      // Without a settings file it is all there is, and who names the file means it.
-      assert.equal((await connectionFromEnv({ env: SECRETS })).platform.tokenUrl, "https://evil.example");
+      await assert.rejects(connectionFromEnv({ env: SECRETS }), /sets PLATFORM_ADS_BASE_URL_NA, .*MCP_URL/);
+      // Who names the file means it.
       const meant = { env: SECRETS, platformFile, envFile: `${folder}/named.env` };
       assert.equal((await connectionFromEnv(meant)).platform.tokenUrl, "https://evil.example");
     });
   }));
+
+const STEERING = [
+  "PLATFORM_FILE",
+  "DEMO",
+  "STORE",
+  "MCP_STORE",
+  "QUEUE",
+  "POLICY",
+  "TOKEN_URL",
+  "BASE_URL_EU",
+];
+
+for (const name of STEERING) {
+  Deno.test(`A .env that nobody named cannot set ${name} for secrets of the environment`, async () => {
+    const variable = `PLATFORM_ADS_${name}`;
+    await withDotenv(`${variable}=/somewhere/else`, async () => {
+      for (const secret of ["PLATFORM_ADS_CLIENT_SECRET", "PLATFORM_ADS_REFRESH_TOKEN"]) {
+        await assert.rejects(
+          readVariables({ env: { ...HOSTS, [secret]: "mine", [variable]: "" } }),
+          (error: Error) =>
+            error instanceof ConfigurationError && error.message.includes(`it sets ${variable},`),
+        );
+      }
+      // The environment's own value counts, and without its secrets there is nothing to send elsewhere.
+      const own = await readVariables({ env: { ...SECRETS, ...HOSTS, [variable]: "/mine" } });
+      assert.equal(own[variable], "/mine");
+      assert.equal((await readVariables({ env: {} }))[variable], "/somewhere/else");
+    });
+  });
+}
+
+Deno.test("A .env with a login of its own may say where it is for, and is named as its source", async () => {
+  const text = Object.entries({ ...SECRETS, ...HOSTS }).map(([name, value]) => `${name}=${value}\n`).join("");
+  await withDotenv(text, async () => {
+    const { variables, loginFile } = await readSources({ env: {} });
+    assert.equal(variables["PLATFORM_ADS_TOKEN_URL"], HOSTS.PLATFORM_ADS_TOKEN_URL);
+    assert.equal(loginFile, "./.env");
+    const { PLATFORM_ADS_CLIENT_ID: _, ...half } = SECRETS;
+    await assert.rejects(
+      readSources({ env: { PLATFORM_ADS_REFRESH_TOKEN: half.PLATFORM_ADS_REFRESH_TOKEN } }),
+    );
+  });
+  assert.equal((await readSources({ env: { ...SECRETS, ...HOSTS } })).loginFile, undefined);
+});
 
 Deno.test("A settings file may hold the credentials too, and variables win over them", () =>
   inFolder(async (folder) => {

@@ -68,6 +68,7 @@ export async function connect(
     const ads = new PlatformAds(account.credentials, options);
     return { ads, close: () => account.close() };
   }
+  if (settings.loginFile === "./.env") io.log("Login of ./.env, a file that nobody named");
   const { platform, credentials } = await readConnection(settings);
   context.secrets.add(credentials.clientSecret);
   context.secrets.add(credentials.refreshToken);

@@ -33,6 +33,15 @@ export const CONNECTION_VARIABLES: readonly string[] = [
 /** Variables that decide the destination of a secret. */
 const LOCATION = /^PLATFORM_ADS_(?:BASE_URL_..|(?:TOKEN|AUTHORIZE|SANDBOX|MCP)_URL)$/;
 
+/** Secrets of a login. */
+const SECRETS: readonly string[] = ["CLIENT_SECRET", "REFRESH_TOKEN"].map(ourName);
+
+/** Variables beside locations that decide where a login works, by which rules, and what it reads and writes. */
+const STEERING: ReadonlySet<string> = new Set([
+  ...["PLATFORM_FILE", "DEMO", "REHEARSAL", "STORE", "MCP_STORE", "QUEUE", "POLICY"].map(ourName),
+  ...["AWS_ENDPOINT_URL", "AWS_ENDPOINT_URL_SQS"],
+]);
+
 /** Sources of settings; later ones give way to earlier ones. */
 export interface ConnectionSources {
   /** Variables to read instead of those of the process environment. */
@@ -55,10 +64,20 @@ export interface Connection {
  * The variables of the environment and the dotenv file, the former winning over the latter. An empty variable of the
  * environment counts as absent.
  *
- * With a named settings file, an implicit `.env` may not set the platform's addresses: a `.env` planted in a folder
- * could otherwise have the secrets sent elsewhere.
+ * A `.env` in the working folder that nobody named may come from somebody else. With a named settings file it may not
+ * set the platform's addresses. With secrets from the environment, it may set none of the variables that decide where
+ * they are sent and what is done with them.
+ *
+ * @throws {ConfigurationError} for such variables, by name, and for a named file that cannot be read.
  */
 export async function readVariables(sources: ConnectionSources = {}): Promise<Record<string, string>> {
+  return (await readSources(sources)).variables;
+}
+
+/** Variables, and the dotenv file that the secrets of the login come from; `undefined` where they come from elsewhere. */
+export async function readSources(
+  sources: ConnectionSources = {},
+): Promise<{ readonly variables: Record<string, string>; readonly loginFile: string | undefined }> {
   const env = sources.env ?? processEnvironment();
   const named = sources.envFile ?? (env["PLATFORM_ADS_ENV_FILE"] || undefined);
   const fromFile = await readDotenv(named);
@@ -66,10 +85,30 @@ export async function readVariables(sources: ConnectionSources = {}): Promise<Re
   if (named === undefined && (sources.platformFile || env["PLATFORM_ADS_PLATFORM_FILE"])) {
     for (const name of Object.keys(fromFile)) if (LOCATION.test(name)) delete variables[name];
   }
+  if (named === undefined) refuseSteering(variables, env);
   for (const [name, value] of Object.entries(env)) {
     if (value !== undefined && value !== "") variables[name] = value;
   }
-  return variables;
+  const isFromFile = SECRETS.some((name) => fromFile[name] !== undefined && !env[name]);
+  return { variables, loginFile: isFromFile ? named ?? "./.env" : undefined };
+}
+
+/** Refuses what a `.env` that nobody named decides for secrets of the environment. */
+function refuseSteering(
+  fromFile: Readonly<Record<string, string>>,
+  env: Readonly<Record<string, string | undefined>>,
+): void {
+  if (!SECRETS.some((name) => env[name])) return;
+  const names = Object.keys(fromFile).filter((name) =>
+    (LOCATION.test(name) || STEERING.has(name)) && !env[name] && fromFile[name] !== ""
+  );
+  if (names.length === 0) return;
+  throw new ConfigurationError(
+    `Cannot use ./.env: it sets ${
+      names.join(", ")
+    }, but the secrets come from the environment and nobody named the ` +
+      "file. Name it with --env-file .env or PLATFORM_ADS_ENV_FILE, or work in another folder",
+  );
 }
 
 /**

@@ -1,5 +1,4 @@
 import { sameValue } from "../../../base/json/canonical_json.ts";
-import { fieldsOf } from "../../../base/json/fields_of.ts";
 import { isChangeRef } from "../../../plans/model/change_ref.ts";
 import type { EncodedItem } from "../../../plans/model/plan_target.ts";
 import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
@@ -58,16 +57,16 @@ async function encodeItem(said: Fields, sent: Fields, parts: EncodeParts): Promi
   const withIds = { ...sent, ...Object.fromEntries(refs.map((field) => [field, SOME_ID])) };
   const decoded = await decodedWrite(parts, withIds);
   if (decoded === undefined) return { fields: said, differences: dropped };
-  // An ad group says which campaign it is in, so that some bodies name it alone.
-  const outer = decoded["adGroupId"] === undefined || op === "update" ? [] : ["campaignId"];
-  const more = op === "update" ? Object.keys(decoded).filter((field) => MOVING.has(field)) : [];
-  const names = new Set([...Object.keys(withIds).filter((field) => !outer.includes(field)), ...more]);
-  const otherwise = [...names].filter((field) => !sameField(field, withIds[field], decoded[field]))
+  const names = Object.keys(op === "update" ? { ...withIds, ...decoded } : withIds);
+  const otherwise = names.filter((field) => MOVING.has(field) && !sameField(withIds[field], decoded[field]))
     .map((field) => `${field} is sent as ${shown(decoded[field])}, not as ${shown(withIds[field])}`);
   const fields = Object.fromEntries(
     Object.keys(said).map((
       field,
-    ) => [field, field in decoded && !refs.includes(field) ? decoded[field] : said[field]]),
+    ) => [
+      field,
+      MOVING.has(field) && field in decoded && !refs.includes(field) ? decoded[field] : said[field],
+    ]),
   );
   return { fields, differences: [...dropped, ...otherwise] };
 }
@@ -80,18 +79,14 @@ function droppedFields(said: Fields, sent: Fields, { spec, op }: Pick<EncodePart
   });
 }
 
-/** Fields of an update that move money; others may be read back from parts of an entity that the body lacks. */
+/** Fields that move money. Others may be in the path of a request, or read back from parts that a body lacks. */
 const MOVING: ReadonlySet<string> = new Set([
   ...["bid", "defaultBid", "budget", "dynamicBidding", "bidding", "marketplaces"],
   ...["state", "portfolioId", "startDate", "endDate"],
 ]);
 
-/** Fields whose bodies may name parts that reading derives from the rest. */
-const DERIVED: ReadonlySet<string> = new Set(["creative"]);
-
-function sameField(field: string, sent: unknown, read: unknown): boolean {
-  const whole = DERIVED.has(field) ? { ...fieldsOf(read), ...fieldsOf(sent) } : sent;
-  return sameValue(whole ?? null, read ?? null);
+function sameField(sent: unknown, read: unknown): boolean {
+  return sameValue(sent ?? null, read ?? null);
 }
 
 function shown(value: unknown): string {

@@ -254,7 +254,7 @@ async function rehearsed(
 
 /**
  * `PLATFORM_ADS_DEMO` may stand in the dotenv file, as for the tool server: a folder set up for the demo account must not
- * reach a real one. A file that cannot be read is reported by whatever connects.
+ * reach a real one. A file that cannot be used is reported by the command that connects.
  */
 async function withDotenvDemo(globals: GlobalOptions, env: CliContext["io"]["env"]): Promise<GlobalOptions> {
   if (globals.demo) return globals;

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { readVariables } from "../../../platform/connection/connection_from_env.ts";
+import { readSources } from "../../../platform/connection/connection_from_env.ts";
 import { configFolder, stateFolder } from "../../../base/runtime/user_folders.ts";
 import { environmentSwitch } from "../../../base/runtime/environment_switch.ts";
 import { ConfigurationError } from "../../../errors.ts";
@@ -54,6 +54,8 @@ export interface McpSettings {
   readonly envFile: string | undefined;
   /** Platform settings file, when one is named. */
   readonly platformFile: string | undefined;
+  /** Dotenv file that the secrets of the login come from. @default they come from elsewhere */
+  readonly loginFile?: string | undefined;
   /** The variables of environment and dotenv file. */
   readonly variables: Readonly<Record<string, string>>;
   /** Trusted variables: everything except an implicit `.env`. */
@@ -108,7 +110,7 @@ export async function readSettings(
   const values = parsed(args);
   const envFile = values["env-file"];
   const asks = values.help === true || values.version === true;
-  const variables = asks ? {} : await readVariables({
+  const { variables, loginFile } = asks ? { variables: {}, loginFile: undefined } : await readSources({
     env,
     ...(envFile === undefined ? {} : { envFile }),
     ...(values.platform === undefined ? {} : { platformFile: values.platform }),
@@ -182,6 +184,7 @@ export async function readSettings(
     }),
     envFile,
     platformFile: values.platform,
+    loginFile,
     variables,
     ownVariables: trusted,
     tenantsFile,

@@ -7,10 +7,7 @@ import type { TransportEvent, TransportOptions } from "../../../../platform/tran
 import { visibleText } from "../../../../base/text/visible_text.ts";
 import { UsageError } from "../errors/cli_error.ts";
 import { VERSION } from "../context/version.ts";
-import {
-  connectionFromVariables,
-  readVariables,
-} from "../../../../platform/connection/connection_from_env.ts";
+import { connectionFromVariables, readSources } from "../../../../platform/connection/connection_from_env.ts";
 import { hasStateFolder, stateFolder } from "../../../../base/runtime/user_folders.ts";
 import type { SharedPacer } from "../../../../store/queue/shared_pacer.ts";
 import type { Policy } from "../../../../plans/policy/policy.ts";
@@ -97,7 +94,11 @@ async function connectLogin(
     ...(globals.envFile === undefined ? {} : { envFile: globals.envFile }),
     ...(globals.platform === undefined ? {} : { platformFile: globals.platform }),
   };
-  const variables = await readVariables(sources);
+  const { variables, loginFile } = await readSources(sources);
+  // A file that somebody else left in the folder must not log in unseen.
+  if (loginFile === "./.env" && !globals.quiet) {
+    io.stderr.write("Login of ./.env, a file that nobody named\n");
+  }
   const policy = await namedPolicy(context, { figures, variables });
   const { credentials, platform } = await connectionFromVariables(variables, sources);
   const shared = await sharedPacer(credentials.clientId, context);
