@@ -64,7 +64,7 @@ export interface Connection {
  * The variables of the environment and the dotenv file, the former winning over the latter. An empty variable of the
  * environment counts as absent.
  *
- * A `.env` in the working folder that nobody named may come from somebody else. With a named settings file it may not
+ * An implicit `.env` in the working folder may come from somebody else. With a named settings file it may not
  * set the platform's addresses. With secrets from the environment, it may set none of the variables that decide where
  * they are sent and what is done with them.
  *
@@ -93,7 +93,7 @@ export async function readSources(
   return { variables, loginFile: isFromFile ? named ?? "./.env" : undefined };
 }
 
-/** Refuses what a `.env` that nobody named decides for secrets of the environment. */
+/** Refuses an implicit `.env` that steers secrets of the environment. */
 function refuseSteering(
   fromFile: Readonly<Record<string, string>>,
   env: Readonly<Record<string, string | undefined>>,
