@@ -31,7 +31,7 @@ for (const era of ["modern", "legacy"] as const) {
         questions[0]!,
         /^Send these changes to [^,]+ \(seller\), profile \d+ \(US\)\? 0 to create, 1 to change/,
       );
-      match(questions[0]!, /\| bid \| [\d.]+ \| 0\.41 \| -[\d.]+ \(-[\d.]+%\)$/m);
+      match(questions[0]!, /\| bid \| [\d.]+ \| 0\.41 \| -[\d.]+ \(-[\d.]+%\) \| \d+$/m);
     });
 
     for (const refusal of ["no", "unticked"] as const) {

@@ -14,6 +14,8 @@ export interface FieldRow {
   readonly what: string;
   /** Id of its campaign and its name, where they are known; empty for a campaign itself. */
   readonly campaign: string;
+  /** Name of its campaign, or its id where no name is known. */
+  readonly campaignName: string;
   /** Path of the field. */
   readonly field: string;
   /** Value now; `null` for none. */
@@ -41,6 +43,7 @@ export function fieldRows(
         campaign: isCampaignKind(change.kind)
           ? ""
           : [id ?? (ref === undefined ? "" : "(new)"), name].filter((part) => part).join(" "),
+        campaignName: isCampaignKind(change.kind) ? "" : name ?? id ?? (ref === undefined ? "" : "(new)"),
         field: field.field,
         before: field.before,
         after: isChangeRef(field.after) ? `new ${field.after.ref}` : field.after,

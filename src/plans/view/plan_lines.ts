@@ -1,12 +1,14 @@
 import { moneyText, roundMoney } from "../../base/text/money_text.ts";
+import { readableText } from "../../base/json/field_path.ts";
 import { visibleText } from "../../base/text/visible_text.ts";
+import { kindNoun } from "../../platform/catalog/kind_noun.ts";
 import { decimalsOf } from "../../base/markets/markets.ts";
 import type { Finding } from "../model/finding.ts";
 import type { Change } from "../model/change.ts";
 import type { MoneyAtRisk } from "../model/money_at_risk.ts";
 import type { AmountsView } from "./amounts_view.ts";
 import { countsOf } from "./plan_view.ts";
-import type { CampaignView, FieldView, PlanView } from "./view_types.ts";
+import type { CampaignView, ChangeView, FieldView, PlanView } from "./view_types.ts";
 
 /** `profile 7 (US), amounts in USD`: which account a plan is for. */
 export function accountText({ profile_id: id, country_code: country, currency }: PlanView): string {
@@ -26,11 +28,11 @@ export function planCounts(changes: readonly Change[]): string {
 }
 
 /** `Campaign Shoes (12)`; a heading for what is in none. */
-export function campaignTitle(campaign: CampaignView): string {
+export function campaignTitle(campaign: CampaignView, { ids = true }: { ids?: boolean } = {}): string {
   const { campaign_id: id, campaign_ref: ref, campaign_name: name } = campaign;
   if (ref !== undefined) return `New campaign ${visibleText(name ?? ref)}`;
   if (id === null) return "No campaign, or a new one";
-  return name ? `Campaign ${visibleText(name)} (${id})` : `Campaign ${id}`;
+  return name ? `Campaign ${visibleText(name)}${ids ? ` (${id})` : ""}` : `Campaign ${id}`;
 }
 
 /** `advise: the bid is 9 times the median (BID_FAR_ABOVE_MEDIAN). Allowed: up to 2. Check the amount`. */
@@ -47,9 +49,36 @@ export function differenceText({ difference, percent }: FieldView, decimals: num
   return percent === undefined ? amount : `${amount} (${signed(percent, 1)}%)`;
 }
 
+/** Entities that a line names at most. */
+const MAX_NAMED = 5;
+
+/** Archives, which cannot be undone, and changed caps of portfolios. */
+function markedLines({ campaigns, country_code: country }: PlanView): string[] {
+  const decimals = decimalsOf(country);
+  const changes = campaigns.flatMap((campaign) => campaign.changes);
+  const list = (title: string, names: readonly string[]): string[] => {
+    if (names.length === 0) return [];
+    const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : "";
+    return [`${title}: ${names.slice(0, MAX_NAMED).join(", ")}${more}`];
+  };
+  const nameOf = ({ kind, label, id }: ChangeView): string =>
+    `${kindNoun(kind)} ${visibleText(label === "" ? id ?? "" : label)}`;
+  const cap = (value: unknown): string =>
+    typeof value === "number" ? moneyText(value, decimals) : value === null ? "none" : readableText(value);
+  const caps = changes.filter(({ kind, op }) => kind === "portfolios" && op === "update").flatMap((change) =>
+    change.fields.filter(({ field }) => /^budget(\.(amount|policy))?$/.test(field)).map(({ before, after }) =>
+      visibleText(`${nameOf(change)} ${cap(before)} → ${cap(after)}`)
+    )
+  );
+  return [
+    ...list("Archived for good", changes.filter(({ op }) => op === "archive").map(nameOf)),
+    ...list("Caps of portfolios", caps),
+  ];
+}
+
 /** Total effect on bids and daily budgets, and the possible change in spend a day. */
 export function totalLines(view: PlanView): string[] {
-  const lines = [...amountLine("Bids", view.bids, { view, isSum: false })];
+  const lines = [...markedLines(view), ...amountLine("Bids", view.bids, { view, isSum: false })];
   lines.push(...amountLine("Daily budgets", view.daily_budgets, { view, isSum: true }));
   if (view.experiment !== null) lines.push(view.experiment.text);
   if (view.rehearsal !== null) {
@@ -61,18 +90,29 @@ export function totalLines(view: PlanView): string[] {
     lines.push(`Figures beside the changes: ${view.evidence_days.from} to ${view.evidence_days.to}`);
   }
   if (view.money !== null) {
-    const { known, unknown, basis } = view.money;
-    const open = unknown === 0 ? "" : `; ${unknown} unknown`;
-    lines.push(
-      known === 0
-        ? "Spend: unknown (no figures of 30 stored days)"
-        : `Spend: ${spendText(view.money, view.country_code)} a day for ${known} of ${
-          known + unknown
-        } changes${open}`,
-    );
+    const { basis } = view.money;
+    lines.push(moneyLine(view.money, view.country_code));
     lines.push(...basis.map((ground) => `  ${visibleText(ground)}`));
   }
   return lines;
+}
+
+/** The most that spend may rise a day, and how many changes have no figure: theirs is not 0. */
+function moneyLine(money: MoneyAtRisk, countryCode: string): string {
+  const { known, unknown, currency, perDay: { low, high } } = money;
+  if (known === 0) return "Spend: unknown (no figures of 30 stored days)";
+  if (unknown === 0) return `Spend: ${spendText(money, countryCode)} a day for ${known} of ${known} changes`;
+  const decimals = decimalsOf(countryCode);
+  const open = `${unknown} of ${known + unknown} unknown`;
+  const [least, most] = [low, high].map((amount) => roundMoney(amount, decimals));
+  if (most !== 0) {
+    return most! > 0
+      ? `Spend: up to ${signed(high, decimals)} ${currency} a day; ${open}`
+      : `Spend: ${spendText(money, countryCode)} a day; ${open}`;
+  }
+  return least === 0
+    ? `Spend: ${open}; the others move none`
+    : `Spend: down to ${signed(low, decimals)} ${currency} a day; ${open}`;
 }
 
 /** `+0.00 to +5.79 CAD`: by how much spend a day may change. */

@@ -7,6 +7,7 @@ import { isMoneyField } from "../state/amounts.ts";
 import { kindNoun } from "../../platform/catalog/kind_noun.ts";
 import { type EvidenceDays, evidenceText } from "./evidence_text.ts";
 import { campaignTitle, countsText, differenceText, findingText, totalLines } from "./plan_lines.ts";
+import type { Finding } from "../model/finding.ts";
 import type { CampaignView, ChangeView, FieldView, PlanView } from "./view_types.ts";
 import { topChanges } from "./top_changes.ts";
 
@@ -27,17 +28,26 @@ interface RenderPlanOptions {
   readonly styles: TextStyles;
   /** Changes to show at most, the most important ones; the rest is counted. @default all of them */
   readonly limit?: number;
+  /** False to leave out ids where there are names. @default true */
+  readonly ids?: boolean;
 }
 
 interface Pen {
   readonly styles: TextStyles;
   readonly decimals: number;
   readonly days: EvidenceDays | undefined;
+  readonly ids: boolean;
+  /** Texts of findings that were written: each is written once. */
+  readonly said: Set<string>;
 }
 
 /** A plan as text: a diff grouped by campaign, then what is missing, the warnings, the money, and a line of counts. */
-export function renderPlan(view: PlanView, { styles, limit = Infinity }: RenderPlanOptions): string {
-  const pen = { styles, decimals: decimalsOf(view.country_code), days: view.evidence_days ?? undefined };
+export function renderPlan(
+  view: PlanView,
+  { styles, limit = Infinity, ids = true }: RenderPlanOptions,
+): string {
+  const days = view.evidence_days ?? undefined;
+  const pen = { styles, decimals: decimalsOf(view.country_code), days, ids, said: new Set<string>() };
   const lines = [`${styles.bold(`Plan ${view.id}`)} for profile ${view.profile_id} (${view.country_code})`];
   if (view.note !== null) lines.push(`Note: ${visibleText(view.note)}`);
   if (view.reverses !== null) lines.push(`Undoes plan ${view.reverses}`);
@@ -47,7 +57,7 @@ export function renderPlan(view: PlanView, { styles, limit = Infinity }: RenderP
   const isCut = total > limit;
   for (const campaign of isCut ? topChanges(view.campaigns, limit) : view.campaigns) {
     const changes = campaign.changes.flatMap((change) => changeLines(change, campaign, pen));
-    lines.push("", styles.bold(campaignTitle(campaign)), ...changes);
+    lines.push("", styles.bold(campaignTitle(campaign, pen)), ...changes);
   }
   if (isCut) {
     lines.push(
@@ -62,7 +72,7 @@ export function renderPlan(view: PlanView, { styles, limit = Infinity }: RenderP
     lines.push("", styles.yellow(`Not found: ${ids}${more}`));
   }
   const warnings = [
-    ...view.findings.map(findingText),
+    ...view.findings.map(findingText).filter((text) => !pen.said.has(text)),
     ...view.warnings.map((warning) => `Warning: ${visibleText(warning)}`),
   ];
   if (warnings.length > 0) lines.push("");
@@ -76,11 +86,12 @@ function changeLines(change: ChangeView, campaign: CampaignView, pen: Pen): stri
   const { styles } = pen;
   const name = changeName(change, campaign);
   // Names come first, and ids, which take much room and are seldom read, last.
-  const id = change.id === null || isHeading(change, campaign) ? "" : `  ${styles.dim(change.id)}`;
+  const isNamed = change.id === null || isHeading(change, campaign) || !pen.ids && change.label !== "";
+  const id = isNamed ? "" : `  ${styles.dim(change.id)}`;
   const evidence = evidenceText(change.evidence, pen);
   const below = [
     ...(evidence === "" ? [] : [`      ${evidence}`]),
-    ...(change.findings ?? []).map((finding) => styles.yellow(`      ! ${findingText(finding)}`)),
+    ...(change.findings ?? []).map((finding) => styles.yellow(`      ! ${findingOnce(finding, pen)}`)),
   ];
   switch (change.op) {
     case "archive":
@@ -98,6 +109,14 @@ function changeLines(change: ChangeView, campaign: CampaignView, pen: Pen): stri
       return [first + id, ...[only, ...others].map((text) => `      ${text}`), ...below];
     }
   }
+}
+
+/** A finding in full, and in short where the same was written before. */
+function findingOnce(finding: Finding, { said }: Pen): string {
+  const text = findingText(finding);
+  if (said.has(text)) return `${finding.refused ? "not sent" : finding.level}: as above (${finding.code})`;
+  said.add(text);
+  return text;
 }
 
 /** `keyword "oak table" (EXACT)`; what the heading names already is not named again. */

@@ -53,6 +53,8 @@ Not found: 9, 8
 
 > Warning: careful
 
+Archived for good: keyword shoes
+
 Bids: 1 raised, 0 lowered; on average 0.50 → 0.60 USD (+0.10)
 
 1 to create, 1 to change, 1 to archive. Fingerprint ${fingerprint}

@@ -74,6 +74,7 @@ Not found: 9
 
 Warning: be careful
 
+Archived for good: keyword k5
 Bids: 1 raised, 0 lowered; on average 1.00 → 1.50 USD (+0.50)
 Daily budgets: 0 raised, 1 lowered; in all 10.00 → 8.00 USD (-2.00)
 Plan: 1 to create, 2 to change, 1 to archive; 1 not found; 1 warning
@@ -233,7 +234,7 @@ Deno.test("findings and money at risk are part of what a reader sees", () => {
   assert.match(text, /^advise: half of the campaigns \(MANY_PAUSED\)$/m);
   assert.match(
     text,
-    /^Spend: \+1\.50 to \+12\.00 USD a day for 1 of 3 changes; 2 unknown\n {2}bids of 30 days$/m,
+    /^Spend: up to \+12\.00 USD a day; 2 of 3 unknown\n {2}bids of 30 days$/m,
   );
 });
 
@@ -263,4 +264,26 @@ Deno.test("what a plan creates together is shown together, from the campaign dow
     plan.toMarkdown(),
     /\| \(new\) Spring \| sp\.keywords \| \(new\) \| shoes \| adGroupId \| — \| new g \|/,
   );
+});
+
+Deno.test("a question names entities without their ids, and says a finding in full once", () => {
+  const found = { code: "FAR_ABOVE_MEDIAN", level: "approve", message: "ten times the median" } as const;
+  const plan = planOf(
+    [bid(901, 1, 9), bid(902, 1, 9), { ...bid(903, 1, 9), label: "" }].map((change) => ({
+      ...change,
+      label: change.label === "" ? "" : "shoes",
+      campaignId: "77",
+    })),
+    {
+      names: { campaigns: { "77": "Winter" }, ad_groups: {} },
+      findings: [{ ...found, change: 0 }, { ...found, change: 1 }],
+    },
+  );
+  const text = renderPlan(planView(plan), { styles: PLAIN, ids: false });
+  assert.match(text, /^Campaign Winter$/m);
+  assert.doesNotMatch(text, /901|902/);
+  assert.match(text, /903/, "an entity without a name has its id");
+  assert.equal(text.split("ten times the median").length, 2);
+  assert.match(text, /! approve: as above \(FAR_ABOVE_MEDIAN\)/);
+  assert.match(renderPlan(planView(plan), { styles: PLAIN }), /Campaign Winter \(77\)[^]*901/);
 });

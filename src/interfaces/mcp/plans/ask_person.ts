@@ -112,7 +112,7 @@ export function planQuestion(
       findings.map((finding) => `${visibleText(label)}: ${findingText(finding)}`)
     )
   );
-  lines.push(...firstWarnings([...view.findings.map(findingText), ...found]));
+  lines.push(...firstWarnings([...new Set([...view.findings.map(findingText), ...found])]));
   for (const warning of firstWarnings(view.warnings)) lines.push(`Warning: ${visibleText(warning)}`);
   if (!options.checkDrift) {
     lines.push(
@@ -139,17 +139,17 @@ export function planQuestion(
 }
 
 function tableOf(rows: readonly FieldRow[]): string {
-  const names = rows.some(({ campaign }) => campaign !== "");
+  const names = rows.some(({ campaignName }) => campaignName !== "");
   const differences = rows.some(({ change }) => change !== "");
-  const cells = rows.map(({ campaign, change, kind, id, what, field, before, after }) => ({
-    ...(names ? { campaign } : {}),
-    kind,
-    id,
+  const cells = rows.map(({ campaignName, change, kind, id, what, field, before, after }) => ({
+    ...(names ? { campaign: campaignName } : {}),
     what,
+    kind,
     field,
     before: before ?? "—",
     after,
     ...(differences ? { change } : {}),
+    id,
   }));
   return textTable(cells, { longestCell: MAX_CELL });
 }

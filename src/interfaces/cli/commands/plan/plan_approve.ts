@@ -61,7 +61,12 @@ export const planApproveCommand = command(
     const { signal } = context.interruption;
     const review = await judge(plan, client, { sent: await store.sentBefore(plan), signal });
     if (review.denied.length > 0) throw policyRefusal(review.denied);
-    await io.stderr.write(renderPlan(planView(review.shown), { styles: stylesFor(io.stderr, context) }));
+    await io.stderr.write(
+      renderPlan(planView(review.shown), {
+        styles: stylesFor(io.stderr, context),
+        ids: context.globals.verbose,
+      }),
+    );
     if (!await confirm("May exactly this plan be applied?", context)) {
       throw new ApprovalError("Not approved: the answer was not yes", "declined");
     }

@@ -80,7 +80,11 @@ export function commandAsker({ store, options, context, question, word = "apply"
 async function showReview({ shown }: Review, context: CliContext): Promise<void> {
   const { stderr } = context.io;
   await stderr.write(
-    renderPlan(planView(shown, { limit: SHOWN }), { styles: stylesFor(stderr, context), limit: SHOWN }),
+    renderPlan(planView(shown, { limit: SHOWN }), {
+      styles: stylesFor(stderr, context),
+      limit: SHOWN,
+      ids: context.globals.verbose,
+    }),
   );
 }
 

@@ -238,6 +238,10 @@ export function range(risk, decimals) {
   if (!risk) return html`<span class="under">not estimated</span>`;
   if (risk.known === 0 && risk.unknown > 0) return html`unknown<div class="under">no clicks of it are stored</div>`;
   const { low, high } = risk.perDay;
+  // A part that is known to be 0 says nothing of what is unknown.
+  if (risk.unknown > 0 && low === 0 && high === 0) {
+    return html`unknown<div class="under">${counted(risk.unknown, "change")} without a figure</div>`;
+  }
   const text = low === high
     ? low === 0 ? `±${money(0, decimals)}` : signedMoney(low, decimals)
     : `${signedMoney(low, decimals)} to ${signedMoney(high, decimals)}`;

@@ -50,7 +50,9 @@ export async function runApproveRollout(
   const store = PlanStore.open(folder, { now: io.now });
   const reviews = await reviewPlans(entries, { verb: "approve", store, options: {}, context, ads });
   for (const { shown } of reviews) {
-    await io.stderr.write(renderPlan(planView(shown), { styles: stylesFor(io.stderr, context) }));
+    await io.stderr.write(
+      renderPlan(planView(shown), { styles: stylesFor(io.stderr, context), ids: context.globals.verbose }),
+    );
   }
   await io.stderr.write(
     `${totalsText(rollout, reviews.map(({ shown }) => ({ plan: shown, state: "open" })))}\n`,

@@ -103,7 +103,10 @@ function rolloutRow(
 ): Record<string, unknown> {
   const { create, update, archive } = countsOf(plan.changes);
   const { money } = plan;
-  const perDay = money === null || money.known === 0 ? null : spendText(money, plan.countryCode);
+  // A part that is known to be 0 says nothing of what is unknown.
+  const isUnknown = money === null || money.known === 0 ||
+    money.unknown > 0 && money.perDay.low === 0 && money.perDay.high === 0;
+  const perDay = isUnknown ? null : spendText(money, plan.countryCode);
   return {
     account_name: accountName,
     country_code: plan.countryCode,
