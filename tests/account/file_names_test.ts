@@ -10,6 +10,7 @@ const campaign = (name: string, id: string) => ({
   id,
   entity: { name },
   children: [],
+  withoutId: [],
 });
 
 Deno.test("hostile names give safe file names", () => {

@@ -1,3 +1,4 @@
+import { idOf } from "../../base/json/id_of.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { dayIn } from "../../base/time/calendar.ts";
 import { decimalsOf, marketOf } from "../../base/markets/markets.ts";
@@ -16,6 +17,8 @@ export interface AccountNode {
   /** As the platform gave it. */
   readonly entity: Fields;
   readonly children: readonly AccountNode[];
+  /** What belongs to it and has no id, as ads of older Brands campaigns: shown, and never changed. */
+  readonly withoutId: readonly Pick<AccountNode, "kind" | "entity">[];
 }
 
 /** The part of a profile that account files hold, read once. */
@@ -95,13 +98,18 @@ export async function readAccount(
       kind,
     ) => [kind.kind, Map.groupBy(byKind.get(kind.kind) ?? [], (entity) => placeOf(kind, entity))]),
   );
-  const node = (kind: FileKind, entity: Fields): AccountNode => {
-    const id = String(entity[specOf(kind).idField]);
-    const children = kind.children.flatMap((child) =>
-      (places.get(child.kind)?.get(id) ?? []).map((one) => node(child, one))
-    );
-    return { kind, id, entity, children };
-  };
+  const nodes = (kind: FileKind, entities: readonly Fields[]): AccountNode[] =>
+    entities.flatMap((entity) => {
+      const id = idOf(entity, specOf(kind).idField);
+      if (id === undefined) return [];
+      const below = kind.children.map((child) => ({ child, found: places.get(child.kind)?.get(id) ?? [] }));
+      const children = below.flatMap(({ child, found }) => nodes(child, found));
+      const withoutId = below.flatMap(({ child, found }) =>
+        found.filter((one) => idOf(one, specOf(child).idField) === undefined)
+          .map((one) => ({ kind: child, entity: one }))
+      );
+      return [{ kind, id, entity, children, withoutId }];
+    });
   const market = marketOf(profile.countryCode);
   return {
     profileId: profile.profileId,
@@ -110,12 +118,14 @@ export async function readAccount(
     decimals: decimalsOf(profile.countryCode),
     today: dayIn(profile.timeZone, profile.transport.now()),
     lost: (kind, entity) => lostFields(specOf(kind), profile, entity),
-    portfolios: (byKind.get("portfolios") ?? []).map((entity) => node(PORTFOLIO_KIND, entity)),
+    portfolios: nodes(PORTFOLIO_KIND, byKind.get("portfolios") ?? []),
     campaigns: Object.fromEntries(
       Object.entries(CAMPAIGN_KINDS).map(([folder, kind]) => [
         folder,
-        (byKind.get(kind.kind) ?? []).filter(({ name }) => !isIgnoredCampaign(settings, name))
-          .map((entity) => node(kind, entity)),
+        nodes(
+          kind,
+          (byKind.get(kind.kind) ?? []).filter(({ name }) => !isIgnoredCampaign(settings, name)),
+        ),
       ]),
     ),
   };

@@ -85,6 +85,10 @@ export class FileRenderer {
         this.#item(child, { indent: `${indent}  `, lines, needsId });
       }
     }
+    for (const { kind, entity } of node.withoutId) {
+      const fields = this.fields({ kind, id: "", entity, children: [], withoutId: [] });
+      lines.push(`${indent}# In ${kind.list}, without an id, so that nothing changes it: ${yamlMap(fields)}`);
+    }
   }
 
   #item(

@@ -1,3 +1,4 @@
+import { idOf } from "../../base/json/id_of.ts";
 import type { ShopperLevel, TrafficLevels } from "../../emulator/state/traffic_levels.ts";
 import { addDays } from "../../base/time/calendar.ts";
 import { ATTRIBUTION_DAYS } from "../../store/figures/immature_note.ts";
@@ -166,8 +167,9 @@ function clausesOf(collections: Entities, family: string): Clause[] {
   return CLAUSES.flatMap(({ kind, idField, typeOf }) =>
     (collections[`${family}.${kind}`] ?? []).flatMap((entity) => {
       const { bid = defaults.get(String(entity["adGroupId"])) } = entity;
-      return typeof bid === "number" && bid > 0
-        ? [{ id: String(entity[idField]), type: typeOf(entity), bid }]
+      const id = idOf(entity, idField);
+      return id !== undefined && typeof bid === "number" && bid > 0
+        ? [{ id, type: typeOf(entity), bid }]
         : [];
     })
   );

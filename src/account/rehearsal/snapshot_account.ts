@@ -1,3 +1,4 @@
+import { idOf } from "../../base/json/id_of.ts";
 import type { AccountCopy, ProfileCopy } from "../../emulator/state/account_copy.ts";
 import { sha256 } from "../../base/text/sha256.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
@@ -110,7 +111,10 @@ function heightOf(kind: ResourceKind): number {
   return kind.endsWith(".campaigns") ? 2 : kind.endsWith(".ad_groups") ? 1 : 0;
 }
 
-/** Every entity of a kind, once: between two pages of a list an entity may move to the next one. */
+/**
+ * Every entity of a kind, once: between two pages of a list an entity may move to the next one. Those without an id are
+ * left out, for the copy finds its entities by theirs.
+ */
 async function entitiesOf(
   kind: ResourceKind,
   profile: ProfileClient,
@@ -122,14 +126,15 @@ async function entitiesOf(
   const resource = profile.resource(kind as string);
   for await (const entity of resource.iter({ states: null, extended, signal })) {
     const fields = entity as unknown as Record<string, unknown>;
-    found.set(String(fields[idField]), fields);
+    const id = idOf(fields, idField);
+    if (id !== undefined) found.set(id, fields);
   }
   // The extended lists of Sponsored Display lack fields that its usual ones have.
   if (!kind.startsWith("sd.")) return [...found.values()];
   for await (const entity of resource.iter({ states: null, signal })) {
     const fields = entity as unknown as Record<string, unknown>;
-    const id = String(fields[idField]);
-    found.set(id, { ...found.get(id), ...fields });
+    const id = idOf(fields, idField);
+    if (id !== undefined) found.set(id, { ...found.get(id), ...fields });
   }
   return [...found.values()];
 }

@@ -1,3 +1,4 @@
+import { idOf } from "../../base/json/id_of.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { fieldsOf } from "../../base/json/fields_of.ts";
 import type { EntityFields } from "../../plans/model/change.ts";
@@ -74,8 +75,9 @@ export async function readMovables(
       if (schedule.move !== "bid") {
         for (const campaign of campaigns) {
           const live = liveAmount(campaignKind, campaign, schedule.move);
-          if (live !== undefined) {
-            add({ ...named(campaignKind, campaign), move: schedule.move, live, fields: campaign }, schedule);
+          const own = named(campaignKind, campaign);
+          if (own !== undefined && live !== undefined) {
+            add({ ...own, move: schedule.move, live, fields: campaign }, schedule);
           }
         }
         continue;
@@ -94,9 +96,10 @@ export async function readMovables(
           const [campaignId, adGroupId] = [String(fields["campaignId"]), String(fields["adGroupId"])];
           if (!costTypes.has(campaignId) || !groups.has(adGroupId)) continue;
           const live = liveAmount(kind, fields, "bid");
-          if (live === undefined) continue;
+          const own = named(kind, fields);
+          if (own === undefined || live === undefined) continue;
           const owner = { costType: costTypes.get(campaignId), isVideo: videos?.has(adGroupId) };
-          add({ ...named(kind, fields), move: "bid", live, fields, owner }, schedule);
+          add({ ...own, move: "bid", live, fields, owner }, schedule);
         }
       }
     }
@@ -165,9 +168,10 @@ function isState(fields: EntityFields, state: string): boolean {
   return String(fields["state"]).toUpperCase() === state;
 }
 
-function named(kind: string, fields: EntityFields): Pick<Movable, "kind" | "id" | "label"> {
+function named(kind: string, fields: EntityFields): Pick<Movable, "kind" | "id" | "label"> | undefined {
   const { idField, label } = KINDS[kind as ResourceKind];
-  return { kind, id: String(fields[idField]), label: label({ ...fields }) };
+  const id = idOf(fields, idField);
+  return id === undefined ? undefined : { kind, id, label: label({ ...fields }) };
 }
 
 async function readAll(

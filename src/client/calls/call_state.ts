@@ -1,3 +1,4 @@
+import { idOf } from "../../base/json/id_of.ts";
 import { catalog } from "../../platform/catalog/catalog.ts";
 import type { Operation } from "../../platform/catalog/operation.ts";
 import type { CallInput } from "../../platform/catalog/prepare_call.ts";
@@ -76,7 +77,7 @@ class Reader {
     const ids = [...new Set(list.items.map((item) => String(item[idField])))];
     const found = await this.#byIds(idField, ids, this.#operation.path);
     if (found === undefined) return undefined;
-    const byId = new Map(found.map((entity) => [String(entity[idField]), entity]));
+    const byId = new Map(found.map((entity) => [idOf(entity, idField), entity]));
     const now = list.items.map((item) => valuesNow(item, byId.get(String(item[idField])) ?? {}));
     return { body: list.field === undefined ? now : { ...fieldsOf(body), [list.field]: now } };
   }

@@ -137,11 +137,6 @@ export function known(looked: Looked): EntityFields | undefined {
   return looked instanceof Unread ? undefined : looked;
 }
 
-/** An id as fields hold it; `undefined` for anything else, such as a reference to another change. */
-export function idText(value: unknown): string | undefined {
-  return typeof value === "string" && value !== "" || typeof value === "number" ? String(value) : undefined;
-}
-
 /** How large the bids and budgets of an account are, to tell what is out of proportion. */
 export interface AccountScale {
   /** Median bid or budget of the live entities of a kind. */

@@ -1,3 +1,4 @@
+import { idText } from "../../base/json/id_of.ts";
 import type { Change, ChangeOperation, EntityFields } from "../model/change.ts";
 import { type DayTotals, type FirstValue, NO_TOTALS } from "../state/day_totals.ts";
 import { fieldsOf } from "../../base/json/fields_of.ts";
@@ -14,14 +15,7 @@ import { copySteps } from "../state/copy_steps.ts";
 import { identityOfStep, isEnabled, planState } from "../state/plan_state.ts";
 import type { JudgeablePlan } from "../model/write_policy.ts";
 import type { PolicyDocument } from "./policy_document.ts";
-import {
-  claimedState,
-  idText,
-  isCampaignKind,
-  known,
-  type PriorState,
-  Unread,
-} from "../model/prior_state.ts";
+import { claimedState, isCampaignKind, known, type PriorState, Unread } from "../model/prior_state.ts";
 import { type EntityFacts, entityFacts } from "./entity_facts.ts";
 import { type MovedBid, movesBelow, riseBelow } from "./moved_today.ts";
 

@@ -1,8 +1,9 @@
+import { idText } from "../../base/json/id_of.ts";
 import type { DayTotals, FirstValue } from "../state/day_totals.ts";
 import { bidField, inheritsBid, ownBid } from "../state/amounts.ts";
 import { identityOf, planState, type Step } from "../state/plan_state.ts";
 import type { PlanTarget } from "../model/plan_target.ts";
-import { idText, isAdGroupKind, isCampaignKind, known, Unread } from "../model/prior_state.ts";
+import { isAdGroupKind, isCampaignKind, known, Unread } from "../model/prior_state.ts";
 import { readPriorState } from "../state/read_prior_state.ts";
 
 /** A bid that was moved earlier on the day, with the account around it. */

@@ -1,3 +1,4 @@
+import { idOf } from "../../base/json/id_of.ts";
 import { PlatformAdsError } from "../../errors.ts";
 import { canonicalJson } from "../../base/json/canonical_json.ts";
 import type { Change, EntityFields } from "../model/change.ts";
@@ -169,8 +170,9 @@ export class AccountReading implements PriorState, Surroundings {
     if (unknown.length === 0) return;
     await this.#try(`${kind} could not be listed`, async () => {
       for (const entity of await resource.candidates?.(unknown, { signal: this.#signal }) ?? []) {
-        if (isArchived(entity)) continue;
-        this.#holders.set(`${kind} ${resource.identity?.(entity)}`, String(entity[resource.idField]));
+        const id = idOf(entity, resource.idField);
+        if (id === undefined || isArchived(entity)) continue;
+        this.#holders.set(`${kind} ${resource.identity?.(entity)}`, id);
       }
     });
   }
@@ -213,7 +215,8 @@ export class AccountReading implements PriorState, Surroundings {
     if (list === undefined) return new Unread(`${kind} cannot be listed`);
     return await this.#try(`${kind} could not be listed`, async () => {
       for await (const entity of list) {
-        use(String(entity[resource.idField]), entity);
+        const id = idOf(entity, resource.idField);
+        if (id !== undefined) use(id, entity);
       }
       return undefined;
     });

@@ -1,3 +1,4 @@
+import { idOf } from "../../base/json/id_of.ts";
 import { ApiError } from "../../errors.ts";
 import type { Change, EntityFields } from "../model/change.ts";
 import type { PlanTarget } from "../model/plan_target.ts";
@@ -44,8 +45,10 @@ export async function readAccountScale(
     const ids = new Set(changing.get(kind)?.map(({ id }) => id));
     const found = new Map<string, EntityFields>();
     for await (const entity of live(client, kind, signal)) {
-      const id = String(entity[idField]);
-      if (ids.has(id) && account.entity(kind, id) instanceof Unread) found.set(id, entity);
+      const id = idOf(entity, idField);
+      if (id !== undefined && ids.has(id) && account.entity(kind, id) instanceof Unread) {
+        found.set(id, entity);
+      }
       const amount = comparedAmount(kind, entity);
       if (amount !== undefined) amounts.push(amount);
       if (isCampaign) {

@@ -1,3 +1,4 @@
+import { idText } from "../../base/json/id_of.ts";
 import { sameValue } from "../../base/json/canonical_json.ts";
 import { fieldsOf, withoutFields } from "../../base/json/fields_of.ts";
 import { marketOf } from "../../base/markets/markets.ts";
@@ -5,7 +6,6 @@ import type { EntityFields } from "../model/change.ts";
 import { bidsOf, isEnabled, type Place, type Step, wakesUp } from "./plan_state.ts";
 import {
   GLOBAL_CAMPAIGNS,
-  idText,
   isAdGroupKind,
   isCampaignKind,
   isGlobalKind,

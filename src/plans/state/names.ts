@@ -1,7 +1,8 @@
+import { idText } from "../../base/json/id_of.ts";
 import type { Change, EntityFields } from "../model/change.ts";
 import type { PlanNames } from "../model/plan_names.ts";
 import type { PlanResource } from "../model/plan_target.ts";
-import { idText, known, placeKinds, type PriorState } from "../model/prior_state.ts";
+import { known, placeKinds, type PriorState } from "../model/prior_state.ts";
 
 /** Names of what changes are in, and what a plan calls otherwise than the account. */
 interface NamesNow {

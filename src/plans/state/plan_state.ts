@@ -1,3 +1,4 @@
+import { idText } from "../../base/json/id_of.ts";
 import { canonicalJson } from "../../base/json/canonical_json.ts";
 import type { Change, ChangeOperation, EntityFields } from "../model/change.ts";
 import { changeGraph } from "../model/change_graph.ts";
@@ -8,7 +9,6 @@ import { budgetAmount, inheritsBid, ownBid, readAmount } from "./amounts.ts";
 import { mergeFields } from "./merge_fields.ts";
 import {
   type Below,
-  idText,
   isAdGroupKind,
   isCampaignKind,
   isPlaceKind,

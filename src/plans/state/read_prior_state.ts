@@ -1,10 +1,10 @@
+import { idText } from "../../base/json/id_of.ts";
 import type { Change, EntityFields } from "../model/change.ts";
 import { isChangeRef } from "../model/change_ref.ts";
 import { AccountReading, type ReadTarget } from "./account_reading.ts";
 import { bidField, inheritsBid, ownBid } from "./amounts.ts";
 import {
   familyOf,
-  idText,
   isAdGroupKind,
   isCampaignKind,
   isGlobalKind,

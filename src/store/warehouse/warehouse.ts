@@ -200,7 +200,7 @@ export class Warehouse {
     const pulledAt = new Date(this.#now()).toISOString();
     return this.#driver.replaceEntities(
       { profileId, countryCode: normalizeCountry(what.countryCode), kind, pulledAt, source: "file" },
-      Array.from(entities, (entity) => storedEntity(layout, entity)),
+      Array.from(entities).flatMap((entity) => storedEntity(layout, entity) ?? []),
     );
   }
 

@@ -1,6 +1,7 @@
 import type { Change, EntityFields } from "../../../src/plans/model/change.ts";
 import { identityOf, operationOf } from "../../../src/plans/state/plan_state.ts";
-import { claimedState, familyOf, idText, Unread } from "../../../src/plans/model/prior_state.ts";
+import { idText } from "../../../src/base/json/id_of.ts";
+import { claimedState, familyOf, Unread } from "../../../src/plans/model/prior_state.ts";
 import { deepEqual, equal } from "../../support/assert.ts";
 
 function change(kind: string, id: string | null, after: EntityFields, more: Partial<Change> = {}): Change {

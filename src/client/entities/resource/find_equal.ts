@@ -1,3 +1,4 @@
+import { idOf } from "../../../base/json/id_of.ts";
 import type { ListOptions } from "../model/list_options.ts";
 import type { ResourceSpec } from "../model/resource_spec.ts";
 import type { Fields } from "../model/resource_wire.ts";
@@ -29,8 +30,8 @@ export async function findEqual(
   const all = await candidatesFor(resource, items, { signal: options.signal });
   const candidates = options.archived ? all : all.filter((entity) => !isArchived(entity));
   return items.map((item) =>
-    candidates.filter((entity) => looksLike(resource, item, entity)).map((entity) =>
-      String(entity[resource.spec.idField])
+    candidates.filter((entity) => looksLike(resource, item, entity)).flatMap((entity) =>
+      idOf(entity, resource.spec.idField) ?? []
     )
   );
 }

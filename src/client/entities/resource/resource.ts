@@ -1,4 +1,5 @@
 import { inPredicateOrder } from "../fields/predicate_order.ts";
+import { idOf } from "../../../base/json/id_of.ts";
 import { withArticle } from "../model/kind_names.ts";
 import type { HeldElsewhere } from "../../../plans/model/experiment.ts";
 import type { PlanReview, ReviewOptions } from "../../../plans/review/review_plan.ts";
@@ -167,7 +168,8 @@ export class Resource<
     const query = { ids: wanted, states: null, signal: options.signal, ahead: true };
     for await (const page of this.#wire.pages(this.scope, query)) {
       for (const entity of page as Entity[]) {
-        found.set(String(entity[this.idField]), inPredicateOrder(entity));
+        const id = idOf(entity, this.idField);
+        if (id !== undefined) found.set(id, inPredicateOrder(entity));
       }
     }
     return found;

@@ -1,3 +1,4 @@
+import { idOf } from "../../../base/json/id_of.ts";
 import type { BatchError, ItemOutcome } from "../../../platform/batch/batch_error.ts";
 import { BatchResult } from "../../../platform/batch/batch_result.ts";
 import { failure, itemError } from "../../../platform/batch/item_error.ts";
@@ -130,7 +131,7 @@ async function adsById(wire: ResourceWire, { scope, items, send }: Update): Prom
   const ids = items.filter(({ creative }) => creative !== undefined).map(({ adId }) => String(adId));
   const ads = new Map<string, Fields>();
   for await (const page of wire.pages(scope, { ids, states: null, signal: send.signal })) {
-    for (const ad of page) ads.set(String(ad["adId"]), ad);
+    for (const ad of page) ads.set(idOf(ad, "adId") ?? "", ad);
   }
   return ads;
 }

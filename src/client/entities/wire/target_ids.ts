@@ -1,3 +1,4 @@
+import { idOf } from "../../../base/json/id_of.ts";
 import type { BatchError } from "../../../platform/batch/batch_error.ts";
 import { BatchResult } from "../../../platform/batch/batch_result.ts";
 import { failure } from "../../../platform/batch/item_error.ts";
@@ -29,10 +30,11 @@ export async function proveIds(
   const query = { ids: [...new Set(ids)].slice(0, SAMPLE), states: null, signal };
   if (query.ids.length === 0) return;
   const [older, newer] = [await readAll(spec.wire, scope, query), await readAll(unified, scope, query)];
-  const byId = new Map(newer.map((entity) => [String(entity[idField]), entity]));
-  const known = new Set(older.map((entity) => String(entity[idField])));
+  const byId = new Map(newer.map((entity) => [idOf(entity, idField), entity]));
+  const known = new Set(older.map((entity) => idOf(entity, idField)));
   for (const entity of older) {
-    const id = String(entity[idField]);
+    const id = idOf(entity, idField);
+    if (id === undefined) continue;
     const other = byId.get(id);
     if (other !== undefined && contentOf(spec, other) === contentOf(spec, entity)) continue;
     const there = other === undefined ? "is not there" : `is ${spec.label(other)}`;
@@ -77,7 +79,7 @@ export function mappedWire(spec: ResourceSpec, unified: ResourceWire): ResourceW
       states: null,
       signal: options.signal,
     });
-    const byId = new Map(older.map((entity) => [String(entity[idField]), entity]));
+    const byId = new Map(older.map((entity) => [idOf(entity, idField), entity]));
     const there = await contents(unified, scope, older, options.signal);
     const open: BatchError<Fields>[] = [];
     const places: number[] = [];
@@ -127,8 +129,10 @@ export function mappedWire(spec: ResourceSpec, unified: ResourceWire): ResourceW
     const query = { [`${parent}s`]: parents, states: null, signal } as ListQuery;
     const live = await readAll(from, scope, query);
     for (const entity of live) {
+      const id = idOf(entity, idField);
+      if (id === undefined) continue;
       const key = contentOf(spec, entity);
-      found.set(key, [...found.get(key) ?? [], String(entity[idField])]);
+      found.set(key, [...found.get(key) ?? [], id]);
     }
     return found;
   }

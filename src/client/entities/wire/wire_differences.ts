@@ -1,3 +1,4 @@
+import { idOf } from "../../../base/json/id_of.ts";
 import { canonicalJson } from "../../../base/json/canonical_json.ts";
 import { fieldsOf, withoutFields } from "../../../base/json/fields_of.ts";
 import type { ResourceSpec } from "../model/resource_spec.ts";
@@ -27,35 +28,44 @@ export function wireDifferences(
   newer: readonly Fields[],
 ): WireDifference[] {
   const { idField, kind, identity } = spec;
-  const idOf = (entity: Fields): string => String(entity[idField]);
-  const open = new Map(newer.map((entity) => [idOf(entity), entity]));
+  const open = byId(newer, idField);
   const differences: WireDifference[] = [];
-  const unmatched: Fields[] = [];
-  for (const entity of older) {
-    const other = open.get(idOf(entity));
+  const unmatched: [id: string, entity: Fields][] = [];
+  for (const [id, entity] of byId(older, idField)) {
+    const other = open.get(id);
     if (other === undefined) {
-      unmatched.push(entity);
+      unmatched.push([id, entity]);
       continue;
     }
-    open.delete(idOf(entity));
+    open.delete(id);
     differences.push(...fieldDifferences(spec, entity, other));
   }
   const byContent = new Map(
-    identity === undefined ? [] : [...open.values()].map((entity) => [identity(entity), entity]),
+    identity === undefined ? [] : Array.from(open, ([id, entity]) => [identity(entity), { id, entity }]),
   );
-  for (const entity of unmatched) {
+  for (const [id, entity] of unmatched) {
     const other = identity === undefined ? undefined : byContent.get(identity(entity));
     if (other === undefined) {
-      differences.push({ kind, id: idOf(entity), field: idField, legacy: idOf(entity) });
+      differences.push({ kind, id, field: idField, legacy: id });
       continue;
     }
-    open.delete(idOf(other));
+    open.delete(other.id);
     byContent.delete(identity!(entity));
-    differences.push({ kind, id: idOf(entity), field: idField, legacy: idOf(entity), unified: idOf(other) });
-    differences.push(...fieldDifferences(spec, entity, other));
+    differences.push({ kind, id, field: idField, legacy: id, unified: other.id });
+    differences.push(...fieldDifferences(spec, entity, other.entity));
   }
   for (const id of open.keys()) differences.push({ kind, id, field: idField, unified: id });
   return differences;
+}
+
+/** Entities by their ids; those without one cannot be compared. */
+function byId(entities: readonly Fields[], idField: string): Map<string, Fields> {
+  return new Map(
+    entities.flatMap((entity) => {
+      const id = idOf(entity, idField);
+      return id === undefined ? [] : [[id, entity] as const];
+    }),
+  );
 }
 
 function fieldDifferences(spec: ResourceSpec, older: Fields, newer: Fields): WireDifference[] {

@@ -1,3 +1,4 @@
+import { idOf } from "../../../base/json/id_of.ts";
 import { refusingBadInput, UsageError } from "../shell/errors/cli_error.ts";
 import { command } from "../shell/command.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
@@ -131,9 +132,9 @@ async function* labelledEntities(
   const seen = new Set<string>();
   for (const part of parts) {
     for await (const entity of resource.iter({ ...conditions, ...part })) {
-      const id = String(entity[idField]);
-      if (!seen.has(id)) yield entity;
-      seen.add(id);
+      const id = idOf(entity, idField);
+      if (id === undefined || !seen.has(id)) yield entity;
+      if (id !== undefined) seen.add(id);
     }
   }
 }

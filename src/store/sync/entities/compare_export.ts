@@ -1,3 +1,4 @@
+import { idOf } from "../../../base/json/id_of.ts";
 import { PlatformAdsError } from "../../../errors.ts";
 import type { ResourceKind } from "../../../client/entities/kinds.ts";
 import type { StoreDriver } from "../../model/store_driver.ts";
@@ -56,15 +57,11 @@ export async function compareExport(
   );
   for await (const batch of rows) {
     for (const row of batch) {
-      const id = row[endpoint.idField];
-      if (typeof id !== "string" && typeof id !== "number") {
-        throw new PlatformAdsError(
-          `Cannot read the export of ${endpoint.path}: a row has no ${endpoint.idField}`,
-        );
-      }
+      const id = idOf(row, endpoint.idField);
+      if (id === undefined) continue;
       const kind = endpoint.kindOf(row);
       const comparison = kind === undefined ? undefined : comparisons.get(kind);
-      if (comparison !== undefined) await comparison.add(String(id), row);
+      if (comparison !== undefined) await comparison.add(id, row);
     }
   }
   const found = new Map<ResourceKind, KindFindings>();

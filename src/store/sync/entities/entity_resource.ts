@@ -1,3 +1,4 @@
+import { idOf } from "../../../base/json/id_of.ts";
 import { canonicalJson } from "../../../base/json/canonical_json.ts";
 import { withoutComputed } from "../../../client/entities/fields/check_items.ts";
 import { KINDS, type ResourceKind } from "../../../client/entities/kinds.ts";
@@ -25,13 +26,21 @@ export function resourceOf(kind: ResourceKind, scope: ProfileScope): EntityResou
   return KINDS[kind].create(scope);
 }
 
-/** An entity without what changes by itself: times of updates, serving states, budgets that rules set. */
-export function storedEntity({ kind, idField, hasKeywordText }: EntityLayout, entity: Entity): StoredEntity {
+/**
+ * An entity without what changes by itself: times of updates, serving states, budgets that rules set. `undefined` for one
+ * without an id, which no later pull could find again.
+ */
+export function storedEntity(
+  { kind, idField, hasKeywordText }: EntityLayout,
+  entity: Entity,
+): StoredEntity | undefined {
+  const id = idOf(entity, idField);
+  if (id === undefined) return undefined;
   const spec: ResourceSpec = KINDS[kind];
   const { extendedData: _, ...fields } = entity;
   const text = hasKeywordText ? entity["keywordText"] : undefined;
   return {
-    id: String(entity[idField]),
+    id,
     data: canonicalJson(withoutComputed(spec, fields)).replaceAll("\\u0000", "\\ufffd"),
     keywordText: typeof text === "string" ? text.toLowerCase().replaceAll("\0", "\uFFFD") : null,
   };

@@ -1,3 +1,4 @@
+import { idOf } from "../../../base/json/id_of.ts";
 import { ForbiddenError } from "../../../errors.ts";
 import { normalizeCountry } from "../../../base/markets/markets.ts";
 import type { PollOptions } from "../../../client/reports/requests/poller.ts";
@@ -142,7 +143,7 @@ async function syncKind(
       way = { source: read.source, why: read.why };
       return await driver.replaceEntities(
         { ...which, pulledAt, source: read.source, since: known.get(kind)?.pulledAt ?? 0 },
-        read.entities.map((entity) => storedEntity(layout, entity)),
+        read.entities.flatMap((entity) => storedEntity(layout, entity) ?? []),
         read.gone,
       );
     };
@@ -228,18 +229,28 @@ async function missingIn(
  */
 async function listEntities(
   { kind, idField, plural }: EntityLayout,
-  { driver, scope, signal, acceptShrink }: {
+  { driver, scope, signal, acceptShrink, onWarning }: {
     driver: StoreDriver;
     scope: ProfileScope;
     signal: AbortSignal | undefined;
     acceptShrink?: boolean | undefined;
+    onWarning?: EntitySyncParts["onWarning"];
   },
 ): Promise<Entity[]> {
   const stored = { driver, profileId: scope.profileId, kind };
   const found = new Map<string, Entity>();
   const resource = resourceOf(kind, scope);
+  let withoutId = 0;
   for (const entity of await resource.list({ states: null, signal })) {
-    found.set(String(entity[idField]), entity);
+    const id = idOf(entity, idField);
+    if (id === undefined) withoutId++;
+    else found.set(id, entity);
+  }
+  if (withoutId > 0) {
+    const where = `${normalizeCountry(scope.countryCode)} ${scope.profileId}`;
+    onWarning?.(
+      `${where}: the platform gives no ${idField} for ${withoutId} ${plural}, which are not stored`,
+    );
   }
   const missing: string[] = [];
   for await (const ids of storedLiveIds(stored)) missing.push(...ids.filter((id) => !found.has(id)));

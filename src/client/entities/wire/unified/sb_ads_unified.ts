@@ -1,3 +1,4 @@
+import { idOf } from "../../../../base/json/id_of.ts";
 import type { BatchError, BatchSuccess } from "../../../../platform/batch/batch_error.ts";
 import { BatchResult } from "../../../../platform/batch/batch_result.ts";
 import { failure } from "../../../../platform/batch/item_error.ts";
@@ -110,7 +111,7 @@ async function adsById(
   const ids = items.flatMap(({ adId, creative }) => creative === undefined ? [] : String(adId));
   const ads = new Map<string, Fields>();
   for await (const page of ADS.pages(scope, { ids, states: null, signal })) {
-    for (const ad of page) ads.set(String(ad["adId"]), ad);
+    for (const ad of page) ads.set(idOf(ad, "adId") ?? "", ad);
   }
   return ads;
 }
