@@ -146,6 +146,7 @@ export {
   ServerError,
   ThrottledError,
   UnauthorizedError,
+  UnexpectedResponseError,
   UnprocessableError,
   UnsupportedOperationError,
 } from "./src/errors.ts";

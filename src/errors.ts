@@ -205,6 +205,53 @@ export class ThrottledError extends ApiError {
  */
 export class ServerError extends ApiError {}
 
+/** Parts of an {@linkcode UnexpectedResponseError}. */
+export interface UnexpectedResponseFields extends Omit<ApiErrorFields, "statusCode" | "method" | "url"> {
+  /** HTTP status of the response. */
+  readonly statusCode?: number | undefined;
+  /** HTTP method of the request. */
+  readonly method?: string | undefined;
+  /** Address of the request, without its query. */
+  readonly url?: string | undefined;
+}
+
+/**
+ * The platform responded with a success whose body is not what was asked for: an error, a page of HTML, nothing. A write
+ * may have been done.
+ *
+ * @example
+ * ```ts
+ * import { UnexpectedResponseError } from "@platform/ads";
+ * const details = (error: unknown) =>
+ *   error instanceof UnexpectedResponseError && [error.statusCode, error.code, error.requestId, error.body];
+ * ```
+ */
+export class UnexpectedResponseError extends PlatformAdsError {
+  /** HTTP status of the response, where it is known. */
+  readonly statusCode: number | undefined;
+  /** The platform's own code, when the body gives one. */
+  readonly code: string | undefined;
+  /** The platform's request id, when the response carried one. */
+  readonly requestId: string | undefined;
+  /** The response's body as text, secrets removed, cut at 500 characters. */
+  readonly body: string;
+  /** HTTP method of the request. */
+  readonly method: string | undefined;
+  /** Address of the request, without its query. */
+  readonly url: string | undefined;
+
+  /** Stores the request and its response: the body cut at 500 characters, secrets removed. */
+  constructor(message: string, fields: UnexpectedResponseFields, options?: ErrorOptions) {
+    super(message, options);
+    this.statusCode = fields.statusCode;
+    this.code = fields.code;
+    this.requestId = fields.requestId;
+    this.body = redact((fields.body ?? "").slice(0, 500));
+    this.method = fields.method;
+    this.url = fields.url === undefined ? undefined : redact(fields.url);
+  }
+}
+
 /** Parts of a {@linkcode NetworkError}. */
 export interface NetworkErrorFields {
   /** HTTP method of the request. */

@@ -1,3 +1,4 @@
+import { unexpectedResponse } from "../platform/transport/unexpected_response.ts";
 import type { BatchResult } from "../platform/batch/batch_result.ts";
 import type { Credentials } from "../platform/connection/credentials.ts";
 import { checkCredentials, daysUntilExpiry } from "../platform/connection/credentials.ts";
@@ -11,7 +12,7 @@ import type { Platform } from "../platform/connection/platform.ts";
 import { platformFromSettings } from "../platform/connection/platform_from_settings.ts";
 import { requireOneOf } from "../base/text/nearest.ts";
 import { abortable } from "../base/runtime/abortable.ts";
-import { ConfigurationError, PlatformAdsError } from "../errors.ts";
+import { ConfigurationError } from "../errors.ts";
 import { RESOURCE_KINDS } from "./entities/kinds.ts";
 import { WireChoice, wireFromVariables, type WireIds } from "./entities/wire/wire_setting.ts";
 import { WireWording } from "./calls/wire_wording.ts";
@@ -380,7 +381,10 @@ export class PlatformAds {
       idempotent: true,
     });
     if (!Array.isArray(json)) {
-      throw new PlatformAdsError(`Cannot list the profiles of region ${region}: the response is not a list`);
+      throw unexpectedResponse(
+        json,
+        `Cannot list the profiles of region ${region}: the response is not a list`,
+      );
     }
     const profiles = json.map((record) => profileFromWire(record, region));
     // The sandbox host serves all regions; what it lists belongs where its country does.

@@ -1,3 +1,4 @@
+import { readBody, VERDICTS_UNREAD } from "../platform/transport/unexpected_response.ts";
 import type { BatchError } from "../platform/batch/batch_error.ts";
 import { BatchResult } from "../platform/batch/batch_result.ts";
 import { failure } from "../platform/batch/item_error.ts";
@@ -81,7 +82,7 @@ function updateRegion(
         signal,
         ...watch,
       });
-      return parseMultiStatus(json, part, { idField: "profileId" });
+      return readBody(json, VERDICTS_UNREAD, () => parseMultiStatus(json, part, { idField: "profileId" }));
     },
     resendInternalErrors: true,
     transport,

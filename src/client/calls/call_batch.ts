@@ -1,8 +1,8 @@
+import { readBody } from "../../platform/transport/unexpected_response.ts";
 import type { BatchResult } from "../../platform/batch/batch_result.ts";
 import { parseMultiStatus } from "../../platform/batch/parse_multi_status.ts";
 import { catalog } from "../../platform/catalog/catalog.ts";
 import type { Operation } from "../../platform/catalog/operation.ts";
-import { PlatformAdsError } from "../../errors.ts";
 import { writeBatch } from "../entities/resource/write_batch.ts";
 import { chunks } from "../../base/lists/chunks.ts";
 import { type CallRequest, type CallTarget, sendCall, warnOfDifferences } from "./send_call.ts";
@@ -46,14 +46,9 @@ export async function callBatch<Item>(
         ...target,
         watch,
       });
-      try {
-        return parseMultiStatus(json, part);
-      } catch (cause) {
-        throw new PlatformAdsError(
-          `Cannot read the verdicts of "${operation.id}": the response has none. The items may have been done`,
-          { cause },
-        );
-      }
+      const what =
+        `Cannot read the verdicts of "${operation.id}": the response has none. The items may have been done`;
+      return readBody(json, what, () => parseMultiStatus(json, part));
     },
   });
 }

@@ -1,6 +1,7 @@
 import type { Operation } from "../../platform/catalog/operation.ts";
 import { onWire, type Platform } from "../../platform/connection/platform.ts";
 import type { WireWords } from "../../platform/schema/wire_body.ts";
+import { noteOrigin, originOf } from "../../platform/transport/unexpected_response.ts";
 import type { ApiResponse } from "../../platform/transport/api_request.ts";
 import { type OperationMatcher, operationMatcher } from "./operation_matcher.ts";
 
@@ -24,7 +25,9 @@ export async function neutralResponse(
   const node = responseShape(shape, { status: response.status, contentType });
   if (node === undefined) return response;
   const { status, headers, requestId } = response;
-  return { status, headers, requestId, json: neutralBody(shapes, node, response.json, wireWords(platform)) };
+  const json = neutralBody(shapes, node, response.json, wireWords(platform));
+  noteOrigin(json, originOf(response.json));
+  return { status, headers, requestId, json };
 }
 
 /**

@@ -19,6 +19,8 @@ const BY_CODE: ReadonlyMap<string, string> = new Map(Object.entries({
     "Leave out goal and costType: author accounts may not create goal campaigns",
   NO_VERDICT: "The response does not mention this item; read the entity before sending it again",
   NOT_SENT: "It never left: send it again once the cause is mended",
+  UNREADABLE:
+    "The response could not be read: read the account to see whether it was done before sending it again",
   UNKNOWN: "No response came: read the account to see whether it was done before sending it again",
 }));
 

@@ -19,6 +19,7 @@ import type { WireResponse } from "./exchange.ts";
 import type { Attempt, FailedAttempt } from "./retry.ts";
 import { type RetryPolicy, retryRule } from "./retry_policy.ts";
 import { withoutQuery } from "./query_text.ts";
+import { noteOrigin, unexpectedResponse } from "./unexpected_response.ts";
 
 interface ResponseReaderParts {
   /** Hosts and headers of the platform; names the header with its request id. */
@@ -55,8 +56,9 @@ export class ResponseReader {
   read(response: WireResponse, request: ReadRequest): Attempt<ApiResponse> {
     const { method } = request;
     if (isSuccess(response, method)) {
+      if (HTML.test(response.text)) return { failed: this.#page(response, request), next: "never" };
       try {
-        return { value: this.#success(response, request.secrets) };
+        return { value: this.#success(response, request) };
       } catch (cause) {
         const url = withoutQuery(request.url);
         const lost = new NetworkError(
@@ -86,9 +88,24 @@ export class ResponseReader {
     return { failed: lost, next: rule === undefined ? "never" : { waits: rule.waits } };
   }
 
-  #success(response: WireResponse, secrets: readonly string[]): ApiResponse {
+  /** A page for people, such as that of a proxy, in place of data. */
+  #page(response: WireResponse, request: ReadRequest): Error {
+    const text = redact(response.text, request.secrets);
+    const { method, url } = request;
+    const what = `Cannot read the response to ${method} ${withoutQuery(url)}: it is a page of HTML`;
+    return unexpectedResponse(text, what, { origin: this.#origin(response, request) });
+  }
+
+  #origin(response: WireResponse, { method, url }: ReadRequest): Parameters<typeof noteOrigin>[1] {
+    return { status: response.status, method, url: withoutQuery(url), requestId: this.requestId(response) };
+  }
+
+  #success(response: WireResponse, request: ReadRequest): ApiResponse {
+    const { secrets } = request;
+    const json = bodyOf(response, secrets);
+    noteOrigin(json, this.#origin(response, request));
     return new CleanResponse(response, {
-      json: bodyOf(response, secrets),
+      json,
       secrets,
       requestIdOf: (headers) => this.requestId({ headers }),
     });
@@ -164,6 +181,9 @@ class CleanResponse implements ApiResponse {
     return this.#requestIdOf(this.#headers);
   }
 }
+
+/** Begins a page of HTML, which no operation responds with. */
+const HTML = /^\s*(?:<!doctype html|<html)\b/i;
 
 /** A redirect is the result of a GET; a write or a list by POST that gets one was not done. */
 export function isSuccess({ status }: WireResponse, method: string): boolean {

@@ -1,7 +1,14 @@
 import { failure } from "../../../platform/batch/item_error.ts";
 import type { BatchError, BatchSuccess } from "../../../platform/batch/batch_error.ts";
 import { BatchResult } from "../../../platform/batch/batch_result.ts";
-import { ApiError, NetworkError, PlatformAdsError, ServerError, ThrottledError } from "../../../errors.ts";
+import {
+  ApiError,
+  NetworkError,
+  PlatformAdsError,
+  ServerError,
+  ThrottledError,
+  UnexpectedResponseError,
+} from "../../../errors.ts";
 import type { WriteOptions } from "../../../plans/model/plan_target.ts";
 import { retry } from "../../../platform/transport/retry.ts";
 import { chunks } from "../../../base/lists/chunks.ts";
@@ -210,7 +217,8 @@ class Run<Item> {
 
   #mark(index: number, outcome: "unknown" | "refused" | "not_sent"): void {
     const cause = this.stoppedBy;
-    const code = outcome === "unknown" ? "UNKNOWN" : outcome === "not_sent" ? "NOT_SENT" : apiCode(cause);
+    const unknown = cause instanceof UnexpectedResponseError ? "UNREADABLE" : "UNKNOWN";
+    const code = outcome === "unknown" ? unknown : outcome === "not_sent" ? "NOT_SENT" : apiCode(cause);
     const lead = outcome === "unknown"
       ? "It may or may not have been done: "
       : outcome === "not_sent"
@@ -241,7 +249,7 @@ const TRANSIENT: ReadonlySet<number> = new Set([401, 429]);
 /** The outcome of the items of a failed request. */
 function outcomeOf(error: Error): "unknown" | "refused" | "not_sent" {
   if (error instanceof NetworkError) return error.mayHaveActed ? "unknown" : "not_sent";
-  if (error instanceof ServerError) return "unknown";
+  if (error instanceof ServerError || error instanceof UnexpectedResponseError) return "unknown";
   if (error instanceof ThrottledError && !error.sent) return "not_sent";
   if (error instanceof ApiError) return "refused";
   return error instanceof PlatformAdsError ? "not_sent" : "unknown";

@@ -1,3 +1,4 @@
+import { readBody, VERDICTS_UNREAD } from "../../../platform/transport/unexpected_response.ts";
 import type { BatchResult } from "../../../platform/batch/batch_result.ts";
 import { parseMultiStatus } from "../../../platform/batch/parse_multi_status.ts";
 import { NotFoundError, PlatformAdsError } from "../../../errors.ts";
@@ -94,7 +95,11 @@ export function sbTargetsWire(options: SbTargetsWireOptions): ResourceWire {
       accept: typeOf(op),
       ...send,
     });
-    return parseMultiStatus(verdicts(body, op), items, { idField: ID_FIELD });
+    return readBody(
+      body,
+      VERDICTS_UNREAD,
+      () => parseMultiStatus(verdicts(body, op), items, { idField: ID_FIELD }),
+    );
   }
 
   return {

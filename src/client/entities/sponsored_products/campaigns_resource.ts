@@ -1,3 +1,4 @@
+import { readBody, VERDICTS_UNREAD } from "../../../platform/transport/unexpected_response.ts";
 import type { BatchResult } from "../../../platform/batch/batch_result.ts";
 import { parseMultiStatus } from "../../../platform/batch/parse_multi_status.ts";
 import { pathSegment } from "../../../platform/catalog/path_segment.ts";
@@ -145,7 +146,8 @@ export class CampaignsResource extends Resource<Campaign, NewCampaign, CampaignU
         limit: RULES_A_REQUEST,
         send: async (part) => {
           const response = await send(part);
-          return parseMultiStatus((response as Fields | undefined)?.["responses"] ?? response, part);
+          const verdicts = (response as Fields | undefined)?.["responses"] ?? response;
+          return readBody(response, VERDICTS_UNREAD, () => parseMultiStatus(verdicts, part));
         },
         resendInternalErrors: true,
         transport: this.scope.transport,

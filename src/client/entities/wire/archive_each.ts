@@ -1,3 +1,4 @@
+import { readBody, VERDICTS_UNREAD } from "../../../platform/transport/unexpected_response.ts";
 import { BatchResult } from "../../../platform/batch/batch_result.ts";
 import { itemError } from "../../../platform/batch/item_error.ts";
 import { parseMultiStatus } from "../../../platform/batch/parse_multi_status.ts";
@@ -43,8 +44,10 @@ async function archiveOne(
   const item = { [idField]: id };
   try {
     const body = await scope.request("DELETE", `${path}/${id}`, { accept, ...send });
-    const verdicts = verdictsOf(body ?? { code: "SUCCESS", ...item }, idField);
-    return parseMultiStatus(verdicts, [item], { idField, offset: index });
+    return readBody(body, VERDICTS_UNREAD, () => {
+      const verdicts = verdictsOf(body ?? { code: "SUCCESS", ...item }, idField);
+      return parseMultiStatus(verdicts, [item], { idField, offset: index });
+    });
   } catch (error) {
     const isVerdict = error instanceof NotFoundError || error instanceof BadRequestError ||
       error instanceof UnprocessableError;

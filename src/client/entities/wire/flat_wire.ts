@@ -1,6 +1,10 @@
+import {
+  readBody,
+  unexpectedResponse,
+  VERDICTS_UNREAD,
+} from "../../../platform/transport/unexpected_response.ts";
 import type { BatchResult } from "../../../platform/batch/batch_result.ts";
 import { parseMultiStatus } from "../../../platform/batch/parse_multi_status.ts";
-import { PlatformAdsError } from "../../../errors.ts";
 import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
 import type { QueryValue } from "../../../platform/transport/query_text.ts";
 import { idsKey, PageTokens } from "../../../platform/transport/page_tokens.ts";
@@ -68,7 +72,7 @@ export function flatWire(options: FlatWireOptions): ResourceWire {
           signal: query.signal,
         });
         if (!Array.isArray(response)) {
-          throw new PlatformAdsError(`Cannot list ${path}: the platform's response is not a list`);
+          throw unexpectedResponse(response, `Cannot list ${path}: the platform's response is not a list`);
         }
         page = (response as Fields[]).map((entity) => fromWire(options, entity, query));
         startIndex += page.length;
@@ -87,7 +91,11 @@ export function flatWire(options: FlatWireOptions): ResourceWire {
     const json = request.json.map((item) => withBareIds(item, idFields));
     const media = { contentType: "application/json", accept: writeType };
     const body = await scope.request(request.method, path, { json, ...media, ...send });
-    return parseMultiStatus(verdictsOf(body, idField), request.items, { idField });
+    return readBody(
+      body,
+      VERDICTS_UNREAD,
+      () => parseMultiStatus(verdictsOf(body, idField), request.items, { idField }),
+    );
   }
 
   return {

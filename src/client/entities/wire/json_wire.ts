@@ -1,3 +1,4 @@
+import { readBody, VERDICTS_UNREAD } from "../../../platform/transport/unexpected_response.ts";
 import type { BatchResult } from "../../../platform/batch/batch_result.ts";
 import { parseMultiStatus } from "../../../platform/batch/parse_multi_status.ts";
 import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
@@ -75,7 +76,11 @@ export function jsonWire(options: JsonWireOptions): ResourceWire {
   ): Promise<BatchResult<Fields>> {
     const { method, path, json } = request;
     const body = await scope.request(method, path, { json, ...media, ...options });
-    return parseMultiStatus(body, request.items, { entityKey: collection, idField: resultIdField });
+    return readBody(
+      body,
+      VERDICTS_UNREAD,
+      () => parseMultiStatus(body, request.items, { entityKey: collection, idField: resultIdField }),
+    );
   }
 
   const wire: ResourceWire = {

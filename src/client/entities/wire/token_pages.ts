@@ -1,4 +1,4 @@
-import { PlatformAdsError } from "../../../errors.ts";
+import { unexpectedResponse } from "../../../platform/transport/unexpected_response.ts";
 import { idsKey, PageTokens } from "../../../platform/transport/page_tokens.ts";
 import type { Fields } from "../model/resource_wire.ts";
 
@@ -37,7 +37,7 @@ function readPage(response: unknown, { collection, path }: { collection: string;
   if (Array.isArray(list)) return list;
   const saysEmpty = fields["totalResults"] === 0 || fields["totalCount"] === 0 || "nextToken" in fields;
   if ((list === undefined || list === null) && saysEmpty) return [];
-  throw new PlatformAdsError(`Cannot list ${path}: the platform's response holds no "${collection}"`);
+  throw unexpectedResponse(response, `Cannot list ${path}: the platform's response holds no "${collection}"`);
 }
 
 /** Asks for one page; `onText` is called with the text of its response before that is parsed. */

@@ -1,3 +1,4 @@
+import { unexpectedResponse } from "../../../platform/transport/unexpected_response.ts";
 import { pathSegment } from "../../../platform/catalog/path_segment.ts";
 import { PlatformAdsError, ReportFailedError } from "../../../errors.ts";
 import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
@@ -86,12 +87,13 @@ export async function reportStatus(
 /**
  * Reads the platform's response about a report.
  *
- * @throws {PlatformAdsError} when it names neither a report nor a state.
+ * @throws {UnexpectedResponseError} when it names neither a report nor a state.
  */
 export function readReportStatus(response: unknown): ReportStatus {
   const record = response as Partial<ReportStatus> | null | undefined;
   if (typeof record?.reportId !== "string" || typeof record.status !== "string") {
-    throw new PlatformAdsError(
+    throw unexpectedResponse(
+      response,
       "Cannot read what the platform says about a report: its id or status is missing",
     );
   }

@@ -9,6 +9,7 @@ import {
   ServerError,
   ThrottledError,
   UnauthorizedError,
+  UnexpectedResponseError,
 } from "../../../errors.ts";
 import { visibleText } from "../../../base/text/visible_text.ts";
 import { redact } from "../../../base/text/redact.ts";
@@ -60,7 +61,8 @@ function apiErrorText({ statusCode, method, url, code, body, requestId, message 
 
 /** A message, in one line where it may quote the platform; errors of settings and arguments have lines of their own. */
 function ownLines(error: Error): string {
-  return error instanceof ReportFailedError || error instanceof NetworkError
+  return error instanceof ReportFailedError || error instanceof NetworkError ||
+      error instanceof UnexpectedResponseError
     ? platformText(error.message)
     : error.message;
 }
@@ -77,6 +79,9 @@ function nextStep(error: Error): string | undefined {
     return `The platform is busy. Try again ${
       retryAfter === undefined ? "in a minute" : `in ${retryAfter} s`
     }`;
+  }
+  if (error instanceof UnexpectedResponseError) {
+    return "A write may have been done all the same: read the entities before sending it again";
   }
   if (error instanceof ServerError) return "The platform failed. Try again in a minute";
   if (error instanceof NetworkError) {

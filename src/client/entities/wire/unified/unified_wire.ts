@@ -1,3 +1,4 @@
+import { readBody, VERDICTS_UNREAD } from "../../../../platform/transport/unexpected_response.ts";
 import { fieldsOf } from "../../../../base/json/fields_of.ts";
 import type { Fields, ListQuery, ResourceWire, SendOptions, WireProblem } from "../../model/resource_wire.ts";
 import type { BatchError, BatchSuccess } from "../../../../platform/batch/batch_error.ts";
@@ -138,7 +139,11 @@ export function unifiedWire(kind: UnifiedKind): ResourceWire {
 
   function verdicts(body: unknown, items: readonly Fields[], place: WirePlace): BatchResult<Fields> {
     const placed = items.length === 1 ? withPosition(body) : body;
-    const result = parseMultiStatus(placed, items, { idField: wireId });
+    const result = readBody(
+      body,
+      VERDICTS_UNREAD,
+      () => parseMultiStatus(placed, items, { idField: wireId }),
+    );
     return new BatchResult(
       result.successes.map((success) => ({
         ...success,

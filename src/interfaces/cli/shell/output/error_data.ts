@@ -11,6 +11,7 @@ import {
   ServerError,
   ThrottledError,
   UnauthorizedError,
+  UnexpectedResponseError,
   UnprocessableError,
   UnsupportedOperationError,
 } from "../../../../errors.ts";
@@ -67,6 +68,7 @@ const KINDS: readonly (readonly [
   [UnprocessableError, "UNPROCESSABLE", EXIT.failed],
   [ThrottledError, "THROTTLED", EXIT.failed, RETRY],
   [ServerError, "SERVER", EXIT.failed, RETRY],
+  [UnexpectedResponseError, "UNEXPECTED_RESPONSE", EXIT.failed],
   [NetworkError, "NETWORK", EXIT.failed, DOCTOR],
   [PolicyError, "POLICY", EXIT.refused],
   [ApprovalError, "APPROVAL", EXIT.refused],

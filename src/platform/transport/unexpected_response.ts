@@ -1,0 +1,76 @@
+import { stringifyJson } from "../../base/json/json.ts";
+import { UnexpectedResponseError } from "../../errors.ts";
+import { readErrorBody } from "./error_body.ts";
+
+/** Facts of a response that its parsed body does not hold. */
+interface ResponseOrigin {
+  readonly status: number;
+  readonly method: string;
+  /** Address of the request, without its query. */
+  readonly url: string;
+  readonly requestId: string | undefined;
+}
+
+/** Characters of the platform's words in a message. */
+const MAX_WORDS = 500;
+
+/** Failure of reading the verdicts of a write. */
+export const VERDICTS_UNREAD = "Cannot read the verdicts on what was sent";
+
+const origins = new WeakMap<object, ResponseOrigin>();
+
+/** Remembers which response a body came with, for as long as the body is kept. */
+export function noteOrigin(json: unknown, origin: ResponseOrigin | undefined): void {
+  if (typeof json === "object" && json !== null && origin !== undefined) origins.set(json, origin);
+}
+
+/** The response that a body came with. */
+export function originOf(json: unknown): ResponseOrigin | undefined {
+  return typeof json === "object" && json !== null ? origins.get(json) : undefined;
+}
+
+/**
+ * The error for a success whose body is not what was asked for: the platform's code and words, and its request id.
+ *
+ * @param body The parsed body, or its text.
+ * @param what Failure of the caller: "Cannot list /sp/keywords: the response holds no keywords".
+ */
+export function unexpectedResponse(
+  body: unknown,
+  what: string,
+  { origin = originOf(body), cause }: { origin?: ResponseOrigin | undefined; cause?: unknown } = {},
+): UnexpectedResponseError {
+  const text = typeof body === "string" ? body : body === undefined ? "" : stringifyJson(body);
+  const { code, message, requestId = origin?.requestId } = readErrorBody(text);
+  const said = [code, message].filter((part) => part !== undefined).join(": ");
+  const words = said === "" ? text : said;
+  const shown = words.length > MAX_WORDS ? `${words.slice(0, MAX_WORDS)}…` : words;
+  const came = origin === undefined
+    ? "The platform"
+    : `The platform responded with ${origin.status} to ${origin.method} ${new URL(origin.url).pathname}, and`;
+  const id = requestId === undefined ? "" : ` (request id ${requestId})`;
+  const says = shown === "" ? "sent an empty body" : `says: ${shown}`;
+  return new UnexpectedResponseError(`${what}. ${came} ${says}${id}`, {
+    statusCode: origin?.status,
+    method: origin?.method,
+    url: origin?.url,
+    code,
+    requestId,
+    body: text,
+  }, cause === undefined ? undefined : { cause });
+}
+
+/**
+ * Reads a body.
+ *
+ * @param read Throws a `TypeError` for a body of another shape.
+ * @throws {UnexpectedResponseError} in place of that `TypeError`.
+ */
+export function readBody<T>(body: unknown, what: string, read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    if (!(cause instanceof TypeError)) throw cause;
+    throw unexpectedResponse(body, what, { cause });
+  }
+}
