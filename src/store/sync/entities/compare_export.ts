@@ -1,5 +1,4 @@
 import { idOf } from "../../../base/json/id_of.ts";
-import { PlatformAdsError } from "../../../errors.ts";
 import type { ResourceKind } from "../../../client/entities/kinds.ts";
 import type { StoreDriver } from "../../model/store_driver.ts";
 import type { ExportEndpoint, ExportRow } from "../options/export_endpoint.ts";
@@ -36,9 +35,8 @@ const AT_ONCE = 500;
 const LOOK_BACK = 7_200_000;
 
 /**
- * Compares the rows of an export with what is stored of its kinds. Rows of other kinds are passed over.
- *
- * @throws {PlatformAdsError} for a row without an id.
+ * Compares the rows of an export with what is stored of its kinds. Rows of other kinds, and those without an id, are
+ * passed over.
  */
 export async function compareExport(
   rows: AsyncIterable<readonly ExportRow[]>,
