@@ -79,6 +79,8 @@ export interface ApiErrorFields {
   readonly retryAfter?: number | undefined;
   /** False when the request never left this client. @default true */
   readonly sent?: boolean | undefined;
+  /** Advice for a failure whose words mislead. */
+  readonly hint?: string | undefined;
 }
 
 /**
@@ -103,6 +105,8 @@ export class ApiError extends PlatformAdsError {
   readonly method: string;
   /** Address of the request, without its query. */
   readonly url: string;
+  /** Advice, for a failure that is known for words which mislead. */
+  readonly hint: string | undefined;
 
   /** Stores the failed request and its response: the body cut at 4,000 characters, secrets removed. */
   constructor(message: string, fields: ApiErrorFields, options?: ErrorOptions) {
@@ -113,6 +117,7 @@ export class ApiError extends PlatformAdsError {
     this.body = redact((fields.body ?? "").slice(0, 4000));
     this.method = fields.method;
     this.url = redact(fields.url);
+    this.hint = fields.hint;
   }
 }
 

@@ -40,6 +40,35 @@ for (
   });
 }
 
+test("create() gives up after five refusals as a duplicate of a report that has failed, and names it", async () => {
+  const host = new ReportHost();
+  const { reports } = host.client();
+  const first = await reports.create("sp_placement", ...DAYS);
+  host.reports[0]!.states = ["FAILED"];
+  host.intervene = ({ method, url }) =>
+    method === "POST" && url.hostname !== "id.test" ? host.duplicate(first) : undefined;
+  const before = host.asked("POST").length;
+  await assert.rejects(reports.create("sp_placement", ...DAYS), (error: Error) => {
+    assert(error instanceof ReportFailedError);
+    assert.deepEqual([error.reportId, error.status], [first, "FAILED"]);
+    assert.match(error.message, /takes a new request for a duplicate of it\. Ask again later/);
+    return true;
+  });
+  assert.equal(host.asked("POST").length - before, 5);
+});
+
+test("run() waits for three hours, and run again takes up the report that is still being built", async () => {
+  const host = new ReportHost();
+  const { reports } = host.client();
+  const began = host.now;
+  host.states = Array.from({ length: 1000 }, () => "PROCESSING");
+  await assert.rejects(reports.run("sp_placement", ...DAYS), /still PROCESSING after 180 minutes/);
+  assert.equal((host.now - began) / 3600_000, 3);
+  host.reports[0]!.states = ["PROCESSING", "COMPLETED"];
+  assert.equal((await reports.run("sp_placement", ...DAYS)).length, 1);
+  assert.equal(host.reports.length, 1, "no second report was made");
+});
+
 test("create() gives up on a stranger's duplicate after its time, with the platform's words", async () => {
   const host = new ReportHost();
   host.intervene = ({ method, url }) =>

@@ -66,7 +66,11 @@ test("download() names the report when no address works, or there is no other, a
   const { reports, id } = await completed(host);
   const status = await reports.wait(id);
   host.intervene = ({ url }) =>
-    url.hostname === "files.test" ? new Response("no", { status: 403 }) : undefined;
+    url.hostname === "files.test"
+      ? new Response("<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>", {
+        status: 403,
+      })
+      : undefined;
   const expected = (why: RegExp) => (error: ReportFailedError): boolean => {
     assert(error instanceof ReportFailedError);
     assert.equal(error.reportId, id);
@@ -74,7 +78,10 @@ test("download() names the report when no address works, or there is no other, a
     assert(!error.message.includes("s3cr3t"));
     return true;
   };
-  await assert.rejects(reports.download(status), expected(/its file host responds with 403$/));
+  await assert.rejects(
+    reports.download(status),
+    expected(/its file host responds with 403: AccessDenied Request has expired$/),
+  );
   assert.equal(host.asked("GET", "/").filter(({ url }) => url.hostname === "files.test").length, 2);
   host.reports[0]!.file = undefined;
   await assert.rejects(reports.download(status), expected(/and the platform gives no other address/));

@@ -7,7 +7,8 @@ export const REPORTS: NoteGroup = {
     {
       id: "report-duplicate",
       title: "A second report of the same kind is refused with the first one's id",
-      text: "425, and the id stands in the text of the message.",
+      text:
+        "425, and the id stands in the text of the message. It may be the id of a report that has failed: after five such refusals the request is given up, and made again by the next sync.",
     },
     {
       id: "report-range",
@@ -60,6 +61,12 @@ export const REPORTS: NoteGroup = {
       title: "Reporting 1 answers for the whole advertiser account",
       text:
         "It is asked for an account and not for a profile, and rows of all its marketplaces come in one file, in their own currencies and whatever the region of the host. Where an account has several, reports here have a condition on `campaign.country`, whose values existing clients write as country codes; `wholeAccount` leaves it out. Users have also seen whole marketplaces missing (2026-07), so an empty report says so.",
+    },
+    {
+      id: "report-hours",
+      title: "A report may take three hours",
+      text:
+        "Users call it normal. That is how long reports are waited for; a request that is repeated later, and the next sync, take up what is still being built.",
     },
     {
       id: "report-two-at-a-time",

@@ -91,6 +91,18 @@ export const ACCOUNTS: NoteGroup = {
         "Those given since the middle of 2026 end 365 days after consent, however often they are used. A new client secret ends every refresh token at once. The provider then responds with `invalid_grant`. Set PLATFORM_ADS_CONSENT_DATE and the tools warn 30 days ahead.",
     },
     {
+      id: "scope-refused",
+      title: "401 may be about the profile",
+      text:
+        '"Not authorized to access scope" means that the user who gave the consent has no access to that profile (any more), "No matching advertiser found for scope" that the host does not know it. A new token does not help; one renewal is tried.',
+    },
+    {
+      id: "advertiser-id",
+      title: '400 "Advertiser ID cannot be decrypted" wants another id',
+      text:
+        "The operation takes the id of an advertiser account as the platform lists it, not that of a profile or of the console.",
+    },
+    {
       id: "unserved-path",
       title: "403 may mean that the path does not exist",
       text:

@@ -18,6 +18,7 @@ import type { ApiRequest, ApiResponse } from "./api_request.ts";
 import type { WireResponse } from "./exchange.ts";
 import type { Attempt, FailedAttempt } from "./retry.ts";
 import { type RetryPolicy, retryRule } from "./retry_policy.ts";
+import { hintForRefusal } from "./known_refusals.ts";
 import { withoutQuery } from "./query_text.ts";
 import { noteOrigin, unexpectedResponse } from "./unexpected_response.ts";
 
@@ -288,6 +289,7 @@ function apiError(response: FailedResponse): ApiError {
     method: response.method,
     url: response.url,
     retryAfter: response.retryAfter,
+    hint: hintForRefusal(response.status, response.text),
   };
   const said = [code, clean(body.message)].filter((part) =>
     part !== undefined && part !== String(response.status)

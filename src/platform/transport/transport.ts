@@ -8,7 +8,8 @@ import { redactError } from "../../base/text/redact_error.ts";
 import { isSuccess, parseOrText, ResponseReader } from "./response_reader.ts";
 import type { ApiRequest, ApiResponse } from "./api_request.ts";
 import { checkRequest } from "./check_request.ts";
-import { depart, type DepartureParts, maxWait } from "./departure.ts";
+import { isAboutScope } from "./known_refusals.ts";
+import { depart, type DepartureParts, maxWait, pausedProfile } from "./departure.ts";
 import { Pacer } from "./pacer/pacer.ts";
 import type { Lane, Turn } from "./pacer/lane.ts";
 import { operationGroup } from "./operation_group.ts";
@@ -68,6 +69,8 @@ export class Transport {
   readonly #guard: TransportOptions["guard"];
   readonly #onWarning: (warning: string) => void;
   readonly #warned = new Set<string>();
+  /** By profile, the token with which it was refused after a renewal: another renewal would not help. */
+  readonly #refused = new Map<string, string>();
 
   /**
    * Makes a transport.
@@ -225,7 +228,11 @@ export class Transport {
       turn.passed();
       this.#reportPace(request, lane);
       if ("value" in result || result.next !== "at-once") return result;
-      if (renewed) return { ...result, next: "never" };
+      const profile = isAboutScope(response.text) ? pausedProfile(request) : undefined;
+      if (renewed || profile !== undefined && this.#refused.get(profile) === token) {
+        if (profile !== undefined) this.#refused.set(profile, token);
+        return { ...result, next: "never" };
+      }
       renewed = true;
       this.#tokens.forget(token);
       return result;

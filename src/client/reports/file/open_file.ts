@@ -1,3 +1,5 @@
+import { redact } from "../../../base/text/redact.ts";
+import { readErrorBody } from "../../../platform/transport/error_body.ts";
 import { backoff } from "../../../platform/transport/retry_policy.ts";
 import type { Transport } from "../../../platform/transport/transport.ts";
 
@@ -6,6 +8,8 @@ import type { Transport } from "../../../platform/transport/transport.ts";
  * is retried once with it.
  */
 const ATTEMPTS = 3;
+/** Characters of an error of the file host that are read. */
+const MAX_REASON = 500;
 
 /** A file of the platform at a pre-signed address. */
 interface OfferedFile {
@@ -63,7 +67,7 @@ async function tryAddress(
   try {
     const file = await fetchIt();
     if (file.status === 200) return file;
-    const why = `its file host responds with ${file.status}`;
+    const why = `its file host responds with ${file.status}${file.said}`;
     return { why, refused: file.status < 500 && file.status !== 429 };
   } catch (cause) {
     signal?.throwIfAborted();
@@ -74,6 +78,8 @@ async function tryAddress(
 /** The response of a file host. */
 interface FetchedFile {
   readonly status: number;
+  /** Reason that the host gives, for an error. */
+  readonly said: string;
   /** The file's bytes as they come. */
   readonly bytes: AsyncIterable<Uint8Array>;
 }
@@ -96,8 +102,12 @@ export async function fetchFile(
   const silence = new Silence(world.timeout, signal);
   try {
     const response = await world.fetch(url, { signal: silence.signal, redirect: "manual" });
-    if (!response.ok) await response.body?.cancel();
-    return { status: response.status, bytes: response.ok ? bytesOf(response.body, silence) : nothing() };
+    const said = response.ok ? "" : await reasonOf(response, silence);
+    return {
+      status: response.status,
+      said,
+      bytes: response.ok ? bytesOf(response.body, silence) : nothing(),
+    };
   } catch (error) {
     throw silence.reason ?? error;
   } finally {
@@ -134,6 +144,23 @@ async function* bytesOf(
     silence.rest();
     reader.cancel().catch(() => {});
   }
+}
+
+/** The reason that a file host gives for an error, as a part of a sentence. */
+async function reasonOf({ body }: Response, silence: Silence): Promise<string> {
+  let text = "";
+  const decoder = new TextDecoder();
+  try {
+    for await (const chunk of bytesOf(body, silence)) {
+      text += decoder.decode(chunk, { stream: true });
+      if (text.length > MAX_REASON) break;
+    }
+  } catch {
+    // The status is enough.
+  }
+  const { code, message } = readErrorBody(text.slice(0, MAX_REASON));
+  const words = redact([code, message].filter((part) => part).join(": "));
+  return words === "" ? "" : `: ${words}`;
 }
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}

@@ -6,12 +6,15 @@ import type { ReportRequest } from "./report_requests.ts";
 import {
   hasFailed,
   readReportStatus,
+  reportFailure,
   REPORTS_PATH,
   type ReportStatus,
   reportStatus,
 } from "./report_status.ts";
 
 const DUPLICATE = 425;
+/** Times that a request is refused as a duplicate of a failed report before it is given up. */
+const MAX_FAILED = 5;
 
 /** A report that is being built. */
 export interface CreatedReport {
@@ -25,7 +28,8 @@ export interface CreatedReport {
  * Asks for a report. The platform refuses to build one twice at the same time and names the other: it is taken when
  * it holds the same over the same days, and waited out when it does not.
  *
- * @throws {ApiError} when the platform refuses, also when it still does after `timeout`.
+ * @throws {ApiError} when the platform refuses, also when it still does after `timeout`; {@linkcode ReportFailedError}
+ * when it names a failed report as the other again and again.
  */
 export async function createReport(
   scope: ProfileScope,
@@ -34,7 +38,7 @@ export async function createReport(
 ): Promise<CreatedReport> {
   const { signal } = options;
   const patience = new Poller(scope.transport, options);
-  for (;;) {
+  for (let failed = 0;;) {
     try {
       // Asking twice cannot build two reports: the response to the second request has the first one's id.
       const response = await scope.request("POST", REPORTS_PATH, {
@@ -51,6 +55,12 @@ export async function createReport(
       const other = await duplicateOf(scope, error, signal);
       if (other !== undefined && !hasFailed(other) && isSame(other, request)) {
         return { reportId: other.reportId, adopted: true };
+      }
+      if (other !== undefined && hasFailed(other) && ++failed >= MAX_FAILED) {
+        throw reportFailure(
+          other,
+          `it is ${other.status}, and the platform takes a new request for a duplicate of it. Ask again later`,
+        );
       }
       if (!await patience.wait()) throw error;
     }

@@ -2,7 +2,7 @@ import type { Transport } from "../../../platform/transport/transport.ts";
 
 /** Duration and interval of polling, in seconds. */
 export interface PollOptions {
-  /** Seconds in all. @default 3600 */
+  /** Seconds in all. @default 10800 */
   readonly timeout?: number | undefined;
   /** Seconds before the second look. @default 5 */
   readonly poll?: number | undefined;
@@ -12,6 +12,8 @@ export interface PollOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Three hours in seconds, which a report may take. */
+export const MAX_WAIT = 10_800;
 const GROWTH = 1.5;
 
 /** Waits between two looks, longer each time, until the time is up. */
@@ -31,7 +33,7 @@ export class Poller {
    * @throws {RangeError} when a time is not above 0.
    */
   constructor(world: Pick<Transport, "now" | "sleep">, options: PollOptions = {}) {
-    const { timeout = 3600, poll = 5, maxPoll = 60 } = options;
+    const { timeout = MAX_WAIT, poll = 5, maxPoll = 60 } = options;
     for (const [name, value] of Object.entries({ timeout, poll, maxPoll })) {
       if (!(value > 0)) {
         throw new RangeError(`Cannot wait for a report with "${name}" ${value}: it is not above 0`);

@@ -1,6 +1,6 @@
 import type { ReportFailedError } from "../../../errors.ts";
 import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
-import { Poller, type PollOptions } from "./poller.ts";
+import { MAX_WAIT, Poller, type PollOptions } from "./poller.ts";
 import { hasFailed, reportFailure, type ReportStatus, reportStatus } from "./report_status.ts";
 
 export type { PollOptions };
@@ -41,7 +41,7 @@ export async function waitUntilCompleted<Status extends ReportStatus>(
     if (status.status === "COMPLETED") return status;
     if (hasFailed(status)) throw failed(status);
     if (!await patience.wait()) {
-      const minutes = Math.round((options.timeout ?? 3600) / 60);
+      const minutes = Math.round((options.timeout ?? MAX_WAIT) / 60);
       throw reportFailure(
         status,
         `it is still ${status.status} after ${minutes} minutes. It may complete yet: download it by its id later`,

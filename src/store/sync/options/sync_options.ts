@@ -94,7 +94,7 @@ export interface SyncOptions extends AccountOptions {
   readonly acceptShrink?: boolean | undefined;
   /** Requests and downloads at the same time. @default 8 */
   readonly concurrency?: number | undefined;
-  /** Seconds that a report is waited for; one that takes longer is resumed by the next sync. @default 3600 */
+  /** Seconds that a report is waited for; one that takes longer is resumed by the next sync. @default 10800 */
   readonly timeout?: number | undefined;
   /** Seconds before the second look at a report. @default 5 */
   readonly poll?: number | undefined;

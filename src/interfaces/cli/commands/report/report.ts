@@ -42,7 +42,11 @@ export const reportCommand = withCommands(
         .addOption(reportingOption())
         .option("--out <file>", "write to a file: .csv, .json, .jsonl, .parquet or .xlsx")
         .option("--chart <metric>", "draw a metric by day instead of printing rows", metricName)
-        .option("--timeout <minutes>", "give up after so many minutes (default: 60)", positiveInteger),
+        .option(
+          "--timeout <minutes>",
+          "give up after so many minutes; the same command later takes the report up (default: 180)",
+          positiveInteger,
+        ),
     runReport,
   ),
   [

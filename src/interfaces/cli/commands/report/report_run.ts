@@ -80,7 +80,11 @@ export const reportRunCommand = command(
       .option("--currency <code>", "amounts in this currency as well, for example USD")
       .option("--whole-account", "rows of all marketplaces of the advertiser account, each in its currency")
       .option("--out <file>", "write to a file: .csv, .json, .jsonl, .parquet or .xlsx")
-      .option("--timeout <minutes>", "give up after so many minutes (default: 60)", positiveInteger),
+      .option(
+        "--timeout <minutes>",
+        "give up after so many minutes; the same command later takes the report up (default: 180)",
+        positiveInteger,
+      ),
   (report, options, context) =>
     report === undefined ? runReportOfFields(options, context) : runNamed(report, options, context),
 );

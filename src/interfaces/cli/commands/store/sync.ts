@@ -112,7 +112,7 @@ export const syncCommand = command(
       .option("--cron <time>", "do that again and again: minute hour day month weekday, in UTC; off ends it")
       .option(
         "--timeout <minutes>",
-        "leave a report to the next sync after so many minutes (default: 60)",
+        "leave a report to the next sync after so many minutes (default: 180)",
         positiveInteger,
       ),
   async (options, context) => {

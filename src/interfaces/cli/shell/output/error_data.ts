@@ -91,7 +91,8 @@ export function errorData(error: unknown): ErrorData {
   return {
     code: code ?? "FAILED",
     message,
-    hint: (error instanceof CliError ? error.hint : undefined) ?? adviceIn(message) ?? usual ?? null,
+    hint: (error instanceof CliError || error instanceof ApiError ? error.hint : undefined) ??
+      adviceIn(message) ?? usual ?? null,
     request_id: api?.requestId ?? null,
     platform_code: api?.code ?? (error instanceof AuthError ? error.error : null),
     status: api?.statusCode ?? null,
