@@ -14,7 +14,7 @@
 import { basename, dirname, join, resolve } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
-import { commandFile, OLDEST_NODE } from "./pack_npm/command_file.ts";
+import { commandFile, OLDEST_NODE, versionCheck } from "./pack_npm/command_file.ts";
 
 /** What is read of deno.json and written into package.json. */
 interface Manifest {
@@ -39,6 +39,8 @@ const MODULE_FOLDERS = ["bin", "catalog", "src"];
  * that of the package, which made half of the time of a start.
  */
 const NEAREST_MANIFEST = '{ "type": "module" }\n';
+/** The module that looks at the version of Node. */
+const VERSION_CHECK = "node_version.js";
 const OF_A_CLONE = ["deno.lock"];
 const INLINE_SOURCE_MAP = /\n\/\/# sourceMappingURL=data:\S+\s*$/;
 const ADDED = {
@@ -83,6 +85,7 @@ export async function packNpm({ out, repository }: PackOptions = {}): Promise<st
     for (const name of MODULE_FOLDERS) {
       await Deno.writeTextFile(join(content, name, "package.json"), NEAREST_MANIFEST);
     }
+    await checkVersionFirst(content);
     const version = await completeManifest(join(content, "package.json"), repository);
 
     const target = resolve(out ?? join(root, "dist", `platform-ads-${version}.tgz`));
@@ -103,6 +106,24 @@ async function withoutSourceMaps(folder: string): Promise<void> {
       await Deno.writeTextFile(path, (await Deno.readTextFile(path)).replace(INLINE_SOURCE_MAP, "\n"));
     }
   }
+}
+
+/** Lets every entry point look at the version of Node before it loads anything. */
+async function checkVersionFirst(content: string): Promise<void> {
+  await Deno.writeTextFile(join(content, VERSION_CHECK), versionCheck());
+  const { exports } = JSON.parse(await Deno.readTextFile(join(content, "package.json"))) as Manifest;
+  for (const path of entryFiles(exports)) {
+    const [file, depth] = [join(content, path), path.split("/").length - 2];
+    const first = `import "${depth === 0 ? "./" : "../".repeat(depth)}${VERSION_CHECK}";\n`;
+    await Deno.writeTextFile(file, first + await Deno.readTextFile(file));
+  }
+}
+
+/** The modules that a manifest exports, as `./path.js`. */
+export function entryFiles(exports: unknown): string[] {
+  if (typeof exports === "string") return /^\.\/.*\.m?js$/.test(exports) ? [exports] : [];
+  if (typeof exports !== "object" || exports === null) return [];
+  return [...new Set(Object.values(exports).flatMap(entryFiles))];
 }
 
 async function completeManifest(path: string, repository: string | undefined): Promise<string> {

@@ -1,5 +1,6 @@
-import { deepEqual, equal, match } from "../support/assert.ts";
-import { commandFile } from "../../scripts/pack_npm/command_file.ts";
+import { deepEqual, equal, match, throws } from "../support/assert.ts";
+import { entryFiles } from "../../scripts/pack_npm.ts";
+import { commandFile, versionCheck } from "../../scripts/pack_npm/command_file.ts";
 
 /** Runs a command file as if the runtime were that version of Node. */
 async function runOn(node: string, start: string): Promise<{ code: number; stdout: string; stderr: string }> {
@@ -37,5 +38,45 @@ process.emit("warning", Object.assign(new Error("something else"), { name: "Warn
 console.log("ran");`;
   for (const version of ["22.18.0", "24.0.0", "30.1.0"]) {
     deepEqual(await runOn(version, start), { code: 0, stdout: "ran\n", stderr: "Warning: something else\n" });
+  }
+});
+
+Deno.test("on a Node that is too old an entry point says which it needs, on a newer one and on Deno nothing", () => {
+  const check = (globals: object): void => new Function("globalThis", versionCheck())(globals) as void;
+  const node = (version: string) => ({ process: { versions: { node: version } } });
+  for (const version of ["20.20.2", "22.17.9", "8.0.0"]) {
+    throws(
+      () => check(node(version)),
+      new RegExp(`Cannot use @platform/ads on Node ${version}: it needs Node 22.18 or newer`),
+    );
+  }
+  for (const globals of [node("22.18.0"), node("24.0.0"), { ...node("20.0.0"), Deno: {} }, {}]) {
+    check(globals);
+  }
+});
+
+Deno.test("every module that the manifest exports is an entry point, once", () => {
+  const exports = {
+    ".": { types: "./mod.d.ts", default: "./mod.js" },
+    "./sp": { import: { default: "./src/sp.js" }, default: "./src/sp.js" },
+    "./package.json": "./package.json",
+  };
+  deepEqual(entryFiles(exports), ["./mod.js", "./src/sp.js"]);
+});
+
+Deno.test("Node leaves the options of a command to the command, also a file of variables that is missing", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const path = `${folder}/adsctl.js`;
+    // Nothing of the file but its first line matters here: the Node at hand may be too old for the rest.
+    const [shebang] = commandFile("adsctl", "").split("\n");
+    await Deno.writeTextFile(path, `${shebang}\nconsole.log(process.argv.slice(2).join(" "));\n`, {
+      mode: 0o755,
+    });
+    const args = ["--env-file", "missing.env", "--env-file=other.env"];
+    const { code, stdout } = await new Deno.Command(path, { args }).output();
+    deepEqual([code, new TextDecoder().decode(stdout)], [0, `${args.join(" ")}\n`]);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
   }
 });
