@@ -57,7 +57,7 @@ const CONFIGURATIONS: readonly [what: string, changes: Record<string, unknown>, 
     /spCampaigns is not supported for adProduct SPONSORED_BRANDS/,
   ],
   ["an unknown group", { groupBy: ["planet"] }, /groupBy includes invalid values: \(planet\)/],
-  ["groups that do not combine", { groupBy: ["adGroup", "campaign"] }, /cannot be combined/],
+  ["groups that do not combine", { groupBy: ["adGroup", "campaignPlacement"] }, /cannot be combined/],
   ["no columns", { columns: [] }, /columns must be a list of at least one name/],
   ["a column twice", { columns: ["date", "cost", "cost"] }, /columns includes duplicate values: \(cost\)/],
   [

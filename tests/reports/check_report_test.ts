@@ -50,7 +50,31 @@ const wrong: [what: string, change: Partial<ReportConfiguration>, message: RegEx
     { columns: ["date", "matchedTargetAsin"] },
     /takes the grouping matchedTarget/,
   ],
-  ["an unknown filter", { filters: [{ field: "nonsense", values: ["x"] }] }, /no filter "nonsense"/],
+  [
+    "a filter on a column that is none",
+    { filters: [{ field: "clicks", values: ["1"] }] },
+    /cannot be filtered by "clicks"/,
+  ],
+  [
+    "the range of days by day",
+    { columns: ["startDate", "clicks"] },
+    /"startDate" takes the time unit SUMMARY/,
+  ],
+  [
+    "groupings that do not go together",
+    {
+      adProduct: "SPONSORED_PRODUCTS",
+      reportTypeId: "spCampaigns",
+      groupBy: ["adGroup", "campaignPlacement"],
+      columns: ["clicks"],
+    },
+    /groupings adGroup and campaignPlacement cannot be combined/,
+  ],
+  [
+    "an unknown filter",
+    { filters: [{ field: "nonsense", values: ["x"] }] },
+    /cannot be filtered by "nonsense"/,
+  ],
 ];
 for (const [what, change, message] of wrong) {
   test(`a report with ${what} is refused before anything is sent`, async () => {

@@ -5,7 +5,7 @@ import { type Entity, storedEntity } from "../../../src/store/sync/entities/enti
 import type { StoredEntity } from "../../../src/store/model/entity_pull.ts";
 
 function stored(kind: string, entity: Entity): StoredEntity {
-  return storedEntity(ENTITY_LAYOUTS.find((layout) => layout.kind === kind)!, entity);
+  return storedEntity(ENTITY_LAYOUTS.find((layout) => layout.kind === kind)!, entity)!;
 }
 
 test("an entity is stored as JSON without what changes by itself, a keyword's text beside it in lower case", () => {

@@ -6,6 +6,11 @@ import { columnsOf, refusedColumns, type ReportType, reportTypes } from "./repor
 /** Days before the published retention from which on a request makes no sense: the published number is approximate. */
 const MARGIN = 7;
 
+/** Groupings that one report cannot have together. */
+const APART: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  spCampaigns: [["adGroup", "campaignPlacement"]],
+};
+
 /**
  * Compares a report with what is published about its type. A type that is not published is not compared.
  *
@@ -35,6 +40,10 @@ function configurationProblem(configuration: ReportConfiguration, type: ReportTy
   if (adProduct !== type.adProduct) return `its ad product is ${type.adProduct}, not ${adProduct}`;
   const group = groupBy.find((name) => !type.groups.has(name));
   if (group !== undefined) return unknown("grouping", group, [...type.groups.keys()]);
+  const apart = APART[type.reportTypeId]?.find((names) => names.every((name) => groupBy.includes(name)));
+  if (apart !== undefined) {
+    return `its groupings ${apart.join(" and ")} cannot be combined. Request two reports`;
+  }
   if (!type.timeUnits.includes(timeUnit)) {
     return `its time unit is ${type.timeUnits.join(" or ")}, not ${timeUnit}`;
   }
@@ -52,12 +61,15 @@ function configurationProblem(configuration: ReportConfiguration, type: ReportTy
       ? `column "${column}" takes the grouping ${others.join(" or ")}`
       : unknown("column", column, allowed);
   }
-  const fields = new Set([
-    ...allowed,
-    ...groupBy.flatMap((name) => [...type.groups.get(name)?.filters.keys() ?? []]),
-  ]);
-  const filter = filters.find(({ field }) => !fields.has(field));
-  return filter === undefined ? undefined : unknown("filter", filter.field, [...fields]);
+  const [days, other] = timeUnit === "DAILY" ? [["startDate", "endDate"], "SUMMARY"] : [["date"], "DAILY"];
+  const day = columns.find((name) => days.includes(name));
+  if (day !== undefined) return `column "${day}" takes the time unit ${other}, not ${timeUnit}`;
+  const fields = groupBy.flatMap((name) => [...type.groups.get(name)?.filters.keys() ?? []]);
+  const filter = filters.find(({ field }) => !fields.includes(field));
+  if (filter === undefined) return undefined;
+  return fields.length > 0
+    ? unknown("filter", filter.field, fields)
+    : `its rows cannot be filtered by "${filter.field}", nor by anything else`;
 }
 
 function unknown(what: string, name: string, known: readonly string[]): string {

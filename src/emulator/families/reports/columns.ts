@@ -130,6 +130,9 @@ const SUBJECT_COLUMNS: Columns = {
   adGroupId: ({ adGroup }) => idOrNull(adGroup?.id),
   adGroupName: ({ adGroup }) => text(adGroup?.entity.name),
   adStatus: ({ adGroup, ad }, { asOf }) => (ad ?? adGroup)?.life.state.at(asOf) ?? null,
+  // Only rows can be chosen by these two.
+  adCreativeStatus: ({ ad }, { asOf }) => ad?.life.state.at(asOf) ?? null,
+  campaignSite: () => null,
   bidOptimization: ({ adGroup }) => text(adGroup?.entity.bidOptimization),
 
   keywordId: ({ clause }) => idOrNull(clause?.id),

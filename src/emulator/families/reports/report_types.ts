@@ -86,10 +86,22 @@ const ROWS: readonly Row[] = [
     id: "spCampaigns",
     groupBy: ["campaign", "campaignPlacement"],
     split: byPlacement,
-    filters: STATUS,
+    filters: [...STATUS, "campaignSite"],
     more: "campaignBiddingStrategy",
   },
-  { id: "spCampaigns", groupBy: ["campaignPlacement"], split: byPlacement, filters: STATUS },
+  {
+    id: "spCampaigns",
+    groupBy: ["campaignPlacement"],
+    split: byPlacement,
+    filters: [...STATUS, "campaignSite"],
+  },
+  {
+    id: "spCampaigns",
+    groupBy: ["campaign", "adGroup"],
+    split: byAdGroup,
+    filters: [...STATUS, "adStatus"],
+    more: CAMPAIGN,
+  },
   { id: "spCampaigns", groupBy: ["adGroup"], split: byAdGroup, filters: ["adStatus"] },
   {
     id: "spTargeting",
@@ -110,6 +122,7 @@ const ROWS: readonly Row[] = [
     id: "spAdvertisedProduct",
     groupBy: ["advertiser"],
     split: byAd,
+    filters: ["adCreativeStatus"],
     more: `${CLAUSE} kindleEditionNormalizedPagesRead14d`,
   },
   {
@@ -191,7 +204,7 @@ function reportType(
   const published = PUBLISHED_COLUMNS[id] ?? {};
   const groups = groupBy.includes("campaignPlacement") ? [...groupBy, "campaign"] : groupBy;
   const texts = ["base", ...groups].map((name) => published[name] ?? "");
-  const isByAdGroup = id === "spCampaigns" && groupBy.includes("adGroup");
+  const isByAdGroup = id === "spCampaigns" && groupBy.join() === "adGroup";
   const columns = [
     ...new Set([...texts, more, id.startsWith("spCampaigns") && !isByAdGroup ? CAMPAIGN : ""]
       .flatMap((text) => text.split(/\s+/))),

@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { columnsOf, reportTypes } from "../../src/client/reports/requests/report_types.ts";
+import { checkReport } from "../../src/client/reports/requests/check_report.ts";
+import type { ReportConfiguration } from "../../src/client/reports/requests/report_configuration.ts";
+import { Caller } from "./caller.ts";
+import { createReport } from "./report_caller.ts";
+
+const DAYS = { startDate: "2026-09-22", endDate: "2026-09-28" };
+const WHEN = { start: DAYS.startDate, today: "2026-09-30" };
+
+/** Requests in the forms that the platform's guides show, made neutral. */
+const SAMPLES: readonly { readonly name: string; readonly configuration: ReportConfiguration }[] = JSON.parse(
+  await Deno.readTextFile(new URL("../fixtures/guides/report_requests.json", import.meta.url)),
+);
+
+Deno.test("every sample request of the guides is taken by the emulator and passes the client's check", async () => {
+  await using caller = await Caller.start();
+  for (const { name, configuration } of SAMPLES) {
+    const { status, text } = await createReport(caller, { name, ...DAYS, configuration });
+    assert.equal(status, 200, `${name}: ${text}`);
+    await checkReport(configuration, WHEN);
+  }
+});
+
+Deno.test("every published filter of every type and grouping is taken, with each of its values", async () => {
+  await using caller = await Caller.start();
+  let count = 0;
+  for (const type of (await reportTypes()).values()) {
+    if (!type.adProduct.startsWith("SPONSORED_") || type.adProduct === "SPONSORED_TELEVISION") continue;
+    for (const [group, { filters }] of type.groups) {
+      const timeUnit = type.timeUnits[0] === "DAILY" ? "DAILY" as const : "SUMMARY" as const;
+      const columns = columnsOf(type, [group]).filter((name) =>
+        !["date", "startDate", "endDate"].includes(name)
+      );
+      const configuration = {
+        adProduct: type.adProduct,
+        reportTypeId: type.reportTypeId,
+        groupBy: [group],
+        columns: [...columns.slice(0, 3), ...timeUnit === "DAILY" ? ["date"] : []],
+        timeUnit,
+        format: "GZIP_JSON" as const,
+      };
+      for (const [field, values] of filters) {
+        const filtered = { ...configuration, filters: [{ field, values: [...values] }] };
+        const { status, text } = await createReport(caller, {
+          name: field,
+          ...DAYS,
+          configuration: filtered,
+        });
+        assert.equal(status, 200, `${type.reportTypeId} by ${group}, ${field}: ${text}`);
+        count++;
+      }
+    }
+  }
+  assert.ok(count >= 15, `${count} filters`);
+});
