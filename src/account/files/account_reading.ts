@@ -17,7 +17,7 @@ export interface AccountNode {
   /** As the platform gave it. */
   readonly entity: Fields;
   readonly children: readonly AccountNode[];
-  /** What belongs to it and has no id, as ads of older Brands campaigns: shown, and never changed. */
+  /** Children without an id, such as ads of older Brands campaigns: shown, and never changed. */
   readonly withoutId: readonly Pick<AccountNode, "kind" | "entity">[];
 }
 

@@ -66,7 +66,7 @@ export const REPORTS: NoteGroup = {
       id: "report-hours",
       title: "A report may take three hours",
       text:
-        "Users call it normal. That is how long reports are waited for; a request that is repeated later, and the next sync, take up what is still being built.",
+        "Users call it normal. That is how long reports are waited for; a request that is repeated later, and the next sync, resume what is still being built.",
     },
     {
       id: "report-two-at-a-time",
