@@ -149,6 +149,7 @@ Deno.test("the inverse of a rollout is a rollout, and resume --roll-back undoes 
   match(single.stderr, /are for a rollout/);
 });
 
+long();
 Deno.test("drift and the list of plans know a rollout wherever its folder is", async () => {
   await using at = await world({ fresh: true });
   const { run, rollout } = at;

@@ -2,6 +2,7 @@ import { equal, match, ok } from "../support/assert.ts";
 import { emulated } from "./support/emulated.ts";
 import { runCli } from "./support/run_cli.ts";
 import { ADSCTL } from "./support/process.ts";
+import { long } from "../support/long.ts";
 
 const PROFILES = 24;
 const FILE = `name: Everywhere
@@ -13,6 +14,7 @@ ad_groups:
   - { name: Shoes, state: ENABLED, defaultBid: { JPY: 40, USD: 0.4, CAD: 0.5, MXN: 5, GBP: 0.3, EUR: 0.35, AUD: 0.5 }, keywords: [{ keywordText: shoes, matchType: EXACT, state: ENABLED }] }
 `;
 
+long();
 Deno.test("plans for all profiles are one rollout: made, shown, killed in the middle, resumed, and each sent once", async () => {
   await using world = await emulated({ profiles: PROFILES });
   await Deno.mkdir(`${world.folder}/account/sp`, { recursive: true });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { type Emulated, emulated } from "./support/emulated.ts";
 import { runCli } from "./support/run_cli.ts";
+import { long } from "../support/long.ts";
 
 const CLOCK = { now: "2026-09-30T12:00:00Z", frozen: true };
 const now = (): number => Date.parse(CLOCK.now);
@@ -100,6 +101,7 @@ Deno.test("a bad file of schedules is refused whole with file and line, and an e
   );
 });
 
+long();
 Deno.test("a week of schedules is planned per campaign, and a learned grid is written only when that is wanted", async () => {
   await using at = await emulated({ clock: CLOCK, quirks: { reportSeconds: 0 } });
   const io = { ...at, now };

@@ -188,6 +188,7 @@ files: { pacing: ${pacing} }
   assert.ok(moved.length > 0);
 });
 
+long();
 Deno.test("alerts of scripts are kept and reach the channels of the rules, once a day; a dead channel gets them later", async () => {
   await using at = await emulated({ clock: CLOCK, quirks: { reportSeconds: 0 } });
   let time = now();

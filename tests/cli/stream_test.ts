@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { type Emulated, emulated } from "./support/emulated.ts";
 import { type CliRun, type CliWorld, runCli } from "./support/run_cli.ts";
+import { long } from "../support/long.ts";
 
 type Row = Record<string, unknown>;
 
@@ -45,6 +46,7 @@ async function subscribed(datasets: string): Promise<StreamWorld> {
   return world;
 }
 
+long();
 Deno.test("stream setup plans subscriptions, confirm confirms them, consume stores hours that agree with the reports", async () => {
   await using world = await subscribed("sp-traffic,sp-conversion");
   const again = await world.run("stream setup -m CA --dataset sp-traffic");

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { emulated } from "./support/emulated.ts";
 import { type CliRun, runCli } from "./support/run_cli.ts";
+import { long } from "../support/long.ts";
 
 type Row = Record<string, unknown>;
 
+long();
 Deno.test("sync --hours stores days by hour and nothing else unless it is named, and wants a queue to leave them to workers", async () => {
   await using world = await emulated({
     clock: { now: "2026-09-30T19:00:00Z", frozen: true },

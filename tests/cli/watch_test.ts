@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { emulated } from "./support/emulated.ts";
 import { runCli } from "./support/run_cli.ts";
+import { long } from "../support/long.ts";
 
 const CLOCK = { now: "2026-09-30T18:00:00Z", frozen: true };
 const now = (): number => Date.parse(CLOCK.now);
 
+long();
 Deno.test("adsctl watch looks, alerts once, proposes a plan and lists what was said; every rule is judged or says why not", async () => {
   await using at = await emulated({ clock: CLOCK, quirks: { reportSeconds: 0 } });
   const store = ["--store", `${at.folder}/ads.sqlite`];

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { type Emulated, emulated } from "./support/emulated.ts";
 import { runCli } from "./support/run_cli.ts";
+import { long } from "../support/long.ts";
 
 const CLOCK = { now: "2026-09-30T12:00:00Z", frozen: true };
 const now = (): number => Date.parse(CLOCK.now);
@@ -206,6 +207,7 @@ rules:
   assert.doesNotMatch(stdout, /it has clicks/);
 });
 
+long();
 Deno.test("presets, the best and the worst choose what is planned, and a policy's denials are left out and counted", async () => {
   await using at = await world();
   const store = ["--store", `${at.folder}/ads.sqlite`];

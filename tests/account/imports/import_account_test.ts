@@ -170,6 +170,7 @@ Deno.test("names without a bulk sheet stay names, and get their ids when one com
   assert.deepEqual((await store.query(sum)).rows, before);
 });
 
+long();
 Deno.test("a second import of the same days adds nothing, and overlapping sums are refused", async () => {
   await using at = await storedWorld();
   const { us } = at.world;

@@ -11,6 +11,7 @@ import { readPriorState } from "../../../src/plans/state/read_prior_state.ts";
 import type { FiguresRequest } from "../../../src/plans/review/figures_source.ts";
 import { reviewPlan, withReview } from "../../../src/plans/review/review_plan.ts";
 import type { ReviewContext, WritePolicy } from "../../../src/plans/model/write_policy.ts";
+import { long } from "../../support/long.ts";
 
 type Entities = Readonly<Record<string, Readonly<Record<string, EntityFields>>>>;
 
@@ -250,6 +251,7 @@ Deno.test("a policy judges beside the default warnings, by the account that was 
   assert.equal(seen[0]!.signal, signal);
 });
 
+long();
 Deno.test("a plan of more than 20,000 changes is weighed and judged like any other, in parts of it", async () => {
   const count = 45_000;
   const keywords = Object.fromEntries(

@@ -9,6 +9,7 @@ import { Warehouse } from "../../../src/store/warehouse/warehouse.ts";
 import { type Emulated, emulated } from "../../support/emulated.ts";
 import { temporaryFolder } from "../../support/temporary_folder.ts";
 import { fakeSql } from "./fake_sql.ts";
+import { long } from "../../support/long.ts";
 
 const DAY = { start: "2026-09-28", end: "2026-09-28" };
 
@@ -95,6 +96,7 @@ Deno.test("a job of entities brings them up to date and no report, and no page t
   equal(at.checks(), 2);
 });
 
+long();
 Deno.test("a job of hours or months stores them and no report", async () => {
   await using at = await world();
   const hours = await at.run({ report: "hours", ...DAY });

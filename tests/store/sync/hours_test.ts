@@ -104,6 +104,7 @@ Deno.test("sync of hours asks for the last 14 days, before today, and reports wh
   await store.close();
 });
 
+long();
 Deno.test("a sync of hours takes up the report of one that was cut off, unless it is old or forgotten", async () => {
   await using world = await emulated({ emulator: { quirks: { reportSeconds: 1200 } } });
   await using folder = await temporaryFolder();
@@ -153,6 +154,7 @@ Deno.test("a sync of hours takes up the report of one that was cut off, unless i
   await store.close();
 });
 
+long();
 Deno.test("rows of hours whose ad product has no table are counted in a warning, and the others stored", async () => {
   const pulled = async (edit: (text: string) => string): Promise<[rows: number, warnings: string[]]> => {
     await using world = await emulated({
@@ -255,6 +257,7 @@ Deno.test("what reported hours add to the stream and the stream together are wha
   }));
 });
 
+long();
 Deno.test("hours are by keyword and target with their ids, what has none is counted and kept, and sums stay those of ad groups", async () => {
   await using world = await emulated({ emulator: { quirks: { reportSeconds: 0 } } });
   await using folder = await temporaryFolder();

@@ -1,7 +1,9 @@
 import { equal, ok } from "../../support/assert.ts";
 import { temporaryFolder } from "../../support/temporary_folder.ts";
 import { processRefusals, REQUESTS } from "./process_refusals.ts";
+import { long } from "../../support/long.ts";
 
+long();
 Deno.test("four processes that name one file are refused about as often as one, and all of their work is done", async () => {
   await using folder = await temporaryFolder();
   const one = await processRefusals(1, folder.file("one.json"));
