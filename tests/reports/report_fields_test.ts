@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { reportFields } from "../../mod.ts";
+import { addedText } from "../../src/client/reports/fields/check_fields.ts";
 import type { ReportFieldCheck } from "../../src/client/reports/mod.ts";
 
 const TODAY = "2026-09-30";
@@ -188,4 +189,16 @@ test("amounts are converted when a currency is named, and only then", async () =
     /converted to no currency. Name one, for example USD/,
   );
   assert.match((await messages(["metric.sales"], { currency: "usd" })).join(), /"usd" is not a currency/);
+});
+
+test("months of more than a year get their year, so that no month of two years is one sum", async () => {
+  const added = async (fields: readonly string[], start: string): Promise<string[]> => {
+    const check = await reportFields.check(fields, { today: TODAY, start, end: "2026-09-29" });
+    return check.added.filter(({ field }) => field === "year.value").map(addedText);
+  };
+  const wanted = ["month.value", "metric.clicks"];
+  assert.deepEqual(await added(wanted, "2025-09-30"), ["year.value was added: month.value requires it"]);
+  assert.deepEqual(await added(wanted, "2025-10-01"), []);
+  assert.deepEqual(await added([...wanted, "year.value"], "2024-10-01"), []);
+  assert.deepEqual(await added(["metric.clicks"], "2024-10-01"), []);
 });
