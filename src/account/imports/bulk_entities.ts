@@ -6,6 +6,7 @@ import type { SheetEntity } from "../sheets/sheet_entity.ts";
 import { PERCENT } from "../sheets/sheet_values.ts";
 import { nested } from "../sheets/sheet_rows.ts";
 import { headKey } from "../tables/bulk_head.ts";
+import { foreignCurrency } from "../tables/currency_marks.ts";
 import type { SheetLine } from "../tables/sheet_lines.ts";
 import type { SheetWords } from "../tables/words.ts";
 import type { CellProblem } from "./read_table.ts";
@@ -47,10 +48,19 @@ export class BulkReader {
   readonly #table: BulkTable;
   readonly #tab: string;
   readonly #words: SheetWords;
+  readonly #countryCode: string;
   #operations = 0;
   #created = 0;
 
-  constructor({ table, tab, words }: { table: BulkTable; tab: string; words: SheetWords }) {
+  constructor(
+    { table, tab, words, countryCode }: {
+      table: BulkTable;
+      tab: string;
+      words: SheetWords;
+      countryCode: string;
+    },
+  ) {
+    this.#countryCode = countryCode;
     this.#table = table;
     this.#tab = tab;
     this.#words = words;
@@ -95,7 +105,14 @@ export class BulkReader {
       const settled = fields.map(([path, value]): readonly [string, unknown] => {
         if (!(value instanceof OpenValue)) return [path, value];
         const header = entity.columns.find((one) => one.path === path)?.header ?? "";
-        return [path, this.#try(line, header, () => settle(value).value)];
+        return [
+          path,
+          this.#try(line, header, () => {
+            const { value: settled, currency = "" } = settle(value);
+            if (foreignCurrency(currency, this.#countryCode) === undefined) return settled;
+            throw new RangeError(`"${value.text}" is not in the currency of ${this.#countryCode}`);
+          }),
+        ];
       });
       const own = entities.get(kind) ?? new Map<string, EntityFields>();
       entities.set(kind, own);

@@ -193,7 +193,7 @@ class FileReader {
       return (line) => void lines.push(line);
     }
     const table = new BulkTable(columns, { words, map, form: this.#form });
-    const reader = new BulkReader({ table, tab, words });
+    const reader = new BulkReader({ table, tab, words, countryCode: this.#options.countryCode });
     this.#bulk.push({ tab, columns, table, reader });
     for (const { head: header, at } of columns.doubled) {
       if (!/informational/i.test(header) && table.isUsed(header)) {

@@ -25,7 +25,7 @@ const WAYS: Readonly<Record<string, Way>> = {
     let rows = 0;
     readTables(openTables({ bytes, name }), {
       score: (cells) => bulkHead(cells, { words, map: {} }) === undefined ? 0 : Infinity,
-      begin: () => () => void rows++,
+      begin: () => ({ cells }) => void (rows += cells.some((cell) => cell !== "") ? 1 : 0),
     });
     return rows;
   },
