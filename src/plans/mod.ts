@@ -33,8 +33,10 @@ export type { MoneyAtRisk } from "./model/money_at_risk.ts";
 export type { Override } from "./model/override.ts";
 export type { PlanData } from "./model/plan_data.ts";
 export { ApprovalError, PlanStateError } from "./model/plan_errors.ts";
+export type { LastChanges } from "./model/amount_changes.ts";
 export type { PlanNames } from "./model/plan_names.ts";
 export type {
+  GlobalProfile,
   Judgement,
   JudgeRequest,
   PlanCalls,

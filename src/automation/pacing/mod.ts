@@ -25,5 +25,6 @@ export {
 } from "./pacing_file.ts";
 export { pacingData } from "./pacing_data.ts";
 export { type CampaignOfBudget, type PacingSources, type PacingStatus, readPacing } from "./read_pacing.ts";
+export type { SeenSpend } from "../schedules/schedule_state.ts";
 export { type PlannedPacing, planPacing } from "./plan_pacing.ts";
 export { type PacingOptions, type PacingResult, runPacing } from "./run_pacing.ts";

@@ -31,7 +31,13 @@ export { rulesOfSchedules, type RuleStanding } from "./rules_of_schedules.ts";
 export type { KeptCalendar } from "./kept_calendars.ts";
 export { scheduleExperiments, type WeeksOfSchedule } from "./schedule_experiments.ts";
 export { type ScheduleOutcome, scheduleOutcome, type ScheduleOutcomeRequest } from "./schedule_outcome.ts";
-export { type BaseEvent, type KeptBase, type KeptRules, ScheduleState } from "./schedule_state.ts";
+export {
+  type BaseEvent,
+  type KeptBase,
+  type KeptRules,
+  ScheduleState,
+  type SeenSpend,
+} from "./schedule_state.ts";
 export {
   decideBase,
   startSchedules,
@@ -39,4 +45,5 @@ export {
   type TickOptions,
   tickSchedules,
 } from "./tick_schedules.ts";
-export { factorAt, type Moment, nextChange, wantedAt } from "./wanted_at.ts";
+export type { BidOwner } from "../../base/markets/market_limits.ts";
+export { type AmountMarket, factorAt, type Moment, nextChange, wantedAt } from "./wanted_at.ts";

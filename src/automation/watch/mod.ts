@@ -22,6 +22,7 @@ export {
   type WatchProposal,
   type WatchRule,
 } from "./watch_file.ts";
+export type { OpenFacts } from "../../plans/policy/only_rises.ts";
 export type { WatchCondition, WatchFigure, WatchOver } from "./watch_names.ts";
 export {
   type AlertMark,

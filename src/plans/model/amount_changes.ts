@@ -38,7 +38,11 @@ export class LastChanges {
   readonly #byKey: ReadonlyMap<string, readonly AmountChange[]>;
   readonly #zone: string;
 
-  /** @param zone IANA time zone of the profile's days. */
+  /**
+   * Indexes changes by entity.
+   *
+   * @param zone IANA time zone of the profile's days.
+   */
   constructor(changes: readonly AmountChange[], zone: string) {
     this.#byKey = Map.groupBy(changes, ({ id, part }) => `${id} ${part}`);
     this.#zone = zone;

@@ -6,6 +6,7 @@
 
 export { loadPolicy, type LoadPolicyOptions } from "./load_policy.ts";
 export { parsePolicy } from "./parse_policy.ts";
+export type { LastChanges } from "../model/amount_changes.ts";
 export type { Policy, PolicyContext, PolicyRuleName, PolicySources } from "./policy.ts";
 export type {
   DayEntry,
