@@ -5,6 +5,9 @@ import { type Emulated, emulated } from "../support/emulated.ts";
 import { SeededRandom } from "../support/seeded_random.ts";
 import { PlanMaker } from "./support/plan_maker.ts";
 import { amount } from "./support/size.ts";
+import { longFile } from "../support/long.ts";
+
+longFile();
 
 const SEEDS = 20;
 const PLANS = amount(2, 30);

@@ -185,7 +185,6 @@ withAndWithoutPolicy(
     }),
 );
 
-long();
 Deno.test("what a policy denies stays as it is and is reported, the rest is moved", () =>
   scene({ client: {} }, async ({ bids, us, campaignId, place }) => {
     const base = await bids();
@@ -347,6 +346,10 @@ withAndWithoutPolicy(
         },
       });
     }
+  },
+  (name, test) => {
+    long();
+    Deno.test(name, test);
   },
 );
 
