@@ -38,11 +38,15 @@ export function readFixture(name: string): Fixture {
   return JSON.parse(Deno.readTextFileSync(new URL(`${name}.json`, ROOT)));
 }
 
-/** The names of the fixtures in a folder, sorted; of all folders without one. */
+/** Folders of other files than exchanges. */
+const OTHERS = ["files", "guides"];
+
+/** The names of the fixtures in a folder, sorted; of all folders of exchanges without one. */
 export function fixtureNames(folder = ""): string[] {
   const names: string[] = [];
   for (const entry of Deno.readDirSync(new URL(`${folder}/`.replace(/^\//, "./"), ROOT))) {
     const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+    if (OTHERS.includes(path)) continue;
     if (entry.isDirectory) names.push(...fixtureNames(path));
     else if (entry.name.endsWith(".json")) names.push(path.replace(/\.json$/, ""));
   }

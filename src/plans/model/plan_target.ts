@@ -154,6 +154,7 @@ export interface PlanTarget {
 
 /** A profile of a global account. */
 export interface GlobalProfile {
+  /** Digits. */
   readonly profileId: string;
   /** Country, as the platform spells it. */
   readonly countryCode: string;
