@@ -56,6 +56,7 @@ Deno.test("a query only reads, has a minute, and leaves nothing behind", async (
   await runQuery(" SELECT ? ; \n", query({ params: [12n], views }), world);
   deepEqual(sent.map(({ text, values }) => [text, values]), [
     ["CREATE TEMPORARY VIEW v AS SELECT 2", []],
+    ["SET client_connection_check_interval = 1000", []],
     ["BEGIN READ ONLY", []],
     ["SET LOCAL statement_timeout = 60000", []],
     ["SET LOCAL cursor_tuple_fraction = 1", []],
