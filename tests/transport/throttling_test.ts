@@ -87,7 +87,7 @@ Deno.test("A request that arrives in a pause longer than it may wait fails unsen
   assert.equal(client.requests.length, 1);
 });
 
-Deno.test("While one request is throttled, no request of the client leaves", async () => {
+Deno.test("While one request is throttled, no request of the client leaves for 10 s, and none of its group", async () => {
   const time = new FakeTime({ held: true });
   const arrivals: [path: string, second: number][] = [];
   const began = time.now();
@@ -95,17 +95,22 @@ Deno.test("While one request is throttled, no request of the client leaves", asy
     arrivals.push([path, (time.now() - began) / 1000]);
     return turn === 1 ? throttled("30") : OK;
   }, { time });
-  const first = client.send({ path: "/first" });
+  const send = (path: string): Promise<unknown> => client.send({ path, method: "POST", json: {} });
+  const first = send("/things/first");
   await until(() => time.sleepers === 1);
-  const others = ["/a", "/b", "/c"].map((path) => client.send({ path, method: "POST", json: {} }));
-  await until(() => time.sleepers === 4);
-  time.advance(29.5);
-  await new Promise((resume) => setTimeout(resume, 5));
-  assert.equal(arrivals.length, 1);
+  const others = ["/a", "/b", "/c"].map(send);
+  const alike = send("/things/second");
+  await until(() => time.sleepers === 5);
+  time.advance(9.5);
+  assert.equal(time.sleepers, 5);
   time.advance(0.5);
-  await Promise.all([first, ...others]);
-  assert.deepEqual(arrivals[0], ["/na/first", 0]);
-  assert.deepEqual(arrivals.slice(1).map(([, second]) => second), [30, 30, 30, 30]);
+  await Promise.all(others);
+  time.advance(19.5);
+  assert.equal(time.sleepers, 2);
+  time.advance(0.5);
+  await Promise.all([first, alike]);
+  assert.deepEqual(arrivals.map(([, second]) => second), [0, 10, 10, 10, 30, 30]);
+  assert.deepEqual(arrivals.slice(4).map(([path]) => path).sort(), ["/na/things/first", "/na/things/second"]);
 });
 
 Deno.test("A second 429 makes the pause longer for those who wait already", async () => {
