@@ -33,7 +33,18 @@ export function changedParts(fields: Readonly<Record<string, unknown>>): Changed
   return [...new Set(Object.keys(fields).flatMap((field) => PARTS[field] ?? []))];
 }
 
-/** Last changes of entities, by day. */
+/**
+ * Last changes of entities, by day.
+ *
+ * @example
+ * ```ts
+ * import type { LastChanges } from "@platform/ads/plans";
+ *
+ * function wasRaisedLately(changes: LastChanges, keywordId: string): boolean {
+ *   return changes.dayOf(keywordId, ["bid"]) !== undefined;
+ * }
+ * ```
+ */
 export class LastChanges {
   readonly #byKey: ReadonlyMap<string, readonly AmountChange[]>;
   readonly #zone: string;
