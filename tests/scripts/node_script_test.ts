@@ -4,6 +4,7 @@ import { PlanStore, type ProfileClient } from "../../mod.ts";
 import { runScript, type RunScriptOptions, type ScriptResult } from "../../src/automation/scripts/mod.ts";
 import { startSandbox } from "../../src/automation/scripts/sandbox.ts";
 import { emulated } from "../support/emulated.ts";
+import { long } from "../support/long.ts";
 import { nodeProgram } from "../support/node_program.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 
@@ -35,6 +36,7 @@ async function run(
   };
 }
 
+long();
 Deno.test({
   name: "a script on Node 24 reads, plans and alerts, as on Deno",
   ignore,
@@ -101,6 +103,7 @@ Deno.test({
   },
 });
 
+long();
 Deno.test({
   name:
     "on Node 24 a script has nothing of Node and no object from outside of its realm, whichever way it asks",

@@ -1,3 +1,4 @@
+import { long } from "../../support/long.ts";
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { connect } from "../../../src/store/postgres/connection.ts";
@@ -76,6 +77,7 @@ if (hasPostgres) {
     assert.equal(problems.length, 1);
   });
 
+  long();
   test("four processes that name one database are refused about as often as one, and all of their work is done", async () => {
     const one = await processRefusals(1, await makeStore(server));
     const four = await processRefusals(4, await makeStore(server));
