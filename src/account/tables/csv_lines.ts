@@ -119,7 +119,7 @@ function lineOf(number: number, cells: string[], asWritten: boolean): SheetLine 
 /** Lines as they were read with `asWritten`, as the file had them. */
 export function csvAsWritten(lines: readonly (readonly string[])[], form: CsvForm): string {
   const { delimiter, newline, prefix = "" } = form;
-  return prefix + Papa.unparse(lines.map((cells) => [...cells]), { delimiter, newline }) + newline;
+  return prefix + Papa.unparse(lines.map((cells) => [...cells]), { delimiter, newline });
 }
 
 /** Lines of cells as CSV; a text that a spreadsheet would take for a formula gets an apostrophe before it. */

@@ -117,14 +117,15 @@ Deno.test("a CSV file keeps its separator, byte order mark and other columns, an
   await using world = await emulated();
   const text = "\uFEFFProduct;Entity;Operation;Campaign Id;Campaign Name;Mine\r\n" +
     'Sponsored Products;Campaign;;1;\'=1+1;"a;b"\r\n';
-  const file = { bytes: new TextEncoder().encode(text), name: "bulk.csv" };
-  const { plan } = await planSheet(world.us, file);
-  const back = new TextDecoder("utf-8", { ignoreBOM: true }).decode((await sheetResult(file, plan)).bytes);
-  equal(
-    back,
-    "\uFEFFProduct;Entity;Operation;Campaign Id;Campaign Name;Mine;Status;Reason\r\n" +
-      'Sponsored Products;Campaign;;1;\'=1+1;"a;b";ignored;\r\n',
-  );
+  const marked = async (written: string): Promise<string> => {
+    const file = { bytes: new TextEncoder().encode(written), name: "bulk.csv" };
+    const { plan } = await planSheet(world.us, file);
+    return new TextDecoder("utf-8", { ignoreBOM: true }).decode((await sheetResult(file, plan)).bytes);
+  };
+  const whole = "\uFEFFProduct;Entity;Operation;Campaign Id;Campaign Name;Mine;Status;Reason\r\n" +
+    'Sponsored Products;Campaign;;1;\'=1+1;"a;b";ignored;\r\n';
+  equal(await marked(text), whole);
+  equal(await marked(text.slice(0, -2)), whole.slice(0, -2), "a last line without a line end");
   const hostile = csv([["Product", "Entity", "Operation", "Campaign Name"], [
     "Portfolios",
     "x",
