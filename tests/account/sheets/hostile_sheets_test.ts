@@ -86,17 +86,18 @@ Deno.test("any texts come back from an .xlsx and a .csv file as they were writte
   );
 });
 
-Deno.test("a cell with a formula is not taken for its value", async () => {
+Deno.test("a formula is read with its last value and a remark, and refused without one", async () => {
   await using world = await emulated();
   const head = ["Product", "Entity", "Operation", "Keyword Id", "Bid"].map((text, at) =>
     `<c r="${"ABCDE"[at]}1" t="inlineStr"><is><t>${text}</t></is></c>`
   );
-  const xml =
+  const xml = (value: string): string =>
     `<sheetData><row r="1">${head.join("")}</row><row r="2"><c r="A2" t="str"><v>Sponsored Products</v></c>` +
     '<c r="B2" t="str"><v>Keyword</v></c><c r="C2" t="str"><v>update</v></c><c r="D2"><v>12</v></c>' +
-    '<c r="E2"><f>HYPERLINK("http://x")</f><v>0.5</v></c></row></sheetData>';
-  await rejects(
-    planSheet(world.us, { bytes: workbook(xml), name: "it" }),
-    /Sponsored Products row 2, Bid: it holds a formula: paste its value/,
-  );
+    `<c r="E2"><f>HYPERLINK("http://x")</f>${value}</c></row></sheetData>`;
+  const planned = (value: string) => planSheet(world.us, { bytes: workbook(xml(value)), name: "it" });
+  await rejects(planned(""), /Sponsored Products row 2, Bid: it is a formula without a value/);
+  deepEqual((await planned("<v>0.5</v>")).notices, [
+    'Tab "Sponsored Products": Formulas are read with the values that were last calculated: 1 in Bid',
+  ]);
 });
