@@ -119,7 +119,9 @@ Deno.test("a plan made before an experiment says what it would void when it is s
   await scene(async ({ folder, held, run, tried, campaigns }) => {
     const message = /advise: plan \S+ holds it back for comparison until 2026-10-28, and sending this voids/g;
     const told = (text: string): number => text.replace(/\s+/g, " ").match(message)?.length ?? 0;
-    assert.equal(told((await run("plan show ~/early.json")).stdout), held.length);
+    const early = (await run("plan show ~/early.json")).stdout;
+    assert.equal(told(early), 1, "a finding is said once");
+    assert.equal(early.match(/\(HELD_BACK_ELSEWHERE\)/g)?.length, held.length);
     const record = [...Deno.readDirSync(`${folder}/first/.plans`)].find(({ name }) =>
       name.endsWith("experiment.json")
     )!;

@@ -147,10 +147,15 @@ Deno.test("an update whose list the platform merges says which entries were kept
   });
   const first = { campaignId, dynamicBidding: bidding("PLACEMENT_TOP", 40), tags: { team: "blue" } };
   await newer.sp.campaigns.update([first]);
-  const result = await newer.sp.campaigns.update([{
-    campaignId,
-    dynamicBidding: bidding("PLACEMENT_PRODUCT_PAGE", 20),
-  }]);
+  const part = { campaignId, dynamicBidding: bidding("PLACEMENT_PRODUCT_PAGE", 20) };
+  (await newer.sp.campaigns.update([part])).raiseForErrors();
+  const now = await newer.sp.campaigns.get(campaignId);
+  deepEqual(now?.dynamicBidding?.placementBidding, [
+    { placement: "PLACEMENT_TOP", percentage: 40 },
+    { placement: "PLACEMENT_PRODUCT_PAGE", percentage: 20 },
+  ], "an object without all of its parts is completed, placements included");
+  const whole = { ...bidding("PLACEMENT_PRODUCT_PAGE", 20), shopperCohortBidding: [] };
+  const result = await newer.sp.campaigns.update([{ campaignId, dynamicBidding: whole }]);
   deepEqual(result.errors.map(({ code, outcome }) => [code, outcome]), [["LIST_MERGED", "partial"]]);
   match(result.errors[0]!.message, /kept placements that the update left out: PLACEMENT_TOP 40%/);
   const tags = await newer.sp.campaigns.update([{ campaignId, tags: { region: "west" } }]);
