@@ -122,7 +122,7 @@ Deno.test("what an undo could not put back is undone by the same command later, 
     deepEqual(bids(), before);
     const again = await runCli(["plan", "undo", plan, "--yes"], world);
     equal(again.code, 4, again.stderr);
-    match(again.stderr, /undoing it was begun/);
+    match(again.stderr, /it was undone at/);
   }));
 
 Deno.test("what is so already is neither sent nor a failure with --skip-drifted", () =>
@@ -181,7 +181,13 @@ Deno.test("undo asks on a terminal, sends nothing without a yes, and undoes once
     deepEqual(bids(), before);
     const twice = await runCli(["plan", "undo", plan, "--yes"], world);
     equal(twice.code, 4);
-    match(twice.stderr, /undoing it was begun at .*-undo\.json/);
+    match(twice.stderr, /it was undone at .*-undo\.json/);
+    const listed = JSON.parse(
+      (await runCli(["plan", "list", "--folder", world.folder, "--json"], world)).stdout,
+    ) as {
+      state: string;
+    }[];
+    deepEqual([...new Set(listed.map(({ state }) => state))].sort(), ["applied", "undone"]);
   }));
 
 Deno.test("the inverse of a plan says what it cannot restore", () =>

@@ -129,6 +129,19 @@ Deno.test("what was missed is made up for once or skipped, as the timer says; a 
   });
 });
 
+Deno.test("two services whose clocks are days apart do each time of a timer once, and do not take turns", async () => {
+  await using folder = await temporaryFolder();
+  const place = folder.file("ads.sqlite");
+  const timers = "timers: { sync: nightly 04:00 }";
+  const [right, ahead] = [new World(place, timers), new World(place, timers)];
+  ahead.now += 3 * 24 * HOUR;
+  await Promise.all([right.until(START + 6 * HOUR), ahead.until(ahead.now + 6 * HOUR)]);
+  deepEqual([right.done.length, ahead.done.length], [1, 1]);
+  // The next night is done as well.
+  await right.until(START + 24 * HOUR);
+  ok(new Set(right.done).size >= 2, right.done.join());
+});
+
 Deno.test("a service for no profile is refused", async () => {
   await withWorld("timers: { sync: nightly }", async (world) => {
     await rejects(runService([], { file: world.file, place: world.place } as never), /no profile/);

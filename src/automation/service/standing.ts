@@ -25,16 +25,25 @@ export interface Standing {
   readonly isLate: boolean;
 }
 
-/** Judges whether a timer is due, from its last run. */
+/**
+ * Judges whether a timer is due, from its last run.
+ *
+ * @param at.own The last run that this service made itself. It counts where the last run is by a clock that is days apart:
+ * two such services would otherwise take turns at one time of a timer forever.
+ */
 export function standingOf(
   { timer, missed }: Pick<ServiceTimer, "timer" | "missed">,
   run: ServiceRun | undefined,
-  { now, zone }: { readonly now: number; readonly zone: string },
+  { now, zone, own }: {
+    readonly now: number;
+    readonly zone: string;
+    readonly own?: ServiceRun | undefined;
+  },
 ): Standing {
   const due = dueAt(timer, now, zone);
   const next = nextDue(timer, now, zone);
   // A run of a later time was made by a clock that was ahead, and says nothing.
-  const known = run !== undefined && run.due >= due && run.due <= next ? run : undefined;
+  const known = [run, own].find((one) => one !== undefined && one.due >= due && one.due <= next);
   const allowed = Math.min(2 * (next - due), LATE);
   if (known === undefined) {
     const isDue = missed === "run" || now - due <= GRACE;

@@ -303,8 +303,9 @@ export class PlanStore {
     const id = undoId(plan.id);
     const status = await this.status(id);
     if (status.state !== "unfinished" && status.state !== "applied") return;
+    const is = status.state === "applied" ? "it was undone" : "undoing it was begun";
     throw new PlanStateError(
-      `Cannot resume or undo plan ${plan.id}: undoing it was begun at ${status.at}. ` +
+      `Cannot resume or undo plan ${plan.id}: ${is} at ${status.at}. ` +
         `"adsctl plan resume --look ${this.#places.rollback(id)}" shows what was undone`,
       "applied",
     );

@@ -21,6 +21,10 @@ export const listProfiles: Tool = tool({
     const notes = ads.regionFailures.map(({ region, error }) =>
       `Region ${region} could not be asked, so its profiles are missing: ${error.message}`
     );
+    const { rehearsal } = call.context.settings;
+    if (rehearsal !== undefined) {
+      notes.unshift("REHEARSAL: a copy of an account; nothing reaches the account itself");
+    }
     const days = ads.daysUntilExpiry;
     if (days !== undefined && days <= WARN_DAYS) {
       notes.push(`The login expires in ${days} days. A person renews it with "adsctl auth url"`);

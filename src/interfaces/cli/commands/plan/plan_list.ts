@@ -54,8 +54,9 @@ export const planListCommand = command(
       (folder === undefined ? planStores(context) : [PlanStore.open(folder, { now: context.io.now })])
         .filter(({ path }) => !isOfRollout.has(resolve(path)));
     const shown = (plans: StoredPlan[]): StoredPlan[] => options.all ? plans : shownPlans(plans);
-    const plans = (await Promise.all(stores.map(async (store) => shown(await store.list())))).flat();
-    const groups = plans.map((plan) => [planRow(plan)]);
+    const lists = await Promise.all(stores.map((store) => store.list()));
+    const undone = undoneIn(lists.flat());
+    const groups = lists.flatMap(shown).map((plan) => [planRow(plan, { undone })]);
     for (const path of rollouts) groups.push(await rolloutRows(path, shown, context));
     const madeAt = ([first]: Row[]): string => String(first?.["created_at"] ?? "");
     const rows = groups.sort((a, b) => madeAt(a) < madeAt(b) ? 1 : madeAt(a) > madeAt(b) ? -1 : 0).flat();
@@ -80,9 +81,11 @@ async function rolloutRows(
   }
   const names = accountNames(rollout);
   const order = new Map(rollout.data.plans.map(({ plan_id }, at) => [plan_id, at]));
-  const found = shown(await PlanStore.open(path, { now: io.now }).list())
+  const all = await PlanStore.open(path, { now: io.now }).list();
+  const undone = undoneIn(all);
+  const found = shown(all)
     .sort((a, b) => (order.get(a.id) ?? Infinity) - (order.get(b.id) ?? Infinity));
-  const plans = found.map((one): Row => ({ ...planRow(one, names), rollout: path }));
+  const plans = found.map((one): Row => ({ ...planRow(one, { names, undone }), rollout: path }));
   const own = plans.filter(({ id }) => order.has(String(id)));
   const states = Map.groupBy(own, ({ state }) => state);
   const changes = found.flatMap((one) => "plan" in one && order.has(one.id) ? one.plan.changes : []);
@@ -107,13 +110,27 @@ async function rolloutRows(
   }, ...plans];
 }
 
-function planRow(stored: StoredPlan, names?: ReadonlyMap<string, string | null | undefined>): Row {
+/** Plans that an applied one reverses, with when it was. */
+function undoneIn(plans: readonly StoredPlan[]): ReadonlyMap<string, string> {
+  return new Map(plans.flatMap((stored) => {
+    if ("problem" in stored || stored.status.state !== "applied" || !stored.plan.reverses) return [];
+    return [[stored.plan.reverses, stored.status.at] as const];
+  }));
+}
+
+function planRow(
+  stored: StoredPlan,
+  { names, undone }: {
+    readonly names?: ReadonlyMap<string, string | null | undefined>;
+    readonly undone: ReadonlyMap<string, string>;
+  },
+): Row {
   if ("problem" in stored) return { id: stored.id, state: "unusable", note: stored.problem.message };
   const { path, plan, status } = stored;
   const name = names?.get(plan.profileId) ?? null;
   return {
     does: doesText(plan.changes),
-    state: status.state,
+    state: undone.has(plan.id) ? "undone" : status.state,
     applied_at: status.state === "applied" ? status.at : null,
     account: name === null ? plan.countryCode : `${plan.countryCode} ${name}`,
     id: plan.id,
@@ -124,7 +141,7 @@ function planRow(stored: StoredPlan, names?: ReadonlyMap<string, string | null |
     created_at: plan.createdAt,
     profile_id: plan.profileId,
     account_name: name,
-    state_since: status.state === "open" ? null : status.at,
+    state_since: undone.get(plan.id) ?? (status.state === "open" ? null : status.at),
     result: status.state === "applied" ? status.summary : null,
     reverses: plan.reverses,
     rollback_plan_id: status.state === "applied" ? status.rollbackPlanId ?? null : null,

@@ -66,7 +66,6 @@ export function csvPrinter(
   };
   let waiting: (readonly string[])[] = [columns];
   const print = async (): Promise<void> => {
-    const { csvText } = await import("./text_printers.ts");
     const lines = waiting;
     waiting = [];
     await write(csvText(lines, { escapeFormulas: !raw }));
