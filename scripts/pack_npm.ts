@@ -115,8 +115,13 @@ async function checkVersionFirst(content: string): Promise<void> {
   for (const path of entryFiles(exports)) {
     const [file, depth] = [join(content, path), path.split("/").length - 2];
     const first = `import "${depth === 0 ? "./" : "../".repeat(depth)}${VERSION_CHECK}";\n`;
-    await Deno.writeTextFile(file, first + await Deno.readTextFile(file));
+    await Deno.writeTextFile(file, withFirstLine(await Deno.readTextFile(file), first));
   }
+}
+
+/** A module with one more first line, after the line that names its interpreter. */
+export function withFirstLine(module: string, line: string): string {
+  return module.replace(/^(?:#!.*\n)?/, (interpreter) => interpreter + line);
 }
 
 /** The modules that a manifest exports, as `./path.js`. */

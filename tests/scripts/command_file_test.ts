@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, throws } from "../support/assert.ts";
-import { entryFiles } from "../../scripts/pack_npm.ts";
+import { entryFiles, withFirstLine } from "../../scripts/pack_npm.ts";
 import { commandFile, versionCheck } from "../../scripts/pack_npm/command_file.ts";
 
 /** Runs a command file as if the runtime were that version of Node. */
@@ -79,4 +79,12 @@ Deno.test("Node leaves the options of a command to the command, also a file of v
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
+});
+
+Deno.test("the check of Node's version comes after the line that names an interpreter", () => {
+  equal(
+    withFirstLine("#!/usr/bin/env deno\nrun();\n", "check();\n"),
+    "#!/usr/bin/env deno\ncheck();\nrun();\n",
+  );
+  equal(withFirstLine("run();\n", "check();\n"), "check();\nrun();\n");
 });
