@@ -71,7 +71,9 @@ Deno.test("a store leaves out ads without an id and says how many", async () => 
       entities.every(({ state }) => state === "stored"),
       JSON.stringify(entities.map(({ error }) => error?.message)),
     );
-    deepEqual(warnings, [`CA ${ca.profileId}: the platform gives no adId for 2 Brands ads, which are not stored`]);
+    deepEqual(warnings, [
+      `CA ${ca.profileId}: the platform gives no adId for 2 Brands ads, which are not stored`,
+    ]);
     const { rows } = await store.query("SELECT count(*) AS n FROM entities WHERE id = 'undefined'");
     equal(Number(rows[0]!["n"]), 0);
   } finally {

@@ -1,5 +1,10 @@
 import type { SchemaNode } from "../../../src/platform/schema/schema_node.ts";
-import type { ShortApi, ShortNode, ShortObject, ShortOperation } from "../../../src/platform/schema/short_node.ts";
+import type {
+  ShortApi,
+  ShortNode,
+  ShortObject,
+  ShortOperation,
+} from "../../../src/platform/schema/short_node.ts";
 import { neutralise } from "../neutral_words.ts";
 import { basePath, type Description, METHODS, OTHERS_JOB } from "../read_description.ts";
 import { type Node, nodeOf, resolveRef } from "../resolve_ref.ts";

@@ -1,5 +1,9 @@
 import { ApiShapes } from "../../../src/platform/schema/api_shapes.ts";
-import { bodyShape, type OperationShape, type ParameterPlace } from "../../../src/platform/schema/operation_shape.ts";
+import {
+  bodyShape,
+  type OperationShape,
+  type ParameterPlace,
+} from "../../../src/platform/schema/operation_shape.ts";
 import type { SchemaNode } from "../../../src/platform/schema/schema_node.ts";
 import type { GeneratedFile } from "../generated_file.ts";
 import { schemaFileName } from "./schema_files.ts";
