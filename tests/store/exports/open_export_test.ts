@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { NotFoundError } from "../../../src/errors.ts";
-import { EntityWorld, rowOf } from "../entities/entity_world.ts";
+import { EntityWorld } from "../entities/entity_world.ts";
 
 const MINUTE = 60_000;
 
