@@ -14,12 +14,14 @@
 import { basename, dirname, join, resolve } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
+import { schemaFileName } from "./catalog/schemas/schema_files.ts";
 import { commandFile, OLDEST_NODE, versionCheck } from "./pack_npm/command_file.ts";
 
 /** What is read of deno.json and written into package.json. */
 interface Manifest {
   version: string;
   dependencies?: Record<string, string>;
+  exports?: Record<string, unknown>;
   [field: string]: unknown;
 }
 
@@ -138,6 +140,7 @@ async function completeManifest(path: string, repository: string | undefined): P
   const complete = {
     ...manifest,
     ...ADDED,
+    exports: { ...manifest.exports, ...await oldSchemaNames() },
     ...(repository === undefined ? {} : { repository: { type: "git", url: repository } }),
     dependencies: Object.fromEntries(packages.filter(([name]) => !OPTIONAL_PEERS.test(name))),
     peerDependencies: Object.fromEntries(peers),
@@ -145,6 +148,17 @@ async function completeManifest(path: string, repository: string | undefined): P
   };
   await Deno.writeTextFile(path, `${JSON.stringify(complete, null, 2)}\n`);
   return manifest.version;
+}
+
+/** An entry point for the types of each API, as versions before 0.3 had them. They go with 0.4. */
+async function oldSchemaNames(): Promise<Record<string, unknown>> {
+  const { SCHEMA_FILES } = await import("../catalog/schemas/index.js");
+  return Object.fromEntries(
+    Object.keys(SCHEMA_FILES).map((api) => {
+      const file = `./catalog/schemas/${schemaFileName(api)}`;
+      return [`./schemas/${api}`, { types: `${file}.d.ts`, default: `${file}.js` }];
+    }),
+  );
 }
 
 async function run(program: string, args: readonly string[], cwd: string): Promise<void> {

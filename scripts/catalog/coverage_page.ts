@@ -46,7 +46,7 @@ export function coveragePage(source: CoverageSource): string {
     "",
     "- **reads**: changes nothing, so it is retried after a failure and runs without confirmation",
     "- **described**: its body and its response are published: calls are checked before they are sent, typed by",
-    "  `@platform/ads/schemas/<api>`, and emulated in general: the emulator checks them and makes up what fits",
+    "  `@platform/ads/schemas`, and emulated in general: the emulator checks them and makes up what fits",
     "- **emulated**: by the platform's own rules",
     "- **method**: the method of the library that serves the operation, with types of its own",
     "- **deprecated**, or **ends** with the day: by the platform; still sendable",

@@ -329,10 +329,10 @@ export class ProfileClient implements ProfileScope {
    * @example
    * ```ts
    * import type { ProfileClient } from "@platform/ads";
-   * import type { Operations } from "@platform/ads/schemas/sponsored-display";
+   * import type { SponsoredDisplay } from "@platform/ads/schemas";
    *
    * async function campaignNames(us: ProfileClient): Promise<unknown[]> {
-   *   const display = us.typed<Operations>();
+   *   const display = us.typed<SponsoredDisplay.Operations>();
    *   const campaigns = await display.call("sponsored-display:listCampaigns", undefined, { query: { count: 10 } });
    *   return campaigns.map(({ name }) => name);
    * }

@@ -7,6 +7,10 @@ import { NODE_VERSIONS, nodeEnvironment, type NodeVersion } from "./support/node
 import { runProgram } from "./support/run_program.ts";
 
 const PROGRAMS = join(import.meta.dirname!, "node_programs");
+/** Types of one API by the name that versions before 0.3 gave them. */
+const OLD_SCHEMA_NAME = `import type { Operations } from "@platform/ads/schemas/sponsored-display";
+export const id: keyof Operations = "sponsored-display:listCampaigns";
+`;
 const TYPED_PROGRAM = join(import.meta.dirname!, "typed_program", "program.ts");
 const PROGRAM_NAMES = ["client.mjs", "catalog.mjs", "emulator.mjs", "store.mjs"];
 const PROJECT = '{ "private": true, "type": "module" }\n';
@@ -150,9 +154,10 @@ export const NODE_PROOFS: readonly Proof[] = [
     async run(world) {
       const { folder, env } = await project("24", world);
       await Deno.copyFile(TYPED_PROGRAM, join(folder, "program.ts"));
+      await Deno.writeTextFile(join(folder, "old_name.ts"), OLD_SCHEMA_NAME);
       await runProgram(["npm", "install", "--silent", TYPESCRIPT, "@types/node@24"], { cwd: folder, env });
       const options = ["--noEmit", "--strict", "--target", "es2023", "--module", "nodenext"];
-      await runProgram(["npx", "tsc", ...options, "program.ts"], { cwd: folder, env });
+      await runProgram(["npx", "tsc", ...options, "program.ts", "old_name.ts"], { cwd: folder, env });
     },
   },
 ];

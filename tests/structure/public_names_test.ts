@@ -20,7 +20,7 @@ async function symbolsOf(entry: string): Promise<Doc["nodes"][string]["symbols"]
 }
 
 for (const [name, entry] of Object.entries(config.exports)) {
-  if (name.startsWith("./schemas/")) continue;
+  if (name === "./schemas") continue;
   Deno.test(`the public names of "${name}" are those that are written down, and what runs has an example`, async () => {
     const symbols = await symbolsOf(entry);
     const pinned = new URL(`public_names/${name.replace(/^\.\/?/, "") || "mod"}.txt`, import.meta.url);

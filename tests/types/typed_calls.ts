@@ -2,15 +2,14 @@
  * Compile-only: `deno check` reads this file, nothing runs it. Each `@ts-expect-error` fails the check when the line
  * below it compiles after all.
  */
-import type { Operations as Display } from "@platform/ads/schemas/sponsored-display";
-import type { Operations as Products } from "@platform/ads/schemas/sponsored-products";
+import type { SponsoredDisplay, SponsoredProducts } from "@platform/ads/schemas";
 import type { ProfileClient } from "../../mod.ts";
 
 declare const us: ProfileClient;
 
 /** Lines that must compile. */
 export async function accepted(): Promise<void> {
-  const display = us.typed<Display & Products>();
+  const display = us.typed<SponsoredDisplay.Operations & SponsoredProducts.Operations>();
   const campaigns = await display.call("sponsored-display:listCampaigns", undefined, { query: { count: 5 } });
   const name: string | undefined = campaigns[0]?.name;
   const one = await display.call("sponsored-display:getCampaign", undefined, {
@@ -24,7 +23,7 @@ export async function accepted(): Promise<void> {
 
 /** Lines that must not compile. */
 export async function refused(): Promise<void> {
-  const display = us.typed<Display & Products>();
+  const display = us.typed<SponsoredDisplay.Operations & SponsoredProducts.Operations>();
   // @ts-expect-error no such query parameter
   await display.call("sponsored-display:listCampaigns", undefined, { query: { cuont: 5 } });
   // @ts-expect-error the path has a placeholder

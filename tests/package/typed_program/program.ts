@@ -1,5 +1,6 @@
 /** Compiled by TypeScript itself against the declarations in the tarball; each mark must be an error, else tsc objects. */
 import { type ChangePlan, PlatformAds } from "@platform/ads";
+import type { SponsoredDisplay } from "@platform/ads/schemas";
 import type { Keyword } from "@platform/ads/sp";
 import { catalog, type Operation } from "@platform/ads/catalog";
 import { Emulator } from "@platform/ads/emulator";
@@ -15,6 +16,11 @@ const plan: ChangePlan = await canada.sp.keywords.planUpdate([{ keywordId: "1", 
 const fingerprint: string = plan.fingerprint;
 const operation: Operation = await catalog.get("sponsored-brands-v4:ListSponsoredBrandsCampaigns");
 const coverage: Coverage[] = await (await Warehouse.open("ads.sqlite")).coverage();
+const displayCalls = canada.typed<SponsoredDisplay.Operations>();
+const campaigns = await displayCalls.call("sponsored-display:listCampaigns", undefined, {
+  query: { count: 5 },
+});
+const campaignName: string | undefined = campaigns[0]?.name;
 
 // @ts-expect-error an id is a string
 const id: number = keywords[0]!.keywordId;
@@ -24,5 +30,7 @@ await canada.sp.keywords.list({ states: [1] });
 await canada.sp.keywords.planUpdate([{ keywordId: "1", bid: "0.5" }]);
 // @ts-expect-error an operation with placeholders in its path wants them
 await canada.call("posts:GetPost");
+// @ts-expect-error no such query parameter
+await displayCalls.call("sponsored-display:listCampaigns", undefined, { query: { cuont: 5 } });
 
-export { coverage, fingerprint, id, operation };
+export { campaignName, coverage, fingerprint, id, operation };
