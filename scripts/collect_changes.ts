@@ -9,6 +9,7 @@
 export const GROUPS = ["Added", "Changed", "Fixed", "Removed"] as const;
 const NOTE = /^- (Added|Changed|Fixed|Removed) \(([a-z][a-z0-9 -]*)\): (\S.*)$/;
 const MAX_LENGTH = 160;
+const MAX_HIGHLIGHTS = 10;
 
 /** One change, as a user notices it. */
 export interface Note {
@@ -47,24 +48,69 @@ export function readNotes(files: readonly NoteFile[]): { notes: Note[]; problems
   return { notes, problems };
 }
 
-/** The changelog with notes under the heading of the version that is being prepared. */
-export function withNotes(changelog: string, version: string, notes: readonly Note[]): string {
+/** Where the section of a version stands in the changelog; throws when it has none. */
+function sectionOf(changelog: string, version: string): { start: number; end: number } {
   const heading = new RegExp(`^## ${version.replaceAll(".", "\\.")}(?: .*)?\n`, "m").exec(changelog);
   if (heading === null) throw new Error(`CHANGELOG.md has no heading "## ${version}"`);
   const start = heading.index + heading[0].length;
-  const after = changelog.slice(start);
-  const length = /^## /m.exec(after)?.index ?? after.length;
-  const section = after.slice(0, length);
+  const length = /^## /m.exec(changelog.slice(start))?.index ?? changelog.length - start;
+  return { start, end: start + length };
+}
+
+/** Entries under a heading, each with its wrapped lines. */
+function entriesIn(text: string): string[] {
+  return text.split(/\n(?=- )/).map((entry) => entry.trim()).filter((entry) => entry !== "");
+}
+
+/** Area of an entry; entries of older versions without one come last. */
+function areaOf(entry: string): string {
+  return /^- ([a-z][a-z0-9 -]*):/.exec(entry)?.[1] ?? "\uffff";
+}
+
+/** Adds notes to the section of a version: each group sorted by area, older entries first. */
+export function withNotes(changelog: string, version: string, notes: readonly Note[]): string {
+  const { start, end } = sectionOf(changelog, version);
   const merged = GROUPS.reduce((text, group) => {
-    const lines = notes.filter((note) => note.group === group)
+    const added = notes.filter((note) => note.group === group)
       .map((note) => `- ${note.area}: ${note.text}`).sort();
-    if (lines.length === 0) return text;
+    if (added.length === 0) return text;
     const begin = new RegExp(`^### ${group}\n\n`, "m").exec(text);
-    if (begin === null) return `${text.trimEnd()}\n\n### ${group}\n\n${lines.join("\n")}\n\n`;
-    const at = begin.index + begin[0].length;
-    return `${text.slice(0, at)}${lines.join("\n")}\n${text.slice(at)}`;
-  }, section);
-  return changelog.slice(0, start) + merged + after.slice(length);
+    const at = begin === null ? text.length : begin.index + begin[0].length;
+    const length = /^### /m.exec(text.slice(at))?.index ?? text.length - at;
+    const lines = [...entriesIn(text.slice(at, at + length)), ...added];
+    lines.sort((a, b) => areaOf(a) < areaOf(b) ? -1 : areaOf(a) > areaOf(b) ? 1 : 0);
+    const head = begin === null ? `${text.trimEnd()}\n\n### ${group}\n\n` : text.slice(0, at);
+    return `${head}${lines.join("\n")}\n\n${text.slice(at + length)}`;
+  }, changelog.slice(start, end));
+  return changelog.slice(0, start) + merged + changelog.slice(end);
+}
+
+/** Faults of a version's section: too many highlights, long entries, entries outside the order of areas. */
+export function sectionProblems(changelog: string, version: string): string[] {
+  const { start, end } = sectionOf(changelog, version);
+  const parts = changelog.slice(start, end).split(/^### /m).slice(1);
+  const problems: string[] = [];
+  for (const part of parts) {
+    const title = part.slice(0, part.indexOf("\n"));
+    const text = part.slice(title.length);
+    if (title === "Highlights") {
+      const count = [...text.matchAll(/^\d+\. /gm)].length;
+      if (count > MAX_HIGHLIGHTS) problems.push(`${count} highlights: ${MAX_HIGHLIGHTS} are the most`);
+    }
+    if (!GROUPS.some((group) => group === title)) continue;
+    const entries = entriesIn(text).map((entry) => entry.replaceAll(/\s+/g, " "));
+    for (const [at, entry] of entries.entries()) {
+      const before = entries[at - 1];
+      if (entry.length > MAX_LENGTH) {
+        problems.push(
+          `"${entry.slice(0, 60)}..." has ${entry.length} characters: ${MAX_LENGTH} are the most`,
+        );
+      } else if (before !== undefined && areaOf(before) > areaOf(entry)) {
+        problems.push(`"${entry.slice(0, 60)}..." is not with its area`);
+      }
+    }
+  }
+  return problems;
 }
 
 /** The files of notes in a folder, by name; its README explains them and is not one. */

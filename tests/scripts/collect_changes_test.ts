@@ -1,5 +1,5 @@
 import { deepEqual, equal, throws } from "../support/assert.ts";
-import { noteFiles, readNotes, withNotes } from "../../scripts/collect_changes.ts";
+import { noteFiles, readNotes, sectionProblems, withNotes } from "../../scripts/collect_changes.ts";
 
 Deno.test("every file of changes holds notes of one line each", async () => {
   const { notes, problems } = readNotes(await noteFiles("changes"));
@@ -20,17 +20,44 @@ Deno.test("lines that are not notes are named, all at once", () => {
   ]);
 });
 
-Deno.test("notes are put first in the groups of the version, and into new groups", () => {
-  const changelog =
-    "# Changelog\n\n## 1.1.0 (unreleased)\n\n### Added\n\n- old\n\n## 1.0.0 (2026-01-01)\n\n### Fixed\n\n- older\n";
+const SECTION =
+  "# Changelog\n\n## 1.1.0 (unreleased)\n\n### Added\n\n- batch: Order\n  of items\n- plans: Names\n- old\n\n### Fixed\n\n" +
+  "- plans: Undo\n\n## 1.0.0 (2026-01-01)\n\n### Fixed\n\n- older\n";
+
+Deno.test("notes join the entries of their area, in groups that are made where they are missing", () => {
   const { notes } = readNotes([{
     path: "changes/a.md",
-    text: "- Fixed (plans): Undo works\n- Added (cli): Goals\n- Added (batch): Sizes",
+    text: "- Removed (plans): Cooling\n- Added (cli): Goals\n- Added (batch): Sizes",
   }]);
   equal(
-    withNotes(changelog, "1.1.0", notes),
-    "# Changelog\n\n## 1.1.0 (unreleased)\n\n### Added\n\n- batch: Sizes\n- cli: Goals\n- old\n\n### Fixed\n\n" +
-      "- plans: Undo works\n\n## 1.0.0 (2026-01-01)\n\n### Fixed\n\n- older\n",
+    withNotes(SECTION, "1.1.0", notes),
+    "# Changelog\n\n## 1.1.0 (unreleased)\n\n### Added\n\n- batch: Order\n  of items\n- batch: Sizes\n- cli: Goals\n" +
+      "- plans: Names\n- old\n\n### Fixed\n\n- plans: Undo\n\n### Removed\n\n- plans: Cooling\n\n" +
+      "## 1.0.0 (2026-01-01)\n\n### Fixed\n\n- older\n",
   );
-  throws(() => withNotes(changelog, "2.0.0", notes), /no heading "## 2.0.0"/);
+  throws(() => withNotes(SECTION, "2.0.0", notes), /no heading "## 2.0.0"/);
+});
+
+Deno.test("a section has ten highlights, short entries and its areas in order", () => {
+  const highlights = (count: number) =>
+    `### Highlights\n\n${Array.from({ length: count }, (_, at) => `${at + 1}. A`).join("\n")}\n\n### Added`;
+  deepEqual(sectionProblems(SECTION.replace("### Added", highlights(10)), "1.1.0"), []);
+  deepEqual(sectionProblems(SECTION.replace("### Added", highlights(11)), "1.1.0"), [
+    "11 highlights: 10 are the most",
+  ]);
+  const long = `- batch: ${"x".repeat(160)}`;
+  deepEqual(sectionProblems(SECTION.replace("- old", `${long}\n- cli: Goals`), "1.1.0"), [
+    `"${long.slice(0, 60)}..." has 169 characters: 160 are the most`,
+  ]);
+  deepEqual(sectionProblems(SECTION.replace("- old", "- cli: Goals"), "1.1.0"), [
+    '"- cli: Goals..." is not with its area',
+  ]);
+});
+
+Deno.test("the section of the next version is in this form", async () => {
+  const { version } = JSON.parse(await Deno.readTextFile("deno.json")) as { version: string };
+  const changelog = await Deno.readTextFile("CHANGELOG.md");
+  deepEqual(sectionProblems(changelog, version), []);
+  const { notes } = readNotes(await noteFiles("changes"));
+  deepEqual(sectionProblems(withNotes(changelog, version, notes), version), []);
 });
