@@ -8,7 +8,7 @@ export declare const base:
 /** Columns of conversionPath that a grouping adds. */
 export declare const groups: {
   readonly brandConversionPath:
-    | "brandName" | "newToBrandPurchases" | "newToBrandSales" | "platformDspAudioFrequency"
+    | "newToBrandPurchases" | "newToBrandSales" | "platformDspAudioFrequency"
     | "platformDspDisplayFrequency" | "platformDspOnlineVideoFrequency"
     | "platformDspStreamingTvFrequency" | "purchases" | "sales" | "simplifiedPath"
     | "sponsoredBrandsDisplayFrequency" | "sponsoredBrandsVideoFrequency"

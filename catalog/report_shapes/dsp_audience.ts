@@ -75,9 +75,8 @@ export declare const base:
 /** Columns of dspAudience that a grouping adds. */
 export declare const groups: {
   readonly order:
-    | "advertiserId" | "omsProposalId" | "orderCurrency" | "orderEndDate" | "orderId" | "orderName"
-    | "orderStartDate";
+    | "omsProposalId" | "orderCurrency" | "orderEndDate" | "orderId" | "orderName" | "orderStartDate";
   readonly lineItem:
-    | "advertiserId" | "lineItemComments" | "lineItemEndDate" | "lineItemId" | "lineItemName"
-    | "lineItemStartDate" | "lineItemType" | "omsLineItemId";
+    | "lineItemComments" | "lineItemEndDate" | "lineItemId" | "lineItemName" | "lineItemStartDate"
+    | "lineItemType" | "omsLineItemId";
 };

@@ -9,13 +9,13 @@ export declare const base:
 /** Columns of dspAudioAndVideo that a grouping adds. */
 export declare const groups: {
   readonly campaign:
-    | "advertiserId" | "orderId" | "orderName";
+    | "orderId" | "orderName";
   readonly ad:
-    | "advertiserId" | "lineItemId" | "lineItemName";
+    | "lineItemId" | "lineItemName";
   readonly supplySource:
-    | "advertiserId" | "supplySource" | "supplySourceId";
+    | "supplySource" | "supplySourceId";
   readonly creative:
-    | "advertiserId" | "creativeId" | "creativeName";
+    | "creativeId" | "creativeName";
   readonly content:
-    | "advertiserId" | "contentGenre" | "contentRating" | "contentTitle" | "contentType";
+    | "contentGenre" | "contentRating" | "contentTitle" | "contentType";
 };

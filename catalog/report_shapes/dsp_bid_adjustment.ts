@@ -8,9 +8,7 @@ export declare const base:
 
 /** Columns of dspBidAdjustment that a grouping adds. */
 export declare const groups: {
-  readonly bidAdjustmentRule:
-    | "advertiserId";
+  readonly bidAdjustmentRule: never;
   readonly bidAdjustmentMatchedTerms:
-    | "advertiserId" | "bidAdjustment" | "bidAdjustmentMatchedTermIds" | "bidAdjustmentMatchedTerms"
-    | "matchRate";
+    | "bidAdjustment" | "bidAdjustmentMatchedTermIds" | "bidAdjustmentMatchedTerms" | "matchRate";
 };

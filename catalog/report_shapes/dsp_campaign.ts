@@ -100,15 +100,15 @@ export declare const base:
 /** Columns of dspCampaign that a grouping adds. */
 export declare const groups: {
   readonly campaign:
-    | "advertiserId" | "exclusiveReachRate" | "frequencyAverage" | "householdFrequencyAverage"
-    | "householdReach" | "incrementalReachRate" | "longTermROAS" | "longTermSales" | "reach";
+    | "exclusiveReachRate" | "frequencyAverage" | "householdFrequencyAverage" | "householdReach"
+    | "incrementalReachRate" | "longTermROAS" | "longTermSales" | "reach";
   readonly ad:
-    | "advertiserId" | "frequencyAverage" | "householdFrequencyAverage" | "householdReach"
-    | "lineItemBudget" | "lineItemBudgetCap" | "lineItemComment" | "lineItemDeliveryRate"
-    | "lineItemEndDate" | "lineItemExternalId" | "lineItemId" | "lineItemLanguageTargeting"
-    | "lineItemName" | "lineItemStartDate" | "lineItemStatus" | "lineItemType" | "onTargetCPM"
-    | "onTargetImpressionCost" | "onTargetImpressions" | "reach" | "targetDemographic";
+    | "frequencyAverage" | "householdFrequencyAverage" | "householdReach" | "lineItemBudget"
+    | "lineItemBudgetCap" | "lineItemComment" | "lineItemDeliveryRate" | "lineItemEndDate"
+    | "lineItemExternalId" | "lineItemId" | "lineItemLanguageTargeting" | "lineItemName"
+    | "lineItemStartDate" | "lineItemStatus" | "lineItemType" | "onTargetCPM" | "onTargetImpressionCost"
+    | "onTargetImpressions" | "reach" | "targetDemographic";
   readonly creative:
-    | "advertiserId" | "creativeAdId" | "creativeId" | "creativeLanguage" | "creativeName"
-    | "creativeSize" | "creativeType" | "creativeWeight" | "lineItemApprovalStatus";
+    | "creativeAdId" | "creativeId" | "creativeLanguage" | "creativeName" | "creativeSize"
+    | "creativeType" | "creativeWeight" | "lineItemApprovalStatus";
 };

@@ -75,19 +75,18 @@ export declare const base:
 /** Columns of dspGeo that a grouping adds. */
 export declare const groups: {
   readonly order:
-    | "advertiserId" | "orderBudget" | "orderCurrency" | "orderEndDate" | "orderId" | "orderName"
-    | "orderStartDate";
+    | "orderBudget" | "orderCurrency" | "orderEndDate" | "orderId" | "orderName" | "orderStartDate";
   readonly lineItem:
-    | "advertiserId" | "lineItemBudget" | "lineItemComments" | "lineItemEndDate" | "lineItemId"
-    | "lineItemName" | "lineItemStartDate" | "omsLineItemId";
+    | "lineItemBudget" | "lineItemComments" | "lineItemEndDate" | "lineItemId" | "lineItemName"
+    | "lineItemStartDate" | "omsLineItemId";
   readonly country:
-    | "advertiserId" | "country";
+    | "country";
   readonly region:
-    | "advertiserId" | "region";
+    | "region";
   readonly city:
-    | "advertiserId" | "city";
+    | "city";
   readonly postalCode:
-    | "advertiserId" | "postalCode";
+    | "postalCode";
   readonly dma:
-    | "advertiserId" | "dmaCode" | "dmaName";
+    | "dmaCode" | "dmaName";
 };

@@ -91,21 +91,21 @@ export declare const base:
 /** Columns of dspInventory that a grouping adds. */
 export declare const groups: {
   readonly supplySource:
-    | "advertiserId" | "supplySource";
+    | "supplySource";
   readonly site:
-    | "advertiserId" | "site";
+    | "site";
   readonly campaign:
-    | "advertiserId" | "orderBudget" | "orderCurrency" | "orderEndDate" | "orderExternalId" | "orderId"
-    | "orderName" | "orderStartDate";
+    | "orderBudget" | "orderCurrency" | "orderEndDate" | "orderExternalId" | "orderId" | "orderName"
+    | "orderStartDate";
   readonly creative:
-    | "advertiserId" | "creativeId" | "creativeName" | "creativeSize" | "creativeType";
+    | "creativeId" | "creativeName" | "creativeSize" | "creativeType";
   readonly ad:
-    | "advertiserId" | "lineItemBudget" | "lineItemComments" | "lineItemEndDate" | "lineItemExternalId"
-    | "lineItemId" | "lineItemName" | "lineItemStartDate";
+    | "lineItemBudget" | "lineItemComments" | "lineItemEndDate" | "lineItemExternalId" | "lineItemId"
+    | "lineItemName" | "lineItemStartDate";
   readonly placementSize:
-    | "advertiserId" | "placementSize";
+    | "placementSize";
   readonly placement:
-    | "advertiserId" | "placement";
+    | "placement";
   readonly deal:
-    | "advertiserId" | "deal" | "dealId" | "dealType";
+    | "deal" | "dealId" | "dealType";
 };

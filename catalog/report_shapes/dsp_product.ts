@@ -63,9 +63,9 @@ export declare const base:
 /** Columns of dspProduct that a grouping adds. */
 export declare const groups: {
   readonly order:
-    | "advertiserId" | "omsProposalId" | "orderBudget" | "orderCurrency" | "orderEndDate"
-    | "orderExternalId" | "orderId" | "orderName" | "orderStartDate";
+    | "omsProposalId" | "orderBudget" | "orderCurrency" | "orderEndDate" | "orderExternalId" | "orderId"
+    | "orderName" | "orderStartDate";
   readonly lineItem:
-    | "advertiserId" | "lineItemBudget" | "lineItemComments" | "lineItemEndDate" | "lineItemExternalId"
-    | "lineItemId" | "lineItemName" | "lineItemStartDate" | "omsLineItemId";
+    | "lineItemBudget" | "lineItemComments" | "lineItemEndDate" | "lineItemExternalId" | "lineItemId"
+    | "lineItemName" | "lineItemStartDate" | "omsLineItemId";
 };

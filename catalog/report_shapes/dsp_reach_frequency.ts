@@ -8,10 +8,9 @@ export declare const base:
 
 /** Columns of dspReachFrequency that a grouping adds. */
 export declare const groups: {
-  readonly advertiser:
-    | "advertiserId";
+  readonly advertiser: never;
   readonly frequencyGroup:
-    | "advertiserId" | "frequencyGroupId" | "frequencyGroupName";
+    | "frequencyGroupId" | "frequencyGroupName";
   readonly supplySource:
-    | "advertiserId" | "platformExclusiveReachRate" | "supplySource" | "supplySourceId";
+    | "platformExclusiveReachRate" | "supplySource" | "supplySourceId";
 };

@@ -56,17 +56,17 @@ export declare const base:
 /** Columns of dspTech that a grouping adds. */
 export declare const groups: {
   readonly order:
-    | "advertiserId" | "orderCurrency" | "orderId" | "orderName";
+    | "orderCurrency" | "orderId" | "orderName";
   readonly lineItem:
-    | "advertiserId" | "lineItemComments" | "lineItemId" | "lineItemName" | "omsLineItemId";
+    | "lineItemComments" | "lineItemId" | "lineItemName" | "omsLineItemId";
   readonly operatingSystem:
-    | "advertiserId" | "operatingSystemName";
+    | "operatingSystemName";
   readonly browserType:
-    | "advertiserId" | "browserName";
+    | "browserName";
   readonly browserVersion:
-    | "advertiserId" | "browserVersion";
+    | "browserVersion";
   readonly deviceType:
-    | "advertiserId" | "deviceName";
+    | "deviceName";
   readonly environmentType:
-    | "advertiserId" | "environmentName";
+    | "environmentName";
 };

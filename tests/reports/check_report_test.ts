@@ -71,6 +71,43 @@ const wrong: [what: string, change: Partial<ReportConfiguration>, message: RegEx
     /groupings adGroup and campaignPlacement cannot be combined/,
   ],
   [
+    "two groupings of Display",
+    { groupBy: ["campaign", "matchedTarget"], columns: ["clicks"] },
+    /groupings campaign and matchedTarget cannot be combined\. Group by campaign, or by matchedTarget/,
+  ],
+  [
+    "reach by supply source alone",
+    {
+      adProduct: "DEMAND_SIDE_PLATFORM",
+      reportTypeId: "dspReachFrequency",
+      groupBy: ["supplySource"],
+      columns: ["reach"],
+    },
+    /cannot be grouped by supplySource alone\. Group by advertiser, or by advertiser and supplySource/,
+  ],
+  [
+    "a filter of one of two groupings",
+    {
+      adProduct: "SPONSORED_PRODUCTS",
+      reportTypeId: "spCampaigns",
+      groupBy: ["campaign", "adGroup"],
+      columns: ["clicks"],
+      filters: [{ field: "campaignStatus", values: ["ENABLED"] }],
+    },
+    /filter "campaignStatus" cannot be combined with the groupings campaign and adGroup/,
+  ],
+  [
+    "a value that a filter does not have",
+    {
+      adProduct: "SPONSORED_PRODUCTS",
+      reportTypeId: "spTargeting",
+      groupBy: ["targeting"],
+      columns: ["clicks"],
+      filters: [{ field: "keywordType", values: ["BROAD", "broad"] }],
+    },
+    /filter "keywordType" has no value "broad", expected one of BROAD, PHRASE, EXACT/,
+  ],
+  [
     "an unknown filter",
     { filters: [{ field: "nonsense", values: ["x"] }] },
     /cannot be filtered by "nonsense"/,
@@ -86,6 +123,39 @@ for (const [what, change, message] of wrong) {
     assert.equal(host.reports.length, 1);
   });
 }
+
+test("everything that is wrong with a report is said at once, by all its parts", async () => {
+  const configuration = {
+    ...DISPLAY,
+    adProduct: "SPONSORED_BRANDS",
+    format: "CSV",
+    groupBy: ["campaign", "matchedTarget"],
+    columns: ["startDate", "clickz", "keyword", "clicks"],
+    filters: [{ field: "clicks", values: ["1"] }, { field: "cost", values: ["2"] }],
+  };
+  const error = await checkReport(configuration, { ...DAYS, start: "2026-07-01" }).then(
+    () => assert.fail("was taken"),
+    (reason: Error) => reason,
+  );
+  const lines = error.message.split("\n");
+  assert.equal(lines[0], "Cannot request a report of type sdCampaigns:");
+  for (
+    const part of [
+      "ad product is SPONSORED_DISPLAY",
+      "format is GZIP_JSON",
+      "cannot be combined",
+      '"startDate" takes the time unit SUMMARY',
+      'no column "clickz"',
+      'no column "keyword"',
+      'filtered by "clicks"',
+      'filtered by "cost"',
+      "2026-07-01 is too early",
+    ]
+  ) {
+    assert.equal(lines.filter((line) => line.startsWith("- ") && line.includes(part)).length, 1, part);
+  }
+  assert.equal(lines.length, 10, error.message);
+});
 
 test("days long past the retention are refused, days just past it are sent", async () => {
   await assert.rejects(

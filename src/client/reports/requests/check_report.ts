@@ -6,15 +6,22 @@ import { columnsOf, refusedColumns, type ReportType, reportTypes } from "./repor
 /** Days before the published retention from which on a request makes no sense: the published number is approximate. */
 const MARGIN = 7;
 
-/** Groupings that one report cannot have together. */
-const APART: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  spCampaigns: [["adGroup", "campaignPlacement"]],
+/** Groupings that the guides show together; a report of another sponsored type takes one of its groupings. */
+const GROUPINGS: Readonly<Record<string, readonly string[]>> = {
+  spCampaigns: [
+    "campaign",
+    "adGroup",
+    "campaignPlacement",
+    "campaign and adGroup",
+    "campaign and campaignPlacement",
+  ],
+  dspReachFrequency: ["advertiser", "advertiser and supplySource", "advertiser and frequencyGroup"],
 };
 
 /**
  * Compares a report with what is published about its type. A type that is not published is not compared.
  *
- * @throws {TypeError} or `RangeError` that says what does not fit, before anything is sent.
+ * @throws {TypeError} or `RangeError` that says everything that does not fit, before anything is sent.
  */
 export async function checkReport(
   configuration: ReportConfiguration,
@@ -22,54 +29,92 @@ export async function checkReport(
 ): Promise<void> {
   const type = (await reportTypes()).get(configuration.reportTypeId);
   if (type === undefined) return;
-  const problem = configurationProblem(configuration, type);
-  if (problem !== undefined) {
-    throw new TypeError(`Cannot request a report of type ${type.reportTypeId}: ${problem}`);
-  }
+  const problems = configurationProblems(configuration, type);
+  const what = `Cannot request a report of type ${type.reportTypeId}`;
   const first = addDays(today, -type.retentionDays);
-  if (start < addDays(first, -MARGIN)) {
-    throw new RangeError(
-      `Cannot request a report of type ${type.reportTypeId} from ${start} on: the platform keeps it for ` +
-        `${type.retentionDays} days. Begin on ${first} or later`,
-    );
-  }
+  const tooEarly = start < addDays(first, -MARGIN)
+    ? `${start} is too early: the platform keeps it for ${type.retentionDays} days. Begin on ${first} or later`
+    : undefined;
+  if (problems.length === 0 && tooEarly !== undefined) throw new RangeError(`${what}: ${tooEarly}`);
+  if (tooEarly !== undefined) problems.push(tooEarly);
+  if (problems.length === 1) throw new TypeError(`${what}: ${problems[0]}`);
+  if (problems.length > 1) throw new TypeError(`${what}:\n${problems.map((text) => `- ${text}`).join("\n")}`);
 }
 
-function configurationProblem(configuration: ReportConfiguration, type: ReportType): string | undefined {
-  const { adProduct, groupBy, columns, timeUnit = "DAILY", filters = [] } = configuration;
-  if (adProduct !== type.adProduct) return `its ad product is ${type.adProduct}, not ${adProduct}`;
-  const group = groupBy.find((name) => !type.groups.has(name));
-  if (group !== undefined) return unknown("grouping", group, [...type.groups.keys()]);
-  const apart = APART[type.reportTypeId]?.find((names) => names.every((name) => groupBy.includes(name)));
-  if (apart !== undefined) {
-    return `its groupings ${apart.join(" and ")} cannot be combined. Request two reports`;
+function configurationProblems(configuration: ReportConfiguration, type: ReportType): string[] {
+  const { adProduct, timeUnit = "DAILY", format = "GZIP_JSON" } = configuration;
+  return [
+    ...adProduct === type.adProduct ? [] : [`its ad product is ${type.adProduct}, not ${adProduct}`],
+    ...type.timeUnits.includes(timeUnit)
+      ? []
+      : [`its time unit is ${type.timeUnits.join(" or ")}, not ${timeUnit}`],
+    ...type.formats.includes(format) ? [] : [`its format is ${type.formats.join(" or ")}, not ${format}`],
+    ...groupingProblems(configuration, type),
+    ...columnProblems(configuration, type),
+    ...filterProblems(configuration, type),
+  ];
+}
+
+function groupingProblems({ groupBy }: ReportConfiguration, type: ReportType): string[] {
+  const unknowns = groupBy.filter((name) => !type.groups.has(name));
+  if (unknowns.length > 0) {
+    return unknowns.map((name) => unknown("grouping", name, [...type.groups.keys()]));
   }
-  if (!type.timeUnits.includes(timeUnit)) {
-    return `its time unit is ${type.timeUnits.join(" or ")}, not ${timeUnit}`;
-  }
-  const { format = "GZIP_JSON" } = configuration;
-  if (!type.formats.includes(format)) return `its format is ${type.formats.join(" or ")}, not ${format}`;
-  const allowed = columnsOf(type, groupBy);
-  const refused = columns.find((name) => refusedColumns(type, groupBy).includes(name));
-  if (refused !== undefined) return `the platform refuses its column "${refused}". Leave it out`;
-  const column = columns.find((name) => !allowed.includes(name));
-  if (column !== undefined) {
-    const others = [...type.groups].filter(([, { columns }]) => columns.includes(column)).map(([name]) =>
-      name
-    );
-    return others.length > 0
-      ? `column "${column}" takes the grouping ${others.join(" or ")}`
-      : unknown("column", column, allowed);
-  }
+  const isSponsored = /^s[pbd]/.test(type.reportTypeId);
+  const sets = GROUPINGS[type.reportTypeId] ?? (isSponsored ? [...type.groups.keys()] : undefined);
+  const same = (set: string): boolean => set.split(" and ").sort().join() === [...groupBy].sort().join();
+  if (sets === undefined || sets.some(same)) return [];
+  const what = groupBy.length > 1
+    ? `its groupings ${groupBy.join(" and ")} cannot be combined`
+    : `it cannot be grouped by ${groupBy.join()} alone`;
+  return [`${what}. Group by ${sets.join(", or by ")}`];
+}
+
+function columnProblems(
+  { groupBy, columns, timeUnit = "DAILY" }: ReportConfiguration,
+  type: ReportType,
+): string[] {
+  const groups = groupBy.filter((name) => type.groups.has(name));
+  const allowed = columnsOf(type, groups.length > 0 ? groups : undefined);
+  const refused = refusedColumns(type, groupBy);
   const [days, other] = timeUnit === "DAILY" ? [["startDate", "endDate"], "SUMMARY"] : [["date"], "DAILY"];
-  const day = columns.find((name) => days.includes(name));
-  if (day !== undefined) return `column "${day}" takes the time unit ${other}, not ${timeUnit}`;
-  const fields = groupBy.flatMap((name) => [...type.groups.get(name)?.filters.keys() ?? []]);
-  const filter = filters.find(({ field }) => !fields.includes(field));
-  if (filter === undefined) return undefined;
-  return fields.length > 0
-    ? unknown("filter", filter.field, fields)
-    : `its rows cannot be filtered by "${filter.field}", nor by anything else`;
+  return columns.flatMap((column) => {
+    if (refused.includes(column)) return `the platform refuses its column "${column}". Leave it out`;
+    if (!allowed.includes(column)) {
+      const others = [...type.groups].flatMap(([name, { columns }]) => columns.includes(column) ? name : []);
+      return others.length > 0
+        ? `column "${column}" takes the grouping ${others.join(" or ")}`
+        : unknown("column", column, allowed);
+    }
+    return days.includes(column) ? `column "${column}" takes the time unit ${other}, not ${timeUnit}` : [];
+  });
+}
+
+/** The platform takes the filters that each grouping of a report has. */
+function filterProblems({ groupBy, filters = [] }: ReportConfiguration, type: ReportType): string[] {
+  const groups = groupBy.flatMap((name) => type.groups.get(name) ?? []);
+  if (groups.length === 0) return [];
+  const shared = [...groups[0]?.filters ?? []]
+    .filter(([field]) => groups.every(({ filters }) => filters.has(field)));
+  const published = new Map(shared);
+  return filters.flatMap(({ field, values }) => {
+    const known = published.get(field);
+    if (known === undefined) {
+      const isOfOne = groups.some(({ filters }) => filters.has(field));
+      const whole = groupBy.join(" and ");
+      if (isOfOne) {
+        return `filter "${field}" cannot be combined with the groupings ${whole}. Request one of them`;
+      }
+      return published.size > 0
+        ? unknown("filter", field, [...published.keys()])
+        : `its rows cannot be filtered by "${field}", nor by anything else`;
+    }
+    return known.length === 0
+      ? []
+      : values.filter((value) => !known.includes(value)).map((value) =>
+        `filter "${field}" has no value "${value}", expected one of ${known.join(", ")}`
+      );
+  });
 }
 
 function unknown(what: string, name: string, known: readonly string[]): string {

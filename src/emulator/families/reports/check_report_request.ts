@@ -137,7 +137,7 @@ function checkColumns({ columns, timeUnit }: ReportConfiguration, type: ReportTy
   const allowed = [...days, ...type.columns];
   const unknown = columns.filter((column) => !allowed.includes(column));
   if (unknown.length > 0) throw invalid("configuration columns", unknown, allowed);
-  if (timeUnit === "DAILY" && !columns.includes("date")) {
+  if (timeUnit === "DAILY" && type.isDateOptional !== true && !columns.includes("date")) {
     throw bad("configuration columns must include date when configuration timeUnit is DAILY");
   }
 }

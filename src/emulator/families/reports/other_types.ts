@@ -15,6 +15,11 @@ const ENTITIES: Readonly<Record<string, { readonly depth: number; readonly split
   targeting: { depth: 2, split: byTargeting },
 };
 
+/** Sets of groupings of the types that take no others. */
+const GROUPINGS: Readonly<Record<string, readonly string[]>> = {
+  dspReachFrequency: ["advertiser", "advertiser,frequencyGroup", "advertiser,supplySource"],
+};
+
 const words = (text: string): string[] => text === "" ? [] : text.split(" ");
 
 /**
@@ -23,7 +28,8 @@ const words = (text: string): string[] => text === "" ? [] : text.split(" ");
  */
 export function otherType(reportTypeId: string, groupBy: readonly string[]): ReportType | undefined {
   const type = /^(?:dsp|st|conversion)[A-Z]/.test(reportTypeId) ? data[reportTypeId] : undefined;
-  if (type === undefined) return undefined;
+  const sets = GROUPINGS[reportTypeId];
+  if (type === undefined || sets?.includes([...groupBy].sort().join()) === false) return undefined;
   const groups = groupBy.flatMap((name) => type.groups[name] ?? []);
   const finest = groupBy.flatMap((name) => ENTITIES[name] ?? []).sort((a, b) => b.depth - a.depth)[0];
   const isDivided = groupBy.some((name) => ENTITIES[name] === undefined);
@@ -35,7 +41,9 @@ export function otherType(reportTypeId: string, groupBy: readonly string[]): Rep
     groupBy,
     columns: columns.filter((name) => !times.includes(name)),
     days: times.filter((name) => columns.includes(name)),
-    filters: [...new Set(groups.flatMap(({ filters = {} }) => Object.keys(filters)))],
+    filters: Object.keys(groups[0]?.filters ?? {})
+      .filter((field) => groups.every(({ filters = {} }) => field in filters)),
+    isDateOptional: true,
     retentionDays: type.retentionDays,
     maxDays: type.maxDays,
     timeUnits: type.timeUnits,

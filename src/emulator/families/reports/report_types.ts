@@ -26,6 +26,8 @@ export interface ReportType {
   readonly days: readonly string[];
   /** Columns its rows may be chosen by. */
   readonly filters: readonly string[];
+  /** True where a daily report may leave out the day. @default false */
+  readonly isDateOptional?: boolean;
   /** Days it is kept. */
   readonly retentionDays: number;
   /** Most days a report may cover. */
@@ -48,6 +50,7 @@ interface Row {
   readonly more?: string;
   /** Columns that are refused although they are published. */
   readonly less?: string;
+  /** Fields that rows may be chosen by; with several groupings, those that each of them has. */
   readonly filters?: readonly string[];
   readonly retentionDays?: number;
   readonly maxDays?: number;
@@ -86,20 +89,18 @@ const ROWS: readonly Row[] = [
     id: "spCampaigns",
     groupBy: ["campaign", "campaignPlacement"],
     split: byPlacement,
-    filters: [...STATUS, "campaignSite"],
     more: "campaignBiddingStrategy",
   },
   {
     id: "spCampaigns",
     groupBy: ["campaignPlacement"],
     split: byPlacement,
-    filters: [...STATUS, "campaignSite"],
+    filters: ["campaignSite"],
   },
   {
     id: "spCampaigns",
     groupBy: ["campaign", "adGroup"],
     split: byAdGroup,
-    filters: [...STATUS, "adStatus"],
     more: CAMPAIGN,
   },
   { id: "spCampaigns", groupBy: ["adGroup"], split: byAdGroup, filters: ["adStatus"] },
@@ -114,7 +115,7 @@ const ROWS: readonly Row[] = [
     id: "spSearchTerm",
     groupBy: ["searchTerm"],
     split: bySearchTerm,
-    filters: CLAUSES,
+    filters: ["keywordType"],
     more: `${CLAUSE} spend`,
     retentionDays: 65,
   },
@@ -149,7 +150,7 @@ const ROWS: readonly Row[] = [
   },
   { id: "sbCampaignPlacement", groupBy: ["campaign"], split: byPlacement, more: "placementClassification" },
   { id: "sbAdGroup", groupBy: ["adGroup"], split: byAdGroup, filters: ["adStatus"] },
-  { id: "sbAdGroup", groupBy: ["campaign"], split: byAdGroup, filters: ["adStatus"] },
+  { id: "sbAdGroup", groupBy: ["campaign"], split: byAdGroup },
   { id: "sbAds", groupBy: ["ads"], split: byAd, filters: ["adStatus"], more: "adStatus" },
   {
     id: "sbTargeting",
@@ -163,7 +164,7 @@ const ROWS: readonly Row[] = [
     id: "sbSearchTerm",
     groupBy: ["searchTerm"],
     split: bySearchTerm,
-    filters: CLAUSES,
+    filters: ["keywordType"],
     more: `${CLAUSE} keywordType spend`,
     less: `${PAGES} detailPageViews`,
   },
@@ -180,13 +181,12 @@ const ROWS: readonly Row[] = [
     id: "sdCampaigns",
     groupBy: ["campaign"],
     split: byCampaign,
-    filters: STATUS,
     more: "campaignBudgetType",
   },
   { id: "sdCampaigns", groupBy: ["matchedTarget"], split: byMatchedProduct.ofCampaign },
-  { id: "sdAdGroup", groupBy: ["adGroup"], split: byAdGroup, filters: ["adStatus"], more: "adStatus" },
+  { id: "sdAdGroup", groupBy: ["adGroup"], split: byAdGroup, more: "adStatus" },
   { id: "sdAdGroup", groupBy: ["matchedTarget"], split: byMatchedProduct.ofAdGroup },
-  { id: "sdTargeting", groupBy: ["targeting"], split: byTargeting, filters: ["adKeywordStatus"] },
+  { id: "sdTargeting", groupBy: ["targeting"], split: byTargeting },
   { id: "sdTargeting", groupBy: ["matchedTarget"], split: byMatchedProduct.ofTarget },
   { id: "sdAdvertisedProduct", groupBy: ["advertiser"], split: byAd },
   { id: "sdPurchasedProduct", groupBy: ["asin"], split: byOtherPurchase },
