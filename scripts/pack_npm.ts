@@ -42,7 +42,7 @@ const MODULE_FOLDERS = ["bin", "catalog", "src"];
  */
 const NEAREST_MANIFEST = '{ "type": "module" }\n';
 /** The module that looks at the version of Node. */
-const VERSION_CHECK = "node_version.js";
+export const VERSION_CHECK = "node_version.js";
 const OF_A_CLONE = ["deno.lock"];
 const INLINE_SOURCE_MAP = /\n\/\/# sourceMappingURL=data:\S+\s*$/;
 const ADDED = {

@@ -1,9 +1,10 @@
 import { deepEqual, doesNotMatch, equal, match, ok } from "../support/assert.ts";
 import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
+import { entryFiles, VERSION_CHECK } from "../../scripts/pack_npm.ts";
 import type { Proof, ProofWorld } from "./proof.ts";
 import { mcpSession } from "./support/mcp_session.ts";
-import { NODE_VERSIONS, nodeEnvironment, type NodeVersion } from "./support/node_runtime.ts";
+import { NODE_VERSIONS, nodeEnvironment, nodeFolder, type NodeVersion } from "./support/node_runtime.ts";
 import { runProgram } from "./support/run_program.ts";
 
 const PROGRAMS = join(import.meta.dirname!, "node_programs");
@@ -48,15 +49,57 @@ export const NODE_PROOFS: readonly Proof[] = [
       places.delete(join(installed, "package.json"));
       ok(places.size > 2, [...places].join());
       for (const place of places) deepEqual(JSON.parse(await Deno.readTextFile(place)), { type: "module" });
-      const ownModules = await Array.fromAsync(Deno.readDir(installed));
-      equal(
-        ownModules.filter(({ name }) => name.endsWith(".js")).length,
-        3,
+      const { exports } = JSON.parse(await Deno.readTextFile(join(installed, "package.json"))) as {
+        exports: unknown;
+      };
+      const expected = [...entryFiles(exports), `./${VERSION_CHECK}`].filter((path) => dirname(path) === ".");
+      const names = (await Array.fromAsync(Deno.readDir(installed))).map(({ name }) => `./${name}`);
+      deepEqual(
+        names.filter((name) => name.endsWith(".js")).sort(),
+        expected.sort(),
         "the entry points alone are beside the exports",
       );
       await runProgram(["npx", "--no-install", "adsctl", "profiles", "--demo"], { cwd: folder, env });
       const kept = await Array.fromAsync(Deno.readDir(join(folder, "cache", "platform-ads", "node")));
       ok(kept.length > 0);
+    },
+  },
+  {
+    name: "on Node 20, the package and its commands say which Node they need",
+    async run(world) {
+      const { folder, env } = await project("24", world);
+      const old = { ...env, PATH: [await nodeFolder("20"), env["PATH"]].join(delimiter) };
+      const bin = join(folder, "node_modules", ".bin");
+      for (
+        const [line, subject] of [
+          [`node -e 'import("@platform/ads")'`, "use @platform/ads"],
+          [`node -e 'import("@platform/ads/store")'`, "use @platform/ads"],
+          [`${join(bin, "adsctl")} --version`, "run adsctl"],
+          [`${join(bin, "platform-ads-mcp")} --demo`, "run platform-ads-mcp"],
+        ] as const
+      ) {
+        const said = await runProgram(["sh", "-c", `${line} 2>&1 && exit 9 || true`], {
+          cwd: folder,
+          env: old,
+        });
+        match(
+          said.stdout,
+          new RegExp(`Cannot ${subject} on Node 20\\.\\S+ it needs Node 22\\.18 or newer`),
+          line,
+        );
+      }
+    },
+  },
+  {
+    name: "adsctl reads --env-file itself: Node neither misses the file nor obeys NODE_OPTIONS in it",
+    async run(world) {
+      const { folder, env } = await project("24", world);
+      const adsctl = join(folder, "node_modules", ".bin", "adsctl");
+      await Deno.writeTextFile(join(folder, "options.env"), "NODE_OPTIONS=--no-such-option\n");
+      await runProgram([adsctl, "profiles", "--demo", "--env-file", "options.env"], { cwd: folder, env });
+      const shell = ["sh", "-c", `${adsctl} profiles --env-file missing.env 2>&1; echo "exit $?"`];
+      const { stdout } = await runProgram(shell, { cwd: folder, env });
+      match(stdout, /^adsctl: .*missing\.env.*\nexit 2\n$/s);
     },
   },
   {

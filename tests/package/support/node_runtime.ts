@@ -8,7 +8,7 @@ export const NODE_VERSIONS = ["22", "24"] as const;
 export type NodeVersion = typeof NODE_VERSIONS[number];
 
 /** The folder of that Node's program, fetched by npm when it is not there yet. */
-export async function nodeFolder(version: NodeVersion): Promise<string> {
+export async function nodeFolder(version: NodeVersion | "20"): Promise<string> {
   const ask = ["npx", "-y", `node@${version}`, "-p", "process.version + ' ' + process.execPath"];
   const { stdout } = await runProgram(ask, { cwd: Deno.cwd() });
   const [got, path] = stdout.trim().split(" ");
