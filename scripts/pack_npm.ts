@@ -105,7 +105,8 @@ async function withoutSourceMaps(folder: string): Promise<void> {
     const path = join(folder, entry.name);
     if (entry.isDirectory) await withoutSourceMaps(path);
     else if (entry.name.endsWith(".js")) {
-      await Deno.writeTextFile(path, (await Deno.readTextFile(path)).replace(INLINE_SOURCE_MAP, "\n"));
+      const text = (await Deno.readTextFile(path)).replace(INLINE_SOURCE_MAP, "\n");
+      await Deno.writeTextFile(path, withLateSqlite(text));
     }
   }
 }
@@ -119,6 +120,17 @@ async function checkVersionFirst(content: string): Promise<void> {
     const first = `import "${depth === 0 ? "./" : "../".repeat(depth)}${VERSION_CHECK}";\n`;
     await Deno.writeTextFile(file, withFirstLine(await Deno.readTextFile(file), first));
   }
+}
+
+/**
+ * A module that looks for `node:sqlite` when it runs and not when it is linked: a Node without it would otherwise refuse the
+ * module before {@linkcode VERSION_CHECK} runs.
+ */
+export function withLateSqlite(module: string): string {
+  return module.replace(
+    /^import (\{[^}]*\}) from "node:sqlite";$/m,
+    'const $1 = globalThis.process.getBuiltinModule("node:sqlite");',
+  );
 }
 
 /** A module with one more first line, after the line that names its interpreter. */

@@ -95,11 +95,14 @@ export const NODE_PROOFS: readonly Proof[] = [
     async run(world) {
       const { folder, env } = await project("24", world);
       const adsctl = join(folder, "node_modules", ".bin", "adsctl");
-      await Deno.writeTextFile(join(folder, "options.env"), "NODE_OPTIONS=--no-such-option\n");
-      await runProgram([adsctl, "profiles", "--demo", "--env-file", "options.env"], { cwd: folder, env });
+      await Deno.writeTextFile(
+        join(folder, "options.env"),
+        "PLATFORM_ADS_DEMO=1\nNODE_OPTIONS=--no-such-option\n",
+      );
+      await runProgram([adsctl, "profiles", "--env-file", "options.env"], { cwd: folder, env });
       const shell = ["sh", "-c", `${adsctl} profiles --env-file missing.env 2>&1; echo "exit $?"`];
       const { stdout } = await runProgram(shell, { cwd: folder, env });
-      match(stdout, /^adsctl: .*missing\.env.*\nexit 2\n$/s);
+      match(stdout, /^error: .*missing\.env.*\nexit 2\n$/s);
     },
   },
   {

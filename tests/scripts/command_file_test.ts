@@ -1,5 +1,5 @@
-import { deepEqual, equal, match, throws } from "../support/assert.ts";
-import { entryFiles, withFirstLine } from "../../scripts/pack_npm.ts";
+import { deepEqual, doesNotMatch, equal, match, throws } from "../support/assert.ts";
+import { entryFiles, withFirstLine, withLateSqlite } from "../../scripts/pack_npm.ts";
 import { commandFile, versionCheck } from "../../scripts/pack_npm/command_file.ts";
 
 /** Runs a command file as if the runtime were that version of Node. */
@@ -53,6 +53,19 @@ Deno.test("on a Node that is too old an entry point says which it needs, on a ne
   for (const globals of [node("22.18.0"), node("24.0.0"), { ...node("20.0.0"), Deno: {} }, {}]) {
     check(globals);
   }
+});
+
+Deno.test("a packed module is linked on a Node without SQLite, so that the version is looked at first", () => {
+  const module =
+    'import { join } from "node:path";\nimport { DatabaseSync } from "node:sqlite";\nexport { join };\n';
+  const late = withLateSqlite(module);
+  doesNotMatch(late, /import .*node:sqlite/);
+  match(
+    late,
+    /^import \{ join \} from "node:path";\nconst \{ DatabaseSync \} = .*\("node:sqlite"\);\nexport/,
+  );
+  const lazy = 'const { DatabaseSync } = await import("node:sqlite");\n';
+  equal(withLateSqlite(lazy), lazy);
 });
 
 Deno.test("every module that the manifest exports is an entry point, once", () => {
