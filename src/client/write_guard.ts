@@ -262,7 +262,11 @@ function isUnderstood(item: EntityFields, spec: ResourceSpec): boolean {
   const { idField, idFields, updatable, required, columns, numeric, choices = {}, moreFields = [], parents } =
     spec;
   const known = new Set([
-    ...[idField, "state", "tags", "adId", "targetId"],
+    idField,
+    "state",
+    "tags",
+    "adId",
+    "targetId",
     ...idFields,
     ...updatable,
     ...required,

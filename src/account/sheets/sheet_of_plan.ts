@@ -97,7 +97,11 @@ function lineOfChange(
       ...cells,
       name("campaigns", whole["campaignId"]),
       name("ad_groups", whole["adGroupId"]),
-      ...[clicks, cost, sales, orders, acos],
+      clicks,
+      cost,
+      sales,
+      orders,
+      acos,
     ],
   };
 }

@@ -5,16 +5,23 @@ const MAX_DEPTH = 8;
 const SECRET_FIELD = /authorization|cookie|secret|token|passw|credential|api[-_]?key/i;
 /** Names that a `DOMException` has in a program without a document. */
 const WEB_NAMES: ReadonlySet<string> = new Set([
-  ...[
-    "AbortError",
-    "DataCloneError",
-    "DataError",
-    "EncodingError",
-    "InvalidAccessError",
-    "InvalidStateError",
-  ],
-  ...["NetworkError", "NotAllowedError", "NotReadableError", "NotSupportedError", "OperationError"],
-  ...["QuotaExceededError", "SecurityError", "SyntaxError", "TimeoutError", "UnknownError", "VersionError"],
+  "AbortError",
+  "DataCloneError",
+  "DataError",
+  "EncodingError",
+  "InvalidAccessError",
+  "InvalidStateError",
+  "NetworkError",
+  "NotAllowedError",
+  "NotReadableError",
+  "NotSupportedError",
+  "OperationError",
+  "QuotaExceededError",
+  "SecurityError",
+  "SyntaxError",
+  "TimeoutError",
+  "UnknownError",
+  "VersionError",
 ]);
 /** Fields of every error, which are looked at one by one. */
 const STANDARD: ReadonlySet<string> = new Set(["name", "message", "stack", "cause", "errors"]);

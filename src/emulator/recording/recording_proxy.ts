@@ -11,8 +11,19 @@ import { Recorder, withoutTokens } from "./recorder.ts";
 
 /** Headers that belong to one connection, or that `fetch` writes itself. */
 const OWN_HEADERS: ReadonlySet<string> = new Set([
-  ...["accept-encoding", "connection", "content-encoding", "content-length", "expect", "host", "keep-alive"],
-  ...["proxy-authenticate", "proxy-authorization", "te", "trailer", "transfer-encoding", "upgrade"],
+  "accept-encoding",
+  "connection",
+  "content-encoding",
+  "content-length",
+  "expect",
+  "host",
+  "keep-alive",
+  "proxy-authenticate",
+  "proxy-authorization",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
 ]);
 
 /** Platform, folder and port for a session that is recorded. */

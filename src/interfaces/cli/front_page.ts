@@ -7,8 +7,16 @@ const WIDTH = 100;
 const NAMES = 17;
 /** The commands of a week, in the order in which they are used. */
 const WEEK: readonly string[] = [
-  ...["sync", "figures", "plan", "console", "list"],
-  ...["history", "drift", "sheet", "schedule", "report"],
+  "sync",
+  "figures",
+  "plan",
+  "console",
+  "list",
+  "history",
+  "drift",
+  "sheet",
+  "schedule",
+  "report",
 ];
 const START: readonly Row[] = [
   { name: "adsctl demo", summary: "the whole job on a demo account" },

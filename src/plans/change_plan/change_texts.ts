@@ -5,7 +5,15 @@ import type { Change } from "../model/change.ts";
 const MAX_KEPT = 10_000;
 
 const COMMON: ReadonlySet<string> = new Set([
-  ...["kind", "op", "id", "before", "after", "label", "campaignId", "ref", "dependsOn"],
+  "kind",
+  "op",
+  "id",
+  "before",
+  "after",
+  "label",
+  "campaignId",
+  "ref",
+  "dependsOn",
 ]);
 
 /** Names of a change's fields in a text. */

@@ -158,7 +158,16 @@ export class PlanFileReader {
 }
 
 const KNOWN_FIELDS: ReadonlySet<string> = new Set([
-  ...["kind", "op", "id", "before", "after", "label", "campaign_id", "ref", "depends_on", "evidence"],
+  "kind",
+  "op",
+  "id",
+  "before",
+  "after",
+  "label",
+  "campaign_id",
+  "ref",
+  "depends_on",
+  "evidence",
 ]);
 
 function hasKnownFields(value: unknown): boolean {

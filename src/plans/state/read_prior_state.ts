@@ -27,9 +27,13 @@ interface ReadPriorStateOptions {
 
 /** Kinds with bids below a campaign or ad group. */
 const BIDDERS: readonly string[] = [
-  ...["sp.ad_groups", "sp.keywords", "sp.targets"],
-  ...["sb.keywords", "sb.targets"],
-  ...["sd.ad_groups", "sd.targets"],
+  "sp.ad_groups",
+  "sp.keywords",
+  "sp.targets",
+  "sb.keywords",
+  "sb.targets",
+  "sd.ad_groups",
+  "sd.targets",
 ];
 
 /** Kinds that an ad group holds one at a time. */

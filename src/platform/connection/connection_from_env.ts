@@ -7,8 +7,18 @@ import { readNamedFile } from "../../base/runtime/read_named_file.ts";
 
 /** Variables that say where the platform is and how it words its requests: no login, and no file. */
 export const PLATFORM_VARIABLES: readonly string[] = [
-  ...["BASE_URL_NA", "BASE_URL_EU", "BASE_URL_FE", "TOKEN_URL", "AUTHORIZE_URL", "SANDBOX_URL", "MCP_URL"],
-  ...["CLIENT_ID_HEADER", "SCOPE_HEADER", "REQUEST_ID_HEADER", "WIRE_WORD", "WIRE_SHORT_WORD"],
+  "BASE_URL_NA",
+  "BASE_URL_EU",
+  "BASE_URL_FE",
+  "TOKEN_URL",
+  "AUTHORIZE_URL",
+  "SANDBOX_URL",
+  "MCP_URL",
+  "CLIENT_ID_HEADER",
+  "SCOPE_HEADER",
+  "REQUEST_ID_HEADER",
+  "WIRE_WORD",
+  "WIRE_SHORT_WORD",
 ].map(ourName);
 
 /** Variables that are looked up in the process environment; by name, so that no more than these must be allowed. */
@@ -39,7 +49,8 @@ const SECRETS: readonly string[] = ["CLIENT_SECRET", "REFRESH_TOKEN"].map(ourNam
 /** Variables beside locations that decide where a login works, by which rules, and what it reads and writes. */
 const STEERING: ReadonlySet<string> = new Set([
   ...["PLATFORM_FILE", "DEMO", "REHEARSAL", "STORE", "MCP_STORE", "QUEUE", "POLICY"].map(ourName),
-  ...["AWS_ENDPOINT_URL", "AWS_ENDPOINT_URL_SQS"],
+  "AWS_ENDPOINT_URL",
+  "AWS_ENDPOINT_URL_SQS",
 ]);
 
 /** Sources of settings; later ones give way to earlier ones. */

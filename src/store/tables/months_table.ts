@@ -29,8 +29,16 @@ export async function replaceMonths(
           "months (profile_id, date, ad_product, campaign_id, currency, impressions, clicks, cost, orders, sales)",
       },
       placed.map((row) => [
-        ...[profileId, row.month, row.adProduct, row.campaignId, row.currency],
-        ...[row.impressions, row.clicks, row.cost, row.orders, row.sales],
+        profileId,
+        row.month,
+        row.adProduct,
+        row.campaignId,
+        row.currency,
+        row.impressions,
+        row.clicks,
+        row.cost,
+        row.orders,
+        row.sales,
       ]),
     );
   }

@@ -81,8 +81,16 @@ function droppedFields(said: Fields, sent: Fields, { spec, op }: Pick<EncodePart
 
 /** Fields that move money. Others may be in the path of a request, or read back from parts that a body lacks. */
 const MOVING: ReadonlySet<string> = new Set([
-  ...["bid", "defaultBid", "budget", "dynamicBidding", "bidding", "marketplaces"],
-  ...["state", "portfolioId", "startDate", "endDate"],
+  "bid",
+  "defaultBid",
+  "budget",
+  "dynamicBidding",
+  "bidding",
+  "marketplaces",
+  "state",
+  "portfolioId",
+  "startDate",
+  "endDate",
 ]);
 
 function sameField(sent: unknown, read: unknown): boolean {

@@ -15,8 +15,27 @@ import { ID, part, STATE, TAGS } from "../common.ts";
 
 /** Marketplaces that a global entity may be in, as the family spells them. */
 export const MARKETPLACE = choice(
-  ...["AE", "AU", "BE", "BR", "CA", "DE", "EG", "ES", "FR", "GB", "IN", "IT", "JP", "MX", "NL", "PL", "SA"],
-  ...["SE", "SG", "TR", "US"],
+  "AE",
+  "AU",
+  "BE",
+  "BR",
+  "CA",
+  "DE",
+  "EG",
+  "ES",
+  "FR",
+  "GB",
+  "IN",
+  "IT",
+  "JP",
+  "MX",
+  "NL",
+  "PL",
+  "SA",
+  "SE",
+  "SG",
+  "TR",
+  "US",
 );
 /** Most marketplaces that a list names. */
 export const MAX_MARKETPLACES = 30;
