@@ -1,5 +1,6 @@
 import { deepEqual, equal, ok } from "../support/assert.ts";
 import { moduleGraph } from "../support/module_graph.ts";
+import { architecturePage } from "../../scripts/generate_architecture.ts";
 
 Deno.test("each route of the architecture page goes from file to file by imports", async () => {
   const page = await Deno.readTextFile("docs/architecture.md");
@@ -22,4 +23,9 @@ Deno.test("each route of the architecture page goes from file to file by imports
     );
   }
   deepEqual(apart, []);
+});
+
+Deno.test("the folders of the architecture page are drawn from today's imports (scripts/generate_architecture.ts)", async () => {
+  const page = await Deno.readTextFile("docs/architecture.md");
+  equal(await architecturePage(page), page);
 });

@@ -31,6 +31,20 @@ Deno.test("every file and folder of the repository that a page names is there", 
   deepEqual(missing, []);
 });
 
+Deno.test("every file that a README of src names by its place in that folder is there", async () => {
+  const missing: string[] = [];
+  let named = 0;
+  for (const path of (await markdownFiles()).filter((name) => /^src\/.*\/README\.md$/.test(name))) {
+    const text = await Deno.readTextFile(path);
+    for (const [, file] of text.matchAll(/`((?!src|tests|scripts|catalog|docs)\w+\/[\w./]*)`/g)) {
+      named++;
+      if (!await exists(join(dirname(path), file!))) missing.push(`${path}: ${file}`);
+    }
+  }
+  ok(named > 30, `${named} were found`);
+  deepEqual(missing, []);
+});
+
 async function problemOf(
   target: string,
   from: { readonly path: string; readonly pages: ReadonlyMap<string, MarkdownPage> },
