@@ -16,6 +16,7 @@ const ROOMS: readonly (readonly string[])[] = [
   ["automation/watch"],
   ["automation/pacing"],
   ["automation/service"],
+  ["operations"],
   ["interfaces/demo"],
   ["interfaces/console"],
   ["interfaces/cli", "interfaces/mcp"],
@@ -100,6 +101,11 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
     "imports",
     "drift",
     "rollout",
+    "",
+  ],
+  "operations": [
+    "model",
+    "jobs",
     "",
   ],
   "interfaces/cli": [

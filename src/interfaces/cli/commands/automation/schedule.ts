@@ -2,7 +2,7 @@ import { Option } from "@commander-js/extra-typings";
 import { command, group } from "../../shell/command.ts";
 import { positiveInteger } from "../../shell/arguments/parse_values.ts";
 import { EFFECT_FIGURES } from "../../../../store/figures/experiment_outcome.ts";
-import { share } from "../plan/jobs/job_options.ts";
+import { share } from "../../shell/arguments/parse_values.ts";
 import { TOUCH_EXPERIMENTS } from "../../shell/options/experiment_options.ts";
 import { withFile, withProfileAndStore } from "../../shell/options/file_and_profile.ts";
 

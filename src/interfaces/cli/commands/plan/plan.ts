@@ -1,4 +1,7 @@
-import { lazyGroup } from "../../shell/command.ts";
+import type { JobResult } from "../../../../account/jobs/job_result.ts";
+import type { JobOperation } from "../../../../operations/jobs/job_operation.ts";
+import type { Fields } from "../../../../operations/model/field.ts";
+import { lazyGroup, type MakeCommand } from "../../shell/command.ts";
 
 /** `adsctl plan`. */
 export const planCommand = lazyGroup("plan", {
@@ -19,10 +22,11 @@ export const planCommand = lazyGroup("plan", {
   "call": async () => (await import("./plan_call.ts")).planCallCommand,
   "from": async () => (await import("./plan_from.ts")).planFromCommand,
   "from-history": async () => (await import("./plan_from_history.ts")).planFromHistoryCommand,
-  "bids": async () => (await import("./jobs/plan_bids.ts")).planBidsCommand,
+  "bids": async () => await job((await import("../../../../operations/jobs/plan_bids.ts")).planBids),
   "harvest": async () => (await import("./jobs/plan_harvest.ts")).planHarvestCommand,
-  "negatives": async () => (await import("./jobs/plan_negatives.ts")).planNegativesCommand,
-  "budgets": async () => (await import("./jobs/plan_budgets.ts")).planBudgetsCommand,
+  "negatives": async () =>
+    await job((await import("../../../../operations/jobs/plan_negatives.ts")).planNegatives),
+  "budgets": async () => await job((await import("../../../../operations/jobs/plan_budgets.ts")).planBudgets),
   "held-back": async () => (await import("./plan_held_back.ts")).planHeldBackCommand,
   "list": async () => (await import("./plan_list.ts")).planListCommand,
   "show": async () => (await import("./plan_show.ts")).planShowCommand,
@@ -35,3 +39,9 @@ export const planCommand = lazyGroup("plan", {
   "rehearse": async () => (await import("./plan_rehearse.ts")).planRehearseCommand,
   "outcome": async () => (await import("./plan_outcome.ts")).planOutcomeCommand,
 });
+
+async function job<Of extends Fields, Result extends JobResult>(
+  operation: JobOperation<Of, Result>,
+): Promise<MakeCommand> {
+  return (await import("./jobs/job_command.ts")).jobCommand(operation);
+}

@@ -13,7 +13,7 @@ import { openStore } from "../../shell/store/open_store.ts";
 import { isRollout } from "../../../../account/rollout/rollout_file.ts";
 import { changesSince } from "../../../../account/drift/changes_since.ts";
 import { showRolloutOutcome, sideOf } from "./rollout/rollout_outcome.ts";
-import { share } from "./jobs/job_options.ts";
+import { share } from "../../shell/arguments/parse_values.ts";
 import { comparisonLines } from "../../shell/output/comparison_lines.ts";
 import { storeOption } from "../../shell/store/store_option.ts";
 import { positiveInteger } from "../../shell/arguments/parse_values.ts";

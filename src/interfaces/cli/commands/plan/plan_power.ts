@@ -13,7 +13,7 @@ import { readPlan, refusing } from "../../shell/plans/find_plan.ts";
 import { openRollout } from "./rollout/open_rollout.ts";
 import { powerLines } from "../../shell/plans/power_lines.ts";
 import { openStore } from "../../shell/store/open_store.ts";
-import { share } from "./jobs/job_options.ts";
+import { share } from "../../shell/arguments/parse_values.ts";
 import { positiveInteger } from "../../shell/arguments/parse_values.ts";
 import { storeOption } from "../../shell/store/store_option.ts";
 import { printJson, wantsData } from "../../shell/output/print_rows.ts";

@@ -7,7 +7,7 @@ import { positiveInteger, separated, separatedIds } from "../../shell/arguments/
 import { storeOption } from "../../shell/store/store_option.ts";
 import { printRows } from "../../shell/output/print_rows.ts";
 import { openSyncedStore } from "../store/open_synced_store.ts";
-import { noSyncOption } from "../plan/jobs/job_options.ts";
+import { noSyncOption } from "../../shell/store/store_option.ts";
 const COLUMNS = [
   "by",
   "name",

@@ -59,3 +59,10 @@ export function port(text: string): number {
   }
   return Number(text);
 }
+
+/** A share: `30%` or `0.3`. */
+export function share(text: string): number {
+  const [, number, percent] = /^(\d+(?:\.\d+)?)\s*(%?)$/.exec(text.trim()) ?? [];
+  if (number === undefined) throw new InvalidArgumentError("It is not a share such as 30% or 0.3.");
+  return Number(number) / (percent === "%" ? 100 : 1);
+}

@@ -10,6 +10,10 @@ export function storeOption(): Option<"--store <place>"> {
   );
 }
 
+export function noSyncOption(): Option<"--no-sync"> {
+  return new Option("--no-sync", "judge by what is stored; days that are missing are an error");
+}
+
 /**
  * Address of the PostgreSQL database whose queue a command works on.
  *

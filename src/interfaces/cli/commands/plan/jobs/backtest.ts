@@ -20,9 +20,8 @@ import { printJson, wantsData } from "../../../shell/output/print_rows.ts";
 import { say, writeText } from "../../../shell/output/write_text.ts";
 import { renderPlan } from "../../../../../plans/view/terminal_text.ts";
 import { stylesFor } from "../../../shell/terminal/styles.ts";
-import type { JobOptions } from "./job_options.ts";
 import { jobData, summary } from "./job_text.ts";
-import type { FileJob } from "./run_from_files.ts";
+import type { Job, JobOptions } from "./job.ts";
 
 /** Changes that are shown; --json has all. */
 const SHOWN = 40;
@@ -34,7 +33,7 @@ const SHOWN = 40;
 export async function runBacktest<Result extends JobResult>(
   options: JobOptions & { readonly asOf: string },
   context: CliContext,
-  job: Omit<FileJob<Result>, "reports"> & { readonly fileReports?: FileJob<Result>["reports"] },
+  job: Job<Result>,
 ): Promise<number> {
   refuseOthers(options);
   const market = wantedMarket(options, context);

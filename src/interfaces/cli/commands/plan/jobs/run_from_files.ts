@@ -1,10 +1,9 @@
 import { existsSync } from "node:fs";
 import { addDays } from "../../../../../base/time/calendar.ts";
 import { visibleText } from "../../../../../base/text/visible_text.ts";
-import type { JobPlanOptions, JobResult } from "../../../../../account/jobs/job_result.ts";
+import type { JobResult } from "../../../../../account/jobs/job_result.ts";
 import { importedAccount } from "../../../../../account/imports/imported_account.ts";
 import { sheetOfPlan } from "../../../../../account/sheets/sheet_of_plan.ts";
-import type { ProfileClient } from "../../../../../client/profile_client.ts";
 import { planView } from "../../../../../plans/view/plan_view.ts";
 import { normalizeCountry } from "../../../../../base/markets/markets.ts";
 import type { ReportPresetName } from "../../../../../client/reports/requests/presets.ts";
@@ -22,24 +21,11 @@ import { say, writeText } from "../../../shell/output/write_text.ts";
 import { renderPlan } from "../../../../../plans/view/terminal_text.ts";
 import { stylesFor } from "../../../shell/terminal/styles.ts";
 import { writeSheetFile } from "../../account/sheet_files.ts";
-import type { JobOptions } from "./job_options.ts";
 import { jobData, summary } from "./job_text.ts";
+import type { Job, JobOptions } from "./job.ts";
 
 /** Changes that are shown; the sheet has all. */
 const SHOWN = 40;
-
-/** A weekly job over an account that is known from files. */
-export interface FileJob<Result extends JobResult> {
-  /** Reports that it may judge by; those without files are left out. */
-  readonly reports: readonly ReportPresetName[];
-  readonly run: (
-    client: ProfileClient,
-    figures: JobPlanOptions & { readonly signal: AbortSignal; readonly reports: ReadonlySet<string> },
-  ) => Promise<Result>;
-  readonly after?: ((result: Result) => Promise<readonly string[]>) | undefined;
-  readonly lines?: ((result: Result) => readonly string[]) | undefined;
-  readonly data?: ((result: Result) => Readonly<Record<string, unknown>>) | undefined;
-}
 
 /**
  * Runs a weekly job on what `adsctl import` stored, and writes its changes as a bulk sheet to upload. Figures end with the
@@ -48,12 +34,12 @@ export interface FileJob<Result extends JobResult> {
 export async function runFromFiles<Result extends JobResult>(
   options: JobOptions,
   context: CliContext,
-  job: FileJob<Result>,
+  job: Job<Result> & { readonly fileReports: readonly ReportPresetName[] },
 ): Promise<number> {
   refuseOthers(options);
   const market = wantedMarket(options, context);
   const store = await openStore(options, context);
-  const { profileId, reports, today } = await storedFiles(store, { market, wanted: job.reports });
+  const { profileId, reports, today } = await storedFiles(store, { market, wanted: job.fileReports });
   const { copy, entities } = await importedAccount(store, profileId);
   const ads = await connectImported(context, { copy, store });
   const client = await ads.profile(profileId);
@@ -66,14 +52,14 @@ export async function runFromFiles<Result extends JobResult>(
   const file = options.out ?? `bulk-${plan.id}.xlsx`;
   if (!isEmpty) await writeSheetFile(file, bytes);
   // An emulator played the account, so nothing was rehearsed: the sheet is for the account itself.
-  const more = await job.after?.(result) ?? [];
+  const more = await job.after(result);
   const view = { ...planView(plan, wantsData(context) ? {} : { limit: SHOWN }), rehearsal: null };
   if (wantsData(context)) {
     await printJson(
       {
         ...view,
         ...jobData(result),
-        ...job.data?.(result),
+        ...job.data(result),
         sheet: isEmpty ? null : file,
         not_in_sheet: left.length,
       },
@@ -86,7 +72,7 @@ export async function runFromFiles<Result extends JobResult>(
     renderPlan(view, { styles: stylesFor(context.io.stdout, context), limit: SHOWN }),
     context,
   );
-  for (const line of [...more, ...job.lines?.(result) ?? []]) await say(line, context);
+  for (const line of [...more, ...job.lines(result)]) await say(line, context);
   if (left.length > 0) {
     await say(`Not in the sheet, which has no columns for it: ${left.length} changes`, context);
   }

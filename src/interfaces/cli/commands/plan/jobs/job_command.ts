@@ -1,0 +1,62 @@
+import { type Command, type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
+import type { JobResult } from "../../../../../account/jobs/job_result.ts";
+import type { JobOperation } from "../../../../../operations/jobs/job_operation.ts";
+import type { Fields } from "../../../../../operations/model/field.ts";
+import { command, type MakeCommand } from "../../../shell/command.ts";
+import { TOUCH_EXPERIMENTS } from "../../../shell/options/experiment_options.ts";
+import { addFields, commandLine } from "../../../shell/options/field_options.ts";
+import { addProfilesOptions } from "../../../shell/options/profile_options.ts";
+import { noSyncOption, storeOption } from "../../../shell/store/store_option.ts";
+import type { JobFiles, JobOptions } from "./job.ts";
+
+/** The command of a weekly job. */
+export function jobCommand<Of extends Fields, Result extends JobResult>(
+  operation: JobOperation<Of, Result>,
+  files: JobFiles<Of, Result> = {},
+): MakeCommand {
+  const { name, summary, details, library, input: fields } = operation;
+  const lines = operation.examples.map(({ input, about }) =>
+    [commandLine(name, { fields, input }), about] as const
+  );
+  const [first] = lines;
+  const dated = operation.isDated && first !== undefined
+    ? [[`${first[0]} --as-of 2026-09-01`, "the plan of that day, and what happened since"] as const]
+    : [];
+  return command(
+    (kit) => {
+      const doc = { summary, details, library, examples: [...lines, ...dated, ...files.examples ?? []] };
+      const leaf: CommandUnknownOpts = addFields(kit.leaf(name.split(" ").at(-1) ?? "", doc), fields)
+        .option(...TOUCH_EXPERIMENTS);
+      addProfilesOptions(leaf, "a plan for each, in one rollout")
+        .addOption(storeOption())
+        .addOption(noSyncOption())
+        .option(
+          "--out <path>",
+          "file or folder for the plan, otherwise plan-<id>.json in this folder; folder of a rollout, otherwise rollout",
+        );
+      if (operation.fileReports !== undefined) leaf.addOption(fromFilesOption());
+      if (operation.isDated) leaf.addOption(asOfOption());
+      for (const option of files.options ?? []) leaf.addOption(option);
+      // The types of commander cannot know options that are declared elsewhere.
+      return leaf as Command<[], Pick<JobOptions, keyof JobOptions>>;
+    },
+    async (options, context) => {
+      const { runJob } = await import("./run_job.ts");
+      return await runJob(operation, options, context, files);
+    },
+  );
+}
+
+function fromFilesOption(): Option<"--from-files"> {
+  return new Option(
+    "--from-files",
+    "work on what adsctl import stored, and write a bulk sheet to upload (--out FILE.xlsx)",
+  );
+}
+
+function asOfOption(): Option<"--as-of <moment>"> {
+  return new Option(
+    "--as-of <moment>",
+    "the plan that would have been made then, by what was known, and what happened since; nothing is saved",
+  );
+}

@@ -1,0 +1,152 @@
+import { type CommandUnknownOpts, InvalidArgumentError, Option } from "@commander-js/extra-typings";
+import { type Field, type Fields, inputFrom, type InputOf } from "../../../../operations/model/field.ts";
+import type { Example, Spelling } from "../../../../operations/model/operation.ts";
+import {
+  positiveInteger,
+  repeated,
+  separated,
+  separatedIds,
+  share,
+  wholeNumber,
+} from "../arguments/parse_values.ts";
+import { shellWord } from "../arguments/shell_words.ts";
+import { money } from "./money_options.ts";
+
+/** Values of options as commander has them, by its camelCase names. */
+type OptionValues = object;
+
+/** Words for the values of fields in the usage. */
+const VALUES: Readonly<Record<Field["type"], string>> = {
+  text: "text",
+  step: "change",
+  choice: "name",
+  whole: "n",
+  amount: "amount",
+  share: "share",
+  ids: "ids",
+  words: "names",
+  names: "name",
+  switch: "",
+  table: "file",
+};
+
+/** Units of fields, for the help. */
+const UNITS: Partial<Readonly<Record<Field["type"], string>>> = {
+  amount: " in the currency of the market, or USD=2.50,CAD=3",
+  share: ": 30% or 0.3",
+  names: "; repeatable",
+  table: "; - for standard input",
+};
+
+/** `--campaign-id` of `campaign_ids`: an option names one of a list. */
+function flagOf(name: string, field: Field | undefined): string {
+  const isList = field !== undefined && ["ids", "words", "names"].includes(field.type);
+  const one = isList ? name.replace(/ies$/, "y").replace(/s$/, "") : name;
+  return `--${one.replaceAll("_", "-")}`;
+}
+
+/** The option that reads a field. */
+function fieldOption(name: string, field: Field): Option {
+  const value = field.type === "switch" ? "" : ` <${field.value ?? VALUES[field.type]}>`;
+  const option: Option = new Option(`${flagOf(name, field)}${value}`, helpOf(field));
+  switch (field.type) {
+    case "choice":
+      return option.choices([...field.choices]);
+    case "whole":
+      return option.argParser((text) =>
+        atMost(field.min === 0 ? wholeNumber(text) : positiveInteger(text), field.max)
+      );
+    case "amount":
+      return option.argParser((text) => orWord(text, field.or, money));
+    case "share":
+      return option.argParser((text) => orWord(text, field.or, share));
+    case "ids":
+      return option.argParser(separatedIds);
+    case "words":
+      return option.argParser(separated);
+    case "names":
+      return option.argParser(repeated);
+    default:
+      return option;
+  }
+}
+
+function helpOf(field: Field): string {
+  const fixed = "default" in field ? field.default : undefined;
+  const otherwise = fixed === undefined
+    ? field.otherwise
+    : field.type === "share" && typeof fixed === "number"
+    ? `${fixed * 100}%`
+    : String(fixed);
+  const word = "or" in field && field.or !== undefined ? `, or ${field.or}` : "";
+  return field.help + (UNITS[field.type] ?? "") + word +
+    (otherwise === undefined ? "" : ` (default: ${otherwise})`);
+}
+
+function atMost(value: number, max: number | undefined): number {
+  if (max !== undefined && value > max) throw new InvalidArgumentError(`It is above ${max}.`);
+  return value;
+}
+
+function orWord<T>(text: string, word: string | undefined, read: (text: string) => T): T | string {
+  if (word === undefined) return read(text);
+  if (text.trim().toLowerCase() === word) return word;
+  try {
+    return read(text);
+  } catch (error) {
+    const { message } = error as Error;
+    throw new InvalidArgumentError(`${message.replace(/\.$/, "")}, or ${word}.`);
+  }
+}
+
+/** Gives a command the options of an operation's fields. */
+export function addFields(command: CommandUnknownOpts, fields: Fields): CommandUnknownOpts {
+  for (const [name, field] of Object.entries(fields)) command.addOption(fieldOption(name, field));
+  return command;
+}
+
+/** The input that options give, without the defaults of the fields that were left out. */
+export function fieldValues(fields: Fields, options: OptionValues): Record<string, unknown> {
+  const values = new Map(Object.entries(options));
+  return Object.fromEntries(
+    Object.entries(fields).map((
+      [name, field],
+    ) => [name, values.get(fieldOption(name, field).attributeName())]),
+  );
+}
+
+/** The input that options give. */
+export function fieldInput<Of extends Fields>(fields: Of, options: OptionValues): InputOf<Of> {
+  return inputFrom(fields, fieldValues(fields, options));
+}
+
+/** Fields as a command line has them. */
+export function commandSpelling(fields: Fields): Spelling {
+  return { field: (name) => flagOf(name, fields[name]), kinds: "command" };
+}
+
+/** The command line of an example. */
+export function commandLine(
+  name: string,
+  { fields, input }: { readonly fields: Fields; readonly input: Example<Fields>["input"] },
+): string {
+  const words = Object.entries(fields).flatMap(([key, field]) => {
+    const value = input[key];
+    if (value === undefined) return [];
+    return value === true ? [flagOf(key, field)] : [flagOf(key, field), valueText(value, field)];
+  });
+  return ["adsctl", ...name.split(" "), "-m", "CA", ...words.map(quoted)].join(" ");
+}
+
+function valueText(value: unknown, field: Field): string {
+  if (typeof value !== "number") return String(value);
+  return field.type === "share"
+    ? `${value * 100}%`
+    : field.type === "amount"
+    ? value.toFixed(2)
+    : String(value);
+}
+
+function quoted(word: string): string {
+  return word.includes("'") && !/["$`\\]/.test(word) ? `"${word}"` : shellWord(word);
+}

@@ -1,0 +1,70 @@
+import type { JobPlanOptions, JobResult } from "../../account/jobs/job_result.ts";
+import type { ProfileClient } from "../../client/profile_client.ts";
+import type { ReportPresetName } from "../../client/reports/requests/presets.ts";
+import type { Fields, InputOf } from "../model/field.ts";
+import { checkHoldBack, HOLD_BACK_FIELDS, holdBackOf } from "../model/hold_back.ts";
+import type { Operation, Spelling } from "../model/operation.ts";
+
+/** Fields of every weekly job. */
+export const JOB_FIELDS = {
+  ...HOLD_BACK_FIELDS,
+  again: {
+    type: "switch",
+    help: "judge also what was changed in or after the judged days, by figures from before",
+    brief: "Also what was changed lately",
+  },
+  note: { type: "text", maxLength: 2000, help: "why; stays with the plan" },
+} as const satisfies Fields;
+
+/** Figures that a job judges by, and its way to get missing ones. */
+export interface JobFigures extends JobPlanOptions {
+  readonly signal: AbortSignal;
+  /** The reports that are there, where an account is known from files. @default all */
+  readonly reports?: ReadonlySet<string>;
+}
+
+/** Profile and figures of a weekly job. */
+export interface JobContext {
+  readonly profile: ProfileClient;
+  readonly figures: JobFigures;
+}
+
+/** A weekly job: its effect is a plan. */
+export interface JobOperation<Of extends Fields = Fields, Result extends JobResult = JobResult>
+  extends Operation<Of, JobContext, Result> {
+  readonly effect: "plan";
+  /** Reports that it judges by and that files can bring; absent for a job that needs the account itself. */
+  readonly fileReports?: readonly ReportPresetName[];
+  /** True where its plan can be made as of a day in the past. */
+  readonly isDated?: true;
+}
+
+interface JobDeclaration<Of extends Fields, Result extends JobResult>
+  extends Omit<JobOperation<Of, Result>, "effect" | "input" | "run" | "check" | "examples"> {
+  readonly input: Of;
+  readonly examples: JobOperation<Of & typeof JOB_FIELDS, Result>["examples"];
+  check?(input: InputOf<Of & typeof JOB_FIELDS>, spelling: Spelling): Promise<void>;
+  /** Makes the plan; `figures` have what is held back, and `again`. */
+  run(context: JobContext, input: InputOf<Of & typeof JOB_FIELDS>): Promise<Result>;
+}
+
+/** Declares a weekly job, which has {@linkcode JOB_FIELDS} beside its own. */
+export function defineJob<const Of extends Fields, Result extends JobResult>(
+  job: JobDeclaration<Of, Result>,
+): JobOperation<Of & typeof JOB_FIELDS, Result> {
+  return {
+    ...job,
+    effect: "plan",
+    input: { ...job.input, ...JOB_FIELDS },
+    async check(input, spelling) {
+      checkHoldBack(input, spelling);
+      await job.check?.(input, spelling);
+    },
+    run: ({ profile, figures }, input) =>
+      job.run({ profile, figures: { ...figures, ...planOptions(input) } }, input),
+  };
+}
+
+function planOptions(input: InputOf<typeof JOB_FIELDS>): Pick<JobPlanOptions, "holdBack" | "again"> {
+  return { holdBack: holdBackOf(input), again: input.again };
+}

@@ -1,0 +1,194 @@
+import { BID_PRESETS } from "../../account/jobs/bid_presets.ts";
+import type { BidKind } from "../../account/jobs/plan_bids.ts";
+import type { DayRange } from "../../base/time/calendar.ts";
+import { kindNamed } from "../../client/entities/model/kind_names.ts";
+import type { ReportPresetName } from "../../client/reports/requests/presets.ts";
+import type { InputOf } from "../model/field.ts";
+import { defineJob, type JobContext } from "./job_operation.ts";
+
+const FIELDS = {
+  where: {
+    type: "text",
+    value: "condition",
+    help: "which keywords and targets: acos30d > 30% and clicks30d >= 10",
+    brief: "acos30d < 0.2 && clicks30d >= 10",
+  },
+  change: {
+    type: "step",
+    help: "+10%, -5%, *1.2, +0.05 or an amount",
+    brief: "+8%, *1.2, +0.05 or an amount",
+  },
+  preset: {
+    type: "choice",
+    choices: ["winners", "wasters", "no-sales"],
+    help: "condition and change by a short name; --where and --change win",
+  },
+  best: {
+    type: "whole",
+    min: 1,
+    max: 1000,
+    help: "only the n keywords and targets with the most sales",
+    brief: "By sales",
+  },
+  worst: {
+    type: "whole",
+    min: 1,
+    max: 1000,
+    help: "only the n whose cost is furthest above their sales",
+    brief: "By loss",
+  },
+  ids: { type: "ids", help: "only these keywords and targets" },
+  max: { type: "amount", help: "highest bid" },
+  min: { type: "amount", help: "lowest bid" },
+  lag: {
+    type: "whole",
+    min: 0,
+    help: "days before today that are not judged",
+    otherwise: "14 with sales, else 0",
+  },
+  entities: {
+    type: "words",
+    value: "entities",
+    help: "keywords, targets, sb-keywords, sb-targets or sd-targets",
+    otherwise: "all but sd-targets",
+    isRare: true,
+  },
+  campaign_ids: { type: "ids", help: "only in these campaigns" },
+  labels: {
+    type: "names",
+    help: "only in campaigns and ad groups with this label of the account",
+    isRare: true,
+  },
+} as const;
+
+type BidsInput = InputOf<typeof FIELDS>;
+
+/** Plans other bids by a condition on figures, or for the best or worst keywords and targets. */
+export const planBids = defineJob({
+  name: "plan bids",
+  title: "Plan bids",
+  summary: "Plan other bids for keywords and targets whose figures meet a condition",
+  details:
+    "The condition is written in the language of policies (CEL): clicks, cost, sales, orders, acos and impressions " +
+    "of 7d, 14d or 30d, bid, state, matchType, keywordText, and the fields of campaign and adGroup. Few clicks say little: " +
+    "acos30d.est is drawn towards ad group and campaign, and lies with 95 % between acos30d.low and acos30d.high; so for " +
+    "cvr (orders a click) and ctr. Such a condition shows estimate and interval beside each change. An entity without " +
+    "a bid of its own is judged by the default bid of its ad group and gets one. Figures come from the store, which is " +
+    "brought up to date first. A condition on sales, orders or acos leaves out the last 14 days (--lag), because " +
+    "orders may still come of their clicks. What is left out is counted by reason, and so is what the policy denies; " +
+    "--json has each. Presets: " +
+    Object.entries(BID_PRESETS).map(([name, { about, change }]) => `${name} (${about}: ${change})`).join(
+      ", ",
+    ) +
+    ".",
+  brief: "Plans relative bids of keywords and targets: those that meet a condition, the best or the worst; " +
+    "hold_back 0.25 keeps a quarter to compare. Sends nothing.",
+  examples: [
+    {
+      input: { where: "acos30d < 0.20 && clicks30d >= 10", change: "+10%", max: 2.5 },
+      about: "raise what sells well, to 2.50 at most",
+    },
+    {
+      input: { where: "acos30d.low > 30%", change: "-15%" },
+      about: "lower what surely costs too much, however few its clicks",
+    },
+    { input: { preset: "no-sales" }, about: "lower what is clicked and not bought" },
+    {
+      input: { where: "acos30d > 0.40 && like(campaign.name, 'SP*')", change: "-15%", min: 0.1 },
+      about: "lower what costs too much",
+    },
+  ],
+  library: 'await planBids(profile, { store, where: "acos30d < 0.20", change: "+10%", max: 2.5 })',
+  input: FIELDS,
+  fileReports: ["sp_targeting", "sb_targeting"],
+  isDated: true,
+  async check(input, { field, kinds }) {
+    const { preset, where, best, worst, ids, campaign_ids: campaignIds, labels, entities } = input;
+    const { change, where: condition } = settled(input);
+    if (change === undefined) {
+      throw new RangeError(
+        `Cannot plan bids: give ${field("change")} such as -10%, or a ${field("preset")}, which brings one`,
+      );
+    }
+    if ((where ?? preset ?? best ?? worst ?? ids ?? campaignIds ?? labels) === undefined) {
+      const [first, ...others] = ["where", "preset", "best"].map(field);
+      throw new RangeError(
+        `Cannot plan bids: say which with ${first}, ${others.join(", ")} or ${field("worst")}, or by ${
+          field("ids")
+        }, ${field("campaign_ids")} or ${field("labels")}`,
+      );
+    }
+    if (best !== undefined && worst !== undefined) {
+      throw new RangeError(`Cannot use ${field("best")} and ${field("worst")} together: choose one`);
+    }
+    if (labels !== undefined && (best !== undefined || worst !== undefined)) {
+      throw new RangeError(
+        `Cannot rank within a label: give ${field("best")} or ${field("worst")}, or ${field("labels")}`,
+      );
+    }
+    const { BID_KINDS, checkBidsOptions } = await import("../../account/jobs/plan_bids.ts");
+    checkBidsOptions({ where: condition, change });
+    for (const name of entities ?? []) kindNamed(name, { names: BID_KINDS, style: kinds });
+  },
+  async run({ profile, figures }, input) {
+    const { BID_KINDS, planBids } = await import("../../account/jobs/plan_bids.ts");
+    const { where, change = "" } = settled(input);
+    const ranked = await rankedBids({ profile, figures }, input);
+    const condition = where === "true" ? "" : ` where ${where}`;
+    return await planBids(profile, {
+      ...figures,
+      ids: input.ids,
+      ...ranked?.options,
+      where,
+      change,
+      min: input.min,
+      max: input.max,
+      kinds: input.entities?.map((name): BidKind =>
+        kindNamed(name, { names: BID_KINDS, style: "command" })
+      ) ??
+        kindsOf(figures.reports),
+      lag: input.lag,
+      campaignIds: input.campaign_ids,
+      labels: input.labels,
+      note: input.note ?? (ranked && `Bids ${change} of the ${ranked.which}${condition}`),
+    });
+  },
+});
+
+/** Condition and change, which are those of the preset where they are left out. */
+function settled({ preset, where, change }: BidsInput): { where: string; change: string | undefined } {
+  const named = preset === undefined ? undefined : BID_PRESETS[preset];
+  return { where: where ?? named?.where ?? "true", change: change ?? named?.change };
+}
+
+/** The best or the worst by their figures, with the days that they are of; nothing where neither was asked for. */
+async function rankedBids(
+  { profile, figures }: JobContext,
+  { best, worst, ids: given, campaign_ids: campaignIds, lag }: BidsInput,
+): Promise<
+  | { readonly options: { readonly ids: string[]; readonly judged: DayRange }; readonly which: string }
+  | undefined
+> {
+  const count = best ?? worst;
+  if (count === undefined) return undefined;
+  const { bestTargetDays, bestTargets } = await import("../../account/jobs/best_targets.ts");
+  const by = best === undefined ? "loss" : "sales";
+  const reports = figures.reports && [...figures.reports] as ReportPresetName[];
+  const found = await bestTargets(profile, { ...figures, reports, count, by, campaignIds, lag });
+  return {
+    options: {
+      ids: found.filter((id) => given?.includes(id) ?? true),
+      judged: bestTargetDays(profile, { ...figures, by, lag }),
+    },
+    which: `${count} with the ${by === "loss" ? "highest cost above their sales" : "most sales"} in 30 days`,
+  };
+}
+
+/** The kinds of bids whose reports are there, of files; `undefined` for all. */
+function kindsOf(reports: ReadonlySet<string> | undefined): BidKind[] | undefined {
+  if (reports === undefined) return undefined;
+  return [
+    ...(reports.has("sp_targeting") ? ["sp.keywords", "sp.targets"] as const : []),
+    ...(reports.has("sb_targeting") ? ["sb.keywords", "sb.targets"] as const : []),
+  ];
+}

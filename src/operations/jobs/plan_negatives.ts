@@ -1,0 +1,70 @@
+import { defineJob } from "./job_operation.ts";
+
+/** Plans to keep away search terms that cost money and sold nothing. */
+export const planNegatives = defineJob({
+  name: "plan negatives",
+  title: "Plan negatives",
+  summary: "Plan to keep away search terms that cost money and sold nothing",
+  details:
+    "Each term becomes an exact negative keyword of the ad group that paid for it; a term that is a product becomes a " +
+    "negative target. Clicks of the last 14 days are not counted (--lag), because orders may still come of them; their " +
+    "orders count. Terms that a negative keeps away already, or that are keywords of the ad group, are left out.",
+  brief:
+    "Plans negatives for the search terms that find_waste lists: a keyword, or a product for an ASIN, in the ad group " +
+    "that paid. Leaves out its own live keywords. Sends nothing.",
+  examples: [
+    { input: { min_clicks: 15, max_orders: 0 }, about: "what was clicked and never bought" },
+    { input: { days: 45, min_clicks: 20 }, about: "what was clicked most in more days" },
+  ],
+  library: "await planNegatives(profile, { store, minClicks: 15, maxOrders: 0 })",
+  input: {
+    min_clicks: { type: "whole", min: 1, default: 15, help: "fewest clicks" },
+    max_orders: { type: "whole", min: 0, default: 0, help: "most orders" },
+    days: { type: "whole", min: 1, default: 30, help: "days whose clicks are counted" },
+    lag: {
+      type: "whole",
+      min: 0,
+      default: 14,
+      help: "days before today whose clicks are not counted",
+      isRare: true,
+    },
+    campaign_ids: { type: "ids", help: "only in these campaigns" },
+  },
+  fileReports: ["sp_search_terms"],
+  async run({ profile, figures }, input) {
+    const { planNegatives } = await import("../../account/jobs/plan_negatives.ts");
+    return await planNegatives(profile, {
+      ...figures,
+      minClicks: input.min_clicks,
+      maxOrders: input.max_orders,
+      days: input.days,
+      lag: input.lag,
+      campaignIds: input.campaign_ids,
+      note: input.note,
+    });
+  },
+  lines: ({ waste: { terms, cost, currency, clicksOf } }) =>
+    terms.length === 0 ? [] : [
+      `These ${terms.length} terms cost ${
+        cost.toFixed(2)
+      } ${currency} from ${clicksOf.firstDay} to ${clicksOf.lastDay}`,
+    ],
+  data: ({ waste: { terms, cost, currency, clicksOf } }) => ({
+    waste: {
+      cost,
+      currency,
+      first_day: clicksOf.firstDay,
+      last_day: clicksOf.lastDay,
+      terms: terms.map((term) => ({
+        search_term: term.searchTerm,
+        campaign_id: term.campaignId,
+        campaign_name: term.campaignName,
+        ad_group_id: term.adGroupId,
+        ad_group_name: term.adGroupName,
+        clicks: term.clicks,
+        cost: term.cost,
+        orders: term.orders,
+      })),
+    },
+  }),
+});

@@ -1,0 +1,141 @@
+/** Texts about a field, for every interface. */
+interface FieldDoc {
+  /** Meaning, as a phrase without a period. The type of the field adds its unit and its default. */
+  readonly help: string;
+  /** The same in few words, for agents; absent where the name says enough. */
+  readonly brief?: string;
+  /** Value that the field has when it is left out, in words, where it is not one fixed value. */
+  readonly otherwise?: string;
+  /** Word for the value in the usage of a command. @default a word for the type */
+  readonly value?: string;
+  /** True for a field that tools take without listing it: every agent pays for each listed one. */
+  readonly isRare?: true;
+}
+
+interface TextField extends FieldDoc {
+  readonly type: "text";
+  readonly maxLength?: number;
+}
+/** A change of an amount: `+10%`, `*1.2`, `+0.05` or an amount. */
+interface StepField extends FieldDoc {
+  readonly type: "step";
+  readonly default?: string;
+}
+/** One of several words. */
+interface ChoiceField extends FieldDoc {
+  readonly type: "choice";
+  readonly choices: readonly string[];
+}
+/** A whole number. */
+interface WholeField extends FieldDoc {
+  readonly type: "whole";
+  readonly min: 0 | 1;
+  readonly max?: number;
+  readonly default?: number;
+}
+/** An amount of money in the currency of the profile. */
+interface AmountField extends FieldDoc {
+  readonly type: "amount";
+  /** A word that is taken too. */
+  readonly or?: string;
+}
+/** A share: 0.3 for 30 %. */
+interface ShareField extends FieldDoc {
+  readonly type: "share";
+  /** A word that is taken too. */
+  readonly or?: string;
+  readonly default?: number;
+}
+/** Several ids, digits as text. */
+interface IdsField extends FieldDoc {
+  readonly type: "ids";
+}
+/** Several words without commas. */
+interface WordsField extends FieldDoc {
+  readonly type: "words";
+}
+/** Several names, which may hold commas. */
+interface NamesField extends FieldDoc {
+  readonly type: "names";
+}
+interface SwitchField extends FieldDoc {
+  readonly type: "switch";
+}
+/** A column of a {@linkcode TableField}. */
+export interface TableColumn {
+  readonly type: "text" | "amount";
+  readonly required?: true;
+  /** True for a column that only files have. */
+  readonly isInFiles?: true;
+}
+/** Rows with named columns: a file for commands, a list of objects for others. */
+interface TableField extends FieldDoc {
+  readonly type: "table";
+  readonly columns: Readonly<Record<string, TableColumn>>;
+  readonly maxRows: number;
+}
+
+/** A field of an operation's input. */
+export type Field =
+  | TextField
+  | StepField
+  | ChoiceField
+  | WholeField
+  | AmountField
+  | ShareField
+  | IdsField
+  | WordsField
+  | NamesField
+  | SwitchField
+  | TableField;
+
+/** The fields of an operation's input, by name: `campaign_ids` is `--campaign-id` in a command. */
+export type Fields = Readonly<Record<string, Field>>;
+
+/** A row of a {@linkcode TableField}; `where` is its place in its file, for messages. */
+type RowOf<Columns extends Readonly<Record<string, TableColumn>>> =
+  & { readonly [Name in keyof Columns as Columns[Name] extends { required: true } ? Name : never]: string }
+  & {
+    readonly [Name in keyof Columns as Columns[Name] extends { required: true } ? never : Name]?:
+      | (Columns[Name] extends { type: "amount" } ? number : string)
+      | undefined;
+  }
+  & { readonly where?: string | undefined };
+
+type WordOf<Of extends Field> = Of extends { readonly or: infer Word extends string } ? Word : never;
+
+type ValueOf<Of extends Field> = Of extends { type: "text" | "step" } ? string
+  : Of extends { type: "choice"; choices: readonly (infer Choice extends string)[] } ? Choice
+  : Of extends { type: "whole" } ? number
+  : Of extends { type: "amount" | "share" } ? number | WordOf<Of>
+  : Of extends { type: "ids" | "words" | "names" } ? readonly string[]
+  : Of extends { type: "switch" } ? boolean
+  : Of extends { type: "table"; columns: infer Columns extends Readonly<Record<string, TableColumn>> }
+    ? readonly RowOf<Columns>[]
+  : never;
+
+/** The input that an operation gets; fields with a default always have a value. */
+export type InputOf<Of extends Fields> =
+  & { readonly [Name in keyof Of as Of[Name] extends { default: unknown } ? Name : never]: ValueOf<Of[Name]> }
+  & {
+    readonly [Name in keyof Of as Of[Name] extends { default: unknown } ? never : Name]?:
+      | ValueOf<Of[Name]>
+      | undefined;
+  };
+
+/** The default of a field, where it has one. */
+export function defaultOf(field: Field): string | number | undefined {
+  return "default" in field ? field.default : undefined;
+}
+
+/**
+ * The input of an operation from values that an interface has read by its fields: only what is declared, with defaults.
+ */
+export function inputFrom<Of extends Fields>(
+  fields: Of,
+  values: Readonly<Record<string, unknown>>,
+): InputOf<Of> {
+  const read = Object.entries(fields).map(([name, field]) => [name, values[name] ?? defaultOf(field)]);
+  // Each interface reads the values by the types of the fields, which a record cannot say.
+  return Object.fromEntries(read.filter(([, value]) => value !== undefined)) as InputOf<Of>;
+}

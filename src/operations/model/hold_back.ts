@@ -1,0 +1,48 @@
+import { EXPERIMENT_UNITS, type HoldBack } from "../../plans/model/experiment.ts";
+import type { Fields, InputOf } from "./field.ts";
+import type { Spelling } from "./operation.ts";
+
+/** Fields of operations that can hold a part of their plan back for comparison. */
+export const HOLD_BACK_FIELDS = {
+  hold_back: { type: "share", help: "leave a drawn share as it is, to compare with" },
+  seed: { type: "text", help: "repeat the draw of a part that is held back", isRare: true },
+  hold_back_unit: {
+    type: "choice",
+    choices: EXPERIMENT_UNITS,
+    help: "what is drawn",
+    otherwise: "campaigns where their budgets bind, profiles for many profiles",
+    value: "unit",
+    isRare: true,
+  },
+  hold_back_weeks: {
+    type: "whole",
+    min: 1,
+    help: "weeks for which later plans leave it alone",
+    otherwise: "4",
+    isRare: true,
+  },
+} as const satisfies Fields;
+
+/** Input of operations with {@linkcode HOLD_BACK_FIELDS}. */
+export type HoldBackInput = InputOf<typeof HOLD_BACK_FIELDS>;
+
+/** Part of a new plan to hold back. */
+export function holdBackOf(input: HoldBackInput): HoldBack | undefined {
+  const { hold_back: share, seed, hold_back_unit: unit, hold_back_weeks: weeks } = input;
+  return share === undefined ? undefined : { share, seed, unit, weeks };
+}
+
+/** @throws {RangeError} for fields that say how to draw where nothing is held back, and for shares that are none. */
+export function checkHoldBack(input: HoldBackInput, { field }: Spelling): void {
+  const { hold_back: share, seed, hold_back_unit: unit, hold_back_weeks: weeks } = input;
+  if (share === undefined && (seed ?? unit ?? weeks) !== undefined) {
+    throw new RangeError(
+      `Cannot use ${field("seed")}, ${field("hold_back_unit")} or ${field("hold_back_weeks")} without ${
+        field("hold_back")
+      }`,
+    );
+  }
+  if (share !== undefined && !(share > 0 && share < 1)) {
+    throw new RangeError(`Cannot hold back ${share}: it is not a share such as 25% or 0.25`);
+  }
+}

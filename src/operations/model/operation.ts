@@ -1,0 +1,49 @@
+import type { KindNameStyle } from "../../client/entities/model/kind_names.ts";
+import type { Fields, InputOf } from "./field.ts";
+
+/** Effect of an operation: it reads, saves a plan, or changes the account. */
+export type Effect = "read" | "plan" | "send";
+
+/** Spelling of an interface, for messages: `--hold-back` of a command is `hold_back` of a tool. */
+export interface Spelling {
+  /** A field as a person writes it. */
+  readonly field: (name: string) => string;
+  /** Spelling of kinds of entities. */
+  readonly kinds: Extract<KindNameStyle, "command" | "tool">;
+}
+
+/** An input with what it does, such as `{ days: 45 }`. */
+export interface Example<Of extends Fields> {
+  readonly input: Partial<InputOf<Of>>;
+  readonly about: string;
+}
+
+/** Something that the product does for a person, declared once for every interface. */
+export interface Operation<Of extends Fields, Context, Result> {
+  /** Words of the command; a tool has underscores in place of spaces. */
+  readonly name: string;
+  readonly effect: Effect;
+  /** Title of the tool. */
+  readonly title: string;
+  /** A sentence in the imperative, without a period. */
+  readonly summary: string;
+  /** Further sentences for people. */
+  readonly details: string;
+  /** Description for agents, who pay for each word. */
+  readonly brief: string;
+  readonly examples: readonly Example<Of>[];
+  /** The same in the library. */
+  readonly library: string;
+  readonly input: Of;
+  /**
+   * Refuses an input that makes no sense, before anything is read or sent.
+   *
+   * @throws {RangeError | TypeError | ConfigurationError}
+   */
+  check?(input: InputOf<Of>, spelling: Spelling): Promise<void>;
+  run(context: Context, input: InputOf<Of>): Promise<Result>;
+  /** Fields of the answer for programs, beside those that every answer of its kind has. */
+  data?(result: Result): Readonly<Record<string, unknown>>;
+  /** Lines for people after the answer. */
+  lines?(result: Result): readonly string[];
+}
