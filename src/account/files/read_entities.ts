@@ -1,3 +1,4 @@
+import { isObject } from "../../base/json/is_object.ts";
 import type { Fields } from "../../client/entities/model/resource_wire.ts";
 import { type AccountSettings, unknownKey } from "./account_settings.ts";
 import { CAMPAIGN_KINDS, type FileKind, hasPortfolio, PORTFOLIO_KEY, PORTFOLIO_KIND } from "./file_kinds.ts";
@@ -150,5 +151,5 @@ function isCodes(value: unknown): value is string[] {
 }
 
 function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isObject(value);
 }

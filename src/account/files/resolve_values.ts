@@ -1,3 +1,4 @@
+import { isObject } from "../../base/json/is_object.ts";
 import { decimalsOf, marketOf, MARKETPLACES } from "../../base/markets/markets.ts";
 import { MONEY_FIELDS } from "../../plans/state/amounts.ts";
 import type { Fields } from "../../client/entities/model/resource_wire.ts";
@@ -122,5 +123,5 @@ function areCurrencies(keys: readonly string[]): boolean {
 }
 
 function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isObject(value);
 }

@@ -1,3 +1,4 @@
+import { isObject } from "../../base/json/is_object.ts";
 import type { EntityFields } from "../../plans/model/change.ts";
 import { KINDS, type ResourceKind } from "../../client/entities/kinds.ts";
 import { type BulkTable, entityWord, type FileForm, OpenValue } from "../sheets/bulk_table.ts";
@@ -272,7 +273,7 @@ export class BulkReader {
 /** Fields of an entity by their paths, one level deep, as `nested` takes them; lists stay whole. */
 function pathsOf(entity: EntityFields): (readonly [string, unknown])[] {
   return Object.entries(entity).flatMap(([name, value]): (readonly [string, unknown])[] =>
-    typeof value === "object" && value !== null && !Array.isArray(value)
+    isObject(value)
       ? Object.entries(value).map(([part, inner]) => [`${name}.${part}`, inner] as const)
       : [[name, value]]
   );

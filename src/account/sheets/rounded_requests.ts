@@ -1,3 +1,4 @@
+import { isObject } from "../../base/json/is_object.ts";
 import { decimalsOf } from "../../base/markets/markets.ts";
 import { roundMoney } from "../../base/text/money_text.ts";
 import type { SheetRequest } from "./sheet_requests.ts";
@@ -23,7 +24,7 @@ export function roundedRequests(
         }
         return next;
       }
-      if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+      if (!isObject(value)) return value;
       return Object.fromEntries(Object.entries(value).map(([field, inner]) => [field, walk(inner, field)]));
     };
     return { ...request, fields: walk(request.fields, "") as SheetRequest["fields"] };

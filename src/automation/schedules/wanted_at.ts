@@ -2,6 +2,7 @@ import { bidLimitsOf, type BidOwner, budgetLimitsOf } from "../../base/markets/m
 import { decimalsOf } from "../../base/markets/markets.ts";
 import { drawSwitchBack } from "../../base/statistics/switch_back.ts";
 import { countDays } from "../../base/time/calendar.ts";
+import { zonedDateTime } from "../../base/time/zone.ts";
 import {
   type Schedule,
   type ScheduleCell,
@@ -228,36 +229,8 @@ function readRanges(hours: string): readonly MinuteRange[] {
 
 /** The day, weekday and time of day of a moment. @throws {RangeError} for a zone or moment that does not exist */
 export function localTime(moment: Moment, zone: string): LocalTime {
-  const parts = formatOf(zone).formatToParts(timeOf(moment));
-  const part = (type: string): string => parts.find((one) => one.type === type)?.value ?? "";
-  const weekday = part("weekday").toLowerCase().slice(0, 3);
-  return {
-    date: `${part("year").padStart(4, "0")}-${part("month")}-${part("day")}`,
-    weekday: WEEKDAYS.find((one) => one === weekday) ?? "mon",
-    minute: Number(part("hour")) * 60 + Number(part("minute")),
-  };
-}
-
-const FORMATS = new Map<string, Intl.DateTimeFormat>();
-
-function formatOf(zone: string): Intl.DateTimeFormat {
-  let format = FORMATS.get(zone);
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat("en-US", {
-      timeZone: zone,
-      calendar: "iso8601",
-      numberingSystem: "latn",
-      hourCycle: "h23",
-      weekday: "short",
-      year: "numeric",
-      month: "2-digit",
-      day: "2-digit",
-      hour: "2-digit",
-      minute: "2-digit",
-    });
-    FORMATS.set(zone, format);
-  }
-  return format;
+  const { plainDate, hour, minute, dayOfWeek } = zonedDateTime(timeOf(moment), zone);
+  return { date: plainDate, weekday: WEEKDAYS[dayOfWeek - 1] ?? "mon", minute: hour * 60 + minute };
 }
 
 /** A moment as milliseconds since the epoch. @throws {RangeError} for one that cannot be read */

@@ -1,3 +1,5 @@
+import { isObject } from "./is_object.ts";
+
 /** Fields of a JSON object by name. */
 export type Fields = Record<string, unknown>;
 
@@ -14,11 +16,7 @@ export function withoutFields(entity: Fields, lost: readonly string[]): Fields {
     const parts = lost.filter((path) => path.startsWith(`${name}.`)).map((path) =>
       path.slice(name.length + 1)
     );
-    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-    return [[
-      name,
-      parts.length > 0 && isObject ? withoutFields(value as Fields, parts) : value,
-    ]];
+    return [[name, parts.length > 0 && isObject(value) ? withoutFields(value, parts) : value]];
   });
   return Object.fromEntries(kept);
 }
@@ -30,8 +28,8 @@ export function onlyFields(entity: Fields, paths: readonly string[]): Fields {
     const parts = paths.filter((path) => path.startsWith(`${name}.`)).map((path) =>
       path.slice(name.length + 1)
     );
-    if (parts.length === 0 || typeof value !== "object" || value === null || Array.isArray(value)) return [];
-    const own = onlyFields(value as Fields, parts);
+    if (parts.length === 0 || !isObject(value)) return [];
+    const own = onlyFields(value, parts);
     return Object.keys(own).length === 0 ? [] : [[name, own]];
   });
   return Object.fromEntries(found);

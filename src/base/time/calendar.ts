@@ -1,4 +1,5 @@
 import { keptOr } from "../lists/kept_or.ts";
+import { zonedDateTime } from "./zone.ts";
 
 /** A day as `YYYY-MM-DD`. Days compare as texts. */
 export type Day = string;
@@ -83,30 +84,11 @@ export function joinDays(days: Iterable<Day>): DayRange[] {
  * @throws {RangeError} when there is no such zone.
  */
 export function dayIn(timeZone: string, now: number): Day {
-  return daysOf(timeZone)(now);
+  return zonedDateTime(now, timeZone).plainDate;
 }
 
-/** Readers of days by time zone, and beginnings of days: making a format costs far more than using it. */
-const READERS = new Map<string, (moment: number) => Day>();
+/** Beginnings of days, which cost a search each. */
 const BEGINNINGS = new Map<string, number>();
-
-function daysOf(timeZone: string): (moment: number) => Day {
-  return keptOr(READERS, timeZone, () => {
-    const format = new Intl.DateTimeFormat("en-US", {
-      timeZone,
-      calendar: "iso8601",
-      numberingSystem: "latn",
-      year: "numeric",
-      month: "2-digit",
-      day: "2-digit",
-    });
-    return (moment) => {
-      const parts = format.formatToParts(moment);
-      const part = (type: string): string => parts.find((one) => one.type === type)?.value ?? "";
-      return `${part("year").padStart(4, "0")}-${part("month")}-${part("day")}`;
-    };
-  });
-}
 
 /**
  * When a day begins in a time zone, in milliseconds since the epoch.
@@ -116,11 +98,10 @@ function daysOf(timeZone: string): (moment: number) => Day {
 export function startOfDay(day: Day, timeZone: string): number {
   return keptOr(BEGINNINGS, `${day} ${timeZone}`, () => {
     const midnight = Date.parse(`${day}T00:00:00Z`);
-    const dayAt = daysOf(timeZone);
-    // Zones differ from UTC by at most 14 hours, in steps of a quarter of an hour.
+    // Zones differ from UTC by at most 14 hours, in steps of a quarter of an hour. A day whose midnight is skipped begins later.
     for (let ahead = 14 * 60; ahead >= -14 * 60; ahead -= 15) {
       const time = midnight - ahead * 60_000;
-      if (dayAt(time) === day && dayAt(time - 1) !== day) return time;
+      if (dayIn(timeZone, time) === day && dayIn(timeZone, time - 1) !== day) return time;
     }
     return midnight;
   });

@@ -1,3 +1,4 @@
+import { isObject } from "../../base/json/is_object.ts";
 import { idOf } from "../../base/json/id_of.ts";
 import { catalog } from "../../platform/catalog/catalog.ts";
 import type { Operation } from "../../platform/catalog/operation.ts";
@@ -64,7 +65,7 @@ class Reader {
     const entity = await this.#read(get, { pathParams: callInput(this.#call).pathParams ?? {} });
     const { body } = this.#call;
     if (!hasBody || body === undefined) return { entity };
-    return isFields(body) && isFields(entity) ? { body: valuesNow(body, entity) } : undefined;
+    return isObject(body) && isObject(entity) ? { body: valuesNow(body, entity) } : undefined;
   }
 
   /** The entities that the body has as items, each by its id. */
@@ -126,7 +127,7 @@ class Reader {
     const found: Fields[] = [];
     for (const id of ids) {
       const entity = await this.#read(single, { pathParams: { [idField]: id } });
-      if (isFields(entity)) found.push(entity);
+      if (isObject(entity)) found.push(entity);
     }
     return found;
   }
@@ -182,7 +183,7 @@ function itemsIn(body: unknown): { field: string | undefined; items: readonly Fi
 
 function listIn(json: unknown): Fields[] | undefined {
   const list = Array.isArray(json) ? json : Object.values(fieldsOf(json)).find(Array.isArray);
-  return list?.filter(isFields);
+  return list?.filter(isObject);
 }
 
 /** The values that an entity has now of what is to be written, in the same form; what it lacks is absent. */
@@ -191,7 +192,7 @@ function valuesNow(wanted: Fields, now: Fields): Fields {
   for (const [name, value] of Object.entries(wanted)) {
     const current = Object.hasOwn(now, name) ? now[name] : undefined;
     if (current === undefined) continue;
-    if (isFields(value) && isFields(current)) values[name] = valuesNow(value, current);
+    if (isObject(value) && isObject(current)) values[name] = valuesNow(value, current);
     // An id may be written as a number or as its digits.
     else values[name] = String(current) === String(value) && typeof value !== "object" ? value : current;
   }
@@ -202,10 +203,6 @@ function singular(noun: string): string {
   return noun.toLowerCase().replace(/ies$/, "y").replace(/s$/, "");
 }
 
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function isFieldsList(value: unknown): value is readonly Fields[] {
-  return Array.isArray(value) && value.length > 0 && value.every(isFields);
+  return Array.isArray(value) && value.length > 0 && value.every(isObject);
 }

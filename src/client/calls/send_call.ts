@@ -1,3 +1,4 @@
+import { isObject } from "../../base/json/is_object.ts";
 import type { BaseCallOptions } from "../../platform/catalog/call_types.ts";
 import { catalog } from "../../platform/catalog/catalog.ts";
 import { checkPublished } from "../../platform/catalog/check_published.ts";
@@ -120,7 +121,7 @@ async function asPublished(
  * @throws {TypeError} for an address that is not one of a file, or a file that cannot be opened. Nothing was sent.
  */
 async function withFiles(body: unknown): Promise<unknown> {
-  if (typeof body !== "object" || body === null || Array.isArray(body) || body instanceof FormData) {
+  if (!isObject(body) || body instanceof FormData) {
     return body;
   }
   const fields = Object.entries(body);

@@ -1,3 +1,4 @@
+import { isObject } from "../../base/json/is_object.ts";
 import { AuthError, ConfigurationError, PlanDriftError, PlatformAdsError } from "../../errors.ts";
 import { ApprovalError, PlanStateError } from "../../plans/model/plan_errors.ts";
 import { PolicyError } from "../../plans/model/policy_error.ts";
@@ -66,7 +67,7 @@ export async function readBody(request: Request): Promise<Record<string, unknown
   }
   try {
     const value: unknown = JSON.parse(text === "" ? "{}" : text);
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...fieldsOf(value) };
+    if (isObject(value)) return { ...fieldsOf(value) };
   } catch {
     // Refused below.
   }

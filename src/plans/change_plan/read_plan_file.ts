@@ -1,3 +1,4 @@
+import { isObject } from "../../base/json/is_object.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { PlanStateError } from "../model/plan_errors.ts";
 import { canonicalJson } from "../../base/json/canonical_json.ts";
@@ -202,9 +203,9 @@ function readChange(value: unknown): Change | undefined {
   const hasNoId = op === "create" || op === "call";
   if (!isText(kind, KIND) || !(hasNoId ? id === null : isText(id, ENTITY_ID))) return undefined;
   if ((op === "call") !== (kind === "call")) return undefined;
-  if (!isFields(before) || !isFields(after) || !isString(label)) return undefined;
+  if (!isObject(before) || !isObject(after) || !isString(label)) return undefined;
   if (campaignId !== undefined && !isText(campaignId, ENTITY_ID)) return undefined;
-  if (evidence !== undefined && !isFields(evidence)) return undefined;
+  if (evidence !== undefined && !isObject(evidence)) return undefined;
   if (ref !== undefined && !isText(ref, REF)) return undefined;
   if (
     dependsOn !== undefined && !(Array.isArray(dependsOn) && dependsOn.every((name) => isText(name, REF)))
@@ -233,12 +234,8 @@ function isText(value: unknown, form: RegExp): value is string {
   return typeof value === "string" && form.test(value);
 }
 
-function isFields(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function isNames(value: unknown): value is Record<string, string> {
-  return isFields(value) && Object.values(value).every(isString);
+  return isObject(value) && Object.values(value).every(isString);
 }
 
 function strings(value: unknown): string[] {

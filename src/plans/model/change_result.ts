@@ -1,3 +1,4 @@
+import { isObject } from "../../base/json/is_object.ts";
 import type { BatchError, BatchSuccess } from "../../platform/batch/batch_error.ts";
 import { failure } from "../../platform/batch/item_error.ts";
 import { fieldsOf } from "../../base/json/fields_of.ts";
@@ -81,9 +82,7 @@ function likeFields(entity: unknown, like: EntityFields): EntityFields {
     Object.entries(like).flatMap(([name, part]): [string, unknown][] => {
       const value = fields[name];
       if (value === undefined) return [];
-      const isNested = [value, part].every((one) =>
-        typeof one === "object" && one !== null && !Array.isArray(one)
-      );
+      const isNested = [value, part].every(isObject);
       return [[name, isNested ? likeFields(value, fieldsOf(part)) : value]];
     }),
   );

@@ -1,3 +1,4 @@
+import { isObject } from "../../base/json/is_object.ts";
 import { sameValue } from "../../base/json/canonical_json.ts";
 import type { EntityFields } from "./change.ts";
 import { isChangeRef } from "./change_ref.ts";
@@ -35,10 +36,6 @@ export function differences(before: unknown, after: unknown, path = ""): Differe
 /** A field of data from anywhere: `constructor` may be one, and what every object inherits is none. */
 export function own(fields: EntityFields | undefined, name: string): unknown {
   return fields !== undefined && Object.hasOwn(fields, name) ? fields[name] : undefined;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isObjects(value: unknown): value is Record<string, unknown>[] {

@@ -1,3 +1,4 @@
+import { isObject } from "../../base/json/is_object.ts";
 import { addDays } from "../../base/time/calendar.ts";
 import { fieldsOf } from "../../base/json/fields_of.ts";
 import type { Change } from "./change.ts";
@@ -112,7 +113,7 @@ export function readExperiment(value: unknown): Experiment | null | undefined {
   }
   if (typeof why !== "string" || !isWeeks(weeks)) return undefined;
   if (!Array.isArray(held) || !held.every((id) => typeof id === "string")) return undefined;
-  if (typeof strata !== "object" || strata === null || Array.isArray(strata)) return undefined;
+  if (!isObject(strata)) return undefined;
   const numbers = Object.entries(strata);
   if (!numbers.every(([, stratum]) => Number.isInteger(stratum) && (stratum as number) >= 0)) {
     return undefined;
@@ -126,7 +127,6 @@ export function readExperiment(value: unknown): Experiment | null | undefined {
 function isHeldChange(value: unknown): value is HeldChange {
   const { kind, op, id, before, after, label, ref, dependsOn } = fieldsOf(value);
   const isText = (one: unknown): boolean => typeof one === "string";
-  const isObject = (one: unknown): boolean => typeof one === "object" && one !== null && !Array.isArray(one);
   return isText(kind) && isText(label) && isObject(before) && isObject(after) &&
     ["create", "update", "archive"].includes(String(op)) && (op === "create" ? id === null : isText(id)) &&
     (ref === undefined || isText(ref)) &&

@@ -1,3 +1,4 @@
+import { isObject } from "../../base/json/is_object.ts";
 import { adjustmentsOf, bidField, budgetAmount, readAmount } from "../state/amounts.ts";
 import type { EntityFields } from "../model/change.ts";
 
@@ -104,8 +105,4 @@ function labelsOf(tags: unknown): string[] {
   if (Array.isArray(tags)) return tags.map(String);
   if (!isObject(tags)) return [];
   return Object.entries(tags).map(([key, value]) => `${key}:${String(value)}`);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

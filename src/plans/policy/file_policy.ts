@@ -104,6 +104,10 @@ export class FilePolicy implements Policy {
     return this.#document.max_bid !== undefined || this.#document.max_effective_bid !== undefined;
   }
 
+  #momentOf(countryCode: string, { timeZone, now = this.#now() }: PolicyContext): MarketMoment {
+    return marketMoment(timeZone ?? timeZoneOf({ countryCode }), now);
+  }
+
   #judged(plan: Pick<JudgeablePlan, "changes" | "countryCode">, account?: PriorState): JudgedChange[] {
     return judgedChanges(plan, { account, labels: this.#labels });
   }
@@ -111,7 +115,7 @@ export class FilePolicy implements Policy {
   check(plan: JudgeablePlan, context: PolicyContext = {}): Finding[] {
     const today = context.today ?? NO_TOTALS;
     const { countryCode } = plan;
-    const moment = momentOf(countryCode, context);
+    const moment = this.#momentOf(countryCode, context);
     const currency = marketOf(countryCode)?.currency ?? "";
     const { open } = context;
     const judged = this.#judged(plan, context.account).filter(({ index }) => open?.has(index) ?? true);
@@ -329,7 +333,7 @@ export class FilePolicy implements Policy {
     const figures = this.needsFigures
       ? await this.#sources.figures?.({
         profileId: plan.profileId,
-        today: momentOf(plan.countryCode, { timeZone, now }).day,
+        today: this.#momentOf(plan.countryCode, { timeZone, now }).day,
         get entities() {
           return figureEntities(planState(plan.changes, account).steps);
         },
@@ -386,7 +390,7 @@ export class FilePolicy implements Policy {
     { profileId, countryCode }: JudgeablePlan,
     context: PolicyContext,
   ): { profileId: string; day: string } {
-    return { profileId, day: momentOf(countryCode, context).day };
+    return { profileId, day: this.#momentOf(countryCode, context).day };
   }
 
   totals(plan: JudgeablePlan, context: PolicyContext = {}): WriteTotals {
@@ -500,8 +504,4 @@ async function accountAtFirst(
     await readPriorState(changes, client, { account, signal });
   }
   return beforeChanges(sent, account);
-}
-
-function momentOf(countryCode: string, { timeZone, now }: PolicyContext): MarketMoment {
-  return marketMoment(timeZone ?? timeZoneOf({ countryCode }), now);
 }

@@ -1,3 +1,4 @@
+import { zonedDateTime } from "../../base/time/zone.ts";
 import type { PolicyDocument } from "./policy_document.ts";
 
 /** A point in time as a market's clocks show it. */
@@ -15,24 +16,10 @@ const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] as const;
 /**
  * Local time in a time zone.
  *
- * @param now Milliseconds since the epoch. @default now
+ * @param now Milliseconds since the epoch.
  */
-export function marketMoment(timeZone: string, now?: number): MarketMoment {
-  const shown = new Intl.DateTimeFormat("en-US", {
-    timeZone,
-    hourCycle: "h23",
-    weekday: "short",
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-    hour: "2-digit",
-    minute: "2-digit",
-  }).formatToParts(now);
-  const part = Object.fromEntries(shown.map(({ type, value }) => [type, value]));
-  return {
-    timeZone,
-    day: `${part.year}-${part.month}-${part.day}`,
-    time: `${part.hour}:${part.minute}`,
-    weekday: WEEKDAYS.find((name) => name === part.weekday) ?? "Mon",
-  };
+export function marketMoment(timeZone: string, now: number): MarketMoment {
+  const { plainDate, hour, minute, dayOfWeek } = zonedDateTime(now, timeZone);
+  const time = [hour, minute].map((part) => String(part).padStart(2, "0")).join(":");
+  return { timeZone, day: plainDate, time, weekday: WEEKDAYS[dayOfWeek - 1] ?? "Mon" };
 }

@@ -1,3 +1,4 @@
+import { isObject } from "../../base/json/is_object.ts";
 import { canonicalJson } from "../../base/json/canonical_json.ts";
 import { fieldsOf } from "../../base/json/fields_of.ts";
 import type { EntityFields } from "../model/change.ts";
@@ -48,7 +49,7 @@ export function withPlainAmounts(fields: EntityFields): EntityFields {
   for (const [field = "", part] of MONEY_PATHS) {
     const value = plain[field];
     if (part === undefined) plain = withNumber(plain, field);
-    else if (isPlainObject(value)) {
+    else if (isObject(value)) {
       const amounts = withNumber(fieldsOf(value), part);
       if (amounts !== value) plain = { ...plain, [field]: amounts };
     }
@@ -94,11 +95,7 @@ export function budgetAmount(kind: string, fields: EntityFields | undefined): un
     return policy === "NO_CAP" ? undefined : amount;
   }
   if (!isCampaignKind(kind)) return undefined;
-  return isPlainObject(budget) ? fieldsOf(budget)["budget"] : budget;
-}
-
-function isPlainObject(value: unknown): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isObject(budget) ? fieldsOf(budget)["budget"] : budget;
 }
 
 /** The daily budget of a campaign; `undefined` for one for life, which says nothing about a day. */
@@ -107,7 +104,7 @@ export function dailyBudget(campaign: EntityFields | undefined): number | undefi
   const budget = campaign["budget"];
   const type = fieldsOf(budget)["budgetType"] ?? campaign["budgetType"];
   if (typeof type === "string" && type.toUpperCase() === "LIFETIME") return undefined;
-  return readable(isPlainObject(budget) ? fieldsOf(budget)["budget"] : budget);
+  return readable(isObject(budget) ? fieldsOf(budget)["budget"] : budget);
 }
 
 /**

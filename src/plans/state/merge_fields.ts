@@ -1,3 +1,5 @@
+import { isObject } from "../../base/json/is_object.ts";
+
 type Fields = Record<string, unknown>;
 
 /** The field that tells the items of a list apart, where they have one. */
@@ -10,7 +12,7 @@ const ITEM_KEY = "placement";
  */
 export function mergeFields(now: unknown, wanted: unknown): unknown {
   if (wanted === null) return now === undefined ? undefined : null;
-  if (isFields(now) && isFields(wanted)) {
+  if (isObject(now) && isObject(wanted)) {
     const merged: Fields = { ...now };
     for (const [name, value] of Object.entries(wanted)) {
       const next = mergeFields(now[name], value);
@@ -35,7 +37,7 @@ export function mergeFields(now: unknown, wanted: unknown): unknown {
  * An object of an update with everything that it does not name, emptied: merging the result is replacing the object.
  */
 export function replacingFields(now: unknown, wanted: unknown): unknown {
-  if (isFields(now) && isFields(wanted)) {
+  if (isObject(now) && isObject(wanted)) {
     const lost = Object.keys(now).filter((name) => !(name in wanted)).map((
       name,
     ) => [name, emptied(now[name])]);
@@ -52,7 +54,7 @@ export function replacingFields(now: unknown, wanted: unknown): unknown {
 function emptied(value: unknown): unknown {
   return isKeyedList(value)
     ? value.map(withoutPercentage)
-    : isFields(value)
+    : isObject(value)
     ? replacingFields(value, {})
     : null;
 }
@@ -63,9 +65,5 @@ function withoutPercentage(item: Fields): Fields {
 }
 
 function isKeyedList(value: unknown): value is Fields[] {
-  return Array.isArray(value) && value.every((item) => isFields(item) && typeof item[ITEM_KEY] === "string");
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return Array.isArray(value) && value.every((item) => isObject(item) && typeof item[ITEM_KEY] === "string");
 }

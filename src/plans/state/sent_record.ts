@@ -1,3 +1,4 @@
+import { isObject } from "../../base/json/is_object.ts";
 import { sameValue } from "../../base/json/canonical_json.ts";
 import type { EntityFields } from "../model/change.ts";
 import type { ChangeResult } from "../model/change_result.ts";
@@ -94,10 +95,6 @@ export function shaped(fields: EntityFields, change: EntityFields): EntityFields
 
 /** A value without the parts that another of its shape has not: what the platform computes is no part of a change. */
 function partOf(value: unknown, like: unknown): unknown {
-  if (!isPlainObject(value) || !isPlainObject(like)) return value;
+  if (!isObject(value) || !isObject(like)) return value;
   return Object.fromEntries(Object.keys(like).map((name) => [name, partOf(value[name], like[name]) ?? null]));
-}
-
-function isPlainObject(value: unknown): value is EntityFields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

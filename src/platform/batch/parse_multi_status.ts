@@ -1,3 +1,4 @@
+import { isObject } from "../../base/json/is_object.ts";
 import type { BatchError, BatchSuccess } from "./batch_error.ts";
 import { BatchResult } from "./batch_result.ts";
 import { failure, itemError } from "./item_error.ts";
@@ -121,7 +122,7 @@ function readSuccess<Item, Entity>(
   let inner: string | undefined;
   for (const name in entry) {
     const value = entry[name];
-    if (typeof value !== "object" || value === null || Array.isArray(value)) continue;
+    if (!isObject(value)) continue;
     inner = name;
     break;
   }

@@ -1,3 +1,4 @@
+import { isObject } from "../../base/json/is_object.ts";
 import { onWire } from "../connection/platform.ts";
 import { UnsupportedOperationError } from "../../errors.ts";
 import type { BaseCallOptions, CallQueryValue } from "./call_types.ts";
@@ -191,7 +192,7 @@ function refusal(operation: Operation, why: string): TypeError {
  */
 function formOf(operationId: string, body: unknown): FormData {
   if (body instanceof FormData) return body;
-  if (typeof body !== "object" || body === null || Array.isArray(body)) {
+  if (!isObject(body)) {
     throw new TypeError(
       `Cannot call "${operationId}": its body is a form. Pass an object with a value for each field`,
     );

@@ -1,3 +1,4 @@
+import { isObject } from "../../base/json/is_object.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { DEFAULT_HEADERS, type Platform } from "./platform.ts";
 import { type Region, REGIONS } from "../../base/markets/markets.ts";
@@ -88,7 +89,7 @@ function wordOf(word: string | undefined, name: string): string | undefined {
 }
 
 function record(value: unknown, what: string): Settings {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+  if (!isObject(value)) {
     throw new ConfigurationError(`Cannot read ${what}: it is not an object`);
   }
   return value as Settings;

@@ -1,3 +1,4 @@
+import { isObject } from "../../base/json/is_object.ts";
 import { nearest } from "../../base/text/nearest.ts";
 import type { SchemaFinding } from "./schema_error.ts";
 import type { SchemaNode, SchemaType } from "./schema_node.ts";
@@ -69,7 +70,7 @@ function hasType(type: SchemaType, value: unknown, isId: boolean): boolean {
     case "array":
       return Array.isArray(value);
     case "object":
-      return typeof value === "object" && value !== null && !Array.isArray(value);
+      return isObject(value);
   }
 }
 

@@ -1,3 +1,4 @@
+import { isObject } from "../../base/json/is_object.ts";
 import { nearest } from "../../base/text/nearest.ts";
 import { visibleText } from "../../base/text/visible_text.ts";
 import type { ApiShapes } from "./api_shapes.ts";
@@ -38,7 +39,7 @@ export function checkValue(
 
 function check(run: Run, node: SchemaNode, value: unknown): void {
   const known = compare(run, node, value);
-  if (known === "open" || !isRecord(value)) return;
+  if (known === "open" || !isObject(value)) return;
   for (const name of Object.keys(value)) {
     if (known.has(name) || value[name] === undefined) continue;
     if (run.findings.length >= MAX_FINDINGS) return;
@@ -63,7 +64,7 @@ function compare(run: Run, published: SchemaNode, value: unknown): Fields {
   if (scalar !== undefined) report(run, scalar.code, scalar.problem);
   if (typeof value !== "object" && unions.length === 0) return "open";
   if (Array.isArray(value)) compareList(run, node, value);
-  let known: Fields = isRecord(value) ? compareFields(run, node, value, unions.length > 0) : NO_FIELDS;
+  let known: Fields = isObject(value) ? compareFields(run, node, value, unions.length > 0) : NO_FIELDS;
   for (const union of unions) {
     known = together(known, compareAlternatives(run, { union, known }, value));
   }
@@ -160,7 +161,7 @@ function compareAlternatives(
 }
 
 function discriminated({ discriminator }: SchemaNode, value: unknown): SchemaNode | undefined {
-  if (discriminator?.mapping === undefined || !isRecord(value)) return undefined;
+  if (discriminator?.mapping === undefined || !isObject(value)) return undefined;
   const kind = value[discriminator.propertyName];
   const model = typeof kind === "string" && Object.hasOwn(discriminator.mapping, kind)
     ? discriminator.mapping[kind]
@@ -169,7 +170,7 @@ function discriminated({ discriminator }: SchemaNode, value: unknown): SchemaNod
 }
 
 function countUnknown(value: unknown, known: Fields): number {
-  if (known === "open" || !isRecord(value)) return 0;
+  if (known === "open" || !isObject(value)) return 0;
   return Object.keys(value).filter((name) => !known.has(name)).length;
 }
 
@@ -201,8 +202,4 @@ function pathText(way: Run["way"]): string {
     "",
   );
   return visibleText(text);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isObject } from "../../base/json/is_object.ts";
 import type { ApiShapes } from "./api_shapes.ts";
 import { checkValue, type Direction } from "./check_value.ts";
 import { flatShape } from "./flat_shape.ts";
@@ -85,10 +86,6 @@ function withDemands(
 
 function joined(made: unknown, added: unknown): unknown {
   return isObject(made) && isObject(added) ? { ...made, ...added } : added ?? made;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** An alternative with its distinguishing value. */

@@ -1,3 +1,4 @@
+import { isObject } from "../../base/json/is_object.ts";
 import { ConfigurationError } from "../../errors.ts";
 import type { ShortApi } from "./short_node.ts";
 import { ApiShapes } from "./api_shapes.ts";
@@ -53,10 +54,6 @@ export function checkedApi(data: unknown, api: string): ShortApi {
 
 function isApi(found: object, api: string): found is ShortApi {
   return "format" in found && found.format === SCHEMA_FORMAT && "api" in found && found.api === api &&
-    "models" in found && isRecord(found.models) && "operations" in found && isRecord(found.operations) &&
+    "models" in found && isObject(found.models) && "operations" in found && isObject(found.operations) &&
     "errors" in found && Array.isArray(found.errors);
-}
-
-function isRecord(value: unknown): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

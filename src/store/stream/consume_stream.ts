@@ -2,7 +2,7 @@ import type { Warehouse } from "../warehouse/warehouse.ts";
 import type { StreamSource } from "./stream_source.ts";
 import type { Cell } from "../model/encode_rows.ts";
 import type { DatasetLayout } from "../model/dataset_layout.ts";
-import { localHour } from "../model/local_hour.ts";
+import { zonedDateTime } from "../../base/time/zone.ts";
 import { readMessage, type StreamMessage } from "./read_message.ts";
 import type { StreamAccount, StreamBatch } from "../model/stream_tables.ts";
 
@@ -135,13 +135,13 @@ export function makeBatch(
       const account = accounts.get(accountKey(advertiserId, marketplaceId));
       if (account === undefined) unknownAdvertisers.add(advertiserId);
       const { profileId, timeZone } = account ?? UNKNOWN;
-      const local = startsAt === null ? undefined : localHour(startsAt, timeZone);
+      const local = startsAt === null ? undefined : zonedDateTime(startsAt, timeZone);
       const row: Cell[] = [
         id,
         advertiserId,
         marketplaceId,
         profileId,
-        local?.date ?? null,
+        local?.plainDate ?? null,
         local?.hour ?? null,
         startsAt,
         message.id,

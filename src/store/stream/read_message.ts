@@ -1,3 +1,4 @@
+import { isObject } from "../../base/json/is_object.ts";
 import { parseJson } from "../../base/json/json.ts";
 import { sha256 } from "../../base/text/sha256.ts";
 import { type DatasetColumn, type DatasetLayout, datasetLayout } from "../model/dataset_layout.ts";
@@ -105,10 +106,6 @@ function confirmationOf(
     url: storable(url),
     sentAt: Number.isNaN(time) ? "" : new Date(time).toISOString(),
   };
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** A record, laid out in cells. */

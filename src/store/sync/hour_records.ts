@@ -5,7 +5,7 @@ import type { TargetIds } from "../../client/reports/fields/target_ids.ts";
 import type { ReportRow } from "../../client/reports/file/report_row.ts";
 import type { Cell } from "../model/encode_rows.ts";
 import { type DatasetLayout, datasetLayout } from "../model/dataset_layout.ts";
-import { localHour } from "../model/local_hour.ts";
+import { zonedDateTime } from "../../base/time/zone.ts";
 import { REPORTED } from "../model/reported_hours.ts";
 import type { DatasetRows, StreamAccount } from "../model/stream_tables.ts";
 
@@ -162,7 +162,7 @@ class HourClock {
     const hours = new Map<number, number>();
     const end = startOfDay(addDays(day, 1), this.#timeZone);
     for (let at = startOfDay(day, this.#timeZone); at < end; at += HOUR) {
-      const { hour } = localHour(at, this.#timeZone);
+      const { hour } = zonedDateTime(at, this.#timeZone);
       if (!hours.has(hour)) hours.set(hour, at);
     }
     return hours;

@@ -2,7 +2,7 @@ import { chunks } from "../../base/lists/chunks.ts";
 import { putProfile } from "./account_tables.ts";
 import { insertRows, type StoreSql } from "./store_sql.ts";
 import { DATASET_LAYOUTS, type DatasetLayout } from "../model/dataset_layout.ts";
-import { localHour } from "../model/local_hour.ts";
+import { zonedDateTime } from "../../base/time/zone.ts";
 import {
   AddedHours,
   REPORTED,
@@ -177,11 +177,11 @@ async function putAccount(sql: StoreSql, account: StreamAccount): Promise<void> 
     ]);
     for (const row of times) {
       const start = row["starts_at"] === null ? null : Number(row["starts_at"]);
-      const local = start === null ? { date: null, hour: null } : localHour(start, timeZone);
+      const local = start === null ? undefined : zonedDateTime(start, timeZone);
       await sql.run(
         `UPDATE ${table} SET profile_id = ?, date = ?, hour = ?
          WHERE ${own} AND starts_at IS NOT DISTINCT FROM ?`,
-        [profileId, local.date, local.hour, advertiserId, marketplaceId, start],
+        [profileId, local?.plainDate ?? null, local?.hour ?? null, advertiserId, marketplaceId, start],
       );
     }
   }

@@ -1,6 +1,5 @@
 import { deepEqual, equal, match, throws } from "../../support/assert.ts";
 import { makeBatch } from "../../../src/store/stream/consume_stream.ts";
-import { localHour } from "../../../src/store/model/local_hour.ts";
 import { readMessage, storable } from "../../../src/store/stream/read_message.ts";
 import { streamColumns } from "../../../src/store/model/stream_columns.ts";
 import { datasetLayout } from "../../../src/store/model/dataset_layout.ts";
@@ -216,15 +215,4 @@ Deno.test("a batch has the records of each dataset with profile, day and hour of
     ["campaigns", [["7", null, null, null, "m", 5, null]]],
   ]);
   equal(streamColumns(datasetLayout("sp-traffic")!).at(-1), "extra");
-});
-
-Deno.test("the hour of a moment is that of its zone, in quarters of an hour, also before the year 1000", () => {
-  const at = (text: string, zone: string): unknown => Object.values(localHour(Date.parse(text), zone));
-  deepEqual(at("2026-11-01T00:00:00Z", "UTC"), ["2026-11-01", 0]);
-  deepEqual(at("2026-11-01T18:14:59Z", "Asia/Kathmandu"), ["2026-11-01", 23]);
-  deepEqual(at("2026-11-01T18:15:00Z", "Asia/Kathmandu"), ["2026-11-02", 0]);
-  deepEqual(at("2026-11-01T18:15:00Z", "UTC"), ["2026-11-01", 18]);
-  deepEqual(at("0999-01-02T03:00:00Z", "UTC"), ["0999-01-02", 3]);
-  deepEqual(at("2026-03-08T10:30:00Z", "America/Los_Angeles"), ["2026-03-08", 3]);
-  deepEqual(at("2026-03-08T09:30:00Z", "America/Los_Angeles"), ["2026-03-08", 1]);
 });

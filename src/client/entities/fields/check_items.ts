@@ -1,3 +1,4 @@
+import { isObject } from "../../../base/json/is_object.ts";
 import { withArticle } from "../model/kind_names.ts";
 import { sameValue } from "../../../base/json/canonical_json.ts";
 import { fieldsOf } from "../../../base/json/fields_of.ts";
@@ -162,7 +163,7 @@ export function withoutComputed(spec: ResourceSpec, entity: Fields): Fields {
   for (const [path, parts] of Object.entries(spec.computed)) {
     const [field = "", each] = path.split(".");
     const value = plain[field];
-    if (!isPlainObject(value)) continue;
+    if (!isObject(value)) continue;
     plain[field] = each === undefined
       ? withoutParts(value, parts)
       : Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withoutParts(one, parts)]));
@@ -171,12 +172,8 @@ export function withoutComputed(spec: ResourceSpec, entity: Fields): Fields {
 }
 
 function withoutParts(value: unknown, parts: readonly string[]): unknown {
-  if (!isPlainObject(value)) return value;
+  if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).filter(([name]) => !parts.includes(name)));
-}
-
-function isPlainObject(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Takes over the fields that an item has, and returns how many. */

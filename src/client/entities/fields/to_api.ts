@@ -1,3 +1,5 @@
+import { isObject } from "../../../base/json/is_object.ts";
+
 /** Fields whose keys are data, not field names, and so keep their spelling. */
 const MAPS = new Set(["tags"]);
 
@@ -25,7 +27,7 @@ export function toApi(input: unknown): Record<string, unknown> {
  * @param clearable Paths of those fields, for example `budget.endDate`.
  */
 export function apiFields(input: unknown, clearable: readonly string[] = []): Record<string, unknown> {
-  if (typeof input !== "object" || input === null || Array.isArray(input)) {
+  if (!isObject(input)) {
     throw new TypeError(
       `Cannot read an item: ${JSON.stringify(input) ?? String(input)} is not an object with fields`,
     );

@@ -1,3 +1,4 @@
+import { isObject } from "../../../base/json/is_object.ts";
 import type { OpenEnum } from "./entity_fields.ts";
 
 /** Budget of a Sponsored Products campaign. */
@@ -35,7 +36,7 @@ export type BudgetInput =
  */
 export function budget(value: unknown, budgetType: string = "DAILY"): Budget {
   if (typeof value === "number" && Number.isFinite(value)) return { budget: value, budgetType };
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+  if (isObject(value)) {
     const { budget: amount, budgetType: camel, budget_type: snake, ...rest } = value as Record<
       string,
       unknown

@@ -1,3 +1,4 @@
+import { isObject } from "../../../base/json/is_object.ts";
 import type { BatchError } from "../../../platform/batch/batch_error.ts";
 import { failure } from "../../../platform/batch/item_error.ts";
 import { mergeFields } from "../../../plans/state/merge_fields.ts";
@@ -73,7 +74,7 @@ export async function completeUpdates(
 
 /** True for an object without one of the known parts of its field. */
 function lacksParts(spec: ResourceSpec, field: string, value: unknown): boolean {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  if (!isObject(value)) return false;
   const computed = spec.computed?.[field] ?? [];
   const parts = [...spec.columns, ...spec.moreFields ?? []].flatMap((path) =>
     path.startsWith(`${field}.`) ? [path.slice(field.length + 1)] : []

@@ -1,3 +1,4 @@
+import { isObject } from "../../../base/json/is_object.ts";
 import { fieldsOf } from "../../../base/json/fields_of.ts";
 import type { Fields } from "../model/resource_wire.ts";
 import { bareInteger } from "../../../base/json/json.ts";
@@ -11,7 +12,7 @@ export function onlyField(body: unknown, name: string): unknown {
 /** True for a list of records. */
 export function isFieldsList(value: unknown): value is Fields[] {
   return Array.isArray(value) &&
-    value.every((item) => typeof item === "object" && item !== null && !Array.isArray(item));
+    value.every(isObject);
 }
 
 /** An item whose ids are bare integers, as the older generations of the API want them. */

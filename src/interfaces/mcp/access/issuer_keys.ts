@@ -1,3 +1,4 @@
+import { isObject } from "../../../base/json/is_object.ts";
 import type { CryptoKey, JSONWebKeySet, JWSHeaderParameters, LocalJWKSet } from "jose";
 import { ConfigurationError } from "../../../errors.ts";
 import { type AuthSettings, isSecureAddress } from "./auth_settings.ts";
@@ -17,7 +18,7 @@ export async function readIssuerKeys(
 ): Promise<JSONWebKeySet> {
   const address = settings.jwks ?? await findKeys(settings.issuer, fetch);
   const found = await readJson(address, fetch);
-  if (isRecord(found) && Array.isArray(found["keys"]) && found["keys"].every(isRecord)) {
+  if (isObject(found) && Array.isArray(found["keys"]) && found["keys"].every(isObject)) {
     return { keys: found["keys"] };
   }
   throw new ConfigurationError(`Cannot read the issuer's keys at ${address}: it holds no list of keys`);
@@ -41,7 +42,7 @@ async function findKeys(issuer: string, fetch: typeof globalThis.fetch): Promise
 }
 
 function keysIn(metadata: unknown, issuer: string): string {
-  const { issuer: name, jwks_uri: address } = isRecord(metadata) ? metadata : {};
+  const { issuer: name, jwks_uri: address } = isObject(metadata) ? metadata : {};
   if (name !== issuer) {
     throw new ConfigurationError(`it calls itself ${JSON.stringify(name)?.slice(0, 200) ?? "nothing"}`);
   }
@@ -95,10 +96,6 @@ async function shortText({ body }: Response): Promise<string> {
     if (text.length > MAX_TEXT) throw new ConfigurationError(`it has more than ${MAX_TEXT} characters`);
   }
   return text;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Milliseconds after which the keys are read again. */

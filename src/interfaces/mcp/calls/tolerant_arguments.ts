@@ -1,3 +1,4 @@
+import { isObject } from "../../../base/json/is_object.ts";
 import * as z from "zod";
 
 /** Arguments that agent frameworks add to every call. */
@@ -78,5 +79,5 @@ function unwrapped(schema: Schema): { readonly inner: Schema; readonly isOptiona
 }
 
 function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isObject(value);
 }

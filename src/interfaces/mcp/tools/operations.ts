@@ -1,3 +1,4 @@
+import { isObject } from "../../../base/json/is_object.ts";
 import * as z from "zod";
 import { type CallInput, prepareCall } from "../../../platform/catalog/prepare_call.ts";
 import type { Operation } from "../../../platform/catalog/operation.ts";
@@ -265,9 +266,9 @@ export const callOperation: Tool = tool({
 /** The value with only some fields of the objects in its lists. */
 function withFields(value: unknown, fields: readonly string[]): unknown {
   if (Array.isArray(value)) {
-    return value.map((entry) => isRecord(entry) ? only(entry, fields) : withFields(entry, fields));
+    return value.map((entry) => isObject(entry) ? only(entry, fields) : withFields(entry, fields));
   }
-  if (!isRecord(value)) return value;
+  if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, withFields(field, fields)]));
 }
 
@@ -275,8 +276,4 @@ function only(entry: Readonly<Record<string, unknown>>, fields: readonly string[
   return Object.fromEntries(
     fields.filter((name) => Object.hasOwn(entry, name)).map((name) => [name, entry[name]]),
   );
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isObject } from "../../../../base/json/is_object.ts";
 import { sameValue } from "../../../../base/json/canonical_json.ts";
 import type { Fields, WireProblem } from "../../model/resource_wire.ts";
 
@@ -192,7 +193,7 @@ export class FieldTable {
 /** Parts of a value that no row of its field is about. */
 function unknownParts(value: unknown, path: Path, rows: readonly Row[]): string[] {
   if (rows.some(({ from }) => from.length <= path.length)) return [];
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return [path.join(".")];
+  if (!isObject(value)) return [path.join(".")];
   return Object.entries(value).flatMap(([name, part]) => {
     const below = rows.filter(({ from }) => from[path.length] === name);
     if (part === undefined) return [];
@@ -231,7 +232,6 @@ function write(into: Fields, path: Path, value: unknown): void {
   }
   const last = path.at(-1)!;
   const there = place[last];
-  const isObject = (one: unknown): boolean => typeof one === "object" && one !== null && !Array.isArray(one);
   // Parts of one object come in any order.
-  place[last] = isObject(there) && isObject(value) ? { ...there as Fields, ...value as Fields } : value;
+  place[last] = isObject(there) && isObject(value) ? { ...there, ...value } : value;
 }

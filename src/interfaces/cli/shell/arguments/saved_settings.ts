@@ -1,3 +1,4 @@
+import { isObject } from "../../../../base/json/is_object.ts";
 import { parseJson } from "../../../../base/json/json.ts";
 import { fileSystem } from "../../../../base/runtime/file_system.ts";
 import { configFolder } from "../../../../base/runtime/user_folders.ts";
@@ -85,7 +86,7 @@ export function withSavedSettings(env: Variables, saved: SavedSettings): Variabl
 }
 
 function checked(value: unknown): SavedSettings {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+  if (!isObject(value)) {
     throw new Error("it is not an object");
   }
   const { market, demo, store, format, policy, wire } = value as Record<string, unknown>;

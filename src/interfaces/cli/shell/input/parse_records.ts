@@ -1,3 +1,4 @@
+import { isObject } from "../../../../base/json/is_object.ts";
 import { readNamedBytes } from "../../../../base/runtime/read_named_file.ts";
 import { parseJson } from "../../../../base/json/json.ts";
 import { UsageError } from "../errors/cli_error.ts";
@@ -95,7 +96,7 @@ function fromJson(
 ): InputRecords {
   const names = new Set<string>();
   const records = items.map(({ value, where, problem }): InputRecord => {
-    if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    if (!isObject(value)) {
       return { values: {}, where, problem: problem ?? "it is not an object with fields" };
     }
     for (const field of Object.keys(value)) names.add(field);
