@@ -27,6 +27,8 @@ import { type ProfileUpdate, updateProfiles } from "./update_profiles.ts";
 import { checkProfileId, type Profile, profileFromWire } from "./profile.ts";
 import type { FromEnvOptions, PlatformAdsOptions, RegionFailure } from "./platform_ads_options.ts";
 import { ProfileClient } from "./profile_client.ts";
+import { ProfileLimit } from "./profile_limit.ts";
+import { WITHIN_LIMIT } from "../platform/transport/profile_scope.ts";
 import { AccountReports } from "./reports/account_reports.ts";
 import { policyFromEnv } from "./policy_from_env.ts";
 
@@ -62,6 +64,7 @@ export class PlatformAds {
   readonly #wireIds: WireIds;
   readonly #sandbox: boolean;
   readonly #guard: WriteGuard | undefined;
+  readonly #limit: ProfileLimit | undefined;
   readonly #judging: Pick<PlatformAdsOptions, "policy" | "figures" | "responses" | "experiments" | "changes">;
   readonly #clients = new Map<string, ProfileClient>();
   #profiles: Promise<Profile[]> | undefined;
@@ -96,15 +99,22 @@ export class PlatformAds {
     this.#words = new WireWording(this.platform);
     const { policy, figures, responses, experiments, changes } = options;
     this.#judging = { policy, figures, responses, experiments, changes };
-    const guard = policy && new WriteGuard({
-      policy,
-      wireWord: this.platform.wireWord,
-      clientOf: async (profileId) => this.#clients.get(profileId) ?? await this.profile(profileId),
-    });
+    const clientOf = async (profileId: string): Promise<ProfileClient> =>
+      this.#clients.get(profileId) ?? await this.profile(profileId);
+    const { wireWord } = this.platform;
+    const guard = policy && new WriteGuard({ policy, wireWord, clientOf });
+    const limit = options.profiles && new ProfileLimit(options.profiles, clientOf);
     this.#guard = guard;
+    this.#limit = limit;
     this.transport = new Transport(
       { platform: this.platform, credentials: this.#credentials },
-      guard === undefined ? options : { ...options, guard: (request) => guard.check(request) },
+      guard === undefined && limit === undefined ? options : {
+        ...options,
+        guard: async (request) => {
+          await limit?.check(request);
+          return await guard?.check(request);
+        },
+      },
     );
   }
 
@@ -208,6 +218,7 @@ export class PlatformAds {
       method: "GET",
       baseUrl: this.baseUrl(region),
       path: `/v2/profiles/${profileId}`,
+      withinLimit: WITHIN_LIMIT,
       idempotent: true,
       signal: options.signal,
     });
@@ -246,6 +257,7 @@ export class PlatformAds {
     const country = normalizeCountry(countryCode);
     const listed = this.#known.get(profileId);
     if (listed?.countryCode === country) return this.#client(listed);
+    this.#limit?.ensureNamed(profileId);
     return this.#client({ profileId, countryCode: country, region: regionOf(country), accountInfo: {} });
   }
 
@@ -313,6 +325,7 @@ export class PlatformAds {
         allowsAuto: (rule) => policy?.allowsAuto?.(rule) ?? false,
         judge: guard && ((request) => guard.admit(request, make)),
         clearance,
+        limit: this.#limit,
         words: this.#words,
         wireOf: (kind) => this.#wires.of(kind, profile),
         wireIds: this.#wireIds,
@@ -378,6 +391,7 @@ export class PlatformAds {
       method: "GET",
       baseUrl,
       path: "/v2/profiles",
+      withinLimit: WITHIN_LIMIT,
       idempotent: true,
     });
     if (!Array.isArray(json)) {
@@ -386,7 +400,8 @@ export class PlatformAds {
         `Cannot list the profiles of region ${region}: the response is not a list`,
       );
     }
-    const profiles = json.map((record) => profileFromWire(record, region));
+    const listed = json.map((record) => profileFromWire(record, region));
+    const profiles = this.#limit?.of(listed) ?? listed;
     // The sandbox host serves all regions; what it lists belongs where its country does.
     const placed = this.#sandbox
       ? profiles.map((profile) => ({ ...profile, region: homeOf(profile) }))

@@ -20,6 +20,12 @@ export interface PlatformAdsOptions extends TransportOptions {
    * document it, unless the call has its own. @default none
    */
   readonly headers?: Readonly<Record<string, string>>;
+  /**
+   * Ids or country codes of the profiles that the client may use. Others are neither listed nor found, and requests that
+   * reach beyond these are refused: global campaigns, calls and reports of accounts that have others too. @default every
+   * profile of the login
+   */
+  readonly profiles?: readonly string[] | undefined;
   /** Judges every write before it is sent; `loadPolicy` of `@platform/ads/policy` makes one. @default none */
   readonly policy?: WritePolicy | undefined;
   /**

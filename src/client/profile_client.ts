@@ -32,7 +32,7 @@ import { SponsoredDisplay } from "./entities/sponsored_display.ts";
 import { SponsoredProducts } from "./entities/sponsored_products.ts";
 import type { WireIds, WireName } from "./entities/wire/wire_setting.ts";
 import type { ApiRequest } from "../platform/transport/api_request.ts";
-import type { ProfileScope, RequestOptions } from "../platform/transport/profile_scope.ts";
+import type { ProfileScope, ReachLimit, RequestOptions } from "../platform/transport/profile_scope.ts";
 import type { Transport } from "../platform/transport/transport.ts";
 import type { Profile } from "./profile.ts";
 import type { CallTarget } from "./calls/send_call.ts";
@@ -75,6 +75,8 @@ export class ProfileClient implements ProfileScope {
   readonly sd: SponsoredDisplay;
   /** Portfolios, and how much of their budgets is spent. */
   readonly portfolios: PortfoliosResource;
+  /** Limits requests to some profiles of the login. */
+  readonly limit: ReachLimit | undefined;
   readonly #clearance: object | undefined;
   /** The wire that requests about a kind take. */
   readonly wireOf: (kind: string) => WireName;
@@ -110,6 +112,7 @@ export class ProfileClient implements ProfileScope {
     experiments?: HeldSource | undefined;
     changes?: readonly ChangesSource[] | undefined;
     clearance?: object | undefined;
+    limit?: ReachLimit | undefined;
     headers?: Readonly<Record<string, string>> | undefined;
     words?: WireWording | undefined;
     wireOf?: ((kind: string) => WireName) | undefined;
@@ -125,6 +128,7 @@ export class ProfileClient implements ProfileScope {
     this.#experiments = parts.experiments;
     this.#changes = parts.changes ?? [];
     this.#clearance = parts.clearance;
+    this.limit = parts.limit;
     this.#headers = parts.headers;
     this.#words = parts.words ?? new WireWording(parts.transport.platform);
     this.wireOf = parts.wireOf ?? (() => "legacy");
@@ -344,16 +348,23 @@ export class ProfileClient implements ProfileScope {
   }
 
   get #target(): CallTarget {
-    const { transport, baseUrl } = this;
-    return { transport, baseUrl, scope: this.profileId, headers: this.#headers, clearance: this.#clearance };
+    const { transport, baseUrl, limit } = this;
+    return {
+      transport,
+      baseUrl,
+      limit,
+      scope: this.profileId,
+      headers: this.#headers,
+      clearance: this.#clearance,
+    };
   }
 
   /** Sends the calls of operations that plans hold. The policy judges each by its request, whatever the plan says. */
   get calls(): PlanCalls {
     const target = { ...this.#target, clearance: undefined };
-    const calls = async (): Promise<PlanCalls> =>
-      new (await import("./calls/planned_calls.ts")).PlannedCalls(target);
+    const calls = async () => new (await import("./calls/planned_calls.ts")).PlannedCalls(target);
     return {
+      ...(this.limit === undefined ? {} : { check: async (planned) => await (await calls()).check(planned) }),
       send: async (planned, options) => await (await calls()).send(planned, options),
       read: async (planned, options) => await (await calls()).read(planned, options),
     };

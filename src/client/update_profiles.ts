@@ -6,6 +6,7 @@ import { parseMultiStatus } from "../platform/batch/parse_multi_status.ts";
 import type { Region } from "../base/markets/markets.ts";
 import { writeBatch } from "./entities/resource/write_batch.ts";
 import { bareInteger } from "../base/json/json.ts";
+import { WITHIN_LIMIT } from "../platform/transport/profile_scope.ts";
 import type { Transport } from "../platform/transport/transport.ts";
 import { checkProfileId } from "./profile.ts";
 
@@ -74,6 +75,7 @@ function updateRegion(
     limit: PROFILES_A_REQUEST,
     send: async (part, watch) => {
       const { json } = await transport.send({
+        withinLimit: WITHIN_LIMIT,
         method: "PUT",
         baseUrl: baseUrl(region),
         path: "/v2/profiles",

@@ -9,6 +9,7 @@ import { AccountReading } from "../plans/state/account_reading.ts";
 import { KINDS } from "./entities/kinds.ts";
 import type { ApiRequest } from "../platform/transport/api_request.ts";
 import { type OperationMatcher, operationMatcher } from "./calls/operation_matcher.ts";
+import { plainPath } from "./calls/plain_path.ts";
 import type { ProfileClient } from "./profile_client.ts";
 import { sameValue } from "../base/json/canonical_json.ts";
 import { fieldsOf } from "../base/json/fields_of.ts";
@@ -217,27 +218,6 @@ function writesOf(
 function partsOf(request: ApiRequest): ApiRequest[] {
   const fields = Object.entries(fieldsOf(request.json));
   return fields.length < 2 ? [] : fields.map(([name, value]) => ({ ...request, json: { [name]: value } }));
-}
-
-/** A path as a host may read it that is lenient about escapes, slashes and dots. */
-function plainPath(path: string): string {
-  let decoded = path;
-  for (let next; (next = decodedOnce(decoded)) !== decoded;) decoded = next;
-  const segments: string[] = [];
-  for (const segment of decoded.split(/[\\/]+/)) {
-    if (segment === "..") segments.pop();
-    else if (segment !== "." && segment !== "") segments.push(segment);
-  }
-  return `/${segments.join("/")}`;
-}
-
-/** A text without one layer of escapes; unchanged where it has none, or broken ones. */
-function decodedOnce(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** The items of a write that are entities of the kind: several kinds share the paths of the unified family. */

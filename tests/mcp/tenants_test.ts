@@ -327,6 +327,42 @@ Deno.test("a tenant of some profiles sees no other, and has no tool whose reques
   deepEqual(world.writes(), []);
 });
 
+Deno.test("a tenant of one profile reaches no other marketplace by global kinds, plan files or reports", async () => {
+  await using world = await World.start();
+  await using whole = await Agent.connect(world.context());
+  const marketplaces = { US: 20, DE: 15 };
+  const campaign = { name: "Everywhere", state: "ENABLED", targetingType: "MANUAL", marketplaces };
+  const global = { market: "US", entity: "sp_global_campaigns" };
+  const { plan_id: made, fingerprint: print } =
+    (await whole.call("plan_create", { ...global, items: [campaign] })).data;
+  const { data: created } = await whole.call("apply_plan", { plan_id: made, fingerprint: print });
+  const [{ campaignId }] = (await whole.call("list_entities", { ...global, limit: 1 })).data.rows;
+  ok(created !== undefined && campaignId !== undefined);
+  const raise = { ...global, items: [{ campaignId, marketplaces: { DE: 99 } }] };
+  const { plan_id, fingerprint } = (await whole.call("plan_update", raise)).data;
+  const changes = () =>
+    world.emulator.requests().filter(({ path }) => /\/(create|update|delete)\//.test(path)).length;
+  const sent = changes();
+
+  const us = world.emulator.state.profiles().find(({ record }) => record.countryCode === "US")!;
+  await using agent = await Agent.connect(world.context({ profiles: [us.id] }));
+  const beyond = /beyond those that this client is limited to/;
+  for (
+    const [tool, args] of [
+      ["list_entities", { ...global, limit: 1 }],
+      ["plan_update", raise],
+      ["plan_create", { ...global, items: [{ ...campaign, name: "Second" }] }],
+      ["plan_archive", { ...global, ids: [campaignId] }],
+      ["apply_plan", { plan_id, fingerprint }],
+    ] as const
+  ) {
+    const { isError, text } = await agent.call(tool, args);
+    equal(isError, true, `${tool}: ${text}`);
+    match(text, beyond, tool);
+  }
+  equal(changes(), sent, "nothing is written");
+});
+
 async function firstCampaign(agent: Agent, market: string): Promise<string> {
   const { data } = await agent.call("list_entities", {
     market,

@@ -20,6 +20,16 @@ export class PlannedCalls implements PlanCalls {
     this.#target = target;
   }
 
+  async check(calls: readonly PlannedCall[]): Promise<void> {
+    const { limit, scope, transport } = this.#target;
+    if (limit === undefined) return;
+    for (const call of calls) {
+      const { wireWord } = transport.platform;
+      const prepared = prepareCall(await catalog.get(call.operation), callInput(call), { wireWord });
+      await limit.check({ ...prepared, scope });
+    }
+  }
+
   /**
    * Sends calls one by one; a verdict for each. Of one whose response has a verdict for each of its items, all must be
    * accepted.

@@ -8,6 +8,7 @@ import { type CallInput, prepareCall, type PreparedCall } from "../../platform/c
 import type { Platform } from "../../platform/connection/platform.ts";
 import { dayOf } from "../../base/time/calendar.ts";
 import type { ApiRequest, ApiResponse } from "../../platform/transport/api_request.ts";
+import type { ReachLimit } from "../../platform/transport/profile_scope.ts";
 import type { Transport } from "../../platform/transport/transport.ts";
 import { neutralResponse, wireWords } from "./wire_wording.ts";
 import { fileSystem } from "../../base/runtime/file_system.ts";
@@ -23,6 +24,8 @@ export interface CallTarget {
   readonly baseUrl: string;
   /** Id of the profile that it is about; `undefined` for one about an account. */
   readonly scope?: string | undefined;
+  /** Limits calls to some profiles of the login. @default none */
+  readonly limit?: ReachLimit | undefined;
   /** Shown to the policy for a call of a plan that it admitted. */
   readonly clearance?: object | undefined;
   /** Headers by name; each is sent with the operations that document it. */

@@ -64,7 +64,19 @@ export async function connect(
     const wires = wireFromVariables(settings.variables);
     const plans = plansOf({ env: used, demo: true });
     const { onEvent } = context;
-    const options = { platform, fetch, now, userAgent, policy, figures, ...plans, onEvent, ...wires };
+    const { profiles } = settings;
+    const options = {
+      platform,
+      fetch,
+      now,
+      userAgent,
+      profiles,
+      policy,
+      figures,
+      ...plans,
+      onEvent,
+      ...wires,
+    };
     const ads = new PlatformAds(account.credentials, options);
     return { ads, close: () => account.close() };
   }
@@ -79,6 +91,7 @@ export async function connect(
   const options = {
     platform,
     userAgent,
+    profiles: settings.profiles,
     policy,
     figures,
     responses,

@@ -85,7 +85,7 @@ export interface PlanResource {
    * @internal
    */
   encode?(
-    op: "create" | "update",
+    op: "create" | "update" | "archive",
     items: readonly EntityFields[],
     options: {
       readonly getMany: (ids: readonly string[]) => Promise<Map<string, EntityFields>>;
@@ -102,6 +102,13 @@ export interface PlanResource {
 
 /** Sends the calls of plans, and reads what they write over. */
 export interface PlanCalls {
+  /**
+   * Refuses calls that the client may not send, all before the first is sent. @default none is refused
+   *
+   * @throws {ConfigurationError} for a call that reaches beyond the profiles of the client.
+   * @internal
+   */
+  check?(calls: readonly PlannedCall[]): Promise<void>;
   /** Sends calls one by one; a verdict for each. */
   send(calls: readonly PlannedCall[], options?: WriteOptions): Promise<BatchResult>;
   /**

@@ -9,6 +9,7 @@ import type { SentWrite } from "../state/day_ledger.ts";
 import { restores } from "../state/sent_record.ts";
 import { NO_NAMES, type PlanNames } from "../model/plan_names.ts";
 import { AccountReading } from "../state/account_reading.ts";
+import { changesAsSent } from "../state/changes_as_sent.ts";
 import { readAccountScale } from "../state/account_scale.ts";
 import { namesNow, withNames } from "../state/names.ts";
 import { withCopies } from "../state/copy_steps.ts";
@@ -119,6 +120,11 @@ export async function reviewPlan(
   const currency = marketOf(whole.countryCode)?.currency ?? "";
   if (whole.changes.length === 0) {
     return { findings: [], money: new MoneySum({ currency }).result(), names: NO_NAMES };
+  }
+  // What is sent was encoded before.
+  if (options.partOf === undefined) {
+    const placed = whole.changes.map((change, at) => ({ at, change }));
+    await changesAsSent("", placed, { client, account: account.by(client, signal), signal });
   }
   const timeZone = client.timeZone ?? marketOf(whole.countryCode)?.timeZone ?? "UTC";
   const today = dayIn(timeZone, client.transport?.now() ?? Date.now());

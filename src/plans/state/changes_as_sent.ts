@@ -3,6 +3,7 @@ import type { PlacedChange } from "../model/change_result.ts";
 import type { Change, EntityFields } from "../model/change.ts";
 import type { PlanTarget } from "../model/plan_target.ts";
 import type { AccountReading } from "./account_reading.ts";
+import { plannedCall } from "../model/planned_call.ts";
 import { known } from "../model/prior_state.ts";
 
 /** Differences that a refusal names. */
@@ -12,13 +13,14 @@ const MAX_SHOWN = 10;
  * Changes as their requests would say them: each is encoded by its wire and decoded again, so that judges see what the
  * bodies do. Calls are judged by their bodies when they are sent.
  *
+ * @param planId Empty for a plan that is being made.
  * @throws {PlanStateError} for changes that say something else than their bodies, all of them at once.
  */
 export async function changesAsSent(
   planId: string,
   placed: readonly PlacedChange[],
   { client, account, signal }: {
-    client: Pick<PlanTarget, "resource">;
+    client: Pick<PlanTarget, "resource" | "calls">;
     account: AccountReading;
     signal: AbortSignal | undefined;
   },
@@ -28,12 +30,20 @@ export async function changesAsSent(
   const groups = Map.groupBy(placed, ({ change: { kind, op } }) => `${op} ${kind}`);
   for (const group of groups.values()) {
     const [{ change: { kind, op } } = group[0]!] = group;
-    if (op === "call") continue;
-    if (op === "archive") {
-      for (const { change } of group) problems.push(...fieldsOfArchive(change));
+    if (op === "call") {
+      await client.calls?.check?.(group.flatMap(({ change }) => plannedCall(change) ?? []));
       continue;
     }
     const resource = client.resource(kind);
+    if (op === "archive") {
+      const ids = group.map(({ change: { id } }) => id === null ? {} : { [resource.idField]: id });
+      const encoded = await resource.encode?.(op, ids, { getMany: () => Promise.resolve(new Map()), signal });
+      group.forEach(({ change }, index) => {
+        const differences = [...fieldsOfArchive(change), ...encoded?.[index]?.differences ?? []];
+        problems.push(...differences.map((difference) => `${nameOf(change)}: ${difference}`));
+      });
+      continue;
+    }
     const getMany = async (ids: readonly string[]): Promise<Map<string, EntityFields>> => {
       for (const id of ids) account.want(kind, id);
       await account.read((one) => one === kind);
@@ -59,7 +69,9 @@ export async function changesAsSent(
   if (problems.length > 0) {
     const more = problems.length > MAX_SHOWN ? `\n  and ${problems.length - MAX_SHOWN} more` : "";
     throw new PlanStateError(
-      `Cannot use plan ${planId}: it says something else than it would send. Make a new plan:\n  ${
+      `Cannot use ${
+        planId === "" ? "this plan" : `plan ${planId}`
+      }: it says something else than it would send. Make a new plan:\n  ${
         problems.slice(0, MAX_SHOWN).join("\n  ")
       }${more}`,
       "edited",
@@ -70,7 +82,7 @@ export async function changesAsSent(
 
 function fieldsOfArchive(change: Change): string[] {
   return Object.keys(change.after).filter((field) => field !== "state")
-    .map((field) => `${nameOf(change)}: ${field} is not sent by an archive`);
+    .map((field) => `${field} is not sent by an archive`);
 }
 
 function nameOf({ kind, id, label }: Change): string {

@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../../errors.ts";
 import { PageTokens } from "./page_tokens.ts";
-import type { ProfileScope } from "./profile_scope.ts";
+import { type ProfileScope, WITHIN_LIMIT } from "./profile_scope.ts";
 
 /** Header of an advertiser account, for operations that are about one in place of a profile. */
 export const ACCOUNT_HEADER = "Platform-Ads-AccountId";
@@ -32,6 +32,12 @@ export async function advertiserAccounts(
   signal?: AbortSignal,
 ): Promise<AdvertiserAccount[]> {
   const all = await accountsOf(scope, profileIds, signal);
+  const beyond = profileIds.filter((id) => scope.limit?.has(id, all.get(id)?.profiles.get(id)) === false);
+  if (beyond.length > 0) {
+    throw new ConfigurationError(
+      `Cannot use ${beyond.join(", ")}: beyond the profiles that this client is limited to`,
+    );
+  }
   const accounts = profileIds.map((profileId) => {
     const account = all.get(profileId);
     if (account !== undefined) return account;
@@ -41,6 +47,16 @@ export async function advertiserAccounts(
     );
   });
   return [...new Map(accounts.map((account) => [account.id, account])).values()];
+}
+
+/** The advertiser account of an id, as far as it has the profile of the scope or others that are known. */
+export async function accountById(
+  scope: ProfileScope,
+  accountId: string,
+  signal?: AbortSignal,
+): Promise<AdvertiserAccount | undefined> {
+  const all = await accountsOf(scope, [scope.profileId], signal);
+  return [...all.values()].find(({ id }) => id === accountId);
 }
 
 /**
@@ -64,13 +80,25 @@ export async function globalAccountProfiles(
   return [...(await globalAccount(scope, signal)).profiles];
 }
 
+/** True where a client may use every profile of an account. */
+export function isWithinLimit({ profiles }: AdvertiserAccount, { limit }: ProfileScope): boolean {
+  return limit === undefined ||
+    [...profiles].every(([profileId, country]) => limit.has(profileId, country));
+}
+
 async function globalAccount(
   scope: ProfileScope,
   signal: AbortSignal | undefined,
 ): Promise<AdvertiserAccount> {
   const { profileId, countryCode } = scope;
   const account = (await accountsOf(scope, [profileId], signal)).get(profileId);
-  if (account?.isGlobal) return account;
+  if (account?.isGlobal) {
+    if (isWithinLimit(account, scope)) return account;
+    throw new ConfigurationError(
+      `Cannot use global campaigns of profile ${profileId} (${countryCode}): its account has profiles beyond those that ` +
+        "this client is limited to. Use the campaigns of the profile itself",
+    );
+  }
   const why = account === undefined
     ? "the login reaches no advertiser account with it"
     : `its advertiser account ${account.id} is not a global one`;
@@ -104,7 +132,13 @@ async function readAccounts(
     let nextToken: string | undefined;
     do {
       const json = nextToken === undefined ? query : { ...query, nextToken };
-      const response = await scope.request("POST", PATH, { json, idempotent: true, scoped: false, signal }) as
+      const response = await scope.request("POST", PATH, {
+        json,
+        idempotent: true,
+        scoped: false,
+        withinLimit: WITHIN_LIMIT,
+        signal,
+      }) as
         | {
           advertiserAccounts?: {
             advertiserAccountId?: unknown;

@@ -1,4 +1,5 @@
 import type { Priority } from "./pacer/fair_queue.ts";
+import type { WITHIN_LIMIT } from "./profile_scope.ts";
 import type { QueryValue } from "./query_text.ts";
 
 /** A request to an API host. */
@@ -49,6 +50,8 @@ export interface ApiRequest {
   readonly signal?: AbortSignal | undefined;
   /** Shows the guard of a client with a policy that the request belongs to a plan which was admitted. */
   readonly clearance?: object | undefined;
+  /** Shows a limit to some profiles that the request was checked before. @internal */
+  readonly withinLimit?: typeof WITHIN_LIMIT | undefined;
   /** Called with the text of a successful response, as it came, before that is parsed. */
   readonly onText?: ((text: string) => void) | undefined;
   /** Awaited right before the request leaves, and before each retry; what it throws ends the request. */

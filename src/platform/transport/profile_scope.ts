@@ -1,3 +1,4 @@
+import type { ApiRequest } from "./api_request.ts";
 import type { Priority } from "./pacer/fair_queue.ts";
 import type { QueryValue } from "./query_text.ts";
 import type { Transport } from "./transport.ts";
@@ -14,6 +15,8 @@ export interface RequestOptions {
   readonly accept?: string | undefined;
   /** False leaves out the header of the profile, for operations that name accounts in their body. @default true */
   readonly scoped?: boolean | undefined;
+  /** Shows a limit to some profiles that the request was checked before. @internal */
+  readonly withinLimit?: typeof WITHIN_LIMIT | undefined;
   /** Further headers. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** True when sending it twice cannot do more than sending it once. @default true for GET, else false */
@@ -36,6 +39,26 @@ export interface RequestOptions {
   readonly onNothingDone?: (() => void) | undefined;
 }
 
+/** Marks requests of this client's own that reach beyond a profile and were checked, or that show nothing to the caller. */
+export const WITHIN_LIMIT: unique symbol = Symbol("within the limit");
+
+/** Limits a client to some profiles of its login. */
+export interface ReachLimit {
+  /** True for a profile that may be used. */
+  has(profileId: string, countryCode: string | undefined): boolean;
+  /**
+   * Refuses a request that reaches beyond these profiles.
+   *
+   * @throws {ConfigurationError} that says why. Nothing was sent.
+   */
+  check(request: ReachedRequest): Promise<void>;
+}
+
+/** Parts of a request that decide which profiles it reaches. */
+export type ReachedRequest =
+  & Pick<ApiRequest, "method" | "path" | "json" | "headers" | "scope" | "sender" | "withinLimit">
+  & { readonly signal?: AbortSignal | undefined };
+
 /** A profile and the way to it: what everything that works on one profile is handed. */
 export interface ProfileScope {
   /** Digits, sent as the scope of every request. */
@@ -53,6 +76,8 @@ export interface ProfileScope {
   readonly wireIds?: "equal" | "mapped" | undefined;
   /** Kinds whose ids were found to be the same on both wires. */
   readonly provenIds?: Set<string> | undefined;
+  /** Limits requests to some profiles of the login. @default none */
+  readonly limit?: ReachLimit | undefined;
   /** The client's transport. */
   readonly transport: Transport;
   /** Sends a request to the profile's regional host with the profile's scope, and returns the parsed body. */

@@ -83,6 +83,7 @@ export class World implements AsyncDisposable {
         Promise.resolve(
           new PlatformAds(credentials, {
             platform,
+            profiles: settings.profiles,
             now: () => this.emulator.clock.now(),
             sleep: () => Promise.resolve(),
             onEvent,

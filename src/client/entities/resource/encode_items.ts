@@ -13,7 +13,7 @@ interface EncodeParts {
   readonly spec: ResourceSpec;
   readonly wire: ResourceWire;
   readonly scope: ProfileScope;
-  readonly op: "create" | "update";
+  readonly op: "create" | "update" | "archive";
   /** Reads entities that updates are completed from. */
   readonly getMany: (ids: readonly string[]) => Promise<Map<string, Fields>>;
   readonly signal?: AbortSignal | undefined;
@@ -28,6 +28,7 @@ const SOME_ID = "1";
  */
 export async function encodeItems(items: readonly Fields[], parts: EncodeParts): Promise<EncodedItem[]> {
   const { spec, op, wire, getMany } = parts;
+  if (op === "archive") return await Promise.all(items.map((item) => encodeArchive(item, parts)));
   const ready = items.map((item) => {
     try {
       const [one] = op === "create" ? prepareCreates(spec, [item]) : prepareUpdates(spec, [item]);
@@ -47,6 +48,16 @@ export async function encodeItems(items: readonly Fields[], parts: EncodeParts):
     found.push(sent === undefined ? { fields: item, differences: [] } : await encodeItem(item, sent, parts));
   }
   return found;
+}
+
+/** An archive sends ids alone; their field in the request may have another name. */
+async function encodeArchive(said: Fields, parts: EncodeParts): Promise<EncodedItem> {
+  const id = said[parts.spec.idField];
+  const decoded = id === undefined ? undefined : await decodedWrite(parts, said);
+  const differences = decoded === undefined || Object.values(decoded).includes(id)
+    ? []
+    : [`${shown(Object.values(decoded)[0])} is archived, not ${shown(id)}`];
+  return { fields: said, differences };
 }
 
 async function encodeItem(said: Fields, sent: Fields, parts: EncodeParts): Promise<EncodedItem> {

@@ -181,7 +181,7 @@ export class Resource<
    * @internal
    */
   async encode(
-    op: "create" | "update",
+    op: "create" | "update" | "archive",
     items: readonly Fields[],
     options: Pick<Parameters<typeof encodeItems>[1], "getMany" | "signal">,
   ): Promise<EncodedItem[]> {

@@ -1,4 +1,6 @@
+import { ConfigurationError } from "../../../errors.ts";
 import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
+import type { ResourceSpec } from "../model/resource_spec.ts";
 import type { Fields, ResourceWire } from "../model/resource_wire.ts";
 
 /** Ends a write whose request was recorded in place of being sent. */
@@ -18,10 +20,11 @@ class Recorded extends Error {
  * @returns `undefined` for an item that the wire would not send, or whose request cannot be read back.
  */
 export async function decodedWrite(
-  { wire, scope, op, signal }: {
+  { spec: { idField }, wire, scope, op, signal }: {
+    spec: Pick<ResourceSpec, "idField">;
     wire: ResourceWire;
     scope: ProfileScope;
-    op: "create" | "update";
+    op: "create" | "update" | "archive";
     signal?: AbortSignal | undefined;
   },
   item: Fields,
@@ -32,7 +35,14 @@ export async function decodedWrite(
         const { json, headers } = options;
         const write = wire.readWrite?.({ method, path, json, headers }, scope);
         const [only] = write?.items ?? [];
-        if (only !== undefined) throw new Recorded(only);
+        if (only !== undefined) {
+          const sent = { method, path, json, headers, sender: scope.profileId, signal };
+          await scope.limit?.check({
+            ...sent,
+            scope: options.scoped === false ? undefined : scope.profileId,
+          });
+          throw new Recorded(only);
+        }
         if (method !== "GET" && options.idempotent !== true) {
           throw new Error("The request cannot be read back");
         }
@@ -41,9 +51,11 @@ export async function decodedWrite(
     },
   });
   try {
-    await wire[op](recording, [item], { signal });
+    if (op === "archive") await wire.archive?.(recording, [String(item[idField])], { signal });
+    else await wire[op](recording, [item], { signal });
   } catch (error) {
     if (error instanceof Recorded) return error.item;
+    if (error instanceof ConfigurationError) throw error;
     signal?.throwIfAborted();
   }
   return undefined;

@@ -1,6 +1,10 @@
 import { ConfigurationError } from "../../../errors.ts";
 import { type CountryCode, normalizeCountry } from "../../../base/markets/markets.ts";
-import { advertiserAccounts } from "../../../platform/transport/advertiser_accounts.ts";
+import {
+  type AdvertiserAccount,
+  advertiserAccounts,
+  isWithinLimit,
+} from "../../../platform/transport/advertiser_accounts.ts";
 import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
 import { lookUp } from "./check_fields.ts";
 import { fieldTable } from "./field_table.ts";
@@ -39,7 +43,11 @@ export async function reportedAccounts(
   if (profiles.length === 0) throw new TypeError("Cannot request a report of no profiles: name at least one");
   const accounts = await advertiserAccounts(scope, profiles, signal);
   const all = { ids: accounts.map(({ id }) => id), others: [], filter };
-  if (wholeAccount || (await Promise.all(Object.keys(filter).map(isMarketplace))).includes(true)) return all;
+  const isWhole = wholeAccount || (await Promise.all(Object.keys(filter).map(isMarketplace))).includes(true);
+  if (isWhole) {
+    ensureWithinLimit(accounts, scope);
+    return all;
+  }
   const { own = [], others = [] } = Object.groupBy(
     accounts.flatMap((account) => [...account.profiles]),
     ([profileId]) => profiles.includes(profileId) ? "own" : "others",
@@ -55,6 +63,18 @@ export async function reportedAccounts(
     others: [...rest].filter((country) => country !== undefined),
     filter: { ...filter, [COUNTRY]: known.flatMap((country) => country === "UK" ? ["UK", "GB"] : country) },
   };
+}
+
+/** Rows of whole accounts, or of marketplaces that the caller names, may be of any profile of the accounts. */
+function ensureWithinLimit(accounts: readonly AdvertiserAccount[], scope: ProfileScope): void {
+  const beyond = accounts.filter((account) => !isWithinLimit(account, scope));
+  if (beyond.length === 0) return;
+  throw new ConfigurationError(
+    `Cannot report whole accounts or other marketplaces: ${
+      beyond.map(({ id }) => id).join(", ")
+    } has profiles beyond the ` +
+      "profiles that this client is limited to. Leave out wholeAccount and conditions on the marketplace",
+  );
 }
 
 /** True for a name of the field that tells marketplaces apart. */

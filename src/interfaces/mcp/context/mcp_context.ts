@@ -1,8 +1,6 @@
 import type { PlatformAds } from "../../../client/platform_ads.ts";
 import type { Profile } from "../../../client/profile.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
-import { chooseProfile } from "../../../client/choose_profile.ts";
-import { normalizeCountry } from "../../../base/markets/markets.ts";
 import { createRequestStateCodec, type RequestStateCodec } from "@modelcontextprotocol/server";
 import type { AuditLog } from "../../../automation/audit/audit_log.ts";
 import { visibleText } from "../../../base/text/visible_text.ts";
@@ -117,7 +115,6 @@ export class McpContext {
   readonly metrics: CallMetrics = new CallMetrics();
   /** Bounds the calls of each caller. */
   readonly limits: CallLimits;
-  readonly #allowed: AllowedProfiles | undefined;
   readonly #connect: McpContextParts["connect"];
   readonly #log: (line: string) => void;
   readonly #stopping = new AbortController();
@@ -130,8 +127,6 @@ export class McpContext {
     this.settings = parts.settings;
     this.store = parts.store;
     this.audit = parts.audit;
-    const { profiles } = parts.settings;
-    this.#allowed = profiles === undefined ? undefined : new AllowedProfiles(profiles);
     this.now = parts.now ?? Date.now;
     this.figures = parts.store ?? new StoreAccess(`${parts.settings.planFolder}/reports/figures.sqlite`, {
       program: parts.program,
@@ -175,16 +170,12 @@ export class McpContext {
 
   /** The client of one profile. */
   async profile(market: string, signal?: AbortSignal): Promise<ProfileClient> {
-    const ads = await this.ads();
-    const options = signal === undefined ? {} : { signal };
-    if (this.#allowed === undefined) return await ads.profile(market, options);
-    return await this.#allowed.client(ads, market, options);
+    return await (await this.ads()).profile(market, signal === undefined ? {} : { signal });
   }
 
   /** The profiles that may be seen. */
   async profiles(signal: AbortSignal): Promise<Profile[]> {
-    const profiles = await (await this.ads()).profiles({ signal });
-    return this.#allowed?.of(profiles) ?? profiles;
+    return await (await this.ads()).profiles({ signal });
   }
 
   /** Writes a line to the log: one line whatever it holds, and without secrets. */
@@ -212,32 +203,5 @@ export class McpContext {
     this.tasks.stop();
     await Promise.allSettled(this.#work);
     await this.figures.close();
-  }
-}
-
-/** The profiles of a login that a tenant may see, by profile id or country code. */
-class AllowedProfiles {
-  readonly #allowed: ReadonlySet<string>;
-
-  /** @param allowed Profile ids and country codes. */
-  constructor(allowed: readonly string[]) {
-    this.#allowed = new Set(allowed.map((one) => normalizeCountry(one.trim())));
-  }
-
-  /** Filters the profiles that the tenant may see. */
-  of(profiles: readonly Profile[]): Profile[] {
-    return profiles.filter(({ profileId, countryCode }) =>
-      this.#allowed.has(profileId) || this.#allowed.has(countryCode)
-    );
-  }
-
-  /**
-   * The client of one of them.
-   *
-   * @throws {ConfigurationError} that lists the candidates among them, when none or several match.
-   */
-  async client(ads: PlatformAds, market: string, options: { signal?: AbortSignal }): Promise<ProfileClient> {
-    const { profileId } = chooseProfile(this.of(await ads.profiles(options)), market);
-    return await ads.profile(profileId, options);
   }
 }

@@ -1,0 +1,127 @@
+import { normalizeCountry } from "../base/markets/markets.ts";
+import { fieldsOf } from "../base/json/fields_of.ts";
+import { ConfigurationError } from "../errors.ts";
+import { accountById, isWithinLimit } from "../platform/transport/advertiser_accounts.ts";
+import {
+  type ProfileScope,
+  type ReachedRequest,
+  type ReachLimit,
+  WITHIN_LIMIT,
+} from "../platform/transport/profile_scope.ts";
+import { plainPath } from "./calls/plain_path.ts";
+import type { Profile } from "./profile.ts";
+
+/** Paths of operations about the profile that a request names in its header. Others may answer for the whole login. */
+const ABOUT_PROFILE = new RegExp(
+  `^/(?:${
+    [
+      "(?:v2/)?(?:sp|sb|sd|st|hsa)",
+      "portfolios|reporting|history|streams|exports|eligibility",
+      "(?:campaigns|adGroups|ads|targets)/export",
+      "adsApi/v1/(?:create|query|update|delete)/(?:campaigns|adGroups|ads|targets|adExtensions)",
+    ].join("|")
+  })(?:/|$)`,
+);
+/** Headers that name an account in place of a profile. */
+const NAMES_ACCOUNT = /account|advertiserid|entityid|instanceid|manager/i;
+/** Header of an advertiser account, in the neutral spelling or the platform's. */
+const ADVERTISER_ACCOUNT = /-ads-accountid$/i;
+
+/** Limits a client to some profiles of its login: nothing is listed, read or written beyond them. */
+export class ProfileLimit implements ReachLimit {
+  readonly #allowed: ReadonlySet<string>;
+  readonly #clientOf: (profileId: string) => Promise<ProfileScope>;
+
+  /**
+   * @param allowed Profile ids and country codes.
+   * @param clientOf The client of a profile.
+   */
+  constructor(allowed: readonly string[], clientOf: (profileId: string) => Promise<ProfileScope>) {
+    this.#allowed = new Set(allowed.map((one) => normalizeCountry(one.trim())));
+    this.#clientOf = clientOf;
+    if (this.#allowed.size > 0) return;
+    throw new ConfigurationError("Cannot limit a client to no profiles: name at least one");
+  }
+
+  has(profileId: string, countryCode: string | undefined): boolean {
+    return this.#allowed.has(profileId) ||
+      countryCode !== undefined && this.#allowed.has(normalizeCountry(countryCode));
+  }
+
+  /** Filters the profiles that may be used. */
+  of(profiles: readonly Profile[]): Profile[] {
+    return profiles.filter(({ profileId, countryCode }) => this.has(profileId, countryCode));
+  }
+
+  /**
+   * Refuses the id of a profile that was not listed: the country that a caller gives with it proves nothing.
+   *
+   * @throws {ConfigurationError} for an id that is not one of the limit itself.
+   */
+  ensureNamed(profileId: string): void {
+    if (this.#allowed.has(profileId)) return;
+    throw new ConfigurationError(
+      `Cannot use profile ${profileId}: it is not one of the profiles that this client is limited to`,
+    );
+  }
+
+  async check(request: ReachedRequest): Promise<void> {
+    const { method, path, json, headers = {}, scope, sender = scope, signal, withinLimit } = request;
+    if (withinLimit === WITHIN_LIMIT) return;
+    const profile = sender === undefined ? undefined : await this.#clientOf(sender);
+    const named = accountsNamed(headers, json);
+    const isAbout = scope !== undefined && ABOUT_PROFILE.test(path) && ABOUT_PROFILE.test(plainPath(path));
+    if (profile === undefined || named === undefined || (named.length === 0 && !isAbout)) {
+      throw beyond(method, path);
+    }
+    const countries = new Set<string>(named.length === 0 ? [profile.countryCode] : []);
+    for (const id of named) {
+      const account = await accountById(profile, id, signal);
+      if (account === undefined || !isWithinLimit(account, profile)) throw beyond(method, path);
+      for (const country of account.profiles.values()) if (country) countries.add(normalizeCountry(country));
+    }
+    const other = marketplacesIn(json).find((country) => !countries.has(country));
+    if (other === undefined) return;
+    throw new ConfigurationError(
+      `Cannot send ${method} ${path}: it names the marketplace ${other}, beyond the profiles that this client is limited to`,
+    );
+  }
+}
+
+function beyond(method: string, path: string): ConfigurationError {
+  return new ConfigurationError(
+    `Cannot send ${method} ${path}: it reaches beyond the profiles that this client is limited to. ` +
+      "Use what is about one of these profiles",
+  );
+}
+
+/** Ids of the advertiser accounts that a request names; `undefined` where it names something else than these. */
+function accountsNamed(
+  headers: Readonly<Record<string, string>>,
+  json: unknown,
+): readonly string[] | undefined {
+  const named: string[] = [];
+  for (const [name, value] of Object.entries(headers)) {
+    if (!NAMES_ACCOUNT.test(name)) continue;
+    if (!ADVERTISER_ACCOUNT.test(name.trim()) || /manager/i.test(name)) return undefined;
+    named.push(value);
+  }
+  const { accessRequestedAccounts: asked } = fieldsOf(json);
+  if (asked === undefined) return named;
+  for (const one of Array.isArray(asked) ? asked : [undefined]) {
+    const { advertiserAccountId: id, ...others } = fieldsOf(one);
+    if (typeof id !== "string" || Object.keys(others).length > 0) return undefined;
+    named.push(id);
+  }
+  return named;
+}
+
+/** Countries of the marketplaces that a body names, at any depth. */
+function marketplacesIn(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, part]) =>
+    /^marketplaces?$/.test(name)
+      ? [part].flat().map((one) => typeof one === "string" ? normalizeCountry(one) : JSON.stringify(one))
+      : marketplacesIn(part)
+  );
+}
