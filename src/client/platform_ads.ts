@@ -28,7 +28,7 @@ import { checkProfileId, type Profile, profileFromWire } from "./profile.ts";
 import type { FromEnvOptions, PlatformAdsOptions, RegionFailure } from "./platform_ads_options.ts";
 import { ProfileClient } from "./profile_client.ts";
 import { ProfileLimit } from "./profile_limit.ts";
-import { WITHIN_LIMIT } from "../platform/transport/profile_scope.ts";
+import { WITHIN_LIMIT } from "../platform/transport/api_request.ts";
 import { AccountReports } from "./reports/account_reports.ts";
 import { policyFromEnv } from "./policy_from_env.ts";
 

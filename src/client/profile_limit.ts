@@ -2,12 +2,8 @@ import { normalizeCountry } from "../base/markets/markets.ts";
 import { fieldsOf } from "../base/json/fields_of.ts";
 import { ConfigurationError } from "../errors.ts";
 import { accountById, isWithinLimit } from "../platform/transport/advertiser_accounts.ts";
-import {
-  type ProfileScope,
-  type ReachedRequest,
-  type ReachLimit,
-  WITHIN_LIMIT,
-} from "../platform/transport/profile_scope.ts";
+import { WITHIN_LIMIT } from "../platform/transport/api_request.ts";
+import type { ProfileScope, ReachedRequest, ReachLimit } from "../platform/transport/profile_scope.ts";
 import { plainPath } from "./calls/plain_path.ts";
 import type { Profile } from "./profile.ts";
 

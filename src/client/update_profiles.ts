@@ -6,7 +6,7 @@ import { parseMultiStatus } from "../platform/batch/parse_multi_status.ts";
 import type { Region } from "../base/markets/markets.ts";
 import { writeBatch } from "./entities/resource/write_batch.ts";
 import { bareInteger } from "../base/json/json.ts";
-import { WITHIN_LIMIT } from "../platform/transport/profile_scope.ts";
+import { WITHIN_LIMIT } from "../platform/transport/api_request.ts";
 import type { Transport } from "../platform/transport/transport.ts";
 import { checkProfileId } from "./profile.ts";
 

@@ -1,6 +1,7 @@
 import { ConfigurationError } from "../../errors.ts";
 import { PageTokens } from "./page_tokens.ts";
-import { type ProfileScope, WITHIN_LIMIT } from "./profile_scope.ts";
+import { WITHIN_LIMIT } from "./api_request.ts";
+import type { ProfileScope } from "./profile_scope.ts";
 
 /** Header of an advertiser account, for operations that are about one in place of a profile. */
 export const ACCOUNT_HEADER = "Platform-Ads-AccountId";

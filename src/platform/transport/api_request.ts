@@ -1,6 +1,8 @@
 import type { Priority } from "./pacer/fair_queue.ts";
-import type { WITHIN_LIMIT } from "./profile_scope.ts";
 import type { QueryValue } from "./query_text.ts";
+
+/** Marks requests of this client's own that reach beyond a profile and were checked, or that show nothing to the caller. */
+export const WITHIN_LIMIT: unique symbol = Symbol("within the limit");
 
 /** A request to an API host. */
 export interface ApiRequest {
@@ -51,7 +53,7 @@ export interface ApiRequest {
   /** Shows the guard of a client with a policy that the request belongs to a plan which was admitted. */
   readonly clearance?: object | undefined;
   /** Shows a limit to some profiles that the request was checked before. @internal */
-  readonly withinLimit?: typeof WITHIN_LIMIT | undefined;
+  readonly withinLimit?: symbol | undefined;
   /** Called with the text of a successful response, as it came, before that is parsed. */
   readonly onText?: ((text: string) => void) | undefined;
   /** Awaited right before the request leaves, and before each retry; what it throws ends the request. */

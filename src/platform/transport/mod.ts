@@ -11,7 +11,7 @@ export type { ProfilePause } from "./pacer/pace_store.ts";
 export type { Priority } from "./pacer/fair_queue.ts";
 export type { LanePace } from "./pacer/lane.ts";
 export { Pacer, type PacerClock, type PaceReport, type PauseReport } from "./pacer/pacer.ts";
-export type { ProfileScope, RequestOptions } from "./profile_scope.ts";
+export type { ProfileScope, ReachedRequest, ReachLimit, RequestOptions } from "./profile_scope.ts";
 export type { QueryValue, RepeatedQueryValue } from "./query_text.ts";
 export {
   DEFAULT_RETRY,

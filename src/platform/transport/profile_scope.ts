@@ -16,7 +16,7 @@ export interface RequestOptions {
   /** False leaves out the header of the profile, for operations that name accounts in their body. @default true */
   readonly scoped?: boolean | undefined;
   /** Shows a limit to some profiles that the request was checked before. @internal */
-  readonly withinLimit?: typeof WITHIN_LIMIT | undefined;
+  readonly withinLimit?: symbol | undefined;
   /** Further headers. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** True when sending it twice cannot do more than sending it once. @default true for GET, else false */
@@ -38,9 +38,6 @@ export interface RequestOptions {
   /** Called after an attempt that certainly changed nothing: a 4xx, or no connection. */
   readonly onNothingDone?: (() => void) | undefined;
 }
-
-/** Marks requests of this client's own that reach beyond a profile and were checked, or that show nothing to the caller. */
-export const WITHIN_LIMIT: unique symbol = Symbol("within the limit");
 
 /** Limits a client to some profiles of its login. */
 export interface ReachLimit {

@@ -1,11 +1,8 @@
 import { onWire } from "../../../platform/connection/platform.ts";
 import { PlatformAdsError, ThrottledError } from "../../../errors.ts";
 import type { DayRange } from "../../../base/time/calendar.ts";
-import {
-  type ProfileScope,
-  type RequestOptions,
-  WITHIN_LIMIT,
-} from "../../../platform/transport/profile_scope.ts";
+import { WITHIN_LIMIT } from "../../../platform/transport/api_request.ts";
+import type { ProfileScope, RequestOptions } from "../../../platform/transport/profile_scope.ts";
 import type { ColumnType, ReportRow } from "../file/report_row.ts";
 import { openFile } from "../file/open_file.ts";
 import type { ReadRowsOptions } from "../file/read_rows.ts";
