@@ -157,9 +157,9 @@ const VERDICTS: readonly (readonly [when: string, facts: Partial<RuleFacts>, ver
   ["campaign.portfolioId == '7'", {}, "passes"],
   ["campaign.portfolioId == '7'", { change: { campaignUnknown: true } }, { failed: "campaign is unknown" }],
   ["before.bid > 2.0", { change: { campaignUnknown: true } }, "passes"],
-  ["figures.acos7d > 0.5", {}, { failed: "figures.acos7d is unknown" }],
-  ["figures['acos7d'] > 0.5", {}, { failed: "figures.acos7d is unknown" }],
-  ["today.spendIncrease > 5.0", {}, { failed: "today.spendIncrease is unknown" }],
+  ["figures.acos7d > 0.5", {}, { failed: "figures.acos7d is unknown", isUnknown: true }],
+  ["figures['acos7d'] > 0.5", {}, { failed: "figures.acos7d is unknown", isUnknown: true }],
+  ["today.spendIncrease > 5.0", {}, { failed: "today.spendIncrease is unknown", isUnknown: true }],
   ["dyn(after.fields).x == 1", { after: { fields: {} } }, { failed: "a value is unknown" }],
   ["1 / 0 == 1", {}, { failed: "division by zero" }],
 ];

@@ -16,7 +16,11 @@ export interface RuleFacts {
 }
 
 /** Verdict of a rule on a change. */
-export type RuleVerdict = "matches" | "passes" | { readonly failed: string };
+export type RuleVerdict = "matches" | "passes" | {
+  readonly failed: string;
+  /** True where a figure or a sum is unknown, in a rule that does not ask which way a change goes. */
+  readonly isUnknown?: boolean;
+};
 
 /** A rule that was read and checked. */
 export interface CompiledRule extends PolicyRule {
@@ -75,13 +79,16 @@ export function compileRule(rule: PolicyRule): CompiledRule {
 
 function compile(when: string): (facts: RuleFacts) => RuleVerdict {
   shared ??= environment();
-  const { parsed } = compileBoolean(shared, when);
+  const { parsed, paths } = compileBoolean(shared, when);
+  const asksWay = paths.some(([root = "", field = ""]) =>
+    field === "state" || root === "change" && field === "increase"
+  );
   return (facts) => {
     let value: unknown;
     try {
       value = parsed(facts);
     } catch (error) {
-      return verdictOf(error, facts);
+      return verdictOf(error, { facts, asksWay });
     }
     return value === true
       ? "matches"
@@ -92,12 +99,17 @@ function compile(when: string): (facts: RuleFacts) => RuleVerdict {
 }
 
 /** A field that the entity lacks makes the rule pass; a figure or sum that is unknown must not. */
-function verdictOf(error: unknown, facts: RuleFacts): RuleVerdict {
+function verdictOf(
+  error: unknown,
+  { facts, asksWay }: { readonly facts: RuleFacts; readonly asksWay: boolean },
+): RuleVerdict {
   const { why, missing: [root = "", field] = [] } = failureOf(error);
   const isUnread = root === "campaign"
     ? facts.change["campaignUnknown"] === true
     : field === "bid" && facts.change["bidUnknown"] === true;
-  return MAY_LACK.has(root) && !isUnread ? "passes" : { failed: why };
+  if (MAY_LACK.has(root) && !isUnread) return "passes";
+  const isUnknown = !asksWay && (root === "figures" || field === "spendIncrease");
+  return isUnknown ? { failed: why, isUnknown } : { failed: why };
 }
 
 function environment(): Environment {

@@ -11,6 +11,8 @@ export interface PlainFinding {
   readonly message: string;
   readonly allowed?: string;
   readonly hint?: string;
+  /** True where only a fact is unknown that decides how far a raise may go: what lowers spend passes. @default false */
+  readonly isUnknown?: boolean;
 }
 
 /** Sources of the plain keys beside the change. */

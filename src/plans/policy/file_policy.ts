@@ -21,6 +21,7 @@ import { addTotals, type DayTotals, largerTotals, NO_TOTALS, type WriteTotals } 
 import {
   addsToMoves,
   exceptedIds,
+  isBrake,
   type JudgedChange,
   judgedChanges,
   labelsById,
@@ -137,7 +138,7 @@ export class FilePolicy implements Policy {
       }));
     };
     const plain = (found: PlainFinding, change?: JudgedChange): void => {
-      const { message, ...rest } = found;
+      const { message, isUnknown: _, ...rest } = found;
       const subject = change === undefined ? "" : `${nameOf(change)}: `;
       const code = `POLICY_${found.rule.toUpperCase()}`;
       report({ ...rest, code, message: `${subject}${message}` }, this.#levelOf(found.rule), change);
@@ -157,7 +158,7 @@ export class FilePolicy implements Policy {
           moved: context.moved,
           changes: context.changes,
         });
-        if (found !== undefined) plain(found, change);
+        if (found !== undefined && !(found.isUnknown && isBrake(change))) plain(found, change);
       }
     }
     if (this.#rules.length === 0) return findings;

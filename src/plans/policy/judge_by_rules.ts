@@ -1,6 +1,6 @@
 import type { FindingLevel } from "../model/finding.ts";
 import type { CompiledRule, RuleFacts, RuleVerdict } from "./cel_rules.ts";
-import type { JudgedChange } from "./judged_change.ts";
+import { isBrake, type JudgedChange } from "./judged_change.ts";
 
 /** Longest time that the rules may take for one change, in milliseconds. */
 const MAX_MS = 1000;
@@ -14,7 +14,7 @@ interface RuleFinding {
   readonly hint?: string;
 }
 
-/** Judges one change by every rule that is about its kind and operation. A rule that cannot judge denies. */
+/** Judges one change by every rule that is about its kind and operation. A rule that cannot judge denies what may raise spend. */
 export function judgeByRules(
   rules: readonly CompiledRule[],
   { facts, judged }: { readonly facts: RuleFacts; readonly judged: JudgedChange },
@@ -28,7 +28,8 @@ export function judgeByRules(
     if (judged.op === "call" && !rule.ops?.includes("call") && !rule.kinds?.includes("call")) continue;
     if (rule.ops !== undefined && !rule.ops.includes(judged.op)) continue;
     const verdict = rule.judge(facts);
-    if (verdict !== "passes") found.push(findingOf(rule, verdict));
+    if (verdict === "passes" || typeof verdict === "object" && verdict.isUnknown && isBrake(judged)) continue;
+    found.push(findingOf(rule, verdict));
   }
   const took = performance.now() - began;
   if (took > MAX_MS) found.push(tooSlow(rules, facts));

@@ -375,24 +375,33 @@ export function firstValues(judged: readonly JudgedChange[], today: DayTotals): 
  * False for a change that can only lower what is spent, by however much: an archive, a pause, a lower bid or budget. It
  * needs no figures to pass a limit of more spend. A negative that goes lets searches in again.
  */
-export function mayRaiseSpend({ change, step, before, after, fields }: JudgedChange): boolean {
+export function mayRaiseSpend(judged: JudgedChange): boolean {
+  const { change, step, before, after, fields } = judged;
   if (/negative/.test(change.kind)) return step.op !== "create" || !isEnabled(step.after);
   if (step.op === "archive" || after.state !== undefined && after.state !== "ENABLED") return false;
   if (before.state !== after.state || step.wakes) return true;
-  const isLowered = (from: number | undefined, to: number | undefined): boolean =>
+  return !fields.every((field) => field === "state" || isLowered(judged, field));
+}
+
+/**
+ * True for a pause, or a lower bid or budget, and nothing else: an unknown figure must not hold it back. An archive is for
+ * good, and is none.
+ */
+export function isBrake(judged: JudgedChange): boolean {
+  return judged.op === "update" && !mayRaiseSpend(judged) &&
+    judged.fields.every((field) => field === "state" || isLowered(judged, field));
+}
+
+/** True for a bid or budget that is known to be lower than before, or the same. */
+function isLowered({ change: { kind }, step, before, after }: JudgedChange, field: string): boolean {
+  const isAtMost = (from: number | undefined, to: number | undefined): boolean =>
     from !== undefined && to !== undefined && to <= from;
-  return !fields.every((field) => {
-    if (field === "state") return true;
-    if (field === bidField(change.kind)) {
-      return isLowered(
-        comparedAmount(change.kind, known(step.before)),
-        comparedAmount(change.kind, step.after),
-      );
-    }
-    if (field !== "budget") return false;
-    const [now, next] = [before, after].map((facts) => fieldsOf(facts.fields["budget"])["budgetType"]);
-    return now === next && isLowered(before.budget, after.budget);
-  });
+  if (field === bidField(kind)) {
+    return isAtMost(comparedAmount(kind, known(step.before)), comparedAmount(kind, step.after));
+  }
+  if (field !== "budget") return false;
+  const [now, next] = [before, after].map((facts) => fieldsOf(facts.fields["budget"])["budgetType"]);
+  return now === next && isAtMost(before.budget, after.budget);
 }
 
 /** A change in words, for messages. */

@@ -2,7 +2,7 @@ import { normalizeCountry } from "../../base/markets/markets.ts";
 import { adjustmentsOf, bidFactor } from "../state/amounts.ts";
 import { isCampaignKind, known, NOT_READ, Unread } from "../model/prior_state.ts";
 import { entityFacts } from "./entity_facts.ts";
-import { type JudgedChange, placeIds, relativeMove } from "./judged_change.ts";
+import { type JudgedChange, mayRaiseSpend, placeIds, relativeMove } from "./judged_change.ts";
 import type { ChangeRule, PlainContext, PlainFinding } from "./change_rule.ts";
 import { coolingRule } from "./cooling_rule.ts";
 import { movesBelow } from "./moved_today.ts";
@@ -151,7 +151,8 @@ function overLimit(
 }
 
 function unknownBid(rule: string, why: string): PlainFinding {
-  return { rule, message: `the bid is unknown, because ${why}`, hint: "Set a bid of its own, or try again" };
+  const hint = "Set a bid of its own, or try again";
+  return { rule, message: `the bid is unknown, because ${why}`, hint, isUnknown: true };
 }
 
 /** The bid that comes into force: its own, that of its ad group, or the highest below a campaign or ad group that starts. */
@@ -206,6 +207,7 @@ function effectiveBidRule(amounts: Amounts | undefined): ChangeRule | undefined 
       }
       if (!step.wakes && bidFactor(was) === bidFactor(step.after)) return undefined;
       if (step.below === undefined || step.below instanceof Unread) {
+        if (!step.wakes && bidFactor(step.after) < bidFactor(was)) return undefined;
         return unknownBid(rule, step.below?.why ?? "what is below it was not read");
       }
       const { highestBid, of } = step.below;
@@ -251,7 +253,8 @@ function moveRule(
   return (judged, day) => {
     const move = relativeMove(judged, day) ?? 0;
     if (move instanceof Unread) {
-      return { rule, message: `how much the bid moves is unknown, because ${move.why}` };
+      const message = `how much the bid moves is unknown, because ${move.why}`;
+      return { rule, message, isUnknown: way === "an increase" };
     }
     const moved = way === "an increase" ? move : -move;
     // A sum such as 1.1 * 0.5 carries binary noise: 30 % allowed must allow 30.000000000000004 %.
@@ -318,7 +321,8 @@ export function planFindings(
   };
   count("max_changes", day.changes, policy.max_changes, "changes");
   count("max_archives", day.archives, policy.max_archives, "archives");
-  if (policy.max_spend_increase_per_day !== undefined) {
+  // What lowers spend is never held back by what others added, or by what is unknown of them.
+  if (policy.max_spend_increase_per_day !== undefined && judged.some(mayRaiseSpend)) {
     const rule = "max_spend_increase_per_day";
     const max = limitFor(policy.max_spend_increase_per_day, countryCode);
     if (max === undefined) {
