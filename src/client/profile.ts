@@ -19,7 +19,6 @@ export interface Profile {
   readonly dailyBudget?: number;
   /** The account behind it. */
   readonly accountInfo: {
-    /** Kind of account. */
     readonly type?: AccountType;
     /** The advertiser's name. */
     readonly name?: string;

@@ -26,7 +26,6 @@ interface UpdateProfilesParts {
   readonly unasked: string | undefined;
   /** Address of a region's host. */
   readonly baseUrl: (region: Region) => string;
-  /** The client's transport. */
   readonly transport: Transport;
   /** Ends the requests. */
   readonly signal: AbortSignal | undefined;

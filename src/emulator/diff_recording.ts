@@ -6,7 +6,7 @@ import { WireNames } from "./routing/wire_names.ts";
 import { OwnIds } from "./recording/own_ids.ts";
 import type { RecordedExchange, RecordedMessage } from "./recording/recorder.ts";
 
-/** A way in which the emulator responds differently from what was recorded. */
+/** Difference between a recorded response and the emulator's. */
 export interface RecordingDifference {
   /** Operation id without its API, for example `ListSponsoredProductsKeywords`; `unserved` for an unknown path. */
   readonly operation: string;
@@ -129,7 +129,6 @@ async function accessToken(emulator: Emulator): Promise<string> {
   return String(token);
 }
 
-/** The profile of a region with the most campaigns. */
 function largestProfile(emulator: Emulator, region: string): { readonly id: string; readonly ids: OwnIds } {
   const profiles = emulator.state.profiles(region === "EU" || region === "FE" ? region : "NA");
   const sizes = profiles.map((profile) => profile.collection("sp.campaigns").size);

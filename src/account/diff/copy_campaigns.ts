@@ -28,8 +28,8 @@ export interface CopyCampaignsOptions {
 }
 
 /**
- * Plans copies of campaigns with all that is in them, in the same profile or another. Nothing is sent. A portfolio is kept
- * where the other profile has one of that name.
+ * Plans copies of campaigns and everything in them, in the same profile or another. Nothing is sent. A copy keeps its
+ * portfolio if the other profile has one of that name.
  *
  * @param from The profile of the originals.
  * @param to The profile that gets the copies, and that the plan is for.

@@ -17,7 +17,7 @@ import { FileRenderer } from "../files/render_files.ts";
 import type { FileContents } from "../files/read_entities.ts";
 import { wantedAccount } from "../files/wanted_entities.ts";
 
-/** How files and account are compared. */
+/** Settings for comparing files with the account. */
 export interface DiffAccountOptions extends ReadAccountOptions {
   /** True lets files be used for a profile that their lock file does not know. @default false */
   readonly anyProfile?: boolean | undefined;

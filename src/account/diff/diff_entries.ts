@@ -32,7 +32,6 @@ export interface AddedEntity {
   readonly portfolio: PortfolioChoice | undefined;
 }
 
-/** An entity of the account that gets other values. */
 export interface ChangedEntity {
   readonly entry: DiffEntry;
   readonly node: AccountNode;

@@ -3,7 +3,6 @@ import type { LockedEntity } from "../files/account_lock.ts";
 import { entityKey } from "../files/entity_key.ts";
 import type { WantedEntity } from "../files/wanted_entities.ts";
 
-/** Which entities of files and account are the same. */
 export interface Matches<Wanted extends WantedEntity> {
   readonly pairs: readonly { readonly wanted: Wanted; readonly node: AccountNode }[];
   /** In the files, and not in the account. */

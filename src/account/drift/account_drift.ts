@@ -40,7 +40,6 @@ export interface AccountDrift {
   readonly isOurs: boolean;
 }
 
-/** Changes that the platform makes by itself. */
 const PLATFORM_CHANGES: ReadonlySet<string> = new Set(["IN_BUDGET"]);
 
 /**
@@ -148,7 +147,6 @@ function entryOf(
   };
 }
 
-/** Names the experiment that an entry spoils. */
 function spoiling(
   entry: DriftEntry,
   { begun, profileId, now }: { begun: readonly BegunExperiment[]; profileId: string; now: number },

@@ -47,7 +47,6 @@ interface AppliedChange {
 
 /** A call of a plan that was sent, or may have been. */
 interface AppliedCall {
-  /** The call, as the plan has it. */
   readonly change: Change;
   /** Origin of the call, with when it was sent. */
   readonly plan: AppliedPlanNote;

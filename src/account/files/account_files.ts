@@ -17,7 +17,6 @@ import { wantedAccount } from "./wanted_entities.ts";
 import { fileSchemas } from "./file_schemas.ts";
 import { SCHEMA_FOLDER } from "./render_files.ts";
 
-/** Name of the file that lists the portfolios. */
 export const PORTFOLIO_FILE = "portfolios.yaml";
 
 /**
@@ -106,7 +105,7 @@ export class AccountFiles {
   }
 
   /**
-   * Refuses files that were edited since the last pull and cannot be used, before anything is read of the account.
+   * Refuses files that were edited since the last pull and cannot be used, before the account is read.
    *
    * @throws {AccountFilesError} with everything that is wrong in them, apart from what depends on the profile.
    */

@@ -131,7 +131,6 @@ export async function readAccount(
   };
 }
 
-/** Every campaign of a reading. */
 export function campaignsOf(reading: AccountReading): AccountNode[] {
   return Object.values(reading.campaigns).flat();
 }

@@ -36,7 +36,6 @@ function copyForFile(campaign: Fields): Fields {
   return globalCampaignId === undefined ? campaign : { name, globalCampaignId };
 }
 
-/** Type of a field in an account file. */
 export type FileFieldType =
   | "text"
   | "amount"
@@ -223,7 +222,6 @@ export const CAMPAIGN_KINDS: Readonly<Record<string, FileKind>> = {
   },
 };
 
-/** Portfolios, which a file of their own lists. */
 export const PORTFOLIO_KIND: FileKind = {
   kind: "portfolios",
   list: "portfolios",

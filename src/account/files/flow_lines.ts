@@ -8,8 +8,7 @@ const WORDS = /[\p{L}\p{M}\p{N}_.+%'()/&|-]+(?: [\p{L}\p{M}\p{N}_.+%'()/&|-]+)*/
 const NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/;
 
 /**
- * Reads a YAML file most of whose lines are items in flow style many times faster than a parser of all of YAML: those
- * lines are read here, the rest of the file by the parser.
+ * Fast path for YAML files that consist mostly of flow-style items: these lines are read here, the rest by the parser.
  *
  * @returns `undefined` for a file that has to be read by the parser alone.
  */

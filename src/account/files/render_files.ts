@@ -29,14 +29,12 @@ export class FileRenderer {
     this.#portfolioNames = uniqueNames(reading.portfolios);
   }
 
-  /** The file of a campaign. */
   campaign(folder: string, node: AccountNode): string {
     const lines = [`# yaml-language-server: $schema=../${SCHEMA_FOLDER}/${folder}.json`];
     this.#block(node, { indent: "", lines });
     return lines.join("\n") + "\n";
   }
 
-  /** The file of all portfolios. */
   portfolios(nodes: readonly AccountNode[]): string {
     const lines = [`# yaml-language-server: $schema=${SCHEMA_FOLDER}/portfolios.json`, "portfolios:"];
     if (nodes.length === 0) lines[1] = "portfolios: []";
@@ -44,7 +42,6 @@ export class FileRenderer {
     return lines.join("\n") + "\n";
   }
 
-  /** The fields of an entity that its file has. */
   fields(node: AccountNode): Fields {
     const { kind, entity } = node;
     const source = {
@@ -115,7 +112,6 @@ export class FileRenderer {
   }
 }
 
-/** Names of portfolios that only one has, by id. */
 function uniqueNames(portfolios: readonly AccountNode[]): Map<string, string> {
   const groups = Map.groupBy(portfolios, ({ entity }) => String(entity["name"]).trim().toLowerCase());
   return new Map(

@@ -18,7 +18,6 @@ export interface WantedEntity {
   readonly fields: Fields;
   /** Name or id of the portfolio that holds it, `null` for none, `undefined` where the file does not say. */
   readonly portfolio: string | { readonly id: string } | null | undefined;
-  /** Id that the file names. */
   readonly id: string | undefined;
   /** Key that distinguishes it from others of the same parent. */
   readonly key: string;

@@ -15,7 +15,6 @@ import type { CellProblem } from "./read_table.ts";
 /** Entities of a bulk sheet by kind and id. */
 export type BulkEntities = Map<ResourceKind, Map<string, EntityFields>>;
 
-/** Entities of one tab. */
 interface BulkTab {
   readonly entities: BulkEntities;
   readonly problems: readonly CellProblem[];

@@ -24,7 +24,6 @@ export function targetColumn(name: string, preset: ReportPresetName): string {
   return preset === "sb_purchased_products" ? BOUGHT[name] ?? name : name;
 }
 
-/** True for a column of numbers. */
 export function isNumeric(name: string): boolean {
   const type = columnType(name);
   return type === "integer" || type === "real";

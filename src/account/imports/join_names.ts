@@ -27,7 +27,6 @@ export interface JoinCounts {
 export class NameIndex {
   readonly #ids = new Map<string, { id: string; isLive: boolean }[]>();
 
-  /** Indexes the entities of an account. */
   constructor(entities: EntitiesByKind) {
     for (const [kind, list] of entities) {
       for (const entity of list) {

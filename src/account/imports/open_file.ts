@@ -37,7 +37,6 @@ export interface ImportHints extends ReadingHints {
   readonly tab?: string | undefined;
 }
 
-/** A report in a file. */
 interface OpenedReport {
   readonly file: string;
   readonly tab: string;

@@ -2,7 +2,6 @@ import { roundMoney } from "../../base/text/money_text.ts";
 
 /** How an amount is changed. */
 export interface AmountStep {
-  /** As it was written. */
   readonly text: string;
   /** The changed amount, not yet rounded. */
   readonly of: (amount: number) => number;

@@ -54,7 +54,7 @@ export class Cooling {
       readonly today: string;
       /** True to leave out nothing. */
       readonly again?: boolean | undefined;
-      /** Finds what schedules move, whose moves by the hour are no change. */
+      /** Finds entities that schedules move; hourly moves do not count as changes. */
       readonly scheduled?: ((profileId: string) => Promise<ReadonlySet<string>>) | undefined;
       readonly signal?: AbortSignal | undefined;
     },

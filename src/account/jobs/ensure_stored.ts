@@ -81,7 +81,6 @@ export async function ensureStored(
   );
 }
 
-/** Days of reports that are not stored, as ranges. */
 export async function missingDays(
   store: Pick<Warehouse, "coverage">,
   { profileId, reports, days }: { profileId: string; reports: readonly ReportPresetName[]; days: DayRange },

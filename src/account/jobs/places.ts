@@ -3,9 +3,7 @@ import type { EntityFields } from "../../plans/model/change.ts";
 
 /** Campaigns and ad groups that are not archived, by id. */
 export interface Places {
-  /** Campaigns by id. */
   readonly campaigns: ReadonlyMap<string, EntityFields>;
-  /** Ad groups by id. */
   readonly adGroups: ReadonlyMap<string, EntityFields>;
 }
 

@@ -6,7 +6,6 @@ interface RuleSource {
   readonly collection: string;
   /** Name of the rule for people. */
   readonly what: string;
-  /** Reads all of it. */
   readonly read: () => Promise<Record<string, unknown>[]>;
 }
 

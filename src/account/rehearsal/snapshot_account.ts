@@ -11,7 +11,7 @@ import { offersDisplay } from "../../client/offers_display.ts";
 import { readRules } from "./read_rules.ts";
 import { readLevels } from "./read_levels.ts";
 
-/** How the copy of an account is taken. */
+/** Options of {@linkcode snapshotAccount}. */
 export interface SnapshotOptions {
   /** Store whose figures tell how shoppers behave. @default none: traffic is made up, as in the demo account */
   readonly store?: Pick<Warehouse, "query"> | undefined;

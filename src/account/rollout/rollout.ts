@@ -62,7 +62,6 @@ export interface RolloutResult {
   readonly stopped: string | undefined;
 }
 
-/** The plan that undoes one of a rollout. */
 interface Undo {
   readonly undo: ChangePlan;
   /** The plan whose rest is given up before; `undefined` where that was done. */

@@ -70,12 +70,10 @@ const RolloutDocument = z.object({
   unreachable: z.array(z.object({ name: z.string(), reason: z.string() })).default([]),
 });
 
-/** Path of the file of a rollout. */
 function rolloutPath(folder: string): string {
   return fileSystem().join(folder, ROLLOUT_FILE);
 }
 
-/** True for a folder that holds a rollout. */
 export async function isRollout(folder: string): Promise<boolean> {
   return await fileSystem().isDirectory(folder) && (await fileSystem().list(folder)).includes(ROLLOUT_FILE);
 }

@@ -10,7 +10,7 @@ import { type SheetRequest, sheetRequests } from "./sheet_requests.ts";
 import { roundedRequests } from "./rounded_requests.ts";
 import { readSheetRows, type RowProblem, type SheetReadingHints } from "./sheet_rows.ts";
 
-/** How a sheet is planned. */
+/** Settings for reading a sheet as a plan. */
 export interface PlanSheetOptions
   extends Pick<PlanOptions, "holdBack" | "heldElsewhere">, Omit<SheetReadingHints, "countryCode"> {
   /** True to leave out rows that cannot be used, with everything below them, instead of refusing the sheet. @default false */
@@ -63,7 +63,6 @@ export async function planSheet(
   return await planRequests(profile, read, { note, signal, holdBack, heldElsewhere });
 }
 
-/** Plans what was read of a sheet. */
 export async function planRequests(
   profile: ProfileClient,
   read: ReadRequests,
@@ -85,7 +84,6 @@ function drafted(profile: ProfileClient, requests: readonly SheetRequest[]): Pla
   return draft;
 }
 
-/** Requests read from a sheet. */
 interface ReadRequests {
   /** One for each entity. */
   readonly requests: readonly SheetRequest[];

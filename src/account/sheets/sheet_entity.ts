@@ -22,7 +22,6 @@ export interface SheetEntity {
   readonly kind: string;
   /** Head of the column with its own id. */
   readonly idHeader: string;
-  /** The other columns. */
   readonly columns: readonly SheetColumn[];
   /** Fields that every new entity gets, and no cell holds. */
   readonly onCreate?: (fields: EntityFields) => EntityFields;
@@ -59,5 +58,4 @@ export function parent(header: string, path: string, kind: string): SheetColumn 
 /** Columns for the first and the last day. */
 export const DAYS = [column("Start Date", "startDate", DAY), column("End Date", "endDate", DAY)];
 
-/** A column for a bid. */
 export const BID = column("Bid", "bid", AMOUNT);

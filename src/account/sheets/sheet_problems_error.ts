@@ -43,7 +43,6 @@ export class SheetProblemsError extends ConfigurationError {
   }
 }
 
-/** A problem with where it is. */
 export function problemText(
   { tab, row, header, message }: RowProblem,
   rows: string = `row ${row}`,

@@ -29,7 +29,6 @@ export interface SheetRow extends RowPlace {
   readonly op: Exclude<ChangeOperation, "call">;
   /** Id of the entity, or the text that stands for a new one; empty for a new one that nothing refers to. */
   readonly id: string;
-  /** Fields by their paths. */
   readonly fields: readonly (readonly [path: string, value: unknown])[];
   /** Ids of what it belongs to: path, kind, and the id or the text for a new one. */
   readonly parents: readonly {
@@ -388,7 +387,6 @@ function detached(text: string): string {
   return text.length < 13 ? text : decoder.decode(encoder.encode(text));
 }
 
-/** Fields of an entity from fields by paths. */
 export function nested(fields: SheetRow["fields"]): EntityFields {
   const root: Record<string, unknown> = {};
   for (const [path, value] of fields) {

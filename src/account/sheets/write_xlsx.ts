@@ -3,7 +3,6 @@ import { SheetFileError } from "../tables/sheet_lines.ts";
 import { columnLetters } from "../../base/spreadsheet/row_cells.ts";
 import { toXml } from "../../base/spreadsheet/xml_text.ts";
 
-/** A tab that is written. */
 export interface NewTab {
   /** As people see it, at most 31 characters. */
   readonly name: string;

@@ -1,4 +1,3 @@
-/** A problem with the number of its row. */
 interface RowOfProblem {
   readonly row: number;
   readonly message: string;

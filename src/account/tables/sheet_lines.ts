@@ -1,7 +1,6 @@
 import type { CellNote } from "../../base/spreadsheet/row_cells.ts";
 import { ConfigurationError } from "../../errors.ts";
 
-/** A line of a tab. */
 export interface SheetLine {
   /** Number of the line in its tab, counted from 1. */
   readonly number: number;

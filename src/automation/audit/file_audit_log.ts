@@ -192,7 +192,6 @@ async function fullFiles(path: string): Promise<string[]> {
     .map(({ name }) => join(dirname(path), name));
 }
 
-/** The lines of a file. */
 async function* linesOf(source: string): AsyncGenerator<AuditLine> {
   let line = 0;
   let open = "";

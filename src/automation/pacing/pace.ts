@@ -83,14 +83,12 @@ export function periodOf({ dates }: Pick<PacedBudget, "dates">, today: Day): Day
   return { start, end: addDays(`${next}01`, -1) };
 }
 
-/** The weekday of a day. */
 export function weekdayOf(day: Day): Weekday {
   return WEEKDAYS[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7]!;
 }
 
 /**
- * Weights of weekdays by spend: the mean of each weekday by the mean of all, shrunk towards 1 as if two weeks of usual days
- * were stored besides.
+ * Spend of each weekday relative to the average day, shrunk towards 1 with the weight of two average weeks.
  *
  * @returns `undefined` with fewer than two weeks.
  *

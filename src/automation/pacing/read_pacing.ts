@@ -177,7 +177,6 @@ interface AccountCampaign {
 
 interface AccountNow {
   readonly campaigns: readonly AccountCampaign[];
-  /** Names of portfolios by id. */
   readonly portfolios: ReadonlyMap<string, string>;
   /** Portfolios whose campaigns share what is not spent. */
   readonly sharing: ReadonlySet<string>;

@@ -24,7 +24,6 @@ export interface KeptCalendar {
 
 /** Reads and keeps calendars. */
 interface CalendarState {
-  /** All of a profile. */
   calendars(profileId: string): Promise<readonly KeptCalendar[]>;
   /** Keeps one, in place of the one of the same schedule that begins on the same day. */
   keepCalendar(profileId: string, calendar: KeptCalendar): Promise<void>;

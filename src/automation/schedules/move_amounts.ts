@@ -80,7 +80,6 @@ export const NOTHING: TickResult = {
   counts: { moved: 0, asWanted: 0, held: 0 },
 };
 
-/** With what amounts are moved. */
 export interface MoveParts {
   /** Judges the plan beside the policy of the client. */
   readonly policy?: WritePolicy | undefined;

@@ -53,7 +53,7 @@ export interface ScheduleSelect {
   readonly products?: readonly ("sp" | "sb" | "sd")[] | undefined;
 }
 
-/** Weeks with and without a schedule by a drawn calendar, to tell what it does. */
+/** Randomly drawn weeks with and without a schedule, to measure its effect. */
 export interface ScheduleExperiment {
   /** Day on which the first week begins, `YYYY-MM-DD`. */
   readonly from: string;

@@ -81,7 +81,6 @@ export interface WantedRules {
   readonly campaigns: readonly string[];
 }
 
-/** The rules of a schedule for its campaigns. */
 export function wantedRules(
   { schedule, rules }: PlatformSchedule,
   campaigns: readonly string[],

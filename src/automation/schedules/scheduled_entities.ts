@@ -18,7 +18,6 @@ export interface Movable {
   readonly label: string;
   /** Its amount now; 1 or 0 for enabled or paused. */
   readonly live: number;
-  /** The entity as it was read. */
   readonly fields: EntityFields;
   /** Facts beside its kind that limits of its bid depend on. @default unknown */
   readonly owner?: Omit<BidOwner, "kind"> | undefined;
@@ -117,7 +116,6 @@ async function adGroupsWithVideos(
   return new Set(videos.map(({ adGroupId }) => String(adGroupId)));
 }
 
-/** Names a thing that schedules move. */
 export function movableKey({ kind, id, move }: Pick<Movable, "kind" | "id" | "move">): string {
   return `${kind} ${id} ${move}`;
 }

@@ -61,7 +61,7 @@ export function factorAt(schedule: Schedule, moment: Moment): number {
   return factor;
 }
 
-/** True at a moment within the first and last day of a schedule. */
+/** True between the first and last day of a schedule. */
 export function isInForce(schedule: Schedule, moment: Moment): boolean {
   return holdsDay(schedule, localTime(moment, schedule.zone ?? "UTC").date);
 }

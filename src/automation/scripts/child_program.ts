@@ -8,7 +8,6 @@ export type ScriptMessage =
 
 /** First message to the script's process. */
 export interface ScriptStart {
-  /** Source of the script. */
   readonly source: string;
   readonly profile: Readonly<Record<"profileId" | "countryCode" | "currencyCode" | "timeZone", string>>;
   readonly data: readonly Readonly<Record<string, string>>[];

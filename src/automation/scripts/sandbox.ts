@@ -9,7 +9,6 @@ import { denoProgram, nodeProgram } from "./child_program.ts";
 
 /** A process that has nothing but its input and output. */
 interface Sandbox {
-  /** The process. */
   readonly child: ChildProcess;
   /** Ends it, and removes what the runtime kept for it. */
   readonly end: () => void;

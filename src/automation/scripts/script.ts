@@ -120,7 +120,6 @@ export type ScriptQuery = (
     readonly sql: string;
     /** Values for its placeholders. */
     readonly params: readonly QueryParameter[];
-    /** Most rows. */
     readonly maxRows: number;
     /** Fires when the script has ended. */
     readonly signal: AbortSignal;

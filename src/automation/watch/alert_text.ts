@@ -5,7 +5,6 @@ import { FigureFacts, type WatchSubject } from "./figure_facts.ts";
 import type { WatchRule } from "./watch_file.ts";
 import { figureNamed, isFigureOver, spokenFact } from "./watch_names.ts";
 
-/** Subject of an alert. */
 interface Words {
   readonly rule: WatchRule;
   readonly subject: WatchSubject;

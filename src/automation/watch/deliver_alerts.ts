@@ -9,7 +9,6 @@ import type { WaitingAlert, WatchState } from "./watch_state.ts";
 interface DeliveryOptions {
   /** Storage of alerts. */
   readonly state: WatchState;
-  /** Profile of the alerts. */
   readonly profileId: string;
   /** Chooses alerts that this file delivers; another file delivers the others. @default all */
   readonly isOwn?: ((alert: Alert) => boolean) | undefined;
@@ -29,7 +28,6 @@ interface DeliveryOptions {
 
 /** Deliveries made, and those that wait for a channel. */
 export interface Deliveries {
-  /** Number of deliveries made. */
   readonly delivered: number;
   /** Deliveries that failed and are tried again, each with the reason; no address and no secret is in it. */
   readonly failed: readonly { readonly id: string; readonly channel: string; readonly problem: string }[];

@@ -39,7 +39,6 @@ export interface QueuedRolloutOptions {
   readonly sendAnyway: boolean;
 }
 
-/** A plan that a worker has taken. */
 export interface TakenPlan {
   /** Text of the plan file. */
   readonly text: string;

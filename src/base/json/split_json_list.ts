@@ -1,6 +1,4 @@
-/** Parts of a text of JSON. */
 interface SplitJson {
-  /** Adds a part of the text. */
   add(part: string): void;
   /** The text without the items of the list, once all of it was added. */
   rest(): string;

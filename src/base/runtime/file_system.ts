@@ -1,6 +1,5 @@
 import { ConfigurationError, PlatformAdsError } from "../../errors.ts";
 
-/** How a file is written. */
 interface WriteFileOptions {
   /** Permissions of a new file, for example `0o600`. @default 0o644 */
   readonly mode?: number;

@@ -22,7 +22,6 @@ export interface RowCells {
 
 /** Parts of the workbook that cells refer to. */
 export interface SharedParts {
-  /** Texts. */
   readonly strings: readonly string[];
   /** Number formats by style. @default none */
   readonly formats?: readonly (CellFormat | undefined)[];
@@ -163,7 +162,7 @@ export function workbookTabs(workbook: string, relations: string): WorkbookTab[]
   });
 }
 
-/** True for a workbook whose days are counted from 1904. */
+/** True for a workbook with the 1904 date system. */
 export function countsFrom1904(workbook: string): boolean {
   const [, tag = ""] = /<(?:\w+:)?workbookPr\b([^>]*)>/.exec(workbook) ?? [];
   return /^(1|true)$/i.test(attribute(tag, "date1904") ?? "");

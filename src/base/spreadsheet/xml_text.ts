@@ -46,22 +46,16 @@ export function stringText(inner: string): string {
   return fromCell(text);
 }
 
-/** One element in a text of XML. */
 interface XmlElement {
   /** The text within its first brackets, its name first. */
   readonly tag: string;
   /** Text between the tags; `undefined` for an empty element. */
   readonly inner: string | undefined;
-  /** Start in the text. */
   readonly start: number;
-  /** End in the text. */
   readonly end: number;
 }
 
-/**
- * The elements of one name, which must not hold each other. The text is walked through once, whatever is in it: an element
- * that is never closed ends the walk.
- */
+/** Yields the elements of one name in one pass; they cannot be nested, and an unclosed one ends it. */
 export function* elementsIn(text: string, name: string): Generator<XmlElement> {
   const scan = scanner(name);
   for (let at = 0;;) {

@@ -7,7 +7,6 @@ interface Totals {
 
 /** Sums over the group that each redraw holds back; those of the other group are the totals minus these. */
 export interface Redraws {
-  /** Number of redraws. */
   readonly count: number;
   /** Totals after the change, of members that were in fact changed. */
   readonly afterTreated: Float64Array;

@@ -16,7 +16,7 @@ export interface AcosCounts {
   readonly sales: number;
 }
 
-/** An estimated ACOS and the interval in which it lies; 0.3 is 30 %. */
+/** An estimated ACOS and its interval; 0.3 is 30 %. */
 export interface ShrunkAcos {
   /** The entity that was counted. */
   readonly id: string;

@@ -5,7 +5,6 @@ export interface PublishedMetric {
   readonly help: string;
 }
 
-/** A metric with its labels, as Prometheus writes it. */
 export function metricKey(name: string, labels: Readonly<Record<string, string>> = {}): string {
   const text = Object.entries(labels).map(([label, value]) => `${label}="${escaped(value)}"`).join(",");
   return text === "" ? name : `${name}{${text}}`;

@@ -22,7 +22,6 @@ interface Paging {
   readonly byIndex: boolean;
 }
 
-/** How pages are read. */
 interface PagesRequest extends CallRequest {
   /** Most pages. @default 10000 */
   readonly maxPages?: number;

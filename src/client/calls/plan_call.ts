@@ -24,7 +24,6 @@ interface PlanCallParts {
   readonly countryCode: string;
   /** Reads what a call writes over. */
   readonly calls: PlanCalls;
-  /** The resource of a kind. */
   resource(kind: string): Resource;
   /** Judges and weighs a plan. */
   readonly review: NonNullable<PlanReviewer["review"]>;

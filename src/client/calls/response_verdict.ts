@@ -11,7 +11,7 @@ interface ResponseVerdict {
   readonly unknown: readonly BatchError[];
   /** Ids of accepted items. */
   readonly ids: readonly string[];
-  /** Items that the response is about. */
+  /** Number of items in the response. */
   readonly count: number;
 }
 

@@ -14,7 +14,6 @@ interface Product {
   readonly family: "sp" | "sb";
   readonly noun: string;
   readonly adProduct: "SPONSORED_PRODUCTS" | "SPONSORED_BRANDS";
-  /** Kind of the ads. */
   readonly ads: string;
   readonly types: readonly string[];
 }

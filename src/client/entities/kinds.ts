@@ -53,7 +53,6 @@ export const KINDS = {
   "sp.global_targets": spGlobalTargets,
   /** Product ads of global campaigns. */
   "sp.global_product_ads": spGlobalProductAds,
-  /** Ad groups. */
   "sp.ad_groups": spAdGroups,
   /** Keywords, and which the platform recommends. */
   "sp.keywords": spKeywords,
@@ -63,35 +62,27 @@ export const KINDS = {
   "sp.negative_keywords": spNegativeKeywords,
   /** Negative targeting clauses of ad groups, and the brands that they can keep away. */
   "sp.negative_targets": spNegativeTargets,
-  /** Negative keywords of campaigns. */
   "sp.campaign_negative_keywords": spCampaignNegativeKeywords,
   /** Negative targeting clauses of campaigns. */
   "sp.campaign_negative_targets": spCampaignNegativeTargets,
-  /** Product ads. */
   "sp.product_ads": spProductAds,
   /** Extensions of ads; the unified family has them alone. */
   "sp.ad_extensions": spAdExtensions,
-  /** Campaigns. */
   "sb.campaigns": sbCampaigns,
-  /** Ad groups. */
   "sb.ad_groups": sbAdGroups,
   /** Ads; `adFormat` of a new one chooses where it is created. */
   "sb.ads": sbAds,
   /** Extensions of ads; the unified family has them alone. */
   "sb.ad_extensions": sbAdExtensions,
-  /** Keywords. */
   "sb.keywords": sbKeywords,
   /** Product targets: products, categories, brands. */
   "sb.targets": sbTargets,
-  /** Negative keywords. */
   "sb.negative_keywords": sbNegativeKeywords,
   /** Negative product targets: products and brands. */
   "sb.negative_targets": sbNegativeTargets,
   /** Campaigns, and how much of their budgets is spent. */
   "sd.campaigns": sdCampaigns,
-  /** Ad groups. */
   "sd.ad_groups": sdAdGroups,
-  /** Ads. */
   "sd.product_ads": sdProductAds,
   /** Targeting clauses: products, content, audiences. */
   "sd.targets": sdTargets,

@@ -37,7 +37,7 @@ const FAMILIES: ReadonlyMap<string, BidFamily> = new Map(Object.entries({
   KEYWORD_GROUP: "group",
 }));
 
-/** The words of campaigns for what the suggestion service calls otherwise. */
+/** Names that campaigns use, by those of the suggestion service. */
 const FROM_CAMPAIGN: ReadonlyMap<string, string> = new Map(Object.entries({
   EXACT: "KEYWORD_EXACT_MATCH",
   PHRASE: "KEYWORD_PHRASE_MATCH",

@@ -29,7 +29,6 @@ export interface HistoryQuery {
   readonly from: number;
   /** Last moment, milliseconds. */
   readonly to: number;
-  /** Kinds of entities. */
   readonly entityTypes: ReadonlySet<HistoryEntityType>;
   /** Entities; `undefined` for all. */
   readonly entityIds: ReadonlySet<string> | undefined;

@@ -8,7 +8,7 @@ export interface ClockOptions {
   readonly frozen?: boolean;
 }
 
-/** A clock as it is kept in the state file. */
+/** Clock in the state file. */
 export interface ClockRecord {
   /** Milliseconds between this clock and the machine's. */
   readonly offset: number;

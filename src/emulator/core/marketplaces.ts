@@ -76,7 +76,6 @@ export function budgetRange(countryCode: string, kind: BudgetKind, accountType =
   );
 }
 
-/** A usual bid of a marketplace. */
 export function usualBid(countryCode: string): number {
   return Number(lineOf(BIDS, countryCode)[0]);
 }

@@ -20,7 +20,6 @@ export class Random {
     return low + Math.floor(this.next() * (high - low + 1));
   }
 
-  /** Returns true with this probability. */
   chance(probability: number): boolean {
     return this.next() < probability;
   }

@@ -12,7 +12,6 @@ export interface RuleContext {
   /** Today in the profile's time zone, `YYYY-MM-DD`. */
   readonly today: string;
   readonly clock: Clock;
-  /** Makes ids. */
   readonly state: EmulatorState;
 }
 
@@ -38,7 +37,6 @@ export interface TrackedValue {
 
 /** The part of the change history that a resource writes. */
 export interface HistorySpec {
-  /** Type of the entity in the history. */
   readonly entityType: string;
   /** True for kinds whose changes the history does not return: reports of past days need them. @default false */
   readonly unpublished?: boolean;
@@ -100,14 +98,11 @@ export interface EntityResource extends EntityRules {
     readonly update: string;
     readonly archive?: string;
   };
-  /** The filter that takes the entity's own ids. */
   readonly idFilter: { readonly name: string; readonly max: number };
-  /** The other filters by name. */
   readonly filters: Readonly<Record<string, Filter>>;
   /** Most entities on a page of a list. @default 1000 */
   readonly largestPage?: number;
   /** Field of a list with the number of matches. @default "totalResults" */
   readonly totalField?: string;
-  /** Most items in a write. */
   readonly maxItems: number;
 }

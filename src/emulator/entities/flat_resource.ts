@@ -5,7 +5,6 @@ import type { Fields } from "./shape.ts";
 
 /** An entity that another one lies in. */
 export interface FlatParent {
-  /** The field that holds its id. */
   readonly field: string;
   /** Its collection. */
   readonly kind: string;
@@ -16,7 +15,6 @@ interface FlatOperations {
   readonly list?: string;
   /** Lists with dates and serving status. */
   readonly listExtended?: string;
-  /** Reads one. */
   readonly get?: string;
   /** Reads one with dates and serving status. */
   readonly getExtended?: string;
@@ -32,7 +30,6 @@ interface FlatOperations {
 export interface FlatResource {
   /** Collection, for example `sd.campaigns`. */
   readonly kind: string;
-  /** Path of lists and writes. */
   readonly path: string;
   /** Placeholder of the path of one. */
   readonly idParam: string;
@@ -42,7 +39,6 @@ export interface FlatResource {
   readonly idFields: readonly string[];
   /** Singular noun for messages. */
   readonly noun: string;
-  /** Operation ids. */
   readonly operations: FlatOperations;
   readonly createFields: Fields;
   /** Fields of an update, besides the id. */
@@ -57,7 +53,6 @@ export interface FlatResource {
   readonly idFilters: Readonly<Record<string, string>>;
   /** Field that the filter `name` compares; absent: no such filter. */
   readonly nameField?: string;
-  /** Most items of a write. */
   readonly maxItems: number;
   /** States that a list may ask for. @default enabled, paused, archived */
   readonly states?: readonly string[];

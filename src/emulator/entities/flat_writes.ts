@@ -151,7 +151,6 @@ function checkParents(
   return undefined;
 }
 
-/** The entity that a field names. */
 export function parentOf(
   { field, kind }: FlatResource["parents"][number],
   entity: JsonObject,

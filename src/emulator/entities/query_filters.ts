@@ -7,7 +7,6 @@ function commaList(query: URLSearchParams, name: string): string[] | undefined {
   return query.get(name)?.split(",").map((part) => part.trim());
 }
 
-/** A whole number of the query. */
 export function wholeNumber(
   query: URLSearchParams,
   name: string,

@@ -15,7 +15,6 @@ export type Shape =
 export interface Field {
   /** Required form of its value. */
   readonly shape: Shape;
-  /** True if the field is required. */
   readonly required: boolean;
 }
 
@@ -37,12 +36,10 @@ export function text(bounds: { min?: number; max?: number; blank?: boolean } = {
   return { is: "text", ...bounds };
 }
 
-/** A number, or one within bounds. */
 export function number(bounds: { low?: number; high?: number; whole?: boolean } = {}): Shape {
   return { is: "number", ...bounds };
 }
 
-/** One of these texts. */
 export function choice(...values: readonly string[]): Shape {
   return { is: "choice", values };
 }
@@ -50,7 +47,6 @@ export function choice(...values: readonly string[]): Shape {
 /** A day, `YYYY-MM-DD`. */
 export const DATE: Shape = { is: "date" };
 
-/** True or false. */
 export const FLAG: Shape = { is: "flag" };
 
 /** An id as a bare integer. */
@@ -62,7 +58,6 @@ export const ANY: Shape = { is: "any" };
 /** An object whose values are texts under any names. */
 export const TEXTS: Shape = { is: "texts" };
 
-/** An object with these fields. */
 export function object(fields: Fields): Shape {
   return { is: "object", fields };
 }

@@ -63,7 +63,6 @@ export class FaultEngine {
     return this.#kept;
   }
 
-  /** The rules with their counts. */
   report(): CountedRule[] {
     return this.#rules.map(({ rule, seen, acted }) => ({ ...rule, seen, acted }));
   }

@@ -19,7 +19,6 @@ interface ListenOptions {
   readonly allowOrigins?: readonly string[];
 }
 
-/** A listening server. */
 export interface HttpServer {
   /** Address from this machine. */
   readonly url: string;

@@ -10,7 +10,7 @@ export function maxBodyBytes(path: string): number {
   return path.startsWith("/_emulator/") ? MAX_UPLOAD_BYTES : MAX_BODY_BYTES;
 }
 
-/** A body held against the limit of its path; one that is too large is dropped. */
+/** Checks a body against the size limit of its path; a larger one is dropped. */
 export function checkedBody(body: Uint8Array, path: string): { body: Uint8Array; tooLarge: boolean } {
   const tooLarge = body.length > maxBodyBytes(path);
   return { body: tooLarge ? new Uint8Array() : body, tooLarge };

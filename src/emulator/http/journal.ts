@@ -45,9 +45,7 @@ interface JournalFacts {
   /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
-  /** Operation id. */
   readonly operation?: string | undefined;
-  /** The host. */
   readonly region?: ApiHost | undefined;
   readonly profileId?: string | undefined;
   /** True if body and query may hold secrets. */

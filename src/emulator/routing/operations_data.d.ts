@@ -1,7 +1,6 @@
 /** The catalog's operations, as far as the emulator looks at them. */
 export interface OperationsData {
   readonly apis: readonly {
-    /** Name in operation ids. */
     readonly slug: string;
     /** True for tools of the hosted tool server, which no API host serves. */
     readonly hostedTools?: true;

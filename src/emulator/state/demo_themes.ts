@@ -10,7 +10,6 @@ export interface Theme {
   readonly unwanted: readonly string[];
   /** Brand names of competitors, for negative targets. */
   readonly rivals: readonly string[];
-  /** Names of portfolios. */
   readonly portfolios: readonly string[];
   /** True if the modifier follows the noun. */
   readonly nounFirst?: boolean;

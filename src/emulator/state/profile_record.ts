@@ -37,7 +37,7 @@ export interface ProfileRecord {
 export interface PlacedProfile {
   /** `NA`, `EU` or `FE`. */
   readonly region: Region;
-  /** The profile. */
+  /** Stored state of the profile. */
   readonly record: ProfileRecord;
   /** Id of the first profile of the advertiser account, where several profiles share one. @default its own */
   readonly account?: string;

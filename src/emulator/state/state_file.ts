@@ -33,7 +33,6 @@ interface StateFileBase {
   readonly faults?: readonly CountedRule[];
 }
 
-/** A state file that was read. */
 export interface StateFile extends StateFileBase {
   /** The profiles that differ from the demo account. */
   readonly profiles: readonly ProfileSnapshot[];
@@ -131,7 +130,6 @@ export function stateFileMark(path: string): string | undefined {
   }
 }
 
-/** A state as text. */
 export function writeState({ profiles, ...base }: WritableState): string {
   const head = JSON.stringify({ format: FORMAT, version: VERSION, ...base });
   return `${head.slice(0, -1)},"profiles":[\n${profiles.join(",\n")}\n]}\n`;

@@ -41,14 +41,12 @@ export class Tokens {
     return `Atzr|${this.#sign({ use: "refresh", ...this.#newClaims(REFRESH_TOKEN_LIFE) })}`;
   }
 
-  /** Checks an access token. */
   checkAccess(token: string): "valid" | "expired" | "unknown" {
     const claims = this.#read(token, "access");
     if (claims === undefined) return "unknown";
     return claims.number <= this.#state.tokensRevoked || this.#isOver(claims) ? "expired" : "valid";
   }
 
-  /** Checks a refresh token. */
   checkRefresh(token: string): "valid" | "expired" | "unknown" {
     if (token === this.#account.credentials.refreshToken) return "valid";
     const claims = this.#read(token, "refresh");

@@ -177,9 +177,7 @@ function poisson(expected: number, random: Random): number {
   return count;
 }
 
-/** Clicks of a day that the budget paid for. */
 interface SpentBudget {
-  /** True for a click that the budget paid for. */
   readonly isPaid: (click: Click) => boolean;
   /** Share of the day in which ads were shown: those of a campaign that is out of budget are not. */
   readonly shownShare: number;

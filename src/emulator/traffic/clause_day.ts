@@ -37,7 +37,6 @@ export interface Click {
   readonly pages: number;
 }
 
-/** Traffic of a keyword or target in one day. */
 export interface ClauseDay {
   /** The keyword or target. */
   readonly clause: ServedClause;

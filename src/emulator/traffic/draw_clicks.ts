@@ -20,7 +20,6 @@ interface Place {
   readonly adGroup: ServedAdGroup;
   /** Keyword or target. */
   readonly clause: ServedClause;
-  /** Day. */
   readonly span: DaySpan;
 }
 

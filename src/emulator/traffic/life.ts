@@ -8,13 +8,11 @@ export class Life {
   readonly state: Timeline<string>;
   readonly #created: number;
 
-  /** Reads the life of an entity. */
   constructor(entity: JsonObject, id: string, past: PastValues) {
     this.#created = createdAt(entity) ?? past.creationOf(id) ?? -Infinity;
     this.state = past.of(id, "STATUS", { now: upper(entity.state), read: upper });
   }
 
-  /** True if it was on at a moment. */
   isOn(moment: number): boolean {
     return moment >= this.#created && this.state.at(moment) === "ENABLED";
   }
@@ -24,7 +22,6 @@ export class Life {
     return (this.#created > from && this.#created < to) || this.state.changesWithin(from, to);
   }
 
-  /** True if it was ever on. */
   get everOn(): boolean {
     return this.state.values().includes("ENABLED");
   }

@@ -5,7 +5,6 @@ import type { TrafficLevels } from "../state/traffic_levels.ts";
 
 /** Common properties of all traffic of a profile. Amounts are integers in the currency's smallest unit. */
 export class Market {
-  /** The emulator's seed. */
   readonly seed: string;
   /** Up to when things have happened, milliseconds since the epoch. */
   readonly asOf: number;

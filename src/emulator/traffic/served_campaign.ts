@@ -7,16 +7,13 @@ import type { Timeline } from "./timeline.ts";
 
 /** A product that an ad group shows. */
 export interface ServedAd {
-  /** Id of the ad. */
   readonly id: string;
-  /** The ad. */
   readonly entity: JsonObject;
   readonly life: Life;
   /** The products it shows; one for Sponsored Products. */
   readonly asins: readonly string[];
 }
 
-/** A keyword or target. */
 export interface ServedClause extends ShopperBehavior {
   /** Id of the keyword or target. */
   readonly id: string;
@@ -34,9 +31,7 @@ export interface ServedClause extends ShopperBehavior {
 }
 
 export interface ServedAdGroup {
-  /** Id of the ad group. */
   readonly id: string;
-  /** The ad group. */
   readonly entity: JsonObject;
   readonly life: Life;
   /** The bid of what has none of its own, in the currency. */
@@ -50,14 +45,11 @@ export interface ServedAdGroup {
 
 /** A campaign with all that belongs to it. */
 export interface ServedCampaign {
-  /** Id of the campaign. */
   readonly id: string;
-  /** The campaign. */
   readonly entity: JsonObject;
   readonly life: Life;
   /** Daily limit of its spend, in the currency, without what rules add. */
   readonly dailyBudget: Timeline<number>;
-  /** Its budget as it is set. */
   readonly budget: Timeline<number>;
   /** DAILY or LIFETIME. */
   readonly budgetType: string;

@@ -8,7 +8,6 @@ import { advertisedProducts } from "./vocabulary.ts";
 
 /** Which campaigns, and which days. */
 interface SpentWhere {
-  /** The emulator's seed. */
   readonly seed: string;
   /** Up to when things have happened, milliseconds since the epoch. */
   readonly asOf: number;

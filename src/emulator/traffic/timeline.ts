@@ -17,7 +17,6 @@ export class Timeline<T> {
     this.#changes = changes;
   }
 
-  /** The value at a moment. */
   at(moment: number): T {
     const next = this.#changes[this.#firstAfter(moment)];
     return next === undefined ? this.#now : next.before;

@@ -1,7 +1,6 @@
 import { globalOptionRows } from "./shell/arguments/global_options.ts";
 import { ENVIRONMENT } from "./shell/io/environment.ts";
 
-/** `adsctl help options`. */
 export function optionsTopic(): string {
   const rows = globalOptionRows();
   const width = Math.max(...rows.map(({ flags }) => flags.length));
@@ -13,7 +12,6 @@ They stand before the command or after it; the last one wins. "adsctl use" saves
 `;
 }
 
-/** `adsctl help exit-codes`. */
 export function exitCodesTopic(): string {
   return `Exit codes
 
@@ -34,7 +32,6 @@ When the reader of a pipe ends early, as in "adsctl list keywords -m US | head",
 `;
 }
 
-/** `adsctl help environment`. */
 export function environmentTopic(): string {
   const width = Math.max(...ENVIRONMENT.map(({ name }) => name.length));
   return `Environment variables
@@ -48,7 +45,6 @@ place.
 `;
 }
 
-/** `adsctl help formats`. */
 export function formatsTopic(): string {
   return `Formats
 
@@ -82,7 +78,6 @@ What is read (plan update, plan create):
 `;
 }
 
-/** `adsctl help markets`. */
 export function marketsTopic(): string {
   return `Markets
 

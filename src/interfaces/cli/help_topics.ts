@@ -8,7 +8,6 @@ interface HelpTopic {
   readonly load: () => Promise<string>;
 }
 
-/** Every help topic. */
 export const HELP_TOPICS: readonly HelpTopic[] = [
   {
     name: "options",

@@ -61,7 +61,6 @@ const PAGES = new RegExp(
   "^/(?:(?:plans|schedules|experiments)(?:/[\\w-]+)?|operations(?:/[\\w.:%-]+)?|inbox|explore|account|service|emulator)?$",
 );
 
-/** The text of a file. */
 export async function assetText(name: AssetName): Promise<string> {
   if ("Deno" in globalThis) return String((await FILES[name]()).default);
   // Node imports no text without a flag; there the files lie beside this one.

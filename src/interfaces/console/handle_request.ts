@@ -11,7 +11,6 @@ import { fieldsOf } from "../../base/json/fields_of.ts";
 import { assetResponse, pageResponse } from "./assets.ts";
 import { type GuardSettings, refuseForeign, refuseStranger } from "./http/guard.ts";
 
-/** Handles every request to the console. */
 export async function handleRequest(
   request: Request,
   { context, guard }: { context: ConsoleContext; guard: GuardSettings },

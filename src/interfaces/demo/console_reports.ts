@@ -1,6 +1,5 @@
 import type { ReportRow } from "../../client/reports/file/report_row.ts";
 
-/** A report as the console gives it. */
 export interface ConsoleReport {
   /** Name of the file, without extension. */
   readonly file: string;
@@ -26,7 +25,6 @@ export interface ConsoleRow {
   readonly country: string;
 }
 
-/** A value with how it is written. */
 export type ConsoleCell =
   | { readonly day: string }
   | { readonly money: number | undefined }

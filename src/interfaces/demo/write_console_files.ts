@@ -21,7 +21,6 @@ interface ConsoleFile {
   readonly rows: number;
 }
 
-/** Which files are written. */
 interface ConsoleFileOptions extends DayRange {
   /** True for reports with one row over all days. @default false */
   readonly isSummary: boolean;

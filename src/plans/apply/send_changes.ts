@@ -28,7 +28,6 @@ export interface SendChangesOptions {
   readonly onResults?: ((results: readonly ChangeResult[]) => void | Promise<void>) | undefined;
 }
 
-/** The verdicts on all changes of a plan. */
 interface SentChanges {
   /** One verdict for each change, by its position. */
   readonly changes: readonly ChangeResult[];

@@ -13,7 +13,6 @@ export const APPROVAL_SECONDS = 30 * 60;
 /** Tolerated difference of two clocks; an approval from a later time means that a clock was put back. */
 const SKEW = 5 * 60 * 1000;
 
-/** How a plan is approved. */
 interface ApproveOptions {
   /** The person's key. */
   readonly key: ApprovalKeyFiles;

@@ -26,7 +26,6 @@ interface FieldWords {
 
 /** As in fingerprints, which are without the evidence. */
 export const OWN_WORDS: FieldWords = { campaignId: "campaignId", dependsOn: "dependsOn" };
-/** As in plan files. */
 export const FILE_WORDS: FieldWords = {
   campaignId: "campaign_id",
   dependsOn: "depends_on",

@@ -10,7 +10,6 @@ import type { PlanTarget } from "../model/plan_target.ts";
 
 const MAX_ID = 64;
 
-/** The fields of a plan that undoes another. */
 interface UndoFields {
   /** Id; absent for one that may be made several times. */
   readonly id?: string;
@@ -26,7 +25,6 @@ interface UndoFields {
   readonly names: PlanNames;
   /** Says what it undoes. */
   readonly note: string;
-  /** Id of the plan that it undoes. */
   readonly reverses: string;
 }
 

@@ -49,7 +49,6 @@ export class PlanFileReader {
     this.#where = path === undefined ? "the plan" : `the plan file "${path}"`;
   }
 
-  /** Adds a part of the text. */
   add(part: string): void {
     this.#split.add(part);
   }

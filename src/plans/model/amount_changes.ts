@@ -28,7 +28,6 @@ const PARTS: Readonly<Record<string, ChangedPart>> = {
   state: "state",
 };
 
-/** The parts that a set of fields changes. */
 export function changedParts(fields: Readonly<Record<string, unknown>>): ChangedPart[] {
   return [...new Set(Object.keys(fields).flatMap((field) => PARTS[field] ?? []))];
 }

@@ -7,7 +7,6 @@ export interface ChangeGraph {
   readonly needs: readonly (readonly number[])[];
   /** By position: 0 for a change that waits for none, else one more than the highest of those it waits for. */
   readonly levels: readonly number[];
-  /** Positions of the named changes. */
   readonly positions: ReadonlyMap<string, number>;
 }
 

@@ -75,7 +75,6 @@ export function ownResult(
   return { change, outcome, ...knownId(change), error };
 }
 
-/** The parts of an entity that a change names. */
 function likeFields(entity: unknown, like: EntityFields): EntityFields {
   const fields = fieldsOf(entity);
   return Object.fromEntries(

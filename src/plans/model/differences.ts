@@ -33,7 +33,7 @@ export function differences(before: unknown, after: unknown, path = ""): Differe
   return sameValue(before, after) ? [] : [{ field: path, before, after }];
 }
 
-/** A field of data from anywhere: `constructor` may be one, and what every object inherits is none. */
+/** Reads an own field of untrusted data: inherited ones such as `constructor` do not count. */
 export function own(fields: EntityFields | undefined, name: string): unknown {
   return fields !== undefined && Object.hasOwn(fields, name) ? fields[name] : undefined;
 }

@@ -3,10 +3,9 @@ import { addDays } from "../../base/time/calendar.ts";
 import { fieldsOf } from "../../base/json/fields_of.ts";
 import type { Change } from "./change.ts";
 
-/** The entities that are drawn; `keyword` stands for targets too, and `profile` for all that a rollout changes in one. */
+/** Unit that is drawn; `keyword` includes targets, and `profile` is everything that a rollout changes in one profile. */
 export type ExperimentUnitKind = "campaign" | "ad_group" | "keyword" | "ad" | "search_term" | "profile";
 
-/** The names of all of them. */
 export const EXPERIMENT_UNITS: readonly ExperimentUnitKind[] = [
   "campaign",
   "ad_group",

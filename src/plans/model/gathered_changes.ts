@@ -12,7 +12,6 @@ export class GatheredChanges {
   readonly #changes: Change[] = [];
   readonly #values = new Map<string, EntityFields>();
 
-  /** Number of changes. */
   get length(): number {
     return this.#changes.length;
   }

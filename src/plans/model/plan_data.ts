@@ -40,7 +40,6 @@ export interface PlanData {
 
 /** Inputs of a plan. */
 export interface ChangePlanFields {
-  /** Id of the profile the plan is for. */
   readonly profileId: string;
   /** Country of that profile. */
   readonly countryCode: string;

@@ -69,7 +69,7 @@ export interface PlanResource {
     ids: readonly string[],
     options?: { signal?: AbortSignal | undefined },
   ): Promise<Map<string, EntityFields>>;
-  /** The part of an entity that a plan compares: without what the platform computes. */
+  /** Fields of an entity that a plan compares: those that the platform does not compute. */
   comparable(entity: EntityFields): EntityFields;
   /** Name of an entity for people. @default the label in the plan */
   labelOf?(entity: EntityFields): string;

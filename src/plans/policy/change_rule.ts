@@ -4,7 +4,6 @@ import type { JudgedChange } from "./judged_change.ts";
 import type { MarketMoment } from "./market_moment.ts";
 import type { MovedBid } from "./moved_today.ts";
 
-/** Finding of a plain key of a policy. */
 export interface PlainFinding {
   /** The key, for example `max_bid`. */
   readonly rule: string;

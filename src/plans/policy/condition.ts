@@ -7,9 +7,7 @@ import { ENTITY_SCHEMA, FIGURE_NAMES } from "./cel_rules.ts";
 export interface ConditionFacts {
   /** The entity by the names of policies: `state`, `matchType`, `keywordText`, `bid`. */
   readonly entity: Readonly<Record<string, unknown>>;
-  /** Its ad group, by the same names. */
   readonly adGroup?: Readonly<Record<string, unknown>>;
-  /** Its campaign, by the same names. */
   readonly campaign?: Readonly<Record<string, unknown>>;
   /** Figures of the store: `clicks30d`, `acos7d`. */
   readonly figures: Readonly<Record<string, number>>;
@@ -19,7 +17,6 @@ export interface ConditionFacts {
 
 /** A condition on an entity and its figures. */
 export interface Condition {
-  /** As it was written. */
   readonly text: string;
   /** Days that its figures reach back; 0 when it reads none. */
   readonly days: number;

@@ -51,7 +51,6 @@ import { judgeByRules } from "./judge_by_rules.ts";
 import { namePattern } from "./name_pattern.ts";
 import type { PolicyDocument } from "./policy_document.ts";
 
-/** A policy that was read from a file. */
 export class FilePolicy implements Policy {
   readonly source: string;
   readonly #document: PolicyDocument;
@@ -61,7 +60,6 @@ export class FilePolicy implements Policy {
   readonly #sources: PolicySources;
   readonly #now: () => number;
   readonly #sent: SentRecord;
-  /** Labels by the ids that they name. */
   readonly #labels: ReadonlyMap<string, readonly string[]>;
 
   constructor(source: string, document: PolicyDocument, sources: PolicySources = {}) {

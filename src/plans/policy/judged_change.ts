@@ -23,7 +23,6 @@ import { type MovedBid, movesBelow, riseBelow } from "./moved_today.ts";
 export interface JudgedChange {
   /** Position in the plan. */
   readonly index: number;
-  /** As the plan holds it. */
   readonly change: Change;
   /** The change with the account around it, before the plan and after it; in one marketplace where it is in several. */
   readonly step: Step;
@@ -41,7 +40,6 @@ export interface JudgedChange {
   readonly campaignUnknown: boolean;
   /** True when the plan itself creates that campaign. */
   readonly campaignIsNew: boolean;
-  /** Names of the fields that change. */
   readonly fields: readonly string[];
 }
 

@@ -103,7 +103,6 @@ export function parseCases(text: string, source: string): readonly PolicyCase[] 
   return checkYaml(z.looseObject({ tests: z.array(PolicyCase).default([]) }), readYaml(text, use), use).tests;
 }
 
-/** The error for problems of a policy. */
 export function refused(source: string, problems: readonly string[]): ConfigurationError {
   return yamlRefusal({ source, consequence: SO_WHAT }, problems);
 }

@@ -9,7 +9,6 @@ import { type BidResponse, responseGround } from "./bid_response.ts";
 /** Figures of an entity over complete days, such as `cost30d`, in the account's currency; absent names are unknown. */
 export type EntityFigures = Readonly<Record<string, number>>;
 
-/** Sources of an estimate. */
 export interface MoneySources {
   /** ISO 4217 code of the account's currency. */
   readonly currency: string;
@@ -119,7 +118,6 @@ export class MoneySum {
     }
   }
 
-  /** The estimate. */
   result(): MoneyAtRisk {
     const grounds = new Set(this.#grounds);
     let low = 0;

@@ -40,11 +40,9 @@ export function drawProfiles(plans: readonly PlanData[], holdBack: HoldBack): Ex
   return { ...about, held, strata: Object.fromEntries(strata) };
 }
 
-/** Clicks and their cost in one currency. */
 export interface CostOfClicks {
   /** Code of the currency. */
   readonly currency: string;
-  /** Number of clicks. */
   readonly clicks: number;
   /** Their cost, in that currency. */
   readonly cost: number;

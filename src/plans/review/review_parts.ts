@@ -4,7 +4,6 @@ import { isPlaceKind } from "../model/prior_state.ts";
 /** Changes of a part; a larger plan is looked at in several, so that its account is never in memory as a whole. */
 const MAX_CHANGES = 20_000;
 
-/** A part of a plan for its review. */
 interface ReviewPart {
   /** Its changes, after those of the places that all parts see. */
   readonly changes: readonly Change[];

@@ -188,7 +188,6 @@ export class AccountReading implements PriorState, Surroundings {
     });
   }
 
-  /** Reads the bids in campaigns. */
   async readBids(
     campaigns: readonly string[],
     bidders: readonly string[],

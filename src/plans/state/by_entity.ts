@@ -2,7 +2,6 @@
 export class ByEntity<T> {
   readonly #kinds = new Map<string, Map<string, T>>();
 
-  /** The value of an entity. */
   get(kind: string, id: unknown): T | undefined {
     return this.#kinds.get(kind)?.get(String(id));
   }
@@ -14,12 +13,10 @@ export class ByEntity<T> {
     values.set(id, value);
   }
 
-  /** True when there is a value. */
   has(kind: string, id: unknown): boolean {
     return this.#kinds.get(kind)?.has(String(id)) ?? false;
   }
 
-  /** Every value, kind by kind. */
   values(): T[] {
     return [...this.#kinds.values()].flatMap((values) => [...values.values()]);
   }

@@ -38,7 +38,6 @@ export function totalsOf(lines: readonly LedgerLine[], leftOut?: string): DayTot
   };
 }
 
-/** Name of a plan in the ledger. */
 export function ledgerKey({ id, fingerprint }: Pick<PlanData, "id" | "fingerprint">): string {
   return `${id} ${fingerprint}`;
 }

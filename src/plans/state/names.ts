@@ -67,7 +67,6 @@ export function asNamed(
   return withNames(changes, namesNow(changes, account, client));
 }
 
-/** Changes under the names that were found for them. */
 export function withNames(
   changes: readonly Change[],
   { corrected }: Pick<NamesNow, "corrected">,

@@ -12,7 +12,6 @@ import {
   placeKinds,
 } from "../model/prior_state.ts";
 
-/** Options of the reading. */
 interface ReadPriorStateOptions {
   /** An earlier reading for the same judges: nothing of it is read again. */
   readonly account?: AccountReading | undefined;
@@ -160,7 +159,6 @@ function biddersOf(kind: string): readonly string[] {
   return BIDDERS.filter((bidder) => familyOf(bidder) === familyOf(kind));
 }
 
-/** True for kinds that others are in. */
 function isPlace(kind: string): boolean {
   return isCampaignKind(kind) || isAdGroupKind(kind);
 }

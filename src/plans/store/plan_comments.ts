@@ -27,7 +27,6 @@ export async function readComments(folder: string, id: string): Promise<PlanComm
   }).slice(-MAX_COMMENTS);
 }
 
-/** Adds a comment to a plan in a folder. */
 export async function addComment(folder: string, id: string, comment: PlanComment): Promise<void> {
   const path = placeOf(folder, id);
   const files = fileSystem();

@@ -8,7 +8,6 @@ export type PlanStatus =
   | { readonly state: "unfinished"; readonly at: string }
   /** It is on a queue, whose workers apply it; `where` is the location of the queue. */
   | { readonly state: "queued"; readonly at: string; readonly where: string }
-  /** It was applied. */
   | {
     readonly state: "applied";
     /** When, ISO 8601. */

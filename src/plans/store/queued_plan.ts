@@ -10,7 +10,6 @@ import { queueOf, readRecord } from "./read_record.ts";
 
 /** Results of the workers of a queue for a plan, as texts of files. */
 interface QueuedWork {
-  /** Text of the journal. */
   readonly journal: string;
   /** Text of the result file. */
   readonly result: string;

@@ -3,9 +3,7 @@ import type { Change } from "../model/change.ts";
 
 /** Effect of a plan on amounts of one sort. */
 export interface AmountsView {
-  /** Number of raised amounts. */
   readonly raised: number;
-  /** Number of lowered amounts. */
   readonly lowered: number;
   /** Their sum before. */
   readonly before: number;

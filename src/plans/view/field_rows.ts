@@ -20,7 +20,6 @@ export interface FieldRow {
   readonly field: string;
   /** Value now; `null` for none. */
   readonly before: unknown;
-  /** Value after. */
   readonly after: unknown;
   /** For amounts: `+0.50 (+50.0%)`. */
   readonly change: string;

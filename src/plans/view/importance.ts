@@ -1,7 +1,6 @@
 import { isAdGroupKind, isCampaignKind } from "../model/prior_state.ts";
 import type { ChangeView, FieldView } from "./view_types.ts";
 
-/** A field with its values. */
 type Valued = Pick<FieldView, "field" | "before" | "after">;
 
 /** An amount that grows by more than this factor comes before everything but archives. */

@@ -22,7 +22,6 @@ export function countsText({ counts }: Pick<PlanView, "counts">): string {
   return `${counts.create} to create, ${counts.update} to change, ${counts.archive} to archive${calls}${unsent}`;
 }
 
-/** The same of changes. */
 export function planCounts(changes: readonly Change[]): string {
   return countsText({ counts: countsOf(changes) });
 }

@@ -11,7 +11,6 @@ export interface FieldView {
   readonly field: string;
   /** Value now; `null` for none. */
   readonly before: unknown;
-  /** Value after. */
   readonly after: unknown;
   /** For amounts of money: after less before. */
   readonly difference?: number;
@@ -31,7 +30,6 @@ export interface ChangeView {
   readonly label: string;
   /** Name of the ad group that a new entity is in, where it is known. */
   readonly ad_group_name?: string;
-  /** The fields that change. */
   readonly fields: readonly FieldView[];
   /** Figures that it rests on; absent where none are known. */
   readonly evidence?: Evidence;
@@ -39,7 +37,6 @@ export interface ChangeView {
   readonly findings?: readonly Finding[];
 }
 
-/** The changes of one campaign. */
 export interface CampaignView {
   /** Id of the campaign; `null` for what belongs to none, or to one that is new. */
   readonly campaign_id: string | null;
@@ -61,9 +58,7 @@ interface ExperimentView extends Omit<Experiment, "strata" | "changes"> {
 
 /** A plan as data for a reader: what `--json` prints, and what every text about it is made from. */
 export interface PlanView {
-  /** Id of the plan. */
   readonly id: string;
-  /** When it was made. */
   readonly created_at: string;
   readonly profile_id: string;
   readonly country_code: string;

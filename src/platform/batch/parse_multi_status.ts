@@ -71,7 +71,6 @@ export function parseMultiStatus<Item = unknown, Entity = unknown>(
   return verdicts.result();
 }
 
-/** Verdicts by the item that they are on. */
 class Verdicts<Item, Entity> {
   readonly #verdicts = new Map<number | Fields, BatchSuccess<Item, Entity> | BatchError<Item>>();
 

@@ -9,7 +9,6 @@ interface VerdictEntry {
   readonly entry: unknown;
   /** Position of the item in the request; `NaN` where the entry names none. */
   readonly index: number;
-  /** Verdict of the entry. */
   readonly kind: VerdictKind;
 }
 

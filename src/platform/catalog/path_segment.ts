@@ -66,7 +66,6 @@ function kindOf(value: unknown): string {
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
-/** Parts of a path. */
 interface PathTemplate {
   /** Id of the operation, named in errors. */
   readonly id: string;

@@ -1,6 +1,5 @@
 import type { NoteGroup } from "./note.ts";
 
-/** Requests and batches. */
 export const REQUESTS: NoteGroup = {
   id: "requests",
   title: "Requests and batches",
@@ -55,7 +54,6 @@ export const REQUESTS: NoteGroup = {
   ],
 };
 
-/** Accounts, regions and tokens. */
 export const ACCOUNTS: NoteGroup = {
   id: "accounts",
   title: "Accounts, regions and tokens",

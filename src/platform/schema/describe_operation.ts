@@ -8,7 +8,6 @@ import { type FlatShape, flatShape } from "./flat_shape.ts";
 /** Parts of an operation that can be described. */
 type DescribedPart = "body" | "response" | "errors";
 
-/** How a part is described. */
 interface DescribeOptions {
   /** Media type of the body. */
   readonly contentType?: string | undefined;

@@ -5,7 +5,6 @@ import { flatShape } from "./flat_shape.ts";
 import { mergeParts } from "./merge_parts.ts";
 import type { SchemaNode } from "./schema_node.ts";
 
-/** How an example is made. */
 interface ExampleOptions {
   /** Every field, not only the required ones. @default false */
   readonly full?: boolean;

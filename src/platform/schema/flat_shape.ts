@@ -8,7 +8,6 @@ export interface FlatShape {
   readonly fields: ReadonlyMap<string, SchemaNode>;
   /** Fields that at least one part requires and that stand in no alternative. */
   readonly required: ReadonlySet<string>;
-  /** Shape of the items of a list. */
   readonly items: SchemaNode | undefined;
   /** Shape of the fields without a name of their own. */
   readonly others: SchemaNode | undefined;

@@ -29,7 +29,6 @@ export interface OperationSchema {
   readonly partial: boolean;
 }
 
-/** The shapes of an operation as JSON Schemas. */
 export function operationSchema(shapes: ApiShapes, shape: OperationShape): OperationSchema {
   const each = (nodes: Readonly<Record<string, SchemaNode>>): Record<string, JsonSchema> =>
     Object.fromEntries(Object.entries(nodes).map(([name, node]) => [name, jsonSchema(shapes, node)]));

@@ -7,11 +7,9 @@ export type ParameterPlace = "path" | "query" | "header";
 export interface ParameterShape {
   /** Its name, with the neutral word in place of the platform's own. */
   readonly name: string;
-  /** Place of the parameter. */
   readonly in: ParameterPlace;
   /** True when a request without it is refused. */
   readonly required: boolean;
-  /** Shape of its value. */
   readonly schema: SchemaNode;
 }
 

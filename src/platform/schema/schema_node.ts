@@ -8,7 +8,6 @@ type SchemaValue = string | number | boolean | null | readonly SchemaValue[] | {
 
 /** How a value of a union is told apart: a property names the model of the value. */
 interface SchemaDiscriminator {
-  /** Which property of the value it is. */
   readonly propertyName: string;
   /** Names of models by the values of the property. */
   readonly mapping?: Readonly<Record<string, string>>;
@@ -37,13 +36,11 @@ export interface SchemaNode {
   readonly oneOf?: readonly SchemaNode[];
   /** At least one of these. */
   readonly anyOf?: readonly SchemaNode[];
-  /** All of these. */
   readonly allOf?: readonly SchemaNode[];
   /** None of this. */
   readonly not?: SchemaNode;
   /** Allowed values. */
   readonly enum?: readonly SchemaValue[];
-  /** The only value. */
   readonly const?: SchemaValue;
   /** Format of a text or number, such as `date-time` or `int64`. */
   readonly format?: string;
@@ -65,7 +62,6 @@ export interface SchemaNode {
   readonly pattern?: string;
   /** Fewest items. */
   readonly minItems?: number;
-  /** Most items. */
   readonly maxItems?: number;
   /** True when no two items are equal. */
   readonly uniqueItems?: boolean;

@@ -40,6 +40,5 @@ export interface ShortApi {
   readonly models: Readonly<Record<string, ShortNode>>;
   /** Sets of error shapes by status (or `default`), to which operations refer by index. */
   readonly errors: readonly Readonly<Record<string, ShortNode>>[];
-  /** Operations by name. */
   readonly operations: Readonly<Record<string, ShortOperation>>;
 }

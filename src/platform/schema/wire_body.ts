@@ -4,9 +4,7 @@ import type { SchemaNode } from "./schema_node.ts";
 
 /** Writes a text with the platform's own word (or its short name) in place of `platform`. */
 export interface WireWords {
-  /** With the platform's own word. */
   word(text: string): string;
-  /** With the platform's short name. */
   short(text: string): string;
 }
 

@@ -122,7 +122,6 @@ async function accountsOf(
   return all;
 }
 
-/** Every account, by the ids of its profiles. */
 async function readAccounts(
   scope: ProfileScope,
   signal: AbortSignal | undefined,

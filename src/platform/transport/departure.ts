@@ -11,7 +11,6 @@ import { withoutQuery } from "./query_text.ts";
 
 /** Parts that let requests leave. */
 export interface DepartureParts {
-  /** Access tokens. */
   readonly tokens: AccessTokens;
   /** Pauses and pace. */
   readonly pacer: Pacer;

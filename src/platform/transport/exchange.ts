@@ -8,7 +8,6 @@ import { withoutQuery } from "./query_text.ts";
 /** One HTTP response, read whole. */
 export interface WireResponse {
   readonly status: number;
-  /** Headers of the response. */
   readonly headers: Headers;
   /** Body as text. */
   readonly text: string;

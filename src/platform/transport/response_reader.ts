@@ -132,7 +132,6 @@ export class ResponseReader {
     return retryAfterSeconds(response.headers, this.#parts.now());
   }
 
-  /** The platform's request id. */
   requestId(response: Pick<WireResponse, "headers">): string | undefined {
     const { platform, secrets } = this.#parts;
     const names = [

@@ -11,7 +11,6 @@ interface DenoRuntime {
 
 /** A request on its way to `fetch`. */
 export interface Sending {
-  /** Sends it. */
   readonly response: Promise<Response>;
   /** To be called when its response is read or lost. */
   close(): void;

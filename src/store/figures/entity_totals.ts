@@ -10,7 +10,6 @@ const PRODUCT_SALES = ["coalesce(sales_14d, sales_7d)", "coalesce(purchases_14d,
 /** Keywords and targets are in one report, which is read once for both. */
 const SP_TARGETING: Source = ["sp_targeting", "keyword_id", ...PRODUCT_SALES];
 
-/** Sources of each kind's figures. */
 const SOURCES: Readonly<Record<string, Source>> = {
   "sp.campaigns": ["sp_campaigns", "campaign_id", ...PRODUCT_SALES],
   "sp.ad_groups": ["sp_ad_groups", "ad_group_id", ...PRODUCT_SALES],

@@ -27,7 +27,6 @@ export interface ExpectedOutcome {
   readonly reason: string | null;
   /** Earlier changes of bids with stored figures, and how many it takes. */
   readonly changes_used: number;
-  /** Changes that it takes. */
   readonly changes_needed: number;
   /** Measured exponents of the bid; `null` where too few changes have figures. */
   readonly exponents: { readonly clicks: Exponent; readonly cpc: Exponent; readonly spend: Exponent } | null;

@@ -18,7 +18,7 @@ interface ExperimentCourse {
   readonly days: readonly string[];
   /** Mean of the seven days that end with each day, of the changed units; `null` where less than a week is known. */
   readonly changed: readonly (number | null)[];
-  /** The same of the units that were held back. */
+  /** Figures of the units that were held back. */
   readonly held: readonly (number | null)[];
   /** Low end of what the changed units would have had without the change, with 95 % confidence. */
   readonly low: readonly (number | null)[];

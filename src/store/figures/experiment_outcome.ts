@@ -13,7 +13,6 @@ import { type UnitsRequest, unitSums } from "./unit_totals.ts";
 /** A figure that a verdict is about. */
 export type EffectFigure = "cost" | "clicks" | "orders" | "sales";
 
-/** All of them. */
 export const EFFECT_FIGURES: readonly EffectFigure[] = ["cost", "clicks", "orders", "sales"];
 
 /** The answer to "did it work?", about one figure. */
@@ -70,7 +69,6 @@ export interface Comparison extends TouchedUnits {
   readonly beside: {
     /** After by before of the changed units, less 1; `null` with nothing before. */
     readonly changed: number | null;
-    /** The same of the others of their kind. */
     readonly others: number | null;
     /** Orders after. */
     readonly orders: number;

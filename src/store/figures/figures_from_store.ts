@@ -34,11 +34,9 @@ export function figuresFromStore(place: string): FiguresSource {
 
 /** A store that is kept open for several requests. */
 export interface OpenFigures {
-  /** Figures of the store. */
   readonly figures: FiguresSource;
   /** Response of a profile's spend to bids that its plans changed. */
   readonly response: (request: BidResponseRequest) => Promise<MeasuredResponse>;
-  /** Closes the store. */
   readonly close: () => Promise<void>;
 }
 

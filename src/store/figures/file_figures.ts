@@ -2,7 +2,6 @@ import { addDays, type DayRange } from "../../base/time/calendar.ts";
 import { cutSums, filePulls } from "./file_pulls.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 
-/** Which figures are read. */
 interface FileFiguresRequest {
   readonly period: DayRange;
   readonly reports: readonly string[];

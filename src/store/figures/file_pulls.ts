@@ -3,7 +3,6 @@ import type { Warehouse } from "../warehouse/warehouse.ts";
 
 /** A file whose rows are stored, as the record of their pull names it. */
 export interface FileMark {
-  /** Name of the file. */
   readonly name: string;
   /** First digits of its SHA-256. */
   readonly digest: string;

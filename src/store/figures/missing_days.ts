@@ -6,7 +6,6 @@ import type { StoredProfile } from "../model/store_driver.ts";
 export interface MissingDaysOptions {
   /** First and last day. */
   readonly period: DayRange;
-  /** Reports that figures are read from. */
   readonly reports: readonly string[];
   /** Only these countries. @default all that are stored */
   readonly markets?: readonly string[] | undefined;
@@ -16,7 +15,6 @@ export interface MissingDaysOptions {
 
 /** Days that a report of a profile lacks. */
 export interface MissingDays extends StoredProfile, DayRange {
-  /** Name of the report. */
   readonly report: string;
 }
 
@@ -28,7 +26,6 @@ export interface LeftOutDays extends DayRange {
   readonly product: string;
 }
 
-/** Coverage of the reports that figures are read from. */
 export function coverageFor(
   all: readonly Coverage[],
   { reports, markets, profileIds }: Omit<MissingDaysOptions, "period">,

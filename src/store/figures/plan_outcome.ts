@@ -56,7 +56,7 @@ export interface PlanOutcome {
   readonly after: DayRange;
   /** Days on each side. */
   readonly days: number;
-  /** Days after the application whose orders and sales may still grow: the first of them, and their number. */
+  /** Days after the application whose orders and sales may still grow: the first one and their number. */
   readonly immature: { readonly from: string | null; readonly days: number };
   /** Did it work? `not_known` without a part held back for comparison. */
   readonly verdict: OutcomeVerdict;

@@ -19,7 +19,7 @@ export interface PlanPowerRequest {
   readonly weeks?: number | undefined;
   /** Share that would be held back of a plan without an experiment. @default 0.25 */
   readonly share?: number | undefined;
-  /** The figure in which the effect is looked for. @default sales */
+  /** Figure in which to find an effect. */
   readonly figure?: EffectFigure | undefined;
   /** Simulated experiments. @default 500, fewer for many units */
   readonly tries?: number | undefined;
@@ -53,7 +53,7 @@ export interface PlanPower {
   readonly tries: number;
 }
 
-/** Days before the application, and the fewest of them where more are not stored. */
+/** Days before the application: wanted, and required. */
 const [DAYS_BEFORE, FEWEST_BEFORE] = [28, 14];
 /** Weeks beyond those asked for, so that more weeks and other beginnings can be tried. */
 const MORE_WEEKS = 4;

@@ -28,9 +28,7 @@ export interface UnitsRequest {
   readonly profiles?: ComparedProfiles | undefined;
 }
 
-/** Profiles that are compared with each other. */
 interface ComparedProfiles {
-  /** Currency of each, by its id. */
   readonly currencies: ReadonlyMap<string, string>;
   /** Days whose clicks and cost make amounts of several currencies comparable. */
   readonly scaledBy: DayRange;
@@ -39,11 +37,9 @@ interface ComparedProfiles {
 /** Ids that a statement names at most. */
 const MAX_IDS = 2000;
 
-/** Stored figures of units. */
 interface UnitSums {
   /** Sums of each unit over each range, by its id. */
   readonly units: ReadonlyMap<string, readonly EntityTotals[]>;
-  /** Campaign of each unit, by its id. */
   readonly campaigns: ReadonlyMap<string, string>;
   /** Days that are not stored, for people; empty when all are. */
   readonly missing: readonly string[];

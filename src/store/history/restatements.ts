@@ -9,7 +9,7 @@ export type RestatementKey = "report" | "age" | "country_code" | "profile_id" | 
 
 /** Movement of figures after the day was stored for the first time. */
 export interface Restatement {
-  /** Report; absent unless it is summed up by. */
+  /** Report; absent unless restatements are grouped by report. */
   readonly report?: ReportName;
   /** Days between the day and the change. */
   readonly age?: number;

@@ -125,7 +125,6 @@ export class DayTally {
     if (typeof cost === "number") figures.cost += cost;
   }
 
-  /** Figures of a day. */
   on(day: Day): DayFigures {
     return this.#days.get(day) ?? { rows: 0, cost: 0 };
   }

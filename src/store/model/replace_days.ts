@@ -24,7 +24,6 @@ export interface Replacement extends StoredProfile {
   readonly ledgerId?: string | undefined;
 }
 
-/** How days are replaced. */
 interface ReplaceOptions {
   /** When, ISO 8601. */
   readonly pulledAt: string;

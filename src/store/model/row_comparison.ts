@@ -10,7 +10,6 @@ class DayHashes {
   #taken = new Uint8Array();
   #left = 0;
 
-  /** Remembers what is stored. */
   remember(hashes: Float64Array): void {
     this.#hashes = hashes;
     this.#taken = new Uint8Array(hashes.length);
@@ -77,7 +76,6 @@ export class RowComparison {
     return this.#of(day).came.length;
   }
 
-  /** Hashes of a day's rows. */
   hashesOf(day: Day): Float64Array {
     return Float64Array.from(this.#of(day).came).sort();
   }

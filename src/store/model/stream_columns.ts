@@ -1,7 +1,7 @@
 import type { ColumnType } from "../../client/reports/file/report_row.ts";
 import type { DatasetLayout } from "./dataset_layout.ts";
 
-/** Columns that the table of every dataset begins with: what they hold, and whether they may be empty. */
+/** First columns of every dataset's table. */
 export const COMMON_COLUMNS: readonly (readonly [name: string, type: ColumnType, required: boolean])[] = [
   ["id", "text", true],
   ["advertiser_id", "text", true],

@@ -31,7 +31,6 @@ export async function keepVersions(
   for (const statement of vanishStatements(layout, known)) await session.text(statement, values);
 }
 
-/** Stored rows and what takes their place. */
 function placed({ columns }: ReportLayout, kind: "changed" | "vanished"): string {
   const key = columns.filter((column) => column.key).map(({ name }) => `rows."${name}" = fresh."${name}"`);
   return `rows.profile_id = $1 AND rows.date BETWEEN $2::date AND $3::date AND places.kind = '${kind}'

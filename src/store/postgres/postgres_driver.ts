@@ -254,7 +254,6 @@ export class PostgresDriver implements StoreDriver {
     return this.#select((sql) => storedMonths(sql, profileId));
   }
 
-  /** Profiles of the store. */
   profiles(): Promise<StoredProfile[]> {
     return this.#select(storedProfiles);
   }

@@ -56,7 +56,6 @@ interface ReaderLogin {
   readonly owner: string;
   /** Password, which only those who know the password of the store's user can derive. */
   readonly password: string;
-  /** Address of the store for the reader. */
   readonly address: string;
 }
 

@@ -34,7 +34,6 @@ export async function writeRows(
 
 /** Destination of a row of `fresh`. */
 interface Place {
-  /** Its number there. */
   readonly n: number;
   /** Its number among the rows of its key. */
   readonly repeat: number;

@@ -22,7 +22,6 @@ export interface QueryQuestion {
   readonly sql: string;
   /** Values for its placeholders. */
   readonly params: StoreQuery["params"];
-  /** Most rows. */
   readonly maxRows: number;
   /** Rows that are queried instead of the store. */
   readonly rows?: StoreQuery["rows"];
@@ -39,7 +38,6 @@ export interface StoreQuery {
   readonly sql: string;
   /** Values for its placeholders. */
   readonly params: readonly QueryParameter[];
-  /** Most rows. */
   readonly maxRows: number;
   /** Moment whose knowledge is queried, ISO 8601. */
   readonly asOf?: string | undefined;

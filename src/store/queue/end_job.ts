@@ -12,7 +12,6 @@ export type QueueTask = (
 
 /** Numbers by which two attempts of different workers are told apart. */
 interface JobAttempt {
-  /** Number of the job. */
   readonly id: string;
   /** Number of the attempt, from 1; it begins anew when the job is asked for anew. */
   readonly attempt: number;
@@ -20,9 +19,7 @@ interface JobAttempt {
   readonly revision: number;
 }
 
-/** Parts for ending jobs. */
 interface EndingParts {
-  /** The database of the queue. */
   readonly database: Pick<Database, "transaction">;
   /** Takes lines of the log. */
   readonly log: LogSink;

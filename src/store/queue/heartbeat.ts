@@ -10,7 +10,6 @@ const SETTLING = 30_000;
 const MAX_TRIES = 3;
 
 export interface HeartbeatParts {
-  /** The list of workers. */
   readonly list: WorkerList;
   /** Unlocks the jobs of dead workers, by their pools. */
   readonly unlock: (pools: string[]) => Promise<void>;
@@ -66,7 +65,6 @@ export class Heartbeat {
     this.#next();
   }
 
-  /** Leaves the list. */
   async stop(): Promise<void> {
     await this.#halt();
     await this.#parts.list.leave().catch(() => {});

@@ -10,7 +10,7 @@ import {
 } from "../../platform/transport/pacer/pace_store.ts";
 import { credentialKey } from "./credential_key.ts";
 
-/** A process that was stopped in the middle of a change holds up the others for two seconds. */
+/** A process that stops in the middle of a change blocks others for two seconds at most. */
 const LIMITS = "SET LOCAL lock_timeout = 2000; SET LOCAL idle_in_transaction_session_timeout = 2000";
 
 /**

@@ -16,7 +16,6 @@ import { isOtherPart, type SyncJob } from "./sync_job.ts";
 
 /** Parts for running jobs. */
 export interface JobParts {
-  /** The store. */
   readonly driver: PostgresDriver;
   /** The client. */
   readonly ads: PlatformAds;

@@ -38,7 +38,6 @@ export interface SyncJob {
   readonly enqueuedAt: string;
 }
 
-/** Name of these jobs in the queue. */
 export const SYNC_TASK = "platform_ads_sync";
 
 /** Name in the queue for the application of one plan of a rollout. */

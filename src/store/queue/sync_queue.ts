@@ -97,8 +97,8 @@ export class SyncQueue {
   }
 
   /**
-   * Puts a job on the queue for each profile and report. One that asks for the same and waits already is replaced, one
-   * that is running is followed by another; one that asks for other days stays.
+   * Puts a job on the queue for each profile and report. A waiting job for the same days is replaced, a running one is
+   * followed by another, and jobs for other days stay.
    *
    * @returns how many.
    */

@@ -8,7 +8,6 @@ import { quietLogger } from "./queue_utils.ts";
 import { SCHEDULES_TASK } from "./run_schedules.ts";
 import type { LogSink } from "./worker_log.ts";
 
-/** Parts for taking jobs. */
 interface TakingParts {
   /** Connections to the database of the queue. */
   readonly pool: Pool;

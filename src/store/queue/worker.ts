@@ -24,7 +24,6 @@ import { REPORTS_PATH } from "../../client/reports/requests/report_status.ts";
 
 /** Parts of a worker's tasks beside syncs. */
 export interface WorkerTaskParts {
-  /** The store of the queue. */
   readonly driver: PostgresDriver;
   /** The client. */
   readonly ads: PlatformAds;

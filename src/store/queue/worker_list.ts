@@ -31,7 +31,6 @@ export class WorkerList {
     return this.#id;
   }
 
-  /** Joins the list. */
   async join(poolId: string): Promise<void> {
     this.#id = `${this.#processName}.${++this.#number}`;
     await this.#sql`

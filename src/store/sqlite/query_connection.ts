@@ -89,7 +89,6 @@ export class QueryConnection {
     }
   }
 
-  /** Closes the connection. */
   close(): void {
     this.#database.close();
   }

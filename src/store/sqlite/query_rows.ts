@@ -2,7 +2,6 @@ import { DatabaseSync } from "node:sqlite";
 import type { QueryParameter, QueryResult } from "../model/store_driver.ts";
 import { QueryConnection } from "./query_connection.ts";
 
-/** Most columns of rows that are queried. */
 const MAX_COLUMNS = 500;
 
 /**

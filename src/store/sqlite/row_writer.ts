@@ -51,7 +51,6 @@ export class RowWriter {
     return this.#rows;
   }
 
-  /** Rows of a day. */
   rowsOn(day: string): number {
     return this.#comparison.rowsOn(day);
   }

@@ -215,7 +215,7 @@ function viewStatement({ name, sql }: StoreView): string {
 
 /** Columns besides the report's: when a row became known, and what its differences are found by. */
 const CURRENT = { known_from: "INTEGER NOT NULL DEFAULT 0", ref: "INTEGER" };
-/** When a version that is kept whole became known, and when it ended. */
+/** Time at which a whole version became known, and at which it ended. */
 const CLOSED = { known_from: "INTEGER NOT NULL DEFAULT 0", known_to: "INTEGER NOT NULL DEFAULT 0" };
 
 function prepareReport(database: DatabaseSync, layout: ReportLayout): void {

@@ -86,7 +86,6 @@ export class VersionKeeper {
     put.run(ref, ...after, ...this.#which(row));
   }
 
-  /** Removes a stored row. */
   vanish(row: StoredRow): void {
     const [close, closeKept, forget, remove] = this.#vanish ??= this.#vanishStatements();
     if (row.ref !== null) {

@@ -104,7 +104,6 @@ export async function consumeStream(
 interface MadeBatch {
   /** Records to store. */
   readonly batch: StreamBatch;
-  /** Number of records. */
   readonly records: number;
   /** Advertisers of whom no profile is known. */
   readonly unknownAdvertisers: ReadonlySet<string>;

@@ -10,7 +10,7 @@ export interface QueueAddress {
   readonly region: string;
 }
 
-/** Settings beside the name of a queue. */
+/** Settings of a queue other than its name. */
 export interface QueueSettings {
   /** The platform's own word on the wire, which is part of the queue's host. @default "platform" */
   readonly wireWord?: string | undefined;

@@ -26,11 +26,9 @@ interface QueueClientOptions {
 
 /** One delivery of a message. */
 export interface QueueMessage {
-  /** The queue's id of the message. */
   readonly id: string;
   /** Id of this delivery. */
   readonly receipt: string;
-  /** Its text. */
   readonly body: string;
 }
 

@@ -16,7 +16,6 @@ export interface StreamMessage {
 }
 
 interface MessageContents {
-  /** Its records; one in most messages. */
   readonly records: readonly (StreamRecord & { readonly layout: DatasetLayout })[];
   /** The message, or parts of it, that cannot be read. */
   readonly rejected: readonly RejectedMessage[];
@@ -28,8 +27,8 @@ interface MessageContents {
 const MAX_DEPTH = 3;
 
 /**
- * Reads a message: a record, a list of records, or the envelope of a notification around either. Nothing throws: what
- * cannot be read is set aside with the reason.
+ * Reads a message: a record, a list of records, or the envelope of a notification around either. Never throws: unreadable
+ * records are set aside with the reason.
  */
 export function readMessage(message: StreamMessage): MessageContents {
   const contents = {

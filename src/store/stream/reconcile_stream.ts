@@ -240,7 +240,6 @@ interface Received {
   hours: Set<number>;
   /** Hours among these that reporting 1 gave. */
   readonly reported: Set<number>;
-  /** Numbers of records by when they were received. */
   readonly at: [receivedAt: number, records: number][];
 }
 

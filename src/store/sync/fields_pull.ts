@@ -13,7 +13,6 @@ import type { SyncOutcome } from "./options/sync_result.ts";
 
 /** Parts of a pull of free fields. */
 export interface FieldsParts {
-  /** The store. */
   readonly driver: StoreDriver;
   /** Milliseconds since the epoch, for when records were received. */
   readonly now: () => number;
@@ -21,7 +20,6 @@ export interface FieldsParts {
   readonly profile: SyncProfile;
   /** The profile, its requests taking turns. */
   readonly scope: ProfileScope;
-  /** Options of the sync. */
   readonly options: SyncOptions;
 }
 
@@ -138,7 +136,6 @@ class FieldsPull<Item> {
   }
 }
 
-/** Records that were written as lists in lines. */
 async function* recordsIn<Item>(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Item> {
   for await (const line of linesIn(bytes)) yield* JSON.parse(line) as Item[];
 }

@@ -21,11 +21,9 @@ import { DEFAULT_REPORTS, type SyncOptions } from "./options/sync_options.ts";
 
 /** One report to pull. */
 export interface PlannedPull {
-  /** Profile of the pull. */
   readonly profile: SyncProfile;
-  /** Its entry in the ledger. */
   readonly entry: LedgerEntry;
-  /** True when it was asked for before this sync. */
+  /** True when an earlier sync requested it. */
   readonly resumed: boolean;
   /** Opens the entry of a report over the same days, for figures of now; absent where the report itself has them. */
   readonly newer?: () => Promise<LedgerEntry>;

@@ -17,9 +17,7 @@ import type { SyncOutcome } from "./options/sync_result.ts";
 /** Number of ledger entries searched for one of this sync. */
 const NEWEST = 200;
 
-/** Parts of a report's pull. */
 interface PullParts {
-  /** The store. */
   readonly driver: StoreDriver;
   /** Milliseconds since the epoch, for the records of pulls. */
   readonly now: () => number;
@@ -35,7 +33,6 @@ interface PullParts {
   readonly targets: (adProduct: string) => Promise<EntitiesByKind>;
   /** Turns of downloads. */
   readonly downloads: Limiter;
-  /** Options of the sync. */
   readonly options: SyncOptions;
 }
 

@@ -44,7 +44,6 @@ export interface ReportSource {
 interface SourceParts {
   readonly scope: ProfileScope;
   readonly options: SyncOptions;
-  /** Kind of the account. */
   readonly accountType: string | undefined;
   /** The day it is where the profile is. */
   readonly today: Day;

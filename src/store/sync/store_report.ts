@@ -11,7 +11,6 @@ import { ShrinkError } from "../model/store_error.ts";
 
 /** A report whose rows are to be stored. */
 interface FinishedReport {
-  /** Its entry in the ledger. */
   readonly entry: LedgerEntry;
   /** The platform's id. */
   readonly reportId: string;
@@ -25,7 +24,6 @@ interface FinishedReport {
 
 /** Result of storing a report. */
 export interface StoredReport {
-  /** Rows that were stored. */
   readonly rows: number;
   /** Set when days were held back. */
   readonly shrunk?: ShrinkError | undefined;

@@ -15,7 +15,6 @@ export async function putProfile(
   );
 }
 
-/** Profiles of the store, by country and id. */
 export async function storedProfiles(sql: StoreSql): Promise<StoredProfile[]> {
   const rows = await sql.run(
     `SELECT profile_id, country_code FROM profiles ORDER BY country_code ${byBytes(sql)}, profile_id`,

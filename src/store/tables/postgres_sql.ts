@@ -9,7 +9,6 @@ export type SqlRow = Record<string, unknown>;
 
 /** A statement and the values for its places `$1`, `$2` ... */
 export interface Statement {
-  /** SQL. */
   readonly text: string;
   /** The value of `$1`, then of `$2` ... */
   readonly values: readonly SqlValue[];
@@ -22,7 +21,6 @@ export interface Sql {
   text(text: string, values?: readonly SqlValue[]): Promise<SqlRow[]>;
 }
 
-/** Makes what runs statements out of what runs one. */
 export function sqlOver(run: (statement: Statement) => Promise<SqlRow[]>): Sql {
   const template = (strings: TemplateStringsArray, ...values: readonly SqlValue[]): Promise<SqlRow[]> =>
     run({ text: strings.reduce((text, part, index) => `${text}$${index}${part}`), values });

@@ -26,7 +26,6 @@ export interface SqlDialect {
   age(time: string, day: string): string;
   /** A time as `days` keeps it, of a moment in milliseconds since the epoch. */
   moment(milliseconds: number): string;
-  /** A day that is written as a text. */
   day(text: string): string;
   /** True where a text has a part in it; nothing where there is no text. */
   contains(text: string, part: string): string;
@@ -36,13 +35,11 @@ export interface SqlDialect {
   changeOf(change: string, row: string): string;
   /** True for a difference of a row of these days, where differences have a day; else for all of them. */
   changeWithin(change: string, first: string, last: string): string;
-  /** A sum of whole numbers as a whole number. */
   wholeSum(sum: string): string;
   /** A sum of amounts without the noise of its last digits. */
   amountSum(sum: string): string;
 }
 
-/** SQLite's types of columns. */
 export const SQLITE_TYPES: Readonly<Record<ColumnType, string>> = {
   date: "TEXT",
   text: "TEXT",

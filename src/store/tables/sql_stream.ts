@@ -24,7 +24,6 @@ import type {
 export interface StreamAccess {
   /** Runs a transaction that writes. */
   write<T>(work: (sql: StoreSql) => Promise<T>): Promise<T>;
-  /** Reads. */
   read<T>(work: (sql: StoreSql) => Promise<T>): Promise<T>;
   /** Stores the records that are not there yet, within a transaction, and gives how many they were. */
   insert(sql: StoreSql, records: DatasetRows): Promise<number>;

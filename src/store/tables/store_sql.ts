@@ -6,7 +6,7 @@ export type SqlValue = string | number | null;
 /** A row of a result. */
 export type SqlRow = Readonly<Record<string, unknown>>;
 
-/** Runs one statement in which each `?` stands for the next of the values. */
+/** Runs one statement; each `?` takes the next value. */
 export type RunSql = (text: string, values?: readonly SqlValue[]) => Promise<readonly SqlRow[]>;
 
 /** A connection to the database of a store, for the tables that are written and read alike in both kinds. */

@@ -3,11 +3,9 @@ import type { Conversion } from "../model/store_view.ts";
 
 /** How a ready view writes amounts: as they are, or converted. */
 export interface Amounts {
-  /** Text before the view. */
   readonly before: string;
   /** Join for rows of an alias that has `country_code` and `date`. */
   join(alias: string): string;
-  /** The currency that amounts are in. */
   currency(alias: string): string;
   /** An amount of a row. */
   money(column: string): string;

@@ -14,7 +14,6 @@ export function viewColumn(field: string): string {
 
 /** A statement in the names that columns of views have now, and how its results get the names that it was written in. */
 export interface RenamedStatement {
-  /** The statement. */
   readonly sql: string;
   /** Columns of its result that were written as the platform's fields, by the names that they have now. */
   readonly fields: ReadonlyMap<string, string>;

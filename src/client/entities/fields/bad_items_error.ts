@@ -61,7 +61,7 @@ export class BadItems {
     }
   }
 
-  /** Keeps what is wrong with an item. */
+  /** Records a problem of an item. */
   add(index: number, message: string): void {
     this.#count++;
     if (this.#items.length < MAX_BAD_ITEMS) this.#items.push({ index, message });

@@ -2,7 +2,7 @@ import type { ResourceSpec } from "../model/resource_spec.ts";
 import type { Fields } from "../model/resource_wire.ts";
 import { isId, prepareUpdate } from "./check_items.ts";
 
-/** Different sets of values that are kept. */
+/** Maximum number of cached checks. */
 const MAX_KEPT = 10_000;
 
 /** An update as it will be sent. */

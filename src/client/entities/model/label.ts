@@ -1,12 +1,10 @@
 import type { Fields } from "./resource_wire.ts";
 import { fieldsOf } from "../../../base/json/fields_of.ts";
 
-/** Label of an entity with a name. */
 export function nameLabel(entity: Fields): string {
   return String(entity["name"] ?? "");
 }
 
-/** Label of a keyword: its text and match type. */
 export function keywordLabel(entity: Fields): string {
   return `"${entity["keywordText"] ?? ""}" (${entity["matchType"] ?? "?"})`;
 }

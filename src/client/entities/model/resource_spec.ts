@@ -87,6 +87,5 @@ export interface ResourceSpec {
 
 /** A kind of entity: everything that the library knows of it. */
 export interface Kind<Resource> extends ResourceSpec {
-  /** Makes the resource of this kind for a profile. */
   readonly create: (scope: ProfileScope) => Resource;
 }

@@ -78,7 +78,6 @@ export interface ResourceWire {
     readonly create: number;
     /** Items of an update. */
     readonly update: number;
-    /** Ids of an archive. */
     readonly archive: number;
   };
   /** Page sizes of one list request, to foresee the number of requests. */
@@ -95,8 +94,7 @@ export interface ResourceWire {
   /** Sends one update request. */
   update(scope: ProfileScope, items: readonly Fields[], options: SendOptions): Promise<BatchResult<Fields>>;
   /**
-   * Reads back the changes of a request sent by one of the three above, or written by hand; `undefined` for every other
-   * one, and where the body holds unknown fields.
+   * Decodes the changes of a write request; `undefined` for other requests and for bodies with unknown fields.
    *
    * @param scope Profile whose days moments are read as. @default days are those of UTC
    */

@@ -8,9 +8,7 @@ import type { Fields } from "../model/resource_wire.ts";
 export interface Problem {
   /** The platform's code where it has one. */
   readonly code: string;
-  /** The problem, with the value. */
   readonly message: string;
-  /** Allowed values. */
   readonly allowed?: string;
   /** Next step; the usual advice for the code when absent. */
   readonly hint?: string;
@@ -24,7 +22,6 @@ export interface Problem {
 export interface CheckedChange {
   /** As the plan holds it. */
   readonly change: Change;
-  /** Its kind. */
   readonly spec: ResourceSpec;
   /** The entity as it is when the change is sent; `undefined` for a new one. */
   readonly entity: Fields | undefined;
@@ -46,7 +43,6 @@ export interface AccountView extends Pick<Surroundings, "unread" | "highestBid">
 
 /** Sources for checking the changes of a plan. */
 export interface PreflightContext<Account = Surroundings> {
-  /** The account as it was read. */
   readonly account: Account;
   /** Country of the marketplace. */
   readonly countryCode: string;

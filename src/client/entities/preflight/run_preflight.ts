@@ -95,7 +95,6 @@ function todayIn({ countryCode, transport }: ProfileScope, timezone: unknown): s
   return dayIn(zone, transport.now());
 }
 
-/** A client that reads entities of every kind. */
 interface ReadingClient extends ReadTarget {
   resource(kind: string): ReturnType<ReadTarget["resource"]> & { readonly spec: ResourceSpec };
 }

@@ -18,7 +18,6 @@ interface ResponseLists {
 interface AskEachOptions {
   /** Maximum number of ids in a request. */
   readonly limit: number;
-  /** Kind of the entities. */
   readonly spec: ResourceSpec;
   /** Sends the request for some of the ids. */
   readonly ask: (ids: readonly string[]) => Promise<ResponseLists>;

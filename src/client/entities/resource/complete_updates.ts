@@ -23,7 +23,6 @@ export async function completeUpdates(
     readonly getMany: (ids: readonly string[]) => Promise<Map<string, Fields>>;
     /** Fields that the wire wants repeated. @default those of the kind */
     readonly repeats?: ResourceWire["repeats"];
-    /** The wire of the updates. */
     readonly wire: WireName;
   },
 ): Promise<CompletedUpdates> {

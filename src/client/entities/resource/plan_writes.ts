@@ -90,7 +90,7 @@ export function planning(options: PlanOptions): PlanningOptions {
   return { signal, figures, holdBack, heldElsewhere, changedOn };
 }
 
-/** The fields of a plan with what its maker adds. */
+/** Fields of a plan with those that the caller adds. */
 export function withMore(fields: ChangePlanFields, more: PlanOptions["more"] = {}): ChangePlanFields {
   const { missing = [], warnings = [], findings = [] } = fields;
   return {

@@ -8,7 +8,6 @@ import { withoutTags } from "../wire/not_on_wire.ts";
 import { nameLabel } from "../model/label.ts";
 import { SB_LIMITS, SB_STATES } from "./sb_words.ts";
 
-/** Sponsored Brands ad groups. */
 export const sbAdGroups: Kind<Resource<SbAdGroup, NewSbAdGroup, SbAdGroupUpdate>> = {
   kind: "sb.ad_groups",
   noun: "Brands ad group",

@@ -53,7 +53,7 @@ export interface SdAdGroup extends SdExtendedData, OpenFields {
   readonly name: string;
   /** `enabled`, `paused` or `archived`. */
   readonly state: SdState;
-  /** Bid of targets without one of their own, in the marketplace's currency: for a click or for a thousand viewable impressions. */
+  /** Default bid of targets, in the marketplace's currency: for a click or for a thousand viewable impressions. */
   readonly defaultBid?: number;
   /** Goal of bid adjustments. */
   readonly bidOptimization?: OpenEnum<"clicks" | "conversions" | "reach">;
@@ -94,7 +94,7 @@ export interface SdProductAd extends SdExtendedData, OpenFields {
 /** A Sponsored Display ad to create. */
 export type NewSdProductAd = ItemInput<SdProductAd, "campaignId" | "adGroupId" | "state">;
 
-/** Changes of a Sponsored Display ad, which its id names. */
+/** Update of a Sponsored Display ad, with its id. */
 export type SdProductAdUpdate = ItemInput<SdProductAd, "adId">;
 
 /** A Sponsored Display targeting clause: products, content or an audience. */

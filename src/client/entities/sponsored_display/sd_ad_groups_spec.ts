@@ -8,7 +8,6 @@ import { SD_EXTENDED_FIELDS, SD_STATES, sdWire, withSdWords } from "./sd_wire.ts
 
 const ID_FIELDS = ["adGroupId", "campaignId"];
 
-/** Sponsored Display ad groups. */
 export const sdAdGroups: Kind<Resource<SdAdGroup, NewSdAdGroup, SdAdGroupUpdate>> = {
   kind: "sd.ad_groups",
   noun: "Display ad group",

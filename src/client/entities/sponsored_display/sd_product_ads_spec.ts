@@ -8,7 +8,6 @@ import { SD_EXTENDED_FIELDS, SD_STATES, sdWire } from "./sd_wire.ts";
 
 const ID_FIELDS = ["adId", "campaignId", "adGroupId"];
 
-/** Sponsored Display ads. */
 export const sdProductAds: Kind<Resource<SdProductAd, NewSdProductAd, SdProductAdUpdate>> = {
   kind: "sd.product_ads",
   noun: "Display ad",

@@ -9,7 +9,6 @@ import { withoutTags } from "../wire/not_on_wire.ts";
 import { spAdGroupsUnified } from "../wire/unified/sp_unified.ts";
 import { SP_STATES } from "./sp_states.ts";
 
-/** Sponsored Products ad groups. */
 export const spAdGroups: Kind<Resource<AdGroup, NewAdGroup, AdGroupUpdate>> = {
   kind: "sp.ad_groups",
   noun: "ad group",

@@ -8,7 +8,6 @@ import { spCampaignsUnified } from "../wire/unified/sp_unified.ts";
 import { budget } from "../model/budget.ts";
 import { SP_STATES } from "./sp_states.ts";
 
-/** Sponsored Products campaigns. */
 export const spCampaigns: Kind<CampaignsResource> = {
   kind: "sp.campaigns",
   noun: "campaign",

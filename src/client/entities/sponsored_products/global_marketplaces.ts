@@ -20,7 +20,6 @@ export const GLOBAL_KIND = {
 
 /** The part of a global entity that each marketplace has for itself. */
 interface MarketplaceParts {
-  /** Noun of the entity. */
   readonly noun: string;
   /** Field of the amount there; absent for ads, which have none. */
   readonly amount?: "budget" | "defaultBid" | "bid";

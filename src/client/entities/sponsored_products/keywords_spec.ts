@@ -8,7 +8,6 @@ import { withoutTags } from "../wire/not_on_wire.ts";
 import { spKeywordsUnified } from "../wire/unified/sp_unified.ts";
 import { SP_STATES } from "./sp_states.ts";
 
-/** Sponsored Products keywords. */
 export const spKeywords: Kind<KeywordsResource> = {
   kind: "sp.keywords",
   noun: "keyword",

@@ -9,7 +9,6 @@ import { withoutTags } from "../wire/not_on_wire.ts";
 import { spProductAdsUnified } from "../wire/unified/sp_unified.ts";
 import { SP_STATES } from "./sp_states.ts";
 
-/** Sponsored Products ads. */
 export const spProductAds: Kind<Resource<ProductAd, NewProductAd, ProductAdUpdate>> = {
   kind: "sp.product_ads",
   noun: "product ad",

@@ -96,7 +96,7 @@ export class TargetsResource extends Resource<Target, NewTarget, TargetUpdate> {
     options: LocaleOptions & {
       /** Products a page. */
       count?: number;
-      /** Page that a page before named. */
+      /** Cursor from the previous page. */
       cursor?: string;
     } = {},
   ): Promise<ProductRecommendations> {

@@ -60,7 +60,6 @@ export class WireChoice {
     if (problems.length > 0) throw new ConfigurationError(`Cannot choose the wire:\n${problems.join("\n")}`);
   }
 
-  /** The wire of a kind in a profile. */
   of(kind: string, { profileId, countryCode }: { profileId: string; countryCode: string }): WireName {
     let best: { readonly wire: WireName; readonly rank: number } = { wire: "legacy", rank: -1 };
     for (const rule of this.#rules) {

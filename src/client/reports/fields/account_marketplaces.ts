@@ -21,7 +21,6 @@ export interface ReportedAccounts {
   readonly ids: readonly string[];
   /** Marketplaces that the rows are of; absent where they are of whole accounts. */
   readonly only?: readonly CountryCode[];
-  /** Other marketplaces of the accounts. */
   readonly others: readonly CountryCode[];
   /** Conditions of the report, with one on the marketplace where it is needed. */
   readonly filter: Readonly<Record<string, FieldCondition>>;

@@ -3,7 +3,6 @@ import type { ReportField } from "./report_field.ts";
 
 /** All fields of reporting 1, and where each name of version 3 leads. */
 export interface FieldTable {
-  /** By name. */
   readonly fields: ReadonlyMap<string, ReportField>;
   /** By column of version 3, the fields that mean the same; those of sponsored ads before those of DSP. */
   readonly byColumn: ReadonlyMap<string, readonly string[]>;
@@ -16,7 +15,6 @@ export function fieldTable(): Promise<FieldTable> {
   return loading ??= load();
 }
 
-/** Types of fields, by name. */
 export async function fieldTypes(names: readonly string[]): Promise<Map<string, ColumnType>> {
   const { fields } = await fieldTable();
   return new Map(names.map((name) => [name, columnTypeOf(fields.get(name)?.type)]));

@@ -26,7 +26,6 @@ export interface PresetAsked {
   readonly report: ReportPresetName;
   readonly start: string;
   readonly end: string;
-  /** Kind of the account. */
   readonly accountType: string | undefined;
   /** The day it is where the profile is. */
   readonly today: string;
@@ -36,7 +35,6 @@ export interface PresetAsked {
 interface FieldsOfPreset {
   readonly sources: readonly PresetSource[];
   readonly report: FieldsReport;
-  /** The check of the report. */
   readonly check: ReportFieldCheck;
 }
 
@@ -169,7 +167,6 @@ export class PresetMapping {
     this.#halo = isHalo ? sources.flatMap(({ column }) => isFigure(column) ? [column] : []) : [];
   }
 
-  /** The rows of a batch. */
   rows(batch: readonly ReportRow[], range: { start: string; end: string }): ReportRow[] {
     return batch.flatMap((fields) => {
       const id = this.#ids?.find(

@@ -29,7 +29,6 @@ interface PresetShape {
   readonly columns: readonly string[];
   /** Columns that tell one row from another. */
   readonly key: readonly string[];
-  /** Kind of the account. */
   readonly accountType: string | undefined;
 }
 

@@ -59,7 +59,6 @@ export interface ReportFieldCheck {
   readonly added: readonly {
     /** The companion. */
     readonly field: string;
-    /** The fields that require it. */
     readonly requiredBy: readonly string[];
   }[];
   /** Everything that keeps it from being asked for. */

@@ -91,7 +91,6 @@ export async function createFields(
 
 /** Remembers reports that were asked for and not read to their end, by their days, so that a later run takes them up. */
 export interface EarlierReports {
-  /** Id of the report of these days. */
   readonly find: (period: DayRange) => Promise<string | undefined>;
   /** Remembers it. */
   readonly add: (period: DayRange, reportId: string) => Promise<void>;
@@ -299,13 +298,10 @@ async function fieldNames(scope: ProfileScope, names: readonly string[]): Promis
 
 /** Files of a completed report of fields, and how their rows are read. */
 export interface FieldsFiles {
-  /** Opens a part. */
   readonly open: (at: number) => Promise<AsyncIterable<Uint8Array>>;
-  /** Reads the rows of a part. */
   readonly reading: ReadRowsOptions;
   /** The rows with neutral names and types. */
   readonly typed: (rows: readonly ReportRow[]) => ReportRow[];
-  /** Makes the error of a part. */
   readonly failure: (at: number, why: string, options?: ErrorOptions) => Error;
 }
 

@@ -19,7 +19,6 @@ export class BrokenReportFile extends Error {
   }
 }
 
-/** How the rows of a file are read. */
 export interface ReadRowsOptions {
   /** Takes out of the text what must not be handed on; told whole rows. */
   readonly clean?: ((text: string) => string) | undefined;

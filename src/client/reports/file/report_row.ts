@@ -9,7 +9,6 @@ export type ReportRow = Record<string, ReportValue>;
 /** Type of a report column: days, whole numbers of up to 2^53 - 1, other numbers, or text. */
 export type ColumnType = "date" | "text" | "integer" | "real";
 
-/** The words of a text. */
 export type Words<Text extends string> = Text extends `${infer Word} ${infer Rest}` ? Word | Words<Rest>
   : Text;
 

@@ -13,7 +13,6 @@ interface FileOfRows {
   readonly open: () => Promise<AsyncIterable<Uint8Array> | undefined>;
   /** Makes the error of a file that is not whole. */
   readonly broken: (error: BrokenReportFile) => Error;
-  /** How its rows are read. */
   readonly reading: ReadRowsOptions;
   readonly signal?: AbortSignal | undefined;
 }

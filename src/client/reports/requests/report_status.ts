@@ -4,7 +4,6 @@ import { PlatformAdsError, ReportFailedError } from "../../../errors.ts";
 import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
 import type { ReportConfiguration } from "./report_configuration.ts";
 
-/** Path of report requests. */
 export const REPORTS_PATH = "/reporting/reports";
 
 /** State of a report on the platform; a new one may appear. */

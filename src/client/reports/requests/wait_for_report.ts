@@ -28,7 +28,6 @@ export async function waitForReport(
   );
 }
 
-/** Looks at a report until it is completed. */
 export async function waitUntilCompleted<Status extends ReportStatus>(
   look: () => Promise<Status>,
   world: ConstructorParameters<typeof Poller>[0],

@@ -11,7 +11,6 @@ import { pageOf, readPageSize } from "../unified/query.ts";
 
 /** The one type that is published. */
 const ENROLLMENT = "AUTOMATIC_GLOBAL_ADS_ENROLLMENT";
-/** The language that recommendations are written in. */
 const LANGUAGE = "en_US";
 const PAGE = 100;
 const MAX_ACCOUNTS = 2000;
@@ -29,7 +28,6 @@ const AD_PRODUCTS = [
 
 /** A filter of the query. */
 interface RecommendationFilter {
-  /** Most values. */
   readonly most: number;
   /** Values there are; absent where any text is taken. */
   readonly known?: readonly string[];
@@ -110,7 +108,6 @@ function readFilter(name: string, value: Json | undefined): (found: Found) => bo
   return (found) => included.includes(of(found));
 }
 
-/** The profiles of the accounts that a request names. */
 function profilesOf(accounts: Json | undefined, context: Context): ProfileState[] {
   if (!Array.isArray(accounts) || accounts.length === 0 || accounts.length > MAX_ACCOUNTS) {
     throw refusal(400, `accessRequestedAccounts must name 1 to ${MAX_ACCOUNTS} accounts`);

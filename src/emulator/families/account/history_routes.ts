@@ -91,7 +91,6 @@ interface HistoryQuery {
   readonly count: number;
   /** Pages to leave out at the beginning. */
   readonly pageOffset: number;
-  /** True for newest first. */
   readonly newestFirst: boolean;
 }
 

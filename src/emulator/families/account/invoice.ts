@@ -16,7 +16,6 @@ export interface InvoiceLine {
 export interface Invoice {
   /** Id; absent while the month is still open. */
   readonly id?: string;
-  /** ACCUMULATING, ISSUED, PAID_IN_PART or PAID_IN_FULL. */
   readonly status: "ACCUMULATING" | "ISSUED" | "PAID_IN_PART" | "PAID_IN_FULL";
   readonly fromDate: string;
   readonly toDate: string;

@@ -80,7 +80,6 @@ export function toWireInvoice(
   };
 }
 
-/** Writes amounts in a profile's currency. */
 export function moneyIn({ currencyCode }: ProfileRecord): (amount: number) => JsonObject {
   return (amount) => ({ amount: Number(amount.toFixed(2)), currencyCode });
 }

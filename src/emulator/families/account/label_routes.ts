@@ -16,7 +16,6 @@ interface LabelQuery {
   readonly page: number;
   /** Most values of each filter; a filter without an entry does not exist. */
   readonly filters: Readonly<Record<string, number>>;
-  /** Rows of a label. */
   readonly rows: (label: JsonObject) => JsonObject[];
 }
 
@@ -95,7 +94,6 @@ function valuesOf(filters: LabelQuery["filters"], name: string, value: Json | un
   return includedTexts(value, name, most);
 }
 
-/** The account that the header names, and its labels. */
 function labelsOf(context: Context): [accountId: string, labels: readonly JsonObject[]] {
   const { accountId } = context;
   if (accountId === undefined) throw refusal(400, "The header with the account's id is missing");

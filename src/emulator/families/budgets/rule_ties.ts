@@ -66,7 +66,6 @@ export function isTied(rule: JsonObject, campaignId: string): boolean {
   return tiedTo(rule).includes(campaignId);
 }
 
-/** The campaigns that a rule is tied to. */
 export function tiedTo({ campaignIds }: JsonObject): string[] {
   return Array.isArray(campaignIds) ? campaignIds.map(String) : [];
 }

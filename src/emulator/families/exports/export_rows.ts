@@ -7,7 +7,6 @@ import type { FileSource } from "../../state/file_store.ts";
 
 type AdProduct = "SPONSORED_PRODUCTS" | "SPONSORED_BRANDS" | "SPONSORED_DISPLAY";
 
-/** A collection that is exported. */
 interface Source {
   readonly adProduct: AdProduct;
   readonly collection: string;

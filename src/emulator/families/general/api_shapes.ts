@@ -8,7 +8,6 @@ export interface GeneralShape {
   readonly needed: readonly { readonly place: "query" | "header"; readonly name: string }[];
   /** Shape of the body by media type; empty when it takes none. */
   readonly bodies: Readonly<Record<string, SchemaNode>>;
-  /** True if a body is required. */
   readonly bodyRequired: boolean;
   /** Status of the response when all went well. */
   readonly status: number;

@@ -17,7 +17,6 @@ interface EntitySetSource {
   readonly params: Readonly<Record<string, string>>;
   /** The profile that keeps the entities. */
   readonly profile: ProfileState;
-  /** The emulator's seed. */
   readonly seed: string;
   /** The moment that made-up times are near to, milliseconds since the epoch. */
   readonly now: number;
@@ -25,7 +24,6 @@ interface EntitySetSource {
 
 /** The entities that a create, a list, an update and a delete of one API have in common. */
 export class EntitySet {
-  /** The field that holds an entity's id. */
   readonly idField: string;
   readonly #shapes: ApiShapes;
   readonly #item: SchemaNode;
@@ -58,7 +56,6 @@ export class EntitySet {
     return [...seeds, ...own];
   }
 
-  /** The entity with an id. */
   get(id: string): JsonObject | undefined {
     return this.all().find((entity) => this.idOf(entity) === id);
   }
@@ -87,7 +84,6 @@ export class EntitySet {
     this.#keep({ id: this.idOf(entity), entity, deleted: true });
   }
 
-  /** The id of an entity as text. */
   idOf(entity: JsonObject): string {
     return String(entity[this.idField]);
   }

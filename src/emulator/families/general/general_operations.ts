@@ -10,7 +10,6 @@ export interface DescribedOperation {
   readonly operation: GeneralOperation;
   /** The operations of its API. */
   readonly siblings: readonly GeneralOperation[];
-  /** Shapes of its API. */
   readonly shapes: ApiShapes;
 }
 

@@ -44,8 +44,8 @@ const CODES: Readonly<Record<number, string>> = {
 };
 
 /**
- * Responds to an operation that has no rules of its own: the request is checked against its published shape, entities
- * are kept where operations form a set, and everything else is made up, the same for the same seed and request.
+ * Responds to an operation without rules of its own: checks the request against its published shape, keeps entities where
+ * operations form a set, and makes up the rest from seed and request.
  */
 export function respondGenerally(call: GeneralCall): HttpResponse {
   const work = chooseOperation(call);
@@ -255,9 +255,7 @@ function responseType({ shape, request }: Work): string {
   return types.find((type) => accepted.includes(type.toLowerCase())) ?? types.at(-1) ?? "application/json";
 }
 
-/** A page of entities. */
 interface ListPage {
-  /** The entities of the page. */
   readonly entities: readonly JsonObject[];
   /** Token of the next page; absent on the last one. */
   readonly nextToken?: string;

@@ -41,7 +41,6 @@ const MAX_ADJUSTMENTS = 3;
 const STRATEGIES = ["AUTO_FOR_SALES", "LEGACY_FOR_SALES", "MANUAL", "RULE_BASED"];
 const PLACEMENTS = ["PLACEMENT_PRODUCT_PAGE", "PLACEMENT_REST_OF_SEARCH", "PLACEMENT_TOP"];
 
-/** True if an expression names products. */
 export function isProductExpression({ type }: Expression): boolean {
   return FAMILIES[type] === "product";
 }

@@ -93,7 +93,6 @@ const TYPES = ["v5", "v4", "v3"].map((version) =>
   `application/vnd.spthemebasedbidrecommendation.${version}+json`
 );
 
-/** Suggested bids of Sponsored Products. */
 export const SUGGESTED_BID_ROUTES: readonly Route[] = [{
   operation: "sponsored-products:GetThemeBasedBidRecommendationForAdGroup_v1",
   method: "POST",

@@ -41,13 +41,11 @@ const FIRST_ID = 3_375_000;
 
 const all: Category[] = [];
 
-/** The categories at the root. */
 export const ROOTS: readonly Category[] = grow(NAMES);
 
 /** Every category, each before those below it. */
 export const CATEGORIES: readonly Category[] = all;
 
-/** The category with this id. */
 export function categoryOf(id: string): Category | undefined {
   return CATEGORIES.find((category) => category.id === id);
 }

@@ -18,14 +18,12 @@ export interface ReportFacts {
     readonly countryCode: string;
     readonly timezone: string;
   };
-  /** The marketplace's own id. */
   readonly marketplaceId: string;
 }
 
 /** Gives a row's value of one column: text, a number, an id as `bigint` (a bare number in the file), or nothing. */
 export type Column = (row: ReportRow, report: ReportFacts) => string | number | bigint | null;
 
-/** Columns by their names. */
 export type Columns = Readonly<Record<string, Column>>;
 
 /** A part of a whole with four decimals; nothing when the whole is 0. */

@@ -25,7 +25,6 @@ const PARTS: Readonly<Record<string, (tally: Tally) => Sales>> = {
 type Part = keyof typeof PARTS;
 type Measure = "orders" | "sales" | "units";
 
-/** Columns of purchases. */
 const SALES_COLUMNS: Columns = {
   ...byWindow("purchases", "all", "orders"),
   ...byWindow("sales", "all", "sales"),

@@ -3,12 +3,10 @@ import type { JsonObject } from "../../core/json.ts";
 /** Requested contents of a report. */
 export interface ReportConfiguration {
   readonly adProduct: string;
-  /** Name of the report type. */
   readonly reportTypeId: string;
   readonly groupBy: readonly string[];
   /** Columns of a row. */
   readonly columns: readonly string[];
-  /** DAILY or SUMMARY. */
   readonly timeUnit: "DAILY" | "SUMMARY";
   /** Form of the file. */
   readonly format: string;

@@ -17,15 +17,11 @@ function familyOf({ adProduct }: ReportType): "sp" | "sb" | "sd" {
   return adProduct === "SPONSORED_PRODUCTS" ? "sp" : adProduct === "SPONSORED_BRANDS" ? "sb" : "sd";
 }
 
-/** Sources of a report's rows. */
 interface RowSource {
-  /** Profile of the report. */
   readonly profile: ProfileState;
-  /** The emulator's seed. */
   readonly seed: string;
   /** The moment whose knowledge the report has, milliseconds since the epoch. */
   readonly asOf: number;
-  /** Kind of report. */
   readonly type: ReportType;
   readonly startDate: string;
   readonly endDate: string;

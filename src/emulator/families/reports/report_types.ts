@@ -17,14 +17,13 @@ import {
 /** A kind of report: how it is requested, what it may hold, and how its rows are made. */
 export interface ReportType {
   readonly adProduct: string;
-  /** Name of the report type. */
   readonly reportTypeId: string;
   readonly groupBy: readonly string[];
   /** Columns it may hold, besides the days. */
   readonly columns: readonly string[];
   /** Its columns of days, of `date`, `startDate` and `endDate`. */
   readonly days: readonly string[];
-  /** Columns its rows may be chosen by. */
+  /** Columns that filters may use. */
   readonly filters: readonly string[];
   /** True where a daily report may leave out the day. @default false */
   readonly isDateOptional?: boolean;

@@ -5,7 +5,6 @@ import type { RowFinder } from "./column.ts";
 /** Puts what a campaign came to in a day into the rows of a report. Every split has the same sums. */
 export type TrafficSplit = (groups: readonly AdGroupDay[], row: RowFinder, asOf: number) => void;
 
-/** One row for the campaign. */
 export const byCampaign: TrafficSplit = (groups, row, asOf) => {
   const tally = () => row("", {});
   for (const { clauses } of groups) for (const clause of clauses) addWhole(tally(), clause, asOf);
@@ -29,7 +28,6 @@ export const byPlacement: TrafficSplit = (groups, row, asOf) => {
   }
 };
 
-/** One row for each ad group. */
 export const byAdGroup: TrafficSplit = (groups, row, asOf) => {
   for (const { adGroup, clauses } of groups) {
     for (const clause of clauses) addWhole(row(adGroup.id, { adGroup }), clause, asOf);
@@ -62,7 +60,6 @@ export const bySearchTerm: TrafficSplit = (groups, row, asOf) => {
   }
 };
 
-/** One row for each ad. */
 export const byAd: TrafficSplit = (groups, row, asOf) => {
   for (const { adGroup, ads, clauses } of groups) {
     for (const { impressions, clicks } of clauses) {

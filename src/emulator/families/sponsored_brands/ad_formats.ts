@@ -44,7 +44,6 @@ export const LANDING_PAGE: Field = required(object({
   url: optional(text()),
 }));
 
-/** Every format there is. */
 export const AD_FORMATS: readonly AdFormat[] = [
   {
     name: "productCollection",

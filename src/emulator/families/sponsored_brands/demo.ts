@@ -11,7 +11,6 @@ interface BrandsTargetsDemo {
   readonly countryCode: string;
   /** Source of variety. */
   readonly random: Random;
-  /** Makes ids. */
   readonly newId: () => string;
   /** The profile's collections so far. */
   readonly collections: Readonly<Record<string, readonly JsonObject[]>>;

@@ -1,13 +1,9 @@
 /** One of the two kinds of keywords that Sponsored Brands keeps behind its version 3. */
 export interface BrandsKeywordKind {
-  /** Name of the collection. */
   readonly collection: "sb.keywords" | "sb.negative_keywords";
-  /** Path of lists and writes. */
   readonly path: string;
-  /** Operation ids. */
   readonly operations: {
     readonly list: string;
-    /** Reads one. */
     readonly get: string;
     readonly create: string;
     readonly update: string;
@@ -20,7 +16,6 @@ export interface BrandsKeywordKind {
   readonly states: readonly string[];
   /** True if a list takes several states at once. */
   readonly severalStates: boolean;
-  /** True if it has a bid. */
   readonly hasBid: boolean;
   /** Type of the entity in the change history. */
   readonly entityType: string;

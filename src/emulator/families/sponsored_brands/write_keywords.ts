@@ -17,10 +17,8 @@ import {
   toWireVerdict,
 } from "./keyword_verdict.ts";
 
-/** Context of a write. */
 type KeywordContext = Pick<Context, "profile" | "state" | "clock">;
 
-/** Most keywords in a write. */
 const MAX_KEYWORDS = 100;
 const ID_FIELDS = ["keywordId", "adGroupId", "campaignId"];
 const TEXT_FIELDS = ["keywordText", "matchType", "nativeLanguageKeyword", "nativeLanguageLocale"];

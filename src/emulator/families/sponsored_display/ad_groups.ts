@@ -14,7 +14,6 @@ const FIELDS: Fields = {
   bidOptimization: optional(choice("clicks", "conversions", "reach")),
 };
 
-/** Ad groups of Sponsored Display. */
 export const DISPLAY_AD_GROUPS: FlatResource = {
   kind: "sd.ad_groups",
   path: "/sd/adGroups",

@@ -7,7 +7,6 @@ import type { BidKind } from "../../core/marketplaces.ts";
 /** States that a create or an update may set. */
 export const STATE: Shape = choice("enabled", "paused", "archived");
 
-/** Most items of a write. */
 export const MAX_ITEMS = 100;
 
 /** The campaign of an ad group or of what lies in it. */
@@ -19,7 +18,6 @@ export function campaignOf(
   return profile.collection("sd.campaigns").get(String(direct));
 }
 
-/** The ad group that an entity lies in. */
 export function adGroupOf(
   entity: JsonObject,
   { profile }: Pick<RuleContext, "profile">,

@@ -71,7 +71,6 @@ const NAME = text({ max: MAX_NAME });
 const BUDGET = object({ budget: required(number()), budgetType: required(choice("DAILY")) });
 const TARGETING = choice("AUTO", "MANUAL");
 
-/** Campaigns of Sponsored Products. */
 export const CAMPAIGNS: EntityResource = {
   kind: "sp.campaigns",
   path: "/sp/campaigns",

@@ -23,7 +23,6 @@ export const STATE: Shape = choice("ENABLED", "PAUSED", "PROPOSED");
 /** An id of another entity. */
 export const ID: Shape = text({ max: 20 });
 
-/** The state filter of Sponsored Products. */
 export const STATE_FILTER: Filter = valuesIn("state", 10, LISTED_STATES);
 
 /** A keyword in the advertiser's own language, and that language. */
@@ -43,7 +42,6 @@ export function expression(types: readonly string[]): Shape {
   return list(object({ type: required(choice(...types)), value: optional(text()) }), 1000);
 }
 
-/** The texts of an entity's keyword. */
 export function keywordTexts(entity: JsonObject): string[] {
   return [String(entity.keywordText)];
 }

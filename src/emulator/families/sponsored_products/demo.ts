@@ -6,7 +6,6 @@ import { searchTerms, type Theme } from "../../state/demo_themes.ts";
 
 /** Parts of the Sponsored Products section of a demo profile. */
 export interface DemoParts {
-  /** The profile. */
   readonly record: ProfileRecord;
   /** Products on sale. */
   readonly theme: Theme;
@@ -14,7 +13,6 @@ export interface DemoParts {
   readonly hostileNames?: boolean;
   /** Source of variety. */
   readonly random: Random;
-  /** Makes ids. */
   readonly newId: () => string;
 }
 

@@ -19,7 +19,6 @@ import {
 
 const MATCH_TYPES = ["BROAD", "EXACT", "PHRASE"];
 
-/** Keywords of Sponsored Products. */
 export const KEYWORDS: EntityResource = {
   kind: "sp.keywords",
   path: "/sp/keywords",

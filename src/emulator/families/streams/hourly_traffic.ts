@@ -15,7 +15,6 @@ export interface HourPlace {
   readonly adGroup: ServedAdGroup;
   readonly clause: ServedClause;
   readonly ad: ServedAd | undefined;
-  /** Place in the list of placements. */
   readonly placement: number;
 }
 

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { Random } from "../../core/random.ts";
 
-/** How a queue delivers. */
 interface DeliveryQuirks {
   /** Share of messages delivered a second time, from 0 to 1. */
   readonly queueDuplicates: number;
@@ -14,7 +13,6 @@ interface ReceivedMessage {
   /** Names this delivery of it. */
   readonly receiptHandle: string;
   readonly body: string;
-  /** Number of receives. */
   readonly receiveCount: number;
   /** When it was sent, milliseconds since the epoch. */
   readonly sentAt: number;
@@ -99,7 +97,6 @@ export class MessageQueue {
     return { visible, inFlight, delayed };
   }
 
-  /** True when it has no message. */
   get isEmpty(): boolean {
     return this.#messages.size === 0;
   }

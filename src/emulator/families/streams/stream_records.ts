@@ -65,12 +65,10 @@ export const PUBLISHED: Readonly<Record<string, PublishedDataset>> = {
 
 /** A dataset and what its records say of whom. */
 interface RecordSource {
-  /** Id of the dataset. */
   readonly dataset: string;
   readonly profile: ProfileRecord;
   /** Smallest units in one of the currency. */
   readonly unit: number;
-  /** Id of one publication, part of its records. */
   readonly publication: string;
 }
 

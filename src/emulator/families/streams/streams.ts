@@ -35,7 +35,6 @@ export class Streams {
     this.#parts = parts;
   }
 
-  /** The queue of a name. */
   queue(account: string, name: string): MessageQueue {
     const key = `${account}/${name}`;
     let queue = this.#queues.get(key);
@@ -45,7 +44,6 @@ export class Streams {
     return queue;
   }
 
-  /** Forgets every queue. */
   forget(): void {
     this.#queues.clear();
     this.#traffic.clear();

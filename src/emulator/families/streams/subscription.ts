@@ -7,7 +7,6 @@ export const SUBSCRIPTIONS = "stream.subscriptions";
 export interface Subscription {
   readonly subscriptionId: string;
   readonly dataSetId: string;
-  /** The queue, where it is one. */
   readonly queueArn?: string;
   /** Its field of the request, `destination` or `destinationArn`, alone. */
   readonly destination: JsonObject;

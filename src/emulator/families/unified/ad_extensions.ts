@@ -8,7 +8,6 @@ import { AD_PRODUCT, commonFields, commonFilters, defined, ID, part, STATE } fro
 import { type Engine, productEngine } from "./engine.ts";
 import type { AdProduct, UnifiedKind, UnifiedSource } from "./unified_kind.ts";
 
-/** An ad product with ad extensions. */
 interface Product {
   readonly adProduct: AdProduct;
   readonly family: "sp" | "sb";

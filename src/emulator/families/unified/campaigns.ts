@@ -124,7 +124,6 @@ const BRAND_OPTIMIZATIONS = optimizations(["MANUAL", "SALES_UP_AND_DOWN"], {
   settings: { goalSettings: optional(object({ kpi: optional(text()) })) },
 });
 
-/** Campaigns of Sponsored Products. */
 export const PRODUCT_CAMPAIGNS: UnifiedSource = {
   adProduct: "SPONSORED_PRODUCTS",
   collection: "sp.campaigns",

@@ -4,7 +4,6 @@ import { refusal } from "../../http/refusal.ts";
 
 /** Published sizes of requests about one entity of one ad product. */
 export interface UnifiedLimits {
-  /** Most items of a write. */
   readonly items: number;
   /** Most entities on a page. */
   readonly page: number;

@@ -38,7 +38,7 @@ export function keptId(kind: UnifiedKind, id: string, { quirks }: Pick<Place, "q
   return id.startsWith(OTHER) ? id.slice(OTHER.length) : `none ${id}`;
 }
 
-/** Keeps the labels that a write gives an entity; an update without labels leaves them as they are. */
+/** Stores the labels of a write; an update without labels keeps the old ones. */
 export function keepTags(
   kind: UnifiedKind,
   { source, entity, tags }: { source: UnifiedSource; entity: JsonObject; tags: Json | undefined },

@@ -139,7 +139,6 @@ export function toExpression(details: JsonObject): JsonObject[] {
   ];
 }
 
-/** A targeting expression as a unified target. */
 export function fromExpression(target: JsonObject): TargetShape {
   const expression = expressionOf(target);
   const { type, value } = expression[0] ?? {};
@@ -163,7 +162,6 @@ export function fromExpression(target: JsonObject): TargetShape {
   };
 }
 
-/** A keyword as a unified target. */
 export function fromKeyword(keyword: JsonObject): TargetShape {
   const matchType = String(keyword.matchType).toUpperCase().replace(/^NEGATIVE_?/, "");
   const keywordTarget = defined({

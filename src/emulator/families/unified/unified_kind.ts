@@ -10,7 +10,6 @@ export type AdProduct = "SPONSORED_PRODUCTS" | "SPONSORED_BRANDS" | "SPONSORED_D
 /** A collection whose entities are also seen under their unified shape. */
 export interface UnifiedSource {
   readonly adProduct: AdProduct;
-  /** Name of the collection. */
   readonly collection: string;
   /** True where the collection keeps labels itself; those of other collections are kept beside it. @default false */
   readonly ownTags?: boolean;

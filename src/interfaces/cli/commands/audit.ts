@@ -14,7 +14,6 @@ import { openAuditLog } from "../../../automation/audit/open_audit_log.ts";
 const COLUMNS = ["at", "who", "tool", "phase", "verdict", "plan", "approval", "result"];
 const FIELDS = ["n", ...COLUMNS, "kind", "tenant", "call", "arguments", "policy", "hash"];
 
-/** `adsctl audit show`. */
 const auditShowCommand = command(
   (kit) =>
     kit.leaf("show", {
@@ -79,7 +78,6 @@ function rowOf({ who, ...entry }: AuditEntry): Row {
 
 const HASH = /^[0-9a-f]{64}$/;
 
-/** `adsctl audit verify`. */
 const auditVerifyCommand = command(
   (kit) =>
     kit.leaf("verify", {
@@ -170,7 +168,6 @@ async function withAuditLog<Result>(
   }
 }
 
-/** `adsctl audit`. */
 export const auditCommand = group(
   "audit",
   {

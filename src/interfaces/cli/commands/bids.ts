@@ -127,7 +127,6 @@ function suggestCommand<Entity>(kind: Biddable<Entity>): MakeCommand {
   );
 }
 
-/** `adsctl bids`. */
 export const bidsCommand = group(
   "bids",
   {

@@ -10,7 +10,6 @@ const COLUMNS = ["type", "value", "low", "suggested", "high"];
 const FIELDS = [...COLUMNS, "theme"];
 const PLACEMENTS = ["PLACEMENT_TOP", "PLACEMENT_PRODUCT_PAGE", "PLACEMENT_REST_OF_SEARCH"];
 
-/** `adsctl bids new`. */
 export const bidsNewCommand = command(
   (kit) =>
     kit.profileLeaf("new", {

@@ -3,7 +3,6 @@ import { command } from "../shell/command.ts";
 import type { CliContext } from "../shell/context/context.ts";
 import { EXIT } from "../shell/errors/exit_codes.ts";
 
-/** `adsctl completions`. */
 export const completionsCommand = command(
   (kit) =>
     kit.leaf("completions", {

@@ -19,7 +19,6 @@ import { currencyConversion } from "../shell/input/currency_rates.ts";
 import { storeOption } from "../shell/store/store_option.ts";
 import { port } from "../shell/arguments/parse_values.ts";
 
-/** `adsctl console`. */
 export const consoleCommand = command(
   (kit) =>
     kit.leaf("console", {

@@ -11,7 +11,6 @@ import { printRows, wantsData } from "../shell/output/print_rows.ts";
 import { say } from "../shell/output/write_text.ts";
 import { nextCommand } from "../shell/arguments/shell_words.ts";
 
-/** `adsctl experiments`. */
 export const experimentsCommand = command(
   (kit) =>
     kit.leaf("experiments", {

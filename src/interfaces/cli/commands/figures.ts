@@ -18,7 +18,6 @@ import { groupKeys } from "../shell/output/figure_charts.ts";
 import { printRows } from "../shell/output/print_rows.ts";
 import { drawsTable, wantsData } from "../shell/output/wants_data.ts";
 
-/** `adsctl figures`. */
 export const figuresCommand = command(
   (kit) =>
     kit.leaf("figures", {

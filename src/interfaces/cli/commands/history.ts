@@ -18,7 +18,6 @@ const COLUMNS = ["time", "changeType", "what", "previousValue", "newValue", "ent
 const FIELDS = [...COLUMNS, "campaignId", "adGroupId", "timestamp"];
 const DEFAULT_SINCE = "-7";
 
-/** `adsctl history`. */
 export const historyCommand = command(
   (kit) =>
     kit.profileLeaf("history", {

@@ -20,7 +20,6 @@ import { marketOption } from "../shell/options/profile_options.ts";
 /** Names that a line lists; `--json` has all. */
 const MAX_NAMED = 3;
 
-/** `adsctl import`. */
 export const importCommand = command(
   (kit) =>
     withReadingOptions(kit.leaf("import", {

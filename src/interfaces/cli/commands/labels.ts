@@ -11,7 +11,6 @@ import { say } from "../shell/output/write_text.ts";
 const COLUMNS = ["name", "labelId", "campaigns", "adGroups"];
 const FIELDS = [...COLUMNS, "campaignIds", "adGroupIds"];
 
-/** `adsctl labels`. */
 export const labelsCommand = command(
   (kit) =>
     kit.profileLeaf("labels", {

@@ -19,7 +19,6 @@ import { say } from "../shell/output/write_text.ts";
 /** The fields that `--name` compares when it has wildcards; an entity has one of them. */
 const NAMES = ["name", "keywordText", "sku", "asin"] as const;
 
-/** `adsctl list`. */
 export const listCommand = command(
   (kit) =>
     kit.profileLeaf("list", {

@@ -20,7 +20,6 @@ import { printRows } from "../shell/output/print_rows.ts";
 import { readInput } from "../shell/input/read_input.ts";
 import { positiveInteger } from "../shell/arguments/parse_values.ts";
 import { marketOption } from "../shell/options/profile_options.ts";
-/** `adsctl policy test`. */
 const policyTestCommand = command(
   (kit) =>
     kit.leaf("test", {
@@ -53,7 +52,6 @@ const policyTestCommand = command(
   },
 );
 
-/** `adsctl policy explain`. */
 const policyExplainCommand = command(
   (kit) =>
     kit.leaf("explain", {
@@ -92,7 +90,6 @@ const policyExplainCommand = command(
   },
 );
 
-/** `adsctl policy check`. */
 const policyCheckCommand = command(
   (kit) =>
     kit.leaf("check", {
@@ -175,7 +172,6 @@ async function judgePlan(
 /** Maximum number of bids read; enough for the 99th percentile. */
 const MAX_BIDS = 20_000;
 
-/** `adsctl policy init`. */
 const policyInitCommand = command(
   (kit) =>
     kit.leaf("init", {
@@ -227,7 +223,6 @@ const policyInitCommand = command(
   },
 );
 
-/** `adsctl policy`. */
 export const policyCommand = group(
   "policy",
   {

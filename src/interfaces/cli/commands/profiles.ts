@@ -23,7 +23,6 @@ const FIELDS = [
   "accountInfo.validPaymentMethod",
 ];
 
-/** `adsctl profiles`. */
 export const profilesCommand = command(
   (kit) =>
     kit.leaf("profiles", {

@@ -26,7 +26,6 @@ const AD_PRODUCTS = [
 ];
 const TYPES = ["AUTOMATIC_GLOBAL_ADS_ENROLLMENT"];
 
-/** `adsctl recommendations`. */
 export const recommendationsCommand = command(
   (kit) =>
     kit.profileLeaf("recommendations", {

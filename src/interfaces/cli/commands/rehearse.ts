@@ -21,7 +21,6 @@ import type { CliContext } from "../shell/context/context.ts";
 import { type StoreOptions, storePlace } from "../shell/store/store_place.ts";
 import { connectProfile } from "../shell/connect/connect.ts";
 import { storeOption } from "../shell/store/store_option.ts";
-/** `adsctl rehearse show`. */
 const rehearseShowCommand = command(
   (kit) =>
     kit.leaf("show", {
@@ -39,7 +38,6 @@ const rehearseShowCommand = command(
   },
 );
 
-/** `adsctl rehearse reset`. */
 const rehearseResetCommand = command(
   (kit) =>
     kit.leaf("reset", {
@@ -68,7 +66,6 @@ const rehearseResetCommand = command(
   },
 );
 
-/** `adsctl rehearse pull`. */
 const rehearsePullCommand = command(
   (kit) =>
     kit.profileLeaf("pull", {
@@ -213,7 +210,6 @@ function copyLines({ takenAt, profiles }: AccountCopy): string[] {
   });
 }
 
-/** `adsctl rehearse`. */
 export const rehearseCommand = group(
   "rehearse",
   {

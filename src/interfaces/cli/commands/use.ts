@@ -22,7 +22,6 @@ import { printJson, printRows, wantsData } from "../shell/output/print_rows.ts";
 /** Global options whose values this command saves. */
 type GlobalFlags = { demo?: true; format?: string };
 
-/** `adsctl use`. */
 export const useCommand = command((kit) =>
   (kit.leaf("use", {
     summary: "Save the market, store, policy, wire, format or demo account that commands use, or show them",

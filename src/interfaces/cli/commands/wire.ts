@@ -15,7 +15,6 @@ const COLUMNS = ["kind", "wire", "unified_family", "older_family_ends"];
 /** The end of reporting 3, which one source of 2026-09 names and the platform's own pages do not. */
 const REPORTING_3_ENDS = "2027-06-30";
 
-/** `adsctl wire status`. */
 const wireStatusCommand = command(
   (kit) =>
     kit.profileLeaf("status", {
@@ -70,7 +69,6 @@ async function endOf(kind: ResourceKind): Promise<string | null> {
 
 const DIFFERENCE_COLUMNS = ["kind", "id", "field", "legacy", "unified"];
 
-/** `adsctl wire compare`. */
 const wireCompareCommand = command(
   (kit) =>
     kit.profileLeaf("compare", {
@@ -132,7 +130,6 @@ function summary(count: { kinds: number; entities: number; differences: number }
     (count.differences === 0 ? "no differences" : of(count.differences, "difference", "differences"));
 }
 
-/** `adsctl wire`. */
 export const wireCommand = group(
   "wire",
   {

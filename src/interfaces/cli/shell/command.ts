@@ -58,7 +58,6 @@ export interface CommandKit {
   profileLeaf(name: string, doc: CommandDoc): Command<[], ProfileChoice>;
   /** A command about one profile or several; `each` says what is done for each of them. */
   profilesLeaf(name: string, doc: CommandDoc & { readonly each: string }): Command<[], ProfilesChoice>;
-  /** A command that holds others. */
   group(name: string, doc: CommandDoc): Command;
   /** Runs a step of a leaf that was parsed, with the context of its options. */
   readonly run: Runner;

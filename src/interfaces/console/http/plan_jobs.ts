@@ -4,7 +4,6 @@ import type { Change } from "../../../plans/model/change.ts";
 import type { AppliedPlan } from "../../../plans/store/write_result.ts";
 import type { ConsoleEvent, EventHub } from "./event_hub.ts";
 
-/** One request of a plan that is being sent. */
 interface SentRequest {
   /** `update sp.keywords` */
   readonly what: string;

@@ -12,7 +12,6 @@ const HEADERS: Readonly<Record<string, string>> = {
   "cache-control": "no-store",
 };
 
-/** The response with the headers that all have. */
 export function protectedResponse(response: Response): Response {
   for (const [name, value] of Object.entries(HEADERS)) response.headers.set(name, value);
   return response;

@@ -22,7 +22,6 @@ export async function keyState(key: ApprovalKeyFiles): Promise<"none" | "open" |
   return await approvalKeyNeedsPassphrase(key) ? "passphrase" : "open";
 }
 
-/** The client of a plan's profile. */
 export function clientOf({ plan }: FoundPlan, { ads }: Pick<ConsoleContext, "ads">): ReviewTarget {
   return ads.profileFrom(plan.profileId, plan.countryCode);
 }

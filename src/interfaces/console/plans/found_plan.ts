@@ -6,7 +6,6 @@ import type { ConsoleContext, PlanFolder } from "../http/console_context.ts";
 import { ApiProblem } from "../http/responses.ts";
 import { type ApiCall, textOf } from "../http/route.ts";
 
-/** A plan of one of the folders. */
 export interface FoundPlan extends PlanFolder {
   readonly plan: ChangePlan;
 }

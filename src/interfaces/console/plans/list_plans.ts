@@ -22,7 +22,7 @@ async function listFolder(folder: PlanFolder): Promise<PlanSummary[]> {
   });
 }
 
-/** The rollouts among the folders, the newest first; one that cannot be read has its problem in place of its plans. */
+/** Rollouts in the folders, newest first; an unreadable one has a problem instead of plans. */
 export async function listRollouts(
   { folders }: Pick<ConsoleContext, "folders">,
 ): Promise<Record<string, unknown>[]> {

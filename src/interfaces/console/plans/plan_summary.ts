@@ -16,7 +16,6 @@ type PlanState =
   | "refused"
   | "unusable";
 
-/** A plan in a list. */
 export type PlanSummary = Readonly<Record<string, unknown>> & {
   readonly id: string;
   readonly state: PlanState;

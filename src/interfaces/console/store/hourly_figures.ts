@@ -5,7 +5,6 @@ import type { Warehouse } from "../../../store/warehouse/warehouse.ts";
 /** Weeks of hours that are summed up. */
 const WEEKS = 8;
 
-/** Figures of one hour of the week. */
 export interface HourFigures {
   readonly clicks: number;
   readonly cost: number;

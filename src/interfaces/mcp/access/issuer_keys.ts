@@ -111,14 +111,12 @@ export class KeysUnavailableError extends Error {
 }
 
 interface KeySetParts {
-  /** Reads the issuer's keys. */
   readonly read: () => Promise<JSONWebKeySet>;
   /** Makes what chooses among them by a token's header. */
   readonly choose: (keys: JSONWebKeySet) => LocalJWKSet;
   /** True for the error that says that no key fits. */
   readonly isUnknownKey: (error: unknown) => boolean;
   readonly now: () => number;
-  /** Takes a line for the log. */
   readonly log: (line: string) => void;
 }
 

@@ -43,7 +43,6 @@ export interface TokenVerifierOptions {
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** Clock for the expiry of tokens, in epoch milliseconds. @default Date.now */
   readonly now?: (() => number) | undefined;
-  /** Takes a line for the log. */
   readonly log: (line: string) => void;
 }
 

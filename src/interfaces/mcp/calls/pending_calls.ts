@@ -74,7 +74,6 @@ export function callKey(tool: string, args: unknown): string {
 /** Field of an answer's `_meta`: true while the work goes on, and the same call made again gets its result. */
 export const STILL_WORKING = "platform-ads/still_working";
 
-/** How a call is answered in time. */
 interface InTimeOptions {
   /** Seconds in which it must be answered. */
   readonly seconds: number;

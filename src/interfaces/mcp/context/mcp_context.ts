@@ -18,7 +18,6 @@ import { StoreAccess } from "./store_access.ts";
 import type { ProgramCommand } from "../../../store/queries/query_question.ts";
 import { Secrets } from "../results/clean.ts";
 
-/** The settings that tools read. */
 export type ToolSettings = Pick<
   McpSettings,
   | "approval"
@@ -52,7 +51,6 @@ export interface AskedPlan {
 
 const ANSWER_SECONDS = 15 * 60;
 
-/** Parts of a server. */
 interface McpContextParts {
   /** How the server was asked to run. */
   readonly settings: ToolSettings;
@@ -168,7 +166,6 @@ export class McpContext {
     for (const report of this.updates) report(uri);
   }
 
-  /** The client of one profile. */
   async profile(market: string, signal?: AbortSignal): Promise<ProfileClient> {
     return await (await this.ads()).profile(market, signal === undefined ? {} : { signal });
   }

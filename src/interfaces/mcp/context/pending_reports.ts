@@ -62,7 +62,6 @@ export class PendingReports {
   }
 }
 
-/** How reports are waited for. */
 export interface ResumeOptions {
   /** Seconds to wait for each. */
   readonly seconds: number;

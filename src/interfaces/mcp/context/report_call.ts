@@ -32,7 +32,6 @@ export interface AskingParts extends ResumeOptions {
 interface ReportCall {
   /** Text that is equal for calls that ask for the same. */
   readonly key: string;
-  /** Columns with values. */
   readonly columns: readonly string[];
   /** Remarks for the caller; reading the rows may add some. */
   readonly notes: string[];

@@ -52,7 +52,6 @@ export interface McpSettings {
   readonly http: HttpSettings | undefined;
   /** Dotenv file, when one is named. */
   readonly envFile: string | undefined;
-  /** Platform settings file, when one is named. */
   readonly platformFile: string | undefined;
   /** Dotenv file that the secrets of the login come from. @default they come from elsewhere */
   readonly loginFile?: string | undefined;

@@ -49,7 +49,6 @@ export class StoreAccess {
     return this.#isFile ? "SQLite" : "PostgreSQL";
   }
 
-  /** The store. */
   warehouse(): Promise<Warehouse> {
     this.#opened ??= this.#open().catch((error) => {
       this.#opened = undefined;
@@ -108,7 +107,6 @@ export class StoreAccess {
     return await warehouse.query(sql, params, { maxRows, asOf, asReader: true });
   }
 
-  /** Closes the store, when it was opened. */
   async close(): Promise<void> {
     await (await this.#opened)?.close();
   }

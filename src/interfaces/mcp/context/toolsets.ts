@@ -91,7 +91,6 @@ export function isListedFirst(tool: string): boolean {
   return LISTED_FIRST.includes(tool);
 }
 
-/** Names of all sets. */
 export function toolsetNames(): Toolset[] {
   return Object.keys(TOOLSETS).filter((name): name is Toolset => name in TOOLSETS);
 }

@@ -57,7 +57,6 @@ export class LegacySessions {
     this.#limits = { maxSessions: 32, idleSeconds: 30 * 60, ...limits };
   }
 
-  /** Number of sessions. */
   get size(): number {
     return this.#sessions.size;
   }
@@ -97,7 +96,6 @@ export class LegacySessions {
     }
   }
 
-  /** Ends every session. */
   async close(): Promise<void> {
     await Promise.all([...this.#sessions.keys()].map((id) => this.#end(id)));
   }
@@ -224,7 +222,6 @@ interface KeptEvent {
   readonly size: number;
 }
 
-/** The event store of one session. */
 type SessionEvents = Required<EventStore> & {
   /** Forgets the session's events. */
   close(): void;

@@ -86,7 +86,6 @@ const MAX_SUBSCRIPTIONS = 64;
 interface ProtocolExchange {
   /** Answers a request that the guard has let in. */
   fetch(request: Request, authInfo: AuthInfo): Promise<Response>;
-  /** Number of sessions. */
   readonly sessions: number;
   /** Ends every session and every exchange. */
   close(): Promise<void>;

@@ -110,7 +110,6 @@ async function all(checks: readonly Promise<unknown>[]): Promise<boolean> {
   }
 }
 
-/** Context with metrics. */
 type MeasuredContext = Pick<McpContext, "connected" | "metrics" | "pendingCalls">;
 
 const METRICS: readonly PublishedMetric[] = [

@@ -178,7 +178,6 @@ export const Member = z.strictObject({
 const TenantEntry = z.strictObject({
   /** Dotenv file with the connection. */
   env_file: Text.optional(),
-  /** Platform settings file. */
   platform_file: Text.optional(),
   /** Variables of the server's environment that hold the credentials. */
   credentials: z.strictObject({
@@ -220,5 +219,4 @@ export type TenantsDocument = z.infer<typeof TenantsDocument>;
 /** Entry of a tenants file for one tenant; each path is from the folder of the file. */
 type TenantEntry = z.infer<typeof TenantEntry>;
 
-/** Members of a tenant. */
 export type Member = z.infer<typeof Member>;

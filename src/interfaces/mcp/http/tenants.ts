@@ -73,7 +73,6 @@ export interface Served {
   readonly contexts: ReadonlyMap<string | undefined, McpContext>;
   /** Members of the accounts, when there are several. @default there is one, for everybody */
   readonly tenants?: Tenants;
-  /** Takes a line for the log. */
   readonly log: (line: string) => void;
   readonly now: () => number;
 }

@@ -9,7 +9,6 @@ import { platformText } from "../results/failure_text.ts";
 import { textTable } from "../results/text_table.ts";
 import type { ToolAnswer } from "../tooling/tool.ts";
 
-/** Kind of approval of a plan. */
 export type Approver = "person" | "signed_approval" | "fingerprint_only";
 
 /** Shape of the answer to an applied plan. */

@@ -86,7 +86,6 @@ export function planData(plan: ChangePlan, account?: string): PlanAnswer {
   };
 }
 
-/** The changes of a plan as a table. */
 export function planTable(data: PlanAnswer): string {
   return textTable(data.changes);
 }

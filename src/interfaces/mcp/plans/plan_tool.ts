@@ -28,13 +28,12 @@ export function holdBackOf(share: number | undefined): HoldBack | undefined {
   return share === undefined ? undefined : { share };
 }
 
-/** Items of a plan. */
 export const ITEMS: z.ZodArray<z.ZodRecord<z.ZodString, z.ZodUnknown>> = z
   .array(z.record(z.string(), z.unknown()))
   .min(1)
   .max(MAX_ITEMS, TOO_MANY);
 
-/** Hints for plan tools: they write a file, and only that. */
+/** Hints for plan tools: they only write a plan file. */
 export const PLAN_HINTS = { readOnlyHint: false, destructiveHint: false, openWorldHint: true };
 
 /** Shape of what plan tools answer. */

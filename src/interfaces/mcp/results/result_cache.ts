@@ -55,7 +55,6 @@ export class ResultCache {
     return uriOf(id);
   }
 
-  /** The result with that id. */
   get(id: string): KeptResult | undefined {
     return this.#results.get(id);
   }

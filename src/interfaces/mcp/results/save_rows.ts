@@ -74,7 +74,7 @@ export function checkApart(folder: string, { planFolder, policyFolder }: KeptFol
   }
 }
 
-/** Real path of a file, with symbolic links followed as far as it exists. */
+/** Resolves symbolic links in the part of a path that exists. */
 export function realPlace(path: string): string {
   const whole = resolve(path);
   try {

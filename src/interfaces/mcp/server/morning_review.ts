@@ -17,7 +17,6 @@ const MAX_LINE = 220;
 const OUTCOME_DAYS = 28;
 const DAY = 86_400_000;
 
-/** One part of a review. */
 interface Part {
   readonly title: string;
   readonly lines: readonly string[];

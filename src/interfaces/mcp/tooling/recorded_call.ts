@@ -23,7 +23,6 @@ interface RecordedCaller {
 
 /** A call that is written down. */
 interface RecordedCall {
-  /** Name of the tool. */
   readonly tool: string;
   /** True for a tool that writes: it does not run unless its beginning is written down. */
   readonly writes: boolean;

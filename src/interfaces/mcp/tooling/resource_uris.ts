@@ -7,12 +7,10 @@ export const PLAN_LIST = "platform-ads://plans";
 /** Address of the resource of a plan, with a place for its id. */
 export const PLANS = "platform-ads://plans/{id}";
 
-/** Address of a plan's resource. */
 export function planUri(id: string): string {
   return addressOf(PLANS, id);
 }
 
-/** The address that a template makes for an id. */
 export function addressOf(template: string, id: string): string {
   return template.replace("{id}", id);
 }

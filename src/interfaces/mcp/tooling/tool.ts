@@ -91,7 +91,6 @@ interface ToolSpec<Input extends z.ZodObject, Output extends z.ZodObject> {
    * awaited to its end. What takes longer goes on, and the same call made again gets the result. @default 50
    */
   readonly maxSeconds?: number | ((args: z.output<Input>) => number);
-  /** Does it. */
   run(
     args: z.output<Input>,
     call: ToolCall,
@@ -109,7 +108,6 @@ export interface Tool {
   readonly description: string;
   /** JSON schema of its arguments. */
   inputSchema(): Readonly<Record<string, unknown>>;
-  /** As the list of tools has it. */
   definition(): ToolDefinition;
   /** Calls it with unchecked arguments. */
   call(args: unknown, parts: CallParts): Promise<CallAnswer>;

@@ -5,7 +5,6 @@ import type {
 } from "@modelcontextprotocol/server";
 import type * as z from "zod";
 
-/** A tool as the list of tools has it. */
 export type ToolDefinition = ProtocolTool;
 
 /** Registration of a tool. */

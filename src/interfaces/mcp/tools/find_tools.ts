@@ -59,7 +59,7 @@ export function searchTools(rest: readonly Tool[]): Tool {
 
 const NAME = "call_tool";
 
-/** The next step for a call of a tool that the server does not list: `hidden` are those that {@linkcode callTool} calls. */
+/** Says how to call an unlisted tool: {@linkcode callTool} reaches the `hidden` ones. */
 export function unlistedTool(name: string, listed: readonly string[], hidden: readonly string[]): string {
   const shown = visibleText(name);
   if (hidden.includes(name)) {

@@ -44,7 +44,6 @@ export class FairQueue<T extends Waiting> {
     return this.#next().peek();
   }
 
-  /** Takes the next one out. */
   take(): T | undefined {
     const item = this.#next().take();
     if (item !== undefined) this.#turn++;

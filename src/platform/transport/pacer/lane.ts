@@ -3,7 +3,6 @@ import type { LaneRecord, PaceState, PaceStore, ProfilePause } from "./pace_stor
 import type { Sleep } from "../../../base/time/sleep.ts";
 import { FairQueue, type Waiting } from "./fair_queue.ts";
 
-/** A request that waits for its turn. */
 export interface TurnRequest extends Waiting {
   /** Id of the profile whose pause it waits for. */
   readonly profile: string;

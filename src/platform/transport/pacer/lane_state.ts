@@ -27,7 +27,7 @@ export interface LaneState {
   cost: number;
   /** Reductions in a row before which no request got through. */
   failures: number;
-  /** Until when the first request after a pause goes alone, for as long as it is under way; 0 when none does. */
+  /** Time until which the first request after a pause goes alone; 0 when none does. */
   probeUntil: number;
   /** Since when requests leave at the present rate. */
   resumedAt: number;
@@ -106,7 +106,6 @@ export function newLaneState(): LaneState {
 interface StartRequest {
   /** The time. */
   readonly now: number;
-  /** Weight of the request. */
   readonly weight: number;
   /** Requests of the lane that are under way. */
   readonly busy: number;
@@ -141,7 +140,6 @@ interface EndedRequest {
   readonly now: number;
   /** When it left. */
   readonly startedAt: number;
-  /** Weight of the request. */
   readonly weight: number;
   /** Others that are under way. */
   readonly busy: number;

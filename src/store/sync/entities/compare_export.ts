@@ -128,7 +128,6 @@ export class IdSet {
   /** Ids that are not digits; the platform has none so far. */
   readonly #odd = new Set<string>();
 
-  /** Adds an id. */
   add(id: string): void {
     if (!isPlain(id)) {
       this.#odd.add(id);

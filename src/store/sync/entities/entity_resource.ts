@@ -12,7 +12,6 @@ export type Entity = Readonly<Record<string, unknown>>;
 
 /** Reader of entities of any kind. */
 interface EntityResource {
-  /** Every entity in some states, or in any. */
   list(options: { states: null; signal: AbortSignal | undefined }): Promise<Entity[]>;
   /** Entities by their ids; those that are not there are left out. */
   getMany(

@@ -15,7 +15,6 @@ export interface ExportParts {
   /** The store, whose ledger remembers what is being built. */
   readonly driver: StoreDriver;
   readonly now: () => number;
-  /** The profile. */
   readonly scope: ProfileScope;
   /** Duration and interval of polling, and its signal. */
   readonly poll: PollOptions;

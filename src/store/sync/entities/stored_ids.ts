@@ -1,10 +1,8 @@
 import type { ResourceKind } from "../../../client/entities/kinds.ts";
 import type { StoreDriver } from "../../model/store_driver.ts";
 
-/** Ids that are read at once. */
 const AT_ONCE = 5000;
 
-/** A kind of a profile in a store. */
 interface StoredKind {
   readonly driver: StoreDriver;
   readonly profileId: string;

@@ -23,7 +23,6 @@ import { readExport } from "./read_export.ts";
 import { storedCount, storedLiveIds } from "./stored_ids.ts";
 
 export interface EntitySyncParts {
-  /** The store. */
   readonly driver: StoreDriver;
   /** Milliseconds since the epoch, for the records of pulls. */
   readonly now: () => number;

@@ -8,7 +8,6 @@ export type EntitySourceChoice = EntitySource | "auto";
 
 /** Facts of a kind's last pull. */
 export interface LastPull {
-  /** Entities that there were. */
   readonly entities: number;
   /** When, milliseconds since the epoch. */
   readonly pulledAt: number;
@@ -16,7 +15,6 @@ export interface LastPull {
 
 /** How the kinds of an endpoint are read, and why. */
 interface ChosenSource {
-  /** How. */
   readonly source: EntitySource;
   /** Why, in words for a person. */
   readonly why: string;

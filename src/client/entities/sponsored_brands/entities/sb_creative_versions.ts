@@ -13,7 +13,6 @@ const COLLECTION = ["brandLogoAssetID", "brandLogoCrop", "brandName"];
 interface CreativeOperation {
   /** Last part of the path. */
   readonly path: string;
-  /** Fields that a version holds. */
   readonly fields: readonly string[];
   /** True where the body is a list of ads, as a create of ads has it. */
   readonly isList: boolean;

@@ -85,7 +85,6 @@ export interface MissedOpportunities {
 export interface CampaignDraft {
   /** The one ad group: its products, at most 50, and what it will target, at most 100 expressions. */
   readonly adGroups: readonly {
-    /** Products. */
     readonly asins: readonly string[];
     /** Targets as the suggestion service names them, for example `KEYWORD_EXACT_MATCH`. */
     readonly targetingExpressions: readonly { readonly type: string; readonly value?: string }[];

@@ -116,7 +116,6 @@ export interface CategoryRecommendation {
 export interface ProductRecommendations {
   /** Products, and why each is recommended. */
   readonly recommendations: readonly {
-    /** Product. */
     readonly recommendedAsin: string;
     /** Why. */
     readonly themes?: readonly unknown[];

@@ -6,15 +6,12 @@ import { marketplaceWord } from "./forms.ts";
 import { budgetEntry } from "./sp_forms.ts";
 import { FieldTable, NotOnWire, type UnifiedField, type WirePlace } from "./unified_field.ts";
 
-/** Amount that a global entity has in each marketplace. */
 export interface MarketplaceAmount {
   /** Field of a marketplace of ours. */
   readonly own: string;
-  /** Fields of the body that hold these settings. */
   readonly body: (settings: readonly Fields[]) => Fields;
   /** One setting, for the marketplace as the family spells it. */
   readonly setting: (amount: unknown, marketplace: string, countryCode: string) => Fields;
-  /** Settings of an entity. */
   readonly settings: (entity: Fields) => readonly Fields[];
   /** Fields of a marketplace of ours that a setting stands for. */
   readonly read: (setting: Fields) => Fields;

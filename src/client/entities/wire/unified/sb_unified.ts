@@ -188,7 +188,6 @@ export const sbCampaignsUnified: ResourceWire = unifiedWire({
   limits: SB_UNIFIED_LIMITS,
 });
 
-/** Sponsored Brands ad groups. */
 export const sbAdGroupsUnified: ResourceWire = unifiedWire({
   adProduct: "SPONSORED_BRANDS",
   entity: "adGroups",

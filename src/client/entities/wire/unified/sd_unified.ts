@@ -86,7 +86,6 @@ export const sdCampaignsUnified: ResourceWire = unifiedWire({
   limits: LIMITS,
 });
 
-/** Sponsored Display ad groups. */
 export const sdAdGroupsUnified: ResourceWire = unifiedWire({
   adProduct: "SPONSORED_DISPLAY",
   entity: "adGroups",

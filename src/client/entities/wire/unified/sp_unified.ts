@@ -33,7 +33,6 @@ export function spExtended(live: string): UnifiedField[] {
   ];
 }
 
-/** Sponsored Products campaigns. */
 export const spCampaignsUnified: ResourceWire = unifiedWire({
   adProduct: "SPONSORED_PRODUCTS",
   entity: "campaigns",
@@ -67,7 +66,6 @@ export const spCampaignsUnified: ResourceWire = unifiedWire({
   limits: LIMITS,
 });
 
-/** Sponsored Products ad groups. */
 export const spAdGroupsUnified: ResourceWire = unifiedWire({
   adProduct: "SPONSORED_PRODUCTS",
   entity: "adGroups",

@@ -31,7 +31,6 @@ export interface UnifiedForm {
   toOwn(value: unknown, place: WirePlace): unknown;
 }
 
-/** A field of a kind on the unified wire. */
 export interface UnifiedField {
   /** Our field; `a.b` is the field `b` of the field `a`. */
   readonly own: string;

@@ -17,7 +17,6 @@ import type { UnifiedKind } from "./unified_kind.ts";
 import { bodiesOf, picked } from "./unified_query.ts";
 
 const MEDIA = { contentType: "application/json", accept: "application/json" };
-/** Most ids that a query for ad groups takes. */
 const AD_GROUPS_A_QUERY = 100;
 
 /** The wire of the unified family: POST alone, whole entities in verdicts, ids of one field for all targets. */

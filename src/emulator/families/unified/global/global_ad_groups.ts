@@ -30,7 +30,6 @@ function scoped(kind: UnifiedKind): UnifiedKind {
   return { ...kind, filters: { ...kind.filters, marketplaceScopeFilter: SCOPE } };
 }
 
-/** The source of an item of Sponsored Products. */
 function sourceIn(kind: UnifiedKind, item: JsonObject): UnifiedSource {
   return kind.sources.find((source) =>
     source.adProduct === "SPONSORED_PRODUCTS" && (source.takes === undefined || source.takes(item))
@@ -50,7 +49,6 @@ const CHANGED: Fields = {
   tags: TAGS,
 };
 
-/** Bids by marketplace. */
 function bidShape(field: "defaultBid" | "bid") {
   return object({
     marketplaceSettings: optional(list(

@@ -37,7 +37,6 @@ export const MARKETPLACE = choice(
   "TR",
   "US",
 );
-/** Most marketplaces that a list names. */
 export const MAX_MARKETPLACES = 30;
 const STRATEGY = choice("MANUAL", "NEW_TO_BRAND", "RULE_BASED", "SALES_DOWN_ONLY", "SALES_UP_AND_DOWN");
 const ADJUSTMENT = object({
@@ -67,7 +66,6 @@ const BUDGETS = list(
   1,
 );
 
-/** Overrides by marketplace, of these fields. */
 export function configurations(overrides: Fields): Field {
   const one = object({ marketplace: required(MARKETPLACE), overrides: required(object(overrides)) });
   return optional(list(one, MAX_MARKETPLACES));
@@ -113,7 +111,6 @@ export const GLOBAL_UPDATE_FIELDS: Fields = {
   budgets: optional(BUDGETS),
 };
 
-/** The amounts that an item gives, by marketplace. */
 export function amountsOf(item: JsonObject): Map<string, number> {
   const [budget] = objectsIn(item.budgets) ?? [];
   const settings = objectsIn(part(budget, "budgetValue", "monetaryBudgetValue").marketplaceSettings) ?? [];
@@ -122,7 +119,6 @@ export function amountsOf(item: JsonObject): Map<string, number> {
   );
 }
 
-/** Overrides of an item, by marketplace. */
 export function overridesOf(item: JsonObject): Map<string, JsonObject> {
   const configurations = objectsIn(item.marketplaceConfigurations) ?? [];
   return new Map(configurations.map((one) => [String(one.marketplace), part(one, "overrides")]));

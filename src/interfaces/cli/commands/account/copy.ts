@@ -8,7 +8,6 @@ import { chosenProfile, wantedMarket } from "../../shell/options/market_options.
 import { literalName, namePattern } from "../../shell/arguments/name_pattern.ts";
 import { finishPlan } from "../../shell/plans/finish_plan.ts";
 
-/** `adsctl copy`. */
 export const copyCommand = command(
   (kit) =>
     kit.profileLeaf("copy", {

@@ -13,7 +13,6 @@ import { nameOf, withProfiles } from "../../shell/connect/with_profiles.ts";
 import { diffText } from "./diff_text.ts";
 import { filesOfMany } from "./profile_files.ts";
 
-/** `adsctl diff`. */
 export const diffCommand = command(
   (kit) =>
     kit.profilesLeaf("diff", {

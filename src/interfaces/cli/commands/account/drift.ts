@@ -19,7 +19,6 @@ import { marketFrom } from "./diff.ts";
 import { DRIFT_COLUMNS, DRIFT_FIELDS, driftRow, printDriftRows, sayCounts } from "./drift_rows.ts";
 import { filesOfMany } from "./profile_files.ts";
 
-/** `adsctl drift`. */
 export const driftCommand = command(
   (kit) =>
     kit.profilesLeaf("drift", {

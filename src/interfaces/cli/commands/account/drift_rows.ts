@@ -4,7 +4,6 @@ import type { ProfileClient } from "../../../../client/profile_client.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import { printRows } from "../../shell/output/print_rows.ts";
 
-/** Columns of a change. */
 export const DRIFT_COLUMNS = ["at", "by", "kind", "label", "change", "before", "after", "campaign", "note"];
 /** Fields of a change. */
 export const DRIFT_FIELDS = [...DRIFT_COLUMNS, "id", "plan_id", "approved_by", "held_by"];

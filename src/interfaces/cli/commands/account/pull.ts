@@ -12,7 +12,6 @@ import { withProfiles } from "../../shell/connect/with_profiles.ts";
 import { profileFolder } from "./profile_files.ts";
 import { nextCommand } from "../../shell/arguments/shell_words.ts";
 
-/** `adsctl pull`. */
 export const pullCommand = command(
   (kit) =>
     kit.profilesLeaf("pull", {

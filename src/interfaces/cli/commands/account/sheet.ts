@@ -7,7 +7,6 @@ import { readingHints, withReadingOptions } from "../../shell/options/reading_op
 import { ensureFree, readSheetFile, writeSheetFile } from "./sheet_files.ts";
 import { sheetPlanCommand } from "./sheet_plan.ts";
 import { sheetPullCommand } from "./sheet_pull.ts";
-/** `adsctl sheet result`. */
 const sheetResultCommand = command(
   (kit) =>
     withReadingOptions(kit.leaf("result", {
@@ -47,7 +46,6 @@ const sheetResultCommand = command(
   },
 );
 
-/** `adsctl sheet`. */
 export const sheetCommand = group(
   "sheet",
   {

@@ -24,7 +24,6 @@ import { readSheetFile } from "./sheet_files.ts";
 /** Problems that are printed; `--json` and `sheet result` have all. */
 const MAX_NAMED = 20;
 
-/** `adsctl sheet plan`. */
 export const sheetPlanCommand = command(
   (kit) =>
     withExperimentOptions(withReadingOptions(kit.profilesLeaf("plan", {

@@ -12,7 +12,6 @@ import { withProfiles } from "../../shell/connect/with_profiles.ts";
 import { profileName } from "./profile_files.ts";
 import { ensureFree, sheetFormat, writeSheetFile } from "./sheet_files.ts";
 
-/** `adsctl sheet pull`. */
 export const sheetPullCommand = command(
   (kit) =>
     kit.profilesLeaf("pull", {

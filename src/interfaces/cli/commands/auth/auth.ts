@@ -3,7 +3,6 @@ import { authCheckCommand } from "./auth_check.ts";
 import { authDoctorCommand } from "./auth_doctor.ts";
 import { authExchangeCommand, authUrlCommand } from "./auth_consent.ts";
 
-/** `adsctl auth`. */
 export const authCommand = group(
   "auth",
   {

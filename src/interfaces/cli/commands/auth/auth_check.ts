@@ -6,7 +6,6 @@ import { writeText } from "../../shell/output/write_text.ts";
 
 const DAY = 86_400_000;
 
-/** `adsctl auth check`. */
 export const authCheckCommand = command(
   (kit) =>
     kit.leaf("check", {

@@ -20,7 +20,6 @@ import { askSecret } from "../../shell/context/confirm.ts";
 import { transportOptions } from "../../shell/connect/connect.ts";
 import { setInDotenv } from "../../shell/io/dotenv_edit.ts";
 
-/** `adsctl auth exchange`. */
 export const authExchangeCommand = command(
   (kit) =>
     kit.leaf("exchange", {
@@ -138,7 +137,6 @@ async function writeDotenv(path: string, values: Record<string, string>): Promis
 
 const SCOPE = "advertising::campaign_management";
 
-/** `adsctl auth url`. */
 export const authUrlCommand = command(
   (kit) =>
     kit.leaf("url", {

@@ -16,7 +16,6 @@ import { errorData } from "../../shell/output/error_data.ts";
 import { dayAfter, expiryText } from "./auth_check.ts";
 import { marketOption } from "../../shell/options/profile_options.ts";
 
-/** `adsctl auth doctor`. */
 export const authDoctorCommand = command(
   (kit) =>
     kit.leaf("doctor", {

@@ -7,7 +7,6 @@ const FILE = { what: "a file of pacing", name: "pacing.yaml" };
 
 const runs = () => import("./pacing_runs.ts");
 
-/** `adsctl pacing`. */
 export const pacingCommand = group(
   "pacing",
   {

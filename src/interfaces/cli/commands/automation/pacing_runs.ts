@@ -70,7 +70,6 @@ export async function runInit(
   return EXIT.done;
 }
 
-/** Checks a file. */
 export async function runCheck({ file }: FileOption, context: CliContext): Promise<number> {
   const { budgets } = await loadPacing(file);
   const names = budgets.map(({ name, over }) => `${name}: ${over}`).join(", ");

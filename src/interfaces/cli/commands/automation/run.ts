@@ -29,7 +29,6 @@ interface RunOptions extends ManyProfilesOptions, StoreOptions {
   readonly out?: string;
 }
 
-/** `adsctl run`. */
 export const runCommand = command(
   (kit) =>
     kit.profilesLeaf("run", {

@@ -68,7 +68,6 @@ export async function runInit(
   return EXIT.done;
 }
 
-/** Checks a file. */
 export async function runCheck({ file }: FileOption, context: CliContext): Promise<number> {
   const { schedules } = await loadSchedules(file);
   const names = schedules.map(({ name }) => name).join(", ");

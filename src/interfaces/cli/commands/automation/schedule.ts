@@ -12,7 +12,6 @@ const FILE = { what: "a file of schedules", name: "schedules.yaml" };
 const learning = () => import("./schedule_learning.ts");
 const runs = () => import("./run_schedules.ts");
 
-/** `adsctl schedule`. */
 export const scheduleCommand = group(
   "schedule",
   {

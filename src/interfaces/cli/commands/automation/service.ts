@@ -8,7 +8,6 @@ const FILE = { what: "file of the service", name: "service.yaml" };
 
 const runs = () => import("./service_runs.ts");
 
-/** `adsctl service`. */
 export const serviceCommand = group(
   "service",
   {

@@ -69,7 +69,6 @@ export async function runInit(
   return EXIT.done;
 }
 
-/** Names of the reports that a store holds. */
 async function storedReports(place: string, context: CliContext): Promise<string[]> {
   const store = await Warehouse.open(place, { now: context.io.now });
   try {
@@ -79,7 +78,6 @@ async function storedReports(place: string, context: CliContext): Promise<string
   }
 }
 
-/** Checks a file and the files that it names. */
 export async function runCheck({ file }: FileOption, context: CliContext): Promise<number> {
   const { timers, profiles } = await refusingBadInput(() => checkService(file));
   for (const { work, file: named } of timers) {

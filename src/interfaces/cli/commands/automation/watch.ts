@@ -12,7 +12,6 @@ const FILE = { what: "a file of rules", name: "watch.yaml" };
 
 const runs = () => import("./watch_runs.ts");
 
-/** `adsctl watch`. */
 export const watchCommand = group(
   "watch",
   {

@@ -274,7 +274,6 @@ export async function runMark(
 
 const COLUMNS = ["day", "severity", "rule", "title", "mark", "state"];
 
-/** Lists alerts. */
 export async function runAlerts(
   options: StoreOptions & MarketOptions & {
     readonly limit?: number;

@@ -26,7 +26,6 @@ interface WorkerCommandOptions {
   readonly metrics?: string;
 }
 
-/** `adsctl worker`. */
 export const workerCommand = command(
   (kit) =>
     kit.leaf("worker", {

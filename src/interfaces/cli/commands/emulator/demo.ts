@@ -65,7 +65,6 @@ function stage(context: CliContext, folder: string): Stage {
 /** Days that the platform keeps search terms. */
 const MAX_DAYS = 64;
 
-/** `adsctl demo export`. */
 const demoExportCommand = command(
   (kit) =>
     kit.leaf("export", {
@@ -131,7 +130,6 @@ const demoExportCommand = command(
   },
 );
 
-/** `adsctl demo`. */
 export const demoCommand = withCommands(
   command(
     (kit) =>

@@ -14,7 +14,6 @@ import { demoFiles } from "../../../demo/demo_files.ts";
 import { servedDemo } from "../../../demo/served_demo.ts";
 import { fileSystem } from "../../../../base/runtime/file_system.ts";
 import { DemoLock } from "../../../demo/demo_lock.ts";
-/** `adsctl emulator restore`. */
 const emulatorRestoreCommand = command(
   (kit) =>
     kit.leaf("restore", {
@@ -34,7 +33,6 @@ const emulatorRestoreCommand = command(
   },
 );
 
-/** `adsctl emulator status`. */
 const emulatorStatusCommand = command(
   (kit) =>
     kit.leaf("status", {
@@ -60,7 +58,6 @@ const emulatorStatusCommand = command(
   },
 );
 
-/** `adsctl emulator snapshot`. */
 const emulatorSnapshotCommand = command(
   (kit) =>
     kit.leaf("snapshot", {
@@ -83,7 +80,6 @@ const emulatorSnapshotCommand = command(
   },
 );
 
-/** `adsctl emulator reset`. */
 const emulatorResetCommand = command(
   (kit) =>
     kit.leaf("reset", {
@@ -114,7 +110,6 @@ const emulatorResetCommand = command(
 
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 7 * 86_400 };
 
-/** `adsctl emulator advance`. */
 const emulatorAdvanceCommand = command(
   (kit) =>
     kit.leaf("advance", {
@@ -145,7 +140,6 @@ const emulatorAdvanceCommand = command(
 
 const COLUMNS = ["name", "match", "when", "effects", "seen", "acted"];
 
-/** `adsctl emulator faults`. */
 const emulatorFaultsCommand = command(
   (kit) =>
     kit.leaf("faults", {
@@ -206,7 +200,6 @@ function rowOf({ name, match, effects, seen, acted, ...when }: CountedRule): Rec
   };
 }
 
-/** `adsctl emulator`. */
 export const emulatorCommand = group(
   "emulator",
   {

@@ -14,7 +14,6 @@ import { setInDotenv } from "../../shell/io/dotenv_edit.ts";
 
 const COLUMNS = ["operation", "where", "recorded", "emulator", "times", "file"];
 
-/** `adsctl emulator record`. */
 export const emulatorRecordCommand = command(
   (kit) =>
     kit.leaf("record", {
@@ -89,7 +88,6 @@ export const emulatorRecordCommand = command(
   },
 );
 
-/** `adsctl emulator diff`. */
 export const emulatorDiffCommand = command(
   (kit) =>
     kit.leaf("diff", {

@@ -16,7 +16,6 @@ import { port } from "../../shell/arguments/parse_values.ts";
 
 const FAULT_SETS = ["calm", "busy-day", "storm"] as const satisfies readonly FaultProfileName[];
 
-/** `adsctl emulator start`. */
 export const emulatorStartCommand = command(
   (kit) =>
     kit.leaf("start", {

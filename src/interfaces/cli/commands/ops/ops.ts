@@ -14,7 +14,6 @@ import { opsSunsetCommand } from "./ops_sunset.ts";
 /** Fields of an operation in a list. */
 const COLUMNS = ["id", "summary", "method", "read_only", "flags", "path"];
 
-/** `adsctl ops search`. */
 const opsSearchCommand = command(
   (kit) =>
     kit.leaf("search", {
@@ -70,7 +69,6 @@ function fieldsOf(operation: Operation | undefined): string[] {
 const API_COLUMNS = ["slug", "operations", "version", "title", "note"];
 const FIELDS = [...API_COLUMNS, "unlisted", "hosted_tools", "source"];
 
-/** `adsctl ops apis`. */
 const opsApisCommand = command(
   (kit) =>
     kit.leaf("apis", {
@@ -95,7 +93,6 @@ const opsApisCommand = command(
   },
 );
 
-/** `adsctl ops`. */
 export const opsCommand = group(
   "ops",
   {

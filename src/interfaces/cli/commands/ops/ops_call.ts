@@ -19,7 +19,6 @@ import { connectProfile } from "../../shell/connect/connect.ts";
 import { callValues, checkOption } from "./call_values.ts";
 import { say } from "../../shell/output/write_text.ts";
 
-/** `adsctl ops call`. */
 export const opsCallCommand = command(
   (kit) =>
     kit.profileLeaf("call", {

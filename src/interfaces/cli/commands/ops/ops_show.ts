@@ -16,7 +16,6 @@ import { shellWord } from "../../shell/arguments/shell_words.ts";
 const MAX_BODY = 8000;
 const MAX_RESPONSE = 1500;
 
-/** `adsctl ops show`. */
 export const opsShowCommand = command(
   (kit) =>
     kit.leaf("show", {

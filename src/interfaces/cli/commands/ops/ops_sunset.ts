@@ -17,7 +17,6 @@ import { say } from "../../shell/output/write_text.ts";
 const COLUMNS = ["shutoff", "status", "id", "replaced_by", "unified"];
 const WITHIN = "90d";
 
-/** `adsctl ops sunset`. */
 export const opsSunsetCommand = command(
   (kit) =>
     kit.leaf("sunset", {

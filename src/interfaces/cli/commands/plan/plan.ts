@@ -3,7 +3,6 @@ import type { JobOperation } from "../../../../operations/jobs/job_operation.ts"
 import type { Fields } from "../../../../operations/model/field.ts";
 import { lazyGroup, type MakeCommand } from "../../shell/command.ts";
 
-/** `adsctl plan`. */
 export const planCommand = lazyGroup("plan", {
   summary: "Make, review, apply and undo change plans",
   details:

@@ -33,7 +33,6 @@ interface SendPlanOptions {
   readonly context: CliContext;
 }
 
-/** `adsctl plan apply`. */
 export const planApplyCommand = command(
   (kit) =>
     kit.leaf("apply", {

@@ -19,7 +19,6 @@ import { runApproveRollout } from "./rollout/approve_rollout.ts";
 import { renderPlan } from "../../../../plans/view/terminal_text.ts";
 import { stylesFor } from "../../shell/terminal/styles.ts";
 
-/** `adsctl plan approve`. */
 export const planApproveCommand = command(
   (kit) =>
     kit.leaf("approve", {

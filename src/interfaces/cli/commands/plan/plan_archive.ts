@@ -13,7 +13,6 @@ import { TOUCH_EXPERIMENTS } from "../../shell/options/experiment_options.ts";
 import { finishPlan } from "../../shell/plans/finish_plan.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
 
-/** `adsctl plan archive`. */
 export const planArchiveCommand = command(
   (kit) =>
     kit.profileLeaf("archive", {

@@ -8,7 +8,6 @@ import { repeated } from "../../shell/arguments/parse_values.ts";
 import { callValues, checkOption } from "../ops/call_values.ts";
 import { finishPlan } from "../../shell/plans/finish_plan.ts";
 
-/** `adsctl plan call`. */
 export const planCallCommand = command(
   (kit) =>
     kit.profileLeaf("call", {

@@ -15,7 +15,6 @@ import { TOUCH_EXPERIMENTS } from "../../shell/options/experiment_options.ts";
 import { finishPlan, tellIgnored } from "../../shell/plans/finish_plan.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
 
-/** `adsctl plan create`. */
 export const planCreateCommand = command(
   (kit) =>
     kit.profileLeaf("create", {

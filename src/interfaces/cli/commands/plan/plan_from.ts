@@ -13,7 +13,6 @@ import { allowedPart, finishPlan } from "../../shell/plans/finish_plan.ts";
 import { planRollout } from "./rollout/plan_rollout.ts";
 import { allProfilesOption, profilesOption } from "../../shell/options/profile_options.ts";
 
-/** `adsctl plan from`. */
 export const planFromCommand = command(
   (kit) =>
     kit.profileLeaf("from", {

@@ -8,7 +8,6 @@ import { codesLike, separatedIds } from "../../shell/arguments/parse_values.ts";
 import { finishPlan } from "../../shell/plans/finish_plan.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
 
-/** `adsctl plan from-history`. */
 export const planFromHistoryCommand = command(
   (kit) =>
     kit.profileLeaf("from-history", {

@@ -4,7 +4,6 @@ import { command } from "../../shell/command.ts";
 import { readPlan, refusing } from "../../shell/plans/find_plan.ts";
 import { finishPlan } from "../../shell/plans/finish_plan.ts";
 
-/** `adsctl plan held-back`. */
 export const planHeldBackCommand = command(
   (kit) =>
     kit.leaf("held-back", {

@@ -10,7 +10,6 @@ import { accountNames } from "./rollout/rollout_rows.ts";
 import { finishRollout } from "./rollout/plan_rollout.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";
 
-/** `adsctl plan inverse`. */
 export const planInverseCommand = command(
   (kit) =>
     kit.leaf("inverse", {

@@ -29,7 +29,6 @@ const FIELDS = [
   "rollback_plan_id",
 ];
 
-/** `adsctl plan list`. */
 export const planListCommand = command(
   (kit) =>
     kit.leaf("list", {

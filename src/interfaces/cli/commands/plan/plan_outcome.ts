@@ -19,7 +19,6 @@ import { storeOption } from "../../shell/store/store_option.ts";
 import { positiveInteger } from "../../shell/arguments/parse_values.ts";
 import { printJson, printRows, wantsData } from "../../shell/output/print_rows.ts";
 
-/** `adsctl plan outcome`. */
 export const planOutcomeCommand = command(
   (kit) =>
     kit.leaf("outcome", {

@@ -19,7 +19,6 @@ import { storeOption } from "../../shell/store/store_option.ts";
 import { printJson, wantsData } from "../../shell/output/print_rows.ts";
 import { writeText } from "../../shell/output/write_text.ts";
 
-/** `adsctl plan power`. */
 export const planPowerCommand = command(
   (kit) =>
     kit.leaf("power", {

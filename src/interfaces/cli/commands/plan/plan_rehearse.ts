@@ -10,7 +10,6 @@ import { readPlan } from "../../shell/plans/find_plan.ts";
 import { printJson, wantsData } from "../../shell/output/print_rows.ts";
 import { writeText } from "../../shell/output/write_text.ts";
 
-/** `adsctl plan rehearse`. */
 export const planRehearseCommand = command(
   (kit) =>
     kit.leaf("rehearse", {

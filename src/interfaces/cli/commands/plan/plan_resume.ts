@@ -17,7 +17,6 @@ import { refuseStages, serialOption, stopOnFailuresOption } from "./rollout/stag
 import { finishApply } from "../../shell/plans/finish_apply.ts";
 import { ensureBegun, runPlanUndo, tellWait } from "./plan_undo.ts";
 
-/** `adsctl plan resume`. */
 export const planResumeCommand = command(
   (kit) =>
     kit.leaf("resume", {

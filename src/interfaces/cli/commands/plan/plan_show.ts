@@ -25,7 +25,6 @@ import { queueOption } from "./rollout/queue_options.ts";
 import { showRollout } from "./rollout/queued_rollout.ts";
 import { planView } from "../../../../plans/view/plan_view.ts";
 
-/** `adsctl plan show`. */
 export const planShowCommand = command(
   (kit) =>
     kit.leaf("show", {

@@ -20,7 +20,6 @@ import { say } from "../../shell/output/write_text.ts";
 
 /** Options of {@linkcode runPlanUndo}. */
 interface PlanUndoOptions {
-  /** The plan file, or the id of the plan. */
   readonly file: string;
   readonly yes?: true;
   /** Refuse when an entity has changed since it was changed by the plan. */
@@ -37,7 +36,6 @@ interface PlanUndoOptions {
   readonly store?: string;
 }
 
-/** `adsctl plan undo`. */
 export const planUndoCommand = command(
   (kit) =>
     kit.leaf("undo", {

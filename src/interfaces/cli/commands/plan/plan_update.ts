@@ -25,7 +25,6 @@ import { sayPower } from "../../shell/plans/power_of_plan.ts";
 import { finishPlan, tellIgnored } from "../../shell/plans/finish_plan.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
 
-/** `adsctl plan update`. */
 export const planUpdateCommand = command(
   (kit) =>
     withExperimentOptions(kit.profileLeaf("update", {

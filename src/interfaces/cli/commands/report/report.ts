@@ -12,7 +12,6 @@ import { reportRunCommand } from "./report_run.ts";
 import { runReport } from "./run_report.ts";
 import { reportColumnsCommand, reportTypesCommand } from "./report_types.ts";
 
-/** `adsctl report`. */
 export const reportCommand = withCommands(
   command(
     (kit) =>

@@ -21,7 +21,6 @@ const COLUMNS = [
   "acos_after",
 ];
 
-/** `adsctl report compare`. */
 export const reportCompareCommand = command(
   (kit) =>
     kit.profileLeaf("compare", {

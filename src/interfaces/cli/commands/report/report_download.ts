@@ -12,7 +12,6 @@ import { connectProfile } from "../../shell/connect/connect.ts";
 import { reportColumns } from "../../shell/output/report_columns.ts";
 import { say } from "../../shell/output/write_text.ts";
 
-/** `adsctl report download`. */
 export const reportDownloadCommand = command(
   (kit) =>
     kit.profileLeaf("download", {

@@ -14,7 +14,6 @@ import { printRows, wantsData } from "../../shell/output/print_rows.ts";
 
 const SHOWN = ["field", "kind", "type", "columns", "requires"];
 
-/** `adsctl report fields`. */
 export const reportFieldsCommand = command(
   (kit) =>
     kit.leaf("fields", {
@@ -52,7 +51,6 @@ export const reportFieldsCommand = command(
   },
 );
 
-/** `adsctl report check`. */
 export const reportCheckCommand = command(
   (kit) =>
     kit.leaf("check", {

@@ -9,7 +9,6 @@ import { storeOption } from "../../shell/store/store_option.ts";
 const COLUMNS = ["askedAt", "countryCode", "report", "start", "end", "state", "rows", "reportId", "problem"];
 const FIELDS = [...COLUMNS, "profileId", "changedAt", "id", "fingerprint", "configuration"];
 
-/** `adsctl report list`. */
 export const reportListCommand = command(
   (kit) =>
     kit.leaf("list", {

@@ -8,7 +8,6 @@ import { addAskOptions, askedFor } from "./report_options.ts";
 import { say } from "../../shell/output/write_text.ts";
 import { printRows } from "../../shell/output/print_rows.ts";
 
-/** `adsctl report create`. */
 export const reportCreateCommand = command(
   (kit) =>
     addAskOptions(kit.profileLeaf("create", {
@@ -42,7 +41,6 @@ const STATUS_FIELDS = [
   "url",
 ];
 
-/** `adsctl report status`. */
 export const reportStatusCommand = aboutReport("status", {
   summary: "Show the status of a report",
   examples: [[
@@ -56,7 +54,6 @@ export const reportStatusCommand = aboutReport("status", {
   await printRows([status], { columns: STATUS_COLUMNS, fields: STATUS_FIELDS }, context);
 });
 
-/** `adsctl report delete`. */
 export const reportDeleteCommand = aboutReport("delete", {
   summary: "Cancel a report that is not built yet",
   examples: [["adsctl report delete 0b5d6a52-5d37-4f43-8ea5-0f4a1d0c7a11 -m US", "it will not be built"]],

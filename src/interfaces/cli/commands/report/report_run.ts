@@ -40,7 +40,6 @@ interface ReportRunOptions extends ManyProfilesOptions {
   readonly timeout?: number;
 }
 
-/** `adsctl report run`. */
 export const reportRunCommand = command(
   (kit) =>
     kit.profilesLeaf("run", {

@@ -11,7 +11,6 @@ import { printRows, wantsData } from "../../shell/output/print_rows.ts";
 
 const COLUMNS = ["type", "ad_product", "group_by", "time_units", "max_days", "retention_days", "columns"];
 
-/** `adsctl report types`. */
 export const reportTypesCommand = command(
   (kit) =>
     kit.leaf("types", {
@@ -41,7 +40,6 @@ export const reportTypesCommand = command(
 
 const COLUMN_COLUMNS = ["column", "type", "group_by", "meaning"];
 
-/** `adsctl report columns`. */
 export const reportColumnsCommand = command(
   (kit) =>
     kit.leaf("columns", {

@@ -28,7 +28,6 @@ interface EnqueueOptions {
   readonly hours?: boolean | "only" | undefined;
   /** Stores whole months too, or only them. */
   readonly months?: boolean | "only" | undefined;
-  /** How entities are read. */
   readonly source?: EntitySourceChoice | undefined;
   /** Days before the newest stored one that are pulled again. */
   readonly restateDays?: number;
@@ -38,7 +37,6 @@ interface EnqueueOptions {
   readonly end?: string | undefined;
   /** Take reports with far less than what is stored. */
   readonly acceptShrink?: true;
-  /** Add another account to the store. */
   readonly addAccount?: true;
   /** Put it on the queue now. */
   readonly enqueue?: true;

@@ -2,7 +2,6 @@ import { addDays, type DayRange } from "../../../../base/time/calendar.ts";
 import { nearest } from "../../../../base/text/nearest.ts";
 import { UsageError } from "../../shell/errors/cli_error.ts";
 
-/** Values of a query's macros. */
 interface QueryMacros {
   /** Days of `{start}` and `{end}`. */
   readonly range: DayRange;

@@ -13,7 +13,6 @@ export interface RowOptions extends StoreOptions {
   readonly end?: string;
 }
 
-/** Adds them to a command. */
 export function addRowOptions(command: Command) {
   return command
     .addOption(storeOption())

@@ -11,7 +11,6 @@ import { storeQueryCommand } from "./store_query.ts";
 import { storeRowsCommand } from "./store_rows.ts";
 import { storeSchemaCommand } from "./store_schema.ts";
 import { storeStatusCommand } from "./store_status.ts";
-/** `adsctl store shard-plan`. */
 const storeShardPlanCommand = command(
   (kit) =>
     kit.leaf("shard-plan", {
@@ -30,7 +29,6 @@ const storeShardPlanCommand = command(
   },
 );
 
-/** `adsctl store`. */
 export const storeCommand = group(
   "store",
   {

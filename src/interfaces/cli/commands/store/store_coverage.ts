@@ -25,7 +25,6 @@ const FIELDS = [...COLUMNS, "profile_id", "gaps", "fetch_by", "from_reporting_1"
 /** Days before the platform drops a day that can still be fetched from which on it is warned of. */
 const WARN_DAYS = 7;
 
-/** `adsctl store coverage`. */
 export const storeCoverageCommand = command(
   (kit) =>
     kit.leaf("coverage", {

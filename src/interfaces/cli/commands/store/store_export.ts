@@ -16,7 +16,6 @@ import { separated } from "../../shell/arguments/parse_values.ts";
 import { addRowOptions, rowFilter } from "./row_options.ts";
 import { say } from "../../shell/output/write_text.ts";
 
-/** `adsctl store export`. */
 export const storeExportCommand = command(
   (kit) =>
     addRowOptions(kit.leaf("export", {
@@ -77,7 +76,6 @@ type PartitionKey = typeof KEYS[number];
 interface Partition {
   /** Folders above the file, as `month=2026-09`. */
   readonly folders: readonly string[];
-  /** Its rows. */
   readonly filter: RowFilter;
 }
 

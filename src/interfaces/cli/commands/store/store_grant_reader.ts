@@ -7,7 +7,6 @@ import { openStore } from "../../shell/store/open_store.ts";
 import { storeOption } from "../../shell/store/store_option.ts";
 import { say } from "../../shell/output/write_text.ts";
 
-/** `adsctl store grant-reader`. */
 export const storeGrantReaderCommand = command(
   (kit) =>
     kit.leaf("grant-reader", {

@@ -13,7 +13,6 @@ import { say } from "../../shell/output/write_text.ts";
 const COLUMNS = ["report", "country_code", "metric", "age", "share", "days"];
 const EIGHTHS = " ▁▂▃▄▅▆▇█";
 
-/** `adsctl store maturity`. */
 export const storeMaturityCommand = command(
   (kit) =>
     kit.leaf("maturity", {
@@ -55,7 +54,6 @@ function chartOf(shares: readonly Maturity[]): string {
 const KEYS: readonly RestatementKey[] = ["report", "age", "country_code", "profile_id", "date"];
 const METRICS = ["versions", "impressions", "clicks", "cost", "orders", "sales"];
 
-/** `adsctl store restatements`. */
 export const storeRestatementsCommand = command(
   (kit) =>
     kit.leaf("restatements", {

@@ -5,7 +5,6 @@ import { storeOption } from "../../shell/store/store_option.ts";
 import { parseMoment } from "../../shell/options/times.ts";
 import { printRows } from "../../shell/output/print_rows.ts";
 
-/** `adsctl store prune`. */
 export const storePruneCommand = command(
   (kit) =>
     kit.leaf("prune", {

@@ -22,7 +22,6 @@ import { say } from "../../shell/output/write_text.ts";
 /** Rows that are printed on a terminal. */
 const MAX_SHOWN = 10_000;
 
-/** The command under one of its names. */
 function sqlCommand(name: string): MakeCommand {
   return command(
     (kit) =>
@@ -125,7 +124,6 @@ function sqlCommand(name: string): MakeCommand {
   );
 }
 
-/** `adsctl store query`. */
 export const storeQueryCommand = sqlCommand("adsctl store query");
 
 /** `adsctl query`, the same under a shorter name. */

@@ -10,7 +10,6 @@ import { openStore } from "../../shell/store/open_store.ts";
 import { reportColumns } from "../../shell/output/report_columns.ts";
 import { addRowOptions, rowFilter } from "./row_options.ts";
 
-/** `adsctl store rows`. */
 export const storeRowsCommand = command(
   (kit) =>
     addRowOptions(kit.leaf("rows", {

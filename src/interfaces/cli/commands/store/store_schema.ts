@@ -8,7 +8,6 @@ import { EXIT } from "../../shell/errors/exit_codes.ts";
 import { nextCommand } from "../../shell/arguments/shell_words.ts";
 import { printJson, printRows, wantsData } from "../../shell/output/print_rows.ts";
 
-/** `adsctl store schema`. */
 export const storeSchemaCommand = command(
   (kit) =>
     kit.leaf("schema", {

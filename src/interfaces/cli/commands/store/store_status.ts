@@ -7,7 +7,6 @@ import { printJson, wantsData } from "../../shell/output/print_rows.ts";
 import { writeText } from "../../shell/output/write_text.ts";
 import { queueAddress } from "../../shell/store/store_option.ts";
 
-/** `adsctl store status`. */
 export const storeStatusCommand = command(
   (kit) =>
     kit.leaf("status", {

@@ -23,7 +23,6 @@ import { openStore } from "../../shell/store/open_store.ts";
 import { storeOption } from "../../shell/store/store_option.ts";
 import { connectIfPossible } from "./connect_if_possible.ts";
 import { say } from "../../shell/output/write_text.ts";
-/** `adsctl stream setup`. */
 const streamSetupCommand = command(
   (kit) =>
     kit.profileLeaf("setup", {
@@ -82,7 +81,6 @@ const streamSetupCommand = command(
   },
 );
 
-/** `adsctl stream confirm`. */
 const streamConfirmCommand = command(
   (kit) =>
     kit.leaf("confirm", {
@@ -152,7 +150,6 @@ const streamConfirmCommand = command(
   },
 );
 
-/** `adsctl stream`. */
 export const streamCommand = group(
   "stream",
   {

@@ -16,7 +16,6 @@ import { openNamedQueue, queueOption } from "./stream_queue.ts";
 import { connectIfPossible } from "./connect_if_possible.ts";
 import { say } from "../../shell/output/write_text.ts";
 
-/** `adsctl stream consume`. */
 export const streamConsumeCommand = command(
   (kit) =>
     kit.leaf("consume", {

@@ -6,7 +6,6 @@ import { queueAddress, type QueueSettings } from "../../../../store/stream/queue
 import { UsageError } from "../../shell/errors/cli_error.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 
-/** The option that names a queue. */
 interface QueueOption {
   /** Its address or ARN. */
   readonly queue?: string;
@@ -99,7 +98,6 @@ export function loopbackOrigins(ads: PlatformAds | undefined, queue: string | un
   return [...new Set(origins)];
 }
 
-/** The platform's own word on the wire. */
 export async function wireWord(context: CliContext, ads: PlatformAds | undefined): Promise<string> {
   return ads?.platform.wireWord ?? (await variables(context))["PLATFORM_ADS_WIRE_WORD"] ?? "platform";
 }

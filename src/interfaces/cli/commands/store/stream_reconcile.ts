@@ -17,7 +17,6 @@ const COLUMNS = [
   "note",
 ];
 
-/** `adsctl stream reconcile`. */
 export const streamReconcileCommand = command(
   (kit) =>
     kit.leaf("reconcile", {

@@ -22,7 +22,6 @@ const COLUMNS = [
   "received_at",
 ];
 
-/** `adsctl stream status`. */
 export const streamStatusCommand = command(
   (kit) =>
     kit.profileLeaf("status", {

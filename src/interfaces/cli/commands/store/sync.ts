@@ -35,7 +35,6 @@ const ENTITY_COLUMNS = [
   "removed",
 ];
 
-/** `adsctl sync`. */
 export const syncCommand = command(
   (kit) =>
     kit.leaf("sync", {

@@ -25,7 +25,6 @@ export class SyncProgressLines {
     this.#context = context;
   }
 
-  /** Takes a step of the sync. */
   tell(step: SyncProgress): void {
     const { progress, io } = this.#context;
     this.#tally.add(step, io.now());
@@ -38,7 +37,6 @@ export class SyncProgressLines {
     }
   }
 
-  /** Writes a line of its own. */
   say(line: string): void {
     if (!this.#context.globals.quiet) void this.#context.io.stderr.write(`${line}\n`);
   }

@@ -42,7 +42,6 @@ export interface GlobalOptions {
 /** Heading of the global options in help. */
 export const GLOBAL_HEADING = "Global options:";
 
-/** Flags and meaning of the global options. */
 export function globalOptionRows(): { readonly flags: string; readonly meaning: string }[] {
   return options(new Set()).map(({ flags, description, argChoices }) => ({
     flags,

@@ -52,7 +52,6 @@ export function wholeNumber(text: string): number {
   return Number(text);
 }
 
-/** A port number. */
 export function port(text: string): number {
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) {
     throw new InvalidArgumentError("It is not a port from 0 to 65535.");

@@ -19,7 +19,6 @@ export interface SavedSettings {
   readonly format?: Format;
   /** Path of the policy file that judges every write. */
   readonly policy?: string;
-  /** Wire of the kinds. */
   readonly wire?: string;
 }
 

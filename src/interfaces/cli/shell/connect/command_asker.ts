@@ -30,7 +30,6 @@ export interface RiskOptions {
 }
 
 interface CommandQuestion {
-  /** The store that the plan is in. */
   readonly store: PlanStore;
   readonly options: RiskOptions;
   readonly context: CliContext;

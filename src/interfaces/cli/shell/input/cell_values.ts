@@ -5,7 +5,6 @@ import { UsageError } from "../errors/cli_error.ts";
 interface RelativeValue {
   /** Factor of the present value. */
   readonly factor: number;
-  /** As it was written. */
   readonly text: string;
 }
 

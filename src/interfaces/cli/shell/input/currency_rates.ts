@@ -6,7 +6,6 @@ import type { CliIo } from "../io/cli_io.ts";
 import { parseRecords } from "./parse_records.ts";
 import { readInput } from "./read_input.ts";
 
-/** Options that convert amounts. */
 export interface CurrencyOptions {
   /** Currency that amounts are converted to. */
   readonly currency?: string;

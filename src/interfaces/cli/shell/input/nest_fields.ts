@@ -11,7 +11,6 @@ export function nestFields(values: Iterable<readonly [path: string, value: unkno
   return entity;
 }
 
-/** Fields by name. */
 export type Fields = Record<string, unknown>;
 
 /**

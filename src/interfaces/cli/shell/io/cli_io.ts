@@ -1,6 +1,5 @@
 /** Destination of text. */
 export interface TextSink {
-  /** True for a terminal. */
   readonly isTerminal: boolean;
   /** Columns of the terminal; `undefined` where there is none. */
   readonly columns: number | undefined;
@@ -13,7 +12,6 @@ export interface TextSink {
 }
 
 export interface TextSource {
-  /** True for a terminal. */
   readonly isTerminal: boolean;
   /** Everything up to the end, as UTF-8. */
   text(): Promise<string>;

@@ -9,7 +9,6 @@ import type { CliContext } from "../context/context.ts";
 export interface MarketOptions {
   /** Country code or profile id. */
   readonly market?: string;
-  /** Kind of account. */
   readonly accountType?: string;
   readonly accountName?: string;
 }

@@ -71,7 +71,6 @@ function touchedLines({ labels, others_known_until: known, after, ...touched }: 
   ];
 }
 
-/** Ids that are named; the data has all. */
 const NAMED = 10;
 
 function named(ids: readonly string[], labels: Comparison["labels"]): string {

@@ -35,7 +35,6 @@ interface ErrorData {
   readonly hint: string | null;
   /** The platform's request id; support asks for it. */
   readonly request_id: string | null;
-  /** The platform's own code. */
   readonly platform_code: string | null;
   /** HTTP status of the response. */
   readonly status: number | null;

@@ -8,7 +8,6 @@ export { wantsData } from "./wants_data.ts";
 import { isId, TablePrinter } from "../terminal/table_printer.ts";
 import { csvPrinter, jsonLinesPrinter, jsonPrinter, tsvPrinter } from "../terminal/text_printers.ts";
 
-/** The fields of the rows that are printed. */
 interface RowShape {
   /** Fields of a table where `--fields` names none. */
   readonly columns: readonly string[];

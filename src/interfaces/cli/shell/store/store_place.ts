@@ -4,7 +4,6 @@ import { nextCommand } from "../arguments/shell_words.ts";
 import type { CliContext } from "../context/context.ts";
 import { UsageError } from "../errors/cli_error.ts";
 
-/** The option that names a store. */
 export interface StoreOptions {
   /** Path or address. */
   readonly store?: string;

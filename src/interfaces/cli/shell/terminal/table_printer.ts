@@ -27,7 +27,6 @@ interface TableOptions {
   readonly width: number | undefined;
   /** Styles of the header. */
   readonly styles: Styles;
-  /** Takes the text. */
   readonly write: (text: string) => Promise<void>;
   /** Told at the end which fields had no room. */
   readonly onLeftOut?: (fields: readonly string[]) => Promise<void>;
@@ -128,7 +127,6 @@ export class TablePrinter implements RowPrinter {
   }
 }
 
-/** True for a column that holds ids. */
 export function isId(column: string): boolean {
   return /(^i|_i|I)d$|^slug$/.test(column);
 }

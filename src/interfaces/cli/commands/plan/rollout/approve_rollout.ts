@@ -28,7 +28,6 @@ const CONCURRENCY = 4;
 /** Findings of a plan that the question shows. */
 const MAX_ASKS = 10;
 
-/** How the plans of a rollout are reviewed. */
 interface ReviewOptions extends RiskOptions {
   readonly skipDrifted?: true | undefined;
   readonly sendAnyway?: true | undefined;

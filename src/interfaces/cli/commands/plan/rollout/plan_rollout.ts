@@ -28,9 +28,7 @@ type ProfilePlan = { readonly plan: ChangePlan } | { readonly leftOut: string };
 
 const DEFAULT_FOLDER = "rollout";
 
-/** How the plans of a rollout are made. */
 interface RolloutMaker {
-  /** Makes the plan of a profile. */
   readonly make: (profile: ProfileClient) => Promise<ProfilePlan>;
   /** Throws when the options cannot be used for these profiles; nothing is read of them then. */
   readonly check?: (profiles: readonly ProfileClient[]) => void;

@@ -4,7 +4,6 @@ import { QUEUE_PACKAGES, withPackages } from "../../../../../store/model/optiona
 import type { CliContext } from "../../../shell/context/context.ts";
 import { queueAddress } from "../../../shell/store/store_option.ts";
 
-/** Options that leave a rollout to workers. */
 export interface RolloutQueueOptions {
   /** Leave it to workers. */
   readonly enqueue?: true;

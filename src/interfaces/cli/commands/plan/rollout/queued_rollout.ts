@@ -35,7 +35,6 @@ export async function showRollout(
   return await printQueued(rollout, { queued, file }, context);
 }
 
-/** Prints a rollout as it is on its queue. */
 export async function printQueued(
   rollout: Rollout,
   { queued, file }: { queued: QueuedRollout | undefined; file: string },

@@ -1,7 +1,6 @@
 import { Option } from "@commander-js/extra-typings";
 import { UsageError } from "../../../shell/errors/cli_error.ts";
 
-/** Sizes of the stages of a rollout. */
 export function serialOption(): Option<"--serial <sizes>"> {
   return new Option(
     "--serial <sizes>",
