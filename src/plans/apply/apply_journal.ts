@@ -11,9 +11,9 @@ import {
   readJournal,
 } from "./journal_reading.ts";
 
-/** Seconds after which an attempt is written down anew, because the line it was announced in is too old. */
+/** After this many seconds the announcement of an attempt is too old, and it is announced anew. */
 const STALE_SECONDS = 1;
-/** Seconds after which the answer whose journal it is says nothing more: this process may have stood still meanwhile. */
+/** After this many seconds an earlier check of the journal's owner no longer counts: the process may have been frozen. */
 const OLD_ANSWER_SECONDS = 10;
 
 /**
@@ -26,7 +26,6 @@ const OLD_ANSWER_SECONDS = 10;
  * that discards it.
  */
 export class ApplyJournal {
-  /** Path and state of the file. */
   readonly file: JournalFile;
   readonly #now: () => number;
   readonly #attempt = crypto.randomUUID();
@@ -130,7 +129,7 @@ export class ApplyJournal {
   }
 
   /**
-   * Writes down that changes are about to be sent.
+   * Records that changes are about to be sent.
    *
    * @param lookalikes By change, entities that look like it and were there before.
    * @throws {PlanStateError} when another process has taken over.
@@ -145,7 +144,7 @@ export class ApplyJournal {
   }
 
   /**
-   * To be awaited right before what is being sent leaves, and before each retry: it may have had to wait long.
+   * Call right before a request leaves, and before each retry, since it may have waited for long.
    *
    * @throws {PlanStateError} when another process has taken over.
    */
@@ -170,13 +169,13 @@ export class ApplyJournal {
     if (verdicts.length > 0) await this.#append(this.#line({ event: "answered", verdicts }));
   }
 
-  /** Writes down that nothing is left to do; not when another process has taken over. */
+  /** Records that nothing is left to do, unless another process has taken over. */
   async end(): Promise<void> {
     if (await this.#isOwn()) await this.#append(this.#line({ event: "end" }));
   }
 
   /**
-   * Writes down that what is not done is never to be sent.
+   * Records that open changes will never be sent.
    *
    * @throws {PlanStateError} when another process has taken over.
    */
@@ -225,7 +224,6 @@ export class ApplyJournal {
     return openAttempt(after)?.writer === this.#attempt;
   }
 
-  /** Adds lines at the end. */
   async #append(lines: string): Promise<void> {
     const text = this.#cutShort ? `${CUT_MARK}\n${lines}` : lines;
     try {

@@ -23,31 +23,25 @@ export interface ApplyOptions extends CheckOptions, SendChangesOptions {
   readonly journal?: string | JournalFile | undefined;
 }
 
-/** Changes done by an application. */
 export interface AppliedChanges {
-  /** One verdict for each change, by its position. */
   readonly changes: readonly ChangeResult[];
   /** The error that ended the sending early; `undefined` when it completed. */
   readonly stoppedBy: Error | undefined;
   /** Errors of records that could not be written after their changes were done. */
   readonly notWritten: readonly Error[];
-  /** Findings of the check right before the sending. */
   readonly findings: readonly Finding[];
-  /** Overridden findings; `undefined` for none. */
   readonly override?: Override | undefined;
   /** True when another process has taken over the journal. @default false */
   readonly takenOver?: boolean;
 }
 
-/** Inputs of {@linkcode applyPlan} beside the plan's data. */
 interface ApplyParts extends ApplyOptions {
   /** Marks the plan as applied; false when it already was. */
   readonly claim: () => boolean;
-  /** Takes the mark back, because nothing was done after all. */
+  /** Removes the mark, because nothing was done. */
   readonly release: () => void;
 }
 
-/** Sends a plan; see {@linkcode ChangePlan.apply}. */
 export async function applyPlan(
   plan: PlanData,
   client: PlanTarget,
@@ -81,7 +75,7 @@ export async function applyPlan(
   }
 }
 
-/** Sends the open changes of a plan and closes the journal; whatever was done is returned, and not thrown away. */
+/** Sends the open changes of a plan and closes the journal. Returns what was done even if sending fails. */
 export async function sendToEnd(
   plan: PlanData,
   parts: SendParts & Pick<Prepared, "judgement" | "override">,

@@ -18,7 +18,6 @@ export interface JournalFile {
   size(): Promise<number>;
 }
 
-/** A journal in a file of this machine. */
 export function journalFile(path: string): JournalFile {
   return {
     name: path,

@@ -17,7 +17,6 @@ export type ChangeStatus =
   | { readonly state: "refused"; readonly code: string; readonly message: string }
   /** It was sent, and no clear response was seen. `lookalikes` existed before and are not its work. */
   | { readonly state: "unknown"; readonly lookalikes: readonly string[] }
-  /** It was never sent. */
   | { readonly state: "not_sent" };
 
 /** One line of a journal; `at` is the time it was written, ISO 8601. */
@@ -42,49 +41,42 @@ type JournalLine =
     | { readonly event: "retrying" | "end" | "abandoned" }
   );
 
-/** Progress of one change of the plan. */
 export interface JournalVerdict {
-  /** Position of the change in the plan. */
   readonly change: number;
-  /** Outcome of the change according to the journal. */
   readonly outcome: "done" | "partial" | "refused" | "unknown" | "not_sent";
   /** Id of the entity, when it is done, or a part of it. */
   readonly id?: string;
-  /** The changed fields as they are since, when a part is done. */
+  /** Current values of the changed fields, when a part is done. */
   readonly now?: EntityFields;
-  /** The platform's code, when it is not. */
+  /** The platform's code, when it is not done. */
   readonly code?: string;
-  /** The platform's words. */
   readonly message?: string;
 }
 
-/** The content of a journal. */
 export interface JournalReading {
-  /** True when its first line is there, and was not discarded; without it nothing was sent. */
+  /** True when its first line exists and was not discarded; otherwise nothing was sent. */
   readonly begun: boolean;
   /** Id of the process that writes it, see {@linkcode OpenAttempt}. */
   readonly writer: string | undefined;
   /** True when its last line was cut short by a crash. */
   readonly cutShort: boolean;
-  /** True when what is not done is never to be sent. */
+  /** True when open changes will never be sent. */
   readonly abandoned: boolean;
   /** Location of the queue whose workers apply the plan; `undefined` when it is applied here. */
   readonly queuedAt: string | undefined;
-  /** Progress of each change of the plan, by its position. */
   readonly statuses: readonly ChangeStatus[];
-  /** When something was last about to be sent, milliseconds since the epoch; `undefined` when nothing was. */
+  /** Time of the last announced request, epoch milliseconds; `undefined` without one. */
   readonly lastSent: number | undefined;
 }
 
-/** The attempt that a journal is about: everything before it was discarded. */
+/** The current attempt of a journal: everything before it was discarded. */
 interface OpenAttempt {
-  /** Its lines. */
   readonly text: string;
-  /** Id of the process that writes it: the one that began it, or the last that took it over. */
+  /** Id of the process that began it, or of the last one that took it over. */
   readonly writer: string | undefined;
 }
 
-/** Lines by which an attempt begins, changes hands and is discarded, perhaps in favour of one that was kept elsewhere. */
+/** Lines that begin, take over or discard an attempt. */
 const TURNS = /^\{"event":"(?:begin|resumed|discarded)".*\n/gm;
 
 /**
@@ -118,7 +110,7 @@ export function openAttempt(text: string): OpenAttempt | undefined {
  */
 export const CUT_MARK = "#cut";
 
-/** Events that are written on lines of their own, whatever stands before them. */
+/** Events on lines of their own, whatever precedes them. */
 const GOES_ON: ReadonlySet<string | undefined> = new Set(["begin", "resumed", "discarded"]);
 
 /**

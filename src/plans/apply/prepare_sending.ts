@@ -35,11 +35,8 @@ export interface CheckOptions {
 
 /** Facts known before sending. */
 export interface Prepared {
-  /** Verdicts on changes that are not sent, by position. */
   readonly known: ReadonlyMap<number, ChangeResult>;
-  /** Judgement by the client's policy. */
   readonly judgement: Judgement;
-  /** Findings that were overridden for the sending. */
   readonly override: Override | undefined;
 }
 
@@ -148,7 +145,7 @@ export async function prepareSending(
   return { known: results, judgement, override };
 }
 
-/** Between the question and the sending a policy may have found more to ask. */
+/** The policy may have found more to ask between the question and the sending. */
 function ensureShown(
   plan: PlanData,
   { judgement, accepted }: { judgement: Judgement; accepted: readonly Finding[] },
@@ -176,7 +173,7 @@ async function refusalsOfUndo(
   });
 }
 
-/** Changes that a finding of the plan says the platform would surely refuse. */
+/** Changes that the platform would surely refuse, according to the plan's findings. */
 function foreseenRefusals(
   findings: readonly Finding[],
   open: readonly PlacedChange[],

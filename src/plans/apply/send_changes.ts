@@ -29,25 +29,18 @@ export interface SendChangesOptions {
 }
 
 interface SentChanges {
-  /** One verdict for each change, by its position. */
   readonly changes: readonly ChangeResult[];
-  /** The error that ended the sending before every change was sent; `undefined` when it completed. */
   readonly stoppedBy: Error | undefined;
 }
 
-/** Inputs of {@linkcode sendChanges} beside the changes. */
 export interface SendParts {
-  /** The client of the profile. */
   readonly client: PlanTarget;
-  /** Verdicts that stand already, by position; the other changes are sent. */
+  /** Verdicts already known, by position; the other changes are sent. */
   readonly known: ReadonlyMap<number, ChangeResult>;
-  /** Written before each request and after it. */
   readonly journal: ApplyJournal | undefined;
-  /** How the sending may be watched and stopped. */
   readonly options: SendChangesOptions;
 }
 
-/** Outcomes of changes for which nothing was sent. */
 const IDLE: ReadonlySet<ChangeOutcome> = new Set(["not_sent", "already"]);
 
 /**
@@ -102,7 +95,6 @@ export async function sendChanges(changes: readonly Change[], parts: SendParts):
   };
 }
 
-/** A change whose references are replaced by ids. */
 interface ReadyChange extends PlacedChange {
   readonly fields: EntityFields;
 }
@@ -182,7 +174,6 @@ async function lookalikes(
   return new Map(known.filter(([, ids]) => ids.length > 0));
 }
 
-/** The verdicts of a batch by the positions of the changes in the plan. */
 function resultsOf(
   { successes, errors }: BatchResult,
   { placed }: Pick<ChangeGroup, "placed">,

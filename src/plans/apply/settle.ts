@@ -7,7 +7,7 @@ import type { ChangeStatus } from "./journal_reading.ts";
 import { plannedCall } from "../model/planned_call.ts";
 import type { PlanResource, PlanTarget } from "../model/plan_target.ts";
 
-/** A change whose outcome was unknown, after a look at the account. */
+/** A change of unknown outcome, after a look at the account. */
 export type Settled =
   | ChangeStatus
   /** The account shows neither the old values nor the new ones. */

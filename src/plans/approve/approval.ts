@@ -10,11 +10,9 @@ import type { Review } from "./judge.ts";
 /** Default validity of an approval, in seconds. */
 export const APPROVAL_SECONDS = 30 * 60;
 
-/** Tolerated difference of two clocks; an approval from a later time means that a clock was put back. */
 const SKEW = 5 * 60 * 1000;
 
 interface ApproveOptions {
-  /** The person's key. */
   readonly key: ApprovalKeyFiles;
   /** Passphrase of the key, where it has one. */
   readonly passphrase?: string;
@@ -25,7 +23,7 @@ interface ApproveOptions {
 }
 
 /**
- * Signs a person's yes to what a review showed. Ask the person first: this function believes its caller.
+ * Signs a person's approval of what a review showed. Ask the person first: this function trusts its caller.
  *
  * @throws {ConfigurationError} when the key cannot be read or its passphrase is wrong.
  */
@@ -53,8 +51,8 @@ export async function approvePlan(
 }
 
 /**
- * Accepts an approval, and returns it, or says why not. It may be outdated all the same: {@linkcode ensureCurrent} compares
- * it with what is found now.
+ * Returns a valid approval or says why it is not valid. It may still be outdated: {@linkcode ensureCurrent} compares it
+ * with the current findings.
  *
  * @param approval Content of the approval's file, however it got there.
  * @param options.publicKey Path of the public half of the person's key.

@@ -6,11 +6,10 @@ const ALGORITHM = { name: "ECDSA", namedCurve: "P-256" } as const;
 const SIGNING = { name: "ECDSA", hash: "SHA-256" } as const;
 const PBKDF2_ITERATIONS = 600_000;
 
-/** Paths of the two halves of a person's approval key. */
 export interface ApprovalKeyFiles {
-  /** The half that makes approvals; only the person may read it. */
+  /** The signing half; only the person may read it. */
   readonly secret: string;
-  /** The half that checks them; all that a server needs. */
+  /** The verifying half; all that a server needs. */
   readonly public: string;
 }
 
@@ -26,7 +25,6 @@ interface PublicFile {
   key: { kty: string; crv: string; x: string; y: string };
 }
 
-/** The files of the approval key inside a folder. */
 export function approvalKeyFiles(folder: string): ApprovalKeyFiles {
   const files = fileSystem();
   return {

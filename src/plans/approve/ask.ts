@@ -7,13 +7,13 @@ import type { Review } from "./judge.ts";
 
 /** Approver of a plan before it is sent, and the way to reach them. */
 export interface Asker {
-  /** Name of the approver, in words; kept with the result. */
+  /** Name of the approver in words, kept with the result. */
   readonly by: string;
-  /** The findings that the answer is enough for: none, the default warnings, or also those of a policy. */
+  /** Findings that this approval covers: none, the default warnings, or also those of a policy. */
   readonly may: "nothing" | "warnings" | "policy";
   /** Asks a person who has seen the review. @default no question */
   readonly ask?: ((review: Review) => Promise<boolean>) | undefined;
-  /** Signs what the person approved. A policy is content with nothing less, unless it takes the word of a client. */
+  /** Signs what the person approved. A policy requires it, unless it accepts a client's word. */
   readonly sign?: ((review: Review) => Promise<Approval>) | undefined;
   /**
    * A signed approval that was given before, its signature checked.
@@ -21,7 +21,7 @@ export interface Asker {
    * @throws {ApprovalError} when there is none that holds.
    */
   readonly given?: ((review: Review) => Promise<Approval>) | undefined;
-  /** True where nothing is sent without a signed approval, whatever is found. @default false */
+  /** True to require a signed approval whatever is found. @default false */
   readonly always?: boolean | undefined;
   /** Keys of the findings that the person was shown. @default all of the review */
   readonly accepted?: readonly string[] | undefined;
@@ -39,11 +39,9 @@ export interface Consent {
   readonly accepted: readonly Finding[];
   /** Current expected refusals, in place of those in the plan file. */
   readonly reviewed: readonly Finding[];
-  /** A person's signed approval. */
   readonly approval: Approval | undefined;
 }
 
-/** Name of the approver for a signed approval given before. */
 export const SIGNED = "a signed approval";
 
 /**

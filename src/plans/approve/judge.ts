@@ -24,14 +24,11 @@ import { DEFAULT_CODES } from "../review/default_findings.ts";
 import type { PlanReview, ReviewOptions } from "../review/review_plan.ts";
 import type { JudgeablePlan } from "../model/write_policy.ts";
 
-/** A client that can review plans. */
 export interface ReviewTarget extends PlanTarget {
-  /** Judges and weighs a plan by the account as it is now. */
   review(
     plan: JudgeablePlan & { readonly findings?: readonly Finding[] },
     options?: Pick<ReviewOptions, "account" | "sent" | "partOf" | "signal">,
   ): Promise<PlanReview>;
-  /** Entities that running experiments hold back. */
   heldElsewhere?(): Promise<HeldElsewhere>;
 }
 
@@ -39,33 +36,29 @@ export interface ReviewTarget extends PlanTarget {
 export interface Review {
   /** The plan as it is sent. */
   readonly plan: PlanData;
-  /** The plan as it is shown: names, labels, findings and money as they are now, none of them from the plan file. */
+  /** The plan as shown: names, labels, findings and money are current, none from the plan file. */
   readonly shown: PlanData;
-  /** Current findings, by position in the plan. */
   readonly findings: readonly Finding[];
-  /** Findings that need a person's approval. */
   readonly asks: readonly Finding[];
-  /** Findings that a policy denies. */
   readonly denied: readonly Finding[];
   /** Changes whose entity is no longer as the plan saw it, by position. */
   readonly drift: ReadonlyMap<number, Drift>;
   /** Positions of open changes that will not be sent. */
   readonly unsent: ReadonlySet<number>;
-  /** True where the policy takes an unsigned yes that a client reports. */
+  /** True where the policy accepts an unsigned approval reported by a client. */
   readonly takesClient: boolean;
-  /** Names as they are now. */
   readonly names: PlanNames;
   /** Possible change in spend a day by the changes to send. */
   readonly money: MoneyAtRisk;
   /** Evidence of the changes, by position. */
   readonly evidence: Readonly<Record<string, Evidence>>;
-  /** SHA-256 of the parts that must not change between the question and the sending, by name. */
+  /** SHA-256 of each part that must not change between question and sending, by name. */
   readonly parts: Readonly<Record<string, string>>;
   /** SHA-256 over everything that is shown. */
   readonly digest: string;
 }
 
-/** How a plan will be sent, as far as it decides what is sent. */
+/** How a plan will be sent, where that decides what is sent. */
 export interface JudgeOptions {
   /** Results of an earlier application. Only what it left open is judged. */
   readonly found?: { readonly changes: readonly ChangeResult[] } | undefined;
@@ -73,16 +66,15 @@ export interface JudgeOptions {
   readonly sent?: readonly SentWrite[] | undefined;
   /** Refuse when an entity has changed since the plan was made. @default false */
   readonly checkDrift?: boolean | undefined;
-  /** Leave out what has changed since the plan was made. @default false */
+  /** Leave out entities that changed since the plan was made. @default false */
   readonly skipDrifted?: boolean | undefined;
-  /** Send also what the platform would refuse. @default false */
+  /** Also send what the platform would refuse. @default false */
   readonly sendAnyway?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Reads the account once and judges a plan by it: nothing of the plan file but its changes, its note and its warnings is
- * believed. Sends nothing.
+ * Reads the account once and judges a plan by it; of the plan file only changes, note and warnings count. Sends nothing.
  *
  * @throws {PlanDriftError} with `checkDrift`, when the account changed.
  * @throws {TypeError} for changes that refer to one that is not there.
@@ -160,7 +152,7 @@ export async function judge(
   };
 }
 
-/** Changes left to send, with references replaced by the ids of earlier changes. */
+/** Open changes, with references replaced by the ids of earlier changes. */
 function openChanges(plan: PlanData, found: JudgeOptions["found"]): PlacedChange[] {
   const all = plan.changes.map((change, at) => ({ at, change }));
   if (found === undefined) return all;
@@ -170,7 +162,7 @@ function openChanges(plan: PlanData, found: JudgeOptions["found"]): PlacedChange
     .map(({ at, change }) => ({ at, change: withIds(change, ids) }));
 }
 
-/** Expected refusals of changes at present. */
+/** Current expected refusals of changes. */
 async function foreseenIn(
   plan: PlanData,
   { open, client, account, signal }: {
@@ -195,7 +187,7 @@ async function foreseenIn(
   return findings.map((finding) => placed(finding, kept));
 }
 
-/** Findings about changes of what running experiments of other plans hold back. */
+/** Findings about changes of entities that other plans' experiments hold back. */
 async function heldIn(
   { id, profileId }: PlanData,
   { judged, client, account }: {
@@ -217,7 +209,7 @@ async function heldIn(
   return heldFindings(steps, { held, planId: id, profileId }).map((finding) => placed(finding, judged));
 }
 
-/** Changes that are not sent, with a finding about each one that is left out because of another. */
+/** Changes that are not sent, with a finding for each one that is left out because of another. */
 function unsentOf(
   plan: PlanData,
   { open, foreseen, drift, skipDrifted, sendAnyway }: {
@@ -276,7 +268,7 @@ function partOf(
   return { profileId, countryCode, note, reverses, changes, findings };
 }
 
-/** Findings by their positions among some of the changes; those about others are left out. */
+/** Findings by their positions among some of the changes, without those about others. */
 function indexed(findings: readonly Finding[], changes: readonly PlacedChange[]): Finding[] {
   const indexes = new Map(changes.map(({ at }, index) => [at, index]));
   return findings.flatMap((finding) => {

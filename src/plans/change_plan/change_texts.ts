@@ -1,7 +1,7 @@
 import { canonicalJson } from "../../base/json/canonical_json.ts";
 import type { Change } from "../model/change.ts";
 
-/** Texts of values that are kept: changes share theirs. */
+/** Maximum number of cached texts of values. */
 const MAX_KEPT = 10_000;
 
 const COMMON: ReadonlySet<string> = new Set([
@@ -16,7 +16,6 @@ const COMMON: ReadonlySet<string> = new Set([
   "dependsOn",
 ]);
 
-/** Names of a change's fields in a text. */
 interface FieldWords {
   readonly campaignId: string;
   readonly dependsOn: string;
@@ -24,7 +23,7 @@ interface FieldWords {
   readonly evidence?: string;
 }
 
-/** As in fingerprints, which are without the evidence. */
+/** Names in fingerprints, which leave out the evidence. */
 export const OWN_WORDS: FieldWords = { campaignId: "campaignId", dependsOn: "dependsOn" };
 export const FILE_WORDS: FieldWords = {
   campaignId: "campaign_id",
@@ -32,7 +31,6 @@ export const FILE_WORDS: FieldWords = {
   evidence: "evidence",
 };
 
-/** The texts of changes. Values that many changes share are written once. */
 export class ChangeTexts {
   readonly #words: FieldWords;
   readonly #canonical = new Texts(canonicalJson);
@@ -58,7 +56,7 @@ export class ChangeTexts {
       `${ref === undefined ? "" : `,"ref":${JSON.stringify(ref)}`}}`;
   }
 
-  /** As an item of a list that people read, on lines of its own. */
+  /** Multi-line text of an item in a list for people. */
   readable(change: Change): string {
     const { kind, op, id, before, after, label, campaignId, ref, dependsOn } = change;
     if (!isCommon(change)) return `    ${indented(renamed(change, this.#words), "    ")}`;
@@ -78,7 +76,7 @@ export class ChangeTexts {
   }
 }
 
-/** Texts by value, those of the last few thousand values. */
+/** Cache of texts, for the last few thousand values. */
 class Texts {
   readonly #known = new Map<unknown, string>();
   readonly #make: (value: unknown) => string;

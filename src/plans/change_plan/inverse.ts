@@ -11,39 +11,33 @@ import type { PlanTarget } from "../model/plan_target.ts";
 const MAX_ID = 64;
 
 interface UndoFields {
-  /** Id; absent for one that may be made several times. */
+  /** Id; absent where several may be made. */
   readonly id?: string;
   readonly profileId: string;
   readonly countryCode: string;
-  /** When the copy of the account was taken that it is for, ISO 8601. */
+  /** Time of the account copy that it is for, ISO 8601. */
   readonly rehearsal: string | null;
   /** Changes that restore earlier values, the last change first. */
   readonly changes: readonly Change[];
-  /** Changes that cannot be undone, with the reason. */
   readonly warnings: readonly string[];
-  /** Names of the entities that the changes are in. */
   readonly names: PlanNames;
-  /** Says what it undoes. */
   readonly note: string;
   readonly reverses: string;
 }
 
-/** Operations that can be undone for each kind. */
 export interface Undoable {
-  /** False for a kind that the platform has no way to archive. */
   readonly canArchive: (kind: string) => boolean;
-  /** True for a field that an update may empty again. */
+  /** True for a field that an update may clear. */
   readonly canEmpty: (kind: string, field: string) => boolean;
 }
 
-/** The fields of a plan that restores every `before` value. */
 export function inverseOf(plan: PlanData): UndoFields {
   return undoFields(plan, (change, warnings) => invertChange(change, warnings, () => false));
 }
 
 /**
- * The fields of a plan that undoes what was accepted, in whole or in part, and only that: updates go back to their `before`
- * values, created entities are archived.
+ * Fields of a plan that undoes only what was accepted, in whole or in part: updates return to their `before` values,
+ * created entities are archived.
  */
 export function rollbackOf(
   plan: PlanData,
@@ -82,7 +76,7 @@ export function rollbackOf(
   return { ...fields, id: undoId(plan.id) };
 }
 
-/** Id of the one plan that undoes what was done of a plan: `<id>-undo`, and `<id>-undo2` for undoing that. */
+/** Id of the plan that undoes another: `<id>-undo`, and `<id>-undo2` for undoing that one. */
 export function undoId(id: string): string {
   const [, plan = id, times] = /^(.*)-undo(\d*)$/.exec(id) ?? [];
   const suffix = times === undefined ? "-undo" : `-undo${Number(times || 1) + 1}`;
@@ -110,7 +104,7 @@ function undoFields(
   };
 }
 
-/** A change as it was sent: with ids in place of references. */
+/** A change as it was sent, with ids in place of references. */
 function resolved(change: Change, idOf: (ref: string) => string | undefined): Change {
   const after = withRefs(change.after, idOf);
   const campaignId = change.campaignId ?? after["campaignId"];
@@ -123,7 +117,6 @@ function nameOf({ kind, id, label }: Change): string {
   return `${kind} ${id ?? ""} ${label}`.replace(/\s+/g, " ").trim();
 }
 
-/** The change that undoes one change; adds to `warnings` what it cannot undo. */
 function invertChange(change: Change, warnings: string[], canEmpty: Undoable["canEmpty"]): Change[] {
   const name = nameOf(change);
   if (change.op === "archive") {
@@ -159,7 +152,7 @@ function invertChange(change: Change, warnings: string[], canEmpty: Undoable["ca
   return Object.keys(after).length === 0 ? [] : [{ ...rest, before, after }];
 }
 
-/** The same call with the values that it wrote over, where all of them are known. */
+/** The same call with its earlier values, where all are known. */
 function invertCall(change: Change, warnings: string[]): Change[] {
   const { request, body } = plannedCall(change) ?? {};
   const old = change.before["body"];
@@ -175,7 +168,7 @@ function invertCall(change: Change, warnings: string[]): Change[] {
   return [{ ...rest, before: { body }, after: { ...change.after, body: old } }];
 }
 
-/** Operations that can be undone, as the resources of a client know them. */
+/** Undoable operations according to a client's resources. */
 export function undoableBy(client: PlanTarget): Undoable {
   return {
     canArchive: (kind) => client.resource(kind).archivable,

@@ -6,15 +6,14 @@ import { visibleText } from "../../base/text/visible_text.ts";
 import { kindNoun } from "../../platform/catalog/kind_noun.ts";
 import type { TextStyles } from "../view/terminal_text.ts";
 
-/** Failed items that are shown; the result file has all of them. */
+/** Maximum number of failed items shown; the result file has all. */
 const SHOWN = 50;
 
-/** Characters of the response to a call that are shown; the result file has all of them. */
+/** Maximum number of characters shown of a call's response. */
 const MAX_RESPONSE = 500;
 
 /**
- * The result of a plan, for people: counts for each operation and kind, then every failed item with what was sent and
- * what to do.
+ * Result of a plan for people: counts by operation and kind, then each failed item with what was sent and the next step.
  *
  * @param options.whole True to list every change, because no file holds the result.
  */
@@ -58,7 +57,7 @@ export function outcomeText(
   return lines.join("\n") + "\n";
 }
 
-/** Why a change is not done, and what to do. */
+/** Why a change failed, and the next step. */
 function reasonText(error: BatchError): string {
   const { code, message, lowerLimit, upperLimit, hint } = error;
   const range = lowerLimit === undefined && upperLimit === undefined

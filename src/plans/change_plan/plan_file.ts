@@ -7,7 +7,7 @@ import type { PlanNames } from "../model/plan_names.ts";
 import { ChangeTexts, FILE_WORDS } from "./change_texts.ts";
 import { PlanHash } from "./plan_hash.ts";
 
-/** Changes that are written together. */
+/** Changes per part of the text. */
 const PART = 250;
 
 /** The data of a plan file. */
@@ -72,12 +72,11 @@ export interface PlanFileChange {
   readonly evidence?: Evidence;
 }
 
-/** Writes a plan as the text of a plan file. */
 export function planFileText(plan: PlanData): string {
   return [...planFileParts(plan)].join("");
 }
 
-/** The text of a plan file in parts, so that a plan of a million changes is never one text. */
+/** Text of a plan file in parts: a million changes do not fit in one string. */
 export function* planFileParts(plan: PlanData): Generator<string> {
   const above = {
     format: 2,

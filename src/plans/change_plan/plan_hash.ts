@@ -4,26 +4,24 @@ import type { PlanData } from "../model/plan_data.ts";
 import { ChangeTexts, OWN_WORDS } from "./change_texts.ts";
 
 /**
- * SHA-256 over the canonical JSON of an object with a list of changes and no key that sorts before `changes`: the list
- * is added change by change, the other fields at the end.
+ * SHA-256 over the canonical JSON of an object whose first key is `changes`: changes are added one by one, the other
+ * fields at the end.
  */
 export class PlanHash {
   readonly #hash = new TextHash();
   #length = 0;
 
-  /** Changes that were added. */
   get length(): number {
     return this.#length;
   }
 
-  /** Adds the canonical text of a change. */
   add(change: string): void {
     this.#hash.update(this.#length === 0 ? '{"changes":[' : ",");
     this.#hash.update(change);
     this.#length += 1;
   }
 
-  /** The digest, with the other fields, in whatever order they are. */
+  /** Digest, including the other fields in any order. */
   hex(others: object): string {
     this.#hash.update(this.#length === 0 ? '{"changes":[]' : "]");
     let separator = ",";
@@ -35,13 +33,12 @@ export class PlanHash {
   }
 }
 
-/** The parts of a plan that its fingerprint is made of. */
 export type FingerprintedPlan = Pick<
   PlanData,
   "profileId" | "countryCode" | "changes" | "experiment" | "rehearsal"
 >;
 
-/** SHA-256 over profile, country and changes, and over experiment and rehearsal where there is one. */
+/** SHA-256 over profile, country and changes, and over experiment and rehearsal where they exist. */
 export function planFingerprint(
   { profileId, countryCode, changes, experiment, rehearsal }: FingerprintedPlan,
 ): string {

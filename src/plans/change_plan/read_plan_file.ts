@@ -22,17 +22,15 @@ const ENTITY_ID = /^[A-Za-z0-9._-]{1,64}$/;
 const KIND = /^[A-Za-z._-]{1,64}$/;
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/;
 const REF = /^[A-Za-z0-9._-]{1,64}$/;
-/** Formats that are read: 1 had neither checksum nor findings, money, names and references. */
+/** Readable formats: 1 had no checksum, findings, money, names or references. */
 const FORMATS: readonly unknown[] = [1, 2];
 
-/** How a plan file is called in messages. */
 interface PlanFileOptions {
-  /** Path of the file; absent for a text. */
   readonly path?: string | undefined;
 }
 
 /**
- * Reads a plan file as its text comes in: of its changes, which may be a million, no more than a few are held as JSON.
+ * Reads a plan file as its text arrives; only a few of its changes are held as JSON at a time.
  *
  * @throws {ConfigurationError} when it is not a plan, or of another format.
  * @throws {PlanStateError} when it was edited after it was made.
@@ -40,7 +38,7 @@ interface PlanFileOptions {
 export class PlanFileReader {
   readonly #where: string;
   readonly #changes = new GatheredChanges();
-  /** Canonical texts of changes with fields of another version, which the checksum covers. */
+  /** Canonical texts of changes with unknown fields, which the checksum covers. */
   readonly #unusual = new Map<number, string>();
   readonly #split = splitJsonList("changes", (text) => this.#addChange(this.#parsed(text)));
   #malformed = false;
@@ -53,7 +51,7 @@ export class PlanFileReader {
     this.#split.add(part);
   }
 
-  /** The plan, once the whole text was added. */
+  /** Returns the plan after the whole text was added. */
   end(): ChangePlanFields {
     const parsed = this.#parsed(this.#split.rest());
     const file = fieldsOf(parsed);

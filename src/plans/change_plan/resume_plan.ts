@@ -112,12 +112,12 @@ export async function resumePlan(
   }
 }
 
-/** Seconds by which the clock of the dead process may have differed from this one: of another machine, or set since. */
+/** Assumed maximum difference between this clock and that of the dead process, in seconds. */
 const CLOCKS_DIFFER = 3600;
 
 /**
- * Seconds for which what the dead process sent last may still reach the platform, and be carried out. When it was sent
- * is known by the clock of that process alone: only what is older than clocks differ has certainly arrived.
+ * Seconds in which the dead process's last request may still reach the platform. Only its own clock says when it was
+ * sent, so only requests older than the clock difference have certainly arrived.
  */
 function secondsLeft(
   lastSent: number | undefined,

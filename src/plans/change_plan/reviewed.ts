@@ -10,11 +10,10 @@ export type PlanningOptions = Pick<
   "figures" | "account" | "sent" | "signal" | "holdBack" | "heldElsewhere" | "changedOn"
 >;
 
-/** A profile that may be able to judge and weigh plans. */
+/** A profile that may be able to review plans. */
 export interface PlanReviewer {
   /** Entities that running experiments hold back; absent where none are known. */
   readonly heldElsewhere?: (() => Promise<HeldElsewhere>) | undefined;
-  /** Judges and weighs a plan for its reader; absent where nothing does. */
   readonly review?:
     | ((
       plan: JudgeablePlan & Pick<ChangePlanFields, "findings">,
@@ -23,10 +22,7 @@ export interface PlanReviewer {
     | undefined;
 }
 
-/**
- * Makes a plan with what its profile says of it: findings, money, names and evidence, and without what running experiments
- * hold back. An empty one is not judged.
- */
+/** Adds the profile's review to a plan and leaves out what running experiments hold back. An empty plan is not judged. */
 export async function reviewed(
   fields: ChangePlanFields,
   reviewer: PlanReviewer,

@@ -2,22 +2,21 @@ import type { Change } from "../model/change.ts";
 import { ChangePlan } from "./change_plan.ts";
 import type { Finding } from "../model/finding.ts";
 
-/** The part of a plan that needs no person. */
+/** Part of a plan that needs no person's approval. */
 export interface UnaskedPart {
-  /** Changes that nothing speaks against, as a plan; `undefined` where there are none. */
+  /** Changes without objections, as a plan; `undefined` without any. */
   readonly plan: ChangePlan | undefined;
-  /** Reason for each change that is left out, by `kind id`. */
+  /** Reason for each omitted change, by `kind id`. */
   readonly left: ReadonlyMap<string, string>;
 }
 
-/** `kind id` of a change. */
 export function entityKey({ kind, id }: Pick<Change, "kind" | "id">): string {
   return `${kind} ${id}`;
 }
 
 /**
- * Splits a plan for programs that apply without a person: changes that a policy denies or wants a person for, and those
- * that the platform would refuse, are left out.
+ * Splits a plan for programs that apply without a person: leaves out changes that a policy denies or wants approved, and
+ * those that the platform would refuse.
  *
  * @param options.own Findings beside those of the plan. @default none
  * @param options.warningsAsk True to leave out what default warnings want a person for, too. @default false
@@ -41,7 +40,6 @@ export function unaskedPart(
   return { plan: partOf(built, (change) => !left.has(entityKey(change))), left };
 }
 
-/** A plan of some changes of another; the other itself where all are wanted, `undefined` where none is. */
 export function partOf(built: ChangePlan, isWanted: (change: Change) => boolean): ChangePlan | undefined {
   const changes = built.changes.filter(isWanted);
   if (changes.length === 0) return undefined;

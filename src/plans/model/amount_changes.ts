@@ -20,7 +20,6 @@ export interface AmountChange {
 /** Finds changes of a profile that were made since a moment, milliseconds, in any order. */
 export type ChangesSource = (profileId: string, since: number) => Promise<readonly AmountChange[]>;
 
-/** Fields of entities by the part that they are. */
 const PARTS: Readonly<Record<string, ChangedPart>> = {
   bid: "bid",
   defaultBid: "bid",
@@ -90,7 +89,7 @@ export class LastChanges {
   }
 }
 
-/** True for changes, the oldest first, after which the value is what it was. */
+/** True when changes, oldest first, end at the original value. */
 function isTakenBack(changes: readonly AmountChange[]): boolean {
   const known = changes.filter(({ before, after }) => before !== undefined && after !== undefined);
   const [first, last] = [known[0], known.at(-1)];
@@ -102,7 +101,7 @@ function sameText(a: string | null | undefined, b: string | null | undefined): b
   return a.toLowerCase() === b.toLowerCase() || Number(a) === Number(b);
 }
 
-/** First day on which days that are judged lie after a change: the days before today, without the last ones. */
+/** First day on which the judged days (those before today, without the last `lag`) all lie after a change. */
 export function judgedAgainFrom(changed: string, { days, lag }: { days: number; lag: number }): string {
   return addDays(changed, days + lag + 1);
 }

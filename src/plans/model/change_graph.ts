@@ -1,17 +1,17 @@
 import type { Change } from "./change.ts";
 import { isChangeRef, refsIn } from "./change_ref.ts";
 
-/** Which changes of a plan wait for which. */
+/** Dependencies between the changes of a plan. */
 export interface ChangeGraph {
-  /** By position: the positions of the changes that must be done first. */
+  /** By position: positions of the changes to do first. */
   readonly needs: readonly (readonly number[])[];
-  /** By position: 0 for a change that waits for none, else one more than the highest of those it waits for. */
+  /** By position: 0 without dependencies, else one more than the highest level it depends on. */
   readonly levels: readonly number[];
   readonly positions: ReadonlyMap<string, number>;
 }
 
 /**
- * The graph of changes by their references and dependencies.
+ * Builds the graph from references and dependencies.
  *
  * @throws {TypeError} when a name is empty or given twice, nothing has a name that is referred to, a field refers to
  * something of another kind than it holds, or changes wait for each other.
@@ -41,7 +41,7 @@ export function changeGraph(changes: readonly Change[]): ChangeGraph {
 
 const NONE: readonly number[] = [];
 
-/** Fields with ids of other entities, and the kinds of these; a family stands before those that begin with a dot. */
+/** Fields with ids of other entities, and their kinds; a family precedes those that begin with a dot. */
 const REFERRED = [
   ["campaignId", ".campaigns"],
   ["adGroupId", ".ad_groups"],
@@ -69,7 +69,7 @@ function refuseForeignRefs(
   }
 }
 
-/** Kahn's algorithm: a change is placed once everything that it waits for is. */
+/** Kahn's algorithm. */
 function levelsOf(needs: readonly (readonly number[])[], changes: readonly Change[]): number[] {
   const levels = needs.map(() => 0);
   const open = needs.map(({ length }) => length);

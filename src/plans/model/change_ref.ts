@@ -7,7 +7,6 @@ export interface ChangeRef {
   readonly ref: string;
 }
 
-/** True for a reference to another change. */
 export function isChangeRef(value: unknown): value is ChangeRef {
   return typeof value === "object" && value !== null && "ref" in value && typeof value.ref === "string" &&
     Object.keys(value).length === 1;
@@ -26,12 +25,12 @@ function collectRefs(value: unknown, refs: string[]): void {
   else for (const part of Object.values(value)) collectRefs(part, refs);
 }
 
-/** Fields with every reference replaced by what `put` gives for its name. */
+/** Replaces every reference by what `put` returns for its name. */
 export function withRefs(fields: EntityFields, put: (ref: string) => unknown): EntityFields {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, replaced(value, put)]));
 }
 
-/** Ids of earlier changes by the name of the change. */
+/** Ids of created entities by the name of their change. */
 export function idsByRef(results: Iterable<Pick<ChangeResult, "change" | "id">>): Map<string, string> {
   const ids = new Map<string, string>();
   for (const { change, id } of results) {
@@ -40,7 +39,7 @@ export function idsByRef(results: Iterable<Pick<ChangeResult, "change" | "id">>)
   return ids;
 }
 
-/** A change that refers to earlier changes by their ids, and waits for none of them. */
+/** Replaces references to earlier changes by ids, and drops dependencies on them. */
 export function withIds(change: Change, ids: ReadonlyMap<string, string>): Change {
   if (ids.size === 0) return change;
   const dependsOn = change.dependsOn?.filter((name) => !ids.has(name)) ?? [];

@@ -35,7 +35,6 @@ export interface PlacedChange {
   readonly change: Change;
 }
 
-/** The verdict on a change that was accepted. */
 export function doneResult(
   { change }: PlacedChange,
   success: { readonly id: BatchSuccess["id"]; readonly entity?: unknown },
@@ -50,7 +49,7 @@ export function doneResult(
   };
 }
 
-/** The verdict on a change that was not, from the verdict on its item. */
+/** Verdict on a failed change, from the verdict on its item. */
 export function failedResult({ at, change }: PlacedChange, error: BatchError): ChangeResult {
   // Only where the platform names the entity is it certain that a part was done.
   const outcome = error.outcome === "partial" && error.id === undefined ? "unknown" : error.outcome;
@@ -65,7 +64,6 @@ export function failedResult({ at, change }: PlacedChange, error: BatchError): C
   };
 }
 
-/** Verdict on a change without a verdict of the platform. */
 export function ownResult(
   { at, change }: PlacedChange,
   outcome: "partial" | "refused" | "not_sent" | "unknown",
@@ -91,7 +89,7 @@ function knownId({ id }: Change): { id?: string } {
   return id === null ? {} : { id };
 }
 
-/** A verdict as data, with the field names of result files and `--json`. */
+/** Converts a verdict to the field names of result files and `--json`. */
 export function changeResultData(
   { change, outcome, id, response, error }: ChangeResult,
 ): Record<string, unknown> {

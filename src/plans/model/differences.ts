@@ -3,7 +3,6 @@ import { sameValue } from "../../base/json/canonical_json.ts";
 import type { EntityFields } from "./change.ts";
 import { isChangeRef } from "./change_ref.ts";
 
-/** One value that differs. */
 export interface Difference {
   /** Path of the field, for example `budget.budget` or `body.campaigns[0].state`. */
   readonly field: string;
@@ -13,10 +12,7 @@ export interface Difference {
   readonly after: unknown;
 }
 
-/**
- * The values that differ, by their paths: part by part of objects, and item by item of two lists of objects that are
- * equally long.
- */
+/** Differing values by path: objects part by part, equally long lists of objects item by item. */
 export function differences(before: unknown, after: unknown, path = ""): Difference[] {
   if (isObject(after) && !isChangeRef(after) && (before === undefined || isObject(before))) {
     // A part that is there before and not after is taken away, which is a change to be shown.

@@ -46,7 +46,6 @@ export function lastDayOf({ weeks }: Pick<Experiment, "weeks">, day: string): st
   return addDays(day, weeks * 7);
 }
 
-/** The parts of a change that an experiment keeps of it. */
 export function heldChange({ kind, op, id, before, after, label, ref, dependsOn }: Change): HeldChange {
   return {
     ...{ kind, op, id, before, after, label },
@@ -81,7 +80,7 @@ export type HeldElsewhere = ReadonlyMap<string, Holder>;
 /** Finds what running experiments hold back in a profile. */
 export type HeldSource = (profileId: string) => Promise<HeldElsewhere>;
 
-/** Plan that holds back one of these names, the first of them that one does; `undefined` for none. */
+/** Plan that holds back the first of these names that any plan holds back. */
 export function holderOf(held: HeldElsewhere, names: readonly string[]): Holder | undefined {
   for (const name of names) {
     const holder = held.get(name);
@@ -90,7 +89,7 @@ export function holderOf(held: HeldElsewhere, names: readonly string[]): Holder 
   return undefined;
 }
 
-/** Reason in words for leaving alone what a plan holds back. */
+/** Reason, in words, for leaving an entity alone. */
 export function holderText({ planId, until }: Holder): string {
   return `plan ${planId} holds it back for comparison until ${until}`;
 }
@@ -133,7 +132,7 @@ function isHeldChange(value: unknown): value is HeldChange {
 }
 
 /**
- * Refuses a share, seed or number of weeks that makes no sense.
+ * Refuses an impossible share, seed or number of weeks.
  *
  * @throws {RangeError} that says what to give.
  */
@@ -154,7 +153,7 @@ export function checkHoldBack({ share, seed, weeks }: HoldBack): void {
 }
 
 /**
- * Refuses a draw that would leave less than two units in a group.
+ * Refuses a draw that leaves fewer than two units in a group.
  *
  * @throws {RangeError} that says why these are the units, and what to do instead.
  */
@@ -187,7 +186,7 @@ export function heldText({ held, unit, weeks, of, why }: {
   }. ${why}`;
 }
 
-/** Id of the unit that a change belongs to, as far as the change tells it. */
+/** Unit of a change, as far as the change itself tells. */
 export function unitOfChange(
   { kind, op, id, campaignId, after, before }: Change,
   unit: ExperimentUnitKind,
@@ -209,14 +208,14 @@ export function unitOfChange(
   }
 }
 
-/** The search term that a new keyword, target or negative is for, as reports write it. */
+/** Search term of a new keyword, target or negative, as reports write it. */
 export function termOf(fields: Change["after"]): string | undefined {
   const [expression] = Array.isArray(fields["expression"]) ? fields["expression"] as unknown[] : [];
   const value = fields["keywordText"] ?? fieldsOf(expression)["value"];
   return typeof value === "string" ? value.toLowerCase() : undefined;
 }
 
-/** The units in words: `keywords and targets`. */
+/** Units in words: `keywords and targets`. */
 export function unitsText(unit: ExperimentUnitKind): string {
   return unit === "keyword" ? "keywords and targets" : `${unit.replace("_", " ")}s`;
 }

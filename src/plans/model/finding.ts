@@ -27,21 +27,20 @@ export interface Finding {
 }
 
 /**
- * True for a finding that keeps its change from being sent. An archive is no refusal that somebody could insist on: it is
- * kept back for the sake of what was to take its place.
+ * True for a finding that keeps its change from being sent. A person cannot override one on an archive: it protects the
+ * replaced entity.
  */
 export function keepsBack({ code, refused }: Finding, sendAnyway: boolean): boolean {
   return refused === true && (!sendAnyway || ["REPLACEMENT_REFUSED", "DEPENDS_ON_UNSENT"].includes(code));
 }
 
-/** Positions of the changes that are not sent, because the platform would surely refuse them. */
+/** Positions of changes that are not sent because the platform would surely refuse them. */
 export function unsentChanges(findings: readonly Finding[]): ReadonlySet<number> {
   return new Set(findings.flatMap(({ change, refused }) => change === undefined || !refused ? [] : [change]));
 }
 
 const LEVELS: readonly FindingLevel[] = ["note", "advise", "approve", "deny"];
 
-/** True for a finding as it comes back from a file. */
 export function isFinding(value: unknown): value is Finding {
   const { code, level, change, rule, message, allowed, hint, refused } = fieldsOf(value);
   const isTextOrNone = (text: unknown): boolean => text === undefined || typeof text === "string";
@@ -50,7 +49,6 @@ export function isFinding(value: unknown): value is Finding {
     (refused === undefined || typeof refused === "boolean");
 }
 
-/** The highest level among findings; `undefined` without any. */
 export function highestLevel(findings: readonly Finding[]): FindingLevel | undefined {
   return findings.reduce<FindingLevel | undefined>(
     (highest, { level }) =>
@@ -59,13 +57,13 @@ export function highestLevel(findings: readonly Finding[]): FindingLevel | undef
   );
 }
 
-/** Names a finding, whatever amounts its message holds: its code, the position of its change and a rule's own name. */
+/** Identity of a finding without its amounts: code, position of the change, name of the rule. */
 export function findingKey({ code, rule, change }: Finding): string {
   const name = code.startsWith("POLICY_RULE") ? rule : undefined;
   return [code, change, name].filter((part) => part !== undefined).join(" ");
 }
 
-/** The findings that a policy asks a person about, apart from the default warnings. */
+/** Findings for which a policy needs approval, without the default warnings. */
 export function askedByPolicy(findings: readonly Finding[]): Finding[] {
   return findings.filter(({ code, level }) => level === "approve" && code.startsWith("POLICY"));
 }

@@ -1,13 +1,13 @@
 import { frozenJson, frozenPart, isFrozenJson } from "../../base/json/frozen_json.ts";
 import type { Change, EntityFields } from "./change.ts";
 
-/** Different values that are found again; of a plan with more, further ones are kept apart. */
+/** Maximum number of values that are deduplicated. */
 const MAX_KNOWN = 100_000;
 
-/** Lists that were gathered here, which need no copy. */
+/** Lists gathered here, which need no copy. */
 const gathered = new WeakSet<readonly Change[]>();
 
-/** Gathers the changes of a plan: copied, so that nothing can be altered between review and sending; equal values once. */
+/** Copies the changes of a plan so that nothing can change between review and sending; equal values are shared. */
 export class GatheredChanges {
   readonly #changes: Change[] = [];
   readonly #values = new Map<string, EntityFields>();
@@ -16,11 +16,6 @@ export class GatheredChanges {
     return this.#changes.length;
   }
 
-  /**
-   * Adds a change.
-   *
-   * @throws {TypeError} when it holds a value that JSON cannot, or has no id although its entity exists.
-   */
   add(change: Change): void {
     const what = `change ${this.#changes.length}`;
     if (change.op !== "create" && change.op !== "call" && typeof change.id !== "string") {
@@ -35,13 +30,13 @@ export class GatheredChanges {
     this.#changes.push(frozenJson({ ...change, before, after }, what, [before, after]));
   }
 
-  /** The changes in their order. None can be added any more. */
+  /** The changes in order. None can be added afterwards. */
   list(): readonly Change[] {
     gathered.add(this.#changes);
     return Object.freeze(this.#changes);
   }
 
-  /** The value, or an equal one that is here already. */
+  /** The value, or an equal one already here. */
   #once(value: EntityFields, what: string): EntityFields {
     const frozen = frozenPart(value, what);
     const key = JSON.stringify(frozen);
@@ -52,7 +47,7 @@ export class GatheredChanges {
   }
 }
 
-/** Freezes changes as a list; one that was gathered here is not copied again. */
+/** Freezes changes as a list; a list gathered here is returned as it is. */
 export function gatherChanges(changes: readonly Change[]): readonly Change[] {
   if (gathered.has(changes)) return changes;
   const own = new GatheredChanges();

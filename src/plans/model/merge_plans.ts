@@ -6,8 +6,8 @@ import { changeGraph } from "./change_graph.ts";
 import { withRefs } from "./change_ref.ts";
 
 /**
- * The fields of a plan with the changes of several, in their order. A change that two plans hold alike is taken once; a
- * name that two plans use is changed in the second one.
+ * Fields of a plan with the changes of several, in order. Identical changes are taken once; a name used twice is changed
+ * in the later plan.
  *
  * @throws {TypeError} for plans of different profiles, or that change one entity in different ways.
  */

@@ -14,7 +14,6 @@ export interface MoneyAtRisk {
   readonly basis: readonly string[];
 }
 
-/** True for money at risk as it comes back from a file. */
 export function isMoneyAtRisk(value: unknown): value is MoneyAtRisk {
   const { currency, perDay, known, unknown, basis } = fieldsOf(value);
   const { low, high } = fieldsOf(perDay);

@@ -13,7 +13,6 @@ export interface Override {
   readonly approval: Approval | null;
 }
 
-/** The approver's override of findings; `undefined` when none was overridden. */
 export function overrideOf(
   findings: readonly Finding[],
   { by, approval }: { by: string; approval: Approval | undefined },
@@ -23,14 +22,14 @@ export function overrideOf(
   return { by, findings: [...byText.values()], approval: approval ?? null };
 }
 
-/** An override as it comes back from a result file; `undefined` for anything else. */
+/** Reads an override of a result file; `undefined` for anything else. */
 export function readOverride(value: unknown): Override | undefined {
   const { by, findings, approval } = fieldsOf(value);
   if (typeof by !== "string" || !Array.isArray(findings) || !findings.every(isFinding)) return undefined;
   return { by, findings, approval: isApproval(approval) ? approval : null };
 }
 
-/** True for a person's signed approval as it comes back from a file; says nothing about the signature. */
+/** True for a person's signed approval in a file; the signature is not checked. */
 export function isApproval(value: unknown): value is Approval {
   const fields = fieldsOf(value);
   return ["plan_id", "fingerprint", "approved_at", "expires_at", "signature"]

@@ -38,30 +38,26 @@ export interface PlanData {
   readonly fingerprint: string;
 }
 
-/** Inputs of a plan. */
 export interface ChangePlanFields {
   readonly profileId: string;
-  /** Country of that profile. */
   readonly countryCode: string;
   /** Changes in their sending order. */
   readonly changes: readonly Change[];
-  /** Ids that were asked for and that the platform did not return. */
+  /** Requested ids that the platform did not return. */
   readonly missing?: readonly string[];
   /** Remarks to read before applying. */
   readonly warnings?: readonly string[];
-  /** Why the plan was made, in the maker's words. */
+  /** Reason for the plan, in the maker's words. */
   readonly note?: string | null;
   /** Id of the plan that this one undoes. */
   readonly reverses?: string | null;
-  /** Findings about the changes. */
   readonly findings?: readonly Finding[];
   /** Possible change in spend a day. */
   readonly money?: MoneyAtRisk | null;
-  /** Names of the entities that the changes are in. */
   readonly names?: PlanNames;
   /** The part that a draw held back for comparison. */
   readonly experiment?: Experiment | null;
-  /** When the copy of the account was taken that the plan was made on, ISO 8601. */
+  /** Time of the account copy that the plan was made on, ISO 8601. */
   readonly rehearsal?: string | null;
   /** Id; made up when absent. */
   readonly id?: string;

@@ -22,9 +22,8 @@ export interface WriteOptions {
   readonly onVerdicts?: ((verdicts: BatchResult) => void | Promise<void>) | undefined;
 }
 
-/** An item as the request that would carry it says it. */
+/** An item as its request encodes it. */
 export interface EncodedItem {
-  /** Fields of the item, read back from the body. */
   readonly fields: EntityFields;
   /** Differences between the item and its body, in words. */
   readonly differences: readonly string[];

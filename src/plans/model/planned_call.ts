@@ -29,7 +29,7 @@ export interface CallState {
   readonly entity?: unknown;
 }
 
-/** The call that a change is; `undefined` for one of an entity. */
+/** The call of a change; `undefined` for a change of an entity. */
 export function plannedCall({ op, after }: Pick<Change, "op" | "after">): PlannedCall | undefined {
   if (op !== "call") return undefined;
   const { operation, request, path_params, query, headers, content_type, accept, body } = after;
@@ -50,7 +50,7 @@ export function idText({ op, id }: Pick<Change, "op" | "id">): string {
   return id ?? (op === "call" ? "" : "(new)");
 }
 
-/** The name of what is done alike: `update sp.keywords`, `call` for calls of operations. */
+/** Name of a group of like changes: `update sp.keywords`, `call` for calls of operations. */
 export function groupName({ op, kind }: Pick<Change, "op" | "kind">): string {
   return op === "call" ? op : `${op} ${kind}`;
 }

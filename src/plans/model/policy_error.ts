@@ -29,10 +29,9 @@ export class PolicyError extends PlatformAdsError {
   }
 }
 
-/** Findings that the message of a refusal shows. */
 const MAX_SHOWN = 5;
 
-/** The error for findings that a policy refuses a plan for. */
+/** Error of a plan that a policy refuses. */
 export function policyRefusal(findings: readonly Finding[]): PolicyError {
   const denied = findings.some(({ level }) => level === "deny");
   const lead = denied ? "Denied by the policy" : "The policy asks for a person's approval";

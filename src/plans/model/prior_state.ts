@@ -48,22 +48,20 @@ export interface PriorState {
   below(kind: string, id: string, leftOut?: (key: string) => boolean): Below | Unread;
 }
 
-/** The account around changes, as the platform's rules need it beside the entities themselves. */
+/** The account around changes, for the platform's rules. */
 export interface Surroundings extends Pick<PriorState, "entity"> {
   /** Why a part could not be read; `undefined` when everything was. */
   readonly unread: string | undefined;
-  /** Id of the live entity of a kind that has an identity. */
+  /** Id of the live entity with an identity. */
   holderOf(kind: string, identity: string): string | undefined;
   /** Ids of the live entities of a kind that an ad group holds. */
   holds(kind: string, adGroupId: unknown): readonly string[];
-  /** The highest bid in a campaign of what no change touches, and the kind whose it is. */
+  /** The highest bid of unchanged entities in a campaign, with its kind. */
   highestBid(campaignId: string): { readonly kind: string; readonly bid: number } | undefined;
 }
 
-/** Mark of an account without any reading. */
 export const NOT_READ = new Unread("the account was not read");
 
-/** An account without any reading. */
 export const UNREAD: Surroundings = {
   unread: NOT_READ.why,
   entity: () => NOT_READ,
@@ -72,7 +70,7 @@ export const UNREAD: Surroundings = {
   highestBid: () => undefined,
 };
 
-/** A prior state without a look at the account: a plan's own `before` values, which anybody may have written. */
+/** Prior state from the plan's own `before` values, which anyone may have written. */
 export function claimedState(changes: readonly Change[]): PriorState {
   const claimed = new Map<string, EntityFields>();
   for (const { kind, op, id, before, campaignId } of changes) {
@@ -91,10 +89,10 @@ export function familyOf(kind: string): string | undefined {
   return rest === undefined ? undefined : family;
 }
 
-/** Campaigns that span the marketplaces of an account; each has a copy there, which is a campaign of its own. */
+/** Campaigns that span an account's marketplaces, with a copy of their own in each. */
 export const GLOBAL_CAMPAIGNS = "sp.global_campaigns";
 
-/** True for what spans the marketplaces of an account and has a copy in each. */
+/** True for kinds that span an account's marketplaces, with a copy in each. */
 export function isGlobalKind(kind: string): boolean {
   return kind.startsWith("sp.global_");
 }
@@ -109,7 +107,7 @@ export function placeKinds(kind: string): PlaceKinds | undefined {
   });
 }
 
-/** Kinds of the campaigns and ad groups that a kind lives in. */
+/** Kinds of the parents of a kind. */
 interface PlaceKinds {
   readonly campaigns: string;
   readonly adGroups: string;
@@ -117,27 +115,27 @@ interface PlaceKinds {
 
 const PLACE_KINDS = new Map<string, PlaceKinds | undefined>();
 
-/** True for ad groups of any family, and for those of several marketplaces. */
+/** True for ad groups of any family, global ones included. */
 export function isAdGroupKind(kind: string): boolean {
   return kind.endsWith(".ad_groups") || kind === "sp.global_ad_groups";
 }
 
-/** True for campaigns of any family, and for those of several marketplaces. */
+/** True for campaigns of any family, global ones included. */
 export function isCampaignKind(kind: string): boolean {
   return kind.endsWith(".campaigns") || kind === GLOBAL_CAMPAIGNS;
 }
 
-/** True for what others are in: campaigns, ad groups and portfolios. */
+/** True for parents: campaigns, ad groups and portfolios. */
 export function isPlaceKind(kind: string): boolean {
   return isCampaignKind(kind) || isAdGroupKind(kind) || kind === "portfolios";
 }
 
-/** The fields of an entity; `undefined` when it is not there or was not read. */
+/** Fields of an entity; `undefined` when it does not exist or was not read. */
 export function known(looked: Looked): EntityFields | undefined {
   return looked instanceof Unread ? undefined : looked;
 }
 
-/** How large the bids and budgets of an account are, to tell what is out of proportion. */
+/** Size of an account's bids and budgets, to recognize disproportionate ones. */
 export interface AccountScale {
   /** Median bid or budget of the live entities of a kind. */
   readonly medians: ReadonlyMap<string, number>;
@@ -148,8 +146,8 @@ export interface AccountScale {
 }
 
 /**
- * The account as a plan claims that it was before changes that were sent already: for sums of a day that count the whole
- * plan. Nothing may be allowed by it, because anybody may have written the `before` values.
+ * The account before changes that were already sent, as the plan claims it; only for sums of the day. Never allow
+ * anything by it: anyone may have written the `before` values.
  */
 export function beforeChanges(changes: readonly Change[], account: PriorState): PriorState {
   if (changes.length === 0) return account;

@@ -5,14 +5,12 @@ import type { ChangeGraph } from "./change_graph.ts";
 interface SendingGroup {
   readonly kind: string;
   readonly op: Change["op"];
-  /** Positions in the plan. */
   readonly places: readonly number[];
 }
 
 /**
- * The one order in which the changes of a plan are sent, and in which everything foresees them: level by level of what
- * depends on what, and in each level by operation and kind, in the order in which these first appear among ALL changes.
- * A change that is left out does not move the others.
+ * The one order in which changes are sent and foreseen: by dependency level, then by operation and kind in the order of
+ * first appearance among ALL changes. Leaving out a change does not move the others.
  */
 export function sendingOrder(
   changes: readonly Change[],

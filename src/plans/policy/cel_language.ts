@@ -1,12 +1,12 @@
 import { type ASTNode, Environment, EvaluationError } from "@marcbachmann/cel-js";
 import { namePattern } from "./name_pattern.ts";
 
-/** Macros that go through a list: two inside each other are the most. */
+/** Macros over a list; at most two may be nested. */
 const MACROS: ReadonlySet<string> = new Set(["all", "exists", "exists_one", "map", "filter"]);
 
 type Parsed = ReturnType<Environment["parse"]>;
 
-/** An environment of the language that conditions are written in, without variables. */
+/** CEL environment without variables. */
 export function celEnvironment(): Environment {
   const made = new Environment({
     homogeneousAggregateLiterals: false,
@@ -55,7 +55,7 @@ export function compileBoolean(
   return { parsed, paths };
 }
 
-/** Why an evaluation failed; where a name had no value, its path too, which is empty when it is not known. */
+/** Reason of a failed evaluation, with the path of a name without value (empty when unknown). */
 export function failureOf(error: unknown): { readonly why: string; readonly missing?: readonly string[] } {
   if (!(error instanceof EvaluationError)) return { why: String(error) };
   if (error.code !== "no_such_key" && error.code !== "unknown_variable") return { why: error.summary };
@@ -64,7 +64,7 @@ export function failureOf(error: unknown): { readonly why: string; readonly miss
 }
 
 /**
- * Writes percentages as the shares that figures are: `acos30d > 30%` is `acos30d > 0.3`.
+ * Converts percentages to shares: `acos30d > 30%` becomes `acos30d > 0.3`.
  *
  * @throws {SyntaxError} for a share that is compared with a number that was surely meant in percent.
  */
@@ -98,7 +98,7 @@ function parse(environment: Environment, text: string): Parsed {
   }
 }
 
-/** `figures.acos30d` and `figures["acos30d"]` alike; of an element of a list, the path of the list. */
+/** Same path for `figures.acos30d` and `figures["acos30d"]`; an element of a list has the path of the list. */
 function pathOf(node: ASTNode): string[] {
   if (node.op === "id") return [node.args];
   if (node.op !== "." && node.op !== "[]") return [];
@@ -108,7 +108,7 @@ function pathOf(node: ASTNode): string[] {
   return path.length > 0 && typeof name === "string" ? [...path, name] : path;
 }
 
-/** Every name that is read, as its path, without the variables of macros. */
+/** Paths of all names that are read, without variables of macros. */
 export function pathsIn(node: ASTNode): string[][] {
   const own = pathOf(node);
   if (own.length > 0) return [own];

@@ -14,7 +14,6 @@ export interface PlainFinding {
   readonly isUnknown?: boolean;
 }
 
-/** Sources of the plain keys beside the change. */
 export interface PlainContext {
   readonly countryCode: string;
   readonly currency: string;
@@ -26,5 +25,4 @@ export interface PlainContext {
   readonly changes?: LastChanges | undefined;
 }
 
-/** A plain key that judges one change. */
 export type ChangeRule = (judged: JudgedChange, context: PlainContext) => PlainFinding | undefined;

@@ -3,7 +3,7 @@ import { nearest } from "../../base/text/nearest.ts";
 import { celEnvironment, compileBoolean, failureOf } from "./cel_language.ts";
 import { ENTITY_SCHEMA, FIGURE_NAMES } from "./cel_rules.ts";
 
-/** Facts of an entity for conditions. A value that is unknown is absent. */
+/** Facts of an entity for conditions; unknown values are absent. */
 export interface ConditionFacts {
   /** The entity by the names of policies: `state`, `matchType`, `keywordText`, `bid`. */
   readonly entity: Readonly<Record<string, unknown>>;
@@ -11,27 +11,26 @@ export interface ConditionFacts {
   readonly campaign?: Readonly<Record<string, unknown>>;
   /** Figures of the store: `clicks30d`, `acos7d`. */
   readonly figures: Readonly<Record<string, number>>;
-  /** The bid that holds for it, its own or that of its ad group, in the account's currency. */
+  /** Effective bid, its own or the ad group's, in the account's currency. */
   readonly bid?: number;
 }
 
-/** A condition on an entity and its figures. */
 export interface Condition {
   readonly text: string;
   /** Days that its figures reach back; 0 when it reads none. */
   readonly days: number;
-  /** Days of the windows whose rates it reads with their doubt, such as `acos30d.low`; empty when it reads none. */
+  /** Days of the windows whose intervals it reads, such as `acos30d.low`; empty for none. */
   readonly intervals: readonly number[];
   /** True when it reads sales, orders or ACOS, which grow for days after a click. */
   readonly readsSales: boolean;
-  /** True or false for one entity; what could not be judged says why. Never throws. */
+  /** Judges one entity, or says what was unknown. Never throws. */
   readonly judge: (facts: ConditionFacts) => boolean | { readonly unknown: string };
 }
 
-/** Names that a condition reads without `entity.` before them. */
+/** Names that need no `entity.` prefix. */
 const PLAIN = { kind: "string", state: "string", matchType: "string", keywordText: "string", bid: "double" };
 
-/** Rates drawn towards those of ad group and campaign, and the ends in which they lie with 95 %: `acos30d.low` as one name. */
+/** Smoothed rates and the bounds of their 95 % intervals: `acos30d.low` as one name. */
 const INTERVAL_NAMES: readonly string[] = ["acos", "cvr", "ctr"].flatMap((rate) =>
   [7, 14, 30].flatMap((days) => ["est", "low", "high"].map((end) => `${rate}${days}d_${end}`))
 );
@@ -87,18 +86,18 @@ function compiled(environment: Environment, text: string): ReturnType<typeof com
   }
 }
 
-/** `acos30d.low` is the figure `acos30d_low`; texts in quotes stay as they are. */
+/** Writes `acos30d.low` as the figure `acos30d_low`, except in quotes. */
 function withIntervals(text: string): string {
   return text.split(/("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')/).map((part, at) =>
     at % 2 === 1 ? part : part.replace(/\b([a-z]+\d+d)\.([a-z]\w*)/g, "$1_$2")
   ).join("");
 }
 
-/** Words of a condition, its texts in quotes and its brackets among them. */
+/** Words, quoted texts and brackets of a condition. */
 const TOKENS =
   /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\b(?:and|or|not)\b|&&|\|\||[()]|[^"'()&|\w]+|\w+|[\s\S]/gi;
 
-/** The same condition with the signs of the language in place of `and`, `or` and `not`. */
+/** Replaces `and`, `or` and `not` by operators of the language. */
 function withSigns(text: string): string {
   const tokens = text.match(TOKENS) ?? [];
   if (!tokens.some((token) => /^(?:and|or|not)$/i.test(token))) return text;

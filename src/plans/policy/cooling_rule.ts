@@ -12,8 +12,8 @@ import type { ChangeRule } from "./change_rule.ts";
 const DAY = 86_400_000;
 
 /**
- * Days for which a bid, a budget or a state stays as it was set last. Pauses, archives and lower budgets pass: they stop
- * spend, which must never wait. Schedules move amounts by the hour and pass too; the bases that they move from do not.
+ * Keeps a bid, budget or state for some days after it was set. Pauses, archives and lower budgets pass, since they stop
+ * spend; so do hourly moves of schedules, but not of their bases.
  */
 export function coolingRule(days: number | undefined): ChangeRule | undefined {
   if (days === undefined) return undefined;
@@ -41,7 +41,7 @@ export function coolingRule(days: number | undefined): ChangeRule | undefined {
   };
 }
 
-/** The changes by which a policy judges a plan; `undefined` where the plan changes no bid, budget or state. */
+/** Earlier changes that a policy needs; `undefined` where the plan changes no bid, budget or state. */
 export async function changesToJudge(
   plan: JudgeablePlan,
   client: PlanTarget,
@@ -65,8 +65,8 @@ export async function changesToJudge(
 }
 
 /**
- * Changes of Sponsored Display, which the platform's history leaves out, as a ledger knows them. It also has writes that the
- * platform refused.
+ * Changes of Sponsored Display from a ledger, since the platform's history lacks them. Includes writes that the platform
+ * refused.
  */
 export async function ledgerChanges(
   ledger: DayLedger | undefined,

@@ -8,22 +8,22 @@ import { marketMoment } from "./market_moment.ts";
 import { planTotals } from "./plan_totals.ts";
 import type { PolicyContext } from "./policy.ts";
 
-/** A profile and its day, whose limits a plan takes a share of. */
+/** A profile and day in whose limits a plan takes a share. */
 export interface DayPlace {
   readonly profileId: string;
   readonly day: string;
-  /** Country of a profile beside the plan's own; absent for that one. */
+  /** Country, for a profile other than the plan's own. */
   readonly country?: string | undefined;
 }
 
-/** Countries of the copies of global entities that changes touch, without that of the profile. */
+/** Countries of touched copies of global entities, without the profile's own. */
 function countriesElsewhere(judged: readonly JudgedChange[]): string[] {
   const found = judged.flatMap(({ step: { market } }) => market?.isElsewhere ? [market.country] : []);
   return [...new Set(found)].sort();
 }
 
 /**
- * The profiles of the copies that changes touch beside the plan's own, each with its day.
+ * Profiles of touched copies other than the plan's own, each with its day.
  *
  * @throws {ConfigurationError} for a copy whose profile is not known. Nothing was sent.
  */
@@ -48,14 +48,14 @@ export async function placesElsewhere(
   });
 }
 
-/** The changes of one place: for the plan's own those of copies elsewhere count too, and have their first values there. */
+/** Changes of one place: copies elsewhere also count for the plan's own place. */
 export function ofPlace(judged: readonly JudgedChange[], { country }: DayPlace): JudgedChange[] {
   return judged.filter(({ step: { market } }) =>
     country === undefined ? !market?.isElsewhere : market?.isElsewhere && market.country === country
   );
 }
 
-/** Sums of changes at one place; those of a copy are in its own currency. */
+/** Sums of changes at one place, in its own currency. */
 export function totalsAt(
   judged: readonly JudgedChange[],
   place: DayPlace,
@@ -71,11 +71,10 @@ export function totalsAt(
   return planTotals(own, { figures });
 }
 
-/** The totals of the places of a plan as they were read last. */
+/** Last read totals of each place of a plan. */
 export class DaysOfPlaces {
   readonly #totals = new Map<string | undefined, DayTotals>();
 
-  /** Keeps the totals of a place. */
   set({ country }: DayPlace, totals: DayTotals): void {
     this.#totals.set(country, totals);
   }
@@ -89,7 +88,7 @@ export class DaysOfPlaces {
   }
 }
 
-/** Totals of the day that a change is judged by: those of the profile that it is in. */
+/** Totals of the day for a change, by its profile. */
 export function todayOf(
   { step: { market } }: Pick<JudgedChange, "step">,
   { today = NO_TOTALS, elsewhere }: Pick<PolicyContext, "today" | "elsewhere">,
@@ -97,12 +96,12 @@ export function todayOf(
   return (market?.isElsewhere ? elsewhere?.get(market.country) : undefined) ?? today;
 }
 
-/** Gives the share of a plan at a place back; with the sums of what was sent, it ends with them. */
+/** Returns a plan's share at a place; with sums, replaces it by what was sent. */
 export type EndShares = (actual?: (place: DayPlace, reserved: WriteTotals) => WriteTotals) => Promise<void>;
 
 /**
- * Takes the share of a plan at each place, one after the other; each decision sees what the other plans took there. Where one
- * is refused, what was taken before it goes back.
+ * Takes the share of a plan at each place in turn; each decision sees what other plans took. When one is refused, the
+ * earlier ones are returned.
  */
 export async function reserveShares(
   places: readonly DayPlace[],
@@ -143,7 +142,7 @@ export function currencyOf(countryCode: string): string {
   return marketOf(countryCode)?.currency ?? "";
 }
 
-/** The amounts that open changes at a place move for the first time on its day. */
+/** Amounts at a place that open changes move for the first time today. */
 export function firstAt(
   judged: readonly JudgedChange[],
   place: DayPlace,

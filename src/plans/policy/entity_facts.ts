@@ -2,24 +2,22 @@ import { isObject } from "../../base/json/is_object.ts";
 import { adjustmentsOf, bidField, budgetAmount, readAmount } from "../state/amounts.ts";
 import type { EntityFields } from "../model/change.ts";
 
-/** Facts of an entity for rules: the same names for every kind. A field that the entity lacks is absent. */
+/** Facts of an entity for rules, with the same names for every kind. Missing fields are absent. */
 export interface EntityFacts {
   readonly kind: string;
   readonly id?: string;
-  /** Name of a campaign, ad group, ad or portfolio. */
   readonly name?: string;
   /** Upper case. */
   readonly state?: string;
-  /** The bid of a keyword or target, or the default bid of an ad group, in the account's currency. */
+  /** Bid of a keyword or target, default bid of an ad group; in the account's currency. */
   readonly bid?: number;
-  /** The budget of a campaign or portfolio, in the account's currency. */
+  /** Budget of a campaign or portfolio, in the account's currency. */
   readonly budget?: number;
   /** The largest adjustment by placement or audience, 0.5 for 50 %. */
   readonly adjustment?: number;
   readonly keywordText?: string;
   readonly matchType?: string;
   readonly targetingType?: string;
-  /** Bidding strategy of a campaign. */
   readonly strategy?: string;
   readonly campaignId?: string;
   readonly adGroupId?: string;
@@ -28,9 +26,8 @@ export interface EntityFacts {
   readonly endDate?: string;
   /** Tags, as `key:value`. */
   readonly labels: readonly string[];
-  /** Every field, by the platform's names. */
   readonly fields: EntityFields;
-  /** Amounts that are not numbers, by field: they cannot be judged. */
+  /** Fields whose amounts are not numbers and cannot be judged. */
   readonly unreadable: readonly string[];
 }
 
@@ -46,7 +43,7 @@ const TEXTS = [
   "endDate",
 ] as const;
 
-/** Brings the fields of an entity to the names that rules use. */
+/** Converts the fields of an entity to the names of rules. */
 export function entityFacts(kind: string, id: string | null, fields: EntityFields): EntityFacts {
   const unreadable: string[] = [];
   const amount = (path: string, value: unknown): number | undefined => {

@@ -190,7 +190,7 @@ export class FilePolicy implements Policy {
     return findings;
   }
 
-  /** Findings of the counts of the day in other profiles, where copies of global entities change. */
+  /** Findings on daily counts in other profiles, where copies of global entities change. */
   #findingsElsewhere(
     judged: readonly JudgedChange[],
     { elsewhere, figures, moment }: PolicyContext & { moment: MarketMoment },
@@ -354,12 +354,11 @@ export class FilePolicy implements Policy {
     };
   }
 
-  /** See {@linkcode WritePolicy.changesSince}. */
   changesSince(profileId: string, since: number): Promise<AmountChange[]> {
     return ledgerChanges(this.#sources.ledger, { profileId, since, now: this.#now() });
   }
 
-  /** Bids that were moved today, where the plan may raise what they cost and the policy limits moves. */
+  /** Bids moved today, where the plan may raise their cost and the policy limits moves. */
   async #movedBids(
     plan: JudgeablePlan,
     client: PlanTarget,
@@ -375,7 +374,7 @@ export class FilePolicy implements Policy {
     return await readMovedBids(await ledger.totals(this.#place(plan, context)), client, signal);
   }
 
-  /** The profiles and days whose limits a plan takes a share of, its own first. */
+  /** Profiles and days in whose limits a plan takes a share, its own first. */
   async #places(
     plan: JudgeablePlan,
     client: PlanTarget,
@@ -396,7 +395,7 @@ export class FilePolicy implements Policy {
     return planTotals(this.#judged(plan, context.account), { figures: context.figures });
   }
 
-  /** Exceptions and restoring plans soften a finding to a note that says so. */
+  /** Turns findings into notes where an exception or a restoring plan allows them. */
   #weigh(finding: Finding, by: {
     judged: JudgedChange | undefined;
     countryCode: string;
@@ -427,7 +426,7 @@ export class FilePolicy implements Policy {
     };
   }
 
-  /** A call of an operation cannot be judged by what it does: the policy must name the operation. */
+  /** Calls cannot be judged by their effect, so the policy must name the operation. */
   #unjudged({ change, index, op }: JudgedChange): Omit<Finding, "level"> | undefined {
     if (op !== "call" || this.allowsOperation(String(change.after["operation"]))) return undefined;
     return {
@@ -444,7 +443,6 @@ export class FilePolicy implements Policy {
   }
 }
 
-/** The plain keys that `levels` can soften. */
 export const PLAIN_KEYS = [
   "max_changes",
   "max_archives",
@@ -464,10 +462,10 @@ export const PLAIN_KEYS = [
   "schedule_hours",
 ] as const;
 
-/** A document without limits for a plan as a whole. */
+/** Policy without limits on a plan as a whole. */
 const NO_LIMITS = { max_spend_increase_per_day: undefined, hours: undefined, freeze: undefined };
 
-/** Rules about how much moves: restoring what was read before a move is no further one. */
+/** Rules on the size of moves: restoring a value read before a move is not another move. */
 const RELATIVE: ReadonlySet<string> = new Set([
   "max_increase",
   "max_decrease",
@@ -479,7 +477,7 @@ const RELATIVE: ReadonlySet<string> = new Set([
 
 const DAY = 86_400_000;
 
-/** The changes of a plan by position, where those that are not sent any more do nothing. */
+/** Changes by position; those that are not open any more do nothing. */
 function leftToSend({ plan, open }: JudgeRequest): Change[] {
   const left = new Map(open.map(({ at, change }) => [at, change]));
   return plan.changes.map((change, at) => {
@@ -488,7 +486,7 @@ function leftToSend({ plan, open }: JudgeRequest): Change[] {
   });
 }
 
-/** The account as it was before what is not open any more of a plan was sent, to count all of it. */
+/** The account before the already sent part of a plan, to count the whole plan. */
 async function accountAtFirst(
   { changes }: Pick<JudgeablePlan, "changes">,
   { account, open, client, signal }: {

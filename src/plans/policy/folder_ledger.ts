@@ -15,7 +15,7 @@ import type {
 import { SENT_RECORD_DAYS } from "../state/sent_record.ts";
 import { endedLine, isLedgerLine, reservedLine, totalsBeside, withdrawnLine } from "../state/ledger_lines.ts";
 
-/** First letters of the files that hold what plans wrote over. */
+/** Prefix of files with the values that plans replaced. */
 const SENT = "sent-";
 
 /**
@@ -78,8 +78,8 @@ export class FolderLedger implements DayLedger {
   }
 
   /**
-   * Records a decision that took everything before it into account. A process that was frozen long enough to lose the
-   * lock finds what came in between, takes its entry back and decides anew.
+   * Records a decision based on everything before it. A process that froze long enough to lose the lock finds what came
+   * in between, withdraws its entry and decides again.
    */
   async #decide(path: string, reservation: Reservation): Promise<LedgerLine> {
     while (true) {
@@ -111,7 +111,7 @@ export class FolderLedger implements DayLedger {
     return await this.#sent(this.#sentPath(plan));
   }
 
-  /** Writes of a file that are not too old; a line that cannot be read proves nothing and is left out. */
+  /** Recent writes of a file; unreadable lines are left out. */
   async #sent(path: string): Promise<readonly SentWrite[]> {
     const since = this.#now() - SENT_RECORD_DAYS * 86_400_000;
     const text = await fileSystem().readText(path).catch(() => "");
@@ -162,7 +162,7 @@ export class FolderLedger implements DayLedger {
     return (await files.readText(path)).startsWith(after + text);
   }
 
-  /** The text of a ledger up to its last whole line; empty without a file. */
+  /** Text of a ledger up to its last complete line; empty without a file. */
   async #whole(path: string): Promise<string> {
     try {
       const text = await fileSystem().readText(path);

@@ -19,31 +19,27 @@ import { claimedState, isCampaignKind, known, type PriorState, Unread } from "..
 import { type EntityFacts, entityFacts } from "./entity_facts.ts";
 import { type MovedBid, movesBelow, riseBelow } from "./moved_today.ts";
 
-/** A change as rules judge it, with the names that rules use. */
+/** A change in the terms of rules. */
 export interface JudgedChange {
-  /** Position in the plan. */
   readonly index: number;
   readonly change: Change;
-  /** The change with the account around it, before the plan and after it; in one marketplace where it is in several. */
+  /** The change with the account around it before and after the plan, in one marketplace. */
   readonly step: Step;
-  /** The step of the plan, in all its marketplaces. */
   readonly whole: Step;
-  /** Operation by effect. */
   readonly op: ChangeOperation;
-  /** The entity before the plan; without fields for a create. */
+  /** The entity before the plan; empty for a create. */
   readonly before: EntityFacts;
   /** The entity once the change is done. */
   readonly after: EntityFacts;
-  /** Its campaign before the plan, for a campaign the entity itself; `undefined` where it has none or is unknown. */
+  /** Its campaign before the plan (the entity itself for campaigns); `undefined` for none or unknown. */
   readonly campaign: EntityFacts | undefined;
-  /** True when the entity lives in a campaign that could not be read. */
+  /** True when its campaign could not be read. */
   readonly campaignUnknown: boolean;
-  /** True when the plan itself creates that campaign. */
+  /** True when the plan creates its campaign. */
   readonly campaignIsNew: boolean;
   readonly fields: readonly string[];
 }
 
-/** Totals of the day before a plan. */
 export interface JudgedDay {
   /** Counts and first values of what was applied. */
   readonly today: DayTotals;
@@ -51,10 +47,9 @@ export interface JudgedDay {
   readonly moved?: readonly MovedBid[] | undefined;
 }
 
-/** Labels of a policy by the ids that they name. */
 type LabelsById = ReadonlyMap<string, readonly string[]>;
 
-/** Brings a step of a plan to the names that rules use. */
+/** Converts a step of a plan to the terms of rules. */
 export function judgedChange(step: Step, labels?: LabelsById, whole: Step = step): JudgedChange {
   const { at, change, op, campaign } = step;
   const place = campaign === undefined || campaign instanceof Unread ? undefined : campaign;
@@ -83,7 +78,7 @@ export function judgedChange(step: Step, labels?: LabelsById, whole: Step = step
   };
 }
 
-/** The changes of a plan as rules judge them: one of a global campaign once for each marketplace that it touches. */
+/** Changes of a plan for rules; one of a global campaign appears once for each marketplace. */
 export function judgedChanges(
   { changes, countryCode }: Pick<JudgeablePlan, "changes" | "countryCode">,
   { account, labels }: {
@@ -97,7 +92,7 @@ export function judgedChanges(
   );
 }
 
-/** Country and currency of the limits that hold for a change: those of its marketplace, or of the profile. */
+/** Country and currency whose limits apply: the marketplace's or the profile's. */
 export function placeOf(
   { step: { market } }: JudgedChange,
   profile: { readonly countryCode: string; readonly currency: string },
@@ -105,7 +100,7 @@ export function placeOf(
   return market === undefined ? profile : { countryCode: market.country, currency: market.currency };
 }
 
-/** Labels of a policy by the ids that they name. */
+/** Labels of a policy by entity id. */
 export function labelsById(labels: PolicyDocument["labels"]): LabelsById {
   const byId = new Map<string, string[]>();
   for (const [label, ids] of Object.entries(labels)) {
@@ -114,7 +109,7 @@ export function labelsById(labels: PolicyDocument["labels"]): LabelsById {
   return byId;
 }
 
-/** Ids of what an entity is in, as the account says. */
+/** Ids of an entity's parents according to the account. */
 export function placeIds({ change, campaign, adGroup, before, after }: Step): string[] {
   const places = [campaign, adGroup].flatMap((place) =>
     place === undefined || place instanceof Unread ? [] : [place]
@@ -131,8 +126,8 @@ export function placeIds({ change, campaign, adGroup, before, after }: Step): st
 }
 
 /**
- * Ids by which an exception holds for a change: the entity and what it is in by the account. What the change says of its
- * place counts for nothing; where it creates an entity, the account's own ad group and campaign do.
+ * Ids that an exception may name for a change: the entity and its parents according to the account. A create has the
+ * account's own ad group and campaign.
  */
 export function exceptedIds({ step, whole }: Pick<JudgedChange, "step" | "whole">): string[] {
   return [
@@ -147,7 +142,7 @@ export function exceptedIds({ step, whole }: Pick<JudgedChange, "step" | "whole"
   ];
 }
 
-/** Adds the policy's own labels: those of the entity, and of what it is in. */
+/** Adds the policy's own labels of the entity and its parents. */
 function labelled(
   facts: EntityFacts,
   names: { labels: LabelsById | undefined; more: readonly string[] },
@@ -228,7 +223,7 @@ export function addsToMoves({ step }: JudgedChange, { today, moved = [] }: Judge
   return !isCampaignKind(step.change.kind) && campaignRise(step, today) > 1;
 }
 
-/** The bid that an entity, or an equal one that was archived since, had when the day began. */
+/** Bid of an entity, or of an equal archived one, at the start of the day. */
 function firstBid(step: Step, today: DayTotals): number | undefined {
   const { change: { kind, id }, replacedId, adGroup } = step;
   const own = today.firstValue(kind, id ?? replacedId ?? null, "bid") ??
@@ -244,7 +239,7 @@ function firstBid(step: Step, today: DayTotals): number | undefined {
     : undefined;
 }
 
-/** By how much the cap over a campaign moves with its portfolio, or that of a portfolio with its period. */
+/** Move of the cap over a campaign with its portfolio, or of a portfolio's cap with its period. */
 function capMove(
   { change: { kind, id }, before, after, cap }: Step,
   today: DayTotals,
@@ -261,7 +256,7 @@ function capMove(
     : ratioOf(cap.before, cap.after, today.firstValue(kind, id, "cap"));
 }
 
-/** A move since the start of the day, as far as the change itself goes that way. */
+/** A move since the start of the day, limited to the direction of the change itself. */
 function ownWay(sinceStart: number, itself: number): number {
   return itself <= 0 && sinceStart > 0 || itself >= 0 && sinceStart < 0 ? 0 : sinceStart;
 }
@@ -279,7 +274,7 @@ function ratioOf(
   return before === undefined ? move : ownWay(move, after - before);
 }
 
-/** Rise of the campaign's placements and strategy since the day began: of every list the most, multiplied. */
+/** Rise of the campaign's placements and strategy since the day began: the highest of each list, multiplied. */
 function campaignRise({ campaign }: Step, today: DayTotals): number {
   if (campaign === undefined || campaign instanceof Unread) return 1;
   const { kind, id = null } = campaign;
@@ -301,7 +296,7 @@ function campaignRise({ campaign }: Step, today: DayTotals): number {
   return [...lists.values()].reduce((product, rise) => product * rise, strategy);
 }
 
-/** By how much the placements and the strategy of a campaign move what a click in it may cost. */
+/** Move of the highest cost of a click by a campaign's placements and strategy. */
 function factorMove(step: Step, { today, moved = [] }: JudgedDay): number | undefined | Unread {
   const { change: { id, kind }, before, after } = step;
   const was = known(before);
@@ -321,7 +316,7 @@ function factorMove(step: Step, { today, moved = [] }: JudgedDay): number | unde
   return move;
 }
 
-/** Factor of each placement of a campaign, by key; the strategy alone under "", as for `others` without an adjustment. */
+/** Factor of each placement by key; the strategy alone is under "", and for `others` without an adjustment. */
 function factors(campaign: EntityFields, others: Iterable<string> = []): Map<string, number> {
   const strategy = strategyFactor(campaign);
   const found = new Map([["", strategy]]);
@@ -336,7 +331,7 @@ function larger(a: number | undefined, b: number | undefined): number | undefine
   return a === undefined ? b : b === undefined ? a : Math.max(a, b);
 }
 
-/** The amounts that changes move for the first time today, as they were. */
+/** Original amounts that changes move for the first time today. */
 export function firstValues(judged: readonly JudgedChange[], today: DayTotals): FirstValue[] {
   return judged.flatMap(({ step, before, after }) => {
     const { change: { kind, id }, op, bid } = step;
@@ -370,8 +365,8 @@ export function firstValues(judged: readonly JudgedChange[], today: DayTotals): 
 }
 
 /**
- * False for a change that can only lower what is spent, by however much: an archive, a pause, a lower bid or budget. It
- * needs no figures to pass a limit of more spend. A negative that goes lets searches in again.
+ * False for changes that can only lower spend: an archive, a pause, a lower bid or budget. They pass spend limits without
+ * figures. Removing a negative may raise spend.
  */
 export function mayRaiseSpend(judged: JudgedChange): boolean {
   const { change, step, before, after, fields } = judged;

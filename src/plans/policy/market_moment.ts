@@ -1,7 +1,7 @@
 import { zonedDateTime } from "../../base/time/zone.ts";
 import type { PolicyDocument } from "./policy_document.ts";
 
-/** A point in time as a market's clocks show it. */
+/** A point in time on a market's clocks. */
 export interface MarketMoment {
   readonly timeZone: string;
   /** `2026-11-22`. */

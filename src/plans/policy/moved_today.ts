@@ -6,24 +6,23 @@ import type { PlanTarget } from "../model/plan_target.ts";
 import { isAdGroupKind, isCampaignKind, known, Unread } from "../model/prior_state.ts";
 import { readPriorState } from "../state/read_prior_state.ts";
 
-/** A bid that was moved earlier on the day, with the account around it. */
+/** A bid moved earlier today, with the account around it. */
 export interface MovedBid {
   /** The bid before its first move, in the account's currency. */
   readonly first: FirstValue;
-  /** The entity as it is now. */
   readonly now: Step;
 }
 
-/** Fields of a campaign or ad group that move what a click below it may cost. */
+/** Fields of campaigns and ad groups that change the cost of clicks below them. */
 const REBIDS = ["dynamicBidding", "bidding", "defaultBid"];
 
-/** True for a change after which bids that were moved earlier on the day may cost more still. */
+/** True for a change that may raise the cost of bids moved earlier today. */
 export function movesBelow({ change: { kind, after }, op }: Pick<Step, "change" | "op">): boolean {
   const isParent = isCampaignKind(kind) || isAdGroupKind(kind);
   return isParent && op === "update" && REBIDS.some((field) => field in after);
 }
 
-/** Reads the entities whose bids were moved on a day, with their ad groups and campaigns. */
+/** Reads entities whose bids moved today, with their ad groups and campaigns. */
 export async function readMovedBids(
   today: DayTotals,
   client: PlanTarget,
@@ -43,7 +42,7 @@ export async function readMovedBids(
   return bids.map((first, at) => ({ first, now: steps[at]! }));
 }
 
-/** Finds what was archived and created anew, under its new id. */
+/** Finds entities that were archived and recreated, under their new ids. */
 async function readRecreated(
   archived: readonly FirstValue[],
   client: PlanTarget,
@@ -67,8 +66,8 @@ async function readRecreated(
 }
 
 /**
- * Largest rise since the day began among bids below a campaign or ad group, as a factor; 1 where none rose. Of those in
- * an ad group only the ones count that inherit its bid, which a new default bid moves too.
+ * Largest rise today among bids below a campaign or ad group, as a factor; 1 for none. In an ad group only bids that
+ * inherit its default bid count.
  *
  * @param inherited The default bid that an ad group gets, in the account's currency.
  * @returns {@linkcode Unread} where a bid was moved and has not been read since.

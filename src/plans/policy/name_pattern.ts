@@ -1,6 +1,6 @@
 /**
- * A test of names by a pattern in which `*` stands for any text. Case, width, accents written apart and characters
- * without a shape make no difference: `Brand*` matches `ＢＲＡＮＤ shoes` and `Br\u200Band`.
+ * Matches names by a pattern with `*` for any text. Case, width, combining accents and invisible characters are ignored:
+ * `Brand*` matches `ＢＲＡＮＤ shoes` and `Br\u200Band`.
  */
 export function namePattern(pattern: string): (name: string) => boolean {
   const parts = plainName(pattern).split("*");
@@ -23,13 +23,13 @@ export function namePattern(pattern: string): (name: string) => boolean {
   };
 }
 
-/** Latin letters that Cyrillic and Greek letters look like. */
+/** Latin letters by their Cyrillic and Greek lookalikes. */
 const LOOKALIKES: ReadonlyMap<string, string> = new Map(
   "аa вb еe ёe кk мm нh оo рp сc тt уy хx іi јj ѕs ԁd ɡg ӏl αa βb εe ηn ιi κk νv οo ρp τt υu χx"
     .split(" ").map(([lookalike = "", letter = ""]) => [lookalike, letter]),
 );
 
-/** A name as it is compared: without case, width, combining marks, invisible characters and lookalikes. */
+/** Normalizes a name: no case, width, combining marks, invisible characters or lookalikes. */
 export function plainName(text: string): string {
   const plain = text.normalize("NFKD").replace(/[\p{M}\p{Cf}\p{Cc}\p{Zl}\p{Zp}]/gu, "").toLowerCase();
   return [...plain].map((letter) => LOOKALIKES.get(letter) ?? letter).join("").replace(/\s+/g, " ").trim();

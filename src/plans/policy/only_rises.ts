@@ -9,10 +9,7 @@ export interface OpenFacts {
   readonly unknown: ReadonlySet<string>;
 }
 
-/**
- * True where a condition that holds now still holds when the growing sums are complete: `cost7d > 100` does, `cost7d <
- * 100` and `acos7d > 30%` do not.
- */
+/** True for a condition that stays true as sums grow: `cost7d > 100` does, `cost7d < 100` and `acos7d > 30%` do not. */
 export function onlyRises(node: ASTNode, open: OpenFacts): boolean {
   if (isFinal(node, open)) return true;
   switch (node.op) {
@@ -30,7 +27,7 @@ export function onlyRises(node: ASTNode, open: OpenFacts): boolean {
   }
 }
 
-/** True for a number that only grows with the sums in it. */
+/** True for a number that only grows with its sums. */
 function grows(node: ASTNode, open: OpenFacts): boolean {
   if (node.op === "id") return !open.unknown.has(node.args);
   if (node.op === "+") return node.args.every((child) => grows(child, open));
@@ -41,7 +38,7 @@ function grows(node: ASTNode, open: OpenFacts): boolean {
   return isFinal(node, open);
 }
 
-/** A number above 0, written as such. */
+/** A literal number above 0. */
 function isShare(node: ASTNode): boolean {
   return node.op === "value" && Number(node.args) > 0;
 }

@@ -7,7 +7,6 @@ import type { Policy, PolicySources } from "./policy.ts";
 import { Labels, POLICY_VERSION, PolicyCase, PolicyDocument } from "./policy_document.ts";
 import { checkYaml, readYaml, type WhereOf, yamlRefusal } from "./yaml_document.ts";
 
-/** Text between the name of a policy file and its problems. */
 const SO_WHAT = ", so nothing may be sent";
 
 /**
@@ -43,7 +42,6 @@ export function parsePolicy(
   return new FilePolicy(source, document, options);
 }
 
-/** Reads and checks a policy file as data. */
 export function readDocument(text: string, source: string): PolicyDocument {
   const { data, whereOf } = readYaml(text, { source, consequence: SO_WHAT });
   const version = "version" in data ? data.version : undefined;
@@ -63,8 +61,8 @@ export function readDocument(text: string, source: string): PolicyDocument {
 }
 
 /**
- * Labels under `protect` that are neither tags of the platform (`key:value`) nor names of the policy's own: they would
- * protect nothing.
+ * Labels under `protect` that are neither platform tags (`key:value`) nor labels of the policy: they would protect
+ * nothing.
  */
 export function labelProblems(
   { labels, protect }: Pick<PolicyDocument, "labels" | "protect">,

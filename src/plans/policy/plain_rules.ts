@@ -11,7 +11,7 @@ import type { Amounts, PolicyDocument } from "./policy_document.ts";
 import type { MarketMoment } from "./market_moment.ts";
 import type { WriteTotals } from "../state/day_totals.ts";
 
-/** The plain keys of a policy that judge changes one by one, in the order of the documentation. */
+/** Plain keys that judge single changes, in the order of the documentation. */
 export function changeRules(policy: PolicyDocument): ChangeRule[] {
   return [
     kindRule(policy),
@@ -28,7 +28,7 @@ export function changeRules(policy: PolicyDocument): ChangeRule[] {
   ].filter((rule) => rule !== undefined);
 }
 
-/** Highest factor of a schedule, of rules of the platform too. */
+/** Highest factor of a schedule, including rules on the platform. */
 function scheduleFactorRule(max: number | undefined): ChangeRule | undefined {
   if (max === undefined) return undefined;
   return ({ change: { evidence } }) =>
@@ -39,7 +39,7 @@ function scheduleFactorRule(max: number | undefined): ChangeRule | undefined {
     };
 }
 
-/** Hours in which schedules may raise something above its base; bases and what is below them are always put back. */
+/** Hours in which schedules may raise something above its base. Returning to a base is always allowed. */
 function scheduleHoursRule(hours: PolicyDocument["schedule_hours"]): ChangeRule | undefined {
   if (hours === undefined) return undefined;
   return ({ change: { evidence, op } }, { moment }) => {
@@ -124,7 +124,7 @@ function idsInCampaign({ change, before, after }: JudgedChange): boolean {
   return (change.campaignId ?? before.campaignId ?? after.campaignId) !== undefined;
 }
 
-/** True for a change that brings a bid or budget into force: a new one, another one, or one that begins to spend. */
+/** True for a change that puts a bid or budget into force: a new one, another one, or one that starts to spend. */
 function sets(judged: JudgedChange, field: "bid" | "budget"): boolean {
   const { op, before, after, step } = judged;
   return op === "create" || after[field] !== before[field] || step.wakes;
@@ -155,7 +155,7 @@ function unknownBid(rule: string, why: string): PlainFinding {
   return { rule, message: `the bid is unknown, because ${why}`, hint, isUnknown: true };
 }
 
-/** The bid that comes into force: its own, that of its ad group, or the highest below a campaign or ad group that starts. */
+/** The bid that takes effect: its own, the ad group's, or the highest below a campaign or ad group that starts. */
 function bidRule(amounts: Amounts | undefined): ChangeRule | undefined {
   if (amounts === undefined) return undefined;
   const rule = "max_bid";
@@ -190,7 +190,7 @@ function bidRule(amounts: Amounts | undefined): ChangeRule | undefined {
   };
 }
 
-/** A bid with its campaign's placements and strategy: the most that one click may cost. */
+/** Highest cost of a click: a bid with its campaign's placements and strategy. */
 function effectiveBidRule(amounts: Amounts | undefined): ChangeRule | undefined {
   if (amounts === undefined) return undefined;
   const rule = "max_effective_bid";
@@ -291,12 +291,12 @@ function adjustmentRule(share: number | undefined): ChangeRule | undefined {
   };
 }
 
-/** The amount that holds in a market. */
+/** Limit of a market. */
 function limitFor(amounts: Amounts, countryCode: string): number | undefined {
   return typeof amounts === "number" ? amounts : amounts[normalizeCountry(countryCode)] ?? amounts["default"];
 }
 
-/** Findings of the plain keys that judge a plan as a whole. `day` are the totals with those since midnight. */
+/** Findings of plain keys on the plan as a whole. `day` has the totals including those since midnight. */
 export function planFindings(
   policy: Pick<
     PolicyDocument,
@@ -366,7 +366,7 @@ export function planFindings(
   return found;
 }
 
-/** Advice about a plan that moves money in currencies other than the account's. */
+/** Advice for a plan with money in foreign currencies. */
 function foreignHint(judged: readonly JudgedChange[]): string | undefined {
   const foreign = judged.flatMap(({ step: { market } }) => market?.isForeign ? [market.currency] : []);
   if (foreign.length === 0) return undefined;

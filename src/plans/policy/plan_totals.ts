@@ -2,7 +2,7 @@ import type { WriteTotals } from "../state/day_totals.ts";
 import { estimateMoney, type MoneySources } from "../review/estimate_money.ts";
 import { type JudgedChange, mayRaiseSpend } from "./judged_change.ts";
 
-/** The sums over the changes of a plan. Figures weigh what bids cost. */
+/** Sums over the changes of a plan; figures estimate the cost of bids. */
 export function planTotals(
   judged: readonly JudgedChange[],
   sources: Omit<MoneySources, "currency">,
@@ -19,10 +19,7 @@ export function planTotals(
   };
 }
 
-/**
- * Maximum increase of spend a day; `undefined` where it is unknown. What is given up at an unknown amount counts as
- * nothing given up.
- */
+/** Maximum increase of spend a day; `undefined` where unknown. An unknown saving counts as 0. */
 function spendIncrease(
   judged: readonly JudgedChange[],
   sources: Omit<MoneySources, "currency">,

@@ -3,15 +3,14 @@ import { KIND_NAMES } from "../../platform/catalog/kind_noun.ts";
 import { MARKETPLACES, normalizeCountry } from "../../base/markets/markets.ts";
 import { nearest } from "../../base/text/nearest.ts";
 
-/** The version of the policy file that this release reads. */
+/** Supported version of the policy file. */
 export const POLICY_VERSION = 1;
 
 const Level = z.enum(["advise", "approve", "deny"]);
 const Day = z.iso.date();
 const Name = z.string().min(1).max(80);
 /**
- * An id. The reader of the file keeps the spelling of one without quotes, so a spelling such as `1e3` or `12.0`,
- * which stands for no id, is refused rather than looked for in vain; a number past 2^53 - 1 has been rounded.
+ * An id. Unquoted ones keep their spelling, so `1e3` or `12.0` is refused, and numbers above 2^53 - 1 have been rounded.
  */
 const Id = z.union([z.string(), z.int().nonnegative().transform(String)], {
   error: (issue) => typeof issue.input === "number" ? "Write this id in quotes, in full" : "Expected an id",
@@ -21,7 +20,6 @@ const Id = z.union([z.string(), z.int().nonnegative().transform(String)], {
     abort: true,
   })
   .refine((id) => /^[A-Za-z0-9._-]+$/.test(id), "Expected an id");
-/** A kind of entity, for example `sp.keywords`. */
 const KindName = Name.superRefine((kind, context) => {
   const names = [...KIND_NAMES, "call"];
   if (names.includes(kind)) return;
@@ -82,7 +80,7 @@ const Hours = z.strictObject({
 const Freeze = z.strictObject({ from: Day, to: Day, reason: z.string().optional() })
   .refine(({ from, to }) => from <= to, { error: "The range ends before it begins", path: ["to"] });
 
-/** A list that does nothing when it is empty. */
+/** A list; an empty one would do nothing, so it is refused. */
 const some = <Item extends z.ZodType>(item: Item): z.ZodOptional<z.ZodArray<Item>> =>
   z.array(item).min(1, "Expected at least one: an empty list does nothing").optional();
 
@@ -100,7 +98,7 @@ const Protect = z.strictObject({
 const Days = z.string().regex(/^[1-9]\d?d$/, "Expected a number of days such as 14d, at most 99d")
   .transform((text) => Number.parseInt(text));
 
-/** Names for sets of ids of entities, beside the tags that the platform keeps. */
+/** Names for sets of entity ids, in addition to the platform's tags. */
 export const Labels = z.record(
   Name,
   z.array(Id).min(1, "Expected at least one id: this label would name nothing"),
@@ -125,7 +123,7 @@ const Exception = z.strictObject({
 
 const Fields = z.record(z.string(), z.unknown());
 
-/** One case of `adsctl policy test`: a change, and the level that the policy must give it. */
+/** One case of `adsctl policy test`: a change and its expected level. */
 export const PolicyCase = z.strictObject({
   name: Name,
   market: MarketName.default("US"),
@@ -149,7 +147,6 @@ export const PolicyCase = z.strictObject({
   rule: Name.optional(),
 });
 
-/** The keys of a policy file. */
 export const PolicyDocument = z.strictObject({
   version: z.literal(POLICY_VERSION),
   max_bid: Amounts.optional(),
@@ -179,11 +176,7 @@ export const PolicyDocument = z.strictObject({
   tests: z.array(PolicyCase).default([]),
 });
 
-/** A policy file as data. */
 export type PolicyDocument = z.infer<typeof PolicyDocument>;
-/** One rule in CEL. */
 export type PolicyRule = z.infer<typeof Rule>;
-/** One case of a policy's tests. */
 export type PolicyCase = z.infer<typeof PolicyCase>;
-/** Amounts by market. */
 export type Amounts = z.infer<typeof Amounts>;

@@ -6,7 +6,6 @@ import type { EntityFacts } from "./entity_facts.ts";
 import type { WriteTotals } from "../state/day_totals.ts";
 import { type JudgedChange, type JudgedDay, relativeMove } from "./judged_change.ts";
 
-/** Facts of a change for rules in CEL. */
 export function ruleFacts(
   judged: JudgedChange,
   shared: Pick<RuleFacts, "market" | "plan" | "today">,
@@ -38,12 +37,12 @@ export function ruleFacts(
   };
 }
 
-/** Facts with the bid that holds: without one of its own that of the ad group. */
+/** Facts with the effective bid: the ad group's where there is none. */
 function withBid(facts: EntityFacts, bid: number | undefined | Unread): EntityFacts {
   return typeof bid === "number" ? { ...facts, bid } : facts;
 }
 
-/** Totals without those that are unknown, so that a rule which asks for one cannot judge. */
+/** Totals without unknown ones, so that a rule on one of those cannot judge. */
 export function knownTotals(totals: WriteTotals): Record<string, number> {
   const { spendIncrease, changes, creates, updates, archives } = totals;
   return { changes, creates, updates, archives, ...(spendIncrease === undefined ? {} : { spendIncrease }) };

@@ -1,14 +1,11 @@
 import { z } from "zod";
 
-/** Data without its wrong parts: wrong fields and items are there and undefined, those that are left out are not. */
+/** Data without its invalid parts: invalid fields and items are `undefined`, absent ones are absent. */
 export type Parts<T> = T extends readonly (infer Item)[] ? readonly (Parts<Item> | undefined)[]
   : T extends object ? { readonly [Key in keyof T]?: Parts<T[Key]> | undefined }
   : T;
 
-/**
- * The parts of data that fit a schema, so that their meaning can be checked beside what is wrong with the others: one
- * error hides nothing else.
- */
+/** Keeps the parts of data that fit a schema, so that one error hides no others. */
 export function validParts<Schema extends z.ZodType>(
   schema: Schema,
   data: unknown,

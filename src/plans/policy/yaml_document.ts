@@ -4,33 +4,31 @@ import type { z } from "zod";
 import { ConfigurationError } from "../../errors.ts";
 import { nearest } from "../../base/text/nearest.ts";
 
-/** Largest file, in characters. */
+/** Maximum file size, in characters. */
 const MAX_TEXT = 1_000_000;
-/** References to one value of a file; a few lines of nested ones can stand for more than fits in memory. */
+/** Maximum references to one value; a few nested ones can exceed memory. */
 const MAX_ALIASES = 100;
-/** Problems that an error shows. */
+/** Maximum problems in one error. */
 const MAX_PROBLEMS = 100;
 
-/** Says in which line a field stands: `Line 3: `, or nothing where that is not known. */
+/** Line of a field, as `Line 3: `; empty when unknown. */
 export type WhereOf = (path: readonly PropertyKey[]) => string;
 
-/** A YAML or JSON file as data. */
 interface YamlDocument {
   readonly data: object;
   readonly whereOf: WhereOf;
 }
 
-/** A file as far as it can be read. */
+/** The readable part of a file. */
 interface YamlParts extends YamlDocument {
-  /** Problems of its syntax, each with its line. */
+  /** Syntax problems, each with its line. */
   readonly problems: readonly string[];
-  /** True for the path of something that an error of the syntax may have changed. */
+  /** True for the path of something that a syntax error may have changed. */
   readonly isBroken: (path: readonly PropertyKey[]) => boolean;
 }
 
-/** Which file it is, for messages. */
+/** Names of the file in messages. */
 interface YamlUse {
-  /** Name of the file. */
   readonly source: string;
   /** Consequence of a problem in it, after its name: `, so nothing may be sent`. @default nothing is said */
   readonly consequence?: string;
@@ -39,7 +37,7 @@ interface YamlUse {
 }
 
 /**
- * Reads a file of settings that is YAML or JSON.
+ * Reads a YAML or JSON settings file.
  *
  * @throws {ConfigurationError} with every problem of its syntax, each with its line.
  */
@@ -50,7 +48,7 @@ export function readYaml(text: string, use: YamlUse): YamlDocument {
 }
 
 /**
- * Reads as much of a file of settings as there is beside errors of its syntax, for a reader that reports every problem.
+ * Reads what it can beside syntax errors, for readers that report every problem.
  *
  * @throws {ConfigurationError} where nothing can be read.
  */
@@ -111,13 +109,13 @@ function pairOf(map: unknown, key: PropertyKey | undefined): Pair | undefined {
   return isMap(map) ? map.items.find((item) => isScalar(item.key) && item.key.value === key) : undefined;
 }
 
-/** `true` where a value stands under the name of an id: `id`, `campaignId`, `profile_id`. */
+/** `true` for a key that holds an id: `id`, `campaignId`, `profile_id`. */
 function isIdOf(parent: unknown): boolean {
   return isPair(parent) && isScalar(parent.key) && /^id$|Id$|_id$/.test(String(parent.key.value));
 }
 
 /**
- * Checks the shape of such a file.
+ * Checks the shape of a settings file.
  *
  * @throws {ConfigurationError} with every problem, each with its line and field.
  */
@@ -160,7 +158,7 @@ export function readShape<Schema extends z.ZodType>(
   };
 }
 
-/** Data without what has problems: keys of the file, and what stands at most `depth` keys deep. Lists go as a whole. */
+/** Removes invalid parts: keys of the file and anything at most `depth` keys deep. Lists are removed whole. */
 function withoutFaulty(data: object, issues: readonly z.core.$ZodIssue[], depth: number): object {
   const copy = structuredClone(data);
   const drop = (path: readonly PropertyKey[]): void => {
@@ -192,7 +190,7 @@ export function located(problem: string, source: string): string {
 
 const ENTRY_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/;
 
-/** Names of entries below a key that nothing can be called by, as problems; a wrong name hides nothing else of its entry. */
+/** Problems with unusable names of entries below a key; other problems of the entry still show. */
 export function nameProblems({ data, whereOf }: YamlDocument, key: string): string[] {
   const entries: unknown = Object.entries(data).find(([name]) => name === key)?.[1];
   return Object.keys(fieldsOf(entries)).filter((name) => !ENTRY_NAME.test(name)).map((name) =>
@@ -200,7 +198,7 @@ export function nameProblems({ data, whereOf }: YamlDocument, key: string): stri
   );
 }
 
-/** The error that lists what is wrong in a file. */
+/** Error with the problems of a file. */
 export function yamlRefusal(
   { source, consequence = "", isLocated = false }: YamlUse,
   problems: readonly string[],
@@ -230,7 +228,7 @@ function issueTexts(
   });
 }
 
-/** Names of the keys that an object of a schema may have. */
+/** Keys of an object in a schema. */
 function keysAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] {
   const { def } = schema._zod;
   if ("innerType" in def) return keysAt(def.innerType as z.core.$ZodType, path);

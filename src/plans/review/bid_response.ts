@@ -15,7 +15,6 @@ export interface BidResponse {
 
 /** Gives the response of a profile's spend to bids, from its own applied plans and stored figures. */
 export type BidResponseSource = (request: {
-  /** Profile whose applied plans and figures are read. */
   readonly profileId: string;
   /** The current day in the profile's time zone. */
   readonly today: string;
@@ -23,12 +22,12 @@ export type BidResponseSource = (request: {
   readonly timeZone: string;
 }) => Promise<BidResponse | undefined>;
 
-/** True for a change of a bid, which a response can weigh. */
+/** True for a change of a bid. */
 export function changesBid({ change: { kind, op, after } }: Step): boolean {
   return op === "update" && after[bidField(kind)] !== undefined;
 }
 
-/** Ground of an estimate by a response, in words. */
+/** Basis of an estimate by a response, in words. */
 export function responseGround({ changes, spend, unknown }: BidResponse): string {
   return spend === null
     ? `the account's own response to bids is unknown: ${unknown}`

@@ -9,12 +9,12 @@ import { type AccountScale, isCampaignKind, known, Unread } from "../model/prior
 const MAX_RAISE = 3;
 /** Maximum factor between an amount and the median of its kind. */
 const MAX_MEDIANS = 10;
-/** Share of the live campaigns that a plan may stop. */
+/** Maximum share of live campaigns that a plan may stop. */
 const MAX_STOPPED = 0.3;
 /** Maximum factor between the sums of all daily budgets. */
 const MAX_BUDGETS = 2;
 
-/** Codes of the warnings that hold without a policy and are found anew each time that a plan is judged. */
+/** Codes of the warnings that need no policy; they are recomputed each time a plan is judged. */
 export const DEFAULT_CODES: ReadonlySet<string> = new Set([
   "AMOUNT_TRIPLED",
   "AMOUNT_FAR_ABOVE_MEDIAN",
@@ -26,9 +26,8 @@ export const DEFAULT_CODES: ReadonlySet<string> = new Set([
   "HELD_BACK_ELSEWHERE",
 ]);
 
-/** Inputs of the default warnings. */
 interface DefaultFindingsContext {
-  /** How large its amounts are. */
+  /** Size of its amounts. */
   readonly scale: AccountScale;
   /** ISO 4217 code, for messages. */
   readonly currency: string;
@@ -44,7 +43,7 @@ export function defaultFindings(steps: readonly Step[], context: DefaultFindings
   return [...planFindings(steps, context), ...changeFindings(steps, context)];
 }
 
-/** The warnings about single changes. */
+/** Warnings about single changes. */
 export function changeFindings(steps: readonly Step[], context: DefaultFindingsContext): Finding[] {
   return steps.flatMap((step) => changeFinding(step, context) ?? []);
 }
@@ -107,7 +106,7 @@ function changeFinding(
   };
 }
 
-/** Says by how much a portfolio cap rises, its own or that over a campaign; `undefined` where it does not. */
+/** Rise of a portfolio cap, its own or over a campaign; `undefined` for none. */
 function capRaise({ change: { kind }, op, before, after, cap }: Step): string | undefined {
   if (op !== "update") return undefined;
   if (kind !== "portfolios") return cap === undefined ? undefined : riseText(cap.before, cap.after);
@@ -126,7 +125,7 @@ function riseText(was: Moved["before"], is: Moved["after"]): string | undefined 
   return is > was || Number.isNaN(is) ? `a portfolio cap rises from ${was} to ${is}` : undefined;
 }
 
-/** The bid or budget that holds for an entity, that of its ad group where it has none of its own. */
+/** Effective bid or budget, the ad group's where the entity has none. */
 function holdingAmount(
   { change: { kind }, bid }: Step,
   fields: EntityFields,
@@ -148,7 +147,7 @@ function callFinding({ at, change: { label } }: Step): Finding {
   };
 }
 
-/** The warnings about a plan as a whole; only its campaigns count. */
+/** Warnings about the whole plan; only its campaigns count. */
 export function planFindings(
   steps: readonly Step[],
   { scale: { liveCampaigns, dailyBudgets }, currency }: DefaultFindingsContext,

@@ -16,32 +16,32 @@ export interface MoneySources {
   readonly figures?: ReadonlyMap<string, EntityFigures> | undefined;
   /** The current day in the profile's time zone. Without it the estimate does not name its days. */
   readonly today?: string | undefined;
-  /** How spend answered to earlier changes of bids. Without it, or where it is unknown, a formula bounds their effect. */
+  /** How spend responded to earlier bid changes. Without it a formula bounds the effect. */
   readonly response?: BidResponse | undefined;
 }
 
-/** The effect of one change on spend a day; `undefined` where it is unknown. */
+/** Effect of one change on spend a day; `undefined` where unknown. */
 type Effect =
   | { readonly low: number; readonly high: number; readonly ground: string; readonly isBid?: true }
   | undefined;
 
 const NONE: Effect = { low: 0, high: 0, ground: "" };
 
-/** Fields that move no money by themselves. */
+/** Fields that move no money. */
 const FREE: ReadonlySet<string> = new Set(["name", "tags", "portfolioId"]);
 
-/** Share by which the spend of a week may differ from the average of a month. */
+/** Weekly variation of spend around the monthly average. */
 const WEEKS_DIFFER = 0.25;
-/** The same of a day: a budget above the average binds on some days. */
+/** Daily variation of spend: a budget above the average binds on some days. */
 const DAYS_DIFFER = 0.5;
-/** Share of a lowered budget that stays unspent, for the next click does not fit in. */
+/** Unspent share of a lowered budget, since the next click does not fit in. */
 const LEFT_OVER = 0.05;
-/** Share of a campaign's spend that follows a bid from or to what else is in it. */
+/** Share of a campaign's spend that shifts between a bid and the rest of the campaign. */
 const MOVED = 0.02;
 
 const BUDGETS = "budgets by their difference, lowered ones by what days above them spend";
 const BIDS = "bids from no effect to the square of their ratio and a quarter more";
-/** Beginning of the ground by a known response. */
+/** Beginning of the basis of an estimate by a known response. */
 const OWN_RESPONSE = "bids by the account's own response";
 const ROOM = "raised ones never above what their campaigns' budgets leave";
 const PAUSES = "pauses and archives by what they spent, a quarter more or less";
@@ -49,17 +49,17 @@ const CREATES = "creates and what is enabled by the budget of their campaign";
 const NEGATIVES = "negatives as 0";
 const NEGATIVES_GONE = "negatives that go by the budget of their campaign";
 
-/** Grounds that rest on stored figures. */
+/** Bases that use stored figures. */
 const BY_FIGURES: ReadonlySet<string> = new Set([BUDGETS, BIDS, PAUSES]);
 
-/** Estimates what the steps of a plan may do to spend a day. Pure: reads nothing itself. */
+/** Estimates the effect of a plan on spend a day. Pure. */
 export function estimateMoney(steps: readonly Step[], sources: MoneySources): MoneyAtRisk {
   const sum = new MoneySum(sources);
   sum.add(steps, sources);
   return sum.result();
 }
 
-/** An estimate over the steps of a plan that are looked at part by part. */
+/** Estimate over steps that are read part by part. */
 export class MoneySum {
   readonly #sources: Pick<MoneySources, "currency" | "today">;
   readonly #byCampaign = new Map<
@@ -69,7 +69,7 @@ export class MoneySum {
   readonly #grounds = new Set<string>();
   #known = 0;
   #unknown = 0;
-  /** The change that was counted last: its copies come one after the other, and are one change. */
+  /** The last counted change: its copies follow one another and count once. */
   #last: { readonly at: number; readonly isKnown: boolean } | undefined;
   #daysBack = 0;
 
@@ -77,7 +77,7 @@ export class MoneySum {
     this.#sources = sources;
   }
 
-  /** Adds steps, with the figures of what they change and of their campaigns, and how spend answers to bids. */
+  /** Adds steps, with figures of their entities and campaigns and the response of spend to bids. */
   add(steps: readonly Step[], { figures, response }: Pick<MoneySources, "figures" | "response">): void {
     const sources = { ...this.#sources, figures, response };
     for (const one of figures?.values() ?? []) {
@@ -105,7 +105,7 @@ export class MoneySum {
     }
   }
 
-  /** Counts a change as known where all its copies are. */
+  /** Counts a change as known if all its copies are. */
   #count({ at, market }: Step, isKnown: boolean): void {
     const last = market !== undefined && this.#last?.at === at ? this.#last : undefined;
     this.#last = { at, isKnown: isKnown && (last?.isKnown ?? true) };
@@ -140,7 +140,7 @@ export class MoneySum {
   }
 }
 
-/** One line on what an estimate rests on, with the days of its figures. */
+/** Basis of an estimate in one line, with the days of its figures. */
 function groundLine(
   grounds: readonly string[],
   { daysBack, today }: { readonly daysBack: number; readonly today: string | undefined },
@@ -159,7 +159,7 @@ function groundLine(
   return `By spend of ${addDays(end, -29)} to ${end}${missing}: ${text}`;
 }
 
-/** An effect in the account's currency; one in another is unknown, for no rate of exchange is. */
+/** Effect in the account's currency; unknown for others, since there is no exchange rate. */
 function inCurrency({ market }: Step, effect: Effect): Effect {
   return market?.isForeign && (effect?.low !== 0 || effect.high !== 0) ? undefined : effect;
 }
@@ -237,7 +237,7 @@ function bidEffect({ change, before, after }: Step, { figures, response }: Money
   return { low: Math.min(0, swing), high: Math.max(0, swing), ground: BIDS, isBid: true };
 }
 
-/** Difference between a campaign's planned budget and its present spend a day. */
+/** Planned budget of a campaign minus its present spend a day. */
 function roomOf(step: Step, { figures }: MoneySources): number | undefined {
   // A campaign's own changes move its budget, which bounds them already.
   if (isCampaignKind(step.change.kind)) return undefined;
@@ -250,7 +250,7 @@ function campaignOf({ campaign }: Step): Exclude<Step["campaign"], Unread> {
   return campaign instanceof Unread ? undefined : campaign;
 }
 
-/** Id of the campaign whose budget bounds a change; of one that is created, its label. */
+/** Id of the campaign whose budget bounds a change; the label of a new one. */
 function countedUnder(step: Step): string {
   const { change } = step;
   if (isCampaignKind(change.kind)) return change.id ?? change.label;

@@ -27,7 +27,7 @@ export function evidenceFrom(
   return { ...known, estimate: { acos: short(acos), low: short(low), high: short(high) } };
 }
 
-/** Sums of some days as evidence, without what binary fractions add; ACOS only where there were sales. */
+/** Sums of some days as evidence, rounded; ACOS only with sales. */
 export function evidence(
   { from, to }: { readonly from: string; readonly to: string },
   { clicks, cost, orders, sales, reason }: {
@@ -50,7 +50,7 @@ export function evidence(
   };
 }
 
-/** The last 30 days of what the steps of a plan change, by position. What is new has none. */
+/** Last 30 days of the changed entities, by position; new ones have none. */
 export function evidenceOf(
   steps: readonly Step[],
   { figures, today }: {

@@ -20,7 +20,7 @@ export interface FiguresRequest {
 /** Gives figures of entities by id, from a report store; an entity whose figures are unknown is absent. */
 export type FiguresSource = (request: FiguresRequest) => Promise<ReadonlyMap<string, EntityFigures>>;
 
-/** The entities whose figures a plan is weighed by: those that change, and the campaigns whose budgets bound them. */
+/** Entities whose figures estimate a plan: changed ones and the campaigns whose budgets bound them. */
 export function figureEntities(
   steps: readonly Step[],
 ): { readonly kind: string; readonly id: string }[] {

@@ -21,14 +21,14 @@ import {
   unitsText,
 } from "../model/experiment.ts";
 
-/** Share of its daily budget from which on a campaign's budget is taken to bind. */
+/** A campaign's budget counts as binding from this share of spend. */
 const BINDS = 0.9;
 
-/** Default weeks for which a part is held back. */
+/** Default duration of an experiment, in weeks. */
 const WEEKS = 4;
 
 /**
- * Checks how a part is to be held back, and adds the weeks and a seed where none are given.
+ * Checks the settings of a draw and adds default weeks and a seed.
  *
  * @throws {RangeError} that says what to give.
  */
@@ -51,7 +51,7 @@ export interface KeptPart {
 }
 
 /**
- * Takes out of a plan what other experiments hold back, and what a draw holds back now.
+ * Removes from a plan what other experiments hold back and what this draw holds back.
  *
  * @param steps All changes with the account around them.
  * @throws {RangeError} for changes that cannot be compared with others, or units too few to draw. Nothing was sent.
@@ -64,7 +64,7 @@ export function keptPart(steps: readonly Step[], {
   caps,
   findings = [],
 }: {
-  /** Profile of the plan, which a rollout may hold back as a whole. */
+  /** Profile of the plan, which a rollout may hold back whole. */
   readonly profileId?: string | undefined;
   readonly holdBack?: HoldBack | undefined;
   readonly heldElsewhere?: HeldElsewhere | undefined;
@@ -106,7 +106,7 @@ export function keptPart(steps: readonly Step[], {
   };
 }
 
-/** Facts about budgets that changes share. */
+/** Facts about shared budgets. */
 interface BudgetFacts {
   readonly figures: ReadonlyMap<string, EntityFigures> | undefined;
   readonly caps: ReadonlyMap<string, PortfolioCap> | undefined;
@@ -145,7 +145,7 @@ function draw(
   return { seed, share, unit, why, weeks, held, strata: Object.fromEntries(strata) };
 }
 
-/** The units that do not take from each other, and why they are these. */
+/** Units that do not take spend from each other, and why. */
 function unitFor(
   steps: readonly Step[],
   given: ExperimentUnitKind | undefined,
@@ -187,7 +187,7 @@ function unitFor(
   return { unit, why: `Units are ${unitsText(unit)}: no budget that they share binds` };
 }
 
-/** The unit that an entity of a kind is by itself. */
+/** Unit of an entity by kind. */
 const OWN_UNITS: Readonly<Record<string, ExperimentUnitKind>> = {
   campaigns: "campaign",
   ad_groups: "ad_group",
@@ -197,14 +197,14 @@ const OWN_UNITS: Readonly<Record<string, ExperimentUnitKind>> = {
   ads: "ad",
 };
 
-/** True where a campaign spent nearly all of its daily budgets of a week. */
+/** True where a campaign spent nearly all of its daily budgets in a week. */
 function binds({ campaign }: Step, figures: EntityFigures | undefined): boolean {
   if (campaign === undefined || campaign instanceof Unread || campaign.before === undefined) return false;
   const [budget, cost] = [dailyBudget(campaign.before), figures?.["cost7d"]];
   return typeof budget === "number" && cost !== undefined && cost >= BINDS * 7 * budget;
 }
 
-/** Number of portfolios whose cap several changes share and that is spent, or nearly so by the campaigns of the plan alone. */
+/** Number of portfolios with a shared cap that is spent, or nearly spent by the plan's campaigns alone. */
 function boundPortfolios(steps: readonly Step[], { figures, caps }: BudgetFacts): number {
   const capOf = ({ campaign }: Step): PortfolioCap | undefined => caps?.get(idOf(campaign) ?? "");
   const shared = [...Map.groupBy(steps, (step) => capOf(step)?.portfolioId)].filter(([id, { length }]) =>
@@ -218,18 +218,18 @@ function boundPortfolios(steps: readonly Step[], { figures, caps }: BudgetFacts)
   }).length;
 }
 
-/** Id of the unit that a change belongs to; `undefined` where it is in none with a past. */
+/** Unit of a change; `undefined` where none has a past. */
 function unitOf(step: Step, unit: ExperimentUnitKind): string | undefined {
   const place = unit === "campaign" ? step.campaign : unit === "ad_group" ? step.adGroup : undefined;
   return idOf(place) ?? unitOfChange(step.change, unit);
 }
 
-/** Findings about changes of what another plan holds back, by position: it was made before the experiment, or on purpose. */
+/** Findings by position about changes of what another plan holds back, made earlier or on purpose. */
 export function heldFindings(
   steps: readonly Step[],
   { held, planId, profileId }: {
     readonly held: HeldElsewhere;
-    /** The plan itself, whose own experiment is not meant. */
+    /** The plan itself, whose own experiment is excluded. */
     readonly planId: string;
     readonly profileId: string;
   },
@@ -242,7 +242,7 @@ export function heldFindings(
   });
 }
 
-/** Ids that an experiment may hold a change back by. */
+/** Ids by which an experiment may hold back a change. */
 function namesOf(step: Step): string[] {
   const { change, campaign, adGroup } = step;
   if (change.op === "call") return idsIn(change.after);
@@ -250,7 +250,7 @@ function namesOf(step: Step): string[] {
   return [change.id, idOf(campaign), idOf(adGroup), term].flatMap((name) => name ?? []);
 }
 
-/** Ids in the body and the parameters of a call: what stands in fields such as campaignId, keywordIds, adGroupIdFilter. */
+/** Ids in the body and parameters of a call, in fields such as campaignId, keywordIds, adGroupIdFilter. */
 function idsIn(value: unknown, isId = false): string[] {
   if (Array.isArray(value)) return value.flatMap((one) => idsIn(one, isId));
   if (typeof value !== "object" || value === null) return isId ? [String(value)] : [];

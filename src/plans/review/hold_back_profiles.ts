@@ -4,11 +4,11 @@ import type { PlanData } from "../model/plan_data.ts";
 import { checkCounts, type Experiment, type HoldBack } from "../model/experiment.ts";
 import { drawSettings } from "./hold_back.ts";
 
-/** Reason for profiles as units, for people. */
+/** Reason for profiles as units. */
 export const WHY_PROFILES = "Units are profiles, which take nothing from each other";
 
 /**
- * Draws whole profiles out of the plans of a rollout, in strata of what the figures beside their changes cost.
+ * Draws whole profiles from the plans of a rollout, in strata of their cost.
  *
  * @param plans One a profile, each with changes.
  * @throws {RangeError} for a share, seed or number of weeks that makes no sense, profiles too few to draw,
@@ -41,7 +41,6 @@ export function drawProfiles(plans: readonly PlanData[], holdBack: HoldBack): Ex
 }
 
 export interface CostOfClicks {
-  /** Code of the currency. */
   readonly currency: string;
   readonly clicks: number;
   /** Their cost, in that currency. */

@@ -5,20 +5,19 @@ import { budgetAmount, readAmount } from "../state/amounts.ts";
 import type { Step } from "../state/plan_state.ts";
 import { known, Unread } from "../model/prior_state.ts";
 
-/** A cap that campaigns of one portfolio share. */
+/** A cap shared by the campaigns of a portfolio. */
 export interface PortfolioCap {
-  /** The portfolio that shares it out. */
   readonly portfolioId: string;
-  /** The cap on an average day, in the account's currency. */
+  /** Average cap a day, in the account's currency. */
   readonly perDay: number;
-  /** True where the platform says that it is spent. */
+  /** True when the platform reports it as spent. */
   readonly isSpent: boolean;
 }
 
-/** Days of a month, on average. */
+/** Average days of a month. */
 const MONTH = 30.4;
 
-/** Reads the caps of the portfolios that the campaigns of changes are in, by campaign; those without a cap are absent. */
+/** Reads portfolio caps by campaign; campaigns without one are absent. */
 export async function portfolioCaps(
   steps: readonly Step[],
   account: AccountReading,

@@ -1,7 +1,7 @@
 import type { Change } from "../model/change.ts";
 import { isPlaceKind } from "../model/prior_state.ts";
 
-/** Changes of a part; a larger plan is looked at in several, so that its account is never in memory as a whole. */
+/** Changes per part; larger plans are reviewed in parts, so that the whole account is never in memory. */
 const MAX_CHANGES = 20_000;
 
 interface ReviewPart {
@@ -9,14 +9,11 @@ interface ReviewPart {
   readonly changes: readonly Change[];
   /** Their positions in the plan. @default those in the part */
   readonly places?: readonly number[];
-  /** Changes at its beginning that an earlier part has weighed. @default 0 */
+  /** Number of leading changes that an earlier part has weighed. @default 0 */
   readonly seen?: number;
 }
 
-/**
- * The parts of a plan. Every part sees the changes of campaigns, ad groups and portfolios, for what is in these; the
- * others are kept together by campaign.
- */
+/** Splits a plan. Every part has the changes of campaigns, ad groups and portfolios; the others are grouped by campaign. */
 export function reviewParts(changes: readonly Change[]): ReviewPart[] {
   if (changes.length <= MAX_CHANGES) return [{ changes }];
   const shared: number[] = [];
@@ -41,7 +38,7 @@ export function reviewParts(changes: readonly Change[]): ReviewPart[] {
   return parts;
 }
 
-/** A change that waits for no other, which may be in another part. */
+/** Drops dependencies, which may be in another part. */
 function alone(change: Change): Change {
   if (change.dependsOn === undefined) return change;
   const { dependsOn: _, ...rest } = change;

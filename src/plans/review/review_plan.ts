@@ -85,7 +85,7 @@ export interface ReviewOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A plan with what a review says of it now, in place of what one said before; evidence that is there already stays. */
+/** A plan with a current review in place of an earlier one; existing evidence stays. */
 export function withReview(
   whole: ChangePlanFields,
   { kept, findings, money, evidence, names, rehearsal = whole.rehearsal ?? undefined }: PlanReview,
@@ -110,7 +110,6 @@ export function withReview(
   };
 }
 
-/** Judges and weighs a plan for its readers, by the present account. Sends nothing. */
 export async function reviewPlan(
   whole: JudgeablePlan & { readonly findings?: readonly Finding[] },
   client: PlanTarget,

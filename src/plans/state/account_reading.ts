@@ -15,18 +15,16 @@ import {
   Unread,
 } from "../model/prior_state.ts";
 
-/** The reading part of a plan's client. */
 export interface ReadTarget extends Pick<PlanTarget, "calls"> {
-  /** The resource behind a kind. */
   resource(kind: string): Pick<PlanResource, "getMany" | "iter" | "idField" | "identity" | "candidates">;
 }
 
-/** A bid and whose it is. */
+/** A bid and its entity. */
 type BidOf = { readonly kind: string; readonly id: string; readonly bid: number };
 
-/** The part of an account that was read for the judges of a plan: each entity and each list once. */
+/** The account as read for the judges of a plan: each entity and list is read once. */
 export class AccountReading implements PriorState, Surroundings {
-  /** How large the amounts of the account are, where that was read. */
+  /** Size of the account's amounts, where it was read. */
   scale: AccountScale | undefined;
   #client: ReadTarget | undefined;
   #signal: AbortSignal | undefined;
@@ -42,7 +40,7 @@ export class AccountReading implements PriorState, Surroundings {
   #touched: ReadonlySet<string> | undefined;
   #unread: string | undefined;
 
-  /** Reads by a client from now on. */
+  /** Switches to another client. */
   by(client: ReadTarget, signal?: AbortSignal | undefined): this {
     this.#client = client;
     this.#signal = signal;
@@ -80,36 +78,36 @@ export class AccountReading implements PriorState, Surroundings {
     return highestOf(this.#bids.get(campaignId) ?? [], (key) => touched.has(key));
   }
 
-  /** The state that a call writes over; `undefined` where nothing is known that reads it. */
+  /** State that a call overwrites; `undefined` where no operation reads it. */
   call(change: Change): CallState | undefined | Unread {
     return this.#calls.get(canonicalJson(change.after));
   }
 
-  /** Keeps entities that were read elsewhere. */
+  /** Adds entities read elsewhere. */
   keep(kind: string, entities: ReadonlyMap<string, EntityFields>): void {
     const found = this.#of(kind);
     for (const [id, entity] of entities) found.set(id, entity);
   }
 
-  /** Forgets the entities of a kind where there are more than can be kept. */
+  /** Drops the entities of a kind if there are more than `max`. */
   forget(kind: string, max: number): void {
     if (this.#of(kind).size > max) this.#found.delete(kind);
   }
 
-  /** Forgets all entities but the campaigns, ad groups and portfolios that others are in. */
+  /** Drops all entities but campaigns, ad groups and portfolios. */
   forgetLeaves(): void {
     for (const kind of this.#found.keys()) {
       if (!isPlaceKind(kind)) this.#found.delete(kind);
     }
   }
 
-  /** Leaves out from now on what changes touch themselves, where the rest of the account is compared. */
+  /** Excludes changed entities from comparisons with the rest of the account. */
   touch(changes: readonly Change[]): void {
     this.#touching = changes;
     this.#touched = undefined;
   }
 
-  /** Asks for an entity; {@linkcode AccountReading.read} gets it. */
+  /** Requests an entity; {@linkcode AccountReading.read} gets it. */
   want(kind: string, id: string | null | undefined): void {
     if (id === null || id === undefined || id === "" || this.#of(kind).has(id)) return;
     const wanted = this.#wanted.get(kind);
@@ -117,7 +115,7 @@ export class AccountReading implements PriorState, Surroundings {
     else wanted.add(id);
   }
 
-  /** Reads what was asked for, of the kinds that are due. */
+  /** Reads requested entities of the kinds that are due. */
   async read(isDue: (kind: string) => boolean): Promise<void> {
     for (const [kind, ids] of this.#wanted) {
       if (!isDue(kind)) continue;
@@ -131,7 +129,7 @@ export class AccountReading implements PriorState, Surroundings {
     }
   }
 
-  /** Reads what a call of an operation writes over. */
+  /** Reads what a call overwrites. */
   async readCall(change: Change): Promise<void> {
     const call = plannedCall(change);
     const key = canonicalJson(change.after);
@@ -140,7 +138,7 @@ export class AccountReading implements PriorState, Surroundings {
     this.#calls.set(key, await this.#try(`what ${call.operation} writes over could not be read`, read));
   }
 
-  /** Reads the bids of what is live below a campaign or ad group. */
+  /** Reads live bids below campaigns or ad groups. */
   async readBelow(
     { kind, id }: { readonly kind: string; readonly id: string },
     bidders: readonly string[],
@@ -160,7 +158,7 @@ export class AccountReading implements PriorState, Surroundings {
     this.#below.set(key, bids);
   }
 
-  /** Reads the live entities that have the identities of items. */
+  /** Reads live entities with the identities of items. */
   async readHolders(kind: string, items: readonly EntityFields[]): Promise<void> {
     const resource = this.#resource(kind);
     const unknown = items.filter((item) => {
@@ -177,7 +175,7 @@ export class AccountReading implements PriorState, Surroundings {
     });
   }
 
-  /** Reads which live entities of a kind ad groups hold. */
+  /** Reads the kinds of live entities that ad groups hold. */
   async readHeld(kind: string, adGroups: readonly string[]): Promise<void> {
     const adGroupIds = adGroups.filter((id) => this.#isNew(`held ${kind} ${id}`));
     if (adGroupIds.length === 0) return;
@@ -226,7 +224,7 @@ export class AccountReading implements PriorState, Surroundings {
     return this.#client.resource(kind);
   }
 
-  /** True the first time that something is looked up. */
+  /** True on the first lookup. */
   #isNew(key: string): boolean {
     const isNew = !this.#listed.has(key);
     this.#listed.add(key);

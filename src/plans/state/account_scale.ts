@@ -6,14 +6,14 @@ import { AccountReading } from "./account_reading.ts";
 import { comparedAmount, inheritsBid } from "./amounts.ts";
 import { type AccountScale, isCampaignKind, Unread } from "../model/prior_state.ts";
 
-/** Entities of a kind that are read at most for its median. */
+/** Maximum entities of a kind that are read for its median. */
 const MAX_READ = 1000;
-/** A median of fewer says nothing. */
+/** Minimum entities for a meaningful median. */
 const MIN_READ = 5;
 
 /**
- * Reads once what default warnings compare with: up to 1,000 live entities of each kind whose amounts change, and the
- * live campaigns where campaigns change. Those of them that change need not be read by their ids afterwards.
+ * Reads what default warnings compare with: up to 1,000 live entities of each kind whose amounts change, and live
+ * campaigns where campaigns change. These are not read again by id.
  */
 export async function readAccountScale(
   changes: readonly Change[],

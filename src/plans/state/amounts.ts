@@ -13,17 +13,16 @@ const BIDDING_KINDS: ReadonlySet<string> = new Set([
   "sd.targets",
 ]);
 
-/** True for kinds that inherit their ad group's default bid. */
 export function inheritsBid(kind: string): boolean {
   return BIDDING_KINDS.has(kind);
 }
 
-/** The field that holds the bid of a kind: an ad group has a default bid. A field of the other name means nothing there. */
+/** Field with the bid of a kind; ad groups have a default bid. The other field means nothing there. */
 export function bidField(kind: string): "bid" | "defaultBid" {
   return kind.endsWith(".ad_groups") ? "defaultBid" : "bid";
 }
 
-/** Fields that hold an amount of money, as paths. */
+/** Paths of money fields. */
 export const MONEY_FIELDS: ReadonlySet<string> = new Set([
   "bid",
   "defaultBid",
@@ -31,19 +30,19 @@ export const MONEY_FIELDS: ReadonlySet<string> = new Set([
   "budget.budget",
   "budget.amount",
 ]);
-/** True for a field that holds an amount of money, that of a marketplace of a global one too. */
+/** True for a money field, including those of a marketplace. */
 export function isMoneyField(path: string): boolean {
   return MONEY_FIELDS.has(path) || /^marketplaces\.[A-Z]{2}\.(budget|bid|defaultBid)$/.test(path);
 }
 
 const MONEY_PATHS: readonly (readonly string[])[] = [...MONEY_FIELDS].map((path) => path.split("."));
 
-/** An amount written as a plain decimal number, such as `"9"` and `" 2.50 "`; `undefined` for any other text. */
+/** A plain decimal number such as `"9"` or `" 2.50 "`; `undefined` for any other text. */
 export function plainAmount(text: string): number | undefined {
   return /^\s*\d+(?:\.\d+)?\s*$/.test(text) ? Number(text) : undefined;
 }
 
-/** Fields with a number in place of each amount of money that is written as text. */
+/** Converts amounts written as text to numbers. */
 export function withPlainAmounts(fields: EntityFields): EntityFields {
   let plain = fields;
   for (const [field = "", part] of MONEY_PATHS) {
@@ -63,30 +62,27 @@ function withNumber(fields: EntityFields, field: string): EntityFields {
   return amount === undefined ? fields : { ...fields, [field]: amount };
 }
 
-/**
- * An amount of money or a percentage, as the platform would read it: a number, or a text that is one. `undefined` where
- * there is none, `NaN` for what cannot be read as an amount.
- */
+/** Reads an amount or percentage as the platform does: a number, or its text. `undefined` for none, `NaN` if unreadable. */
 export function readAmount(value: unknown): number | undefined {
   if (value === undefined || value === null) return undefined;
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   return typeof number === "number" && Number.isFinite(number) ? number : NaN;
 }
 
-/** An amount that can be calculated with; `undefined` also for one that cannot be read. */
+/** A readable amount; `undefined` otherwise. */
 function readable(value: unknown): number | undefined {
   const amount = readAmount(value);
   return Number.isNaN(amount) ? undefined : amount;
 }
 
-/** The bid of an entity itself, or the default bid of an ad group, in the account's currency. */
+/** The entity's own bid, or the default bid of an ad group; in the account's currency. */
 export function ownBid(kind: string, fields: EntityFields | undefined): number | undefined {
   const hasNone = fields === undefined || kind === "portfolios" || isCampaignKind(kind) ||
     /negative/.test(kind);
   return hasNone ? undefined : readable(fields[bidField(kind)]);
 }
 
-/** The budget of a campaign or the cap of a portfolio, of whatever type; `undefined` without one. */
+/** Budget of a campaign or cap of a portfolio, of any type. */
 export function budgetAmount(kind: string, fields: EntityFields | undefined): unknown {
   if (fields === undefined) return undefined;
   const budget = fields["budget"];
@@ -98,7 +94,7 @@ export function budgetAmount(kind: string, fields: EntityFields | undefined): un
   return isObject(budget) ? fieldsOf(budget)["budget"] : budget;
 }
 
-/** The daily budget of a campaign; `undefined` for one for life, which says nothing about a day. */
+/** Daily budget of a campaign; `undefined` for a lifetime budget. */
 export function dailyBudget(campaign: EntityFields | undefined): number | undefined {
   if (campaign === undefined) return undefined;
   const budget = campaign["budget"];
@@ -108,19 +104,19 @@ export function dailyBudget(campaign: EntityFields | undefined): number | undefi
 }
 
 /**
- * The bid of an entity that has one, the daily budget of a campaign; in the account's currency. A field that means nothing
- * for the kind is no amount.
+ * Bid of an entity, or daily budget of a campaign, in the account's currency. Fields that mean nothing for the kind do
+ * not count.
  */
 export function comparedAmount(kind: string, fields: EntityFields | undefined): number | undefined {
   return isCampaignKind(kind) ? dailyBudget(fields) : ownBid(kind, fields);
 }
 
-/** Bid adjustments of a campaign in percent, by list and by what each is for; they multiply across lists. */
+/** Bid adjustments of a campaign in percent, by list and subject; they multiply across lists. */
 export type Adjustments = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 const NO_PERCENTS: ReadonlyMap<string, number> = new Map();
 
-/** Reads the adjustments by placement and audience below a campaign's bidding; a percentage that cannot be read is NaN. */
+/** Reads adjustments by placement and audience; unreadable percentages are NaN. */
 export function adjustmentsOf(campaign: EntityFields | undefined): Adjustments {
   const lists = new Map<string, Map<string, number>>();
   const walk = (value: unknown, path: string): void => {
@@ -149,8 +145,8 @@ export function adjustmentsOf(campaign: EntityFields | undefined): Adjustments {
 }
 
 /**
- * Factor by which a bidding strategy may raise bids: up and down by at most 100 %, down only and fixed not at all. Rules
- * set bids themselves, and a strategy that is not known may do anything: both count as up and down.
+ * Highest bid factor of a strategy: at most 2 for up and down, 1 for down only and fixed. Rules and unknown strategies
+ * count as up and down.
  */
 export function strategyFactor(campaign: EntityFields | undefined): number {
   const strategy = fieldsOf(campaign?.["dynamicBidding"])["strategy"];
@@ -158,7 +154,7 @@ export function strategyFactor(campaign: EntityFields | undefined): number {
   return ["LEGACY_FOR_SALES", "MANUAL", "NONE"].includes(String(strategy).toUpperCase()) ? 1 : 2;
 }
 
-/** Largest factor between a bid in a campaign and what one click may cost. */
+/** Highest factor between a bid in a campaign and the cost of a click. */
 export function bidFactor(campaign: EntityFields | undefined): number {
   let factor = strategyFactor(campaign);
   for (const list of adjustmentsOf(campaign).values()) factor *= 1 + Math.max(0, ...list.values()) / 100;
@@ -166,8 +162,8 @@ export function bidFactor(campaign: EntityFields | undefined): number {
 }
 
 /**
- * Maximum rise of any placement's factor from one state of a campaign to another, 1 for none. Every placement is
- * compared with itself: one that rises below the highest counts too.
+ * Largest rise of any placement's factor between two states of a campaign, 1 for none. Each placement is compared with
+ * itself.
  */
 export function bidFactorRise(from: EntityFields | undefined, to: EntityFields | undefined): number {
   const [before, after] = [adjustmentsOf(from), adjustmentsOf(to)];

@@ -1,4 +1,4 @@
-/** Values by kind and id of an entity, without a text made for each. */
+/** Values by kind and id, without building a key for each. */
 export class ByEntity<T> {
   readonly #kinds = new Map<string, Map<string, T>>();
 
@@ -6,7 +6,6 @@ export class ByEntity<T> {
     return this.#kinds.get(kind)?.get(String(id));
   }
 
-  /** Keeps a value in place of an earlier one. */
   set(kind: string, id: string, value: T): void {
     let values = this.#kinds.get(kind);
     if (values === undefined) this.#kinds.set(kind, values = new Map());

@@ -6,12 +6,11 @@ import type { AccountReading } from "./account_reading.ts";
 import { plannedCall } from "../model/planned_call.ts";
 import { known } from "../model/prior_state.ts";
 
-/** Differences that a refusal names. */
 const MAX_SHOWN = 10;
 
 /**
- * Changes as their requests would say them: each is encoded by its wire and decoded again, so that judges see what the
- * bodies do. Calls are judged by their bodies when they are sent.
+ * Encodes each change by its wire and decodes it again, so that judges see what the bodies say. Calls are judged by their
+ * bodies when they are sent.
  *
  * @param planId Empty for a plan that is being made.
  * @throws {PlanStateError} for changes that say something else than their bodies, all of them at once.

@@ -28,7 +28,7 @@ export function withCopies(steps: readonly Step[], countryCode: string): Step[] 
   return steps.flatMap((step) => copySteps(step, countryCode));
 }
 
-/** The steps of the copies of a global entity that change; the step itself for any other, or where no copy is known. */
+/** Steps of the copies of a changed global entity; the step itself otherwise. */
 export function copySteps(step: Step, countryCode: string): readonly Step[] {
   if (!isGlobalKind(step.change.kind)) return [step];
   const countries = new Set(
@@ -105,7 +105,7 @@ function copyStep(step: Step, { country, own }: { country: string; own: string }
   };
 }
 
-/** Kind of the copies of a global entity; that of a target depends on what it is. */
+/** Kind of the copies of a global entity; for a target it depends on its content. */
 function copyKind(kind: string, fields: EntityFields): string {
   if (kind !== "sp.global_targets") return kind.replace("global_", "");
   const noun = fields["keywordText"] === undefined ? "targets" : "keywords";
@@ -124,7 +124,7 @@ function copyId(kind: string, fields: EntityFields, country: string): unknown {
   return fieldsOf(fieldsOf(fields["marketplaces"])[country])[ID_FIELDS[kind] ?? ""];
 }
 
-/** The copy of the campaign or ad group that an entity is in. */
+/** Copy of an entity's campaign or ad group. */
 function placeOfCopy(place: Step["campaign"], kind: string, country: string): Step["campaign"] {
   if (place === undefined || place instanceof Unread) return place;
   const fieldsIn = (fields: EntityFields): EntityFields => copyFields(place.kind, fields, country);
@@ -143,7 +143,7 @@ function idOf(place: Step["campaign"], field: string): EntityFields {
     : { [field]: place.id };
 }
 
-/** A copy of a global entity as one of its marketplace: what is overridden there in place of the rest, and amounts. */
+/** A global entity as its copy in one marketplace, with overrides and amounts. */
 export function copyFields(kind: string, fields: EntityFields, country: string): EntityFields {
   const { budget, ...overrides } = fieldsOf(fieldsOf(fields["marketplaces"])[country]);
   const isNegative = fields["negative"] === true;

@@ -83,9 +83,9 @@ export interface LedgerLine extends DayEntry {
   readonly id: string;
   readonly key: string;
   readonly at: string;
-  /** Names the attempt that wrote it. */
+  /** Attempt that wrote it. */
   readonly attempt?: string;
-  /** True in a reservation whose plan one attempt alone gets to send. @default false */
+  /** True in a reservation if only one attempt may send its plan. @default false */
   readonly exclusive?: boolean;
 }
 

@@ -41,17 +41,15 @@ export interface DayTotals extends WriteTotals {
   readonly replaces?: WriteTotals | undefined;
 }
 
-/** The sums over no writes. */
 export const NO_WRITES: WriteTotals = { changes: 0, creates: 0, updates: 0, archives: 0, spendIncrease: 0 };
 
-/** The totals of a day on which nothing was applied. */
 export const NO_TOTALS: DayTotals = {
   ...NO_WRITES,
   firstValue: () => undefined,
   moved: [],
 };
 
-/** The sum of two totals; unknown where either is. */
+/** Sum of two totals; unknown where either is. */
 export function addTotals(a: WriteTotals, b: WriteTotals): WriteTotals {
   return {
     changes: a.changes + b.changes,
@@ -64,7 +62,7 @@ export function addTotals(a: WriteTotals, b: WriteTotals): WriteTotals {
   };
 }
 
-/** The larger of two totals, sum by sum; unknown where either is. */
+/** Larger of two totals, sum by sum; unknown where either is. */
 export function largerTotals(a: WriteTotals, b: WriteTotals): WriteTotals {
   return {
     changes: Math.max(a.changes, b.changes),

@@ -8,11 +8,11 @@ import type { PlanResource } from "../model/plan_target.ts";
 import type { AccountReading } from "./account_reading.ts";
 import { Unread } from "../model/prior_state.ts";
 
-/** How the entity of a change differs from what the plan saw. */
+/** Difference between an entity and what the plan saw. */
 export interface Drift {
-  /** The fields that no longer hold their `before` value. */
+  /** Fields without their `before` value. */
   readonly fields: readonly DriftedField[];
-  /** True when the entity is as the change would make it. */
+  /** True when the entity already has the wanted values. */
   readonly already: boolean;
 }
 
@@ -60,7 +60,7 @@ function entityDrift(
   return fields.length === 0 ? undefined : { fields, already: holds(now, after) };
 }
 
-/** A call drifted where what it writes over is no longer what the plan saw. */
+/** A call has drifted when what it overwrites has changed. */
 function callDrift(
   change: Change,
   { call, account }: { call: PlannedCall; account: Pick<AccountReading, "call"> },
@@ -95,7 +95,7 @@ function driftedFields(change: Change, { id, now }: { id: string; now: EntityFie
   });
 }
 
-/** True when an entity has all of the values; states are written in either case, depending on the API. */
+/** True when an entity has all values; states may be in either case. */
 export function holds(entity: EntityFields, values: EntityFields, fields = Object.keys(values)): boolean {
   return fields.every((field) => sameValue(folded(entity[field]), folded(values[field])));
 }
@@ -104,7 +104,6 @@ function folded(value: unknown): unknown {
   return typeof value === "string" ? value.toUpperCase() : value ?? undefined;
 }
 
-/** The error for fields that drifted. */
 export function driftError(planId: string, drifted: readonly DriftedField[]): PlanDriftError {
   const [first] = drifted;
   const more = drifted.length > 1 ? ` and ${drifted.length - 1} more` : "";

@@ -2,14 +2,14 @@ import type { PlanData } from "../model/plan_data.ts";
 import type { LedgerAttempt, LedgerLine, Reservation } from "./day_ledger.ts";
 import { type DayTotals, type FirstValue, largerTotals, NO_WRITES, type WriteTotals } from "./day_totals.ts";
 
-/** True for a line as it comes back from where it is kept. */
+/** True for a valid stored line. */
 export function isLedgerLine(value: unknown): value is LedgerLine {
   if (typeof value !== "object" || value === null) return false;
   return "id" in value && "changes" in value && typeof value.changes === "number" && "first" in value &&
     Array.isArray(value.first);
 }
 
-/** A later line about an entry replaces its counts; the first values stay. One entry can be left out. */
+/** Totals of lines. A later line about an entry replaces its counts but not its first values. One entry can be left out. */
 export function totalsOf(lines: readonly LedgerLine[], leftOut?: string): DayTotals {
   const last = new Map<string, LedgerLine>();
   const first = new Map<string, FirstValue>();
@@ -42,7 +42,7 @@ export function ledgerKey({ id, fingerprint }: Pick<PlanData, "id" | "fingerprin
   return `${id} ${fingerprint}`;
 }
 
-/** The entry that an attempt replaces: of one that resumes the last of its plan, of another what was reserved and not ended. */
+/** Entry that an attempt replaces: the last of its plan when it resumes, otherwise a reservation that was not ended. */
 function replacedBy(
   lines: readonly LedgerLine[],
   { key, resumes, exclusive = false }: LedgerAttempt,
@@ -51,7 +51,7 @@ function replacedBy(
   return resumes || exclusive && last?.exclusive === true ? last : undefined;
 }
 
-/** The totals of a day beside what an attempt replaces. */
+/** Totals of a day without the entry that an attempt replaces. */
 export function totalsBeside(lines: readonly LedgerLine[], attempt: LedgerAttempt | undefined): DayTotals {
   const replaced = attempt && replacedBy(lines, attempt);
   return { ...totalsOf(lines, replaced?.id), replaces: replaced && countsOf(replaced) };
@@ -63,7 +63,7 @@ function countsOf({ changes, creates, updates, archives, spendIncrease }: WriteT
   return { changes, creates, updates, archives, spendIncrease: isKnown ? spendIncrease : undefined };
 }
 
-/** The line of a reservation, decided by the lines of its day; under the id of the earlier entry that it replaces. */
+/** Line of a reservation, decided by the day's lines, under the id of the entry it replaces. */
 export function reservedLine(
   lines: readonly LedgerLine[],
   reservation: Reservation,
@@ -79,12 +79,11 @@ export function reservedLine(
   return { ...entry, ...counts, id, key, at, attempt, ...(exclusive && { exclusive }) };
 }
 
-/** The line that ends a reservation. */
 export function endedLine({ id, key, attempt }: LedgerLine, actual: WriteTotals, at: string): LedgerLine {
   return { ...actual, first: [], id, key, at, ...(attempt === undefined ? {} : { attempt }) };
 }
 
-/** The line that takes a reservation back; `undefined` where another attempt at the plan has replaced it. */
+/** Line that withdraws a reservation; `undefined` where another attempt has replaced it. */
 export function withdrawnLine(
   lines: readonly LedgerLine[],
   own: LedgerLine,

@@ -2,7 +2,7 @@ import { isObject } from "../../base/json/is_object.ts";
 
 type Fields = Record<string, unknown>;
 
-/** The field that tells the items of a list apart, where they have one. */
+/** Field that identifies list items, where they have one. */
 const ITEM_KEY = "placement";
 
 /**
@@ -33,9 +33,7 @@ export function mergeFields(now: unknown, wanted: unknown): unknown {
   return wanted;
 }
 
-/**
- * An object of an update with everything that it does not name, emptied: merging the result is replacing the object.
- */
+/** Adds empty values for everything that an update does not name, so that merging the result replaces the object. */
 export function replacingFields(now: unknown, wanted: unknown): unknown {
   if (isObject(now) && isObject(wanted)) {
     const lost = Object.keys(now).filter((name) => !(name in wanted)).map((
@@ -59,7 +57,7 @@ function emptied(value: unknown): unknown {
     : null;
 }
 
-/** An adjustment that is gone is one of 0 %. */
+/** A removed adjustment is one of 0 %. */
 function withoutPercentage(item: Fields): Fields {
   return { ...item, percentage: 0 };
 }

@@ -4,18 +4,15 @@ import type { PlanNames } from "../model/plan_names.ts";
 import type { PlanResource } from "../model/plan_target.ts";
 import { known, placeKinds, type PriorState } from "../model/prior_state.ts";
 
-/** Names of what changes are in, and what a plan calls otherwise than the account. */
+/** Names of parents, and corrections of what a plan calls things. */
 interface NamesNow {
   /** Names of campaigns, and of the ad groups of new entities. */
   readonly names: PlanNames;
-  /** Labels and campaigns of changes that the plan has otherwise, by position. */
+  /** Corrected labels and campaigns of changes, by position. */
   readonly corrected: ReadonlyMap<number, Partial<Change>>;
 }
 
-/**
- * The names of everything that changes are in, by the account alone. What could not be read has none: a plan must not
- * fail for the want of a heading. Pure: nothing is read.
- */
+/** Names of all parents by the account alone. Unread ones have none: a plan must not fail for lack of a heading. Pure. */
 export function namesNow(
   changes: readonly Change[],
   account: Pick<PriorState, "entity">,
@@ -58,7 +55,7 @@ export function namesNow(
   return { names: { campaigns, ad_groups: adGroups }, corrected };
 }
 
-/** Changes under the names that the account has for them, whatever their plan calls them. */
+/** Changes under the account's names. */
 export function asNamed(
   changes: readonly Change[],
   account: Pick<PriorState, "entity">,

@@ -19,74 +19,71 @@ import {
   Unread,
 } from "../model/prior_state.ts";
 
-/** The campaign or ad group of a change, before the plan and after it. */
+/** Campaign or ad group of a change, before and after the plan. */
 export interface Place {
-  /** Kind of the campaign or ad group. */
   readonly kind: string;
-  /** Its id; `undefined` where the plan creates it. */
   readonly id: string | undefined;
-  /** Its fields before the plan; `undefined` where the plan creates it. */
+  /** Fields before the plan; `undefined` where the plan creates it. */
   readonly before: EntityFields | undefined;
   /** Its fields after the whole plan. */
   readonly after: EntityFields;
-  /** False where what the plan changes of it may be refused and the change is sent all the same. */
+  /** False where a change of it may be refused while this change is still sent. */
   readonly isSure: boolean;
 }
 
-/** An amount before a plan and after it; `undefined` where there is none. */
+/** An amount before and after a plan; `undefined` for none. */
 export interface Moved {
   readonly before: number | undefined | Unread;
   readonly after: number | undefined | Unread;
 }
 
-/** One change with the account around it, before the plan and after it. */
+/** One change with the account around it, before and after the plan. */
 export interface Step {
   /** Position in the plan. */
   readonly at: number;
   readonly change: Change;
-  /** By effect: an update that archives is an archive, one without an id is a create. */
+  /** By effect: an archiving update is an archive, one without an id a create. */
   readonly op: ChangeOperation;
-  /** The entity before the plan; `undefined` for a create. One that the account does not have is unread. */
+  /** The entity before the plan; `undefined` for a create, unread if the account lacks it. */
   readonly before: Looked;
   /** The entity once the change is done. */
   readonly after: EntityFields;
-  /** Its campaign, for a campaign the entity itself; `undefined` for a kind outside of campaigns. */
+  /** Its campaign, the entity itself for campaigns; `undefined` for kinds outside of campaigns. */
   readonly campaign: Place | Unread | undefined;
   /** Its ad group; `undefined` for a kind outside of ad groups. */
   readonly adGroup: Place | Unread | undefined;
-  /** The portfolios of its campaign, before the plan and after it. */
+  /** Portfolios of its campaign before and after the plan. */
   readonly portfolios: readonly (Place | Unread)[];
-  /** The entity that a create stands in for: the plan archives it, and both are the same keyword, target or name. */
+  /** Entity that a create replaces: the plan archives it, and both have the same identity. */
   readonly replaces: EntityFields | undefined;
   /** Id of that entity. */
   readonly replacedId: string | undefined;
-  /** True when it can spend after the plan and could not before, for itself or for what it is in. */
+  /** True when it starts to spend, by itself or through a parent. */
   readonly wakes: boolean;
-  /** Its bid before and after the plan, its own or its ad group's. */
+  /** Its bid before and after, its own or the ad group's. */
   readonly bid: Moved;
-  /** The cap on a campaign's spend by its portfolio, where the change moves it to another one. */
+  /** Cap on a campaign's spend, where the change moves it to another portfolio. */
   readonly cap: Moved | undefined;
-  /** Live entities below a campaign or ad group that wakes or changes its bidding; `undefined` for other changes. */
+  /** Live entities below a campaign or ad group that starts or changes its bidding. */
   readonly below: Below | Unread | undefined;
-  /** Marketplace of a copy of a global campaign; absent for what is in the profile's own. */
+  /** Marketplace of a copy of a global campaign; absent otherwise. */
   readonly market?: StepMarket;
 }
 
-/** Marketplace of a change that is not of the profile alone. */
+/** Marketplace of a change in a global campaign. */
 interface StepMarket {
-  /** Country, as the platform's profiles spell it. */
+  /** Country in the spelling of profiles. */
   readonly country: string;
   /** ISO 4217 code of its amounts. */
   readonly currency: string;
-  /** True where that is not the currency of the profile. */
+  /** True where its currency is not the profile's. */
   readonly isForeign: boolean;
-  /** True where it is not that of the profile, so that what is in it cannot be read by the profile. */
+  /** True where it is not the profile's marketplace, so that the profile cannot read it. */
   readonly isElsewhere: boolean;
 }
 
 /** The account after a plan, change by change. */
 interface PlannedState {
-  /** One step for each change, by position. */
   readonly steps: readonly Step[];
 }
 
@@ -223,7 +220,7 @@ export function planState(
   };
 }
 
-/** Positions of the changes of each entity, by `kind id`. */
+/** Positions of changes by `kind id`. */
 function positionsByEntity(
   changes: readonly Change[],
   isMeant: (change: Change) => boolean,
@@ -250,14 +247,14 @@ function lookUp({ kind, id }: Change, prior: PriorState): EntityFields | Unread 
   return prior.entity(kind, id) ?? new Unread(`${kind} ${id} is not in this profile`);
 }
 
-/** Operation by effect, whatever it is called: an update that archives is an archive, one without an id a create. */
+/** Operation by effect: an archiving update is an archive, one without an id a create. */
 export function operationOf({ op, id, after }: Change): ChangeOperation {
   if (op === "create" || (op === "update" && id === null)) return "create";
   const state = after["state"];
   return op === "update" && typeof state === "string" && state.toUpperCase() === "ARCHIVED" ? "archive" : op;
 }
 
-/** True for an entity that spends as far as its own state says. */
+/** True when its own state lets an entity spend. */
 export function isEnabled(fields: EntityFields | undefined): boolean {
   return String(fields?.["state"] ?? "ENABLED").toUpperCase() === "ENABLED";
 }
@@ -272,7 +269,7 @@ function merged(now: EntityFields, after: EntityFields): EntityFields {
   return fields;
 }
 
-/** Key of an entity; the platform treats two entities with equal keys as the same, however they are written. */
+/** Key under which the platform treats two entities as the same, however they are written. */
 export function identityOf(kind: string, fields: EntityFields): string {
   const { campaignId, adGroupId, keywordText, matchType, expression, expressions, name, asin, sku } = fields;
   // A campaign and a portfolio are told apart by their names alone, an ad group within its campaign.
@@ -290,7 +287,7 @@ export function identityOf(kind: string, fields: EntityFields): string {
   return canonicalJson([kind, place, ...what, ...side]).toLowerCase();
 }
 
-/** Identity of the entity of a step in its kind, as JSON; a copy of a global campaign is one of its marketplace. */
+/** Identity of a step's entity as JSON; copies of a global campaign differ by marketplace. */
 export function identityOfStep({ change: { kind }, before, after, market }: Step): string {
   const was = known(before);
   return market !== undefined && isCampaignKind(kind)
@@ -329,7 +326,7 @@ function placesOf(
   return { campaign: isLost ? adGroup : place(kinds.campaigns, owner), adGroup };
 }
 
-/** The bid of an entity before and after a plan: its own, or that of its ad group. */
+/** Bid before and after a plan, the entity's own or the ad group's. */
 export function bidsOf(
   kind: string,
   { before, after, adGroup }: { before: Looked; after: EntityFields; adGroup: Step["adGroup"] },
@@ -348,7 +345,7 @@ export function bidsOf(
   return { before: bidIn(before, "before"), after: bidIn(after, "after") };
 }
 
-/** True for a change after which something spends that did not before. */
+/** True for a change after which something starts to spend. */
 export function wakesUp(
   { after: wanted }: Change,
   { op, before, after, campaign, adGroup }: Pick<Step, "op" | "before" | "after" | "campaign" | "adGroup">,
@@ -365,7 +362,7 @@ export function wakesUp(
   return revived(before, after) || places.some((one) => revived(one.before, one.after));
 }
 
-/** True when a campaign or portfolio runs longer than before, or begins earlier. */
+/** True when a campaign or portfolio runs longer or begins earlier. */
 export function runsLonger(was: EntityFields, is: EntityFields): boolean {
   const day = (value: unknown): string => typeof value === "string" ? value.replaceAll("-", "") : "";
   const [wasEnd, isEnd] = [endOf(was), endOf(is)].map(day);

@@ -13,13 +13,13 @@ import {
 } from "../model/prior_state.ts";
 
 interface ReadPriorStateOptions {
-  /** An earlier reading for the same judges: nothing of it is read again. */
+  /** Earlier reading for the same judges, which is not repeated. */
   readonly account?: AccountReading | undefined;
-  /** True to read also the highest bid below campaigns and ad groups that start to spend or change their bidding. @default false */
+  /** Also read the highest bid below campaigns and ad groups that start or change their bidding. @default false */
   readonly below?: boolean | undefined;
-  /** True to read also what the platform's rules compare with: every parent, and what stands where something is to be. @default false */
+  /** Also read parents and conflicting entities, for the platform's rules. @default false */
   readonly surroundings?: boolean | undefined;
-  /** True to read also the ad group and the portfolio of everything, where names of them count. @default false */
+  /** Also read ad groups and portfolios of everything, for their names. @default false */
   readonly places?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -35,21 +35,21 @@ const BIDDERS: readonly string[] = [
   "sd.targets",
 ];
 
-/** Kinds that an ad group holds one at a time. */
+/** Kinds that exclude each other in an ad group. */
 export const RIVALS: Readonly<Record<string, string>> = {
   "sp.keywords": "sp.targets",
   "sp.targets": "sp.keywords",
 };
 
-/** Kinds that belong to ads, each with the kind of the ads. */
+/** Kinds that belong to ads, with the kind of the ads. */
 const ADS: Readonly<Record<string, string>> = {
   "sp.ad_extensions": "sp.product_ads",
   "sb.ad_extensions": "sb.ads",
 };
 
 /**
- * Reads what the changes of a plan are judged by: the entities that they touch, then their ad groups, then their campaigns
- * and portfolios. Each kind is read once. A part that cannot be read is unread, and judged as unknown.
+ * Reads what judges need: touched entities, then their ad groups, then their campaigns and portfolios, each kind once.
+ * Parts that cannot be read are judged as unknown.
  */
 export async function readPriorState(
   changes: readonly Change[],
@@ -114,7 +114,7 @@ export async function readPriorState(
   return reading;
 }
 
-/** Reads what changes touch and nothing around it: enough to find what drifted. */
+/** Reads only changed entities, to find drift. */
 export async function readChanged(changes: readonly Change[], reading: AccountReading): Promise<void> {
   for (const { kind, op, id } of changes) if (op !== "call") reading.want(kind, id);
   await reading.read(() => true);
@@ -123,7 +123,7 @@ export async function readChanged(changes: readonly Change[], reading: AccountRe
   }
 }
 
-/** Reads the entities that hold a wanted name, the keywords or targets of ad groups, and bids below lowered budgets. */
+/** Reads entities with wanted names, keywords or targets of ad groups, and bids below lowered budgets. */
 async function readSurroundings(
   entities: readonly Change[],
   reading: AccountReading,
@@ -149,7 +149,7 @@ async function readSurroundings(
   await reading.readBids(campaigns, biddersOf("sp.campaigns"), comparedBid);
 }
 
-/** The bid that the platform compares with a budget: of targets only that of those that it made itself. */
+/** Bid that the platform compares with a budget; of targets only automatic ones count. */
 export function comparedBid(kind: string, entity: EntityFields): number {
   if (kind === "sp.targets" && entity["expressionType"] !== "AUTO") return 0;
   return Number(entity[bidField(kind)] ?? 0);
@@ -163,18 +163,18 @@ function isPlace(kind: string): boolean {
   return isCampaignKind(kind) || isAdGroupKind(kind);
 }
 
-/** Id of the ad group of an entity, by the account, or by the plan for a new one. */
+/** Ad group of an entity, by the account, or by the plan for a new one. */
 function groupOf({ after }: Change, entity: EntityFields | undefined): string | undefined {
   return idText(entity?.["adGroupId"]) ?? plannedId(after["adGroupId"]);
 }
 
-/** An id as a plan gives it; `undefined` for a misspelt one, which must not be requested. */
+/** A plan's id; `undefined` for a malformed one, which must not be requested. */
 function plannedId(value: unknown): string | undefined {
   const id = idText(value);
   return id !== undefined && /^\d{1,20}$/.test(id) ? id : undefined;
 }
 
-/** An ad group says which campaign an entity is in where the entity does not, and which bid holds where it has none. */
+/** An ad group is needed for the campaign or the bid of an entity that has none. */
 function needsAdGroup({ kind, op, after }: Change, entity: EntityFields): boolean {
   // Each marketplace may inherit another default bid.
   if (entity["campaignId"] === undefined || isGlobalKind(kind)) return true;

@@ -6,10 +6,10 @@ import type { DayLedger, SentPlan, SentWrite } from "./day_ledger.ts";
 import { operationOf, type Step } from "./plan_state.ts";
 import { known } from "../model/prior_state.ts";
 
-/** Days for which the record of a plan is kept: later, undoing it is judged like any other plan. */
+/** Days for which a plan's record is kept; undoing it later is judged like any plan. */
 export const SENT_RECORD_DAYS = 30;
 
-/** The updates among the steps of a plan that is about to be sent. */
+/** Updates of a plan that is about to be sent. */
 export function writesOf(steps: readonly Step[]): SentWrite[] {
   return steps.flatMap(({ change: { kind, id, after: fields }, op, before, after }) => {
     const read = known(before);
@@ -18,7 +18,7 @@ export function writesOf(steps: readonly Step[]): SentWrite[] {
   });
 }
 
-/** Entities created by a plan, once the platform has given ids. */
+/** Entities created by a plan, with their ids. */
 export function createdBy(results: readonly ChangeResult[]): SentWrite[] {
   return results.flatMap(({ change, outcome, id }) =>
     operationOf(change) === "create" && (outcome === "done" || outcome === "partial") && id !== undefined
@@ -53,10 +53,10 @@ export function restores({ change, op, before, after }: Step, sent: readonly Sen
   );
 }
 
-/** Plans whose writes are remembered where the ledger does not keep them. */
+/** Maximum remembered plans without a ledger that keeps them. */
 const MAX_PLANS = 100;
 
-/** Storage of writes of plans. */
+/** Record of the writes of plans. */
 export interface SentRecord {
   keep(
     plan: { readonly profileId: string; readonly id: string },
@@ -65,7 +65,7 @@ export interface SentRecord {
   by(plan: SentPlan): Promise<readonly SentWrite[]>;
 }
 
-/** The record of a ledger; one that lives as long as the process where the ledger has none. */
+/** The ledger's record, or one in memory. */
 export function sentRecord(ledger: DayLedger | undefined): SentRecord {
   const memory = new Map<string, readonly SentWrite[]>();
   const keyOf = ({ profileId, planId }: SentPlan): string => `${profileId} ${planId}`;
@@ -86,14 +86,14 @@ function sameOrAbsent(a: unknown, b: unknown): boolean {
   return sameValue(a ?? null, b ?? null);
 }
 
-/** The fields that a change names, as another state has them. */
+/** Fields named by a change, from another state. */
 export function shaped(fields: EntityFields, change: EntityFields): EntityFields {
   return Object.fromEntries(
     Object.entries(change).map(([name, like]) => [name, partOf(fields[name], like) ?? null]),
   );
 }
 
-/** A value without the parts that another of its shape has not: what the platform computes is no part of a change. */
+/** Keeps the parts of a value that another value has; the rest is computed by the platform. */
 function partOf(value: unknown, like: unknown): unknown {
   if (!isObject(value) || !isObject(like)) return value;
   return Object.fromEntries(Object.keys(like).map((name) => [name, partOf(value[name], like[name]) ?? null]));

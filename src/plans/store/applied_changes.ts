@@ -51,7 +51,7 @@ async function changesOf(folder: string, profileId: string, since: number): Prom
   return found;
 }
 
-/** The parts among the names of changed fields; all of them where a result of an earlier release names none. */
+/** Parts of the changed fields; all parts where an older result names none. */
 function partsOf(names: unknown): ReturnType<typeof changedParts> {
   if (!Array.isArray(names)) return ["bid", "budget", "state"];
   return changedParts(Object.fromEntries(names.map((name) => [String(name), null])));

@@ -50,10 +50,9 @@ export function appliedRecord(data: Readonly<Record<string, unknown>>): AppliedR
   return { appliedAt, ok: ok === true, summary, changes: verdicts, override: readOverride(data["override"]) };
 }
 
-/** Longest id that leaves room for the word that tells a further attempt apart. */
+/** Longest base id that leaves room for the suffix of another attempt. */
 const MAX_BASE = 52;
 
-/** Source of plans and their results. */
 interface Records {
   status(id: string): Promise<{ readonly state: string }>;
   find(id: string): Promise<{ readonly plan: ChangePlan } | undefined>;
@@ -61,8 +60,7 @@ interface Records {
 }
 
 /**
- * Makes a plan of everything that an undo and its continuations could not restore; `undefined` when nothing is left, or
- * one of them has not ended.
+ * Plans what an undo and its continuations could not restore; `undefined` when nothing is left or one has not ended.
  *
  * @param first Id of the undo.
  */

@@ -2,21 +2,21 @@ import { fieldsOf } from "../../base/json/fields_of.ts";
 import { fileSystem } from "../../base/runtime/file_system.ts";
 import { PlanPlaces, readIfThere } from "./plan_places.ts";
 
-/** A remark about a plan, for its maker or for the person who decides. Not part of the fingerprint. */
+/** A comment on a plan. Not part of the fingerprint. */
 interface PlanComment {
-  /** When it was made, ISO 8601. */
+  /** Time, ISO 8601. */
   readonly at: string;
   /** Author, in words. */
   readonly by: string;
   readonly text: string;
 }
 
-/** Longest text of a comment. */
+/** Maximum length of a comment. */
 export const MAX_COMMENT = 2000;
-/** Comments that are read of a plan, the newest. */
+/** Number of newest comments that are read. */
 const MAX_COMMENTS = 200;
 
-/** Comments of a plan in a folder, the oldest first. */
+/** Comments on a plan, oldest first. */
 export async function readComments(folder: string, id: string): Promise<PlanComment[]> {
   const text = await readIfThere(placeOf(folder, id)) ?? "";
   return text.split("\n").flatMap((line) => {

@@ -2,35 +2,32 @@ import { PlanStateError } from "../model/plan_errors.ts";
 import { fileSystem } from "../../base/runtime/file_system.ts";
 import { readNamedFile } from "../../base/runtime/read_named_file.ts";
 
-/** Name of the folder, beside the plans, with everything that applying them leaves. */
+/** Folder beside the plans for journals, results and other records. */
 const HIDDEN = ".plans";
 const PLAN_ID = /^[A-Za-z0-9-]{1,64}$/;
-/** Name of a file that a plan was saved under by itself: its id begins with the time at which it was made. */
+/** Default name of a saved plan: its id begins with the time at which it was made. */
 const OWN_NAME = /^plan-\d{8}-\d{6}-[0-9a-f]{8}(-undo\d*)?\.json$/;
 
-/** The files of a folder of plans: what a person sees, and what is kept for the program. */
+/** Paths in a folder of plans, visible and hidden. */
 export class PlanPlaces {
-  /** Path of the folder. */
   readonly folder: string;
 
-  /** Names a folder; nothing is made. */
   constructor(folder: string) {
     this.folder = folder;
   }
 
-  /** The folder that a plan file belongs to, also one of the hidden place. */
+  /** Folder of a plan file, including hidden ones. */
   static folderOf(planFile: string): string {
     const files = fileSystem();
     const folder = files.dirname(planFile);
     return files.basename(folder) === HIDDEN ? files.dirname(folder) : folder;
   }
 
-  /** Default path of a plan. */
   plan(id: string): string {
     return this.#path(this.folder, id, "json");
   }
 
-  /** Default path of a plan that only undoes another. */
+  /** Default path of an undo plan. */
   rollback(id: string): string {
     return this.hidden(id, "json");
   }
@@ -44,22 +41,20 @@ export class PlanPlaces {
     return this.hidden(id, "result.json");
   }
 
-  /** A person's approval. */
   approval(id: string): string {
     return this.hidden(id, "approval.json");
   }
 
-  /** A person's refusal. */
   refusal(id: string): string {
     return this.hidden(id, "refused.json");
   }
 
-  /** Path of a file that is kept for a plan. */
+  /** Path of a hidden file of a plan. */
   hidden(id: string, ending: string): string {
     return this.#path(fileSystem().join(this.folder, HIDDEN), id, ending);
   }
 
-  /** Ids of the plans that are saved under their own name, newest first. */
+  /** Ids of plans saved under their own name, newest first. */
   async ids(): Promise<string[]> {
     const files = fileSystem();
     const names = [...await files.list(this.folder), ...await files.list(files.join(this.folder, HIDDEN))];
@@ -68,7 +63,7 @@ export class PlanPlaces {
     return [...new Set(ids)].sort().reverse();
   }
 
-  /** Paths of the other files of the folder that may hold a plan, `plan-bids.json` among them. */
+  /** Other files that may hold a plan, such as `plan-bids.json`. */
   async otherFiles(): Promise<string[]> {
     const files = fileSystem();
     const names = (await files.list(this.folder)).filter((name) =>
@@ -88,12 +83,11 @@ export class PlanPlaces {
   }
 }
 
-/** True for what can be the id of a plan, and therefore cannot lead out of a folder. */
+/** True for a valid id, which cannot lead out of a folder. */
 export function isPlanId(text: unknown): text is string {
   return typeof text === "string" && PLAN_ID.test(text);
 }
 
-/** The text of a file; `undefined` when there is none. */
 export async function readIfThere(path: string): Promise<string | undefined> {
   try {
     return await readNamedFile(path, "the file");

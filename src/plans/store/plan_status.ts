@@ -2,25 +2,25 @@
 export type PlanStatus =
   /** Neither applied nor refused. */
   | { readonly state: "open" }
-  /** A person said no. Final. */
+  /** A person declined. Final. */
   | { readonly state: "refused"; readonly at: string }
-  /** Its application began and no result is there: it still runs, or it was cut off. */
+  /** Its application began without a result: it still runs, or was cut off. */
   | { readonly state: "unfinished"; readonly at: string }
-  /** It is on a queue, whose workers apply it; `where` is the location of the queue. */
+  /** Workers of the queue at `where` apply it. */
   | { readonly state: "queued"; readonly at: string; readonly where: string }
   | {
     readonly state: "applied";
-    /** When, ISO 8601. */
+    /** Time, ISO 8601. */
     readonly at: string;
     /** True when every change was accepted. */
     readonly ok: boolean;
-    /** Counts in words, a line for each operation and kind. */
+    /** Counts in words, one line for each operation and kind. */
     readonly summary: string;
-    /** Plan that undoes what was accepted. */
+    /** Id of the plan that undoes it. */
     readonly rollbackPlanId: string | undefined;
   };
 
-/** Why a plan in such a state cannot be applied, and what to do. */
+/** Why such a plan cannot be applied, and the next step. */
 export function closedBecause(status: Exclude<PlanStatus, { state: "open" }>, path: string): string {
   switch (status.state) {
     case "refused":

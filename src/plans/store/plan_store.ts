@@ -21,7 +21,7 @@ import { sentByJournal } from "./sent_by_journal.ts";
 import { type AppliedPlan, writeResult } from "./write_result.ts";
 
 const UNKNOWN_TIME = "an unknown time";
-/** Bytes of the largest file that is looked into for a plan. */
+/** Maximum bytes of a file that may be a plan. */
 const MAX_PLAN_FILE = 64_000_000;
 
 /** How a plan of a store is applied. */
@@ -33,19 +33,17 @@ export type StoreResumeOptions = Omit<ResumeOptions, "journal" | "lookOnly" | "a
 /** A plan of a store, as a list shows it. */
 export type StoredPlan =
   & {
-    /** Its id, or what the name of its file says. */
+    /** Its id, or the one in its file name. */
     readonly id: string;
   }
   & (
     | {
-      /** Path of its file. */
       readonly path: string;
       readonly plan: ChangePlan;
-      /** Progress of the plan. */
       readonly status: PlanStatus;
     }
     | {
-      /** Why its files cannot be used. */
+      /** Reason why its files are unusable. */
       readonly problem: Error;
     }
   );

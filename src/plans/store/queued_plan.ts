@@ -8,16 +8,14 @@ import { PlanPlaces, readIfThere } from "./plan_places.ts";
 import type { PlanStore } from "./plan_store.ts";
 import { queueOf, readRecord } from "./read_record.ts";
 
-/** Results of the workers of a queue for a plan, as texts of files. */
 interface QueuedWork {
   readonly journal: string;
-  /** Text of the result file. */
   readonly result: string;
   /** The plan that undoes what was accepted; `undefined` when there is nothing to undo. */
   readonly rollback: { readonly id: string; readonly text: string } | undefined;
 }
 
-/** A plan of a store that is left to the workers of a queue. */
+/** A plan left to the workers of a queue. */
 interface LeftPlan {
   /** Location of the queue, without secrets. */
   readonly where: string;
@@ -38,7 +36,7 @@ export async function leaveToQueue(store: PlanStore, plan: ChangePlan, where: st
   if (!await journalOf(store, plan.id).leaveToQueue(plan, where)) await store.ensureOpen(plan.id);
 }
 
-/** Finds out which queue a plan is left to; `undefined` for none. */
+/** Queue of a plan; `undefined` for none. */
 export async function leftToQueue(store: PlanStore, id: string): Promise<LeftPlan | undefined> {
   const open = openAttempt(await readIfThere(new PlanPlaces(store.path).journal(id)) ?? "");
   const where = open && queueOf(open.text);
@@ -59,7 +57,7 @@ export async function takeBack(
   await journalOf(store, id).takeBack(attempt, journal);
 }
 
-/** Takes what the workers of a queue did of a plan into the store that it was saved in. */
+/** Brings the workers' results of a plan into the store that it was saved in. */
 export async function takeFromQueue(store: PlanStore, id: string, work: QueuedWork): Promise<void> {
   const files = fileSystem();
   const places = new PlanPlaces(store.path);
@@ -73,7 +71,7 @@ export async function takeFromQueue(store: PlanStore, id: string, work: QueuedWo
   await files.writeText(places.result(id), result, { mode: 0o600 });
 }
 
-/** The signed approval that is kept beside a plan, unchecked; `undefined` without one. */
+/** Unchecked signed approval kept beside a plan. */
 export async function approvalBeside(store: PlanStore, id: string): Promise<Approval | undefined> {
   const approval = await readRecord(new PlanPlaces(store.path).approval(id));
   return isApproval(approval) ? approval : undefined;

@@ -2,24 +2,22 @@ import { fileSystem } from "../../base/runtime/file_system.ts";
 import { ChangePlan } from "../change_plan/change_plan.ts";
 import { readIfThere } from "./plan_places.ts";
 
-/** Default maximum of characters of all cached texts. */
+/** Default maximum characters of cached texts. */
 const MAX_KEPT = 64_000_000;
 
 /**
- * Plans that were read before. A file is read each time; where its text is the same as before, so is the plan, and its
- * checksum and fingerprint are not calculated again, which takes most of a second for 20,000 changes.
+ * Cache of plans. A file whose text is unchanged is not parsed and hashed again, which takes most of a second for 20,000
+ * changes.
  */
 export class ReadPlans {
   readonly #plans = new Map<string, { readonly text: string; readonly plan: ChangePlan }>();
   readonly #maxKept: number;
   #kept = 0;
 
-  /** @param maxKept Characters of all texts that are kept. */
   constructor(maxKept = MAX_KEPT) {
     this.#maxKept = maxKept;
   }
 
-  /** The plan of a file; `undefined` when there is none. Fails as `ChangePlan.load` does. */
   async read(path: string): Promise<ChangePlan | undefined> {
     const size = await fileSystem().size(path).catch(() => 0);
     // One that is too long to keep is not held as a text either.
@@ -28,7 +26,6 @@ export class ReadPlans {
     return text === undefined ? undefined : this.plan(text, path);
   }
 
-  /** The plan of a text; fails as `ChangePlan.fromJson` does. */
   plan(text: string, path: string): ChangePlan {
     const known = this.#plans.get(path);
     if (known?.text === text) return known.plan;

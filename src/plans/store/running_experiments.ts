@@ -40,7 +40,7 @@ export interface BegunExperiment {
 
 const ENDING = "experiment.json";
 
-/** Record beside the result of a plan, from which later plans find its held-back part without reading plans. */
+/** Record beside a result, so that later plans find its held-back part without reading plans. */
 export function experimentRecord(plan: PlanData, appliedAt: string): string {
   const { id, profileId, countryCode, note } = plan;
   // What would have been changed stands in the plan alone.
@@ -60,12 +60,11 @@ export function experimentRecord(plan: PlanData, appliedAt: string): string {
   ) + "\n";
 }
 
-/** Checksum by which an edited record is noticed: the record is beside the plan, and not under its fingerprint. */
+/** Checksum that reveals edits: the record is not under the plan's fingerprint. */
 function digestOf(experiment: unknown): string {
   return sha256(JSON.stringify(experiment));
 }
 
-/** Path of that record. */
 export function experimentPath(places: PlanPlaces, id: string): string {
   return places.hidden(id, ENDING);
 }
@@ -127,7 +126,7 @@ export async function experimentsIn(
   return together(begun).sort((a, b) => a.appliedAt < b.appliedAt ? 1 : -1);
 }
 
-/** Plans of one rollout that drew profiles are one experiment: it runs as long as one of them does. */
+/** Combines plans of one rollout that drew profiles: their experiment runs as long as one of them. */
 function together(begun: readonly BegunExperiment[]): BegunExperiment[] {
   const groups = Map.groupBy(
     begun,
@@ -145,7 +144,7 @@ function together(begun: readonly BegunExperiment[]): BegunExperiment[] {
   });
 }
 
-/** Finds the experiment of a profile that held an entity back at a moment, ISO 8601; `undefined` for none. */
+/** Experiment of a profile that held an entity back at a moment, ISO 8601. */
 export function heldAt(
   experiments: readonly BegunExperiment[],
   { profileId, id, at }: { readonly profileId: string; readonly id: string; readonly at: string },
@@ -157,7 +156,7 @@ export function heldAt(
   );
 }
 
-/** Ids that an experiment holds back in a profile; that of the profile itself where it holds back all of it. */
+/** Ids held back in a profile; the profile's own id where all of it is. */
 function heldIds(
   { experiment: { unit, held }, profileId: own }: BegunExperiment,
   profileId: string,
@@ -217,7 +216,7 @@ export function heldIn(
 }
 
 /**
- * Refuses to plan past a record that no longer says what is held back.
+ * Refuses to plan when a record of held-back entities was edited.
  *
  * @throws {ConfigurationError} always.
  */

@@ -5,8 +5,7 @@ import type { PlanData } from "../model/plan_data.ts";
 import { operationOf } from "../state/plan_state.ts";
 
 /**
- * The writes of a plan that was applied, by its journal, for the default warnings. A policy believes its own record
- * alone.
+ * Writes of an applied plan from its journal, for the default warnings only. A policy trusts only its own record.
  *
  * @param journal Path of the journal.
  */

@@ -1,10 +1,7 @@
 import type { ChangePlan } from "../change_plan/change_plan.ts";
 import type { PlanStore, StoredPlan } from "./plan_store.ts";
 
-/**
- * The plans that a list shows: without the open ones that were made to undo another, which the other one names. One that
- * was applied, refused or cut off stays, for then somebody has decided about it.
- */
+/** Plans for a list, without open undo plans, which their originals name. Applied, refused and interrupted ones stay. */
 export function shownPlans(plans: readonly StoredPlan[]): StoredPlan[] {
   const waiting = new Set(
     plans.flatMap((one) =>

@@ -23,8 +23,8 @@ export interface AppliedPlan {
 }
 
 /**
- * Saves what was done. It never throws: what was done must be reported even where it cannot be written down. Where another
- * process has taken over the plan, nothing is written: that one knows more.
+ * Saves a result. Never throws: results must be reported even if they cannot be saved. Writes nothing if another process
+ * has taken over.
  */
 export async function writeResult(
   result: PlanResult,
@@ -56,17 +56,15 @@ export async function writeResult(
   return { result, resultPath, rollback, rollbackPath, rollbackWarnings, notWritten };
 }
 
-/** Contents of a result file. */
 interface ResultText {
   /** The plan that undoes what was accepted; `undefined` when there is nothing to undo. */
   readonly rollback: ChangePlan | undefined;
-  /** Warnings about changes which that plan does not undo. */
+  /** Warnings about changes that it does not undo. */
   readonly rollbackWarnings: readonly string[];
-  /** Text of the file, with the path of the file of that plan. */
+  /** Text of the file, given the path of the undo plan. */
   readonly text: (rollbackPath: string | undefined) => string;
 }
 
-/** Makes the contents of a result file, for any place. */
 export function resultText(result: PlanResult, now: () => number): ResultText {
   const undo = result.rollbackPlan();
   const rollback = undo.changes.length > 0 ? undo : undefined;

@@ -1,15 +1,15 @@
 import { valueAt } from "../../base/json/field_path.ts";
 import type { Change } from "../model/change.ts";
 
-/** Effect of a plan on amounts of one sort. */
+/** Effect of a plan on one sort of amounts. */
 export interface AmountsView {
   readonly raised: number;
   readonly lowered: number;
-  /** Their sum before. */
+  /** Sum before. */
   readonly before: number;
-  /** Their sum after. */
+  /** Sum after. */
   readonly after: number;
-  /** After less before. */
+  /** Sum after minus sum before. */
   readonly difference: number;
 }
 
@@ -39,7 +39,7 @@ export function amountsView(
   return { ...sums, before, after, difference: exact(after - before) };
 }
 
-/** Takes off what binary fractions add: 0.1 + 0.2 is 0.3. */
+/** Removes binary rounding errors: 0.1 + 0.2 is 0.3. */
 export function exact(value: number): number {
   return Number(value.toPrecision(12));
 }

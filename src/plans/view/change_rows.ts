@@ -2,8 +2,8 @@ import type { Change, ChangeRow, EntityFields } from "../model/change.ts";
 import { type Difference, differences, own } from "../model/differences.ts";
 
 /**
- * One row for each field that is sent; of an object-valued field, one for each of its parts that changes. Nothing that is
- * sent goes without a row, whatever a plan file says was there before.
+ * One row for each sent field, or for each changed part of an object. Everything sent has a row, whatever the plan file
+ * claims.
  */
 export function changeRows(changes: readonly Change[]): ChangeRow[] {
   return changes.flatMap((change) => {
@@ -12,7 +12,7 @@ export function changeRows(changes: readonly Change[]): ChangeRow[] {
   });
 }
 
-/** The fields of a change that a reader sees. */
+/** Visible fields of a change. */
 export function shownFields({ op, before, after }: Change): Difference[] {
   const only = op === "update" ? onlyValue(before, after) : undefined;
   if (only !== undefined) return [only];
@@ -28,7 +28,7 @@ export function shownFields({ op, before, after }: Change): Difference[] {
   });
 }
 
-/** The one plain value that most updates change; `undefined` where it is otherwise. */
+/** The single plain value that most updates change; `undefined` otherwise. */
 function onlyValue(before: EntityFields, after: EntityFields): Difference | undefined {
   let only: string | undefined;
   for (const field in after) {
@@ -40,13 +40,13 @@ function onlyValue(before: EntityFields, after: EntityFields): Difference | unde
   return { field: only, before: own(before, only), after: after[only] };
 }
 
-/** Of a call, the operation is its label, and the values of the path are in its request. */
+/** Fields of a call without its operation (the label) and path values (the request). */
 function callFields(before: EntityFields, call: EntityFields): Difference[] {
   const { operation: _, path_params: __, ...after } = call;
   return differences(before, after);
 }
 
-/** Brands keywords write it in lower case. */
+/** Brands keywords have a lowercase state. */
 function archivedAs({ state }: EntityFields): unknown {
   return String(state).toUpperCase() === "ARCHIVED" ? state : "ARCHIVED";
 }

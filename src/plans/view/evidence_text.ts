@@ -2,7 +2,7 @@ import { moneyText } from "../../base/text/money_text.ts";
 import { visibleText } from "../../base/text/visible_text.ts";
 import type { Evidence } from "../model/change.ts";
 
-/** The days of some figures, both ends included, `YYYY-MM-DD`. */
+/** Days of some figures, inclusive, `YYYY-MM-DD`. */
 export interface EvidenceDays {
   readonly from: string;
   readonly to: string;
@@ -42,7 +42,7 @@ export function evidenceText(
     .join("; ");
 }
 
-/** The days of all evidence of a plan, where they are the same; `undefined` for none, and for several. */
+/** Common days of all evidence; `undefined` for none or several. */
 export function sharedDays(evidence: Iterable<Evidence | undefined>): EvidenceDays | undefined {
   let shared: EvidenceDays | undefined;
   for (const one of evidence) {

@@ -12,22 +12,21 @@ export interface FieldRow {
   /** Id; `(new)` for a new entity, nothing for a call. */
   readonly id: string;
   readonly what: string;
-  /** Id of its campaign and its name, where they are known; empty for a campaign itself. */
+  /** Id and name of its campaign, if known; empty for campaigns. */
   readonly campaign: string;
-  /** Name of its campaign, or its id where no name is known. */
+  /** Name of its campaign, or its id. */
   readonly campaignName: string;
-  /** Path of the field. */
   readonly field: string;
   /** Value now; `null` for none. */
   readonly before: unknown;
   readonly after: unknown;
   /** For amounts: `+0.50 (+50.0%)`. */
   readonly change: string;
-  /** Figures that the change rests on, on its first row; empty where none are known. */
+  /** Evidence, on the first row of a change; empty if unknown. */
   readonly evidence: string;
 }
 
-/** A row for each changed field, the most important first. */
+/** A row for each changed field, most important first. */
 export function fieldRows(
   { country_code: country, evidence_days: days }: Pick<PlanView, "country_code" | "evidence_days">,
   campaigns: readonly CampaignView[],

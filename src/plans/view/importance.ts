@@ -3,12 +3,12 @@ import type { ChangeView, FieldView } from "./view_types.ts";
 
 type Valued = Pick<FieldView, "field" | "before" | "after">;
 
-/** An amount that grows by more than this factor comes before everything but archives. */
+/** Growth factor above which an amount precedes everything but archives. */
 const GROWN = 2;
 
 /**
- * Rank of a change for readers, the higher the earlier: archives, amounts that more than double (the most grown first),
- * new entities from the top down, changes of anything but amounts, amounts by their relative change.
+ * Rank of a change, higher first: archives, amounts that more than double, new entities from the top down, non-amounts,
+ * other amounts by relative change.
  */
 export function importance(
   { op, kind, fields }: Pick<ChangeView, "op" | "kind"> & { readonly fields: readonly Valued[] },
@@ -18,7 +18,7 @@ export function importance(
   return fields.reduce((most, field) => Math.max(most, fieldImportance(field)), 0);
 }
 
-/** The same for one field of an update. */
+/** Rank of one field of an update. */
 export function fieldImportance({ field, before, after }: Valued): number {
   if (field === "state" && /^archived$/i.test(String(after))) return Infinity;
   if (typeof after !== "number") return 1e3;

@@ -10,7 +10,7 @@ import type { AmountsView } from "./amounts_view.ts";
 import { countsOf } from "./plan_view.ts";
 import type { CampaignView, ChangeView, FieldView, PlanView } from "./view_types.ts";
 
-/** `profile 7 (US), amounts in USD`: which account a plan is for. */
+/** Account of a plan: `profile 7 (US), amounts in USD`. */
 export function accountText({ profile_id: id, country_code: country, currency }: PlanView): string {
   return `profile ${id} (${country})${currency === null ? "" : `, amounts in ${currency}`}`;
 }
@@ -26,7 +26,7 @@ export function planCounts(changes: readonly Change[]): string {
   return countsText({ counts: countsOf(changes) });
 }
 
-/** `Campaign Shoes (12)`; a heading for what is in none. */
+/** `Campaign Shoes (12)`; empty outside of campaigns. */
 export function campaignTitle(campaign: CampaignView, { ids = true }: { ids?: boolean } = {}): string {
   const { campaign_id: id, campaign_ref: ref, campaign_name: name } = campaign;
   if (ref !== undefined) return `New campaign ${visibleText(name ?? ref)}`;
@@ -41,17 +41,17 @@ export function findingText({ level, message, code, allowed, hint, refused }: Fi
   return visibleText(`${refused ? "not sent" : level}: ${message} (${code})${range}${next}`);
 }
 
-/** `+0.50 (+50.0%)`; empty for what is not an amount. */
+/** `+0.50 (+50.0%)`; empty for other values than amounts. */
 export function differenceText({ difference, percent }: FieldView, decimals: number): string {
   if (difference === undefined) return "";
   const amount = `${difference < 0 ? "-" : "+"}${moneyText(Math.abs(difference), decimals)}`;
   return percent === undefined ? amount : `${amount} (${signed(percent, 1)}%)`;
 }
 
-/** Entities that a line names at most. */
+/** Maximum entities named on a line. */
 const MAX_NAMED = 5;
 
-/** Archives, which cannot be undone, and changed caps of portfolios. */
+/** Archives, which cannot be undone, and changed portfolio caps. */
 function markedLines({ campaigns, country_code: country }: PlanView): string[] {
   const decimals = decimalsOf(country);
   const changes = campaigns.flatMap((campaign) => campaign.changes);
@@ -75,7 +75,7 @@ function markedLines({ campaigns, country_code: country }: PlanView): string[] {
   ];
 }
 
-/** Total effect on bids and daily budgets, and the possible change in spend a day. */
+/** Total effect on bids, daily budgets and spend a day. */
 export function totalLines(view: PlanView): string[] {
   const lines = [...markedLines(view), ...amountLine("Bids", view.bids, { view, isSum: false })];
   lines.push(...amountLine("Daily budgets", view.daily_budgets, { view, isSum: true }));
@@ -96,7 +96,7 @@ export function totalLines(view: PlanView): string[] {
   return lines;
 }
 
-/** The most that spend may rise a day, and how many changes have no figure: theirs is not 0. */
+/** Maximum rise of spend a day, and the number of changes without figures, which are not 0. */
 function moneyLine(money: MoneyAtRisk, countryCode: string): string {
   const { known, unknown, currency, perDay: { low, high } } = money;
   if (known === 0) return "Spend: unknown (no figures of 30 stored days)";
@@ -114,7 +114,7 @@ function moneyLine(money: MoneyAtRisk, countryCode: string): string {
     : `Spend: down to ${signed(low, decimals)} ${currency} a day; ${open}`;
 }
 
-/** `+0.00 to +5.79 CAD`: by how much spend a day may change. */
+/** Range of the change in spend a day: `+0.00 to +5.79 CAD`. */
 export function spendText({ currency, perDay: { low, high } }: MoneyAtRisk, countryCode: string): string {
   const [least, most] = [low, high].map((amount) => signed(amount, decimalsOf(countryCode)));
   return `${least === most ? least : `${least} to ${most}`} ${currency}`;

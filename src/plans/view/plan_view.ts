@@ -79,7 +79,7 @@ function experimentView(experiment: PlanData["experiment"]): PlanView["experimen
   return { ...shown, of, text: heldText({ ...shown, held: shown.held.length, of }) };
 }
 
-/** Counts created, changed and archived entities. */
+/** Counts of created, changed and archived entities. */
 export function countsOf(changes: readonly Change[]): PlanView["counts"] {
   const counts: Record<ChangeOperation, number> = { create: 0, update: 0, archive: 0, call: 0 };
   for (const { op } of changes) counts[op] += 1;
@@ -112,7 +112,7 @@ function changeView(
   };
 }
 
-/** The campaign that a change is in: one that exists, one that the plan creates, or none. */
+/** Campaign of a change: existing, created by the plan, or none. */
 function campaignOf(change: Change): { readonly key: string; readonly id?: string; readonly ref?: string } {
   const id = change.campaignId ?? (isCampaign(change) ? change.id : null);
   if (id !== null) return { key: `id ${id}`, id };
@@ -125,7 +125,7 @@ function isCampaign({ kind }: Change): boolean {
   return isCampaignKind(kind);
 }
 
-/** Names that the plan gives to the campaigns it changes, by id. */
+/** Names that the plan gives to campaigns, by id. */
 function campaignNames(changes: readonly Change[]): Map<string, string> {
   const names = new Map<string, string>();
   for (const change of changes) {

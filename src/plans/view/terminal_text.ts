@@ -11,7 +11,6 @@ import type { Finding } from "../model/finding.ts";
 import type { CampaignView, ChangeView, FieldView, PlanView } from "./view_types.ts";
 import { topChanges } from "./top_changes.ts";
 
-/** Puts a style on a text. */
 export interface TextStyles {
   bold(text: string): string;
   /** Grey: ids. */
@@ -37,11 +36,11 @@ interface Pen {
   readonly decimals: number;
   readonly days: EvidenceDays | undefined;
   readonly ids: boolean;
-  /** Texts of findings that were written: each is written once. */
+  /** Texts of findings already written. */
   readonly said: Set<string>;
 }
 
-/** A plan as text: a diff grouped by campaign, then what is missing, the warnings, the money, and a line of counts. */
+/** Plan as text: a diff by campaign, then missing ids, warnings, money and counts. */
 export function renderPlan(
   view: PlanView,
   { styles, limit = Infinity, ids = true }: RenderPlanOptions,
@@ -111,7 +110,7 @@ function changeLines(change: ChangeView, campaign: CampaignView, pen: Pen): stri
   }
 }
 
-/** A finding in full, and in short where the same was written before. */
+/** A finding in full, shortened after its first appearance. */
 function findingOnce(finding: Finding, { said }: Pen): string {
   const text = findingText(finding);
   if (said.has(text)) return `${finding.refused ? "not sent" : finding.level}: as above (${finding.code})`;
@@ -119,19 +118,19 @@ function findingOnce(finding: Finding, { said }: Pen): string {
   return text;
 }
 
-/** `keyword "oak table" (EXACT)`; what the heading names already is not named again. */
+/** `keyword "oak table" (EXACT)`, without what the heading says. */
 function changeName(change: ChangeView, campaign: CampaignView): string {
   const label = isHeading(change, campaign) ? "" : visibleText(change.label);
   return [kindNoun(change.kind), label].filter((part) => part !== "").join(" ");
 }
 
-/** True for a change of the campaign that the heading names. */
+/** True for a change of the campaign in the heading. */
 function isHeading({ kind, id, label }: ChangeView, campaign: CampaignView): boolean {
   return /\.campaigns$/.test(kind) && id !== null && id === campaign.campaign_id &&
     label === campaign.campaign_name;
 }
 
-/** The fields of a new entity on one line, without what its heading and its label say already. */
+/** Fields of a new entity on one line, without what heading and label say. */
 function newFieldsText(
   { fields, label, ad_group_name: adGroup }: ChangeView,
   { campaign_id: campaignId, campaign_ref: campaignRef }: CampaignView,
@@ -152,7 +151,7 @@ function newFieldsText(
   return texts.length === 0 ? "" : `  ${texts.join(", ")}`;
 }
 
-/** Of a call, what has no value before is sent as it is; a value before and none after is removed. */
+/** In a call, a value without `before` is sent unchanged; one without `after` is removed. */
 function callFieldText(view: FieldView, pen: Pen): string {
   if (view.before !== null) return fieldText(view, pen);
   return `${visibleText(view.field)} ${pen.styles.bold(valueText(view.field, view.after, pen))}`;

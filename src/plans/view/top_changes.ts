@@ -1,7 +1,7 @@
 import { fieldImportance, importance } from "./importance.ts";
 import type { CampaignView, ChangeView, FieldView } from "./view_types.ts";
 
-/** A change and how much of it a reader should see. */
+/** A change and its rank. */
 interface Ranked {
   readonly at: number;
   readonly importance: number;
@@ -48,7 +48,7 @@ export function topPlaces<Item>(
   return places;
 }
 
-/** The campaigns with their `count` most important changes only. */
+/** Campaigns with only their `count` most important changes. */
 export function topChanges(campaigns: readonly CampaignView[], count: number): CampaignView[] {
   const all = campaigns.flatMap(({ changes }) => changes);
   const places = topPlaces(all, { count, view: (change) => change });
@@ -58,7 +58,7 @@ export function topChanges(campaigns: readonly CampaignView[], count: number): C
     .filter(({ changes }) => changes.length > 0);
 }
 
-/** `340 sp.keywords bid, 2 sp.campaigns state to ARCHIVED`: every sort of change with its number. */
+/** Sorts of changes with their counts: `340 sp.keywords bid, 2 sp.campaigns state to ARCHIVED`. */
 export function countedSorts(campaigns: readonly CampaignView[]): string {
   const counts = new Map<string, number>();
   for (const { changes } of campaigns) {
@@ -69,12 +69,14 @@ export function countedSorts(campaigns: readonly CampaignView[]): string {
   return [...counts].map(([what, count]) => `${count} ${what}`).join(", ");
 }
 
-/** The most important first. Sorting is stable, so that of two alike the earlier comes first; two infinite ones are alike. */
+/** Most important first. The sort is stable, and two infinite ranks are equal. */
 function byImportance(a: Ranked, b: Ranked): number {
   return b.importance - a.importance;
 }
 
-/** `create sp.keywords`, or for updates `sp.campaigns budget.budget` for each field, archiving ones apart. */
+/**
+ * Sorts of a change: `create sp.keywords`, or `sp.campaigns budget.budget` for each updated field; archives are separate.
+ */
 function sortsOf({ op, kind, fields, label }: Shown): string[] {
   if (op === "create") return [`${kind} created`];
   if (op === "call") return [`call of ${label}`];

@@ -5,21 +5,20 @@ import type { MoneyAtRisk } from "../model/money_at_risk.ts";
 import type { EvidenceDays } from "./evidence_text.ts";
 import type { AmountsView } from "./amounts_view.ts";
 
-/** One field of a change. Names are those of `--json`. */
+/** One field of a change, with the names of `--json`. */
 export interface FieldView {
   /** Path of the field. */
   readonly field: string;
   /** Value now; `null` for none. */
   readonly before: unknown;
   readonly after: unknown;
-  /** For amounts of money: after less before. */
+  /** Difference of two amounts of money. */
   readonly difference?: number;
   /** For amounts of money above 0: the difference in percent of before. */
   readonly percent?: number;
 }
 
 export interface ChangeView {
-  /** Position in the plan. */
   readonly change: number;
   readonly kind: string;
   /** Operation on the entity. */
@@ -28,35 +27,31 @@ export interface ChangeView {
   readonly id: string | null;
   /** Name for people. */
   readonly label: string;
-  /** Name of the ad group that a new entity is in, where it is known. */
+  /** Ad group of a new entity, if known. */
   readonly ad_group_name?: string;
   readonly fields: readonly FieldView[];
-  /** Figures that it rests on; absent where none are known. */
   readonly evidence?: Evidence;
-  /** Findings about the change. */
   readonly findings?: readonly Finding[];
 }
 
 export interface CampaignView {
-  /** Id of the campaign; `null` for what belongs to none, or to one that is new. */
   readonly campaign_id: string | null;
   /** Name of the change that creates the campaign, for a new one that others refer to. */
   readonly campaign_ref?: string;
   /** Its name, where it is known. */
   readonly campaign_name: string | null;
-  /** Its changes, the most important first. */
   readonly changes: readonly ChangeView[];
 }
 
 /** Held-back part of a plan. */
 interface ExperimentView extends Omit<Experiment, "strata" | "changes"> {
-  /** Number of units, the held ones among them. */
+  /** Number of all units, held-back ones included. */
   readonly of: number;
   /** The same in a sentence. */
   readonly text: string;
 }
 
-/** A plan as data for a reader: what `--json` prints, and what every text about it is made from. */
+/** A plan for a reader: the data of `--json` and the basis of every text about it. */
 export interface PlanView {
   readonly id: string;
   readonly created_at: string;
@@ -64,7 +59,7 @@ export interface PlanView {
   readonly country_code: string;
   /** Currency of its amounts; `null` for an unknown market. */
   readonly currency: string | null;
-  /** Why it was made. */
+  /** Reason for the plan. */
   readonly note: string | null;
   /** Id of the plan it undoes. */
   readonly reverses: string | null;
@@ -73,7 +68,6 @@ export interface PlanView {
   readonly campaigns: readonly CampaignView[];
   /** Ids that the platform did not return. */
   readonly missing: readonly string[];
-  /** Remarks for the reader. */
   readonly warnings: readonly string[];
   /** Findings about the plan as a whole. */
   readonly findings: readonly Finding[];
@@ -81,7 +75,7 @@ export interface PlanView {
   readonly money: MoneyAtRisk | null;
   /** Held-back part for comparison, with the number of units; `null` for none. */
   readonly experiment: ExperimentView | null;
-  /** When the copy of the account was taken that it was made on, ISO 8601; `null` for the account itself. */
+  /** Time of the account copy that it was made on, ISO 8601; `null` for the account itself. */
   readonly rehearsal: string | null;
   /** Numbers of created, changed and archived entities, and of calls. */
   readonly counts: {
@@ -89,10 +83,10 @@ export interface PlanView {
     readonly update: number;
     readonly archive: number;
     readonly call?: number;
-    /** Changes that are not sent, because the platform would refuse them; absent for none. */
+    /** Changes that are not sent because the platform would refuse them; absent for none. */
     readonly not_sent?: number;
   };
-  /** Days of the figures that the changes rest on; `null` where there are none, or of different days. */
+  /** Common days of the figures behind the changes; `null` for none or several. */
   readonly evidence_days: EvidenceDays | null;
   /** Bids that change from one amount to another. */
   readonly bids: AmountsView;
