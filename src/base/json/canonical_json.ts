@@ -1,4 +1,4 @@
-/** JSON whose object keys are sorted, so that equal values give equal texts whatever the order of their keys. */
+/** JSON with sorted keys, so that equal values give equal texts. */
 export function canonicalJson(value: unknown): string {
   // Nothing in such a list has keys to sort, and a plan may list a million ids.
   if (Array.isArray(value) && value.every(isPlain)) return JSON.stringify(value);
@@ -11,11 +11,11 @@ export function canonicalJson(value: unknown): string {
   return JSON.stringify(value) ?? "null";
 }
 
-/** Items of a list that are written together. */
+/** Items of a list per part. */
 const PART = 1000;
 
 /**
- * The text of {@linkcode canonicalJson} in parts, so that a value with a list of a million items is never one text.
+ * Yields {@linkcode canonicalJson} in parts, since a list of a million items does not fit in one string.
  *
  * @param value An object; lists in its fields are divided.
  */
@@ -41,7 +41,7 @@ function isPlain(value: unknown): boolean {
     value === null;
 }
 
-/** True when two JSON values are equal, whatever the order of their keys. */
+/** True when two JSON values are equal in any key order. */
 export function sameValue(a: unknown, b: unknown): boolean {
   return a === b || canonicalJson(a) === canonicalJson(b) && (a === undefined) === (b === undefined);
 }

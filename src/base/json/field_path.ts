@@ -1,4 +1,4 @@
-/** The value at a path of fields, for example `budget.budget`; `undefined` when it leads nowhere. */
+/** Value at a path such as `budget.budget`; `undefined` if there is none. */
 export function valueAt(row: Readonly<Record<string, unknown>>, path: string): unknown {
   if (Object.hasOwn(row, path)) return row[path];
   let value: unknown = row;
@@ -9,21 +9,20 @@ export function valueAt(row: Readonly<Record<string, unknown>>, path: string): u
   return value;
 }
 
-/** A moment in UTC, as the platform and this program write it. */
+/** A UTC moment, as the platform and this program write it. */
 const MOMENT = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}):\d{2}(?:\.\d+)?Z$/;
 
-/** Milliseconds since the epoch; a number of a date field below it is something else. */
+/** Smaller numbers in date fields are not epoch milliseconds. */
 const FIRST_MOMENT = Date.UTC(2000, 0);
 
-/** A value as the text of a cell: nothing for none, JSON for objects and lists. */
+/** Text of a cell: empty for none, JSON for objects and lists. */
 export function cellText(value: unknown): string {
   if (value === undefined || value === null) return "";
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
 /**
- * A value as a person reads it: a targeting expression as `TYPE=value`, a moment to the minute, else as in
- * {@linkcode cellText}.
+ * Text for people: a targeting expression as `TYPE=value`, a moment to the minute, otherwise like {@linkcode cellText}.
  *
  * @param field Path of the field; where it names a date, a number can be milliseconds since the epoch.
  */

@@ -1,14 +1,13 @@
 import { isObject } from "./is_object.ts";
 
-/** Fields of a JSON object by name. */
 export type Fields = Record<string, unknown>;
 
-/** The fields of a JSON value; none for a value that is not an object, so that callers need no checks. */
+/** Fields of a JSON value; empty for anything but an object, so that callers need no checks. */
 export function fieldsOf(value: unknown): Fields {
   return typeof value === "object" && value !== null ? value as Fields : {};
 }
 
-/** Leaves out fields by their names, or parts of fields by their paths. */
+/** Leaves out fields by name, or parts of fields by path. */
 export function withoutFields(entity: Fields, lost: readonly string[]): Fields {
   if (lost.length === 0) return entity;
   const kept = Object.entries(entity).flatMap(([name, value]): [string, unknown][] => {
@@ -21,7 +20,7 @@ export function withoutFields(entity: Fields, lost: readonly string[]): Fields {
   return Object.fromEntries(kept);
 }
 
-/** The fields and parts of fields that {@linkcode withoutFields} leaves out. */
+/** Complement of {@linkcode withoutFields}. */
 export function onlyFields(entity: Fields, paths: readonly string[]): Fields {
   const found = Object.entries(entity).flatMap(([name, value]): [string, unknown][] => {
     if (paths.includes(name)) return [[name, value]];

@@ -1,4 +1,4 @@
-/** Objects frozen here to the leaves, which need no second copy. */
+/** Deeply frozen objects that need no copy. */
 const made = new WeakSet<object>();
 
 /** True for what {@linkcode frozenJson} returned. */
@@ -21,17 +21,16 @@ export function frozenJson<T>(value: T, what: string, ready: readonly unknown[] 
   return copy;
 }
 
-/** As {@linkcode frozenJson}, for a part of something that is frozen next: only that is known as frozen from then on. */
+/** Like {@linkcode frozenJson}, for a part of data to be frozen: only the outermost counts as frozen afterwards. */
 export function frozenPart<T>(value: T, what: string): T {
   return frozen(value, { what }, []) as T;
 }
 
-/** Place of a value in what is frozen; its text is made only for a message. */
+/** Place of a value; its text is built only for errors. */
 interface Place {
-  /** Text of the outermost place. */
   readonly what?: string;
   readonly within?: Place;
-  /** Field or position within that. */
+  /** Field or index within it. */
   readonly at?: string | number;
 }
 

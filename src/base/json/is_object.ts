@@ -1,4 +1,4 @@
-/** True for an object of JSON: neither a list nor `null`. */
+/** True for a JSON object, not for a list or `null`. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -5,11 +5,11 @@ const LONG_INTEGER = /^-?\d{16,}$/;
 
 const DEEPEST = 100;
 
-/** How texts in JSON are cleaned while it is parsed. */
+/** Cleaning of texts while JSON is parsed. */
 interface TextCleaner {
-  /** Characters below which a text is clean for certain. */
+  /** Shorter texts need no cleaning. */
   readonly minLength: number;
-  /** The text as it may be kept; the same where nothing had to be removed. */
+  /** The cleaned text; the same where nothing was removed. */
   readonly clean: (text: string) => string;
 }
 
@@ -28,8 +28,8 @@ export function parseJson(text: string, cleaner: TextCleaner = KEEP): unknown {
 }
 
 /**
- * Every response is searched for a number that may have lost digits, and for texts to be cleaned; that is cheaper than
- * to search its text. What is nested too deeply to be looked through is taken to hold one.
+ * Searches a response for numbers that may have lost digits and for texts to clean, which is cheaper than searching its
+ * text. Values nested too deeply count as having one.
  */
 function isPlain(value: unknown, cleaner: TextCleaner, depth: number): boolean {
   if (typeof value === "string") return isClean(value, cleaner);
@@ -67,7 +67,7 @@ function cleaned(value: unknown, cleaner: TextCleaner): unknown {
   );
 }
 
-/** The text is JSON: digits outside of strings are numbers. */
+/** Works on JSON text: digits outside of strings are numbers. */
 function quoteBigIntegers(text: string): string {
   return text.replace(
     STRING_OR_NUMBER,

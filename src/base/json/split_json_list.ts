@@ -1,6 +1,6 @@
 interface SplitJson {
   add(part: string): void;
-  /** The text without the items of the list, once all of it was added. */
+  /** The text without the list's items, after all of it was added. */
   rest(): string;
 }
 
@@ -25,7 +25,7 @@ export function splitJsonList(field: string, onItem: (text: string) => void): Sp
   let depth = 0;
   let isText = false;
   let isEscaped = false;
-  /** The last text in the outermost object, while it is the name of a field. */
+  /** Last text of the outermost object, while it is a field name. */
   let name = "";
   let isName = false;
   let inList = false;

@@ -1,11 +1,10 @@
-/** Cuts a list into parts of at most `size` items, in order. */
 export function chunks<T>(items: readonly T[], size: number): T[][] {
   const parts: T[][] = [];
   for (let at = 0; at < items.length; at += size) parts.push(items.slice(at, at + size));
   return parts;
 }
 
-/** Cuts each list at its own limit and returns every combination of the parts; a list that is absent stays absent. */
+/** Cuts each list at its own limit and returns all combinations of the parts; absent lists stay absent. */
 export function combinations<K extends string>(
   lists: Readonly<Partial<Record<K, readonly string[] | null | undefined>>>,
   limits: Readonly<Partial<Record<K, number>>>,

@@ -1,16 +1,14 @@
 import { type CountryCode, normalizeCountry } from "./markets.ts";
 
-/** Lowest and highest amount that the platform accepts, in the market's currency. */
+/** Accepted range of an amount, in the market's currency. */
 export interface AmountLimits {
-  /** Lowest. */
   readonly min: number;
-  /** Highest. */
   readonly max: number;
-  /** True where the published figure looks like a slip, so that no amount is refused because of it. */
+  /** True where the published figure looks wrong, so that it refuses nothing. */
   readonly doubtful: boolean;
 }
 
-/** Scope of a bid limit: the product, for Brands and Display also the cost type and the goal. */
+/** Scope of a bid limit: product, for Brands and Display also cost type and goal. */
 type BidLimitKind = typeof BID_KINDS[number];
 
 /** Product and period of a campaign budget. */
@@ -28,7 +26,7 @@ const BID_KINDS = [
   "sb_video_vcpm_ntb",
 ] as const;
 
-/** Published limits of bids, in the order of the kinds above; `vcpm` is for 1,000 viewable impressions. */
+/** Published bid limits, in the order of the kinds above; `vcpm` is for 1,000 viewable impressions. */
 const BIDS = `
   US 0.02..1000 0.02..1000 1..1000     0.1..49      0.25..49     8..5000     12..5000    1..5000     4..5000
   CA 0.02..1000 0.02..1000 1..1000     0.1..49      0.15..49     11..5000    11..5000    1..5000     2..5000
@@ -63,7 +61,7 @@ const BUDGET_COLUMNS = [
   "sd_daily vendor",
 ] as const;
 
-/** Published limits of campaign budgets, in the order of the columns above. */
+/** Published budget limits, in the order of the columns above. */
 const BUDGETS = `
   US 1..1000000    1..1000000   1..1000000   100..20000000   1..1000000    1..50000
   CA 1..1000000    1..1000000   1..1000000   100..20000000   1..1000000    1..50000
@@ -103,7 +101,7 @@ export function bidLimits(country: CountryCode, kind: BidLimitKind): AmountLimit
 }
 
 /**
- * The campaign budgets that a market accepts, as published in 2025-09; `undefined` where nothing is published.
+ * Accepted campaign budgets of a market, as published in 2025-09; `undefined` where nothing is published.
  *
  * @param accountType Kind of account; a vendor's limits where it is not known and they differ, for they are narrower.
  */
@@ -127,7 +125,7 @@ export interface BidOwner {
   readonly isVideo?: boolean | undefined;
 }
 
-/** The limits of a bid by its product, for Brands and Display also by the cost type and the ads. */
+/** Bid limits by product, for Brands and Display also by cost type and ads. */
 export function bidLimitsOf(
   country: CountryCode,
   { kind, costType, isVideo }: BidOwner,
@@ -152,7 +150,7 @@ export function bidLimitsOf(
     ]);
 }
 
-/** The limits of a campaign's budget by its product, its period and the kind of account. */
+/** Budget limits by product, period and kind of account. */
 export function budgetLimitsOf(
   country: CountryCode,
   { kind, accountType, isLifetime = false }: {
@@ -167,7 +165,7 @@ export function budgetLimitsOf(
   return budgetLimits(country, kind.startsWith("sd.") ? "sd_daily" : "sp_daily", accountType);
 }
 
-/** Limits that cover both of two ranges. */
+/** Range that covers both. */
 function widest(a: AmountLimits | undefined, b: AmountLimits | undefined): AmountLimits | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   return { min: Math.min(a.min, b.min), max: Math.max(a.max, b.max), doubtful: a.doubtful || b.doubtful };

@@ -35,7 +35,7 @@ export interface Market {
   readonly timeZone: string;
 }
 
-/** Country, currency and time zone by region. Germany's days are those of Paris, as the platform's profiles say. */
+/** Country, currency and time zone by region. Profiles of Germany use the time zone of Paris. */
 const TABLE: Readonly<Record<Region, string>> = {
   NA: `
     US USD America/Los_Angeles
@@ -153,22 +153,19 @@ export function regionOf(country: string): Region {
   );
 }
 
-/**
- * The time zone that a profile's days follow: the one its record names, else the one of its marketplace, else UTC. A
- * name that the runtime does not know counts as none.
- */
+/** Time zone of a profile: its own, else its marketplace's, else UTC. Unknown names count as none. */
 export function timeZoneOf(profile: { timezone?: string | undefined; countryCode: string }): string {
   const { timezone, countryCode } = profile;
   if (timezone && isTimeZone(timezone)) return timezone;
   return marketOf(countryCode)?.timeZone ?? "UTC";
 }
 
-/** The decimals of a market's currency; 2 for a market that is not known. */
+/** Decimals of a market's currency; 2 for an unknown market. */
 export function decimalsOf(countryCode: string): number {
   return marketOf(countryCode)?.decimals ?? 2;
 }
 
-/** Names of time zones that the runtime was asked about. */
+/** Cache of checked time zone names. */
 const ZONES = new Map<string, boolean>();
 
 function isTimeZone(name: string): boolean {

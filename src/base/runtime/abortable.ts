@@ -1,6 +1,6 @@
 /**
- * One caller's view of work that several callers share: an abort ends this caller's wait with the signal's reason, and
- * leaves the work and the other callers alone.
+ * One caller's view of shared work: an abort rejects for this caller with the signal's reason, and leaves the work and
+ * other callers alone.
  */
 export function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work;

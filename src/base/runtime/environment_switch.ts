@@ -1,7 +1,7 @@
 import { ConfigurationError } from "../../errors.ts";
 
 /**
- * Parses a variable of the environment that switches something on.
+ * Parses an environment variable that is a switch.
  *
  * @param value Its value; absent, empty, `0` and `false` are off, `1` and `true` on.
  * @param name Its name, for the message.

@@ -1,11 +1,11 @@
 import { type FileSystem, fileSystem } from "./file_system.ts";
 
 interface FileLockOptions {
-  /** Milliseconds after which a lock that has not changed hands counts as one of a process that died. */
+  /** Milliseconds after which an unchanged lock counts as left by a dead process. */
   readonly lease: number;
-  /** Milliseconds for which the lock is tried; longer than the lease. */
+  /** Milliseconds to try for the lock; longer than the lease. */
   readonly maxWait: number;
-  /** Milliseconds between two tries, at most. @default 20 */
+  /** Maximum milliseconds between tries. @default 20 */
   readonly pause?: number;
 }
 

@@ -3,43 +3,37 @@ import { ConfigurationError, PlatformAdsError } from "../../errors.ts";
 interface WriteFileOptions {
   /** Permissions of a new file, for example `0o600`. @default 0o644 */
   readonly mode?: number;
-  /** False does not wait until it is on the disk: for what a crash of the machine may take. @default true */
+  /** False returns before the data is on the disk, where a crash of the machine may lose it. @default true */
   readonly durable?: boolean;
 }
 
-/** The few file operations the library needs. */
+/** File operations of the library. */
 export interface FileSystem {
   /** Reads a UTF-8 file whole. */
   readText(path: string): Promise<string>;
-  /** Reads a UTF-8 file part by part, without a byte order mark. */
+  /** Reads a UTF-8 file in parts, without byte order mark. */
   readParts(path: string): AsyncGenerator<string>;
-  /** Writes a UTF-8 file so that a reader sees the old text or the new one, never a part; makes missing folders. */
+  /** Replaces a UTF-8 file atomically; makes missing folders. */
   writeText(path: string, text: string | Iterable<string>, options?: WriteFileOptions): Promise<void>;
-  /** Adds text at a file's end and waits until it is on the disk; makes the file when there is none. */
+  /** Appends durably; makes the file if needed. */
   appendText(path: string, text: string): Promise<void>;
-  /** Appends a line to a file. It begins a line of its own where the one before was cut short. */
+  /** Appends a line, after ending a line that was cut short. */
   appendLine(path: string, line: string): Promise<void>;
-  /** Makes a file that must not exist yet; false when it does. */
+  /** Makes a new file; false when it exists. */
   createText(path: string, text: string, options?: WriteFileOptions): Promise<boolean>;
   /** Cuts a file to a length in bytes. */
   truncate(path: string, length: number): Promise<void>;
-  /** Removes a file; does nothing when there is none. */
   remove(path: string): Promise<void>;
-  /** A file as a blob, whose bytes are read when they are sent. */
+  /** A file as a blob that is read when it is sent. */
   openBlob(path: string): Promise<Blob>;
-  /** Names of what a folder holds, in no order; none when there is no such folder. */
+  /** Names in a folder, unordered; empty without the folder. */
   list(folder: string): Promise<string[]>;
-  /** Length of a file in bytes. */
+  /** Length in bytes. */
   size(path: string): Promise<number>;
-  /** True when there is a file or folder at the path. */
   exists(path: string): Promise<boolean>;
-  /** True when the path is a folder. */
   isDirectory(path: string): Promise<boolean>;
-  /** Joins parts of a path. */
   join(...parts: string[]): string;
-  /** The folder of a path. */
   dirname(path: string): string;
-  /** The last part of a path. */
   basename(path: string): string;
 }
 
@@ -77,8 +71,7 @@ interface NodePath {
 }
 
 /**
- * The file system of the runtime, asked for only when a file is really wanted, so that importing the library needs
- * none.
+ * The runtime's file system, loaded on first use.
  *
  * @throws {ConfigurationError} where the runtime has no file system, as in a browser.
  */
@@ -159,7 +152,7 @@ export function fileSystem(): FileSystem {
   };
 }
 
-/** Bytes that are read at a time. */
+/** Bytes per read. */
 const PART = 1 << 20;
 
 async function* parts(open: () => Promise<NodeHandle>): AsyncGenerator<string> {
@@ -178,7 +171,7 @@ async function* parts(open: () => Promise<NodeHandle>): AsyncGenerator<string> {
   }
 }
 
-/** True for a file whose last line has no end. */
+/** True for a file whose last line is incomplete. */
 async function endsWithin(files: NodeFiles, path: string): Promise<boolean> {
   const { size } = await files.stat(path);
   if (size === 0) return false;

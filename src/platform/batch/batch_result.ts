@@ -154,7 +154,7 @@ export class BatchResult<Item = unknown, Entity = unknown> {
   }
 }
 
-/** A copy in the order of the items, which most lists are in already. */
+/** A sorted copy; most lists are already in order. */
 function inOrder<Verdict extends { readonly index: number }>(verdicts: readonly Verdict[]): Verdict[] {
   const copy = verdicts.slice();
   for (let at = 1; at < copy.length; at++) {

@@ -51,7 +51,7 @@ const BY_TYPE: ReadonlyMap<string, string> = new Map(Object.entries({
   unsupportedOperationError: "The platform does not do this for such an entity",
 }));
 
-/** Plain advice for an item error, from its code first and its family next; `undefined` when there is none. */
+/** Advice for an item error, by its code or else its family; `undefined` for none. */
 export function hintFor(code: string, errorType: string): string | undefined {
   return BY_CODE.get(code) ?? BY_TYPE.get(errorType);
 }

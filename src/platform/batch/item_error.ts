@@ -34,7 +34,7 @@ export function itemError<Item>(
   });
 }
 
-/** One of the things that are wrong with an item; `fields` are those of the whole entry. */
+/** One problem of an item; `fields` are those of the whole entry. */
 function complaint(
   one: Fields,
   fields: Fields,
@@ -57,13 +57,13 @@ function complaint(
   };
 }
 
-/** Advice from a list of allowed values that the platform sent. */
+/** Advice from the platform's list of allowed values. */
 function allowedHint(allowed: unknown): string | undefined {
   const values = (Array.isArray(allowed) ? allowed : []).flatMap((value) => string(value) ?? []);
   return values.length === 0 ? undefined : `Use one of ${values.join(", ")}`;
 }
 
-/** Builds the verdict on an item that the platform said nothing about. */
+/** Verdict on an item that the response does not mention. */
 export function failure<Item>(
   place: { index: number; item: Item | undefined; outcome?: ItemOutcome },
   what: {
@@ -93,7 +93,7 @@ export function failure<Item>(
   };
 }
 
-/** Families of the codes of the unified family, by a part of the code; the first that fits counts. */
+/** Error families by a part of the unified code; the first match counts. */
 const UNIFIED_CODES: readonly [code: RegExp, family: string][] = [
   [/^RESOURCE_ID_NOT_FOUND$/, "entityNotFoundError"],
   [/^(?:FIELD_VALUE_NOT_FOUND|RESOURCE_DOES_NOT_BELONG_TO_PARENT)$/, "parentEntityError"],

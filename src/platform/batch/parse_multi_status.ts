@@ -96,7 +96,7 @@ class Verdicts<Item, Entity> {
   }
 }
 
-/** A verdict on an item that was done in part, which must not be sent again as if nothing had happened. */
+/** Verdict on a partly done item, which must not be sent again as if nothing had happened. */
 function readPartial<Item, Entity>(
   entry: Fields,
   place: { index: number; item: Item | undefined },

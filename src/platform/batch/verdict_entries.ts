@@ -1,25 +1,24 @@
 import { type Fields, fieldsOf } from "../../base/json/fields_of.ts";
 
-/** Verdict of a response entry on its item. */
 export type VerdictKind = "success" | "partial" | "error" | "unknown";
 
 /** One entry of a response, for one item of the request. */
 interface VerdictEntry {
-  /** As it came. */
+  /** The unchanged entry. */
   readonly entry: unknown;
   /** Position of the item in the request; `NaN` where the entry names none. */
   readonly index: number;
   readonly kind: VerdictKind;
 }
 
-/** Names of lists by what their entries say, in the order in which they are read: a failure replaces a success. */
+/** Meaning of list names, in reading order: a failure replaces a success. */
 const LISTS: readonly [name: RegExp, kind: VerdictKind][] = [
   [/^(success(es|List)?|\w+SuccessResults)$/, "success"],
   [/^partialSuccess$/, "partial"],
   [/^(errors?|errors?List|failed|failures?|failed[A-Z]\w*|\w+ErrorResults)$/, "error"],
 ];
 
-/** Names of lists with a verdict for each item, whether it was accepted or not. */
+/** Lists with accepted and refused items. */
 const MIXED = /^(responses|results)$/;
 
 /**
@@ -43,7 +42,7 @@ export function verdictEntries(body: unknown, entityKey?: string): VerdictEntry[
   });
 }
 
-/** Verdict of a whole body without entries: some operations answer a single item with a code, a status or an error. */
+/** Verdict of a body without entries: some operations respond to a single item with a code, a status or an error. */
 export function bodyVerdict(body: unknown): VerdictKind {
   if (typeof body !== "object" || body === null) return "success";
   const fields = fieldsOf(body);
@@ -102,7 +101,7 @@ function kindOf(entry: unknown): VerdictKind {
   return ids(fields) || Object.values(fields).some((value) => ids(fieldsOf(value))) ? "success" : "unknown";
 }
 
-/** True for an entry that says itself that it failed, at its top or in the one object that it holds. */
+/** True for an entry that reports failure, at its top or in its only object. */
 function hasFailed(fields: Fields): boolean {
   const { code } = fields;
   if (code !== undefined && code !== null && !isSuccessCode(code)) return true;
@@ -115,7 +114,7 @@ function hasFailed(fields: Fields): boolean {
   return false;
 }
 
-/** Fields of a failed entry, and those of them that stand in the object that it holds. */
+/** Fields that mean failure, and those that do so in the inner object. */
 const COMPLAINTS = ["errors", "error", "errorDetails", "errorCode", "failureReason", "subErrors"];
 const INNER_COMPLAINTS = COMPLAINTS.slice(0, 3);
 
@@ -128,12 +127,12 @@ function isEmpty(value: unknown): boolean {
     typeof value === "object" && Object.keys(value).length === 0;
 }
 
-/** True for `SUCCESS`, `OK` and the statuses 200 to 299, as a number or a text. */
+/** True for `SUCCESS`, `OK` and 200 to 299, as number or text. */
 function isSuccessCode(code: unknown): boolean {
   return /^(success|successful|ok|2\d\d)$/i.test(String(code));
 }
 
-/** Position under the names that are published: `index`, `targetRequestIndex`. */
+/** Position under a published name: `index` or `targetRequestIndex`. */
 function indexOf(fields: Fields): number {
   const index = fields["index"] ?? fields["targetRequestIndex"];
   return typeof index === "number" || (typeof index === "string" && index !== "") ? Number(index) : NaN;

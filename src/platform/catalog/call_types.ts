@@ -84,11 +84,9 @@ export interface OperationTypes {
 export type TypedCallOptions<Types extends OperationTypes> =
   & Omit<BaseCallOptions, "query">
   & (Types extends { readonly query: infer Query } ? {
-      /** Query parameters by name. */
       readonly query?: Query;
     }
     : {
-      /** It has none. */
       readonly query?: never;
     })
   & (Types extends { readonly path: infer Path } ? {
@@ -96,7 +94,6 @@ export type TypedCallOptions<Types extends OperationTypes> =
       readonly pathParams: Path;
     }
     : {
-      /** It has none. */
       readonly pathParams?: never;
     });
 

@@ -1,17 +1,14 @@
-/** One operation as `catalog/operations.json` holds it; fields that hold nothing are left out. */
+/** One operation in `catalog/operations.json`; empty fields are left out. */
 export interface OperationData {
   readonly operationId: string;
   /** HTTP method in upper case. */
   readonly method: string;
-  /** Path template. */
   readonly path: string;
-  /** One-line description, made from the name. */
   readonly summary: string;
-  /** Tags of its description. */
   readonly tags?: readonly string[];
-  /** True when the platform calls it deprecated. */
+  /** True when deprecated. */
   readonly deprecated?: true;
-  /** When it ends and what replaces it, where that is published. */
+  /** Published end and replacement. */
   readonly ends?: {
     readonly since?: string;
     readonly shutoff?: string;
@@ -23,43 +20,39 @@ export interface OperationData {
   readonly headers?: readonly string[];
   /** Media type the body is sent with. */
   readonly contentType?: string;
-  /** Every documented media type of the body, where there are several. */
+  /** All documented media types of the body, if there are several. */
   readonly contentTypes?: readonly string[];
   /** Media type requested for the response. */
   readonly accept?: string;
-  /** Every documented media type of the response, where there are several. */
+  /** All documented media types of the response, if there are several. */
   readonly accepts?: readonly string[];
   /** True when the media types are assumed, not published. */
   readonly assumed?: true;
 }
 
-/** One API as `catalog/operations.json` holds it. */
+/** One API in `catalog/operations.json`. */
 export interface ApiData {
   /** Name in operation ids. */
   readonly slug: string;
-  /** As the published description spells it. */
+  /** Title of the published description. */
   readonly title: string;
-  /** Version, where one is known. */
   readonly version?: string;
-  /** The description it was read from. */
+  /** Source description. */
   readonly source: string;
   /** True for tools of the hosted tool server. */
   readonly hostedTools?: true;
-  /** Number of operations that exist but are not known. */
+  /** Number of operations known to exist without a description. */
   readonly unlisted?: number;
-  /** Remark. */
   readonly note?: string;
-  /** Operations in the order of their names. */
   readonly operations: readonly OperationData[];
 }
 
-/** The content of `catalog/operations.json`. */
+/** Content of `catalog/operations.json`. */
 export interface CatalogData {
-  /** Name of the generator. */
+  /** Generator. */
   readonly generated: string;
-  /** Hash of what it was made from. */
+  /** Hash of the input. */
   readonly source: string;
-  /** APIs in the order of their slugs. */
   readonly apis: readonly ApiData[];
 }
 
@@ -83,9 +76,8 @@ export interface ApiRecord {
   readonly note: string | undefined;
 }
 
-/** One operation before an `Operation` is made of it. */
+/** Data of one {@linkcode Operation}. */
 export interface CatalogRow {
-  /** Full id. */
   readonly id: string;
   /** The API it belongs to. */
   readonly api: ApiData;

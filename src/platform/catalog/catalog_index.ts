@@ -4,7 +4,7 @@ import { Operation } from "./operation.ts";
 import { type SearchOptions, searchRows } from "./search_rows.ts";
 import { editDistance } from "../../base/text/nearest.ts";
 
-/** The catalog in memory. Operations are made at first use. */
+/** The catalog in memory. Operations are created on first use. */
 export class CatalogIndex {
   readonly #apis: ReadonlyMap<string, ApiRecord>;
   readonly #rows = new Map<string, CatalogRow>();
@@ -25,17 +25,16 @@ export class CatalogIndex {
     }
   }
 
-  /** APIs by slug. */
   get apis(): ReadonlyMap<string, ApiRecord> {
     return this.#apis;
   }
 
-  /** Every operation, in the order of their ids. */
+  /** All operations, by id. */
   operations(): Operation[] {
     return Array.from(this.#rows.values(), (row) => this.#operation(row));
   }
 
-  /** The operation with that full id, or with that name when one API alone has it. */
+  /** Operation by full id, or by a name that only one API has. */
   get(id: string): Operation {
     if (typeof id !== "string" || id.trim() === "") {
       throw new TypeError(
@@ -111,7 +110,7 @@ function quoted(text: string): string {
   return `"${text}"`;
 }
 
-/** No id is longer; comparing takes time by the character. */
+/** Maximum length of a compared text: no id is longer, and comparing is slow. */
 const MAX_LENGTH = 200;
 
 /**
@@ -144,7 +143,7 @@ function nameOf(id: string): string {
   return id.slice(id.indexOf(":") + 1);
 }
 
-/** The words that a name is written together of, in lower case and without the s of a plural. */
+/** Lowercase words of a compound name, without the plural s. */
 function wordsOf(name: string): string[] {
   const parts = name.split(/[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])/).filter((part) => part !== "");
   return parts.map((part) => part.toLowerCase().replace(/s$/, ""));

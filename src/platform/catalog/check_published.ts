@@ -6,11 +6,10 @@ import type { Operation } from "./operation.ts";
 import type { CallInput } from "./prepare_call.ts";
 import type { SchemaFinding } from "../schema/schema_error.ts";
 
-/** Result of comparing a call with the published description of its operation. */
 interface PublishedCheck {
-  /** Differences, and what the platform would do beside what the operation's name says; a line each. */
+  /** Differences, and implicit creates and archives, one line each. */
   readonly warnings: readonly string[];
-  /** True when nothing is published of the operation. */
+  /** True when nothing is published about the operation. */
   readonly unchecked: boolean;
 }
 
@@ -58,18 +57,18 @@ export async function checkPublished(
   };
 }
 
-/** The fields of a form; files are not compared. */
+/** Text fields of a form; files are not compared. */
 function textsOf(body: unknown): Record<string, string> {
   return Object.fromEntries(
     Object.entries(fieldsOf(body)).map(([name, value]) => [name, typeof value === "string" ? value : ""]),
   );
 }
 
-/** Ways to what the platform would do to items of an update beside updating them. */
+/** Implicit side effects of an update. */
 interface ImplicitOperations {
-  /** Ids that items lack: the platform takes such an item for a new entity. */
+  /** Missing ids: the platform creates such items. */
   readonly creates: readonly string[];
-  /** States of items that archive them, which is permanent. */
+  /** Item states that archive, which is permanent. */
   readonly archives: readonly string[];
 }
 
@@ -94,7 +93,7 @@ function isUpdate({ method, operationId, path }: Operation): boolean {
   return method === "PUT" || method === "PATCH" || /update/i.test(operationId) || /\/update\//.test(path);
 }
 
-/** True for `keywordId` of an item of `keywords`, not for the ids of what the item is in. */
+/** True for `keywordId` of an item of `keywords`, but not for ids of its parents. */
 function isOwnId({ path }: Operation, way: string, field: string): boolean {
   const [, list] = /^(\w*)\[\d+\]$/.exec(way) ?? [];
   if (list === undefined || !field.endsWith("Id")) return false;

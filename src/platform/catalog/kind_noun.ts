@@ -1,6 +1,6 @@
 import { KIND_NOUNS } from "../../../catalog/resource_kinds.ts";
 
-/** The names of all kinds of entities, as plans write them; read from the generated list, which loads fast. */
+/** Names of all kinds as plans write them, from the generated list, which loads fast. */
 export const KIND_NAMES: readonly string[] = Object.keys(KIND_NOUNS);
 
 /** Noun for one entity of a kind: `negative keyword` for `sp.negative_keywords`. */

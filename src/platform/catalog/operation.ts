@@ -246,12 +246,11 @@ const READ_ENDINGS = [
   "/budgetUsage",
 ];
 
-/** Facts for the read-only rule. */
+/** Input of {@linkcode isReadOnly}. */
 interface ReadOnlyFacts {
   readonly operationId: string;
   /** HTTP method in upper case. */
   readonly method: string;
-  /** Path template. */
   readonly path: string;
 }
 

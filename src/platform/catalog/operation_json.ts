@@ -18,9 +18,7 @@ export interface OperationJson {
   readonly deprecated: {
     /** Day from which new accounts are refused. */
     readonly since: string | null;
-    /** Day on which it ends. */
     readonly shutoff: string | null;
-    /** Replacements. */
     readonly replaced_by: readonly string[];
   } | null;
   /** Placeholders of the path. */
@@ -67,7 +65,7 @@ export interface OperationDeprecation {
   readonly replacedBy: readonly string[];
 }
 
-/** Says in a line when an operation ends and what replaces it: `ended on 2025-09-30. Use "a:b" or "c:d"`. */
+/** End and replacement in one line: `ended on 2025-09-30. Use "a:b" or "c:d"`. */
 export function deprecationText({ since, shutoff, replacedBy }: OperationDeprecation, today: string): string {
   const end = shutoff === undefined
     ? "is deprecated, without a day of its end"

@@ -67,11 +67,10 @@ function kindOf(value: unknown): string {
 }
 
 interface PathTemplate {
-  /** Id of the operation, named in errors. */
+  /** Operation id, for errors. */
   readonly id: string;
-  /** Path template, placeholders in braces. */
+  /** Template with placeholders in braces. */
   readonly path: string;
-  /** Placeholders, in order. */
   readonly pathParams: readonly string[];
 }
 

@@ -9,32 +9,31 @@ import type { OperationParameter } from "./operation_json.ts";
 export interface CallInput extends Omit<BaseCallOptions, "check" | "signal"> {
   /** Body; `undefined` and `null` mean none. */
   readonly body?: unknown;
-  /** Values for the placeholders of the path. */
   readonly pathParams?: Readonly<Record<string, PathValue>>;
 }
 
-/** A value of a query parameter, ready for the transport. */
+/** Value of a query parameter. */
 type PreparedValue = string | number | boolean | readonly string[] | {
   readonly repeated: readonly string[];
 };
 
-/** A call that passed every check, ready for the transport. */
+/** A checked call. */
 export interface PreparedCall {
   readonly method: string;
-  /** Path, its segments encoded, the platform's own word in place. */
+  /** Encoded path, with the platform's own word. */
   readonly path: string;
   readonly params: Readonly<Record<string, PreparedValue>>;
-  /** Further headers, as the caller named them. */
+  /** The caller's other headers. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Media type of the body; `undefined` leaves it to the transport. */
+  /** Media type of the body; `undefined` for the transport's default. */
   readonly contentType: string | undefined;
-  /** Media type requested for the response; `undefined` leaves it to the transport. */
+  /** Media type of the response; `undefined` for the transport's default. */
   readonly accept: string | undefined;
   /** JSON body; `undefined` for none. */
   readonly json: unknown;
   /** Form body; `undefined` for none. */
   readonly form: FormData | undefined;
-  /** True when sending it twice changes no more than sending it once. */
+  /** True when sending it twice has the same effect as once. */
   readonly idempotent: boolean;
 }
 
@@ -43,7 +42,7 @@ const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /**
- * Checks a call of an operation and puts together what is to be sent. Sends nothing.
+ * Checks a call and builds its request. Sends nothing.
  *
  * @param options.wireWord The platform's own word, put in place of `platform` in the path and the query's names.
  * @throws {UnsupportedOperationError} when the operation cannot be sent, or takes a body that is neither JSON nor a form.
@@ -155,7 +154,7 @@ function required(parameters: readonly OperationParameter[]): string[] {
   return parameters.filter((parameter) => parameter.required).map((parameter) => parameter.name);
 }
 
-/** A pinned version of the body asks for the same version of the response where one is documented. */
+/** A pinned version of the body requests the same version of the response, if documented. */
 function acceptFor(operation: Operation, pinned: string | undefined): string | undefined {
   const matches = pinned !== undefined && !operation.corrected && operation.accepts.includes(pinned);
   return matches ? pinned : operation.accept;
@@ -185,8 +184,7 @@ function refusal(operation: Operation, why: string): TypeError {
 }
 
 /**
- * A form of fields and files: a `Blob`, a `File` or bytes become a file, objects and lists JSON, everything
- * else text.
+ * Form of fields and files: a `Blob`, `File` or bytes become a file, objects and lists JSON, everything else text.
  *
  * @throws {TypeError} for a body that is not an object of fields.
  */
@@ -207,10 +205,10 @@ function formOf(operationId: string, body: unknown): FormData {
   return form;
 }
 
-/** Headers and query parameters that some gateways take for the method, so that a read would become a write. */
+/** Headers and query parameters that some gateways use as the method, which could turn a read into a write. */
 const OTHER_METHOD = /^[_$]?(?:x[-_]?)?(?:http[-_]?)?method(?:[-_]?override)?$/i;
 
-/** True for the name of a header or query parameter that could change the method of a request on its way. */
+/** True for a header or query parameter that could override the method. */
 export function overridesMethod(name: string): boolean {
   return OTHER_METHOD.test(name);
 }

@@ -22,7 +22,7 @@ interface SearchedText {
   readonly name: string;
   readonly path: string;
   readonly summary: ReadonlySet<string>;
-  /** Order among equals: operations served by a method first, deprecated ones last, then the shorter name. */
+  /** Order among equals: operations with a method first, deprecated ones last, then shorter names. */
   readonly bias: number;
 }
 

@@ -11,7 +11,7 @@ export interface TokenResponse {
   readonly body: unknown;
 }
 
-/** Posts a form to the token endpoint, repeating what may be repeated. */
+/** Posts a form to the token endpoint, with retries. */
 type TokenSender = (
   form: Readonly<Record<string, string>>,
   signal?: AbortSignal,
@@ -19,19 +19,15 @@ type TokenSender = (
 
 /** Source of tokens, and the clock for their expiry. */
 interface AccessTokensOptions {
-  /** Identity of the caller. */
   readonly credentials: Credentials;
-  /** Posts the form. */
   readonly send: TokenSender;
   readonly now: () => number;
 }
 
-/** Seconds before its expiry at which an access token is no longer used. */
+/** An access token is not used in its last seconds. */
 const MARGIN_SECONDS = 120;
 
-/**
- * Access tokens of one client: cached, renewed 120 s before they expire, and renewed once however many callers wait.
- */
+/** Access tokens of one client: cached, renewed 120 s before they expire, once for all waiting callers. */
 export class AccessTokens {
   readonly #options: AccessTokensOptions;
   #recent: readonly string[] = [];
@@ -48,7 +44,7 @@ export class AccessTokens {
   }
 
   /**
-   * A token that is good for at least two more minutes.
+   * A token valid for at least two more minutes.
    *
    * @throws {AuthError} when the identity provider refuses or fails.
    * @throws {NetworkError} when it does not respond; `mayHaveActed` is false, for the token was for a request that was
@@ -64,17 +60,17 @@ export class AccessTokens {
     return abortable(this.#pending, signal);
   }
 
-  /** True for the present token while it is good for at least two more minutes. */
+  /** True for the current token while it is valid for two more minutes. */
   isUsable(token: string): boolean {
     return this.#current?.token === token && this.#options.now() < this.#current.usableUntil;
   }
 
-  /** The newest token and the one before: what must not show up in anything that leaves the process. */
+  /** The newest two tokens, to keep them out of logs and errors. */
   get recent(): readonly string[] {
     return this.#recent;
   }
 
-  /** Drops a token that the platform refused; a newer one that is already in place stays. */
+  /** Drops a refused token, unless a newer one is in place. */
   forget(token: string): void {
     if (this.#current?.token === token) this.#current = undefined;
   }
@@ -136,7 +132,7 @@ function adviceFor(error: string): string {
   }
 }
 
-/** A failure on the way to a token says nothing about the request that waits for the token: that one never left. */
+/** Marks a failed token request: the request that waited for the token never left. */
 function aboutTheToken(cause: unknown): never {
   if (cause instanceof NetworkError) {
     const { method, url, timedOut } = cause;

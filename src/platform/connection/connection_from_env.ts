@@ -5,7 +5,7 @@ import type { Platform } from "./platform.ts";
 import { platformFromSettings } from "./platform_from_settings.ts";
 import { readNamedFile } from "../../base/runtime/read_named_file.ts";
 
-/** Variables that say where the platform is and how it words its requests: no login, and no file. */
+/** Variables of the platform's hosts and wording, without login or file. */
 export const PLATFORM_VARIABLES: readonly string[] = [
   "BASE_URL_NA",
   "BASE_URL_EU",
@@ -21,7 +21,7 @@ export const PLATFORM_VARIABLES: readonly string[] = [
   "WIRE_SHORT_WORD",
 ].map(ourName);
 
-/** Variables that are looked up in the process environment; by name, so that no more than these must be allowed. */
+/** Variables that are read from the environment, by name, so that no other needs a permission. */
 export const CONNECTION_VARIABLES: readonly string[] = [
   ...[
     "CLIENT_ID",
@@ -40,13 +40,12 @@ export const CONNECTION_VARIABLES: readonly string[] = [
   ...PLATFORM_VARIABLES,
 ];
 
-/** Variables that decide the destination of a secret. */
+/** Variables that decide where a secret is sent. */
 const LOCATION = /^PLATFORM_ADS_(?:BASE_URL_..|(?:TOKEN|AUTHORIZE|SANDBOX|MCP)_URL)$/;
 
-/** Secrets of a login. */
 const SECRETS: readonly string[] = ["CLIENT_SECRET", "REFRESH_TOKEN"].map(ourName);
 
-/** Variables beside locations that decide where a login works, by which rules, and what it reads and writes. */
+/** Other variables that decide where a login works, under which rules, and what it reads and writes. */
 const STEERING: ReadonlySet<string> = new Set([
   ...["PLATFORM_FILE", "DEMO", "REHEARSAL", "STORE", "MCP_STORE", "QUEUE", "POLICY"].map(ourName),
   "AWS_ENDPOINT_URL",
@@ -85,7 +84,7 @@ export async function readVariables(sources: ConnectionSources = {}): Promise<Re
   return (await readSources(sources)).variables;
 }
 
-/** Variables, and the dotenv file that the secrets of the login come from; `undefined` where they come from elsewhere. */
+/** Variables, with the dotenv file of the login's secrets, if any. */
 export async function readSources(
   sources: ConnectionSources = {},
 ): Promise<{ readonly variables: Record<string, string>; readonly loginFile: string | undefined }> {
@@ -104,7 +103,7 @@ export async function readSources(
   return { variables, loginFile: isFromFile ? named ?? "./.env" : undefined };
 }
 
-/** Refuses an implicit `.env` that steers secrets of the environment. */
+/** Refuses an implicit `.env` that redirects secrets of the environment. */
 function refuseSteering(
   fromFile: Readonly<Record<string, string>>,
   env: Readonly<Record<string, string | undefined>>,
@@ -149,7 +148,7 @@ export async function connectionFromEnv(
   });
 }
 
-/** As {@linkcode connectionFromEnv}, from variables that were read before: no dotenv file is read. */
+/** Like {@linkcode connectionFromEnv}, from given variables; reads no dotenv file. */
 export async function connectionFromVariables(
   variables: Readonly<Record<string, string>>,
   { platformFile, platform }: { platformFile?: string; platform?: Platform } = {},

@@ -37,7 +37,7 @@ export function daysUntilExpiry(credentials: Credentials, now: number): number |
 }
 
 /**
- * Returns the credentials when they are complete and well formed.
+ * Returns complete, well-formed credentials.
  *
  * @throws {ConfigurationError} that names the environment variable of the first field that is missing or malformed.
  */

@@ -38,7 +38,7 @@ export interface Platform {
   readonly rehearsal?: string;
 }
 
-/** Header names that are used when the settings name none. */
+/** Default header names. */
 export const DEFAULT_HEADERS: PlatformHeaders = {
   clientId: "Platform-Advertising-API-ClientId",
   scope: "Platform-Advertising-API-Scope",
@@ -46,8 +46,8 @@ export const DEFAULT_HEADERS: PlatformHeaders = {
 };
 
 /**
- * Puts the platform's own word in place of the neutral word `platform`, keeping the case of each place:
- * `Platform-Ads-AccountId` becomes `Acme-Ads-AccountId` for the wire word `acme`.
+ * Replaces the neutral word `platform` by the platform's own, keeping case: `Platform-Ads-AccountId` becomes
+ * `Acme-Ads-AccountId` for `acme`.
  */
 export function onWire(text: string, wireWord: string): string {
   if (wireWord === "platform") return text;

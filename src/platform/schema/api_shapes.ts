@@ -4,9 +4,8 @@ import type { ShortApi, ShortKeywords, ShortNode, ShortObject, ShortOperation } 
 
 const PLACES: readonly ParameterPlace[] = ["path", "query", "header"];
 
-/** The shapes of one API, each written out at first use. */
+/** Shapes of one API, expanded on first use. */
 export class ApiShapes {
-  /** Slug of the API. */
   readonly api: string;
   readonly #data: ShortApi;
   readonly #shared: Readonly<Record<string, ShortNode>>;
@@ -23,13 +22,12 @@ export class ApiShapes {
     this.#shared = shared;
   }
 
-  /** Names of the operations that are described. */
   get operationNames(): string[] {
     return Object.keys(this.#data.operations);
   }
 
   /**
-   * The model of that name.
+   * Model by name.
    *
    * @throws {RangeError} when there is none, which means that the file is damaged.
    */
@@ -45,7 +43,7 @@ export class ApiShapes {
     return node;
   }
 
-  /** The shape itself, or the model that it refers to. */
+  /** The shape, or the model it refers to. */
   resolve(node: SchemaNode): SchemaNode {
     let at = node;
     for (let depth = 0; at.ref !== undefined; depth++) {
@@ -112,7 +110,7 @@ const TYPES: Readonly<Record<string, SchemaType>> = {
 const SIMPLE = /^([sinbo])(?::([^<]+))?(?:<(.*?)\.\.(.*?)>)?$/;
 
 /**
- * Writes a shape out of its short form.
+ * Expands a short form.
  *
  * @throws {SyntaxError} when the text is not a short form.
  */

@@ -19,7 +19,7 @@ export interface CheckedInput {
   readonly headers?: Readonly<Record<string, unknown>>;
 }
 
-/** Compares a call with what is published of its operation: names and values of parameters, and the body. */
+/** Compares parameters and body of a call with the published operation. */
 export function checkCall(shapes: ApiShapes, shape: OperationShape, input: CheckedInput): SchemaFinding[] {
   return [
     ...checkQuery(shapes, shape, input.query ?? {}),
@@ -62,7 +62,7 @@ function checkNamed(
   });
 }
 
-/** A parameter's value as its shape has it: parameters are texts on the wire. */
+/** Converts a parameter from text to the type of its shape. */
 function fromText(node: SchemaNode, value: unknown): unknown {
   const types = [node.type ?? []].flat();
   if (types.includes("array")) {

@@ -12,7 +12,7 @@ const FORMATS: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Problem of a value's type; `undefined` when it is one of the published types.
+ * Type problem of a value, if any.
  *
  * @param isId True for an id, which may be a text of digits where a number is published.
  */
@@ -78,7 +78,7 @@ function isExact(text: string, isId: boolean): boolean {
   return DIGITS.test(text) && (isId || !Number.isSafeInteger(Number(text)));
 }
 
-/** Problem of a value of the right type: not among the allowed ones, past a limit, or of another format. */
+/** Problem of a value of the right type: not allowed, out of range, or of another format. */
 export function checkScalar(node: SchemaNode, value: unknown): Problem | undefined {
   if (value === null) return undefined;
   if (node.enum !== undefined && !isIn(node.enum, value)) {
@@ -102,7 +102,7 @@ function isIn(allowed: readonly unknown[], value: unknown): boolean {
   return parts !== undefined && splitList(value).every((part) => parts.includes(part));
 }
 
-/** The single values of an enumeration that also has them joined by commas, as `enabled, paused`. */
+/** Values of an enumeration that also allows them joined by commas: `enabled, paused`. */
 export function listedValues(values: readonly unknown[]): string[] | undefined {
   const texts = values.filter((value) => typeof value === "string");
   const parts = [...new Set(texts.flatMap(splitList))];

@@ -7,10 +7,10 @@ import { type MergedShape, mergeParts } from "./merge_parts.ts";
 import type { FindingCode, SchemaFinding } from "./schema_error.ts";
 import type { SchemaNode } from "./schema_node.ts";
 
-/** Which way a value goes: `readOnly` fields are required of a response only. */
+/** Direction of a value: `readOnly` fields are required of responses only. */
 export type Direction = "request" | "response";
 
-/** Findings past this number are not collected. */
+/** Maximum number of findings. */
 const MAX_FINDINGS = 50;
 
 type Fields = ReadonlyMap<string, SchemaNode> | "open";
@@ -18,13 +18,13 @@ interface Run {
   readonly shapes: ApiShapes;
   readonly direction: Direction;
   readonly findings: SchemaFinding[];
-  /** The way to the value that is looked at: names of fields and indexes. Shared, so that no path is built for what fits. */
+  /** Path to the current value. Mutable and shared, so that nothing is built for values that fit. */
   readonly way: (string | number)[];
 }
 
 /**
- * Compares a value with its published shape. Fields that the shape does not name are findings unless it says that others
- * may be there; of alternatives one has to fit.
+ * Compares a value with its published shape. Undeclared fields are findings unless the shape allows others; one
+ * alternative has to fit.
  */
 export function checkValue(
   shapes: ApiShapes,
@@ -51,7 +51,7 @@ function check(run: Run, node: SchemaNode, value: unknown): void {
   }
 }
 
-/** Checks everything but unknown fields, and returns the fields that the shape names for this value. */
+/** Checks everything but unknown fields; returns the fields that the shape names. */
 function compare(run: Run, published: SchemaNode, value: unknown): Fields {
   const resolved = run.shapes.resolve(published);
   const { node, unions } = resolved.allOf === undefined ? alone(resolved) : mergeParts(run.shapes, resolved);
@@ -71,7 +71,7 @@ function compare(run: Run, published: SchemaNode, value: unknown): Fields {
   return known;
 }
 
-/** True at a field that is named as an id or a list of ids, inside a filter of ids, and outside of every field. */
+/** True at fields named as ids, inside a filter of ids, and outside of every field. */
 function isId(way: Run["way"]): boolean {
   const names = way.filter((part) => typeof part === "string");
   return names.length === 0 ||

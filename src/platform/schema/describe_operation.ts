@@ -5,27 +5,23 @@ import type { Direction } from "./check_value.ts";
 import { listedValues } from "./check_scalar.ts";
 import { type FlatShape, flatShape } from "./flat_shape.ts";
 
-/** Parts of an operation that can be described. */
 type DescribedPart = "body" | "response" | "errors";
 
 interface DescribeOptions {
-  /** Media type of the body. */
   readonly contentType?: string | undefined;
-  /** Way of field names from which on to describe. @default all of it */
+  /** Field path to start from. @default all of it */
   readonly at?: string | undefined;
-  /** Most characters; what is deeper is left out. @default no limit */
+  /** Maximum characters; deeper fields are left out. @default no limit */
   readonly limit?: number;
 }
 
-/** A part in words, and whether all of it is there. */
 interface DescribedText {
-  /** The tree. */
   readonly text: string;
-  /** True when fields were left out for the limit. */
+  /** True when fields were left out. */
   readonly isShortened: boolean;
 }
 
-/** Says the parameters of an operation, a line each: `* query count: integer, at most 100`. */
+/** Parameters, one per line: `* query count: integer, at most 100`. */
 export function parameterLines(shapes: ApiShapes, { parameters }: OperationShape): string[] {
   return parameters.map((parameter: ParameterShape) => {
     const mark = parameter.required ? "* " : "";
@@ -34,7 +30,7 @@ export function parameterLines(shapes: ApiShapes, { parameters }: OperationShape
 }
 
 /**
- * Says the shape of the body, of the successful response or of the errors as a tree; `undefined` where none is published.
+ * Tree of the body, the successful response or the errors; `undefined` where none is published.
  *
  * @throws {RangeError} when `at` leads to no field.
  */
@@ -87,11 +83,10 @@ function wayTo(shapes: ApiShapes, node: SchemaNode, at: string): SchemaNode {
   return found;
 }
 
-/** How a shape is written. */
 interface TreeOptions {
-  /** Which way the value goes: requests leave out what only responses hold. */
+  /** Requests leave out fields that only responses have. */
   readonly direction: Direction;
-  /** Levels of fields that are written out. @default all */
+  /** Levels of fields. @default all */
   readonly depth?: number;
 }
 
@@ -100,16 +95,13 @@ interface Place {
   readonly direction: Direction;
   readonly depth: number;
   readonly indent: string;
-  /** Shapes on the way here, so that one that holds itself ends. */
+  /** Enclosing shapes, to stop recursion. */
   readonly above: readonly SchemaNode[];
 }
 
 const MAX_VALUES = 12;
 
-/**
- * Writes a shape as a tree, one line a field: `* bid: number, at least 0.02`. A `*` marks what is required, `...` fields
- * that are not written out.
- */
+/** Tree of a shape, one field per line: `* bid: number, at least 0.02`. `*` marks required fields, `...` omitted ones. */
 function shapeTree(
   shapes: ApiShapes,
   node: SchemaNode,
@@ -119,7 +111,7 @@ function shapeTree(
   return [typeText(node, place), ...fieldLines(node, place)];
 }
 
-/** The shape at a way of field names, lists followed: `campaigns.budget`; `undefined` where there is none. */
+/** Shape at a path such as `campaigns.budget`, through lists; `undefined` for none. */
 function shapeAt(shapes: ApiShapes, node: SchemaNode, way: string): SchemaNode | undefined {
   let at: SchemaNode | undefined = node;
   for (const name of way.split(/[.[\]]+/).filter((part) => part !== "" && !/^\d+$/.test(part))) {
@@ -129,7 +121,7 @@ function shapeAt(shapes: ApiShapes, node: SchemaNode, way: string): SchemaNode |
   return at;
 }
 
-/** Says a type with its limits: `list of at most 1000`, `number 0.02 to 1000`, `one of A, B`. */
+/** Type with its limits: `list of at most 1000`, `number 0.02 to 1000`, `one of A, B`. */
 function typeText(published: SchemaNode, { shapes }: { shapes: ApiShapes }): string {
   const flat = flatShape(shapes, published);
   const [node = {}] = flat.parts;
@@ -205,7 +197,7 @@ function fieldLines(node: SchemaNode, place: Place): string[] {
   });
 }
 
-/** The shape itself, or that of the items where it is a list. */
+/** The shape itself, or that of a list's items. */
 function objectOf(flat: FlatShape, shapes: ApiShapes): FlatShape {
   let at = flat;
   for (let depth = 0; depth < 5 && at.fields.size === 0 && at.items !== undefined; depth++) {

@@ -6,9 +6,9 @@ import { mergeParts } from "./merge_parts.ts";
 import type { SchemaNode } from "./schema_node.ts";
 
 interface ExampleOptions {
-  /** Every field, not only the required ones. @default false */
+  /** Include optional fields. @default false */
   readonly full?: boolean;
-  /** Which way it goes: requests leave out what only responses hold. @default "request" */
+  /** Requests leave out fields that only responses have. @default "request" */
   readonly direction?: Direction;
 }
 
@@ -16,19 +16,18 @@ interface Making {
   readonly shapes: ApiShapes;
   readonly full: boolean;
   readonly direction: Direction;
-  /** Name of the field that is filled. */
   readonly name: string;
-  /** Models on the way here, so that one that holds itself ends. */
+  /** Enclosing models, to stop recursion. */
   readonly models: readonly string[];
 }
 
-/** Fields below this depth are filled only where they are required. */
+/** Optional fields are filled only up to this depth. */
 const MAX_DEPTH = 12;
 
-/** Names of fields that say how many items a page has. */
+/** Fields with a page size. */
 const PAGE_SIZE = /^(?:maxResults|pageSize|count|limit)$/;
 
-/** A value that fits a shape: the smallest one that names a field where any is known, or one with every field. */
+/** A value that fits a shape: the smallest one with at least one field if any is known, or one with every field. */
 export function exampleValue(
   shapes: ApiShapes,
   node: SchemaNode,
@@ -51,7 +50,7 @@ function make(published: SchemaNode, making: Making): unknown {
   return made;
 }
 
-/** A value with the first alternative that makes it fit the whole shape. */
+/** A value with the first alternative that fits the whole shape. */
 function withAlternative(
   made: unknown,
   { whole, union }: { whole: SchemaNode; union: SchemaNode },
@@ -70,7 +69,7 @@ function withAlternative(
   return first;
 }
 
-/** A value with the fields that an alternative demands without describing them. */
+/** Adds fields that an alternative requires without describing them. */
 function withDemands(
   made: unknown,
   { whole, one }: { whole: SchemaNode; one: SchemaNode },
@@ -87,7 +86,7 @@ function joined(made: unknown, added: unknown): unknown {
   return isObject(made) && isObject(added) ? { ...made, ...added } : added ?? made;
 }
 
-/** An alternative with its distinguishing value. */
+/** Adds the discriminator of an alternative. */
 function named({ discriminator }: SchemaNode, { ref }: SchemaNode, made: unknown): unknown {
   const [kind] = Object.entries(discriminator?.mapping ?? {}).find(([, model]) => model === ref) ?? [];
   if (discriminator === undefined || kind === undefined || typeof made !== "object" || made === null) {
@@ -134,7 +133,7 @@ function object(node: SchemaNode, making: Making): Record<string, unknown> {
   return made;
 }
 
-/** The field that an object without required fields is shown by: how much is read, else the first, page tokens last. */
+/** Example field of an object without required ones: the page size, else the first, page tokens last. */
 function oneField(
   properties: Readonly<Record<string, SchemaNode>>,
   making: Making,
@@ -179,7 +178,7 @@ function isTooDeep({ ref, items }: SchemaNode, { models }: Making): boolean {
   return models.length > MAX_DEPTH || (name !== undefined && models.includes(name));
 }
 
-/** True when a shape, or a field that it requires, is a model on the way here. */
+/** True when a shape, or a field it requires, is an enclosing model. */
 function leadsBack(published: SchemaNode, making: Making, depth = 0): boolean {
   if (published.ref !== undefined && making.models.includes(published.ref)) return true;
   if (depth > 4) return false;
@@ -199,7 +198,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   "byte": "AAAA",
 };
 
-/** Texts of the kinds that published patterns describe; the first that fits is taken. */
+/** Sample texts for published patterns; the first match is taken. */
 const CANDIDATES = [
   "Example",
   "1",
@@ -222,7 +221,7 @@ const CANDIDATES = [
   "4000000",
 ];
 
-/** A text that fits a shape, chosen by its format, its pattern and the name of its field. */
+/** A text for a shape, by format, pattern and field name. */
 function exampleText(node: SchemaNode, name: string): string {
   const byFormat = node.format === undefined ? undefined : FORMATS[node.format];
   const candidates = [byFormat, byName(name), ...CANDIDATES].filter((text) => text !== undefined);

@@ -3,12 +3,12 @@ import { flatShape } from "./flat_shape.ts";
 import { loadApiShapes } from "./load_api_shapes.ts";
 import type { SchemaNode } from "./schema_node.ts";
 
-/** Names of the fields and parameters that a request of each described operation may have, in lower case, by its id. */
+/** Lowercase field and parameter names of each described operation, by its id. */
 export type FieldIndex = ReadonlyMap<string, ReadonlySet<string>>;
 
 let index: Promise<FieldIndex> | undefined;
 
-/** Reads the field names of every described operation: about 0.2 s at first use, nothing afterwards. */
+/** Reads the field names of every described operation: about 0.2 s on first use. */
 export function fieldIndex(): Promise<FieldIndex> {
   index ??= read();
   return index;

@@ -2,24 +2,22 @@ import type { ApiShapes } from "./api_shapes.ts";
 import { eitherOf } from "./merge_parts.ts";
 import type { SchemaNode, SchemaType } from "./schema_node.ts";
 
-/** A shape with its references followed and its parts and alternatives put together. */
+/** A shape with references followed, and parts and alternatives merged. */
 export interface FlatShape {
-  /** Every field that one of the parts names; alternatives of one field under `anyOf`. */
+  /** All fields; alternatives of one field under `anyOf`. */
   readonly fields: ReadonlyMap<string, SchemaNode>;
-  /** Fields that at least one part requires and that stand in no alternative. */
+  /** Fields that a part requires outside of alternatives. */
   readonly required: ReadonlySet<string>;
   readonly items: SchemaNode | undefined;
-  /** Shape of the fields without a name of their own. */
+  /** Shape of unnamed fields. */
   readonly others: SchemaNode | undefined;
-  /** JSON types of all parts. */
   readonly types: ReadonlySet<SchemaType>;
-  /** The shapes themselves. */
   readonly parts: readonly SchemaNode[];
 }
 
 const known = new WeakMap<SchemaNode, FlatShape>();
 
-/** Puts the parts of a shape together, and remembers it. */
+/** Merges the parts of a shape; cached. */
 export function flatShape(shapes: ApiShapes, node: SchemaNode): FlatShape {
   let flat = known.get(node);
   if (flat === undefined) known.set(node, flat = flatten(shapes, node));

@@ -9,7 +9,7 @@ const OURS = new Set(["word", "wordShort", "wordEnum", "wordEnumShort", "discrim
 const SHAPES = new Set(["items", "not", "additionalProperties"]);
 const LISTS = new Set(["oneOf", "anyOf", "allOf"]);
 
-/** Writes a shape as a JSON Schema that stands alone: the models it needs are under `$defs`. */
+/** Converts a shape to a self-contained JSON Schema, with its models under `$defs`. */
 export function jsonSchema(shapes: ApiShapes, node: SchemaNode): JsonSchema {
   const defs = new Map<string, JsonSchema>();
   const convert = (shape: SchemaNode): JsonSchema => {
@@ -48,7 +48,7 @@ function pointer(name: string): string {
   return encodeURIComponent(name.replaceAll("~", "~0").replaceAll("/", "~1"));
 }
 
-/** The pattern as validators read it, with the `u` flag, under which needless backslashes are errors. */
+/** Pattern for the `u` flag, under which needless backslashes are errors. */
 function unicodePattern(pattern: string): string {
   try {
     new RegExp(pattern, "u");

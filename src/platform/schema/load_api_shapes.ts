@@ -6,7 +6,7 @@ import { ApiShapes } from "./api_shapes.ts";
 const loading = new Map<string, Promise<ApiShapes | undefined>>();
 
 /**
- * The shapes of one API, loaded at first use and kept; `undefined` when none of its operations is described.
+ * Shapes of one API, loaded on first use; `undefined` without described operations.
  *
  * @throws {ConfigurationError} when the file is damaged or of a newer format.
  */
@@ -26,14 +26,13 @@ async function load(api: string): Promise<ApiShapes | undefined> {
   return new ApiShapes(checkedApi(data.default, api), checkedApi(shared.default, "shared").models);
 }
 
-/** Version of the format of schema files that is read. */
+/** Supported format of schema files. */
 export const SCHEMA_FORMAT = 1;
 
-/** Advice about a damaged file. */
 const REINSTALL = "Install the package again";
 
 /**
- * Checks that the content of a schema file is of the format that is read.
+ * Checks the format of a schema file.
  *
  * @throws {ConfigurationError} saying what is wrong and what to do.
  */

@@ -60,7 +60,7 @@ export interface SchemaFinding {
   readonly field?: string;
 }
 
-/** A finding as one line: `campaigns[0].budjet: unknown field. Did you mean "budget"?`. */
+/** Finding in one line: `campaigns[0].budjet: unknown field. Did you mean "budget"?`. */
 export function findingText({ path, problem }: SchemaFinding): string {
   return `${path === "" ? "body" : path}: ${problem}`;
 }

@@ -1,10 +1,10 @@
-/** Keywords of a shape that have no short form, with the shapes among them in theirs. */
+/** Keywords without a short form, with short shapes inside. */
 export type ShortKeywords = Readonly<Record<string, unknown>>;
 
-/** A list: the shape of its items, then the fewest and the most of them where those are known. */
+/** A list: shape of the items, then minimum and maximum number of items. */
 type ShortList = readonly [items: ShortNode, min?: number | null, max?: number];
 
-/** An object: the shape of each field, `!` after the name of a required one; further keywords under the empty name. */
+/** An object: shapes of fields, `!` after a required name; other keywords under the empty name. */
 export type ShortObject = { readonly [name: string]: ShortNode | ShortKeywords };
 
 /**
@@ -14,31 +14,29 @@ export type ShortObject = { readonly [name: string]: ShortNode | ShortKeywords }
  */
 export type ShortNode = string | ShortList | ShortObject;
 
-/** An operation's shapes as `catalog/schemas` holds them. */
+/** Shapes of an operation in `catalog/schemas`. */
 export interface ShortOperation {
   /** Parameters by place: `path`, `query`, `header`. */
   readonly p?: Readonly<Record<string, ShortObject>>;
-  /** Shape of the body by media type. */
+  /** Body by media type. */
   readonly b?: Readonly<Record<string, ShortNode>>;
   /** 1 when the body is required. */
   readonly br?: 1;
-  /** Shape of the successful response by status and media type. */
+  /** Successful responses by status and media type. */
   readonly r?: Readonly<Record<string, Readonly<Record<string, ShortNode>>>>;
-  /** Index of the error shapes among those of the API. */
+  /** Index into the API's error shapes. */
   readonly e?: number;
-  /** 1 when it was read in part: what is not described may exist. */
+  /** 1 when it was read in part; other fields may exist. */
   readonly partial?: 1;
 }
 
-/** Content of a file of `catalog/schemas`: the shapes of one API. */
+/** A file of `catalog/schemas`: the shapes of one API. */
 export interface ShortApi {
-  /** Version of this format. */
   readonly format: number;
-  /** Slug of the API. */
   readonly api: string;
-  /** Shapes that others refer to, by name. */
+  /** Named models. */
   readonly models: Readonly<Record<string, ShortNode>>;
-  /** Sets of error shapes by status (or `default`), to which operations refer by index. */
+  /** Sets of error shapes by status (or `default`), referred to by index. */
   readonly errors: readonly Readonly<Record<string, ShortNode>>[];
   readonly operations: Readonly<Record<string, ShortOperation>>;
 }

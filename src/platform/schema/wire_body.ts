@@ -11,8 +11,8 @@ export interface WireWords {
 const DIGITS = /^-?\d+$/;
 
 /**
- * A body as it goes on the wire: the platform's own word in the places where its description has it, and texts of
- * digits as bare numbers where the shape wants an integer. Everything else stays; the value given is not changed.
+ * Converts a body for the wire: the platform's own word where described, and integers where the shape wants them instead
+ * of texts of digits. The given value is not changed.
  */
 export function wireBody(shapes: ApiShapes, node: SchemaNode, value: unknown, words: WireWords): unknown {
   return converted(shapes, node, value, (flat, text) => {
@@ -22,7 +22,7 @@ export function wireBody(shapes: ApiShapes, node: SchemaNode, value: unknown, wo
   }, words);
 }
 
-/** A body with the platform's own word in the places where its description has it, and nothing else changed. */
+/** Puts the platform's own word where described, and changes nothing else. */
 export function wordedBody(shapes: ApiShapes, node: SchemaNode, value: unknown, words: WireWords): unknown {
   if (!hasMarks(shapes, node)) return value;
   return converted(shapes, node, value, (flat, text) => wireText(flat, text, words), words);
@@ -45,7 +45,7 @@ function converted(
 
 const marked = new WeakMap<SchemaNode, boolean>();
 
-/** True when a name or a value at any depth of the shape has the platform's own word. */
+/** True when the shape contains the platform's own word at any depth. */
 function hasMarks(shapes: ApiShapes, node: SchemaNode, above = new Set<SchemaNode>()): boolean {
   const known = marked.get(node);
   if (known !== undefined) return known;
@@ -65,7 +65,7 @@ function hasMarks(shapes: ApiShapes, node: SchemaNode, above = new Set<SchemaNod
   return found;
 }
 
-/** A body as it is read from the wire: the inverse of {@linkcode wireBody} as far as words go. */
+/** Inverse of {@linkcode wireBody} for words. */
 export function neutralBody(shapes: ApiShapes, node: SchemaNode, value: unknown, words: WireWords): unknown {
   if (!hasMarks(shapes, node)) return value;
   const convert = (shape: SchemaNode, value: unknown): unknown => {

@@ -2,20 +2,17 @@ import type { ApiShapes } from "./api_shapes.ts";
 import type { OperationShape } from "./operation_shape.ts";
 import { type WireWords, wordedBody } from "./wire_body.ts";
 
-/** A value of a query parameter; `repeated` is sent once for each. */
+/** Value of a query parameter; `repeated` is sent once per value. */
 type Value = string | number | boolean | readonly string[] | { readonly repeated: readonly string[] };
 
-/** Query and headers of a call, by the names that they have on the wire. */
+/** Query and headers under their wire names. */
 interface WireParameters {
-  /** Values by the names of query parameters. */
   readonly params: Readonly<Record<string, Value>>;
-  /** Values by the names of further headers. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
- * Query and headers as they go on the wire: lists are repeated where they are published so and joined by commas where not,
- * values and names have the platform's own word where the description has it.
+ * Converts query and headers for the wire: lists repeated or joined by commas as published, with the platform's own word.
  */
 export function wireParameters(
   shapes: ApiShapes,

@@ -3,27 +3,25 @@ import { PageTokens } from "./page_tokens.ts";
 import { WITHIN_LIMIT } from "./api_request.ts";
 import type { ProfileScope } from "./profile_scope.ts";
 
-/** Header of an advertiser account, for operations that are about one in place of a profile. */
+/** Header of an advertiser account, for operations on accounts instead of profiles. */
 export const ACCOUNT_HEADER = "Platform-Ads-AccountId";
 
 const PATH = "/adsApi/v1/query/advertiserAccounts";
-/** Global accounts are listed without a filter, the others with one. */
+/** Global accounts are listed without a filter, others with one. */
 const QUERIES = [{}, { isGlobalAccountFilter: { include: [false] } }];
 
-/** The advertiser account that a profile belongs to. */
 export interface AdvertiserAccount {
   readonly id: string;
-  /** True for one that may run campaigns in several marketplaces. */
+  /** True when it may run campaigns in several marketplaces. */
   readonly isGlobal: boolean;
-  /** Country codes of its profiles by their ids, as the platform writes them; `undefined` where it names none. */
+  /** The platform's country codes by profile id; `undefined` where it names none. */
   readonly profiles: ReadonlyMap<string, string | undefined>;
 }
 
 const KNOWN = new WeakMap<ProfileScope["transport"], ReadonlyMap<string, AdvertiserAccount>>();
 
 /**
- * The advertiser accounts behind profiles, each once, which reporting 1, labels and recommendations ask for in place of
- * profiles. Remembered for a client.
+ * Unique advertiser accounts of profiles, for reporting 1, labels and recommendations. Cached per client.
  *
  * @throws {ConfigurationError} for a profile whose account the login does not reach.
  */
@@ -50,7 +48,7 @@ export async function advertiserAccounts(
   return [...new Map(accounts.map((account) => [account.id, account])).values()];
 }
 
-/** The advertiser account of an id, as far as it has the profile of the scope or others that are known. */
+/** Advertiser account by id, if it has the scope's profile or other known ones. */
 export async function accountById(
   scope: ProfileScope,
   accountId: string,
@@ -61,7 +59,7 @@ export async function accountById(
 }
 
 /**
- * The id of the global account that a profile belongs to. Remembered for a client.
+ * Id of a profile's global account. Cached per client.
  *
  * @throws {ConfigurationError} for a profile that belongs to none.
  */
@@ -70,7 +68,7 @@ export async function globalAccountId(scope: ProfileScope, signal?: AbortSignal)
 }
 
 /**
- * Ids of the profiles of the global account that a profile belongs to, with the country where the platform names it.
+ * Profile ids of a profile's global account, with countries where the platform names them.
  *
  * @throws {ConfigurationError} for a profile that belongs to none.
  */

@@ -1,7 +1,7 @@
 import type { Priority } from "./pacer/fair_queue.ts";
 import type { QueryValue } from "./query_text.ts";
 
-/** Marks requests of this client's own that reach beyond a profile and were checked, or that show nothing to the caller. */
+/** Marks internal requests beyond a profile that were checked, or whose results the caller never sees. */
 export const WITHIN_LIMIT: unique symbol = Symbol("within the limit");
 
 /** A request to an API host. */

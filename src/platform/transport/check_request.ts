@@ -1,6 +1,6 @@
 import type { ApiRequest } from "./api_request.ts";
 
-/** A path of words alone, as most are: with it nothing can be wrong. */
+/** A path of plain words needs no further check. */
 const SIMPLE = /^(?:\/[A-Za-z0-9_-]+)+\/?$/;
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 

@@ -9,32 +9,28 @@ import type { RetryTurn } from "./retry.ts";
 import type { RetryPolicy } from "./retry_policy.ts";
 import { withoutQuery } from "./query_text.ts";
 
-/** Parts that let requests leave. */
 export interface DepartureParts {
   readonly tokens: AccessTokens;
-  /** Pauses and pace. */
   readonly pacer: Pacer;
-  /** Limits on the wait of a request. */
+  /** Limits on waiting. */
   readonly retry: RetryPolicy;
-  /** Which requests go first, where they do not say so themselves. */
+  /** Default priority of requests. */
   readonly priority: Priority;
-  /** Milliseconds since the epoch, for the end of a pause. */
+  /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
 /** Permission to send one request. */
 interface Departure {
-  /** An access token that is valid now. */
+  /** A valid access token. */
   readonly token: string;
-  /** Its turn, to be ended. */
   readonly turn: Turn;
-  /** The requests that it shares a limit with. */
+  /** Lane whose limit it shares. */
   readonly lane: Lane;
 }
 
 /**
- * Waits until a request may leave: the pauses of the client and of its profile are over, it has its turn and a token,
- * and `beforeAttempt` agrees.
+ * Waits until a request may leave: pauses are over, it has a turn and a token, and `beforeAttempt` agrees.
  *
  * @throws {ThrottledError} when it would wait for longer than the policy allows.
  */
@@ -77,17 +73,17 @@ export async function depart(
   }
 }
 
-/** Id of the profile whose pause a request waits for; "" where it is about none. */
+/** Profile whose pauses a request waits for; "" for none. */
 export function pausedProfile({ scope, sender }: Pick<ApiRequest, "scope" | "sender">): string {
   return scope ?? sender ?? "";
 }
 
-/** Seconds that a request may wait in all. */
+/** Total seconds that a request may wait. */
 export function maxWait({ maxWait = Infinity }: Pick<ApiRequest, "maxWait">, retry: RetryPolicy): number {
   return Math.min(maxWait, retry.maxTotalWait);
 }
 
-/** Waits until the pauses of the whole client and of the profile are over. */
+/** Waits for pauses of the client and of the profile. */
 async function outwait(
   request: ApiRequest,
   attempt: RetryTurn,
@@ -146,7 +142,7 @@ function refusedText(held: HeldPause | undefined): string {
 const signalIds = new WeakMap<AbortSignal, number>();
 let signals = 0;
 
-/** Key of a caller: a signal of its own, another profile or another path makes another caller. */
+/** Key of a caller: its signal, profile and path. */
 function callerOf({ signal, scope = "", path }: ApiRequest): string {
   return `${signal === undefined ? "" : idOf(signal)} ${scope} ${path}`;
 }

@@ -1,16 +1,14 @@
 import { fieldsOf } from "../../base/json/fields_of.ts";
 import { parseJson } from "../../base/json/json.ts";
 
-/** Characters of a message that are kept. */
+/** Maximum characters of a message. */
 const MAX_LENGTH = 1000;
 
-/** Readable parts of a failure's body. */
 interface ErrorBody {
   /** The platform's code, for example `INVALID_ARGUMENT`. */
   readonly code?: string;
-  /** The platform's words. */
   readonly message?: string;
-  /** A request id in the body, where the header has none. */
+  /** Request id from the body. */
   readonly requestId?: string;
 }
 

@@ -3,51 +3,49 @@ import { NotFoundError } from "../../errors.ts";
 import type { ApiRequest, ApiResponse } from "./api_request.ts";
 import type { PaceState, PaceStore } from "./pacer/pace_store.ts";
 
-/** Exports that the platform builds at once for one endpoint of a profile. */
+/** Exports that the platform builds at once, per endpoint and profile. */
 const MAX_BUILDING = 5;
-/** Milliseconds after which an abandoned export counts as done. */
+/** An abandoned export counts as done after this many milliseconds. */
 const FORGOTTEN_AFTER = 3_600_000;
-/** Seconds between two looks at the exports that are being built: at first, and at most. */
+/** Seconds between polls of exports: first, and at most. */
 const [FIRST_LOOK, MAX_LOOK] = [2, 30];
 
-/** Milliseconds for which a place is kept for a request without a response: its process may have been killed. */
+/** Milliseconds for which a place is reserved without a response, since its process may be dead. */
 const RESERVED_FOR = 120_000;
-/** Begins the id of a place whose export has no id yet. */
+/** Prefix of a place without an export id. */
 const RESERVED = "+";
 
 interface ExportQueueParts {
-  /** Sends the looks at exports. */
+  /** Sends polls. */
   readonly send: (request: ApiRequest) => Promise<ApiResponse>;
-  /** Waits for `seconds`, for as long as the request is not aborted. */
+  /** Waits for `seconds`, unless the request is aborted. */
   readonly wait: (seconds: number, request: ApiRequest) => Promise<void>;
-  /** State in which exports are counted, with those of other processes where it is shared. */
+  /** Counts of exports, shared by processes where the store is. */
   readonly store: PaceStore;
 }
 
-/** The requests of this process for the exports of one endpoint. */
+/** Export requests of this process for one endpoint. */
 interface Endpoint {
   readonly key: string;
-  /** Requests for exports that are under way. */
+  /** Export requests in flight. */
   readonly creating: Set<Promise<unknown>>;
-  /** Settled when the one before has been let through. */
+  /** Settles when the previous request has been let through. */
   last: Promise<unknown>;
 }
 
 /**
- * Keeps the exports of all clients of a pacer to the number that the platform builds at once: a request for one more
- * waits until another is done, in the order in which they came. The end of an export shows in the looks that pass
- * through, and in looks of the queue's own while a request waits.
+ * Limits exports of all clients of a pacer to the number that the platform builds at once: another request waits, in
+ * order, until one is done. Ends are seen in polls by callers, and in the queue's own while a request waits.
  */
 export class ExportQueue {
   readonly #parts: ExportQueueParts;
   readonly #endpoints = new Map<string, Endpoint>();
 
-  /** @param parts Access to exports, and the state they are counted in. */
   constructor(parts: ExportQueueParts) {
     this.#parts = parts;
   }
 
-  /** Sends a request, in its turn where it is one for an export. */
+  /** Sends a request; one for an export waits for its turn. */
   async pass(request: ApiRequest, send: () => Promise<ApiResponse>): Promise<ApiResponse> {
     if (request.method === "GET" && request.path.startsWith("/exports/")) {
       return await this.#look(request, send);
@@ -68,7 +66,7 @@ export class ExportQueue {
     }
   }
 
-  /** Sends a request for an export, and puts its id in place of the reservation. */
+  /** Sends an export request, and replaces the reservation by its id. */
   async #create({ key }: Endpoint, place: string, send: () => Promise<ApiResponse>): Promise<ApiResponse> {
     let id: unknown;
     try {
@@ -83,7 +81,7 @@ export class ExportQueue {
     }
   }
 
-  /** Waits for a place: until fewer are being built than the platform takes. */
+  /** Waits until the platform is building fewer exports than its limit. */
   async #wait({ key, creating }: Endpoint, place: string, request: ApiRequest): Promise<void> {
     const { send, wait } = this.#parts;
     let pause = FIRST_LOOK;
@@ -112,7 +110,7 @@ export class ExportQueue {
     }
   }
 
-  /** Takes a place; where there is none, returns the ids of the exports that are being built. */
+  /** Takes a place, or returns the ids of the exports being built. */
   #take(key: string, place: string): string[] | undefined | Promise<string[] | undefined> {
     return this.#parts.store.update(({ exports }, now) => {
       for (const [id, since] of Object.entries(exports[key] ?? {})) {

@@ -1,4 +1,4 @@
-/** Refusals that are known for words which mislead. */
+/** Refusals with misleading words. */
 const KNOWN: readonly [status: number, words: RegExp, hint: string][] = [
   [
     401,
@@ -25,12 +25,12 @@ const KNOWN: readonly [status: number, words: RegExp, hint: string][] = [
   ],
 ];
 
-/** Advice for a refusal; `undefined` where its own words are enough. */
+/** Advice for a refusal whose words are not enough. */
 export function hintForRefusal(status: number, text: string): string | undefined {
   return KNOWN.find(([of, words]) => of === status && words.test(text))?.[2];
 }
 
-/** True for a 401 that is about the profile and not about the token: another token meets the same. */
+/** True for a 401 about the profile: another token would get the same. */
 export function isAboutScope(text: string): boolean {
   return /access scope|for scope/i.test(text);
 }

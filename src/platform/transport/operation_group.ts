@@ -1,9 +1,6 @@
 import type { ApiRequest } from "./api_request.ts";
 
-/**
- * Operations that have a limit of their own, the first match counts: the platform publishes no limits, and these are
- * the ones that are met apart from the rest of their family.
- */
+/** Operations with limits of their own; the first match counts. The platform publishes no limits; these were observed. */
 const GROUPS: readonly [method: RegExp, path: RegExp, group: string][] = [
   [/./, /\/recommendations?(?:\/|$)/i, "recommendations"],
   [/POST/, /^\/reporting\/reports$/, "report creation"],
@@ -15,13 +12,13 @@ const GROUPS: readonly [method: RegExp, path: RegExp, group: string][] = [
   [/./, /^\/v2\/profiles/, "profiles"],
 ];
 
-/** In every path of the above: the others need not be compared one by one. */
+/** In every path above, so that others need no comparison. */
 const HAS_GROUP = /recommendation|\breport(?:ing|s)\b|export|^\/history|^\/v2\/profiles/i;
 
-/** Weight of a list with extended data, relative to one without. */
+/** Relative weight of a list with extended data. */
 const EXTENDED_WEIGHT = 5;
 
-/** The operations that a request shares a limit with: those named above, or the reads or writes of its family. */
+/** Limit group of a request: one of the above, or the reads or writes of its family. */
 export function operationGroup({ method, path, idempotent, group: named }: ApiRequest): string {
   if (named !== undefined) return named;
   if (!HAS_GROUP.test(path)) return family({ path, idempotent });

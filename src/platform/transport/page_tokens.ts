@@ -2,21 +2,20 @@ import { PlatformAdsError } from "../../errors.ts";
 import { stringifyJson } from "../../base/json/json.ts";
 import { fieldsOf } from "../../base/json/fields_of.ts";
 
-/** Pages in a row without anything new after which a list counts as endless. */
+/** A list counts as endless after this many pages without anything new. */
 const MAX_REPEATED = 2;
-/** Empty pages in a row that a list may have. */
+/** Maximum consecutive empty pages of a list. */
 const MAX_EMPTY = 20;
 const MAX_TOKEN_TEXT = 60;
 
-/** How items of pages are told apart. */
 interface PageTokenOptions {
-  /** Tells items apart. @default the whole item */
+  /** Identity of an item. @default the whole item */
   readonly key?: ((item: unknown) => string) | undefined;
 }
 
 /**
- * Follows a list from page to page, and ends one that would never end: whose tokens go in a circle, whose pages bring
- * nothing new, or come empty again and again.
+ * Follows a list from page to page, and ends endless ones: with circular tokens, pages without anything new, or many
+ * empty pages.
  */
 export class PageTokens {
   readonly #what: string;
@@ -28,7 +27,7 @@ export class PageTokens {
   #repeated = 0;
   #empty = 0;
 
-  /** @param what What is read, for the error: `list /sp/keywords`. */
+  /** @param what Name of the list, for the error: `list /sp/keywords`. */
   constructor(what: string, { key = stringifyJson }: PageTokenOptions = {}) {
     this.#what = what;
     this.#key = key;
@@ -58,7 +57,7 @@ export class PageTokens {
     return token;
   }
 
-  /** Counts a page; true where it holds items and none of them is new. */
+  /** Counts a page; true where it holds items but none is new. */
   #count(page: readonly unknown[]): boolean {
     this.#page++;
     const before = this.#seen.size;
@@ -77,7 +76,7 @@ export class PageTokens {
   }
 }
 
-/** Tells entities apart by their ids; by all of their fields where they have none. */
+/** Ids of an entity as its identity; all fields where it has none. */
 export function idsKey(entity: unknown): string {
   const ids = Object.entries(fieldsOf(entity)).filter(([name, value]) =>
     name.endsWith("Id") && value !== null && typeof value !== "object"

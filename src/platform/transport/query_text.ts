@@ -53,7 +53,7 @@ function shown(value: unknown): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-/** An address without its query, which may hold what no log should. */
+/** Removes the query, which may hold secrets. */
 export function withoutQuery(url: string): string {
   const at = url.indexOf("?");
   return at < 0 ? url : url.slice(0, at);

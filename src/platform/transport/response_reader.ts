@@ -23,37 +23,31 @@ import { withoutQuery } from "./query_text.ts";
 import { noteOrigin, unexpectedResponse } from "./unexpected_response.ts";
 
 interface ResponseReaderParts {
-  /** Hosts and headers of the platform; names the header with its request id. */
+  /** Names the header with the request id. */
   readonly platform: Platform;
-  /** Which failures may be retried. */
+  /** Rules of retries. */
   readonly retry: Pick<RetryPolicy, "rules">;
   readonly now: () => number;
-  /** Secrets that must not show up in anything that leaves the process. */
+  /** Secrets to keep out of everything that leaves the process. */
   readonly secrets: () => readonly string[];
 }
 
-/** Facts of the request for the reading. */
+/** Input of a reading. */
 interface ReadRequest extends Pick<ApiRequest, "method" | "idempotent" | "retryThrottled"> {
-  /** Address, with its query. */
   readonly url: string;
-  /** Secrets that were valid when the request was sent. */
+  /** Secrets that were valid when it was sent. */
   readonly secrets: readonly string[];
 }
 
-/** Reads responses of the platform: a success, or which failure, and whether the request may be sent again. */
+/** Turns a response into a success, or a failure with its retry. */
 export class ResponseReader {
   readonly #parts: ResponseReaderParts;
 
-  /**
-   * Makes a reader for one client.
-   *
-   * @param parts What the reading depends on.
-   */
   constructor(parts: ResponseReaderParts) {
     this.#parts = parts;
   }
 
-  /** The response of an attempt, or its failure and what may be done about it. */
+  /** Response of an attempt, or its failure and retry. */
   read(response: WireResponse, request: ReadRequest): Attempt<ApiResponse> {
     const { method } = request;
     if (isSuccess(response, method)) {
@@ -73,7 +67,7 @@ export class ResponseReader {
     return this.failed(response, request);
   }
 
-  /** A failed response and what may be done about it. */
+  /** A failed response and its retry. */
   failed(response: WireResponse, request: ReadRequest): FailedAttempt {
     const failed = this.failure(response, request);
     const rule = retryRule(this.#parts.retry, response.status, request);
@@ -83,13 +77,13 @@ export class ResponseReader {
     return { failed, next: { after: this.#retryAfter(response), waits: rule.waits, again } };
   }
 
-  /** A request that got no response, and what may be done about it. */
+  /** A request without response and its retry. */
   afterLoss(lost: NetworkError, request: { idempotent: boolean }): FailedAttempt {
     const rule = retryRule(this.#parts.retry, lost.mayHaveActed ? "no-response" : "not-sent", request);
     return { failed: lost, next: rule === undefined ? "never" : { waits: rule.waits } };
   }
 
-  /** A page for people, such as that of a proxy, in place of data. */
+  /** A page for people, such as a proxy's, in place of data. */
   #page(response: WireResponse, request: ReadRequest): Error {
     const text = redact(response.text, request.secrets);
     const { method, url } = request;
@@ -112,7 +106,7 @@ export class ResponseReader {
     });
   }
 
-  /** The error that a failed response becomes. */
+  /** Error for a failed response. */
   failure(
     response: WireResponse,
     request: Pick<ReadRequest, "method" | "url" | "secrets">,
@@ -148,7 +142,7 @@ export class ResponseReader {
   }
 }
 
-/** A response without secrets, should the platform echo them; most callers read the body alone. */
+/** A response without secrets that the platform may have echoed; cleaned lazily, as most callers need only the body. */
 class CleanResponse implements ApiResponse {
   readonly status: number;
   readonly json: unknown;
@@ -182,15 +176,15 @@ class CleanResponse implements ApiResponse {
   }
 }
 
-/** Begins a page of HTML, which no operation responds with. */
+/** Start of HTML, which no operation returns. */
 const HTML = /^\s*(?:<!doctype html|<html)\b/i;
 
-/** A redirect is the result of a GET; a write or a list by POST that gets one was not done. */
+/** A redirect is the result of a GET; a write or a list by POST was not done. */
 export function isSuccess({ status }: WireResponse, method: string): boolean {
   return status >= 200 && status < (method === "GET" ? 400 : 300);
 }
 
-/** Parsed JSON, or the text itself where it is none. */
+/** Parsed JSON, or the text if it is not JSON. */
 export function parseOrText(text: string): unknown {
   try {
     return parseJson(text);
@@ -199,7 +193,7 @@ export function parseOrText(text: string): unknown {
   }
 }
 
-/** The parsed body without secrets, should the platform echo them. */
+/** Parsed body without secrets that the platform may have echoed. */
 function bodyOf({ status, headers, text }: WireResponse, secrets: readonly string[]): unknown {
   if (text.trim() === "") {
     const location = status >= 300 ? headers.get("location") : null;
@@ -214,7 +208,7 @@ function bodyOf({ status, headers, text }: WireResponse, secrets: readonly strin
   }
 }
 
-/** Real secrets are long, which most texts in a response are not: to look at these alone costs next to nothing. */
+/** Secrets are longer than most texts of a response, so only long ones are searched. */
 const LONG = 24;
 
 function parseClean(text: string, secrets: readonly string[]): unknown {
@@ -238,7 +232,7 @@ export function retryAfterSeconds(headers: Headers, now: number): number | undef
   return Math.max(0, (until - (httpDate(headers.get("date")?.trim() ?? "") ?? now)) / 1000);
 }
 
-/** `Date.parse` takes "-5" and "bananas 12" for dates; only what looks like an HTTP date may reach it. */
+/** Guards `Date.parse`, which takes "-5" and "bananas 12" for dates. */
 function httpDate(text: string): number | undefined {
   if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d:\d\d:\d\d GMT$/.test(text)) {
     return undefined;
@@ -247,20 +241,17 @@ function httpDate(text: string): number | undefined {
   return Number.isNaN(date) ? undefined : date;
 }
 
-/** A failed response, as far as an error needs it. */
+/** Input of {@linkcode apiError}. */
 interface FailedResponse {
   readonly status: number;
-  /** Body as text. */
   readonly text: string;
-  /** Request id from the headers. */
   readonly requestId?: string | undefined;
-  /** Seconds that the platform asked to wait. */
+  /** Seconds that the platform asks to wait. */
   readonly retryAfter?: number | undefined;
-  /** HTTP method of the request. */
   readonly method: string;
-  /** Address of the request, without its query. */
+  /** URL without query. */
   readonly url: string;
-  /** Secrets of this client; should the response echo one, it is removed. */
+  /** Secrets to remove from the error. */
   readonly secrets?: readonly string[];
 }
 
@@ -273,7 +264,7 @@ const CLASSES: Readonly<Record<number, new (message: string, fields: ApiErrorFie
   429: ThrottledError,
 };
 
-/** Chooses the error class for a failed response and fills it; the one place where that is done. */
+/** Creates the error of a failed response; the one place that chooses its class. */
 function apiError(response: FailedResponse): ApiError {
   const clean = (text: string | undefined): string | undefined =>
     text === undefined ? undefined : redact(text, response.secrets);

@@ -1,58 +1,54 @@
 import type { Sleep } from "../../base/time/sleep.ts";
 import { backoff, type RetryPolicy } from "./retry_policy.ts";
 
-/** The result of one attempt: a value, or a failure and when it may be tried again. */
+/** Result of one attempt: a value, or a failure and its retry. */
 export type Attempt<T> = { readonly value: T } | FailedAttempt;
 
-/** Why an attempt failed, and whether another follows. */
+/** A failure and its retry. */
 export interface FailedAttempt {
-  /** Why. */
   readonly failed: Error;
-  /** When it may be tried again. */
+  /** The retry. */
   readonly next: Next;
 }
 
 /**
- * Next step: `"never"` leaves the failure. `"at-once"`: without a wait and without counting. Otherwise after this number
- * of seconds, or a random wait where no number is given; with `waits: "client"` the next attempt itself does the waiting.
+ * Next step: `"never"` keeps the failure; `"at-once"` retries without waiting or counting. Otherwise after this number of
+ * seconds, random without a number; with `waits: "client"` the next attempt itself waits.
  */
 type Next = "never" | "at-once" | {
   readonly after?: number | undefined;
   readonly waits?: "request" | "client" | undefined;
-  /** False: the others wait, and this piece of work is not tried again. @default true */
+  /** False: other requests wait, but this work is not retried. @default true */
   readonly again?: boolean | undefined;
 };
 
-/** Parts of the loop. */
+/** Options of the loop. */
 export interface RetryOptions {
-  /** Limits on retries. */
   readonly policy: Omit<RetryPolicy, "rules">;
-  /** Milliseconds, for waits of unknown length. @default those of the runtime's monotonic clock */
+  /** Milliseconds, for waits of unknown length. @default the runtime's monotonic clock */
   readonly now?: (() => number) | undefined;
   readonly sleep: Sleep;
-  /** A number from 0 up to 1. */
+  /** Random number, 0 to 1. */
   readonly random: () => number;
-  /** Ends the waiting. */
   readonly signal?: AbortSignal | undefined;
-  /** Called before each wait, with its length in seconds. */
+  /** Called before each wait, with its seconds. */
   readonly onWait?: ((seconds: number) => void) | undefined;
-  /** Called when every request of the client is to wait for `seconds`; `asked` when they are the platform's own. */
+  /** Called when all requests of the client pause for `seconds`; `asked` when the platform gave them. */
   readonly onPause?: ((seconds: number, options: { asked: boolean }) => void) | undefined;
 }
 
-/** The state of a retried piece of work, for the attempt that is made now. */
+/** State of the current attempt. */
 export interface RetryTurn {
-  /** Number of the attempt, counted from 1. */
+  /** Number of the attempt, from 1. */
   readonly attempt: number;
-  /** Seconds waited since the first attempt. */
   readonly waited: number;
   wait(seconds: number): Promise<void>;
-  /** Waits until something is there. */
+  /** Awaits a promise and counts the time as waiting. */
   during<V>(wait: Promise<V>): Promise<V>;
 }
 
 /**
- * The one loop in which work is retried: requests, items of a batch, files, a database that is away.
+ * The one retry loop: for requests, items of a batch, files and an unavailable database.
  *
  * @throws the failure of the last attempt, when its `next` is `"never"` or the policy allows no other.
  */
@@ -108,7 +104,7 @@ class Turn implements RetryTurn {
     await this.#options.sleep(seconds, this.#options.signal);
   }
 
-  /** Counts the waiting; a wait before the first attempt belongs to the queue, not to this piece of work. */
+  /** Counts waiting; a wait before the first attempt belongs to the queue. */
   #count(seconds: number): void {
     if (this.attempt > 1) this.waited += seconds;
   }

@@ -84,7 +84,7 @@ export const DEFAULT_RETRY: RetryPolicy = Object.freeze({
 });
 
 /**
- * Fills the gaps of a policy with the defaults.
+ * Completes a policy with defaults.
  *
  * @throws {RangeError} when a value is negative, not a number, or allows no attempt at all.
  */
@@ -100,7 +100,7 @@ export function retryPolicy(policy: Partial<RetryPolicy> = {}): RetryPolicy {
   return { ...times, rules };
 }
 
-/** The rule about a failure of a request that may be sent again; `undefined` when the failure stands. */
+/** Rule for a failed idempotent request; `undefined` when the failure is final. */
 export function retryRule(
   policy: Pick<RetryPolicy, "rules">,
   cause: number | "not-sent" | "no-response",

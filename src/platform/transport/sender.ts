@@ -9,20 +9,19 @@ interface DenoRuntime {
   createHttpClient?(options: { poolMaxIdlePerHost?: number; poolIdleTimeout?: number }): HttpClient;
 }
 
-/** A request on its way to `fetch`. */
 export interface Sending {
   readonly response: Promise<Response>;
-  /** To be called when its response is read or lost. */
+  /** Call when the response is read or lost. */
   close(): void;
 }
 
-/** Milliseconds without a request after which a connection takes no further write: the server may be closing it. */
+/** A connection idle for this many milliseconds takes no write: the server may be closing it. */
 const MAX_IDLE = 1000;
 
-/** The runtime's own: not what a test or an extension has put in its place since. */
+/** The original `fetch`, not a later replacement by a test or an extension. */
 const ownFetch = globalThis.fetch;
 
-/** Closes the connections of clients that are gone. */
+/** Closes the connections of garbage-collected clients. */
 const forgotten = new FinalizationRegistry<HttpClient>((pool) => pool.close());
 
 /**
@@ -34,12 +33,11 @@ export class Sender {
   readonly #custom: Fetch | undefined;
   #writes: HttpClient | undefined;
 
-  /** @param custom A caller's `fetch`. @default the runtime's own */
   constructor(custom?: Fetch) {
     this.#custom = custom;
   }
 
-  /** Sends a request without its safeguards. */
+  /** Sends a request without safeguards. */
   readonly fetch: Fetch = (input, init) => (this.#custom ?? globalThis.fetch)(input, init);
 
   /** Sends a request; redirects are not followed. */
@@ -62,7 +60,7 @@ export class Sender {
     return { response: this.fetch(url, { ...init, client } as RequestInit), close: () => client.close() };
   }
 
-  /** On a connection that the last writes have used, with a body that can be read only once. */
+  /** Sends on a recently used connection, with a body that can be read only once. */
   #readOnce(
     init: RequestInit,
     body: string,

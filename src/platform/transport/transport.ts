@@ -69,7 +69,7 @@ export class Transport {
   readonly #guard: TransportOptions["guard"];
   readonly #onWarning: (warning: string) => void;
   readonly #warned = new Set<string>();
-  /** By profile, the token with which it was refused after a renewal: another renewal would not help. */
+  /** Tokens that a profile refused after a renewal: another renewal would not help. */
   readonly #refused = new Map<string, string>();
 
   /**
@@ -171,7 +171,7 @@ export class Transport {
     }
   }
 
-  /** A caller who could fill these could write to a profile whose policy was not asked. */
+  /** Callers that set these headers could write to a profile without its policy. */
   #refuseOwnHeaders({ headers = {} }: ApiRequest): void {
     const { clientId, scope } = this.#headerNames;
     const own = [
@@ -323,7 +323,7 @@ export class Transport {
     }, work);
   }
 
-  /** One exchange, reported; the error in place of a response that did not come. */
+  /** One exchange with its event; returns the error when no response came. */
   async #exchange(request: WireRequest): Promise<WireResponse | NetworkError> {
     const onEvent = this.#onEvent;
     if (onEvent === undefined) return await exchange(request, this.#sender);
@@ -344,7 +344,7 @@ export class Transport {
     return response;
   }
 
-  /** One list until there is a new token, so that what is made of it is made once. */
+  /** The same array until a token changes, so that callers can cache by it. */
   get #secrets(): readonly string[] {
     const { recent } = this.#tokens;
     if (this.#known?.recent !== recent) {
@@ -354,7 +354,7 @@ export class Transport {
     return this.#known.secrets;
   }
 
-  /** Headers by lower-case name, without the token. */
+  /** Lowercase headers, without the token. */
   #headers(request: ApiRequest, hasBody: boolean): Record<string, string> {
     const wire = (text: string): string => onWire(text, this.platform.wireWord);
     const { clientId, scope } = this.#headerNames;
@@ -373,7 +373,7 @@ export class Transport {
   }
 }
 
-/** A request whose body cannot change between the guard and the wire. */
+/** Copies a request, so that its body cannot change between guard and wire. */
 function snapshotOf(request: ApiRequest): ApiRequest {
   const text = bodyText(request);
   return text === undefined ? { ...request } : { ...request, text, json: parseJson(text) };
@@ -383,7 +383,7 @@ function bodyText({ text, json }: ApiRequest): string | undefined {
   return text ?? (json === undefined ? undefined : stringifyJson(json));
 }
 
-/** True for an error after which it is certain that the platform carried nothing out. */
+/** True for an error after which the platform has certainly done nothing. */
 function nothingDone(error: unknown): boolean {
   if (error instanceof NetworkError) return !error.mayHaveActed;
   return error instanceof ApiError

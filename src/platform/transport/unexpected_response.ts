@@ -2,35 +2,34 @@ import { stringifyJson } from "../../base/json/json.ts";
 import { UnexpectedResponseError } from "../../errors.ts";
 import { readErrorBody } from "./error_body.ts";
 
-/** Facts of a response that its parsed body does not hold. */
+/** Facts of a response beside its body. */
 interface ResponseOrigin {
   readonly status: number;
   readonly method: string;
-  /** Address of the request, without its query. */
   readonly url: string;
   readonly requestId: string | undefined;
 }
 
-/** Characters of the platform's words in a message. */
+/** Maximum characters of the platform's words. */
 const MAX_WORDS = 500;
 
-/** Failure of reading the verdicts of a write. */
+/** Error text for unreadable verdicts of a write. */
 export const VERDICTS_UNREAD = "Cannot read the verdicts on what was sent";
 
 const origins = new WeakMap<object, ResponseOrigin>();
 
-/** Remembers which response a body came with, for as long as the body is kept. */
+/** Remembers the response of a body, for as long as the body lives. */
 export function noteOrigin(json: unknown, origin: ResponseOrigin | undefined): void {
   if (typeof json === "object" && json !== null && origin !== undefined) origins.set(json, origin);
 }
 
-/** The response that a body came with. */
+/** Response of a body. */
 export function originOf(json: unknown): ResponseOrigin | undefined {
   return typeof json === "object" && json !== null ? origins.get(json) : undefined;
 }
 
 /**
- * The error for a success whose body is not what was asked for: the platform's code and words, and its request id.
+ * Error for a success with an unexpected body: with the platform's code, words and request id.
  *
  * @param body The parsed body, or its text.
  * @param what Failure of the caller: "Cannot list /sp/keywords: the response holds no keywords".

@@ -1,19 +1,16 @@
-/** One HTTP request, ready to go. */
+/** One HTTP request. */
 export interface WireRequest {
   readonly method: string;
-  /** Whole address. */
   readonly url: string;
-  /** Headers, names as they go on the wire. */
+  /** Headers by wire name. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Text or form as it goes on the wire. */
   readonly body?: string | FormData | undefined;
-  /** True when the request must not reach the platform twice. */
+  /** True when it must not reach the platform twice. */
   readonly once: boolean;
-  /** Seconds until the request is given up, the response's body included. */
+  /** Time limit in seconds, including the response's body. */
   readonly timeout: number;
-  /** Ends the request. */
   readonly signal?: AbortSignal | undefined;
-  /** Secrets to keep out of the error, should the runtime or a custom `fetch` quote the request. */
+  /** Secrets to keep out of errors that quote the request. */
   readonly secrets: readonly string[];
 }
 

@@ -1,45 +1,40 @@
 /** Which requests go first while the platform throttles: what a person waits for, or what runs in the background. */
 export type Priority = "interactive" | "bulk";
 
-/** An entry of a {@linkcode FairQueue}. */
 export interface Waiting {
-  /** Owner of the entry; each caller gets an equal share. */
+  /** Owner; callers get equal shares. */
   readonly caller: unknown;
-  /** Weight in the share of its caller. */
+  /** Weight in its caller's share. */
   readonly weight: number;
-  /** Interactive work goes before bulk work. */
+  /** Interactive entries precede bulk entries. */
   readonly priority: Priority;
-  /** True for what had its turn and was refused: it goes before the others of its caller. */
+  /** True for a refused entry, which precedes others of its caller. */
   readonly retried: boolean;
 }
 
-/** Every fifth turn is for bulk work, also while interactive work waits. */
+/** Every fifth turn is for bulk entries. */
 const BULK_TURN = 5;
 
-/**
- * A queue in which every caller gets an equal share by weight, however many requests each of them has waiting: the
- * order is that of start-time fair queueing.
- */
+/** Queue with equal shares by weight for each caller, however many entries it has (start-time fair queueing). */
 export class FairQueue<T extends Waiting> {
   readonly #classes = { interactive: new Class<T>(), bulk: new Class<T>() };
   #turn = 0;
 
-  /** Number of waiting entries. */
   get size(): number {
     return this.#classes.interactive.size + this.#classes.bulk.size;
   }
 
-  /** All that wait, those first that go first, but for the turns of bulk work. */
+  /** Entries in order, ignoring turns for bulk entries. */
   inOrder(): T[] {
     return [...this.#classes.interactive.inOrder(), ...this.#classes.bulk.inOrder()];
   }
 
-  /** Adds one, behind the others of its caller. */
+  /** Adds an entry behind the others of its caller. */
   add(item: T): void {
     this.#classes[item.priority].add(item);
   }
 
-  /** The next one; it stays. */
+  /** Next entry, without removing it. */
   peek(): T | undefined {
     return this.#next().peek();
   }
@@ -50,7 +45,7 @@ export class FairQueue<T extends Waiting> {
     return item;
   }
 
-  /** Takes one out that no longer waits; true when it was there. */
+  /** Removes an entry; true when it was there. */
   remove(item: T): boolean {
     return this.#classes[item.priority].remove(item);
   }
@@ -62,7 +57,6 @@ export class FairQueue<T extends Waiting> {
   }
 }
 
-/** Waiting entries of one caller. */
 interface CallerQueue<T> {
   readonly retried: T[];
   readonly fresh: T[];
@@ -70,7 +64,7 @@ interface CallerQueue<T> {
   start: number;
 }
 
-/** The callers of one priority; those that begin at the same place go in the order in which they came. */
+/** Callers of one priority; equal starts go in order of arrival. */
 class Class<T extends Waiting> {
   readonly #callers = new Map<unknown, CallerQueue<T>>();
   #time = 0;

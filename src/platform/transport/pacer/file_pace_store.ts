@@ -5,11 +5,11 @@ import { GatheredChanges } from "./gathered_changes.ts";
 import { laneRecord } from "./lane.ts";
 import { newPaceState, type PaceState, type PaceStore, readPaceState } from "./pace_store.ts";
 
-/** Milliseconds: steps under the lock take a few of them, and none that waits for it may hold up requests for long. */
+/** Milliseconds. Steps under the lock are short, and waiting for it must not delay requests for long. */
 const LOCK = { lease: 2_000, maxWait: 5_000, pause: 6 };
 
 interface StoredState extends PaceState {
-  /** When it was written, by the clock of the machine: one that was set back shows in it. */
+  /** Time of writing by the machine's clock, which reveals that it was set back. */
   writtenAt: number;
 }
 
@@ -23,26 +23,20 @@ export class FilePaceStore implements PaceStore {
   readonly #path: string;
   readonly #changes = new GatheredChanges();
   #working: Promise<void> | undefined;
-  /** State used while the file is unavailable. */
   #own = newPaceState();
 
-  /**
-   * Names the file.
-   *
-   * @param path Made when there is none; its folder too.
-   */
   constructor(path: string) {
     this.#path = path;
   }
 
-  /** Changes the state as soon as the file is free. */
+  /** Changes the state when the file is free. */
   update<T>(change: (state: PaceState, now: number) => T): Promise<T> {
     const result = this.#changes.add(change);
     this.#working ??= this.#work();
     return result;
   }
 
-  /** Ends what is under way. A process that ends without it may leave the lock to be waited for by the next one. */
+  /** Finishes pending changes. A process that ends without it may leave the lock behind. */
   async close(): Promise<void> {
     await this.#working;
   }
@@ -92,7 +86,7 @@ export class FilePaceStore implements PaceStore {
   }
 }
 
-/** A state that knows nothing but pauses, each as long as it was when the state was written. */
+/** Pauses of a state, each with its original length. */
 function restOfPauses(
   { pausedUntil, lanes }: PaceState,
   { writtenAt, now }: { writtenAt: number; now: number },

@@ -1,9 +1,9 @@
 import type { PaceState } from "./pace_store.ts";
 
-/** Makes a change; `isNote` where it has no result, and `settle` is to be called once it is written. */
+/** A change; `isNote` where it has no result, and `settle` is called after writing. */
 type GatheredChange = (state: PaceState, now: number) => { isNote: boolean; settle: () => void };
 
-/** Changes that are kept at most while the shared state cannot be written. */
+/** Maximum changes kept while the shared state cannot be written. */
 const MAX_MISSED = 1000;
 
 /**
@@ -16,12 +16,11 @@ export class GatheredChanges {
   #missed: GatheredChange[] = [];
   #made = 0;
 
-  /** True when none waits to be written. */
   get isEmpty(): boolean {
     return this.#waiting.length === 0;
   }
 
-  /** Adds a change; resolves with its result once that is written, and rejects with what it threw. */
+  /** Adds a change; settles with its result after writing. */
   add<T>(change: (state: PaceState, now: number) => T): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#waiting.push((state, now) => {
@@ -35,20 +34,20 @@ export class GatheredChanges {
     });
   }
 
-  /** Makes all that wait on the shared state, after what it missed, and gives what is to be done once it is written. */
+  /** Applies missed and pending changes to the shared state; returns callbacks for after writing. */
   applyTo(state: PaceState, now: number): (() => void)[] {
     for (const change of this.#missed) change(state, now);
     this.#made = this.#waiting.length;
     return this.#waiting.map((change) => change(state, now).settle);
   }
 
-  /** Notes that the shared state was written as `applyTo` left it. */
+  /** Notes that the result of `applyTo` was written. */
   written(): void {
     this.#missed = [];
     this.#waiting.splice(0, this.#made);
   }
 
-  /** Makes all that wait on a state of this process alone, also what could not be written. */
+  /** Applies pending changes, and those that could not be written, to this process's own state. */
   applyToOwn(state: PaceState, now: number): (() => void)[] {
     const settle = this.#waiting.splice(0).map((change) => {
       const { isNote, settle } = change(state, now);

@@ -4,31 +4,29 @@ import type { Sleep } from "../../../base/time/sleep.ts";
 import { FairQueue, type Waiting } from "./fair_queue.ts";
 
 export interface TurnRequest extends Waiting {
-  /** Id of the profile whose pause it waits for. */
   readonly profile: string;
-  /** Seconds that it may wait: in all when it was refused before, else for as long as nothing gets through. */
+  /** Maximum wait in seconds: total after a refusal, otherwise since the last success of any request. */
   readonly patience: number;
-  /** Ends the waiting. */
   readonly signal?: AbortSignal | undefined;
-  /** The error for one that would wait too long, from the number of those before it and the seconds to wait. */
+  /** Error for a request that would wait too long, from its place in the queue and the seconds. */
   readonly tooLong: (before: number, seconds: number) => Error;
 }
 
-/** The turn of a request: it may leave. Exactly one of the methods is to be called when it has ended. */
+/** Permission to send one request. Call exactly one method when it has ended. */
 export interface Turn {
-  /** The platform let it through, whatever else its response says. */
+  /** The platform let it through, whatever its response. */
   passed(): void;
-  /** It did not leave, or got no response. */
+  /** It was not sent, or got no response. */
   lost(): void;
-  /** The platform refused it as one too many; `asked` is true where it gave the seconds itself. */
+  /** The platform throttled it; `asked` where it gave the seconds. */
   throttled(seconds: number, options: { asked: boolean }): void;
 }
 
-/** A pause that requests of a profile have to wait for. */
+/** A pause of a profile's requests. */
 export interface HeldPause {
-  /** Seconds that are left of it. */
+  /** Remaining seconds. */
   readonly seconds: number;
-  /** The profiles that the platform refused: their own, or two and more. */
+  /** Refused profiles: its own, or at least two others. */
   readonly refused: readonly string[];
 }
 
@@ -45,16 +43,14 @@ export interface LanePace {
 }
 
 interface LaneParts {
-  /** Its name in the store. */
   readonly name: string;
-  /** Name of the pacer in the store. */
+  /** The pacer's name in the store. */
   readonly holder: string;
-  /** Storage of its state. */
   readonly store: PaceStore;
   /** Milliseconds. */
   readonly now: () => number;
   readonly sleep: Sleep;
-  /** Called with the seconds of the pause that are left, by the store. */
+  /** Called with the store's remaining seconds of a pause. */
   readonly onPause: (seconds: number) => void;
   /** Starts a pause of every request. */
   readonly pause: (seconds: number) => void;
@@ -68,57 +64,54 @@ interface Queued extends TurnRequest {
   readonly reject: (error: unknown) => void;
 }
 
-/** Decision on a request: it leaves at `now` of the store when `wait` is 0, otherwise in `wait` milliseconds. */
+/** Decision on a request: it leaves at the store's `now` when `wait` is 0, otherwise after `wait` milliseconds. */
 interface Admission {
   readonly wait: number;
-  /** True when it is the rate that makes it wait. */
+  /** True when the rate makes it wait. */
   readonly byRate: boolean;
   readonly now: number;
 }
 
-/** Milliseconds after which a shared state is looked at again while others have all places. */
+/** Poll interval in milliseconds while other processes have all places: they free places without notice. */
 const LOOK_AGAIN = 100;
 
-/** Seconds of a pause that every request of the client waits for; a longer one is for the refused profile alone. */
+/** Maximum seconds of a pause for the whole client; longer ones hold only the refused profile. */
 export const CLIENT_PAUSE = 10;
 
-/** Smallest reported change of the pace: as a share of it, or after a number of milliseconds. */
+/** Minimum reported change of the pace: a share of it, or a number of milliseconds. */
 const REPORT = { change: 0.1, after: 10_000 };
 
-/** One group of operations on one host: which of its requests leaves when. */
+/** One group of operations on one host: decides when its requests leave. */
 export class Lane {
   readonly #parts: LaneParts;
   readonly #queue = new FairQueue<Queued>();
   #busy = 0;
-  /** Places that the store has given to a request which has not started yet: none or one. */
+  /** Places granted by the store to a request that has not started: none or one. */
   #granted = 0;
   #rate: number | undefined;
   #limit: number | undefined;
   #passedAt = -Infinity;
-  /** True while requests wait because of the rate. */
   #isHeld = false;
-  /** True while the store is asked. */
   #isAsking = false;
-  /** When the first of those who wait may run out of patience. */
+  /** Earliest time at which a waiting request gives up. */
   #deadline = Infinity;
   #alarm: { at: number; stop: AbortController } | undefined;
-  /** Profiles that were asked to wait for long, by the clock of the store. */
+  /** Long pauses of profiles, by the store's clock. */
   #pauses: Readonly<Record<string, ProfilePause>> = {};
-  /** Milliseconds from the clock of the store to the clock here. */
+  /** Difference between the store's clock and this one, in milliseconds. */
   #offset = 0;
   #reported: { rate: number | undefined; at: number } = { rate: undefined, at: -Infinity };
 
-  /** Starts with what the store knows. */
+  /** Starts from the store's state. */
   constructor(parts: LaneParts) {
     this.#parts = parts;
   }
 
-  /** The pace at present. */
   get pace(): LanePace {
     return { rate: this.#rate, limit: this.#limit, waiting: this.#queue.size, busy: this.#busy };
   }
 
-  /** The pace, where it changed by a tenth or some seconds have passed since it was last asked for; else `undefined`. */
+  /** The pace, if it changed by a tenth or some seconds have passed since the last call. */
   change(): LanePace | undefined {
     const rate = this.#rate;
     const { rate: before, at } = this.#reported;
@@ -132,10 +125,7 @@ export class Lane {
     return this.pace;
   }
 
-  /**
-   * The pause that requests of a profile have to wait for, beyond the one of every request: its own, or that of the whole
-   * lane, for as long as two profiles at least were asked to wait.
-   */
+  /** Pause of a profile's requests: its own, or that of the lane while at least two profiles are paused. */
   held(profile: string): HeldPause | undefined {
     const now = this.#parts.now() - this.#offset;
     const running = Object.entries(this.#pauses).filter(([, { until }]) => until > now);
@@ -150,14 +140,14 @@ export class Lane {
     return { seconds: (until - now) / 1000, refused };
   }
 
-  /** Takes over what others changed. */
+  /** Reads changes by others. */
   async look(): Promise<void> {
     await this.#update(() => {});
   }
 
   /**
-   * Gives a request its turn: at once where nothing is in its way. `undefined` where its profile has to pause first, so
-   * that the requests of others go before it.
+   * Gives a request its turn, at once if possible. `undefined` where its profile must pause first, so that other profiles
+   * go ahead.
    */
   turn(request: TurnRequest): Turn | Promise<Turn | undefined> {
     if (this.held(request.profile) !== undefined) return Promise.resolve(undefined);
@@ -190,7 +180,7 @@ export class Lane {
     });
   }
 
-  /** Ends the waiting of requests whose profile has to pause. */
+  /** Stops the wait of requests whose profile must pause. */
   #sendAway(): void {
     for (const queued of this.#queue.inOrder()) {
       if (this.held(queued.profile) === undefined) continue;
@@ -199,7 +189,7 @@ export class Lane {
     }
   }
 
-  /** Lets every request leave that may, and sets the alarm for the next one. */
+  /** Releases every request that may leave, and sets a timer for the next one. */
   #letLeave(): void {
     for (let next = this.#queue.peek(); next !== undefined; next = this.#queue.peek()) {
       if (this.#isAsking) return;
@@ -219,7 +209,7 @@ export class Lane {
     this.#alarm = undefined;
   }
 
-  /** Lets the next request leave; false when it has to wait. */
+  /** Releases the next request; false when it has to wait. */
   #admit({ wait, byRate, now }: Admission): boolean {
     if (wait > 0) {
       if (byRate) this.#isHeld = true;
@@ -237,7 +227,7 @@ export class Lane {
     return true;
   }
 
-  /** Takes a place for a request, where there is one. */
+  /** Takes a place for a request, if there is one. */
   #ask(weight: number, contended: boolean): Admission | Promise<Admission> {
     const { holder } = this.#parts;
     return this.#update((lane, now, state) => {
@@ -290,7 +280,7 @@ export class Lane {
     };
   }
 
-  /** Changes the state of the lane, and takes over what others changed. */
+  /** Changes the lane's state and reads changes by others. */
   #update<T>(change: (lane: LaneRecord, now: number, state: PaceState) => T): T | Promise<T> {
     const { store, name, onPause } = this.#parts;
     return store.update((state, now) => {
@@ -308,7 +298,7 @@ export class Lane {
     });
   }
 
-  /** Ends the waiting of requests that may not wait until then. */
+  /** Rejects requests that may not wait until then. */
   #giveUp(until: number): void {
     if (until <= this.#deadline) return;
     const seconds = (until - this.#parts.now()) / 1000;
@@ -340,27 +330,27 @@ export class Lane {
   }
 }
 
-/** Milliseconds after the last note of a process for which its requests count as under way. */
+/** A process's requests count as in flight for this many milliseconds after its last note. */
 const LEASE = 30_000;
 
-/** The lane of that name; a new one when nothing is known of it. */
+/** Lane by name, created if unknown. */
 export function laneRecord(state: PaceState, name: string): LaneRecord {
   return state.lanes[name] ??= { ...newLaneState(), holders: {}, passedAt: 0, pauses: {} };
 }
 
-/** Tells two sets of pauses apart. */
+/** Fingerprint of a set of pauses. */
 function untilOf(pauses: Readonly<Record<string, ProfilePause>>): number {
   return Object.values(pauses).reduce((sum, { until }) => sum + until, 0);
 }
 
-/** Notes the pause of a profile, and drops those that are over. */
+/** Records a profile's pause and drops ended ones. */
 function holdProfile(lane: LaneRecord, profile: string, pause: ProfilePause): void {
   for (const [id, { until }] of Object.entries(lane.pauses)) if (until <= pause.since) delete lane.pauses[id];
   const until = Math.max(pause.until, lane.pauses[profile]?.until ?? 0);
   lane.pauses[profile] = { since: pause.since, until };
 }
 
-/** Requests under way in all, without those of processes whose lease is over. */
+/** Requests in flight, without processes whose lease has ended. */
 export function busyRequests(lane: LaneRecord, now: number): number {
   let busy = 0;
   for (const [id, holder] of Object.entries(lane.holders)) {
@@ -371,8 +361,8 @@ export function busyRequests(lane: LaneRecord, now: number): number {
 }
 
 /**
- * Writes down how many requests of a process are under way, by its own count: an earlier note may not have reached the
- * shared state, for example on a full disk.
+ * Records a process's requests in flight by its own count: an earlier note may have been lost, for example on a full
+ * disk.
  */
 export function holdPlaces(lane: LaneRecord, id: string, { busy, now }: { busy: number; now: number }): void {
   if (busy > 0) lane.holders[id] = { busy, until: now + LEASE };

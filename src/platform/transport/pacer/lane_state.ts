@@ -43,40 +43,42 @@ export interface LaneState {
   passed: [startedAt: number, weight: number][];
 }
 
-/** Requests under way at once before anything is known: a low limit then costs few refusals. */
+/** Initial window: with a low limit, few requests are refused. */
 const FIRST_WINDOW = 16;
 const MAX_WINDOW = 256;
 const MAX_PASSED = 128;
-/** Slow responses, as a multiple of the quickest and in milliseconds: beyond this more requests would only queue. */
+/**
+ * Threshold of slow responses, as a multiple of the quickest and in milliseconds; beyond it more requests would only
+ * queue.
+ */
 const SLOW = { times: 4, atLeast: 5000 };
-/** One request a minute. */
 const MIN_RATE = 1 / 60;
-/** Share of the limit that was seen which is used. */
+/** Used share of the observed limit. */
 const SHARE = 0.97;
-/** Factors of a reduction: after many passed requests, after few, and after none. */
+/** Reductions after many passed requests, after few, and after none. */
 const REDUCE = { many: 0.87, few: 0.75, none: 0.85, lowest: 0.3 };
-/** Passed requests that make an estimate good enough to go on without a probe. */
+/** Passed requests after which an estimate needs no probe. */
 const FEW = 4;
-/** Milliseconds for which a probe goes alone at most. */
+/** Maximum milliseconds of a lone probe. */
 const MAX_PROBE = 30_000;
-/** Milliseconds that an estimate looks back, or the time of a number of requests. */
+/** Window of an estimate in milliseconds, or the time of a number of requests. */
 const LOOK_BACK = { shortest: 2000, requests: 8, first: 1000 };
-/** Seconds that a rate is kept: at first, and when the limit is found again within such a share of the last place. */
+/** Seconds to hold a rate: at first, and after the limit was found again within this share of the last place. */
 const HOLD = { first: 3, again: 6, same: 0.3 };
-/** Factor between a hold and the pause after a refusal; a maximum in seconds applies. */
+/** Ratio of a hold and the pause after a refusal, up to a maximum of seconds. */
 const HOLD_PER_PAUSE = 2;
 const MAX_HOLD = 120;
-/** Growth: slow at first, then fast, so that a limit that was raised far is soon found. */
+/** Growth: slow at first, then fast, to find a much higher limit soon. */
 const GROWTH = { slow: 0.012, fast: 0.015 };
-/** Maximum factor between a rate and the observed throughput. */
+/** Maximum ratio of rate and observed throughput. */
 const MAX_GROWTH = 2;
-/** A step of growth is a second, or the time of this many requests. */
+/** Growth steps take a second, or the time of this many requests. */
 const REQUESTS_PER_STEP = 2;
-/** Milliseconds between two refusals of lone requests that have nothing to do with each other. */
+/** Refusals of lone requests this many milliseconds apart are unrelated. */
 const HICCUPS_APART = 60_000;
-/** Milliseconds by which a late timer is made up for. */
+/** Compensated lateness of a timer, in milliseconds. */
 const CREDIT = 50;
-/** Milliseconds without a request after which a limit is forgotten. */
+/** A limit is forgotten after this many idle milliseconds. */
 const FORGET_AFTER = 600_000;
 
 /** A lane without observations. */
@@ -102,19 +104,17 @@ export function newLaneState(): LaneState {
   };
 }
 
-/** A request that asks to start. */
 interface StartRequest {
-  /** The time. */
   readonly now: number;
   readonly weight: number;
-  /** Requests of the lane that are under way. */
+  /** Requests of the lane in flight. */
   readonly busy: number;
   /** True when requests wait because of the rate. */
   readonly contended: boolean;
 }
 
 /**
- * Starts a request where it may start.
+ * Starts a request if it may start.
  *
  * @returns 0 when it may leave now, milliseconds until it may ask again, or `Infinity` until a response arrives.
  */
@@ -134,18 +134,17 @@ export function startRequest(lane: LaneState, { now, weight, busy, contended }: 
   return 0;
 }
 
-/** A request that ended, and how many others are still under way. */
+/** A request that ended, and the number of others in flight. */
 interface EndedRequest {
-  /** The time. */
   readonly now: number;
-  /** When it left. */
+  /** Time at which it left. */
   readonly startedAt: number;
   readonly weight: number;
-  /** Others that are under way. */
+  /** Others in flight. */
   readonly busy: number;
 }
 
-/** The platform let a request through. */
+/** The platform accepted a request. */
 export function requestPassed(lane: LaneState, { now, startedAt, weight, busy }: EndedRequest): void {
   lane.probeUntil = 0;
   lane.passed.push([startedAt, weight]);
@@ -156,13 +155,13 @@ export function requestPassed(lane: LaneState, { now, startedAt, weight, busy }:
   if (busy + 1 >= lane.window && lane.window < MAX_WINDOW && !isSlow) lane.window++;
 }
 
-/** A request ended in a way that says nothing of the limit. */
+/** A request ended without telling anything about the limit. */
 export function requestLost(lane: LaneState): void {
   lane.probeUntil = 0;
 }
 
 /**
- * The platform refused a request as one too many.
+ * The platform throttled a request.
  *
  * @param pause Seconds for which requests pause.
  * @returns true when the rate is reduced for it; false when it left before the last reduction.
@@ -184,7 +183,7 @@ export function requestThrottled(
   return true;
 }
 
-/** The first start after a reduction: by now the responses are in that tell how much was let through. */
+/** First start after a reduction: the responses by now tell how much was accepted. */
 function resume(lane: LaneState, now: number): void {
   lane.reduced = false;
   const { weight, seen } = throughput(lane);
@@ -218,7 +217,7 @@ function reducedRate(lane: LaneState, { weight, seen }: { weight: number; seen: 
   return Math.max(lane.rate * REDUCE.lowest, Math.min(seen * SHARE, most));
 }
 
-/** Throughput in the time before the refusal, since requests left at this rate. */
+/** Throughput before the refusal, since requests left at this rate. */
 function throughput(lane: LaneState): { weight: number; seen: number } {
   const { rate, refusedAt, resumedAt } = lane;
   const span = rate === undefined
@@ -245,7 +244,7 @@ function grow(lane: LaneState, now: number, rate: number): void {
   lane.rate = Math.max(rate, Math.min(grown, most));
 }
 
-/** Requests a second that got through in the time that an estimate looks back. */
+/** Accepted requests a second in the window of an estimate. */
 function recentRate({ passed }: LaneState, now: number, rate: number): number {
   const span = Math.max(LOOK_BACK.shortest, LOOK_BACK.requests * 1000 / rate);
   // Of many requests the newest alone are known.

@@ -53,15 +53,12 @@ export interface PaceStore {
   update<T>(change: (state: PaceState, now: number) => T): T | Promise<T>;
 }
 
-/** A state in which nothing is known. */
+/** An empty state. */
 export function newPaceState(): PaceState {
   return { pausedUntil: 0, lanes: {}, exports: {} };
 }
 
-/**
- * A state that was stored, without the lanes that hold anything but finite numbers in the place of one: of those nothing
- * is known.
- */
+/** A stored state, without lanes that have invalid numbers. */
 export function readPaceState(stored: unknown): PaceState {
   const { pausedUntil, lanes, exports } = fieldsOf(stored);
   return {
@@ -100,14 +97,14 @@ function isBuilding(entry: [string, unknown]): entry is [string, Record<string, 
   return times.length > 0 && times.every(Number.isFinite);
 }
 
-/** Keeps the state of one pacer. */
+/** State of one pacer in memory. */
 export class MemoryPaceStore implements PaceStore {
   readonly isShared = false;
   readonly #state = newPaceState();
   readonly #now: () => number;
 
   /**
-   * Starts without knowing a limit.
+   * Starts without a known limit.
    *
    * @param now Milliseconds.
    */
@@ -115,7 +112,6 @@ export class MemoryPaceStore implements PaceStore {
     this.#now = now;
   }
 
-  /** Changes the state at once. */
   update<T>(change: (state: PaceState, now: number) => T): T {
     return change(this.#state, this.#now());
   }
