@@ -14,6 +14,8 @@ import type { McpContext } from "../src/interfaces/mcp/context/mcp_context.ts";
 import { callTool, searchTools } from "../src/interfaces/mcp/tools/find_tools.ts";
 import { toolsetNames } from "../src/interfaces/mcp/context/toolsets.ts";
 import { toolList } from "../src/interfaces/mcp/server/tool_list.ts";
+import { defaultOf, type Field } from "../src/operations/model/field.ts";
+import { OPERATIONS } from "../src/operations/table.ts";
 import { bringUpToDate } from "./catalog/generated_file.ts";
 
 const PAGE = fileURLToPath(new URL("../docs/tools.md", import.meta.url));
@@ -23,6 +25,8 @@ interface Schema {
   readonly required?: readonly string[];
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly anyOf?: readonly Schema[];
   readonly description?: string;
 }
 
@@ -40,7 +44,7 @@ interface Registered {
 interface Standard {
   readonly "~standard": {
     readonly jsonSchema: {
-      input(options: { target: string }): Schema;
+      input(options: { target: string; libraryOptions: { types: boolean } }): Schema;
       output(options: { target: string; libraryOptions: { types: boolean } }): Schema;
     };
   };
@@ -70,7 +74,7 @@ function registered(): Registered[] {
 
 function page(tools: readonly Registered[]): string {
   const lines = [
-    "<!-- Made by scripts/generate_tools.ts from src/interfaces/mcp/tools. Change those files, not this one. -->",
+    "<!-- Made by scripts/generate_tools.ts from src/operations and src/interfaces/mcp/tools. Do not edit. -->",
     "",
     "# Tools for agents",
     "",
@@ -82,14 +86,18 @@ function page(tools: readonly Registered[]): string {
   ];
   for (const { name, config } of tools) {
     const { inputSchema, outputSchema, annotations } = config;
-    const target = { target: "draft-2020-12" };
+    const target = { target: "draft-2020-12", libraryOptions: { types: true } };
+    const operation = OPERATIONS.find((one) => one.name.replaceAll(" ", "_") === name);
     lines.push("", `<a id="${name}"></a>`, "", `## ${name}`, "", config.description, "", hints(annotations));
-    lines.push("", ...fields("Argument", inputSchema["~standard"].jsonSchema.input(target)));
+    lines.push(
+      "",
+      ...fields("Argument", inputSchema["~standard"].jsonSchema.input(target), operation?.input),
+    );
     lines.push(
       "",
       ...fields(
         "Answer",
-        outputSchema["~standard"].jsonSchema.output({ ...target, libraryOptions: { types: true } }),
+        outputSchema["~standard"].jsonSchema.output(target),
       ),
     );
   }
@@ -108,19 +116,33 @@ function hints(annotations: Readonly<Record<string, unknown>>): string {
   return `${effect}. It ${reach}.`;
 }
 
-function fields(heading: string, schema: Schema): string[] {
+function fields(
+  heading: string,
+  schema: Schema,
+  declared: Readonly<Record<string, Field>> = {},
+): string[] {
   const entries = Object.entries(schema.properties ?? {});
   if (entries.length === 0) return [`${heading}: none.`];
   const rows = entries.map(([name, field]) => {
     const must = schema.required?.includes(name) ? "yes" : "";
-    return `| \`${name}\` | ${typeOf(field)} | ${must} | ${
-      (field.description ?? "").replaceAll("|", "\\|")
-    } |`;
+    const own = declared[name];
+    const text = own === undefined ? field.description ?? "" : meaningOf(own);
+    return `| \`${name}\` | ${typeOf(field)} | ${must} | ${text.replaceAll("|", "\\|")} |`;
   });
   return [`| ${heading} | Type | Always | What it is |`, "| --- | --- | --- | --- |", ...rows];
 }
 
+/** Meaning of an operation's field, with its unit and its default. */
+function meaningOf(field: Field): string {
+  const otherwise = defaultOf(field) ?? field.otherwise;
+  return field.help + (field.type === "share" ? ": 0.3 for 30 %" : "") +
+    (otherwise === undefined ? "" : ` (default: ${otherwise})`) +
+    (field.isRare ? "; not in the listed schema" : "");
+}
+
 function typeOf(field: Schema): string {
+  if (field.anyOf !== undefined) return field.anyOf.map(typeOf).join(" or ");
+  if (field.const !== undefined) return `\`${field.const}\``;
   if (field.enum !== undefined) return field.enum.map((value) => `\`${value}\``).join(", ");
   return Array.isArray(field.type) ? field.type.join(" or ") : String(field.type ?? "any");
 }

@@ -3,5 +3,7 @@ import { planBudgets } from "./jobs/plan_budgets.ts";
 import { planHarvest } from "./jobs/plan_harvest.ts";
 import { planNegatives } from "./jobs/plan_negatives.ts";
 
-/** The weekly jobs. */
-export const JOBS = [planBids, planHarvest, planNegatives, planBudgets] as const;
+import type { AnyOperation } from "./model/operation.ts";
+
+/** Operations that every interface renders. */
+export const OPERATIONS: readonly AnyOperation[] = [planBids, planHarvest, planNegatives, planBudgets];

@@ -21,7 +21,7 @@ const FIELDS = {
   preset: {
     type: "choice",
     choices: ["winners", "wasters", "no-sales"],
-    help: "condition and change by a short name; --where and --change win",
+    help: "condition and change by a short name, where they are not given",
   },
   best: {
     type: "whole",

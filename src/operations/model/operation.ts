@@ -47,3 +47,11 @@ export interface Operation<Of extends Fields, Context, Result> {
   /** Lines for people after the answer. */
   lines?(result: Result): readonly string[];
 }
+
+/** An operation whose fields are not known by type, as the table holds it. */
+export interface AnyOperation
+  extends
+    Pick<Operation<Fields, never, unknown>, "name" | "effect" | "title" | "summary" | "brief" | "input"> {
+  readonly examples: readonly { readonly input: Readonly<Record<string, unknown>>; readonly about: string }[];
+  check?(input: Readonly<Record<string, unknown>>, spelling: Spelling): Promise<void>;
+}

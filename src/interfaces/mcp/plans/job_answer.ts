@@ -5,16 +5,25 @@ import {
   type JobPlanOptions,
   type JobResult,
 } from "../../../account/jobs/job_result.ts";
+import { fieldsOf } from "../../../base/json/fields_of.ts";
 import type { PlanAnswer } from "./plan_answer.ts";
 import { showPlan } from "./plan_tool.ts";
 import type { ToolAnswer, ToolCall } from "../tooling/tool.ts";
 import { scheduledIn } from "../../../automation/schedules/scheduled_ids.ts";
 import type { FigureOptions } from "../../../account/jobs/ensure_stored.ts";
 
-/** The plan of a weekly job, saved and shown, with how many were left out and why. */
+/** Rows that each list of further data has at most, and lines of further text. */
+const MAX_MORE = 10;
+
+/**
+ * The plan of a weekly job, saved and shown, with how many were left out and why.
+ *
+ * @param more The operation's own data and lines, which are cut.
+ */
 export async function jobAnswer(
   { plan, considered, leftOut, figures }: JobResult,
   call: ToolCall,
+  more: { readonly data: Readonly<Record<string, unknown>>; readonly lines: readonly string[] },
 ): Promise<ToolAnswer<PlanAnswer>> {
   const answer = await showPlan(plan, call);
   const counts = Object.fromEntries(countReasons(leftOut));
@@ -30,9 +39,23 @@ export async function jobAnswer(
   const line = `Looked at ${considered}${judged}; left out: ${reasons === "" ? "none" : reasons}${cost}`;
   return {
     ...answer,
-    data: { ...answer.data, considered, left_out: counts },
-    text: `${line}\n${answer.text}`,
+    data: { ...answer.data, considered, left_out: counts, ...shortened(more.data) },
+    text: [line, ...more.lines.filter((text) => text !== "").slice(0, MAX_MORE), answer.text].join("\n"),
   };
+}
+
+/** Fields whose lists have at most {@linkcode MAX_MORE} rows. */
+function shortened(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      Array.isArray(value)
+        ? value.slice(0, MAX_MORE)
+        : typeof value === "object" && value !== null
+        ? shortened(fieldsOf(value))
+        : value,
+    ]),
+  );
 }
 
 /** Seconds that days which are not stored are waited for; the call is answered before. */

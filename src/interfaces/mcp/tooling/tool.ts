@@ -82,6 +82,8 @@ interface ToolSpec<Input extends z.ZodObject, Output extends z.ZodObject> {
   readonly description: string;
   /** Shape of the arguments. */
   readonly input: Input;
+  /** Arguments that are taken without being listed, because every agent pays for each listed one. @default none */
+  readonly rare?: readonly string[];
   /** Shape of the answer's data. */
   readonly output: Output;
   /** Hints about its effects. */
@@ -132,7 +134,7 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
   const config = {
     title,
     description,
-    inputSchema: leanSchema(input),
+    inputSchema: leanSchema(input, spec.rare),
     outputSchema: leanSchema(output),
     annotations: withoutDefaults(hints),
   };

@@ -44,9 +44,12 @@ type JsonSchema = Record<string, unknown>;
 /**
  * The schema as clients see it, without what tells them nothing: every tool's schema is read by every agent, and costs
  * it tokens. What is valid stays the same.
+ *
+ * @param rare Arguments that are not shown.
  */
 export function leanSchema<Schema extends z.ZodObject>(
   schema: Schema,
+  rare: readonly string[] = [],
 ): StandardSchemaWithJSON<z.input<Schema>, z.output<Schema>> {
   const standard = schema["~standard"] as StandardSchemaWithJSON<
     z.input<Schema>,
@@ -60,7 +63,9 @@ export function leanSchema<Schema extends z.ZodObject>(
         input: (options) => {
           // Arguments that there are not are refused all the same.
           const { additionalProperties: _, ...schema } = lean(input(options)) as JsonSchema;
-          return schema;
+          if (rare.length === 0 || options.libraryOptions?.["types"] === true) return schema;
+          const all = Object.entries(schema["properties"] ?? {});
+          return { ...schema, properties: Object.fromEntries(all.filter(([name]) => !rare.includes(name))) };
         },
         // An answer may say more than it promises: clients must not refuse it for that.
         output: (options) => {

@@ -1,6 +1,6 @@
 import { type CommandUnknownOpts, InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import { type Field, type Fields, inputFrom, type InputOf } from "../../../../operations/model/field.ts";
-import type { Example, Spelling } from "../../../../operations/model/operation.ts";
+import type { Spelling } from "../../../../operations/model/operation.ts";
 import {
   positiveInteger,
   repeated,
@@ -128,14 +128,20 @@ export function commandSpelling(fields: Fields): Spelling {
 /** The command line of an example. */
 export function commandLine(
   name: string,
-  { fields, input }: { readonly fields: Fields; readonly input: Example<Fields>["input"] },
+  { fields, input }: { readonly fields: Fields; readonly input: Readonly<Record<string, unknown>> },
 ): string {
-  const words = Object.entries(fields).flatMap(([key, field]) => {
-    const value = input[key];
-    if (value === undefined) return [];
-    return value === true ? [flagOf(key, field)] : [flagOf(key, field), valueText(value, field)];
+  return ["adsctl", ...name.split(" "), "-m", "CA", ...fieldWords(fields, input).map(quoted)].join(" ");
+}
+
+/** An input as words of a command line; tables are files, so they have none. */
+export function fieldWords(fields: Fields, input: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const value = input[name];
+    if (value === undefined || field.type === "table") return [];
+    const flag = flagOf(name, field);
+    if (Array.isArray(value)) return value.flatMap((one) => [flag, String(one)]);
+    return value === true ? [flag] : [flag, valueText(value, field)];
   });
-  return ["adsctl", ...name.split(" "), "-m", "CA", ...words.map(quoted)].join(" ");
 }
 
 function valueText(value: unknown, field: Field): string {

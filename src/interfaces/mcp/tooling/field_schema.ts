@@ -1,0 +1,59 @@
+import * as z from "zod";
+import { defaultOf, type Field, type Fields } from "../../../operations/model/field.ts";
+import type { Spelling } from "../../../operations/model/operation.ts";
+
+/** Fields as tools have them. */
+export const TOOL_SPELLING: Spelling = { field: (name) => name, kinds: "tool" };
+
+/** Schemas of arguments, by the fields of an operation. */
+export function fieldShape(fields: Fields): Record<string, z.ZodType> {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, schemaOf(field)]));
+}
+
+/** Names of the fields that are taken without being listed. */
+export function rareFields(fields: Fields): string[] {
+  return Object.keys(fields).filter((name) => fields[name]?.isRare);
+}
+
+function schemaOf(field: Field): z.ZodType {
+  const value = valueSchema(field);
+  const fixed = defaultOf(field);
+  const optional = fixed === undefined ? value.optional() : value.default(fixed);
+  return field.brief === undefined ? optional : optional.describe(field.brief);
+}
+
+function valueSchema(field: Field): z.ZodType {
+  switch (field.type) {
+    case "text":
+      return field.maxLength === undefined ? z.string() : z.string().max(field.maxLength);
+    case "step":
+      return z.string();
+    case "choice":
+      return z.enum(field.choices);
+    case "whole":
+      return z.int().min(field.min).max(field.max ?? Number.MAX_SAFE_INTEGER);
+    // The operation refuses an amount of 0: here it would count as an argument that was left out.
+    case "amount":
+    case "share":
+      return field.or === undefined ? z.number() : z.union([z.number(), z.literal(field.or)]);
+    case "ids":
+      return z.array(z.string().refine((id) => /^\d+$/.test(id), "is not an id: an id is digits only"));
+    case "words":
+    case "names":
+      return z.array(z.string());
+    case "switch":
+      return z.boolean();
+    case "table":
+      return z.array(z.strictObject(columnShape(field.columns))).max(field.maxRows);
+  }
+}
+
+function columnShape(
+  columns: Extract<Field, { readonly type: "table" }>["columns"],
+): Record<string, z.ZodType> {
+  const own = Object.entries(columns).filter(([, { isInFiles }]) => !isInFiles);
+  return Object.fromEntries(own.map(([name, { type, required }]) => {
+    const cell = type === "amount" ? z.number() : z.string();
+    return [name, required ? cell : cell.optional()];
+  }));
+}

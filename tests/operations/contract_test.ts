@@ -1,0 +1,196 @@
+import { deepEqual, equal, ok } from "../support/assert.ts";
+import { commandTree } from "../../src/interfaces/cli/command_tree.ts";
+import { commandSpelling, fieldWords } from "../../src/interfaces/cli/shell/options/field_options.ts";
+import { StoreAccess } from "../../src/interfaces/mcp/context/store_access.ts";
+import { everyTool } from "../../src/interfaces/mcp/server/tool_list.ts";
+import { TOOL_SPELLING } from "../../src/interfaces/mcp/tooling/field_schema.ts";
+import { type Field, inputFrom } from "../../src/operations/model/field.ts";
+import type { AnyOperation } from "../../src/operations/model/operation.ts";
+import { OPERATIONS } from "../../src/operations/table.ts";
+import { long } from "../support/long.ts";
+import { settingsOf } from "../cli/support/emulated.ts";
+import { runCli } from "../cli/support/run_cli.ts";
+import { Agent } from "../mcp/support/agent.ts";
+import { World } from "../mcp/support/world.ts";
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** Options of commands that are about profiles, stores and files, which other interfaces choose in other ways. */
+const OF_COMMANDS = [
+  "account-name",
+  "account-type",
+  "all-profiles",
+  "as-of",
+  "from-files",
+  "market",
+  "no-sync",
+  "out",
+  "profiles",
+  "store",
+  "touch-experiments",
+  "write-map",
+];
+
+/** Inputs that are refused before anything is read, by operation. */
+const REFUSED: Readonly<Record<string, readonly Input[]>> = {
+  "plan bids": [
+    {},
+    { change: "+5%" },
+    { where: "clicks30d > 3" },
+    { change: "+5%", best: 3, worst: 3 },
+    { change: "+5%", best: 3, labels: ["Core range"] },
+    { change: "+5%", where: "acos31d < 0.2" },
+    { change: "lots", where: "clicks30d > 3" },
+    { preset: "winners", entities: ["keyword groups"] },
+    { preset: "winners", hold_back: 1.2 },
+  ],
+  "plan budgets": [{ change: "lots" }, { seed: "x" }],
+  "plan harvest": [{ hold_back: 0 }],
+  "plan negatives": [{ hold_back_weeks: 3 }],
+};
+
+/** A server and adsctl on one emulator with one store. */
+async function interfaces() {
+  const world = await World.start({ quirks: { reportSeconds: 0 } });
+  const place = `${world.folder}/ads.sqlite`;
+  const now = (): number => world.emulator.clock.now();
+  const context = world.context({}, { now, store: new StoreAccess(place, { now }) });
+  const agent = await Agent.connect(context);
+  const env = settingsOf(world.emulator, world.folder);
+  return {
+    world,
+    context,
+    agent,
+    adsctl: (operation: AnyOperation, input: Input, more: readonly string[] = []) =>
+      runCli([
+        ...operation.name.split(" "),
+        ...["-m", "CA", "--store", place],
+        ...fieldWords(operation.input, input),
+        ...more,
+      ], { env, now }),
+    tool: (operation: AnyOperation, input: Input) =>
+      agent.call(operation.name.replaceAll(" ", "_"), { market: "CA", ...input }),
+    [Symbol.asyncDispose]: async () => {
+      await agent.client.close();
+      await context.stop();
+      await world[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** The first rows of each list: tools give fewer of them. */
+function cut(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value), (_, one) => Array.isArray(one) ? one.slice(0, 10) : one);
+}
+
+/** A value that a field cannot have, as a command line and as an argument; `undefined` for types that take any text. */
+function wrongValue(
+  { type }: Field,
+): { readonly text: string | undefined; readonly value: unknown } | undefined {
+  if (type === "switch") return { text: undefined, value: "perhaps" };
+  if (["whole", "amount", "share", "ids", "choice"].includes(type)) {
+    return { text: "x", value: type === "ids" ? ["x"] : "x" };
+  }
+  return type === "table" ? { text: undefined, value: [7] } : { text: undefined, value: {} };
+}
+
+Deno.test("every operation has the same fields in its command and its tool, and nothing of its own beside them", async () => {
+  await using at = await interfaces();
+  const commands = new Map((await commandTree()).map(({ path, command }) => [path, command]));
+  const tools = new Map(everyTool(at.context).map((tool) => [tool.name, tool]));
+  for (const { name, input: fields, summary, brief } of OPERATIONS) {
+    const command = commands.get(name);
+    const tool = tools.get(name.replaceAll(" ", "_"));
+    ok(command !== undefined && tool !== undefined, name);
+    equal(command.summary(), summary);
+    equal(tool.description, brief);
+    const { field } = commandSpelling(fields);
+    const own = command.options.filter(({ helpGroupHeading }) => helpGroupHeading === undefined)
+      .map(({ long = "" }) => long);
+    deepEqual(
+      own.filter((flag) => !OF_COMMANDS.includes(flag.slice(2))).sort(),
+      Object.keys(fields).map(field).sort(),
+      name,
+    );
+    const listed = Object.keys(fields).filter((one) => !fields[one]?.isRare);
+    const { properties = {} } = tool.inputSchema() as { properties?: Record<string, unknown> };
+    deepEqual(Object.keys(properties).sort(), ["market", ...listed].sort(), name);
+  }
+});
+
+Deno.test("a field of the wrong type is refused by name in every interface before anything is sent", async () => {
+  await using at = await interfaces();
+  for (const operation of OPERATIONS) {
+    for (const [name, field] of Object.entries(operation.input)) {
+      const wrong = wrongValue(field);
+      if (wrong === undefined) continue;
+      const { isError, text } = await at.agent.call(operation.name.replaceAll(" ", "_"), {
+        market: "CA",
+        [name]: wrong.value,
+      });
+      const said = text.split(". Expected")[0]!;
+      ok(isError && said.includes(name) && !said.includes("is not an argument"), `${name}: ${text}`);
+      if (wrong.text === undefined) continue;
+      const flag = commandSpelling(operation.input).field(name);
+      const { code, stderr } = await at.adsctl(operation, {}, [flag, wrong.text]);
+      equal(code, 2, `${flag}: ${stderr}`);
+      ok(stderr.includes(flag), stderr);
+    }
+  }
+  equal(at.world.emulator.requests().length, 0);
+});
+
+Deno.test("an input that makes no sense is refused in the same words in every interface, and sends nothing", async () => {
+  await using at = await interfaces();
+  for (const operation of OPERATIONS) {
+    for (const input of REFUSED[operation.name] ?? []) {
+      const messageIn = async (spelling: typeof TOOL_SPELLING): Promise<string> => {
+        const read = inputFrom(operation.input, input);
+        return await operation.check!(read, spelling).then(() => "taken", (error: Error) => error.message);
+      };
+      const about = `${operation.name} ${JSON.stringify(input)}`;
+      const { code, stderr } = await at.adsctl(operation, input);
+      equal(code, 2, about);
+      ok(stderr.includes(await messageIn(commandSpelling(operation.input))), `${about}: ${stderr}`);
+      const { isError, text } = await at.tool(operation, input);
+      ok(isError && text.includes(await messageIn(TOOL_SPELLING)), `${about}: ${text}`);
+    }
+  }
+  equal(at.world.emulator.requests().length, 0);
+});
+
+/** Runs the first examples of each operation in every interface. */
+async function ensureSamePlans(count: number): Promise<void> {
+  await using at = await interfaces();
+  for (const operation of OPERATIONS) {
+    for (const [index, { input }] of operation.examples.slice(0, count).entries()) {
+      const about = `${operation.name} ${JSON.stringify(input)}`;
+      const out = `${at.world.folder}/${operation.name.replace(" ", "-")}-${index}.json`;
+      const { code, stdout, stderr } = await at.adsctl(operation, input, ["--json", "--out", out]);
+      equal(code, 0, `${about}: ${stderr}`);
+      const command = JSON.parse(stdout);
+      const { data, isError, text } = await at.tool(operation, input);
+      equal(isError, false, `${about}: ${text}`);
+      equal(data.considered, command.considered, about);
+      deepEqual(data.left_out, command.left_out_counts, about);
+      for (const name of ["waste", "pressure", "suggestions"]) {
+        if (name in command) deepEqual(cut(data[name]), cut(command[name]), about);
+      }
+      if (data.plan_id === undefined) {
+        deepEqual(command.changes ?? [], []);
+        continue;
+      }
+      const saved = JSON.parse(await Deno.readTextFile(out));
+      const plan = JSON.parse(await Deno.readTextFile(`${at.world.planFolder}/plan-${data.plan_id}.json`));
+      deepEqual(plan.changes, saved.changes, about);
+      equal(plan.note, saved.note, about);
+    }
+  }
+  deepEqual(at.world.writes().filter((request) => !request.endsWith("/usage")), []);
+}
+
+Deno.test("the first example gives the same plan in every interface, with the same defaults", () =>
+  ensureSamePlans(1));
+
+long();
+Deno.test("every example gives the same plan in every interface", () => ensureSamePlans(Infinity));
