@@ -126,7 +126,7 @@ function patchedCsv(
     encoding: string | undefined;
   },
 ): Uint8Array<ArrayBuffer> {
-  const { form, lines } = openCsv(fileText(bytes, { name, encoding }).text, { name });
+  const { form, lines } = openCsv(fileText(bytes, { name, encoding }).pieces, { name });
   const patched = Array.from(lines({ asWritten: true }), ({ number, cells }) => {
     const line = [...cells];
     for (const [at, text] of patchOf("", number) ?? []) {

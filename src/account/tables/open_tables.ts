@@ -42,16 +42,25 @@ export function openTables(
     const { tabs, is1904, lines } = openWorkbook(bytes, { name });
     return { name, tabs, is1904, form: undefined, guessed: undefined, lines };
   }
-  const { text, guessed } = fileText(bytes, { name, encoding });
-  return { ...csvSource(text, { name }), guessed };
+  const { pieces, guessed } = fileText(bytes, { name, encoding });
+  return { ...csvTables(pieces, { name }), guessed };
 }
+
+/** Characters of a text that are parsed at a time. */
+const BLOCK = 1 << 16;
 
 /** Opens CSV text that was read elsewhere, such as standard input. */
 export function csvSource(
   text: string,
-  { name, block }: { name: string; block?: number | undefined },
+  { name, block = BLOCK }: { name: string; block?: number | undefined },
 ): TableSource {
-  const { form, lines } = openCsv(text, { name, block });
+  return csvTables(function* () {
+    for (let at = 0; at < text.length; at += block) yield text.slice(at, at + block);
+  }, { name });
+}
+
+function csvTables(pieces: () => Iterable<string>, { name }: { name: string }): TableSource {
+  const { form, lines } = openCsv(pieces, { name });
   return {
     name,
     tabs: [{ name: "", isHidden: false }],
