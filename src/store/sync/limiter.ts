@@ -3,17 +3,14 @@ import { CLIENT_PAUSE } from "../../platform/transport/pacer/lane.ts";
 import type { ProfileScope, RequestOptions } from "../../platform/transport/profile_scope.ts";
 import { retry } from "../../platform/transport/retry.ts";
 
-/** FIFO concurrency limiter. */
 export class Limiter {
   #free: number;
   readonly #waiting: (() => void)[] = [];
 
-  /** @param limit How many at the same time. */
   constructor(limit: number) {
     this.#free = limit;
   }
 
-  /** Runs the work when it is its turn. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free--;
     else await new Promise<void>((go) => this.#waiting.push(go));
@@ -27,10 +24,7 @@ export class Limiter {
   }
 }
 
-/**
- * The same scope of a profile, with a limit on concurrent requests. Waits between requests take no turn, nor do pauses of
- * a profile: the requests of others take turns meanwhile.
- */
+/** A profile with limited concurrency. Waits and pauses take no turn. */
 export function limitedScope(scope: ProfileScope, limiter: Limiter): ProfileScope {
   const { transport } = scope;
   return {

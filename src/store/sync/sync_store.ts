@@ -16,10 +16,10 @@ import { pullReport } from "./pull_report.ts";
 import type { SyncOptions } from "./options/sync_options.ts";
 import { type SyncOutcome, SyncResult } from "./options/sync_result.ts";
 
-/** Requests and downloads at the same time, when nothing is said. */
+/** Default concurrency of requests and downloads. */
 const CONCURRENCY = 8;
 
-/** Brings a store up to date; `Warehouse.sync` says how. */
+/** Updates a store; see `Warehouse.sync`. */
 export async function syncStore(
   parts: { driver: StoreDriver; now: () => number; profiles: readonly SyncProfile[] },
   options: SyncOptions,
@@ -102,14 +102,13 @@ export async function syncStore(
   return new SyncResult({ outcomes, entities: entityOutcomes, stopped });
 }
 
-/** Pulls the hours and months of every profile that are wanted; their requests take turns with the others. */
+/** Pulls wanted hours and months of every profile, sharing the concurrency limit. */
 async function pullHoursAndMonths(
   { profiles, requests, targetsOf, ...parts }: {
     readonly driver: StoreDriver;
     readonly now: () => number;
     readonly profiles: readonly SyncProfile[];
     readonly requests: Limiter;
-    /** Reads the keywords and targets of an ad product in a profile. */
     readonly targetsOf: (scope: ProfileScope) => (adProduct: string) => Promise<EntitiesByKind>;
   },
   options: SyncOptions,
@@ -128,15 +127,12 @@ async function pullHoursAndMonths(
   return outcomes.filter((outcome) => outcome !== undefined);
 }
 
-/** True for a failure that no other report would escape. */
+/** True for a failure that every report would have. */
 function concernsAll(error: Error | undefined): boolean {
   return error instanceof AuthError || error instanceof StoreError && !(error instanceof ShrinkError);
 }
 
-/**
- * The stored keywords and targets of an ad product in a profile, by kind; those that the account lists where none were ever
- * stored.
- */
+/** Stored keywords and targets of an ad product by kind, or the account's where none were ever stored. */
 async function storedTargets(
   driver: StoreDriver,
   scope: ProfileScope,
