@@ -1,5 +1,5 @@
 import { measureEffect } from "../../base/statistics/measure_effect.ts";
-import { measureMoney } from "../../base/statistics/measure_money.ts";
+import { type Measured, measureMoney } from "../../base/statistics/measure_money.ts";
 import { shrinkRates } from "../../base/statistics/shrink_rates.ts";
 import { addDays, countDays, type DayRange } from "../../base/time/calendar.ts";
 import { type ExperimentUnitKind, unitOfChange, unitsText } from "../../plans/model/experiment.ts";
@@ -61,7 +61,10 @@ export interface Comparison extends TouchedUnits {
    * `acos` and `profit` (a day) among them. Empty where nothing is compared, and for amounts of several currencies.
    */
   readonly amounts: Readonly<Record<string, ComparedAmount>>;
-  /** Profit a day beyond what the held-back units let expect, in the account's currency; `null` without a margin. */
+  /**
+   * Profit a day beyond what the held-back units let expect, in the account's currency; `null` without a margin, and where
+   * the units are too few for an interval.
+   */
   readonly profit_per_day: EffectRange | null;
   /** Days that are not stored. */
   readonly missing: readonly string[];
@@ -228,10 +231,16 @@ export async function compareOutcome(
     }
   }
   const { acos, profit } = measureMoney({ ...groups, seed: experiment.seed, margin });
-  if (acos !== undefined) effects["acos"] = { effect: acos.value, low: acos.low, high: acos.high };
+  const rangeOf = ({ value, low, high }: Measured): EffectRange => ({
+    effect: value,
+    low,
+    high: Number.isFinite(high) ? high : null,
+  });
+  if (acos !== undefined) effects["acos"] = rangeOf(acos);
   // Amounts of several currencies have no sum.
   const isSummed = new Set(rollout?.currencies.values()).size < 2;
-  const perDay = profit === undefined || !isSummed
+  const isBounded = profit !== undefined && Number.isFinite(profit.low) && Number.isFinite(profit.high);
+  const perDay = !isBounded || !isSummed
     ? null
     : { effect: profit.value / length, low: profit.low / length, high: profit.high / length };
   const sums = groups.treated.map((one) => one.after);
