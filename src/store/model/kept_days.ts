@@ -14,18 +14,22 @@ export interface KeepRules {
   readonly acceptShrink: boolean;
   /** True for a whole report. */
   readonly whole: boolean;
+  /** True for an empty report that may be wrong: days that were never stored stay unknown. */
+  readonly isDoubtful: boolean;
 }
 
 /** Stored days that stay. */
 export interface KeptDays {
   /** Days that would shrink a lot: a person decides. */
   readonly held: readonly Day[];
-  /** Days from a newer report, or past the platform's retention. */
+  /** Days from a newer report, past the platform's retention, or unknown. */
   readonly left: readonly Day[];
 }
 
-/** Smaller days may lose most rows. */
+/** Smaller days may lose most of their cost. */
 const FEW_ROWS = 10;
+/** Days may lose fewer rows than this, whatever the share. */
+const LOST_ROWS = 5;
 
 /** Days in which clicks are withdrawn as invalid. */
 const UNSETTLED_DAYS = 4;
@@ -48,7 +52,8 @@ export function keptDays(
     const there = stored.get(day);
     const newer = there !== undefined && there.madeAt !== null && there.madeAt > rules.madeAt;
     const expired = day < rules.firstKept && (there !== undefined || after.on(day).rows === 0);
-    (newer || expired ? left : rest).push(day);
+    const unknown = rules.isDoubtful && there === undefined;
+    (newer || expired || unknown ? left : rest).push(day);
   }
   if (rules.acceptShrink) return { held: [], left };
 
@@ -77,5 +82,5 @@ function isShrunk(before: DayFigures, after: DayFigures): boolean {
 
 /** True for far fewer rows, which a person has to accept. */
 export function areFarFewer(before: number, after: number): boolean {
-  return before > 0 && after === 0 || before >= FEW_ROWS && after * 2 < before;
+  return before > 0 && after === 0 || before - after >= LOST_ROWS && after * 2 < before;
 }

@@ -156,6 +156,7 @@ class ReportPull {
         madeAt: madeAt(status),
         timeZone,
         rows: () => this.#told(report.rows(), status),
+        isDoubtful: report.isDoubtful,
       }, { now, acceptShrink });
       const { rows, shrunk } = stored;
       this.#unjoined = report.unjoined();

@@ -26,6 +26,8 @@ interface DownloadedReport {
   readonly rows: () => AsyncGenerator<readonly ReportRow[]>;
   /** Rows of the last reading without a known keyword or target. */
   readonly unjoined: () => number;
+  /** True if the last reading had no rows, and the API may have left them out. */
+  readonly isDoubtful: () => boolean;
   readonly discard: () => Promise<void>;
 }
 
@@ -68,6 +70,7 @@ function version3(entry: LedgerEntry, { scope, options }: SourceParts): ReportSo
             ? noRows()
             : readRows(spooled.bytes(), { clean: (text) => scope.transport.clean(text) }),
         unjoined: () => 0,
+        isDoubtful: () => false,
         discard: async () => await spooled?.discard(),
       };
     },
@@ -126,6 +129,7 @@ async function reporting1(entry: LedgerEntry, parts: SourceParts): Promise<Repor
         throw error;
       }
       let mapping = new PresetMapping(sources, { ids, isDaily: true });
+      let isDoubtful = false;
       const rows = async function* (): AsyncGenerator<readonly ReportRow[]> {
         mapping = new PresetMapping(sources, { ids, isDaily: true });
         let count = 0;
@@ -134,6 +138,7 @@ async function reporting1(entry: LedgerEntry, parts: SourceParts): Promise<Repor
           yield mapping.rows(batch, { start, end });
         }
         const empty = count === 0 ? noRowsText(await reportedAccounts(scope, {}, signal)) : undefined;
+        isDoubtful = empty !== undefined;
         if (empty !== undefined) {
           options.onWarning?.(`${entry.countryCode} ${entry.report} ${start} to ${end}: ${empty}`);
         }
@@ -141,6 +146,7 @@ async function reporting1(entry: LedgerEntry, parts: SourceParts): Promise<Repor
       return {
         rows,
         unjoined: () => mapping.unjoined,
+        isDoubtful: () => isDoubtful,
         discard,
       };
     },

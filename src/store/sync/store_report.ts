@@ -17,6 +17,8 @@ interface FinishedReport {
   readonly timeZone: string;
   /** Its rows; read again when some days stay. */
   readonly rows: () => AsyncIterable<readonly ReportRow[]>;
+  /** True if the last reading had no rows, and that may be wrong. @default false */
+  readonly isDoubtful?: (() => boolean) | undefined;
 }
 
 export interface StoredReport {
@@ -41,7 +43,7 @@ export async function storeReport(
   const today = dayIn(report.timeZone, made);
   // Its figures are at least as new as the request for it.
   const madeAt = report.madeAt ?? entry.askedAt;
-  const rules: Omit<KeepRules, "whole"> = {
+  const rules: Omit<KeepRules, "whole" | "isDoubtful"> = {
     madeAt,
     firstKept: keptSince(layoutNamed(entry.report, driver.layouts).source, { reporting, today }),
     today,
@@ -67,7 +69,11 @@ export async function storeReport(
         replaceDays(driver, what, within(range, report.rows(), whole), {
           pulledAt,
           check: (before, after) => {
-            const kept = keptDays(range, { before, after }, { ...rules, whole });
+            const kept = keptDays(range, { before, after }, {
+              ...rules,
+              whole,
+              isDoubtful: report.isDoubtful?.() ?? false,
+            });
             if (kept.held.length + kept.left.length > 0) throw new DaysKept(kept);
           },
         })
