@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok, throws } from "../support/assert.ts";
+import { deepEqual, ok, throws } from "../support/assert.ts";
 import { assign, type Effect, measureEffect, type UnitTotals } from "../../src/base/statistics/mod.ts";
 import { figuresOf } from "./support.ts";
 
