@@ -15,6 +15,7 @@ import { linesIn } from "../src/base/text/lines_in.ts";
 import { changedFiles, moduleTexts, withRevision } from "./run_tests/changed_files.ts";
 import { writeEntries } from "./run_tests/entries.ts";
 import type { Lane } from "./run_tests/lanes.ts";
+import { memoryFolder } from "./run_tests/memory_folder.ts";
 import { MAX_REACHED, reachedTests } from "./run_tests/reached_tests.ts";
 import { readCosts, tellCostly } from "./run_tests/test_cost.ts";
 import { TestOutput } from "./run_tests/test_output.ts";
@@ -49,6 +50,8 @@ if (entries.args.length === 0) {
   );
   Deno.exit(1);
 }
+const temporary = await memoryFolder();
+if (temporary !== undefined) Deno.env.set("TMPDIR", temporary);
 const server = positionals.length === 0 ? await sharedPostgres() : undefined;
 const command = new Deno.Command(Deno.execPath(), {
   args: [
@@ -92,6 +95,7 @@ if (lane === "everyday") {
 }
 if (values.costs !== undefined && existsSync(entries.costs)) await Deno.copyFile(entries.costs, values.costs);
 await entries.remove();
+if (temporary !== undefined) await Deno.remove(temporary, { recursive: true });
 if (!values.all) console.log(`${passed} passed, ${failed} failed`);
 Deno.exit(code);
 
