@@ -31,7 +31,7 @@ export class WriteGuard {
   readonly #policy: WritePolicy;
   readonly #clientOf: (profileId: string) => Promise<ProfileClient>;
   readonly #matcher: OperationMatcher;
-  /** What was admitted, by what is handed to the requests of the plan until it is settled. */
+  /** Admitted changes of plans by the object that marks their requests, until they are settled. */
   readonly #clearances = new WeakMap<object, AdmittedWrites>();
 
   /**
