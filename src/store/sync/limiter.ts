@@ -1,4 +1,5 @@
 import { ThrottledError } from "../../errors.ts";
+import { refusesProfile } from "../../platform/transport/known_refusals.ts";
 import { CLIENT_PAUSE } from "../../platform/transport/pacer/lane.ts";
 import type { ProfileScope, RequestOptions } from "../../platform/transport/profile_scope.ts";
 import { retry } from "../../platform/transport/retry.ts";
@@ -24,9 +25,13 @@ export class Limiter {
   }
 }
 
-/** A profile with limited concurrency. Waits and pauses take no turn. */
+/**
+ * A profile with limited concurrency. Waits and pauses take no turn. Once the platform has refused the profile itself, later
+ * requests fail the same way without being sent.
+ */
 export function limitedScope(scope: ProfileScope, limiter: Limiter): ProfileScope {
   const { transport } = scope;
+  let refusal: Error | undefined;
   return {
     profileId: scope.profileId,
     countryCode: scope.countryCode,
@@ -40,8 +45,15 @@ export function limitedScope(scope: ProfileScope, limiter: Limiter): ProfileScop
       return retry({ policy, sleep, random, signal: options.signal }, async () => {
         try {
           const maxWait = Math.min(options.maxWait ?? Infinity, CLIENT_PAUSE);
-          return { value: await limiter.run(() => scope.request(method, path, { ...options, maxWait })) };
-        } catch (failed) {
+          return {
+            value: await limiter.run(() => {
+              if (refusal !== undefined) throw refusal;
+              return scope.request(method, path, { ...options, maxWait });
+            }),
+          };
+        } catch (error) {
+          if (refusesProfile(error)) refusal ??= error as Error;
+          const failed = refusesProfile(error) ? refusal : error;
           const isPaused = failed instanceof ThrottledError && options.retryThrottled !== false;
           return { failed: failed as Error, next: isPaused ? { after: failed.retryAfter } : "never" };
         }

@@ -40,6 +40,13 @@ export async function syncStore(
     ? hopeless.signal
     : AbortSignal.any([options.signal, hopeless.signal]);
 
+  const scopes = new Map<SyncProfile, ProfileScope>();
+  const scopeOf = (profile: SyncProfile): ProfileScope => {
+    const scope = scopes.get(profile) ?? limitedScope(profile, requests);
+    scopes.set(profile, scope);
+    return scope;
+  };
+
   for (const { entry } of planned) {
     const { profileId, countryCode, report, start, end, reportId, state } = entry;
     const which = { profileId, countryCode, report, start, end, reportId };
@@ -49,7 +56,7 @@ export async function syncStore(
     syncEntities({
       driver: parts.driver,
       now: parts.now,
-      scope: limitedScope(profile, requests),
+      scope: scopeOf(profile),
       signal,
       source: options.entitySource,
       acceptShrink: options.acceptShrink,
@@ -63,9 +70,9 @@ export async function syncStore(
     await readEntities;
     return await storedTargets(parts.driver, scope, { adProduct, signal });
   };
-  const readOthers = pullHoursAndMonths({ ...parts, requests, targetsOf }, { ...options, signal });
+  const readOthers = pullHoursAndMonths({ ...parts, scopeOf, targetsOf }, { ...options, signal });
   const pull = async ({ profile, entry, resumed }: PlannedPull): Promise<SyncOutcome> => {
-    const scope = limitedScope(profile, requests);
+    const scope = scopeOf(profile);
     const timeZone = timeZoneOf({ countryCode: profile.countryCode, timezone: profile.profile?.timezone });
     const outcome = await pullReport(entry, {
       ...parts,
@@ -104,11 +111,11 @@ export async function syncStore(
 
 /** Pulls wanted hours and months of every profile, sharing the concurrency limit. */
 async function pullHoursAndMonths(
-  { profiles, requests, targetsOf, ...parts }: {
+  { profiles, scopeOf, targetsOf, ...parts }: {
     readonly driver: StoreDriver;
     readonly now: () => number;
     readonly profiles: readonly SyncProfile[];
-    readonly requests: Limiter;
+    readonly scopeOf: (profile: SyncProfile) => ProfileScope;
     readonly targetsOf: (scope: ProfileScope) => (adProduct: string) => Promise<EntitiesByKind>;
   },
   options: SyncOptions,
@@ -120,7 +127,7 @@ async function pullHoursAndMonths(
   const each = new Map(profiles.map((profile) => [profile.profileId, profile]));
   const outcomes = await Promise.all(
     Array.from(each.values()).flatMap((profile) => {
-      const scope = limitedScope(profile, requests);
+      const scope = scopeOf(profile);
       return pulls.map((pull) => pull({ ...parts, profile, scope, targets: targetsOf(scope), options }));
     }),
   );
