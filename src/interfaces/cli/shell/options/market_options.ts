@@ -70,3 +70,17 @@ function offer({ candidates }: SeveralProfilesError, market: string): UsageError
     }`,
   );
 }
+
+/**
+ * What `-m` chooses of rows that are known already: countries or profile ids, all where none is named.
+ *
+ * @param named The countries and ids, separated before.
+ */
+export function isOfMarkets(
+  named: readonly string[] | undefined,
+): (row: { readonly countryCode: string; readonly profileId?: string | undefined }) => boolean {
+  const wanted = new Set(named?.map((name) => /\d/.test(name) ? name : normalizeCountry(name)));
+  return ({ countryCode, profileId }) =>
+    named === undefined || wanted.has(normalizeCountry(countryCode)) ||
+    (profileId !== undefined && wanted.has(profileId));
+}

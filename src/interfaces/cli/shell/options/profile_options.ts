@@ -34,6 +34,15 @@ export function exceptOption(): Option<"--except <names>", undefined, undefined,
     );
 }
 
+/** `-m` of commands that show what is stored or saved: `what` names the rows. */
+export function onlyMarketsOption(
+  what: string,
+): Option<"-m, --market <markets>", undefined, undefined, string[] | undefined> {
+  return new Option("-m, --market <markets>", `only ${what} of these country codes or profile ids`).argParser(
+    separated,
+  );
+}
+
 /** Adds the options that choose a profile. */
 export function addProfileOptions(command: CommandUnknownOpts): CommandUnknownOpts {
   return command.addOption(marketOption()).addOption(accountTypeOption()).addOption(accountNameOption());
