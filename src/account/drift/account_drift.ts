@@ -38,7 +38,7 @@ export interface AccountDriftOptions {
 export interface AccountDrift {
   /** The moment, ISO 8601. */
   readonly since: string;
-  /** What happened at that moment: the last pull, the last applied plan, or nothing but that it was asked for. */
+  /** Origin of that moment: the last pull, the last applied plan, or the caller. */
   readonly base: "pull" | "plan" | "moment";
   /** Oldest first; those without a time last. */
   readonly entries: readonly DriftEntry[];

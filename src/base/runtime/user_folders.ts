@@ -5,7 +5,7 @@ type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Purpose of a folder, for the message where there is none. */
 interface FolderPurpose {
-  /** What is kept there, as `the plans`. */
+  /** Its content, as `the plans`. */
   readonly of: string;
   /** Option that names another place. */
   readonly option?: string;

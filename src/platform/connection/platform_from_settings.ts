@@ -12,7 +12,7 @@ type Settings = Record<string, unknown>;
  *
  * @param settings Content of the file, shaped like {@linkcode Platform}; every field may be absent.
  * @param variables `PLATFORM_ADS_BASE_URL_NA`, `PLATFORM_ADS_TOKEN_URL` and so on.
- * @throws {ConfigurationError} for keys that are no setting, when a host is missing, or is not an `https` address (`http` is for loopback only).
+ * @throws {ConfigurationError} for unknown keys, when a host is missing, or is not an `https` address (`http` is for loopback only).
  *
  * @example
  * ```ts
@@ -32,7 +32,7 @@ export function platformFromSettings(
   return readPlatform(settings, variables);
 }
 
-/** Where settings were read from, for messages. */
+/** File of settings, for messages. */
 export interface SettingsSource {
   /** Path of the file. */
   readonly path: string;
@@ -123,7 +123,7 @@ const ROOT_KEYS = [
 const CREDENTIAL_KEYS = ["clientId", "clientSecret", "refreshToken", "consentDate"];
 
 /**
- * Refuses keys that are no setting: a misspelt one would look like one that is missing. Keys that begin with `$` or `_` are
+ * Refuses unknown keys: a misspelt one would look like a missing one. Keys that begin with `$` or `_` are
  * notes.
  */
 function checkKeys(file: Settings, source: SettingsSource | undefined): void {

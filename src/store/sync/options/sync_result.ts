@@ -87,7 +87,7 @@ export class SyncResult {
     return this.entities.filter(({ state }) => state === "failed" || state === "held");
   }
 
-  /** What failed, one for each profile and cause; reports that a stop left are not among them. */
+  /** Failures, one for each profile and cause, without reports that a stop left. */
   get problems(): readonly SyncProblem[] {
     const told = this.failures.filter(({ state }) => !this.stopped || state !== "left");
     return byCause([

@@ -45,7 +45,7 @@ export async function printDriftRows(
   );
 }
 
-/** What a comparison begins with, where it is not a moment that was asked for. */
+/** Names of the bases that a comparison chose itself. */
 const BASES: Readonly<Record<AccountDrift["base"], string>> = {
   pull: ", the last pull",
   plan: ", the last applied plan (--since names another moment)",

@@ -14,7 +14,7 @@ interface Refusal {
 
 type Refusals = Readonly<Record<string, Refusal>>;
 
-/** Profiles that the platform refused as a whole, as the runs before have kept them; one file for all commands. */
+/** Profiles to which earlier runs had no access; one file for all commands. */
 export class RefusedProfiles {
   #known: Refusals;
   readonly #context: CliContext;
@@ -24,7 +24,7 @@ export class RefusedProfiles {
     this.#context = context;
   }
 
-  /** Those that are known; none for the demo account, or where there is no folder for them. */
+  /** Reads the file; the demo account has none. */
   static async read(context: CliContext): Promise<RefusedProfiles> {
     const path = pathOf(context);
     const text = path === undefined ? "{}" : await fileSystem().readText(path).catch(() => "{}");

@@ -72,9 +72,7 @@ function offer({ candidates }: SeveralProfilesError, market: string): UsageError
 }
 
 /**
- * What `-m` chooses of rows that are known already: countries or profile ids, all where none is named.
- *
- * @param named The countries and ids, separated before.
+ * Filters stored rows by the countries or profile ids of `-m`; without any, all rows pass.
  */
 export function isOfMarkets(
   named: readonly string[] | undefined,

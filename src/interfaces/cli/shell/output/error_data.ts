@@ -101,7 +101,7 @@ export function errorData(error: unknown): ErrorData {
   };
 }
 
-/** What adsctl alone can offer where the connection is not set up. */
+/** Advice of adsctl alone, for a connection that is not set up. */
 function demoAdvice(error: unknown): string {
   const lacks = error instanceof ConfigurationError && error.missing.length > 0;
   return lacks ? ", or try --demo, which needs no account" : "";
