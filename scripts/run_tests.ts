@@ -21,6 +21,7 @@ import { readCosts, tellCostly } from "./run_tests/test_cost.ts";
 import { TestOutput } from "./run_tests/test_output.ts";
 
 const GIVEN_SERVER = "PLATFORM_ADS_TEST_POSTGRES";
+const GIVEN_STORE = "PLATFORM_ADS_TEST_STORE";
 
 const { values, positionals } = parseArgs({
   args: withRevision(Deno.args, isRevision),
@@ -66,7 +67,7 @@ const command = new Deno.Command(Deno.execPath(), {
   env: {
     NO_COLOR: "1",
     DENO_JOBS: Deno.env.get("DENO_JOBS") ?? String(jobs),
-    ...(server === undefined ? {} : { [GIVEN_SERVER]: server.url }),
+    ...(server === undefined ? {} : { [GIVEN_SERVER]: server.url, [GIVEN_STORE]: server.store }),
   },
   stdin: "null",
   stdout: values.all ? "inherit" : "piped",
@@ -127,11 +128,13 @@ function isRevision(word: string): boolean {
   return !word.startsWith("-") && !existsSync(word);
 }
 
-/** One server for all files, which would start one each; `undefined` where one is given or there is no PostgreSQL. */
-async function sharedPostgres(): Promise<TestServer | undefined> {
+/** One server with an empty store to copy, for all files; `undefined` where one is given or there is no PostgreSQL. */
+async function sharedPostgres(): Promise<TestServer & { readonly store: string } | undefined> {
   if (Deno.env.has(GIVEN_SERVER)) return undefined;
-  const { postgresPrograms, startCluster } = await import("../tests/support/postgres.ts");
-  return postgresPrograms() === undefined ? undefined : await startCluster();
+  const { makeEmptyStore, postgresPrograms, startCluster } = await import("../tests/support/postgres.ts");
+  if (postgresPrograms() === undefined) return undefined;
+  const server = await startCluster();
+  return { ...server, store: await makeEmptyStore(server) };
 }
 
 async function eachLine(stream: ReadableStream<Uint8Array>, take: (line: string) => void): Promise<void> {

@@ -177,13 +177,22 @@ const empty = new WeakMap<TestServer, Promise<string>>();
 export async function makeStore(server: TestServer): Promise<string> {
   let template = empty.get(server);
   if (template === undefined) {
-    template = makeDatabase(server).then(async (address) => {
-      await (await PostgresDriver.open(address)).close();
-      return address;
-    });
+    const given = Deno.env.get("PLATFORM_ADS_TEST_STORE");
+    template = given?.startsWith(origin(server)) ? Promise.resolve(given) : makeEmptyStore(server);
     empty.set(server, template);
   }
   return await makeDatabase(server, await template);
+}
+
+/** Makes the database with an empty store that the others of a server are copied from. */
+export async function makeEmptyStore(server: TestServer): Promise<string> {
+  const address = await makeDatabase(server);
+  await (await PostgresDriver.open(address)).close();
+  return address;
+}
+
+function origin({ url }: TestServer): string {
+  return new URL("/", url).href;
 }
 
 /** Runs statements on a database, by one connection in nobody's schema. */
