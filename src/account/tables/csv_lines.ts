@@ -138,6 +138,11 @@ export function csvAsWritten(lines: readonly (readonly string[])[], form: CsvFor
   return prefix + Papa.unparse(lines.map((cells) => [...cells]), { delimiter, newline });
 }
 
+/** A text of a CSV cell, with an apostrophe before it where a spreadsheet would take it for a formula. */
+export function guardedText(text: string): string {
+  return FORMULA.test(text) ? `'${text}` : text;
+}
+
 /** Lines of cells as CSV; a text that a spreadsheet would take for a formula gets an apostrophe before it. */
 export function csvOf(
   lines: readonly (readonly string[])[],
@@ -145,6 +150,6 @@ export function csvOf(
 ): string {
   const { delimiter = ",", newline = "\r\n", hasMark = false, prefix = hasMark ? "\uFEFF" : "" } = form;
   if (lines.length === 0) return "";
-  const guarded = lines.map((cells) => cells.map((cell) => FORMULA.test(cell) ? `'${cell}` : cell));
+  const guarded = lines.map((cells) => cells.map(guardedText));
   return prefix + Papa.unparse(guarded, { delimiter, newline }) + newline;
 }

@@ -34,15 +34,20 @@ function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {
  * The text of a file: UTF-8, UTF-16 and, where nothing else fits, Windows-1252 are found out; other encodings are asked for.
  *
  * @param options.encoding Name of the encoding, such as `gb18030`.
+ * @param options.countryCode Country of the account, whose languages may have another encoding.
  * @throws {SheetFileError} for other kinds of files, and for an encoding that is not known or not certain.
  */
 export function fileText(
   bytes: Uint8Array,
-  { name, encoding }: { readonly name: string; readonly encoding?: string | undefined },
+  { name, encoding, countryCode }: {
+    readonly name: string;
+    readonly encoding?: string | undefined;
+    readonly countryCode?: string | undefined;
+  },
 ): FileText {
   const other = OTHERS.find(([start]) => startsWith(bytes, start));
   if (other !== undefined) throw new SheetFileError(name, other[1]);
-  const found = decoded(bytes, { name, encoding });
+  const found = decoded(bytes, { name, encoding, countryCode });
   const [first = ""] = found.pieces();
   const start = first.slice(0, 2000).replace(/^[\uFEFF\s]+/, "");
   if (/^<\?xml[^>]*>[\s\S]*<(?:\w+:)?Workbook\b/i.test(start)) {
@@ -62,7 +67,11 @@ export function fileText(
 
 function decoded(
   bytes: Uint8Array,
-  { name, encoding }: { name: string; encoding: string | undefined },
+  { name, encoding, countryCode = "" }: {
+    name: string;
+    encoding: string | undefined;
+    countryCode: string | undefined;
+  },
 ): FileText {
   if (encoding !== undefined) {
     try {
@@ -85,7 +94,7 @@ function decoded(
     }
     return { pieces: () => textPieces(bytes, "utf-8"), guessed: undefined };
   }
-  if (isSurelyWestern(bytes)) {
+  if (!OTHER_LETTERS.has(countryCode) && isSurelyWestern(bytes)) {
     return { pieces: () => textPieces(bytes, "windows-1252"), guessed: "windows-1252" };
   }
   const chinese = isText(bytes, "gb18030") ? chineseIn(bytes) : undefined;
@@ -146,6 +155,9 @@ function utf16Of(bytes: Uint8Array): string | undefined {
   return odd > even ? "utf-16le" : "utf-16be";
 }
 
+/** Markets whose languages have letters in the places of accented Western ones. */
+const OTHER_LETTERS: ReadonlySet<string> = new Set(["PL", "TR", "AE", "EG", "SA", "JP"]);
+
 /** Letters and signs that Western texts have; those that other encodings put in their places are left out. */
 const WESTERN = /[À-ÏÑ-ÖØ-ÜßÀ-ïñ-öø-üÿ€£¥§©®°ºª«»’‘“”–—…¿¡\u00a0]/u;
 
@@ -158,7 +170,11 @@ function isSurelyWestern(bytes: Uint8Array): boolean {
   for (const text of wholeLines(bytes)) {
     const runs = text.match(/[\u0080-\u{10ffff}]+/gu) ?? [];
     const isPlain = runs.every((run) => [...run].length <= 2 && [...run].every((char) => WESTERN.test(char)));
-    if (!isPlain || /\p{Ll}[À-Þ]\p{Ll}/u.test(text) || /\p{L}[¿¡£¥§]\p{L}/u.test(text)) return false;
+    // A question mark at the beginning has one at the end; alone, it is a letter of Polish.
+    const isAlone = /¿[^?,;\t\r\n]*(?:[,;\t\r\n]|$)/.test(text);
+    if (!isPlain || isAlone || /\p{Ll}[À-Þ]\p{Ll}/u.test(text) || /\p{L}[¿¡£¥§]\p{L}/u.test(text)) {
+      return false;
+    }
     isShown ||= runs.some((run) => run.length === 1);
   }
   return isShown;

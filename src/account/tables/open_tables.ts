@@ -31,18 +31,22 @@ export interface TableSource {
  * Opens a workbook or a CSV file.
  *
  * @param options.encoding Encoding of a CSV file. @default what its bytes show
+ * @param options.countryCode Country of the account, where an encoding is guessed.
  * @throws {SheetFileError} when it is neither, with what it is; also while lines are read.
  */
 export function openTables(
   { bytes, name }: SheetFile,
-  { encoding }: { readonly encoding?: string | undefined } = {},
+  { encoding, countryCode }: {
+    readonly encoding?: string | undefined;
+    readonly countryCode?: string | undefined;
+  } = {},
 ): TableSource {
   if (bytes.length === 0) throw new SheetFileError(name, "it is empty");
   if (isArchive(bytes)) {
     const { tabs, is1904, lines } = openWorkbook(bytes, { name });
     return { name, tabs, is1904, form: undefined, guessed: undefined, lines };
   }
-  const { pieces, guessed } = fileText(bytes, { name, encoding });
+  const { pieces, guessed } = fileText(bytes, { name, encoding, countryCode });
   return { ...csvTables(pieces, { name }), guessed };
 }
 
