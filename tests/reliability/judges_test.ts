@@ -1,55 +1,80 @@
 import { deepEqual, ok } from "../support/assert.ts";
-import { publishedWrites } from "./judge/published_writes.ts";
+import { long } from "../support/long.ts";
+import { DOORS_BY_USE, PLAIN_DOORS } from "./judge/doors.ts";
+import { foundIn, SOURCE_HOLES } from "./judge/holes.ts";
 import { type PlantedHole, playDay } from "./judge/play_day.ts";
+import { publishedWrites } from "./judge/published_writes.ts";
 import { amount, SEED, WHOLE_SUITE } from "./support/size.ts";
 
-Deno.test("no write by any way passes what the policy forbids, or changes what was not shown", async () => {
+/** Plays until so many moves were made, and fails at the first that passes what it must not. */
+async function play(wanted: number, doors: readonly string[]): Promise<void> {
   const writes = await publishedWrites();
-  const wanted = amount(150, 10_000);
   const changed: Record<string, number> = {};
   for (let day = 0, moves = 0; moves < wanted; day++) {
-    const played = await playDay(SEED + day, writes);
+    const played = await playDay(SEED + day, writes, { doors, moves: Math.min(50, wanted) });
     moves += played.moves;
     deepEqual(played.violations, [], played.scene.join("\n"));
     for (const [door, count] of Object.entries(played.changed)) changed[door] = (changed[door] ?? 0) + count;
   }
   const all = Object.values(changed).reduce((sum, count) => sum + count, 0);
   ok(all > wanted / 20, `${all} moves changed the account: ${JSON.stringify(changed)}`);
-});
+}
 
-const HOLES: Readonly<Record<string, PlantedHole>> = {
-  "a bid of ten times as much on its way": {
-    meddles: (body) =>
-      body.replace(/"(bid|defaultBid)":(\d+(?:\.\d+)?)/g, (_, name, bid) => `"${name}":${bid * 10}`),
-  },
-  "a policy that forgets max_increase": { forgets: "maxIncrease" },
-  ...(WHOLE_SUITE
-    ? {
-      "a policy that forgets max_bid": { forgets: "maxBid" },
-      "a policy that forgets max_budget": { forgets: "maxBudget" },
-      "a policy that forgets max_decrease": { forgets: "maxDecrease" },
-      "a policy that forgets max_spend_increase_per_day": { forgets: "maxSpendIncrease" },
-      "a policy that forgets max_archives": { forgets: "maxArchives" },
-      "a policy that forgets max_changes": { forgets: "maxChanges" },
-      "a policy that forgets protected ids": { forgets: "protectedIds" },
-      "a policy that forgets protected names": { forgets: "protectedName" },
-      "a policy that forgets allow_kinds": { forgets: "allowedKinds" },
-    } as const
-    : {}),
+/** Moves until a planted fault is found; `undefined` where 2,000 do not find it. */
+async function movesUntilFound(hole: PlantedHole): Promise<number | undefined> {
+  const writes = await publishedWrites();
+  for (let day = 0, moves = 0; moves < 2000; day++) {
+    const played = await playDay(SEED + day, writes, { hole, doors: PLAIN_DOORS });
+    moves += played.moves;
+    if (played.violations.length > 0) return moves;
+  }
+  return undefined;
+}
+
+Deno.test("no write, plan or plan file passes what the policy forbids, or changes what was not shown", () =>
+  play(30, PLAIN_DOORS));
+
+const TENFOLD: PlantedHole = {
+  meddles: (body) =>
+    body.replace(/"(bid|defaultBid)":(\d+(?:\.\d+)?)/g, (_, name, bid) => `"${name}":${bid * 10}`),
 };
 
-Deno.test("planted holes are found", async (test) => {
-  const writes = await publishedWrites();
-  for (const [name, hole] of Object.entries(HOLES)) {
-    await test.step(name, async () => {
-      let found = false;
-      let moves = 0;
-      for (let day = 0; !found && moves < 2000; day++) {
-        const played = await playDay(SEED + day, writes, hole);
-        moves += played.moves;
-        found = played.violations.length > 0;
-      }
-      ok(found, `not within ${moves} moves`);
+long();
+Deno.test("a bid of ten times as much on its way is found", async () => {
+  ok(await movesUntilFound(TENFOLD) !== undefined);
+});
+
+long();
+Deno.test("no write by any way passes what the policy forbids, or changes what was not shown", () =>
+  play(amount(400, 10_000), DOORS_BY_USE));
+
+const FORGETFUL = [
+  ...["maxBid", "maxBudget", "maxIncrease", "maxDecrease", "maxSpendIncrease", "maxArchives", "maxChanges"],
+  ...["protectedIds", "protectedName", "allowedKinds"],
+] as const;
+
+long();
+Deno.test("a policy that forgets one of its limits is found", async (test) => {
+  for (const forgets of WHOLE_SUITE ? FORGETFUL : FORGETFUL.slice(1, 4)) {
+    await test.step(forgets, async () => {
+      const moves = await movesUntilFound({ forgets });
+      ok(moves !== undefined, "not within 2,000 moves");
+      console.log(`${forgets} is missed after ${moves} moves`);
     });
   }
+});
+
+long();
+Deno.test({
+  name: "each fault that once was in the code is found when it is planted again",
+  ignore: !WHOLE_SUITE,
+  fn: async (test) => {
+    for (const hole of SOURCE_HOLES) {
+      await test.step(hole.name, async () => {
+        const moves = await foundIn(hole, { seed: SEED, moves: 2000 });
+        ok(moves !== undefined, "not within 2,000 moves");
+        console.log(`${hole.name}: found after ${moves} moves`);
+      });
+    }
+  },
 });

@@ -1,35 +1,37 @@
-/** A day of a time zone. */
+/** A day of a time zone: its name and the moments it begins and ends. */
 export interface DaySpan {
   /** `YYYY-MM-DD`. */
   readonly day: string;
-  /** First moment, epoch milliseconds. */
+  /** Its first moment, milliseconds since the epoch. */
   readonly start: number;
-  /** First moment of the next day. */
+  /** The first moment of the day after it. */
   readonly end: number;
 }
 
 const DAY = 86_400_000;
 
+/** A day as it passes in a time zone. */
 export function daySpan(day: string, timeZone: string): DaySpan {
   return spanOf(day, offsetsOf(timeZone));
 }
 
+/** Days as they pass in a time zone. */
 export function daySpans(days: readonly string[], timeZone: string): DaySpan[] {
   const offsetAt = offsetsOf(timeZone);
   return days.map((day) => spanOf(day, offsetAt));
 }
 
-/** Days from `start` to `end`, inclusive. */
+/** The days from `start` to `end`, both included, as `YYYY-MM-DD`. */
 export function eachDay(start: string, end: string): string[] {
   const days: string[] = [];
   for (let day = start; day <= end; day = nextDay(day)) days.push(day);
   return days;
 }
 
-/** Cached formats by time zone, which are slow to make. */
+/** Formats of days by time zone: making one costs far more than using it. */
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** Day of a moment (epoch milliseconds) in a time zone. */
+/** The day it is in a time zone at a moment, in milliseconds since the epoch. */
 export function dayAt(moment: number, timeZone: string): string {
   let format = dayFormats.get(timeZone);
   if (format === undefined) {
@@ -40,7 +42,7 @@ export function dayAt(moment: number, timeZone: string): string {
   return format.format(moment);
 }
 
-/** The day `count` days later; earlier if negative. */
+/** The day `count` days later, or earlier for a negative number. */
 export function addDays(day: string, count: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY).toISOString().slice(0, 10);
 }
@@ -53,14 +55,14 @@ function spanOf(day: string, offsetAt: (moment: number) => number): DaySpan {
   return { day, start: startOf(day, offsetAt), end: startOf(nextDay(day), offsetAt) };
 }
 
-/** Midnight in a time zone, by its offset, read twice in case it changes that day. */
+/** Midnight of a day in a time zone: found from the zone's difference to UTC, looked at twice for days it changes. */
 function startOf(day: string, offsetAt: (moment: number) => number): number {
   const midnight = Date.parse(`${day}T00:00:00Z`);
   const guess = midnight - offsetAt(midnight);
   return midnight - offsetAt(guess);
 }
 
-/** Reads offsets of a time zone with one format, which is slow to make. */
+/** Reads the offset of many moments in a time zone: making the format costs far more than using it. */
 export function offsetsOf(timeZone: string): (moment: number) => number {
   const format = new Intl.DateTimeFormat("en-US", {
     timeZone,

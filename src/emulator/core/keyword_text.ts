@@ -1,15 +1,17 @@
-/** Problem of a keyword's text, with a reason of `malformedValueError`. */
+/** Problem of a keyword's text, by the reasons of the platform's `malformedValueError`. */
 interface KeywordTextFinding {
   /** BLANK, TOO_LONG, LEADING_OR_TRAILING_WHITESPACE, FORBIDDEN_CHARS or PATTERN_NOT_MATCHED. */
   readonly reason: string;
   readonly message: string;
-  /** The faulty part. */
+  /** The part of the text that is meant. */
   readonly fragment?: string;
 }
 
-/** Match type (negative ones begin with `negative`) and marketplace, which decide the checks. */
+/** Use of a keyword's text that decides the checks. */
 interface KeywordTextUse {
+  /** The match type; those that begin with `negative`, in any spelling, are negative. */
   readonly matchType: string;
+  /** The marketplace, two letters. */
   readonly countryCode: string;
 }
 
@@ -18,7 +20,7 @@ const RESERVED = "automatically selected keywords";
 const WITH_PERCENT = ["AE", "SA", "EG"];
 const FORBIDDEN = /[^\p{L}\p{M}\p{N} \-+&.[\]'"\t\n\r]/u;
 
-/** First rule that a keyword's text breaks, if any. */
+/** The first rule that a keyword's text breaks; `undefined` when it breaks none. */
 export function checkKeywordText(text: string, use: KeywordTextUse): KeywordTextFinding | undefined {
   if (text.trim() === "") return { reason: "BLANK", message: "Keyword text is blank" };
   if (text.length > MAX_LENGTH) {

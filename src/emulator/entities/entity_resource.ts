@@ -6,96 +6,103 @@ import type { Filter } from "./filter.ts";
 import type { ItemError } from "./item_error.ts";
 import type { Fields } from "./shape.ts";
 
+/** Facts for rules beside the entity itself. */
 export interface RuleContext {
   readonly profile: ProfileState;
-  /** Current day in the profile's time zone. */
+  /** Today in the profile's time zone, `YYYY-MM-DD`. */
   readonly today: string;
   readonly clock: Clock;
   readonly state: EmulatorState;
 }
 
+/** A change about to be made. */
 export interface Draft {
-  /** The entity after the change. */
+  /** The entity as it would be. */
   readonly after: JsonObject;
-  /** The entity before; absent for a create. */
+  /** The entity as it is; absent for a create. */
   readonly before?: JsonObject;
-  /** The sent item. */
+  /** The item that was sent. */
   readonly item: JsonObject;
 }
 
-/** A value recorded in the change history. */
+/** A value of an entity whose changes go into the change history. */
 export interface TrackedValue {
   /** STATUS, BID_AMOUNT and kin. */
   readonly changeType: string;
-  /** The value as text, if any. */
+  /** The value as text; `undefined` when there is none. */
   readonly read: (entity: JsonObject) => string | undefined;
   /** Further fields of its events. */
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
-/** A resource's part in the change history. */
+/** The part of the change history that a resource writes. */
 export interface HistorySpec {
   readonly entityType: string;
-  /** True for changes that the history does not return but reports of past days need. @default false */
+  /** True for kinds whose changes the history does not return: reports of past days need them. @default false */
   readonly unpublished?: boolean;
-  /** Recorded values. */
+  /** The values that are followed. */
   readonly tracked: readonly TrackedValue[];
-  /** Further fields of each event, beside campaign and ad group. */
+  /** Further fields of every event of the entity, beside its campaign and ad group. */
   readonly metadata?: (entity: JsonObject) => Readonly<Record<string, string>>;
 }
 
-/** Rules of creating and changing entities, as data. */
+/** How entities of a collection are created and changed, as data. */
 export interface EntityRules {
+  /** Name of the collection, for example `sp.keywords`. */
   readonly kind: string;
-  /** Name in errors, for example `KEYWORD`. */
+  /** Name of the entity in errors, for example `KEYWORD`. */
   readonly entityType: string;
-  /** Format of moments in `extendedData`. @default "text" */
+  /** Format of moments in `extendedData`: text, or milliseconds since the epoch. @default "text" */
   readonly moments?: "text" | "number";
+  /** Required ancestors: a campaign, or an ad group of one. */
   readonly parents: readonly ("campaign" | "adGroup")[];
+  /** Fields of an item of a create. */
   readonly createFields: Fields;
-  /** Fields of an update, including the id. */
+  /** Fields of an item of an update, the id among them. */
   readonly updateFields: Fields;
-  /** Fields that `null` clears in an update; otherwise `null` is ignored. */
+  /** Fields that `null` empties in an update; in other fields it counts as left out. */
   readonly clearable?: readonly string[];
-  /** Adds the platform's defaults to a new entity. */
+  /** Completes a new entity with what the platform fills in. */
   readonly complete?: (item: JsonObject, context: RuleContext) => JsonObject;
-  /** Derives fields from the sent ones. */
+  /** Fields that follow from what was sent, in creates and (with the entity as it is) updates alike. */
   readonly derive?: (item: JsonObject, before?: JsonObject) => JsonObject;
-  /** Errors beyond the shape. */
+  /** Errors that shape alone does not show. */
   readonly rules?: (draft: Draft, context: RuleContext) => ItemError[];
-  /** Errors of archiving. */
+  /** Why an entity may not be archived. */
   readonly archiveRules?: (entity: JsonObject) => ItemError[];
-  /** Side effects of a create. */
+  /** Further effects of creating an entity. */
   readonly created?: (entity: JsonObject, context: RuleContext) => void;
-  /** Error family and reason of a duplicate. */
+  /** Error family and reason when another entity holds what must be unique. */
   readonly notUnique?: readonly [errorType: string, reason: string];
-  /** Change history; absent for none. */
+  /** Entries in the change history; absent: none. */
   readonly history?: HistorySpec;
 }
 
-/** A resource with a list and batch writes, as data. */
+/** One resource with a list and batch writes, as data. */
 export interface EntityResource extends EntityRules {
+  /** Path of the writes, for example `/sp/keywords`. */
   readonly path: string;
+  /** The one media type of requests and responses. */
   readonly mediaType: string;
-  /** List in bodies, for example `keywords`. */
+  /** Name of the list in bodies, for example `keywords`. */
   readonly collection: string;
-  /** Id in a success. */
+  /** The id in a success of a batch. */
   readonly resultIdField: string;
-  /** Entity in a success, on request. */
+  /** The entity in a success of a batch, when the caller asks for it. */
   readonly echoField: string;
-  /** Operation ids; absent ones do not exist. */
+  /** Operation ids; without `archive` there is no such operation. */
   readonly operations: {
     readonly list: string;
-    /** Absent where creates have their own paths. */
+    /** Creates; absent where creates have paths of their own. */
     readonly create?: string;
     readonly update: string;
     readonly archive?: string;
   };
   readonly idFilter: { readonly name: string; readonly max: number };
   readonly filters: Readonly<Record<string, Filter>>;
-  /** Maximum page size. @default 1000 */
+  /** Most entities on a page of a list. @default 1000 */
   readonly largestPage?: number;
-  /** Field with the number of matches. @default "totalResults" */
+  /** Field of a list with the number of matches. @default "totalResults" */
   readonly totalField?: string;
   readonly maxItems: number;
 }

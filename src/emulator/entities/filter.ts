@@ -2,12 +2,16 @@ import { isObject, type Json, type JsonObject } from "../core/json.ts";
 import { refusal } from "../http/refusal.ts";
 import type { ProfileState } from "../state/profile_state.ts";
 
+/** Test for the entities of a list. */
 export type Predicate = (entity: JsonObject) => boolean;
 
-/** Turns a filter of a request into a predicate. Throws a `Refusal`, with the filter's `name`, for invalid values. */
+/**
+ * A filter of a list: turns what was sent into a predicate. A `Refusal` is thrown for what it does not take; `name` is
+ * the filter's name for the message.
+ */
 export type Filter = (value: Json, name: string, profile: ProfileState) => Predicate;
 
-/** `{include: [...]}` of ids. */
+/** `{include: [...]}` of ids that the field must hold. */
 export function idsIn(field: string, max: number): Filter {
   return (value, name) => {
     const ids = new Set(includedIds(value, name, max));
@@ -15,7 +19,7 @@ export function idsIn(field: string, max: number): Filter {
   };
 }
 
-/** `{include: [...]}` of known values. */
+/** `{include: [...]}` of known values that the field must hold. */
 export function valuesIn(field: string, max: number, known: readonly string[]): Filter {
   return (value, name) => {
     // Clients of other versions send the type of the filter along.
@@ -26,7 +30,7 @@ export function valuesIn(field: string, max: number, known: readonly string[]): 
   };
 }
 
-/** A bare list of known values. */
+/** A bare list of known values that the field must hold. */
 export function anyOf(field: string, known: readonly string[]): Filter {
   return (value, name) => {
     const values = texts(value, name);
@@ -35,7 +39,7 @@ export function anyOf(field: string, known: readonly string[]): Filter {
   };
 }
 
-/** `{queryTermMatchType, include}` of terms that a text equals or contains. */
+/** `{queryTermMatchType, include}` of terms that one of the entity's texts equals or contains. */
 export function termsLike(
   textsOf: (entity: JsonObject) => readonly string[],
   options: { max: number; typeRequired?: boolean },
@@ -58,7 +62,7 @@ export function includedIds(value: Json | undefined, name: string, max: number):
   return ids;
 }
 
-/** Texts of a filter; refuses other shapes, other fields, and more than `max` texts. */
+/** The texts of a filter; refuses another shape, further fields, and more texts than `max`. */
 export function includedTexts(
   value: Json | undefined,
   name: string,

@@ -3,13 +3,14 @@ import type { Draft, RuleContext } from "./entity_resource.ts";
 import type { ItemError } from "./item_error.ts";
 import type { Fields } from "./shape.ts";
 
+/** An entity that another one lies in. */
 export interface FlatParent {
   readonly field: string;
   /** Its collection. */
   readonly kind: string;
 }
 
-/** Operation ids; absent ones are not served. */
+/** Operation ids of a resource; what is absent is not served. */
 interface FlatOperations {
   readonly list?: string;
   /** Lists with dates and serving status. */
@@ -30,42 +31,43 @@ export interface FlatResource {
   /** Collection, for example `sd.campaigns`. */
   readonly kind: string;
   readonly path: string;
-  /** Path placeholder of one entity. */
+  /** Placeholder of the path of one. */
   readonly idParam: string;
-  /** Id field in entities and verdicts. */
+  /** Field that holds the id, in entities and verdicts. */
   readonly idField: string;
-  /** Fields with bare integers on the wire. */
+  /** Fields that are bare integers on the wire. */
   readonly idFields: readonly string[];
+  /** Singular noun for messages. */
   readonly noun: string;
   readonly operations: FlatOperations;
   readonly createFields: Fields;
-  /** Fields of an update, without the id. */
+  /** Fields of an update, besides the id. */
   readonly updateFields: Fields;
-  /** Fields that an update clears with `null`; otherwise `null` is ignored. */
+  /** Fields that an update empties with `null`; elsewhere `null` counts as left out. */
   readonly clearable?: readonly string[];
-  /** Fields that an update may only repeat. */
+  /** Fields of an update whose value must be that which the entity has. */
   readonly immutable?: readonly string[];
-  /** Parents, nearest first. */
+  /** Its ancestors, the nearest first. */
   readonly parents: readonly FlatParent[];
-  /** Id filters of a list: entity field by query name. */
+  /** Id filters of a list: name in the query, field of the entity. */
   readonly idFilters: Readonly<Record<string, string>>;
-  /** Field of the filter `name`; absent for none. */
+  /** Field that the filter `name` compares; absent: no such filter. */
   readonly nameField?: string;
   readonly maxItems: number;
-  /** States for lists. @default enabled, paused, archived */
+  /** States that a list may ask for. @default enabled, paused, archived */
   readonly states?: readonly string[];
   /** Status of a create. @default 207 */
   readonly createStatus?: number;
-  /** Adds defaults to a new entity. */
+  /** Completes a new entity. */
   readonly complete?: (item: JsonObject, context: RuleContext) => JsonObject;
-  /** Errors beyond the shape. */
+  /** Errors that shape alone does not show. */
   readonly rules?: (draft: Draft, context: RuleContext) => readonly ItemError[];
   /** Fields that the plain views leave out. */
   readonly notPlain?: readonly string[];
   /** Fields that the extended views leave out. */
   readonly notExtended?: readonly string[];
-  /** Serving status of an enabled entity with enabled parents. */
+  /** Serving status of one that is on and whose parents are. */
   readonly live: string;
-  /** Prefix of the serving status of a paused or archived one, such as `CAMPAIGN`. */
+  /** First words of the serving status of one that is paused or archived, such as `CAMPAIGN`. */
   readonly statusWord: string;
 }

@@ -1,17 +1,18 @@
 import { Buffer } from "node:buffer";
 import { hash } from "../core/random.ts";
 
+/** Position in a list. */
 export interface PageToken {
-  /** Page number; the second is 1. */
+  /** Number of the page, from 1 for the second. */
   readonly page: number;
-  /** Position of the next entity. */
+  /** Position of the next entity in the collection. */
   readonly position: number;
-  /** Total matches, counted on the first page. */
+  /** Matches in all, counted on the first page. */
   readonly total: number;
 }
 
 /**
- * Writes a page token for one list.
+ * Writes a page token that is good for one list only.
  *
  * @param list What tells this list from others: profile, kind and filters.
  */
@@ -20,7 +21,7 @@ export function writePageToken(token: PageToken, list: string): string {
   return Buffer.from(`${content}.${seal(content, list)}`).toString("base64url");
 }
 
-/** Parses a page token; `undefined` if it is invalid or of another list. */
+/** Reads a page token; `undefined` when it is none, or one of another list. */
 export function readPageToken(text: string, list: string): PageToken | undefined {
   const match = /^((\d+)\.(\d+)\.(\d+))\.(-?\d+)$/.exec(Buffer.from(text, "base64url").toString("latin1"));
   if (match === null || match[5] !== seal(match[1]!, list)) return undefined;

@@ -1,16 +1,16 @@
 /**
- * Names with the platform's own word: headers, paths and media types. Neutral in this code; an emulator may use another
- * word on the wire.
+ * The names that carry the platform's own word: headers, paths and media types. Their spelling is neutral in this
+ * code; an emulator can be given another word and then expects it on the wire.
  */
 export class WireNames {
   readonly word: string;
-  /** Lowercase header of the client id. */
+  /** Lower-case name of the header with the client id. */
   readonly clientId: string;
-  /** Lowercase header of the profile id. */
+  /** Lower-case name of the header with the profile id. */
   readonly scope: string;
-  /** Lowercase header of an advertiser account id. */
+  /** Lower-case name of the header with the id of an advertiser account. */
   readonly account: string;
-  /** Lowercase header of a response's request id. */
+  /** Lower-case name of the header that a response names its request by. */
   readonly requestId: string;
 
   /**
@@ -31,7 +31,7 @@ export class WireNames {
     this.requestId = this.spell("x-platform-request-id");
   }
 
-  /** Wire form of a path, header name or media type; capitals stay. */
+  /** A path, header name or media type as it is on the wire; capitals stay where they are. */
   spell(text: string): string {
     return text.replace(/platform/gi, (found) => {
       if (found === found.toUpperCase()) return this.word.toUpperCase();

@@ -1,13 +1,14 @@
-/** Products and search terms of a demo profile. */
+/** Products of a demo account, and the search terms for them. */
 export interface Theme {
-  /** Product lines, each with its own campaigns. */
+  /** Names of product lines; each gets campaigns of its own. */
   readonly lines: readonly string[];
+  /** Nouns of search terms. */
   readonly nouns: readonly string[];
-  /** Words before or after the noun. */
+  /** Words in front of or behind the noun. */
   readonly modifiers: readonly string[];
-  /** Negative words. */
+  /** Words that are kept out. */
   readonly unwanted: readonly string[];
-  /** Competitors' brands, for negative targets. */
+  /** Brand names of competitors, for negative targets. */
   readonly rivals: readonly string[];
   readonly portfolios: readonly string[];
   /** True if the modifier follows the noun. */
@@ -209,10 +210,10 @@ const PETS: Theme = {
   portfolios: ["Dogs", "Cats"],
 };
 
-/** Themes in the order of the profiles. */
+/** The themes of the demo profiles, in the order of the profiles. */
 export const THEMES: readonly Theme[] = [OUTDOOR, KITCHEN, HOME, BOOKS, KUECHE, GARTEN, TEA, PETS];
 
-/** Search terms of a product line: nouns with no, one and two modifiers. */
+/** Search terms of one product line: its nouns alone, with one modifier, and with two. */
 export function searchTerms(theme: Theme, line: number): string[] {
   const nouns = [line, line + theme.lines.length].map((index) => theme.nouns[index % theme.nouns.length]!);
   const phrase = (noun: string, modifiers: readonly string[]) =>

@@ -8,10 +8,10 @@ import type { Quirks } from "../core/quirks.ts";
 
 const [LOCAL, CENTRAL, END] = [0x04034b50, 0x02014b50, 0x06054b50];
 const DEFLATED = 8;
-/** 1 January 1980, the first day of zip archives. */
+/** 1 January 1980, the first day that an archive knows. */
 const DAY = 0x21;
 
-/** Zip archive of texts by path. */
+/** An archive of texts by their paths. */
 async function zipFile(texts: Readonly<Record<string, string>>): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   const central: Uint8Array[] = [];
@@ -50,26 +50,29 @@ function word(number: number): Uint8Array {
   return bytes;
 }
 
-/** Rows of a file as JSON objects. */
+/** Gives the rows of a file, each as the JSON of an object. */
 type FileRows = () => Iterable<string>;
 
-/** JSON (compressed or not, by quirk), CSV or a workbook. */
+/** Form of a file: JSON, packed or not as the quirks want it, a table with commas, or a workbook. */
 type FileFormat = "GZIP_JSON" | "CSV" | "XLSX";
 
+/** A file before it is written. */
 export interface FileSource {
+  /** Each as the JSON of an object. */
   readonly rows: FileRows;
+  /** JSON, a table with commas, or a workbook. */
   readonly format: FileFormat;
 }
 
-/** A downloadable file. */
+/** A file that can be fetched. */
 interface StoredFile {
-  /** Bytes, compressed or not by quirk. */
+  /** Its bytes, packed or not as the quirks want it. */
   readonly bytes: Uint8Array;
-  /** Number of rows; a report without rows has no file. */
+  /** Rows in it; a report without rows has no file to fetch. */
   readonly rows: number;
 }
 
-/** Rows as a table, column names first. */
+/** A file of rows as a table, the names of the columns first. */
 async function tableFile(source: Iterable<string>, format: "CSV" | "XLSX"): Promise<StoredFile> {
   const lines: Cell[][] = [];
   for (const text of source) {
@@ -86,7 +89,7 @@ async function tableFile(source: Iterable<string>, format: "CSV" | "XLSX"): Prom
 
 type Cell = string | number | null;
 
-/** Ids stay text. */
+/** Ids keep their digits as text. */
 function cellOf(value: unknown): string | number {
   return typeof value === "number" ? value : String(value);
 }
@@ -139,33 +142,35 @@ function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-/** A temporary address of a file. */
+/** An address under which a file can be fetched for a while. */
 interface FileLink {
-  /** The address, new with every call. */
+  /** The address; another one at every call. */
   readonly url: string;
-  /** Expiry, epoch milliseconds. */
+  /** When it stops working, milliseconds since the epoch. */
   readonly expiresAt: number;
 }
 
 interface FileStoreParts {
   /** Signs addresses. */
   readonly key: string;
+  /** Address of the emulator. */
   readonly url: string;
   /** Form of the files and life of their addresses. */
   readonly quirks: Quirks;
 }
 
-/** Bytes of cached files; older ones are made again on request. */
+/** Bytes of files that are kept ready; older ones are made again at the next request. */
 const KEPT_BYTES = 64 * 1024 * 1024;
-/** Characters compressed at a time. */
+/** Characters that are packed at a time. */
 const PART = 64 * 1024;
 
-/** Makes files of reports and exports on first request, and signs their addresses. */
+/** Makes the files of reports and exports at the first request, and signs addresses for them. */
 export class FileStore {
   readonly #parts: FileStoreParts;
   readonly #kept = new Map<string, Promise<StoredFile>>();
   #keptBytes = 0;
 
+  /** Keeps nothing yet. */
   constructor(parts: FileStoreParts) {
     this.#parts = parts;
   }
@@ -190,13 +195,13 @@ export class FileStore {
     return await making;
   }
 
-  /** Clears the cache. */
+  /** Makes every file afresh from now on. */
   forget(): void {
     this.#kept.clear();
     this.#keptBytes = 0;
   }
 
-  /** A new address of a profile's file. */
+  /** A fresh address of a profile's file. */
   link(profileId: string, id: string, { now, nonce }: { now: number; nonce: string }): FileLink {
     const { url, quirks } = this.#parts;
     const expiresAt = now + quirks.reportUrlSeconds * 1000;
@@ -206,7 +211,7 @@ export class FileStore {
     return { url: `${url}/files/${name}?${query}`, expiresAt };
   }
 
-  /** Expiry of an address; `undefined` for a forged one. */
+  /** When an address stops working; `undefined` when it was not given out here. */
   expiryOf(name: string, query: URLSearchParams): number | undefined {
     const expected = Buffer.from(this.#sign(name, query));
     const given = Buffer.from(query.get("signature") ?? "");

@@ -1,10 +1,11 @@
 import type { HistoryEvent } from "../state/history_event.ts";
 import { Timeline } from "./timeline.ts";
 
-/** Earlier values of entities, from a change history. */
+/** Finds in a profile's change history what a value of an entity was before. */
 export class PastValues {
   readonly #events = new Map<string, HistoryEvent[]>();
 
+  /** Reads a history, oldest event first. */
   constructor(history: readonly HistoryEvent[]) {
     for (const event of history) {
       const key = `${event.entityId} ${event.changeType}`;
@@ -15,7 +16,7 @@ export class PastValues {
   }
 
   /**
-   * Timeline of one value of an entity.
+   * The course of one value of an entity.
    *
    * @param changeType STATUS, BID_AMOUNT, BUDGET_AMOUNT and kin.
    * @param value `now`: the value as it is; `read`: makes a value of the history's text; `where`: leaves out events of
@@ -40,7 +41,7 @@ export class PastValues {
     );
   }
 
-  /** Creation time of an entity, if recorded. */
+  /** When an entity was created, as far as the history tells. */
   creationOf(entityId: string): number | undefined {
     return this.#events.get(`${entityId} CREATED`)?.[0]?.timestamp;
   }

@@ -14,10 +14,10 @@ import { expressionOf, Vocabulary } from "./vocabulary.ts";
 /** Days over which a LIFETIME budget is spread. */
 const LIFETIME_DAYS = 120;
 
-/** Ad product, as the prefix of collection names. */
+/** The ad product whose campaigns are meant, as the names of collections begin. */
 export type Family = "sp" | "sb" | "sd";
 
-/** Campaigns that were ever on, with their contents. */
+/** The campaigns of a profile that were ever on, with all that belongs to them. */
 export function readCampaigns(profile: ProfileState, family: Family, market: Market): ServedCampaign[] {
   return new Reader(profile, family, market).campaigns();
 }
@@ -113,7 +113,7 @@ class Reader {
     };
   }
 
-  /** Placement adjustment, by its names in history (if any) and campaigns. */
+  /** Adjustment for a placement, by its names in the change history, which may have none, and in campaigns. */
   #premium(
     entity: JsonObject,
     id: string,
@@ -172,7 +172,7 @@ class Reader {
     );
   }
 
-  /** Words known when a keyword or target was created; later ones do not change its search terms. */
+  /** The words known when a keyword or target was created: what is created later does not change its search terms. */
   #wordsAt(id: string): Vocabulary {
     const at = this.#past.creationOf(id) ?? -Infinity;
     if (this.#words?.at !== at) {
@@ -233,7 +233,7 @@ class Reader {
   }
 }
 
-/** Day without hyphens, as in Sponsored Display. */
+/** A day without hyphens: Sponsored Display writes none. */
 function dayOf(date: unknown): string {
   return typeof date === "string" ? date.replaceAll("-", "") : "";
 }

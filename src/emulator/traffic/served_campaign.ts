@@ -5,24 +5,28 @@ import type { Life } from "./life.ts";
 import type { ShopperBehavior } from "./shopper_behavior.ts";
 import type { Timeline } from "./timeline.ts";
 
+/** A product that an ad group shows. */
 export interface ServedAd {
   readonly id: string;
   readonly entity: JsonObject;
   readonly life: Life;
-  /** Shown products; one for Sponsored Products. */
+  /** The products it shows; one for Sponsored Products. */
   readonly asins: readonly string[];
 }
 
 export interface ServedClause extends ShopperBehavior {
+  /** Id of the keyword or target. */
   readonly id: string;
+  /** The keyword or target. */
   readonly entity: JsonObject;
   readonly life: Life;
-  /** Own bid in the currency; otherwise the ad group's counts. */
+  /** Its own bid, in the currency; none: the ad group's counts. */
   readonly bid: Timeline<number | undefined>;
   /** BROAD, PHRASE, EXACT, TARGETING_EXPRESSION or TARGETING_EXPRESSION_PREDEFINED. */
   readonly type: string;
+  /** The keyword, or the target in words. */
   readonly text: string;
-  /** Search terms, most common first. */
+  /** Search terms that lead to it, the most usual first. */
   readonly terms: () => readonly string[];
 }
 
@@ -30,29 +34,30 @@ export interface ServedAdGroup {
   readonly id: string;
   readonly entity: JsonObject;
   readonly life: Life;
-  /** Default bid in the currency. */
+  /** The bid of what has none of its own, in the currency. */
   readonly defaultBid: Timeline<number>;
   readonly ads: readonly ServedAd[];
+  /** Its keywords and targets. */
   readonly clauses: readonly ServedClause[];
-  /** Negatives of ad group and campaign. */
+  /** Its negatives, and those of its campaign. */
   readonly blocked: readonly BlockedTerm[];
 }
 
-/** A campaign with its contents. */
+/** A campaign with all that belongs to it. */
 export interface ServedCampaign {
   readonly id: string;
   readonly entity: JsonObject;
   readonly life: Life;
-  /** Daily spend limit in the currency, without rules. */
+  /** Daily limit of its spend, in the currency, without what rules add. */
   readonly dailyBudget: Timeline<number>;
   readonly budget: Timeline<number>;
   /** DAILY or LIFETIME. */
   readonly budgetType: string;
-  /** Adjustment in percent for each of the first {@linkcode PLACEMENTS}. */
+  /** Per cent that are paid more at each of the first of {@linkcode PLACEMENTS}. */
   readonly premiums: readonly Timeline<number>[];
-  /** Raise of bids by rules, in percent; `undefined` without rules. */
+  /** Per cent by which rules raise its bids at a moment; `undefined` without rules. */
   readonly raise: Raise | undefined;
-  /** Raise of the daily budget by rules, in percent; `undefined` without rules. */
+  /** Per cent by which rules raise its daily budget at a moment; `undefined` without rules. */
   readonly budgetRaise: Raise | undefined;
   /** First day, `YYYYMMDD`; empty for none. */
   readonly startDay: Timeline<string>;
@@ -61,7 +66,7 @@ export interface ServedCampaign {
   readonly adGroups: readonly ServedAdGroup[];
 }
 
-/** Daily spend limit at a moment, in the currency, including rules. */
+/** Daily limit of a campaign's spend at a moment, in the currency, with what rules add. */
 export function effectiveBudget(
   { dailyBudget, budgetRaise }: Pick<ServedCampaign, "dailyBudget" | "budgetRaise">,
   moment: number,

@@ -6,19 +6,20 @@ import { type Family, readCampaigns } from "./read_campaigns.ts";
 import type { ServedCampaign } from "./served_campaign.ts";
 import { advertisedProducts } from "./vocabulary.ts";
 
-/** Campaigns and days. */
+/** Which campaigns, and which days. */
 interface SpentWhere {
   readonly seed: string;
-  /** Present moment, epoch milliseconds. */
+  /** Up to when things have happened, milliseconds since the epoch. */
   readonly asOf: number;
+  /** The ad product. */
   readonly family: Family;
   /** First and last day, `YYYY-MM-DD`. */
   readonly days: readonly [start: string, end: string];
-  /** Selects campaigns. */
+  /** The campaigns that are meant. */
   readonly of: (campaign: ServedCampaign) => boolean;
 }
 
-/** A campaign's cost, in the currency. */
+/** A campaign and what it has cost, in the currency. */
 interface Spent {
   readonly campaign: ServedCampaign;
   /** Cost of the clicks. */

@@ -1,8 +1,8 @@
-/** One change of a value. */
+/** One change of a value: when, and what it was before. */
 interface TimelineChange<T> {
-  /** Time, epoch milliseconds. */
+  /** When, milliseconds since the epoch. */
   readonly at: number;
-  /** Value before. */
+  /** The value until then. */
   readonly before: T;
 }
 
@@ -11,7 +11,7 @@ export class Timeline<T> {
   readonly #now: T;
   readonly #changes: readonly TimelineChange<T>[];
 
-  /** Takes the current value and its changes, oldest first. */
+  /** Takes the value as it is now and its changes, oldest first. */
   constructor(now: T, changes: readonly TimelineChange<T>[] = []) {
     this.#now = now;
     this.#changes = changes;
@@ -22,13 +22,13 @@ export class Timeline<T> {
     return next === undefined ? this.#now : next.before;
   }
 
-  /** True if it changed between two moments. */
+  /** True if it changed at least once after `from` and before `to`. */
   changesWithin(from: number, to: number): boolean {
     const next = this.#changes[this.#firstAfter(from)];
     return next !== undefined && next.at < to;
   }
 
-  /** Binary search: a schedule that moves a bid hourly makes thousands of changes a year. */
+  /** Position of the first change after a moment: a schedule that moves a bid by the hour makes thousands a year. */
   #firstAfter(moment: number): number {
     let [low, high] = [0, this.#changes.length];
     while (low < high) {
@@ -39,7 +39,7 @@ export class Timeline<T> {
     return low;
   }
 
-  /** All values so far. */
+  /** The values it has ever had. */
   values(): T[] {
     return [...this.#changes.map(({ before }) => before), this.#now];
   }

@@ -97,11 +97,9 @@ export class PlanStore {
   /** Default folder of plans: `plans` below the user's state folder, `demo-plans` for those of the demo account. */
   static defaultPath(
     env: Readonly<Record<string, string | undefined>>,
-    options: { demo?: boolean; option?: string } = {},
+    options: { demo?: boolean } = {},
   ): string {
-    const { option } = options;
-    const purpose = { of: "the plans", ...(option === undefined ? {} : { option }) };
-    return fileSystem().join(stateFolder(env, purpose), options.demo ? "demo-plans" : "plans");
+    return fileSystem().join(stateFolder(env), options.demo ? "demo-plans" : "plans");
   }
 
   /** Saves a plan and returns the path of its file. */

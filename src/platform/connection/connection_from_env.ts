@@ -2,7 +2,7 @@ import { ConfigurationError } from "../../errors.ts";
 import { checkCredentials, type Credentials } from "./credentials.ts";
 import { parseDotenv } from "./dotenv.ts";
 import type { Platform } from "./platform.ts";
-import { readPlatform, type SettingsSource } from "./platform_from_settings.ts";
+import { platformFromSettings } from "./platform_from_settings.ts";
 import { readNamedFile } from "../../base/runtime/read_named_file.ts";
 
 /** Variables of the platform's hosts and wording, without login or file. */
@@ -153,8 +153,7 @@ export async function connectionFromVariables(
   variables: Readonly<Record<string, string>>,
   { platformFile, platform }: { platformFile?: string; platform?: Platform } = {},
 ): Promise<Connection> {
-  const { settings, source } = await readSettings(platformFile ?? variables["PLATFORM_ADS_PLATFORM_FILE"]);
-  const known = platform ?? (source === undefined ? undefined : readPlatform(settings, variables, source));
+  const settings = await readSettings(platformFile ?? variables["PLATFORM_ADS_PLATFORM_FILE"]);
   const credentials = checkCredentials({
     ...credentialsIn(settings),
     ...pick(variables, "clientId", "PLATFORM_ADS_CLIENT_ID"),
@@ -162,7 +161,7 @@ export async function connectionFromVariables(
     ...pick(variables, "refreshToken", "PLATFORM_ADS_REFRESH_TOKEN"),
     ...pick(variables, "consentDate", "PLATFORM_ADS_CONSENT_DATE"),
   });
-  return { credentials, platform: known ?? readPlatform(settings, variables) };
+  return { credentials, platform: platform ?? platformFromSettings(settings, variables) };
 }
 
 /**
@@ -174,17 +173,15 @@ export async function platformFromEnv(
   variables: Readonly<Record<string, string>>,
   platformFile?: string,
 ): Promise<Platform> {
-  const { settings, source } = await readSettings(platformFile ?? variables["PLATFORM_ADS_PLATFORM_FILE"]);
-  return readPlatform(settings, variables, source);
+  const settings = await readSettings(platformFile ?? variables["PLATFORM_ADS_PLATFORM_FILE"]);
+  return platformFromSettings(settings, variables);
 }
 
-async function readSettings(
-  path: string | undefined,
-): Promise<{ readonly settings: unknown; readonly source?: SettingsSource }> {
-  if (!path) return { settings: {} };
+async function readSettings(path: string | undefined): Promise<unknown> {
+  if (!path) return {};
   const text = await readNamedFile(path, "the platform settings file");
   try {
-    return { settings: JSON.parse(text), source: { path, text } };
+    return JSON.parse(text);
   } catch {
     // The parser's own message quotes the file, which may hold secrets.
     throw new ConfigurationError(`Cannot read the platform settings file "${path}": it is not JSON`);

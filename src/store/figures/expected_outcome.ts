@@ -5,36 +5,40 @@ import type { Warehouse } from "../warehouse/warehouse.ts";
 import type { MeasuredResponse } from "./bid_response.ts";
 import { entityFigures } from "./entity_figures.ts";
 
-/** A daily figure of the changed entities, now and expected. */
+/** A figure a day of what a plan changes: now, and what its bids let expect. */
 export interface ExpectedFigure {
   /** Mean of the last 30 stored days. */
   readonly before: number;
   /** Best estimate with the new bids. */
   readonly value: number;
+  /** Low end, every exponent at the end of its interval. */
   readonly low: number;
+  /** High end. */
   readonly high: number;
 }
 
 /** Expected outcome of a plan's bids. Names are those of `--json`. */
 export interface ExpectedOutcome {
+  /** The plan that was looked at. */
   readonly plan_id: string;
-  /** `known` by the account's own response to bids. */
+  /** `known` by the account's own response to bids, otherwise `unknown`. */
   readonly verdict: "known" | "unknown";
-  /** Reason for `unknown`. */
+  /** Why it is unknown; `null` where it is known. */
   readonly reason: string | null;
-  /** Earlier bid changes with stored figures. */
+  /** Earlier changes of bids with stored figures, and how many it takes. */
   readonly changes_used: number;
   readonly changes_needed: number;
-  /** Measured exponents; `null` with too few changes. */
+  /** Measured exponents of the bid; `null` where too few changes have figures. */
   readonly exponents: { readonly clicks: Exponent; readonly cpc: Exponent; readonly spend: Exponent } | null;
-  /** Bid changes of the plan. */
+  /** Changes of bids in the plan. */
   readonly bids: number;
-  /** Bid changes with stored clicks and cost. */
+  /** Of these, those whose clicks and cost are stored. */
   readonly weighed: number;
-  /** Clicks a day; `null` if unknown. */
+  /** Clicks a day; `null` where it is unknown. */
   readonly clicks_per_day: ExpectedFigure | null;
+  /** Spend a day in the account's currency. */
   readonly cost_per_day: ExpectedFigure | null;
-  /** Estimated change in spend a day; `null` without an estimate. */
+  /** Change in spend a day by the estimate of the plan; `null` without one. */
   readonly estimate:
     | { readonly low: number; readonly high: number; readonly basis: readonly string[] }
     | null;
@@ -42,12 +46,12 @@ export interface ExpectedOutcome {
 
 const DAYS = 30;
 
-/** Predicts the effect of a plan's bids from the account's response to earlier ones. */
+/** Works out what the bids of a plan let expect, by how the account answered to earlier ones. */
 export async function expectedOutcome(
   store: Pick<Warehouse, "query" | "coverage">,
   { plan, today, response }: {
     readonly plan: PlanData;
-    /** Current day in the profile's time zone. */
+    /** The current day in the profile's time zone. */
     readonly today: string;
     readonly response: MeasuredResponse;
   },

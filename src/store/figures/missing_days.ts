@@ -2,22 +2,25 @@ import { addDays, countDays, type DayRange, eachDay, joinDays } from "../../base
 import type { Coverage } from "../model/coverage.ts";
 import type { StoredProfile } from "../model/store_driver.ts";
 
+/** Which stored reports are looked at. */
 export interface MissingDaysOptions {
+  /** First and last day. */
   readonly period: DayRange;
   readonly reports: readonly string[];
-  /** Countries. @default all stored ones */
+  /** Only these countries. @default all that are stored */
   readonly markets?: readonly string[] | undefined;
-  /** Profiles. @default all stored ones */
+  /** Only these profiles. @default all that are stored */
   readonly profileIds?: readonly string[] | undefined;
 }
 
-/** Missing days of a report. */
+/** Days that a report of a profile lacks. */
 export interface MissingDays extends StoredProfile, DayRange {
   readonly report: string;
 }
 
-/** Days of a profile and product that a comparison leaves out. */
+/** Days of a profile and a product that a comparison leaves out. */
 export interface LeftOutDays extends DayRange {
+  /** The platform's id of the profile. */
   readonly profileId: string;
   /** `sp`, `sb` or `sd`. */
   readonly product: string;
@@ -33,7 +36,10 @@ export function coverageFor(
   );
 }
 
-/** Missing days of stored reports in a period. Days of placements stand in for days of campaigns. */
+/**
+ * Days of a period that are not stored of reports that are stored at all. Days of placements stand for days of campaigns,
+ * so that a day is missing where neither has it.
+ */
 export function missingDays(all: readonly Coverage[], options: MissingDaysOptions): MissingDays[] {
   const covered = coverageFor(all, options);
   const period = [...eachDay(options.period)];
@@ -59,14 +65,17 @@ const STANDS_FOR: Readonly<Record<string, string>> = {
   sp_placement: "sp_campaigns",
 };
 
-/** Days that a comparison leaves out of both periods. */
+/** Days that a comparison of two periods leaves out of each. */
 interface UnsharedDays {
+  /** Days of the period. */
   readonly now: readonly LeftOutDays[];
+  /** Days of the period before. */
   readonly then: readonly LeftOutDays[];
 }
 
 /**
- * Days, counted from the start of each period, that are not stored in both. If fewer than half remain, all are left out.
+ * Days of two periods that are not stored in both, counted from the first day of each, so that a change compares like with
+ * like. Where that leaves fewer than half of the days, all are left out and nothing is compared.
  */
 export function unsharedDays(
   missing: readonly MissingDays[],

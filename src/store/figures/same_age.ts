@@ -2,18 +2,18 @@ import { addDays, countDays, type DayRange } from "../../base/time/calendar.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 import { ATTRIBUTION_DAYS } from "./immature_note.ts";
 
-/** How orders and sales of two periods are compared. */
+/** Basis of a comparison of orders and sales of two periods. */
 export interface SameAge {
-  /** Moment, ISO 8601, at which the earlier period was as old as the later one is now. */
+  /** Moment, ISO 8601, whose knowledge of the earlier period is as old as the present one of the later period. */
   readonly asOf: string | undefined;
-  /** False while orders and sales cannot be compared. */
+  /** False where orders and sales cannot be compared yet. */
   readonly isComparable: boolean;
-  /** Explanations; none where both periods are complete. */
+  /** Explanation for readers; none where both periods are complete. */
   readonly notes: readonly string[];
 }
 
 const DAY = 86_400_000;
-/** Scheduled pulls vary by minutes. */
+/** Pulls of a timer are not made to the minute. */
 const SLACK = DAY / 2;
 
 /**
@@ -67,11 +67,12 @@ export async function sameAge(
   };
 }
 
+/** A stored day of a report. */
 interface Pull {
   readonly profile: string;
   readonly report: string;
   readonly date: string;
-  /** Time of the last pull, ISO 8601. */
+  /** When it was stored last, ISO 8601. */
   readonly at: string;
 }
 

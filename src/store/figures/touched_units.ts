@@ -47,14 +47,14 @@ export interface TouchedUnits {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** Finds units changed by later plans or by others. */
+/** Finds the units that later plans or others changed. */
 export function touchedUnits(
   { experiment, changes }: PlanData,
   { later, outside, unit, campaigns: known }: {
     readonly later: readonly PlanData[];
     readonly outside?: OutsideChanges | undefined;
     readonly unit: ExperimentUnitKind;
-    /** Campaigns of units, where known. */
+    /** Campaign of each unit, where figures tell it. */
     readonly campaigns?: ReadonlyMap<string, string> | undefined;
   },
 ): TouchedUnits {

@@ -4,7 +4,7 @@ import { commonMoney, type CostOfClicks } from "../../plans/review/hold_back_pro
 import type { Warehouse } from "../warehouse/warehouse.ts";
 import type { EntityTotals } from "./entity_totals.ts";
 
-/** Reports with figures of a unit, best first, and their id columns. */
+/** Reports that have figures of a unit, the best first, and the column with its id. */
 const REPORTS: Readonly<Record<ExperimentUnitKind, readonly (readonly [report: string, id: string])[]>> = {
   campaign: [["campaigns", "campaign_id"], ["targeting", "campaign_id"]],
   ad_group: [["targeting", "ad_group_id"]],
@@ -14,32 +14,34 @@ const REPORTS: Readonly<Record<ExperimentUnitKind, readonly (readonly [report: s
   profile: [["campaigns", "profile_id"], ["targeting", "profile_id"]],
 };
 
-/** Prefixes of kinds by ad product. */
+/** Ad products by the beginning of the names of kinds. */
 const FAMILIES: readonly string[] = ["sp", "sb", "sd"];
 
-/** Units of one kind, and days of their sums. */
+/** Units of one kind, and the days that their sums are of. */
 export interface UnitsRequest {
   readonly profileId: string;
+  /** The entities that count as one. */
   readonly unit: ExperimentUnitKind;
-  /** Kinds that were changed, which name the ad products. */
+  /** Kinds of what was changed; tells the ad products. */
   readonly kinds: readonly string[];
-  /** Profiles as units, instead of those in one profile. */
+  /** Profiles that are the units themselves, in place of those of the one profile. */
   readonly profiles?: ComparedProfiles | undefined;
 }
 
 interface ComparedProfiles {
   readonly currencies: ReadonlyMap<string, string>;
-  /** Days whose clicks and cost make currencies comparable. */
+  /** Days whose clicks and cost make amounts of several currencies comparable. */
   readonly scaledBy: DayRange;
 }
 
-/** Maximum ids in a statement. */
+/** Ids that a statement names at most. */
 const MAX_IDS = 2000;
 
 interface UnitSums {
+  /** Sums of each unit over each range, by its id. */
   readonly units: ReadonlyMap<string, readonly EntityTotals[]>;
   readonly campaigns: ReadonlyMap<string, string>;
-  /** Missing days, for people; empty for none. */
+  /** Days that are not stored, for people; empty when all are. */
   readonly missing: readonly string[];
 }
 
@@ -50,7 +52,7 @@ interface Source {
   readonly orders: string;
 }
 
-/** Sums of all units over ranges of days. */
+/** Sums of all units of a kind over ranges of days. */
 export async function unitSums(
   store: Pick<Warehouse, "query" | "coverage">,
   { ranges, ...request }: UnitsRequest & { readonly ranges: readonly DayRange[] },
@@ -94,13 +96,13 @@ export async function unitSums(
   return { units, campaigns, missing };
 }
 
-/** One figure of units for each day, 0 where nothing was stored. */
+/** One figure of all units of a kind, or of some, for each day of a range, 0 where nothing was stored of a unit. */
 export async function unitDays(
   store: Pick<Warehouse, "query" | "coverage">,
   { range, figure, ids, ...request }: UnitsRequest & {
     readonly range: DayRange;
     readonly figure: "clicks" | "cost" | "orders" | "sales";
-    /** Ids. @default all */
+    /** Digits of the units. @default all */
     readonly ids?: readonly string[] | undefined;
   },
 ): Promise<{ units: ReadonlyMap<string, readonly number[]>; missing: readonly string[] }> {
@@ -134,9 +136,10 @@ export async function unitDays(
   return { units, missing };
 }
 
-/** Figures in money. */
+/** Figures that are amounts of money. */
 const MONEY: ReadonlySet<string> = new Set(["cost", "sales"]);
 
+/** Profiles whose rows are read. */
 function profilesOf({ profileId, profiles }: UnitsRequest): readonly string[] {
   return profiles === undefined ? [profileId] : [...profiles.currencies.keys()];
 }
@@ -145,7 +148,7 @@ function whose(request: UnitsRequest): string {
   return `profile_id IN (${profilesOf(request).map((id) => `'${id}'`).join(", ")})`;
 }
 
-/** Factors by profile that make currencies comparable. */
+/** Factors of amounts by profile, where profiles of several currencies are compared. */
 async function scales(
   store: Pick<Warehouse, "query">,
   request: UnitsRequest,
@@ -179,7 +182,7 @@ function partsOf(ids: readonly string[], size: number): string[][] {
   );
 }
 
-/** Report of each ad product: the best one that is complete. */
+/** The reports to read, for each ad product the best one whose days are all stored. */
 async function sourcesOf(
   store: Pick<Warehouse, "coverage">,
   request: UnitsRequest,

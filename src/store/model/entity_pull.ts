@@ -20,11 +20,11 @@ export interface EntityPull {
   readonly since?: number | undefined;
 }
 
-/** Another program stored newer entities meanwhile. */
+/** Another program stored the same entities while they were read, so that what was read may be older than those. */
 export class OvertakenError extends StoreError {}
 
 /**
- * Refuses entities read before others were stored.
+ * Refuses entities that were read before others were stored.
  *
  * @param last When the kind was stored last, as text.
  * @throws {OvertakenError} where that was after the reading began.

@@ -1,9 +1,10 @@
 import process from "node:process";
 import { ConfigurationError } from "../../errors.ts";
 
-/** Packages of a PostgreSQL store. */
+/** Packages that only a store in PostgreSQL needs. */
 export const POSTGRES_PACKAGES = "pg pg-copy-streams";
 
+/** Further packages of a queue of syncs. */
 export const QUEUE_PACKAGES = `${POSTGRES_PACKAGES} graphile-worker`;
 
 /**
@@ -23,7 +24,7 @@ export function installCommand(
 }
 
 /**
- * Loads modules that need optional packages.
+ * Loads modules that need packages which are installed by those alone who use them.
  *
  * @param what What cannot be used without them.
  * @param packages Their names, parted by spaces.

@@ -3,14 +3,14 @@ import { type DatasetLayout, datasetLayout } from "./dataset_layout.ts";
 import { COMMON_COLUMNS } from "./stream_columns.ts";
 import type { DatasetRows } from "./stream_tables.ts";
 
-/** Message id of records from reporting 1. */
+/** Message id of records that are hours of reporting 1. */
 export const REPORTED = "reporting 1";
 
 type Row = Readonly<Record<string, unknown>>;
 
 const DAYS = "profile_id = ? AND date >= ? AND date <= ?";
 
-/** Datasets with reported hours. */
+/** Datasets that reported hours go into. */
 export const REPORTED_LAYOUTS: readonly DatasetLayout[] = [
   "sp-traffic",
   "sp-conversion",
@@ -19,13 +19,16 @@ export const REPORTED_LAYOUTS: readonly DatasetLayout[] = [
   "sd-traffic",
 ].flatMap((dataset) => datasetLayout(dataset) ?? []);
 
-/** Index for reported hours. */
+/** The statement that makes reported hours quick to find. */
 export function reportedIndex({ table }: DatasetLayout): string {
   return `CREATE INDEX IF NOT EXISTS ${table}_reported ON ${table} (profile_id, starts_at)
     WHERE message_id = '${REPORTED}'`;
 }
 
-/** Statements that replace reported hours. Parameters: profile, first and last day; twice for `sums`. */
+/**
+ * Statements by which reported hours are replaced. Their parameters are the profile, the first and the last day; those of
+ * `sums` twice.
+ */
 export function reportedSql(layout: DatasetLayout): { taken: string; sums: string; remove: string } {
   const { table, columns } = layout;
   const sums = columns.filter(({ isMetric }) => isMetric).map(({ name }) => `sum("${name}") AS "${name}"`);
@@ -40,11 +43,11 @@ export function reportedSql(layout: DatasetLayout): { taken: string; sums: strin
   };
 }
 
-/** Streamed sums of an ad group's keywords in an hour. */
+/** Sums of the stream for the keywords of an ad group in an hour. */
 interface StreamedGroup {
-  /** By keyword, without those of reported rows. */
+  /** By keyword; those that no reported row has had yet. */
   readonly left: Map<string, Row>;
-  /** A reported row of that hour. */
+  /** A reported row of the ad group in that hour. */
   reported?: readonly Cell[];
 }
 
@@ -58,6 +61,9 @@ export class AddedHours {
   readonly #streamed = new Map<string, StreamedGroup>();
   readonly #at: Readonly<Record<"campaign" | "adGroup" | "keyword", number>>;
 
+  /**
+   * @param streamed Hours that are the stream's, and its sums in the others.
+   */
   constructor(
     layout: DatasetLayout,
     { taken, sums }: { readonly taken: readonly Row[]; readonly sums: readonly Row[] },
@@ -78,7 +84,7 @@ export class AddedHours {
     }
   }
 
-  /** Records for report rows. */
+  /** Records for rows of a report. */
   add(rows: readonly (readonly Cell[])[]): (readonly Cell[])[] {
     const { campaign, adGroup, keyword } = this.#at;
     return rows.flatMap((row) => {
@@ -95,7 +101,10 @@ export class AddedHours {
     });
   }
 
-  /** Records that subtract streamed figures of keywords that the report lacks in reported ad groups. */
+  /**
+   * Records that take figures of the stream back, in ad groups that were reported, for keywords that the report does not have
+   * there, or not by id.
+   */
   rest(): (readonly Cell[])[] {
     const own = COMMON_COLUMNS.length;
     return [...this.#streamed.values()].flatMap(({ left, reported }) => {
@@ -125,7 +134,7 @@ export class AddedHours {
   }
 }
 
-/** Hours with streamed impressions, which replace reported ones. */
+/** Hours of profiles in which records have impressions: they are the stream's, and take the place of reported ones. */
 export function streamedHours(
   { layout, rows }: DatasetRows,
 ): { tables: readonly string[]; hours: readonly (readonly [profileId: string, startsAt: number])[] } {
@@ -140,12 +149,12 @@ export function streamedHours(
   return { tables, hours: tables.length === 0 ? [] : [...hours.values()] };
 }
 
-/** Id column of a keyword or target. */
+/** The column with the id of a keyword or target. */
 function keywordColumn({ columns }: DatasetLayout): string {
   return columns.some(({ name }) => name === "keyword_id") ? "keyword_id" : "target_id";
 }
 
-/** Dataset of a product's impressions and clicks. */
+/** The dataset of a product's impressions and clicks. */
 function trafficOf(layout: DatasetLayout): DatasetLayout {
   return datasetLayout(layout.dataset.replace("conversion", "traffic")) ?? layout;
 }

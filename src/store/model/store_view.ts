@@ -6,11 +6,11 @@ export interface StoreView {
   readonly sql: string;
 }
 
-/** Views of one session instead of the present ones. */
+/** Views of one session in place of the present figures. */
 export interface SessionViews {
-  /** Moment of knowledge, epoch milliseconds. */
+  /** Moment whose knowledge they show, in milliseconds since the epoch. */
   readonly asOf?: number | undefined;
-  /** Conversion of amounts. */
+  /** Rates that amounts of the ready views are converted by. */
   readonly conversion?: Conversion | undefined;
 }
 

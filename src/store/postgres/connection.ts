@@ -3,20 +3,21 @@ import { Database } from "./database.ts";
 import { SCHEMA } from "../tables/postgres_sql.ts";
 import { tlsSettings } from "./tls_settings.ts";
 
-/** Milliseconds to wait for a lock. */
+/** Milliseconds that a statement waits for a lock. */
 const LOCK_TIMEOUT = 120_000;
 
+/** How a pool of connections is made. */
 export interface ConnectionOptions {
-  /** Maximum connections. @default 4 */
+  /** Connections at most. @default 4 */
   readonly max?: number;
-  /** Name in `pg_stat_activity`. @default "platform-ads" */
+  /** Name of the connections in `pg_stat_activity`. @default "platform-ads" */
   readonly applicationName?: string;
-  /** Called before each statement. */
+  /** Called with every statement before it is sent. */
   readonly onStatement?: ((sql: string) => void) | undefined;
 }
 
 /**
- * Creates a pool, without opening a connection.
+ * Makes a pool of connections; none is opened before it is needed.
  *
  * @throws {ConfigurationError} for what is not the address of a database.
  */
@@ -38,7 +39,7 @@ export function connect(address: string, options: ConnectionOptions = {}): Datab
 }
 
 /**
- * Location of a database without user and password.
+ * Location of a database, without user and password.
  *
  * @throws {ConfigurationError} for what is not the address of a database.
  */

@@ -42,17 +42,18 @@ import { rowsQuery } from "../tables/report_rows.ts";
 import { replaceMonths, storedMonths } from "../tables/months_table.ts";
 import type { StoreSql } from "../tables/store_sql.ts";
 
-/** Rows per fetch. */
+/** Rows that are fetched at once while a report is read. */
 const AT_ONCE = 2000;
 
+/** Options of {@linkcode PostgresDriver.open}. */
 export interface PostgresOptions extends ConnectionOptions {
-  /** Time limit of queries in milliseconds. @default 60000 */
+  /** Milliseconds that a query may take. @default 60000 */
   readonly queryTimeout?: number;
-  /** Called when the database of an older release was changed. */
+  /** Gets a sentence when the database of an older release was changed. */
   readonly onNotice?: ((text: string) => void) | undefined;
 }
 
-/** Check at the start of each writing transaction, valid until its end. */
+/** Check at the beginning of every writing transaction, valid until its end. */
 type Guard = (sql: Transaction) => Promise<void>;
 
 interface Parts {
@@ -60,17 +61,19 @@ interface Parts {
   readonly location: string;
   readonly database: Database;
   readonly queries: Database;
-  /** Reader's connections, opened for the first query of an agent. */
+  /** Connections of the reader, made for the first query of an agent. */
   reader?: Database;
   readonly partitions: Partitions;
-  /** Shared with guarded drivers. */
+  /** Shared by what guards the same store. */
   readonly reports: { layouts: readonly ReportLayout[] };
   readonly queryTimeout: number | undefined;
 }
 
-/** Store in a PostgreSQL database, for any number of processes and machines. */
+/** The store in a PostgreSQL database. Any number of processes and machines may use it at once. */
 export class PostgresDriver implements StoreDriver {
+  /** SQL dialect of its queries. */
   readonly dialect = "PostgreSQL";
+  /** Tables of the hourly stream. */
   readonly stream: StreamTables;
   readonly #parts: Parts;
   readonly #guard: Guard | undefined;
@@ -87,7 +90,7 @@ export class PostgresDriver implements StoreDriver {
   }
 
   /**
-   * Opens the store in a database and makes missing tables.
+   * Opens the store in a database; its tables are made when there are none.
    *
    * @param address `postgres://USER:PASSWORD@HOST:PORT/DATABASE`.
    * @throws {ConfigurationError} when the address, the user, the password or the database is wrong.
@@ -120,15 +123,17 @@ export class PostgresDriver implements StoreDriver {
     });
   }
 
+  /** Location of the store, without user and password. */
   get location(): string {
     return this.#parts.location;
   }
 
-  /** Layouts of its reports. */
+  /** How the reports that it holds are laid out. */
   get layouts(): readonly ReportLayout[] {
     return this.#parts.reports.layouts;
   }
 
+  /** Adds the table and views of a report that has none. */
   async addReport(layout: ReportLayout): Promise<void> {
     const { database, reports } = this.#parts;
     if (reports.layouts.some(({ report }) => report === layout.report)) return;
@@ -136,17 +141,17 @@ export class PostgresDriver implements StoreDriver {
     reports.layouts = await storedLayouts(await typedReports(database.sql));
   }
 
-  /** Connections, for other tables of the database. */
+  /** The connections, for what else lives in the same database. */
   get database(): Database {
     return this.#parts.database;
   }
 
-  /** The same store with a guard before each write. */
+  /** The same store, on the same connections; nothing is written unless the guard lets it. */
   guarded(guard: Guard): PostgresDriver {
     return new PostgresDriver(this.#parts, guard);
   }
 
-  /** Replaces days of a report in one transaction. */
+  /** Replaces the days of a report in one transaction. */
   async replace(pull: PullRecord, batches: AsyncIterable<readonly (readonly Cell[])[]>): Promise<number> {
     await this.#read(() => this.#parts.partitions.ensure(pull.layout, pull));
     return await this.#write(async (sql) => {
@@ -161,7 +166,7 @@ export class PostgresDriver implements StoreDriver {
     });
   }
 
-  /** Rows of a report, oldest day first, in one snapshot. */
+  /** Rows of a report, oldest day first, as they were when the reading began. */
   async *rows(layout: ReportLayout, filter: RowFilter): AsyncGenerator<Record<string, unknown>> {
     const { text, values } = rowsQuery(layout, filter);
     const { database } = this.#parts;
@@ -183,6 +188,7 @@ export class PostgresDriver implements StoreDriver {
     }
   }
 
+  /** Runs one statement that reads. */
   async query(
     sql: string,
     options: DriverQuery,
@@ -192,7 +198,7 @@ export class PostgresDriver implements StoreDriver {
     return await runQuery(sql, options, { database, location, timeout: queryTimeout });
   }
 
-  /** Reader's connections; throws where the role is missing or may write. */
+  /** Connections of the reader; throws where it is missing or may do more than read. */
   async #reader(): Promise<Database> {
     const { address, database } = this.#parts;
     const login = readerLogin(address);
@@ -200,7 +206,7 @@ export class PostgresDriver implements StoreDriver {
     return this.#parts.reader ??= connect(login.address, { max: 1 });
   }
 
-  /** Covered days as ranges. */
+  /** Covered days, joined where they follow each other. */
   coveredRanges(filter: CoverageFilter = {}): Promise<CoveredRange[]> {
     return this.#select((sql) => selectCoveredRanges(sql, filter));
   }
@@ -210,7 +216,7 @@ export class PostgresDriver implements StoreDriver {
     return this.#write((sql) => pruneVersions(storeSql(sql), layout, { before, dryRun }));
   }
 
-  /** Updates the stored entities of a kind. */
+  /** Brings the entities of a kind in a profile to what was read. */
   replaceEntities(
     pull: EntityPull,
     entities: readonly StoredEntity[],
@@ -219,6 +225,7 @@ export class PostgresDriver implements StoreDriver {
     return this.#write((sql) => writeEntities(sql, pull, { entities, gone }));
   }
 
+  /** Replaces what is known of the maturity of reports. */
   replaceMaturity(shares: readonly Maturity[], judgedAt: string): Promise<void> {
     return this.#write(async (sql) => {
       // All rows are deleted: two that do it at once would each leave the other's.
@@ -227,7 +234,7 @@ export class PostgresDriver implements StoreDriver {
     });
   }
 
-  /** Makes the role for SQL of agents. */
+  /** Makes the role that SQL of agents runs as. */
   grantReader(): Promise<void> {
     return this.#write(async (sql) => {
       const login = readerLogin(this.#parts.address);
@@ -237,11 +244,12 @@ export class PostgresDriver implements StoreDriver {
     });
   }
 
+  /** Replaces months of a profile. */
   replaceMonths(pull: MonthsPull, rows: () => AsyncIterable<StoredMonth>): Promise<number> {
     return this.#write((sql) => replaceMonths(storeSql(sql), pull, rows()));
   }
 
-  /** Pull time of each stored month. */
+  /** When each stored month of a profile was pulled. */
   storedMonths(profileId: string): Promise<ReadonlyMap<string, string>> {
     return this.#select((sql) => storedMonths(sql, profileId));
   }
@@ -250,21 +258,22 @@ export class PostgresDriver implements StoreDriver {
     return this.#select(storedProfiles);
   }
 
-  /** Writes an entry durably: report ids must survive a restart of the server. */
+  /** Writes an entry of the ledger, also across a restart of the server: the id of a report must not be lost. */
   putLedger(entry: LedgerEntry): Promise<void> {
     return this.#write((sql) => putEntry(storeSql(sql), entry), retryWhileUnavailable);
   }
 
-  /** Writes a new entry unless an equal one is open. */
+  /** Writes a new entry unless an open one asks for the same. */
   openLedger(entry: LedgerEntry): Promise<LedgerEntry> {
     return this.#write((sql) => openEntry(storeSql(sql), entry), retryWhileUnavailable);
   }
 
-  /** Entries, newest first. */
+  /** Entries of the ledger, newest first. */
   ledger(filter: LedgerFilter = {}): Promise<LedgerEntry[]> {
     return this.#select((sql) => entries(sql, filter));
   }
 
+  /** Closes the connections. */
   async close(): Promise<void> {
     const { database, queries, reader } = this.#parts;
     await Promise.all([database.close(), queries.close(), reader?.close()]);
@@ -282,7 +291,7 @@ export class PostgresDriver implements StoreDriver {
     return await this.#say(() => run(transaction));
   }
 
-  /** Retries repeatable work while the server is away. */
+  /** Work that may be done twice waits for a server that is away. */
   #read<T>(work: () => Promise<T>): Promise<T> {
     return this.#say(() => retryWhileUnavailable(work));
   }

@@ -3,7 +3,7 @@ import { reportLayout } from "../model/report_layout.ts";
 import { changesTable } from "../tables/kept_versions.ts";
 import { SCHEMA } from "../tables/postgres_sql.ts";
 
-/** Other tables whose rows belong to one profile. */
+/** Tables that hold what belongs to one profile, beside those of the reports. */
 const OTHERS = [
   "profiles",
   "pulls",

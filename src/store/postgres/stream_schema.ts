@@ -4,7 +4,7 @@ import { REPORTED_LAYOUTS, reportedIndex } from "../model/reported_hours.ts";
 import { COMMON_COLUMNS } from "../model/stream_columns.ts";
 import type { Sql } from "../tables/postgres_sql.ts";
 
-/** Migration for the hourly stream's other tables. */
+/** The migration that adds what the hourly stream keeps besides records. */
 export const STREAM_MIGRATION = `
   CREATE TABLE stream_accounts (
     advertiser_id text COLLATE "C" NOT NULL,
@@ -35,6 +35,7 @@ export const STREAM_MIGRATION = `
   END $$;
 `;
 
+/** Types of columns in PostgreSQL. */
 export const STREAM_TYPES: Readonly<Record<ColumnType | "json", string>> = {
   date: "date",
   text: `text COLLATE "C"`,
@@ -43,7 +44,7 @@ export const STREAM_TYPES: Readonly<Record<ColumnType | "json", string>> = {
   json: "json",
 };
 
-/** Adds missing tables or columns of datasets. */
+/** Adds the table of every dataset, or the columns that it lacks. */
 export async function prepareStream(
   sql: Sql,
   known: ReadonlyMap<string, ReadonlySet<string>>,

@@ -32,16 +32,20 @@ export async function writeRows(
   return comparison;
 }
 
+/** Destination of a row of `fresh`. */
 interface Place {
   readonly n: number;
-  /** Number among rows of its key. */
+  /** Its number among the rows of its key. */
   readonly repeat: number;
   readonly kind: "added" | "changed" | "vanished";
-  /** Reference to the stored row's differences; `null` for none. */
+  /** Reference to the differences of the stored row; `null` while it has none. */
   readonly ref: number | null;
 }
 
-/** Writes changed rows. Each replaces a row of its key that did not come; remaining stored rows have vanished. */
+/**
+ * Writes the rows that are not stored as they come. Each takes the place of a row of its key that did not come, if one is
+ * there; what is left of the stored rows has vanished.
+ */
 async function applyChanges(
   session: Session,
   pull: PullRecord,
@@ -81,7 +85,7 @@ async function applyChanges(
   );
 }
 
-/** Places of changed rows, by the stored rows of their keys. */
+/** The places of the changed rows, by the stored rows of their keys. */
 async function placesOf(
   session: Session,
   pull: PullRecord,
@@ -123,7 +127,7 @@ async function placesOf(
   });
 }
 
-/** Name of a stored row. */
+/** A text that names one stored row of a report. */
 function nameOf(pull: PullRecord, cells: readonly unknown[], repeat: number): string {
   return `${keyOf(pull, cells)}\x1f${repeat}`;
 }
@@ -155,7 +159,7 @@ async function copyRows(
   await pipeline(Readable.from(text), copy);
 }
 
-/** Characters per piece. */
+/** Characters of a piece that is sent at once. */
 const PIECE = 128 * 1024;
 
 const SPECIAL = /[\\\t\n\r]/;

@@ -3,32 +3,34 @@ import { LeaseLostError, type LeaseSubject } from "./lease.ts";
 import type { WorkerList } from "./worker_list.ts";
 import type { LogSink } from "./worker_log.ts";
 
-/** Milliseconds to settle work of dead workers before their jobs are unlocked. */
+/** Milliseconds for settling what the dead left, before their jobs are unlocked all the same. */
 const SETTLING = 30_000;
 
-/** Retries of a heartbeat whose connection ended. */
+/** Times that a sign of life is given again at once when its connection was ended. */
 const MAX_TRIES = 3;
 
 export interface HeartbeatParts {
   readonly list: WorkerList;
-  /** Unlocks dead workers' jobs, by pool. */
+  /** Unlocks the jobs of dead workers, by their pools. */
   readonly unlock: (pools: string[]) => Promise<void>;
-  /** Repairs the queue after each heartbeat. @default nothing */
+  /** Repairs the queue after each sign of life. @default nothing */
   readonly repair?: (() => Promise<void>) | undefined;
-  /** Settles open work of a dead worker; never fails. */
+  /** Settles the open work of a dead worker; never fails. */
   readonly settle: (subject: LeaseSubject, options: { signal: AbortSignal }) => Promise<void>;
+  /** Takes lines of the log. */
   readonly log: LogSink;
-  /** A worker silent for this many seconds counts as dead. */
+  /** Seconds of silence after which a worker is taken for dead. */
   readonly seconds: number;
-  /** Rows stored so far. */
+  /** Rows stored so far; shown on the list. */
   readonly rows: () => number;
 }
 
 /**
- * Keeps a worker on the list of live workers and removes dead ones. A worker removed by others (frozen, cut off) ends its
- * jobs and joins again.
+ * Keeps a worker on the list of the living, and takes the dead off it. A worker that was taken for dead itself (it was
+ * frozen, or cut off) ends the jobs it was at and joins anew.
  */
 export class Heartbeat {
+  /** Shown on the list. */
   state: "working" | "draining" = "working";
   readonly #parts: HeartbeatParts;
   #lost = new AbortController();
@@ -39,22 +41,23 @@ export class Heartbeat {
   #triesLeft = MAX_TRIES;
   readonly #takingOver = new Set<string>();
 
+  /** @param parts What it needs. */
   constructor(parts: HeartbeatParts) {
     this.#parts = parts;
   }
 
-  /** Fires when this worker was declared dead; later jobs get a new signal. */
+  /** Fires when this worker was taken for dead; jobs that begin later get another one. */
   get lost(): AbortSignal {
     return this.#lost.signal;
   }
 
-  /** Name of this worker in the queue. */
+  /** Says under which name the queue now knows this worker's jobs. */
   set poolId(id: string) {
     this.#poolId = id;
     this.#next(0);
   }
 
-  /** Joins the list and stays on it. */
+  /** Joins the list, and keeps its place. */
   async start(): Promise<void> {
     await this.#halt();
     await this.#rejoin();
@@ -117,7 +120,7 @@ export class Heartbeat {
     if (fresh.length > 0) void this.#takeOver(fresh, left);
   }
 
-  /** Separate from the heartbeat, which must not wait for the platform. */
+  /** Apart from the beat, which must not wait for the platform. */
   async #takeOver(pools: string[], left: readonly LeaseSubject[]): Promise<void> {
     const { log, unlock, settle } = this.#parts;
     for (const pool of pools) this.#takingOver.add(pool);

@@ -6,10 +6,13 @@ import { driftJobSpec, isOtherPart, SYNC_TASK, type SyncJob, syncJobSpec, wanted
 import { databaseClock } from "./queue_utils.ts";
 import type { LogSink } from "./worker_log.ts";
 
-/** Task that runs every minute. */
+/** Name of the schedules task in the queue, run every minute. */
 export const SCHEDULES_TASK = "platform_ads_schedules";
 
-/** Queues due selections, on one worker. Profiles are looked up then, so new ones are included. */
+/**
+ * Handles the minute's task, on one worker: puts the due selections on the queue. Profiles are looked up at that time,
+ * so that new ones are not forgotten.
+ */
 export function runSchedules(parts: { sql: Sql; ads: PlatformAds; log: LogSink }): Task {
   const { sql, ads, log } = parts;
   return async (payload, helpers) => {
@@ -42,7 +45,7 @@ export function runSchedules(parts: { sql: Sql; ads: PlatformAds; log: LogSink }
   };
 }
 
-/** True if a schedule (in UTC) is due in the minute of a time. */
+/** True if a schedule is due in the minute of a time; schedules are in UTC. */
 export function isDue(cron: string, time: Date): boolean {
   return parseCronItem({ task: SYNC_TASK, match: cron }).match({
     min: time.getUTCMinutes(),

@@ -9,42 +9,49 @@ import { SCHEDULES_TASK } from "./run_schedules.ts";
 import type { LogSink } from "./worker_log.ts";
 
 interface TakingParts {
+  /** Connections to the database of the queue. */
   readonly pool: Pool;
+  /** Location of the database, without secrets. */
   readonly location: string;
+  /** Handlers of jobs. */
   readonly taskList: TaskList;
-  /** The worker's heartbeat. */
+  /** The worker's place on the list. */
   readonly heartbeat: Heartbeat;
+  /** Takes lines of the log. */
   readonly log: LogSink;
-  /** Starts the queue's client. @default graphile-worker's */
+  /** Starts the queue's client. @default that of graphile-worker */
   readonly run?: typeof run;
 }
 
+/** How jobs are taken. */
 interface TakingOptions {
+  /** Jobs at the same time. */
   readonly concurrency: number;
-  /** Seconds for running jobs to end after the signal. */
+  /** Seconds that running jobs are given once no more are taken. */
   readonly drain: number;
-  /** Fires when no more jobs may start. */
+  /** Fires when no more jobs are to be taken. */
   readonly signal: AbortSignal;
-  /** Called after those seconds: running jobs go back to the queue. */
+  /** Called when those seconds are over: running jobs are to be put back. */
   readonly giveUp: () => void;
 }
 
-/** Seconds before a lost queue is tried again. */
+/** Seconds before the queue is tried again after it was lost. */
 const PAUSE = 1;
 
-/** Seconds for the queue's client to close. */
+/** Seconds that the queue's client is given to close its connections. */
 const LETTING_GO = 10;
 
-/** The queue's running client. */
+/** The queue's client while it takes jobs. */
 interface Taking {
+  /** The client. */
   readonly runner: Runner;
-  /** Resolves with the reason when the client could not record the end of a job; it then takes no more. */
+  /** Resolves with the reason when the client could not write down how a job ended: it takes no more then. */
   readonly broken: Promise<Error>;
-  /** Resolves when it is broken and its jobs have ended. */
+  /** Resolves when it is broken and the jobs that it runs have ended. */
   readonly ended: Promise<void>;
 }
 
-/** Takes jobs until the signal fires, then waits for running ones. Reconnects to a lost queue. */
+/** Takes jobs until the signal fires, then lets the running ones end. A queue that is lost is tried again. */
 export async function takeJobs(parts: TakingParts, options: TakingOptions): Promise<void> {
   const { heartbeat, log, location } = parts;
   const { signal } = options;
@@ -66,7 +73,7 @@ export async function takeJobs(parts: TakingParts, options: TakingOptions): Prom
   }
 }
 
-/** A broken client may wait forever for its last write. */
+/** A broken client may wait for ever for what it could not write. */
 async function letGo(taking: Taking | undefined): Promise<void> {
   const enough = new AbortController();
   await Promise.race([

@@ -5,7 +5,7 @@ import type { LeaseSubject } from "./lease.ts";
 import { JOB_TASKS } from "./sync_job.ts";
 import { applicationName } from "./queue_utils.ts";
 
-/** The list of live workers, as seen by one. */
+/** The list of living workers, as one of them keeps it. */
 export class WorkerList {
   readonly #sql: Sql;
   readonly #processName: string;
@@ -26,7 +26,7 @@ export class WorkerList {
     this.#seconds = options.seconds;
   }
 
-  /** The worker's id, new with each join. */
+  /** The worker's id: a new one each time it joins. */
   get id(): string {
     return this.#id;
   }
@@ -41,7 +41,7 @@ export class WorkerList {
   }
 
   /**
-   * Sends a heartbeat.
+   * Gives a sign of life.
    *
    * @returns false when it came too late: the others have taken this worker for dead.
    */
@@ -53,14 +53,15 @@ export class WorkerList {
     return beaten.length > 0;
   }
 
-  /** Leaves the list, which ends its leases. */
+  /** Leaves the list; leases end with it. */
   async leave(): Promise<void> {
     await this.#sql`DELETE FROM sync_leases WHERE worker_id = ${this.#id}`;
     await this.#sql`DELETE FROM workers WHERE id = ${this.#id}`;
   }
 
   /**
-   * Removes silent workers. Ends their connections first: a frozen process may have stopped inside a transaction.
+   * Takes silent workers off the list. Their connections are ended first: a frozen process may have stopped in the
+   * middle of a transaction.
    *
    * @returns their ids, the pools whose jobs are to be unlocked, since no living worker has them, and the work of the
    * dead.

@@ -10,25 +10,26 @@ import {
 } from "../tables/kept_versions.ts";
 import { sqlDialect } from "../tables/sql_dialect.ts";
 
-/** A row with its place and versions. */
+/** A row with what finds its place and its versions again. */
 export interface StoredRow {
-  /** Cells in the layout's order, then `extra`. */
+  /** Cells in the order of the layout's columns, then `extra`. */
   readonly cells: readonly unknown[];
-  /** Number among rows of its key. */
+  /** Its number among the rows of its key. */
   readonly repeat: number;
-  /** Time it became known, epoch milliseconds. */
+  /** When it became known, in milliseconds since the epoch. */
   readonly knownFrom: number;
-  /** Reference to its differences; `null` for none. */
+  /** Reference to its differences; `null` while it has none. */
   readonly ref: number | null;
 }
 
+/** Statements that change some columns of a row. */
 interface ChangeStatements {
   readonly fill: StatementSync;
   readonly add: StatementSync;
   readonly put: StatementSync;
 }
 
-/** Maximum cached statements. */
+/** Most sets of columns whose statements are kept. */
 const MAX_SETS = 300;
 
 const DIALECT = sqlDialect("SQLite");
@@ -65,7 +66,7 @@ export class VersionKeeper {
     this.#numberBefore = this.#number;
   }
 
-  /** Replaces the cells of a stored row with the same key. */
+  /** Puts other cells in the place of those of a stored row of the same key. */
   change(row: StoredRow, cells: readonly Cell[]): void {
     const changed: number[] = [];
     const after: Cell[] = [];
@@ -95,7 +96,7 @@ export class VersionKeeper {
     remove!.run(...this.#which(row));
   }
 
-  /** Saves assigned references. */
+  /** Keeps the numbers that were given. */
   finish(): void {
     if (this.#number === this.#numberBefore) return;
     this.#database.prepare("UPDATE row_numbers SET last = ?").run(this.#number);
@@ -105,7 +106,7 @@ export class VersionKeeper {
     return [this.#profileId, ...row.cells.slice(0, this.#keyLength).map(String), row.repeat];
   }
 
-  /** Rows mostly change in the same columns: statements for these are twice as fast as for all. */
+  /** Rows mostly change in the same columns: statements for these alone are twice as fast as for all. */
   #statements(set: string, row: StoredRow, changed: readonly number[]): ChangeStatements {
     const known = this.#sets.get(set);
     if (known !== undefined) return known;

@@ -100,18 +100,19 @@ export async function consumeStream(
   return { ...counts, unknownAdvertisers: [...unknown].sort() };
 }
 
-/** A batch and what was found in it. */
+/** A batch, and what was found while it was made. */
 interface MadeBatch {
+  /** Records to store. */
   readonly batch: StreamBatch;
   readonly records: number;
-  /** Advertisers without a known profile. */
+  /** Advertisers of whom no profile is known. */
   readonly unknownAdvertisers: ReadonlySet<string>;
 }
 
-/** Profile of unknown advertisers. */
+/** Stands for the profile of an advertiser of whom none is known. */
 const UNKNOWN = { profileId: "", timeZone: "UTC" };
 
-/** Lays out messages for one transaction: records with their profile, and their market's day and hour. */
+/** Lays messages out for one transaction: every record with its profile, and the day and hour of its market. */
 export function makeBatch(
   messages: readonly StreamMessage[],
   { source, receivedAt, accounts }: {

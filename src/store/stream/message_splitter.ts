@@ -1,12 +1,15 @@
-/** A message and its first line. */
+/** A message, and the line of the text that it begins in. */
 export interface SplitMessage {
-  /** From 1. */
+  /** Counted from 1. */
   readonly line: number;
-  /** Trimmed text. */
+  /** Its text, without space around it. */
   readonly body: string;
 }
 
-/** Maximum characters of a message. Longer ones are passed on in parts, which are not valid JSON. */
+/**
+ * Maximum number of characters in a message: a queue's has fewer. A longer one is passed on in parts, which are not
+ * valid JSON.
+ */
 const MAX_MESSAGE = 1 << 20;
 
 const [NEWLINE, QUOTE, COMMA, BACKSLASH] = [0x0A, 0x22, 0x2C, 0x5C];
@@ -21,18 +24,18 @@ export class MessageSplitter {
   #text = "";
   #at = 0;
   #line = 1;
-  /** Start and line of the current message. */
+  /** Start of the present message, and its line. */
   #start = this.#at;
   #startLine = this.#line;
   #state: "between" | "value" | "string" | "escape" | "other" = "between";
-  /** Open brackets of the current value. */
+  /** Brackets of the value under way that are open. */
   readonly #open: number[] = [];
-  /** Last character of the previous value, ignoring space. */
+  /** Character of the value before this one, space left out. */
   #last: number | undefined;
   #isInList = false;
   #found: SplitMessage[] = [];
 
-  /** Messages completed by the next piece. */
+  /** The messages that are whole with the next piece of the text. */
   push(piece: string): SplitMessage[] {
     this.#text += piece;
     for (; this.#at < this.#text.length; this.#at++) {
@@ -52,7 +55,7 @@ export class MessageSplitter {
     return this.#takeFound();
   }
 
-  /** The last message, if one is open. */
+  /** The message at the end of the text, where one is under way. */
   end(): SplitMessage[] {
     this.#take(this.#at);
     return this.#takeFound();
@@ -136,7 +139,7 @@ export class MessageSplitter {
   }
 }
 
-/** JSON white space or a byte order mark. */
+/** Space as JSON knows it, and a byte order mark. */
 function isSpace(code: number): boolean {
   return code === 0x20 || code === NEWLINE || code === 0x0D || code === 0x09 || code === 0xFEFF;
 }

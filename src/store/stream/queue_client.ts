@@ -14,10 +14,11 @@ export interface QueueCredentials {
   readonly sessionToken?: string | undefined;
 }
 
+/** How a queue is reached. */
 interface QueueClientOptions {
   readonly address: QueueAddress;
   readonly credentials: QueueCredentials;
-  /** @default the runtime's */
+  /** Sends requests. @default the runtime's */
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** Waits between retries. @default real time */
   readonly sleep?: Sleep | undefined;
@@ -40,21 +41,22 @@ export interface QueueCounts {
 }
 
 const VERSION = "2012-11-05";
-/** Maximum messages per request. */
+/** Messages in one request, at most. */
 const MAX_BATCH = 10;
 const MAX_TRIES = 8;
-/** Delay of the first retry, and maximum, in seconds. */
+/** Seconds until the first retry, and at most. */
 const [FIRST_DELAY, MAX_DELAY] = [0.5, 20];
-/** Seconds for a response, beyond the wait for messages. */
+/** Seconds that a response may take beyond the wait for messages. */
 const TIMEOUT = 30;
 const BUSY = /Throttl|OverLimit|Unavailable|InternalFailure|InternalError|RequestTimeout/i;
 
-/** Client of a queue with the SQS protocol. Signs requests and retries temporary failures. */
+/** A queue with the protocol of SQS. Requests are signed; what fails for a reason that may pass is sent again. */
 export class QueueClient {
   readonly #options: QueueClientOptions;
   readonly #signer: AwsClient;
   readonly #sleep: Sleep;
 
+  /** @param options Which queue, and who reads it. */
   constructor(options: QueueClientOptions) {
     this.#options = options;
     const { sleep = realSleep } = options;
@@ -91,7 +93,7 @@ export class QueueClient {
   }
 
   /**
-   * Deletes messages, with retries.
+   * Deletes messages, and tries those again that the queue does not delete at first.
    *
    * @returns how many it did not delete.
    */
@@ -110,7 +112,7 @@ export class QueueClient {
     return remaining.reduce((sum, count) => sum + count, 0);
   }
 
-  /** Hides messages for `seconds`; 0 returns them. */
+  /** Hides messages from others for `seconds` from now; 0 gives them back. */
   async changeVisibility(messages: readonly QueueMessage[], seconds: number): Promise<void> {
     await Promise.all(
       Array.from(
@@ -120,7 +122,7 @@ export class QueueClient {
     );
   }
 
-  /** Reads message counts. */
+  /** Reads the numbers of messages. */
   async counts(signal?: AbortSignal): Promise<QueueCounts> {
     const xml = await this.#call({ Action: "GetQueueAttributes", "AttributeName.1": "All" }, { signal });
     const values = new Map(
@@ -135,7 +137,7 @@ export class QueueClient {
     };
   }
 
-  /** @returns failed messages of the batch, by position. */
+  /** @returns which messages of the batch failed, by their place. */
   async #batch(
     action: string,
     messages: readonly QueueMessage[],
@@ -198,7 +200,7 @@ export class QueueClient {
     return { error: passes ? new PlatformAdsError(message) : new ConfigurationError(message), passes };
   }
 
-  /** Waits; an abort ends it without an error. */
+  /** Waits; ends early, without an error, when the signal fires. */
   async pause(seconds: number, signal?: AbortSignal): Promise<void> {
     await this.#sleep(seconds, signal).catch(() => {});
   }
@@ -206,7 +208,7 @@ export class QueueClient {
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
 
-/** Raw contents of all elements with a name. */
+/** The contents of every element of a name, as they are written. */
 export function elements(xml: string, name: string): string[] {
   return Array.from(
     xml.matchAll(new RegExp(`<${name}(?:\\s[^>]*)?(?:/>|>([^]*?)</${name}>)`, "g")),
@@ -214,7 +216,7 @@ export function elements(xml: string, name: string): string[] {
   );
 }
 
-/** Text of the first element with a name, or "". */
+/** The text of the first element of a name; empty where there is none. */
 export function elementText(xml: string, name: string): string {
   return unescapeXml(elements(xml, name)[0] ?? "");
 }

@@ -17,13 +17,13 @@ export interface StreamMessage {
 
 interface MessageContents {
   readonly records: readonly (StreamRecord & { readonly layout: DatasetLayout })[];
-  /** Unreadable messages or parts. */
+  /** The message, or parts of it, that cannot be read. */
   readonly rejected: readonly RejectedMessage[];
-  /** Requests to confirm subscriptions. */
+  /** Requests to confirm a subscription. */
   readonly confirmations: readonly Omit<StreamConfirmation, "confirmedAt">[];
 }
 
-/** Maximum nesting of messages. */
+/** Messages inside messages that are looked into. */
 const MAX_DEPTH = 3;
 
 /**
@@ -107,17 +107,17 @@ function confirmationOf(
   };
 }
 
-/** A record as cells. */
+/** A record, laid out in cells. */
 interface StreamRecord {
-  /** Id, unique within its dataset. */
+  /** Id, unique in its dataset. */
   readonly id: string;
   readonly advertiserId: string;
   readonly marketplaceId: string;
-  /** Start of its hour, epoch milliseconds; `null` for datasets without hours. */
+  /** When the hour that it changes begins, milliseconds since the epoch; `null` for a dataset without hours. */
   readonly startsAt: number | null;
-  /** One cell per column. */
+  /** A cell for each column of the dataset. */
   readonly cells: readonly Cell[];
-  /** Unpublished fields as JSON; `null` for none. */
+  /** Fields that are not published, as JSON; `null` where there are none. */
   readonly extra: string | null;
 }
 
@@ -132,7 +132,7 @@ const COMMON = new Set([
 ]);
 
 /**
- * Lays out a record.
+ * Lays a record out.
  *
  * @returns the record, or why it cannot be read.
  */
@@ -157,7 +157,7 @@ function readRecord(layout: DatasetLayout, fields: Fields): StreamRecord | strin
   return { id, advertiserId, marketplaceId, startsAt, cells, extra: extraOf(layout, fields) };
 }
 
-/** Records without an id are identified by their content. */
+/** Records of datasets without an id of their own are told apart by their content. */
 function idOf(layout: DatasetLayout, fields: Fields): string | undefined {
   const given = textOf(fields["idempotency_id"]);
   if (given !== null && given.trim() !== "") return given;
@@ -184,7 +184,7 @@ function valueAt(fields: Fields, path: string): unknown {
   return value;
 }
 
-/** Value for its column; `undefined` if it does not fit. */
+/** The value as its column keeps it; `undefined` when it does not fit. */
 function cellOf(value: unknown, { type }: DatasetColumn): Cell | undefined {
   if (value === undefined || value === null) return null;
   if (type === "text") return textOf(value);
@@ -212,7 +212,7 @@ function extraOf({ columns }: DatasetLayout, fields: Fields): string | null {
   return others.length === 0 ? null : storable(JSON.stringify(Object.fromEntries(others)));
 }
 
-/** Replaces NUL and half surrogates by U+FFFD. */
+/** Databases keep neither NUL characters nor halves of characters; U+FFFD takes their place. */
 export function storable(text: string): string {
   const whole = text.isWellFormed() ? text : text.toWellFormed();
   return whole.includes("\0") ? whole.replaceAll("\0", "\uFFFD") : whole;

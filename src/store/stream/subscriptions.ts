@@ -32,7 +32,7 @@ export interface SubscriptionRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** States of subscriptions that deliver, or will after confirmation. */
+/** Subscriptions in these states deliver, or will once they are confirmed. */
 const LIVE = ["ACTIVE", "PENDING_CONFIRMATION", "PROVISIONING"];
 
 /**
@@ -116,7 +116,7 @@ export async function planSubscriptions(
 }
 
 /**
- * Refuses unpublished datasets.
+ * Refuses datasets that are not published.
  *
  * @throws {ConfigurationError} that names the nearest one.
  */

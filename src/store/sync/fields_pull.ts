@@ -11,31 +11,34 @@ import type { SyncOptions, SyncProgress } from "./options/sync_options.ts";
 import type { SyncProfile } from "./options/sync_profile.ts";
 import type { SyncOutcome } from "./options/sync_result.ts";
 
+/** Parts of a pull of free fields. */
 export interface FieldsParts {
   readonly driver: StoreDriver;
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch, for when records were received. */
   readonly now: () => number;
+  /** Profile of the rows. */
   readonly profile: SyncProfile;
-  /** The profile, with limited concurrency. */
+  /** The profile, its requests taking turns. */
   readonly scope: ProfileScope;
   readonly options: SyncOptions;
 }
 
-/** A reporting 1 report for tables of its own, as records. */
+/** A report of reporting 1 that goes into tables of its own, as records of some form. */
 export interface FieldsWork<Item> {
-  /** Name for the ledger and for people. */
+  /** Name in place of a report, for the ledger and for people. */
   readonly name: string;
   readonly fields: readonly string[];
+  /** Days of the report. */
   readonly range: DayRange;
-  /** The profile's current day. */
+  /** The day it is where the profile is. */
   readonly today: string;
-  /** Converts a batch of rows. */
+  /** Records of a batch of rows. */
   readonly recordsOf: (rows: readonly ReportRow[]) => readonly Item[];
-  /** Stores the records, which can be read again, and returns their number. */
+  /** Stores the records, which may be read again, and gives how many they were. */
   readonly store: (records: () => AsyncIterable<Item>) => Promise<number>;
 }
 
-/** Requests, awaits and stores a report of free fields. Never throws: failures are part of the outcome. */
+/** Asks for a report of free fields, waits for it and stores it. Failures are part of the outcome, never thrown. */
 export function pullFields<Item>(parts: FieldsParts, work: FieldsWork<Item>): Promise<SyncOutcome> {
   return new FieldsPull(parts, work).outcome();
 }
@@ -84,7 +87,7 @@ class FieldsPull<Item> {
     }
   }
 
-  /** Records of the report, one line per batch. */
+  /** The rows of the report as records, a line for each batch. */
   async *#lines(): AsyncGenerator<Uint8Array> {
     const { scope, options: { signal, timeout, poll, maxPoll, onWarning } } = this.#parts;
     const { fields, range, today, recordsOf } = this.#work;
@@ -109,6 +112,7 @@ class FieldsPull<Item> {
     }
   }
 
+  /** Name of the report in warnings. */
   get #title(): string {
     const { countryCode, report, start, end } = this.#about();
     return `${countryCode} ${report} ${start} to ${end}`;

@@ -11,7 +11,7 @@ import type { DatasetRows, StreamAccount } from "../model/stream_tables.ts";
 
 const HOUR = 3_600_000;
 
-/** Fields of hourly reports. */
+/** Fields of a report by hour from which records are made. */
 export const HOUR_FIELDS = [
   "date.value",
   "hour.value",
@@ -28,31 +28,32 @@ export const HOUR_FIELDS = [
   "metric.sales",
 ] as const;
 
-/** Ad products by prefix of their datasets. */
+/** Ad products by the first part of the names of their datasets. */
 const PRODUCTS: ReadonlyMap<unknown, string> = new Map([
   ["SPONSORED_PRODUCTS", "sp"],
   ["SPONSORED_BRANDS", "sb"],
   ["SPONSORED_DISPLAY", "sd"],
 ]);
 
-/** True for ad products with hourly tables. */
+/** True for an ad product that has tables of hours. */
 export function hasHours(product: unknown): boolean {
   return PRODUCTS.has(product);
 }
 
+/** Facts that make records of the rows of a report by hour. */
 interface HourRecordsOptions {
   readonly account: StreamAccount;
-  /** Attribution window of Sponsored Products, in days. */
+  /** Days after a click within which purchases of Sponsored Products count. */
   readonly days: number;
   /** Milliseconds since the epoch. */
   readonly receivedAt: number;
-  /** Ids of keywords and targets by ad product; others get none. */
+  /** Ids of keywords and targets by ad product; what is not found there has none in its record. */
   readonly ids: ReadonlyMap<unknown, Pick<TargetIds, "find">>;
-  /** Called for each row without a known keyword or target. */
+  /** Called for each row of a keyword or target without an id. */
   readonly onUnjoined?: () => void;
 }
 
-/** Converts hourly rows to stream records, without purchases of Display. */
+/** Rows of a report by hour as records of the stream's datasets; purchases of Display are not among them. */
 export function hourRecords(
   rows: readonly ReportRow[],
   { account, days, receivedAt, ids, onUnjoined }: HourRecordsOptions,
@@ -121,7 +122,7 @@ export function hourRecords(
   return Array.from(groups, ([layout, cells]) => ({ layout, rows: cells }));
 }
 
-/** A keyword or target under the datasets' names. */
+/** A keyword or target under the names that the datasets have for it. */
 type TargetCells =
   & Readonly<Record<"keyword_id" | "keyword_text" | "match_type", string | null>>
   & Readonly<Record<string, Cell>>;
@@ -141,7 +142,7 @@ function targetCells(row: ReportRow, ids: HourRecordsOptions["ids"]): TargetCell
   };
 }
 
-/** Start of hours in a time zone. */
+/** Moments at which the hours of days begin in a time zone. */
 class HourClock {
   readonly #timeZone: string;
   readonly #days = new Map<Day, ReadonlyMap<number, number>>();
@@ -150,7 +151,7 @@ class HourClock {
     this.#timeZone = timeZone;
   }
 
-  /** Start of an hour: the first of a repeated one, the change for a skipped one. */
+  /** When an hour begins; of one that comes twice the first, of one that the clock skips the moment of the change. */
   startOf(day: Day, hour: number): number {
     let hours = this.#days.get(day);
     if (hours === undefined) this.#days.set(day, hours = this.#hoursOf(day));

@@ -2,37 +2,38 @@ import { addDays, type Day, type DayRange, eachDay, joinDays, splitRange } from 
 import type { ReportingApi } from "../../client/reports/requests/report_configuration.ts";
 import { isOpen, type LedgerEntry } from "../model/ledger_entry.ts";
 
-/** Maximum days of a report, by reporting API. */
+/** Days that one report may span, by reporting API. */
 const MAX_REPORT = { 3: 31, 1: 120 } as const;
 
-/** Hours after which a report in progress is requested again, since figures have changed. */
+/** Hours after which the days of a report that is being built are asked for anew beside it: figures have changed. */
 const FRESH_HOURS = 12;
 
-/** Days for which the platform delivers a report, at most. */
+/** Days after which the platform does not deliver a report any more; it may forget it earlier, and says so then. */
 const DELIVERABLE_DAYS = 14;
 
-/** Input of {@linkcode planPulls}. */
+/** Facts for deciding the pulls of one report of one profile. */
 export interface PullFacts {
-  /** First day that the platform keeps. */
+  /** First day that the platform still keeps. */
   readonly firstKept: Day;
-  /** Last wanted day. */
+  /** Last day that is wanted. */
   readonly end: Day;
-  /** First wanted day, if given. */
+  /** First day that is wanted, where the caller says so. */
   readonly start?: Day | undefined;
-  /** Days before the newest stored one to pull again. */
+  /** Days before the newest stored one that are pulled again. */
   readonly restateDays: number;
+  /** Stored days, in order. */
   readonly covered: readonly DayRange[];
-  /** Requested days that were never stored. */
+  /** Days that were asked for and have not been stored since. */
   readonly missing: readonly DayRange[];
-  /** Reports in progress that may still be delivered. */
+  /** Reports that are being built and that the platform may still deliver. */
   readonly building: readonly LedgerEntry[];
   readonly now: number;
 }
 
 export interface Pulls {
-  /** Requested reports to fetch. */
+  /** Reports that were asked for already and only need to be fetched. */
   readonly resume: readonly LedgerEntry[];
-  /** Further wanted days, in order. */
+  /** Further days that are wanted, in order. */
   readonly days: readonly Day[];
 }
 
@@ -55,7 +56,7 @@ export function planPulls(facts: PullFacts): Pulls {
 }
 
 /**
- * True for a report in progress that may still be delivered.
+ * True for a report that is being built and that the platform may still deliver.
  *
  * @param wanted What the same days would be asked with today, and milliseconds since the epoch.
  */
@@ -64,17 +65,17 @@ export function isDeliverable(entry: LedgerEntry, wanted: { fingerprint: string;
     wanted.now - Date.parse(entry.askedAt) < DELIVERABLE_DAYS * 24 * 3600_000;
 }
 
-/** True for a recent request, whose figures are current. */
+/** True for a report that was asked for so lately that its figures are those of now. */
 export function isFresh({ askedAt }: LedgerEntry, now: number): boolean {
   return now - Date.parse(askedAt) < FRESH_HOURS * 3600_000;
 }
 
-/** Smallest set of reports for these days, each day once. */
+/** The fewest reports that hold these days, each day in one of them. */
 export function reportRanges(days: readonly Day[], reporting: ReportingApi = 3): DayRange[] {
   return joinDays(days).flatMap((range) => splitRange(range, MAX_REPORT[reporting]));
 }
 
-/** Days of the first ranges that the others lack. */
+/** Days that are in the first ranges and in none of the others. */
 export function* daysWithout(ranges: Iterable<DayRange>, others: readonly DayRange[]): Generator<Day> {
   for (const range of ranges) {
     for (const day of eachDay(range)) {

@@ -7,6 +7,7 @@ import { byBytes, insertRows, type StoreSql, where } from "./store_sql.ts";
 
 const OF_DAYS = "days.profile_id = ? AND days.report = ? AND days.date BETWEEN ? AND ?";
 
+/** Stored rows of a pull's covered days. */
 export async function storedDays(
   { run }: StoreSql,
   { layout, profileId, start, end }: PullRecord,
@@ -32,8 +33,8 @@ export async function storedDays(
 }
 
 /**
- * Time at which rows become known, epoch milliseconds: after everything known of these days, even if the clock was set
- * back.
+ * When the rows of a pull become known, in milliseconds since the epoch: after everything that is known of its days, also
+ * where the clock was set back.
  */
 export async function knownFrom(
   { run }: StoreSql,
@@ -49,7 +50,7 @@ export async function knownFrom(
 }
 
 /**
- * Records stored days and the finished ledger entry.
+ * Writes down that a pull has stored its days, and that its ledger entry is done.
  *
  * @returns how many rows the days have.
  */
@@ -92,7 +93,7 @@ export async function recordPull(
   return rows;
 }
 
-/** Covered ranges: consecutive days have a constant difference to their row number. */
+/** The covered ranges of all or some reports: days in a row keep their distance to their number. */
 export async function selectCoveredRanges(sql: StoreSql, filter: CoverageFilter): Promise<CoveredRange[]> {
   const { text, values } = where({
     "reporting = ?": filter.reporting,
@@ -129,7 +130,7 @@ export async function selectCoveredRanges(sql: StoreSql, filter: CoverageFilter)
 }
 
 /**
- * Deletes versions that ended before a moment, epoch milliseconds.
+ * Deletes the versions of a report's rows that ended before a moment, in milliseconds since the epoch.
  *
  * @returns how many they are; with `dryRun` they are counted alone.
  */

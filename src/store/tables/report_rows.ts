@@ -2,16 +2,17 @@ import type { ReportLayout } from "../model/report_layout.ts";
 import type { RowFilter } from "../model/store_driver.ts";
 import { type SqlValue, where } from "./store_sql.ts";
 
-/** A statement with `?` placeholders. */
+/** A statement with `?` for its values. */
 export interface RowsQuery {
-  /** SQL of the rows, oldest day first, then by profile and key. */
+  /** SQL that reads the rows, oldest day first, then by profile and key. */
   readonly text: string;
-  /** Its condition on `profiles` and `rows`. */
+  /** Its condition, about `profiles` and `rows`. */
   readonly condition: string;
+  /** Values of the condition. */
   readonly values: readonly SqlValue[];
 }
 
-/** Statement for the filtered rows of a report. */
+/** The statement that reads the rows of a report which pass the filter. */
 export function rowsQuery(layout: ReportLayout, filter: RowFilter): RowsQuery {
   const { text: condition, values } = where({
     "profiles.country_code = ?": filter.countryCode,

@@ -20,27 +20,28 @@ import type {
   StreamWritten,
 } from "../model/stream_tables.ts";
 
-/** A driver's access for the stream. */
+/** How a driver runs the statements of the stream. */
 export interface StreamAccess {
-  /** Runs a writing transaction. */
+  /** Runs a transaction that writes. */
   write<T>(work: (sql: StoreSql) => Promise<T>): Promise<T>;
   read<T>(work: (sql: StoreSql) => Promise<T>): Promise<T>;
-  /** Stores new records inside a transaction and returns their number. */
+  /** Stores the records that are not there yet, within a transaction, and gives how many they were. */
   insert(sql: StoreSql, records: DatasetRows): Promise<number>;
 }
 
-/** Hours per DELETE: SQLite limits conditions. */
+/** Hours that are removed with one statement: SQLite bounds how many conditions one may have. */
 const HOURS_AT_ONCE = 200;
 
-/** The hourly stream in a store's database. */
+/** The hourly stream in the database of a store. */
 export class SqlStream implements StreamTables {
   readonly #access: StreamAccess;
 
+  /** @param access Connections of the driver. */
   constructor(access: StreamAccess) {
     this.#access = access;
   }
 
-  /** Stores the new parts of a batch. */
+  /** Stores what is new of a batch. */
   write({ source, receivedAt, records, rejected, confirmations }: StreamBatch): Promise<StreamWritten> {
     return this.#access.write(async (sql) => {
       let stored = 0;
@@ -71,7 +72,7 @@ export class SqlStream implements StreamTables {
     });
   }
 
-  /** Replaces reported hours. */
+  /** Stores reported hours in place of those that were reported before. */
   putHours({ profileId, start, end, records }: ReportedHours): Promise<number> {
     return this.#access.write(async (sql) => {
       let stored = 0;
@@ -90,7 +91,7 @@ export class SqlStream implements StreamTables {
     });
   }
 
-  /** Profiles by the ids in records. */
+  /** Profiles, by the ids that records name them by. */
   accounts(): Promise<StreamAccount[]> {
     return this.#access.read(async ({ run }) => {
       const rows = await run(
@@ -107,14 +108,14 @@ export class SqlStream implements StreamTables {
     });
   }
 
-  /** Adds or replaces profiles, and assigns earlier records to them. */
+  /** Adds or replaces profiles, and places the records that came before them. */
   putAccounts(accounts: readonly StreamAccount[]): Promise<void> {
     return this.#access.write(async (sql) => {
       for (const account of accounts) await putAccount(sql, account);
     });
   }
 
-  /** Confirmation requests, oldest first. */
+  /** Requests to confirm a subscription, oldest first. */
   confirmations(): Promise<StreamConfirmation[]> {
     return this.#access.read(async ({ run }) => {
       const rows = await run(
@@ -129,7 +130,7 @@ export class SqlStream implements StreamTables {
     });
   }
 
-  /** Marks a subscription as confirmed. */
+  /** Notes that a subscription was confirmed. */
   confirm(url: string, confirmedAt: string): Promise<void> {
     return this.#access.write(async ({ run }) => {
       await run("UPDATE stream_confirmations SET confirmed_at = ? WHERE url = ?", [confirmedAt, url]);
@@ -137,7 +138,7 @@ export class SqlStream implements StreamTables {
   }
 }
 
-/** Streamed records of days that get reported hours. */
+/** Reads the records of the stream on some days, to which reported hours are added. */
 async function addedTo(
   { run }: StoreSql,
   layout: DatasetLayout,
@@ -147,7 +148,7 @@ async function addedTo(
   return new AddedHours(layout, { taken: await run(taken, days), sums: await run(sums, [...days, ...days]) });
 }
 
-/** Removes reported hours that the stream now covers. */
+/** Removes reported hours that the records make the stream's own. */
 async function removeReported({ run }: StoreSql, group: DatasetRows): Promise<void> {
   const { tables, hours } = streamedHours(group);
   for (const table of tables) {

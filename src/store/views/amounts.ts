@@ -1,18 +1,20 @@
 import { currencySql, type SqlDialect } from "../tables/sql_dialect.ts";
 import type { Conversion } from "../model/store_view.ts";
 
-/** Amounts in ready views, unchanged or converted. */
+/** How a ready view writes amounts: as they are, or converted. */
 export interface Amounts {
   readonly before: string;
-  /** Join for an alias with `country_code` and `date`. */
+  /** Join for rows of an alias that has `country_code` and `date`. */
   join(alias: string): string;
   currency(alias: string): string;
+  /** An amount of a row. */
   money(column: string): string;
 }
 
-/** Validity of a rate without days. */
+/** The first and last day that a rate without days holds for. */
 const [ALWAYS_FROM, ALWAYS_TO] = ["0001-01-01", "9999-12-31"];
 
+/** How amounts are written, converted where there are rates. */
 export function amounts(conversion: Conversion | undefined, dialect: SqlDialect): Amounts {
   if (conversion === undefined) {
     return {
@@ -35,7 +37,7 @@ export function amounts(conversion: Conversion | undefined, dialect: SqlDialect)
   };
 }
 
-/** Rates with their days; the target currency itself has rate 1. */
+/** The rates, each with the days that it holds for; one unit of the wanted currency is worth itself. */
 function spans(
   { currency: wanted, rates }: Conversion,
 ): { currency: string; from: string; to: string; rate: number }[] {

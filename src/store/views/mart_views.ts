@@ -3,20 +3,20 @@ import { attributionSql, productOrders, productSales } from "./performance_views
 import type { SqlDialect } from "../tables/sql_dialect.ts";
 import type { StoreView } from "../model/store_view.ts";
 
-/** A daily table by entity, with the usual names of data warehouses. */
+/** A table of one row a day for each entity, as warehouses of this field name it and its columns. */
 interface Mart {
   readonly name: string;
-  /** Source: a view, or a statement in brackets. */
+  /** Source of the figures: a view, or a statement in brackets. */
   readonly from: string;
-  /** Key columns beside day and profile. */
+  /** Columns that a row is of, beside day and profile. */
   readonly keys: readonly string[];
-  /** Further columns with their SQL. */
+  /** Further columns, each with what it is read from. */
   readonly more: readonly (readonly [name: string, sql: string])[];
-  /** Join of entities to a row `f`. */
+  /** Entities that are joined to a row `f`. */
   readonly join?: string;
 }
 
-/** Campaign columns that warehouses expect and products name differently. */
+/** Columns of a campaign that warehouses expect and that entities of each product hold under their own names. */
 const CAMPAIGNS = `(
     SELECT profile_id, campaign_id, name, portfolio_id, state, start_date, end_date, budget, budget_type,
       strategy, targeting_type FROM sp_campaigns_entities
@@ -38,7 +38,7 @@ const NONE = "CAST(NULL AS text)";
 const CAMPAIGN = "LEFT JOIN " + CAMPAIGNS +
   " AS c ON c.profile_id = f.profile_id AND c.campaign_id = f.campaign_id";
 
-/** Marts, based on the ready views. */
+/** The marts, after the ready views that they read. */
 export function martViews(dialect: SqlDialect, amounts: Amounts): StoreView[] {
   const marts: readonly Mart[] = [
     { name: "mart_account_day", from: "budget_pressure", keys: [], more: [] },
@@ -150,12 +150,12 @@ function martSql({ from, keys, more, join = "" }: Mart, { wholeSum, amountSum }:
     FROM ${from} AS f ${join} GROUP BY ${groups.join(", ")}`;
 }
 
-/** Figure of rows with a 7 or 14 day window. */
+/** A figure of the rows whose orders count within 7 or 14 days. */
 function counted(days: 7 | 14, figure: string): string {
   return `CASE WHEN f.attribution_days = ${days} THEN f.${figure} END`;
 }
 
-/** Daily figures of ads, with the names of ready views. */
+/** Figures of ads by day, with the names of the ready views. */
 function adFigures(amounts: Amounts): string {
   const selected = (
     report: string,

@@ -65,7 +65,7 @@ function compare(
   { key, path }: { key: string; path: string },
   found: Difference[],
 ): void {
-  if (JSON.stringify(was) === JSON.stringify(is)) return;
+  if (text(was) === text(is)) return;
   const [before, after] = [was, is].map(fields);
   if (before === undefined && after === undefined) {
     return void found.push({ key, path, before: was, after: is });
@@ -74,6 +74,13 @@ function compare(
     if (path === "" && COMPUTED.has(name)) continue;
     compare(before?.[name], after?.[name], { key, path: path === "" ? name : `${path}.${name}` }, found);
   }
+}
+
+/** A value to compare: a list without items is like none, and a placement of 0 % like one that is not there. */
+function text(value: unknown): string {
+  if (!Array.isArray(value)) return JSON.stringify(value) ?? "";
+  const items = value.filter((item) => !(fields(item)?.["placement"] !== undefined && item.percentage === 0));
+  return items.length === 0 ? "" : JSON.stringify(items);
 }
 
 /** The fields of an object; `undefined` for lists and anything else. */

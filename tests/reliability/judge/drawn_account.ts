@@ -1,6 +1,8 @@
+import type { ProfileClient } from "../../../mod.ts";
 import type { SeededRandom } from "../../support/seeded_random.ts";
 import type { Emulator } from "../../../src/emulator/mod.ts";
 import type { AccountCopy } from "../../../src/emulator/state/account_copy.ts";
+import { accountIdOf } from "../../../src/emulator/families/reporting1/advertiser_accounts.ts";
 import type { Entity } from "./account_image.ts";
 
 type Collections = Record<string, Entity[]>;
@@ -88,6 +90,13 @@ function contents(
           ...(word === 0 || group === 0 ? { bid: money(0.3, 2.5) } : {}),
         });
       }
+      add("sp.product_ads", {
+        adId: id(),
+        ...place,
+        asin: `B0DRAWN${random.integer(100, 999)}`,
+        sku: `drawn-${at}-${group}`,
+        state: "ENABLED",
+      });
       add("sp.negative_keywords", {
         keywordId: id(),
         ...place,
@@ -164,9 +173,37 @@ function contents(
   return made;
 }
 
+/** Creates what no copy of an account has: a campaign and an ad group over both markets. */
+export async function createGlobals(us: ProfileClient, random: SeededRandom): Promise<void> {
+  const budget = (): number => random.integer(10, 60);
+  const defaultBid = (): number => random.integer(30, 200) / 100;
+  const campaigns = await us.sp.globalCampaigns.create([{
+    name: "Plain everywhere",
+    state: "ENABLED",
+    targetingType: "MANUAL",
+    marketplaces: { US: budget(), CA: budget() },
+  }]);
+  await us.sp.globalAdGroups.create([{
+    campaignId: campaigns.ids[0]!,
+    name: "Everywhere",
+    marketplaces: { US: { defaultBid: defaultBid() }, CA: { defaultBid: defaultBid() } },
+  } as never]);
+}
+
+/** The header of calls to a global account: the id of the one that all profiles are of. */
+export function accountHeader(emulator: Emulator): Record<string, string> {
+  return {
+    [`${emulator.platform.wireWord ?? "Platform"}-Ads-AccountId`]: accountIdOf(emulator.state.profiles()[0]!),
+  };
+}
+
+/** True for a request that may change an account. */
+export function isWriting(method: string, path: string): boolean {
+  return method === "PUT" || method === "DELETE" ||
+    method === "POST" && !/list$|\/query\/|token|reports|history/.test(path);
+}
+
 /** Writes that reached the platform, by its own log. */
 export function writesOf(emulator: Emulator): number {
-  return emulator.requests().filter(({ method, path }) =>
-    method === "PUT" || method === "DELETE" || method === "POST" && !/list$|\/query\/|token/.test(path)
-  ).length;
+  return emulator.requests().filter(({ method, path }) => isWriting(method, path)).length;
 }

@@ -21,6 +21,7 @@ export function drawnLimits(random: SeededRandom, account: AccountImage): Limits
     protectedName: maybe("Brand"),
     allowedKinds: random.integer(0, 7) === 0 ? ["sp.keywords", "sp.campaigns", "portfolios"] : undefined,
     excepted: maybe([random.pick(campaigns)]),
+    allowAuto: maybe("rest"),
   };
   return Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined));
 }
@@ -37,6 +38,7 @@ export function policyText(limits: Limits): string {
     ["max_archives", limits.maxArchives],
     ["max_changes", limits.maxChanges],
     ["allow_kinds", limits.allowedKinds],
+    ["allow_auto", limits.allowAuto && [limits.allowAuto]],
     ["protect", protect(limits)],
     [
       "exceptions",

@@ -16,6 +16,8 @@ export interface Limits {
   readonly allowedKinds?: readonly string[];
   /** Ids for which the limits of bids, budgets and moves do not hold. */
   readonly excepted?: readonly string[];
+  /** Name of the rule of a watch that may apply its plans by itself. */
+  readonly allowAuto?: string;
 }
 
 /** The account at the start of the day, before a move and after it. */
@@ -33,6 +35,8 @@ export interface Seen {
 export function forbidden(limits: Limits, { start, before, after, counts, isUndo }: Seen): string[] {
   const found: string[] = [];
   const changed = new Set(differences(before, after).map(({ key }) => key));
+  // A global entity counts by its copies.
+  const counted = [...changed].filter((key) => !key.includes(".global_"));
   const excepted = (key: string): boolean =>
     limits.excepted !== undefined &&
     [...ids(key, before), ...(before.has(key) ? [] : ids(key, after))].some((id) =>
@@ -86,12 +90,12 @@ export function forbidden(limits: Limits, { start, before, after, counts, isUndo
       found.push(`${more} more a day, and ${limits.maxSpendIncrease} are allowed`);
     }
   }
-  const archived = [...changed].filter((key) => isArchived(after.get(key)!)).length;
+  const archived = counted.filter((key) => isArchived(after.get(key)!)).length;
   if (!isUndo && archived > 0 && counts.archives + archived > (limits.maxArchives ?? Infinity)) {
     found.push(`${counts.archives + archived} archives a day`);
   }
-  if (!isUndo && changed.size > 0 && counts.changes + changed.size > (limits.maxChanges ?? Infinity)) {
-    found.push(`${counts.changes + changed.size} changes a day`);
+  if (!isUndo && counted.length > 0 && counts.changes + counted.length > (limits.maxChanges ?? Infinity)) {
+    found.push(`${counts.changes + counted.length} changes a day`);
   }
   return found;
 }

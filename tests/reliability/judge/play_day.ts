@@ -2,24 +2,28 @@ import { type Fetch, PlatformAds, type ProfileClient } from "../../../mod.ts";
 import { Emulator } from "../../../src/emulator/mod.ts";
 import { FolderLedger } from "../../../src/plans/policy/folder_ledger.ts";
 import { parsePolicy } from "../../../src/plans/policy/parse_policy.ts";
+import type { Warehouse } from "../../../src/store/mod.ts";
 import { SeededRandom } from "../../support/seeded_random.ts";
 import { temporaryFolder } from "../../support/temporary_folder.ts";
-import { accountImage, differences } from "./account_image.ts";
-import { DOORS, DOORS_BY_USE, type Moved, type World } from "./doors.ts";
-import { drawnAccount, writesOf } from "./drawn_account.ts";
+import { type AccountImage, accountImage, type Difference, differences } from "./account_image.ts";
+import { DOORS, DOORS_BY_USE, doorsOf } from "./doors.ts";
+import { createGlobals, drawnAccount, isWriting, writesOf } from "./drawn_account.ts";
 import { drawnLimits, policyText } from "./drawn_policy.ts";
 import { forbidden, type Limits } from "./forbidden.ts";
 import { notShown } from "./shown.ts";
 import type { PublishedWrite } from "./published_writes.ts";
+import { type Moved, NOW, type World } from "./world.ts";
 
-const NOW = "2026-09-30T18:00:00Z";
 const MOVES = 50;
+const PROFILES = ["200000000000001", "200000000000002"];
 
 /** A day of moves under one policy, and what was found. */
 export interface PlayedDay {
   /** Moves after which the account was another one, by door. */
   readonly changed: Readonly<Record<string, number>>;
   readonly moves: number;
+  /** Moves by door. */
+  readonly played: Readonly<Record<string, number>>;
   readonly violations: readonly string[];
   /** Door, policy and requests of the move that they were found after. */
   readonly scene: readonly string[];
@@ -33,48 +37,69 @@ export interface PlantedHole {
   readonly meddles?: (body: string) => string;
 }
 
+/** How a day is played. */
+interface DayOptions {
+  readonly hole?: PlantedHole;
+  /** Names of the doors, in proportion to their use. @default all */
+  readonly doors?: readonly string[];
+  /** @default 50 */
+  readonly moves?: number;
+}
+
 /** Plays a day on a drawn account under a drawn policy; ends it at the first violation. */
 export async function playDay(
   seed: number,
   writes: readonly PublishedWrite[],
-  { forgets, meddles = (body) => body }: PlantedHole = {},
+  { hole = {}, doors = DOORS_BY_USE, moves: wanted = MOVES }: DayOptions = {},
 ): Promise<PlayedDay> {
+  const { forgets, meddles = (body: string) => body } = hole;
   const random = new SeededRandom(seed);
-  const account = drawnAccount(random);
-  const emulator = await Emulator.start({ listen: false, account, clock: { now: NOW, frozen: true } });
+  const own = doorsOf(seed, doors);
+  const emulator = await Emulator.start({
+    listen: false,
+    account: drawnAccount(random),
+    clock: { now: NOW, frozen: true },
+    quirks: { reportSeconds: 0 },
+  });
   await using folder = await temporaryFolder();
   const changed: Record<string, number> = {};
+  const played: Record<string, number> = {};
+  let warehouse: Warehouse | undefined;
+  let lose: { after: number; isCarriedOut: boolean } | undefined;
+  const fetch: Fetch = async (input, init) => {
+    const isWrite = init?.method !== undefined && isWriting(init.method, input);
+    if (isWrite && typeof init?.body === "string") init = { ...init, body: meddles(init.body) };
+    if (isWrite && lose !== undefined && lose.after-- <= 0) {
+      if (lose.isCarriedOut) await emulator.fetch(input, init);
+      throw new TypeError("connection lost");
+    }
+    return await emulator.fetch(input, init);
+  };
+  const ledger = `${folder.path}/ledger`;
+  const now = (): number => Date.parse(NOW);
+  const quiet = {
+    platform: emulator.platform,
+    fetch,
+    onWarning: () => {},
+    now,
+    sleep: () => Promise.resolve(),
+  };
   try {
+    await createGlobals(await new PlatformAds(emulator.credentials, quiet).profile("US"), random);
     const start = accountImage(emulator);
     const limits = drawnLimits(random, start);
     const text = policyText({ ...limits, ...(forgets === undefined ? {} : { [forgets]: undefined }) });
-    let lose: { after: number; isCarriedOut: boolean } | undefined;
-    const fetch: Fetch = async (input, init) => {
-      const isWrite = init?.method === "PUT" ||
-        init?.method === "POST" && !/list$|\/query\/|token/.test(input);
-      if (isWrite && typeof init?.body === "string") init = { ...init, body: meddles(init.body) };
-      if (isWrite && lose !== undefined && lose.after-- <= 0) {
-        if (lose.isCarriedOut) await emulator.fetch(input, init);
-        throw new TypeError("connection lost");
-      }
-      return await emulator.fetch(input, init);
+    const connect: World["connect"] = (wire, profiles) => {
+      const policy = parsePolicy(text, { ledger: new FolderLedger(ledger), now });
+      return new PlatformAds(emulator.credentials, {
+        ...{ ...quiet, policy, wire },
+        ...(profiles === undefined ? {} : { profiles }),
+      });
     };
     const open = async (): Promise<ProfileClient[]> => {
       const clients: ProfileClient[] = [];
       for (const wire of ["legacy", "unified"] as const) {
-        const policy = parsePolicy(text, {
-          ledger: new FolderLedger(`${folder.path}/ledger`),
-          now: () => Date.parse(NOW),
-        });
-        const ads = new PlatformAds(emulator.credentials, {
-          platform: emulator.platform,
-          fetch,
-          policy,
-          wire,
-          onWarning: () => {},
-          now: () => Date.parse(NOW),
-          sleep: () => Promise.resolve(),
-        });
+        const ads = connect(wire);
         for (const market of ["US", "CA"]) clients.push(await ads.profile(market));
       }
       return clients;
@@ -83,64 +108,123 @@ export async function playDay(
     let before = start;
     const counts = new Map<string, { changes: number; archives: number }>();
     const applied: World["applied"] = [];
-    for (let at = 0; at < MOVES; at++) {
+    for (let at = 0; at < wanted; at++) {
       if (random.integer(0, 14) === 0) clients = await open();
-      const name = random.pick(DOORS_BY_USE);
+      const name = random.pick(own);
+      played[name] = (played[name] ?? 0) + 1;
       let by: Moved = {};
       let why = "";
+      let crash: TypeError | undefined;
       const sent = writesOf(emulator);
       lose = undefined;
       const world: World = {
-        random,
-        writes,
-        clients,
+        ...{ random, writes, emulator, clients, connect, ledger, applied },
+        policyText: text,
         image: before,
-        plans: folder.path,
-        applied,
+        folder: folder.path,
+        warehouse: async () => warehouse ??= await syncedStore(`${folder.path}/figures.sqlite`, clients, now),
         loseWrite: (after, isCarriedOut) => void (lose = { after, isCarriedOut }),
       };
-      await DOORS[name]!(world, (moved) => void (by = moved)).catch((error: Error) => why = error.message);
-      if (writesOf(emulator) === sent) continue;
-      const after = accountImage(emulator);
-      const moves = differences(before, after);
-      if (moves.length === 0) continue;
-      changed[name] = (changed[name] ?? 0) + 1;
-      const { isUndo = false } = by;
-      const violations = ["200000000000001", "200000000000002"].flatMap((profile) => {
-        const own = (image: typeof before): typeof before =>
-          new Map([...image].filter(([key]) => key.startsWith(`${profile} `)));
-        const count = counts.get(profile) ?? { changes: 0, archives: 0 };
-        const seen = { start: own(start), before: own(before), after: own(after), counts: count, isUndo };
-        const found = forbidden(limits, seen);
-        const keys = new Set(moves.map(({ key }) => key).filter((key) => key.startsWith(`${profile} `)));
-        const archives = [...keys].filter((key) =>
-          String(after.get(key)?.["state"]).toUpperCase() === "ARCHIVED"
-        );
-        if (!isUndo) {
-          counts.set(profile, {
-            changes: count.changes + keys.size,
-            archives: count.archives + archives.length,
-          });
-        }
-        return found;
+      await DOORS[name]![0](world, (moved) => void (by = moved)).catch((error: Error) => {
+        why = error.message;
+        // Bad input is refused by errors of the package; these come of its own code.
+        if (error instanceof TypeError && /is not a function|Cannot read|private/.test(why)) crash = error;
       });
-      if (by.shown !== undefined) violations.push(...notShown(by.shown, moves));
+      const violations = overheard(by, before);
+      if (crash !== undefined) violations.push(`it crashed: ${crash.stack}`);
+      let after = before;
+      if (writesOf(emulator) !== sent) {
+        after = accountImage(emulator);
+        const moves = differences(before, after);
+        if (moves.length > 0) changed[name] = (changed[name] ?? 0) + 1;
+        violations.push(...judged(moves, { limits, by, start, before, after, counts }));
+      }
       if (violations.length > 0) {
-        const requests = emulator.requests().slice(-40).filter(({ method, path }) =>
-          method === "PUT" || method === "DELETE" || method === "POST" && !/list$|\/query\/|token/.test(path)
-        ).slice(-3).map(({ method, path, body }) => `  ${method} ${path} ${body}`);
+        const requests = emulator.requests().filter(({ method, path }) => isWriting(method, path)).slice(-3)
+          .map(({ method, path, body }) => `  ${method} ${path} ${body}`);
         const scene = [
           `${name}, move ${at} of day ${seed}`,
           `  ${policyText(limits).replaceAll("\n", "; ")}`,
           ...requests,
           `  ${why}`,
         ];
-        return { changed, moves: at + 1, violations, scene };
+        return { changed, played, moves: at + 1, violations, scene };
       }
       before = after;
     }
-    return { changed, moves: MOVES, violations: [], scene: [] };
+    return { changed, played, moves: wanted, violations: [], scene: [] };
   } finally {
+    await warehouse?.[Symbol.asyncDispose]();
     await emulator.stop();
   }
+}
+
+/** A store with what the platform reports of a month of the first profile. */
+async function syncedStore(
+  path: string,
+  clients: readonly ProfileClient[],
+  now: () => number,
+): Promise<Warehouse> {
+  const { Warehouse } = await import("../../../src/store/mod.ts");
+  const store = await Warehouse.open(path, { now });
+  await store.sync(clients[0]!, { reports: ["sp_campaigns", "sp_targeting"], start: "2026-09-01" });
+  return store;
+}
+
+/** What a caller saw or reached that is not theirs. */
+function overheard({ tenant, strangers = [] }: Moved, image: AccountImage): string[] {
+  const found = strangers.map((host) => `${host} got a request`);
+  if (tenant === undefined) return found;
+  for (const key of image.keys()) {
+    const [profile, kind = "", id = ""] = key.split(" ");
+    // Copies name the global entity that they are of.
+    if (kind.includes(".global_")) continue;
+    if (profile !== tenant.profileId && !tenant.sent.includes(id) && tenant.got.includes(id)) {
+      found.push(`${key} was read by a tenant of ${tenant.profileId}`);
+    }
+  }
+  return found;
+}
+
+interface Judged {
+  readonly limits: Limits;
+  readonly by: Moved;
+  readonly start: AccountImage;
+  readonly before: AccountImage;
+  readonly after: AccountImage;
+  /** Entities that earlier moves of the day changed or archived, by profile. */
+  readonly counts: Map<string, { changes: number; archives: number }>;
+}
+
+function judged(
+  moves: readonly Difference[],
+  { limits, by, start, before, after, counts }: Judged,
+): string[] {
+  if (moves.length === 0) return [];
+  const { isUndo = false, isLook = false, auto, tenant } = by;
+  const violations = isLook ? [`${moves[0]!.key} changed by what sends nothing`] : [];
+  if (auto !== undefined && limits.allowAuto !== auto) violations.push(`${auto} applied a plan by itself`);
+  for (const profile of PROFILES) {
+    const own = (image: AccountImage): AccountImage =>
+      new Map([...image].filter(([key]) => key.startsWith(`${profile} `)));
+    const count = counts.get(profile) ?? { changes: 0, archives: 0 };
+    const seen = { start: own(start), before: own(before), after: own(after), counts: count, isUndo };
+    violations.push(...forbidden(limits, seen));
+    // A global entity counts by its copies.
+    const keys = [...new Set(moves.map(({ key }) => key))].filter((key) =>
+      key.startsWith(`${profile} `) && !key.includes(".global_")
+    );
+    if (tenant !== undefined && tenant.profileId !== profile && keys.length > 0) {
+      violations.push(`${keys[0]} was changed by a tenant of ${tenant.profileId}`);
+    }
+    const archives = keys.filter((key) => String(after.get(key)?.["state"]).toUpperCase() === "ARCHIVED");
+    if (!isUndo) {
+      counts.set(profile, {
+        changes: count.changes + keys.length,
+        archives: count.archives + archives.length,
+      });
+    }
+  }
+  if (by.shown !== undefined) violations.push(...notShown(by.shown, moves));
+  return violations;
 }

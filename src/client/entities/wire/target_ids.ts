@@ -139,7 +139,6 @@ export function mappedWire(spec: ResourceSpec, unified: ResourceWire): ResourceW
 
   const mapped: ResourceWire = {
     ...unified,
-    encoding: unified,
     lost: (entity) => lostOnEither(spec, entity),
     pages: wire.pages,
     listSizes: wire.listSizes,

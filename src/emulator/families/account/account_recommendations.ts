@@ -9,7 +9,7 @@ import type { ProfileState } from "../../state/profile_state.ts";
 import { accountIdOf, countryWord, profilesAt } from "../reporting1/advertiser_accounts.ts";
 import { pageOf, readPageSize } from "../unified/query.ts";
 
-/** The only published type. */
+/** The one type that is published. */
 const ENROLLMENT = "AUTOMATIC_GLOBAL_ADS_ENROLLMENT";
 const LANGUAGE = "en_US";
 const PAGE = 100;
@@ -29,12 +29,13 @@ const AD_PRODUCTS = [
 /** A filter of the query. */
 interface RecommendationFilter {
   readonly most: number;
-  /** Accepted values; absent for any text. */
+  /** Values there are; absent where any text is taken. */
   readonly known?: readonly string[];
-  /** Filtered value of a recommendation. */
+  /** Value of a recommendation that the filter looks at. */
   readonly of: (found: Found) => string;
 }
 
+/** A recommendation, and the country of the profile that it is about. */
 interface Found {
   readonly recommendation: JsonObject;
   readonly country: string;
@@ -51,6 +52,7 @@ const FILTERS: Readonly<Record<string, RecommendationFilter>> = {
   },
 };
 
+/** Recommendations for accounts, as the unified family lists them. */
 export const ACCOUNT_RECOMMENDATION_ROUTE: Route = {
   operation: "v1-all-recommendations:QueryRecommendation",
   method: "POST",
@@ -80,7 +82,7 @@ function queryRecommendations(context: Context): HttpResponse {
   return jsonResponse(200, { recommendations, totalResults: found.length, ...more });
 }
 
-/** Details distinguish recommendations of a type; the published type has none. */
+/** Details tell recommendations of one type apart; the published type has none. */
 function demandDetails(value: Json | undefined): void {
   if (value === undefined) return;
   const include = isObject(value) ? value.include : undefined;
@@ -120,7 +122,7 @@ function profilesOf(accounts: Json | undefined, context: Context): ProfileState[
   });
 }
 
-/** Sellers' accounts are global: they can enrol enabled campaigns that are in no global one. */
+/** Accounts of sellers are global: they can enrol the enabled campaigns that are in no global one. */
 function recommendationsFor(profile: ProfileState): Found[] {
   const { accountInfo, countryCode } = profile.record;
   const country = countryWord(countryCode);

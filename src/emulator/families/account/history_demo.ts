@@ -3,10 +3,13 @@ import type { JsonObject } from "../../core/json.ts";
 import type { Random } from "../../core/random.ts";
 import type { HistoryEvent } from "../../state/history_event.ts";
 
+/** Parts of a demo profile's change history. */
 interface HistoryDemoParts {
+  /** The profile's entities by collection. */
   readonly collections: Readonly<Record<string, readonly JsonObject[]>>;
+  /** Source of variety. */
   readonly random: Random;
-  /** Time of the first look at the profile, epoch milliseconds. */
+  /** The moment that the profile is first looked at, milliseconds since the epoch. */
   readonly now: number;
 }
 
@@ -15,9 +18,9 @@ interface Followed {
   readonly idField: string;
   readonly entityType: string;
   readonly changeType: "BID_AMOUNT" | "BUDGET_AMOUNT" | "STATUS";
-  /** Number of entities with such changes. */
+  /** Number of entities of the collection with such changes. */
   readonly entities: number;
-  /** Current value that was changed. */
+  /** The value that was changed, as it is now. */
   readonly read: (entity: JsonObject) => string | undefined;
 }
 

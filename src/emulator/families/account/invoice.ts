@@ -4,29 +4,32 @@ export interface InvoiceLine {
   readonly campaignName: string;
   /** SPONSORED PRODUCT or SPONSORED BRANDS. */
   readonly programName: string;
-  /** Portfolio of the campaign. */
+  /** The portfolio the campaign lies in. */
   readonly portfolioId?: string;
-  /** Charged clicks. */
+  /** Clicks that were charged. */
   readonly clicks: number;
+  /** Their cost without tax. */
   readonly cost: number;
 }
 
-/** Advertising costs of one month, in the profile's currency. */
+/** The advertising of one month, in the profile's currency. */
 export interface Invoice {
-  /** Id; absent for the open month. */
+  /** Id; absent while the month is still open. */
   readonly id?: string;
   readonly status: "ACCUMULATING" | "ISSUED" | "PAID_IN_PART" | "PAID_IN_FULL";
   readonly fromDate: string;
   readonly toDate: string;
-  /** Issue date. */
+  /** The day it was written. */
   readonly invoiceDate: string;
+  /** The day it must be paid by. */
   readonly dueDate: string;
+  /** Cost of each campaign. */
   readonly lines: readonly InvoiceLine[];
-  /** Sum of the lines. */
+  /** All lines. */
   readonly cost: number;
-  /** Regulatory fee on advertising, if any. */
+  /** Fee of an authority on advertising, where there is one. */
   readonly fee: number;
-  /** Tax rate, 0.2 for 20 percent. */
+  /** Rate of the tax, 0.2 for 20 percent. */
   readonly taxRate: number;
   /** Tax on cost and fee. */
   readonly tax: number;

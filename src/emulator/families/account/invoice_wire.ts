@@ -2,7 +2,10 @@ import type { JsonObject } from "../../core/json.ts";
 import type { ProfileRecord } from "../../state/profile_record.ts";
 import type { Invoice, InvoiceLine } from "./invoice.ts";
 
-/** An invoice in lists. That of the open month lacks the id and the dates, fees and taxes known only at its end. */
+/**
+ * An invoice as lists show it. That of the open month has neither id nor the dates, fees and taxes that are only known
+ * at its end.
+ */
 export function toWireSummary(invoice: Invoice, record: ProfileRecord): JsonObject {
   const money = moneyIn(record);
   const common = {
@@ -81,7 +84,7 @@ export function moneyIn({ currencyCode }: ProfileRecord): (amount: number) => Js
   return (amount) => ({ amount: Number(amount.toFixed(2)), currencyCode });
 }
 
-/** Payment method of the account. */
+/** How the account pays. */
 export function paymentMethodOf({ accountInfo }: ProfileRecord): string {
   return accountInfo.type === "seller" ? "CREDIT_CARD" : "ELECTRONIC_FUNDS_TRANSFER";
 }

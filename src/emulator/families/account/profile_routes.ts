@@ -7,7 +7,7 @@ import type { ProfileState } from "../../state/profile_state.ts";
 
 const TYPES = ["application/json"];
 
-/** List, read and update profiles, all without a scope header. */
+/** Listing, reading and updating profiles. None of them names a profile in the scope header. */
 export const PROFILE_ROUTES: readonly Route[] = [
   {
     operation: "profiles:listProfiles",

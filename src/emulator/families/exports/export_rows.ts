@@ -10,11 +10,11 @@ type AdProduct = "SPONSORED_PRODUCTS" | "SPONSORED_BRANDS" | "SPONSORED_DISPLAY"
 interface Source {
   readonly adProduct: AdProduct;
   readonly collection: string;
-  /** Specific fields of an exported entity. */
+  /** Fields of an exported entity besides the common ones. */
   readonly row: (entity: JsonObject, profile: ProfileState) => JsonObject;
 }
 
-/** Names of bidding strategies in exports; others are left out. */
+/** How rows name bidding strategies; a row of another strategy has none. */
 const STRATEGIES: Readonly<Record<string, string>> = {
   LEGACY_FOR_SALES: "SALES_DOWN_ONLY",
   AUTO_FOR_SALES: "SALES",
@@ -63,7 +63,7 @@ const SOURCES: Readonly<Record<string, readonly Source[]>> = {
   ],
 };
 
-/** Rows of an export as JSON objects. */
+/** The rows of an export, each as the JSON of an object. */
 export function* exportRows(profile: ProfileState, { entity, filters }: ExportRecord): Generator<string> {
   for (const { adProduct, collection, row } of SOURCES[entity]!) {
     if (filters.adProduct?.includes(adProduct) === false) continue;
@@ -109,7 +109,7 @@ function campaignRow({ startDate, endDate, dynamicBidding }: JsonObject, unified
   });
 }
 
-/** Display has days without hyphens; exports write all days alike. */
+/** Display writes its days without hyphens, exports write all days alike. */
 function displayCampaignRow(campaign: JsonObject, { record }: ProfileState): JsonObject {
   const day = (value: JsonObject[string] | undefined) =>
     value === undefined ? undefined : String(value).replace(/^(\d{4})(\d{2})(\d{2})$/, "$1-$2-$3");
@@ -129,7 +129,7 @@ function displayCampaignRow(campaign: JsonObject, { record }: ProfileState): Jso
   };
 }
 
-/** Ad groups of Brands have no bid, those of Display a goal. */
+/** Ad groups of Sponsored Brands have no bid, and those of Display a goal. */
 function adGroupRow(adGroup: JsonObject, { record }: ProfileState): JsonObject {
   const { adGroupId, campaignId, name, defaultBid, creativeType, bidOptimization } = adGroup;
   const goal = GOALS[String(bidOptimization)];
@@ -143,7 +143,7 @@ function adGroupRow(adGroup: JsonObject, { record }: ProfileState): JsonObject {
   };
 }
 
-/** An ad's row has its ad group and no campaign. */
+/** A row of an ad names its ad group and not its campaign. */
 function productAdRow({ adId, adGroupId, adName, asin, sku, customText }: JsonObject): JsonObject {
   const products = [
     ...asin === undefined ? [] : [{ productIdType: "ASIN", productId: asin }],
@@ -184,7 +184,7 @@ function adTypeOf(type: string): string {
   return type.includes("VIDEO") ? "VIDEO" : "PRODUCT_COLLECTION";
 }
 
-/** Only Sponsored Products targets have their campaign in a row. */
+/** Rows of targets name their campaign in Sponsored Products alone. */
 function targets(collection: string, told: (entity: JsonObject) => ExportedTarget): Source {
   const isProducts = collection.startsWith("sp.");
   return {
@@ -208,19 +208,19 @@ function targets(collection: string, told: (entity: JsonObject) => ExportedTarge
   };
 }
 
-/** A stored export; its rows are computed when read. Moments are epoch milliseconds. */
+/** An export as it is remembered; its rows are made when they are read. Moments are milliseconds since the epoch. */
 export interface ExportRecord {
-  /** Id, which includes the kind of entities. */
+  /** Id; it tells what kind of entities are in it. */
   readonly exportId: string;
   /** campaigns, adGroups, ads or targets. */
   readonly entity: string;
-  /** Allowed values by field of a row. */
+  /** Values that a field of its rows must have, by the field; none: any. */
   readonly filters: Readonly<Record<string, readonly (string | boolean)[]>>;
-  /** Request time. */
+  /** When it was requested. */
   readonly createdAt: number;
-  /** Completion time. */
+  /** When it is done. */
   readonly endsAt: number;
-  /** Final status: COMPLETED, or FAILED by a fault. */
+  /** How it ends: COMPLETED, or FAILED where a fault has chosen that. */
   readonly outcome: string;
 }
 
@@ -229,12 +229,12 @@ export function exportStatus(record: ExportRecord, now: number): string {
   return now >= record.endsAt ? record.outcome : "PROCESSING";
 }
 
-/** Converts an entity of the collection to an export. */
+/** An export out of the profile's collection. */
 export function asExport(entity: JsonObject): ExportRecord {
   return entity as unknown as ExportRecord;
 }
 
-/** Rows of a completed export; `undefined` for an unknown id. */
+/** The rows of a completed export of a profile; `undefined` when there is none with this id. */
 export function exportFile(profile: ProfileState, id: string, now: number): FileSource | undefined {
   const found = profile.collection("exports").get(id);
   if (found === undefined || exportStatus(asExport(found), now) !== "COMPLETED") return undefined;

@@ -2,27 +2,29 @@ import type { SchemaNode, SchemaType } from "../../../platform/schema/schema_nod
 import { isObject } from "../../core/json.ts";
 import { SCHEMA_FILES, SHARED_MODELS } from "./schema_files.js";
 
+/** Published shape of an operation. */
 export interface GeneralShape {
-  /** Required query parameters and headers. */
+  /** Parameters of the query and the headers that must be there. */
   readonly needed: readonly { readonly place: "query" | "header"; readonly name: string }[];
-  /** Body by media type; empty without one. */
+  /** Shape of the body by media type; empty when it takes none. */
   readonly bodies: Readonly<Record<string, SchemaNode>>;
   readonly bodyRequired: boolean;
-  /** Status of a success. */
+  /** Status of the response when all went well. */
   readonly status: number;
-  /** Successful response by media type; empty without a body. */
+  /** Shape of that response by media type; empty when it has no body. */
   readonly responses: Readonly<Record<string, SchemaNode>>;
-  /** Failed responses by status, or `default`. */
+  /** Shape of a response by status, or `default`, when something was wrong. */
   readonly errors: Readonly<Record<string, SchemaNode>>;
 }
 
-/** Shapes of one API: operations and models. */
+/** Shapes of one API: its operations, and the models that they refer to. */
 export class ApiShapes {
   readonly #models: Readonly<Record<string, unknown>>;
   readonly #operations: Readonly<Record<string, unknown>>;
   readonly #errors: readonly unknown[];
   readonly #read = new Map<string, SchemaNode>();
 
+  /** Takes the content of the API's file and of the file of shared models. */
   constructor(data: unknown, shared: unknown) {
     const { models, operations, errors } = isObject(data) ? data : {};
     const common = isObject(shared) && isObject(shared.models) ? shared.models : {};
@@ -31,11 +33,12 @@ export class ApiShapes {
     this.#errors = Array.isArray(errors) ? errors : [];
   }
 
+  /** Names of the operations that are described. */
   get names(): readonly string[] {
     return Object.keys(this.#operations);
   }
 
-  /** The shape of a model's name, or the shape itself. */
+  /** A shape itself in place of the name of a model. */
   resolve(node: SchemaNode): SchemaNode {
     let at = node;
     for (let depth = 0; at.ref !== undefined && depth < 20; depth++) {
@@ -46,6 +49,7 @@ export class ApiShapes {
     return at;
   }
 
+  /** Returns the published shape of an operation. */
   operation(name: string): GeneralShape | undefined {
     const short = Object.hasOwn(this.#operations, name) ? this.#operations[name] : undefined;
     if (!isObject(short)) return undefined;
@@ -79,7 +83,7 @@ function eachShape(shorts: unknown): Readonly<Record<string, SchemaNode>> {
 
 const loading = new Map<string, Promise<ApiShapes | undefined>>();
 
-/** Shapes of an API, loaded on first use; `undefined` if unpublished. */
+/** The shapes of an API, loaded at first use; `undefined` when nothing is published. */
 export function loadShapes(api: string): Promise<ApiShapes | undefined> {
   const known = loading.get(api) ?? load(api);
   loading.set(api, known);
@@ -102,7 +106,7 @@ const TYPES: Readonly<Record<string, SchemaType>> = {
 };
 const NESTED = ["oneOf", "anyOf", "allOf"];
 
-/** Expands the short form of `catalog/schemas` (see `catalog/README.md`). */
+/** A shape out of the short form of `catalog/schemas`; `catalog/README.md` describes that form. */
 function readShape(short: unknown): SchemaNode {
   if (typeof short === "string") return readText(short);
   if (Array.isArray(short)) {

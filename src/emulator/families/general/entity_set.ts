@@ -11,17 +11,18 @@ const MAX_SEARCH = 3;
 
 /** Storage and shapes of a set of entities. */
 interface EntitySetSource {
+  /** The operation that is carried out. */
   readonly described: DescribedOperation;
-  /** Values of path placeholders. */
+  /** Values of the placeholders of its path. */
   readonly params: Readonly<Record<string, string>>;
-  /** Profile that stores the entities. */
+  /** The profile that keeps the entities. */
   readonly profile: ProfileState;
   readonly seed: string;
-  /** Reference for made-up times, epoch milliseconds. */
+  /** The moment that made-up times are near to, milliseconds since the epoch. */
   readonly now: number;
 }
 
-/** Entities shared by create, list, update and delete of one API. */
+/** The entities that a create, a list, an update and a delete of one API have in common. */
 export class EntitySet {
   readonly idField: string;
   readonly #shapes: ApiShapes;
@@ -29,6 +30,7 @@ export class EntitySet {
   readonly #key: string;
   readonly #source: EntitySetSource;
 
+  /** The set that an operation works on. */
   constructor(source: EntitySetSource) {
     const { operation, siblings, shapes } = source.described;
     this.#source = source;
@@ -43,6 +45,7 @@ export class EntitySet {
     this.idField = idFieldOf(this.#item, { shapes, param, set: operation.set });
   }
 
+  /** Every entity, those that the account begins with first. */
   all(): JsonObject[] {
     const kept = this.#collection();
     const changed = new Map(kept.all().map((each) => [String(each.id), each]));
@@ -57,7 +60,7 @@ export class EntitySet {
     return this.all().find((entity) => this.idOf(entity) === id);
   }
 
-  /** Creates an entity from an item, with a new id and the rest of its shape. */
+  /** Makes an entity of what was sent: a new id, and whatever else its shape has. */
   create(item: JsonObject, newId: string): JsonObject {
     const { [this.idField]: _, ...sent } = item;
     const made = this.#make(newId, sent);
@@ -69,12 +72,14 @@ export class EntitySet {
     return entity;
   }
 
+  /** Puts what was sent over an entity. */
   update(entity: JsonObject, changes: JsonObject): JsonObject {
     const after = { ...entity, ...changes, [this.idField]: entity[this.idField] };
     this.#keep({ id: this.idOf(entity), entity: after, deleted: false });
     return after;
   }
 
+  /** Takes an entity away. */
   delete(entity: JsonObject): void {
     this.#keep({ id: this.idOf(entity), entity, deleted: true });
   }
@@ -110,14 +115,14 @@ export class EntitySet {
   }
 }
 
-/** Objects listed in a body or value, or the object itself. */
+/** The objects that a body or value lists; the object itself when it lists none. */
 export function itemsOf(value: Json | undefined): JsonObject[] {
   const list = listOf(value);
   if (list !== undefined) return list;
   return isObject(value) ? [value] : [];
 }
 
-/** First list of objects in a value. */
+/** The first list of objects in a value. */
 export function listOf(value: Json | undefined): JsonObject[] | undefined {
   if (Array.isArray(value)) return value.length > 0 && value.every(isObject) ? value : undefined;
   if (!isObject(value)) return undefined;
@@ -125,7 +130,7 @@ export function listOf(value: Json | undefined): JsonObject[] | undefined {
     .find((list) => list !== undefined);
 }
 
-/** Shape of one entity: a list's items, or the response of a read. */
+/** The shape of one entity: of the items of a list, or of what a read responds with. */
 function itemShape(shapes: ApiShapes, name: string, isList: boolean): SchemaNode | undefined {
   const [response] = Object.values(shapes.operation(name)?.responses ?? {});
   if (response === undefined) return undefined;

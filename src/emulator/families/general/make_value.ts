@@ -5,24 +5,27 @@ import type { ApiShapes } from "./api_shapes.ts";
 import { checkValue, hasOnlyKnownFields, typesOf } from "./check_value.ts";
 import { sampleText } from "./sample_text.ts";
 
+/** Inputs of a made value. */
 interface ValueSource {
+  /** Models. */
   readonly shapes: ApiShapes;
+  /** Source of variety. */
   readonly random: Random;
-  /** Reference for made-up times, epoch milliseconds. */
+  /** The moment that made-up times are near to, milliseconds since the epoch. */
   readonly now: number;
-  /** Values for fields of these names, if they fit. */
+  /** Values that fields of these names get where their shape allows it. */
   readonly facts: JsonObject;
-  /** One per item of a list of results; without it lists have one or two items. */
+  /** One for each item that a list of results must have; absent: lists have one or two items. */
   readonly items?: readonly JsonObject[] | undefined;
 }
 
 const MAX_DEPTH = 7;
-/** Names of ids (`bid` is not one). */
+/** Names of ids; a bid is none. */
 const ID = /I[dD]s?$|(?:^|_)ids?$/;
-/** Lists of failures, which stay empty. */
+/** Lists that tell of what went wrong stay empty. */
 const FAILURES = /^(error|errors|failed|failures?|.*ErrorResults?|partialSuccess|warnings?|violations?)$/i;
 
-/** A value of a shape, equal for equal sources. */
+/** A value of a shape: the same for the same source. */
 export function makeValue(node: SchemaNode, source: ValueSource, name = "", depth = 0): Json {
   const shape = flattened(source.shapes.resolve(node), source.shapes);
   const fact = source.facts[name];
@@ -52,7 +55,7 @@ export function makeValue(node: SchemaNode, source: ValueSource, name = "", dept
   }
 }
 
-/** Tries the alternatives of a union until a value fits the whole. */
+/** Parts of a union one after the other, until one makes a value that fits the whole. */
 function makeUnion(
   union: readonly SchemaNode[],
   shape: SchemaNode,
@@ -139,14 +142,14 @@ function makeNumber(shape: SchemaNode, { random }: ValueSource, name: string, wh
   return Number((Math.max(start, end) * multipleOf).toFixed(6));
 }
 
-/** The shape with its `allOf` merged. */
+/** The shape with the parts that all must hold put together. */
 function flattened(shape: SchemaNode, shapes: ApiShapes): SchemaNode {
   const { allOf, ...rest } = shape;
   if (allOf === undefined) return shape;
   return allOf.reduce<SchemaNode>((whole, part) => merge(whole, shapes.resolve(part), shapes), rest);
 }
 
-/** Shape that allows only what both allow. */
+/** A shape that holds only what both allow. */
 function merge(a: SchemaNode, part: SchemaNode, shapes: ApiShapes): SchemaNode {
   const b = flattened(shapes.resolve(part), shapes);
   const properties: Record<string, SchemaNode> = { ...a.properties };
@@ -173,7 +176,7 @@ function isObjectShape(node: SchemaNode, shapes: ApiShapes): boolean {
     [...shape.oneOf ?? [], ...shape.anyOf ?? []].some((part) => isObjectShape(part, shapes));
 }
 
-/** True if a field leads back to its own shape; it is left out below a certain depth. */
+/** True if a field leads back to its own shape, so that it is left out below a certain depth. */
 function isRecursive(node: SchemaNode, shapes: ApiShapes): boolean {
   const shape = shapes.resolve(node);
   return node.ref !== undefined && JSON.stringify(shape).includes(`"${node.ref}"`);

@@ -13,16 +13,20 @@ import { EntitySet, itemsOf, listOf } from "./entity_set.ts";
 import type { DescribedOperation } from "./general_operations.ts";
 import { makeValue } from "./make_value.ts";
 
-/** Header of responses without specific rules. */
+/** Header by which a response says that no rules of its own stand behind it. */
 const GENERAL_HEADER = "x-emulator-response";
 
+/** Inputs of a response of the general family. */
 interface GeneralCall {
+  /** As it came over the wire. */
   readonly request: IncomingRequest;
-  /** Operations with its method and path. */
+  /** Operations that share its method and path. */
   readonly described: readonly DescribedOperation[];
+  /** Values of the placeholders. */
   readonly params: Readonly<Record<string, string>>;
-  /** Profile that stores created entities. */
+  /** The profile that keeps what is created. */
   readonly profile: ProfileState;
+  /** State of the account. */
   readonly state: EmulatorState;
   readonly clock: Clock;
 }
@@ -59,7 +63,7 @@ export function respondGenerally(call: GeneralCall): HttpResponse {
   return jsonResponse(status, made, { type, headers });
 }
 
-/** First operation whose shape the request fits, or the problem of the first one. */
+/** The first operation whose shape the request fits; the problem of the first one when it fits none. */
 function chooseOperation(call: GeneralCall): Work {
   const works = call.described.flatMap((operation): { work: Work; problem: string | undefined }[] => {
     const shape = operation.shapes.operation(operation.operation.name);
@@ -142,7 +146,7 @@ function setOf(work: Work): EntitySet {
   });
 }
 
-/** Start of the day, so that made-up data stays the same. */
+/** The beginning of the day: what is made up must be the same in the next response. */
 function dayOf({ clock }: Work): number {
   return Math.floor(clock.now() / 86_400_000) * 86_400_000;
 }
@@ -162,7 +166,7 @@ function list(set: EntitySet, work: Work): Json {
   return isObject(made) && nextToken !== undefined ? { ...made, nextToken } : made;
 }
 
-/** Entities named in path or body, with the changes sent for each. */
+/** The entities that a request names, by its path or by ids in its body, and what it sends for each. */
 function chosen(set: EntitySet, work: Work): { entity: JsonObject; changes: JsonObject }[] {
   const { operation: { operation }, body } = work;
   if (operation.idParam !== undefined) {
@@ -193,7 +197,7 @@ function demand(set: EntitySet, work: Work): JsonObject {
   return entity;
 }
 
-/** All texts and numbers in a body's lists: the ids of a delete. */
+/** Every text and number in the lists of a body: the ids of a delete. */
 function idsIn(value: Json | undefined): string[] {
   if (Array.isArray(value)) {
     return value.flatMap((each) => typeof each === "object" ? idsIn(each) : [String(each)]);
@@ -210,7 +214,7 @@ function madeUp(
   return makeValue(node, sourceOf(work, { ...work.params, ...sent, ...facts }, items));
 }
 
-/** A response without request data, for when that does not fit the shape. */
+/** A response without anything of the request, for when that does not fit the shape. */
 function fallback(node: SchemaNode, work: Work): Json {
   return makeValue(node, sourceOf(work, {}, undefined));
 }
@@ -223,7 +227,7 @@ function sourceOf(work: Work, facts: JsonObject, items: readonly JsonObject[] | 
   return { shapes: operation.shapes, random, now: dayOf(work), facts, items };
 }
 
-/** A failure in the operation's published error shape. */
+/** A failure in the published shape of the operation's errors. */
 function failure(status: number, problem: string, work: Work): Refusal {
   const { shape, operation } = work;
   const node = shape.errors[status] ?? shape.errors[400] ?? shape.errors.default;
@@ -253,9 +257,9 @@ function responseType({ shape, request }: Work): string {
 
 interface ListPage {
   readonly entities: readonly JsonObject[];
-  /** Absent on the last page. */
+  /** Token of the next page; absent on the last one. */
   readonly nextToken?: string;
-  /** Total number of entities. */
+  /** Number of entities on all pages. */
   readonly total: number;
 }
 
@@ -263,7 +267,7 @@ const SIZES = ["maxResults", "count", "pageSize", "limit", "size"];
 const TOKENS = ["nextToken", "nextPageToken", "cursor", "nextCursor", "pageToken", "token"];
 const STARTS = ["startIndex", "offset"];
 
-/** One page of the filtered entities. */
+/** The entities that every filter of a request lets through, and of those one page. */
 function takePage(entities: readonly JsonObject[], asked: JsonObject): ListPage {
   const found = entities.filter((entity) =>
     Object.entries(asked).every(([name, value]) => passes(entity, name, value))
@@ -279,7 +283,8 @@ function takePage(entities: readonly JsonObject[], asked: JsonObject): ListPage 
 }
 
 /**
- * True if an entity passes a filter: `stateFilter` checks `state`, `campaignIds` checks `campaignId`; unknown names pass.
+ * True if an entity passes a filter: `stateFilter` looks at `state`, `campaignIds` at `campaignId`; other names let all
+ * pass.
  */
 function passes(entity: JsonObject, name: string, value: Json | undefined): boolean {
   const field = fieldOf(entity, name);

@@ -1,6 +1,7 @@
+/** Loads the content of a schema file. */
 export type LoadSchemaFile = () => Promise<{ readonly default: unknown }>;
 
-/** Schema files by API slug. */
+/** The schema file of each API that has one, by slug. */
 export declare const SCHEMA_FILES: Readonly<Record<string, LoadSchemaFile>>;
-/** Models that several APIs share. */
+/** The models that several APIs have alike. */
 export declare const SHARED_MODELS: LoadSchemaFile;

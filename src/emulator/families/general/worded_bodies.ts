@@ -5,13 +5,16 @@ import { IncomingRequest } from "../../http/incoming_request.ts";
 import type { WireNames } from "../../routing/wire_names.ts";
 import { type ApiShapes, loadShapes } from "./api_shapes.ts";
 
-/** Converts names and marked values of one place in a body. */
+/** Turns the names and marked values of one place of a body. */
 interface Turn {
-  /** Published and wanted name of a field with the platform's own word. */
+  /** A name of a field that is published with the platform's own word, as it is wanted. */
   name(neutral: string): { readonly from: string; readonly to: string };
 }
 
-/** Bodies of an emulator with its own word: on the wire where published, neutral inside. */
+/**
+ * Bodies of an emulator with a word of its own: on the wire, names and values have it in the places where it is published;
+ * inside, everything is neutral.
+ */
 export class WordedBodies {
   readonly #wire: WireNames;
 
@@ -19,7 +22,7 @@ export class WordedBodies {
     this.#wire = wire;
   }
 
-  /** Converts a request body to neutral words. */
+  /** A request with neutral words in its body. */
   async incoming(request: IncomingRequest, operation: string | undefined): Promise<IncomingRequest> {
     const found = await this.#shapes(operation);
     if (found === undefined || request.body.length === 0) return request;
@@ -43,7 +46,7 @@ export class WordedBodies {
     });
   }
 
-  /** Converts a response body to the emulator's own word. */
+  /** A response with the platform's own word in its body. */
   async outgoing(response: HttpResponse, operation: string | undefined): Promise<HttpResponse> {
     const found = await this.#shapes(operation);
     if (found === undefined || response.value === undefined) return response;

@@ -1,11 +1,13 @@
+/** A category that products belong to. */
 export interface Category {
   /** Id, decimal digits. */
   readonly id: string;
   readonly name: string;
-  /** Names from the root to this category. */
+  /** Names from the root down to this one. */
   readonly path: readonly string[];
-  /** Parent; absent at the root. */
+  /** The category above; absent at the root. */
   readonly parentId?: string;
+  /** The categories below. */
   readonly children: readonly Category[];
 }
 
@@ -41,7 +43,7 @@ const all: Category[] = [];
 
 export const ROOTS: readonly Category[] = grow(NAMES);
 
-/** All categories, parents first. */
+/** Every category, each before those below it. */
 export const CATEGORIES: readonly Category[] = all;
 
 export function categoryOf(id: string): Category | undefined {

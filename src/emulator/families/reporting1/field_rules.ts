@@ -5,13 +5,13 @@ export interface FieldRule {
   readonly name: string;
   /** LONG, CURRENCY, STRING ... */
   readonly type: string;
-  /** Equivalent columns of version 3, those of sponsored ads first. */
+  /** Columns of version 3 that mean the same, those of sponsored ads first. */
   readonly columns: readonly string[];
-  /** Required other fields. */
+  /** Fields without which it is refused. */
   readonly required: readonly string[];
-  /** Field that this one converts to another currency. */
+  /** The field whose amount this one gives in another currency. */
   readonly convertedFrom?: string;
-  /** Prefixes of fields that cannot be combined with it. */
+  /** First parts of the names of fields beside which it is refused. */
   readonly barred: readonly string[];
 }
 
@@ -23,6 +23,7 @@ const ORIGINALS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
+/** Every published field. */
 export const FIELD_RULES: ReadonlyMap<string, FieldRule> = new Map(
   Object.entries(data.fields).map(([name, line]) => {
     const [type = "", sponsored, dsp, required, _converted, barred] = line.split("|");
@@ -38,7 +39,7 @@ export const FIELD_RULES: ReadonlyMap<string, FieldRule> = new Map(
   }),
 );
 
-/** True for metrics, which are not grouped by. */
+/** True for fields that are counted and not grouped by. */
 export function isMetric(name: string): boolean {
   return name.startsWith("metric.");
 }

@@ -10,28 +10,31 @@ import type { StoreDriver } from "../../model/store_driver.ts";
 import type { SyncProgress } from "../options/sync_options.ts";
 import { EXPORTED_PRODUCTS, type ExportEndpoint } from "../options/export_endpoint.ts";
 
+/** Parts of an export request. */
 export interface ExportParts {
-  /** The store, whose ledger keeps pending exports. */
+  /** The store, whose ledger remembers what is being built. */
   readonly driver: StoreDriver;
   readonly now: () => number;
   readonly scope: ProfileScope;
-  /** Polling options and signal. */
+  /** Duration and interval of polling, and its signal. */
   readonly poll: PollOptions;
-  /** Called with progress. */
+  /** Told how far it is. */
   readonly onProgress?: ((progress: SyncProgress) => void) | undefined;
 }
 
+/** A completed export. */
 interface OpenExport {
-  /** Milliseconds that this clock is ahead of the platform's; 0 if behind or unknown. */
+  /** Milliseconds that this machine's clock is ahead of the platform's; 0 where it is behind, or nothing tells. */
   readonly clockAhead: number;
-  /** Opens its file. */
+  /** Fetches its file. */
   readonly fetch: () => Promise<AsyncIterable<Uint8Array>>;
-  /** Error of an unreadable export. */
+  /** The error of an export that cannot be read, and why. */
   readonly failure: (why: string) => Error;
-  /** Records how it ended. */
+  /** Writes down how it ended. */
   readonly settle: (end: { rows: number } | { problem: string }) => Promise<void>;
 }
 
+/** Status of an export from the platform. */
 interface ExportStatus {
   readonly exportId: string;
   readonly status: string;
@@ -43,13 +46,14 @@ interface ExportStatus {
 const STATES = ["ENABLED", "PAUSED", "ARCHIVED"];
 
 /**
- * Milliseconds for which a pending export can be resumed. It lacks later changes, so it must be younger than the next
- * look-back.
+ * Milliseconds for which another sync resumes an export that is being built. What changed after it was asked for is not
+ * in it, so that it must be younger than what the next one looks back.
  */
 const RESUMED_FOR = 30 * 60_000;
 
 /**
- * Requests an export of all entities of an endpoint, or resumes a pending one, and waits for it.
+ * Asks for an export of every entity of an endpoint in any state, or resumes the one that an earlier sync asked for and
+ * that is still being built, and waits for it.
  *
  * @throws {PlatformAdsError} when it fails, is not completed in time, or has no file.
  */
@@ -65,7 +69,7 @@ export async function openExport(endpoint: ExportEndpoint, parts: ExportParts): 
   }
 }
 
-/** The next sync may resume it. */
+/** It may be completed later, and the next sync resumes it then. */
 class TooSlow extends PlatformAdsError {}
 
 class ExportRequest {
@@ -202,7 +206,7 @@ class ExportRequest {
   }
 }
 
-/** Ledger entry of an export, dated by its request; one is open at a time. */
+/** An export stands in the ledger of reports for the day on which it was asked for; one of each is open at a time. */
 function newEntry({ name, path }: ExportEndpoint, { now, scope }: ExportParts): LedgerEntry {
   const askedAt = new Date(now()).toISOString();
   const today = askedAt.slice(0, 10);

@@ -24,45 +24,46 @@ import { storedCount, storedLiveIds } from "./stored_ids.ts";
 
 export interface EntitySyncParts {
   readonly driver: StoreDriver;
+  /** Milliseconds since the epoch, for the records of pulls. */
   readonly now: () => number;
-  /** The profile, with limited concurrency. */
+  /** The profile, its requests taking turns. */
   readonly scope: ProfileScope;
   readonly signal: AbortSignal | undefined;
-  /** Source of entities. @default "auto" */
+  /** How entities are read. @default "auto" */
   readonly source?: EntitySourceChoice | undefined;
-  /** True to accept far fewer entities than stored. @default false */
+  /** True to take far fewer entities than are stored. @default false */
   readonly acceptShrink?: boolean | undefined;
-  /** Polling options. */
+  /** Duration and interval of polling a report. */
   readonly poll?: PollOptions | undefined;
-  /** Called with the progress of exports. */
+  /** Told how far exports are. */
   readonly onProgress?: ((progress: SyncProgress) => void) | undefined;
-  /** Called when lists replace an export. */
+  /** Told when lists take the place of an export. */
   readonly onWarning?: ((message: string) => void) | undefined;
 }
 
-/** Maximum readings of a kind that others overtake. */
+/** Readings of a kind that others overtake, before it is left as they stored it. */
 const READINGS = 3;
 
-/** Seconds to wait for an export; after half of a report's time, lists replace it. */
+/** Seconds that an export is waited for at most; after half of the time of a report, lists take its place. */
 const MAX_WAIT = 900;
 
-/** How a kind is read: by an export or a list. */
+/** How a kind is read: with what an export said of it, or by a list. */
 interface Reading {
   readonly why: string;
   /** Absent for a list. */
   readonly findings?: KindFindings | undefined;
 }
 
-/** Entities of a kind to store: all, or the changed ones and ids of vanished ones. */
+/** Entities of a kind for the store: all of them, or those that changed beside the ids of those that are gone. */
 interface ReadKind {
   readonly source: EntitySource;
   readonly why: string;
   readonly entities: readonly Entity[];
-  /** Absent for a full reading. */
+  /** Absent where all were read. */
   readonly gone?: readonly string[];
 }
 
-/** Reads and stores every kind of a profile. Never throws: failures are part of the outcomes. */
+/** Reads every kind of entity of a profile and stores it. Failures are part of the outcomes, never thrown. */
 export async function syncEntities(parts: EntitySyncParts): Promise<EntityOutcome[]> {
   // A store that does not answer shows in the outcome of each kind.
   const last = await lastPulls(parts).catch(() => new Map<ResourceKind, LastPull>());
@@ -78,6 +79,7 @@ export async function syncEntities(parts: EntitySyncParts): Promise<EntityOutcom
   );
 }
 
+/** Reads facts of the profile's last pulls. */
 async function lastPulls({ driver, scope }: EntitySyncParts): Promise<Map<ResourceKind, LastPull>> {
   const { rows } = await driver.query(
     "SELECT kind, entities, pulled_at FROM entity_pulls WHERE profile_id = ?",
@@ -92,7 +94,7 @@ async function lastPulls({ driver, scope }: EntitySyncParts): Promise<Map<Resour
   ]));
 }
 
-/** Reads the chosen export of an endpoint, and decides how each kind is read. */
+/** Reads the export of an endpoint where that is chosen, and says how each of its kinds is read. */
 async function readingOf(
   endpoint: ExportEndpoint,
   last: ReadonlyMap<ResourceKind, LastPull>,
@@ -198,8 +200,8 @@ async function readKind(
 }
 
 /**
- * Counts stored, unarchived entities and those that an export lacks; `missing` has the ids worth reading. The platform
- * keeps archived entities, but an export does not prove it.
+ * Counts the stored entities that were not archived, and those of them that an export lacks; `missing` has the ids of as
+ * many as are worth reading. The platform keeps archived ones, and an export is no evidence that it does not.
  */
 async function missingIn(
   { kind }: EntityLayout,
@@ -219,7 +221,8 @@ async function missingIn(
 }
 
 /**
- * Every entity of a kind in any state. An entity may slip between pages, so missing unarchived ones are read by id.
+ * Every entity of a kind in any state. Pages are requests of their own, between which an entity may slip away: stored
+ * ones that do not come and were not archived are read by their ids.
  *
  * @throws {ShrinkError} when far fewer come than are stored, unless that is accepted.
  */

@@ -6,31 +6,34 @@ import type { ExportEndpoint } from "./export_endpoint.ts";
 /** How entities are to be read; `auto` leaves it to the sizes that were met last. */
 export type EntitySourceChoice = EntitySource | "auto";
 
+/** Facts of a kind's last pull. */
 export interface LastPull {
   readonly entities: number;
-  /** Time, epoch milliseconds. */
+  /** When, milliseconds since the epoch. */
   readonly pulledAt: number;
 }
 
-/** How an endpoint's kinds are read. */
+/** How the kinds of an endpoint are read, and why. */
 interface ChosenSource {
   readonly source: EntitySource;
-  /** Reason for a person. */
+  /** Why, in words for a person. */
   readonly why: string;
 }
 
 /**
- * Requests from which an export is cheaper than lists: one to request it, about twenty polls, the download, and a few for
- * changes.
+ * Requests from which an export is cheaper than lists: it takes one to ask, some twenty looks while it is built, its
+ * download, and a few more for what changed.
  */
 export const EXPORT_PAYS_FROM = 30;
 
+/** Number of requests for a list of `entities` entities. */
 export function listRequests(kind: ResourceKind, entities: number): number {
   return Math.max(1, Math.ceil(entities / sizesOf(kind).page));
 }
 
 /**
- * Maximum ids worth reading one by one: beyond it, listing the kind costs at most twice as much.
+ * Most ids that are worth reading one by one: with more, a list of the whole kind costs no more than twice as much and
+ * asks nothing else.
  *
  * @param entities Entities that the kind has.
  */
@@ -38,7 +41,7 @@ export function mostIds(kind: ResourceKind, entities: number): number {
   return Math.max(1, Math.floor(listRequests(kind, entities) / 2)) * sizesOf(kind).ids;
 }
 
-/** Chooses lists or an export. An export is compared with stored entities, so a first pull lists. */
+/** Chooses how the kinds of an endpoint are read. An export is compared with what is stored, so that a first pull lists. */
 export function chooseSource(
   endpoint: ExportEndpoint,
   last: ReadonlyMap<ResourceKind, LastPull>,

@@ -1,0 +1,77 @@
+import { PlatformAds } from "../../../mod.ts";
+import { FolderLedger } from "../../../src/plans/policy/folder_ledger.ts";
+import { parsePolicy } from "../../../src/plans/policy/parse_policy.ts";
+import { withDotenv } from "../../support/with_dotenv.ts";
+import { type Door, NOW } from "./world.ts";
+import { drawnItems, update } from "./write_doors.ts";
+
+const STRANGER = "stranger.example";
+
+/** A program that is started in a folder whose `.env` somebody else wrote. */
+export const dotenv: Door = async (world, moved) => {
+  const { random, emulator, folder } = world;
+  const { regions, tokenUrl } = emulator.platform;
+  const wide = `${folder}/wide.yaml`;
+  const own = `${folder}/own.yaml`;
+  await Deno.writeTextFile(wide, "version: 1\n");
+  await Deno.writeTextFile(own, world.policyText);
+  const { clientId, clientSecret, refreshToken } = emulator.credentials;
+  const foreign = {
+    PLATFORM_ADS_BASE_URL_NA: `https://${STRANGER}`,
+    PLATFORM_ADS_TOKEN_URL: `https://${STRANGER}/token`,
+    PLATFORM_ADS_POLICY: wide,
+    PLATFORM_ADS_WIRE: "unified",
+    PLATFORM_ADS_REFRESH_TOKEN: "theirs",
+    PLATFORM_ADS_CLIENT_ID: "theirs",
+    PLATFORM_ADS_PLATFORM_FILE: wide,
+  };
+  const lines = Object.entries(foreign).filter(() => random.integer(0, 4) === 0).map(([name, value]) =>
+    `${name}=${value}`
+  );
+  const env = {
+    PLATFORM_ADS_CLIENT_ID: clientId,
+    PLATFORM_ADS_CLIENT_SECRET: clientSecret,
+    PLATFORM_ADS_REFRESH_TOKEN: refreshToken,
+    PLATFORM_ADS_POLICY: own,
+    HOME: folder,
+    ...(random.integer(0, 4) === 0 ? {} : { PLATFORM_ADS_BASE_URL_NA: regions.NA!.baseUrl }),
+    ...(random.integer(0, 4) === 0 ? {} : { PLATFORM_ADS_TOKEN_URL: tokenUrl }),
+  };
+  const strangers: string[] = [];
+  moved({ strangers });
+  await withDotenv(lines.join("\n"), async () => {
+    const ads = await PlatformAds.fromEnv({
+      env: env as Record<string, string>,
+      fetch: async (input, init) => {
+        const { host } = new URL(input);
+        if (host !== STRANGER) return await emulator.fetch(input, init);
+        strangers.push(host);
+        throw new TypeError("no such host");
+      },
+      loadPolicy: async (path) =>
+        parsePolicy(await Deno.readTextFile(path), {
+          ledger: new FolderLedger(world.ledger),
+          now: () => Date.parse(NOW),
+        }),
+      onWarning: () => {},
+      now: () => Date.parse(NOW),
+      sleep: () => Promise.resolve(),
+    });
+    const us = await ads.profile(random.pick(["US", "CA"]));
+    const drawn = drawnItems(world, us);
+    if (drawn !== undefined) await us.resource(drawn.kind).update(drawn.items as never);
+  });
+};
+
+/** A ledger whose last line a killed program cut short; then an update. */
+export const ledger: Door = async (world, moved) => {
+  const { random } = world;
+  const names: string[] = [];
+  for await (const { name } of Deno.readDir(world.ledger)) if (/^\d+-.*\.jsonl$/.test(name)) names.push(name);
+  if (names.length === 0) return;
+  const path = `${world.ledger}/${random.pick(names)}`;
+  const lines = (await Deno.readTextFile(path)).trimEnd().split("\n");
+  const last = random.pick(lines);
+  await Deno.writeTextFile(path, last.slice(0, random.integer(1, last.length)), { append: true });
+  return await update(world, moved);
+};
