@@ -106,6 +106,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
   "operations": [
     "model",
     "jobs",
+    "plans",
     "",
   ],
   "interfaces/cli": [

@@ -43,7 +43,7 @@ interface JobDeclaration<Of extends Fields, Result extends JobResult>
   extends Omit<JobOperation<Of, Result>, "effect" | "input" | "run" | "check" | "examples"> {
   readonly input: Of;
   readonly examples: JobOperation<Of & typeof JOB_FIELDS, Result>["examples"];
-  check?(input: InputOf<Of & typeof JOB_FIELDS>, spelling: Spelling): Promise<void>;
+  check?(input: InputOf<Of & typeof JOB_FIELDS>, spelling: Spelling): unknown;
   /** Makes the plan; `figures` have what is held back, and `again`. */
   run(context: JobContext, input: InputOf<Of & typeof JOB_FIELDS>): Promise<Result>;
 }

@@ -8,6 +8,8 @@ interface FieldDoc {
   readonly otherwise?: string;
   /** Word for the value in the usage of a command. @default a word for the type */
   readonly value?: string;
+  /** True for a field that must be given; in a command it is an argument, and no option. */
+  readonly required?: true;
   /** True for a field that tools take without listing it: every agent pays for each listed one. */
   readonly isRare?: true;
 }
@@ -75,6 +77,15 @@ interface TableField extends FieldDoc {
   readonly maxRows: number;
 }
 
+/** A kind of entity, such as `sp_keywords`. */
+interface EntityField extends FieldDoc {
+  readonly type: "entity";
+}
+/** Entities as the library takes them: a file for commands, a list of objects for others. */
+interface ItemsField extends FieldDoc {
+  readonly type: "items";
+}
+
 /** A field of an operation's input. */
 export type Field =
   | TextField
@@ -87,7 +98,9 @@ export type Field =
   | WordsField
   | NamesField
   | SwitchField
-  | TableField;
+  | TableField
+  | EntityField
+  | ItemsField;
 
 /** The fields of an operation's input, by name: `campaign_ids` is `--campaign-id` in a command. */
 export type Fields = Readonly<Record<string, Field>>;
@@ -104,7 +117,8 @@ type RowOf<Columns extends Readonly<Record<string, TableColumn>>> =
 
 type WordOf<Of extends Field> = Of extends { readonly or: infer Word extends string } ? Word : never;
 
-type ValueOf<Of extends Field> = Of extends { type: "text" | "step" } ? string
+type ValueOf<Of extends Field> = Of extends { type: "text" | "step" | "entity" } ? string
+  : Of extends { type: "items" } ? readonly Readonly<Record<string, unknown>>[]
   : Of extends { type: "choice"; choices: readonly (infer Choice extends string)[] } ? Choice
   : Of extends { type: "whole" } ? number
   : Of extends { type: "amount" | "share" } ? number | WordOf<Of>
@@ -114,13 +128,13 @@ type ValueOf<Of extends Field> = Of extends { type: "text" | "step" } ? string
     ? readonly RowOf<Columns>[]
   : never;
 
-/** The input that an operation gets; fields with a default always have a value. */
+type Certain = { readonly default: unknown } | { readonly required: true };
+
+/** The input that an operation gets; fields that are required or have a default always have a value. */
 export type InputOf<Of extends Fields> =
-  & { readonly [Name in keyof Of as Of[Name] extends { default: unknown } ? Name : never]: ValueOf<Of[Name]> }
+  & { readonly [Name in keyof Of as Of[Name] extends Certain ? Name : never]: ValueOf<Of[Name]> }
   & {
-    readonly [Name in keyof Of as Of[Name] extends { default: unknown } ? never : Name]?:
-      | ValueOf<Of[Name]>
-      | undefined;
+    readonly [Name in keyof Of as Of[Name] extends Certain ? never : Name]?: ValueOf<Of[Name]> | undefined;
   };
 
 /** The default of a field, where it has one. */

@@ -36,11 +36,11 @@ export interface Operation<Of extends Fields, Context, Result> {
   readonly library: string;
   readonly input: Of;
   /**
-   * Refuses an input that makes no sense, before anything is read or sent.
+   * Refuses an input that makes no sense, before anything is read or sent. It may be asynchronous.
    *
    * @throws {RangeError | TypeError | ConfigurationError}
    */
-  check?(input: InputOf<Of>, spelling: Spelling): Promise<void>;
+  check?(input: InputOf<Of>, spelling: Spelling): unknown;
   run(context: Context, input: InputOf<Of>): Promise<Result>;
   /** Fields of the answer for programs, beside those that every answer of its kind has. */
   data?(result: Result): Readonly<Record<string, unknown>>;
@@ -53,5 +53,5 @@ export interface AnyOperation
   extends
     Pick<Operation<Fields, never, unknown>, "name" | "effect" | "title" | "summary" | "brief" | "input"> {
   readonly examples: readonly { readonly input: Readonly<Record<string, unknown>>; readonly about: string }[];
-  check?(input: Readonly<Record<string, unknown>>, spelling: Spelling): Promise<void>;
+  check?(input: Readonly<Record<string, unknown>>, spelling: Spelling): unknown;
 }

@@ -1,5 +1,4 @@
 import * as z from "zod";
-import type { HoldBack } from "../../../plans/model/experiment.ts";
 import type { ChangePlan } from "../../../plans/change_plan/change_plan.ts";
 import { accountName, PLAN, type PlanAnswer, planData, planTable, planText } from "./plan_answer.ts";
 import { approveCommand, consoleAddress } from "./console_approval.ts";
@@ -7,31 +6,12 @@ import { MARKET, type ToolAnswer, type ToolCall } from "../tooling/tool.ts";
 import type { McpContext } from "../context/mcp_context.ts";
 import { PLAN_LIST, planUri } from "../tooling/resource_uris.ts";
 
-/** Most items that one plan may be made of: more than a person can look through. */
-export const MAX_ITEMS = 1000;
-
-/** Message about too many items. */
-export const TOO_MANY: string = `a plan takes at most ${MAX_ITEMS} items. Make several plans`;
-
 /** Arguments that every plan tool takes. */
 export const PLAN_ARGS = {
   market: MARKET,
   entity: z.string().describe("As in list_entities"),
   note: z.string().max(2000).optional(),
 };
-
-/** Share of a plan that is held back for comparison. */
-export const HOLD_BACK: z.ZodOptional<z.ZodNumber> = z.number().optional();
-
-/** Part of a tool's plan to hold back, by its share. */
-export function holdBackOf(share: number | undefined): HoldBack | undefined {
-  return share === undefined ? undefined : { share };
-}
-
-export const ITEMS: z.ZodArray<z.ZodRecord<z.ZodString, z.ZodUnknown>> = z
-  .array(z.record(z.string(), z.unknown()))
-  .min(1)
-  .max(MAX_ITEMS, TOO_MANY);
 
 /** Hints for plan tools: they only write a plan file. */
 export const PLAN_HINTS = { readOnlyHint: false, destructiveHint: false, openWorldHint: true };

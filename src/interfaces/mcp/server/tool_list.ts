@@ -13,7 +13,7 @@ import { getChangeHistory, planRestoreFromHistory } from "../tools/change_histor
 import { getPlan, listPlans } from "../tools/plans.ts";
 import { getSuggestedBids, getSuggestedBidsForNew } from "../tools/suggested_bids.ts";
 import { listEntities, listProfiles } from "../tools/entities.ts";
-import { planArchive, planCall, planCreate, planUpdate } from "../tools/plan_changes.ts";
+import { planArchiveTool, planCall, planCreateTool, planUpdateTool } from "../tools/plan_changes.ts";
 import { queryReports, reportCoverage, syncReports } from "../tools/stored_reports.ts";
 import { getSchedules, planSchedule } from "../tools/schedules.ts";
 import { reportFieldsTool } from "../tools/report_fields.ts";
@@ -61,9 +61,9 @@ export function everyTool({ settings, store }: Pick<McpContext, "settings" | "st
     ]),
   ];
   const writing = [
-    planUpdate,
-    planCreate,
-    planArchive,
+    planUpdateTool,
+    planCreateTool,
+    planArchiveTool,
     planBidsTool,
     planHarvestTool,
     planNegativesTool,

@@ -2,6 +2,11 @@ import * as z from "zod";
 import { defaultOf, type Field, type Fields } from "../../../operations/model/field.ts";
 import type { Spelling } from "../../../operations/model/operation.ts";
 
+/** Most items that one plan may be made of: more than a person can look through. */
+const MAX_ITEMS = 1000;
+
+const TOO_MANY = `a plan takes at most ${MAX_ITEMS} items. Make several plans`;
+
 /** Fields as tools have them. */
 export const TOOL_SPELLING: Spelling = { field: (name) => name, kinds: "tool" };
 
@@ -18,7 +23,7 @@ export function rareFields(fields: Fields): string[] {
 function schemaOf(field: Field): z.ZodType {
   const value = valueSchema(field);
   const fixed = defaultOf(field);
-  const optional = fixed === undefined ? value.optional() : value.default(fixed);
+  const optional = field.required ? value : fixed === undefined ? value.optional() : value.default(fixed);
   return field.brief === undefined ? optional : optional.describe(field.brief);
 }
 
@@ -27,7 +32,10 @@ function valueSchema(field: Field): z.ZodType {
     case "text":
       return field.maxLength === undefined ? z.string() : z.string().max(field.maxLength);
     case "step":
+    case "entity":
       return z.string();
+    case "items":
+      return z.array(z.record(z.string(), z.unknown())).min(1).max(MAX_ITEMS, TOO_MANY);
     case "choice":
       return z.enum(field.choices);
     case "whole":
@@ -40,7 +48,7 @@ function valueSchema(field: Field): z.ZodType {
       return z.array(z.string().refine((id) => /^\d+$/.test(id), "is not an id: an id is digits only"));
     case "words":
     case "names":
-      return z.array(z.string());
+      return field.required ? z.array(z.string()).min(1).max(MAX_ITEMS, TOO_MANY) : z.array(z.string());
     case "switch":
       return z.boolean();
     case "table":

@@ -6,49 +6,32 @@ import { idValue } from "../../shell/input/cell_values.ts";
 import { fieldNames } from "../../shell/input/field_names.ts";
 import type { InputRecord, InputRecords } from "../../shell/input/read_input.ts";
 import { parseRecords, readTextOrTable } from "../../shell/input/parse_records.ts";
-import { ENCODING } from "../../shell/options/reading_options.ts";
+import { inputFrom } from "../../../../operations/model/field.ts";
+import { planArchive } from "../../../../operations/plans/plan_writes.ts";
 import { command } from "../../shell/command.ts";
 import { findKind, KINDS } from "../../../../client/entities/kinds.ts";
-import { TOUCH_EXPERIMENTS } from "../../shell/options/experiment_options.ts";
+import { fieldValues } from "../../shell/options/field_options.ts";
+import { ALLOW_MISSING, writeLeaf } from "./write_command.ts";
 import { finishPlan } from "../../shell/plans/finish_plan.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
 
 export const planArchiveCommand = command(
   (kit) =>
-    kit.profileLeaf("archive", {
-      summary: "Plan to archive entities, which is for good, without sending it",
-      details:
-        "IDS are ids, or one file with an id a line or a column of them, or - for standard input. What is archived " +
-        "cannot be brought back, so such a plan has no rollback; to stop something for a while, plan an update to paused.",
-      examples: [
-        ["adsctl plan archive keywords 123 456 -m US", "two keywords"],
-        [
-          "adsctl plan archive negative-keywords stale.csv -m US --note 'Spring cleaning'",
-          "the ids of a file",
-        ],
+    writeLeaf(kit, planArchive, [
+      ["adsctl plan archive keywords 123 456 -m US", "two keywords"],
+      [
+        "adsctl plan archive negative-keywords stale.csv -m US --note 'Spring cleaning'",
+        "the ids of a file",
       ],
-      library: 'await profile.sp.keywords.planArchive(["123", "456"])',
-    })
-      .argument("<entity>", "what to archive, for example keywords")
-      .argument("<ids...>", "ids, or one file, or -")
-      .option(...ENCODING)
-      .option("--skip-denied", "leave out what the policy denies, and plan the rest")
-      .option(...TOUCH_EXPERIMENTS)
-      .option("--note <text>", "why; stays with the plan")
-      .option("--out <path>", "file or folder for the plan; otherwise plan-<id>.json in this folder")
-      .option("--allow-missing", "end with 0 although ids were not found; otherwise with 3"),
+    ]).option(...ALLOW_MISSING),
   async (entity, words, options, context) => {
     const spec = findKind(entity, KINDS, "command");
     const ids = await readIds(words, { spec, io: context.io, encoding: options.encoding });
     const saving = { out: options.out, allowMissing: options.allowMissing === true };
+    const input = inputFrom(planArchive.input, { ...fieldValues(planArchive.input, options), entity, ids });
     const client = await connectProfile(options, context);
     const { signal } = context.interruption;
-    const plan = await refusingBadInput(() =>
-      client.resource(spec.kind).planArchive(ids, {
-        note: options.note,
-        signal,
-      })
-    );
+    const plan = await refusingBadInput(() => planArchive.run({ profile: client, signal }, input));
     return await finishPlan(plan, { client, skipDenied: options.skipDenied, ...saving, context });
   },
 );

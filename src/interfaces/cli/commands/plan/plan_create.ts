@@ -10,45 +10,31 @@ import type { InputRecord, InputRecords } from "../../shell/input/read_input.ts"
 import { command } from "../../shell/command.ts";
 import { findKind, KINDS } from "../../../../client/entities/kinds.ts";
 import { readRecords } from "../../shell/input/parse_records.ts";
-import { ENCODING } from "../../shell/options/reading_options.ts";
-import { TOUCH_EXPERIMENTS } from "../../shell/options/experiment_options.ts";
+import { inputFrom } from "../../../../operations/model/field.ts";
+import { planCreate } from "../../../../operations/plans/plan_writes.ts";
+import { fieldValues } from "../../shell/options/field_options.ts";
+import { writeLeaf } from "./write_command.ts";
 import { finishPlan, tellIgnored } from "../../shell/plans/finish_plan.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
 
 export const planCreateCommand = command(
   (kit) =>
-    kit.profileLeaf("create", {
-      summary: "Plan new entities from a file, without sending them",
-      details:
-        "FILE is CSV with a header row, a JSON array or JSON lines; - is standard input. Undoing the plan, once " +
-        "applied, archives what it created.",
-      examples: [
-        [
-          "adsctl plan create keywords new.csv -m US",
-          "columns campaignId, adGroupId, keywordText, matchType, state, bid",
-        ],
-        ["adsctl plan create negative-keywords - -m DE < negatives.jsonl", "from standard input"],
+    writeLeaf(kit, planCreate, [
+      [
+        "adsctl plan create keywords new.csv -m US",
+        "columns campaignId, adGroupId, keywordText, matchType, state, bid",
       ],
-      library: "await profile.sp.keywords.planCreate(items)",
-    })
-      .argument("<entity>", "what to create, for example keywords")
-      .argument("<file>", "the new entities; - for standard input")
-      .option(...ENCODING)
-      .option("--skip-denied", "leave out what the policy denies, and plan the rest")
-      .option(...TOUCH_EXPERIMENTS)
-      .option("--note <text>", "why; stays with the plan")
-      .option("--out <path>", "file or folder for the plan; otherwise plan-<id>.json in this folder"),
+      ["adsctl plan create negative-keywords - -m DE < negatives.jsonl", "from standard input"],
+    ]),
   async (entity, file, options, context) => {
     const spec = findKind(entity, KINDS, "command");
     const records = await readRecords(file, context.io, { encoding: options.encoding });
     const { items, ignored } = createItems(records, spec);
     await tellIgnored(ignored, context);
+    const input = inputFrom(planCreate.input, { ...fieldValues(planCreate.input, options), entity, items });
     const client = await connectProfile(options, context);
-    const plan = await refusingBadInput(() =>
-      client.resource(spec.kind).planCreate(items, {
-        note: options.note,
-      })
-    );
+    const { signal } = context.interruption;
+    const plan = await refusingBadInput(() => planCreate.run({ profile: client, signal }, input));
     return await finishPlan(plan, { client, skipDenied: options.skipDenied, out: options.out, context });
   },
 );

@@ -10,7 +10,9 @@ import {
   type UpdateRow,
   type UpdateValues,
 } from "../../shell/input/update_items.ts";
-import type { PlanOptions } from "../../../../client/entities/resource/plan_writes.ts";
+import type { ProfileClient } from "../../../../client/profile_client.ts";
+import { inputFrom } from "../../../../operations/model/field.ts";
+import { planUpdate } from "../../../../operations/plans/plan_writes.ts";
 import type { ResourceSpec } from "../../../../client/entities/model/resource_spec.ts";
 import type { ChangePlan } from "../../../../plans/change_plan/change_plan.ts";
 import type { Finding } from "../../../../plans/model/finding.ts";
@@ -18,46 +20,31 @@ import { refusingBadInput } from "../../shell/errors/cli_error.ts";
 import { command } from "../../shell/command.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import { findKind, KINDS } from "../../../../client/entities/kinds.ts";
-import { ENCODING } from "../../shell/options/reading_options.ts";
 import { readRecords } from "../../shell/input/parse_records.ts";
-import { holdBackOf, withExperimentOptions } from "../../shell/options/experiment_options.ts";
+import { fieldValues } from "../../shell/options/field_options.ts";
 import { sayPower } from "../../shell/plans/power_of_plan.ts";
 import { finishPlan, tellIgnored } from "../../shell/plans/finish_plan.ts";
+import { ALLOW_MISSING, checkInput, writeLeaf } from "./write_command.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
 
 export const planUpdateCommand = command(
   (kit) =>
-    withExperimentOptions(kit.profileLeaf("update", {
-      summary: "Plan the changes that a file asks for, without sending them",
-      details:
-        "FILE is CSV or a workbook with a header row, a JSON array or JSON lines; - is standard input. It has a column with the id " +
-        "and one for each field to change; a file that adsctl list printed will do. Empty cells change nothing, null in JSON empties a field. Bids and " +
-        "budgets may be written +10%, -5% or *1.2: they are worked out now, and the plan holds the amounts.",
-      examples: [
-        [
-          "adsctl plan update keywords bids.csv -m US --note 'Raise the winners'",
-          "plan new bids and save the plan",
-        ],
-        ["echo 'id,state\n123,paused' | adsctl plan update campaigns - -m US", "pause one campaign"],
+    writeLeaf(kit, planUpdate, [
+      [
+        "adsctl plan update keywords bids.csv -m US --note 'Raise the winners'",
+        "plan new bids and save the plan",
       ],
-      library: 'await profile.sp.keywords.planUpdate([{ keywordId: "9", bid: 0.5 }], { note: "raise" })',
-    }))
-      .argument("<entity>", "what to change, for example keywords")
-      .argument("<file>", "the changes; - for standard input")
-      .option(...ENCODING)
-      .option("--skip-denied", "leave out what the policy denies, and plan the rest")
-      .option("--note <text>", "why; stays with the plan")
-      .option("--out <path>", "file or folder for the plan; otherwise plan-<id>.json in this folder")
-      .option("--allow-missing", "end with 0 although ids were not found; otherwise with 3"),
+      ["echo 'id,state\n123,paused' | adsctl plan update campaigns - -m US", "pause one campaign"],
+    ]).option(...ALLOW_MISSING),
   async (entity, file, options, context) => {
     const spec = findKind(entity, KINDS, "command");
     const updates = await updatesOf(file, { spec, encoding: options.encoding }, context);
     await tellIgnored(updates.ignored, context);
     const saving = { out: options.out, allowMissing: options.allowMissing === true };
-    const holdBack = holdBackOf(options);
+    const values = fieldValues(planUpdate.input, options);
+    await checkInput(planUpdate, { ...values, entity, items: [] });
     const client = await connectProfile(options, context);
-    const { note } = options;
-    const plan = await planFrom(updates, client.resource(spec.kind), { note, holdBack, context });
+    const plan = await planFrom(updates, { client, entity, values, context });
     const code = await finishPlan(plan, { client, skipDenied: options.skipDenied, ...saving, context });
     await sayPower(plan, context);
     return code;
@@ -77,10 +64,15 @@ async function updatesOf(
 
 async function planFrom(
   updates: UpdateItems,
-  resource: Resource,
-  { context, ...options }: Pick<PlanOptions, "note" | "holdBack"> & { context: CliContext },
+  { client, entity, values, context }: {
+    client: ProfileClient;
+    entity: string;
+    values: Readonly<Record<string, unknown>>;
+    context: CliContext;
+  },
 ): Promise<ChangePlan> {
   const { interruption: { signal }, progress } = context;
+  const resource = client.resource(findKind(entity, KINDS, "command").kind as string);
   return await refusingBadInput(async () => {
     const show = (count: number, all: number, what: string): void => {
       const [read, total] = [count, all].map((number) => number.toLocaleString("en-US"));
@@ -96,14 +88,14 @@ async function planFrom(
       ...(count === 0 ? [] : [emptyRows(count, places)]),
       ...(rounded.length === 0 ? [] : [roundedAmounts(rounded)]),
     ];
-    return await resource.planUpdate(items, {
-      ...options,
-      signal,
+    const known = {
       entities,
       more: { missing, warnings, findings },
-      onRead: (count) =>
+      onRead: (count: number) =>
         show(count, items.length, "Reading, comparing and checking what is planned to change"),
-    });
+    };
+    const input = inputFrom(planUpdate.input, { ...values, entity, items });
+    return await planUpdate.run({ profile: client, signal, known }, input);
   });
 }
 

@@ -28,6 +28,8 @@ const VALUES: Readonly<Record<Field["type"], string>> = {
   names: "name",
   switch: "",
   table: "file",
+  entity: "entity",
+  items: "file",
 };
 
 /** Units of fields, for the help. */
@@ -40,8 +42,7 @@ const UNITS: Partial<Readonly<Record<Field["type"], string>>> = {
 
 /** `--campaign-id` of `campaign_ids`: an option names one of a list. */
 function flagOf(name: string, field: Field | undefined): string {
-  const isList = field !== undefined && ["ids", "words", "names"].includes(field.type);
-  const one = isList ? name.replace(/ies$/, "y").replace(/s$/, "") : name;
+  const one = field !== undefined && isList(field) ? name.replace(/ies$/, "y").replace(/s$/, "") : name;
   return `--${one.replaceAll("_", "-")}`;
 }
 
@@ -99,10 +100,23 @@ function orWord<T>(text: string, word: string | undefined, read: (text: string) 
   }
 }
 
-/** Gives a command the options of an operation's fields. */
+/** Gives a command the arguments and options of an operation's fields. */
 export function addFields(command: CommandUnknownOpts, fields: Fields): CommandUnknownOpts {
-  for (const [name, field] of Object.entries(fields)) command.addOption(fieldOption(name, field));
+  for (const [name, field] of Object.entries(fields)) {
+    if (field.required) command.argument(`<${argumentOf(name, field)}>`, field.help);
+    else command.addOption(fieldOption(name, field));
+  }
   return command;
+}
+
+/** The argument that reads a required field. */
+function argumentOf(name: string, field: Field): string {
+  if (isList(field)) return `${name}...`;
+  return field.value ?? VALUES[field.type];
+}
+
+function isList({ type }: Field): boolean {
+  return ["ids", "words", "names"].includes(type);
 }
 
 /** The input that options give, without the defaults of the fields that were left out. */
@@ -122,7 +136,13 @@ export function fieldInput<Of extends Fields>(fields: Of, options: OptionValues)
 
 /** Fields as a command line has them. */
 export function commandSpelling(fields: Fields): Spelling {
-  return { field: (name) => flagOf(name, fields[name]), kinds: "command" };
+  return {
+    field: (name) => {
+      const field = fields[name];
+      return field?.required ? `<${argumentOf(name, field)}>` : flagOf(name, field);
+    },
+    kinds: "command",
+  };
 }
 
 /** The command line of an example. */
@@ -133,11 +153,11 @@ export function commandLine(
   return ["adsctl", ...name.split(" "), "-m", "CA", ...fieldWords(fields, input).map(quoted)].join(" ");
 }
 
-/** An input as words of a command line; tables are files, so they have none. */
+/** The options of an input as words of a command line; tables are files, so they have none. */
 export function fieldWords(fields: Fields, input: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(fields).flatMap(([name, field]) => {
     const value = input[name];
-    if (value === undefined || field.type === "table") return [];
+    if (value === undefined || field.type === "table" || field.required) return [];
     const flag = flagOf(name, field);
     if (Array.isArray(value)) return value.flatMap((one) => [flag, String(one)]);
     return value === true ? [flag] : [flag, valueText(value, field)];
