@@ -33,7 +33,7 @@ const COMMANDS = {
 /** Wants `commander` of the same version beside it, which not every package manager adds by itself. */
 const TYPINGS = "@commander-js/extra-typings";
 /** What only PostgreSQL, the queues, spreadsheets, e-mail and tokens of an issuer need: whoever uses them installs them. */
-const OPTIONAL_PEERS = /^(?:aws4fetch|graphile-worker|pg(?:-.+)?|hucre|hyparquet-writer|jose|nodemailer)$/;
+const OPTIONAL_PEERS = /^(?:aws4fetch|graphile-worker|pg(?:-.+)?|hyparquet-writer|jose|nodemailer)$/;
 /** Folders of modules. */
 const MODULE_FOLDERS = ["bin", "catalog", "src"];
 /**

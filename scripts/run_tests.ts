@@ -15,11 +15,13 @@ import { linesIn } from "../src/base/text/lines_in.ts";
 import { changedFiles, moduleTexts, withRevision } from "./run_tests/changed_files.ts";
 import { writeEntries } from "./run_tests/entries.ts";
 import type { Lane } from "./run_tests/lanes.ts";
+import { memoryFolder } from "./run_tests/memory_folder.ts";
 import { MAX_REACHED, reachedTests } from "./run_tests/reached_tests.ts";
 import { readCosts, tellCostly } from "./run_tests/test_cost.ts";
 import { TestOutput } from "./run_tests/test_output.ts";
 
 const GIVEN_SERVER = "PLATFORM_ADS_TEST_POSTGRES";
+const GIVEN_STORE = "PLATFORM_ADS_TEST_STORE";
 
 const { values, positionals } = parseArgs({
   args: withRevision(Deno.args, isRevision),
@@ -49,6 +51,8 @@ if (entries.args.length === 0) {
   );
   Deno.exit(1);
 }
+const temporary = await memoryFolder();
+if (temporary !== undefined) Deno.env.set("TMPDIR", temporary);
 const server = positionals.length === 0 ? await sharedPostgres() : undefined;
 const command = new Deno.Command(Deno.execPath(), {
   args: [
@@ -63,7 +67,7 @@ const command = new Deno.Command(Deno.execPath(), {
   env: {
     NO_COLOR: "1",
     DENO_JOBS: Deno.env.get("DENO_JOBS") ?? String(jobs),
-    ...(server === undefined ? {} : { [GIVEN_SERVER]: server.url }),
+    ...(server === undefined ? {} : { [GIVEN_SERVER]: server.url, [GIVEN_STORE]: server.store }),
   },
   stdin: "null",
   stdout: values.all ? "inherit" : "piped",
@@ -92,6 +96,7 @@ if (lane === "everyday") {
 }
 if (values.costs !== undefined && existsSync(entries.costs)) await Deno.copyFile(entries.costs, values.costs);
 await entries.remove();
+if (temporary !== undefined) await Deno.remove(temporary, { recursive: true });
 if (!values.all) console.log(`${passed} passed, ${failed} failed`);
 Deno.exit(code);
 
@@ -123,11 +128,13 @@ function isRevision(word: string): boolean {
   return !word.startsWith("-") && !existsSync(word);
 }
 
-/** One server for all files, which would start one each; `undefined` where one is given or there is no PostgreSQL. */
-async function sharedPostgres(): Promise<TestServer | undefined> {
+/** One server with an empty store to copy, for all files; `undefined` where one is given or there is no PostgreSQL. */
+async function sharedPostgres(): Promise<TestServer & { readonly store: string } | undefined> {
   if (Deno.env.has(GIVEN_SERVER)) return undefined;
-  const { postgresPrograms, startCluster } = await import("../tests/support/postgres.ts");
-  return postgresPrograms() === undefined ? undefined : await startCluster();
+  const { makeEmptyStore, postgresPrograms, startCluster } = await import("../tests/support/postgres.ts");
+  if (postgresPrograms() === undefined) return undefined;
+  const server = await startCluster();
+  return { ...server, store: await makeEmptyStore(server) };
 }
 
 async function eachLine(stream: ReadableStream<Uint8Array>, take: (line: string) => void): Promise<void> {

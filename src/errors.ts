@@ -39,7 +39,21 @@ export class PlatformAdsError extends Error {
  * }
  * ```
  */
-export class ConfigurationError extends PlatformAdsError {}
+export class ConfigurationError extends PlatformAdsError {
+  /** Variables whose values are missing; none for other problems. */
+  readonly missing: readonly string[];
+
+  /**
+   * Removes tokens and secrets from the message and the cause.
+   *
+   * @param message What is wrong and what to do next.
+   */
+  constructor(message: string, options: ErrorOptions & { readonly missing?: readonly string[] } = {}) {
+    const { missing = [], ...others } = options;
+    super(message, others);
+    this.missing = missing;
+  }
+}
 
 /**
  * The identity provider refused to issue an access token.

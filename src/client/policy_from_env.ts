@@ -40,6 +40,8 @@ export async function policyFromEnv(
     );
   }
   const { process } = globalThis as { process?: { env?: Readonly<Record<string, string | undefined>> } };
-  const ledger = `${stateFolder(sources.env ?? process?.env ?? {})}/policy-days`;
+  const ledger = `${
+    stateFolder(sources.env ?? process?.env ?? {}, { of: "what the policy counts" })
+  }/policy-days`;
   return await loadPolicy(path, { ledger, figures, now });
 }

@@ -10,6 +10,7 @@ import { KINDS } from "./entities/kinds.ts";
 import type { ApiRequest } from "../platform/transport/api_request.ts";
 import { type OperationMatcher, operationMatcher } from "./calls/operation_matcher.ts";
 import { plainPath } from "./calls/plain_path.ts";
+import { AdmittedWrites } from "./admitted_writes.ts";
 import type { ProfileClient } from "./profile_client.ts";
 import { sameValue } from "../base/json/canonical_json.ts";
 import { fieldsOf } from "../base/json/fields_of.ts";
@@ -30,8 +31,8 @@ export class WriteGuard {
   readonly #policy: WritePolicy;
   readonly #clientOf: (profileId: string) => Promise<ProfileClient>;
   readonly #matcher: OperationMatcher;
-  /** Handed to the requests of a plan that was admitted, until it is settled. */
-  readonly #clearances = new WeakSet<object>();
+  /** Admitted changes of plans by the object that marks their requests, until they are settled. */
+  readonly #clearances = new WeakMap<object, AdmittedWrites>();
 
   /**
    * Ties a policy to the clients of profiles.
@@ -61,11 +62,15 @@ export class WriteGuard {
     const overridden = names.find(overridesMethod);
     if (overridden !== undefined) throw notJudged(`${method} ${path} with "${overridden}"`);
     if (method === "GET" || method === "HEAD") return undefined;
-    if (clearance !== undefined && this.#clearances.has(clearance)) return undefined;
     const operation = await this.#operationOf(method, path);
     const id = operation?.id ?? `${method} ${path}`;
     if (operation !== undefined && (operation.readOnly || MEASURES.test(operation.id))) return undefined;
     const client = sender === undefined ? undefined : await this.#clientOf(sender);
+    const admitted = clearance && this.#clearances.get(clearance);
+    if (admitted !== undefined && client !== undefined) {
+      if (isCovered(request, { admitted, client })) return undefined;
+      throw notAdmitted(id);
+    }
     const account = new AccountReading();
     const read = client === undefined ? undefined : await changesOfRequest(request, { client, account });
     // Only what cannot be read is a matter of the list: a bid is judged even where every operation is allowed.
@@ -110,7 +115,7 @@ export class WriteGuard {
   async admit(request: JudgeRequest, cleared: (clearance: object) => ProfileClient): Promise<Judgement> {
     const judgement = await this.#policy.admit(request);
     const clearance = {};
-    this.#clearances.add(clearance);
+    this.#clearances.set(clearance, new AdmittedWrites(request.open.map(({ change }) => change)));
     return {
       findings: judgement.findings,
       client: cleared(clearance),
@@ -124,6 +129,30 @@ export class WriteGuard {
       },
     };
   }
+}
+
+/** True where a request of a plan holds nothing but what was admitted of it. */
+function isCovered(
+  request: ApiRequest,
+  { admitted, client }: { admitted: AdmittedWrites; client: ProfileClient },
+): boolean {
+  return writesOf(request, client).some(({ kind, spec, write, wire }) =>
+    admitted.covers({
+      kind,
+      write,
+      idField: spec.idField,
+      isMapped: client.wireIds === "mapped" && wire === "unified" && spec.unified?.sharesIds === true,
+      repeated: spec.repeated ?? [],
+    })
+  );
+}
+
+function notAdmitted(id: string): PolicyError {
+  const message = `a request of ${id} holds something else than what was judged`;
+  const hint = "Make a new plan: the account, or the plan, has changed since";
+  return new PolicyError(`Denied by the policy, so nothing was sent: ${message}. ${hint}`, [
+    { code: "POLICY_NOT_JUDGED", level: "deny", rule: "allow_operations", message, hint },
+  ]);
 }
 
 function isBarring({ level }: Finding): boolean {
@@ -197,13 +226,14 @@ async function changesOfRequest(
 /** The writes of resources that a request may be, with what stands beside them or without. */
 function writesOf(
   request: ApiRequest,
+  client?: ProfileClient,
 ): { kind: string; spec: ResourceSpec; write: WireWrite; isAll: boolean; wire: WireName }[] {
   const plain = { ...request, path: plainPath(request.path) };
   return Object.entries<ResourceSpec>(KINDS).flatMap(([kind, spec]) => {
     const wires = [spec.wire, ...spec.unified === undefined ? [] : [spec.unified]];
     const reads = (one: ApiRequest): { write: WireWrite; wire: WireName } | undefined => {
       for (const { readWrite, name = "legacy" } of wires) {
-        const write = readWrite?.(one);
+        const write = readWrite?.(one, client);
         if (write !== undefined) return { write, wire: name };
       }
       return undefined;

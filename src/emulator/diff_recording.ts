@@ -190,7 +190,7 @@ function answerOf(status: number, type: string | undefined, value: unknown): Ans
 
 type Found = Omit<RecordingDifference, "operation">;
 
-/** The differences of one operation; those of equal wording are counted together. */
+/** Differences of one operation; equal ones are counted together. */
 function differencesOf(pairs: readonly Pair[]): Found[] {
   const found = new Map<string, Found>();
   const add = (where: string, one: Pick<Found, "recorded" | "emulator" | "file">): void => {
@@ -229,22 +229,21 @@ type JsonShape = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** A difference of two shapes. */
 interface ShapeDifference {
-  /** Path of the field. */
   readonly path: string;
-  /** Types on the one side; `absent` for none. */
+  /** Types on one side; `absent` for none. */
   readonly left: string;
   /** Types on the other side; `absent` for none. */
   readonly right: string;
 }
 
-/** The shape of values taken together. */
+/** Combined shape of values. */
 export function shapeOf(values: readonly unknown[]): JsonShape {
   const shape = new Map<string, Set<string>>();
   for (const value of values) gather(value, "", shape);
   return shape;
 }
 
-/** Fields that only one side has where both have what they stand in, and fields of different types; `null` is of any type. */
+/** Fields that one side lacks although both have the parent, and fields of different types; `null` has any type. */
 export function shapeDifferences(left: JsonShape, right: JsonShape): ShapeDifference[] {
   const found: ShapeDifference[] = [];
   for (const path of new Set([...left.keys(), ...right.keys()])) {
@@ -283,7 +282,7 @@ function typeOf(value: unknown): string {
   return typeof value === "bigint" ? "number" : typeof value;
 }
 
-/** The object that a field stands in. */
+/** Parent of a field. */
 function parentOf(path: string): string {
   const dot = path.lastIndexOf(".");
   return dot < 0 ? "" : path.slice(0, dot);

@@ -43,7 +43,7 @@ export interface QueueSettings {
   readonly secretAccessKey: string;
 }
 
-/** Address of an emulator that listens on none: one of this machine that nothing can listen on. */
+/** Address without a listener, of an emulator without a server. */
 const NO_SERVER: HttpServer = { url: "http://127.0.0.1:0", close: () => Promise.resolve() };
 
 const HOSTS: Readonly<Record<string, ApiHost>> = { na: "NA", eu: "EU", fe: "FE", sandbox: "SANDBOX" };
@@ -70,7 +70,7 @@ export class Emulator {
   readonly credentials: Credentials;
   readonly #server: HttpServer;
   readonly #parts: ApiParts;
-  /** Made by the first request to a queue. */
+  /** Created by the first request to a queue. */
   #streams: Streams | undefined;
   readonly #startFaults: readonly FaultRule[];
   readonly #allowOrigins: readonly string[];
@@ -324,7 +324,7 @@ function rulesOf(faults: readonly FaultRule[] | FaultProfileName): readonly Faul
   return typeof faults === "string" ? faultProfile(faults) : faults;
 }
 
-/** The settings with which a client reaches an emulator at an address. */
+/** Settings for a client of an emulator. */
 function platformAt(url: string, { word }: WireNames): Platform {
   return {
     regions: { NA: { baseUrl: `${url}/na` }, EU: { baseUrl: `${url}/eu` }, FE: { baseUrl: `${url}/fe` } },

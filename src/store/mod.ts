@@ -71,7 +71,7 @@ export { RESTATE_DAYS } from "./model/restate_days.ts";
 export type { SyncProfile } from "./sync/options/sync_profile.ts";
 export { type AccountOptions, OtherAccountError } from "./sync/options/check_accounts.ts";
 export { ShrinkError } from "./model/store_error.ts";
-export { type SyncOutcome, SyncResult } from "./sync/options/sync_result.ts";
+export { type SyncOutcome, type SyncProblem, SyncResult } from "./sync/options/sync_result.ts";
 export {
   type ConsumeOptions,
   type ConsumeProgress,

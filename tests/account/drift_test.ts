@@ -38,7 +38,14 @@ onBothWires(
     await ca.portfolios.update([{ portfolioId: portfolio!.portfolioId, name: "Theirs" }]);
     await ca.sp.keywords.delete([c!.keywordId]);
 
-    const { entries, isOurs } = await accountDrift(ca, { files, plans: [store] });
+    const { entries, isOurs, since, base } = await accountDrift(ca, { files, plans: [store] });
+    equal(base, "pull");
+    const fromPlan = await accountDrift(ca, { plans: [store] });
+    equal(fromPlan.base, "plan", "without files, the last applied plan is the base, and is named");
+    ok(fromPlan.since > since);
+    const named = await accountDrift(ca, { files, plans: [store], since: "plan" });
+    deepEqual([named.base, named.since], ["plan", fromPlan.since]);
+    await rejects(accountDrift(ca, { plans: [store], since: "pull" }), /no pull of this profile is known/);
     equal(isOurs, false);
     deepEqual(
       entries.map(({ kind, id, change, by, plan }) => [kind, id, change, by, plan?.planId, plan?.note]),

@@ -9,6 +9,7 @@ import {
   type UnitTotals,
 } from "../../src/base/statistics/mod.ts";
 import { figuresOf } from "../statistics/support.ts";
+import { heavyTails } from "./support/heavy_tails.ts";
 import { sharedBudgetBiases, sharedBudgetCoverage } from "./support/shared_budgets.ts";
 import { type BenchLine, benchLine, median } from "./bench.ts";
 
@@ -29,6 +30,7 @@ export function bench(): Promise<BenchLine[]> {
   return Promise.resolve([
     ...[0, 0.2].flatMap(biases),
     ...[0, 0.1, -0.2].map(coverage),
+    ...heavyTails(),
     ...powers(),
     ...[0, 0.2].flatMap(sharedBudgetBiases),
     ...[0, 0.1, -0.2].flatMap(sharedBudgetCoverage),

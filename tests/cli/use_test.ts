@@ -98,6 +98,33 @@ Deno.test("a setting that cannot be is refused, and nothing is saved", async () 
   await assert.rejects(Deno.stat(`${folder.path}/config`), Deno.errors.NotFound);
 });
 
+Deno.test("a misspelt saved setting is named with the one that was meant", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    await Deno.mkdir(`${folder}/platform-ads`);
+    await Deno.writeTextFile(`${folder}/platform-ads/adsctl.json`, '{ "markt": "US" }');
+    const { code, stderr } = await runCli("profiles --demo", { env: { XDG_CONFIG_HOME: folder } });
+    assert.equal(code, 2);
+    assert.match(stderr, /adsctl\.json": "markt" is not a setting. Did you mean "market"\?/);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("adsctl offers its demo account where no login is set up, and names the place that lacks a home", async () => {
+  const login = await runCli("profiles", {
+    env: { XDG_CONFIG_HOME: "/nowhere", XDG_STATE_HOME: "/nowhere" },
+  });
+  assert.equal(login.code, 2);
+  assert.match(login.stderr, /PLATFORM_ADS_CLIENT_ID.* or try --demo, which needs no account/);
+  const homeless = await runCli("store coverage --demo", { env: {} });
+  assert.equal(homeless.code, 2);
+  assert.match(
+    homeless.stderr,
+    /folder of the demo account's store: .*Name its place with --store, or set HOME/,
+  );
+});
+
 Deno.test("a damaged file of settings is named, and errors are printed as data is", async () => {
   await using folder = await temporaryFolder();
   const adsctl = user(folder.path);

@@ -175,9 +175,50 @@ Deno.test("A settings file that is not JSON is refused without a word of its con
     );
   }));
 
-Deno.test("Missing hosts and missing credentials both point to --demo", async () => {
-  await assert.rejects(() => connectionFromEnv({ env: SECRETS }), /PLATFORM_ADS_BASE_URL_NA.*--demo/);
-  await assert.rejects(() => connectionFromEnv({ env: HOSTS }), /PLATFORM_ADS_CLIENT_ID.*--demo/);
+Deno.test("A misspelt key is refused with its file, its line and the nearest key, before what it leaves missing", () =>
+  inFolder(async (folder) => {
+    const platformFile = `${folder}/s.json`;
+    const text = (keys: string): string =>
+      `{\n  "regions": { "NA": { "baseUrl": "https://na.example" } },\n${keys}\n}`;
+    await Deno.writeTextFile(
+      platformFile,
+      text('  "tokenURI": "https://id.example/t",\n  "wireWrd": "acme"'),
+    );
+    await assert.rejects(
+      () => connectionFromEnv({ env: {}, platformFile }),
+      (error: Error) => {
+        const [first = "", second = "", ...rest] = error.message.split("\n");
+        assert.ok(
+          first.startsWith(
+            `Cannot use the platform settings file "${platformFile}": line 3: "tokenURI" is not`,
+          ),
+        );
+        assert.match(first, /Did you mean "tokenUrl"\?$/);
+        assert.match(second, /^line 4: "wireWrd" is not a setting. Did you mean "wireWord"\?$/);
+        return rest.length === 0;
+      },
+    );
+    await Deno.writeTextFile(platformFile, text('  "authorizeUrl": "https://id.example/a"'));
+    await assert.rejects(
+      () => connectionFromEnv({ env: SECRETS, platformFile }),
+      /"tokenUrl" is not in ".*s\.json"\. Add it, or set PLATFORM_ADS_TOKEN_URL$/,
+    );
+    await Deno.writeTextFile(platformFile, text('  "tokenUrl": "id.example"'));
+    await assert.rejects(
+      () => connectionFromEnv({ env: SECRETS, platformFile }),
+      /Cannot use "tokenUrl" of ".*s\.json": it is not an address/,
+    );
+  }));
+
+Deno.test("Missing hosts and missing credentials name their variables, also as data", async () => {
+  for (
+    const [env, name] of [[SECRETS, "PLATFORM_ADS_BASE_URL_NA"], [HOSTS, "PLATFORM_ADS_CLIENT_ID"]] as const
+  ) {
+    await assert.rejects(
+      () => connectionFromEnv({ env }),
+      (error: ConfigurationError) => error.message.includes(name) && error.missing.includes(name),
+    );
+  }
 });
 
 Deno.test("Only the variables of this package are looked up in the process environment", async () => {

@@ -13,8 +13,11 @@ function refused(credentials: Partial<Credentials>, pattern: RegExp): void {
 }
 
 Deno.test("Each missing credential is named by its variable, with a way out", () => {
-  refused({}, /PLATFORM_ADS_CLIENT_ID, PLATFORM_ADS_CLIENT_SECRET, PLATFORM_ADS_REFRESH_TOKEN are.*--demo/);
-  refused({ ...GOOD, clientSecret: "" }, /: PLATFORM_ADS_CLIENT_SECRET is not set.*dotenv.*--demo/);
+  refused(
+    {},
+    /PLATFORM_ADS_CLIENT_ID, PLATFORM_ADS_CLIENT_SECRET, PLATFORM_ADS_REFRESH_TOKEN are.*dotenv file$/,
+  );
+  refused({ ...GOOD, clientSecret: "" }, /: PLATFORM_ADS_CLIENT_SECRET is not set.*dotenv file$/);
 });
 
 Deno.test("A credential that no header or form could carry is refused without being shown", () => {

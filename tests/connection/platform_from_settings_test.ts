@@ -87,9 +87,25 @@ Deno.test("The emulator's settings document is read as it is", () => {
   assert.equal(platformFromSettings({ platform: FILE, credentials: {} }).tokenUrl, FILE.tokenUrl);
 });
 
-Deno.test("A missing host names its variable, the settings file and --demo", () => {
-  refused(/PLATFORM_ADS_BASE_URL_NA.*PLATFORM_ADS_PLATFORM_FILE.*--demo/, {});
-  refused(/PLATFORM_ADS_TOKEN_URL.*--demo/, { regions: FILE.regions });
+Deno.test("A missing host names its variable and the settings file, and no option of adsctl", () => {
+  refused(/PLATFORM_ADS_BASE_URL_NA.*PLATFORM_ADS_PLATFORM_FILE$/, {});
+  refused(/PLATFORM_ADS_TOKEN_URL.*PLATFORM_ADS_PLATFORM_FILE$/, { regions: FILE.regions });
+});
+
+Deno.test("A misspelt key is refused with the nearest one, all of them at once", () => {
+  refused(/"tokenurl" is not a setting. Did you mean "tokenUrl"\?/, {
+    regions: FILE.regions,
+    tokenurl: "https://x",
+  });
+  refused(/"na" is not a setting. Did you mean "NA"\?\n"baseurl" is not.*"baseUrl"/, {
+    ...FILE,
+    regions: { na: {}, EU: { baseurl: "https://x" } },
+  });
+  refused(/"clientID" is not a setting. Did you mean "clientId"/, {
+    platform: FILE,
+    credentials: { clientID: "1" },
+  });
+  assert.ok(platformFromSettings({ ...FILE, $schema: "https://x", _note: "ours" }), "notes are allowed");
 });
 
 Deno.test("Plain http is for loopback only", () => {
@@ -97,13 +113,14 @@ Deno.test("Plain http is for loopback only", () => {
     assert.ok(platformFromSettings({ ...FILE, tokenUrl: `http://${host}/t` }));
   }
   for (const address of ["http://id.example/t", "http://127.0.0.1.evil.example/t", "ftp://127.0.0.1/t"]) {
-    refused(/PLATFORM_ADS_TOKEN_URL.*in the clear.*https/, { ...FILE, tokenUrl: address });
+    refused(/"tokenUrl" of the platform settings.*in the clear.*https/, { ...FILE, tokenUrl: address });
   }
 });
 
 Deno.test("An address that would carry something else along is refused, and its password not shown", () => {
   for (const tail of ["?x=1", "#part"]) {
-    refused(/PLATFORM_ADS_TOKEN_URL/, { ...FILE, tokenUrl: `https://id.example/t${tail}` });
+    refused(/"tokenUrl" of/, { ...FILE, tokenUrl: `https://id.example/t${tail}` });
+    refused(/PLATFORM_ADS_TOKEN_URL/, FILE, { PLATFORM_ADS_TOKEN_URL: `https://id.example/t${tail}` });
   }
   for (const scheme of ["http", "https"]) {
     assert.throws(
@@ -118,7 +135,7 @@ Deno.test("Malformed settings are refused by name", () => {
   refused(/not an object/, null);
   refused(/"regions.NA"/, { ...FILE, regions: { NA: "https://na.example" } });
   refused(/"tokenUrl".*not a string/, { ...FILE, tokenUrl: 5 });
-  refused(/PLATFORM_ADS_TOKEN_URL.*not an address/, { ...FILE, tokenUrl: "id.example" });
-  refused(/PLATFORM_ADS_WIRE_WORD/, { ...FILE, wireWord: "Two Words" });
+  refused(/"tokenUrl" of.*not an address/, { ...FILE, tokenUrl: "id.example" });
+  refused(/"wireWord" of/, { ...FILE, wireWord: "Two Words" });
   refused(/name of a header/, { ...FILE, headers: { scope: "bad header:\n" } });
 });

@@ -4,7 +4,7 @@ import { markdownFiles, MarkdownPage } from "../support/markdown.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 /** For who runs the tests, not for who uses the package. */
-const OF_TESTS = new Set(["PLATFORM_ADS_TEST_POSTGRES", "PLATFORM_ADS_CHROMIUM"]);
+const OF_TESTS = new Set(["PLATFORM_ADS_TEST_POSTGRES", "PLATFORM_ADS_TEST_STORE", "PLATFORM_ADS_CHROMIUM"]);
 
 Deno.test("docs/settings.md has every variable that the sources name", async () => {
   const page = await Deno.readTextFile(new URL("docs/settings.md", ROOT));

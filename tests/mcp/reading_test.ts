@@ -22,6 +22,13 @@ Deno.test("reading tools", async (t) => {
     match(text, /^1 to 8 of 8 profiles\n\nprofile_id \| country/);
   });
 
+  await t.step("list_profiles of a rehearsal says that it is one", async () => {
+    await using rehearsing = await Agent.connect(world.context({ rehearsal: `${world.folder}/copy.json` }));
+    const { text } = await rehearsing.call("list_profiles");
+    match(text, /REHEARSAL: a copy of an account; nothing reaches the account itself/);
+    ok(!/REHEARSAL/.test((await agent.call("list_profiles")).text));
+  });
+
   await t.step("list_entities cuts the answer, says so, and names two ways to the rest", async () => {
     const first = await agent.call("list_entities", { market: "US", entity: "sp_keywords" });
     equal(first.data.rows.length, 50);

@@ -257,7 +257,7 @@ Deno.test("what stands beside a bid does not hide it where every operation is al
   });
 });
 
-Deno.test("a cap that is no cap any more, or that a campaign leaves, is a rise without end", async () => {
+Deno.test("a cap that ends, or that a campaign leaves, is a rise without end", async () => {
   await scene("max_increase: 20%", async (scene) => {
     const { free, held } = scene;
     const budget = { amount: 500, currencyCode: "USD", policy: "MONTHLY_RECURRING" };

@@ -56,6 +56,11 @@ const CASES: readonly (readonly [what: string, change: Change, denied: readonly 
   ["an archive", { ...PAUSE, op: "archive", after: { state: "ARCHIVED" } }, ["acos", "protect"]],
   ["a paused campaign", campaign({ state: "PAUSED" }), ["ofPauses"]],
   ["a lower budget", campaign({ budget: { budget: 7 } }), ["ofFalls"]],
+  ["a budget for another period", campaign({ budget: { budget: 10, budgetType: "LIFETIME" } }), [
+    "acos",
+    "spend",
+    "day",
+  ]],
   ["a higher budget", campaign({ budget: { budget: 12 } }), ["acos"]],
   ["a lower placement", PLACEMENT(20), ["acos", "spend", "ofFalls", "day"]],
   ["a higher placement", PLACEMENT(90), ["acos", "spend", "effective", "day"]],

@@ -202,3 +202,23 @@ test("months of more than a year get their year, so that no month of two years i
   assert.deepEqual(await added([...wanted, "year.value"], "2024-10-01"), []);
   assert.deepEqual(await added(["metric.clicks"], "2024-10-01"), []);
 });
+
+test("days and weeks that repeat get their month or year", async () => {
+  const added = async (fields: readonly string[], start: string, end: string): Promise<string[]> => {
+    const check = await reportFields.check([...fields, "metric.clicks"], { today: TODAY, start, end });
+    return check.added.filter(({ field }) => /month|year/.test(field)).map(addedText);
+  };
+  const month = "month.value was added: day.value requires it";
+  const year = "year.value was added: day.value requires it";
+  assert.deepEqual(await added(["day.value"], "2026-01-31", "2026-02-28"), []);
+  assert.deepEqual(await added(["day.value"], "2026-02-01", "2026-03-01"), [month]);
+  assert.deepEqual(await added(["day.value"], "2025-08-01", "2026-08-01"), [month, year]);
+  assert.deepEqual(await added(["day.value", "month.value"], "2025-08-01", "2026-08-01"), [
+    year,
+  ]);
+  assert.deepEqual(await added(["day.value", "date.value"], "2026-06-01", "2026-08-01"), []);
+  assert.deepEqual(await added(["week.value"], "2025-09-01", "2026-08-23"), []);
+  assert.deepEqual(await added(["week.value"], "2025-09-01", "2026-09-01"), [
+    "year.value was added: week.value requires it",
+  ]);
+});

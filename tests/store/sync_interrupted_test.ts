@@ -14,6 +14,8 @@ syncTest("stops at once for all when the login itself is refused", async ({ host
   assert.equal(result.failures.length, result.outcomes.length);
   assert(result.outcomes.every(({ state }) => state === "left"));
   assert(host.seen.length <= 3, "no client asks for a token more than once");
+  assert.equal(result.problems.length, 1, "one line for the login, not one for each profile");
+  assert.match(result.problems[0]!.text, /^3 profiles \(12 reports\): .*expired/);
 });
 
 syncTest(

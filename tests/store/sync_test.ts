@@ -108,6 +108,29 @@ syncTest("keeps one report's failure from the others, and tells it", async ({ ho
 });
 
 syncTest(
+  "stops asking for a profile that the login has no access to, and says it in one line",
+  async ({ host, store }) => {
+    let refusals = 0;
+    host.intervene = ({ headers }) => {
+      if (headers.get("Platform-Advertising-API-Scope") !== "3") return undefined;
+      refusals++;
+      return Response.json({ code: "401", details: "Not authorized to access scope 3" }, { status: 401 });
+    };
+    const clients = ["1", "3"].map((profileId) => host.client({ profileId }));
+    const days = { start: "2026-09-01", end: "2026-09-05" };
+    const result = await store.sync(clients, { ...days, entities: true, concurrency: 1 });
+    assert.equal(result.ok, false);
+    // One for the request itself, and at most one more after a renewal of the token.
+    assert(refusals <= 2, `${refusals} requests`);
+    const lines = result.summary().split("\n").filter((line) => line.includes(" 3 "));
+    assert.equal(lines.length, 1, result.summary());
+    assert.match(lines[0]!, /^US 3 \(3 reports, \d\d kinds of entities\): .*Not authorized to access scope/);
+    const refused = result.problems.filter(({ isRefused }) => isRefused);
+    assert.deepEqual(refused.map(({ profileId }) => profileId), ["3"]);
+  },
+);
+
+syncTest(
   "asks for everything before the first report is done, so many requests at a time",
   async ({ host, store }) => {
     let busy = 0;

@@ -16,8 +16,12 @@ import { snapshotDrift } from "./snapshot_drift.ts";
 
 /** Period, scope and helpers of a comparison. */
 export interface AccountDriftOptions {
-  /** From when on. @default the last pull of `files`, else the last plan that was applied */
-  readonly since?: Moment | undefined;
+  /**
+   * From when on: a moment, the last `"pull"` of `files`, or the last `"plan"` that was applied.
+   *
+   * @default the last pull of `files`, else the last plan that was applied
+   */
+  readonly since?: Moment | "pull" | "plan" | undefined;
   /** The stores of plans that were applied, and other places of such plans. @default none: then nothing is ours */
   readonly plans?: readonly (PlanStore | AppliedPlanSource)[] | undefined;
   /** Files as they were pulled: they show what the history does not report. @default none */
@@ -34,6 +38,8 @@ export interface AccountDriftOptions {
 export interface AccountDrift {
   /** The moment, ISO 8601. */
   readonly since: string;
+  /** Origin of that moment: the last pull, the last applied plan, or the caller. */
+  readonly base: "pull" | "plan" | "moment";
   /** Oldest first; those without a time last. */
   readonly entries: readonly DriftEntry[];
   /** True when everything is ours. */
@@ -69,7 +75,7 @@ export async function accountDrift(
 ): Promise<AccountDrift> {
   const { plans = [], files, store, ignore = [], signal } = options;
   const record = await PlanRecord.read(plans, profile.profileId);
-  const since = startOf(options, profile, record);
+  const { base, at: since } = startOf(options, profile, record);
   const events = await profile.history.list({ since, newestFirst: false, signal });
   const named = await namedEvents(events, profile, signal);
   const { countryCode } = profile;
@@ -100,6 +106,7 @@ export async function accountDrift(
   ).map((entry) => spoiling(entry, { begun, profileId: profile.profileId, now }));
   return {
     since: new Date(since).toISOString(),
+    base,
     entries,
     isOurs: entries.every(({ by }) => by === "plan"),
   };
@@ -109,14 +116,24 @@ function startOf(
   { since, files }: AccountDriftOptions,
   { profileId }: ProfileClient,
   { lastApplied }: PlanRecord,
-): number {
-  if (since !== undefined) return milliseconds(since);
+): { readonly base: AccountDrift["base"]; readonly at: number } {
   const pulled = files?.lock?.profiles[profileId]?.pulled_at;
-  const start = pulled === undefined ? lastApplied : Date.parse(pulled);
-  if (start !== undefined && Number.isFinite(start)) return start;
+  const moments = { pull: pulled === undefined ? undefined : Date.parse(pulled), plan: lastApplied };
+  if (since !== undefined && since !== "pull" && since !== "plan") {
+    return { base: "moment", at: milliseconds(since) };
+  }
+  const bases: readonly ("pull" | "plan")[] = since === undefined ? ["pull", "plan"] : [since];
+  for (const base of bases) {
+    const at = moments[base];
+    if (at !== undefined && Number.isFinite(at)) return { base, at };
+  }
+  const known = since === "pull"
+    ? "no pull of this profile is known"
+    : since === "plan"
+    ? "no applied plan of this profile is known"
+    : "no pull and no applied plan of this profile is known";
   throw new ConfigurationError(
-    "Cannot look for drift: no pull and no applied plan of this profile is known. Say since when (--since, or the option " +
-      "since)",
+    `Cannot look for drift: ${known}. Say since when (--since, or the option since)`,
   );
 }
 

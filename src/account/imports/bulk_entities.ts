@@ -1,4 +1,5 @@
 import { isObject } from "../../base/json/is_object.ts";
+import { detached } from "../../base/text/detached.ts";
 import type { EntityFields } from "../../plans/model/change.ts";
 import { KINDS, type ResourceKind } from "../../client/entities/kinds.ts";
 import { type BulkTable, entityWord, type FileForm, OpenValue } from "../sheets/bulk_table.ts";
@@ -30,13 +31,16 @@ const MAX_NAMED = 5;
 /** A word that is not known: its row is kept out and named, and the others are read. */
 class UnknownWord extends Error {}
 
-/** An entity before its amounts and days are decided. */
+/** An entity; as its fields by path, where amounts or days are decided by all cells of the file. */
 interface ReadEntity {
-  readonly line: SheetLine;
+  /** Number of its line. */
+  readonly number: number;
   readonly entity: SheetEntity;
   readonly id: string;
-  readonly fields: readonly (readonly [path: string, value: unknown])[];
+  readonly fields: EntityFields | OpenFields;
 }
+
+type OpenFields = readonly (readonly [path: string, value: unknown])[];
 
 /** Reads every row of a bulk sheet as the entity that it describes, whatever its operation. */
 export class BulkReader {
@@ -99,36 +103,25 @@ export class BulkReader {
   /** The entities of the tab; amounts and days are decided by all cells of the file. */
   end(settle: ReturnType<FileForm["settled"]>): BulkTab {
     const entities: BulkEntities = new Map();
-    const rows = new Map<string, number>();
-    for (const { line, entity, id, fields } of this.#read) {
+    const rows = new Map<EntityFields, number>();
+    for (const { number, entity, id, fields } of this.#read) {
       const kind = entity.kind as ResourceKind;
-      const settled = fields.map(([path, value]): readonly [string, unknown] => {
-        if (!(value instanceof OpenValue)) return [path, value];
-        const header = entity.columns.find((one) => one.path === path)?.header ?? "";
-        return [
-          path,
-          this.#try(line, header, () => {
-            const { value: settled, currency = "" } = settle(value);
-            if (foreignCurrency(currency, this.#countryCode) === undefined) return settled;
-            throw new RangeError(`"${value.text}" is not in the currency of ${this.#countryCode}`);
-          }),
-        ];
-      });
       const own = entities.get(kind) ?? new Map<string, EntityFields>();
       entities.set(kind, own);
-      const whole = nested(settled);
-      const next = entity.onCreate?.(whole) ?? whole;
+      const next = isOpen(fields)
+        ? completed(entity, this.#settled(fields, { settle, entity, line: { number } }))
+        : fields;
       const before = own.get(id);
       if (before !== undefined && JSON.stringify(before) !== JSON.stringify(next)) {
-        const first = rows.get(`${kind} ${id}`) ?? 0;
+        const first = rows.get(before) ?? 0;
         this.#refuse(
-          line,
+          { number },
           entity.idHeader,
           `row ${first} describes the same entity, with other values. Remove one of both`,
         );
         continue;
       }
-      rows.set(`${kind} ${id}`, line.number);
+      rows.set(next, number);
       own.set(id, next);
     }
     for (const { line, product } of this.#adjustments) {
@@ -165,6 +158,28 @@ export class BulkReader {
     return { entities, problems: this.#problems, notices, operations: this.#operations };
   }
 
+  #settled(
+    fields: OpenFields,
+    { settle, entity, line }: {
+      settle: ReturnType<FileForm["settled"]>;
+      entity: SheetEntity;
+      line: Pick<SheetLine, "number">;
+    },
+  ): OpenFields {
+    return fields.map(([path, value]): readonly [string, unknown] => {
+      if (!(value instanceof OpenValue)) return [path, value];
+      const header = entity.columns.find((one) => one.path === path)?.header ?? "";
+      return [
+        path,
+        this.#try(line, header, () => {
+          const { value: settled, currency = "" } = settle(value);
+          if (foreignCurrency(currency, this.#countryCode) === undefined) return settled;
+          throw new RangeError(`"${value.text}" is not in the currency of ${this.#countryCode}`);
+        }),
+      ];
+    });
+  }
+
   #product(line: SheetLine): SheetProduct | undefined {
     const word = this.#table.word(line, "Product");
     const named = word === "" ? this.#words.find("tab", this.#tab)?.english ?? this.#tab : word;
@@ -195,8 +210,17 @@ export class BulkReader {
         isKeptOut = true;
       }
     }
-    if (isKeptOut) this.#keptOut.add(`${entity.kind} ${id}`);
-    else this.#read.push({ line, entity, id, fields });
+    if (isKeptOut) {
+      this.#keptOut.add(`${entity.kind} ${id}`);
+      return;
+    }
+    const isDecided = fields.every(([, value]) => !(value instanceof OpenValue));
+    this.#read.push({
+      number: line.number,
+      entity,
+      id: detached(id),
+      fields: isDecided ? completed(entity, fields) : fields,
+    });
   }
 
   #adjust(line: SheetLine, { adjustment }: SheetProduct, entities: BulkEntities): void {
@@ -246,7 +270,7 @@ export class BulkReader {
     return undefined;
   }
 
-  #try<Value>(line: SheetLine, header: string, step: () => Value): Value | undefined {
+  #try<Value>(line: Pick<SheetLine, "number">, header: string, step: () => Value): Value | undefined {
     try {
       return step();
     } catch (error) {
@@ -255,7 +279,7 @@ export class BulkReader {
     }
   }
 
-  #keepOut(line: SheetLine, error: unknown, header = ""): void {
+  #keepOut(line: Pick<SheetLine, "number">, error: unknown, header = ""): void {
     if (error instanceof UnknownWord) {
       const lines = this.#unknown.get(error.message) ?? [];
       this.#unknown.set(error.message, lines);
@@ -264,9 +288,21 @@ export class BulkReader {
     else throw error;
   }
 
-  #refuse({ number }: SheetLine, header: string, message: string): void {
+  #refuse({ number }: Pick<SheetLine, "number">, header: string, message: string): void {
     this.#problems.push({ row: number, header, message });
   }
+}
+
+function isOpen(fields: EntityFields | OpenFields): fields is OpenFields {
+  return Array.isArray(fields);
+}
+
+/** The entity of fields, with texts of their own: a file's other cells must not stay in memory for them. */
+function completed(entity: SheetEntity, fields: OpenFields): EntityFields {
+  const whole = nested(
+    fields.map(([path, value]) => [path, typeof value === "string" ? detached(value) : value] as const),
+  );
+  return entity.onCreate?.(whole) ?? whole;
 }
 
 /** Fields of an entity by their paths, one level deep, as `nested` takes them; lists stay whole. */

@@ -1,5 +1,6 @@
 import { marketOf, MARKETPLACES } from "../../base/markets/markets.ts";
 import { bulkHead } from "../tables/bulk_head.ts";
+import { countryNamed } from "../tables/country_names.ts";
 import { fileKnowledge, importKey, reportScore } from "../tables/console_headers.ts";
 import { openTables, readTables, type SheetFile } from "../tables/open_tables.ts";
 import type { WordMap } from "../tables/words.ts";
@@ -72,18 +73,3 @@ export async function countryOfFiles(
 
 /** Values of a column that are looked at. */
 const MAX_KEPT = 50;
-
-let names: ReadonlyMap<string, string> | undefined;
-
-function countryNamed(name: string): string | undefined {
-  names ??= new Map(
-    ["en", "de", "fr", "it", "es", "pt", "nl", "pl", "sv", "tr", "ar", "ja", "zh"].flatMap((language) => {
-      const display = new Intl.DisplayNames([language], { type: "region" });
-      return MARKETPLACES.map((country) =>
-        [(display.of(country === "UK" ? "GB" : country) ?? country).toLowerCase(), country] as const
-      );
-    }),
-  );
-  const key = name.toLowerCase();
-  return names.get(key) ?? MARKETPLACES.find((country) => country.toLowerCase() === key);
-}

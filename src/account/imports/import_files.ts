@@ -124,7 +124,10 @@ export async function importFiles(
   if (problems.length > 0) throw new ImportProblemsError(problems);
 
   const entities = await storeEntities(store, opened, { profileId, countryCode });
-  const index = new NameIndex(await store.entities(profileId) as EntitiesByKind);
+  const hasEntities = Object.keys(entities).length > 0;
+  // Where no row is joined, the account need not be read: it may be large.
+  const isJoined = pieces.length > 0 || (hasEntities && own.length > 0);
+  const index = new NameIndex(isJoined ? await store.entities(profileId) as EntitiesByKind : new Map());
   const counts: JoinCounts = { joined: 0, named: 0, missing: new Set(), several: new Set() };
   for (const piece of pieces) {
     if (overlaps.known.has(piece)) continue;
@@ -135,7 +138,7 @@ export async function importFiles(
       await store.replace({ profileId, countryCode, report: piece.preset, ...range, reportIds }, within);
     }
   }
-  const rejoined = Object.keys(entities).length === 0 ? 0 : await rejoin(store, index, own);
+  const rejoined = hasEntities ? await rejoin(store, index, own) : 0;
   return {
     profileId,
     countryCode,

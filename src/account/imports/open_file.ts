@@ -17,6 +17,7 @@ import {
   type SheetFile,
   type TableSource,
 } from "../tables/open_tables.ts";
+import { OwnerColumns } from "../tables/owner_columns.ts";
 import { SheetFileError, type SheetLine } from "../tables/sheet_lines.ts";
 import { type BulkEntities, BulkReader } from "./bulk_entities.ts";
 import type { ImportProblem } from "./import_problem.ts";
@@ -92,6 +93,7 @@ interface BulkTab {
   readonly columns: BulkHead;
   readonly table: BulkTable;
   readonly reader: BulkReader;
+  readonly owners: OwnerColumns;
 }
 
 /** A table with a head that a report has, and its lines. */
@@ -193,7 +195,9 @@ class FileReader {
     }
     const table = new BulkTable(columns, { words, map, form: this.#form });
     const reader = new BulkReader({ table, tab, words, countryCode: this.#options.countryCode });
-    this.#bulk.push({ tab, columns, table, reader });
+    const { countryCode } = this.#options;
+    const owners = new OwnerColumns(columns.at, { head: head.cells, countryCode });
+    this.#bulk.push({ tab, columns, table, reader, owners });
     for (const { head: header, at } of columns.doubled) {
       if (!/informational/i.test(header) && table.isUsed(header)) {
         this.#refuse(tab, {
@@ -206,6 +210,7 @@ class FileReader {
     const hasMap = this.#given.size > 0;
     return (line) => {
       if (hasMap) this.#useMap(line);
+      owners.take(line);
       reader.take(line);
     };
   }
@@ -228,10 +233,10 @@ class FileReader {
     }
     const entities: BulkEntities = new Map();
     let operations = 0;
-    for (const { tab, columns, table, reader } of this.#bulk) {
+    for (const { tab, columns, table, reader, owners } of this.#bulk) {
       const found = reader.end(settle);
       operations += found.operations;
-      for (const problem of found.problems) this.#refuse(tab, problem);
+      for (const problem of [...owners.problems(), ...found.problems]) this.#refuse(tab, problem);
       const where = tab === "" ? "" : `Tab "${tab}": `;
       for (const notice of found.notices) this.#notices.push(`${where}${notice}`);
       this.#notices.push(...tableNotices(table, tab));

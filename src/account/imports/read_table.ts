@@ -17,6 +17,7 @@ import {
 } from "../tables/cell_formats.ts";
 import { BRANDS_TARGETING, currencyBracket } from "../tables/console_headers.ts";
 import { foreignCurrency } from "../tables/currency_marks.ts";
+import { OwnerColumns } from "../tables/owner_columns.ts";
 import { cellFor, type CellUse, isCalculated } from "../tables/read_cell.ts";
 import { splitTotals, totalsProblem } from "./totals_row.ts";
 import { isNumeric, storedColumns, targetColumn, textFields } from "./file_columns.ts";
@@ -344,16 +345,14 @@ class TableReader {
       if (sign === undefined) continue;
       this.#refuse(0, header, `its amounts are in ${sign}, and those of ${this.#countryCode} in ${currency}`);
     }
-    const seen = new Set<string>();
-    for (const line of lines) {
-      const text = this.#cell(line, "campaignBudgetCurrencyCode");
-      if (text === "" || text.toUpperCase() === currency || seen.has(text)) continue;
-      seen.add(text);
-      this.#refuseCell(
-        line,
-        "campaignBudgetCurrencyCode",
-        `its amounts are in ${text}, and those of ${this.#countryCode} in ${currency}: name the market of the file with -m`,
-      );
+    const owners = new OwnerColumns(this.#table.owners, {
+      head: this.#head,
+      countryCode: this.#countryCode,
+    });
+    for (const line of lines) owners.take(line);
+    for (const { row, header, message } of owners.problems()) {
+      // Several countries are named where one is chosen.
+      if (!this.#problems.some((one) => one.header === header)) this.#refuse(row, header, message);
     }
   }
 

@@ -22,6 +22,8 @@ export interface RecognizedTable {
   readonly isUnchecked: boolean;
   /** Position of each column, by its meaning. */
   readonly at: ReadonlyMap<string, number>;
+  /** Positions of all headers, for those that say whose the rows are. */
+  readonly owners: ReadonlyMap<string, number>;
   /** Headers that no list knows, each with the nearest known one. */
   readonly unknown: readonly { readonly header: string; readonly near: string | undefined }[];
 }
@@ -96,6 +98,12 @@ export function recognizeTable(
   return columnsOf(head, { keys, wanted, chosen: chosen.list, lists });
 }
 
+/** Names of columns that say whose the rows are, by their meaning. */
+const OWNERS: Readonly<Record<string, string>> = {
+  campaignBudgetCurrencyCode: "currency",
+  "- (marketplace country)": "country",
+};
+
 function columnsOf(
   head: readonly string[],
   { keys, wanted, chosen, lists }: {
@@ -117,6 +125,7 @@ function columnsOf(
   };
   const meanings = new Set(own.flatMap(({ columns }) => [...columns.values()].map(({ meaning }) => meaning)));
   const at = new Map<string, number>();
+  const owners = new Map<string, number>();
   const unknown: { header: string; near: string | undefined }[] = [];
   const problems: { header: string; message: string }[] = [];
   let isUnchecked = false;
@@ -130,6 +139,7 @@ function columnsOf(
       : mapped !== undefined && meanings.has(mapped)
       ? mapped
       : found?.known.meaning;
+    if (mapped !== "-") owners.set(OWNERS[meaning ?? ""] ?? key, index);
     if (meaning === undefined) {
       const names = sorted.flatMap(({ columns }) => [...columns.values()].map((one) => one.header.trim()));
       if (mapped === undefined) unknown.push({ header, near: nearest(header.trim(), names) });
@@ -160,7 +170,7 @@ function columnsOf(
   else problems.push(...lacking(preset, at, unknown));
   if (preset === undefined || problems.length > 0) return { problems };
   const { product, language, report: list } = chosen;
-  return { preset, product, language, list, isUnchecked, at, unknown };
+  return { preset, product, language, list, isUnchecked, at, owners, unknown };
 }
 
 function lacking(

@@ -70,5 +70,8 @@ async function rememberedFolders(world: FolderWorld): Promise<string[]> {
 
 /** The list has a line for each folder; the demo account has its own. */
 function listFile({ env, demo }: FolderWorld): string {
-  return fileSystem().join(stateFolder(env), demo ? "demo-rollouts.jsonl" : "rollouts.jsonl");
+  return fileSystem().join(
+    stateFolder(env, { of: "the list of rollouts" }),
+    demo ? "demo-rollouts.jsonl" : "rollouts.jsonl",
+  );
 }

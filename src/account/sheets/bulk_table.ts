@@ -42,6 +42,8 @@ export class OpenValue {
 
 /** Amounts as the format has them, which can be read in one way only. */
 const PLAIN_AMOUNT = /^\d+(?:\.\d{1,2}|\.\d{4,})?$/;
+/** A day in digits whose order is not plain. */
+const DIGITS = /^\d{1,2}[/-]\d{1,2}[/-]/;
 /** Words in the column Entity of newer files, by those that the format knows. */
 const SAME_ENTITY: Readonly<Record<string, string>> = {
   "bidding adjustment by placement": "bidding adjustment",
@@ -170,22 +172,25 @@ export class FileForm {
       );
     const dayOrder = this.#hints.dayOrder ?? dayOrderOf(of("day"));
     const is1904 = this.#is1904;
+    // One example for all cells: what is asked once is said once, with the numbers of its rows.
+    const unclearDay = of("day").find((text) => DIGITS.test(text)) ?? "";
+    const unclearAmount = of("amount").find((text) => /[.,]/.test(text)) ?? "";
     return ({ kind, text, currency }) => {
       if (kind === "number") return { value: AMOUNT.read(text), currency };
       if (kind === "day") {
         const wanted = dayOrder === "unclear" || dayOrder === "mixed" ? undefined : dayOrder;
         const day = readDay(text, { dayOrder: wanted, is1904 });
         if (day !== undefined) return { value: day };
-        if (/^\d{1,2}[/-]\d{1,2}[/-]/.test(text) && wanted === undefined) {
+        if (DIGITS.test(text) && wanted === undefined) {
           throw new RangeError(
-            `"${text}" can be read in two ways: say which comes first with --dates dmy or --dates mdy`,
+            `"${unclearDay}" can be read in two ways: say which comes first with --dates dmy or --dates mdy`,
           );
         }
         throw new RangeError(`"${text}" is not a day: expected yyyyMMdd, such as 20260401`);
       }
       if (decimal === "unclear" && /[.,]/.test(text)) {
         throw new RangeError(
-          `"${text}" can be read in two ways: say which mark comes before decimals with --decimal point or --decimal comma`,
+          `"${unclearAmount}" can be read in two ways: say which mark comes before decimals with --decimal point or --decimal comma`,
         );
       }
       if (decimal === "mixed" && /[.,]/.test(text)) {

@@ -1,5 +1,5 @@
 import { column, type SheetAdjustment, type SheetEntity } from "./sheet_entity.ts";
-import { AMOUNT, DAY, oneOf } from "./sheet_values.ts";
+import { AMOUNT, CURRENCY, DAY, oneOf } from "./sheet_values.ts";
 import { SB_ADJUSTMENT, SB_ENTITIES, SB_HEADERS } from "./sponsored_brands.ts";
 import { SD_ENTITIES, SD_HEADERS } from "./sponsored_display.ts";
 import { SP_ADJUSTMENT, SP_ENTITIES, SP_HEADERS } from "./sponsored_products.ts";
@@ -13,7 +13,7 @@ const PORTFOLIO_ENTITIES: readonly SheetEntity[] = [{
   columns: [
     column("Portfolio Name", "name"),
     column("Budget Amount", "budget.amount", AMOUNT),
-    column("Budget Currency Code", "budget.currencyCode"),
+    column("Budget Currency Code", "budget.currencyCode", CURRENCY),
     column(
       "Budget Policy",
       "budget.policy",

@@ -3,7 +3,7 @@ import type { AppliedVerdict } from "../../plans/store/applied_record.ts";
 import { placeKey, type RowStatus, rowStatuses } from "./row_statuses.ts";
 import { bulkHead, headKey } from "../tables/bulk_head.ts";
 import { fileKnowledge } from "../tables/console_headers.ts";
-import { csvAsWritten, openCsv } from "../tables/csv_lines.ts";
+import { csvAsWritten, guardedText, openCsv } from "../tables/csv_lines.ts";
 import { fileText } from "../tables/file_text.ts";
 import { openTables, readTables, type SheetFile } from "../tables/open_tables.ts";
 import type { SheetLine } from "../tables/sheet_lines.ts";
@@ -126,12 +126,12 @@ function patchedCsv(
     encoding: string | undefined;
   },
 ): Uint8Array<ArrayBuffer> {
-  const { form, lines } = openCsv(fileText(bytes, { name, encoding }).text, { name });
+  const { form, lines } = openCsv(fileText(bytes, { name, encoding }).pieces, { name });
   const patched = Array.from(lines({ asWritten: true }), ({ number, cells }) => {
     const line = [...cells];
     for (const [at, text] of patchOf("", number) ?? []) {
       while (line.length < at) line.push("");
-      line[at] = text;
+      line[at] = guardedText(text);
     }
     return line;
   });

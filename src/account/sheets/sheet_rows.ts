@@ -5,10 +5,12 @@ import { requiredAnywhere } from "../../client/entities/wire/wire_of.ts";
 import { SHEET_PRODUCTS, type SheetProduct } from "./products.ts";
 import type { SheetAdjustment, SheetEntity } from "./sheet_entity.ts";
 import { columnLetters } from "../../base/spreadsheet/row_cells.ts";
+import { detached } from "../../base/text/detached.ts";
 import { bulkHead, headKey } from "../tables/bulk_head.ts";
 import type { FileKnowledge } from "../tables/console_headers.ts";
 import { foreignCurrency, isOnlyOf } from "../tables/currency_marks.ts";
 import { type FoundTable, openTables, readTables, type SheetFile } from "../tables/open_tables.ts";
+import { OwnerColumns } from "../tables/owner_columns.ts";
 import type { SheetLine } from "../tables/sheet_lines.ts";
 import type { SheetWords } from "../tables/words.ts";
 import { type BulkHints, BulkTable, entityWord, FileForm, OpenValue } from "./bulk_table.ts";
@@ -57,7 +59,7 @@ export interface SheetRows {
   readonly problems: readonly RowProblem[];
   /** Rows with a blank operation. */
   readonly ignored: number;
-  /** False where a column is there twice, so that no row can be trusted. */
+  /** False where a column is there twice, or rows are of several accounts, so that no row can be trusted. */
   readonly isUsable: boolean;
   /** Remarks about the file: other tabs, formulas, words that were translated. */
   readonly notices: readonly string[];
@@ -95,7 +97,7 @@ export function readSheetRows(
   const form = new FileForm(hints, source);
   const read: SheetRow[] = [];
   const problems: RowProblem[] = [];
-  const tables: { tab: string; table: BulkTable }[] = [];
+  const tables: { tab: string; table: BulkTable; owners: OwnerColumns }[] = [];
   const others: FoundTable[] = [];
   let ignored = 0;
   let isUsable = true;
@@ -117,18 +119,26 @@ export function readSheetRows(
         problems.push({ tab, row: head.number, header, message });
         isUsable = false;
       }
-      tables.push({ tab, table });
+      const owners = new OwnerColumns(columns.at, { head: head.cells, countryCode: hints.countryCode });
+      tables.push({ tab, table, owners });
       return (line) => {
         if (line.cells.every((cell) => cell.trim() === "")) return;
         const reader = new RowReader({ tab, line, table, words });
         const row = reader.read();
         if (row === "ignored") ignored += 1;
+        else owners.take(line);
         problems.push(...reader.problems);
         if (typeof row === "object" && reader.problems.length === 0) read.push(row);
       };
     },
   });
   if (tables.length === 0) throw noBulkSheet(source, others, { lists, wanted: hints.tab });
+  for (const { tab, owners } of tables) {
+    for (const problem of owners.problems()) {
+      problems.push({ tab, ...problem });
+      isUsable = false;
+    }
+  }
   const settle = form.settled();
   const rows = read.flatMap((row) =>
     settledRow(row, { settle, problems, countryCode: hints.countryCode }) ?? []
@@ -377,14 +387,6 @@ function checkState(
   if (op === "create" && bornEnabled && word !== "ENABLED") {
     throw new RangeError("the platform enables every new one: leave it empty, and change it afterwards");
   }
-}
-
-const encoder = new TextEncoder();
-const decoder = new TextDecoder();
-
-/** The same text with memory of its own: a part of a text that was cut out keeps the whole of it in memory. */
-function detached(text: string): string {
-  return text.length < 13 ? text : decoder.decode(encoder.encode(text));
 }
 
 export function nested(fields: SheetRow["fields"]): EntityFields {

@@ -29,6 +29,17 @@ export const AMOUNT: SheetValue = {
   write: written,
 };
 
+/** The code of a currency, which the platform takes in capitals alone. */
+export const CURRENCY: SheetValue = {
+  read: (text) => {
+    if (!/^[a-z]{3}$/i.test(text)) {
+      throw new RangeError(`"${text}" is not the code of a currency: expected three letters, such as EUR`);
+    }
+    return text.toUpperCase();
+  },
+  write: written,
+};
+
 /** Whole percent. */
 export const PERCENT: SheetValue = {
   use: "percent",

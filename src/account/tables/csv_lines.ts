@@ -30,43 +30,58 @@ export interface CsvText {
   lines(options?: { readonly asWritten?: boolean }): Generator<SheetLine>;
 }
 
-/** Characters that are parsed at a time, so that a file of any length takes little memory besides its text. */
-const BLOCK = 1 << 16;
+/** Characters in which the separator is looked for. */
+const LOOKED_AT = 200_000;
 
 /**
  * Opens a CSV text. Commas, semicolons, tabs and bars are understood as separators, line ends of any kind, and quoted cells
  * that hold line ends. A line `sep=;` is neither shown nor counted, as in a spreadsheet. Signs that keep a spreadsheet from
  * changing a text are taken off: the apostrophe before a formula, and `="00123"`.
  *
- * @param options.block Characters that are parsed at a time.
+ * @param pieces The text, a piece at a time: each is parsed before the next is taken, and each call begins anew.
  * @throws {SheetFileError} that names the row with an open quote, while lines are read.
  */
-export function openCsv(
-  whole: string,
-  { name, block = BLOCK }: { readonly name: string; readonly block?: number | undefined },
-): CsvText {
-  const [prefix = ""] = /^\uFEFF?(?:"?sep=(?:[,;\t|]|\\t)"?[,;\t|]*(?:\r\n|\r|\n))?/i.exec(whole) ?? [];
+export function openCsv(pieces: () => Iterable<string>, { name }: { readonly name: string }): CsvText {
+  let start = "";
+  for (const piece of pieces()) {
+    start += piece;
+    if (start.length >= LOOKED_AT) break;
+  }
+  const [prefix = ""] = /^\uFEFF?(?:"?sep=(?:[,;\t|]|\\t)"?[,;\t|]*(?:\r\n|\r|\n))?/i.exec(start) ?? [];
   const [, stated] = /sep=([,;\t|]|\\t)/i.exec(prefix) ?? [];
-  const text = whole.slice(prefix.length);
-  const delimiter = stated === "\\t" ? "\t" : stated ?? separatorOf(text);
-  const newline = text.includes("\r\n")
-    ? "\r\n"
-    : text.includes("\n")
-    ? "\n"
-    : text.includes("\r")
-    ? "\r"
-    : "\r\n";
+  const delimiter = stated === "\\t" ? "\t" : stated ?? separatorOf(start.slice(prefix.length));
+  const text = (): Generator<string> => without(prefix.length, pieces());
+  const newline = newlineOf(text());
   return {
     form: { delimiter, newline, ...(prefix === "" ? {} : { prefix }) },
-    lines: ({ asWritten = false } = {}) => csvLines(text, { name, block, delimiter, newline, asWritten }),
+    lines: ({ asWritten = false } = {}) => csvLines(text(), { name, delimiter, newline, asWritten }),
   };
 }
 
+/** The text without its first characters. */
+function* without(count: number, pieces: Iterable<string>): Generator<string> {
+  let left = count;
+  for (const piece of pieces) {
+    if (piece.length > left) yield left === 0 ? piece : piece.slice(left);
+    left = Math.max(0, left - piece.length);
+  }
+}
+
+function newlineOf(pieces: Iterable<string>): CsvForm["newline"] {
+  let [hasFeed, hasReturn, last] = [false, false, ""];
+  for (const piece of pieces) {
+    if (piece.includes("\r\n") || (last === "\r" && piece.startsWith("\n"))) return "\r\n";
+    hasFeed ||= piece.includes("\n");
+    hasReturn ||= piece.includes("\r");
+    last = piece.at(-1) ?? last;
+  }
+  return hasFeed ? "\n" : hasReturn ? "\r" : "\r\n";
+}
+
 function* csvLines(
-  text: string,
-  { name, block, delimiter, newline, asWritten }: {
+  pieces: Iterable<string>,
+  { name, delimiter, newline, asWritten }: {
     name: string;
-    block: number;
     delimiter: string;
     newline: CsvForm["newline"];
     asWritten: boolean;
@@ -75,14 +90,12 @@ function* csvLines(
   // Mixed line ends are read by the line feed; the carriage return before it is taken off below.
   const parser = new Papa.Parser({ delimiter, newline: newline === "\r\n" ? "\n" : newline });
   let row = 0;
-  for (let at = 0, length = block; at < text.length;) {
-    const isLast = at + length >= text.length;
-    const { data, errors, meta }: Papa.ParseResult<string[]> = parser.parse(
-      text.slice(at, at + length),
-      0,
-      !isLast,
-    );
-    // The row at the end of a block may be cut; it is read again with the next one.
+  let rest = "";
+  // A row that is longer than a piece is tried again when there is twice as much.
+  let needed = 0;
+  const parsed = function* (isLast: boolean): Generator<SheetLine> {
+    const { data, errors, meta }: Papa.ParseResult<string[]> = parser.parse(rest, 0, !isLast);
+    // The row at the end of a piece may be cut; it is read again with the next one.
     const broken = errors.find(({ type, row = 0 }) => type === "Quotes" && (isLast || row < data.length));
     if (broken !== undefined) {
       throw new SheetFileError(
@@ -91,11 +104,14 @@ function* csvLines(
       );
     }
     for (const cells of data) yield lineOf(++row, cells, asWritten);
-    if (isLast) return;
-    // A row that is longer than a block.
-    if (meta.cursor === 0) length *= 2;
-    at += meta.cursor;
+    needed = meta.cursor === 0 ? rest.length * 2 : 0;
+    rest = rest.slice(meta.cursor);
+  };
+  for (const piece of pieces) {
+    if (rest.length > 0 && rest.length >= needed) yield* parsed(false);
+    rest += piece;
   }
+  if (rest.length > 0) yield* parsed(true);
 }
 
 const ERROR_NOTE: CellNote = { type: "error" };
@@ -122,6 +138,11 @@ export function csvAsWritten(lines: readonly (readonly string[])[], form: CsvFor
   return prefix + Papa.unparse(lines.map((cells) => [...cells]), { delimiter, newline });
 }
 
+/** A text of a CSV cell, with an apostrophe before it where a spreadsheet would take it for a formula. */
+export function guardedText(text: string): string {
+  return FORMULA.test(text) ? `'${text}` : text;
+}
+
 /** Lines of cells as CSV; a text that a spreadsheet would take for a formula gets an apostrophe before it. */
 export function csvOf(
   lines: readonly (readonly string[])[],
@@ -129,6 +150,6 @@ export function csvOf(
 ): string {
   const { delimiter = ",", newline = "\r\n", hasMark = false, prefix = hasMark ? "\uFEFF" : "" } = form;
   if (lines.length === 0) return "";
-  const guarded = lines.map((cells) => cells.map((cell) => FORMULA.test(cell) ? `'${cell}` : cell));
+  const guarded = lines.map((cells) => cells.map(guardedText));
   return prefix + Papa.unparse(guarded, { delimiter, newline }) + newline;
 }

@@ -31,27 +31,40 @@ export interface TableSource {
  * Opens a workbook or a CSV file.
  *
  * @param options.encoding Encoding of a CSV file. @default what its bytes show
+ * @param options.countryCode Country of the account, where an encoding is guessed.
  * @throws {SheetFileError} when it is neither, with what it is; also while lines are read.
  */
 export function openTables(
   { bytes, name }: SheetFile,
-  { encoding }: { readonly encoding?: string | undefined } = {},
+  { encoding, countryCode }: {
+    readonly encoding?: string | undefined;
+    readonly countryCode?: string | undefined;
+  } = {},
 ): TableSource {
   if (bytes.length === 0) throw new SheetFileError(name, "it is empty");
   if (isArchive(bytes)) {
     const { tabs, is1904, lines } = openWorkbook(bytes, { name });
     return { name, tabs, is1904, form: undefined, guessed: undefined, lines };
   }
-  const { text, guessed } = fileText(bytes, { name, encoding });
-  return { ...csvSource(text, { name }), guessed };
+  const { pieces, guessed } = fileText(bytes, { name, encoding, countryCode });
+  return { ...csvTables(pieces, { name }), guessed };
 }
+
+/** Characters of a text that are parsed at a time. */
+const BLOCK = 1 << 16;
 
 /** Opens CSV text that was read elsewhere, such as standard input. */
 export function csvSource(
   text: string,
-  { name, block }: { name: string; block?: number | undefined },
+  { name, block = BLOCK }: { name: string; block?: number | undefined },
 ): TableSource {
-  const { form, lines } = openCsv(text, { name, block });
+  return csvTables(function* () {
+    for (let at = 0; at < text.length; at += block) yield text.slice(at, at + block);
+  }, { name });
+}
+
+function csvTables(pieces: () => Iterable<string>, { name }: { name: string }): TableSource {
+  const { form, lines } = openCsv(pieces, { name });
   return {
     name,
     tabs: [{ name: "", isHidden: false }],

@@ -1,4 +1,3 @@
-import { Unzip, UnzipInflate } from "fflate";
 import {
   countsFrom1904,
   rowCells,
@@ -7,8 +6,10 @@ import {
   workbookTabs,
 } from "../../base/spreadsheet/row_cells.ts";
 import { styleFormats } from "../../base/spreadsheet/cell_formats.ts";
+import { detached } from "../../base/text/detached.ts";
 import { attribute, elementsOf, stringText } from "../../base/spreadsheet/xml_text.ts";
 import { SheetFileError, type TabLine } from "./sheet_lines.ts";
+import { zipParts } from "./zip_parts.ts";
 
 /** Rows of a tab at most, as in spreadsheet programs; more are refused. */
 const MAX_ROWS = 1_048_576;
@@ -36,10 +37,10 @@ export function openWorkbook(bytes: Uint8Array, { name }: { readonly name: strin
     if (path === "xl/_rels/workbook.xml.rels") return (text) => void (texts.rels += text);
     if (path === "xl/styles.xml") return (text) => void (texts.styles += text);
     return path === "xl/sharedStrings.xml"
-      ? elementsOf("si", (element) => void strings.push(stringText(element)))
+      ? elementsOf("si", (element) => void strings.push(detached(stringText(element))))
       : undefined;
   };
-  for (const _ of zipEntries(bytes, { name, wanted })) { /* everything is kept above */ }
+  for (const _ of zipParts(bytes, { name, wanted })) { /* everything is kept above */ }
   const tabs = workbookTabs(texts.workbook, texts.rels);
   if (tabs.length === 0) throw new SheetFileError(name, "it is not a workbook");
   const is1904 = countsFrom1904(texts.workbook);
@@ -66,72 +67,5 @@ function* workbookLines(
       lines.push({ tab: tab.name, line: { number: last, ...rowCells(row, shared) } });
     });
   };
-  for (const _ of zipEntries(bytes, { name, wanted })) yield* lines.splice(0);
-}
-
-/** Bytes that are pushed at a time, so that a file which expands without end is noticed early. */
-const CHUNK = 64 * 1024;
-/** Bytes to which any file may expand, whatever its size, */
-const FREE = 64_000_000;
-/** and beyond that the maximum ratio: sheets expand 10 to 30 times, bombs 1,000 times. */
-const MAX_RATIO = 120;
-/** No sheet is larger. */
-const MAX_BYTES = 2_000_000_000;
-
-/**
- * Reads files of a zip archive one after the other, in bounded memory; yields after each piece.
- *
- * @param wanted Gives, for the name of a file, what gets its text in pieces; `undefined` to pass it over.
- * @throws {SheetFileError} for what is no archive, is damaged, or expands without measure.
- */
-function* zipEntries(
-  bytes: Uint8Array,
-  { name, wanted }: {
-    readonly name: string;
-    readonly wanted: (path: string) => ((text: string) => void) | undefined;
-  },
-): Generator<void> {
-  const limit = Math.min(MAX_BYTES, Math.max(FREE, bytes.length * MAX_RATIO));
-  let total = 0;
-  let found = 0;
-  let failure: unknown;
-  const unzip = new Unzip((file) => {
-    found += 1;
-    const take = wanted(file.name);
-    if (take === undefined) return;
-    const decoder = new TextDecoder();
-    file.ondata = (error, chunk, isLast) => {
-      if (failure !== undefined) return;
-      if (error !== null) {
-        failure = new SheetFileError(name, "it is damaged", { cause: error });
-        return;
-      }
-      total += chunk.length;
-      if (total > limit) {
-        failure = new SheetFileError(
-          name,
-          `it expands to more than ${Math.round(limit / 1e6)} MB, which no sheet of its size does`,
-        );
-        return;
-      }
-      try {
-        take(decoder.decode(chunk, { stream: !isLast }));
-      } catch (cause) {
-        failure = cause;
-      }
-    };
-    file.start();
-  });
-  unzip.register(UnzipInflate);
-  for (let at = 0; at < bytes.length; at += CHUNK) {
-    try {
-      unzip.push(bytes.subarray(at, at + CHUNK), at + CHUNK >= bytes.length);
-    } catch (cause) {
-      failure ??= new SheetFileError(name, "it is damaged", { cause });
-    }
-    if (failure instanceof RangeError) throw new SheetFileError(name, failure.message);
-    if (failure !== undefined) throw failure;
-    yield;
-  }
-  if (found === 0) throw new SheetFileError(name, "it is not an .xlsx file");
+  for (const _ of zipParts(bytes, { name, wanted })) yield* lines.splice(0);
 }

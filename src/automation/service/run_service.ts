@@ -1,7 +1,7 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { ConfigurationError } from "../../errors.ts";
 import type { ServiceFile, ServiceTimer, ServiceWork } from "./service_file.ts";
-import { type ServiceRun, ServiceState, type ServiceUnit } from "./service_state.ts";
+import { ServiceState, type ServiceUnit } from "./service_state.ts";
 import { WORK } from "./service_work.ts";
 import { type Standing, standingOf } from "./standing.ts";
 import type { DoWork, WorkParts, WorkRun } from "./work_run.ts";
@@ -96,19 +96,13 @@ const AFTER: Readonly<Partial<Record<ServiceWork, readonly ServiceWork[]>>> = {
  */
 export async function serviceStatus(
   profiles: readonly Pick<ProfileClient, "profileId" | "countryCode" | "timeZone" | "transport">[],
-  { file, state, own }: {
-    readonly file: ServiceFile;
-    readonly state: ServiceState;
-    /** Last runs that this service made itself, by profile and timer. @default none */
-    readonly own?: ReadonlyMap<string, ServiceRun> | undefined;
-  },
+  { file, state }: { readonly file: ServiceFile; readonly state: ServiceState },
 ): Promise<ServiceStatus[]> {
-  const runs = new Map((await state.runs()).map((run) => [`${run.profileId} ${run.timer}`, run]));
+  const runs = Map.groupBy([...await state.pastRuns(), ...await state.runs()], keyOf);
   return unitsOf(profiles, file).map(({ profile: { timeZone: zone, transport }, timer, ...unit }) => {
-    const key = keyOf({ profileId: unit.profileId, timer: timer.name });
-    const run = runs.get(key);
-    const { startedAt = null, endedAt = null, outcome = null, detail = null } = run ?? {};
-    const standing = standingOf(timer, run, { now: transport.now(), zone, own: own?.get(key) });
+    const own = runs.get(keyOf({ profileId: unit.profileId, timer: timer.name })) ?? [];
+    const { startedAt = null, endedAt = null, outcome = null, detail = null } = own.at(-1) ?? {};
+    const standing = standingOf(timer, own, { now: transport.now(), zone });
     return { ...standing, ...unit, timer: timer.name, startedAt, endedAt, outcome, detail };
   });
 }
@@ -168,8 +162,6 @@ class ServiceLoop {
   readonly #running = new Map<string, Promise<void>>();
   /** Until when work that another service does is not looked at again, by unit. */
   readonly #elsewhere = new Map<string, number>();
-  /** Last runs of this service, by profile and timer. */
-  readonly #own = new Map<string, ServiceRun>();
   readonly #stop = new AbortController();
 
   constructor(
@@ -236,7 +228,7 @@ class ServiceLoop {
   /** Begins what is due. `tried` holds what this run of the service has begun before, which is not begun again. */
   async #look(tried: Set<string> | undefined): Promise<readonly ServiceStatus[]> {
     const { file, state, concurrency = 4, onLook } = this.#options;
-    const units = await serviceStatus(this.#profiles, { file, state, own: this.#own });
+    const units = await serviceStatus(this.#profiles, { file, state });
     onLook?.(units);
     for (const [at, { profile, timer, ...named }] of unitsOf(this.#profiles, file).entries()) {
       const unit = { profileId: named.profileId, timer: timer.name };
@@ -273,13 +265,10 @@ class ServiceLoop {
     try {
       const own = await state.alone(unit, async () => {
         // Another service may have done it since the look.
-        const last = await state.run(unit);
+        const runs = await state.history(unit);
+        const last = runs.at(-1);
         const now = transport.now();
-        const { isDue, due, next, attempt } = standingOf(timer, last, {
-          now,
-          zone,
-          own: this.#own.get(keyOf(unit)),
-        });
+        const { isDue, due, next, attempt } = standingOf(timer, runs, { now, zone });
         if (!isDue) return;
         const event = { countryCode, profileId, timer: timer.name, due, attempt };
         await state.begin(unit, { due, attempt, now });
@@ -291,9 +280,7 @@ class ServiceLoop {
           since: last?.doneDue ?? undefined,
         });
         const ended = transport.now();
-        const run = { due, attempt, outcome, detail };
-        this.#own.set(keyOf(unit), { ...unit, ...run, startedAt: now, endedAt: ended, doneDue: null });
-        await state.end(unit, { ...run, now: ended });
+        await state.end(unit, { due, attempt, outcome, detail, now: ended });
         onEvent?.({ ...event, kind: outcome, seconds: (ended - now) / 1000, detail });
       });
       if (own === undefined) this.#elsewhere.set(keyOf(unit), transport.now() + LOOK * 1000);

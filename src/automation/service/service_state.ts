@@ -15,7 +15,24 @@ const TABLES = [
     done_due bigint,
     PRIMARY KEY (profile_id, timer)
   )`,
+  `CREATE TABLE IF NOT EXISTS service_past_runs (
+    profile_id text NOT NULL,
+    timer text NOT NULL,
+    due bigint NOT NULL,
+    attempt integer NOT NULL,
+    started_at bigint NOT NULL,
+    ended_at bigint,
+    outcome text,
+    detail text,
+    done_due bigint,
+    place bigint NOT NULL,
+    PRIMARY KEY (profile_id, timer, due)
+  )`,
 ];
+
+/** Earlier times of a timer whose runs are kept. */
+const PAST = 8;
+const COLUMNS = "profile_id, timer, due, attempt, started_at, ended_at, outcome, detail, done_due";
 
 /** The last run of a timer for a profile. Times are milliseconds since the epoch. */
 export interface ServiceRun {
@@ -78,6 +95,14 @@ export class ServiceState implements AsyncDisposable {
     return new ServiceState(await openSession(place, { what: WHAT, tables: TABLES }));
   }
 
+  /** Lists runs of the last few times of every timer before the last one, in the order in which they were made. */
+  async pastRuns(): Promise<ServiceRun[]> {
+    const rows = await this.#session.transaction((sql) =>
+      sql("SELECT * FROM service_past_runs ORDER BY place")
+    );
+    return rows.map(runOf);
+  }
+
   /** Lists the last run of every timer. */
   async runs(): Promise<ServiceRun[]> {
     const rows = await this.#session.transaction((sql) => sql("SELECT * FROM service_runs"));
@@ -94,12 +119,14 @@ export class ServiceState implements AsyncDisposable {
     }
   }
 
-  /** The last run of one timer; `undefined` before the first. */
-  async run({ profileId, timer }: ServiceUnit): Promise<ServiceRun | undefined> {
-    const [row] = await this.#session.transaction((sql) =>
-      sql("SELECT * FROM service_runs WHERE profile_id = ? AND timer = ?", [profileId, timer])
-    );
-    return row === undefined ? undefined : runOf(row);
+  /** Runs of one timer's last few times, in the order in which they were made. */
+  async history({ profileId, timer }: ServiceUnit): Promise<ServiceRun[]> {
+    const where = "WHERE profile_id = ? AND timer = ?";
+    const rows = await this.#session.transaction(async (sql) => [
+      ...await sql(`SELECT * FROM service_past_runs ${where} ORDER BY place`, [profileId, timer]),
+      ...await sql(`SELECT * FROM service_runs ${where}`, [profileId, timer]),
+    ]);
+    return rows.map(runOf);
   }
 
   /** Records the beginning of a run. */
@@ -108,14 +135,31 @@ export class ServiceState implements AsyncDisposable {
     readonly attempt: number;
     readonly now: number;
   }): Promise<void> {
-    await this.#session.transaction((sql) =>
-      sql(
+    const unit = [profileId, timer];
+    const isUnit = "profile_id = ? AND timer = ?";
+    await this.#session.transaction(async (sql) => {
+      // The order in the store is the order of events, whatever the clocks of services say.
+      const [last] = await sql(
+        `SELECT max(place) AS place FROM service_past_runs WHERE ${isUnit}`,
+        unit,
+      );
+      const place = Number(last?.["place"] ?? 0) + 1;
+      await sql(
+        `INSERT INTO service_past_runs (${COLUMNS}, place)
+        SELECT ${COLUMNS}, ${place} FROM service_runs WHERE ${isUnit} AND due <> ?`,
+        [...unit, due],
+      );
+      await sql(
+        `DELETE FROM service_past_runs WHERE ${isUnit} AND (due = ? OR place <= ?)`,
+        [...unit, due, place - PAST],
+      );
+      await sql(
         `INSERT INTO service_runs (profile_id, timer, due, attempt, started_at) VALUES (?, ?, ?, ?, ?)
         ON CONFLICT (profile_id, timer) DO UPDATE SET due = excluded.due, attempt = excluded.attempt,
           started_at = excluded.started_at, ended_at = NULL, outcome = NULL, detail = NULL`,
         [profileId, timer, due, attempt, now],
-      )
-    );
+      );
+    });
   }
 
   /** Records the end of a run; that of a process which was frozen while another took over is left out. */

@@ -26,24 +26,23 @@ export interface Standing {
 }
 
 /**
- * Judges whether a timer is due, from its last run.
+ * Judges whether a timer is due, from its last runs.
  *
- * @param at.own The last run that this service made itself. It counts where the last run is by a clock that is days apart:
- * two such services would otherwise take turns at one time of a timer forever.
+ * @param runs In the order in which they were made. Earlier ones count too: services that share a store, with clocks days
+ * apart, would otherwise take turns at one time of a timer forever.
  */
 export function standingOf(
   { timer, missed }: Pick<ServiceTimer, "timer" | "missed">,
-  run: ServiceRun | undefined,
-  { now, zone, own }: {
-    readonly now: number;
-    readonly zone: string;
-    readonly own?: ServiceRun | undefined;
-  },
+  runs: readonly ServiceRun[],
+  { now, zone }: { readonly now: number; readonly zone: string },
 ): Standing {
   const due = dueAt(timer, now, zone);
   const next = nextDue(timer, now, zone);
+  const run = runs.at(-1);
   // A run of a later time was made by a clock that was ahead, and says nothing.
-  const known = [run, own].find((one) => one !== undefined && one.due >= due && one.due <= next);
+  const known = run !== undefined && run.due >= due && run.due <= next
+    ? run
+    : validRuns(runs).find((one) => one.due >= due && one.due < next);
   const allowed = Math.min(2 * (next - due), LATE);
   if (known === undefined) {
     const isDue = missed === "run" || now - due <= GRACE;
@@ -67,4 +66,11 @@ export function standingOf(
       return { ...base, isDue: now >= retryAt, attempt: known.attempt + 1, retryAt };
     }
   }
+}
+
+/** Runs that later ones leave valid, the newest first: two earlier times since show that the clock of a run was wrong. */
+function validRuns(runs: readonly ServiceRun[]): ServiceRun[] {
+  return runs
+    .filter(({ due }, at) => runs.slice(at + 1).filter((later) => later.due < due).length < 2)
+    .toReversed();
 }

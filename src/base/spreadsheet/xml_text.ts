@@ -80,13 +80,29 @@ function withoutElements(text: string, name: string): string {
  *
  * `resume` skips what is known to hold no end of the element that begins at `at`.
  */
-function scanner(name: string): (text: string, at: number, resume?: number) => XmlElement | number {
+type Scan = (text: string, at: number, resume?: number) => XmlElement | number;
+
+/** Compiled once for each name: sheets have millions of elements of a few names. */
+const scanners = new Map<string, Scan>();
+
+function scanner(name: string): Scan {
+  const known = scanners.get(name);
+  if (known !== undefined) return known;
+  const made = newScanner(name);
+  scanners.set(name, made);
+  return made;
+}
+
+function newScanner(name: string): Scan {
   const open = new RegExp(`<(?:\\w{1,32}:)?${name}(?=[\\s/>])`, "g");
   const close = new RegExp(`</(?:\\w{1,32}:)?${name}\\s{0,8}>`, "g");
   return (text, at, resume = 0) => {
     open.lastIndex = at;
     const found = open.exec(text);
-    if (found === null) return Math.max(at, text.lastIndexOf("<"));
+    if (found === null) {
+      const last = text.lastIndexOf("<");
+      return last < at ? text.length : last;
+    }
     const start = found.index;
     const bracket = text.indexOf(">", open.lastIndex);
     if (bracket < 0) return start;

@@ -1,4 +1,4 @@
-import { redraw, type Redraws } from "./redraw.ts";
+import { finiteMean, growthRatio, redraw, redrawnSums, type Redraws, unitGrowthRatio } from "./redraw.ts";
 import { type Seed, seededRandom, seedText } from "./random.ts";
 
 /** Totals of one unit over the days before and after a change, of one figure (clicks, spend, orders, sales). */
@@ -29,7 +29,10 @@ export interface EffectRequest {
 
 /** Effect of a change; 0.2 is +20 %. */
 export interface Effect {
-  /** Ratio of ratios minus 1: (after / before of the changed) / (after / before of the held back) - 1. */
+  /**
+   * Ratio of ratios minus 1: (after / before of the changed) / (after / before of the held back) - 1, less the bias that
+   * such a ratio has where few units make up most of a group.
+   */
   readonly effect: number;
   /** Low end of the interval; -1 where there is none. */
   readonly low: number;
@@ -44,7 +47,8 @@ export interface Effect {
  *
  * The test repeats the draw within the strata and counts how many draws differ at least as much (a permutation test,
  * Fisher 1935, exact for the draw that was made). The interval holds all effects that this test does not refuse
- * (Rosenbaum, "Observational Studies", 2002, section 2.4.4), each side with half of the error.
+ * (Rosenbaum, "Observational Studies", 2002, section 2.4.4), each side with half of the error. A ratio is too high on
+ * average where a small group divides; the same draws, with the effect taken out, tell by how much.
  *
  * @throws {TypeError} for negative totals, totals that are not numbers, or a unit in both groups.
  * @throws {RangeError} for a group with nothing before, or held-back units with nothing after: no ratio can be formed.
@@ -81,11 +85,18 @@ export function measureEffect(request: EffectRequest): Effect {
   const high = edge(observed === -Infinity ? 0 : observed, 1, (shift) => isRefused(shift) === "below");
   const { larger, smaller } = tails(draws, observed, 1);
   return {
-    effect: Math.exp(observed) - 1,
+    effect: withoutBias(Math.exp(observed), { draws, factor: unitGrowthRatio(treated, held) }) - 1,
     low: Math.exp(low) - 1,
     high: Math.exp(high) - 1,
     pValue: Math.min(1, 2 * Math.min(larger, smaller)),
   };
+}
+
+/** The ratio, divided by the mean of its redraws where `factor`, the effect, is taken out. */
+function withoutBias(ratio: number, { draws, factor }: { draws: Redraws; factor: number }): number {
+  if (!(ratio > 0)) return ratio;
+  const mean = finiteMean(draws.count, (at) => growthRatio(redrawnSums(draws, at, factor)) / factor);
+  return mean > 0 ? ratio / mean : ratio;
 }
 
 /** Logarithm of the largest ratio that an interval can end with; beyond it the interval is open. */

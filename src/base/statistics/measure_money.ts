@@ -1,4 +1,13 @@
-import { redraw, type Redraws } from "./redraw.ts";
+import { edge } from "./measure_effect.ts";
+import {
+  finiteMean,
+  type GroupSums,
+  growthRatio,
+  redraw,
+  redrawnSums,
+  type Redraws,
+  unitGrowthRatio,
+} from "./redraw.ts";
 import { type Seed, seededRandom, seedText } from "./random.ts";
 
 /** Spend and sales of one unit over the days before and after a change. */
@@ -50,8 +59,9 @@ export interface MoneyEffect {
 /**
  * Measures the effect of a change on ACOS and on profit; neither is a sum over units.
  *
- * The draw is repeated within its strata, on spend and sales together; the interval is the measured value less the ends of
- * what the redraws give without an effect (a randomization interval, Fisher 1935).
+ * The draw is repeated within its strata, on spend and sales together, with the measured effect taken out of the changed
+ * units and put on those that the redraw changes. Its errors, where the effect is known, give the bias of the value and the
+ * ends of the interval (a randomization interval, Fisher 1935).
  *
  * @example
  * ```ts
@@ -83,57 +93,134 @@ export function measureMoney(request: MoneyEffectRequest): MoneyEffect {
   const [cost, sales] = [draws("cost"), draws("sales")];
   const sum = (units: readonly UnitMoney[], when: "before" | "after", part: "cost" | "sales"): number =>
     units.reduce((all, unit) => all + unit[when][part], 0);
-  const groups = (part: "cost" | "sales"): Groups => ({
+  const groups = (part: "cost" | "sales"): GroupSums => ({
     treated: { before: sum(treated, "before", part), after: sum(treated, "after", part) },
     held: { before: sum(held, "before", part), after: sum(held, "after", part) },
   });
-  const drawn = (all: Redraws, at: number): Groups => {
-    const after = all.afterTreated[at]! + all.afterHeld[at]!;
-    const before = all.before[at]!;
-    const { totals } = all;
-    return {
-      treated: {
-        before: totals.before - before,
-        after: totals.afterTreated + totals.afterHeld - after,
-      },
-      held: { before, after },
+  const own = { cost: groups("cost"), sales: groups("sales") };
+  const found = { cost: factorOf(own.cost), sales: factorOf(own.sales) };
+  const drawn = (at: number, factors: Factors): Money => ({
+    cost: redrawnSums(cost, at, factors.cost),
+    sales: redrawnSums(sales, at, factors.sales),
+  });
+  const tail = (1 - confidence) / 2;
+  const intervalOf = (
+    { value, truth, error }: Statistic,
+    factorsAt: (shift: number) => Factors,
+  ): Pick<Measured, "low" | "high"> => {
+    // Equal draws must count as equal whatever the order in which they were summed.
+    const tolerance = 1e-9 * Math.max(1, Math.abs(value));
+    const isRefused = (shift: number): "above" | "below" | "no" => {
+      const factors = factorsAt(shift);
+      const own = value - truth(factors);
+      let [larger, smaller] = [1, 1];
+      for (let at = 0; at < count; at++) {
+        const one = error(drawn(at, factors), factors);
+        if (one >= own - tolerance) larger++;
+        if (one <= own + tolerance) smaller++;
+      }
+      const most = tail * (count + 1);
+      return larger <= most ? "above" : smaller <= most ? "below" : "no";
     };
+    const end = (direction: 1 | -1, side: "above" | "below"): number => {
+      const shift = edge(0, direction, (shift) => isRefused(shift) === side);
+      return Number.isFinite(shift) ? truth(factorsAt(shift)) : shift;
+    };
+    return { low: end(-1, "above"), high: end(1, "below") };
   };
-  const measured = (
-    statistic: (cost: Groups, sales: Groups) => number,
-  ): Measured | undefined => {
-    const value = statistic(groups("cost"), groups("sales"));
-    const nulls: number[] = [];
-    for (let at = 0; at < count; at++) {
-      const one = statistic(drawn(cost, at), drawn(sales, at));
-      if (Number.isFinite(one)) nulls.push(one);
-    }
-    if (!Number.isFinite(value) || nulls.length < count / 2) return undefined;
-    nulls.sort((a, b) => a - b);
-    const at = (share: number): number =>
-      nulls[Math.min(nulls.length - 1, Math.floor(share * nulls.length))]!;
-    const tail = (1 - confidence) / 2;
-    return { value, low: value - at(1 - tail), high: value - at(tail) };
+  /** True where at least half of the redraws can be measured. */
+  const isKnown = ({ value, error }: Statistic, factors: Factors): boolean => {
+    let finite = 0;
+    for (let at = 0; at < count; at++) if (Number.isFinite(error(drawn(at, factors), factors))) finite++;
+    return Number.isFinite(value) && finite >= count / 2;
   };
-  const acos = measured((cost, sales) => growth(cost) - growth(sales));
-  const ratio = (log: number): number => Math.exp(log) - 1;
-  return {
-    acos: acos && { value: ratio(acos.value), low: ratio(acos.low), high: ratio(acos.high) },
-    profit: margin === undefined ? undefined : measured((cost, sales) => margin * extra(sales) - extra(cost)),
+
+  const log = (sums: GroupSums): number => Math.log(growthRatio(sums));
+  const acosOf = (): Measured | undefined => {
+    const ratio = found.cost / found.sales;
+    const statistic: Statistic = {
+      value: log(own.cost) - log(own.sales),
+      truth: ({ cost }) => Math.log(cost),
+      error: (sums, { cost }) => log(sums.cost) - log(sums.sales) - Math.log(cost),
+    };
+    // What cost and sales have in common weighs units without moving the ratio, so it may stay in.
+    const factorsAt = (shift: number): Factors => ({ cost: ratio * Math.exp(shift), sales: 1 });
+    if (!isKnown(statistic, factorsAt(0))) return undefined;
+    const growth = (part: "cost" | "sales"): number => {
+      const totals = ({ before, after }: UnitMoney) => ({ before: before[part], after: after[part] });
+      return unitGrowthRatio(treated.map(totals), held.map(totals));
+    };
+    const usual = { cost: growth("cost") / growth("sales"), sales: 1 };
+    const bias = finiteMean(count, (at) => Math.exp(statistic.error(drawn(at, usual), usual)));
+    const { low, high } = intervalOf(statistic, factorsAt);
+    return { value: ratio / bias - 1, low: Math.exp(low) - 1, high: Math.exp(high) - 1 };
   };
+  const profitOf = (margin: number): Measured | undefined => {
+    const after = { cost: own.cost.treated.after, sales: own.sales.treated.after };
+    const statistic: Statistic = {
+      value: margin * extra(own.sales) - extra(own.cost),
+      truth: (factors) =>
+        margin * after.sales * (1 - 1 / factors.sales) - after.cost * (1 - 1 / factors.cost),
+      error: (sums, factors) =>
+        margin * (extra(sums.sales) - sums.sales.treated.after * (1 - 1 / factors.sales)) -
+        (extra(sums.cost) - sums.cost.treated.after * (1 - 1 / factors.cost)),
+    };
+    if (!isKnown(statistic, found)) return undefined;
+    // Of all pairs of effects with one profit, the likeliest: the line follows how the two err together.
+    const errors = Array.from({ length: count }, (_, at) => {
+      const sums = drawn(at, found);
+      return { cost: log(sums.cost) - Math.log(found.cost), sales: log(sums.sales) - Math.log(found.sales) };
+    }).filter(({ cost, sales }) => Number.isFinite(cost) && Number.isFinite(sales));
+    const product = (one: "cost" | "sales", other: "cost" | "sales"): number =>
+      errors.reduce((sum, error) => sum + error[one] * error[other], 0) / errors.length;
+    const slope = { cost: -after.cost / found.cost, sales: margin * after.sales / found.sales };
+    const step = {
+      cost: product("cost", "cost") * slope.cost + product("cost", "sales") * slope.sales,
+      sales: product("cost", "sales") * slope.cost + product("sales", "sales") * slope.sales,
+    };
+    const length = Math.sqrt(slope.cost * step.cost + slope.sales * step.sales);
+    const factorsAt = (shift: number): Factors =>
+      length > 0
+        ? {
+          cost: found.cost * Math.exp(shift * step.cost / length),
+          sales: found.sales * Math.exp(shift * step.sales / length),
+        }
+        : found;
+    const bias = finiteMean(count, (at) => statistic.error(drawn(at, found), found));
+    const interval = length > 0
+      ? intervalOf(statistic, factorsAt)
+      : { low: statistic.value, high: statistic.value };
+    return { value: statistic.value - bias, ...interval };
+  };
+  return { acos: acosOf(), profit: margin === undefined ? undefined : profitOf(margin) };
 }
 
-interface Groups {
-  readonly treated: { readonly before: number; readonly after: number };
-  readonly held: { readonly before: number; readonly after: number };
+/** Effects as factors: 1.2 for +20 %. */
+interface Factors {
+  readonly cost: number;
+  readonly sales: number;
 }
 
-/** Logarithm of the ratio of ratios. */
-function growth({ treated, held }: Groups): number {
-  return Math.log(treated.after / treated.before) - Math.log(held.after / held.before);
+/** Sums of both groups of one draw. */
+interface Money {
+  readonly cost: GroupSums;
+  readonly sales: GroupSums;
+}
+
+/** A value, the truth about it under assumed effects, and the error of a redraw under them. */
+interface Statistic {
+  readonly value: number;
+  readonly truth: (factors: Factors) => number;
+  readonly error: (sums: Money, factors: Factors) => number;
+}
+
+/** Measured effect as a factor; 1 where none can be taken out of the units. */
+function factorOf(sums: GroupSums): number {
+  const ratio = growthRatio(sums);
+  return ratio > 0 && Number.isFinite(ratio) ? ratio : 1;
 }
 
 /** The changed units' total beyond what they would have had, had they grown as those held back. */
-function extra({ treated, held }: Groups): number {
+function extra({ treated, held }: GroupSums): number {
   return treated.after - treated.before * held.after / held.before;
 }

@@ -65,3 +65,60 @@ export function redraw({ treated, held, count, random }: {
     totals: { afterTreated: total(afterTreated), afterHeld: total(afterHeld), before: total(before) },
   };
 }
+
+/** Sums of both groups, before and after the change. */
+export interface GroupSums {
+  readonly treated: { readonly before: number; readonly after: number };
+  readonly held: { readonly before: number; readonly after: number };
+}
+
+/**
+ * Sums that a redraw gives if the change had this effect on every changed unit: it is taken out of the units that were in
+ * fact changed, and put on those that the redraw changes.
+ *
+ * @param factor Effect as a factor: 1.2 for +20 %.
+ */
+export function redrawnSums(draws: Redraws, at: number, factor: number): GroupSums {
+  const { totals } = draws;
+  const held = draws.afterTreated[at]! / factor + draws.afterHeld[at]!;
+  const all = totals.afterTreated / factor + totals.afterHeld;
+  const before = draws.before[at]!;
+  return {
+    treated: { before: totals.before - before, after: factor * (all - held) },
+    held: { before, after: held },
+  };
+}
+
+/** Ratio of the growth of the changed units to that of the held-back ones. */
+export function growthRatio({ treated, held }: GroupSums): number {
+  return (treated.after / treated.before) / (held.after / held.before);
+}
+
+/**
+ * Growth of a changed unit by that of a held-back one: the mean of their logarithms, where units that are small against the
+ * others are drawn to the growth of all. The luck of a few large units decides a ratio of sums, and not this one.
+ */
+export function unitGrowthRatio(treated: readonly Totals[], held: readonly Totals[]): number {
+  const units = [...treated, ...held];
+  const sum = (when: "before" | "after"): number => units.reduce((total, unit) => total + unit[when], 0);
+  const growth = sum("after") / sum("before");
+  const weight = 0.1 * sum("before") / units.length;
+  const mean = (group: readonly Totals[]): number =>
+    group.reduce(
+      (total, { before, after }) => total + Math.log((after + weight * growth) / (before + weight)),
+      0,
+    ) / group.length;
+  return Math.exp(mean(treated) - mean(held));
+}
+
+/** Mean of the finite values; `NaN` where there is none. */
+export function finiteMean(count: number, value: (at: number) => number): number {
+  let [sum, finite] = [0, 0];
+  for (let at = 0; at < count; at++) {
+    const one = value(at);
+    if (!Number.isFinite(one)) continue;
+    sum += one;
+    finite++;
+  }
+  return sum / finite;
+}

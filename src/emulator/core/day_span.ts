@@ -1,37 +1,35 @@
-/** A day of a time zone: its name and the moments it begins and ends. */
+/** A day of a time zone. */
 export interface DaySpan {
   /** `YYYY-MM-DD`. */
   readonly day: string;
-  /** Its first moment, milliseconds since the epoch. */
+  /** First moment, epoch milliseconds. */
   readonly start: number;
-  /** The first moment of the day after it. */
+  /** First moment of the next day. */
   readonly end: number;
 }
 
 const DAY = 86_400_000;
 
-/** A day as it passes in a time zone. */
 export function daySpan(day: string, timeZone: string): DaySpan {
   return spanOf(day, offsetsOf(timeZone));
 }
 
-/** Days as they pass in a time zone. */
 export function daySpans(days: readonly string[], timeZone: string): DaySpan[] {
   const offsetAt = offsetsOf(timeZone);
   return days.map((day) => spanOf(day, offsetAt));
 }
 
-/** The days from `start` to `end`, both included, as `YYYY-MM-DD`. */
+/** Days from `start` to `end`, inclusive. */
 export function eachDay(start: string, end: string): string[] {
   const days: string[] = [];
   for (let day = start; day <= end; day = nextDay(day)) days.push(day);
   return days;
 }
 
-/** Formats of days by time zone: making one costs far more than using it. */
+/** Cached formats by time zone, which are slow to make. */
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** The day it is in a time zone at a moment, in milliseconds since the epoch. */
+/** Day of a moment (epoch milliseconds) in a time zone. */
 export function dayAt(moment: number, timeZone: string): string {
   let format = dayFormats.get(timeZone);
   if (format === undefined) {
@@ -42,7 +40,7 @@ export function dayAt(moment: number, timeZone: string): string {
   return format.format(moment);
 }
 
-/** The day `count` days later, or earlier for a negative number. */
+/** The day `count` days later; earlier if negative. */
 export function addDays(day: string, count: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY).toISOString().slice(0, 10);
 }
@@ -55,14 +53,14 @@ function spanOf(day: string, offsetAt: (moment: number) => number): DaySpan {
   return { day, start: startOf(day, offsetAt), end: startOf(nextDay(day), offsetAt) };
 }
 
-/** Midnight of a day in a time zone: found from the zone's difference to UTC, looked at twice for days it changes. */
+/** Midnight in a time zone, by its offset, read twice in case it changes that day. */
 function startOf(day: string, offsetAt: (moment: number) => number): number {
   const midnight = Date.parse(`${day}T00:00:00Z`);
   const guess = midnight - offsetAt(midnight);
   return midnight - offsetAt(guess);
 }
 
-/** Reads the offset of many moments in a time zone: making the format costs far more than using it. */
+/** Reads offsets of a time zone with one format, which is slow to make. */
 export function offsetsOf(timeZone: string): (moment: number) => number {
   const format = new Intl.DateTimeFormat("en-US", {
     timeZone,

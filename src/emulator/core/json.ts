@@ -14,7 +14,7 @@ interface ReviverContext {
 type SourceReviver = (key: string, value: unknown, context: ReviverContext) => unknown;
 
 /**
- * Reads JSON, bare integers past 2^53 - 1 as `bigint`.
+ * Parses JSON; integers past 2^53 - 1 become `bigint`.
  *
  * @throws {SyntaxError} when the text is not JSON.
  */
@@ -29,17 +29,17 @@ export function parseJson(text: string): Json {
 
 const rawJson = (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON;
 
-/** Writes JSON, a `bigint` as a bare integer. */
+/** Writes JSON; a `bigint` becomes a bare integer. */
 export function writeJson(value: unknown): string {
   return JSON.stringify(value, (_key, part) => typeof part === "bigint" ? rawJson(String(part)) : part) ?? "";
 }
 
-/** True for a JSON object (no array, no `null`). */
+/** True for a JSON object, not for an array or `null`. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The objects in a list; `undefined` for what is no list. */
+/** Objects of a list; `undefined` for anything but a list. */
 export function objectsIn(value: unknown): JsonObject[] | undefined {
   return Array.isArray(value) ? value.filter(isObject) : undefined;
 }

@@ -1,17 +1,15 @@
-/** Problem of a keyword's text, by the reasons of the platform's `malformedValueError`. */
+/** Problem of a keyword's text, with a reason of `malformedValueError`. */
 interface KeywordTextFinding {
   /** BLANK, TOO_LONG, LEADING_OR_TRAILING_WHITESPACE, FORBIDDEN_CHARS or PATTERN_NOT_MATCHED. */
   readonly reason: string;
   readonly message: string;
-  /** The part of the text that is meant. */
+  /** The faulty part. */
   readonly fragment?: string;
 }
 
-/** Use of a keyword's text that decides the checks. */
+/** Match type (negative ones begin with `negative`) and marketplace, which decide the checks. */
 interface KeywordTextUse {
-  /** The match type; those that begin with `negative`, in any spelling, are negative. */
   readonly matchType: string;
-  /** The marketplace, two letters. */
   readonly countryCode: string;
 }
 
@@ -20,7 +18,7 @@ const RESERVED = "automatically selected keywords";
 const WITH_PERCENT = ["AE", "SA", "EG"];
 const FORBIDDEN = /[^\p{L}\p{M}\p{N} \-+&.[\]'"\t\n\r]/u;
 
-/** The first rule that a keyword's text breaks; `undefined` when it breaks none. */
+/** First rule that a keyword's text breaks, if any. */
 export function checkKeywordText(text: string, use: KeywordTextUse): KeywordTextFinding | undefined {
   if (text.trim() === "") return { reason: "BLANK", message: "Keyword text is blank" };
   if (text.length > MAX_LENGTH) {

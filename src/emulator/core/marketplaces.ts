@@ -4,12 +4,12 @@ type AmountRange = readonly [low: number, high: number];
 /** Goal of a bid. `Vcpm` bids are for a thousand viewable impressions. */
 export type BidKind = typeof BID_KINDS[number];
 
-/** Scope of a budget: the product, for Brands also the period. */
+/** Scope of a budget: product, for Brands also period. */
 export type BudgetKind = "sp" | "sb" | "sbLifetime" | "sd";
 
 const BID_KINDS = ["sp", "sdCpc", "sdVcpm", "sbImage", "sbVideo", "sbImageVcpm", "sbVideoVcpm"] as const;
 
-/** A usual bid, for plausible numbers, and the limits of bids in the order of the kinds above. */
+/** A usual bid, for plausible numbers, then limits in the order of the kinds above. */
 const BIDS = readTable(`
   US  0.95  0.02..1000  0.02..1000  1..1000      0.1..49     0.25..49     8..5000      12..5000
   CA  0.85  0.02..1000  0.02..1000  1..1000      0.1..49     0.15..49     11..5000     11..5000
@@ -61,7 +61,7 @@ const BUDGETS = readTable(`
   AU  1.4..1500000   1.4..1500000   1.4..1500000   141..28000000    1.4..1500000   1.4..1500000
   SG  1.39..1300000  4..3700000     4..3700000     367..74000000    4..1300000     4..1300000`);
 
-/** The limits of a bid; those of Germany where a country has no marketplace, the widest where none are published. */
+/** Limits of a bid; Germany's for a country without marketplace, the widest if unpublished. */
 export function bidRange(countryCode: string, kind: BidKind): AmountRange {
   const [_usual, ...ranges] = lineOf(BIDS, countryCode);
   return rangeOf(ranges[BID_KINDS.indexOf(kind)]);
@@ -80,7 +80,6 @@ export function usualBid(countryCode: string): number {
   return Number(lineOf(BIDS, countryCode)[0]);
 }
 
-/** Decimals of the amounts of a marketplace. */
 export function decimalsOf(countryCode: string): number {
   return countryCode === "JP" ? 0 : 2;
 }

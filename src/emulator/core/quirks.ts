@@ -103,7 +103,7 @@ const CHOICES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Reads quirks from a request or a file.
+ * Parses quirks of a request or file.
  *
  * @throws {RangeError} that names the quirk that is unknown or has no usable value.
  */

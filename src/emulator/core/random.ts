@@ -1,13 +1,11 @@
-/** A small generator of repeatable pseudo-random numbers: one seed, one sequence. */
+/** Repeatable pseudo-random numbers by seed. */
 export class Random {
   #state: number;
 
-  /** Starts the sequence of a seed; equal seeds give equal sequences. */
   constructor(seed: string | number) {
     this.#state = hash(String(seed));
   }
 
-  /** The next number, from 0 up to but not including 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -15,7 +13,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** An integer from `low` to `high`, both included. */
+  /** Integer from `low` to `high`, inclusive. */
   integer(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1));
   }
@@ -24,12 +22,12 @@ export class Random {
     return this.next() < probability;
   }
 
-  /** One item of a list that is not empty. */
+  /** Random item of a non-empty list. */
   pick<T>(items: readonly T[]): T {
     return items[this.integer(0, items.length - 1)]!;
   }
 
-  /** The items in another order; the list itself stays as it is. */
+  /** Shuffled copy. */
   shuffled<T>(items: readonly T[]): T[] {
     const result = [...items];
     for (let last = result.length - 1; last > 0; last--) {
@@ -40,7 +38,7 @@ export class Random {
   }
 }
 
-/** A 32-bit number made of a text: equal texts, equal numbers. */
+/** 32-bit hash. */
 export function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index++) {

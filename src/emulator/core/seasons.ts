@@ -5,7 +5,7 @@ interface Season {
   readonly startDate: string;
   /** Last day, `YYYY-MM-DD`. */
   readonly endDate: string;
-  /** Suggested increase of the budget, in percent. */
+  /** Suggested budget increase in percent. */
   readonly increasePercent: number;
 }
 
@@ -20,14 +20,14 @@ const YEARLY: readonly Row[] = [
   ["HOLIDAY_GIFTS", "Holiday gifts", "12-05", "12-20", 35],
 ];
 
-/** The seasons that end on a day or later, the nearest first. */
+/** Next seasons that end on or after a day. */
 export function nextSeasons(today: string, count: number): Season[] {
   const year = Number(today.slice(0, 4));
   const all = [year, year + 1].flatMap(seasonsOf);
   return all.filter((season) => season.endDate >= today).slice(0, count);
 }
 
-/** The season of an id, for example `AUTUMN_DEALS_2026`; `undefined` for one that does not exist. */
+/** Season by id, for example `AUTUMN_DEALS_2026`. */
 export function seasonNamed(id: string): Season | undefined {
   return seasonsOf(Number(id.slice(-4))).find(({ key }) => key === id);
 }

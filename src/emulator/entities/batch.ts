@@ -7,7 +7,7 @@ import { refusal } from "../http/refusal.ts";
 import { type ItemError, itemError, toWireErrors } from "./item_error.ts";
 import type { EntityResource, RuleContext } from "./entity_resource.ts";
 
-/** Result of one item: the entity as it is now, or the errors. */
+/** Result of one item: the new entity, or errors. */
 export type Verdict = { readonly entity: JsonObject } | { readonly errors: readonly ItemError[] };
 
 const FAULT_REASONS: Readonly<Record<string, string>> = {
@@ -15,7 +15,7 @@ const FAULT_REASONS: Readonly<Record<string, string>> = {
   internalServerError: "INTERNAL_ERROR",
 };
 
-/** The one list of a batch's body; refuses a body that is anything else. */
+/** Items of a batch's body; refuses any other body. */
 export function readItems(resource: EntityResource, body: Json | undefined): Json[] {
   if (!isObject(body)) throw refusal(400, "Request body must be an object");
   const unknown = Object.keys(body).find((name) => name !== resource.collection);
@@ -33,9 +33,8 @@ export function readItems(resource: EntityResource, body: Json | undefined): Jso
 }
 
 /**
- * Carries out the items of a batch in the order in which they were sent; every API generation writes its batches with
- * this. An item that a fault rule spoils gets the rule's error, after it was carried out all the same if the rule says
- * so.
+ * Runs the items of a batch in order, for every API generation. A fault rule may replace an item's result, before or
+ * after it is carried out.
  */
 export function runItems<Item, Outcome>(
   items: readonly Item[],
@@ -50,7 +49,7 @@ export function runItems<Item, Outcome>(
   });
 }
 
-/** Carries out a batch and sends 207 with a verdict for each item. */
+/** Runs a batch and responds with 207 and a verdict for each item. */
 export function runBatch<Item>(
   items: readonly Item[],
   act: (item: Item, rules: RuleContext) => Verdict,
@@ -89,14 +88,13 @@ function successOf(
   };
 }
 
-/** Facts for rules while a request is carried out. */
 export function ruleContext(
   { profile, clock, state }: Pick<Context, "profile" | "clock" | "state">,
 ): RuleContext {
   return { profile, clock, state, today: clock.day(profile.record.timezone) };
 }
 
-/** True if a fault rule refuses the item at this position of a batch. */
+/** True if a fault rule refuses the item at this position. */
 export function isFaulty(fault: FaultItemErrors | undefined, index: number): boolean {
   if (fault === undefined) return false;
   return (fault.at?.includes(index) ?? false) ||
@@ -108,7 +106,7 @@ function faultError(fault: FaultItemErrors): ItemError {
   return itemError([fault.errorType, reason], "", "The item was not processed, please try again");
 }
 
-/** The successes in the order in which the response gives them. */
+/** Successes in response order. */
 export function inResponseOrder(success: JsonObject[], { quirks, faults, random }: Context): JsonObject[] {
   if (!quirks.shuffleSuccess && !faults.shuffleSuccess) return success;
   return differently(success, random);

@@ -4,15 +4,15 @@ import { type ItemError, itemError } from "./item_error.ts";
 import type { Field, Fields, Shape } from "./shape.ts";
 
 /**
- * Refuses the whole request when an item is built wrongly: a value of another JSON type, or a field that is not
- * known. As on the platform, a value of the wrong type is not named.
+ * Refuses the whole request for a malformed item: a wrong JSON type or an unknown field. Like the platform, it does not
+ * name the wrong value.
  */
 export function checkStructure(item: Json | undefined, fields: Fields, style?: ErrorStyle): void {
   demandStructure(isObject(item), style);
   checkType(item, { is: "object", fields }, style);
 }
 
-/** The item errors of a well-built object: values that are missing or out of bounds. `null` counts as left out. */
+/** Item errors of a well-formed object: missing or out-of-range values. `null` counts as missing. */
 export function checkValues(item: JsonObject, fields: Fields, path = ""): ItemError[] {
   return Object.entries(fields).flatMap(([name, field]) => checkField(item[name], field, `${path}${name}`));
 }

@@ -9,7 +9,6 @@ import { checkParentsOfNew } from "./parents.ts";
 import type { EntityResource, EntityRules, RuleContext } from "./entity_resource.ts";
 import { recordCreation } from "./record_history.ts";
 
-/** Handles a batch of creates. */
 export function createEntities(resource: EntityResource, context: Context): HttpResponse {
   const items = readItems(resource, context.body);
   for (const item of items) checkStructure(item, resource.createFields);
@@ -17,7 +16,7 @@ export function createEntities(resource: EntityResource, context: Context): Http
   return runBatch(items as JsonObject[], act, { resource, context });
 }
 
-/** Carries out one create, or tells why not. */
+/** Creates one entity, or returns errors. */
 export function createEntity(resource: EntityRules, item: JsonObject, context: RuleContext): Verdict {
   const { profile, state, clock } = context;
   const problems = checkValues(item, resource.createFields);
@@ -42,7 +41,7 @@ export function createEntity(resource: EntityRules, item: JsonObject, context: R
   return { entity };
 }
 
-/** The error of an item that would be the second to hold what must be unique. */
+/** Error of a duplicate. */
 export function notUnique(resource: EntityRules, item: JsonObject): ItemError {
   const [errorType, reason] = resource.notUnique ?? ["duplicateValueError", "DUPLICATE_VALUE"];
   const field = item.name === undefined ? "" : "name";

@@ -6,103 +6,96 @@ import type { Filter } from "./filter.ts";
 import type { ItemError } from "./item_error.ts";
 import type { Fields } from "./shape.ts";
 
-/** Facts for rules beside the entity itself. */
 export interface RuleContext {
   readonly profile: ProfileState;
-  /** Today in the profile's time zone, `YYYY-MM-DD`. */
+  /** Current day in the profile's time zone. */
   readonly today: string;
   readonly clock: Clock;
   readonly state: EmulatorState;
 }
 
-/** A change about to be made. */
 export interface Draft {
-  /** The entity as it would be. */
+  /** The entity after the change. */
   readonly after: JsonObject;
-  /** The entity as it is; absent for a create. */
+  /** The entity before; absent for a create. */
   readonly before?: JsonObject;
-  /** The item that was sent. */
+  /** The sent item. */
   readonly item: JsonObject;
 }
 
-/** A value of an entity whose changes go into the change history. */
+/** A value recorded in the change history. */
 export interface TrackedValue {
   /** STATUS, BID_AMOUNT and kin. */
   readonly changeType: string;
-  /** The value as text; `undefined` when there is none. */
+  /** The value as text, if any. */
   readonly read: (entity: JsonObject) => string | undefined;
   /** Further fields of its events. */
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
-/** The part of the change history that a resource writes. */
+/** A resource's part in the change history. */
 export interface HistorySpec {
   readonly entityType: string;
-  /** True for kinds whose changes the history does not return: reports of past days need them. @default false */
+  /** True for changes that the history does not return but reports of past days need. @default false */
   readonly unpublished?: boolean;
-  /** The values that are followed. */
+  /** Recorded values. */
   readonly tracked: readonly TrackedValue[];
-  /** Further fields of every event of the entity, beside its campaign and ad group. */
+  /** Further fields of each event, beside campaign and ad group. */
   readonly metadata?: (entity: JsonObject) => Readonly<Record<string, string>>;
 }
 
-/** How entities of a collection are created and changed, as data. */
+/** Rules of creating and changing entities, as data. */
 export interface EntityRules {
-  /** Name of the collection, for example `sp.keywords`. */
   readonly kind: string;
-  /** Name of the entity in errors, for example `KEYWORD`. */
+  /** Name in errors, for example `KEYWORD`. */
   readonly entityType: string;
-  /** Format of moments in `extendedData`: text, or milliseconds since the epoch. @default "text" */
+  /** Format of moments in `extendedData`. @default "text" */
   readonly moments?: "text" | "number";
-  /** Required ancestors: a campaign, or an ad group of one. */
   readonly parents: readonly ("campaign" | "adGroup")[];
-  /** Fields of an item of a create. */
   readonly createFields: Fields;
-  /** Fields of an item of an update, the id among them. */
+  /** Fields of an update, including the id. */
   readonly updateFields: Fields;
-  /** Fields that `null` empties in an update; in other fields it counts as left out. */
+  /** Fields that `null` clears in an update; otherwise `null` is ignored. */
   readonly clearable?: readonly string[];
-  /** Completes a new entity with what the platform fills in. */
+  /** Adds the platform's defaults to a new entity. */
   readonly complete?: (item: JsonObject, context: RuleContext) => JsonObject;
-  /** Fields that follow from what was sent, in creates and (with the entity as it is) updates alike. */
+  /** Derives fields from the sent ones. */
   readonly derive?: (item: JsonObject, before?: JsonObject) => JsonObject;
-  /** Errors that shape alone does not show. */
+  /** Errors beyond the shape. */
   readonly rules?: (draft: Draft, context: RuleContext) => ItemError[];
-  /** Why an entity may not be archived. */
+  /** Errors of archiving. */
   readonly archiveRules?: (entity: JsonObject) => ItemError[];
-  /** Further effects of creating an entity. */
+  /** Side effects of a create. */
   readonly created?: (entity: JsonObject, context: RuleContext) => void;
-  /** Error family and reason when another entity holds what must be unique. */
+  /** Error family and reason of a duplicate. */
   readonly notUnique?: readonly [errorType: string, reason: string];
-  /** Entries in the change history; absent: none. */
+  /** Change history; absent for none. */
   readonly history?: HistorySpec;
 }
 
-/** One resource with a list and batch writes, as data. */
+/** A resource with a list and batch writes, as data. */
 export interface EntityResource extends EntityRules {
-  /** Path of the writes, for example `/sp/keywords`. */
   readonly path: string;
-  /** The one media type of requests and responses. */
   readonly mediaType: string;
-  /** Name of the list in bodies, for example `keywords`. */
+  /** List in bodies, for example `keywords`. */
   readonly collection: string;
-  /** The id in a success of a batch. */
+  /** Id in a success. */
   readonly resultIdField: string;
-  /** The entity in a success of a batch, when the caller asks for it. */
+  /** Entity in a success, on request. */
   readonly echoField: string;
-  /** Operation ids; without `archive` there is no such operation. */
+  /** Operation ids; absent ones do not exist. */
   readonly operations: {
     readonly list: string;
-    /** Creates; absent where creates have paths of their own. */
+    /** Absent where creates have their own paths. */
     readonly create?: string;
     readonly update: string;
     readonly archive?: string;
   };
   readonly idFilter: { readonly name: string; readonly max: number };
   readonly filters: Readonly<Record<string, Filter>>;
-  /** Most entities on a page of a list. @default 1000 */
+  /** Maximum page size. @default 1000 */
   readonly largestPage?: number;
-  /** Field of a list with the number of matches. @default "totalResults" */
+  /** Field with the number of matches. @default "totalResults" */
   readonly totalField?: string;
   readonly maxItems: number;
 }

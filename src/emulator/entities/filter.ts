@@ -2,16 +2,12 @@ import { isObject, type Json, type JsonObject } from "../core/json.ts";
 import { refusal } from "../http/refusal.ts";
 import type { ProfileState } from "../state/profile_state.ts";
 
-/** Test for the entities of a list. */
 export type Predicate = (entity: JsonObject) => boolean;
 
-/**
- * A filter of a list: turns what was sent into a predicate. A `Refusal` is thrown for what it does not take; `name` is
- * the filter's name for the message.
- */
+/** Turns a filter of a request into a predicate. Throws a `Refusal`, with the filter's `name`, for invalid values. */
 export type Filter = (value: Json, name: string, profile: ProfileState) => Predicate;
 
-/** `{include: [...]}` of ids that the field must hold. */
+/** `{include: [...]}` of ids. */
 export function idsIn(field: string, max: number): Filter {
   return (value, name) => {
     const ids = new Set(includedIds(value, name, max));
@@ -19,7 +15,7 @@ export function idsIn(field: string, max: number): Filter {
   };
 }
 
-/** `{include: [...]}` of known values that the field must hold. */
+/** `{include: [...]}` of known values. */
 export function valuesIn(field: string, max: number, known: readonly string[]): Filter {
   return (value, name) => {
     // Clients of other versions send the type of the filter along.
@@ -30,7 +26,7 @@ export function valuesIn(field: string, max: number, known: readonly string[]): 
   };
 }
 
-/** A bare list of known values that the field must hold. */
+/** A bare list of known values. */
 export function anyOf(field: string, known: readonly string[]): Filter {
   return (value, name) => {
     const values = texts(value, name);
@@ -39,7 +35,7 @@ export function anyOf(field: string, known: readonly string[]): Filter {
   };
 }
 
-/** `{queryTermMatchType, include}` of terms that one of the entity's texts equals or contains. */
+/** `{queryTermMatchType, include}` of terms that a text equals or contains. */
 export function termsLike(
   textsOf: (entity: JsonObject) => readonly string[],
   options: { max: number; typeRequired?: boolean },
@@ -62,7 +58,7 @@ export function includedIds(value: Json | undefined, name: string, max: number):
   return ids;
 }
 
-/** The texts of a filter; refuses another shape, further fields, and more texts than `max`. */
+/** Texts of a filter; refuses other shapes, other fields, and more than `max` texts. */
 export function includedTexts(
   value: Json | undefined,
   name: string,

@@ -12,11 +12,11 @@ const STATES = ["enabled", "paused", "archived"];
 
 /** Optional fields of a response: dates and serving status. */
 interface FlatView {
-  /** True for the operations whose path says `extended`. */
+  /** True for `extended` operations. */
   readonly extended: boolean;
 }
 
-/** Responds with a bare array, filtered by comma lists of the query and paged by position. */
+/** Responds with a bare array, filtered by comma lists and paged by position. */
 export function listFlat(resource: FlatResource, context: Context, view: FlatView): HttpResponse {
   const { query, profile } = context;
   const known = resource.states ?? STATES;
@@ -35,7 +35,6 @@ export function listFlat(resource: FlatResource, context: Context, view: FlatVie
   });
 }
 
-/** Responds with one. */
 export function getFlat(resource: FlatResource, context: Context, view: FlatView): HttpResponse {
   const id = context.params[resource.idParam] ?? "";
   const entity = context.profile.collection(resource.kind).get(id);
@@ -43,7 +42,7 @@ export function getFlat(resource: FlatResource, context: Context, view: FlatView
   return jsonResponse(200, toWire(resource, entity, context, view), { type: context.responseType });
 }
 
-/** An entity as responses hold it: ids as bare integers; dates and serving status only where they are wanted. */
+/** An entity on the wire: bare integer ids, dates and serving status on request. */
 export function toWire(
   resource: FlatResource,
   entity: JsonObject,
@@ -64,7 +63,7 @@ export function toWire(
   return { ...shown, creationDate, lastUpdatedDate: lastUpdateDate, servingStatus };
 }
 
-/** Why an entity is not shown, its own state first, then that of what it lies in. */
+/** Serving status: its own state first, then its parents'. */
 function servingStatusOf(
   { statusWord, parents, live }: FlatResource,
   entity: JsonObject,

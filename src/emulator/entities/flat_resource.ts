@@ -3,14 +3,13 @@ import type { Draft, RuleContext } from "./entity_resource.ts";
 import type { ItemError } from "./item_error.ts";
 import type { Fields } from "./shape.ts";
 
-/** An entity that another one lies in. */
 export interface FlatParent {
   readonly field: string;
   /** Its collection. */
   readonly kind: string;
 }
 
-/** Operation ids of a resource; what is absent is not served. */
+/** Operation ids; absent ones are not served. */
 interface FlatOperations {
   readonly list?: string;
   /** Lists with dates and serving status. */
@@ -31,43 +30,42 @@ export interface FlatResource {
   /** Collection, for example `sd.campaigns`. */
   readonly kind: string;
   readonly path: string;
-  /** Placeholder of the path of one. */
+  /** Path placeholder of one entity. */
   readonly idParam: string;
-  /** Field that holds the id, in entities and verdicts. */
+  /** Id field in entities and verdicts. */
   readonly idField: string;
-  /** Fields that are bare integers on the wire. */
+  /** Fields with bare integers on the wire. */
   readonly idFields: readonly string[];
-  /** Singular noun for messages. */
   readonly noun: string;
   readonly operations: FlatOperations;
   readonly createFields: Fields;
-  /** Fields of an update, besides the id. */
+  /** Fields of an update, without the id. */
   readonly updateFields: Fields;
-  /** Fields that an update empties with `null`; elsewhere `null` counts as left out. */
+  /** Fields that an update clears with `null`; otherwise `null` is ignored. */
   readonly clearable?: readonly string[];
-  /** Fields of an update whose value must be that which the entity has. */
+  /** Fields that an update may only repeat. */
   readonly immutable?: readonly string[];
-  /** Its ancestors, the nearest first. */
+  /** Parents, nearest first. */
   readonly parents: readonly FlatParent[];
-  /** Id filters of a list: name in the query, field of the entity. */
+  /** Id filters of a list: entity field by query name. */
   readonly idFilters: Readonly<Record<string, string>>;
-  /** Field that the filter `name` compares; absent: no such filter. */
+  /** Field of the filter `name`; absent for none. */
   readonly nameField?: string;
   readonly maxItems: number;
-  /** States that a list may ask for. @default enabled, paused, archived */
+  /** States for lists. @default enabled, paused, archived */
   readonly states?: readonly string[];
   /** Status of a create. @default 207 */
   readonly createStatus?: number;
-  /** Completes a new entity. */
+  /** Adds defaults to a new entity. */
   readonly complete?: (item: JsonObject, context: RuleContext) => JsonObject;
-  /** Errors that shape alone does not show. */
+  /** Errors beyond the shape. */
   readonly rules?: (draft: Draft, context: RuleContext) => readonly ItemError[];
   /** Fields that the plain views leave out. */
   readonly notPlain?: readonly string[];
   /** Fields that the extended views leave out. */
   readonly notExtended?: readonly string[];
-  /** Serving status of one that is on and whose parents are. */
+  /** Serving status of an enabled entity with enabled parents. */
   readonly live: string;
-  /** First words of the serving status of one that is paused or archived, such as `CAMPAIGN`. */
+  /** Prefix of the serving status of a paused or archived one, such as `CAMPAIGN`. */
   readonly statusWord: string;
 }

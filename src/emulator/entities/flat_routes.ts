@@ -12,7 +12,6 @@ type Step = readonly [
   handle: Route["handle"],
 ];
 
-/** The operations of a resource of the older kind. */
 export function flatRoutes(resource: FlatResource): Route[] {
   const { path, idParam, operations } = resource;
   const steps: readonly Step[] = [

@@ -8,11 +8,11 @@ export interface FlatProblem {
   /** INVALID_ARGUMENT, NOT_FOUND and kin. */
   readonly code: string;
   readonly description: string;
-  /** The error as the later families have it; never on the wire. */
+  /** The error in later families; never on the wire. */
   readonly cause?: ItemError;
 }
 
-/** Result of an item: the entity's id, or why it was refused. */
+/** Result of an item: id or refusal. */
 export type FlatVerdict = FlatProblem | { readonly id: string };
 
 const FAULT_CODES: Readonly<Record<string, string>> = {
@@ -20,13 +20,13 @@ const FAULT_CODES: Readonly<Record<string, string>> = {
   internalServerError: "INTERNAL_ERROR",
 };
 
-/** The problem that a fault rule makes. */
+/** Problem from a fault rule. */
 export function faultProblem({ errorType }: FaultItemErrors): FlatProblem {
   const code = FAULT_CODES[errorType] ?? "INTERNAL_ERROR";
   return { code, description: "The item was not processed, please try again" };
 }
 
-/** The first of several errors as the older operations write it. */
+/** First of several errors, in the older form. */
 export function problemOf(errors: readonly ItemError[]): FlatProblem | undefined {
   const [error] = errors;
   if (error === undefined) return undefined;
@@ -34,7 +34,6 @@ export function problemOf(errors: readonly ItemError[]): FlatProblem | undefined
   return { code, description: `${error.message} (${error.reason})`, cause: error };
 }
 
-/** A verdict as the response holds it. */
 export function toWireVerdict(
   { idField, idFields }: Pick<FlatResource, "idField" | "idFields">,
   verdict: FlatVerdict,

@@ -16,19 +16,16 @@ import {
   toWireVerdict,
 } from "./flat_verdict.ts";
 
-/** Handles a batch of creates. */
 export function createFlat(resource: FlatResource, context: Context): HttpResponse {
   return runBatch(resource, resource.createFields, context, createOne);
 }
 
-/** Handles a batch of updates. */
 export function updateFlat(resource: FlatResource, context: Context): HttpResponse {
   const id = resource.idFields.includes(resource.idField) ? NUMERIC_ID : text();
   const fields = { ...resource.updateFields, [resource.idField]: required(id) };
   return runBatch(resource, fields, context, updateOne);
 }
 
-/** Handles the archiving of one. */
 export function archiveFlat(resource: FlatResource, context: Context): HttpResponse {
   const id = context.params[resource.idParam] ?? "";
   const verdict = changeOne(resource, id, { state: "archived" }, ruleContext(context));
@@ -60,7 +57,7 @@ function readItems(body: Json | undefined, max: number): JsonObject[] {
   return body;
 }
 
-/** The item with ids as texts, as entities are kept, and without the fields that are `null` and empty nothing. */
+/** Item with text ids, as stored, without ignored `null` fields. */
 function withTextIds(item: JsonObject, { idFields, clearable = [] }: FlatResource): JsonObject {
   const fields = Object.entries(item).filter(([name, value]) => value !== null || clearable.includes(name));
   return Object.fromEntries(
@@ -68,7 +65,7 @@ function withTextIds(item: JsonObject, { idFields, clearable = [] }: FlatResourc
   );
 }
 
-/** Creates an entity whose ids are texts. */
+/** Creates an entity with text ids. */
 export function createOne(resource: FlatResource, given: JsonObject, context: RuleContext): FlatVerdict {
   const { profile, state, clock } = context;
   const item = withoutNull(given);
@@ -97,7 +94,7 @@ function updateOne(resource: FlatResource, item: JsonObject, context: RuleContex
   return changeOne(resource, String(id), changes, context);
 }
 
-/** Changes an entity; `null` empties a field. */
+/** Changes an entity; `null` clears a field. */
 export function changeOne(
   resource: FlatResource,
   id: string,
@@ -127,7 +124,7 @@ export function changeOne(
   return { id };
 }
 
-/** @param item `item`: as it was given; `whole`: with what its ad group says of it. */
+/** @param item `item`: as sent; `whole`: completed from its ad group. */
 function checkParents(
   resource: FlatResource,
   { item, whole }: { readonly item: JsonObject; readonly whole: JsonObject },
@@ -197,8 +194,8 @@ const FOLLOWED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Keeps what a state, a bid, a budget or a date was before, so that reports of days that have passed stay as they are. The change
- * history does not return changes of Sponsored Display.
+ * Records earlier states, bids, budgets and dates, so that reports of past days stay the same. The change history does
+ * not return Display.
  */
 function recordFlatChanges(
   { idField }: FlatResource,

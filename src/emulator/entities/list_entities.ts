@@ -19,7 +19,7 @@ interface ListQuery {
   readonly identity: string;
 }
 
-/** Responds with a list: entities that every filter lets through, page by page, and how many there are in all. */
+/** Responds with filtered entities, paged, and their total. */
 export function listEntities(resource: EntityResource, context: Context): HttpResponse {
   const collection = context.profile.collection(resource.kind);
   const query = readQuery(resource, context);
@@ -74,7 +74,7 @@ function predicateOf(
   return filter(value, name, context.profile);
 }
 
-/** Entities of a page. Where no maximum is published, a page holds what fits, whatever is asked for. */
+/** Page size. Without a published maximum any size is accepted, and a page holds what fits. */
 function readPageSize(value: Json | undefined, published: number | undefined): number {
   const largest = published ?? MAX_PAGE;
   if (value === undefined || value === null) return largest;
@@ -100,7 +100,7 @@ function readToken(value: Json | undefined, identity: string): PageToken | undef
   return token;
 }
 
-/** True if this further page of a list comes empty although more follow. */
+/** True if this page comes empty although more follow. */
 export function isEmptyPage(page: number, { quirks, faults }: Context): boolean {
   if (faults.emptyPage) return true;
   return quirks.emptyPageEvery > 0 && page > 0 && page % quirks.emptyPageEvery === 0;
@@ -129,7 +129,7 @@ function count(collection: Collection, query: ListQuery): number {
   return total;
 }
 
-/** Positions of a collection from one on: all of them, or those of the entities with the ids. */
+/** Positions in a collection from one on: all, or those with the ids. */
 export function positionsFrom(
   collection: Collection,
   start: number,

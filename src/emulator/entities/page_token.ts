@@ -1,18 +1,17 @@
 import { Buffer } from "node:buffer";
 import { hash } from "../core/random.ts";
 
-/** Position in a list. */
 export interface PageToken {
-  /** Number of the page, from 1 for the second. */
+  /** Page number; the second is 1. */
   readonly page: number;
-  /** Position of the next entity in the collection. */
+  /** Position of the next entity. */
   readonly position: number;
-  /** Matches in all, counted on the first page. */
+  /** Total matches, counted on the first page. */
   readonly total: number;
 }
 
 /**
- * Writes a page token that is good for one list only.
+ * Writes a page token for one list.
  *
  * @param list What tells this list from others: profile, kind and filters.
  */
@@ -21,7 +20,7 @@ export function writePageToken(token: PageToken, list: string): string {
   return Buffer.from(`${content}.${seal(content, list)}`).toString("base64url");
 }
 
-/** Reads a page token; `undefined` when it is none, or one of another list. */
+/** Parses a page token; `undefined` if it is invalid or of another list. */
 export function readPageToken(text: string, list: string): PageToken | undefined {
   const match = /^((\d+)\.(\d+)\.(\d+))\.(-?\d+)$/.exec(Buffer.from(text, "base64url").toString("latin1"));
   if (match === null || match[5] !== seal(match[1]!, list)) return undefined;

@@ -2,7 +2,7 @@ import type { JsonObject } from "../core/json.ts";
 import type { HistoryEvent } from "../state/history_event.ts";
 import type { EntityRules, HistorySpec, RuleContext } from "./entity_resource.ts";
 
-/** Writes the creation of an entity into the change history, when its kind is followed there. */
+/** Records a creation, if its kind has a history. */
 export function recordCreation(resource: EntityRules, entity: JsonObject, context: RuleContext): void {
   const { history } = resource;
   if (history === undefined) return;
@@ -13,7 +13,7 @@ export function recordCreation(resource: EntityRules, entity: JsonObject, contex
   });
 }
 
-/** Writes every followed value that differs into the change history. */
+/** Records every changed value. */
 export function recordChanges(
   resource: EntityRules,
   { before, after }: { before: JsonObject; after: JsonObject },

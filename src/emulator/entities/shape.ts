@@ -1,4 +1,3 @@
-/** Required form of a value in a request. */
 export type Shape =
   | { readonly is: "text"; readonly min?: number; readonly max?: number; readonly blank?: boolean }
   | { readonly is: "number"; readonly low?: number; readonly high?: number; readonly whole?: boolean }
@@ -11,27 +10,23 @@ export type Shape =
   | { readonly is: "id" }
   | { readonly is: "any" };
 
-/** A field of an object. */
 export interface Field {
-  /** Required form of its value. */
   readonly shape: Shape;
   readonly required: boolean;
 }
 
-/** The fields an object may have; any other is refused. */
+/** Fields of an object; others are refused. */
 export type Fields = Readonly<Record<string, Field>>;
 
-/** A field that must be there. */
 export function required(shape: Shape): Field {
   return { shape, required: true };
 }
 
-/** A field that may be left out. */
 export function optional(shape: Shape): Field {
   return { shape, required: false };
 }
 
-/** Text of any length, or within bounds; blank where that is said. */
+/** Text, with optional bounds; may be blank if allowed. */
 export function text(bounds: { min?: number; max?: number; blank?: boolean } = {}): Shape {
   return { is: "text", ...bounds };
 }
@@ -49,13 +44,13 @@ export const DATE: Shape = { is: "date" };
 
 export const FLAG: Shape = { is: "flag" };
 
-/** An id as a bare integer. */
+/** Id as a bare integer. */
 export const NUMERIC_ID: Shape = { is: "id" };
 
-/** A value that is kept as it is. */
+/** Any value, stored unchanged. */
 export const ANY: Shape = { is: "any" };
 
-/** An object whose values are texts under any names. */
+/** Object with text values under any names. */
 export const TEXTS: Shape = { is: "texts" };
 
 export function object(fields: Fields): Shape {

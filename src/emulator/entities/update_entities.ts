@@ -10,7 +10,7 @@ import { hasArchivedParent } from "./parents.ts";
 import type { EntityResource, EntityRules, RuleContext } from "./entity_resource.ts";
 import { recordChanges } from "./record_history.ts";
 
-/** Handles a batch of updates. A field that is an object is replaced whole. */
+/** Handles a batch of updates. Object fields are replaced whole. */
 export function updateEntities(resource: EntityResource, context: Context): HttpResponse {
   const items = readItems(resource, context.body);
   for (const item of items) checkStructure(item, resource.updateFields);
@@ -18,7 +18,7 @@ export function updateEntities(resource: EntityResource, context: Context): Http
   return runBatch(items as JsonObject[], act, { resource, context });
 }
 
-/** Carries out one update, or tells why not. */
+/** Updates one entity, or returns errors. */
 export function updateEntity(resource: EntityRules, sent: JsonObject, context: RuleContext): Verdict {
   const item = withoutNulls(sent);
   const collection = context.profile.collection(resource.kind);
@@ -38,7 +38,7 @@ export function updateEntity(resource: EntityRules, sent: JsonObject, context: R
   return { entity: replaceEntity(resource, { before: before!, after }, context) };
 }
 
-/** Puts the changed entity in place of the old one and writes the history; returns it as it is kept. */
+/** Stores a changed entity, records its history and returns it. */
 export function replaceEntity(
   resource: EntityRules,
   { before, after }: { before: JsonObject; after: JsonObject },
@@ -51,7 +51,7 @@ export function replaceEntity(
   return entity;
 }
 
-/** Why an entity cannot be changed: it does not exist, is archived, or lies in something that is. */
+/** Errors of changing an entity that does not exist, is archived, or has an archived parent. */
 export function checkOpen(
   resource: EntityRules,
   entity: JsonObject | undefined,

@@ -4,7 +4,7 @@ import { ACCOUNT_RECOMMENDATION_ROUTE } from "./account/account_recommendations.
 import { REPORTING_1_ROUTES } from "./reporting1/routes.ts";
 import { UNIFIED_ROUTES } from "./unified_routes.ts";
 
-/** Every operation whose path begins with `/adsApi`. */
+/** Operations below `/adsApi`. */
 export const ADS_API_ROUTES: readonly Route[] = [
   ...REPORTING_1_ROUTES,
   ...LABEL_ROUTES,

@@ -4,8 +4,7 @@ import type { DemoAccount } from "../state/demo_account.ts";
 import type { ProfileContents } from "../state/profile_state.ts";
 
 /**
- * The account that a copy holds. Its history begins with what is changed here: a copy knows how things are, and not how
- * they became so.
+ * Account of a copy. Its history begins now: a copy does not know how things came about.
  *
  * @throws {RangeError} when the copy holds a profile twice, or none.
  */
@@ -34,7 +33,7 @@ export function copiedAccount({ profiles }: AccountCopy): DemoAccount {
 
 type Collections = Readonly<Record<string, readonly JsonObject[]>>;
 
-/** Ids of all entities of a copy, and of what they name. */
+/** Ids of all entities of a copy and of everything they refer to. */
 function idsOf(profiles: readonly ProfileCopy[]): ReadonlySet<string> {
   const ids = new Set<string>();
   for (const { collections } of profiles) {
@@ -47,10 +46,7 @@ function idsOf(profiles: readonly ProfileCopy[]): ReadonlySet<string> {
   return ids;
 }
 
-/**
- * Entities as they are kept here. Those of Sponsored Display come with their extended data beside the other fields, and
- * negative targets without their campaign.
- */
+/** Entities in stored form. Display entities come with inline extended data, and negative targets without campaign. */
 function keptCollections(collections: Collections): Collections {
   const campaignOf = new Map(
     (collections["sd.ad_groups"] ?? []).map((one) => [one.adGroupId, one.campaignId]),

@@ -18,15 +18,12 @@ type DemoAccountOptions = Pick<EmulatorOptions, "profiles" | "hostileNames">;
 const IDS_PER_PROFILE = 2 ** 24;
 const DAY = 86_400_000;
 
-/**
- * The contents that were made last. They are frozen: an entity is replaced and never changed, so the emulators of a
- * process can share them.
- */
+/** Recent contents. They are frozen and replaced when changed, so emulators of a process can share them. */
 const made = new Map<string, ProfileContents>();
 const MAX_MADE = 16;
 
 /**
- * The demo account: what a profile holds is always the same for one seed, its history for one seed and day.
+ * The demo account: contents depend on the seed alone, history on seed and day.
  *
  * @param options Number of profiles, 8 by default, and names that try to change a terminal.
  */

@@ -1,18 +1,13 @@
 import type { Route } from "../routing/route.ts";
 
-/** Identity of a published operation. */
 interface PublishedOperation {
-  /** Id, for example `v1-sp-campaigns:SPQueryCampaign`. */
+  /** For example `v1-sp-campaigns:SPQueryCampaign`. */
   readonly id: string;
   readonly method: string;
-  /** Path with placeholders. */
   readonly path: string;
 }
 
-/**
- * Ids of the operations that routes serve by rules: their own, and those of Sponsored Products and Brands that share
- * a unified path.
- */
+/** Operations served by rules, including those of Sponsored Products and Brands that share a unified path. */
 export function operationsWithRules(
   routes: readonly Route[],
   published: readonly PublishedOperation[],

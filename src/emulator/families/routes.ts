@@ -8,7 +8,7 @@ const sponsored: LoadRoutes = async () => (await import("./sponsored_routes.ts")
 const exports: LoadRoutes = async () => (await import("./exports/routes.ts")).EXPORT_ROUTES;
 const invoices: LoadRoutes = async () => (await import("./account/invoice_routes.ts")).INVOICE_ROUTES;
 
-/** Every operation the emulator serves, by the first segment of its path. Add a family's list here. */
+/** Operations by the first segment of their path. Add a family's list here. */
 const FAMILIES: ReadonlyMap<string, LoadRoutes> = new Map([
   ["v2", async () => (await import("./account/profile_routes.ts")).PROFILE_ROUTES],
   ...["portfolios", "sp", "sb", "sd"].map((name) => [name, sponsored] as const),
@@ -20,22 +20,20 @@ const FAMILIES: ReadonlyMap<string, LoadRoutes> = new Map([
   ["streams", async () => (await import("./streams/routes.ts")).STREAM_ROUTES],
 ]);
 
-/** Every operation the emulator serves. */
 export async function allRoutes(): Promise<Route[]> {
   return (await Promise.all([...new Set(FAMILIES.values())].map((load) => load()))).flat();
 }
 
-/** The routes of an emulator. Those of a family are loaded by the first request to it. */
+/** Routes of an emulator; a family's are loaded on its first request. */
 export class ServedRoutes {
   readonly #wire: WireNames;
   readonly #routers = new Map<LoadRoutes, Promise<Router>>();
 
-  /** Loads nothing yet. */
   constructor(wire: WireNames) {
     this.#wire = wire;
   }
 
-  /** The route, or `undefined` when the path is not served. */
+  /** The route of a request, if it is served. */
   async find(method: string, path: string): Promise<RouteMatch | undefined> {
     const load = FAMILIES.get(path.split("/")[1] ?? "");
     if (load === undefined) return undefined;

@@ -27,10 +27,7 @@ import { CAMPAIGN_BUDGET_ROUTES } from "./budgets/routes.ts";
 import { SUGGESTED_BID_ROUTES } from "./recommendations/bid_routes.ts";
 import { TARGETING_RECOMMENDATION_ROUTES } from "./recommendations/routes.ts";
 
-/**
- * Sponsored Brands: campaigns, ad groups and ads of version 4, keywords, targets
- * and themes of version 3.
- */
+/** Sponsored Brands: campaigns, ad groups and ads of version 4, keywords, targets and themes of version 3. */
 const SPONSORED_BRANDS_ROUTES: readonly Route[] = [
   ...[BRANDS_CAMPAIGNS, BRANDS_AD_GROUPS, BRANDS_ADS].flatMap(entityRoutes),
   ...AD_FORMAT_ROUTES,
@@ -41,7 +38,6 @@ const SPONSORED_BRANDS_ROUTES: readonly Route[] = [
   ...[BRANDS_KEYWORDS, BRANDS_NEGATIVE_KEYWORDS].flatMap(keywordRoutes),
 ];
 
-/** Sponsored Display: campaigns and all that lies in them, creatives, locations, optimization rules, denied domains. */
 const SPONSORED_DISPLAY_ROUTES: readonly Route[] = [
   ...[DISPLAY_CAMPAIGNS, DISPLAY_AD_GROUPS, DISPLAY_PRODUCT_ADS, DISPLAY_TARGETS, DISPLAY_NEGATIVE_TARGETS]
     .flatMap(flatRoutes),
@@ -65,7 +61,7 @@ const SPONSORED_PRODUCTS_ROUTES: readonly Route[] = [
   PRODUCT_ADS,
 ].flatMap(entityRoutes);
 
-/** Every operation on portfolios, campaigns and all that lies in them, but for those of the unified family. */
+/** Operations on portfolios and sponsored campaigns, without the unified family. */
 export const SPONSORED_ROUTES: readonly Route[] = [
   ...PORTFOLIO_ROUTES,
   ...SPONSORED_PRODUCTS_ROUTES,

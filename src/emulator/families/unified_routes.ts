@@ -21,8 +21,8 @@ const SLUGS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The unified operations of version 1. Several published families share these paths; the journal and fault rules know
- * them by the names of the family that serves every ad product.
+ * Unified operations of version 1. Families that share a path appear in journal and fault rules under the name of the
+ * family of all ad products.
  */
 export const UNIFIED_ROUTES: readonly Route[] = [
   UNIFIED_CAMPAIGNS,

@@ -1,16 +1,16 @@
 /**
- * The names that carry the platform's own word: headers, paths and media types. Their spelling is neutral in this
- * code; an emulator can be given another word and then expects it on the wire.
+ * Names with the platform's own word: headers, paths and media types. Neutral in this code; an emulator may use another
+ * word on the wire.
  */
 export class WireNames {
   readonly word: string;
-  /** Lower-case name of the header with the client id. */
+  /** Lowercase header of the client id. */
   readonly clientId: string;
-  /** Lower-case name of the header with the profile id. */
+  /** Lowercase header of the profile id. */
   readonly scope: string;
-  /** Lower-case name of the header with the id of an advertiser account. */
+  /** Lowercase header of an advertiser account id. */
   readonly account: string;
-  /** Lower-case name of the header that a response names its request by. */
+  /** Lowercase header of a response's request id. */
   readonly requestId: string;
 
   /**
@@ -31,7 +31,7 @@ export class WireNames {
     this.requestId = this.spell("x-platform-request-id");
   }
 
-  /** A path, header name or media type as it is on the wire; capitals stay where they are. */
+  /** Wire form of a path, header name or media type; capitals stay. */
   spell(text: string): string {
     return text.replace(/platform/gi, (found) => {
       if (found === found.toUpperCase()) return this.word.toUpperCase();

@@ -125,15 +125,14 @@ function isArchived(entity: JsonObject): boolean {
   return String(entity.state).toUpperCase() === "ARCHIVED";
 }
 
-/** Rules of a collection for its entities. */
 interface Kind {
   /** The field that holds an entity's id. */
   readonly idField: string;
-  /** Key that distinguishes entities that are not archived; absent when anything may repeat. */
+  /** Uniqueness key of unarchived entities; absent where anything may repeat. */
   readonly uniqueKey?: (entity: JsonObject) => string | undefined;
 }
 
-/** The kinds of entities that are kept, by the name of their collection. Other names are allowed: their id field is `id`. */
+/** Stored kinds by collection. Others are allowed, with the id field `id`. */
 const KINDS: Readonly<Record<string, Kind>> = {
   "labels": { idField: "labelId" },
   "portfolios": { idField: "portfolioId", uniqueKey: (portfolio) => lower(portfolio.name) },
@@ -213,7 +212,7 @@ function expressionsKey(target: JsonObject): string {
   return expressionKey({ ...target, expression: target.expressions });
 }
 
-/** A value as text; that of an audience is a list. */
+/** A value as text; an audience is a list. */
 function wordOf(value: unknown): string {
   return typeof value === "object" ? JSON.stringify(value) : lower(value);
 }

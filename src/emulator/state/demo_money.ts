@@ -1,14 +1,13 @@
 import type { Random } from "../core/random.ts";
 import { bidRange, decimalsOf, usualBid } from "../core/marketplaces.ts";
 
-/** Plausible amounts in the currency of a country. */
+/** Plausible amounts in a country's currency. */
 export class Money {
   readonly #countryCode: string;
   readonly #usualBid: number;
   readonly #decimals: number;
   readonly #random: Random;
 
-  /** Amounts for a country, with the variety of `random`. */
   constructor(countryCode: string, random: Random) {
     this.#countryCode = countryCode;
     this.#usualBid = usualBid(countryCode);
@@ -16,7 +15,7 @@ export class Money {
     this.#random = random;
   }
 
-  /** A bid between a third of and three times the usual one. */
+  /** A bid from a third to three times the usual one. */
   bid(): number {
     return this.#rounded(this.#usualBid * 3 ** (2 * this.#random.next() - 1));
   }
@@ -27,7 +26,7 @@ export class Money {
     return Math.min(high, Math.max(low, this.bid()));
   }
 
-  /** A daily budget worth some dozen clicks, a round number. */
+  /** A round daily budget worth some dozen clicks. */
   budget(): number {
     const clicks = this.#random.pick([15, 20, 30, 40, 60, 80, 120]);
     const step = this.#usualBid >= 20 ? 500 : 5;

@@ -1,14 +1,13 @@
-/** Products of a demo account, and the search terms for them. */
+/** Products and search terms of a demo profile. */
 export interface Theme {
-  /** Names of product lines; each gets campaigns of its own. */
+  /** Product lines, each with its own campaigns. */
   readonly lines: readonly string[];
-  /** Nouns of search terms. */
   readonly nouns: readonly string[];
-  /** Words in front of or behind the noun. */
+  /** Words before or after the noun. */
   readonly modifiers: readonly string[];
-  /** Words that are kept out. */
+  /** Negative words. */
   readonly unwanted: readonly string[];
-  /** Brand names of competitors, for negative targets. */
+  /** Competitors' brands, for negative targets. */
   readonly rivals: readonly string[];
   readonly portfolios: readonly string[];
   /** True if the modifier follows the noun. */
@@ -210,10 +209,10 @@ const PETS: Theme = {
   portfolios: ["Dogs", "Cats"],
 };
 
-/** The themes of the demo profiles, in the order of the profiles. */
+/** Themes in the order of the profiles. */
 export const THEMES: readonly Theme[] = [OUTDOOR, KITCHEN, HOME, BOOKS, KUECHE, GARTEN, TEA, PETS];
 
-/** Search terms of one product line: its nouns alone, with one modifier, and with two. */
+/** Search terms of a product line: nouns with no, one and two modifiers. */
 export function searchTerms(theme: Theme, line: number): string[] {
   const nouns = [line, line + theme.lines.length].map((index) => theme.nouns[index % theme.nouns.length]!);
   const phrase = (noun: string, modifiers: readonly string[]) =>

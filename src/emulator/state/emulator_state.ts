@@ -247,12 +247,11 @@ const MULTIPLIER = 0x2545f4914f6dn;
 export class IdMaker {
   readonly #salt: bigint;
 
-  /** Chooses the sequence by a number. */
   constructor(seed: number) {
     this.#salt = (BigInt(seed >>> 0) * 0x9e3779b97f4a7c15n) & MASK;
   }
 
-  /** The id with this number, as decimal text. */
+  /** Id by number, as decimal text. */
   at(number: number): string {
     const scrambled = ((BigInt(number) * MULTIPLIER) & MASK) ^ this.#salt;
     return String((number % 4 === 3 ? BIG_BASE : SMALL_BASE) + scrambled);

@@ -8,10 +8,10 @@ import type { Quirks } from "../core/quirks.ts";
 
 const [LOCAL, CENTRAL, END] = [0x04034b50, 0x02014b50, 0x06054b50];
 const DEFLATED = 8;
-/** 1 January 1980, the first day that an archive knows. */
+/** 1 January 1980, the first day of zip archives. */
 const DAY = 0x21;
 
-/** An archive of texts by their paths. */
+/** Zip archive of texts by path. */
 async function zipFile(texts: Readonly<Record<string, string>>): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   const central: Uint8Array[] = [];
@@ -50,29 +50,26 @@ function word(number: number): Uint8Array {
   return bytes;
 }
 
-/** Gives the rows of a file, each as the JSON of an object. */
+/** Rows of a file as JSON objects. */
 type FileRows = () => Iterable<string>;
 
-/** Form of a file: JSON, packed or not as the quirks want it, a table with commas, or a workbook. */
+/** JSON (compressed or not, by quirk), CSV or a workbook. */
 type FileFormat = "GZIP_JSON" | "CSV" | "XLSX";
 
-/** A file before it is written. */
 export interface FileSource {
-  /** Each as the JSON of an object. */
   readonly rows: FileRows;
-  /** JSON, a table with commas, or a workbook. */
   readonly format: FileFormat;
 }
 
-/** A file that can be fetched. */
+/** A downloadable file. */
 interface StoredFile {
-  /** Its bytes, packed or not as the quirks want it. */
+  /** Bytes, compressed or not by quirk. */
   readonly bytes: Uint8Array;
-  /** Rows in it; a report without rows has no file to fetch. */
+  /** Number of rows; a report without rows has no file. */
   readonly rows: number;
 }
 
-/** A file of rows as a table, the names of the columns first. */
+/** Rows as a table, column names first. */
 async function tableFile(source: Iterable<string>, format: "CSV" | "XLSX"): Promise<StoredFile> {
   const lines: Cell[][] = [];
   for (const text of source) {
@@ -89,7 +86,7 @@ async function tableFile(source: Iterable<string>, format: "CSV" | "XLSX"): Prom
 
 type Cell = string | number | null;
 
-/** Ids keep their digits as text. */
+/** Ids stay text. */
 function cellOf(value: unknown): string | number {
   return typeof value === "number" ? value : String(value);
 }
@@ -142,35 +139,33 @@ function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-/** An address under which a file can be fetched for a while. */
+/** A temporary address of a file. */
 interface FileLink {
-  /** The address; another one at every call. */
+  /** The address, new with every call. */
   readonly url: string;
-  /** When it stops working, milliseconds since the epoch. */
+  /** Expiry, epoch milliseconds. */
   readonly expiresAt: number;
 }
 
 interface FileStoreParts {
   /** Signs addresses. */
   readonly key: string;
-  /** Address of the emulator. */
   readonly url: string;
   /** Form of the files and life of their addresses. */
   readonly quirks: Quirks;
 }
 
-/** Bytes of files that are kept ready; older ones are made again at the next request. */
+/** Bytes of cached files; older ones are made again on request. */
 const KEPT_BYTES = 64 * 1024 * 1024;
-/** Characters that are packed at a time. */
+/** Characters compressed at a time. */
 const PART = 64 * 1024;
 
-/** Makes the files of reports and exports at the first request, and signs addresses for them. */
+/** Makes files of reports and exports on first request, and signs their addresses. */
 export class FileStore {
   readonly #parts: FileStoreParts;
   readonly #kept = new Map<string, Promise<StoredFile>>();
   #keptBytes = 0;
 
-  /** Keeps nothing yet. */
   constructor(parts: FileStoreParts) {
     this.#parts = parts;
   }
@@ -195,13 +190,13 @@ export class FileStore {
     return await making;
   }
 
-  /** Makes every file afresh from now on. */
+  /** Clears the cache. */
   forget(): void {
     this.#kept.clear();
     this.#keptBytes = 0;
   }
 
-  /** A fresh address of a profile's file. */
+  /** A new address of a profile's file. */
   link(profileId: string, id: string, { now, nonce }: { now: number; nonce: string }): FileLink {
     const { url, quirks } = this.#parts;
     const expiresAt = now + quirks.reportUrlSeconds * 1000;
@@ -211,7 +206,7 @@ export class FileStore {
     return { url: `${url}/files/${name}?${query}`, expiresAt };
   }
 
-  /** When an address stops working; `undefined` when it was not given out here. */
+  /** Expiry of an address; `undefined` for a forged one. */
   expiryOf(name: string, query: URLSearchParams): number | undefined {
     const expected = Buffer.from(this.#sign(name, query));
     const given = Buffer.from(query.get("signature") ?? "");

@@ -21,7 +21,7 @@ export interface ConsentCode {
   readonly used: boolean;
 }
 
-/** Contents of a state file beside its profiles. */
+/** A state file without its profiles. */
 interface StateFileBase {
   readonly seed: string;
   readonly clock: ClockRecord;
@@ -29,18 +29,18 @@ interface StateFileBase {
   readonly tokensIssued: number;
   readonly tokensRevoked: number;
   readonly codes: readonly ConsentCode[];
-  /** Fault rules that are to outlive the process. */
+  /** Persistent fault rules. */
   readonly faults?: readonly CountedRule[];
 }
 
 export interface StateFile extends StateFileBase {
-  /** The profiles that differ from the demo account. */
+  /** Profiles that differ from the demo account. */
   readonly profiles: readonly ProfileSnapshot[];
 }
 
-/** The state as it is written: each profile is JSON text already. */
+/** State for writing, with profiles as JSON. */
 export interface WritableState extends StateFileBase {
-  /** The profiles that differ from the demo account, as JSON texts. */
+  /** Profiles that differ from the demo account, as JSON. */
   readonly profiles: readonly string[];
 }
 
@@ -92,7 +92,7 @@ export function readStateFile(path: string, seed: string): StateFile | undefined
 }
 
 /**
- * Reads a state as {@linkcode writeState} wrote it.
+ * Parses the output of {@linkcode writeState}.
  *
  * @throws {EmulatorStateError} whose message is the reason alone.
  */
@@ -119,7 +119,7 @@ export function readState(text: string, seed: string): StateFile {
   return content as unknown as StateFile;
 }
 
-/** Mark that changes with every writing of a state file; `undefined` when the file cannot be read. */
+/** Changes with every write of a state file; `undefined` if unreadable. */
 export function stateFileMark(path: string): string | undefined {
   try {
     const { ino, mtimeMs, size } = statSync(path);
@@ -136,7 +136,7 @@ export function writeState({ profiles, ...base }: WritableState): string {
 }
 
 /**
- * Makes sure that a state file can be written, before there is anything to lose.
+ * Checks early that a state file can be written.
  *
  * @throws {EmulatorStateError} when it cannot.
  */
@@ -152,7 +152,7 @@ export function ensureWritable(path: string): void {
   }
 }
 
-/** Writes a state file so that a reader finds either the old one or the new one, whole. */
+/** Writes a state file atomically. */
 export function writeStateFile(path: string, state: WritableState): void {
   const text = writeState(state);
   const temporary = `${path}.${process.pid}.tmp`;

@@ -4,7 +4,7 @@ import type { Clock } from "../core/clock.ts";
 import type { EmulatorState } from "./emulator_state.ts";
 import type { Credentials } from "../../platform/connection/credentials.ts";
 
-/** Seconds that an access token lives. */
+/** Lifetime of an access token, in seconds. */
 export const ACCESS_TOKEN_LIFE = 3600;
 
 const REFRESH_TOKEN_LIFE = 365 * 86_400;
@@ -15,16 +15,12 @@ interface Claims {
   readonly expires: number;
 }
 
-/**
- * Issues and checks tokens. They are signed and carry their own expiry, so an emulator that was killed knows its
- * tokens when it runs again.
- */
+/** Issues and checks tokens. They are signed and carry their expiry, so they survive a restart. */
 export class Tokens {
   readonly #account: Account;
   readonly #state: EmulatorState;
   readonly #clock: Clock;
 
-  /** Issues the tokens of one account. */
   constructor(account: Account, parts: { state: EmulatorState; clock: Clock }) {
     this.#account = account;
     this.#state = parts.state;
@@ -81,15 +77,13 @@ export class Tokens {
   }
 }
 
-/** The application that the emulator knows, and the secret it signs its tokens with; both follow from the seed. */
+/** The emulator's application and signing secret, both from the seed. */
 export interface Account {
-  /** Credentials for clients. */
   readonly credentials: Credentials;
-  /** Signs tokens. */
   readonly key: string;
 }
 
-/** The account of a seed: always the same one. */
+/** Account of a seed. */
 export function accountOf(seed: string): Account {
   const part = (name: string) => createHmac("sha256", `emulator ${seed}`).update(name).digest("hex");
   return {

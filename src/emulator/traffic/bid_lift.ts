@@ -2,27 +2,24 @@ import { PLACEMENT_WEIGHTS } from "./clause_day.ts";
 import type { DaySpan } from "../core/day_span.ts";
 import type { ServedAdGroup, ServedCampaign, ServedClause } from "./served_campaign.ts";
 
-/** Times the usual traffic that a bid draws at most. */
+/** Maximum multiple of the usual traffic. */
 const MOST = 4;
 
-/** Traffic that the bids of a keyword or target draw in a day. */
+/** Effect of bids on a keyword's or target's traffic in a day. */
 interface BidLift {
-  /** Times the usual traffic that the bid draws with which the day begins. */
+  /** Multiple of the usual traffic at the day's first bid. */
   readonly eagerness: number;
-  /**
-   * Times that traffic that the bid of a moment draws at a placement, with what rules and adjustments add; `undefined`
-   * where it is 1 all day.
-   */
+  /** Multiple of that traffic at a moment and placement, with rules and adjustments; `undefined` if 1 all day. */
   readonly ratioAt: ((moment: number, placement: number) => number) | undefined;
-  /** The same over all placements. */
+  /** Mean over all placements. */
   readonly meanRatioAt: (moment: number) => number;
-  /** Most by which the ratio can exceed 1. */
+  /** Maximum excess of the ratio over 1. */
   readonly room: number;
 }
 
 /**
- * Reads what bids do to the traffic of a keyword or target: a bid counts from the moment it is changed, as do rules and
- * placement adjustments. Usual traffic is that under the adjustments that a campaign was made with.
+ * Effect of bids on traffic. Bids, rules and placement adjustments count from the moment they change; the usual traffic
+ * has the campaign's original adjustments.
  */
 export function bidLift(
   { campaign, adGroup, clause, span }: {
@@ -38,7 +35,7 @@ export function bidLift(
   const eagerness = eagernessOf(bid / clause.paceBid);
   const isMoved = clause.bid.changesWithin(span.start, span.end) ||
     (clause.bid.values().includes(undefined) && adGroup.defaultBid.changesWithin(span.start, span.end));
-  /** Adjustments that a campaign was made with, where they are others now. */
+  /** Original adjustments of a campaign, where they have changed. */
   const firsts = premiums.map((premium) => {
     const [first = 0, ...later] = premium.values();
     return later.some((one) => one !== first) ? first : undefined;
@@ -64,7 +61,7 @@ export function bidLift(
   return { eagerness, ratioAt, meanRatioAt, room: MOST / eagerness - 1 };
 }
 
-/** Times the usual traffic that a bid draws, by its share of the bid that draws the usual. */
+/** Multiple of the usual traffic, by the bid's share of the usual bid. */
 function eagernessOf(share: number): number {
   return Math.min(MOST, share ** 0.6);
 }

@@ -3,15 +3,14 @@ import { Life } from "./life.ts";
 import type { PastValues } from "./past_values.ts";
 import { expressionOf } from "./vocabulary.ts";
 
-/** A negative keyword or target: what it keeps out, and when it does. */
+/** A negative keyword or target. */
 export interface BlockedTerm {
-  /** When it acts. */
+  /** Time in which it acts. */
   readonly life: Life;
-  /** True if it blocked a search term at a moment. */
+  /** True if it blocks a search term at a moment. */
   blocks(term: string, moment: number): boolean;
 }
 
-/** Reads a negative keyword. */
 export function blockedKeyword(entity: JsonObject, past: PastValues): BlockedTerm {
   const text = String(entity.keywordText).toLowerCase();
   const isExact = String(entity.matchType).toUpperCase().endsWith("EXACT");
@@ -21,7 +20,7 @@ export function blockedKeyword(entity: JsonObject, past: PastValues): BlockedTer
   };
 }
 
-/** Reads a negative target; it keeps single products out. */
+/** Reads a negative target, which blocks single products. */
 export function blockedTarget(entity: JsonObject, past: PastValues): BlockedTerm {
   const id = String(entity.targetId);
   const asins = past.of(id, "EXPRESSION", {

@@ -13,12 +13,12 @@ import { bidLift } from "./bid_lift.ts";
 import type { AdvertisedProducts } from "./vocabulary.ts";
 import { drawClicks } from "./draw_clicks.ts";
 
-/** Traffic of one ad group's keywords and targets in one day. */
+/** Traffic of an ad group in one day. */
 export interface AdGroupDay {
   readonly adGroup: ServedAdGroup;
-  /** Its ads that were on at least for a while. */
+  /** Ads that were on for some time. */
   readonly ads: readonly ServedAd[];
-  /** Its keywords and targets that were shown. */
+  /** Shown keywords and targets. */
   readonly clauses: readonly ClauseDay[];
 }
 
@@ -31,12 +31,12 @@ interface Draft {
 
 const HOURS = 24;
 const DAY = 86_400_000;
-/** Known share of a day's impressions when it ends, a day later and two days later; then all are known. */
+/** Reported share of a day's impressions at its end, one day and two days later; then all. */
 const KNOWN_SHOWINGS = [0.97, 0.985, 0.995];
 
 /**
- * Traffic of a campaign in one day, as known at the market's moment: constant for one seed, day and moment. Whatever
- * was off draws nothing while it was off, what is kept out is kept out, and when the budget is spent the day is over.
+ * Traffic of a campaign in one day, as known at the market's moment; constant for seed, day and moment. Paused parts draw
+ * nothing, negatives block, and a spent budget ends the day.
  */
 export function campaignDay(
   campaign: ServedCampaign,
@@ -78,7 +78,7 @@ function runsOn(campaign: ServedCampaign, span: DaySpan): boolean {
   return life.isOn(start) || life.isOn(end - 1) || life.turnsWithin(start, end);
 }
 
-/** True if a day is between the campaign's first and last one, as these were set at a moment. */
+/** True if a day is within the campaign's dates, as set at a moment. */
 function isWithinDates({ startDay, endDay }: ServedCampaign, { day }: DaySpan, moment: number): boolean {
   const [today, first, last] = [day.replaceAll("-", ""), startDay.at(moment), endDay.at(moment)];
   return first <= today && (last === "" || today <= last);
@@ -127,14 +127,14 @@ function draft(
   return { adGroup, clause, impressions: Math.round(expected * shown), clicks: allowed };
 }
 
-/** The mean of a value over the hours of a day. */
+/** Mean of a value over a day's hours. */
 function meanOf({ start, end }: DaySpan, valueAt: (moment: number) => number): number {
   let sum = 0;
   for (let hour = 0; hour < HOURS; hour++) sum += valueAt(start + ((hour + 0.5) / HOURS) * (end - start));
   return sum / HOURS;
 }
 
-/** Active share of a day, from 0 to 1; computed hour by hour only on days with changes. */
+/** Active share of a day, 0 to 1; by the hour only on days with changes. */
 function activeShare(
   { campaign, adGroup, clause, span }: {
     campaign: ServedCampaign;
@@ -152,7 +152,7 @@ function activeShare(
   return meanOf(span, (moment) => isOn(moment) ? 1 : 0);
 }
 
-/** Weekends are busier, and so is the end of the year, unless levels tell the shape of the week. */
+/** Weekends and the year's end are busier, unless levels define the week. */
 function seasonOf(day: string, { levels }: Market): number {
   const date = new Date(`${day}T00:00:00Z`);
   if (levels !== undefined) return levels.weekdays[date.getUTCDay()] ?? 1;
@@ -165,7 +165,7 @@ function topShare(clause: ServedClause, { day }: DaySpan, { seed }: Market): num
   return 2 + 55 * share(`${seed} top ${clause.id}`) * (0.8 + 0.2 * share(`${seed} top ${clause.id} ${day}`));
 }
 
-/** Draws a number of events with the mean `expected`. */
+/** Draws from a Poisson distribution. */
 function poisson(expected: number, random: Random): number {
   if (expected > 30) {
     const bell = random.next() + random.next() + random.next() + random.next() - 2;
@@ -179,13 +179,13 @@ function poisson(expected: number, random: Random): number {
 
 interface SpentBudget {
   readonly isPaid: (click: Click) => boolean;
-  /** Share of the day in which ads were shown: those of a campaign that is out of budget are not. */
+  /** Share of the day in which ads were shown; a campaign out of budget shows none. */
   readonly shownShare: number;
 }
 
 /**
- * Spends the budget of a campaign over a day, click by click: from the first click that it cannot pay on the campaign is
- * out of budget, until a change or a rule raises the budget above what it was then.
+ * Spends a day's budget click by click: after the first unaffordable click the campaign is out of budget, until the
+ * budget rises.
  */
 function spendBudget(
   clicks: readonly Click[],

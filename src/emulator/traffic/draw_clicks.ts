@@ -6,24 +6,23 @@ import type { ServedAd, ServedAdGroup, ServedCampaign, ServedClause } from "./se
 import type { AdvertisedProducts } from "./vocabulary.ts";
 
 const DAY = 86_400_000;
-/** Share of purchases on the day of the click; the others follow within fourteen days. */
+/** Share of purchases on the day of the click. */
 const SAME_DAY = 0.62;
-/** Share of purchases that are counted late, up to four weeks after they were made. */
+/** Share of purchases counted late, up to four weeks. */
 const LATE = 0.3;
 const LATEST_DAYS = 27;
-/** Units of an average order, as they are drawn below. */
+/** Average units of an order, as drawn below. */
 const USUAL_UNITS = 0.86 + 0.14 * 3;
 
 /** Origin of a click. */
 interface Place {
   readonly campaign: ServedCampaign;
   readonly adGroup: ServedAdGroup;
-  /** Keyword or target. */
   readonly clause: ServedClause;
   readonly span: DaySpan;
 }
 
-/** The clicks that a keyword or target would draw in a day, were its budget endless and nothing kept out. */
+/** Clicks of a keyword or target in a day, without budget limits and negatives. */
 export function drawClicks(
   place: Place,
   count: number,

@@ -2,9 +2,8 @@ import type { JsonObject } from "../core/json.ts";
 import type { PastValues } from "./past_values.ts";
 import type { Timeline } from "./timeline.ts";
 
-/** When an entity was switched on: from its creation, while its state was ENABLED. */
+/** Times at which an entity was on: ENABLED after its creation. */
 export class Life {
-  /** Its state, upper case. */
   readonly state: Timeline<string>;
   readonly #created: number;
 

@@ -3,25 +3,22 @@ import { decimalsOf, usualBid } from "../core/marketplaces.ts";
 import type { ProfileState } from "../state/profile_state.ts";
 import type { TrafficLevels } from "../state/traffic_levels.ts";
 
-/** Common properties of all traffic of a profile. Amounts are integers in the currency's smallest unit. */
+/** Properties of a profile's traffic. Amounts are integers in the currency's smallest unit. */
 export class Market {
   readonly seed: string;
-  /** Up to when things have happened, milliseconds since the epoch. */
+  /** Present moment of the simulation, epoch milliseconds. */
   readonly asOf: number;
-  /** Time zone of the profile's days. */
   readonly timeZone: string;
-  /** Currency of every amount. */
   readonly currencyCode: string;
-  /** Smallest units in one of the currency: 100 cents, one yen. */
+  /** Smallest units per unit of the currency: 100 cents, one yen. */
   readonly unit: number;
-  /** A usual bid in the currency. */
   readonly usualBid: number;
-  /** True if the profile is an author's, with counted pages of readers. */
+  /** True for an author's profile, with page reads. */
   readonly isAuthor: boolean;
-  /** Levels that the traffic goes on from; `undefined` where it is made up. */
+  /** Base levels of traffic; `undefined` for made-up ones. */
   readonly levels: TrafficLevels | undefined;
 
-  /** The market of a profile as it is known at the moment `asOf`. */
+  /** Market of a profile at the moment `asOf`. */
   constructor(profile: ProfileState, { seed, asOf }: { seed: string; asOf: number }) {
     const { countryCode, currencyCode, timezone, accountInfo } = profile.record;
     this.seed = seed;
@@ -34,7 +31,7 @@ export class Market {
     this.isAuthor = accountInfo.subType === "KDP_AUTHOR";
   }
 
-  /** Price of a product in the smallest unit: constant for one product. */
+  /** Price of a product in the smallest unit, constant per product. */
   priceOf(asin: string): number {
     const dearness = share(`price ${asin}`);
     const price = this.usualBid * (14 + 50 * dearness * dearness);
@@ -42,7 +39,7 @@ export class Market {
   }
 }
 
-/** A number from 0 up to 1 that belongs to a text. */
+/** Number from 0 to 1 derived from a text. */
 export function share(text: string): number {
   return (hash(text) >>> 0) / 2 ** 32;
 }

@@ -19,8 +19,8 @@ interface PastDay {
 }
 
 /**
- * Reads what campaigns came to before a day: what rules with conditions are judged by. Days before may have been under the
- * same rules; each is computed once.
+ * Reads past figures of campaigns for rules with conditions. Earlier days may be under the same rules; each is computed
+ * once.
  */
 export class PastReader {
   readonly #profile: ProfileState;
@@ -35,7 +35,7 @@ export class PastReader {
     this.#market = new Market(profile, { seed, asOf: Number.MAX_SAFE_INTEGER });
   }
 
-  /** Sums up the days from the first to the last one. */
+  /** Sums from the first to the last day. */
   figures(campaign: ServedCampaign, first: string, last: string): PastFigures {
     const key = `${campaign.id} ${first} ${last}`;
     let sums = this.#sums.get(key);

@@ -1,11 +1,10 @@
 import type { HistoryEvent } from "../state/history_event.ts";
 import { Timeline } from "./timeline.ts";
 
-/** Finds in a profile's change history what a value of an entity was before. */
+/** Earlier values of entities, from a change history. */
 export class PastValues {
   readonly #events = new Map<string, HistoryEvent[]>();
 
-  /** Reads a history, oldest event first. */
   constructor(history: readonly HistoryEvent[]) {
     for (const event of history) {
       const key = `${event.entityId} ${event.changeType}`;
@@ -16,7 +15,7 @@ export class PastValues {
   }
 
   /**
-   * The course of one value of an entity.
+   * Timeline of one value of an entity.
    *
    * @param changeType STATUS, BID_AMOUNT, BUDGET_AMOUNT and kin.
    * @param value `now`: the value as it is; `read`: makes a value of the history's text; `where`: leaves out events of
@@ -41,7 +40,7 @@ export class PastValues {
     );
   }
 
-  /** When an entity was created, as far as the history tells. */
+  /** Creation time of an entity, if recorded. */
   creationOf(entityId: string): number | undefined {
     return this.#events.get(`${entityId} CREATED`)?.[0]?.timestamp;
   }

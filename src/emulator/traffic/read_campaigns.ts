@@ -14,10 +14,10 @@ import { expressionOf, Vocabulary } from "./vocabulary.ts";
 /** Days over which a LIFETIME budget is spread. */
 const LIFETIME_DAYS = 120;
 
-/** The ad product whose campaigns are meant, as the names of collections begin. */
+/** Ad product, as the prefix of collection names. */
 export type Family = "sp" | "sb" | "sd";
 
-/** The campaigns of a profile that were ever on, with all that belongs to them. */
+/** Campaigns that were ever on, with their contents. */
 export function readCampaigns(profile: ProfileState, family: Family, market: Market): ServedCampaign[] {
   return new Reader(profile, family, market).campaigns();
 }
@@ -113,7 +113,7 @@ class Reader {
     };
   }
 
-  /** Adjustment for a placement, by its names in the change history, which may have none, and in campaigns. */
+  /** Placement adjustment, by its names in history (if any) and campaigns. */
   #premium(
     entity: JsonObject,
     id: string,
@@ -172,7 +172,7 @@ class Reader {
     );
   }
 
-  /** The words known when a keyword or target was created: what is created later does not change its search terms. */
+  /** Words known when a keyword or target was created; later ones do not change its search terms. */
   #wordsAt(id: string): Vocabulary {
     const at = this.#past.creationOf(id) ?? -Infinity;
     if (this.#words?.at !== at) {
@@ -233,7 +233,7 @@ class Reader {
   }
 }
 
-/** A day without hyphens: Sponsored Display writes none. */
+/** Day without hyphens, as in Sponsored Display. */
 function dayOf(date: unknown): string {
   return typeof date === "string" ? date.replaceAll("-", "") : "";
 }

@@ -1,25 +1,25 @@
 import type { Json } from "../core/json.ts";
 
-/** Sums of a campaign over some days, as they are known when the day after them begins. Amounts are in the currency. */
+/** Campaign sums over some days, as known on the following day. Amounts are in the currency. */
 export interface PastFigures {
   readonly impressions: number;
   readonly clicks: number;
   readonly cost: number;
   readonly orders: number;
   readonly sales: number;
-  /** Orders of shoppers who had not bought of the brand. */
+  /** Orders of shoppers new to the brand. */
   readonly newToBrand: number;
-  /** Mean share of the impressions at the top of the first page, in percent. */
+  /** Mean top-of-search impression share, in percent. */
   readonly topShare: number;
 }
 
-/** A condition of a rule on what a campaign came to. */
+/** A condition on past figures. */
 export interface Condition {
   /** ACOS, CLICKS, CPC, CTR, CVR, IMPRESSIONS, IS, NTB, ORDERS, ROAS, SALES or SPEND. */
   readonly metric: string;
   readonly comparison: string;
   readonly value: Json;
-  /** Least and most value, where the condition is a range. */
+  /** Range of values, if the condition has one. */
   readonly least: Json;
   readonly most: Json;
 }
@@ -39,7 +39,7 @@ const METRICS: Readonly<Record<string, (figures: PastFigures) => number>> = {
   SPEND: ({ cost }) => cost,
 };
 
-/** True where a condition holds; a rate of nothing holds for none. Rates but ROAS and CPC are in percent. */
+/** True where a condition holds; undefined rates never do. Rates other than ROAS and CPC are in percent. */
 export function holdsFor(
   { metric, comparison, value, least, most }: Condition,
   figures: PastFigures,

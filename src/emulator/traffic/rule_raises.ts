@@ -5,13 +5,13 @@ import { addDays, offsetsOf } from "../core/day_span.ts";
 import { type Market, share } from "./market.ts";
 import { type Condition, holdsFor, type PastFigures } from "./rule_conditions.ts";
 
-/** Percent by which rules raise the bids or the budget of a campaign at a moment. */
+/** Percent by which rules raise a campaign's bids or budget at a moment. */
 export type Raise = (moment: number) => number;
 
-/** Reads what a campaign came to on the days from the first to the last one. */
+/** Past figures from the first to the last day. */
 export type FiguresOf = (first: string, last: string) => PastFigures;
 
-/** A moment by the clock of the profile. */
+/** A moment on the profile's clock. */
 interface LocalMoment {
   readonly moment: number;
   /** `YYYY-MM-DD`. */
@@ -20,7 +20,7 @@ interface LocalMoment {
   readonly minute: number;
 }
 
-/** A rule as it is in force on a campaign for a while. */
+/** A rule in force on a campaign for some time. */
 interface Version {
   readonly from: number;
   readonly until: number;
@@ -30,14 +30,14 @@ interface Version {
 }
 
 const DAY = 86_400_000;
-/** Zones differ from each other by quarters of an hour. */
+/** Time zones differ by quarters of an hour. */
 const QUARTER = 900_000;
 const DAYS = ["SUNDAY", "MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY", "SATURDAY"];
 
-/** Markets in which budget rules may have hours. */
+/** Markets whose budget rules may have hours. */
 export const MARKETS_WITH_BUDGET_HOURS: readonly string[] = ["US", "CA", "UK", "IN", "JP"];
 
-/** Reads the raise of a campaign; `undefined` for one without rules. */
+/** Raise of a campaign; `undefined` without rules. */
 export type RaiseOf = (campaignId: string, figures: FiguresOf) => Raise | undefined;
 
 /**
@@ -114,7 +114,6 @@ export function budgetRaises(
   });
 }
 
-/** Time for which a campaign is tied to a rule. */
 interface Tie {
   readonly from: number;
   readonly until: number;
@@ -165,7 +164,7 @@ function localMoment(moment: number, offsetAt: (moment: number) => number): Loca
   };
 }
 
-/** The versions of a rule, oldest first; one that was copied or made beforehand has been as it is since it was created. */
+/** Versions of a rule, oldest first; one from a copy or the demo has a single version since its creation. */
 function versionsIn(rule: JsonObject): (JsonObject & { readonly at: number })[] {
   const versions = listOf(rule.versions);
   if (versions.length > 0) return versions.map((version) => ({ ...version, at: Number(version.at) }));

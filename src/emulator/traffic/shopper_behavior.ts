@@ -1,19 +1,18 @@
 import { isObject, type JsonObject } from "../core/json.ts";
 import { type Market, share } from "./market.ts";
 
-/** How shoppers behave towards a keyword or target. */
+/** Behavior of shoppers towards a keyword or target. */
 export interface ShopperBehavior {
-  /** Impressions of a usual day at the bid of `paceBid`. */
+  /** Impressions of an average day at `paceBid`. */
   readonly pace: number;
-  /** The bid that `pace` belongs to, in the currency. */
   readonly paceBid: number;
   /** Clicks an impression. */
   readonly clickRate: number;
   /** Orders a click. */
   readonly orderRate: number;
-  /** Cost of a click as a share of the bid; `undefined` where it is drawn. */
+  /** Cost of a click as a share of the bid; random if absent. */
   readonly costShare?: number;
-  /** Sales of an order, in the currency; `undefined` where the product's price counts. */
+  /** Sales of an order, in the currency; otherwise the product's price. */
   readonly orderValue?: number;
 }
 
@@ -42,10 +41,7 @@ const WORDS: Readonly<Record<string, string>> = {
   KEYWORD_GROUP_SAME_AS: "keyword-group",
 };
 
-/**
- * How shoppers react to a keyword or target: as they did where levels tell it, else made up, where a few get many
- * impressions and most get few.
- */
+/** Behavior of shoppers, from levels or made up: few targets get many impressions, most get few. */
 export function shopperBehavior(
   { id, type }: { readonly id: string; readonly type: string },
   { seed, usualBid, levels }: Pick<Market, "seed" | "usualBid" | "levels">,
@@ -66,7 +62,7 @@ export function shopperBehavior(
   };
 }
 
-/** A target in words, as reports write it: `close-match`, `asin="B0..."`. */
+/** Target as reports write it: `close-match`, `asin="B0..."`. */
 export function describeTarget(expression: readonly JsonObject[]): string {
   return expression.map(({ type, value }) => {
     const automatic = AUTO_WORDS[String(type)];

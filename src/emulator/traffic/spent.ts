@@ -6,20 +6,19 @@ import { type Family, readCampaigns } from "./read_campaigns.ts";
 import type { ServedCampaign } from "./served_campaign.ts";
 import { advertisedProducts } from "./vocabulary.ts";
 
-/** Which campaigns, and which days. */
+/** Campaigns and days. */
 interface SpentWhere {
   readonly seed: string;
-  /** Up to when things have happened, milliseconds since the epoch. */
+  /** Present moment, epoch milliseconds. */
   readonly asOf: number;
-  /** The ad product. */
   readonly family: Family;
   /** First and last day, `YYYY-MM-DD`. */
   readonly days: readonly [start: string, end: string];
-  /** The campaigns that are meant. */
+  /** Selects campaigns. */
   readonly of: (campaign: ServedCampaign) => boolean;
 }
 
-/** A campaign and what it has cost, in the currency. */
+/** A campaign's cost, in the currency. */
 interface Spent {
   readonly campaign: ServedCampaign;
   /** Cost of the clicks. */

@@ -1,8 +1,8 @@
-/** One change of a value: when, and what it was before. */
+/** One change of a value. */
 interface TimelineChange<T> {
-  /** When, milliseconds since the epoch. */
+  /** Time, epoch milliseconds. */
   readonly at: number;
-  /** The value until then. */
+  /** Value before. */
   readonly before: T;
 }
 
@@ -11,7 +11,7 @@ export class Timeline<T> {
   readonly #now: T;
   readonly #changes: readonly TimelineChange<T>[];
 
-  /** Takes the value as it is now and its changes, oldest first. */
+  /** Takes the current value and its changes, oldest first. */
   constructor(now: T, changes: readonly TimelineChange<T>[] = []) {
     this.#now = now;
     this.#changes = changes;
@@ -22,13 +22,13 @@ export class Timeline<T> {
     return next === undefined ? this.#now : next.before;
   }
 
-  /** True if it changed at least once after `from` and before `to`. */
+  /** True if it changed between two moments. */
   changesWithin(from: number, to: number): boolean {
     const next = this.#changes[this.#firstAfter(from)];
     return next !== undefined && next.at < to;
   }
 
-  /** Position of the first change after a moment: a schedule that moves a bid by the hour makes thousands a year. */
+  /** Binary search: a schedule that moves a bid hourly makes thousands of changes a year. */
   #firstAfter(moment: number): number {
     let [low, high] = [0, this.#changes.length];
     while (low < high) {
@@ -39,7 +39,7 @@ export class Timeline<T> {
     return low;
   }
 
-  /** The values it has ever had. */
+  /** All values so far. */
   values(): T[] {
     return [...this.#changes.map(({ before }) => before), this.#now];
   }

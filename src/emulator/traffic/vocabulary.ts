@@ -6,10 +6,10 @@ import { PastValues } from "./past_values.ts";
 const LETTERS = "0123456789BCDFGHJKLMNPQRSTVWXYZ";
 const EXACT_TYPES = ["EXACT", "exact"];
 
-/** Products that were advertised at a moment: what a shopper may buy in place of the product in the ad. */
+/** Products advertised at a moment, which shoppers may buy instead of the one in the ad. */
 export type AdvertisedProducts = (moment: number) => readonly string[];
 
-/** The products that a profile advertises, from the day after the first ad of each was created. */
+/** Products that a profile advertises, from the day after each one's first ad. */
 export function advertisedProducts(profile: ProfileState): AdvertisedProducts {
   const past = new PastValues(profile.history());
   const ads = profile.collection("sp.product_ads").all().map(({ adId, asin }) => ({
@@ -29,7 +29,7 @@ export function advertisedProducts(profile: ProfileState): AdvertisedProducts {
   };
 }
 
-/** Search terms of a profile's market, made of the profile's own keywords and products. */
+/** Search terms of a profile's market, from its keywords and products. */
 export class Vocabulary {
   readonly #phrases: readonly string[];
   readonly #words: readonly string[];
@@ -51,7 +51,7 @@ export class Vocabulary {
     this.#words = distinct([...this.#phrases.slice(0, 400).flatMap((text) => text.split(" ")), ...unwanted]);
   }
 
-  /** Search terms that lead to a keyword, the most usual first. */
+  /** Search terms of a keyword, most common first. */
   termsOfKeyword(text: string, matchType: string, seed: string): string[] {
     const random = new Random(`terms ${seed}`);
     const own = text.toLowerCase();
@@ -67,7 +67,7 @@ export class Vocabulary {
     return distinct([own, ...longer, ...loose]);
   }
 
-  /** Search terms and products that lead to a target, the most usual first. */
+  /** Search terms and products of a target, most common first. */
   termsOfTarget(expression: readonly JsonObject[], seed: string): string[] {
     const random = new Random(`terms ${seed}`);
     const { type, value } = expression[0] ?? {};
@@ -95,7 +95,7 @@ export class Vocabulary {
   }
 }
 
-/** The expression of a target as objects, its types as Sponsored Products writes them: `ASIN_SAME_AS`. */
+/** Expression of a target as objects, with Sponsored Products types: `ASIN_SAME_AS`. */
 export function expressionOf({ expression, expressions }: JsonObject): JsonObject[] {
   const parts = expression ?? expressions;
   return (objectsIn(parts) ?? []).map((part) => ({

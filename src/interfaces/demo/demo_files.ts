@@ -12,7 +12,7 @@ export interface DemoFiles {
 
 /** Paths of the demo account: below the user's folder for state. */
 export function demoFiles(env: Readonly<Record<string, string | undefined>>): DemoFiles {
-  const folder = stateFolder(env);
+  const folder = stateFolder(env, { of: "the demo account" });
   return {
     state: `${folder}/demo.json`,
     lock: `${folder}/demo.lock`,

@@ -134,6 +134,8 @@ export async function judge(
     "the names": hash([names, [...corrected]]),
     "the evidence": hash(evidence),
     "the plan file": hash([plan.names, plan.findings, plan.money]),
+    // Of a plan that was cut off only the rest is encoded.
+    ...(found === undefined ? { "the requests": hash(open.map(({ change: { after } }) => after)) } : {}),
   };
   return {
     plan,

@@ -393,7 +393,11 @@ function isLowered({ change: { kind }, step, before, after }: JudgedChange, fiel
     return isAtMost(comparedAmount(kind, known(step.before)), comparedAmount(kind, step.after));
   }
   if (field !== "budget") return false;
-  const [now, next] = [before, after].map((facts) => fieldsOf(facts.fields["budget"])["budgetType"]);
+  // An amount a day, for life, a month or a range of days: of another period it says nothing.
+  const [now = "", next] = [before, after].map(({ fields }) => {
+    const { budgetType, policy } = fieldsOf(fields["budget"]);
+    return `${budgetType} ${policy}`;
+  });
   return now === next && isAtMost(before.budget, after.budget);
 }
 

@@ -97,9 +97,11 @@ export class PlanStore {
   /** Default folder of plans: `plans` below the user's state folder, `demo-plans` for those of the demo account. */
   static defaultPath(
     env: Readonly<Record<string, string | undefined>>,
-    options: { demo?: boolean } = {},
+    options: { demo?: boolean; option?: string } = {},
   ): string {
-    return fileSystem().join(stateFolder(env), options.demo ? "demo-plans" : "plans");
+    const { option } = options;
+    const purpose = { of: "the plans", ...(option === undefined ? {} : { option }) };
+    return fileSystem().join(stateFolder(env, purpose), options.demo ? "demo-plans" : "plans");
   }
 
   /** Saves a plan and returns the path of its file. */

@@ -2,7 +2,7 @@ import { ConfigurationError } from "../../errors.ts";
 import { checkCredentials, type Credentials } from "./credentials.ts";
 import { parseDotenv } from "./dotenv.ts";
 import type { Platform } from "./platform.ts";
-import { platformFromSettings } from "./platform_from_settings.ts";
+import { readPlatform, type SettingsSource } from "./platform_from_settings.ts";
 import { readNamedFile } from "../../base/runtime/read_named_file.ts";
 
 /** Variables of the platform's hosts and wording, without login or file. */
@@ -153,7 +153,8 @@ export async function connectionFromVariables(
   variables: Readonly<Record<string, string>>,
   { platformFile, platform }: { platformFile?: string; platform?: Platform } = {},
 ): Promise<Connection> {
-  const settings = await readSettings(platformFile ?? variables["PLATFORM_ADS_PLATFORM_FILE"]);
+  const { settings, source } = await readSettings(platformFile ?? variables["PLATFORM_ADS_PLATFORM_FILE"]);
+  const known = platform ?? (source === undefined ? undefined : readPlatform(settings, variables, source));
   const credentials = checkCredentials({
     ...credentialsIn(settings),
     ...pick(variables, "clientId", "PLATFORM_ADS_CLIENT_ID"),
@@ -161,7 +162,7 @@ export async function connectionFromVariables(
     ...pick(variables, "refreshToken", "PLATFORM_ADS_REFRESH_TOKEN"),
     ...pick(variables, "consentDate", "PLATFORM_ADS_CONSENT_DATE"),
   });
-  return { credentials, platform: platform ?? platformFromSettings(settings, variables) };
+  return { credentials, platform: known ?? readPlatform(settings, variables) };
 }
 
 /**
@@ -173,15 +174,17 @@ export async function platformFromEnv(
   variables: Readonly<Record<string, string>>,
   platformFile?: string,
 ): Promise<Platform> {
-  const settings = await readSettings(platformFile ?? variables["PLATFORM_ADS_PLATFORM_FILE"]);
-  return platformFromSettings(settings, variables);
+  const { settings, source } = await readSettings(platformFile ?? variables["PLATFORM_ADS_PLATFORM_FILE"]);
+  return readPlatform(settings, variables, source);
 }
 
-async function readSettings(path: string | undefined): Promise<unknown> {
-  if (!path) return {};
+async function readSettings(
+  path: string | undefined,
+): Promise<{ readonly settings: unknown; readonly source?: SettingsSource }> {
+  if (!path) return { settings: {} };
   const text = await readNamedFile(path, "the platform settings file");
   try {
-    return JSON.parse(text);
+    return { settings: JSON.parse(text), source: { path, text } };
   } catch {
     // The parser's own message quotes the file, which may hold secrets.
     throw new ConfigurationError(`Cannot read the platform settings file "${path}": it is not JSON`);

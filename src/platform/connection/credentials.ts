@@ -48,11 +48,12 @@ export function checkCredentials(credentials: Partial<Credentials>): Credentials
     `PLATFORM_ADS_${name}`
   );
   if (missing.length > 0) {
+    const [are, them] = missing.length === 1 ? ["is", "it"] : ["are", "them"];
     throw new ConfigurationError(
-      `Cannot log in: ${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} not set. ` +
-        `Put ${
-          missing.length === 1 ? "it" : "them"
-        } into the environment or a dotenv file, or try --demo, which needs no account`,
+      `Cannot log in: ${
+        missing.join(", ")
+      } ${are} not set. Put ${them} into the environment or a dotenv file`,
+      { missing },
     );
   }
   for (const [name, value] of Object.entries(required)) {

@@ -1,5 +1,7 @@
 import { isObject } from "../../base/json/is_object.ts";
 import { ConfigurationError } from "../../errors.ts";
+import { nearest } from "../../base/text/nearest.ts";
+import { visibleText } from "../../base/text/visible_text.ts";
 import { DEFAULT_HEADERS, type Platform } from "./platform.ts";
 import { type Region, REGIONS } from "../../base/markets/markets.ts";
 
@@ -10,7 +12,7 @@ type Settings = Record<string, unknown>;
  *
  * @param settings Content of the file, shaped like {@linkcode Platform}; every field may be absent.
  * @param variables `PLATFORM_ADS_BASE_URL_NA`, `PLATFORM_ADS_TOKEN_URL` and so on.
- * @throws {ConfigurationError} when a host is missing, or is not an `https` address (`http` is for loopback only).
+ * @throws {ConfigurationError} for unknown keys, when a host is missing, or is not an `https` address (`http` is for loopback only).
  *
  * @example
  * ```ts
@@ -27,43 +29,65 @@ export function platformFromSettings(
   settings: unknown,
   variables: Readonly<Record<string, string>> = {},
 ): Platform {
+  return readPlatform(settings, variables);
+}
+
+/** File of settings, for messages. */
+export interface SettingsSource {
+  /** Path of the file. */
+  readonly path: string;
+  /** Its text, in which the line of a key is looked up. */
+  readonly text: string;
+}
+
+/** As {@linkcode platformFromSettings}, with the file of the settings in messages. */
+export function readPlatform(
+  settings: unknown,
+  variables: Readonly<Record<string, string>>,
+  source?: SettingsSource,
+): Platform {
   const file = record(settings, "the platform settings");
-  // The emulator's settings document holds the platform beside the credentials.
-  const root = file["platform"] !== undefined ? record(file["platform"], '"platform"') : file;
+  checkKeys(file, source);
+  const root = rootOf(file);
   const headers = record(root["headers"] ?? {}, '"headers"');
-  const text = (name: string, from: Settings, field: string): string | undefined => {
-    const value = variables[`PLATFORM_ADS_${name}`]?.trim() || (from[field] ?? "");
-    if (typeof value !== "string") {
-      throw new ConfigurationError(`Cannot use the setting "${field}": it is not a string`);
-    }
-    return value.trim() || undefined;
+  const where = source === undefined ? "the platform settings" : `"${source.path}"`;
+  const setting = (name: string, from: Settings, field: string): Setting | undefined => {
+    const variable = `PLATFORM_ADS_${name}`;
+    const given = variables[variable]?.trim();
+    if (given) return { text: given, origin: variable };
+    const value = from[field] ?? "";
+    const origin = `"${field}" of ${where}`;
+    if (typeof value !== "string") throw new ConfigurationError(`Cannot use ${origin}: it is not a string`);
+    return value.trim() === "" ? undefined : { text: value.trim(), origin };
   };
-  const address = (name: string, from: Settings, field: string): string | undefined => {
-    const value = text(name, from, field);
-    return value === undefined ? undefined : checkedAddress(value, `PLATFORM_ADS_${name}`);
-  };
+  const missing = (variable: string, field: string): ConfigurationError =>
+    new ConfigurationError(
+      source === undefined
+        ? `Cannot find the platform: ${variable} is not set. Set it, or name a settings file in PLATFORM_ADS_PLATFORM_FILE`
+        : `Cannot find the platform: "${field}" is not in "${source.path}". Add it, or set ${variable}`,
+      { missing: [variable.split(" ")[0] ?? variable] },
+    );
 
   const hosts = record(root["regions"] ?? {}, '"regions"');
   const regions: Partial<Record<Region, { baseUrl: string }>> = {};
   for (const region of REGIONS) {
-    const baseUrl = address(
-      `BASE_URL_${region}`,
-      record(hosts[region] ?? {}, `"regions.${region}"`),
-      "baseUrl",
-    );
+    const host = record(hosts[region] ?? {}, `"regions.${region}"`);
+    const baseUrl = addressOf(setting(`BASE_URL_${region}`, host, "baseUrl"));
     if (baseUrl !== undefined) regions[region] = { baseUrl };
   }
   if (Object.keys(regions).length === 0) {
-    throw missing("PLATFORM_ADS_BASE_URL_NA (or _EU, _FE)");
+    throw missing("PLATFORM_ADS_BASE_URL_NA (or _EU, _FE)", "regions.NA.baseUrl");
   }
-  const tokenUrl = address("TOKEN_URL", root, "tokenUrl");
-  if (tokenUrl === undefined) throw missing("PLATFORM_ADS_TOKEN_URL");
-  const authorizeUrl = address("AUTHORIZE_URL", root, "authorizeUrl");
-  const sandboxUrl = address("SANDBOX_URL", root, "sandboxUrl");
-  const mcpUrl = address("MCP_URL", root, "mcpUrl");
-  const wireWord = wordOf(text("WIRE_WORD", root, "wireWord"), "WIRE_WORD") ?? "platform";
-  const rehearsal = text("REHEARSAL_OF", root, "rehearsal");
-  const wireShortWord = wordOf(text("WIRE_SHORT_WORD", root, "wireShortWord"), "WIRE_SHORT_WORD");
+  const tokenUrl = addressOf(setting("TOKEN_URL", root, "tokenUrl"));
+  if (tokenUrl === undefined) throw missing("PLATFORM_ADS_TOKEN_URL", "tokenUrl");
+  const authorizeUrl = addressOf(setting("AUTHORIZE_URL", root, "authorizeUrl"));
+  const sandboxUrl = addressOf(setting("SANDBOX_URL", root, "sandboxUrl"));
+  const mcpUrl = addressOf(setting("MCP_URL", root, "mcpUrl"));
+  const wireWord = wordOf(setting("WIRE_WORD", root, "wireWord")) ?? "platform";
+  const rehearsal = setting("REHEARSAL_OF", root, "rehearsal")?.text;
+  const wireShortWord = wordOf(setting("WIRE_SHORT_WORD", root, "wireShortWord"));
+  const header = (name: string, field: keyof typeof DEFAULT_HEADERS): string =>
+    headerName(setting(name, headers, field)?.text ?? DEFAULT_HEADERS[field]);
   return {
     regions,
     tokenUrl,
@@ -71,9 +95,9 @@ export function platformFromSettings(
     ...(sandboxUrl === undefined ? {} : { sandboxUrl }),
     ...(mcpUrl === undefined ? {} : { mcpUrl }),
     headers: {
-      clientId: headerName(text("CLIENT_ID_HEADER", headers, "clientId") ?? DEFAULT_HEADERS.clientId),
-      scope: headerName(text("SCOPE_HEADER", headers, "scope") ?? DEFAULT_HEADERS.scope),
-      requestId: headerName(text("REQUEST_ID_HEADER", headers, "requestId") ?? DEFAULT_HEADERS.requestId),
+      clientId: header("CLIENT_ID_HEADER", "clientId"),
+      scope: header("SCOPE_HEADER", "scope"),
+      requestId: header("REQUEST_ID_HEADER", "requestId"),
     },
     wireWord,
     ...(wireShortWord === undefined ? {} : { wireShortWord }),
@@ -81,10 +105,75 @@ export function platformFromSettings(
   };
 }
 
-function wordOf(word: string | undefined, name: string): string | undefined {
-  if (word === undefined || /^[a-z][a-z0-9]*$/.test(word)) return word;
+/** A value, and the variable or key that it comes from. */
+interface Setting {
+  readonly text: string;
+  readonly origin: string;
+}
+
+/** The emulator's settings document holds the platform beside the credentials. */
+function rootOf(file: Settings): Settings {
+  return file["platform"] === undefined ? file : record(file["platform"], '"platform"');
+}
+
+const ROOT_KEYS = [
+  ...["regions", "tokenUrl", "authorizeUrl", "sandboxUrl", "mcpUrl", "headers"],
+  ...["wireWord", "wireShortWord", "rehearsal"],
+];
+const CREDENTIAL_KEYS = ["clientId", "clientSecret", "refreshToken", "consentDate"];
+
+/**
+ * Refuses unknown keys: a misspelt one would look like a missing one. Keys that begin with `$` or `_` are
+ * notes.
+ */
+function checkKeys(file: Settings, source: SettingsSource | undefined): void {
+  const root = rootOf(file);
+  const isNested = root !== file;
+  const unknown = [
+    ...unknownKeys(file, isNested ? ["platform", "credentials"] : [...ROOT_KEYS, "credentials"]),
+    ...isNested ? unknownKeys(root, ROOT_KEYS) : [],
+    ...unknownKeys(root["headers"], Object.keys(DEFAULT_HEADERS)),
+    ...unknownKeys(root["regions"], REGIONS),
+    ...REGIONS.flatMap((region) =>
+      unknownKeys((root["regions"] as Settings | undefined)?.[region], ["baseUrl"])
+    ),
+    ...unknownKeys(file["credentials"], CREDENTIAL_KEYS),
+  ];
+  if (unknown.length === 0) return;
+  const said = unknown.map(({ key, near }) => {
+    const line = lineOf(key, source?.text);
+    return `${line === undefined ? "" : `line ${line}: `}"${visibleText(key)}" is not a setting${
+      near === undefined ? "" : `. Did you mean "${near}"?`
+    }`;
+  });
+  const where = source === undefined
+    ? "the platform settings"
+    : `the platform settings file "${source.path}"`;
+  throw new ConfigurationError(`Cannot use ${where}: ${said.join("\n")}`);
+}
+
+function unknownKeys(
+  value: unknown,
+  known: readonly string[],
+): { readonly key: string; readonly near: string | undefined }[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.keys(value)
+    .filter((key) => !known.includes(key) && !/^[$_]/.test(key))
+    .map((key) => ({ key, near: nearest(key, known) }));
+}
+
+/** The line of a JSON text in which a key stands first. */
+function lineOf(key: string, text: string | undefined): number | undefined {
+  const quoted = JSON.stringify(key);
+  const [before, ...after] = text?.split(quoted) ?? [];
+  const at = after.findIndex((rest) => rest.trimStart().startsWith(":"));
+  return at < 0 ? undefined : [before, ...after.slice(0, at)].join(quoted).split("\n").length;
+}
+
+function wordOf(setting: Setting | undefined): string | undefined {
+  if (setting === undefined || /^[a-z][a-z0-9]*$/.test(setting.text)) return setting?.text;
   throw new ConfigurationError(
-    `Cannot use PLATFORM_ADS_${name}: "${word}" is not one word of lower-case letters and digits`,
+    `Cannot use ${setting.origin}: "${setting.text}" is not one word of lower-case letters and digits`,
   );
 }
 
@@ -95,31 +184,26 @@ function record(value: unknown, what: string): Settings {
   return value as Settings;
 }
 
-function missing(variable: string): ConfigurationError {
-  return new ConfigurationError(
-    `Cannot find the platform: ${variable} is not set. Set it, or name a settings file in PLATFORM_ADS_PLATFORM_FILE ` +
-      "(--platform), or try --demo, which needs no account",
-  );
-}
-
-function checkedAddress(text: string, variable: string): string {
+function addressOf(setting: Setting | undefined): string | undefined {
+  if (setting === undefined) return undefined;
+  const { text, origin } = setting;
   let url: URL;
   try {
     url = new URL(text);
   } catch {
     throw new ConfigurationError(
-      `Cannot use ${variable}: it is not an address. Write it whole, as in https://api.example`,
+      `Cannot use ${origin}: it is not an address. Write it whole, as in https://api.example`,
     );
   }
   if (url.username || url.password || url.search || url.hash) {
     throw new ConfigurationError(
-      `Cannot use ${variable}: it is an address with a user name, a password, a query or a # part`,
+      `Cannot use ${origin}: it is an address with a user name, a password, a query or a # part`,
     );
   }
   const loopback = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(url.hostname);
   if (url.protocol !== "https:" && !(url.protocol === "http:" && loopback)) {
     throw new ConfigurationError(
-      `Cannot use ${variable}: "${text}" would send credentials in the clear. Use an https address`,
+      `Cannot use ${origin}: "${text}" would send credentials in the clear. Use an https address`,
     );
   }
   return text.replace(/\/+$/, "");

@@ -1,3 +1,5 @@
+import { UnauthorizedError } from "../../errors.ts";
+
 /** Refusals with misleading words. */
 const KNOWN: readonly [status: number, words: RegExp, hint: string][] = [
   [
@@ -33,4 +35,9 @@ export function hintForRefusal(status: number, text: string): string | undefined
 /** True for a 401 about the profile: another token would get the same. */
 export function isAboutScope(text: string): boolean {
   return /access scope|for scope/i.test(text);
+}
+
+/** True for a failure that every request of the profile meets: the login has no access to it. */
+export function refusesProfile(error: unknown): boolean {
+  return error instanceof UnauthorizedError && isAboutScope(error.body);
 }

@@ -27,23 +27,23 @@ export interface MeasuredResponse extends BidResponse {
   readonly elasticity: Elasticity | null;
 }
 
-/** Fewest changes, of as many entities at least, from which a response is known. */
+/** Minimum changes, of as many entities, for a known response. */
 export const FEWEST_CHANGES = 30;
 const FEWEST_ENTITIES = 10;
 
-/** Widest interval of the exponent of spend: the formula's own range is from 0 to 2. */
+/** Maximum width of the exponent's interval: the formula ranges from 0 to 2. */
 const WIDEST = 2;
 
-/** Days before and after a change that count at most, and at least. */
+/** Maximum and minimum days before and after a change. */
 const [MAX_DAYS, FEWEST_DAYS] = [28, 7];
 
-/** Days by which those before a change may lie further back: as long as evidence, a lag of orders and the days themselves. */
+/** Days that figures may lie before a change: evidence, the lag of orders, and the days themselves. */
 const LOOKBACK = 30 + 14 + MAX_DAYS;
 
-/** Days before today whose clicks may still be taken back as invalid. */
+/** Newest days, whose clicks may still be withdrawn as invalid. */
 const UNSETTLED = 3;
 
-/** Moves further back than this tell of another market. */
+/** Older changes are of another market. */
 const MAX_AGE = 400;
 
 /**
@@ -118,7 +118,7 @@ interface DatedMove extends BidMove {
   readonly day: string;
 }
 
-/** The days under each bid of one entity, whose changes are in order. */
+/** Days under each bid of one entity, whose changes are in order. */
 function bidDays(
   moves: readonly DatedMove[],
   { last, isStored }: { readonly last: string; readonly isStored: (day: string) => boolean },

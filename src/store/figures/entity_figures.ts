@@ -6,10 +6,9 @@ import type { Warehouse } from "../warehouse/warehouse.ts";
 
 const DAYS = [7, 14, 30] as const;
 
-/** Days of the figures by which money is weighed. */
 const MONEY_DAYS = 30;
 
-/** Days by which figures may lie further back: half a month without a sync, and a week of rest. */
+/** Days by which figures may be older: half a month without a sync, and a week of rest. */
 const MAX_DAYS_BACK = 21;
 
 /**
@@ -48,7 +47,7 @@ export async function entityFigures(
   return found;
 }
 
-/** Cost of the days after the last change of entities that were changed in the last 30 days, by id. */
+/** Cost since the last change of entities changed in the last 30 days, by id. */
 async function sinceChange(
   store: Pick<Warehouse, "query" | "coverage">,
   { profileId, today, entities, changedOn }: FiguresRequest,
@@ -75,7 +74,7 @@ async function sinceChange(
   return found;
 }
 
-/** The figures of an open store, for judging and weighing plans. */
+/** Figures of an open store, for judging plans. */
 export function figuresOf(store: Pick<Warehouse, "query" | "coverage">): FiguresSource {
   return (request) => entityFigures(store, request);
 }

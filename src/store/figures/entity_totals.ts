@@ -1,13 +1,12 @@
 import { addDays, type DayRange } from "../../base/time/calendar.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 
-/** Source of figures: a report, its id column and its columns of sales and orders. */
 type Source = readonly [report: string, id: string, sales: string, orders: string];
 
-/** Rows from the files of sellers count 7 days alone. */
+/** Rows from sellers' files have only 7 days. */
 const PRODUCT_SALES = ["coalesce(sales_14d, sales_7d)", "coalesce(purchases_14d, purchases_7d)"] as const;
 
-/** Keywords and targets are in one report, which is read once for both. */
+/** One report for keywords and targets, read once for both. */
 const SP_TARGETING: Source = ["sp_targeting", "keyword_id", ...PRODUCT_SALES];
 
 const SOURCES: Readonly<Record<string, Source>> = {
@@ -41,19 +40,18 @@ export interface EntityTotals {
   readonly daysBack?: number;
 }
 
-/** Entities to sum up, and the days. */
 interface TotalsRequest {
   readonly profileId: string;
   readonly entities: readonly { readonly kind: string; readonly id: string }[];
-  /** Days, both ends included. */
+  /** Inclusive days. */
   readonly ranges: readonly DayRange[];
-  /** Days by which a range whose days are not all stored may be moved back. @default 0 */
+  /** Days by which an incomplete range may be moved back. @default 0 */
   readonly maxDaysBack?: number | undefined;
 }
 
 /**
- * Sums of entities over ranges of days, by `<kind> <id>`, in the order of the ranges. `undefined` for a range whose days
- * are not all stored; an entity whose kind has no report is absent.
+ * Sums of entities over ranges of days, by `<kind> <id>`, in the order of the ranges. `undefined` for incomplete ranges;
+ * entities without a report are absent.
  */
 export async function entityTotals(
   store: Pick<Warehouse, "query" | "coverage">,

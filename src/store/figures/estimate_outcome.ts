@@ -21,10 +21,10 @@ export interface EstimateOutcome {
   readonly verdict: "within" | "above" | "below" | "unknown";
 }
 
-/** Half a unit of the smallest amount that is shown: a difference of rounding is none. */
+/** Half of the smallest shown amount: smaller differences are rounding. */
 const ROUNDING = 0.005;
 
-/** Compares the change in spend with what the plan estimated. */
+/** Compares the change in spend with the plan's estimate. */
 export function estimateOutcome(
   planned: readonly Change[],
   { perDay: { low, high }, known, unknown }: MoneyAtRisk,
@@ -53,7 +53,7 @@ export function estimateOutcome(
   };
 }
 
-/** The changes that were sent and do not lie in an entity that was changed as well: their sums count nothing twice. */
+/** Sent changes outside of other changed entities, so that sums count nothing twice. */
 export function outermostChanges(
   planned: readonly Change[],
   changes: readonly ChangedEntity[],

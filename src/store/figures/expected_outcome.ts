@@ -5,40 +5,36 @@ import type { Warehouse } from "../warehouse/warehouse.ts";
 import type { MeasuredResponse } from "./bid_response.ts";
 import { entityFigures } from "./entity_figures.ts";
 
-/** A figure a day of what a plan changes: now, and what its bids let expect. */
+/** A daily figure of the changed entities, now and expected. */
 export interface ExpectedFigure {
   /** Mean of the last 30 stored days. */
   readonly before: number;
   /** Best estimate with the new bids. */
   readonly value: number;
-  /** Low end, every exponent at the end of its interval. */
   readonly low: number;
-  /** High end. */
   readonly high: number;
 }
 
 /** Expected outcome of a plan's bids. Names are those of `--json`. */
 export interface ExpectedOutcome {
-  /** The plan that was looked at. */
   readonly plan_id: string;
-  /** `known` by the account's own response to bids, otherwise `unknown`. */
+  /** `known` by the account's own response to bids. */
   readonly verdict: "known" | "unknown";
-  /** Why it is unknown; `null` where it is known. */
+  /** Reason for `unknown`. */
   readonly reason: string | null;
-  /** Earlier changes of bids with stored figures, and how many it takes. */
+  /** Earlier bid changes with stored figures. */
   readonly changes_used: number;
   readonly changes_needed: number;
-  /** Measured exponents of the bid; `null` where too few changes have figures. */
+  /** Measured exponents; `null` with too few changes. */
   readonly exponents: { readonly clicks: Exponent; readonly cpc: Exponent; readonly spend: Exponent } | null;
-  /** Changes of bids in the plan. */
+  /** Bid changes of the plan. */
   readonly bids: number;
-  /** Of these, those whose clicks and cost are stored. */
+  /** Bid changes with stored clicks and cost. */
   readonly weighed: number;
-  /** Clicks a day; `null` where it is unknown. */
+  /** Clicks a day; `null` if unknown. */
   readonly clicks_per_day: ExpectedFigure | null;
-  /** Spend a day in the account's currency. */
   readonly cost_per_day: ExpectedFigure | null;
-  /** Change in spend a day by the estimate of the plan; `null` without one. */
+  /** Estimated change in spend a day; `null` without an estimate. */
   readonly estimate:
     | { readonly low: number; readonly high: number; readonly basis: readonly string[] }
     | null;
@@ -46,12 +42,12 @@ export interface ExpectedOutcome {
 
 const DAYS = 30;
 
-/** Works out what the bids of a plan let expect, by how the account answered to earlier ones. */
+/** Predicts the effect of a plan's bids from the account's response to earlier ones. */
 export async function expectedOutcome(
   store: Pick<Warehouse, "query" | "coverage">,
   { plan, today, response }: {
     readonly plan: PlanData;
-    /** The current day in the profile's time zone. */
+    /** Current day in the profile's time zone. */
     readonly today: string;
     readonly response: MeasuredResponse;
   },

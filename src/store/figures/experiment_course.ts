@@ -5,32 +5,31 @@ import type { Warehouse } from "../warehouse/warehouse.ts";
 import { comparedUnits, type ComparisonRequest, type EffectFigure, unitsOf } from "./experiment_outcome.ts";
 import { unitDays } from "./unit_totals.ts";
 
-/** Days whose mean is one point of a curve: a week, so that weekdays do not show. */
+/** Days per point of a curve: a week hides weekdays. */
 const WINDOW = 7;
-/** Redraws for one point; the verdict itself rests on 10,000. */
+/** Redraws per point; the verdict uses 10,000. */
 const REDRAWS = 400;
 
-/** Both groups of an experiment by day, as an index of the days before the application, whose mean is 100. */
+/** Both groups of an experiment by day, as an index: the mean before the application is 100. */
 interface ExperimentCourse {
-  /** Figure that is followed. */
   readonly figure: EffectFigure;
-  /** Days in order; the day of the application is left out of every mean. */
+  /** Days in order; the day of the application is in no mean. */
   readonly days: readonly string[];
-  /** Mean of the seven days that end with each day, of the changed units; `null` where less than a week is known. */
+  /** Seven-day means of the changed units; `null` without a full week. */
   readonly changed: readonly (number | null)[];
   /** Figures of the units that were held back. */
   readonly held: readonly (number | null)[];
-  /** Low end of what the changed units would have had without the change, with 95 % confidence. */
+  /** Low end of what the changed units would have had unchanged, with 95 % confidence. */
   readonly low: readonly (number | null)[];
-  /** High end of the same. */
+  /** High end. */
   readonly high: readonly (number | null)[];
-  /** First day whose orders still come in; `null` for none. */
+  /** First day with incomplete orders; `null` for none. */
   readonly immature_from: string | null;
-  /** Days that are not stored, for people. */
+  /** Missing days, for people. */
   readonly missing: readonly string[];
 }
 
-/** Follows what a plan changed and what it held back, day by day. */
+/** Daily course of changed and held-back units. */
 export async function experimentCourse(
   store: Pick<Warehouse, "query" | "coverage">,
   { plan, day, today, days: length, figure = "sales", isDone, rollout }: ComparisonRequest,

@@ -1,5 +1,5 @@
 import { measureEffect } from "../../base/statistics/measure_effect.ts";
-import { measureMoney } from "../../base/statistics/measure_money.ts";
+import { type Measured, measureMoney } from "../../base/statistics/measure_money.ts";
 import { shrinkRates } from "../../base/statistics/shrink_rates.ts";
 import { addDays, countDays, type DayRange } from "../../base/time/calendar.ts";
 import { type ExperimentUnitKind, unitOfChange, unitsText } from "../../plans/model/experiment.ts";
@@ -61,45 +61,45 @@ export interface Comparison extends TouchedUnits {
    * `acos` and `profit` (a day) among them. Empty where nothing is compared, and for amounts of several currencies.
    */
   readonly amounts: Readonly<Record<string, ComparedAmount>>;
-  /** Profit a day beyond what the held-back units let expect, in the account's currency; `null` without a margin. */
+  /**
+   * Profit a day beyond what the held-back units let expect, in the account's currency; `null` without a margin, and where
+   * the units are too few for an interval.
+   */
   readonly profit_per_day: EffectRange | null;
   /** Days that are not stored. */
   readonly missing: readonly string[];
   /** Without a part held back: growth of the changed units and of like ones that no plan changed, and orders that were to be expected. */
   readonly beside: {
-    /** After by before of the changed units, less 1; `null` with nothing before. */
+    /** After divided by before, minus 1; `null` with nothing before. */
     readonly changed: number | null;
     readonly others: number | null;
-    /** Orders after. */
     readonly orders: number;
-    /** Orders that the clicks after would have brought at rates drawn towards those of campaign and account. */
+    /** Orders that the clicks after would have brought at smoothed rates. */
     readonly orders_expected: number;
   } | null;
 }
 
-/** Facts of a plan for a comparison. */
 export interface ComparisonRequest {
-  /** As it was applied. */
+  /** As applied. */
   readonly plan: PlanData;
   /** Day of the application, in the profile's zone. */
   readonly day: string;
-  /** The day it is there. */
+  /** Current day. */
   readonly today: string;
-  /** Days on each side, at most. */
+  /** Maximum days on each side. */
   readonly days: number;
-  /** Figure of the verdict. @default sales */
   readonly figure?: EffectFigure | undefined;
-  /** Share of sales that is left before advertising. */
+  /** Share of sales left before advertising. */
   readonly margin?: number | undefined;
   /** True if the change at a position was done. @default all were */
   readonly isDone?: ((at: number) => boolean) | undefined;
-  /** Plans of the profile that were applied later. */
+  /** The profile's later applied plans. */
   readonly later?: readonly PlanData[] | undefined;
-  /** Changes by others since, as stored entities show them. @default not known */
+  /** Later changes by others, from stored entities. @default unknown */
   readonly outside?: OutsideChanges | undefined;
-  /** Day on which the plan was undone: only the days before it show what it did. */
+  /** Day of the undo: only days before it show the effect. */
   readonly undoneOn?: string | undefined;
-  /** Facts of the rollout whose profiles were drawn. */
+  /** Rollout whose profiles were drawn. */
   readonly rollout?: RolloutFacts | undefined;
 }
 
@@ -121,12 +121,11 @@ export interface RolloutFacts {
   readonly lastDay: string;
 }
 
-/** Minimum number of days for a comparison. */
 const FEWEST_DAYS = 7;
-/** An interval that reaches further than this to either side, as a factor, tells nothing. */
+/** Wider intervals, as a factor, tell nothing. */
 const TOO_WIDE = 1.3;
 
-/** Compares what a plan changed with what it held back, or says why nothing is known. */
+/** Compares changed and held-back units, or says why it cannot. */
 export async function compareOutcome(
   store: Pick<Warehouse, "query" | "coverage">,
   request: ComparisonRequest,
@@ -232,10 +231,16 @@ export async function compareOutcome(
     }
   }
   const { acos, profit } = measureMoney({ ...groups, seed: experiment.seed, margin });
-  if (acos !== undefined) effects["acos"] = { effect: acos.value, low: acos.low, high: acos.high };
+  const rangeOf = ({ value, low, high }: Measured): EffectRange => ({
+    effect: value,
+    low,
+    high: Number.isFinite(high) ? high : null,
+  });
+  if (acos !== undefined) effects["acos"] = rangeOf(acos);
   // Amounts of several currencies have no sum.
   const isSummed = new Set(rollout?.currencies.values()).size < 2;
-  const perDay = profit === undefined || !isSummed
+  const isBounded = profit !== undefined && Number.isFinite(profit.low) && Number.isFinite(profit.high);
+  const perDay = !isBounded || !isSummed
     ? null
     : { effect: profit.value / length, low: profit.low / length, high: profit.high / length };
   const sums = groups.treated.map((one) => one.after);
@@ -250,7 +255,7 @@ export async function compareOutcome(
   };
 }
 
-/** Sums of what was changed, beside what the others let expect. */
+/** Sums of the changed units, beside what the others predict. */
 function amountsOf(
   units: readonly EntityTotals[],
   { effects, profit, margin = 0, days }: {
@@ -272,7 +277,7 @@ function amountsOf(
   return { ...amounts, profit: { changed, expected: changed - profit.effect } };
 }
 
-/** Ids of the units that an experiment compares: without voided ones, and without changes that were not done. */
+/** Ids of compared units, without voided ones and changes that were not done. */
 export function comparedUnits(
   { plan: { experiment, changes }, isDone = () => true, rollout }: Pick<
     ComparisonRequest,
@@ -293,7 +298,7 @@ export function comparedUnits(
   };
 }
 
-/** The units of a comparison and the reports with their figures. */
+/** Units of a comparison and their reports. */
 export function unitsOf(
   { plan: { experiment, changes, profileId }, rollout, plan }: Pick<ComparisonRequest, "plan" | "rollout">,
   scaledBy: DayRange,
@@ -309,7 +314,7 @@ export function unitsOf(
 
 const ZERO: EntityTotals = { impressions: 0, clicks: 0, cost: 0, sales: 0, orders: 0 };
 
-/** The answer that an interval gives, with the reason in a sentence. */
+/** Verdict from an interval, with a sentence. */
 export function verdictOf(
   range: EffectRange | undefined,
   figure: EffectFigure,
@@ -333,7 +338,7 @@ function percent(share: number): string {
   return `${share < 0 ? "-" : "+"}${Math.abs(share * 100).toFixed(0)} %`;
 }
 
-/** Profiles of a rollout that were changed by other plans since. */
+/** Profiles of a rollout that later plans changed. */
 function touchedProfiles(
   { experiment }: PlanData,
   { changed, touched, changedByOthers, othersKnownUntil }: RolloutFacts,
@@ -346,7 +351,7 @@ function touchedProfiles(
   };
 }
 
-/** The units that the changes of a plan are by themselves. */
+/** Unit of a plan's own changes. */
 function ownUnit({ changes }: PlanData): ExperimentUnitKind {
   const name = changes[0]?.kind.split(".")[1] ?? "";
   if (changes[0]?.op === "create") return "search_term";
@@ -354,7 +359,7 @@ function ownUnit({ changes }: PlanData): ExperimentUnitKind {
   return /ads$/.test(name) ? "ad" : "keyword";
 }
 
-/** Growth of what was changed and of the others, and what was to be expected, side by side. */
+/** Growth of changed and other units, and the expected growth. */
 function beside(
   { changes }: PlanData,
   { units, campaigns, figure, later }: {

@@ -38,7 +38,7 @@ export type FigureGroup =
   | "week"
   | "day";
 
-/** Names of all groups, from the widest to the finest and then those of time. */
+/** Group names, from wide to fine, then those of time. */
 export const FIGURE_GROUPS: readonly FigureGroup[] = Object.keys(GROUPS) as FigureGroup[];
 
 /** Which figures are wanted. */
@@ -107,11 +107,11 @@ export interface Figures {
   readonly before: DayRange | undefined;
   /** Basis of the comparison; absent without comparison. */
   readonly comparison?: {
-    /** Moment of the knowledge of the figures before, ISO 8601; `undefined` for now. */
+    /** Moment of knowledge of earlier figures, ISO 8601; `undefined` for now. */
     readonly asOf: string | undefined;
-    /** False where orders and sales cannot be compared yet. */
+    /** False while orders and sales cannot be compared. */
     readonly isComparable: boolean;
-    /** False where a day of either period is not stored, which changes leave out. */
+    /** False if a day of either period is missing; changes leave it out. */
     readonly isWhole: boolean;
   };
   /** Names of the columns of the rows. */
@@ -128,7 +128,6 @@ const SUMS = ["impressions", "clicks", "cost", "orders", "sales"] as const;
 const TIMES: readonly string[] = ["month", "week", "day"];
 const MAX_ROWS = 1_000_000;
 
-/** Sources of each sort of group, with the reports they rest on. */
 const SOURCES = {
   terms: { view: "search_term_performance", reports: ["sp_search_terms", "sb_search_terms"] },
   targeting: { view: "performance", reports: ["sp_targeting", "sb_targeting", "sd_targeting"] },
@@ -235,7 +234,7 @@ export async function figures(
   };
 }
 
-/** The profiles that figures are of; `undefined` for all. */
+/** Profiles of figures; `undefined` for all. */
 async function profilesOf(
   store: Pick<Warehouse, "coverage">,
   { markets, profileIds }: FiguresOptions,
@@ -301,7 +300,7 @@ function sumsOf(rows: readonly Row[]): FigureSums {
   };
 }
 
-/** Key of a row in its period; with `shift`, days by which its day or week lies later. */
+/** Key of a row in its period, moved by `shift` days. */
 function keyOf(row: Row, keys: readonly string[], shift: number): string {
   return JSON.stringify([
     row["currency"],
@@ -325,7 +324,7 @@ interface Selection {
   readonly period: DayRange;
   readonly source: typeof SOURCES[keyof typeof SOURCES];
   readonly options: FiguresOptions;
-  /** Days that changes leave out. */
+  /** Days left out of changes. */
   readonly leftOut?: readonly LeftOutDays[] | undefined;
 }
 
@@ -335,7 +334,7 @@ async function read(store: Pick<Warehouse, "query">, selection: Selection): Prom
   return rows;
 }
 
-/** The statement that rows of figures come from, for people who go on from it. */
+/** SQL behind the figures, for readers to go on from. */
 export function figuresSql(options: FiguresOptions): string {
   const by = checkedGroups(options.by ?? []);
   return selectionSql({ by, period: checkedDays(options), source: sourceOf(by), options });
@@ -381,7 +380,7 @@ function qualified(column: string): string {
   return `r.${column}`;
 }
 
-/** The portfolio that each campaign is in now. */
+/** Current portfolio of each campaign. */
 const PORTFOLIOS = `LEFT JOIN (${
   ["sp", "sb", "sd"].map((product) =>
     `SELECT profile_id, campaign_id, portfolio_id FROM ${product}_campaigns_entities`

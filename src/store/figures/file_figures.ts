@@ -12,7 +12,7 @@ interface FileFiguresRequest {
 }
 
 /**
- * Refuses a period, or groups of days, that one sum of a file would have to be divided for.
+ * Refuses a period, or groups by time, that would cut one sum of a file.
  *
  * @throws {RangeError} that names the file and its days.
  */
@@ -45,7 +45,7 @@ function mondayOf(day: string): string {
   return addDays(day, -((new Date(day).getUTCDay() + 6) % 7));
 }
 
-/** Remarks for a reader of figures out of files and of reporting 1. */
+/** Notes about figures from files and reporting 1. */
 export async function fileNotes(
   store: Pick<Warehouse, "query">,
   request: FileFiguresRequest,
@@ -62,7 +62,7 @@ export async function fileNotes(
   return [`Orders and sales of ${countries} count 7 days after a click, as their files do`, ...ofReporting1];
 }
 
-/** Markets of sellers with days of reporting 1, which counts purchases of Sponsored Products within 7 days there. */
+/** Sellers' markets with days of reporting 1, which counts Sponsored Products purchases within 7 days. */
 async function reporting1Notes(
   store: Pick<Warehouse, "query">,
   { period, reports, options: { markets, profileIds } }: FileFiguresRequest,

@@ -1,18 +1,18 @@
 import { type DayRange, joinDays } from "../../base/time/calendar.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 
-/** A file whose rows are stored, as the record of their pull names it. */
+/** A stored file, as its pull names it. */
 export interface FileMark {
   readonly name: string;
-  /** First digits of its SHA-256. */
+  /** Prefix of its SHA-256. */
   readonly digest: string;
-  /** True where the rows are sums over all days and dated by the last. */
+  /** True for sums over all days, dated by the last. */
   readonly isSum: boolean;
-  /** Days after a click whose orders count, for Sponsored Products. */
+  /** Attribution window of Sponsored Products, in days. */
   readonly window: 7 | 14 | undefined;
 }
 
-/** Days in a row of a report that come from a file. */
+/** A run of a report's days from one file. */
 export interface FilePull extends FileMark, DayRange {
   readonly profileId: string;
   readonly countryCode: string;
@@ -21,12 +21,12 @@ export interface FilePull extends FileMark, DayRange {
 
 const MARK = /^file (\w+) (days|sum) (7|14|-) (.*)$/s;
 
-/** The id that stands for a file in the record of a pull. */
+/** Report id of a file in the record of pulls. */
 export function fileReportId({ name, digest, isSum, window }: FileMark): string {
   return `file ${digest} ${isSum ? "sum" : "days"} ${window ?? "-"} ${name}`;
 }
 
-/** Files whose rows are stored, one entry for each run of days, in the order of the days. */
+/** Stored files, one entry for each run of days, in order. */
 export async function filePulls(
   store: Pick<Warehouse, "query">,
   { profileId }: { readonly profileId?: string | undefined } = {},

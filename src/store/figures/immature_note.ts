@@ -3,27 +3,26 @@ import { REPORT_PRESET_NAMES } from "../../client/reports/requests/presets.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 import { RESTATE_DAYS } from "../model/restate_days.ts";
 
-/** Days after a click for which orders count. */
 export const ATTRIBUTION_DAYS = 14;
 
-/** Days that are named with a share of their own. */
+/** Maximum days named one by one. */
 const NAMED = 7;
 
-/** Share of a day's sales to come from which on the day is named. */
+/** Share of missing sales from which a day is named. */
 const NOTABLE = 0.01;
 
-/** Columns whose figures grow for days after a click. */
+/** Columns that grow for days after a click. */
 const LATE = /sales|orders|purchases|units|acos|roas|conversion|\bcvr\b/i;
 
-/** Figures that an answer shows, as far as it is known. */
+/** Figures in a result, as far as known. */
 interface ShownFigures {
-  /** Rows of the answer; a column `date` names their days. */
+  /** Rows; a column `date` names their days. */
   readonly rows?: readonly Readonly<Record<string, unknown>>[] | undefined;
-  /** The query that they come from: its reports, and its bounds where rows have no `date`. */
+  /** Query of the figures: its reports, and bounds where rows have no `date`. */
   readonly statement?: { readonly sql: string; readonly params: readonly unknown[] } | undefined;
-  /** Days that sums are of. @default by rows or statement */
+  /** Days of sums. @default by rows or statement */
   readonly days?: DayRange | undefined;
-  /** Names of the reports. @default those of the statement, otherwise every stored one */
+  /** Report names. @default those of the statement, otherwise all stored ones */
   readonly reports?: readonly string[] | undefined;
 }
 
@@ -67,13 +66,13 @@ export async function immatureNote(
   ];
 }
 
-/** True for an answer with sales, orders, or shares of them. */
+/** True for results with sales, orders or shares of them. */
 export function showsSales({ rows, statement }: Pick<ShownFigures, "rows" | "statement">): boolean {
   if (rows === undefined || LATE.test(statement?.sql ?? "")) return true;
   return rows.some((row) => Object.keys(row).some((name) => LATE.test(name)));
 }
 
-/** Tells days that an answer is of; not sure where only the query could tell. */
+/** Days of a result; unsure where only the query could tell. */
 function shownDays(
   { rows = [], statement, days }: ShownFigures,
   today: string,

@@ -2,25 +2,22 @@ import { addDays, countDays, type DayRange, eachDay, joinDays } from "../../base
 import type { Coverage } from "../model/coverage.ts";
 import type { StoredProfile } from "../model/store_driver.ts";
 
-/** Which stored reports are looked at. */
 export interface MissingDaysOptions {
-  /** First and last day. */
   readonly period: DayRange;
   readonly reports: readonly string[];
-  /** Only these countries. @default all that are stored */
+  /** Countries. @default all stored ones */
   readonly markets?: readonly string[] | undefined;
-  /** Only these profiles. @default all that are stored */
+  /** Profiles. @default all stored ones */
   readonly profileIds?: readonly string[] | undefined;
 }
 
-/** Days that a report of a profile lacks. */
+/** Missing days of a report. */
 export interface MissingDays extends StoredProfile, DayRange {
   readonly report: string;
 }
 
-/** Days of a profile and a product that a comparison leaves out. */
+/** Days of a profile and product that a comparison leaves out. */
 export interface LeftOutDays extends DayRange {
-  /** The platform's id of the profile. */
   readonly profileId: string;
   /** `sp`, `sb` or `sd`. */
   readonly product: string;
@@ -36,10 +33,7 @@ export function coverageFor(
   );
 }
 
-/**
- * Days of a period that are not stored of reports that are stored at all. Days of placements stand for days of campaigns,
- * so that a day is missing where neither has it.
- */
+/** Missing days of stored reports in a period. Days of placements stand in for days of campaigns. */
 export function missingDays(all: readonly Coverage[], options: MissingDaysOptions): MissingDays[] {
   const covered = coverageFor(all, options);
   const period = [...eachDay(options.period)];
@@ -65,17 +59,14 @@ const STANDS_FOR: Readonly<Record<string, string>> = {
   sp_placement: "sp_campaigns",
 };
 
-/** Days that a comparison of two periods leaves out of each. */
+/** Days that a comparison leaves out of both periods. */
 interface UnsharedDays {
-  /** Days of the period. */
   readonly now: readonly LeftOutDays[];
-  /** Days of the period before. */
   readonly then: readonly LeftOutDays[];
 }
 
 /**
- * Days of two periods that are not stored in both, counted from the first day of each, so that a change compares like with
- * like. Where that leaves fewer than half of the days, all are left out and nothing is compared.
+ * Days, counted from the start of each period, that are not stored in both. If fewer than half remain, all are left out.
  */
 export function unsharedDays(
   missing: readonly MissingDays[],

@@ -1,11 +1,11 @@
 import type { Warehouse } from "../warehouse/warehouse.ts";
 import { coverageFor, type MissingDays, missingDays, type MissingDaysOptions } from "./missing_days.ts";
 
-/** Days that are not stored of reports that are stored at all: their figures are missing and not 0. */
+/** Notes about missing days of stored reports, whose figures are not 0. */
 export async function missingNotes(
   store: Pick<Warehouse, "coverage">,
   options: MissingDaysOptions & {
-    /** True where changes leave these days out. @default false */
+    /** True where changes leave them out. @default false */
     readonly compared?: boolean;
   },
 ): Promise<string[]> {

@@ -9,7 +9,7 @@ export interface OutcomeFigures extends EntityTotals {
   readonly acos: number | null;
 }
 
-/** Adds what follows from the sums; `null` where they are unknown. */
+/** Adds derived figures; `null` where sums are unknown. */
 export function outcomeFigures(totals: EntityTotals | undefined, days: number): OutcomeFigures | null {
   if (totals === undefined) return null;
   const { cost, sales } = totals;

@@ -55,7 +55,7 @@ export interface PlanPower {
 
 /** Days before the application: wanted, and required. */
 const [DAYS_BEFORE, FEWEST_BEFORE] = [28, 14];
-/** Weeks beyond those asked for, so that more weeks and other beginnings can be tried. */
+/** Extra weeks, so that more weeks and starts can be tried. */
 const MORE_WEEKS = 4;
 
 /**

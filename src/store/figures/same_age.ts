@@ -2,18 +2,18 @@ import { addDays, countDays, type DayRange } from "../../base/time/calendar.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 import { ATTRIBUTION_DAYS } from "./immature_note.ts";
 
-/** Basis of a comparison of orders and sales of two periods. */
+/** How orders and sales of two periods are compared. */
 export interface SameAge {
-  /** Moment, ISO 8601, whose knowledge of the earlier period is as old as the present one of the later period. */
+  /** Moment, ISO 8601, at which the earlier period was as old as the later one is now. */
   readonly asOf: string | undefined;
-  /** False where orders and sales cannot be compared yet. */
+  /** False while orders and sales cannot be compared. */
   readonly isComparable: boolean;
-  /** Explanation for readers; none where both periods are complete. */
+  /** Explanations; none where both periods are complete. */
   readonly notes: readonly string[];
 }
 
 const DAY = 86_400_000;
-/** Pulls of a timer are not made to the minute. */
+/** Scheduled pulls vary by minutes. */
 const SLACK = DAY / 2;
 
 /**
@@ -67,12 +67,11 @@ export async function sameAge(
   };
 }
 
-/** A stored day of a report. */
 interface Pull {
   readonly profile: string;
   readonly report: string;
   readonly date: string;
-  /** When it was stored last, ISO 8601. */
+  /** Time of the last pull, ISO 8601. */
   readonly at: string;
 }
 

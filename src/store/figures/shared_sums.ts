@@ -6,7 +6,7 @@ const PRODUCTS: Readonly<Record<string, string>> = {
   sd: "SPONSORED_DISPLAY",
 };
 
-/** SQL of columns with sums over the days that both periods have; none where no day is left out. */
+/** SQL columns with sums over the common days; empty if no day is left out. */
 export function sharedSums(leftOut: readonly LeftOutDays[]): string {
   if (leftOut.length === 0) return "";
   const groups = Map.groupBy(leftOut, ({ product, start, end }) => [product, start, end].join());
@@ -21,7 +21,7 @@ export function sharedSums(leftOut: readonly LeftOutDays[]): string {
   ).join("");
 }
 
-/** Share by which an amount of a group changed over the days that both periods have; `null` where it was 0 or unknown. */
+/** Relative change over the common days; `null` where it was 0 or unknown. */
 export function sharedChange(
   name: "cost" | "sales",
   { now, earlier }: {

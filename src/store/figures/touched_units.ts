@@ -47,14 +47,14 @@ export interface TouchedUnits {
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** Finds the units that later plans or others changed. */
+/** Finds units changed by later plans or by others. */
 export function touchedUnits(
   { experiment, changes }: PlanData,
   { later, outside, unit, campaigns: known }: {
     readonly later: readonly PlanData[];
     readonly outside?: OutsideChanges | undefined;
     readonly unit: ExperimentUnitKind;
-    /** Campaign of each unit, where figures tell it. */
+    /** Campaigns of units, where known. */
     readonly campaigns?: ReadonlyMap<string, string> | undefined;
   },
 ): TouchedUnits {

@@ -4,7 +4,7 @@ import { commonMoney, type CostOfClicks } from "../../plans/review/hold_back_pro
 import type { Warehouse } from "../warehouse/warehouse.ts";
 import type { EntityTotals } from "./entity_totals.ts";
 
-/** Reports that have figures of a unit, the best first, and the column with its id. */
+/** Reports with figures of a unit, best first, and their id columns. */
 const REPORTS: Readonly<Record<ExperimentUnitKind, readonly (readonly [report: string, id: string])[]>> = {
   campaign: [["campaigns", "campaign_id"], ["targeting", "campaign_id"]],
   ad_group: [["targeting", "ad_group_id"]],
@@ -14,34 +14,32 @@ const REPORTS: Readonly<Record<ExperimentUnitKind, readonly (readonly [report: s
   profile: [["campaigns", "profile_id"], ["targeting", "profile_id"]],
 };
 
-/** Ad products by the beginning of the names of kinds. */
+/** Prefixes of kinds by ad product. */
 const FAMILIES: readonly string[] = ["sp", "sb", "sd"];
 
-/** Units of one kind, and the days that their sums are of. */
+/** Units of one kind, and days of their sums. */
 export interface UnitsRequest {
   readonly profileId: string;
-  /** The entities that count as one. */
   readonly unit: ExperimentUnitKind;
-  /** Kinds of what was changed; tells the ad products. */
+  /** Kinds that were changed, which name the ad products. */
   readonly kinds: readonly string[];
-  /** Profiles that are the units themselves, in place of those of the one profile. */
+  /** Profiles as units, instead of those in one profile. */
   readonly profiles?: ComparedProfiles | undefined;
 }
 
 interface ComparedProfiles {
   readonly currencies: ReadonlyMap<string, string>;
-  /** Days whose clicks and cost make amounts of several currencies comparable. */
+  /** Days whose clicks and cost make currencies comparable. */
   readonly scaledBy: DayRange;
 }
 
-/** Ids that a statement names at most. */
+/** Maximum ids in a statement. */
 const MAX_IDS = 2000;
 
 interface UnitSums {
-  /** Sums of each unit over each range, by its id. */
   readonly units: ReadonlyMap<string, readonly EntityTotals[]>;
   readonly campaigns: ReadonlyMap<string, string>;
-  /** Days that are not stored, for people; empty when all are. */
+  /** Missing days, for people; empty for none. */
   readonly missing: readonly string[];
 }
 
@@ -52,7 +50,7 @@ interface Source {
   readonly orders: string;
 }
 
-/** Sums of all units of a kind over ranges of days. */
+/** Sums of all units over ranges of days. */
 export async function unitSums(
   store: Pick<Warehouse, "query" | "coverage">,
   { ranges, ...request }: UnitsRequest & { readonly ranges: readonly DayRange[] },
@@ -96,13 +94,13 @@ export async function unitSums(
   return { units, campaigns, missing };
 }
 
-/** One figure of all units of a kind, or of some, for each day of a range, 0 where nothing was stored of a unit. */
+/** One figure of units for each day, 0 where nothing was stored. */
 export async function unitDays(
   store: Pick<Warehouse, "query" | "coverage">,
   { range, figure, ids, ...request }: UnitsRequest & {
     readonly range: DayRange;
     readonly figure: "clicks" | "cost" | "orders" | "sales";
-    /** Digits of the units. @default all */
+    /** Ids. @default all */
     readonly ids?: readonly string[] | undefined;
   },
 ): Promise<{ units: ReadonlyMap<string, readonly number[]>; missing: readonly string[] }> {
@@ -136,10 +134,9 @@ export async function unitDays(
   return { units, missing };
 }
 
-/** Figures that are amounts of money. */
+/** Figures in money. */
 const MONEY: ReadonlySet<string> = new Set(["cost", "sales"]);
 
-/** Profiles whose rows are read. */
 function profilesOf({ profileId, profiles }: UnitsRequest): readonly string[] {
   return profiles === undefined ? [profileId] : [...profiles.currencies.keys()];
 }
@@ -148,7 +145,7 @@ function whose(request: UnitsRequest): string {
   return `profile_id IN (${profilesOf(request).map((id) => `'${id}'`).join(", ")})`;
 }
 
-/** Factors of amounts by profile, where profiles of several currencies are compared. */
+/** Factors by profile that make currencies comparable. */
 async function scales(
   store: Pick<Warehouse, "query">,
   request: UnitsRequest,
@@ -182,7 +179,7 @@ function partsOf(ids: readonly string[], size: number): string[][] {
   );
 }
 
-/** The reports to read, for each ad product the best one whose days are all stored. */
+/** Report of each ad product: the best one that is complete. */
 async function sourcesOf(
   store: Pick<Warehouse, "coverage">,
   request: UnitsRequest,

@@ -3,7 +3,7 @@ import type { ReportName } from "../../client/reports/requests/named_report.ts";
 import type { CoveredRange, QueryResult } from "../model/store_driver.ts";
 
 /**
- * The ranges of days that were stored at a moment.
+ * Ranges of days stored at a moment.
  *
  * @param query Asks the store as it was known then.
  */

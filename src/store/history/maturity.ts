@@ -6,23 +6,23 @@ import { sqlDialect } from "../tables/sql_dialect.ts";
 import type { StoreDriver } from "../model/store_driver.ts";
 import { RESTATE_DAYS } from "../model/restate_days.ts";
 
-/** Days after which a day must have been stored for the first time to be judged. */
+/** A day is judged if it was first stored within this many days. */
 const SEEN_EARLY = 3;
 
-/** Hours after which the maturity is judged again. */
+/** Hours between judgements. */
 const JUDGE_AFTER = 20;
 
-/** Days before the newest final one whose history is looked at. */
+/** Days before the newest final one whose history counts. */
 const JUDGED_DAYS = 90;
 
 /**
- * Stored rows of a report that are judged, about, and those of a market at least: of a report that has more, days are left
- * out evenly, as shares hardly move with more of them and a store of many profiles would judge for minutes.
+ * Approximate maximum of judged rows of a report, and minimum of a market. Beyond it days are left out evenly: shares
+ * hardly change, and large stores would take minutes.
  */
 const [JUDGED_ROWS, MARKET_ROWS] = [1_000_000, 100_000];
 
 /**
- * Judges the maturity anew and keeps it for the view `immature`, unless that was done today.
+ * Judges maturity for the view `immature`, unless that was done today.
  *
  * @param now Milliseconds since the epoch.
  */
@@ -114,7 +114,7 @@ export async function maturity(
   return found;
 }
 
-/** Days of a range, newest first, with `step` days from one to the next; `undefined` for all of them. */
+/** Days of a range, newest first, every `step` days; `undefined` for all. */
 function everyDay({ first, final }: { first: string; final: string }, step: number): string[] | undefined {
   if (step <= 1) return undefined;
   // Else it would always be the same day of the week.
@@ -128,7 +128,7 @@ function metricNames(): Maturity["metric"][] {
   return ["impressions", "clicks", "cost", "orders", "sales"];
 }
 
-/** The share that was known at each age from 1 to 42 days. */
+/** Known share at each age from 1 to 42 days. */
 function shares(
   rows: readonly Readonly<Record<string, unknown>>[],
   of: Pick<Maturity, "report" | "country_code" | "metric" | "days">,

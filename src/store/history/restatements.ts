@@ -33,7 +33,7 @@ export interface Restatement {
   readonly sales: number;
 }
 
-/** Metrics that are followed, and the columns that hold them in one report or another. */
+/** Followed metrics and their columns. */
 const FOLLOWED: Readonly<
   Record<"impressions" | "clicks" | "cost" | "orders" | "sales", readonly string[]>
 > = {
@@ -45,7 +45,7 @@ const FOLLOWED: Readonly<
 };
 
 /**
- * SQL of what a report holds of each metric; 0 where it holds nothing.
+ * SQL of each metric; 0 where a report lacks it.
  *
  * @param nameOf Names a column of the view; that of the table has the platform's name.
  */
@@ -67,7 +67,7 @@ export function metricSql(
   };
 }
 
-/** The versions of a report that opened or ended after the first pull of their day, as `sign`, `time` and `h`. */
+/** Versions that opened or ended after the first pull of their day, as `sign`, `time` and `h`. */
 function changesSql(report: ReportName, select: (time: string, sign: "" | "-") => string): string {
   // The columns of the two reporting APIs differ: a day that changes between them was not restated by that.
   const first = "coalesce(d.reporting_since, d.first_pulled_at)";

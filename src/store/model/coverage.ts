@@ -32,7 +32,7 @@ export interface Coverage extends StoredProfile {
 }
 
 /**
- * Sums up covered ranges, a line for each profile and report. The ranges come by profile, report and day.
+ * Sums up covered ranges by profile and report; they come in that order, then by day.
  *
  * @param parts `now` is milliseconds since the epoch.
  */

@@ -27,10 +27,10 @@ export interface DatasetLayout {
   readonly columns: readonly DatasetColumn[];
 }
 
-/** Fields that every table has under names of its own. */
+/** Fields with their own columns in every table. */
 const COMMON = ["idempotency_id", "dataset_id", "advertiser_id", "marketplace_id", "time_window_start"];
 
-/** The display platform's datasets are published without types: the last of the fields that say what a row is about. */
+/** Datasets of the display platform have no published types: the last of their dimensions. */
 const LAST_DIMENSIONS = ["campaign_id", "flight_id"];
 
 /**
@@ -53,7 +53,7 @@ const BY_ID: ReadonlyMap<unknown, DatasetLayout> = new Map(
   DATASET_LAYOUTS.map((layout) => [layout.dataset, layout]),
 );
 
-/** The layout of a dataset; `undefined` for one that is not published. */
+/** Layout of a published dataset. */
 export function datasetLayout(dataset: unknown): DatasetLayout | undefined {
   return BY_ID.get(dataset);
 }
@@ -69,7 +69,7 @@ function columnsOf(fields: Readonly<Record<string, string>>, isHourly: boolean):
   });
 }
 
-/** True where a list or an object that is kept whole holds the field. */
+/** True for a field inside a list or object that is stored whole. */
 function isInsideJson(path: string, fields: Readonly<Record<string, string>>): boolean {
   const parts = path.split(".");
   return parts.some((_, index) => fields[parts.slice(0, index).join(".")] !== undefined);

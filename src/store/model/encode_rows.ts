@@ -8,7 +8,7 @@ export type RowSource =
   | AsyncIterable<ReportRow | readonly ReportRow[]>;
 
 /**
- * Encodes rows as cells, batch by batch, and counts them by day.
+ * Encodes rows as cells in batches, and counts them by day.
  *
  * @throws {RangeError} for a row without a day, or with one outside of the range.
  */
@@ -41,10 +41,7 @@ function isBatch(some: ReportRow | readonly ReportRow[]): some is readonly Repor
 /** A value in a cell of the store. */
 export type Cell = string | number | null;
 
-/**
- * Lays a row out in cells: one for each column, and the JSON of everything that has no column, or does not fit the
- * type of its column; `null` where that is nothing.
- */
+/** Cells of a row, one for each column, then JSON of what has no column or does not fit it (`null` for nothing). */
 export function encodeRow({ columns }: ReportLayout, row: ReportRow): Cell[] {
   // Made as long as it gets: millions of rows go through here.
   const cells = new Array<Cell>(columns.length + 1);
@@ -60,7 +57,7 @@ export function encodeRow({ columns }: ReportLayout, row: ReportRow): Cell[] {
   return cells;
 }
 
-/** The value as its column keeps it; `undefined` when it does not fit. */
+/** Value for its column; `undefined` if it does not fit. */
 function fitting(value: ReportValue, type: ColumnType): Cell | undefined {
   if (value === null) return value;
   if (typeof value === "string" && (type === "text" || type === "date")) return storable(value);
@@ -74,16 +71,13 @@ function fitting(value: ReportValue, type: ColumnType): Cell | undefined {
   return type === "integer" ? Number.isSafeInteger(number) ? number : undefined : asReal(value, number);
 }
 
-/**
- * Databases keep no NUL character (SQLite cuts a text there, PostgreSQL refuses it) and no half of a surrogate pair: U+FFFD
- * takes its place.
- */
+/** Replaces NUL and half surrogates by U+FFFD: SQLite cuts texts at NUL, PostgreSQL refuses them. */
 function storable(text: string): string {
   const whole = text.isWellFormed() ? text : text.toWellFormed();
   return whole.includes("\0") ? whole.replaceAll("\0", "\uFFFD") : whole;
 }
 
-/** A text of digits is a number when no digit is lost. */
+/** Converts digits to a number if none is lost. */
 function asReal(text: string, number: number): number | undefined {
   return Number.isFinite(number) && text.replace(/\D/g, "").length <= 15 ? number : undefined;
 }
@@ -106,17 +100,15 @@ export interface DayFigures {
   readonly cost: number;
 }
 
-/** Counts rows and cost by day while rows are encoded. */
+/** Counts rows and cost by day. */
 export class DayTally {
   readonly #days = new Map<Day, { rows: number; cost: number }>();
   readonly #costAt: number;
 
-  /** @param layout How the rows are laid out. */
   constructor(layout: ReportLayout) {
     this.#costAt = layout.columns.findIndex(({ name }) => name === "cost");
   }
 
-  /** Counts a row. */
   add(day: Day, cells: readonly Cell[]): void {
     const cost = cells[this.#costAt];
     let figures = this.#days.get(day);

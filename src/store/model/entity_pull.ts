@@ -20,11 +20,11 @@ export interface EntityPull {
   readonly since?: number | undefined;
 }
 
-/** Another program stored the same entities while they were read, so that what was read may be older than those. */
+/** Another program stored newer entities meanwhile. */
 export class OvertakenError extends StoreError {}
 
 /**
- * Refuses entities that were read before others were stored.
+ * Refuses entities read before others were stored.
  *
  * @param last When the kind was stored last, as text.
  * @throws {OvertakenError} where that was after the reading began.

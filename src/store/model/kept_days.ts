@@ -2,36 +2,40 @@ import { addDays, type Day, type DayRange, eachDay } from "../../base/time/calen
 import type { DayFigures, DayTally } from "./encode_rows.ts";
 import type { StoredDay } from "./store_driver.ts";
 
-/** Rules for replacing stored days by a report. */
+/** Rules for replacing stored days. */
 export interface KeepRules {
-  /** When the platform made the report, or was asked for it where it does not say, ISO 8601. */
+  /** Time at which the platform made the report, or was asked for it, ISO 8601. */
   readonly madeAt: string;
-  /** First day that the platform still kept at that time. */
+  /** First day that the platform kept at that time. */
   readonly firstKept: Day;
-  /** The day it was at that time where the profile is. */
+  /** The profile's day at that time. */
   readonly today: Day;
-  /** True to take a report with far fewer rows or less cost than what is stored. */
+  /** True to accept far fewer rows or less cost. */
   readonly acceptShrink: boolean;
-  /** True for a whole report, false for some of its days. */
+  /** True for a whole report. */
   readonly whole: boolean;
+  /** True for an empty report that may be wrong: days that were never stored stay unknown. */
+  readonly isDoubtful: boolean;
 }
 
-/** Stored days that a report does not replace. */
+/** Stored days that stay. */
 export interface KeptDays {
-  /** Days for which the report has far less than what is stored: a person decides. */
+  /** Days that would shrink a lot: a person decides. */
   readonly held: readonly Day[];
-  /** Days that are stored from a newer report, or that the platform did not keep any more. */
+  /** Days from a newer report, past the platform's retention, or unknown. */
   readonly left: readonly Day[];
 }
 
-/** Days with fewer rows may lose most of them without anything being wrong. */
+/** Smaller days may lose most of their cost. */
 const FEW_ROWS = 10;
+/** Days may lose fewer rows than this, whatever the share. */
+const LOST_ROWS = 5;
 
-/** Days during which clicks and impressions are taken back as invalid. */
+/** Days in which clicks are withdrawn as invalid. */
 const UNSETTLED_DAYS = 4;
 
 /**
- * Decides which days stay as they are although a report names them.
+ * Decides which stored days a report leaves alone.
  *
  * @param before What is stored of the days.
  * @param after What the report has.
@@ -48,7 +52,8 @@ export function keptDays(
     const there = stored.get(day);
     const newer = there !== undefined && there.madeAt !== null && there.madeAt > rules.madeAt;
     const expired = day < rules.firstKept && (there !== undefined || after.on(day).rows === 0);
-    (newer || expired ? left : rest).push(day);
+    const unknown = rules.isDoubtful && there === undefined;
+    (newer || expired || unknown ? left : rest).push(day);
   }
   if (rules.acceptShrink) return { held: [], left };
 
@@ -69,13 +74,13 @@ export function keptDays(
   return { held, left };
 }
 
-/** True for far fewer rows or less cost than before, which a person has to accept. */
+/** True for far fewer rows or less cost, which a person has to accept. */
 function isShrunk(before: DayFigures, after: DayFigures): boolean {
   return areFarFewer(before.rows, after.rows) ||
     before.rows >= FEW_ROWS && after.cost * 2 < before.cost;
 }
 
-/** True for far fewer rows than before, which a person has to accept. */
+/** True for far fewer rows, which a person has to accept. */
 export function areFarFewer(before: number, after: number): boolean {
-  return before > 0 && after === 0 || before >= FEW_ROWS && after * 2 < before;
+  return before > 0 && after === 0 || before - after >= LOST_ROWS && after * 2 < before;
 }

@@ -36,12 +36,12 @@ export interface LedgerEntry extends DayRange {
   readonly problem: string | null;
 }
 
-/** True for a report that may still come. */
+/** True for a report that may still arrive. */
 export function isOpen({ state }: LedgerEntry): boolean {
   return state === "asking" || state === "building";
 }
 
-/** Columns of the table of report requests and the fields of an entry that they hold; the first two are its key. */
+/** Columns of report requests and their fields; the first two are the key. */
 export const LEDGER_COLUMNS: readonly (readonly [column: string, field: keyof LedgerEntry])[] = [
   ["profile_id", "profileId"],
   ["id", "id"],
@@ -59,14 +59,13 @@ export const LEDGER_COLUMNS: readonly (readonly [column: string, field: keyof Le
   ["problem", "problem"],
 ];
 
-/** Cells of an entry, in the order of {@linkcode LEDGER_COLUMNS}. */
+/** Cells in the order of {@linkcode LEDGER_COLUMNS}. */
 export function ledgerCells(entry: LedgerEntry): (string | number | null)[] {
   return LEDGER_COLUMNS.map(([, field]) =>
     field === "configuration" ? JSON.stringify(entry.configuration) : entry[field]
   );
 }
 
-/** The entry that a row of the table holds. */
 export function ledgerEntry(row: Record<string, unknown>): LedgerEntry {
   const fields = LEDGER_COLUMNS.map(([column, field]) => [field, row[column]] as const);
   const entry = Object.fromEntries(fields) as unknown as LedgerEntry & { configuration: string };

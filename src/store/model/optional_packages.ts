@@ -1,10 +1,9 @@
 import process from "node:process";
 import { ConfigurationError } from "../../errors.ts";
 
-/** Packages that only a store in PostgreSQL needs. */
+/** Packages of a PostgreSQL store. */
 export const POSTGRES_PACKAGES = "pg pg-copy-streams";
 
-/** Further packages of a queue of syncs. */
 export const QUEUE_PACKAGES = `${POSTGRES_PACKAGES} graphile-worker`;
 
 /**
@@ -24,7 +23,7 @@ export function installCommand(
 }
 
 /**
- * Loads modules that need packages which are installed by those alone who use them.
+ * Loads modules that need optional packages.
  *
  * @param what What cannot be used without them.
  * @param packages Their names, parted by spaces.

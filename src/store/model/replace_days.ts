@@ -25,14 +25,14 @@ export interface Replacement extends StoredProfile {
 }
 
 interface ReplaceOptions {
-  /** When, ISO 8601. */
+  /** Time, ISO 8601. */
   readonly pulledAt: string;
-  /** Called before anything is final with what was stored and what takes its place; what it throws undoes all. */
+  /** Called before commit with old and new figures; an error undoes everything. */
   readonly check?: ((before: readonly StoredDay[], after: DayTally) => void) | undefined;
 }
 
 /**
- * Replaces every stored row of a report from `start` to `end` in one transaction.
+ * Replaces all rows of a report from `start` to `end` in one transaction.
  *
  * @returns how many rows were stored.
  * @throws {RangeError} for a row without a day, or with one outside the range; nothing is changed then.

@@ -43,7 +43,7 @@ export function reportLayout(report: ReportPresetName): ReportLayout {
   return layoutOf(presetReport(report));
 }
 
-/** How any report is laid out: by the published types of its columns. */
+/** Layout of a report by the published types of its columns. */
 export function layoutOf(source: NamedReport): ReportLayout {
   const { report, columns, key } = source;
   const others = columns.filter((name) => !key.includes(name));
@@ -59,13 +59,13 @@ export function layoutOf(source: NamedReport): ReportLayout {
   };
 }
 
-/** Type of a column; text where it is not published. */
+/** Type of a column; text if unpublished. */
 function typeOf(name: string): ColumnType {
   return columnType(name) ?? "text";
 }
 
 /**
- * The layouts of a store: those of all presets, and of the published types that it holds.
+ * Layouts of a store: all presets, and the published types that it holds.
  *
  * @param typed Names of reports of published types. One that is not published any more stays a table without a view.
  */
@@ -75,7 +75,7 @@ export async function storedLayouts(typed: readonly string[]): Promise<ReportLay
 }
 
 /**
- * The layout of a stored report by its name; hyphens are taken for underscores.
+ * Layout of a stored report by name; hyphens count as underscores.
  *
  * @throws {ConfigurationError} with the nearest name when the store does not hold it.
  */

@@ -3,14 +3,14 @@ import { type DatasetLayout, datasetLayout } from "./dataset_layout.ts";
 import { COMMON_COLUMNS } from "./stream_columns.ts";
 import type { DatasetRows } from "./stream_tables.ts";
 
-/** Message id of records that are hours of reporting 1. */
+/** Message id of records from reporting 1. */
 export const REPORTED = "reporting 1";
 
 type Row = Readonly<Record<string, unknown>>;
 
 const DAYS = "profile_id = ? AND date >= ? AND date <= ?";
 
-/** Datasets that reported hours go into. */
+/** Datasets with reported hours. */
 export const REPORTED_LAYOUTS: readonly DatasetLayout[] = [
   "sp-traffic",
   "sp-conversion",
@@ -19,16 +19,13 @@ export const REPORTED_LAYOUTS: readonly DatasetLayout[] = [
   "sd-traffic",
 ].flatMap((dataset) => datasetLayout(dataset) ?? []);
 
-/** The statement that makes reported hours quick to find. */
+/** Index for reported hours. */
 export function reportedIndex({ table }: DatasetLayout): string {
   return `CREATE INDEX IF NOT EXISTS ${table}_reported ON ${table} (profile_id, starts_at)
     WHERE message_id = '${REPORTED}'`;
 }
 
-/**
- * Statements by which reported hours are replaced. Their parameters are the profile, the first and the last day; those of
- * `sums` twice.
- */
+/** Statements that replace reported hours. Parameters: profile, first and last day; twice for `sums`. */
 export function reportedSql(layout: DatasetLayout): { taken: string; sums: string; remove: string } {
   const { table, columns } = layout;
   const sums = columns.filter(({ isMetric }) => isMetric).map(({ name }) => `sum("${name}") AS "${name}"`);
@@ -43,11 +40,11 @@ export function reportedSql(layout: DatasetLayout): { taken: string; sums: strin
   };
 }
 
-/** Sums of the stream for the keywords of an ad group in an hour. */
+/** Streamed sums of an ad group's keywords in an hour. */
 interface StreamedGroup {
-  /** By keyword; those that no reported row has had yet. */
+  /** By keyword, without those of reported rows. */
   readonly left: Map<string, Row>;
-  /** A reported row of the ad group in that hour. */
+  /** A reported row of that hour. */
   reported?: readonly Cell[];
 }
 
@@ -61,9 +58,6 @@ export class AddedHours {
   readonly #streamed = new Map<string, StreamedGroup>();
   readonly #at: Readonly<Record<"campaign" | "adGroup" | "keyword", number>>;
 
-  /**
-   * @param streamed Hours that are the stream's, and its sums in the others.
-   */
   constructor(
     layout: DatasetLayout,
     { taken, sums }: { readonly taken: readonly Row[]; readonly sums: readonly Row[] },
@@ -84,7 +78,7 @@ export class AddedHours {
     }
   }
 
-  /** Records for rows of a report. */
+  /** Records for report rows. */
   add(rows: readonly (readonly Cell[])[]): (readonly Cell[])[] {
     const { campaign, adGroup, keyword } = this.#at;
     return rows.flatMap((row) => {
@@ -101,10 +95,7 @@ export class AddedHours {
     });
   }
 
-  /**
-   * Records that take figures of the stream back, in ad groups that were reported, for keywords that the report does not have
-   * there, or not by id.
-   */
+  /** Records that subtract streamed figures of keywords that the report lacks in reported ad groups. */
   rest(): (readonly Cell[])[] {
     const own = COMMON_COLUMNS.length;
     return [...this.#streamed.values()].flatMap(({ left, reported }) => {
@@ -134,7 +125,7 @@ export class AddedHours {
   }
 }
 
-/** Hours of profiles in which records have impressions: they are the stream's, and take the place of reported ones. */
+/** Hours with streamed impressions, which replace reported ones. */
 export function streamedHours(
   { layout, rows }: DatasetRows,
 ): { tables: readonly string[]; hours: readonly (readonly [profileId: string, startsAt: number])[] } {
@@ -149,12 +140,12 @@ export function streamedHours(
   return { tables, hours: tables.length === 0 ? [] : [...hours.values()] };
 }
 
-/** The column with the id of a keyword or target. */
+/** Id column of a keyword or target. */
 function keywordColumn({ columns }: DatasetLayout): string {
   return columns.some(({ name }) => name === "keyword_id") ? "keyword_id" : "target_id";
 }
 
-/** The dataset of a product's impressions and clicks. */
+/** Dataset of a product's impressions and clicks. */
 function trafficOf(layout: DatasetLayout): DatasetLayout {
   return datasetLayout(layout.dataset.replace("conversion", "traffic")) ?? layout;
 }

@@ -3,7 +3,7 @@ import type { Cell } from "./encode_rows.ts";
 import type { ReportLayout } from "./report_layout.ts";
 import { rowHash } from "./row_hash.ts";
 
-/** The stored rows of a day, as hashes that are taken one by one, and the hashes of those that came. */
+/** Hashes of a day's stored rows, taken one by one, and of new rows. */
 class DayHashes {
   readonly came: number[] = [];
   #hashes: Float64Array = new Float64Array();
@@ -20,7 +20,7 @@ class DayHashes {
     return this.#left;
   }
 
-  /** Takes one row of this hash; false when none is left. */
+  /** Takes one row with this hash; false when none is left. */
   take(hash: number): boolean {
     let [from, to] = [0, this.#hashes.length];
     while (from < to) {
@@ -38,27 +38,23 @@ class DayHashes {
   }
 }
 
-/**
- * Tells the rows of a pull that are stored as they come from those that are not, by hashes of the stored rows which are
- * kept beside them. What is stored is not read for it.
- */
+/** Separates unchanged rows of a pull by the hashes kept beside stored rows, without reading these. */
 export class RowComparison {
   readonly #width: number;
   readonly #days = new Map<Day, DayHashes>();
-  /** Rows that are not stored as they come, in their order. */
+  /** Changed rows in order. */
   readonly changed: (readonly Cell[])[] = [];
 
-  /** @param layout How the rows are laid out. */
   constructor(layout: ReportLayout) {
     this.#width = layout.columns.length + 1;
   }
 
-  /** Remembers what is stored of a day: hashes that `hashesOf` gave. */
+  /** Remembers stored hashes of a day, from `hashesOf`. */
   remember(day: Day, hashes: Float64Array): void {
     this.#of(day).remember(hashes);
   }
 
-  /** Takes a row; one that is not stored as it comes is kept in `changed`. */
+  /** Adds a row; a changed one goes to `changed`. */
   add(cells: readonly Cell[]): void {
     const hashes = this.#of(String(cells[0]));
     const hash = rowHash(cells, this.#width);
@@ -66,12 +62,12 @@ export class RowComparison {
     if (!hashes.take(hash)) this.changed.push(cells);
   }
 
-  /** Counts a row whose day has nothing stored. */
+  /** Counts a row of a day without stored rows. */
   note(day: Day, cells: readonly Cell[]): void {
     this.#of(day).came.push(rowHash(cells, this.#width));
   }
 
-  /** Rows of a day so far. */
+  /** Number of rows of a day. */
   rowsOn(day: Day): number {
     return this.#of(day).came.length;
   }
@@ -80,12 +76,12 @@ export class RowComparison {
     return Float64Array.from(this.#of(day).came).sort();
   }
 
-  /** True for a stored row that did not come; each of equal ones counts once. */
+  /** True for a stored row that did not come; equal rows count once each. */
   takeLeft(day: Day, cells: readonly unknown[]): boolean {
     return this.#of(day).take(rowHash(cells, this.#width));
   }
 
-  /** True while a day has stored rows that did not come and were not taken. */
+  /** True while a day has such rows left. */
   hasLeft(day: Day): boolean {
     return this.#of(day).left > 0;
   }
@@ -96,7 +92,7 @@ export class RowComparison {
     return hashes;
   }
 
-  /** The hashes of stored rows that are read, for days that have none beside them. */
+  /** Hashes of stored rows, for days without kept ones. */
   hashesOfRows(rows: readonly (readonly unknown[])[]): Float64Array {
     return Float64Array.from(rows, (cells) => rowHash(cells, this.#width)).sort();
   }

@@ -4,10 +4,7 @@ import type { ReportLayout } from "./report_layout.ts";
 const HALVES = new Uint32Array(2);
 const DOUBLE = new Float64Array(HALVES.buffer);
 
-/**
- * A number of 53 bits that is equal for rows of equal cells, and different for others as far as chance goes: of a billion
- * rows that changed, one goes unnoticed with a probability of one in nine million.
- */
+/** 53-bit hash of a row: of a billion changed rows, one goes unnoticed with a probability of one in nine million. */
 export function rowHash(cells: readonly unknown[], length: number): number {
   let [low, high] = [0x9e3779b9, 0x85ebca6b];
   for (let at = 0; at < length; at++) {
@@ -31,7 +28,7 @@ export function rowHash(cells: readonly unknown[], length: number): number {
   return 4294967296 * (2097151 & (high >>> 0)) + (low >>> 0);
 }
 
-/** A text that is equal for layouts with the same columns in the same order: hashes of rows can be compared then. */
+/** Equal for layouts with the same columns in the same order, whose hashes are comparable. */
 export function layoutFingerprint({ columns }: ReportLayout): string {
   const words = columns.flatMap(({ name, type, key }) => [name, type, key ? 1 : 0]);
   return rowHash(words, words.length).toString(36);

@@ -6,11 +6,11 @@ export interface StoreView {
   readonly sql: string;
 }
 
-/** Views of one session in place of the present figures. */
+/** Views of one session instead of the present ones. */
 export interface SessionViews {
-  /** Moment whose knowledge they show, in milliseconds since the epoch. */
+  /** Moment of knowledge, epoch milliseconds. */
   readonly asOf?: number | undefined;
-  /** Rates that amounts of the ready views are converted by. */
+  /** Conversion of amounts. */
   readonly conversion?: Conversion | undefined;
 }
 

@@ -14,7 +14,7 @@ export const COMMON_COLUMNS: readonly (readonly [name: string, type: ColumnType,
   ["received_at", "integer", true],
 ];
 
-/** Names of the columns of a dataset's table, in the order of a row's cells. */
+/** Columns of a dataset's table, in the order of cells. */
 export function streamColumns({ columns }: DatasetLayout): string[] {
   return [...COMMON_COLUMNS.map(([name]) => name), ...columns.map(({ name }) => name), "extra"];
 }

@@ -1,3 +1,3 @@
-/** The published fields of each dataset with their types, as `catalog/stream_datasets.json` holds them. */
+/** Published fields of each dataset with their types (`catalog/stream_datasets.json`). */
 declare const data: Readonly<Record<string, Readonly<Record<string, string>>>>;
 export default data;

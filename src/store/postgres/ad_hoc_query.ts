@@ -4,19 +4,17 @@ import type { Database, Session } from "./database.ts";
 import type { SqlValue } from "../tables/postgres_sql.ts";
 import { codeOf, storeError } from "./postgres_error.ts";
 
-/** Milliseconds that a query may take. */
 const MAX_TIME = 60_000;
 
 const EXPLAIN = /^(?:\s|--[^\n\r]*[\n\r]|\/\*[^]*?\*\/)*explain\b/i;
 const [READ_ONLY, CANCELED] = ["25006", "57014"];
 
-/** Connection and limits of a query. */
 export interface QueryWorld {
-  /** Connections for queries alone, one at a time. */
+  /** Connections for queries, one at a time. */
   readonly database: Database;
-  /** Location of the store, for messages. */
+  /** Location of the store. */
   readonly location: string;
-  /** Milliseconds that the query may take. @default 60000 */
+  /** Time limit in milliseconds. @default 60000 */
   readonly timeout?: number | undefined;
 }
 
@@ -79,7 +77,7 @@ async function find(
   });
 }
 
-/** Names of columns, those that come again with a number, as SQLite gives them: `x`, `x:1`. */
+/** Column names, repeated ones numbered as in SQLite: `x`, `x:1`. */
 function distinctNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
   return names.map((name) => {
@@ -109,7 +107,7 @@ function queryError(error: unknown, location: string, timeout: number): unknown 
   return refused([message, ...serverHint(error)].join(". "));
 }
 
-/** Suggestion of the server; it takes for granted that names with capitals must be quoted. */
+/** The server's hint, which does not mention that names with capitals need quotes. */
 function serverHint(error: unknown): string[] {
   const { hint: given } = error as { hint?: unknown };
   if (typeof given !== "string") return [];
@@ -118,7 +116,7 @@ function serverHint(error: unknown): string[] {
   return quoted === undefined ? [hint] : [hint, `Names with capitals are quoted: "${quoted}"`];
 }
 
-/** True for PostgreSQL's error about a cursor on a statement that does not select. */
+/** True for the error about a cursor on a statement other than SELECT. */
 function isNoSelect(code: string, message: string): boolean {
   return code === "0A000" && /data-modifying|SELECT INTO/.test(message) ||
     code === "42601" &&
@@ -127,13 +125,13 @@ function isNoSelect(code: string, message: string): boolean {
 }
 
 /**
- * Functions that read or write files, reach other sessions, servers or large objects, change the session, or run SQL
- * out of a text. A second line: what holds a query is the role that it runs as.
+ * Functions that reach files, sessions, servers or large objects, change the session, or run SQL from text. A second
+ * barrier: the role is the first.
  */
 const REFUSED =
   /^(?:pg_(?:read_\w*file|\w*advisory\w*|stat_reset\w*|log_\w+|ls_\w+|stat_file|current_logfile|file_\w+|terminate_backend|cancel_backend|reload_conf|rotate_logfile|switch_wal|promote|wal_replay_\w+|backup_\w+|start_backup|stop_backup|create_\w+|drop_\w+|copy_\w+|logical_\w+|replication_\w+|export_snapshot|notify|import_system_collations|execute_server_program)|set_config|lo_\w+|loread|lowrite|dblink\w*|postgres_fdw_\w+|(?:query|cursor|table|schema|database)_to_xml\w*|ts_stat|ts_rewrite|crosstab\w*|xpath_table|connectby|normal_rand)$/i;
 
-/** Parts of SQL that may name a function: words and quoted names. Texts and comments are skipped. */
+/** Possible function names in SQL, outside of texts and comments. */
 const PARTS = new RegExp(
   [
     String.raw`--[^\n\r]*`,
@@ -150,7 +148,7 @@ const PARTS = new RegExp(
 );
 
 /**
- * Refuses a statement that names a function which a query must not call, whatever the role of its connection may do.
+ * Refuses statements that name a forbidden function, whatever the role may do.
  *
  * @throws {QueryError} that names the function.
  */
@@ -169,13 +167,13 @@ export function refuseFunctions(sql: string): void {
   }
 }
 
-/** Texts, names, dollar-quoted texts and comments, which hold no placeholders; then a `?` or `$1`. */
+/** Texts, names, dollar quotes and comments, which hold no placeholders; then `?` or `$1`. */
 const TOKENS =
   /'(?:[^']|'')*'|"(?:[^"]|"")*"|(\$(?:[A-Za-z_]\w*)?\$)[^]*?\1|--[^\n\r]*|\/\*[^]*?\*\/|(\?)|(\$\d+)/g;
 
 /**
- * Turns the placeholders `?` of a statement, which every store understands, into PostgreSQL's `$1`, `$2` ... A
- * statement that is written with those, or comes without parameters, stays as it is.
+ * Converts the placeholders `?` of every store to `$1`, `$2` ... Statements already written so, or without parameters,
+ * stay.
  */
 export function numberedPlaceholders(sql: string, count: number): string {
   if (count === 0) return sql;

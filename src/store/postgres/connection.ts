@@ -3,21 +3,20 @@ import { Database } from "./database.ts";
 import { SCHEMA } from "../tables/postgres_sql.ts";
 import { tlsSettings } from "./tls_settings.ts";
 
-/** Milliseconds that a statement waits for a lock. */
+/** Milliseconds to wait for a lock. */
 const LOCK_TIMEOUT = 120_000;
 
-/** How a pool of connections is made. */
 export interface ConnectionOptions {
-  /** Connections at most. @default 4 */
+  /** Maximum connections. @default 4 */
   readonly max?: number;
-  /** Name of the connections in `pg_stat_activity`. @default "platform-ads" */
+  /** Name in `pg_stat_activity`. @default "platform-ads" */
   readonly applicationName?: string;
-  /** Called with every statement before it is sent. */
+  /** Called before each statement. */
   readonly onStatement?: ((sql: string) => void) | undefined;
 }
 
 /**
- * Makes a pool of connections; none is opened before it is needed.
+ * Creates a pool, without opening a connection.
  *
  * @throws {ConfigurationError} for what is not the address of a database.
  */
@@ -39,7 +38,7 @@ export function connect(address: string, options: ConnectionOptions = {}): Datab
 }
 
 /**
- * Location of a database, without user and password.
+ * Location of a database without user and password.
  *
  * @throws {ConfigurationError} for what is not the address of a database.
  */

@@ -5,36 +5,32 @@ import { type CopyStreamQuery, from as copyFrom } from "pg-copy-streams";
 import type { ClientConfig, PoolClient, PoolConfig } from "pg";
 import { resultTypes, type Sql, sqlOver, type SqlRow, type Statement } from "../tables/postgres_sql.ts";
 
-/** Milliseconds that a server has to answer when a connection is made. */
+/** Milliseconds to wait for a server to accept a connection. */
 const CONNECT_TIMEOUT = 10_000;
 
-/** Milliseconds that statements are given to end by themselves when the pool is closed. */
+/** Milliseconds for statements to finish when the pool is closed. */
 const CLOSE_TIMEOUT = 1000;
 
 const TYPES = resultTypes((type) => pg.types.getTypeParser(type));
 
-/** One connection, which runs one statement after the other. */
+/** One connection, for consecutive statements. */
 export interface Session extends Sql {
-  /** Begins a `COPY ... FROM STDIN`, which is over when the stream is finished. */
+  /** Begins `COPY ... FROM STDIN`, until the stream is finished. */
   copyIn(text: string): CopyStreamQuery;
-  /** Runs a statement and gives its rows as lists of values, beside the names of the columns. */
+  /** Runs a statement; rows as lists of values, with column names. */
   lists(statement: Statement): Promise<{ columns: readonly string[]; rows: readonly unknown[][] }>;
 }
 
-/** A connection on which a transaction runs. */
 export type Transaction = Session;
 
-/** How a pool of connections is made. */
 interface DatabaseOptions {
-  /** Address and settings of connections. */
   readonly client: ClientConfig;
-  /** Connections at most. */
   readonly max: number;
-  /** Called with every statement before it is sent. */
+  /** Called before each statement. */
   readonly onStatement?: ((sql: string) => void) | undefined;
 }
 
-/** A client that gives up when the server does not answer; the pool's own limit would count the wait for a turn too. */
+/** Times out when the server does not respond; the pool's own limit would include waiting for a turn. */
 class TimedClient extends pg.Client {
   constructor(config?: ClientConfig) {
     super({ ...config, connectionTimeoutMillis: CONNECT_TIMEOUT });
@@ -45,15 +41,13 @@ class TimedClient extends pg.Client {
 
 /** A pool of connections to a database. */
 export class Database {
-  /** The pool, for what brings its own statements. */
+  /** The pool, for others' statements. */
   readonly pool: pg.Pool;
-  /** Runs statements, each on any connection. */
   readonly sql: Sql;
   readonly #options: DatabaseOptions;
   readonly #inUse = new Set<PoolClient>();
   #closing: Promise<void> | undefined;
 
-  /** @param options Where, and how many. No connection is made before it is needed. */
   constructor(options: DatabaseOptions) {
     this.#options = options;
     // The types of the pool know only its own class of clients, which this one extends.
@@ -71,7 +65,7 @@ export class Database {
     );
   }
 
-  /** Does work on one connection. */
+  /** Runs work on one connection. */
   async withSession<T>(work: (session: Session) => Promise<T>): Promise<T> {
     const client = await this.pool.connect();
     try {
@@ -82,7 +76,7 @@ export class Database {
   }
 
   /**
-   * Does work in a transaction, which is committed when the work succeeds.
+   * Runs work in a transaction and commits when it succeeds.
    *
    * @param mode Words after BEGIN, for example `READ ONLY`.
    */
@@ -100,7 +94,7 @@ export class Database {
     });
   }
 
-  /** Closes all connections; a second call does nothing. */
+  /** Closes all connections, once. */
   close(): Promise<void> {
     return this.#closing ??= this.#close();
   }
@@ -113,7 +107,7 @@ export class Database {
     await this.pool.end().finally(() => clearTimeout(late));
   }
 
-  /** Session on a connection of the pool, until that is released. */
+  /** Session on a connection until it is released. */
   session(client: PoolClient): Session {
     const { onStatement } = this.#options;
     const run = async ({ text, values }: Statement): Promise<SqlRow[]> => {

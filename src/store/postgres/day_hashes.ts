@@ -6,7 +6,7 @@ import type { Cell } from "../model/encode_rows.ts";
 import type { PullRecord } from "../model/store_driver.ts";
 import type { Session } from "./database.ts";
 
-/** The table that keeps, beside each stored day of a report, what it is compared by when it is pulled again. */
+/** Table of row hashes beside each stored day, for comparison with the next pull. */
 export const DAY_HASHES_MIGRATION = `
   CREATE TABLE day_hashes (
     profile_id text COLLATE "C" NOT NULL,
@@ -20,8 +20,7 @@ export const DAY_HASHES_MIGRATION = `
   `;
 
 /**
- * Remembers the stored rows of a pull's days by the hashes that are kept beside them, and reads the rows of days that have
- * none.
+ * Remembers stored rows of a pull's days by their hashes; reads rows of days without.
  *
  * @returns false when nothing is stored.
  */
@@ -57,7 +56,7 @@ export async function rememberStored(
   return true;
 }
 
-/** The stored rows of some days of a pull, in their order. */
+/** Stored rows of some days, in order. */
 export async function storedRows(
   session: Session,
   { layout: { table, columns }, profileId, start, end }: PullRecord,
@@ -74,7 +73,7 @@ export async function storedRows(
   return rows.map((row) => ({ cells: row.slice(0, -1).map(cellOf), repeat: Number(row.at(-1)) }));
 }
 
-/** Keeps what the days of a pull are compared by next time. */
+/** Keeps hashes for the next pull. */
 export async function keepHashes(
   session: Session,
   { layout, profileId, start, end }: PullRecord,

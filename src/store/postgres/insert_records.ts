@@ -5,10 +5,10 @@ import type { DatasetRows } from "../model/stream_tables.ts";
 import type { StoreSql } from "../tables/store_sql.ts";
 import { STREAM_TYPES } from "./stream_schema.ts";
 
-/** Rows that are sent with one statement. */
+/** Rows per statement. */
 const AT_ONCE = 5000;
 
-/** Stores the records of the stream that are not there yet, and gives how many they were. */
+/** Stores new records of the stream and returns their number. */
 export async function insertRecords({ run }: StoreSql, { layout, rows }: DatasetRows): Promise<number> {
   const columns = [
     ...COMMON_COLUMNS.map(([name, type]) => [name, STREAM_TYPES[type]] as const),

@@ -37,7 +37,7 @@ function placed({ columns }: ReportLayout, kind: "changed" | "vanished"): string
     AND fresh.repeat = places.n AND rows.repeat = places.repeat AND ${key.join(" AND ")}`;
 }
 
-/** Differences of the pull's days: nothing tells the server that their days are those of the rows. */
+/** Restricts differences to the pull's days, which the planner cannot infer. */
 const OF_DAYS = "d.date BETWEEN $2::date AND $3::date";
 
 function changeStatements(layout: ReportLayout, known: number): string[] {

@@ -5,20 +5,19 @@ import { changesTable } from "../tables/kept_versions.ts";
 import { SCHEMA, type Sql } from "../tables/postgres_sql.ts";
 import type { Database } from "./database.ts";
 
-/** Number of the advisory lock that is held while a month is added: "PADP". */
+/** Advisory lock while a month is added: "PADP". */
 const PARTITION_LOCK = 0x50414450;
 
-/** The months of each report that have a partition; adds those that lack one. */
+/** Monthly partitions of reports; adds missing ones. */
 export class Partitions {
   readonly #database: Database;
   readonly #known = new Set<string>();
 
-  /** @param database Where the tables are. */
   constructor(database: Database) {
     this.#database = database;
   }
 
-  /** Makes sure that rows of these days have a place. */
+  /** Makes partitions for these days. */
   async ensure(layout: ReportLayout, days: DayRange): Promise<void> {
     for (const table of [layout.table, `${layout.table}_history`, changesTable(layout)]) {
       for (const month of monthsOf(days)) {
@@ -30,7 +29,7 @@ export class Partitions {
     }
   }
 
-  /** Adds a partition as a table attached later, so that writers of other months do not wait. */
+  /** Attaches a partition after making it, so that writers of other months do not wait. */
   async #add(table: string, month: string): Promise<void> {
     const name = partitionName(table, month);
     const isAttached = async (sql: Sql): Promise<boolean> => {
@@ -53,7 +52,6 @@ export class Partitions {
   }
 }
 
-/** Months of a range, as `YYYY-MM`, in order. */
 export function monthsOf({ start, end }: DayRange): string[] {
   const months: string[] = [];
   for (let month = start.slice(0, 7); month <= end; month = nextMonth(month)) months.push(month);
@@ -66,7 +64,6 @@ function nextMonth(month: string): string {
   return `${String(next[0]).padStart(4, "0")}-${String(next[1]).padStart(2, "0")}`;
 }
 
-/** PostgreSQL cuts longer names. */
 const MAX_NAME = 63;
 
 function partitionName(table: string, month: string): string {

@@ -42,18 +42,17 @@ import { rowsQuery } from "../tables/report_rows.ts";
 import { replaceMonths, storedMonths } from "../tables/months_table.ts";
 import type { StoreSql } from "../tables/store_sql.ts";
 
-/** Rows that are fetched at once while a report is read. */
+/** Rows per fetch. */
 const AT_ONCE = 2000;
 
-/** Options of {@linkcode PostgresDriver.open}. */
 export interface PostgresOptions extends ConnectionOptions {
-  /** Milliseconds that a query may take. @default 60000 */
+  /** Time limit of queries in milliseconds. @default 60000 */
   readonly queryTimeout?: number;
-  /** Gets a sentence when the database of an older release was changed. */
+  /** Called when the database of an older release was changed. */
   readonly onNotice?: ((text: string) => void) | undefined;
 }
 
-/** Check at the beginning of every writing transaction, valid until its end. */
+/** Check at the start of each writing transaction, valid until its end. */
 type Guard = (sql: Transaction) => Promise<void>;
 
 interface Parts {
@@ -61,19 +60,17 @@ interface Parts {
   readonly location: string;
   readonly database: Database;
   readonly queries: Database;
-  /** Connections of the reader, made for the first query of an agent. */
+  /** Reader's connections, opened for the first query of an agent. */
   reader?: Database;
   readonly partitions: Partitions;
-  /** Shared by what guards the same store. */
+  /** Shared with guarded drivers. */
   readonly reports: { layouts: readonly ReportLayout[] };
   readonly queryTimeout: number | undefined;
 }
 
-/** The store in a PostgreSQL database. Any number of processes and machines may use it at once. */
+/** Store in a PostgreSQL database, for any number of processes and machines. */
 export class PostgresDriver implements StoreDriver {
-  /** SQL dialect of its queries. */
   readonly dialect = "PostgreSQL";
-  /** Tables of the hourly stream. */
   readonly stream: StreamTables;
   readonly #parts: Parts;
   readonly #guard: Guard | undefined;
@@ -90,7 +87,7 @@ export class PostgresDriver implements StoreDriver {
   }
 
   /**
-   * Opens the store in a database; its tables are made when there are none.
+   * Opens the store in a database and makes missing tables.
    *
    * @param address `postgres://USER:PASSWORD@HOST:PORT/DATABASE`.
    * @throws {ConfigurationError} when the address, the user, the password or the database is wrong.
@@ -123,17 +120,15 @@ export class PostgresDriver implements StoreDriver {
     });
   }
 
-  /** Location of the store, without user and password. */
   get location(): string {
     return this.#parts.location;
   }
 
-  /** How the reports that it holds are laid out. */
+  /** Layouts of its reports. */
   get layouts(): readonly ReportLayout[] {
     return this.#parts.reports.layouts;
   }
 
-  /** Adds the table and views of a report that has none. */
   async addReport(layout: ReportLayout): Promise<void> {
     const { database, reports } = this.#parts;
     if (reports.layouts.some(({ report }) => report === layout.report)) return;
@@ -141,17 +136,17 @@ export class PostgresDriver implements StoreDriver {
     reports.layouts = await storedLayouts(await typedReports(database.sql));
   }
 
-  /** The connections, for what else lives in the same database. */
+  /** Connections, for other tables of the database. */
   get database(): Database {
     return this.#parts.database;
   }
 
-  /** The same store, on the same connections; nothing is written unless the guard lets it. */
+  /** The same store with a guard before each write. */
   guarded(guard: Guard): PostgresDriver {
     return new PostgresDriver(this.#parts, guard);
   }
 
-  /** Replaces the days of a report in one transaction. */
+  /** Replaces days of a report in one transaction. */
   async replace(pull: PullRecord, batches: AsyncIterable<readonly (readonly Cell[])[]>): Promise<number> {
     await this.#read(() => this.#parts.partitions.ensure(pull.layout, pull));
     return await this.#write(async (sql) => {
@@ -166,7 +161,7 @@ export class PostgresDriver implements StoreDriver {
     });
   }
 
-  /** Rows of a report, oldest day first, as they were when the reading began. */
+  /** Rows of a report, oldest day first, in one snapshot. */
   async *rows(layout: ReportLayout, filter: RowFilter): AsyncGenerator<Record<string, unknown>> {
     const { text, values } = rowsQuery(layout, filter);
     const { database } = this.#parts;
@@ -188,7 +183,6 @@ export class PostgresDriver implements StoreDriver {
     }
   }
 
-  /** Runs one statement that reads. */
   async query(
     sql: string,
     options: DriverQuery,
@@ -198,7 +192,7 @@ export class PostgresDriver implements StoreDriver {
     return await runQuery(sql, options, { database, location, timeout: queryTimeout });
   }
 
-  /** Connections of the reader; throws where it is missing or may do more than read. */
+  /** Reader's connections; throws where the role is missing or may write. */
   async #reader(): Promise<Database> {
     const { address, database } = this.#parts;
     const login = readerLogin(address);
@@ -206,7 +200,7 @@ export class PostgresDriver implements StoreDriver {
     return this.#parts.reader ??= connect(login.address, { max: 1 });
   }
 
-  /** Covered days, joined where they follow each other. */
+  /** Covered days as ranges. */
   coveredRanges(filter: CoverageFilter = {}): Promise<CoveredRange[]> {
     return this.#select((sql) => selectCoveredRanges(sql, filter));
   }
@@ -216,7 +210,7 @@ export class PostgresDriver implements StoreDriver {
     return this.#write((sql) => pruneVersions(storeSql(sql), layout, { before, dryRun }));
   }
 
-  /** Brings the entities of a kind in a profile to what was read. */
+  /** Updates the stored entities of a kind. */
   replaceEntities(
     pull: EntityPull,
     entities: readonly StoredEntity[],
@@ -225,7 +219,6 @@ export class PostgresDriver implements StoreDriver {
     return this.#write((sql) => writeEntities(sql, pull, { entities, gone }));
   }
 
-  /** Replaces what is known of the maturity of reports. */
   replaceMaturity(shares: readonly Maturity[], judgedAt: string): Promise<void> {
     return this.#write(async (sql) => {
       // All rows are deleted: two that do it at once would each leave the other's.
@@ -234,7 +227,7 @@ export class PostgresDriver implements StoreDriver {
     });
   }
 
-  /** Makes the role that SQL of agents runs as. */
+  /** Makes the role for SQL of agents. */
   grantReader(): Promise<void> {
     return this.#write(async (sql) => {
       const login = readerLogin(this.#parts.address);
@@ -244,12 +237,11 @@ export class PostgresDriver implements StoreDriver {
     });
   }
 
-  /** Replaces months of a profile. */
   replaceMonths(pull: MonthsPull, rows: () => AsyncIterable<StoredMonth>): Promise<number> {
     return this.#write((sql) => replaceMonths(storeSql(sql), pull, rows()));
   }
 
-  /** When each stored month of a profile was pulled. */
+  /** Pull time of each stored month. */
   storedMonths(profileId: string): Promise<ReadonlyMap<string, string>> {
     return this.#select((sql) => storedMonths(sql, profileId));
   }
@@ -258,22 +250,21 @@ export class PostgresDriver implements StoreDriver {
     return this.#select(storedProfiles);
   }
 
-  /** Writes an entry of the ledger, also across a restart of the server: the id of a report must not be lost. */
+  /** Writes an entry durably: report ids must survive a restart of the server. */
   putLedger(entry: LedgerEntry): Promise<void> {
     return this.#write((sql) => putEntry(storeSql(sql), entry), retryWhileUnavailable);
   }
 
-  /** Writes a new entry unless an open one asks for the same. */
+  /** Writes a new entry unless an equal one is open. */
   openLedger(entry: LedgerEntry): Promise<LedgerEntry> {
     return this.#write((sql) => openEntry(storeSql(sql), entry), retryWhileUnavailable);
   }
 
-  /** Entries of the ledger, newest first. */
+  /** Entries, newest first. */
   ledger(filter: LedgerFilter = {}): Promise<LedgerEntry[]> {
     return this.#select((sql) => entries(sql, filter));
   }
 
-  /** Closes the connections. */
   async close(): Promise<void> {
     const { database, queries, reader } = this.#parts;
     await Promise.all([database.close(), queries.close(), reader?.close()]);
@@ -291,7 +282,7 @@ export class PostgresDriver implements StoreDriver {
     return await this.#say(() => run(transaction));
   }
 
-  /** Work that may be done twice waits for a server that is away. */
+  /** Retries repeatable work while the server is away. */
   #read<T>(work: () => Promise<T>): Promise<T> {
     return this.#say(() => retryWhileUnavailable(work));
   }

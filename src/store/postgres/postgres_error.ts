@@ -1,7 +1,7 @@
 import { ConfigurationError, PlatformAdsError } from "../../errors.ts";
 import { StoreError } from "../model/store_error.ts";
 
-/** Codes after which nothing helps but other settings, and what to say (PostgreSQL's appendix A, Node's errno). */
+/** Codes that only other settings can fix, with advice (PostgreSQL's appendix A, Node's errno). */
 const SETTINGS: Readonly<Record<string, string>> = {
   "28P01": "the server refuses the password. Check user and password in its address",
   "28000":
@@ -31,10 +31,10 @@ const REASONS: Readonly<Record<string, string>> = {
   EPIPE: "the connection was lost; what was being written is undone. Run it again",
 };
 
-/** Codes of a certificate that is not accepted (Node's "X509 certificate error codes"). */
+/** Codes of rejected certificates (Node's "X509 certificate error codes"). */
 const CERTIFICATE = /^(?:ERR_TLS_CERT_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 
-/** Error of PostgreSQL or its connection, in the store's own words; any other error is returned unchanged. */
+/** Converts errors of PostgreSQL or its connection to the store's own; returns others unchanged. */
 export function storeError(error: unknown, location: string): unknown {
   if (error instanceof PlatformAdsError) return error;
   const code = codeOf(error);
@@ -49,7 +49,7 @@ export function storeError(error: unknown, location: string): unknown {
   return new StoreError(message(REASONS[code] ?? (error as Error).message), { cause: error });
 }
 
-/** Messages of the client (pg 8.23) without a code, and the codes for them. */
+/** Client messages (pg 8.23) without a code, and their codes. */
 const MESSAGES: readonly (readonly [message: RegExp, code: string])[] = [
   [/^timeout expired$|due to connection timeout/, "CONNECT_TIMEOUT"],
   [/^Connection terminated|not queryable$|^This socket has been ended/, "CONNECTION_CLOSED"],
@@ -59,17 +59,17 @@ const MESSAGES: readonly (readonly [message: RegExp, code: string])[] = [
   [/server signature does not match/, "SASL_SIGNATURE_MISMATCH"],
 ];
 
-/** Codes of a connection or server that is gone, and may come back. */
+/** Codes of a server that is away and may return. */
 const AWAY = /^(?:57P0[123]|08\d{3}|CONNECTION_CLOSED|CONNECT_TIMEOUT|ECONN(?:REFUSED|RESET|ABORTED)|EPIPE)$/;
 
-/** True for an error that tells of a server that is away, as during a restart. */
+/** True for an error of a server that is away, for example restarting. */
 export function isAway(error: unknown): boolean {
   const { cause } = error as { cause?: unknown };
   const code = codeOf(error instanceof StoreError ? cause : error);
   return code !== undefined && AWAY.test(code);
 }
 
-/** The code of an error of the database or of the network; `undefined` for any other error. */
+/** Error code of the database or network. */
 export function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if ("code" in error && typeof error.code === "string") return error.code;
@@ -77,7 +77,7 @@ export function codeOf(error: unknown): string | undefined {
   return MESSAGES.find(([message]) => message.test(error.message))?.[1];
 }
 
-/** Milliseconds that the database may be away, and between two tries. */
+/** Maximum absence of the database and pause between tries, in milliseconds. */
 const [MAX_AWAY, PAUSE] = [60_000, 250];
 
 /**

@@ -20,10 +20,10 @@ import { POSTGRES_PACKAGES, withPackages } from "../model/optional_packages.ts";
 import { StoreError } from "../model/store_error.ts";
 import type { Sql } from "../tables/postgres_sql.ts";
 
-/** Stands in place of a day in the lock of the records of plans. */
+/** Replaces the day in the lock of plan records. */
 const SENT = "sent";
 
-/** Number of the advisory lock under which the table is made: "PADL". */
+/** Advisory lock for making the table: "PADL". */
 const TABLE_LOCK = 0x5041444c;
 
 /**
@@ -112,7 +112,7 @@ export class PostgresLedger implements DayLedger {
     });
   }
 
-  /** Runs a step in a transaction while no other runs one for the same day of the profile. */
+  /** Runs a transaction, one at a time for a profile's day. */
   async #locked<Result>(
     { profileId, day }: { readonly profileId: string; readonly day: string },
     step: (sql: Sql) => Promise<Result>,

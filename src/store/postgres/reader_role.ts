@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { QueryError } from "../model/store_error.ts";
 import { SCHEMA, type Sql } from "../tables/postgres_sql.ts";
 
-/** Tables for the work of syncs and workers, which no query of reports needs. */
+/** Tables of syncs and workers, which queries do not need. */
 const NOT_READ = [
   "workers",
   "sync_leases",
@@ -14,7 +14,7 @@ const NOT_READ = [
   "stream_confirmations",
 ].map((table) => `${SCHEMA}.${table}`);
 
-/** Functions that the reader may call although their result depends on more than their arguments. */
+/** Stable functions that the reader may call. */
 const STABLE = [
   [
     "age",
@@ -42,25 +42,25 @@ const STABLE = [
   ["random", "pg_typeof", "current_database", "version"],
 ].flat();
 
-/** The functions of PostgreSQL that only compute: immutable ones, those behind operators and casts, and {@linkcode STABLE}. */
+/** Functions that only compute: immutable ones, those of operators and casts, and {@linkcode STABLE}. */
 const ALLOWED = `p.pronamespace = 'pg_catalog'::regnamespace AND NOT p.prosecdef AND p.prokind <> 'p' AND (
     p.provolatile = 'i' OR p.proname IN (${STABLE.map((name) => `'${name}'`).join(", ")})
     OR p.provolatile = 's' AND (EXISTS (SELECT FROM pg_catalog.pg_operator WHERE oprcode = p.oid)
       OR EXISTS (SELECT FROM pg_catalog.pg_cast WHERE castfunc = p.oid)))`;
 
-/** How the reader of a store logs in. */
+/** Login of a store's reader. */
 interface ReaderLogin {
-  /** Name of the role, which is that of its database: roles belong to the whole server. */
+  /** Role name, unique per database since roles belong to the whole server. */
   readonly role: string;
-  /** User of the store, who makes its tables. */
+  /** User of the store, who owns its tables. */
   readonly owner: string;
-  /** Password, which only those who know the password of the store's user can derive. */
+  /** Password, derived from that of the store's user. */
   readonly password: string;
   readonly address: string;
 }
 
 /**
- * Derives the login of a store's reader from the store's address.
+ * Derives the reader's login from the store's address.
  *
  * @throws {QueryError} when the address has no password.
  */
@@ -126,7 +126,7 @@ END $$`,
 }
 
 /**
- * Checks that the reader is there and bound to reading reports.
+ * Checks that the reader exists and can only read reports.
  *
  * @param sql Connection of the store's user.
  * @throws {QueryError} that names what is wrong, and the command that mends it.

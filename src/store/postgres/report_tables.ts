@@ -10,16 +10,16 @@ const SQL_TYPES: Readonly<Record<ColumnType, string>> = {
   text: `text COLLATE "C"`,
 };
 
-/** Columns besides the report's: when a row became known, and what its differences are found by. */
+/** Extra columns: when a row became known, and the reference to its differences. */
 const CURRENT = { known_from: "bigint NOT NULL DEFAULT 0", ref: "bigint" };
-/** When a version that is kept whole became known, and when it ended. */
+/** Validity of a whole version. */
 const CLOSED = { known_from: "bigint NOT NULL DEFAULT 0", known_to: "bigint NOT NULL DEFAULT 0" };
 
-/** Parts of one of the three tables of a report. */
+/** One of the three tables of a report. */
 interface ReportTable {
   readonly name: string;
   readonly columns: readonly (readonly [name: string, type: string])[];
-  /** Clause after the columns: the key, where there is one. */
+  /** Key clause after the columns, if any. */
   readonly key: string;
   readonly index?: string;
 }
@@ -43,7 +43,7 @@ function tablesOf(layout: ReportLayout): ReportTable[] {
   ];
 }
 
-/** Adds the tables of a report, or the columns that they lack; `known` has the columns of each table that is there. */
+/** Adds missing tables or columns of a report; `known` has the present columns of each table. */
 export async function prepareReport(
   sql: Sql,
   layout: ReportLayout,
@@ -87,7 +87,7 @@ function columnsOfRows(
   ];
 }
 
-/** Numbers come first: after a text they would be padded to eight bytes. */
+/** Numbers first: after a text they would be padded to eight bytes. */
 function columnsOfChanges(layout: ReportLayout): (readonly [string, string])[] {
   const columns = versionColumns(layout).map((column) =>
     [column.name, column.name === "extra" ? "json" : sqlType(column)] as const

@@ -11,10 +11,10 @@ import { DAY_HASHES_MIGRATION } from "./day_hashes.ts";
 import { prepareReport } from "./report_tables.ts";
 import { prepareStream, STREAM_MIGRATION } from "./stream_schema.ts";
 
-/** Number of the advisory lock that migrations take: "PADS". */
+/** Advisory lock of migrations: "PADS". */
 const MIGRATION_LOCK = 0x50414453;
 
-/** Statements from one version of the schema to the next. Never changed, only added to. */
+/** Migrations between schema versions. Never changed, only added to. */
 const MIGRATIONS: readonly string[] = [
   `
   CREATE TABLE profiles (
@@ -250,7 +250,6 @@ const MIGRATIONS: readonly string[] = [
   `,
 ];
 
-/** The version of the schema that this program writes. */
 export const SCHEMA_VERSION: number = MIGRATIONS.length;
 
 /**
@@ -282,7 +281,7 @@ export async function migrate(database: Database, onOlder?: () => void): Promise
   return layouts;
 }
 
-/** Runs the work while no other process migrates. */
+/** Runs work while no other process migrates. */
 export async function underMigrationLock<T>(database: Database, work: () => Promise<T>): Promise<T> {
   return await database.withSession(async (sql) => {
     await sql`SELECT pg_advisory_lock(${MIGRATION_LOCK})`;
@@ -307,7 +306,7 @@ async function isCurrent(sql: Sql, layouts: readonly ReportLayout[]): Promise<bo
   return row?.["views"] === fingerprint(storeViews(layouts, sqlDialect("PostgreSQL")));
 }
 
-/** Names of the reports of published types that the database holds. */
+/** Stored reports of published types. */
 export async function typedReports(sql: Sql): Promise<string[]> {
   const tables = await sql`
     SELECT relname FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
@@ -316,7 +315,7 @@ export async function typedReports(sql: Sql): Promise<string[]> {
   return tables.map(({ relname }) => String(relname).replace(/^rows_/, "")).sort();
 }
 
-/** Adds the table and views of a report, and remembers that they are part of the views of the store. */
+/** Adds a report's table and views, and records them. */
 export async function addReport(database: Database, layout: ReportLayout): Promise<void> {
   await database.transaction(async (sql) => {
     await sql`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`;
@@ -330,12 +329,12 @@ export async function addReport(database: Database, layout: ReportLayout): Promi
   });
 }
 
-/** The server keeps views in words of its own: what they were made of is kept beside the version. */
+/** The server rewrites views, so their sources are recorded beside the version. */
 function fingerprint(views: readonly StoreView[]): string {
   return sha256(views.map(({ name, sql }) => `${name} ${sql}`).join("\n"));
 }
 
-/** Looks into `pg_class`: `to_regclass` may remember from before the lock that there is no such table. */
+/** Reads `pg_class`: `to_regclass` may remember a missing table from before the lock. */
 async function versionOf(sql: Sql): Promise<number> {
   const there = await sql`
     SELECT 1 FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace

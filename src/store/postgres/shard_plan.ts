@@ -3,7 +3,7 @@ import { reportLayout } from "../model/report_layout.ts";
 import { changesTable } from "../tables/kept_versions.ts";
 import { SCHEMA } from "../tables/postgres_sql.ts";
 
-/** Tables that hold what belongs to one profile, beside those of the reports. */
+/** Other tables whose rows belong to one profile. */
 const OTHERS = [
   "profiles",
   "pulls",

@@ -4,7 +4,7 @@ import { REPORTED_LAYOUTS, reportedIndex } from "../model/reported_hours.ts";
 import { COMMON_COLUMNS } from "../model/stream_columns.ts";
 import type { Sql } from "../tables/postgres_sql.ts";
 
-/** The migration that adds what the hourly stream keeps besides records. */
+/** Migration for the hourly stream's other tables. */
 export const STREAM_MIGRATION = `
   CREATE TABLE stream_accounts (
     advertiser_id text COLLATE "C" NOT NULL,
@@ -35,7 +35,6 @@ export const STREAM_MIGRATION = `
   END $$;
 `;
 
-/** Types of columns in PostgreSQL. */
 export const STREAM_TYPES: Readonly<Record<ColumnType | "json", string>> = {
   date: "date",
   text: `text COLLATE "C"`,
@@ -44,7 +43,7 @@ export const STREAM_TYPES: Readonly<Record<ColumnType | "json", string>> = {
   json: "json",
 };
 
-/** Adds the table of every dataset, or the columns that it lacks. */
+/** Adds missing tables or columns of datasets. */
 export async function prepareStream(
   sql: Sql,
   known: ReadonlyMap<string, ReadonlySet<string>>,

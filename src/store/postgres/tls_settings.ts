@@ -5,22 +5,22 @@ import { ConfigurationError } from "../../errors.ts";
 const MODES = ["disable", "require", "verify-ca", "verify-full"];
 const FILES = { sslrootcert: "ca", sslcert: "cert", sslkey: "key" } as const;
 
-/** Value of `sslrootcert` for the authorities that the runtime trusts. */
+/** `sslrootcert` for the runtime's authorities. */
 const SYSTEM = "system";
 
 /**
- * How connections to a database are encrypted, as its address says in libpq's words: `sslmode`, `sslrootcert`,
- * `sslcert` and `sslkey`. The client (pg) understands them differently from libpq, so they are read here.
+ * Encryption settings of an address in libpq's terms (`sslmode`, `sslrootcert`, `sslcert`, `sslkey`). The client (pg)
+ * interprets them differently, so they are read here.
  */
 interface TlsSettings {
-  /** Options of the handshake; `undefined` where nothing is encrypted. */
+  /** Options of the handshake; `undefined` without encryption. */
   readonly tls: ConnectionOptions | undefined;
   /** The address without them. */
   readonly address: string;
 }
 
 /**
- * Reads how connections are encrypted: not at all unless the address asks for it.
+ * Reads encryption settings; no encryption unless the address asks for it.
  *
  * @throws {ConfigurationError} for a mode that is not known, and for files that cannot be read.
  */

@@ -4,10 +4,10 @@ import { beginEntityPull, endEntityPull } from "../tables/account_tables.ts";
 import type { Transaction } from "./database.ts";
 import { storeSql } from "../tables/postgres_sql.ts";
 
-/** Entities that are sent with one statement. */
+/** Entities per statement. */
 const AT_ONCE = 5000;
 
-/** Brings the entities of a kind to what was read: all of them, or with `gone` those that changed. */
+/** Updates the entities of a kind: all, or with `gone` the changed ones. */
 export async function writeEntities(
   sql: Transaction,
   pull: EntityPull,

@@ -32,20 +32,16 @@ export async function writeRows(
   return comparison;
 }
 
-/** Destination of a row of `fresh`. */
 interface Place {
   readonly n: number;
-  /** Its number among the rows of its key. */
+  /** Number among rows of its key. */
   readonly repeat: number;
   readonly kind: "added" | "changed" | "vanished";
-  /** Reference to the differences of the stored row; `null` while it has none. */
+  /** Reference to the stored row's differences; `null` for none. */
   readonly ref: number | null;
 }
 
-/**
- * Writes the rows that are not stored as they come. Each takes the place of a row of its key that did not come, if one is
- * there; what is left of the stored rows has vanished.
- */
+/** Writes changed rows. Each replaces a row of its key that did not come; remaining stored rows have vanished. */
 async function applyChanges(
   session: Session,
   pull: PullRecord,
@@ -85,7 +81,7 @@ async function applyChanges(
   );
 }
 
-/** The places of the changed rows, by the stored rows of their keys. */
+/** Places of changed rows, by the stored rows of their keys. */
 async function placesOf(
   session: Session,
   pull: PullRecord,
@@ -127,7 +123,7 @@ async function placesOf(
   });
 }
 
-/** A text that names one stored row of a report. */
+/** Name of a stored row. */
 function nameOf(pull: PullRecord, cells: readonly unknown[], repeat: number): string {
   return `${keyOf(pull, cells)}\x1f${repeat}`;
 }
@@ -159,7 +155,7 @@ async function copyRows(
   await pipeline(Readable.from(text), copy);
 }
 
-/** Characters of a piece that is sent at once. */
+/** Characters per piece. */
 const PIECE = 128 * 1024;
 
 const SPECIAL = /[\\\t\n\r]/;

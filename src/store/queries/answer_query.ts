@@ -3,7 +3,7 @@ import { QueryError } from "../model/store_error.ts";
 import { Warehouse } from "../warehouse/warehouse.ts";
 import type { FoundRows, QueryQuestion, QueryReply } from "./query_question.ts";
 
-/** Most characters of a reply: the server reads it whole. */
+/** Maximum characters of a reply, which is read whole. */
 const MAX_REPLY = 100_000_000;
 
 /**
@@ -36,7 +36,7 @@ async function replyTo({ store, rows, sql, params, maxRows, asOf }: QueryQuestio
   }
 }
 
-/** The rows of a query, or why it was refused. */
+/** Rows of a query, or its refusal. */
 async function refusable(
   run: () => FoundRows | Promise<FoundRows>,
 ): Promise<QueryReply> {

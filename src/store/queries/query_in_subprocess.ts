@@ -10,13 +10,13 @@ import {
   type StoreQuery,
 } from "./query_question.ts";
 
-/** Queries at the same time: each has a process of its own. */
+/** Concurrent queries, each in its own process. */
 export const MAX_QUERIES = 2;
 
 const SECONDS = 30;
 
 /**
- * Runs a query in a process of its own, which is killed when the caller gives up or it takes too long.
+ * Runs a query in its own process, which is killed on abort or timeout.
  *
  * @throws {QueryError} when it is refused, fails or takes too long.
  */

@@ -1,9 +1,8 @@
 import type { QueryParameter } from "../model/store_driver.ts";
 
-/** A row of a result: values by column. */
 type QueryRow = Readonly<Record<string, unknown>>;
 
-/** The argument that makes this program answer one query and end. */
+/** Argument that makes this program answer one query and exit. */
 export const QUERY_ARGUMENT = "--answer-one-query";
 
 /** How this program is started again. */
@@ -14,42 +13,35 @@ export interface ProgramCommand {
   readonly args: readonly string[];
 }
 
-/** Query for the subprocess, as JSON on its input. */
+/** Input of the subprocess, as JSON. */
 export interface QueryQuestion {
-  /** Path of the store. */
   readonly store: string;
-  /** The statement. */
   readonly sql: string;
-  /** Values for its placeholders. */
   readonly params: StoreQuery["params"];
   readonly maxRows: number;
-  /** Rows that are queried instead of the store. */
+  /** Rows to query instead of the store. */
   readonly rows?: StoreQuery["rows"];
-  /** Moment whose knowledge is queried, ISO 8601. */
+  /** Moment of knowledge, ISO 8601. */
   readonly asOf?: string | undefined;
 }
 
-/** Reply of the subprocess, as JSON on its output. */
 export type QueryReply = FoundRows | { readonly refused: string };
 
-/** A query of somebody who is not trusted: an agent or a script. */
+/** An untrusted query, from an agent or a script. */
 export interface StoreQuery {
-  /** One statement that reads. */
   readonly sql: string;
-  /** Values for its placeholders. */
   readonly params: readonly QueryParameter[];
   readonly maxRows: number;
-  /** Moment whose knowledge is queried, ISO 8601. */
+  /** Moment of knowledge, ISO 8601. */
   readonly asOf?: string | undefined;
-  /** Rows that are queried instead of the store, as the table `rows`. */
+  /** Rows to query instead of the store, as the table `rows`. */
   readonly rows?: readonly QueryRow[] | undefined;
   readonly signal: AbortSignal;
 }
 
-/** Result of a query. */
 export interface FoundRows {
-  /** At most as many as were asked for. */
+  /** Rows, up to the limit. */
   readonly rows: readonly QueryRow[];
-  /** True when there are more than were wanted. */
+  /** True when there are more. */
   readonly truncated: boolean;
 }

@@ -4,32 +4,31 @@ import { retryWhileUnavailable } from "../postgres/postgres_error.ts";
 import { LeaseLostError } from "./lease.ts";
 import type { LogSink } from "./worker_log.ts";
 
-/** Handler of a job; a job that it returns is put on the queue as its own ends. */
+/** Handler of a job; a returned job is queued as this one ends. */
 export type QueueTask = (
   payload: unknown,
   helpers: Pick<JobHelpers, "job">,
 ) => Promise<AddJobsJobSpec | void>;
 
-/** Numbers by which two attempts of different workers are told apart. */
+/** Identity of a job's attempt. */
 interface JobAttempt {
   readonly id: string;
-  /** Number of the attempt, from 1; it begins anew when the job is asked for anew. */
+  /** Attempt, from 1; restarts when the job is requested again. */
   readonly attempt: number;
-  /** Times that the job was asked for anew. */
+  /** Number of requests for the job. */
   readonly revision: number;
 }
 
 interface EndingParts {
   readonly database: Pick<Database, "transaction">;
-  /** Takes lines of the log. */
   readonly log: LogSink;
-  /** Resolves when the database responds: the queue would be lost itself if it could not write down how a job ended. */
+  /** Resolves when the database responds; a queue that cannot record the end of a job is lost. */
   readonly databaseAnswers: () => Promise<void>;
 }
 
 /**
- * Wraps tasks for the queue's library so that each attempt ends its own job. The library deletes a job by its number
- * alone: where this worker was taken for dead, another may have the job by then, or it was asked for anew.
+ * Wraps tasks so that each attempt ends its own job. The queue's library deletes jobs by id alone, which another worker
+ * may have by then.
  */
 export function taskListOf(tasks: Readonly<Record<string, QueueTask>>, parts: EndingParts): TaskList {
   const ending = (task: QueueTask): Task => async (payload, helpers) => {

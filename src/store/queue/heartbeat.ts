@@ -3,34 +3,32 @@ import { LeaseLostError, type LeaseSubject } from "./lease.ts";
 import type { WorkerList } from "./worker_list.ts";
 import type { LogSink } from "./worker_log.ts";
 
-/** Milliseconds for settling what the dead left, before their jobs are unlocked all the same. */
+/** Milliseconds to settle work of dead workers before their jobs are unlocked. */
 const SETTLING = 30_000;
 
-/** Times that a sign of life is given again at once when its connection was ended. */
+/** Retries of a heartbeat whose connection ended. */
 const MAX_TRIES = 3;
 
 export interface HeartbeatParts {
   readonly list: WorkerList;
-  /** Unlocks the jobs of dead workers, by their pools. */
+  /** Unlocks dead workers' jobs, by pool. */
   readonly unlock: (pools: string[]) => Promise<void>;
-  /** Repairs the queue after each sign of life. @default nothing */
+  /** Repairs the queue after each heartbeat. @default nothing */
   readonly repair?: (() => Promise<void>) | undefined;
-  /** Settles the open work of a dead worker; never fails. */
+  /** Settles open work of a dead worker; never fails. */
   readonly settle: (subject: LeaseSubject, options: { signal: AbortSignal }) => Promise<void>;
-  /** Takes lines of the log. */
   readonly log: LogSink;
-  /** Seconds of silence after which a worker is taken for dead. */
+  /** A worker silent for this many seconds counts as dead. */
   readonly seconds: number;
-  /** Rows stored so far; shown on the list. */
+  /** Rows stored so far. */
   readonly rows: () => number;
 }
 
 /**
- * Keeps a worker on the list of the living, and takes the dead off it. A worker that was taken for dead itself (it was
- * frozen, or cut off) ends the jobs it was at and joins anew.
+ * Keeps a worker on the list of live workers and removes dead ones. A worker removed by others (frozen, cut off) ends its
+ * jobs and joins again.
  */
 export class Heartbeat {
-  /** Shown on the list. */
   state: "working" | "draining" = "working";
   readonly #parts: HeartbeatParts;
   #lost = new AbortController();
@@ -41,23 +39,22 @@ export class Heartbeat {
   #triesLeft = MAX_TRIES;
   readonly #takingOver = new Set<string>();
 
-  /** @param parts What it needs. */
   constructor(parts: HeartbeatParts) {
     this.#parts = parts;
   }
 
-  /** Fires when this worker was taken for dead; jobs that begin later get another one. */
+  /** Fires when this worker was declared dead; later jobs get a new signal. */
   get lost(): AbortSignal {
     return this.#lost.signal;
   }
 
-  /** Says under which name the queue now knows this worker's jobs. */
+  /** Name of this worker in the queue. */
   set poolId(id: string) {
     this.#poolId = id;
     this.#next(0);
   }
 
-  /** Joins the list, and keeps its place. */
+  /** Joins the list and stays on it. */
   async start(): Promise<void> {
     await this.#halt();
     await this.#rejoin();
@@ -120,7 +117,7 @@ export class Heartbeat {
     if (fresh.length > 0) void this.#takeOver(fresh, left);
   }
 
-  /** Apart from the beat, which must not wait for the platform. */
+  /** Separate from the heartbeat, which must not wait for the platform. */
   async #takeOver(pools: string[], left: readonly LeaseSubject[]): Promise<void> {
     const { log, unlock, settle } = this.#parts;
     for (const pool of pools) this.#takingOver.add(pool);

@@ -21,10 +21,7 @@ export interface LeaseSubject {
   readonly report: string;
 }
 
-/**
- * The right of one worker to bring one report of one profile up to date. It holds for as long as the worker is listed
- * as living, so a worker keeps any number of leases by one sign of life.
- */
+/** A worker's exclusive right to sync one report of one profile, for as long as it is listed as live. */
 export class Lease {
   readonly #sql: Sql;
   readonly #workerId: string;
@@ -37,7 +34,7 @@ export class Lease {
   }
 
   /**
-   * Takes a lease, also from a worker that is not listed any more, and one that this worker could not give back.
+   * Takes a lease, also one of an unlisted worker or one that this worker failed to release.
    *
    * @returns `undefined` when a living worker holds it.
    * @throws {LeaseLostError} when this worker is not listed itself.
@@ -61,7 +58,7 @@ export class Lease {
   }
 
   /**
-   * Makes sure that the lease holds; inside of a transaction, also until the transaction ends.
+   * Checks the lease; inside a transaction, holds it until the end.
    *
    * @throws {LeaseLostError} when it does not.
    */
@@ -77,7 +74,6 @@ export class Lease {
     );
   }
 
-  /** Gives it back. */
   async release(): Promise<void> {
     const { profileId, report } = this.#subject;
     await this.#sql`
@@ -86,7 +82,7 @@ export class Lease {
   }
 }
 
-/** Runs the work of one worker on reports of profiles, each report under a lease. */
+/** Runs one worker's work on reports, each under a lease. */
 export class LeasedWork {
   readonly #sql: Sql;
   readonly #workerId: () => string;
@@ -104,7 +100,7 @@ export class LeasedWork {
   }
 
   /**
-   * Does the work under a lease, which is given back at its end.
+   * Runs work under a lease.
    *
    * @returns `undefined` when a living worker, or this one, is at it already.
    * @throws {LeaseLostError} when this worker is not listed any more.

@@ -39,9 +39,9 @@ export class PostgresPaceStore implements PaceStore {
   #ownsDatabase = false;
   readonly #changes = new GatheredChanges();
   #working: Promise<void> | undefined;
-  /** State used while the database is unavailable. */
+  /** State while the database is unavailable. */
   #own = newPaceState();
-  /** Milliseconds of the database's clock when this process's own steady clock stood at 0. */
+  /** The database's clock at the zero of this process's monotonic clock, in milliseconds. */
   #offset = Date.now() - performance.now();
 
   /**

@@ -114,7 +114,7 @@ const STATE = `CASE
   WHEN attempts > 0 THEN 'retrying'
   ELSE 'waiting' END`;
 
-/** Counts the jobs. A job without a key was replaced by a newer one while it ran, and counts only while it runs. */
+/** Counts jobs. One without a key was replaced while it ran and counts only while it runs. */
 export async function jobCounts(sql: Sql): Promise<JobCounts> {
   const rows = await sql.text(
     `SELECT ${STATE} AS state, count(*) AS jobs FROM graphile_worker.jobs
@@ -125,7 +125,6 @@ export async function jobCounts(sql: Sql): Promise<JobCounts> {
   return { waiting: 0, running: 0, retrying: 0, gave_up: 0, ...counts };
 }
 
-/** Looks at everything. */
 export async function queueStatus(sql: Sql): Promise<QueueStatus> {
   const troubled = await sql`
     SELECT key, attempts, locked_at IS NULL AND attempts >= max_attempts AS gave_up, run_at,

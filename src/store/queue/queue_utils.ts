@@ -4,10 +4,7 @@ import { underMigrationLock } from "../postgres/schema.ts";
 import type { Sql } from "../tables/postgres_sql.ts";
 import { JOB_TASKS } from "./sync_job.ts";
 
-/**
- * Adds jobs to the queue of a database and unlocks them. Makes or updates the tables of the queue first; any number of
- * processes may call it at once.
- */
+/** Adds and unlocks jobs. Makes or updates the queue's tables first; safe for many processes at once. */
 export function queueUtils(database: Database): Promise<WorkerUtils> {
   return underMigrationLock(
     database,
@@ -15,7 +12,7 @@ export function queueUtils(database: Database): Promise<WorkerUtils> {
   );
 }
 
-/** Unlocks the jobs of dead workers. The attempts that their deaths ended do not count: each job gets one more. */
+/** Unlocks dead workers' jobs. Attempts ended by their deaths do not count. */
 export async function unlockJobs(
   database: Pick<Database, "transaction">,
   pools: readonly string[],
@@ -29,10 +26,10 @@ export async function unlockJobs(
   });
 }
 
-/** Days for which a job that was given up stays listed. */
+/** Days for which a failed job stays listed. */
 const DEAD_DAYS = 30;
 
-/** Removes jobs that were replaced while they ran and did not end, and those that were given up long ago. */
+/** Removes replaced jobs that never ended, and old failed ones. */
 export async function forgetDeadJobs(sql: Sql): Promise<void> {
   await sql`
     SELECT graphile_worker.complete_jobs(array_agg(id)) FROM graphile_worker.jobs
@@ -41,20 +38,17 @@ export async function forgetDeadJobs(sql: Sql): Promise<void> {
     HAVING count(*) > 0`;
 }
 
-/**
- * The clock of the database, in milliseconds since the epoch: the clocks of workers differ, and what one of them stored
- * is compared with when another asked for it.
- */
+/** The database's clock in epoch milliseconds: workers' clocks differ. */
 export async function databaseClock(sql: Sql): Promise<() => number> {
   const [row] = await sql`SELECT extract(epoch FROM clock_timestamp())::double precision * 1000 AS now`;
   const offset = Number(row?.["now"]) - performance.now();
   return () => offset + performance.now();
 }
 
-/** How the connections of a worker call themselves, so that another can end them when it is dead. */
+/** Connection name of a worker, so that others can end its connections. */
 export function applicationName(processName: string): string {
   return `platform-ads worker ${processName}`;
 }
 
-/** Writes nothing: the worker's own log has what matters. */
+/** Silent: the worker's own log has what matters. */
 export const quietLogger: Logger = new Logger(() => () => {});

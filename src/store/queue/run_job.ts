@@ -14,33 +14,29 @@ import { databaseClock } from "./queue_utils.ts";
 import { type Lease, LeasedWork, type LeaseSubject } from "./lease.ts";
 import { isOtherPart, type SyncJob } from "./sync_job.ts";
 
-/** Parts for running jobs. */
 export interface JobParts {
   readonly driver: PostgresDriver;
-  /** The client. */
   readonly ads: PlatformAds;
-  /** Id of this worker as it is listed now. */
+  /** Current id of this worker. */
   readonly workerId: () => string;
-  /** Seconds between two looks at a report. */
+  /** Seconds between polls of a report. */
   readonly poll?: number | undefined;
 }
 
-/** Seconds after which a report that may have been asked for is left to the next sync. */
+/** After this many seconds a report that may have been requested is left to the next sync. */
 const SETTLED_SECONDS = 3600;
 
-/** Runs the jobs of one worker. */
 export class JobRunner {
   readonly #parts: JobParts;
   readonly #leases: LeasedWork;
 
-  /** @param parts What it needs. */
   constructor(parts: JobParts) {
     this.#parts = parts;
     this.#leases = new LeasedWork(parts.driver.database.sql, parts.workerId);
   }
 
   /**
-   * Brings one report of one profile up to date, under a lock.
+   * Syncs one report of one profile under a lease.
    *
    * @returns `undefined` when somebody else is at it.
    * @throws {LeaseLostError} when this worker was taken for dead meanwhile.
@@ -77,8 +73,8 @@ export class JobRunner {
   }
 
   /**
-   * Settles the open work of a dead worker: its report requests are repeated at once, while the platform still
-   * builds the reports it may have got, and so names them. Their ids are recorded for the next worker of the job.
+   * Settles open work of a dead worker: repeats its report requests while the platform is still building the reports and
+   * so names them, and records their ids.
    */
   async settle(subject: LeaseSubject, options: { signal: AbortSignal }): Promise<void> {
     const { ads } = this.#parts;
@@ -103,7 +99,7 @@ export class JobRunner {
     });
   }
 
-  /** Does the work under a lock; `undefined` when the lock is taken. */
+  /** Runs work under a lease; `undefined` when it is taken. */
   #alone<T>(
     subject: LeaseSubject,
     work: (lease: Lease, driver: PostgresDriver) => Promise<T>,
@@ -114,7 +110,7 @@ export class JobRunner {
     );
   }
 
-  /** The same way to a profile; reports are created by the holder of the lease alone. */
+  /** Profile in which only the lease's holder creates reports. */
   #restrained(profile: ProfileClient, lease: Lease): SyncProfile {
     const { profileId, countryCode, transport } = profile;
     return {
@@ -130,7 +126,7 @@ export class JobRunner {
   }
 }
 
-/** A profile that was made after the client listed them is found by listing them anew. */
+/** Lists profiles again for one created later. */
 async function profileOf(ads: PlatformAds, profileId: string, signal: AbortSignal): Promise<ProfileClient> {
   try {
     return await ads.profile(profileId, { signal });

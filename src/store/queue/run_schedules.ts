@@ -6,13 +6,10 @@ import { driftJobSpec, isOtherPart, SYNC_TASK, type SyncJob, syncJobSpec, wanted
 import { databaseClock } from "./queue_utils.ts";
 import type { LogSink } from "./worker_log.ts";
 
-/** Name of the schedules task in the queue, run every minute. */
+/** Task that runs every minute. */
 export const SCHEDULES_TASK = "platform_ads_schedules";
 
-/**
- * Handles the minute's task, on one worker: puts the due selections on the queue. Profiles are looked up at that time,
- * so that new ones are not forgotten.
- */
+/** Queues due selections, on one worker. Profiles are looked up then, so new ones are included. */
 export function runSchedules(parts: { sql: Sql; ads: PlatformAds; log: LogSink }): Task {
   const { sql, ads, log } = parts;
   return async (payload, helpers) => {
@@ -45,7 +42,7 @@ export function runSchedules(parts: { sql: Sql; ads: PlatformAds; log: LogSink }
   };
 }
 
-/** True if a schedule is due in the minute of a time; schedules are in UTC. */
+/** True if a schedule (in UTC) is due in the minute of a time. */
 export function isDue(cron: string, time: Date): boolean {
   return parseCronItem({ task: SYNC_TASK, match: cron }).match({
     min: time.getUTCMinutes(),

@@ -5,26 +5,25 @@ import { Pacer } from "../../platform/transport/pacer/pacer.ts";
 import { fileSystem } from "../../base/runtime/file_system.ts";
 import { credentialKey } from "./credential_key.ts";
 
-/** A pacer that every process of an account shares, and the end of its connection. */
+/** A shared pacer and its connection. */
 export interface SharedPacer {
   readonly pacer: Pacer;
-  /** Writes what is still to be written, and ends the connection. */
+  /** Writes pending changes and closes the connection. */
   close(): Promise<void>;
 }
 
-/** An account, and the places where its processes can share a pace. */
+/** Account and places of a shared pace. */
 interface SharedPacerPlace {
-  /** Client id of the account's credentials; only a hash of it is written. */
+  /** Client id; only its hash is written. */
   readonly clientId: string;
-  /** Folder for the file; made when it is missing. */
   readonly folder: string;
-  /** Address of the store; one in PostgreSQL is used in place of the file. */
+  /** Store address; PostgreSQL is used instead of the file. */
   readonly store?: string | undefined;
 }
 
 /**
- * Opens the pacer that all processes of an account share by default: in the database of a PostgreSQL store, for any
- * number of machines, otherwise in a file of this machine. The file also stands in for a database that does not respond.
+ * Opens the account's default shared pacer: in a PostgreSQL store for many machines, otherwise in a file, which also
+ * stands in for an unavailable database.
  */
 export async function openSharedPacer({ clientId, folder, store }: SharedPacerPlace): Promise<SharedPacer> {
   const key = credentialKey(clientId);

@@ -9,21 +9,18 @@ import { inJob, type LogSink } from "./worker_log.ts";
 import type { WorkerMetrics } from "./worker_metrics.ts";
 
 interface SyncTaskParts {
-  /** Runs jobs. */
   readonly runner: JobRunner;
-  /** Tells when this worker was taken for dead. */
+  /** Tells when this worker was declared dead. */
   readonly heartbeat: Pick<Heartbeat, "lost">;
-  /** Counts. */
   readonly metrics: WorkerMetrics;
-  /** Takes lines of the log. */
   readonly log: LogSink;
-  /** Fires when the worker drains and its patience is over. */
+  /** Fires when the drain time is over. */
   readonly stop: AbortSignal;
-  /** Seconds after which a report that another worker holds is looked at again. */
+  /** Seconds before a report leased by another worker is tried again. */
   readonly lease: number;
 }
 
-/** Handler of a job. A job that throws is tried again later, at most eight times in all. */
+/** Handler of a job. Failed jobs are retried, up to eight attempts. */
 export function syncTask(parts: SyncTaskParts): QueueTask {
   return (payload, helpers) => {
     const job = payload as SyncJob;
@@ -33,7 +30,7 @@ export function syncTask(parts: SyncTaskParts): QueueTask {
   };
 }
 
-/** @returns the job that takes the place of this one, where it was put off. */
+/** @returns the job that replaces a postponed one. */
 async function runTask(
   job: SyncJob,
   helpers: Pick<JobHelpers, "job">,

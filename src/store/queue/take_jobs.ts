@@ -9,49 +9,42 @@ import { SCHEDULES_TASK } from "./run_schedules.ts";
 import type { LogSink } from "./worker_log.ts";
 
 interface TakingParts {
-  /** Connections to the database of the queue. */
   readonly pool: Pool;
-  /** Location of the database, without secrets. */
   readonly location: string;
-  /** Handlers of jobs. */
   readonly taskList: TaskList;
-  /** The worker's place on the list. */
+  /** The worker's heartbeat. */
   readonly heartbeat: Heartbeat;
-  /** Takes lines of the log. */
   readonly log: LogSink;
-  /** Starts the queue's client. @default that of graphile-worker */
+  /** Starts the queue's client. @default graphile-worker's */
   readonly run?: typeof run;
 }
 
-/** How jobs are taken. */
 interface TakingOptions {
-  /** Jobs at the same time. */
   readonly concurrency: number;
-  /** Seconds that running jobs are given once no more are taken. */
+  /** Seconds for running jobs to end after the signal. */
   readonly drain: number;
-  /** Fires when no more jobs are to be taken. */
+  /** Fires when no more jobs may start. */
   readonly signal: AbortSignal;
-  /** Called when those seconds are over: running jobs are to be put back. */
+  /** Called after those seconds: running jobs go back to the queue. */
   readonly giveUp: () => void;
 }
 
-/** Seconds before the queue is tried again after it was lost. */
+/** Seconds before a lost queue is tried again. */
 const PAUSE = 1;
 
-/** Seconds that the queue's client is given to close its connections. */
+/** Seconds for the queue's client to close. */
 const LETTING_GO = 10;
 
-/** The queue's client while it takes jobs. */
+/** The queue's running client. */
 interface Taking {
-  /** The client. */
   readonly runner: Runner;
-  /** Resolves with the reason when the client could not write down how a job ended: it takes no more then. */
+  /** Resolves with the reason when the client could not record the end of a job; it then takes no more. */
   readonly broken: Promise<Error>;
-  /** Resolves when it is broken and the jobs that it runs have ended. */
+  /** Resolves when it is broken and its jobs have ended. */
   readonly ended: Promise<void>;
 }
 
-/** Takes jobs until the signal fires, then lets the running ones end. A queue that is lost is tried again. */
+/** Takes jobs until the signal fires, then waits for running ones. Reconnects to a lost queue. */
 export async function takeJobs(parts: TakingParts, options: TakingOptions): Promise<void> {
   const { heartbeat, log, location } = parts;
   const { signal } = options;
@@ -73,7 +66,7 @@ export async function takeJobs(parts: TakingParts, options: TakingOptions): Prom
   }
 }
 
-/** A broken client may wait for ever for what it could not write. */
+/** A broken client may wait forever for its last write. */
 async function letGo(taking: Taking | undefined): Promise<void> {
   const enough = new AbortController();
   await Promise.race([

@@ -22,20 +22,16 @@ import { realSleep } from "../../base/time/sleep.ts";
 import type { Sql } from "../tables/postgres_sql.ts";
 import { REPORTS_PATH } from "../../client/reports/requests/report_status.ts";
 
-/** Parts of a worker's tasks beside syncs. */
 export interface WorkerTaskParts {
   readonly driver: PostgresDriver;
-  /** The client. */
   readonly ads: PlatformAds;
-  /** Id of this worker as it is listed now. */
+  /** Current id of this worker. */
   readonly workerId: () => string;
-  /** Counts what was done. */
   readonly metrics: Pick<WorkerMetrics, "add">;
-  /** Takes lines of the log. */
   readonly log: LogSink;
-  /** Fires when the worker drains and its time is over. */
+  /** Fires when the drain time is over. */
   readonly stop: AbortSignal;
-  /** Fires when the others took this worker for dead; a new one for jobs that begin later. */
+  /** Fires when this worker was declared dead; later jobs get a new signal. */
   readonly lost: () => AbortSignal;
 }
 
@@ -71,11 +67,10 @@ export interface WorkerOptions {
   readonly onReady?: ((metrics: () => Promise<string>) => void) | undefined;
 }
 
-/** Options of {@linkcode runWorker}, as what adds tasks to it gives them. */
 export interface QueueWorkerOptions extends WorkerOptions {
-  /** Further tasks, by the name that the queue knows them by. @default none */
+  /** Further tasks by queue name. @default none */
   readonly tasks?: ((parts: WorkerTaskParts) => Readonly<Record<string, QueueTask>>) | undefined;
-  /** Puts work that lost its job back, after each sign of life; returns what it put back. @default nothing */
+  /** Requeues work that lost its job, after each heartbeat; returns descriptions. @default nothing */
   readonly repair?: ((driver: PostgresDriver) => Promise<readonly string[]>) | undefined;
 }
 
@@ -178,13 +173,10 @@ export async function runWorker(address: string, options: QueueWorkerOptions): P
   }
 }
 
-/** Seconds between two tries, and after which it is given up. */
+/** Seconds between tries, and in total. */
 const [PAUSE, MAX_WAIT] = [0.5, 600];
 
-/**
- * Waits until the database responds, as after a restart; for ten minutes at most. A database has no responses of HTTP, so
- * `RetryPolicy` says nothing about it.
- */
+/** Waits up to ten minutes for the database, for example during a restart. `RetryPolicy` is about HTTP responses only. */
 export async function awaitDatabase(sql: Sql): Promise<void> {
   const began = performance.now();
   while (performance.now() - began < MAX_WAIT * 1000) {
@@ -194,7 +186,7 @@ export async function awaitDatabase(sql: Sql): Promise<void> {
   }
 }
 
-/** Writes down what the transport did: problems and waits as warnings, the creation of a report as information. */
+/** Logs transport events: problems and waits as warnings, created reports as information. */
 export function logExchange(log: LogSink, event: TransportEvent): void {
   const { kind, method, url, status, requestId, seconds, pace } = event;
   if (pace !== undefined) {

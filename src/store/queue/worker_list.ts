@@ -5,7 +5,7 @@ import type { LeaseSubject } from "./lease.ts";
 import { JOB_TASKS } from "./sync_job.ts";
 import { applicationName } from "./queue_utils.ts";
 
-/** The list of living workers, as one of them keeps it. */
+/** The list of live workers, as seen by one. */
 export class WorkerList {
   readonly #sql: Sql;
   readonly #processName: string;
@@ -26,7 +26,7 @@ export class WorkerList {
     this.#seconds = options.seconds;
   }
 
-  /** The worker's id: a new one each time it joins. */
+  /** The worker's id, new with each join. */
   get id(): string {
     return this.#id;
   }
@@ -41,7 +41,7 @@ export class WorkerList {
   }
 
   /**
-   * Gives a sign of life.
+   * Sends a heartbeat.
    *
    * @returns false when it came too late: the others have taken this worker for dead.
    */
@@ -53,15 +53,14 @@ export class WorkerList {
     return beaten.length > 0;
   }
 
-  /** Leaves the list; leases end with it. */
+  /** Leaves the list, which ends its leases. */
   async leave(): Promise<void> {
     await this.#sql`DELETE FROM sync_leases WHERE worker_id = ${this.#id}`;
     await this.#sql`DELETE FROM workers WHERE id = ${this.#id}`;
   }
 
   /**
-   * Takes silent workers off the list. Their connections are ended first: a frozen process may have stopped in the
-   * middle of a transaction.
+   * Removes silent workers. Ends their connections first: a frozen process may have stopped inside a transaction.
    *
    * @returns their ids, the pools whose jobs are to be unlocked, since no living worker has them, and the work of the
    * dead.

@@ -15,12 +15,12 @@ export type LogSink = (record: WorkerLogRecord) => void;
 
 const JOBS = new AsyncLocalStorage<Readonly<Record<string, unknown>>>();
 
-/** Runs the work of a job: lines that are logged meanwhile, in it or because of it, carry its fields. */
+/** Runs a job so that log lines carry its fields. */
 export function inJob<T>(fields: Readonly<Record<string, unknown>>, work: () => Promise<T>): Promise<T> {
   return JOBS.run(fields, work);
 }
 
-/** A log whose lines carry what is always known, and the job that is running. */
+/** Log with fixed fields and those of the running job. */
 export function jobLog(sink: LogSink, always: Readonly<Record<string, unknown>>): LogSink {
   return (record) => sink({ ...record, ...always, ...JOBS.getStore() });
 }

@@ -4,16 +4,15 @@ import type { PaceReport } from "../../platform/transport/pacer/pacer.ts";
 import type { TransportEvent } from "../../platform/transport/transport_options.ts";
 import type { JobCounts } from "./queue_status.ts";
 
-/** Counters of a worker since its start. */
+/** Counters since the start. */
 export class WorkerMetrics {
   readonly #counters = new Map<string, number>();
 
-  /** Rows stored so far. */
   get rows(): number {
     return this.#counters.get("platform_ads_rows_stored_total") ?? 0;
   }
 
-  /** Adds to a counter. */
+  /** Increments a counter. */
   add(name: string, amount: number, labels: Readonly<Record<string, string>> = {}): void {
     this.#count(metricKey(name, labels), amount);
   }
@@ -22,12 +21,12 @@ export class WorkerMetrics {
     this.#counters.set(key, (this.#counters.get(key) ?? 0) + amount);
   }
 
-  /** Counts what the transport tells. */
+  /** Counts transport events. */
   heard(event: TransportEvent): void {
     for (const [key, amount] of transportCounts(event)) this.#count(key, amount);
   }
 
-  /** Everything as Prometheus reads it. */
+  /** Prometheus text. */
   text(now: { jobs: JobCounts; workers: number; paces: readonly PaceReport[] }): string {
     const gauges = new Map<string, number>([
       ...Object.entries(now.jobs).map(([state, count]) =>

@@ -7,20 +7,19 @@ import { StoreError } from "../model/store_error.ts";
 import { APPLICATION_ID, SCHEMA_VERSION, schemaVersion } from "./schema.ts";
 import { codeOf } from "./transactions.ts";
 
-/** SQLite's codes for a file that is not a database, that is damaged, and that cannot be opened. */
+/** SQLite codes: not a database, corrupt, cannot open. */
 const [NOT_A_DATABASE, CORRUPT, CANNOT_OPEN] = [26, 11, 14];
 
-/** Milliseconds that connections wait: readers, and the one that makes a store, which many may do at once. */
+/** Milliseconds to wait: for readers, and for making a store, which many may do at once. */
 const [READ_TIMEOUT, MAKE_TIMEOUT] = [5000, 30_000];
 
-/** Opens a connection that only reads. */
+/** Opens a read-only connection. */
 export function openReader(address: string | URL): DatabaseSync {
   return new DatabaseSync(address, { readOnly: true, timeout: READ_TIMEOUT });
 }
 
 /**
- * Address for reading connections: the path, or on a read-only file system an address by which SQLite makes no files
- * beside the store.
+ * Address for readers: the path, or on a read-only file system an address for which SQLite makes no files beside it.
  *
  * @throws {ConfigurationError} where rows of a writer that was cut off are still beside the file.
  */
@@ -71,7 +70,7 @@ export function openDatabase(path: string, address: string | URL): DatabaseSync 
   }
 }
 
-/** True for a store of this program's schema, read from the head of the file alone. */
+/** True for a store with this program's schema, by the file's header. */
 export function isCurrentStore(path: string): boolean {
   if (!existsSync(path)) return false;
   let database: DatabaseSync | undefined;
@@ -87,7 +86,7 @@ export function isCurrentStore(path: string): boolean {
   }
 }
 
-/** Makes the file of a new store for its owner alone; SQLite gives the files beside it the same rights. */
+/** Makes a new store readable by its owner alone; SQLite copies the permissions to its other files. */
 function makeOwn(path: string): void {
   try {
     closeSync(openSync(path, "a", 0o600));

@@ -3,7 +3,7 @@ import { ConfigurationError } from "../../errors.ts";
 import { QueryError } from "../model/store_error.ts";
 import type { DriverQuery, QueryResult } from "../model/store_driver.ts";
 
-/** SQLite's numbers for what a statement does (sqlite3.h): selecting, reading a column, recursion, calling a function. */
+/** Statement actions of sqlite3.h: select, read a column, recursion, call a function. */
 const SELECTING = 21;
 const READING: ReadonlySet<number> = new Set([SELECTING, 20, 33]);
 const [PRAGMA, FUNCTION] = [19, 31];
@@ -19,29 +19,26 @@ const LISTS: ReadonlySet<string> = new Set([
 const [ALLOW, DENY] = [0, 1];
 const FORBIDDEN_FUNCTIONS: ReadonlySet<string> = new Set(["load_extension", "fts3_tokenizer"]);
 
-/** Further methods of newer runtimes' connections; the types of older ones do not know them. */
+/** Methods of newer runtimes, missing in older types. */
 interface Restrictable {
   setAuthorizer?(decide: (action: number, first: string | null, second: string | null) => number): void;
   readonly limits?: { length: number };
 }
 
-/** Bytes of the longest text a query may make. */
+/** Maximum bytes of a text in a query. */
 const MAX_VALUE = 64 * 1024 * 1024;
-/** Bytes of all rows that a query returns, unless every row was asked for. */
+/** Maximum bytes of all returned rows, unless every row is wanted. */
 const MAX_RESULT = 64 * 1024 * 1024;
-/** Name of the function that counts the bytes of a row before it leaves SQLite. */
+/** Function that counts the bytes of a row inside SQLite. */
 const WITHIN_BOUNDS = "platform_ads_within_bounds";
 
-/**
- * A connection for queries from anywhere. SQLite asks before every step of a statement whether it may be done, when
- * the statement is prepared, and everything but reading is refused.
- */
+/** Connection for untrusted queries. SQLite's authorizer refuses everything but reading when a statement is prepared. */
 export class QueryConnection {
   readonly #database: DatabaseSync;
   #selects = false;
   #bytes = 0;
   #hasBlob = false;
-  /** True while the connection runs statements of its own, which are allowed everything. */
+  /** True for the connection's own statements, which are unrestricted. */
   #isOwn = false;
 
   /**
@@ -75,7 +72,7 @@ export class QueryConnection {
   }
 
   /**
-   * Runs one statement, which sees the given views for as long as it runs.
+   * Runs one statement with the given views.
    *
    * @throws {QueryError} when SQLite refuses it, when it is not one statement that reads, or when it fails.
    */
@@ -121,7 +118,7 @@ export class QueryConnection {
     }
   }
 
-  /** The same statement, made to stop one row after the bound. */
+  /** Limits a statement to one row past the bound. */
   #bounded(sql: string, maxRows: number): string {
     if (isBlank(sql)) throw refused("there is no statement in it");
     if (sql.includes("\0")) throw refused("there is a zero character in it");
@@ -154,14 +151,14 @@ export class QueryConnection {
   }
 }
 
-/** True where the names of all columns differ, and none is an expression. */
+/** True where column names differ and none is an expression. */
 function havePlainNames(statement: StatementSync): boolean {
   const names = statement.columns().map(({ name }) => name.toLowerCase());
   return new Set(names).size === names.length &&
     names.every((name) => /^[a-z_]\w*$/.test(name) && name !== "true" && name !== "false");
 }
 
-/** A sum in halves: SQLite bounds how deep an expression may be. */
+/** Sum in halves: SQLite limits the depth of expressions. */
 function sumOf(parts: readonly string[]): string {
   const middle = parts.length >> 1;
   if (middle === 0) return parts[0] ?? "0";
@@ -171,7 +168,7 @@ function sumOf(parts: readonly string[]): string {
 const TOO_LARGE = "its rows hold more than 64 MiB";
 const WHAT_READS =
   "A query only reads: SELECT, WITH ... SELECT, VALUES, EXPLAIN, or PRAGMA table_list and table_info";
-/** Statements that another cannot be put around. */
+/** Statements that cannot be wrapped in another. */
 const WHOLE = /^(?:\s|;|--[^\n]*\n|\/\*[^]*?\*\/)*(?:explain|pragma)\b/i;
 
 function refused(why: string, cause?: unknown): QueryError {
@@ -194,14 +191,11 @@ function plainRow(row: Record<string, unknown>): Record<string, unknown> {
   return plain;
 }
 
-/** Texts, names and comments, which hold no placeholders; then `?` or `?2`, then a named one. */
+/** Texts, names and comments, which hold no placeholders; then `?` or `?2`, then named ones. */
 const TOKENS =
   /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|--[^\n]*|\/\*[^]*?(?:\*\/|$)|\?(\d*)|([:@$]\w+)/g;
 
-/**
- * Says what is wrong with the values for a statement's placeholders: SQLite takes NULL where one is missing, and finds
- * other rows than were asked for. `undefined` when nothing is.
- */
+/** Problem with placeholder values: SQLite binds NULL to a missing one, and would find other rows. */
 export function placeholderProblem(sql: string, values: number): string | undefined {
   let wanted = 0;
   for (const [, number, name] of sql.matchAll(TOKENS)) {

@@ -5,7 +5,7 @@ import { QueryConnection } from "./query_connection.ts";
 const MAX_COLUMNS = 500;
 
 /**
- * Runs one statement that reads over rows in memory, which are the table `rows`; lists and objects in them are JSON.
+ * Queries rows in memory, as the table `rows`; lists and objects are JSON.
  *
  * @throws {QueryError} when SQLite refuses it, or when it fails.
  */
@@ -31,7 +31,7 @@ export function queryRows(
   }
 }
 
-/** Names of the columns; SQLite takes names that differ in case alone for one, and names lose their zero characters. */
+/** Column names; SQLite ignores case, and zero characters are removed. */
 function columnsOf(rows: readonly Readonly<Record<string, unknown>>[]): string[] {
   const names = new Map<string, string>();
   for (const row of rows) {

@@ -7,10 +7,7 @@ import type { Cell } from "../model/encode_rows.ts";
 import type { PullRecord } from "../model/store_driver.ts";
 import { type StoredRow, VersionKeeper } from "./version_keeper.ts";
 
-/**
- * Brings the rows of a pull's days to what the pull has. A row that is stored as it comes is not touched; the versions of
- * changed and vanished rows are closed and kept in the history.
- */
+/** Writes the rows of a pull. Unchanged rows are not touched; versions of changed and vanished rows go to the history. */
 export class RowWriter {
   readonly #database: DatabaseSync;
   readonly #pull: PullRecord;
@@ -19,9 +16,9 @@ export class RowWriter {
   readonly #keyLength: number;
   readonly #insert: StatementSync;
   readonly #insertRepeat: StatementSync;
-  /** False where nothing is stored that rows could be compared with. */
+  /** False where nothing is stored to compare with. */
   readonly #isCompared: boolean;
-  /** Days whose hashes are kept as they were before the pull. */
+  /** Days whose hashes stay the same. */
   readonly #kept = new Set<string>();
   readonly #vanishedOn = new Set<string>();
   #rows = 0;
@@ -46,7 +43,6 @@ export class RowWriter {
     this.#isCompared = this.#rememberStored();
   }
 
-  /** Rows so far. */
   get rows(): number {
     return this.#rows;
   }
@@ -55,7 +51,7 @@ export class RowWriter {
     return this.#comparison.rowsOn(day);
   }
 
-  /** Takes a row; one whose key came before is a further one. */
+  /** Adds a row; a repeated key gets the next number. */
   add(cells: readonly Cell[]): void {
     this.#rows++;
     if (this.#isCompared) return this.#comparison.add(cells);
@@ -63,7 +59,7 @@ export class RowWriter {
     this.#put(cells);
   }
 
-  /** Writes what changed, closes the rows that did not come, and keeps what the days are compared by next time. */
+  /** Writes changes, closes missing rows, and keeps hashes for the next pull. */
   finish(): void {
     this.#replaceRows(this.#comparison.changed);
     this.#closeVanished();
@@ -102,7 +98,7 @@ export class RowWriter {
     return true;
   }
 
-  /** Reads stored rows, those of one key in their order. */
+  /** Reads stored rows, in order within a key. */
   #selection(where: string): (...params: string[]) => StoredRow[] {
     const { table, columns } = this.#pull.layout;
     const names = [...columns.map(({ name }) => `"${name}"`), "extra", "repeat", "known_from", "ref"];
@@ -125,7 +121,7 @@ export class RowWriter {
     return this.#selection("profile_id = ? AND date = ?")(this.#pull.profileId, day);
   }
 
-  /** A row takes the place of one of its key that did not come, if one is there. */
+  /** A row replaces one of its key that did not come, if any. */
   #replaceRows(changed: readonly (readonly Cell[])[]): void {
     const { layout: { columns }, profileId } = this.#pull;
     const key = columns.filter((column) => column.key).map(({ name }) => `"${name}"`);

@@ -7,10 +7,10 @@ import type { StoreView } from "../model/store_view.ts";
 import { storeViews } from "../views/store_views.ts";
 import { prepareStream, STREAM_MIGRATION } from "./stream_schema.ts";
 
-/** Marks an SQLite file as a store: "PADS". */
+/** Application id of stores: "PADS". */
 export const APPLICATION_ID = 0x50414453;
 
-/** Statements from one version of the schema to the next; the first makes it. Never changed, only added to. */
+/** Migrations between schema versions; the first creates it. Never changed, only added to. */
 const MIGRATIONS: readonly string[] = [
   `
   CREATE TABLE profiles (
@@ -157,10 +157,9 @@ const MIGRATIONS: readonly string[] = [
   `,
 ];
 
-/** The version of the schema that this program writes. */
 export const SCHEMA_VERSION: number = MIGRATIONS.length;
 
-/** Version of the schema of a file; 0 for a new one. */
+/** Schema version of a file; 0 for a new one. */
 export function schemaVersion(database: DatabaseSync): number {
   return Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
 }
@@ -180,7 +179,7 @@ export function migrate(database: DatabaseSync, layouts: readonly ReportLayout[]
   database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}`);
 }
 
-/** True when nothing needs to be done to the file: the views name every column of every report. */
+/** True when the file is up to date: views name every column of every report. */
 export function isCurrent(database: DatabaseSync, layouts: readonly ReportLayout[]): boolean {
   if (schemaVersion(database) !== SCHEMA_VERSION) return false;
   const shown = new Map(
@@ -192,7 +191,7 @@ export function isCurrent(database: DatabaseSync, layouts: readonly ReportLayout
   );
 }
 
-/** Names of the reports of published types that the file holds. */
+/** Stored reports of published types. */
 export function typedReports(database: DatabaseSync): string[] {
   const tables = database.prepare(
     `SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'rows_*' AND name NOT GLOB '*_history'
@@ -201,7 +200,7 @@ export function typedReports(database: DatabaseSync): string[] {
   return tables.map(({ name }) => String(name).replace(/^rows_/, "")).sort();
 }
 
-/** Adds the table and views of a report. Called inside a transaction. */
+/** Adds a report's table and views. Call inside a transaction. */
 export function addReport(database: DatabaseSync, layout: ReportLayout): void {
   prepareReport(database, layout);
   for (const view of reportViews(layout, sqlDialect("SQLite"))) {
@@ -213,7 +212,7 @@ function viewStatement({ name, sql }: StoreView): string {
   return `CREATE VIEW ${name} AS ${sql.trim()}`;
 }
 
-/** Columns besides the report's: when a row became known, and what its differences are found by. */
+/** Extra columns: when a row became known, and the reference to its differences. */
 const CURRENT = { known_from: "INTEGER NOT NULL DEFAULT 0", ref: "INTEGER" };
 /** Time at which a whole version became known, and at which it ended. */
 const CLOSED = { known_from: "INTEGER NOT NULL DEFAULT 0", known_to: "INTEGER NOT NULL DEFAULT 0" };
@@ -232,7 +231,7 @@ function prepareReport(database: DatabaseSync, layout: ReportLayout): void {
   database.exec(`DROP TRIGGER IF EXISTS ${table}_closed`);
 }
 
-/** Adds a table, or the columns that it lacks. */
+/** Adds a table or missing columns. */
 function prepareTable(
   database: DatabaseSync,
   table: string,

@@ -5,8 +5,8 @@ import { StoreError } from "../model/store_error.ts";
 import { rowsQuery } from "../tables/report_rows.ts";
 
 /**
- * The rows of a report that pass the filter, oldest day first, as they are at this moment. Their number is held
- * against what was written down when they were stored.
+ * Rows of a report that pass the filter, oldest day first, in one snapshot. Their number is compared with the recorded
+ * one.
  *
  * @throws {StoreError} after the last row when some could not be read.
  */

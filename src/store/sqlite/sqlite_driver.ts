@@ -252,7 +252,7 @@ export class SqliteDriver implements StoreDriver {
   }
 }
 
-/** Stores the records of the stream that are not there yet, and gives how many they were. */
+/** Stores new records of the stream and returns their number. */
 function insertRecords(database: DatabaseSync, { layout, rows }: DatasetRows): number {
   const names = streamColumns(layout);
   const insert = database.prepare(

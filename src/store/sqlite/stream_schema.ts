@@ -4,7 +4,7 @@ import { DATASET_LAYOUTS, type DatasetLayout } from "../model/dataset_layout.ts"
 import { REPORTED_LAYOUTS, reportedIndex } from "../model/reported_hours.ts";
 import { COMMON_COLUMNS } from "../model/stream_columns.ts";
 
-/** The migration that adds what the hourly stream keeps besides records. */
+/** Migration for the hourly stream's other tables. */
 export const STREAM_MIGRATION = `
   CREATE TABLE stream_accounts (
     advertiser_id TEXT NOT NULL,
@@ -38,7 +38,7 @@ const TYPES: Readonly<Record<ColumnType | "json", string>> = {
   json: "TEXT",
 };
 
-/** Adds the table of every dataset, or the columns that it lacks. */
+/** Adds missing tables or columns of datasets. */
 export function prepareStream(database: DatabaseSync): void {
   for (const layout of DATASET_LAYOUTS) {
     const known = new Set(

@@ -6,9 +6,8 @@ const MAX_WAIT = 120_000;
 const PAUSE = 40;
 
 /**
- * Runs transactions on the writing connection one after the other. A transaction may wait for things (the rows of a
- * file), and other work of this process waits for it meanwhile; another process's transaction is waited out without
- * blocking this one.
+ * Serializes transactions on the writing connection. They may await other work; another process's transaction is waited
+ * for without blocking this process.
  */
 export class Transactions {
   readonly #database: DatabaseSync;
@@ -18,7 +17,6 @@ export class Transactions {
   readonly #location: string;
   #last: Promise<unknown> = Promise.resolve();
 
-  /** @param location Where the store is, for messages. */
   constructor(database: DatabaseSync, location: string) {
     this.#database = database;
     this.#begin = database.prepare("BEGIN IMMEDIATE");
@@ -28,7 +26,7 @@ export class Transactions {
   }
 
   /**
-   * Runs the work in a transaction that takes the write lock at once, and commits when it succeeds.
+   * Runs work in an immediate transaction, and commits when it succeeds.
    *
    * @throws {StoreError} when the database fails or another process holds it for two minutes; else what `work` throws.
    */
@@ -38,7 +36,7 @@ export class Transactions {
     return turn;
   }
 
-  /** Resolves when everything that was asked for is done. */
+  /** Resolves when all requested work is done. */
   async idle(): Promise<void> {
     await this.#last;
   }
@@ -85,7 +83,7 @@ const REASONS: Readonly<Record<number, string>> = {
   26: "it is not an SQLite file",
 };
 
-/** Error of SQLite in the store's own words; any other error is returned unchanged. */
+/** Converts SQLite errors to the store's own; returns others unchanged. */
 export function storeError(error: unknown, location: string): unknown {
   const { code, message } = error as { code?: unknown; message?: string };
   if (code !== "ERR_SQLITE_ERROR") return error;
@@ -94,7 +92,7 @@ export function storeError(error: unknown, location: string): unknown {
   });
 }
 
-/** SQLite's code of an error, without what an extended code adds to it; not a number where it has none. */
+/** Primary code of an SQLite error; `NaN` for others. */
 export function codeOf(error: unknown): number {
   return Number((error as { errcode?: number }).errcode) % 256;
 }

@@ -10,26 +10,25 @@ import {
 } from "../tables/kept_versions.ts";
 import { sqlDialect } from "../tables/sql_dialect.ts";
 
-/** A row with what finds its place and its versions again. */
+/** A row with its place and versions. */
 export interface StoredRow {
-  /** Cells in the order of the layout's columns, then `extra`. */
+  /** Cells in the layout's order, then `extra`. */
   readonly cells: readonly unknown[];
-  /** Its number among the rows of its key. */
+  /** Number among rows of its key. */
   readonly repeat: number;
-  /** When it became known, in milliseconds since the epoch. */
+  /** Time it became known, epoch milliseconds. */
   readonly knownFrom: number;
-  /** Reference to its differences; `null` while it has none. */
+  /** Reference to its differences; `null` for none. */
   readonly ref: number | null;
 }
 
-/** Statements that change some columns of a row. */
 interface ChangeStatements {
   readonly fill: StatementSync;
   readonly add: StatementSync;
   readonly put: StatementSync;
 }
 
-/** Most sets of columns whose statements are kept. */
+/** Maximum cached statements. */
 const MAX_SETS = 300;
 
 const DIALECT = sqlDialect("SQLite");
@@ -66,7 +65,7 @@ export class VersionKeeper {
     this.#numberBefore = this.#number;
   }
 
-  /** Puts other cells in the place of those of a stored row of the same key. */
+  /** Replaces the cells of a stored row with the same key. */
   change(row: StoredRow, cells: readonly Cell[]): void {
     const changed: number[] = [];
     const after: Cell[] = [];
@@ -96,7 +95,7 @@ export class VersionKeeper {
     remove!.run(...this.#which(row));
   }
 
-  /** Keeps the numbers that were given. */
+  /** Saves assigned references. */
   finish(): void {
     if (this.#number === this.#numberBefore) return;
     this.#database.prepare("UPDATE row_numbers SET last = ?").run(this.#number);
@@ -106,7 +105,7 @@ export class VersionKeeper {
     return [this.#profileId, ...row.cells.slice(0, this.#keyLength).map(String), row.repeat];
   }
 
-  /** Rows mostly change in the same columns: statements for these alone are twice as fast as for all. */
+  /** Rows mostly change in the same columns: statements for these are twice as fast as for all. */
   #statements(set: string, row: StoredRow, changed: readonly number[]): ChangeStatements {
     const known = this.#sets.get(set);
     if (known !== undefined) return known;

@@ -3,10 +3,7 @@ import type { EntityChanges, EntityPull, StoredEntity } from "../model/entity_pu
 import { beginEntityPull, endEntityPull } from "../tables/account_tables.ts";
 import type { StoreSql } from "../tables/store_sql.ts";
 
-/**
- * Brings the entities of a kind to what was read: all of them, or with `gone` those that changed. The table's trigger
- * keeps the version that an update replaces.
- */
+/** Updates the entities of a kind: all, or with `gone` the changed ones. A trigger keeps replaced versions. */
 export async function writeEntities(
   { sql, database }: { readonly sql: StoreSql; readonly database: DatabaseSync },
   pull: EntityPull,

@@ -97,7 +97,7 @@ async function confirm(
   }
 }
 
-/** Why an address is not visited; `undefined` for one of the platform, or of an emulator on this machine. */
+/** Problem of an address; none for the platform's or a local emulator's. */
 function addressProblem(
   text: string,
   { wireWord, loopback }: { wireWord: string; loopback: readonly string[] },

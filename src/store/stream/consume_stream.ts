@@ -100,19 +100,18 @@ export async function consumeStream(
   return { ...counts, unknownAdvertisers: [...unknown].sort() };
 }
 
-/** A batch, and what was found while it was made. */
+/** A batch and what was found in it. */
 interface MadeBatch {
-  /** Records to store. */
   readonly batch: StreamBatch;
   readonly records: number;
-  /** Advertisers of whom no profile is known. */
+  /** Advertisers without a known profile. */
   readonly unknownAdvertisers: ReadonlySet<string>;
 }
 
-/** Stands for the profile of an advertiser of whom none is known. */
+/** Profile of unknown advertisers. */
 const UNKNOWN = { profileId: "", timeZone: "UTC" };
 
-/** Lays messages out for one transaction: every record with its profile, and the day and hour of its market. */
+/** Lays out messages for one transaction: records with their profile, and their market's day and hour. */
 export function makeBatch(
   messages: readonly StreamMessage[],
   { source, receivedAt, accounts }: {

@@ -1,15 +1,12 @@
-/** A message, and the line of the text that it begins in. */
+/** A message and its first line. */
 export interface SplitMessage {
-  /** Counted from 1. */
+  /** From 1. */
   readonly line: number;
-  /** Its text, without space around it. */
+  /** Trimmed text. */
   readonly body: string;
 }
 
-/**
- * Maximum number of characters in a message: a queue's has fewer. A longer one is passed on in parts, which are not
- * valid JSON.
- */
+/** Maximum characters of a message. Longer ones are passed on in parts, which are not valid JSON. */
 const MAX_MESSAGE = 1 << 20;
 
 const [NEWLINE, QUOTE, COMMA, BACKSLASH] = [0x0A, 0x22, 0x2C, 0x5C];
@@ -24,18 +21,18 @@ export class MessageSplitter {
   #text = "";
   #at = 0;
   #line = 1;
-  /** Start of the present message, and its line. */
+  /** Start and line of the current message. */
   #start = this.#at;
   #startLine = this.#line;
   #state: "between" | "value" | "string" | "escape" | "other" = "between";
-  /** Brackets of the value under way that are open. */
+  /** Open brackets of the current value. */
   readonly #open: number[] = [];
-  /** Character of the value before this one, space left out. */
+  /** Last character of the previous value, ignoring space. */
   #last: number | undefined;
   #isInList = false;
   #found: SplitMessage[] = [];
 
-  /** The messages that are whole with the next piece of the text. */
+  /** Messages completed by the next piece. */
   push(piece: string): SplitMessage[] {
     this.#text += piece;
     for (; this.#at < this.#text.length; this.#at++) {
@@ -55,7 +52,7 @@ export class MessageSplitter {
     return this.#takeFound();
   }
 
-  /** The message at the end of the text, where one is under way. */
+  /** The last message, if one is open. */
   end(): SplitMessage[] {
     this.#take(this.#at);
     return this.#takeFound();
@@ -139,7 +136,7 @@ export class MessageSplitter {
   }
 }
 
-/** Space as JSON knows it, and a byte order mark. */
+/** JSON white space or a byte order mark. */
 function isSpace(code: number): boolean {
   return code === 0x20 || code === NEWLINE || code === 0x0D || code === 0x09 || code === 0xFEFF;
 }

@@ -14,11 +14,10 @@ export interface QueueCredentials {
   readonly sessionToken?: string | undefined;
 }
 
-/** How a queue is reached. */
 interface QueueClientOptions {
   readonly address: QueueAddress;
   readonly credentials: QueueCredentials;
-  /** Sends requests. @default the runtime's */
+  /** @default the runtime's */
   readonly fetch?: typeof globalThis.fetch | undefined;
   /** Waits between retries. @default real time */
   readonly sleep?: Sleep | undefined;
@@ -41,22 +40,21 @@ export interface QueueCounts {
 }
 
 const VERSION = "2012-11-05";
-/** Messages in one request, at most. */
+/** Maximum messages per request. */
 const MAX_BATCH = 10;
 const MAX_TRIES = 8;
-/** Seconds until the first retry, and at most. */
+/** Delay of the first retry, and maximum, in seconds. */
 const [FIRST_DELAY, MAX_DELAY] = [0.5, 20];
-/** Seconds that a response may take beyond the wait for messages. */
+/** Seconds for a response, beyond the wait for messages. */
 const TIMEOUT = 30;
 const BUSY = /Throttl|OverLimit|Unavailable|InternalFailure|InternalError|RequestTimeout/i;
 
-/** A queue with the protocol of SQS. Requests are signed; what fails for a reason that may pass is sent again. */
+/** Client of a queue with the SQS protocol. Signs requests and retries temporary failures. */
 export class QueueClient {
   readonly #options: QueueClientOptions;
   readonly #signer: AwsClient;
   readonly #sleep: Sleep;
 
-  /** @param options Which queue, and who reads it. */
   constructor(options: QueueClientOptions) {
     this.#options = options;
     const { sleep = realSleep } = options;
@@ -93,7 +91,7 @@ export class QueueClient {
   }
 
   /**
-   * Deletes messages, and tries those again that the queue does not delete at first.
+   * Deletes messages, with retries.
    *
    * @returns how many it did not delete.
    */
@@ -112,7 +110,7 @@ export class QueueClient {
     return remaining.reduce((sum, count) => sum + count, 0);
   }
 
-  /** Hides messages from others for `seconds` from now; 0 gives them back. */
+  /** Hides messages for `seconds`; 0 returns them. */
   async changeVisibility(messages: readonly QueueMessage[], seconds: number): Promise<void> {
     await Promise.all(
       Array.from(
@@ -122,7 +120,7 @@ export class QueueClient {
     );
   }
 
-  /** Reads the numbers of messages. */
+  /** Reads message counts. */
   async counts(signal?: AbortSignal): Promise<QueueCounts> {
     const xml = await this.#call({ Action: "GetQueueAttributes", "AttributeName.1": "All" }, { signal });
     const values = new Map(
@@ -137,7 +135,7 @@ export class QueueClient {
     };
   }
 
-  /** @returns which messages of the batch failed, by their place. */
+  /** @returns failed messages of the batch, by position. */
   async #batch(
     action: string,
     messages: readonly QueueMessage[],
@@ -200,7 +198,7 @@ export class QueueClient {
     return { error: passes ? new PlatformAdsError(message) : new ConfigurationError(message), passes };
   }
 
-  /** Waits; ends early, without an error, when the signal fires. */
+  /** Waits; an abort ends it without an error. */
   async pause(seconds: number, signal?: AbortSignal): Promise<void> {
     await this.#sleep(seconds, signal).catch(() => {});
   }
@@ -208,7 +206,7 @@ export class QueueClient {
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
 
-/** The contents of every element of a name, as they are written. */
+/** Raw contents of all elements with a name. */
 export function elements(xml: string, name: string): string[] {
   return Array.from(
     xml.matchAll(new RegExp(`<${name}(?:\\s[^>]*)?(?:/>|>([^]*?)</${name}>)`, "g")),
@@ -216,7 +214,7 @@ export function elements(xml: string, name: string): string[] {
   );
 }
 
-/** The text of the first element of a name; empty where there is none. */
+/** Text of the first element with a name, or "". */
 export function elementText(xml: string, name: string): string {
   return unescapeXml(elements(xml, name)[0] ?? "");
 }

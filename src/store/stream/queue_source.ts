@@ -11,13 +11,10 @@ export interface QueueSourceOptions {
   readonly visibility?: number | undefined;
 }
 
-/** Seconds that a request waits for the first message, and where only what is there now is wanted. */
+/** Seconds to wait for the first message: normally, and when only present ones are wanted. */
 const [WAIT, WAIT_ONCE] = [20, 1];
 
-/**
- * Messages of a queue with the protocol of SQS. A message is deleted after it was stored; until then it is kept from
- * others, for as long as that takes.
- */
+/** Messages of a queue with the SQS protocol. Each is hidden from others until it is stored, then deleted. */
 export function queueSource(
   client: QueueClient,
   { name, receivers = 8, visibility = 60 }: QueueSourceOptions,
@@ -37,7 +34,7 @@ export function queueSource(
   };
 }
 
-/** Receives with one request until there is more than it brings, then with many at once. */
+/** Receives with one request, and with several in parallel while more messages wait. */
 async function receive(
   client: QueueClient,
   { receivers, visibility, signal, once }: {

@@ -17,13 +17,13 @@ export interface StreamMessage {
 
 interface MessageContents {
   readonly records: readonly (StreamRecord & { readonly layout: DatasetLayout })[];
-  /** The message, or parts of it, that cannot be read. */
+  /** Unreadable messages or parts. */
   readonly rejected: readonly RejectedMessage[];
-  /** Requests to confirm a subscription. */
+  /** Requests to confirm subscriptions. */
   readonly confirmations: readonly Omit<StreamConfirmation, "confirmedAt">[];
 }
 
-/** Messages inside messages that are looked into. */
+/** Maximum nesting of messages. */
 const MAX_DEPTH = 3;
 
 /**
@@ -107,17 +107,17 @@ function confirmationOf(
   };
 }
 
-/** A record, laid out in cells. */
+/** A record as cells. */
 interface StreamRecord {
-  /** Id, unique in its dataset. */
+  /** Id, unique within its dataset. */
   readonly id: string;
   readonly advertiserId: string;
   readonly marketplaceId: string;
-  /** When the hour that it changes begins, milliseconds since the epoch; `null` for a dataset without hours. */
+  /** Start of its hour, epoch milliseconds; `null` for datasets without hours. */
   readonly startsAt: number | null;
-  /** A cell for each column of the dataset. */
+  /** One cell per column. */
   readonly cells: readonly Cell[];
-  /** Fields that are not published, as JSON; `null` where there are none. */
+  /** Unpublished fields as JSON; `null` for none. */
   readonly extra: string | null;
 }
 
@@ -132,7 +132,7 @@ const COMMON = new Set([
 ]);
 
 /**
- * Lays a record out.
+ * Lays out a record.
  *
  * @returns the record, or why it cannot be read.
  */
@@ -157,7 +157,7 @@ function readRecord(layout: DatasetLayout, fields: Fields): StreamRecord | strin
   return { id, advertiserId, marketplaceId, startsAt, cells, extra: extraOf(layout, fields) };
 }
 
-/** Records of datasets without an id of their own are told apart by their content. */
+/** Records without an id are identified by their content. */
 function idOf(layout: DatasetLayout, fields: Fields): string | undefined {
   const given = textOf(fields["idempotency_id"]);
   if (given !== null && given.trim() !== "") return given;
@@ -184,7 +184,7 @@ function valueAt(fields: Fields, path: string): unknown {
   return value;
 }
 
-/** The value as its column keeps it; `undefined` when it does not fit. */
+/** Value for its column; `undefined` if it does not fit. */
 function cellOf(value: unknown, { type }: DatasetColumn): Cell | undefined {
   if (value === undefined || value === null) return null;
   if (type === "text") return textOf(value);
@@ -212,7 +212,7 @@ function extraOf({ columns }: DatasetLayout, fields: Fields): string | null {
   return others.length === 0 ? null : storable(JSON.stringify(Object.fromEntries(others)));
 }
 
-/** Databases keep neither NUL characters nor halves of characters; U+FFFD takes their place. */
+/** Replaces NUL and half surrogates by U+FFFD. */
 export function storable(text: string): string {
   const whole = text.isWellFormed() ? text : text.toWellFormed();
   return whole.includes("\0") ? whole.replaceAll("\0", "\uFFFD") : whole;

@@ -46,7 +46,7 @@ export interface ReconcileOptions {
 interface Product {
   readonly adProduct: string;
   readonly traffic: string;
-  /** Reports whose rows add up to the product's figures; the first that is stored of a day is taken. */
+  /** Reports that add up to the product's figures; the first stored one is used. */
   readonly reports: readonly string[];
   readonly orders: string;
   readonly sales: string;
@@ -228,7 +228,7 @@ function sortKey({ country_code, profile_id, ad_product, date, campaign_id = "" 
   return [country_code, profile_id, ad_product, date, campaign_id].join(" ");
 }
 
-/** Sums of amounts without the noise of their last digits. */
+/** Removes rounding noise of sums. */
 function rounded(value: number): number {
   return Number(value.toFixed(6));
 }
@@ -236,9 +236,9 @@ function rounded(value: number): number {
 const HOUR = 3_600_000;
 
 interface Received {
-  /** Hours of the day with records. */
+  /** Hours with records. */
   hours: Set<number>;
-  /** Hours among these that reporting 1 gave. */
+  /** Hours from reporting 1. */
   readonly reported: Set<number>;
   readonly at: [receivedAt: number, records: number][];
 }

@@ -32,7 +32,7 @@ export interface SubscriptionRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Subscriptions in these states deliver, or will once they are confirmed. */
+/** States of subscriptions that deliver, or will after confirmation. */
 const LIVE = ["ACTIVE", "PENDING_CONFIRMATION", "PROVISIONING"];
 
 /**
@@ -116,7 +116,7 @@ export async function planSubscriptions(
 }
 
 /**
- * Refuses datasets that are not published.
+ * Refuses unpublished datasets.
  *
  * @throws {ConfigurationError} that names the nearest one.
  */

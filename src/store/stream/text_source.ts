@@ -3,9 +3,9 @@ import type { StreamMessage } from "./read_message.ts";
 import type { StreamDelivery, StreamSource } from "./stream_source.ts";
 import { MessageSplitter, type SplitMessage } from "./message_splitter.ts";
 
-/** Messages that are stored in one transaction. */
+/** Messages per transaction. */
 const AT_ONCE = 1000;
-/** Milliseconds after which messages are stored although there are fewer of them. */
+/** Maximum milliseconds before messages are stored. */
 const AT_LATEST = 250;
 
 /**
@@ -41,9 +41,8 @@ export function textSource(
 }
 
 /**
- * Messages in the pieces of a text, until its end or the signal.
- *
- * @param options `keepsRest` hands over a message that is not whole when the signal fires.
+ * Messages of a text in pieces, until its end or the signal. With `keepsRest`, an incomplete message is returned at the
+ * signal.
  */
 export async function* messagesIn(
   pieces: Iterable<string> | AsyncIterable<string>,
@@ -59,7 +58,7 @@ export async function* messagesIn(
   if (keepsRest || !signal?.aborted) yield splitter.end().map(named);
 }
 
-/** Messages without acknowledgement, in deliveries. */
+/** Deliveries without acknowledgement. */
 export async function* deliveriesOf(
   messages: AsyncGenerator<StreamMessage[]>,
 ): AsyncGenerator<StreamDelivery> {
@@ -92,7 +91,7 @@ function delivery(messages: readonly StreamMessage[]): StreamDelivery {
   return { messages, acknowledge: () => Promise.resolve(0), end: () => {} };
 }
 
-/** `undefined` where the work takes longer; it goes on. */
+/** `undefined` if the work takes longer; it continues. */
 async function unlessLate<T>(work: Promise<T>, milliseconds: number): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<undefined>((resolve) => {
@@ -105,7 +104,7 @@ async function unlessLate<T>(work: Promise<T>, milliseconds: number): Promise<T 
   }
 }
 
-/** Passes items until the signal fires, even while it waits for the next one. */
+/** Passes items on until the signal fires, even while waiting. */
 async function* untilFired<T>(
   items: Iterable<T> | AsyncIterable<T>,
   signal: AbortSignal | undefined,

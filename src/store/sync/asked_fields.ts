@@ -8,27 +8,23 @@ import { isOpen, type LedgerEntry } from "../model/ledger_entry.ts";
 import type { StoredProfile, StoreDriver } from "../model/store_driver.ts";
 import { isFresh } from "./plan_pulls.ts";
 
-/** A report of free fields, and the place in the ledger where it is written down. */
+/** A report of free fields and its ledger entry. */
 interface Asking {
   readonly profile: StoredProfile;
-  /** Name in the ledger, in place of a report. */
+  /** Name in the ledger. */
   readonly name: string;
   readonly fields: readonly string[];
-  /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
-/**
- * Reports of free fields in the ledger of a store: a sync resumes what an earlier one had asked for and not stored, where
- * that is not older than a few hours.
- */
+/** Reports of free fields in a ledger: a sync resumes an earlier request that is at most some hours old. */
 export class AskedFields implements EarlierReports {
   readonly #driver: StoreDriver;
   readonly #asking: Asking;
   readonly #configuration: ReportConfiguration;
-  /** Entries of this sync, by their fingerprints. */
+  /** Entries of this sync, by fingerprint. */
   readonly #entries = new Map<string, LedgerEntry>();
-  /** Ids of entries whose reports are read, or lost. */
+  /** Ids of entries that were read or lost. */
   readonly #over = new Set<string>();
 
   constructor(driver: StoreDriver, asking: Asking) {
@@ -39,7 +35,7 @@ export class AskedFields implements EarlierReports {
     this.#configuration = { ...about, timeUnit: "DAILY", reporting: 1 };
   }
 
-  /** The report of these days that may still come; old ones are given up. */
+  /** Pending report of these days; old ones are dropped. */
   async find(period: DayRange): Promise<string | undefined> {
     const { profile: { profileId }, name: report, now } = this.#asking;
     const fingerprint = reportFingerprint(this.#configuration, period);
@@ -54,7 +50,7 @@ export class AskedFields implements EarlierReports {
     return found?.reportId ?? undefined;
   }
 
-  /** Writes down that the report of these days was asked for. */
+  /** Records a requested report. */
   async add({ start, end }: DayRange, reportId: string): Promise<void> {
     const { profile: { profileId, countryCode }, name: report, now } = this.#asking;
     const askedAt = new Date(now()).toISOString();
@@ -67,14 +63,14 @@ export class AskedFields implements EarlierReports {
     this.#entries.set(fingerprint, await this.#driver.openLedger(entry));
   }
 
-  /** Does not find the report again. Its entry stays open until {@linkcode settle}, for its rows are still to be stored. */
+  /** Hides a report. Its entry stays open until {@linkcode settle}, as its rows are not stored yet. */
   remove(period: DayRange): Promise<void> {
     const entry = this.#entries.get(reportFingerprint(this.#configuration, period));
     if (entry !== undefined) this.#over.add(entry.id);
     return Promise.resolve();
   }
 
-  /** Writes down that everything is stored, or why it never will be. */
+  /** Records that everything is stored, or why it never will be. */
   async settle(end: { readonly rows: number } | { readonly problem: string }): Promise<void> {
     // Of several reports it is not known which rows are whose.
     const rows = "rows" in end && this.#entries.size === 1 ? end.rows : null;

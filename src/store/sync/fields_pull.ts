@@ -11,34 +11,31 @@ import type { SyncOptions, SyncProgress } from "./options/sync_options.ts";
 import type { SyncProfile } from "./options/sync_profile.ts";
 import type { SyncOutcome } from "./options/sync_result.ts";
 
-/** Parts of a pull of free fields. */
 export interface FieldsParts {
   readonly driver: StoreDriver;
-  /** Milliseconds since the epoch, for when records were received. */
+  /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Profile of the rows. */
   readonly profile: SyncProfile;
-  /** The profile, its requests taking turns. */
+  /** The profile, with limited concurrency. */
   readonly scope: ProfileScope;
   readonly options: SyncOptions;
 }
 
-/** A report of reporting 1 that goes into tables of its own, as records of some form. */
+/** A reporting 1 report for tables of its own, as records. */
 export interface FieldsWork<Item> {
-  /** Name in place of a report, for the ledger and for people. */
+  /** Name for the ledger and for people. */
   readonly name: string;
   readonly fields: readonly string[];
-  /** Days of the report. */
   readonly range: DayRange;
-  /** The day it is where the profile is. */
+  /** The profile's current day. */
   readonly today: string;
-  /** Records of a batch of rows. */
+  /** Converts a batch of rows. */
   readonly recordsOf: (rows: readonly ReportRow[]) => readonly Item[];
-  /** Stores the records, which may be read again, and gives how many they were. */
+  /** Stores the records, which can be read again, and returns their number. */
   readonly store: (records: () => AsyncIterable<Item>) => Promise<number>;
 }
 
-/** Asks for a report of free fields, waits for it and stores it. Failures are part of the outcome, never thrown. */
+/** Requests, awaits and stores a report of free fields. Never throws: failures are part of the outcome. */
 export function pullFields<Item>(parts: FieldsParts, work: FieldsWork<Item>): Promise<SyncOutcome> {
   return new FieldsPull(parts, work).outcome();
 }
@@ -87,7 +84,7 @@ class FieldsPull<Item> {
     }
   }
 
-  /** The rows of the report as records, a line for each batch. */
+  /** Records of the report, one line per batch. */
   async *#lines(): AsyncGenerator<Uint8Array> {
     const { scope, options: { signal, timeout, poll, maxPoll, onWarning } } = this.#parts;
     const { fields, range, today, recordsOf } = this.#work;
@@ -112,7 +109,6 @@ class FieldsPull<Item> {
     }
   }
 
-  /** Name of the report in warnings. */
   get #title(): string {
     const { countryCode, report, start, end } = this.#about();
     return `${countryCode} ${report} ${start} to ${end}`;

@@ -11,7 +11,7 @@ import type { DatasetRows, StreamAccount } from "../model/stream_tables.ts";
 
 const HOUR = 3_600_000;
 
-/** Fields of a report by hour from which records are made. */
+/** Fields of hourly reports. */
 export const HOUR_FIELDS = [
   "date.value",
   "hour.value",
@@ -28,32 +28,31 @@ export const HOUR_FIELDS = [
   "metric.sales",
 ] as const;
 
-/** Ad products by the first part of the names of their datasets. */
+/** Ad products by prefix of their datasets. */
 const PRODUCTS: ReadonlyMap<unknown, string> = new Map([
   ["SPONSORED_PRODUCTS", "sp"],
   ["SPONSORED_BRANDS", "sb"],
   ["SPONSORED_DISPLAY", "sd"],
 ]);
 
-/** True for an ad product that has tables of hours. */
+/** True for ad products with hourly tables. */
 export function hasHours(product: unknown): boolean {
   return PRODUCTS.has(product);
 }
 
-/** Facts that make records of the rows of a report by hour. */
 interface HourRecordsOptions {
   readonly account: StreamAccount;
-  /** Days after a click within which purchases of Sponsored Products count. */
+  /** Attribution window of Sponsored Products, in days. */
   readonly days: number;
   /** Milliseconds since the epoch. */
   readonly receivedAt: number;
-  /** Ids of keywords and targets by ad product; what is not found there has none in its record. */
+  /** Ids of keywords and targets by ad product; others get none. */
   readonly ids: ReadonlyMap<unknown, Pick<TargetIds, "find">>;
-  /** Called for each row of a keyword or target without an id. */
+  /** Called for each row without a known keyword or target. */
   readonly onUnjoined?: () => void;
 }
 
-/** Rows of a report by hour as records of the stream's datasets; purchases of Display are not among them. */
+/** Converts hourly rows to stream records, without purchases of Display. */
 export function hourRecords(
   rows: readonly ReportRow[],
   { account, days, receivedAt, ids, onUnjoined }: HourRecordsOptions,
@@ -122,7 +121,7 @@ export function hourRecords(
   return Array.from(groups, ([layout, cells]) => ({ layout, rows: cells }));
 }
 
-/** A keyword or target under the names that the datasets have for it. */
+/** A keyword or target under the datasets' names. */
 type TargetCells =
   & Readonly<Record<"keyword_id" | "keyword_text" | "match_type", string | null>>
   & Readonly<Record<string, Cell>>;
@@ -142,7 +141,7 @@ function targetCells(row: ReportRow, ids: HourRecordsOptions["ids"]): TargetCell
   };
 }
 
-/** Moments at which the hours of days begin in a time zone. */
+/** Start of hours in a time zone. */
 class HourClock {
   readonly #timeZone: string;
   readonly #days = new Map<Day, ReadonlyMap<number, number>>();
@@ -151,7 +150,7 @@ class HourClock {
     this.#timeZone = timeZone;
   }
 
-  /** When an hour begins; of one that comes twice the first, of one that the clock skips the moment of the change. */
+  /** Start of an hour: the first of a repeated one, the change for a skipped one. */
   startOf(day: Day, hour: number): number {
     let hours = this.#days.get(day);
     if (hours === undefined) this.#days.set(day, hours = this.#hoursOf(day));

@@ -4,11 +4,11 @@ import type { NamedReport } from "../../client/reports/requests/named_report.ts"
 import type { ReportingApi } from "../../client/reports/requests/report_configuration.ts";
 import { firstKeptDay } from "../../client/reports/requests/report_requests.ts";
 
-/** Time field of a report with a row a day. */
+/** Time field of daily reports. */
 const DAYS = ["date.value"];
 
 /**
- * First day that the platform still keeps of a report.
+ * First day that the platform keeps of a report.
  *
  * @param at The reporting API, and the day it is where the profile is.
  */

@@ -1,19 +1,17 @@
 import { ThrottledError } from "../../errors.ts";
+import { refusesProfile } from "../../platform/transport/known_refusals.ts";
 import { CLIENT_PAUSE } from "../../platform/transport/pacer/lane.ts";
 import type { ProfileScope, RequestOptions } from "../../platform/transport/profile_scope.ts";
 import { retry } from "../../platform/transport/retry.ts";
 
-/** FIFO concurrency limiter. */
 export class Limiter {
   #free: number;
   readonly #waiting: (() => void)[] = [];
 
-  /** @param limit How many at the same time. */
   constructor(limit: number) {
     this.#free = limit;
   }
 
-  /** Runs the work when it is its turn. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#free > 0) this.#free--;
     else await new Promise<void>((go) => this.#waiting.push(go));
@@ -28,11 +26,12 @@ export class Limiter {
 }
 
 /**
- * The same scope of a profile, with a limit on concurrent requests. Waits between requests take no turn, nor do pauses of
- * a profile: the requests of others take turns meanwhile.
+ * A profile with limited concurrency. Waits and pauses take no turn. Once the platform has refused the profile itself, later
+ * requests fail the same way without being sent.
  */
 export function limitedScope(scope: ProfileScope, limiter: Limiter): ProfileScope {
   const { transport } = scope;
+  let refusal: Error | undefined;
   return {
     profileId: scope.profileId,
     countryCode: scope.countryCode,
@@ -46,8 +45,15 @@ export function limitedScope(scope: ProfileScope, limiter: Limiter): ProfileScop
       return retry({ policy, sleep, random, signal: options.signal }, async () => {
         try {
           const maxWait = Math.min(options.maxWait ?? Infinity, CLIENT_PAUSE);
-          return { value: await limiter.run(() => scope.request(method, path, { ...options, maxWait })) };
-        } catch (failed) {
+          return {
+            value: await limiter.run(() => {
+              if (refusal !== undefined) throw refusal;
+              return scope.request(method, path, { ...options, maxWait });
+            }),
+          };
+        } catch (error) {
+          if (refusesProfile(error)) refusal ??= error as Error;
+          const failed = refusesProfile(error) ? refusal : error;
           const isPaused = failed instanceof ThrottledError && options.retryThrottled !== false;
           return { failed: failed as Error, next: isPaused ? { after: failed.retryAfter } : "never" };
         }

@@ -2,38 +2,37 @@ import { addDays, type Day, type DayRange, eachDay, joinDays, splitRange } from 
 import type { ReportingApi } from "../../client/reports/requests/report_configuration.ts";
 import { isOpen, type LedgerEntry } from "../model/ledger_entry.ts";
 
-/** Days that one report may span, by reporting API. */
+/** Maximum days of a report, by reporting API. */
 const MAX_REPORT = { 3: 31, 1: 120 } as const;
 
-/** Hours after which the days of a report that is being built are asked for anew beside it: figures have changed. */
+/** Hours after which a report in progress is requested again, since figures have changed. */
 const FRESH_HOURS = 12;
 
-/** Days after which the platform does not deliver a report any more; it may forget it earlier, and says so then. */
+/** Days for which the platform delivers a report, at most. */
 const DELIVERABLE_DAYS = 14;
 
-/** Facts for deciding the pulls of one report of one profile. */
+/** Input of {@linkcode planPulls}. */
 export interface PullFacts {
-  /** First day that the platform still keeps. */
+  /** First day that the platform keeps. */
   readonly firstKept: Day;
-  /** Last day that is wanted. */
+  /** Last wanted day. */
   readonly end: Day;
-  /** First day that is wanted, where the caller says so. */
+  /** First wanted day, if given. */
   readonly start?: Day | undefined;
-  /** Days before the newest stored one that are pulled again. */
+  /** Days before the newest stored one to pull again. */
   readonly restateDays: number;
-  /** Stored days, in order. */
   readonly covered: readonly DayRange[];
-  /** Days that were asked for and have not been stored since. */
+  /** Requested days that were never stored. */
   readonly missing: readonly DayRange[];
-  /** Reports that are being built and that the platform may still deliver. */
+  /** Reports in progress that may still be delivered. */
   readonly building: readonly LedgerEntry[];
   readonly now: number;
 }
 
 export interface Pulls {
-  /** Reports that were asked for already and only need to be fetched. */
+  /** Requested reports to fetch. */
   readonly resume: readonly LedgerEntry[];
-  /** Further days that are wanted, in order. */
+  /** Further wanted days, in order. */
   readonly days: readonly Day[];
 }
 
@@ -56,7 +55,7 @@ export function planPulls(facts: PullFacts): Pulls {
 }
 
 /**
- * True for a report that is being built and that the platform may still deliver.
+ * True for a report in progress that may still be delivered.
  *
  * @param wanted What the same days would be asked with today, and milliseconds since the epoch.
  */
@@ -65,17 +64,17 @@ export function isDeliverable(entry: LedgerEntry, wanted: { fingerprint: string;
     wanted.now - Date.parse(entry.askedAt) < DELIVERABLE_DAYS * 24 * 3600_000;
 }
 
-/** True for a report that was asked for so lately that its figures are those of now. */
+/** True for a recent request, whose figures are current. */
 export function isFresh({ askedAt }: LedgerEntry, now: number): boolean {
   return now - Date.parse(askedAt) < FRESH_HOURS * 3600_000;
 }
 
-/** The fewest reports that hold these days, each day in one of them. */
+/** Smallest set of reports for these days, each day once. */
 export function reportRanges(days: readonly Day[], reporting: ReportingApi = 3): DayRange[] {
   return joinDays(days).flatMap((range) => splitRange(range, MAX_REPORT[reporting]));
 }
 
-/** Days that are in the first ranges and in none of the others. */
+/** Days of the first ranges that the others lack. */
 export function* daysWithout(ranges: Iterable<DayRange>, others: readonly DayRange[]): Generator<Day> {
   for (const range of ranges) {
     for (const day of eachDay(range)) {

@@ -19,17 +19,16 @@ import type { SyncProfile } from "./options/sync_profile.ts";
 import { RESTATE_DAYS } from "../model/restate_days.ts";
 import { DEFAULT_REPORTS, type SyncOptions } from "./options/sync_options.ts";
 
-/** One report to pull. */
 export interface PlannedPull {
   readonly profile: SyncProfile;
   readonly entry: LedgerEntry;
   /** True when an earlier sync requested it. */
   readonly resumed: boolean;
-  /** Opens the entry of a report over the same days, for figures of now; absent where the report itself has them. */
+  /** Opens another entry for current figures of the same days; absent where not needed. */
   readonly newer?: () => Promise<LedgerEntry>;
 }
 
-/** A report of a profile, with everything that is decided about it before the store is looked at. */
+/** A report of a profile, with all decisions made before reading the store. */
 interface Target {
   readonly profile: SyncProfile;
   readonly report: ReportName;
@@ -83,7 +82,7 @@ export async function planSync(
   return planned;
 }
 
-/** Names the columns that reporting 1 does not have, before anything is sent. */
+/** Names columns that reporting 1 lacks, before anything is sent. */
 async function warnOfColumns(
   targets: readonly Target[],
   { onWarning }: Pick<SyncOptions, "onWarning">,
@@ -98,7 +97,7 @@ async function warnOfColumns(
   for (const line of lines) onWarning?.(line);
 }
 
-/** Decides about one report of one profile. Reports that the platform does not deliver any more are given up. */
+/** Decides on one report of one profile. Undeliverable reports are dropped. */
 async function lookAt(driver: StoreDriver, target: Target, options: SyncOptions): Promise<Pulls> {
   const { profile, report, end, firstKept } = target;
   const of = { profileId: profile.profileId, report };
@@ -142,7 +141,7 @@ async function pulledSince(driver: StoreDriver, target: Target, time: string): P
   return await driver.coveredRanges({ profileId, report, pulledSince: time });
 }
 
-/** The reports of a sync; those of published types get their tables. */
+/** Reports of a sync; makes tables for published types. */
 async function wantedReports(driver: StoreDriver, options: SyncOptions): Promise<NamedReport[]> {
   const found = new Map<string, NamedReport>();
   for (const word of options.reports ?? DEFAULT_REPORTS) {
@@ -230,7 +229,7 @@ function target(
   return { profile, report, start, end, firstKept, entryOver };
 }
 
-/** The first day that is asked for: days that the platform does not keep any more would come back empty. */
+/** First requested day: older ones would come back empty. */
 function askedFrom(
   source: NamedReport,
   wanted: { start: Day; today: Day; reporting: ReportingApi; warn: (message: string) => void },

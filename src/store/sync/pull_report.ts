@@ -14,24 +14,22 @@ import { type StoredReport, storeReport } from "./store_report.ts";
 import type { SyncOptions, SyncProgress } from "./options/sync_options.ts";
 import type { SyncOutcome } from "./options/sync_result.ts";
 
-/** Number of ledger entries searched for one of this sync. */
+/** Maximum ledger entries searched. */
 const NEWEST = 200;
 
 interface PullParts {
   readonly driver: StoreDriver;
-  /** Milliseconds since the epoch, for the records of pulls. */
   readonly now: () => number;
-  /** Time zone of the profile's days. */
   readonly timeZone: string;
-  /** The profile, its requests taking turns. */
+  /** The profile, with limited concurrency. */
   readonly scope: ProfileScope;
-  /** Kind of the account, which decides what reporting 1 counts. */
+  /** Kind of account, which decides what reporting 1 counts. */
   readonly accountType: string | undefined;
-  /** The day it is where the profile is. */
+  /** The profile's current day. */
   readonly today: string;
-  /** Keywords and targets of an ad product, by kind, for ids that reporting 1 does not give. */
+  /** Keywords and targets of an ad product, for ids that reporting 1 lacks. */
   readonly targets: (adProduct: string) => Promise<EntitiesByKind>;
-  /** Turns of downloads. */
+  /** Limits downloads. */
   readonly downloads: Limiter;
   readonly options: SyncOptions;
 }
@@ -77,7 +75,7 @@ class ReportPull {
     }
   }
 
-  /** Result of a failure; a report that may still come stays open in the ledger, for the next sync. */
+  /** Outcome of a failure; a pending report stays in the ledger for the next sync. */
   async #failure(error: Error): Promise<Omit<SyncOutcome, "resumed">> {
     const state = isLost(error) ? "failed" : "left";
     if (state === "failed") await this.#put({ state, problem: error.message });
@@ -105,7 +103,7 @@ class ReportPull {
     }
   }
 
-  /** Another process may have asked for the report, or stored it, since the entry was read. */
+  /** Another process may have requested or stored the report meanwhile. */
   async #look(): Promise<void> {
     const { id, profileId, report } = this.#entry;
     const newest = await this.#parts.driver.ledger({ profileId, report, limit: NEWEST });
@@ -158,6 +156,7 @@ class ReportPull {
         madeAt: madeAt(status),
         timeZone,
         rows: () => this.#told(report.rows(), status),
+        isDoubtful: report.isDoubtful,
       }, { now, acceptShrink });
       const { rows, shrunk } = stored;
       this.#unjoined = report.unjoined();
@@ -199,20 +198,20 @@ class ReportPull {
   }
 }
 
-/** When the platform made a report: its figures are of that time. */
+/** Creation time of a report, which is that of its figures. */
 function madeAt({ generatedAt, createdAt }: ReportStatus): string | undefined {
   const time = Date.parse(String(generatedAt ?? createdAt));
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
 
-/** True for the error of a report that will never come, so that its days must be asked for anew. */
+/** True when a report will never arrive, so its days must be requested again. */
 export function isLost(error: Error): boolean {
   if (error instanceof ReportFailedError) return error.status !== "PENDING" && error.status !== "PROCESSING";
   return error instanceof RangeError || error instanceof TypeError || error instanceof FieldsRefusedError ||
     error instanceof ApiError && error.statusCode < 500 && !(error instanceof ThrottledError);
 }
 
-/** True when the platform does not know the report any more. */
+/** True when the platform no longer knows the report. */
 function isGone(error: unknown): boolean {
   return error instanceof ApiError && (error.statusCode === 404 || error.statusCode === 400) ||
     error instanceof FieldsRefusedError && error.isGone;

@@ -17,41 +17,40 @@ import type { LedgerEntry } from "../model/ledger_entry.ts";
 import { type Spool, spool } from "./spool.ts";
 import type { SyncOptions } from "./options/sync_options.ts";
 
-/** The platform asks for one look a minute at a report of reporting 1. */
+/** Reporting 1 allows one poll a minute. */
 const MINUTE = 60;
 
-/** The rows of a completed report, kept until the store has taken them. */
+/** Rows of a completed report, kept until they are stored. */
 interface DownloadedReport {
-  /** Its rows, in batches; may be read again. */
+  /** Batches of rows; can be read again. */
   readonly rows: () => AsyncGenerator<readonly ReportRow[]>;
-  /** Rows without the id of their keyword or target, of those that were read last. */
+  /** Rows of the last reading without a known keyword or target. */
   readonly unjoined: () => number;
-  /** Forgets them. */
+  /** True if the last reading had no rows, and the API may have left them out. */
+  readonly isDoubtful: () => boolean;
   readonly discard: () => Promise<void>;
 }
 
-/** Asks for a report, waits for it and downloads it, by one of the reporting APIs. */
+/** Requests, awaits and downloads a report by one of the APIs. */
 export interface ReportSource {
-  /** Asks for it, and returns its id. */
+  /** Requests it and returns its id. */
   readonly ask: () => Promise<string>;
-  /** Waits until it is completed. */
   readonly wait: (reportId: string, onStatus: WaitOptions["onStatus"]) => Promise<ReportStatus>;
-  /** Downloads the whole of it. */
+  /** Downloads all of it. */
   readonly download: (status: ReportStatus) => Promise<DownloadedReport>;
 }
 
-/** Parts of a report's pull that its source needs. */
 interface SourceParts {
   readonly scope: ProfileScope;
   readonly options: SyncOptions;
   readonly accountType: string | undefined;
-  /** The day it is where the profile is. */
+  /** The profile's current day. */
   readonly today: Day;
   /** Keywords and targets of an ad product, by kind. */
   readonly targets: (adProduct: string) => Promise<EntitiesByKind>;
 }
 
-/** The source of a report by the API that its entry names. */
+/** Source of a report by its entry's API. */
 export async function reportSource(entry: LedgerEntry, parts: SourceParts): Promise<ReportSource> {
   return entry.configuration.reporting === 1 ? await reporting1(entry, parts) : version3(entry, parts);
 }
@@ -71,6 +70,7 @@ function version3(entry: LedgerEntry, { scope, options }: SourceParts): ReportSo
             ? noRows()
             : readRows(spooled.bytes(), { clean: (text) => scope.transport.clean(text) }),
         unjoined: () => 0,
+        isDoubtful: () => false,
         discard: async () => await spooled?.discard(),
       };
     },
@@ -129,6 +129,7 @@ async function reporting1(entry: LedgerEntry, parts: SourceParts): Promise<Repor
         throw error;
       }
       let mapping = new PresetMapping(sources, { ids, isDaily: true });
+      let isDoubtful = false;
       const rows = async function* (): AsyncGenerator<readonly ReportRow[]> {
         mapping = new PresetMapping(sources, { ids, isDaily: true });
         let count = 0;
@@ -137,6 +138,7 @@ async function reporting1(entry: LedgerEntry, parts: SourceParts): Promise<Repor
           yield mapping.rows(batch, { start, end });
         }
         const empty = count === 0 ? noRowsText(await reportedAccounts(scope, {}, signal)) : undefined;
+        isDoubtful = empty !== undefined;
         if (empty !== undefined) {
           options.onWarning?.(`${entry.countryCode} ${entry.report} ${start} to ${end}: ${empty}`);
         }
@@ -144,6 +146,7 @@ async function reporting1(entry: LedgerEntry, parts: SourceParts): Promise<Repor
       return {
         rows,
         unjoined: () => mapping.unjoined,
+        isDoubtful: () => isDoubtful,
         discard,
       };
     },
@@ -158,7 +161,7 @@ async function* typedRows(spools: readonly Spool[], files: FieldsFiles): AsyncGe
 
 async function* noRows(): AsyncGenerator<readonly ReportRow[]> {}
 
-/** A source that fails breaks the file. */
+/** Reports failures of the source as a broken file. */
 async function* broken(file: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* file;

@@ -2,15 +2,13 @@ import { open, unlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** Bytes that are kept in memory; a file past it goes to the disk. */
+/** Maximum bytes in memory; larger files go to the disk. */
 const IN_MEMORY = 4 * 1024 * 1024;
 const PIECE = 64 * 1024;
 
-/** A report file as it was downloaded, to be read once the store is ready for its rows. */
+/** A downloaded file, waiting to be stored. */
 export interface Spool {
-  /** The bytes, from the beginning. */
   bytes(): AsyncIterable<Uint8Array>;
-  /** Forgets them. */
   discard(): Promise<void>;
 }
 

@@ -9,23 +9,21 @@ import { keptSince } from "./kept_since.ts";
 import { type KeepRules, type KeptDays, keptDays } from "../model/kept_days.ts";
 import { ShrinkError } from "../model/store_error.ts";
 
-/** A report whose rows are to be stored. */
 interface FinishedReport {
   readonly entry: LedgerEntry;
-  /** The platform's id. */
   readonly reportId: string;
-  /** When the platform made it, ISO 8601; `undefined` where it does not say. */
+  /** Creation time, ISO 8601, if known. */
   readonly madeAt: string | undefined;
-  /** Time zone of the profile's days. */
   readonly timeZone: string;
-  /** Its rows; asked for once more when some days stay as they are. */
+  /** Its rows; read again when some days stay. */
   readonly rows: () => AsyncIterable<readonly ReportRow[]>;
+  /** True if the last reading had no rows, and that may be wrong. @default false */
+  readonly isDoubtful?: (() => boolean) | undefined;
 }
 
-/** Result of storing a report. */
 export interface StoredReport {
   readonly rows: number;
-  /** Set when days were held back. */
+  /** Days that were held back. */
   readonly shrunk?: ShrinkError | undefined;
 }
 
@@ -45,7 +43,7 @@ export async function storeReport(
   const today = dayIn(report.timeZone, made);
   // Its figures are at least as new as the request for it.
   const madeAt = report.madeAt ?? entry.askedAt;
-  const rules: Omit<KeepRules, "whole"> = {
+  const rules: Omit<KeepRules, "whole" | "isDoubtful"> = {
     madeAt,
     firstKept: keptSince(layoutNamed(entry.report, driver.layouts).source, { reporting, today }),
     today,
@@ -71,7 +69,11 @@ export async function storeReport(
         replaceDays(driver, what, within(range, report.rows(), whole), {
           pulledAt,
           check: (before, after) => {
-            const kept = keptDays(range, { before, after }, { ...rules, whole });
+            const kept = keptDays(range, { before, after }, {
+              ...rules,
+              whole,
+              isDoubtful: report.isDoubtful?.() ?? false,
+            });
             if (kept.held.length + kept.left.length > 0) throw new DaysKept(kept);
           },
         })
@@ -90,7 +92,7 @@ export async function storeReport(
   return { rows, shrunk: held.length === 0 ? undefined : shrinkError(held) };
 }
 
-/** Undoes a transaction that would replace days which stay as they are. */
+/** Rolls back a transaction over days that must stay. */
 class DaysKept extends Error {
   readonly kept: KeptDays;
 

@@ -9,7 +9,6 @@ import { type FieldsParts, pullFields } from "./fields_pull.ts";
 import { hasHours, HOUR_FIELDS, hourRecords } from "./hour_records.ts";
 import type { SyncOutcome } from "./options/sync_result.ts";
 
-/** Parts of a pull of hours. */
 interface HoursParts extends FieldsParts {
   /** Keywords and targets of an ad product, by kind. */
   readonly targets: (adProduct: string) => Promise<EntitiesByKind>;

@@ -86,8 +86,8 @@ function storedMonth(row: ReportRow): StoredMonth {
 }
 
 /**
- * The first day of a month: of its number, `8`, or of a form that begins with the year, `2026-08` or `202608`. Which of them
- * the platform writes is published nowhere.
+ * First day of a month, from a number (`8`) or a form that begins with the year (`2026-08`, `202608`). The platform's
+ * form is unpublished.
  */
 export function monthOf(year: unknown, month: unknown): Day {
   const whole = /^(\d{4})-?(\d{2})(?:\D|$)/.exec(String(month));
@@ -95,7 +95,7 @@ export function monthOf(year: unknown, month: unknown): Day {
   return `${ofYear}-${String(number).padStart(2, "0")}-01`;
 }
 
-/** First days of the months that lie whole between two days. */
+/** First days of whole months between two days. */
 function monthsBetween(start: Day, end: Day): Day[] {
   const months: Day[] = [];
   for (let month = monthFrom(start); endOfMonth(month) <= end; month = addDays(endOfMonth(month), 1)) {
@@ -104,7 +104,7 @@ function monthsBetween(start: Day, end: Day): Day[] {
   return months;
 }
 
-/** The first day of the first month that begins on a day or after it. */
+/** First month that begins on or after a day. */
 function monthFrom(day: Day): Day {
   return day.endsWith("-01") ? day : addDays(endOfMonth(day), 1);
 }

@@ -16,10 +16,10 @@ import { pullReport } from "./pull_report.ts";
 import type { SyncOptions } from "./options/sync_options.ts";
 import { type SyncOutcome, SyncResult } from "./options/sync_result.ts";
 
-/** Requests and downloads at the same time, when nothing is said. */
+/** Default concurrency of requests and downloads. */
 const CONCURRENCY = 8;
 
-/** Brings a store up to date; `Warehouse.sync` says how. */
+/** Updates a store; see `Warehouse.sync`. */
 export async function syncStore(
   parts: { driver: StoreDriver; now: () => number; profiles: readonly SyncProfile[] },
   options: SyncOptions,
@@ -40,6 +40,13 @@ export async function syncStore(
     ? hopeless.signal
     : AbortSignal.any([options.signal, hopeless.signal]);
 
+  const scopes = new Map<SyncProfile, ProfileScope>();
+  const scopeOf = (profile: SyncProfile): ProfileScope => {
+    const scope = scopes.get(profile) ?? limitedScope(profile, requests);
+    scopes.set(profile, scope);
+    return scope;
+  };
+
   for (const { entry } of planned) {
     const { profileId, countryCode, report, start, end, reportId, state } = entry;
     const which = { profileId, countryCode, report, start, end, reportId };
@@ -49,7 +56,7 @@ export async function syncStore(
     syncEntities({
       driver: parts.driver,
       now: parts.now,
-      scope: limitedScope(profile, requests),
+      scope: scopeOf(profile),
       signal,
       source: options.entitySource,
       acceptShrink: options.acceptShrink,
@@ -63,9 +70,9 @@ export async function syncStore(
     await readEntities;
     return await storedTargets(parts.driver, scope, { adProduct, signal });
   };
-  const readOthers = pullHoursAndMonths({ ...parts, requests, targetsOf }, { ...options, signal });
+  const readOthers = pullHoursAndMonths({ ...parts, scopeOf, targetsOf }, { ...options, signal });
   const pull = async ({ profile, entry, resumed }: PlannedPull): Promise<SyncOutcome> => {
-    const scope = limitedScope(profile, requests);
+    const scope = scopeOf(profile);
     const timeZone = timeZoneOf({ countryCode: profile.countryCode, timezone: profile.profile?.timezone });
     const outcome = await pullReport(entry, {
       ...parts,
@@ -102,14 +109,13 @@ export async function syncStore(
   return new SyncResult({ outcomes, entities: entityOutcomes, stopped });
 }
 
-/** Pulls the hours and months of every profile that are wanted; their requests take turns with the others. */
+/** Pulls wanted hours and months of every profile, sharing the concurrency limit. */
 async function pullHoursAndMonths(
-  { profiles, requests, targetsOf, ...parts }: {
+  { profiles, scopeOf, targetsOf, ...parts }: {
     readonly driver: StoreDriver;
     readonly now: () => number;
     readonly profiles: readonly SyncProfile[];
-    readonly requests: Limiter;
-    /** Reads the keywords and targets of an ad product in a profile. */
+    readonly scopeOf: (profile: SyncProfile) => ProfileScope;
     readonly targetsOf: (scope: ProfileScope) => (adProduct: string) => Promise<EntitiesByKind>;
   },
   options: SyncOptions,
@@ -121,22 +127,19 @@ async function pullHoursAndMonths(
   const each = new Map(profiles.map((profile) => [profile.profileId, profile]));
   const outcomes = await Promise.all(
     Array.from(each.values()).flatMap((profile) => {
-      const scope = limitedScope(profile, requests);
+      const scope = scopeOf(profile);
       return pulls.map((pull) => pull({ ...parts, profile, scope, targets: targetsOf(scope), options }));
     }),
   );
   return outcomes.filter((outcome) => outcome !== undefined);
 }
 
-/** True for a failure that no other report would escape. */
+/** True for a failure that every report would have. */
 function concernsAll(error: Error | undefined): boolean {
   return error instanceof AuthError || error instanceof StoreError && !(error instanceof ShrinkError);
 }
 
-/**
- * The stored keywords and targets of an ad product in a profile, by kind; those that the account lists where none were ever
- * stored.
- */
+/** Stored keywords and targets of an ad product by kind, or the account's where none were ever stored. */
 async function storedTargets(
   driver: StoreDriver,
   scope: ProfileScope,

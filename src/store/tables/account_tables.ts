@@ -3,7 +3,7 @@ import type { Maturity } from "../model/maturity_share.ts";
 import type { StoredProfile } from "../model/store_driver.ts";
 import { byBytes, insertRows, type StoreSql } from "./store_sql.ts";
 
-/** Adds a profile, or replaces its country. */
+/** Adds or updates a profile. */
 export async function putProfile(
   { run }: StoreSql,
   { profileId, countryCode }: StoredProfile,
@@ -26,7 +26,7 @@ export async function storedProfiles(sql: StoreSql): Promise<StoredProfile[]> {
 }
 
 /**
- * When what a pull read becomes known, in milliseconds since the epoch: after the last pull of its kind.
+ * Time at which a pull becomes known, epoch milliseconds: after the last pull of its kind.
  *
  * @throws {StoreError} when a newer reading is stored already.
  */
@@ -41,7 +41,7 @@ export async function beginEntityPull({ run }: StoreSql, pull: EntityPull): Prom
   return last === undefined ? now : Math.max(now, Date.parse(last) + 1);
 }
 
-/** Writes down that a pull is stored, and how many entities of its kind there are now. */
+/** Records a stored pull and the number of entities. */
 export async function endEntityPull(
   sql: StoreSql,
   pull: EntityPull,
@@ -58,7 +58,7 @@ export async function endEntityPull(
   );
 }
 
-/** Replaces what is known of the maturity of reports, judged at a moment in ISO 8601. */
+/** Replaces the maturity of reports, judged at a moment in ISO 8601. */
 export async function writeMaturity(
   sql: StoreSql,
   shares: readonly Maturity[],

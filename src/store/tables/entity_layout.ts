@@ -4,37 +4,33 @@ import { REPORT_PRESET_NAMES } from "../../client/reports/requests/presets.ts";
 import type { ResourceSpec } from "../../client/entities/model/resource_spec.ts";
 import type { JsonType } from "./sql_dialect.ts";
 
-/** A column of the view of a kind. */
 interface EntityColumn {
-  /** Name: the last part of the path. */
+  /** Last part of the path. */
   readonly name: string;
-  /** Path in the entity, with dots between its parts. */
+  /** Dotted path in the entity. */
   readonly path: string;
-  /** Type of the value; lists and objects are JSON as text. */
+  /** Type; lists and objects are JSON text. */
   readonly type: JsonType;
 }
 
-/** How the entities of a kind are shown. */
+/** View of a kind. */
 export interface EntityLayout {
-  /** Kind as plans write it, for example `sp.ad_groups`. */
+  /** For example `sp.ad_groups`. */
   readonly kind: ResourceKind;
-  /** Noun in the plural. */
   readonly plural: string;
-  /** Name of the view; `_entities` is added where a report has the name of the kind. */
   readonly view: string;
-  /** Field of the id, which is the first column. */
+  /** Id field, the first column. */
   readonly idField: string;
-  /** Further columns. */
   readonly columns: readonly EntityColumn[];
-  /** True where `keyword_text` has the text in lower case. */
+  /** True where `keyword_text` is in lower case. */
   readonly hasKeywordText: boolean;
 }
 
-/** Amounts that a kind does not name as numbers, for an update gives them in other ways. */
+/** Amounts that kinds do not list as numbers, since updates give them in other ways. */
 const NUMBERS: ReadonlySet<string> = new Set(["budget.budget", "budget.effectiveBudget", "budget.amount"]);
 const BOOLEANS: ReadonlySet<string> = new Set(["inBudget", "isMultiAdGroupsEnabled"]);
 
-/** How each kind of entity is shown, in the order of the kinds. */
+/** Layouts in the order of the kinds. */
 export const ENTITY_LAYOUTS: readonly EntityLayout[] = PROFILE_KINDS.map((kind) => layoutOf(kind));
 
 function layoutOf(kind: ResourceKind): EntityLayout {

@@ -2,29 +2,29 @@ import type { ColumnType } from "../../client/reports/file/report_row.ts";
 import type { ReportLayout } from "../model/report_layout.ts";
 import type { SqlDialect } from "./sql_dialect.ts";
 
-/** The table of the versions of a report's stored rows that ended: what of each differs from the row as it is now. */
+/** Table of a report's ended versions, as differences from the current row. */
 export function changesTable({ table }: ReportLayout): string {
   return `${table}_changes`;
 }
 
-/** How a difference names, in its column `emptied`, a column that was empty in the version and is not now. */
+/** Name, in the column `emptied`, of a column that was empty in the version and is not now. */
 export function emptiedMark(column: string): string {
   return `|${column}|`;
 }
 
-/** Columns that a version may differ in, with their types: all but the key, then `extra`. */
+/** Columns in which versions may differ, with types: all but the key, then `extra`. */
 export function versionColumns({ columns }: ReportLayout): { name: string; type: ColumnType }[] {
   const others = columns.filter(({ key }) => !key).map(({ name, type }) => ({ name, type }));
   return [...others, { name: "extra", type: "text" }];
 }
 
-/** SQL that is true where the difference `d` has a value of its own for a column, which may be that it was empty. */
+/** True where the difference `d` has its own value of a column, possibly empty. */
 export function holdsSql(column: string, { contains }: SqlDialect): string {
   return `(d."${column}" IS NOT NULL OR coalesce(${contains("d.emptied", emptiedMark(column))}, FALSE))`;
 }
 
 /**
- * The versions that are kept as differences: `rows` as they are now, each with every difference `d` of it.
+ * Versions kept as differences: `rows` with every difference `d`.
  *
  * @returns what stands after FROM, the condition that joins, and SQL of each column of the version by its name.
  */

@@ -8,14 +8,14 @@ const INSERT = `INSERT INTO report_requests (${NAMES}) VALUES (${PLACES})`;
 const UPDATE = LEDGER_COLUMNS.slice(2).map(([column]) => `${column} = excluded.${column}`).join(", ");
 const OPEN = "state IN ('asking', 'building')";
 
-/** Writes an entry in place of the one with its id. */
+/** Writes or replaces an entry by id. */
 export async function putEntry({ dialect, run }: StoreSql, entry: LedgerEntry): Promise<void> {
   // In PostgreSQL the key begins with the profile, by which the tables of a store are distributed.
   const key = dialect === "SQLite" ? "id" : "profile_id, id";
   await run(`${INSERT} ON CONFLICT (${key}) DO UPDATE SET ${UPDATE}`, ledgerCells(entry));
 }
 
-/** Writes an entry unless an open one of the profile asks for the same, and returns the one that is there. */
+/** Writes an entry, or returns an equal open one of the profile. */
 export async function openEntry({ run }: StoreSql, entry: LedgerEntry): Promise<LedgerEntry> {
   for (;;) {
     const written = await run(
@@ -32,7 +32,6 @@ export async function openEntry({ run }: StoreSql, entry: LedgerEntry): Promise<
   }
 }
 
-/** Entries, newest first. */
 export async function entries(
   { run }: StoreSql,
   { profileId, report, unfinished, limit }: LedgerFilter,

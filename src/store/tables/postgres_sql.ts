@@ -1,23 +1,20 @@
 import type { CustomTypesConfig } from "pg";
 import type { StoreSql } from "./store_sql.ts";
 
-/** A value for a statement. */
 export type SqlValue = string | number | boolean | null | undefined;
 
-/** A row of a result. */
 export type SqlRow = Record<string, unknown>;
 
-/** A statement and the values for its places `$1`, `$2` ... */
+/** A statement with its values for `$1`, `$2` ... */
 export interface Statement {
   readonly text: string;
-  /** The value of `$1`, then of `$2` ... */
   readonly values: readonly SqlValue[];
 }
 
-/** Runs statements: a template whose values are sent apart from the text, or a text with places. */
+/** Runs statements: a template, whose values are sent separately, or a text with placeholders. */
 export interface Sql {
   (strings: TemplateStringsArray, ...values: readonly SqlValue[]): Promise<SqlRow[]>;
-  /** Runs a text; without values it may be several statements. */
+  /** Runs a text; without values it may hold several statements. */
   text(text: string, values?: readonly SqlValue[]): Promise<SqlRow[]>;
 }
 
@@ -28,7 +25,7 @@ export function sqlOver(run: (statement: Statement) => Promise<SqlRow[]>): Sql {
   return Object.assign(template, { text });
 }
 
-/** A connection to PostgreSQL, for the tables that are the same in SQLite. */
+/** PostgreSQL connection for the tables shared with SQLite. */
 export function storeSql(sql: Sql): StoreSql {
   return {
     dialect: "PostgreSQL",
@@ -39,7 +36,7 @@ export function storeSql(sql: Sql): StoreSql {
   };
 }
 
-/** PostgreSQL's numbers of types (pg_type.dat). */
+/** Type numbers (pg_type.dat). */
 const TYPES = {
   int8: 20,
   json: 114,
@@ -51,8 +48,8 @@ const TYPES = {
 };
 
 /**
- * How values of results are read: whole numbers as numbers up to 2^53 - 1 and as text past it, days and JSON as text,
- * times as ISO 8601. Given with every statement of the store; the queue reads its own as it is used to.
+ * Parsers of results: integers up to 2^53 - 1 as numbers, larger ones, days and JSON as text, times as ISO 8601. Set per
+ * statement, since the queue uses its own.
  */
 export function resultTypes(others: (type: number) => (text: string) => unknown): CustomTypesConfig {
   const parsers = new Map<number, (text: string) => unknown>([
@@ -72,7 +69,7 @@ function wholeNumber(text: string): number | string {
   return Number.isSafeInteger(number) ? number : text;
 }
 
-/** A sum of whole numbers comes as `numeric`. */
+/** Sums of integers arrive as `numeric`. */
 function anyNumber(text: string): number | string {
   return /^-?\d+$/.test(text) ? wholeNumber(text) : Number(text);
 }
@@ -82,5 +79,5 @@ function isoTime(text: string): string {
   return Number.isNaN(time) ? text : new Date(time).toISOString();
 }
 
-/** Schema of the database that holds the store. */
+/** Database schema of the store. */
 export const SCHEMA = "platform_ads";

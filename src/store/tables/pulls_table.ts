@@ -7,7 +7,6 @@ import { byBytes, insertRows, type StoreSql, where } from "./store_sql.ts";
 
 const OF_DAYS = "days.profile_id = ? AND days.report = ? AND days.date BETWEEN ? AND ?";
 
-/** Stored rows of a pull's covered days. */
 export async function storedDays(
   { run }: StoreSql,
   { layout, profileId, start, end }: PullRecord,
@@ -33,8 +32,8 @@ export async function storedDays(
 }
 
 /**
- * When the rows of a pull become known, in milliseconds since the epoch: after everything that is known of its days, also
- * where the clock was set back.
+ * Time at which rows become known, epoch milliseconds: after everything known of these days, even if the clock was set
+ * back.
  */
 export async function knownFrom(
   { run }: StoreSql,
@@ -50,7 +49,7 @@ export async function knownFrom(
 }
 
 /**
- * Writes down that a pull has stored its days, and that its ledger entry is done.
+ * Records stored days and the finished ledger entry.
  *
  * @returns how many rows the days have.
  */
@@ -93,7 +92,7 @@ export async function recordPull(
   return rows;
 }
 
-/** The covered ranges of all or some reports: days in a row keep their distance to their number. */
+/** Covered ranges: consecutive days have a constant difference to their row number. */
 export async function selectCoveredRanges(sql: StoreSql, filter: CoverageFilter): Promise<CoveredRange[]> {
   const { text, values } = where({
     "reporting = ?": filter.reporting,
@@ -130,7 +129,7 @@ export async function selectCoveredRanges(sql: StoreSql, filter: CoverageFilter)
 }
 
 /**
- * Deletes the versions of a report's rows that ended before a moment, in milliseconds since the epoch.
+ * Deletes versions that ended before a moment, epoch milliseconds.
  *
  * @returns how many they are; with `dryRun` they are counted alone.
  */

@@ -2,17 +2,16 @@ import type { ReportLayout } from "../model/report_layout.ts";
 import type { RowFilter } from "../model/store_driver.ts";
 import { type SqlValue, where } from "./store_sql.ts";
 
-/** A statement with `?` for its values. */
+/** A statement with `?` placeholders. */
 export interface RowsQuery {
-  /** SQL that reads the rows, oldest day first, then by profile and key. */
+  /** SQL of the rows, oldest day first, then by profile and key. */
   readonly text: string;
-  /** Its condition, about `profiles` and `rows`. */
+  /** Its condition on `profiles` and `rows`. */
   readonly condition: string;
-  /** Values of the condition. */
   readonly values: readonly SqlValue[];
 }
 
-/** The statement that reads the rows of a report which pass the filter. */
+/** Statement for the filtered rows of a report. */
 export function rowsQuery(layout: ReportLayout, filter: RowFilter): RowsQuery {
   const { text: condition, values } = where({
     "profiles.country_code = ?": filter.countryCode,

@@ -3,40 +3,39 @@ import { marketOf, MARKETPLACES } from "../../base/markets/markets.ts";
 import { SCHEMA } from "./postgres_sql.ts";
 import type { StoreDriver } from "../model/store_driver.ts";
 
-/** Type of a field inside of stored JSON. */
 export type JsonType = "text" | "number" | "boolean";
 
-/** The parts of SQL that the databases of stores write differently. */
+/** SQL that differs between the databases. */
 export interface SqlDialect {
-  /** A table of the store, whatever views of the session hide it. */
+  /** A table of the store, ignoring views of the session. */
   table(name: string): string;
-  /** ISO 8601 time of a column of milliseconds since the epoch. */
+  /** ISO 8601 of epoch milliseconds. */
   time(milliseconds: string): string;
-  /** A time that is missing. */
+  /** A missing time. */
   readonly noTime: string;
-  /** A field of a JSON column, its path parted by dots; nothing where it has another type. */
+  /** Field of a JSON column by dotted path; NULL if it has another type. */
   json(column: string, path: string, type: JsonType): string;
-  /** Monday of the week of a day. */
+  /** Monday of a day's week. */
   week(day: string): string;
   /** Month of a day, `YYYY-MM`. */
   month(day: string): string;
-  /** Milliseconds since the epoch at which a day ends, in UTC. */
+  /** End of a day in UTC, epoch milliseconds. */
   endOfDay(day: string): string;
-  /** Whole days from a day to a time as `days` keeps it. */
+  /** Whole days from a day to a time of `days`. */
   age(time: string, day: string): string;
-  /** A time as `days` keeps it, of a moment in milliseconds since the epoch. */
+  /** Time of `days` for epoch milliseconds. */
   moment(milliseconds: number): string;
   day(text: string): string;
-  /** True where a text has a part in it; nothing where there is no text. */
+  /** True where a text contains a part; NULL without text. */
   contains(text: string, part: string): string;
-  /** A value of a column's type, also when it is compared by readers of a view. */
+  /** Value of a column's type, also in comparisons. */
   typed(value: string, type: ColumnType): string;
-  /** True for a difference of a row: both are named. */
+  /** True for a difference of a row. */
   changeOf(change: string, row: string): string;
-  /** True for a difference of a row of these days, where differences have a day; else for all of them. */
+  /** True for a difference of these days, where differences have days; otherwise for all. */
   changeWithin(change: string, first: string, last: string): string;
   wholeSum(sum: string): string;
-  /** A sum of amounts without the noise of its last digits. */
+  /** Sum of amounts without rounding noise. */
   amountSum(sum: string): string;
 }
 
@@ -99,18 +98,17 @@ const POSTGRESQL: SqlDialect = {
   amountSum: (sum) => `CAST(round(CAST(${sum} AS numeric), 6) AS double precision)`,
 };
 
-/** How a database writes SQL. */
 export function sqlDialect(name: StoreDriver["dialect"]): SqlDialect {
   return name === "SQLite" ? SQLITE : POSTGRESQL;
 }
 
-/** The currency of a column of countries; nothing for a country that is not known. */
+/** Currency of a country column; NULL if unknown. */
 export function currencySql(country: string): string {
   const cases = MARKETPLACES.map((code) => `WHEN '${code}' THEN '${marketOf(code)?.currency}'`);
   return `CASE ${country} ${cases.join(" ")} END`;
 }
 
-/** A part of a whole; nothing where the whole is 0. */
+/** Ratio; NULL where the whole is 0. */
 export function ratioSql(part: string, whole: string): string {
   return `CAST(${part} AS double precision) / nullif(${whole}, 0)`;
 }

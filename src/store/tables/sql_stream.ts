@@ -20,28 +20,27 @@ import type {
   StreamWritten,
 } from "../model/stream_tables.ts";
 
-/** How a driver runs the statements of the stream. */
+/** A driver's access for the stream. */
 export interface StreamAccess {
-  /** Runs a transaction that writes. */
+  /** Runs a writing transaction. */
   write<T>(work: (sql: StoreSql) => Promise<T>): Promise<T>;
   read<T>(work: (sql: StoreSql) => Promise<T>): Promise<T>;
-  /** Stores the records that are not there yet, within a transaction, and gives how many they were. */
+  /** Stores new records inside a transaction and returns their number. */
   insert(sql: StoreSql, records: DatasetRows): Promise<number>;
 }
 
-/** Hours that are removed with one statement: SQLite bounds how many conditions one may have. */
+/** Hours per DELETE: SQLite limits conditions. */
 const HOURS_AT_ONCE = 200;
 
-/** The hourly stream in the database of a store. */
+/** The hourly stream in a store's database. */
 export class SqlStream implements StreamTables {
   readonly #access: StreamAccess;
 
-  /** @param access Connections of the driver. */
   constructor(access: StreamAccess) {
     this.#access = access;
   }
 
-  /** Stores what is new of a batch. */
+  /** Stores the new parts of a batch. */
   write({ source, receivedAt, records, rejected, confirmations }: StreamBatch): Promise<StreamWritten> {
     return this.#access.write(async (sql) => {
       let stored = 0;
@@ -72,7 +71,7 @@ export class SqlStream implements StreamTables {
     });
   }
 
-  /** Stores reported hours in place of those that were reported before. */
+  /** Replaces reported hours. */
   putHours({ profileId, start, end, records }: ReportedHours): Promise<number> {
     return this.#access.write(async (sql) => {
       let stored = 0;
@@ -91,7 +90,7 @@ export class SqlStream implements StreamTables {
     });
   }
 
-  /** Profiles, by the ids that records name them by. */
+  /** Profiles by the ids in records. */
   accounts(): Promise<StreamAccount[]> {
     return this.#access.read(async ({ run }) => {
       const rows = await run(
@@ -108,14 +107,14 @@ export class SqlStream implements StreamTables {
     });
   }
 
-  /** Adds or replaces profiles, and places the records that came before them. */
+  /** Adds or replaces profiles, and assigns earlier records to them. */
   putAccounts(accounts: readonly StreamAccount[]): Promise<void> {
     return this.#access.write(async (sql) => {
       for (const account of accounts) await putAccount(sql, account);
     });
   }
 
-  /** Requests to confirm a subscription, oldest first. */
+  /** Confirmation requests, oldest first. */
   confirmations(): Promise<StreamConfirmation[]> {
     return this.#access.read(async ({ run }) => {
       const rows = await run(
@@ -130,7 +129,7 @@ export class SqlStream implements StreamTables {
     });
   }
 
-  /** Notes that a subscription was confirmed. */
+  /** Marks a subscription as confirmed. */
   confirm(url: string, confirmedAt: string): Promise<void> {
     return this.#access.write(async ({ run }) => {
       await run("UPDATE stream_confirmations SET confirmed_at = ? WHERE url = ?", [confirmedAt, url]);
@@ -138,7 +137,7 @@ export class SqlStream implements StreamTables {
   }
 }
 
-/** Reads the records of the stream on some days, to which reported hours are added. */
+/** Streamed records of days that get reported hours. */
 async function addedTo(
   { run }: StoreSql,
   layout: DatasetLayout,
@@ -148,7 +147,7 @@ async function addedTo(
   return new AddedHours(layout, { taken: await run(taken, days), sums: await run(sums, [...days, ...days]) });
 }
 
-/** Removes reported hours that the records make the stream's own. */
+/** Removes reported hours that the stream now covers. */
 async function removeReported({ run }: StoreSql, group: DatasetRows): Promise<void> {
   const { tables, hours } = streamedHours(group);
   for (const table of tables) {

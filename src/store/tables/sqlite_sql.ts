@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { StoreSql } from "./store_sql.ts";
 
-/** A connection to an SQLite file, for the tables that are the same in PostgreSQL. */
+/** SQLite connection for the tables shared with PostgreSQL. */
 export function sqliteSql(database: DatabaseSync): StoreSql {
   return {
     dialect: "SQLite",

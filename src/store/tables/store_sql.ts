@@ -1,26 +1,22 @@
 import { chunks } from "../../base/lists/chunks.ts";
 
-/** A value for a statement. */
 export type SqlValue = string | number | null;
 
-/** A row of a result. */
 export type SqlRow = Readonly<Record<string, unknown>>;
 
 /** Runs one statement; each `?` takes the next value. */
 export type RunSql = (text: string, values?: readonly SqlValue[]) => Promise<readonly SqlRow[]>;
 
-/** A connection to the database of a store, for the tables that are written and read alike in both kinds. */
+/** Connection for the tables that both databases share. */
 export interface StoreSql {
-  /** Which kind of database it is. */
   readonly dialect: "SQLite" | "PostgreSQL";
-  /** Runs a statement. */
   readonly run: RunSql;
 }
 
-/** Rows of one statement: SQLite takes some 32,000 values. */
+/** Rows per statement: SQLite takes about 32,000 values. */
 const AT_ONCE = 1000;
 
-/** The conditions that have a value, joined by AND, and these values in their order. */
+/** Conditions with values, joined by AND, and these values in order. */
 export function where(
   conditions: Readonly<Record<string, SqlValue | undefined>>,
 ): { text: string; values: SqlValue[] } {
@@ -34,7 +30,7 @@ export function where(
 }
 
 /**
- * Inserts rows, many with one statement.
+ * Inserts rows, many per statement.
  *
  * @param into The table and its columns.
  * @param after Clauses after the rows.
@@ -53,7 +49,7 @@ export async function insertRows(
   return returned;
 }
 
-/** The clause that sorts a column of texts by their bytes. */
+/** Clause that sorts texts by bytes. */
 export function byBytes({ dialect }: StoreSql): string {
   return dialect === "SQLite" ? "COLLATE BINARY" : 'COLLATE "C"';
 }

@@ -1,20 +1,18 @@
 import { currencySql, type SqlDialect } from "../tables/sql_dialect.ts";
 import type { Conversion } from "../model/store_view.ts";
 
-/** How a ready view writes amounts: as they are, or converted. */
+/** Amounts in ready views, unchanged or converted. */
 export interface Amounts {
   readonly before: string;
-  /** Join for rows of an alias that has `country_code` and `date`. */
+  /** Join for an alias with `country_code` and `date`. */
   join(alias: string): string;
   currency(alias: string): string;
-  /** An amount of a row. */
   money(column: string): string;
 }
 
-/** The first and last day that a rate without days holds for. */
+/** Validity of a rate without days. */
 const [ALWAYS_FROM, ALWAYS_TO] = ["0001-01-01", "9999-12-31"];
 
-/** How amounts are written, converted where there are rates. */
 export function amounts(conversion: Conversion | undefined, dialect: SqlDialect): Amounts {
   if (conversion === undefined) {
     return {
@@ -37,7 +35,7 @@ export function amounts(conversion: Conversion | undefined, dialect: SqlDialect)
   };
 }
 
-/** The rates, each with the days that it holds for; one unit of the wanted currency is worth itself. */
+/** Rates with their days; the target currency itself has rate 1. */
 function spans(
   { currency: wanted, rates }: Conversion,
 ): { currency: string; from: string; to: string; rate: number }[] {

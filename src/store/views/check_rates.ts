@@ -5,14 +5,14 @@ import { DATASET_LAYOUTS } from "../model/dataset_layout.ts";
 import type { Conversion } from "../model/store_view.ts";
 import { checkDay } from "../../base/time/calendar.ts";
 
-/** The first day with amounts in the store, of reports or of the stream. */
+/** First day with stored amounts, in reports or the stream. */
 const FIRST_DAY = `SELECT min(first) AS first FROM (${
   ["days", ...DATASET_LAYOUTS.filter(({ isHourly }) => isHourly).map(({ table }) => table)]
     .map((table) => `SELECT min(date) AS first FROM ${table}`).join(" UNION ALL ")
 }) AS firsts`;
 
 /**
- * Makes sure that there is a rate for every amount of a store.
+ * Checks that every stored amount has a rate.
  *
  * @throws {ConfigurationError} that names the currency or the days that lack one.
  */
@@ -35,7 +35,7 @@ export async function checkRates(driver: StoreDriver, { currency, rates }: Conve
 }
 
 /**
- * Refuses rates that nothing can be converted by.
+ * Refuses unusable rates.
  *
  * @throws {TypeError} or `RangeError` that names the rate.
  */

@@ -3,8 +3,8 @@ import type { SqlDialect } from "../tables/sql_dialect.ts";
 import type { StoreView } from "../model/store_view.ts";
 
 /**
- * Share of the sales and orders of each stored day that is still to come, from 0 to 1, by the share known at the same
- * age of the days that are final by now. Nothing where the store has no such days.
+ * Missing share of a day's sales and orders, 0 to 1, from the share known at the same age of now final days. NULL without
+ * such days.
  */
 export function immatureView(dialect: SqlDialect): StoreView {
   const country = "profiles.country_code";
@@ -20,8 +20,7 @@ export function immatureView(dialect: SqlDialect): StoreView {
 }
 
 /**
- * Joins the outstanding share of a row's sales to a row of a report: the values of the view, by lookup tables. SQLite
- * would make the whole view for every query that joins it.
+ * Joins a row's missing share of sales by lookup tables: SQLite would compute the whole view for every query.
  *
  * @param row Alias of a row of the report's view.
  */

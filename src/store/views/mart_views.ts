@@ -3,20 +3,20 @@ import { attributionSql, productOrders, productSales } from "./performance_views
 import type { SqlDialect } from "../tables/sql_dialect.ts";
 import type { StoreView } from "../model/store_view.ts";
 
-/** A table of one row a day for each entity, as warehouses of this field name it and its columns. */
+/** A daily table by entity, with the usual names of data warehouses. */
 interface Mart {
   readonly name: string;
-  /** Source of the figures: a view, or a statement in brackets. */
+  /** Source: a view, or a statement in brackets. */
   readonly from: string;
-  /** Columns that a row is of, beside day and profile. */
+  /** Key columns beside day and profile. */
   readonly keys: readonly string[];
-  /** Further columns, each with what it is read from. */
+  /** Further columns with their SQL. */
   readonly more: readonly (readonly [name: string, sql: string])[];
-  /** Entities that are joined to a row `f`. */
+  /** Join of entities to a row `f`. */
   readonly join?: string;
 }
 
-/** Columns of a campaign that warehouses expect and that entities of each product hold under their own names. */
+/** Campaign columns that warehouses expect and products name differently. */
 const CAMPAIGNS = `(
     SELECT profile_id, campaign_id, name, portfolio_id, state, start_date, end_date, budget, budget_type,
       strategy, targeting_type FROM sp_campaigns_entities
@@ -38,7 +38,7 @@ const NONE = "CAST(NULL AS text)";
 const CAMPAIGN = "LEFT JOIN " + CAMPAIGNS +
   " AS c ON c.profile_id = f.profile_id AND c.campaign_id = f.campaign_id";
 
-/** The marts, after the ready views that they read. */
+/** Marts, based on the ready views. */
 export function martViews(dialect: SqlDialect, amounts: Amounts): StoreView[] {
   const marts: readonly Mart[] = [
     { name: "mart_account_day", from: "budget_pressure", keys: [], more: [] },
@@ -150,12 +150,12 @@ function martSql({ from, keys, more, join = "" }: Mart, { wholeSum, amountSum }:
     FROM ${from} AS f ${join} GROUP BY ${groups.join(", ")}`;
 }
 
-/** A figure of the rows whose orders count within 7 or 14 days. */
+/** Figure of rows with a 7 or 14 day window. */
 function counted(days: 7 | 14, figure: string): string {
   return `CASE WHEN f.attribution_days = ${days} THEN f.${figure} END`;
 }
 
-/** Figures of ads by day, with the names of the ready views. */
+/** Daily figures of ads, with the names of ready views. */
 function adFigures(amounts: Amounts): string {
   const selected = (
     report: string,

@@ -3,7 +3,7 @@ import { salesToCome } from "./immature_view.ts";
 import { ratioSql, type SqlDialect } from "../tables/sql_dialect.ts";
 import type { SessionViews, StoreView } from "../model/store_view.ts";
 
-/** A report of one ad product that a ready view reads, and what its columns are called there. */
+/** Source report of a ready view, with its column names. */
 interface Source {
   readonly report: string;
   readonly adProduct: string;
@@ -15,11 +15,10 @@ interface Source {
   readonly sales: string;
 }
 
-/** A report on search terms. */
 interface TermSource extends Source {
-  /** View of the keywords of the product. */
+  /** View of the product's keywords. */
   readonly keywords: string;
-  /** Their match type that takes a term as it is. */
+  /** Their exact match type. */
   readonly exact: string;
 }
 
@@ -64,30 +63,30 @@ const SEARCH_TERMS: readonly TermSource[] = [
   { ...BRANDS, report: "sb_search_terms", keywordId: `r.keyword_id`, keyword: `r.keyword` },
 ];
 
-/** Orders of Sponsored Products within 14 days of a click; rows from the files of sellers have those of 7 days alone. */
+/** Orders of Sponsored Products within 14 days; sellers' files have only 7. */
 export function productOrders(alias: string): string {
   return `coalesce(${alias}.purchases_14d, ${alias}.purchases_7d)`;
 }
 
-/** Sales of Sponsored Products, counted alike. */
+/** Sales of Sponsored Products, in the same window. */
 export function productSales(alias: string): string {
   return `coalesce(${alias}.sales_14d, ${alias}.sales_7d)`;
 }
 
-/** Days after a click whose orders a row counts. */
+/** Attribution window of a row. */
 export function attributionSql(report: string, alias = "r"): string {
   return report.startsWith("sp_")
     ? `CASE WHEN ${alias}.sales_14d IS NULL AND ${alias}.sales_7d IS NOT NULL THEN 7 ELSE 14 END`
     : "14";
 }
 
-/** A row for each campaign, ad group, keyword or target, and day of all products, with the field's usual metrics. */
+/** A row for each campaign, ad group, keyword or target, and day of all products, with the usual metrics. */
 export function performanceView(dialect: SqlDialect, amounts: Amounts): StoreView {
   const selects = TARGETING.map((source) => selected(source, { dialect, amounts }));
   return { name: "performance", sql: `${amounts.before} ${selects.join(" UNION ALL ")}` };
 }
 
-/** The same for each search term, with the exact keyword that has its text already. */
+/** The same by search term, with the exact keyword that already has its text. */
 export function searchTermView(dialect: SqlDialect, amounts: Amounts): StoreView {
   const selects = SEARCH_TERMS.map((source) => {
     const exact = `(SELECT min(k.keyword_id) FROM ${source.keywords} AS k WHERE k.keyword_text = r.search_term
@@ -121,7 +120,7 @@ function selected(
     FROM ${report} AS r ${immature.join} ${amounts.join("r")}`;
 }
 
-/** The metrics of a row `r` by their usual names. */
+/** Metrics of a row `r`. */
 export function metricsSql({ orders, sales }: { orders: string; sales: string }, { money }: Amounts): string {
   const [cost, sold] = [money("r.cost"), money(sales)];
   return `r.impressions, r.clicks, ${cost} AS cost, ${orders} AS orders, ${sold} AS sales,
@@ -131,7 +130,7 @@ export function metricsSql({ orders, sales }: { orders: string; sales: string },
   } AS cvr`;
 }
 
-/** A row for each campaign and whole month, with the field's usual metrics. */
+/** A row for each campaign and whole month, with the usual metrics. */
 export function monthlyPerformanceView(
   dialect: SqlDialect,
   amounts: Amounts,

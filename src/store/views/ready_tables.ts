@@ -40,7 +40,7 @@ const IMMATURE =
 const ATTRIBUTION =
   "\nattribution_days integer days after a click whose orders count: 14, and 7 in the files of sellers";
 
-/** A mart: the columns that warehouses of this field expect, in their names. */
+/** A mart with the usual column names of data warehouses. */
 function mart(name: string, about: string, own: string): SchemaTable {
   return {
     name,
@@ -150,7 +150,7 @@ const MARTS: readonly SchemaTable[] = [
 
 const SUMS = "sum(cost) AS cost, sum(sales) AS sales, sum(cost) / nullif(sum(sales), 0) AS acos";
 
-/** The views with the field's usual metrics. */
+/** Views with the usual metrics. */
 export const READY_TABLES: readonly SchemaTable[] = [
   {
     name: "performance",

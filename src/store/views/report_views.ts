@@ -4,7 +4,7 @@ import type { SqlDialect } from "../tables/sql_dialect.ts";
 import type { StoreView } from "../model/store_view.ts";
 import { viewColumn } from "./view_columns.ts";
 
-/** The view of a report, and the one of every version of its rows. */
+/** View of a report, and view of all versions of its rows. */
 export function reportViews(layout: ReportLayout, dialect: SqlDialect): StoreView[] {
   const { table, view } = layout;
   const between = (from: string, to: string): string => `, ${from} AS known_from, ${to} AS known_to`;
@@ -24,7 +24,7 @@ export function reportViews(layout: ReportLayout, dialect: SqlDialect): StoreVie
 }
 
 /**
- * The view of a report as it was at a moment.
+ * View of a report at a moment.
  *
  * @param moment Milliseconds since the epoch.
  */
@@ -42,7 +42,6 @@ export function reportViewAsOf(layout: ReportLayout, dialect: SqlDialect, moment
   };
 }
 
-/** Whole rows of a table. */
 function selected(
   { columns }: ReportLayout,
   { table: named }: SqlDialect,
@@ -57,7 +56,7 @@ function selected(
     LEFT JOIN ${named("profiles")} AS profiles ON profiles.profile_id = rows.profile_id`;
 }
 
-/** The versions that are kept as differences. */
+/** Versions kept as differences. */
 function selectedKept(layout: ReportLayout, dialect: SqlDialect, { more = "" }: { more?: string }): string {
   const { from, where, column } = keptVersions(layout, dialect);
   const names = [...layout.columns.map(({ name }) => name), "extra"]

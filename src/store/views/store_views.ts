@@ -11,7 +11,7 @@ import type { SqlDialect } from "../tables/sql_dialect.ts";
 import type { SessionViews, StoreView } from "../model/store_view.ts";
 import { viewColumn } from "./view_columns.ts";
 
-/** Every view of a store, each after those that it reads. */
+/** All views of a store, in order of dependency. */
 export function storeViews(layouts: readonly ReportLayout[], dialect: SqlDialect): StoreView[] {
   return [
     ...layouts.flatMap((layout) => reportViews(layout, dialect)),
@@ -23,7 +23,7 @@ export function storeViews(layouts: readonly ReportLayout[], dialect: SqlDialect
 }
 
 /**
- * The views that a statement reads in place of those of the store: as of a moment, or with amounts converted.
+ * Views of one statement in place of the store's: as of a moment, or with converted amounts.
  *
  * @param statement SQL; views that it does not name, nor any that it does, are left out.
  */
@@ -58,7 +58,7 @@ function wordsOf(sql: string): Set<string> {
   return new Set(sql.toLowerCase().match(/\w+/g));
 }
 
-/** The views with the field's usual metrics, over those of reports and entities. */
+/** Views with the usual metrics. */
 function readyViews(dialect: SqlDialect, session: SessionViews): StoreView[] {
   const written = amounts(session.conversion, dialect);
   return [
@@ -71,7 +71,7 @@ function readyViews(dialect: SqlDialect, session: SessionViews): StoreView[] {
   ];
 }
 
-/** Days that were stored at a moment; of one that was pulled again since, the later pull is not known here. */
+/** Days stored at a moment; a later pull of the same day is unknown here. */
 function daysAsOf({ table, moment }: SqlDialect, asOf: number): StoreView {
   const at = moment(asOf);
   return {
@@ -83,7 +83,7 @@ function daysAsOf({ table, moment }: SqlDialect, asOf: number): StoreView {
   };
 }
 
-/** The view of a kind of entity, and the one of every version. */
+/** View of a kind, and view of all its versions. */
 function entityViews(layout: EntityLayout, dialect: SqlDialect): StoreView[] {
   const from = `, ${dialect.time("rows.known_from")} AS known_from`;
   const select = (table: string, more = ""): string => selected(layout, dialect, { table, more });
@@ -98,7 +98,7 @@ function entityViews(layout: EntityLayout, dialect: SqlDialect): StoreView[] {
 }
 
 /**
- * The view of a kind as its entities were at a moment.
+ * View of a kind at a moment.
  *
  * @param moment Milliseconds since the epoch.
  */

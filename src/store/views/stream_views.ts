@@ -5,7 +5,7 @@ import type { SqlDialect } from "../tables/sql_dialect.ts";
 import type { SessionViews, StoreView } from "../model/store_view.ts";
 
 /**
- * The views of the hourly stream: the records of each dataset summed up to hours, and to days of the market.
+ * Views of the hourly stream: records summed by hour, and by day of the market.
  *
  * @param asOf Sums up what was received until this moment, in milliseconds since the epoch. @default everything
  */
@@ -76,7 +76,7 @@ const PRODUCTS: readonly Product[] = [
   },
 ];
 
-/** A row for each keyword or target and hour of the stream, with the field's usual metrics. */
+/** A row for each keyword or target and hour of the stream, with the usual metrics. */
 export function hourlyPerformanceView(
   dialect: SqlDialect,
   amounts: Amounts,

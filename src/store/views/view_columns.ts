@@ -3,8 +3,8 @@ import type { ReportLayout } from "../model/report_layout.ts";
 import { DATASET_LAYOUTS } from "../model/dataset_layout.ts";
 
 /**
- * The column of a view that has a field of the platform: `keyword_id` of `keywordId`, `sales_14d` of `sales14d`. The text of
- * a keyword is `keyword`, for `keyword_text` of keywords is in lower case.
+ * View column of a platform field: `keyword_id` of `keywordId`, `sales_14d` of `sales14d`. A keyword's text is `keyword`,
+ * because `keyword_text` is in lower case.
  */
 export function viewColumn(field: string): string {
   if (field === "keywordText") return "keyword";
@@ -12,17 +12,17 @@ export function viewColumn(field: string): string {
     .toLowerCase();
 }
 
-/** A statement in the names that columns of views have now, and how its results get the names that it was written in. */
+/** A statement with current column names, and the original names for its results. */
 export interface RenamedStatement {
   readonly sql: string;
-  /** Columns of its result that were written as the platform's fields, by the names that they have now. */
+  /** Result columns written as platform fields, by current name. */
   readonly fields: ReadonlyMap<string, string>;
 }
 
 const TOKEN =
   /'(?:[^']|'')*'|--[^\r\n]*|\/\*(?:[^]*?\*\/|[^]*)|\$(\w*)\$[^]*?\$\1\$|"((?:[^"]|"")+)"|[A-Za-z_]\w*/g;
 
-/** Names the columns of views in a statement that calls them as the platform calls its fields, as all did before 0.3. */
+/** Replaces the platform's field names, as used before 0.3, by column names. */
 export function renamedStatement(sql: string, layouts: readonly ReportLayout[]): RenamedStatement {
   const known = new Map(oldNames(layouts));
   // Tables, of rows of reports and of records of the stream, have the platform's names.
@@ -46,10 +46,10 @@ export function renamedStatement(sql: string, layouts: readonly ReportLayout[]):
   return { sql: renamed, fields };
 }
 
-/** Names by layouts: every query of a store asks for those of the same. */
+/** Cache by layouts. */
 const NAMES = new WeakMap<readonly ReportLayout[], ReadonlyMap<string, string>>();
 
-/** Names of fields in lower case, each with the column that has it. */
+/** Columns by lowercase field name. */
 function oldNames(layouts: readonly ReportLayout[]): ReadonlyMap<string, string> {
   const known = NAMES.get(layouts);
   if (known !== undefined) return known;

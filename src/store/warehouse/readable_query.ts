@@ -6,7 +6,7 @@ import type { RenamedStatement } from "../views/view_columns.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Rows without what adding binary fractions leaves over: 28.74 in place of 28.740000000000002. */
+/** Removes binary rounding errors: 28.74 instead of 28.740000000000002. */
 export function tidyRows(rows: readonly Row[]): readonly Row[] {
   return rows.map((row) => {
     let tidied: Record<string, unknown> | undefined;
@@ -22,7 +22,7 @@ export function tidyRows(rows: readonly Row[]): readonly Row[] {
   });
 }
 
-/** A result with the names that its statement had for columns. */
+/** Restores the statement's column names. */
 function withFields(result: QueryResult, fields: RenamedStatement["fields"]): QueryResult {
   if (fields.size === 0) return result;
   // The second column of a name is told apart by a number: `keyword_id:1`.
@@ -36,11 +36,11 @@ function withFields(result: QueryResult, fields: RenamedStatement["fields"]): Qu
   };
 }
 
-/** Columns that an error names at most for one that is not there. */
+/** Maximum suggested columns. */
 const MEANT = 3;
 
 /**
- * Runs a query for a reader: sums are tidied, and an unknown column names the nearest of the tables in the statement.
+ * Runs a query for a person: tidies sums, and suggests columns for an unknown one.
  *
  * @throws {QueryError} when it is refused or fails.
  */

@@ -5,16 +5,16 @@ import { Warehouse } from "./warehouse.ts";
 
 export type { RunSql, SqlRow } from "../tables/store_sql.ts";
 
-/** A database of figures in which programs keep their own state too. */
+/** Database of figures that also keeps programs' state. */
 export interface StateSession {
-  /** SQL for the milliseconds since the epoch by the database's clock. */
+  /** SQL of the database's clock, epoch milliseconds. */
   readonly now: string;
-  /** Does work in a transaction that waits for others and holds them back. */
+  /** Runs an exclusive transaction. */
   transaction<T>(work: (sql: RunSql) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** Number of the advisory lock of the state in PostgreSQL: "PADC". */
+/** Advisory lock of the state in PostgreSQL: "PADC". */
 const LOCK = 0x50414443;
 
 /**
@@ -38,7 +38,7 @@ export async function openSession(
   return session;
 }
 
-/** Milliseconds for which a holder has a profile; it says again that it lives three times in that time. */
+/** Milliseconds for which a holder keeps a profile; it renews three times in that time. */
 const LEASE = 60_000;
 
 function leasesOf(what: string): string {
@@ -46,7 +46,7 @@ function leasesOf(what: string): string {
 }
 
 /**
- * Does work while no other does any for the same profile, in any process. The database's clock decides who is dead.
+ * Runs work for a profile exclusively across processes, by the database's clock.
  *
  * @returns `undefined` where another holds the profile, and nothing was done.
  */

@@ -1,6 +1,7 @@
-import { deepEqual, equal, match, ok } from "../../support/assert.ts";
+import { deepEqual, equal, match, ok, rejects } from "../../support/assert.ts";
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { planSheet, pullSheet, sheetResult } from "../../../src/account/mod.ts";
+import { writeXlsxTabs } from "../../../src/account/sheets/write_xlsx.ts";
 import { emulated } from "../../support/emulated.ts";
 import { csv, linesOf, rows } from "./sheet_text.ts";
 
@@ -111,6 +112,41 @@ Deno.test("a person's workbook comes back with nothing else changed: formats, fo
     sheet.replaceAll(added, ""),
     edited.replace(' customHeight="1" spans="1:10"', ' customHeight="1"'),
   );
+});
+
+Deno.test("reasons that a spreadsheet would take for formulas are guarded in CSV, and texts in .xlsx", async () => {
+  await using world = await emulated();
+  const [keyword] = await world.us.sp.keywords.list({ states: ["ENABLED"] });
+  const lines = [["Product", "Entity", "Operation", "Keyword Id", "Bid"]];
+  lines.push(["Sponsored Products", "Keyword", "update", keyword!.keywordId, "0.77"]);
+  const xlsx = { bytes: writeXlsxTabs([{ name: "Sponsored Products", lines }]), name: "bulk.xlsx" };
+  for (const message of ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1+1", "'=1+1"]) {
+    for (const file of [csv(lines), xlsx]) {
+      const { plan } = await planSheet(world.us, file);
+      const verdicts = [{ id: keyword!.keywordId, outcome: "refused" as const, message }];
+      const { bytes } = await sheetResult(file, plan, verdicts);
+      const text = new TextDecoder().decode(bytes);
+      if (file !== xlsx) ok(text.includes(`,refused,'${message}`), text);
+      equal(
+        linesOf({ ...file, bytes }).get("")?.[1]?.at(-1) ??
+          linesOf({ ...file, bytes }).get("Sponsored Products")?.[1]?.at(-1),
+        message,
+      );
+      ok(!/<f[ >]/.test(file === xlsx ? strFromU8(unzipSync(bytes)["xl/worksheets/sheet1.xml"]!) : ""));
+    }
+  }
+});
+
+Deno.test("days and amounts that can be read in two ways are asked for once, with the numbers of their rows", async () => {
+  await using world = await emulated();
+  const row = (id: string, day: string): string[] => ["Sponsored Products", "Campaign", "update", id, day];
+  const head = ["Product", "Entity", "Operation", "Campaign Id", "End Date"];
+  const file = csv([head, row("1", "03/04/2027"), row("2", "05/06/2027"), row("3", "07/08/2027")]);
+  await rejects(() => planSheet(world.us, file), (error: Error) => {
+    const question =
+      '"03/04/2027" can be read in two ways: say which comes first with --dates dmy or --dates mdy';
+    return error.message.endsWith(`\n  rows 2, 3, 4, End Date: ${question}`);
+  });
 });
 
 Deno.test("a CSV file keeps its separator, byte order mark and other columns, and its formulas stay texts", async () => {

@@ -14,6 +14,16 @@ async function statusesOf(open: (clientId: string) => Promise<SharedPacer | unde
     clock: { now: "2026-09-30T12:00:00Z", frozen: true },
   });
   const opened: SharedPacer[] = [];
+  // Time passes only while no request is under way, so that a slow machine makes none of them late.
+  let [underWay, idle] = [0, Promise.withResolvers<void>()];
+  const counted: typeof fetch = async (...request) => {
+    if (underWay++ === 0) idle = Promise.withResolvers<void>();
+    try {
+      return await fetch(...request);
+    } finally {
+      if (--underWay === 0) idle.resolve();
+    }
+  };
   try {
     await Promise.all([1, 2, 3].map(async () => {
       const shared = await open(emulator.credentials.clientId);
@@ -22,9 +32,12 @@ async function statusesOf(open: (clientId: string) => Promise<SharedPacer | unde
         platform: emulator.platform,
         pacer: shared?.pacer,
         now: emulator.clock.now.bind(emulator.clock),
+        fetch: counted,
         sleep: async (seconds) => {
-          emulator.advance(seconds);
-          await new Promise((resume) => setTimeout(resume, 5));
+          const until = emulator.clock.now() + 1000 * seconds;
+          while (underWay > 0) await idle.promise;
+          const left = until - emulator.clock.now();
+          if (left > 0) emulator.advance(left / 1000);
         },
       });
       const us = await ads.profile("US");

@@ -14,6 +14,7 @@ const RULES: KeepRules = {
   today: "2026-09-30",
   acceptShrink: false,
   whole: false,
+  isDoubtful: false,
 };
 
 /** What is stored of the days, and what a report has of them. */
@@ -53,7 +54,7 @@ test("a day that the platform did not keep any more is left alone, unless the re
   );
 });
 
-test("a day is held back when it has less than half of its rows or cost, from ten rows on", () => {
+test("a day is held back when it lost five rows and more than half of them, or from ten rows on half of its cost", () => {
   assert.deepEqual(
     decided([[{ rows: 10, cost: 10 }, { rows: 5, cost: 5 }]]),
     NOTHING,
@@ -61,7 +62,9 @@ test("a day is held back when it has less than half of its rows or cost, from te
   );
   assert.deepEqual(decided([[{ rows: 10, cost: 10 }, { rows: 4, cost: 10 }]]), HELD);
   assert.deepEqual(decided([[{ rows: 10, cost: 10 }, { rows: 10, cost: 4.99 }]]), HELD);
-  assert.deepEqual(decided([[{ rows: 9, cost: 10 }, { rows: 1, cost: 0 }]]), NOTHING, "few rows may be lost");
+  assert.deepEqual(decided([[{ rows: 8, cost: 10 }, { rows: 1, cost: 0 }]]), HELD);
+  assert.deepEqual(decided([[{ rows: 6, cost: 10 }, { rows: 1, cost: 0 }]]), HELD);
+  assert.deepEqual(decided([[{ rows: 5, cost: 10 }, { rows: 1, cost: 0 }]]), NOTHING, "few rows may be lost");
   assert.deepEqual(decided([[{ rows: 9 }, { rows: 0 }]]), HELD, "but not all of them");
   assert.deepEqual(decided([[{ rows: 1 }, { rows: 0 }]]), HELD);
   assert.deepEqual(decided([[{ rows: 0 }, { rows: 0 }]]), NOTHING);
@@ -101,6 +104,14 @@ test("a whole report without rows is held back where anything is stored, though 
   const today = addDays(DAYS[0]!, 1);
   assert.deepEqual(decided(few, { whole: true, today }), HELD);
   assert.deepEqual(decided(few, { today }), NOTHING);
+});
+
+test("days that were never stored stay unknown where a report without rows is doubtful", () => {
+  const days: Both[] = [[undefined, { rows: 0 }], [undefined, { rows: 0 }]];
+  assert.deepEqual(decided(days, { whole: true, isDoubtful: true }), [[], DAYS.slice(0, 2)]);
+  assert.deepEqual(decided(days, { whole: true }), NOTHING);
+  const some: Both[] = [[{ rows: 3 }, { rows: 0 }], [undefined, { rows: 0 }]];
+  assert.deepEqual(decided(some, { whole: true, isDoubtful: true }), [[DAYS[0]], [DAYS[1]]]);
 });
 
 test("days that are left alone count for nothing in the sum of a whole report", () => {

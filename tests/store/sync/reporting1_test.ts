@@ -262,6 +262,11 @@ syncTest("says that a marketplace of an account without rows may have been left 
     "US months",
     "US sp_campaigns",
   ]);
+  assert.deepEqual(
+    await store.coverage(),
+    [],
+    "days that may have been left out are unknown, and not days without rows",
+  );
 });
 
 syncTest("never puts older figures over newer ones", async (world) => {

@@ -99,6 +99,8 @@ export interface ResourceWire {
    * @param scope Profile whose days moments are read as. @default days are those of UTC
    */
   readWrite?(request: WireRequest, scope?: ProfileScope): WireWrite | undefined;
+  /** Makes the same bodies without looking ids up; absent where this one does. */
+  readonly encoding?: ResourceWire;
   /** Sends one archive request; absent where the platform has none. */
   archive?(scope: ProfileScope, ids: readonly string[], options: SendOptions): Promise<BatchResult<Fields>>;
 }

@@ -69,14 +69,16 @@ async function encodeItem(said: Fields, sent: Fields, parts: EncodeParts): Promi
   const decoded = await decodedWrite(parts, withIds);
   if (decoded === undefined) return { fields: said, differences: dropped };
   const names = Object.keys(op === "update" ? { ...withIds, ...decoded } : withIds);
-  const otherwise = names.filter((field) => MOVING.has(field) && !sameField(withIds[field], decoded[field]))
+  const otherwise = names.filter((field) =>
+    MOVING_FIELDS.has(field) && !sameField(withIds[field], decoded[field])
+  )
     .map((field) => `${field} is sent as ${shown(decoded[field])}, not as ${shown(withIds[field])}`);
   const fields = Object.fromEntries(
     Object.keys(said).map((
       field,
     ) => [
       field,
-      MOVING.has(field) && field in decoded && !refs.includes(field) ? decoded[field] : said[field],
+      MOVING_FIELDS.has(field) && field in decoded && !refs.includes(field) ? decoded[field] : said[field],
     ]),
   );
   return { fields, differences: [...dropped, ...otherwise] };
@@ -91,7 +93,7 @@ function droppedFields(said: Fields, sent: Fields, { spec, op }: Pick<EncodePart
 }
 
 /** Fields that move money. Others may be in the path of a request, or read back from parts that a body lacks. */
-const MOVING: ReadonlySet<string> = new Set([
+export const MOVING_FIELDS: ReadonlySet<string> = new Set([
   "bid",
   "defaultBid",
   "budget",

@@ -185,7 +185,8 @@ export class Resource<
     items: readonly Fields[],
     options: Pick<Parameters<typeof encodeItems>[1], "getMany" | "signal">,
   ): Promise<EncodedItem[]> {
-    return await encodeItems(items, { ...options, spec: this.spec, wire: this.#wire, scope: this.scope, op });
+    const wire = this.#wire.encoding ?? this.#wire;
+    return await encodeItems(items, { ...options, spec: this.spec, wire, scope: this.scope, op });
   }
 
   /**

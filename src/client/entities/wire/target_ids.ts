@@ -139,6 +139,7 @@ export function mappedWire(spec: ResourceSpec, unified: ResourceWire): ResourceW
 
   const mapped: ResourceWire = {
     ...unified,
+    encoding: unified,
     lost: (entity) => lostOnEither(spec, entity),
     pages: wire.pages,
     listSizes: wire.listSizes,

@@ -2,7 +2,7 @@ import { checkDay, dayOf } from "../../../base/time/calendar.ts";
 import { nearest } from "../../../base/text/nearest.ts";
 import { columnType } from "../file/report_row.ts";
 import { type FieldTable, fieldTable } from "./field_table.ts";
-import { periodsOf, timeLimits } from "./field_periods.ts";
+import { periodsOf, timeLimits, withLongerPeriods } from "./field_periods.ts";
 import type {
   CheckFieldsOptions,
   ReportField,
@@ -90,11 +90,11 @@ export async function checkFields(
       message: "Name at least one field: adsctl report fields finds them",
     });
   }
-  // Without the year, the same month of two years would be one row with the sum of both.
-  const needsYear = wanted.has("month.value") && !wanted.has("year.value") && repeatsMonth(start, end);
-  if (needsYear) wanted.add("year.value");
-  const added = withCompanions(wanted, table, currency !== undefined);
-  if (needsYear) added.push({ field: "year.value", requiredBy: ["month.value"] });
+  const periodsAdded = start === undefined || end === undefined ? [] : withLongerPeriods(wanted, {
+    start: checkDay(start, "the first day"),
+    end: checkDay(end, "the last day"),
+  });
+  const added = [...withCompanions(wanted, table, currency !== undefined), ...periodsAdded];
   const fields = [...wanted];
   if (fields.length > MAX_FIELDS) {
     const message = `A report has at most ${MAX_FIELDS} fields, not ${fields.length}. Ask for two reports`;
@@ -110,13 +110,6 @@ export async function checkFields(
   const periods = periodsOf(range, { time, today: now });
   if (typeof periods === "string") findings.push({ kind: "range", field: time.field, message: periods });
   return { fields, translated, added, findings, time, periods: typeof periods === "string" ? [] : periods };
-}
-
-/** True where days may hold one month of two years: their first and last month are a year or more apart. */
-function repeatsMonth(start: string | undefined, end: string | undefined): boolean {
-  if (start === undefined || end === undefined) return false;
-  const months = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
-  return months(end) - months(start) >= 12;
 }
 
 /** The field that a name means, or why it means none. */

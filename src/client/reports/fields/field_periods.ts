@@ -1,5 +1,5 @@
-import { addDays, type Day, type DayRange, splitRange } from "../../../base/time/calendar.ts";
-import type { ReportTimeLimits } from "./report_field.ts";
+import { addDays, type Day, type DayRange, eachDay, splitRange } from "../../../base/time/calendar.ts";
+import type { ReportFieldCheck, ReportTimeLimits } from "./report_field.ts";
 
 /** A length of days or of months. */
 interface Span {
@@ -17,6 +17,75 @@ const TIMES: readonly { readonly field: string; readonly history: Span; readonly
   { field: "year.value", history: { months: 72 }, longest: { months: 72 } },
   { field: "dateRange.value", history: { months: 72 }, longest: { months: 72 } },
 ];
+
+/** Numbers of periods that repeat: the period of a day, its number, and the fields that tell equal numbers apart, in order. */
+const REPEATING: readonly {
+  readonly field: string;
+  readonly period: (day: Day) => string;
+  readonly number: (day: Day) => string;
+  readonly longer: readonly string[];
+}[] = [
+  {
+    field: "day.value",
+    period: (day) => day,
+    number: (day) => day.slice(8),
+    longer: ["month.value", "year.value"],
+  },
+  { field: "week.value", period: monday, number: weekNumber, longer: ["year.value", "month.value"] },
+  {
+    field: "month.value",
+    period: (day) => day.slice(0, 7),
+    number: (day) => day.slice(5, 7),
+    longer: ["year.value"],
+  },
+];
+const LONGER: Readonly<Record<string, (day: Day) => string>> = {
+  "month.value": (day) => day.slice(5, 7),
+  "year.value": (day) => day.slice(0, 4),
+};
+
+/**
+ * Adds the month or the year where days, weeks or months of one number would otherwise be one row with the sum of several.
+ *
+ * @param wanted Fields of the report; changed.
+ * @returns The fields that were added.
+ */
+export function withLongerPeriods(
+  wanted: Set<string>,
+  range: DayRange,
+): ReportFieldCheck["added"][number][] {
+  if (wanted.has("date.value") || range.start > range.end) return [];
+  const days = [...eachDay(range)];
+  return REPEATING.filter(({ field }) => wanted.has(field)).flatMap(({ field, period, number, longer }) => {
+    const repeats = (): boolean => {
+      const told = Object.entries(LONGER).flatMap(([name, part]) => wanted.has(name) ? part : []);
+      const periods = new Map<string, string>();
+      return days.some((day) => {
+        const key = [number(day), ...told.map((part) => part(day))].join();
+        const known = periods.get(key) ?? period(day);
+        periods.set(key, known);
+        return known !== period(day);
+      });
+    };
+    return longer.filter((name) => {
+      if (wanted.has(name) || !repeats()) return false;
+      wanted.add(name);
+      return true;
+    }).map((name) => ({ field: name, requiredBy: [field] }));
+  });
+}
+
+/** The first day of a week that begins on Monday. */
+function monday(day: Day): Day {
+  return addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
+}
+
+/** Number of a week in its year, by ISO 8601. */
+function weekNumber(day: Day): string {
+  const thursday = addDays(monday(day), 3);
+  const first = `${thursday.slice(0, 4)}-01-01`;
+  return String(1 + Math.floor((Date.parse(thursday) - Date.parse(first)) / (7 * 86_400_000)));
+}
 
 /** The limits of the strictest time field among the fields. */
 export function timeLimits(fields: readonly string[], today: Day | undefined): ReportTimeLimits {

@@ -9,7 +9,7 @@ import type { ProfileState } from "../../state/profile_state.ts";
 import { accountIdOf, countryWord, profilesAt } from "../reporting1/advertiser_accounts.ts";
 import { pageOf, readPageSize } from "../unified/query.ts";
 
-/** The one type that is published. */
+/** The only published type. */
 const ENROLLMENT = "AUTOMATIC_GLOBAL_ADS_ENROLLMENT";
 const LANGUAGE = "en_US";
 const PAGE = 100;
@@ -29,13 +29,12 @@ const AD_PRODUCTS = [
 /** A filter of the query. */
 interface RecommendationFilter {
   readonly most: number;
-  /** Values there are; absent where any text is taken. */
+  /** Accepted values; absent for any text. */
   readonly known?: readonly string[];
-  /** Value of a recommendation that the filter looks at. */
+  /** Filtered value of a recommendation. */
   readonly of: (found: Found) => string;
 }
 
-/** A recommendation, and the country of the profile that it is about. */
 interface Found {
   readonly recommendation: JsonObject;
   readonly country: string;
@@ -52,7 +51,6 @@ const FILTERS: Readonly<Record<string, RecommendationFilter>> = {
   },
 };
 
-/** Recommendations for accounts, as the unified family lists them. */
 export const ACCOUNT_RECOMMENDATION_ROUTE: Route = {
   operation: "v1-all-recommendations:QueryRecommendation",
   method: "POST",
@@ -82,7 +80,7 @@ function queryRecommendations(context: Context): HttpResponse {
   return jsonResponse(200, { recommendations, totalResults: found.length, ...more });
 }
 
-/** Details tell recommendations of one type apart; the published type has none. */
+/** Details distinguish recommendations of a type; the published type has none. */
 function demandDetails(value: Json | undefined): void {
   if (value === undefined) return;
   const include = isObject(value) ? value.include : undefined;
@@ -122,7 +120,7 @@ function profilesOf(accounts: Json | undefined, context: Context): ProfileState[
   });
 }
 
-/** Accounts of sellers are global: they can enrol the enabled campaigns that are in no global one. */
+/** Sellers' accounts are global: they can enrol enabled campaigns that are in no global one. */
 function recommendationsFor(profile: ProfileState): Found[] {
   const { accountInfo, countryCode } = profile.record;
   const country = countryWord(countryCode);

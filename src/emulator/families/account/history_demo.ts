@@ -3,13 +3,10 @@ import type { JsonObject } from "../../core/json.ts";
 import type { Random } from "../../core/random.ts";
 import type { HistoryEvent } from "../../state/history_event.ts";
 
-/** Parts of a demo profile's change history. */
 interface HistoryDemoParts {
-  /** The profile's entities by collection. */
   readonly collections: Readonly<Record<string, readonly JsonObject[]>>;
-  /** Source of variety. */
   readonly random: Random;
-  /** The moment that the profile is first looked at, milliseconds since the epoch. */
+  /** Time of the first look at the profile, epoch milliseconds. */
   readonly now: number;
 }
 
@@ -18,9 +15,9 @@ interface Followed {
   readonly idField: string;
   readonly entityType: string;
   readonly changeType: "BID_AMOUNT" | "BUDGET_AMOUNT" | "STATUS";
-  /** Number of entities of the collection with such changes. */
+  /** Number of entities with such changes. */
   readonly entities: number;
-  /** The value that was changed, as it is now. */
+  /** Current value that was changed. */
   readonly read: (entity: JsonObject) => string | undefined;
 }
 

@@ -4,32 +4,29 @@ export interface InvoiceLine {
   readonly campaignName: string;
   /** SPONSORED PRODUCT or SPONSORED BRANDS. */
   readonly programName: string;
-  /** The portfolio the campaign lies in. */
+  /** Portfolio of the campaign. */
   readonly portfolioId?: string;
-  /** Clicks that were charged. */
+  /** Charged clicks. */
   readonly clicks: number;
-  /** Their cost without tax. */
   readonly cost: number;
 }
 
-/** The advertising of one month, in the profile's currency. */
+/** Advertising costs of one month, in the profile's currency. */
 export interface Invoice {
-  /** Id; absent while the month is still open. */
+  /** Id; absent for the open month. */
   readonly id?: string;
   readonly status: "ACCUMULATING" | "ISSUED" | "PAID_IN_PART" | "PAID_IN_FULL";
   readonly fromDate: string;
   readonly toDate: string;
-  /** The day it was written. */
+  /** Issue date. */
   readonly invoiceDate: string;
-  /** The day it must be paid by. */
   readonly dueDate: string;
-  /** Cost of each campaign. */
   readonly lines: readonly InvoiceLine[];
-  /** All lines. */
+  /** Sum of the lines. */
   readonly cost: number;
-  /** Fee of an authority on advertising, where there is one. */
+  /** Regulatory fee on advertising, if any. */
   readonly fee: number;
-  /** Rate of the tax, 0.2 for 20 percent. */
+  /** Tax rate, 0.2 for 20 percent. */
   readonly taxRate: number;
   /** Tax on cost and fee. */
   readonly tax: number;

@@ -21,7 +21,7 @@ const SORTABLE: Readonly<Record<string, (invoice: Issued) => string | number>> =
   remainingAmountDue: (invoice) => invoice.remaining,
 };
 
-/** Responds with summaries of issued invoices: no wrapper, filters and order in the body, a token when the page cut them. */
+/** Responds with summaries of issued invoices: no wrapper, filters and order in the body, a token for the next page. */
 function listInvoiceSummaries(context: Context): HttpResponse {
   const { profile, clock, body = {} } = context;
   if (!isObject(body)) throw bad("Request body must be an object");

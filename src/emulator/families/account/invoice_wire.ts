@@ -2,10 +2,7 @@ import type { JsonObject } from "../../core/json.ts";
 import type { ProfileRecord } from "../../state/profile_record.ts";
 import type { Invoice, InvoiceLine } from "./invoice.ts";
 
-/**
- * An invoice as lists show it. That of the open month has neither id nor the dates, fees and taxes that are only known
- * at its end.
- */
+/** An invoice in lists. That of the open month lacks the id and the dates, fees and taxes known only at its end. */
 export function toWireSummary(invoice: Invoice, record: ProfileRecord): JsonObject {
   const money = moneyIn(record);
   const common = {
@@ -84,7 +81,7 @@ export function moneyIn({ currencyCode }: ProfileRecord): (amount: number) => Js
   return (amount) => ({ amount: Number(amount.toFixed(2)), currencyCode });
 }
 
-/** How the account pays. */
+/** Payment method of the account. */
 export function paymentMethodOf({ accountInfo }: ProfileRecord): string {
   return accountInfo.type === "seller" ? "CREDIT_CARD" : "ELECTRONIC_FUNDS_TRANSFER";
 }

@@ -8,7 +8,7 @@ import { makeInvoices } from "./make_invoices.ts";
 const STATUSES = ["ISSUED", "PAID_IN_FULL", "PAID_IN_PART", "WRITTEN_OFF"];
 const USUAL_PAGE = 10;
 const MAX_PAGE = 100;
-/** Countries whose profiles get 404 without a body, as one was seen. */
+/** Countries whose profiles get 404 without a body, as observed. */
 const WITHOUT_INVOICES = ["IN"];
 
 interface InvoiceQuery {
@@ -19,7 +19,7 @@ interface InvoiceQuery {
   readonly at: number;
 }
 
-/** Responds with the list of invoices, the open month first, in the wrapper that the live service puts around it. */
+/** Responds with all invoices, the open month first, in the live service's wrapper. */
 export function listInvoices(context: Context): HttpResponse {
   const { profile, clock } = context;
   if (WITHOUT_INVOICES.includes(profile.record.countryCode)) return emptyResponse(404);
@@ -44,7 +44,7 @@ export function listInvoices(context: Context): HttpResponse {
   return wrapped({ invoiceSummaries, ...nextCursor, ...previousCursor }, context);
 }
 
-/** Responds with one invoice. That of the open month has no id and cannot be requested. */
+/** Responds with one invoice. The open month has no id and cannot be requested. */
 export function getInvoice(context: Context): HttpResponse {
   const { profile, clock, params } = context;
   if (WITHOUT_INVOICES.includes(profile.record.countryCode)) return emptyResponse(404);
@@ -104,7 +104,7 @@ function readCount(text: string | null): number {
   throw refusal(400, `count must be a whole number from 0 to ${MAX_PAGE}`, "details");
 }
 
-/** A cursor holds the whole question, which is why nothing else needs to be sent with it. */
+/** A cursor holds the whole query, so nothing else is sent with it. */
 function writeCursor(query: InvoiceQuery): string {
   return Buffer.from(JSON.stringify(query)).toString("base64url");
 }

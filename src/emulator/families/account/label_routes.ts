@@ -10,18 +10,18 @@ import { pageOf, readPageSize } from "../unified/query.ts";
 /** A published query of labels. */
 interface LabelQuery {
   readonly operation: string;
-  /** Name of the list in a response, and last part of the path. */
+  /** List in a response, and last part of the path. */
   readonly field: string;
-  /** Most rows on a page. */
+  /** Maximum page size. */
   readonly page: number;
-  /** Most values of each filter; a filter without an entry does not exist. */
+  /** Maximum values of each filter; others do not exist. */
   readonly filters: Readonly<Record<string, number>>;
   readonly rows: (label: JsonObject) => JsonObject[];
 }
 
 const OBJECT_TYPES = ["AD_GROUP", "CAMPAIGN", "DEAL", "INVENTORY_GROUP"];
 const COMMON = { adProductFilter: 1, labelObjectTypeFilter: 1, labelIdFilter: 50 };
-/** Rows on a page where a query names no number. */
+/** Default page size. */
 const PAGE = 100;
 
 const QUERIES: readonly LabelQuery[] = [
@@ -47,7 +47,7 @@ const QUERIES: readonly LabelQuery[] = [
   },
 ];
 
-/** Labels of an account, and the campaigns and ad groups that they are on. They are kept in the console alone. */
+/** Labels of an account with their campaigns and ad groups. They can be set only in the platform's console. */
 export const LABEL_ROUTES: readonly Route[] = QUERIES.map((query) => ({
   operation: query.operation,
   method: "POST",

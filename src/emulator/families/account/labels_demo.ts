@@ -1,7 +1,7 @@
 import { hash } from "../../core/random.ts";
 import type { JsonObject } from "../../core/json.ts";
 
-/** Labels that a demo profile's owner put on campaigns and an ad group in the console. */
+/** Labels that a demo profile's owner set in the platform's console. */
 export function buildLabels(
   collections: Readonly<Record<string, readonly JsonObject[]>>,
 ): Record<string, JsonObject[]> {

@@ -23,7 +23,7 @@ const FIELDS: Fields = {
 const NAME = text({ max: MAX_NAME });
 const STATE = choice("ENABLED");
 
-/** Portfolios. They cannot be archived; their state filter takes one state. */
+/** Portfolios. They cannot be archived, and their state filter takes one state. */
 export const PORTFOLIOS: EntityResource = {
   kind: "portfolios",
   path: "/portfolios",
@@ -76,5 +76,4 @@ function checkBudgetDates({ item, before, after }: Draft, context: RuleContext):
   return checkDates(draft, context).map((error) => ({ ...error, field: `budget.${error.field}` }));
 }
 
-/** List, create and update of portfolios. */
 export const PORTFOLIO_ROUTES: readonly Route[] = entityRoutes(PORTFOLIOS);

@@ -7,7 +7,7 @@ import type { ProfileState } from "../../state/profile_state.ts";
 
 const TYPES = ["application/json"];
 
-/** Listing, reading and updating profiles. None of them names a profile in the scope header. */
+/** List, read and update profiles, all without a scope header. */
 export const PROFILE_ROUTES: readonly Route[] = [
   {
     operation: "profiles:listProfiles",

@@ -23,13 +23,12 @@ const ROWS: readonly Row[] = [
   ["FE", "AU", "AUD", "Australia/Sydney", { type: "seller", name: "Billabong Pets" }],
 ];
 
-/** Places of the profiles that share a global account: a seller in the United States, Germany and Australia. */
+/** Indexes of the profiles of a global account: a seller in the United States, Germany and Australia. */
 const GLOBAL = [0, 4, 7];
 
 /**
- * The profiles of the demo account: eight in three regions; Germany has two, the United Kingdom's belongs to an author
- * who publishes herself. One in each region belong to one global account. Where more are wanted they come again under
- * numbered names.
+ * Profiles of the demo account: eight in three regions, two of them in Germany; the United Kingdom's belongs to a
+ * self-publishing author. One in each region belongs to a global account. Further ones repeat under numbered names.
  */
 export function demoProfiles(ids: IdSource, count: number = ROWS.length): PlacedProfile[] {
   return demoRows(count).map(([region, countryCode, currencyCode, timezone, account], index) => ({

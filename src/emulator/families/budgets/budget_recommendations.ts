@@ -7,7 +7,7 @@ import { nextSeasons } from "../../core/seasons.ts";
 const MAX_IDS = 100;
 const DAY = 86_400_000;
 
-/** Responds with which budget suits running campaigns, and what they missed in the last seven days. */
+/** Responds with recommended budgets of running campaigns, and missed traffic of the last seven days. */
 export function recommendBudgets(context: Context): HttpResponse {
   const body = readObject(context.body, ["campaignIds"]);
   const ids = readTexts(body.campaignIds, "campaignIds", MAX_IDS);

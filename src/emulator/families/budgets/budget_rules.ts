@@ -9,21 +9,20 @@ import { demandCampaign, isTied, type Program, tie, TIE_FAILURES, tiedTo, untie 
 const MAX_RULES = 25;
 const MAX_PAGE = 30;
 
-/** Responds with every budget rule of the profile, page by page; the page token is the id of the next rule. */
+/** Responds with all budget rules, paged; the page token is the id of the next rule. */
 export function listAllBudgetRules(program: Program, context: Context): HttpResponse {
   const { found, nextToken } = takePage(context, rulesOf(program, context).all(), (rule) => rule.ruleId);
   const value = { budgetRulesForAdvertiserResponse: found.map(toWire), ...nextToken };
   return jsonResponse(200, value, { type: context.responseType });
 }
 
-/** Responds with one budget rule. */
 export function getBudgetRule(program: Program, context: Context): HttpResponse {
   return jsonResponse(200, { budgetRule: toWire(demandRule(program, context)) }, {
     type: context.responseType,
   });
 }
 
-/** Creates budget rules; each has its verdict, in the order of the request. */
+/** Creates budget rules, with a verdict for each in request order. */
 export function createBudgetRules(program: Program, context: Context): HttpResponse {
   const { clock, state, profile: { record: { countryCode } } } = context;
   const rules = rulesOf(program, context);
@@ -48,7 +47,7 @@ export function createBudgetRules(program: Program, context: Context): HttpRespo
   return jsonResponse(207, { responses }, { type: context.responseType });
 }
 
-/** Updates budget rules; each has its verdict, in the order of the request. */
+/** Updates budget rules, with a verdict for each in request order. */
 export function updateBudgetRules(program: Program, context: Context): HttpResponse {
   const rules = rulesOf(program, context);
   const { countryCode } = context.profile.record;
@@ -75,7 +74,7 @@ export function updateBudgetRules(program: Program, context: Context): HttpRespo
   return jsonResponse(207, { responses }, { type: context.responseType });
 }
 
-/** The versions of a rule: one that was made beforehand has been as it is since then. */
+/** Versions of a rule; one from a copy or the demo has a single version since its creation. */
 function versionsOf(rule: JsonObject): Json[] {
   return Array.isArray(rule.versions) ? rule.versions : [versionOf(rule, Number(rule.createdDate ?? 0))];
 }
@@ -84,7 +83,7 @@ function versionOf({ ruleState = null, ruleDetails = null }: JsonObject, at: num
   return { at, ruleState, ruleDetails };
 }
 
-/** Responds with the campaigns that a budget rule is tied to, page by page. */
+/** Responds with the campaigns of a budget rule, paged. */
 export function listCampaignsOfRule(program: Program, context: Context): HttpResponse {
   const rule = demandRule(program, context);
   const campaigns = context.profile.collection(`${program}.campaigns`);
@@ -98,14 +97,13 @@ export function listCampaignsOfRule(program: Program, context: Context): HttpRes
   return jsonResponse(200, { associatedCampaigns, ...nextToken }, { type: context.responseType });
 }
 
-/** Responds with the budget rules that a campaign is tied to. */
+/** Responds with the budget rules of a campaign. */
 export function listBudgetRules(program: Program, context: Context): HttpResponse {
   const campaignId = demandCampaign(program, context.params.campaignId, context);
   const tied = rulesOf(program, context).all().filter((rule) => isTied(rule, campaignId));
   return jsonResponse(200, { associatedRules: tied.map(toWire) }, { type: context.responseType });
 }
 
-/** Ties a campaign to budget rules. */
 export function addBudgetRules(program: Program, context: Context): HttpResponse {
   const campaignId = demandCampaign(program, context.params.campaignId, context);
   const body = readObject(context.body, ["budgetRuleIds"]);
@@ -120,7 +118,6 @@ export function addBudgetRules(program: Program, context: Context): HttpResponse
   return jsonResponse(207, { responses }, { type: context.responseType });
 }
 
-/** Unties a campaign from a budget rule. */
 export function removeBudgetRule(program: Program, context: Context): HttpResponse {
   const campaignId = demandCampaign(program, context.params.campaignId, context);
   const ruleId = context.params.budgetRuleId ?? "";
@@ -190,7 +187,7 @@ const COMPARISONS = [
   "LESS_THAN_OR_EQUAL_TO",
 ];
 
-/** The first thing that is wrong with the details of a budget rule. */
+/** First problem of a budget rule. */
 function checkRuleDetails(
   details: JsonObject,
   { program, countryCode }: { readonly program: Program; readonly countryCode: string },

@@ -6,18 +6,18 @@ import { effectiveBudget } from "../../traffic/served_campaign.ts";
 import { spent } from "../../traffic/spent.ts";
 
 const QUARTER = 15 * 60_000;
-/** No use of a budget is followed further back. */
+/** Maximum days that the use of a budget is followed back. */
 const MAX_DAYS = 100;
 
-/** The moment up to which the use of budgets is known: the last quarter of an hour. */
+/** Moment up to which budget usage is known: the last quarter of an hour. */
 export function usageMoment({ clock }: Pick<Context, "clock">): number {
   return Math.floor(clock.now() / QUARTER) * QUARTER;
 }
 
-/** Used share of a budget, from 0 up, and the percent that rules add to it at this moment. */
+/** Used share of a budget, and the percent that rules currently add. */
 export type BudgetShare = (entity: JsonObject) => { readonly used: number; readonly raised: number };
 
-/** Shares of today's budgets that campaigns of an ad product have spent. */
+/** Spent shares of today's campaign budgets. */
 export function campaignShares(
   family: Family,
 ): (campaignIds: readonly string[], context: Context) => BudgetShare {
@@ -44,7 +44,7 @@ function sharesOf(family: Family, campaignIds: readonly string[], context: Conte
   return ({ campaignId }) => shares.get(String(campaignId)) ?? { used: 0, raised: 0 };
 }
 
-/** Shares of portfolio budgets that their campaigns have spent, this month or since their start. */
+/** Spent shares of portfolio budgets, this month or since their start. */
 export function portfolioShares(_: readonly string[], context: Context): BudgetShare {
   const asOf = usageMoment(context);
   const today = dayOf(asOf, context);

@@ -24,10 +24,10 @@ const FIELDS = [
 ];
 
 const MAX_TIES = 25;
-/** Schedule rules of a campaign, those that are paused or have ended left out. */
+/** Maximum schedule rules of a campaign, without paused and ended ones. */
 const MAX_SCHEDULE_RULES = 20;
 
-/** Rules of Sponsored Products that raise bids at some hours, and their ties to campaigns. */
+/** Rules of Sponsored Products that raise bids at some hours, and their campaigns. */
 export const OPTIMIZATION_RULE_ROUTES: readonly Route[] = [
   route("CreateOptimizationRules", "POST", { path: "", handle: create }),
   route("UpdateOptimizationRules", "PUT", { path: "", handle: update }),
@@ -84,7 +84,7 @@ function update(context: Context): HttpResponse {
   });
 }
 
-/** A version of a rule, and when it was given: it is felt within a day. */
+/** A version of a rule and its time; it takes effect within a day. */
 function versionOf(
   { status, action = null, recurrence = null, conditions = null }: JsonObject,
   at: number,
@@ -134,7 +134,7 @@ function search(context: Context): HttpResponse {
   }, { type: context.responseType });
 }
 
-/** Ties a campaign to rules; unlike budget rules, the verdicts are HTTP statuses as text. */
+/** Ties a campaign to rules; unlike for budget rules, verdicts are HTTP statuses as text. */
 function addToCampaign(context: Context): HttpResponse {
   const campaignId = demandCampaign("sp", context.params.campaignId, context);
   const body = readObject(context.body, ["optimizationRuleIds"]);
@@ -188,7 +188,7 @@ function runBatch(context: Context, act: (item: JsonObject) => Verdict): HttpRes
   return jsonResponse(207, { code: "207", responses }, { type: context.responseType });
 }
 
-/** The first thing that is wrong with a rule. */
+/** First problem of a rule. */
 function checkRule(rule: JsonObject, needed: readonly string[]): readonly [string, string] | undefined {
   const bad = (details: string): readonly [string, string] => ["400", details];
   const missing = needed.find((name) => rule[name] === undefined);

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from "../../core/json.ts";
 import { refusal } from "../../http/refusal.ts";
 import type { Context } from "../../routing/context.ts";
 
-/** The ad product whose campaigns are meant, as the names of collections begin. */
+/** Ad product, as the prefix of collection names. */
 export type Program = "sp" | "sb" | "sd";
 
 /** Why a rule cannot be tied to a campaign. */
@@ -11,7 +11,7 @@ export const TIE_FAILURES = {
   tied: "The rule is associated with the campaign already",
 } as const;
 
-/** Ties a rule to a campaign; returns why that is not possible. */
+/** Ties a rule to a campaign, or returns the reason against it. */
 export function tie(
   { profile, clock }: Pick<Context, "profile" | "clock">,
   { collection: name, ruleId, campaignId }: { collection: string; ruleId: string; campaignId: string },
@@ -28,14 +28,14 @@ export function tie(
   return undefined;
 }
 
-/** Times for which campaigns were and are tied to a rule: one that was made with its ties has had them ever since. */
+/** Times for which campaigns are tied to a rule; ties from a copy or the demo hold since its creation. */
 function spansOf(rule: JsonObject): JsonObject[] {
   if (Array.isArray(rule.spans)) return rule.spans.filter(isObject);
   const from = typeof rule.createdDate === "number" ? rule.createdDate : 0;
   return tiedTo(rule).map((campaignId) => ({ campaignId, from, until: null }));
 }
 
-/** Unties a rule from a campaign; returns whether it was tied to it. */
+/** Unties a rule from a campaign; true if it was tied. */
 export function untie(
   { profile, clock }: Pick<Context, "profile" | "clock">,
   { collection: name, ruleId, campaignId }: { collection: string; ruleId: string; campaignId: string },
@@ -50,7 +50,7 @@ export function untie(
   return true;
 }
 
-/** The id of a campaign that exists; refuses with 404 when it does not. */
+/** Id of an existing campaign; 404 otherwise. */
 export function demandCampaign(
   program: Program,
   campaignId: string | undefined,
@@ -61,7 +61,6 @@ export function demandCampaign(
   return String(campaign.campaignId);
 }
 
-/** True if a rule applies to a campaign. */
 export function isTied(rule: JsonObject, campaignId: string): boolean {
   return tiedTo(rule).includes(campaignId);
 }

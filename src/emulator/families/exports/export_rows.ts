@@ -10,11 +10,11 @@ type AdProduct = "SPONSORED_PRODUCTS" | "SPONSORED_BRANDS" | "SPONSORED_DISPLAY"
 interface Source {
   readonly adProduct: AdProduct;
   readonly collection: string;
-  /** Fields of an exported entity besides the common ones. */
+  /** Specific fields of an exported entity. */
   readonly row: (entity: JsonObject, profile: ProfileState) => JsonObject;
 }
 
-/** How rows name bidding strategies; a row of another strategy has none. */
+/** Names of bidding strategies in exports; others are left out. */
 const STRATEGIES: Readonly<Record<string, string>> = {
   LEGACY_FOR_SALES: "SALES_DOWN_ONLY",
   AUTO_FOR_SALES: "SALES",
@@ -63,7 +63,7 @@ const SOURCES: Readonly<Record<string, readonly Source[]>> = {
   ],
 };
 
-/** The rows of an export, each as the JSON of an object. */
+/** Rows of an export as JSON objects. */
 export function* exportRows(profile: ProfileState, { entity, filters }: ExportRecord): Generator<string> {
   for (const { adProduct, collection, row } of SOURCES[entity]!) {
     if (filters.adProduct?.includes(adProduct) === false) continue;
@@ -109,7 +109,7 @@ function campaignRow({ startDate, endDate, dynamicBidding }: JsonObject, unified
   });
 }
 
-/** Display writes its days without hyphens, exports write all days alike. */
+/** Display has days without hyphens; exports write all days alike. */
 function displayCampaignRow(campaign: JsonObject, { record }: ProfileState): JsonObject {
   const day = (value: JsonObject[string] | undefined) =>
     value === undefined ? undefined : String(value).replace(/^(\d{4})(\d{2})(\d{2})$/, "$1-$2-$3");
@@ -129,7 +129,7 @@ function displayCampaignRow(campaign: JsonObject, { record }: ProfileState): Jso
   };
 }
 
-/** Ad groups of Sponsored Brands have no bid, and those of Display a goal. */
+/** Ad groups of Brands have no bid, those of Display a goal. */
 function adGroupRow(adGroup: JsonObject, { record }: ProfileState): JsonObject {
   const { adGroupId, campaignId, name, defaultBid, creativeType, bidOptimization } = adGroup;
   const goal = GOALS[String(bidOptimization)];
@@ -143,7 +143,7 @@ function adGroupRow(adGroup: JsonObject, { record }: ProfileState): JsonObject {
   };
 }
 
-/** A row of an ad names its ad group and not its campaign. */
+/** An ad's row has its ad group and no campaign. */
 function productAdRow({ adId, adGroupId, adName, asin, sku, customText }: JsonObject): JsonObject {
   const products = [
     ...asin === undefined ? [] : [{ productIdType: "ASIN", productId: asin }],
@@ -184,7 +184,7 @@ function adTypeOf(type: string): string {
   return type.includes("VIDEO") ? "VIDEO" : "PRODUCT_COLLECTION";
 }
 
-/** Rows of targets name their campaign in Sponsored Products alone. */
+/** Only Sponsored Products targets have their campaign in a row. */
 function targets(collection: string, told: (entity: JsonObject) => ExportedTarget): Source {
   const isProducts = collection.startsWith("sp.");
   return {
@@ -208,19 +208,19 @@ function targets(collection: string, told: (entity: JsonObject) => ExportedTarge
   };
 }
 
-/** An export as it is remembered; its rows are made when they are read. Moments are milliseconds since the epoch. */
+/** A stored export; its rows are computed when read. Moments are epoch milliseconds. */
 export interface ExportRecord {
-  /** Id; it tells what kind of entities are in it. */
+  /** Id, which includes the kind of entities. */
   readonly exportId: string;
   /** campaigns, adGroups, ads or targets. */
   readonly entity: string;
-  /** Values that a field of its rows must have, by the field; none: any. */
+  /** Allowed values by field of a row. */
   readonly filters: Readonly<Record<string, readonly (string | boolean)[]>>;
-  /** When it was requested. */
+  /** Request time. */
   readonly createdAt: number;
-  /** When it is done. */
+  /** Completion time. */
   readonly endsAt: number;
-  /** How it ends: COMPLETED, or FAILED where a fault has chosen that. */
+  /** Final status: COMPLETED, or FAILED by a fault. */
   readonly outcome: string;
 }
 
@@ -229,12 +229,12 @@ export function exportStatus(record: ExportRecord, now: number): string {
   return now >= record.endsAt ? record.outcome : "PROCESSING";
 }
 
-/** An export out of the profile's collection. */
+/** Converts an entity of the collection to an export. */
 export function asExport(entity: JsonObject): ExportRecord {
   return entity as unknown as ExportRecord;
 }
 
-/** The rows of a completed export of a profile; `undefined` when there is none with this id. */
+/** Rows of a completed export; `undefined` for an unknown id. */
 export function exportFile(profile: ProfileState, id: string, now: number): FileSource | undefined {
   const found = profile.collection("exports").get(id);
   if (found === undefined || exportStatus(asExport(found), now) !== "COMPLETED") return undefined;

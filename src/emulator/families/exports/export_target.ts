@@ -2,7 +2,6 @@ import { type JsonObject, objectsIn } from "../../core/json.ts";
 import { expressionOf } from "../../traffic/vocabulary.ts";
 import { defined } from "../unified/common.ts";
 
-/** Target of an exported row. */
 export interface ExportedTarget {
   /** For example KEYWORD or PRODUCT_CATEGORY. */
   readonly targetType: string;
@@ -22,7 +21,7 @@ const PRODUCTS: Readonly<Record<string, string>> = {
   ASIN_EXPANDED_FROM: "PRODUCT_SIMILAR",
   SIMILAR_PRODUCT: "PRODUCT_SIMILAR",
 };
-/** Refinements of a category that are one value, by their part of an expression. */
+/** Single-value refinements of a category, by part of an expression. */
 const REFINEMENTS: Readonly<Record<string, string>> = {
   ASIN_CATEGORY_SAME_AS: "productCategoryId",
   ASIN_BRAND_SAME_AS: "productBrand",
@@ -34,14 +33,14 @@ const REFINEMENTS: Readonly<Record<string, string>> = {
   ASIN_REVIEW_RATING_GREATER_THAN: "productRatingGreaterThan",
   ASIN_REVIEW_RATING_LESS_THAN: "productRatingLessThan",
 };
-/** Refinements that are two values: from and to. */
+/** Range refinements of a category. */
 const RANGES: Readonly<Record<string, readonly [from: string, to: string]>> = {
   ASIN_PRICE_BETWEEN: ["productPriceGreaterThan", "productPriceLessThan"],
   ASIN_REVIEW_RATING_BETWEEN: ["productRatingGreaterThan", "productRatingLessThan"],
 };
 const EVENTS: Readonly<Record<string, string>> = { VIEWS: "VIEW", PURCHASES: "PURCHASE" };
 
-/** A keyword as a row has it: whether it is negative stands beside the match type. */
+/** A keyword in a row; a negative one is marked beside the match type. */
 export function exportedKeyword(keyword: JsonObject): ExportedTarget {
   return {
     targetType: "KEYWORD",
@@ -54,13 +53,13 @@ export function exportedKeyword(keyword: JsonObject): ExportedTarget {
   };
 }
 
-/** A theme of Sponsored Brands as a row has it: one of the automatic targets. */
+/** A theme of Sponsored Brands in a row: an automatic target. */
 export function exportedTheme({ themeType }: JsonObject): ExportedTarget {
   const matchType = String(themeType).replace(/^KEYWORDS_/, "SEARCH_");
   return { targetType: "AUTO", targetDetails: { matchType } };
 }
 
-/** A targeting expression as a row has it. */
+/** A targeting expression in a row. */
 export function exportedExpression(target: JsonObject): ExportedTarget {
   const expression = expressionOf(target);
   const { type, value } = expression[0] ?? {};

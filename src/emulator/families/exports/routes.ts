@@ -11,17 +11,17 @@ interface ExportKind {
   readonly entity: string;
   readonly operation: string;
   readonly path: string;
-  /** The letter at the end of its ids. */
+  /** Last letter of its ids. */
   readonly letter: string;
   readonly type: string;
 }
 
 const ACCEPTED = 202;
-/** Exports that are built at once for one endpoint of a profile. */
+/** Maximum concurrent exports per endpoint and profile. */
 const MAX_BUILDING = 5;
 const STATES = ["ENABLED", "PAUSED", "ARCHIVED"];
 
-/** The filters of a request: the field of the rows they look at, and what they may ask for. */
+/** Request filters: row field and allowed values. */
 const FILTERS: Readonly<Record<string, { field: string; known: readonly (string | boolean)[] }>> = {
   adProductFilter: {
     field: "adProduct",
@@ -56,7 +56,7 @@ const EXPORTS: readonly ExportKind[] = [
   exportOf("targets", { operation: "TargetExport", letter: "T" }),
 ];
 
-/** Asking for a file of all campaigns, ad groups, ads or targets, and looking at it. */
+/** Requests and status of exports of campaigns, ad groups, ads and targets. */
 export const EXPORT_ROUTES: readonly Route[] = [
   ...EXPORTS.map((kind): Route => ({
     operation: kind.operation,
@@ -112,7 +112,7 @@ function create(kind: ExportKind, context: Context): HttpResponse {
   return jsonResponse(ACCEPTED, view, { type: context.responseType });
 }
 
-/** An export is reported in its own media type only. */
+/** An export's status has its own media type only. */
 async function look(context: Context): Promise<HttpResponse> {
   const { profile, params, clock, headers, files, random } = context;
   const found = profile.collection("exports").get(params.exportId!);

@@ -2,29 +2,27 @@ import type { SchemaNode, SchemaType } from "../../../platform/schema/schema_nod
 import { isObject } from "../../core/json.ts";
 import { SCHEMA_FILES, SHARED_MODELS } from "./schema_files.js";
 
-/** Published shape of an operation. */
 export interface GeneralShape {
-  /** Parameters of the query and the headers that must be there. */
+  /** Required query parameters and headers. */
   readonly needed: readonly { readonly place: "query" | "header"; readonly name: string }[];
-  /** Shape of the body by media type; empty when it takes none. */
+  /** Body by media type; empty without one. */
   readonly bodies: Readonly<Record<string, SchemaNode>>;
   readonly bodyRequired: boolean;
-  /** Status of the response when all went well. */
+  /** Status of a success. */
   readonly status: number;
-  /** Shape of that response by media type; empty when it has no body. */
+  /** Successful response by media type; empty without a body. */
   readonly responses: Readonly<Record<string, SchemaNode>>;
-  /** Shape of a response by status, or `default`, when something was wrong. */
+  /** Failed responses by status, or `default`. */
   readonly errors: Readonly<Record<string, SchemaNode>>;
 }
 
-/** Shapes of one API: its operations, and the models that they refer to. */
+/** Shapes of one API: operations and models. */
 export class ApiShapes {
   readonly #models: Readonly<Record<string, unknown>>;
   readonly #operations: Readonly<Record<string, unknown>>;
   readonly #errors: readonly unknown[];
   readonly #read = new Map<string, SchemaNode>();
 
-  /** Takes the content of the API's file and of the file of shared models. */
   constructor(data: unknown, shared: unknown) {
     const { models, operations, errors } = isObject(data) ? data : {};
     const common = isObject(shared) && isObject(shared.models) ? shared.models : {};
@@ -33,12 +31,11 @@ export class ApiShapes {
     this.#errors = Array.isArray(errors) ? errors : [];
   }
 
-  /** Names of the operations that are described. */
   get names(): readonly string[] {
     return Object.keys(this.#operations);
   }
 
-  /** A shape itself in place of the name of a model. */
+  /** The shape of a model's name, or the shape itself. */
   resolve(node: SchemaNode): SchemaNode {
     let at = node;
     for (let depth = 0; at.ref !== undefined && depth < 20; depth++) {
@@ -49,7 +46,6 @@ export class ApiShapes {
     return at;
   }
 
-  /** Returns the published shape of an operation. */
   operation(name: string): GeneralShape | undefined {
     const short = Object.hasOwn(this.#operations, name) ? this.#operations[name] : undefined;
     if (!isObject(short)) return undefined;
@@ -83,7 +79,7 @@ function eachShape(shorts: unknown): Readonly<Record<string, SchemaNode>> {
 
 const loading = new Map<string, Promise<ApiShapes | undefined>>();
 
-/** The shapes of an API, loaded at first use; `undefined` when nothing is published. */
+/** Shapes of an API, loaded on first use; `undefined` if unpublished. */
 export function loadShapes(api: string): Promise<ApiShapes | undefined> {
   const known = loading.get(api) ?? load(api);
   loading.set(api, known);
@@ -106,7 +102,7 @@ const TYPES: Readonly<Record<string, SchemaType>> = {
 };
 const NESTED = ["oneOf", "anyOf", "allOf"];
 
-/** A shape out of the short form of `catalog/schemas`; `catalog/README.md` describes that form. */
+/** Expands the short form of `catalog/schemas` (see `catalog/README.md`). */
 function readShape(short: unknown): SchemaNode {
   if (typeof short === "string") return readText(short);
   if (Array.isArray(short)) {

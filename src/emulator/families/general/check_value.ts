@@ -2,7 +2,7 @@ import type { SchemaNode, SchemaType } from "../../../platform/schema/schema_nod
 import { isObject } from "../../core/json.ts";
 import type { ApiShapes } from "./api_shapes.ts";
 
-/** The first thing that keeps a value from its shape, as one sentence that begins with the place. */
+/** First mismatch of a value and its shape, as a sentence that begins with the place. */
 export function checkValue(
   value: unknown,
   node: SchemaNode,
@@ -48,7 +48,7 @@ export function hasOnlyKnownFields(value: unknown, node: SchemaNode, shapes: Api
   });
 }
 
-/** The fields that a shape and its parts name; `undefined` when it is open. */
+/** Fields of a shape and its parts; `undefined` when it is open. */
 function fieldsOf(node: SchemaNode, shapes: ApiShapes): Map<string, SchemaNode> | undefined {
   const shape = shapes.resolve(node);
   const parts = [...shape.allOf ?? [], ...shape.oneOf ?? [], ...shape.anyOf ?? []];
@@ -61,7 +61,7 @@ function fieldsOf(node: SchemaNode, shapes: ApiShapes): Map<string, SchemaNode> 
   return fields;
 }
 
-/** The JSON types of a shape; none stands for any. */
+/** JSON types of a shape; empty for any. */
 export function typesOf({ type }: SchemaNode): readonly SchemaType[] {
   return type === undefined ? [] : typeof type === "string" ? [type] : type;
 }
@@ -112,7 +112,7 @@ function checkText(
   return pattern === undefined || matches(pattern, value) ? undefined : `${path} must match ${pattern}`;
 }
 
-/** True if a text matches a published pattern; a pattern that this language cannot read matches every text. */
+/** True if a text matches a published pattern; invalid patterns match everything. */
 export function matches(pattern: string, text: string): boolean {
   try {
     return new RegExp(pattern, "u").test(text);

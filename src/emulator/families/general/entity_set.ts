@@ -11,18 +11,17 @@ const MAX_SEARCH = 3;
 
 /** Storage and shapes of a set of entities. */
 interface EntitySetSource {
-  /** The operation that is carried out. */
   readonly described: DescribedOperation;
-  /** Values of the placeholders of its path. */
+  /** Values of path placeholders. */
   readonly params: Readonly<Record<string, string>>;
-  /** The profile that keeps the entities. */
+  /** Profile that stores the entities. */
   readonly profile: ProfileState;
   readonly seed: string;
-  /** The moment that made-up times are near to, milliseconds since the epoch. */
+  /** Reference for made-up times, epoch milliseconds. */
   readonly now: number;
 }
 
-/** The entities that a create, a list, an update and a delete of one API have in common. */
+/** Entities shared by create, list, update and delete of one API. */
 export class EntitySet {
   readonly idField: string;
   readonly #shapes: ApiShapes;
@@ -30,7 +29,6 @@ export class EntitySet {
   readonly #key: string;
   readonly #source: EntitySetSource;
 
-  /** The set that an operation works on. */
   constructor(source: EntitySetSource) {
     const { operation, siblings, shapes } = source.described;
     this.#source = source;
@@ -45,7 +43,6 @@ export class EntitySet {
     this.idField = idFieldOf(this.#item, { shapes, param, set: operation.set });
   }
 
-  /** Every entity, those that the account begins with first. */
   all(): JsonObject[] {
     const kept = this.#collection();
     const changed = new Map(kept.all().map((each) => [String(each.id), each]));
@@ -60,7 +57,7 @@ export class EntitySet {
     return this.all().find((entity) => this.idOf(entity) === id);
   }
 
-  /** Makes an entity of what was sent: a new id, and whatever else its shape has. */
+  /** Creates an entity from an item, with a new id and the rest of its shape. */
   create(item: JsonObject, newId: string): JsonObject {
     const { [this.idField]: _, ...sent } = item;
     const made = this.#make(newId, sent);
@@ -72,14 +69,12 @@ export class EntitySet {
     return entity;
   }
 
-  /** Puts what was sent over an entity. */
   update(entity: JsonObject, changes: JsonObject): JsonObject {
     const after = { ...entity, ...changes, [this.idField]: entity[this.idField] };
     this.#keep({ id: this.idOf(entity), entity: after, deleted: false });
     return after;
   }
 
-  /** Takes an entity away. */
   delete(entity: JsonObject): void {
     this.#keep({ id: this.idOf(entity), entity, deleted: true });
   }
@@ -115,14 +110,14 @@ export class EntitySet {
   }
 }
 
-/** The objects that a body or value lists; the object itself when it lists none. */
+/** Objects listed in a body or value, or the object itself. */
 export function itemsOf(value: Json | undefined): JsonObject[] {
   const list = listOf(value);
   if (list !== undefined) return list;
   return isObject(value) ? [value] : [];
 }
 
-/** The first list of objects in a value. */
+/** First list of objects in a value. */
 export function listOf(value: Json | undefined): JsonObject[] | undefined {
   if (Array.isArray(value)) return value.length > 0 && value.every(isObject) ? value : undefined;
   if (!isObject(value)) return undefined;
@@ -130,7 +125,7 @@ export function listOf(value: Json | undefined): JsonObject[] | undefined {
     .find((list) => list !== undefined);
 }
 
-/** The shape of one entity: of the items of a list, or of what a read responds with. */
+/** Shape of one entity: a list's items, or the response of a read. */
 function itemShape(shapes: ApiShapes, name: string, isList: boolean): SchemaNode | undefined {
   const [response] = Object.values(shapes.operation(name)?.responses ?? {});
   if (response === undefined) return undefined;

@@ -4,11 +4,8 @@ import { routeKey, Router } from "../../routing/router.ts";
 import type { WireNames } from "../../routing/wire_names.ts";
 import { type ApiShapes, loadShapes } from "./api_shapes.ts";
 
-/** A described operation with the shapes of its API. */
 export interface DescribedOperation {
-  /** As the catalog describes it. */
   readonly operation: GeneralOperation;
-  /** The operations of its API. */
   readonly siblings: readonly GeneralOperation[];
   readonly shapes: ApiShapes;
 }
@@ -18,18 +15,18 @@ interface Found {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Finds the published operations that share a method and a path. */
+/** Finds published operations by method and path; several may share one. */
 export class GeneralOperations {
   readonly #wire: WireNames;
   #router: Promise<{ router: Router; byKey: ReadonlyMap<string, readonly [string, string][]> }> | undefined;
   readonly #apis = new Map<string, Promise<GeneralOperation[]>>();
 
-  /** Reads nothing yet: the catalog and the shapes are read at the first request that needs them. */
+  /** Reads catalog and shapes lazily. */
   constructor(wire: WireNames) {
     this.#wire = wire;
   }
 
-  /** The described operations of a method and a path, and the values of its placeholders. */
+  /** Operations of a method and path, with placeholder values. */
   async find(method: string, path: string): Promise<Found | undefined> {
     const { router, byKey } = await (this.#router ??= this.#readPaths());
     const match = router.find(method, path);
@@ -96,22 +93,20 @@ function isMethod(method: string): method is Route["method"] {
   return ["GET", "POST", "PUT", "PATCH", "DELETE"].includes(method);
 }
 
-/** Action of an operation on the entities of its set; `other` without a set. */
+/** Effect of an operation on its set; `other` without a set. */
 type Verb = "list" | "get" | "create" | "update" | "delete" | "other";
 
-/** An operation that the general family responds to. */
+/** An operation of the general family. */
 interface GeneralOperation {
-  /** Slug of its API. */
   readonly api: string;
   readonly name: string;
   readonly method: string;
   /** Path with placeholders. */
   readonly path: string;
-  /** Action of the operation. */
   readonly verb: Verb;
-  /** Path of the set of entities that it works on, with placeholders. */
+  /** Path template of its set of entities. */
   readonly set: string;
-  /** Placeholder of one entity, when the path names one. */
+  /** Placeholder of one entity, if the path has one. */
   readonly idParam?: string;
 }
 
@@ -125,7 +120,7 @@ const UNIFIED_VERBS: Readonly<Record<string, Verb>> = {
   delete: "delete",
 };
 
-/** Derives the action of an operation from its method and path. */
+/** Derives an operation's effect from method and path. */
 export function placeOf(method: string, path: string): Place {
   const unified = /^(\/adsApi\/v1)\/(create|query|retrieve|update|delete)\/([^/]+)/.exec(path);
   if (unified !== null) {
@@ -151,7 +146,7 @@ function isVerb(verb: string | undefined): verb is Verb {
   return verb !== undefined;
 }
 
-/** The operations of an API, those left to themselves that form no set with a create and a way to look at what it made. */
+/** Operations of an API with their sets; a set needs a create and a way to read. */
 function inSets(operations: readonly GeneralOperation[]): GeneralOperation[] {
   const verbs = new Map<string, Set<Verb>>();
   for (const { set, verb } of operations) verbs.set(set, (verbs.get(set) ?? new Set()).add(verb));

@@ -5,27 +5,24 @@ import type { ApiShapes } from "./api_shapes.ts";
 import { checkValue, hasOnlyKnownFields, typesOf } from "./check_value.ts";
 import { sampleText } from "./sample_text.ts";
 
-/** Inputs of a made value. */
 interface ValueSource {
-  /** Models. */
   readonly shapes: ApiShapes;
-  /** Source of variety. */
   readonly random: Random;
-  /** The moment that made-up times are near to, milliseconds since the epoch. */
+  /** Reference for made-up times, epoch milliseconds. */
   readonly now: number;
-  /** Values that fields of these names get where their shape allows it. */
+  /** Values for fields of these names, if they fit. */
   readonly facts: JsonObject;
-  /** One for each item that a list of results must have; absent: lists have one or two items. */
+  /** One per item of a list of results; without it lists have one or two items. */
   readonly items?: readonly JsonObject[] | undefined;
 }
 
 const MAX_DEPTH = 7;
-/** Names of ids; a bid is none. */
+/** Names of ids (`bid` is not one). */
 const ID = /I[dD]s?$|(?:^|_)ids?$/;
-/** Lists that tell of what went wrong stay empty. */
+/** Lists of failures, which stay empty. */
 const FAILURES = /^(error|errors|failed|failures?|.*ErrorResults?|partialSuccess|warnings?|violations?)$/i;
 
-/** A value of a shape: the same for the same source. */
+/** A value of a shape, equal for equal sources. */
 export function makeValue(node: SchemaNode, source: ValueSource, name = "", depth = 0): Json {
   const shape = flattened(source.shapes.resolve(node), source.shapes);
   const fact = source.facts[name];
@@ -55,7 +52,7 @@ export function makeValue(node: SchemaNode, source: ValueSource, name = "", dept
   }
 }
 
-/** Parts of a union one after the other, until one makes a value that fits the whole. */
+/** Tries the alternatives of a union until a value fits the whole. */
 function makeUnion(
   union: readonly SchemaNode[],
   shape: SchemaNode,
@@ -142,14 +139,14 @@ function makeNumber(shape: SchemaNode, { random }: ValueSource, name: string, wh
   return Number((Math.max(start, end) * multipleOf).toFixed(6));
 }
 
-/** The shape with the parts that all must hold put together. */
+/** The shape with its `allOf` merged. */
 function flattened(shape: SchemaNode, shapes: ApiShapes): SchemaNode {
   const { allOf, ...rest } = shape;
   if (allOf === undefined) return shape;
   return allOf.reduce<SchemaNode>((whole, part) => merge(whole, shapes.resolve(part), shapes), rest);
 }
 
-/** A shape that holds only what both allow. */
+/** Shape that allows only what both allow. */
 function merge(a: SchemaNode, part: SchemaNode, shapes: ApiShapes): SchemaNode {
   const b = flattened(shapes.resolve(part), shapes);
   const properties: Record<string, SchemaNode> = { ...a.properties };
@@ -176,7 +173,7 @@ function isObjectShape(node: SchemaNode, shapes: ApiShapes): boolean {
     [...shape.oneOf ?? [], ...shape.anyOf ?? []].some((part) => isObjectShape(part, shapes));
 }
 
-/** True if a field leads back to its own shape, so that it is left out below a certain depth. */
+/** True if a field leads back to its own shape; it is left out below a certain depth. */
 function isRecursive(node: SchemaNode, shapes: ApiShapes): boolean {
   const shape = shapes.resolve(node);
   return node.ref !== undefined && JSON.stringify(shape).includes(`"${node.ref}"`);

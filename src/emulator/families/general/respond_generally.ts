@@ -13,20 +13,16 @@ import { EntitySet, itemsOf, listOf } from "./entity_set.ts";
 import type { DescribedOperation } from "./general_operations.ts";
 import { makeValue } from "./make_value.ts";
 
-/** Header by which a response says that no rules of its own stand behind it. */
+/** Header of responses without specific rules. */
 const GENERAL_HEADER = "x-emulator-response";
 
-/** Inputs of a response of the general family. */
 interface GeneralCall {
-  /** As it came over the wire. */
   readonly request: IncomingRequest;
-  /** Operations that share its method and path. */
+  /** Operations with its method and path. */
   readonly described: readonly DescribedOperation[];
-  /** Values of the placeholders. */
   readonly params: Readonly<Record<string, string>>;
-  /** The profile that keeps what is created. */
+  /** Profile that stores created entities. */
   readonly profile: ProfileState;
-  /** State of the account. */
   readonly state: EmulatorState;
   readonly clock: Clock;
 }
@@ -63,7 +59,7 @@ export function respondGenerally(call: GeneralCall): HttpResponse {
   return jsonResponse(status, made, { type, headers });
 }
 
-/** The first operation whose shape the request fits; the problem of the first one when it fits none. */
+/** First operation whose shape the request fits, or the problem of the first one. */
 function chooseOperation(call: GeneralCall): Work {
   const works = call.described.flatMap((operation): { work: Work; problem: string | undefined }[] => {
     const shape = operation.shapes.operation(operation.operation.name);
@@ -146,7 +142,7 @@ function setOf(work: Work): EntitySet {
   });
 }
 
-/** The beginning of the day: what is made up must be the same in the next response. */
+/** Start of the day, so that made-up data stays the same. */
 function dayOf({ clock }: Work): number {
   return Math.floor(clock.now() / 86_400_000) * 86_400_000;
 }
@@ -166,7 +162,7 @@ function list(set: EntitySet, work: Work): Json {
   return isObject(made) && nextToken !== undefined ? { ...made, nextToken } : made;
 }
 
-/** The entities that a request names, by its path or by ids in its body, and what it sends for each. */
+/** Entities named in path or body, with the changes sent for each. */
 function chosen(set: EntitySet, work: Work): { entity: JsonObject; changes: JsonObject }[] {
   const { operation: { operation }, body } = work;
   if (operation.idParam !== undefined) {
@@ -197,7 +193,7 @@ function demand(set: EntitySet, work: Work): JsonObject {
   return entity;
 }
 
-/** Every text and number in the lists of a body: the ids of a delete. */
+/** All texts and numbers in a body's lists: the ids of a delete. */
 function idsIn(value: Json | undefined): string[] {
   if (Array.isArray(value)) {
     return value.flatMap((each) => typeof each === "object" ? idsIn(each) : [String(each)]);
@@ -214,7 +210,7 @@ function madeUp(
   return makeValue(node, sourceOf(work, { ...work.params, ...sent, ...facts }, items));
 }
 
-/** A response without anything of the request, for when that does not fit the shape. */
+/** A response without request data, for when that does not fit the shape. */
 function fallback(node: SchemaNode, work: Work): Json {
   return makeValue(node, sourceOf(work, {}, undefined));
 }
@@ -227,7 +223,7 @@ function sourceOf(work: Work, facts: JsonObject, items: readonly JsonObject[] | 
   return { shapes: operation.shapes, random, now: dayOf(work), facts, items };
 }
 
-/** A failure in the published shape of the operation's errors. */
+/** A failure in the operation's published error shape. */
 function failure(status: number, problem: string, work: Work): Refusal {
   const { shape, operation } = work;
   const node = shape.errors[status] ?? shape.errors[400] ?? shape.errors.default;
@@ -257,9 +253,9 @@ function responseType({ shape, request }: Work): string {
 
 interface ListPage {
   readonly entities: readonly JsonObject[];
-  /** Token of the next page; absent on the last one. */
+  /** Absent on the last page. */
   readonly nextToken?: string;
-  /** Number of entities on all pages. */
+  /** Total number of entities. */
   readonly total: number;
 }
 
@@ -267,7 +263,7 @@ const SIZES = ["maxResults", "count", "pageSize", "limit", "size"];
 const TOKENS = ["nextToken", "nextPageToken", "cursor", "nextCursor", "pageToken", "token"];
 const STARTS = ["startIndex", "offset"];
 
-/** The entities that every filter of a request lets through, and of those one page. */
+/** One page of the filtered entities. */
 function takePage(entities: readonly JsonObject[], asked: JsonObject): ListPage {
   const found = entities.filter((entity) =>
     Object.entries(asked).every(([name, value]) => passes(entity, name, value))
@@ -283,8 +279,7 @@ function takePage(entities: readonly JsonObject[], asked: JsonObject): ListPage 
 }
 
 /**
- * True if an entity passes a filter: `stateFilter` looks at `state`, `campaignIds` at `campaignId`; other names let all
- * pass.
+ * True if an entity passes a filter: `stateFilter` checks `state`, `campaignIds` checks `campaignId`; unknown names pass.
  */
 function passes(entity: JsonObject, name: string, value: Json | undefined): boolean {
   const field = fieldOf(entity, name);

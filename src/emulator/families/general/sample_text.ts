@@ -4,7 +4,7 @@ import { matches } from "./check_value.ts";
 
 const HEX = "0123456789abcdef";
 
-/** A text of a shape, plausible for the name of its field. */
+/** A plausible text for a shape and field name. */
 export function sampleText(
   shape: SchemaNode,
   name: string,

@@ -1,7 +1,6 @@
-/** Loads the content of a schema file. */
 export type LoadSchemaFile = () => Promise<{ readonly default: unknown }>;
 
-/** The schema file of each API that has one, by slug. */
+/** Schema files by API slug. */
 export declare const SCHEMA_FILES: Readonly<Record<string, LoadSchemaFile>>;
-/** The models that several APIs have alike. */
+/** Models that several APIs share. */
 export declare const SHARED_MODELS: LoadSchemaFile;

@@ -5,16 +5,13 @@ import { IncomingRequest } from "../../http/incoming_request.ts";
 import type { WireNames } from "../../routing/wire_names.ts";
 import { type ApiShapes, loadShapes } from "./api_shapes.ts";
 
-/** Turns the names and marked values of one place of a body. */
+/** Converts names and marked values of one place in a body. */
 interface Turn {
-  /** A name of a field that is published with the platform's own word, as it is wanted. */
+  /** Published and wanted name of a field with the platform's own word. */
   name(neutral: string): { readonly from: string; readonly to: string };
 }
 
-/**
- * Bodies of an emulator with a word of its own: on the wire, names and values have it in the places where it is published;
- * inside, everything is neutral.
- */
+/** Bodies of an emulator with its own word: on the wire where published, neutral inside. */
 export class WordedBodies {
   readonly #wire: WireNames;
 
@@ -22,7 +19,7 @@ export class WordedBodies {
     this.#wire = wire;
   }
 
-  /** A request with neutral words in its body. */
+  /** Converts a request body to neutral words. */
   async incoming(request: IncomingRequest, operation: string | undefined): Promise<IncomingRequest> {
     const found = await this.#shapes(operation);
     if (found === undefined || request.body.length === 0) return request;
@@ -46,7 +43,7 @@ export class WordedBodies {
     });
   }
 
-  /** A response with the platform's own word in its body. */
+  /** Converts a response body to the emulator's own word. */
   async outgoing(response: HttpResponse, operation: string | undefined): Promise<HttpResponse> {
     const found = await this.#shapes(operation);
     if (found === undefined || response.value === undefined) return response;

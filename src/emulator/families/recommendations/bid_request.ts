@@ -12,15 +12,13 @@ export interface Expression {
 
 /** A request for suggested bids. */
 export interface BidRequest {
-  /** Targets to price. */
   readonly expressions: readonly Expression[];
-  /** Bidding strategy of the campaign. */
   readonly strategy: string;
-  /** True if the caller wants the analysis of version 5. */
+  /** True to include the analysis of version 5. */
   readonly withAnalysis: boolean;
 }
 
-/** How the targeting family of an expression's type is called; expressions of one request share it. */
+/** Targeting families by expression type; expressions of one request share one. */
 const FAMILIES: Readonly<Record<string, string>> = {
   KEYWORD_EXACT_MATCH: "keyword",
   KEYWORD_PHRASE_MATCH: "keyword",
@@ -45,7 +43,7 @@ export function isProductExpression({ type }: Expression): boolean {
   return FAMILIES[type] === "product";
 }
 
-/** Reads the body: 400 for one that is built wrongly, 422 for one that is well built and cannot be priced. */
+/** Reads the body: 400 if malformed, 422 if it cannot be priced. */
 export function readBidRequest(context: Context): BidRequest {
   const { body } = context;
   if (!isObject(body)) throw bad("Request body must be an object");

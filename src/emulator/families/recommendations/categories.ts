@@ -20,7 +20,7 @@ const COUNT_FIELDS = [
 const AGE_RANGES = ["0-3 years", "4-7 years", "8-12 years", "Adult"];
 const GENRES = ["Mystery", "Thriller", "Historical"];
 
-/** Responds with the tree of categories; as on the platform, it is JSON inside a text. */
+/** Responds with the category tree, as JSON inside a text like the platform. */
 export function listCategories(context: Context): HttpResponse {
   checkLocale(context.query.get("locale"));
   return jsonResponse(200, { categoryTree: JSON.stringify(ROOTS.map(toTree)) }, {
@@ -28,7 +28,7 @@ export function listCategories(context: Context): HttpResponse {
   });
 }
 
-/** Responds with by what targets in a category can be narrowed. */
+/** Responds with refinements of a category. */
 export function listRefinements(context: Context): HttpResponse {
   checkLocale(context.query.get("locale"));
   const category = demandCategory(context.params.categoryId);
@@ -45,7 +45,7 @@ export function listRefinements(context: Context): HttpResponse {
   }, { type: context.responseType });
 }
 
-/** Responds with how many products a category has, narrowed as the body says. */
+/** Responds with the number of products in a refined category. */
 export function countProducts(context: Context): HttpResponse {
   const body = readObject(context.body, COUNT_FIELDS);
   if (typeof body.category !== "string") throw refusal(400, "category is required", "details");
@@ -59,7 +59,7 @@ export function countProducts(context: Context): HttpResponse {
   });
 }
 
-/** Responds with which categories suit products, in the shape of the version that the caller accepts. */
+/** Responds with categories for products, in the accepted version. */
 export function recommendCategories(context: Context): HttpResponse {
   checkLocale(context.query.get("locale"));
   const body = readObject(context.body, ["asins", "includeAncestor"]);
@@ -137,7 +137,7 @@ function readRange(value: Json | undefined, name: string, highest: number): bool
   return true;
 }
 
-/** The competitors' brands of what these themes sell. */
+/** Competitors' brands of these themes. */
 export function brandsOf(themes: readonly Theme[]): JsonObject[] {
   return themes.flatMap((theme) => theme.rivals).map((name) => ({
     id: String(hash(`brand ${name}`) >>> 0),
@@ -145,12 +145,12 @@ export function brandsOf(themes: readonly Theme[]): JsonObject[] {
   }));
 }
 
-/** Responds with brands that are worth keeping out. */
+/** Responds with recommended negative brands. */
 export function recommendNegativeBrands(context: Context): HttpResponse {
   return jsonResponse(200, brandsOf(THEMES), { type: context.responseType });
 }
 
-/** Responds with brands whose name holds a text. */
+/** Responds with brands whose name contains a text. */
 export function searchNegativeBrands(context: Context): HttpResponse {
   const { keyword } = readObject(context.body, ["keyword"]);
   if (typeof keyword !== "string" || keyword.trim() === "") {

@@ -1,13 +1,11 @@
-/** A category that products belong to. */
 export interface Category {
   /** Id, decimal digits. */
   readonly id: string;
   readonly name: string;
-  /** Names from the root down to this one. */
+  /** Names from the root to this category. */
   readonly path: readonly string[];
-  /** The category above; absent at the root. */
+  /** Parent; absent at the root. */
   readonly parentId?: string;
-  /** The categories below. */
   readonly children: readonly Category[];
 }
 
@@ -43,7 +41,7 @@ const all: Category[] = [];
 
 export const ROOTS: readonly Category[] = grow(NAMES);
 
-/** Every category, each before those below it. */
+/** All categories, parents first. */
 export const CATEGORIES: readonly Category[] = all;
 
 export function categoryOf(id: string): Category | undefined {

@@ -38,8 +38,8 @@ interface Keyword {
 }
 
 /**
- * Responds with keywords worth targeting for an ad group or for products, those that the caller named first. Bids are in the
- * smallest unit of the currency, unlike everywhere else.
+ * Responds with recommended keywords for an ad group or products, the caller's first. Bids are in the currency's smallest
+ * unit, unlike elsewhere.
  */
 export function recommendKeywords(context: Context): HttpResponse {
   const body = readObject(context.body, FIELDS);
@@ -117,7 +117,7 @@ function shaped(keywords: readonly Keyword[], options: ShapeOptions, context: Co
   return is5 ? { keywordTargetList, impactMetrics: [impactOf(keywords.length)] } : { keywordTargetList };
 }
 
-/** Version 3 is a bare list with a line for each match type. */
+/** Version 3 is a bare list with one entry per match type. */
 function toVersion3(
   keywords: readonly Keyword[],
   { most, isWithBids }: ShapeOptions,

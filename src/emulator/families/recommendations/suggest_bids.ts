@@ -6,7 +6,6 @@ import { type Expression, isProductExpression } from "./bid_request.ts";
 interface BidPlace {
   /** The marketplace, two letters. */
   readonly countryCode: string;
-  /** Bidding strategy of the campaign. */
   readonly strategy: string;
   /** CONVERSION_OPPORTUNITIES or a season's. */
   readonly theme: string;
@@ -23,10 +22,7 @@ const OTHER_FACTOR = 0.65;
 const SEASON_FACTOR = 1.3;
 const SPREAD = [0.75, 1, 1.45];
 const WITHOUT_PRODUCT_BIDS = ["AU"];
-/**
- * Interval of irregular entries: of this many expressions one is left out, one comes without a bid and one with a
- * single bid.
- */
+/** In this many expressions, one is left out, one has no bid and one has a single bid. */
 const RARE = 23;
 
 /**

@@ -7,7 +7,7 @@ import { RATES } from "./currency_rates.ts";
 import { FIELD_RULES, isMetric } from "./field_rules.ts";
 import type { FreeReportRequest, RowFilter } from "./free_report.ts";
 
-/** Why a report was refused: a code of the published list, and where. */
+/** Refusal of a report: a published code and its place. */
 export interface ReportProblem {
   readonly code: string;
   readonly message: string;

@@ -5,13 +5,13 @@ export interface FieldRule {
   readonly name: string;
   /** LONG, CURRENCY, STRING ... */
   readonly type: string;
-  /** Columns of version 3 that mean the same, those of sponsored ads first. */
+  /** Equivalent columns of version 3, those of sponsored ads first. */
   readonly columns: readonly string[];
-  /** Fields without which it is refused. */
+  /** Required other fields. */
   readonly required: readonly string[];
-  /** The field whose amount this one gives in another currency. */
+  /** Field that this one converts to another currency. */
   readonly convertedFrom?: string;
-  /** First parts of the names of fields beside which it is refused. */
+  /** Prefixes of fields that cannot be combined with it. */
   readonly barred: readonly string[];
 }
 
@@ -23,7 +23,6 @@ const ORIGINALS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Every published field. */
 export const FIELD_RULES: ReadonlyMap<string, FieldRule> = new Map(
   Object.entries(data.fields).map(([name, line]) => {
     const [type = "", sponsored, dsp, required, _converted, barred] = line.split("|");
@@ -39,7 +38,7 @@ export const FIELD_RULES: ReadonlyMap<string, FieldRule> = new Map(
   }),
 );
 
-/** True for fields that are counted and not grouped by. */
+/** True for metrics, which are not grouped by. */
 export function isMetric(name: string): boolean {
   return name.startsWith("metric.");
 }

@@ -7,15 +7,14 @@ import { accountIdOf, countryWord } from "./advertiser_accounts.ts";
 import { RATES } from "./currency_rates.ts";
 import { FIELD_RULES, type FieldRule } from "./field_rules.ts";
 
-/** Source of dimension values, besides the subject of a row. */
+/** Source of dimension values beside the row's subject. */
 export interface RowPlace {
-  /** Profile of the traffic. */
   readonly profile: ProfileState;
   readonly facts: ReportFacts;
   readonly family: Family;
   readonly subject: RowSubject;
   readonly day: string;
-  /** 0 to 23; -1 where rows are not divided by hours. */
+  /** 0 to 23; -1 without hours. */
   readonly hour: number;
   /** Currency that amounts are converted to. */
   readonly currencyOfView: string | undefined;

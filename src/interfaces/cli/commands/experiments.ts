@@ -7,6 +7,8 @@ import { command } from "../shell/command.ts";
 import type { CliContext } from "../shell/context/context.ts";
 import { EXIT } from "../shell/errors/exit_codes.ts";
 import { knownStores } from "../shell/plans/plan_folders.ts";
+import { isOfMarkets } from "../shell/options/market_options.ts";
+import { onlyMarketsOption } from "../shell/options/profile_options.ts";
 import { printRows, wantsData } from "../shell/output/print_rows.ts";
 import { say } from "../shell/output/write_text.ts";
 import { nextCommand } from "../shell/arguments/shell_words.ts";
@@ -26,15 +28,16 @@ export const experimentsCommand = command(
       library: 'await experimentsIn("plans")',
     })
       .argument("[folders...]", "further folders of plans")
+      .addOption(onlyMarketsOption("plans"))
       .option("--schedules <file>", "file of schedules (default: schedules.yaml, where there is one)"),
-  async (folders, { schedules: file }, context) => {
+  async (folders, { schedules: file, market }, context) => {
     const { io, globals } = context;
     const places = new Set([...(await knownStores(context)).map(({ path }) => path), ...folders]);
     const now = io.now();
     const damaged: string[] = [];
     const begun = (await Promise.all(
       [...places].map((folder) => experimentsIn(folder, now, (path) => damaged.push(path))),
-    )).flat();
+    )).flat().filter(isOfMarkets(market));
     begun.sort((a, b) => a.appliedAt < b.appliedAt ? 1 : -1);
     const weeks = await ofSchedules(file, context);
     const rows = [...begun.map(planRow), ...weeks.map(scheduleRow)];

@@ -2,7 +2,6 @@ import { addDays, dayOf } from "../../../base/time/calendar.ts";
 import { readDayRange } from "../../../base/time/moment.ts";
 import type { ReportRow } from "../../../client/reports/file/report_row.ts";
 import type { FigureGroup, FigureRow, Figures } from "../../../store/figures/figures.ts";
-import { withPackages } from "../../../store/model/optional_packages.ts";
 import { visibleText } from "../../../base/text/visible_text.ts";
 import { command } from "../shell/command.ts";
 import type { CliContext } from "../shell/context/context.ts";
@@ -221,11 +220,7 @@ async function svgOf(found: Figures): Promise<Uint8Array> {
 }
 
 async function workbookOf(found: Figures, chart: boolean): Promise<Uint8Array> {
-  const { figuresWorkbook } = await withPackages(
-    "a spreadsheet file",
-    "hucre",
-    () => import("../shell/output/figures_workbook.ts"),
-  );
+  const { figuresWorkbook } = await import("../shell/output/figures_workbook.ts");
   return await figuresWorkbook(found, { chart });
 }
 

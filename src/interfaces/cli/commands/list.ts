@@ -5,6 +5,7 @@ import type { ProfileClient } from "../../../client/profile_client.ts";
 import { KIND_NAMES } from "../../../platform/catalog/kind_noun.ts";
 import { kindNamed, spellKind } from "../../../client/entities/model/kind_names.ts";
 import type { ListOptions } from "../../../client/entities/model/list_options.ts";
+import type { ResourceSpec } from "../../../client/entities/model/resource_spec.ts";
 import type { Resource } from "../../../client/entities/resource/resource.ts";
 import { knownFields } from "../../../client/entities/fields/known_fields.ts";
 import { EXIT } from "../shell/errors/exit_codes.ts";
@@ -14,6 +15,8 @@ import { rowPrinter } from "../shell/output/print_rows.ts";
 import type { Row } from "../shell/terminal/row_printer.ts";
 import { codesLike, positiveInteger, repeated, separatedIds } from "../shell/arguments/parse_values.ts";
 import { connectProfile } from "../shell/connect/connect.ts";
+import { withProfiles } from "../shell/connect/with_profiles.ts";
+import { isForMany } from "../shell/options/many_profiles.ts";
 import { say } from "../shell/output/write_text.ts";
 
 /** The fields that `--name` compares when it has wildcards; an entity has one of them. */
@@ -21,7 +24,8 @@ const NAMES = ["name", "keywordText", "sku", "asin"] as const;
 
 export const listCommand = command(
   (kit) =>
-    kit.profileLeaf("list", {
+    kit.profilesLeaf("list", {
+      each: "its rows, with its country and id",
       summary: "List campaigns, keywords and other entities",
       details: `ENTITY is one of ${KIND_NAMES.map((name) => spellKind(name, "command")).join(", ")}.\n\n` +
         "Archived entities are left out unless --state or --all-states asks for them. Rows are printed as they arrive, " +
@@ -36,6 +40,7 @@ export const listCommand = command(
           "a file to edit and give to adsctl plan update",
         ],
         ["adsctl list campaigns -m DE --fields name,budget.budget", "two fields only"],
+        ["adsctl list campaigns -m CA,US", "those of two markets, each with its country"],
         [
           "adsctl list keywords -m US --label 'Core range'",
           "what is in campaigns and ad groups with a label of the account",
@@ -72,47 +77,70 @@ export const listCommand = command(
     if (options.label && (options.campaignId || options.adGroupId)) {
       throw new UsageError("Cannot use --label with --campaign-id or --ad-group-id: choose one");
     }
-    const client = await connectProfile(options, context);
-    const resource = client.resource(kind);
-    const { columns: own, extendedFields = [] } = resource.spec;
+    const { findKind, KINDS } = await import("../../../client/entities/kinds.ts");
+    const spec: ResourceSpec = findKind(kind, KINDS);
+    const { columns: own, extendedFields = [] } = spec;
     // Behind id, name and state, so that a narrow terminal has room for them.
     const columns = options.extended
       ? [...own.slice(0, 2), "state", ...extendedFields, ...own.slice(2).filter((name) => name !== "state")]
       : own;
     const pattern = options.name === undefined ? undefined : namePattern(options.name);
+    const isMany = isForMany(options);
+    const profileFields = isMany ? PROFILE_FIELDS : [];
     const printer = rowPrinter({
-      columns,
-      fields: knownFields(resource.spec),
+      columns: [...columns, ...profileFields],
+      fields: [...knownFields(spec), ...profileFields],
       name: [...NAMES, "expression"].find((field) => columns.includes(field)),
     }, context);
     let count = 0;
-    await refusingBadInput(async () => {
-      const conditions = {
-        ids: options.id,
-        campaignIds: options.campaignId,
-        adGroupIds: options.adGroupId,
-        states: options.allStates ? null : options.state,
-        name: pattern === undefined && options.name !== undefined ? literalName(options.name) : undefined,
-        extended: options.extended,
-        signal: context.interruption.signal,
-      };
-      const entities = options.label === undefined
-        ? resource.iter(conditions)
-        : labelledEntities(options.label, client, { resource, conditions });
-      for await (const entity of entities) {
-        if (pattern !== undefined && !NAMES.some((field) => pattern.test(String(entity[field] ?? "")))) {
-          continue;
+    // Profiles are read at the same time, and a printer takes one row after the other.
+    let printed = Promise.resolve();
+    const print = (row: Row): Promise<void> => printed = printed.then(() => printer.write([row]));
+    const listOf = (client: ProfileClient): Promise<void> =>
+      refusingBadInput(async () => {
+        const { profileId, countryCode } = client;
+        const resource = client.resource(kind);
+        const conditions = {
+          ids: options.id,
+          campaignIds: options.campaignId,
+          adGroupIds: options.adGroupId,
+          states: options.allStates ? null : options.state,
+          name: pattern === undefined && options.name !== undefined ? literalName(options.name) : undefined,
+          extended: options.extended,
+          signal: context.interruption.signal,
+        };
+        const entities = options.label === undefined
+          ? resource.iter(conditions)
+          : labelledEntities(options.label, client, { resource, conditions });
+        for await (const entity of entities) {
+          if (pattern !== undefined && !NAMES.some((field) => pattern.test(String(entity[field] ?? "")))) {
+            continue;
+          }
+          if (count === options.limit) break;
+          count++;
+          const row = entity as Row;
+          await print(isMany ? { ...row, countryCode, profileId } : row);
         }
-        await printer.write([entity as Row]);
-        count++;
-        if (count === options.limit) break;
-      }
+      });
+    const ended = async (code: number): Promise<number> => {
+      await printer.end();
+      if (count === 0) await say(`No ${spec.plural} match`, context);
+      return code;
+    };
+    if (!isMany) {
+      await listOf(await connectProfile(options, context));
+      return await ended(EXIT.done);
+    }
+    return await withProfiles(options, context, {
+      verb: "Listed",
+      step: listOf,
+      done: ({ ok }) => ended(ok ? EXIT.done : EXIT.someFailed),
     });
-    await printer.end();
-    if (count === 0) await say(`No ${resource.spec.plural} match`, context);
-    return EXIT.done;
   },
 );
+
+/** Fields of rows of several profiles, behind those of the entity. */
+const PROFILE_FIELDS = ["countryCode", "profileId"];
 
 /** Entities that carry one of the labels, or are in a campaign or ad group that does, each once. */
 async function* labelledEntities(

@@ -3,6 +3,8 @@ import { connectAds } from "../shell/connect/connect.ts";
 import { EXIT } from "../shell/errors/exit_codes.ts";
 import { visibleText } from "../../../base/text/visible_text.ts";
 import { rememberProfiles } from "../shell/arguments/known_profiles.ts";
+import { isOfMarkets } from "../shell/options/market_options.ts";
+import { onlyMarketsOption } from "../shell/options/profile_options.ts";
 import { printRows } from "../shell/output/print_rows.ts";
 
 const COLUMNS = [
@@ -35,12 +37,16 @@ export const profilesCommand = command(
       ],
       library: "await ads.profiles()",
       fields: FIELDS,
-    }),
-  async (_, context) => {
+    }).addOption(onlyMarketsOption("profiles")),
+  async (options, context) => {
     const ads = await connectAds(context, FEW_ATTEMPTS);
     const profiles = await ads.profiles({ signal: context.interruption.signal });
     await rememberProfiles(profiles, context.io.env, context.globals);
-    await printRows(profiles, { columns: COLUMNS, fields: FIELDS }, context);
+    await printRows(
+      profiles.filter(isOfMarkets(options.market)),
+      { columns: COLUMNS, fields: FIELDS },
+      context,
+    );
     for (const { region, error } of ads.regionFailures) {
       await context.io.stderr.write(
         `warning: Region ${region} could not be read: ${visibleText(error.message)}\n`,

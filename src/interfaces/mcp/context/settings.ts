@@ -135,9 +135,13 @@ export async function readSettings(
   }
   const named = rehearsal === undefined ? values["plan-dir"] ?? option("MCP_PLAN_DIR") : undefined;
   const planFolder = named ??
-    (asks ? "" : PlanStore.defaultPath(folders, { demo }));
+    (asks ? "" : PlanStore.defaultPath(folders, { demo, option: "--plan-dir" }));
   const saveFolder = values["save-dir"] ?? option("MCP_SAVE_DIR");
-  const policyFolder = asks ? "" : `${stateFolder(folders)}/${demo ? "demo-policy-days" : "policy-days"}`;
+  const policyFolder = asks
+    ? ""
+    : `${stateFolder(folders, { of: "what the policy counts" })}/${
+      demo ? "demo-policy-days" : "policy-days"
+    }`;
   if (saveFolder !== undefined && !asks) checkApart(saveFolder, { planFolder, policyFolder });
   const tenantsFile = values.tenants ?? option("MCP_TENANTS");
   if (tenantsFile !== undefined && values.http !== undefined) {

@@ -5,39 +5,30 @@ import type { ExportEndpoint, ExportRow } from "../options/export_endpoint.ts";
 import { valueAt } from "../../../base/json/field_path.ts";
 import { fieldsOf } from "../../../base/json/fields_of.ts";
 
-/** Stored entities of a kind, with their time. */
+/** Stored entities of a kind and their time. */
 export interface ComparedKind {
-  /** When it was last read by the platform's clock, milliseconds since the epoch. */
+  /** Last reading by the platform's clock, epoch milliseconds. */
   readonly pulledAt: number;
-  /** Most ids that are gathered: with more of them a list is cheaper. */
+  /** Maximum ids to collect: beyond it a list is cheaper. */
   readonly mostIds: number;
 }
 
-/** Findings of an export about a kind. */
 export interface KindFindings {
-  /** Number of entities, archived ones included. */
+  /** Number of entities, including archived ones. */
   rows: number;
-  /** Ids of entities that are new or changed; `undefined` when they are too many. */
+  /** Ids of new or changed entities; `undefined` when there are too many. */
   ids: string[] | undefined;
-  /** Ids of all rows. */
   readonly listed: IdSet;
-  /** Most ids that are worth reading. */
   readonly mostIds: number;
 }
 
-/** Rows whose stored entities are looked up at once. */
+/** Rows per lookup. */
 const AT_ONCE = 500;
 
-/**
- * Milliseconds that are looked back before the last pull: an export is of the time at which it was asked for, and lags
- * behind that. What was updated since then counts as changed, whatever the row says.
- */
+/** Milliseconds before the last pull that count as changed: an export dates from its request and lags behind. */
 const LOOK_BACK = 7_200_000;
 
-/**
- * Compares the rows of an export with what is stored of its kinds. Rows of other kinds, and those without an id, are
- * passed over.
- */
+/** Compares an export with stored entities. Skips rows of other kinds and rows without an id. */
 export async function compareExport(
   rows: AsyncIterable<readonly ExportRow[]>,
   { endpoint, kinds, driver, profileId }: {
@@ -119,13 +110,13 @@ class KindComparison {
   }
 }
 
-/** A set of ids of up to 64 bits in eight bytes each, for sets that grow with the account. */
+/** A set of 64-bit ids, eight bytes each. */
 export class IdSet {
   #ids = new BigUint64Array(1024);
   #size = 0;
-  /** The ids in order, until another one is added. */
+  /** Sorted ids, until the next addition. */
   #sorted: BigUint64Array | undefined;
-  /** Ids that are not digits; the platform has none so far. */
+  /** Ids that are not digits; none are known. */
   readonly #odd = new Set<string>();
 
   add(id: string): void {
@@ -142,7 +133,7 @@ export class IdSet {
     this.#sorted = undefined;
   }
 
-  /** True if the id was added. Ids are sorted at the first look after an addition, so add all of them before. */
+  /** True if the id was added. Sorts after additions, so add all of them first. */
   has(id: string): boolean {
     if (!isPlain(id)) return this.#odd.has(id);
     const sorted = this.#sorted ??= this.#ids.subarray(0, this.#size).sort();
@@ -157,12 +148,12 @@ export class IdSet {
   }
 }
 
-/** True for digits that are the same text when they are read as a number and written again. */
+/** True for canonical digits. */
 function isPlain(id: string): boolean {
   return /^(?:0|[1-9]\d{0,18})$/.test(id);
 }
 
-/** Bidding strategies as lists write them, by the words met in exports; one that is not here says nothing. */
+/** Bidding strategies of lists by the words of exports; unknown words are ignored. */
 const STRATEGIES: Readonly<Record<string, string>> = {
   SALES_DOWN_ONLY: "LEGACY_FOR_SALES",
   SALES: "AUTO_FOR_SALES",
@@ -170,7 +161,7 @@ const STRATEGIES: Readonly<Record<string, string>> = {
   RULE_BASED: "RULE_BASED",
 };
 
-/** Compares what a row says with what is stored; `undefined` says nothing. */
+/** Compares a value of a row with the stored one; `undefined` says nothing. */
 type Comparison = (said: unknown, stored: unknown) => boolean;
 
 /**
@@ -225,12 +216,12 @@ function word(said: unknown, stored: unknown): boolean {
   return String(said).toUpperCase() !== String(stored).toUpperCase();
 }
 
-/** An entity without an amount of its own has that of its ad group, which a row may give it. */
+/** A row may give the ad group's amount for an entity without its own. */
 function amount(said: unknown, stored: unknown): boolean {
   return stored !== undefined && stored !== null && Number(said) !== Number(stored);
 }
 
-/** Display writes days without hyphens, and a day may come as a moment. */
+/** Display writes days without hyphens, and a day may be a moment. */
 function day(said: unknown, stored: unknown): boolean {
   const digits = (value: unknown): string => String(value ?? "").replace(/T.*/, "").replaceAll("-", "");
   return digits(said) !== digits(stored);

@@ -7,28 +7,23 @@ import type { ProfileScope } from "../../../platform/transport/profile_scope.ts"
 import type { EntityLayout } from "../../tables/entity_layout.ts";
 import type { StoredEntity } from "../../model/entity_pull.ts";
 
-/** An entity as the platform lists it. */
 export type Entity = Readonly<Record<string, unknown>>;
 
-/** Reader of entities of any kind. */
 interface EntityResource {
   list(options: { states: null; signal: AbortSignal | undefined }): Promise<Entity[]>;
-  /** Entities by their ids; those that are not there are left out. */
+  /** Entities by id; missing ones are left out. */
   getMany(
     ids: readonly string[],
     options: { signal: AbortSignal | undefined },
   ): Promise<ReadonlyMap<string, Entity>>;
 }
 
-/** The resource of a kind. Kinds differ in the fields of their entities alone. */
+/** Resource of a kind. Kinds differ only in the fields of entities. */
 export function resourceOf(kind: ResourceKind, scope: ProfileScope): EntityResource {
   return KINDS[kind].create(scope);
 }
 
-/**
- * An entity without what changes by itself: times of updates, serving states, budgets that rules set. `undefined` for one
- * without an id, which no later pull could find again.
- */
+/** Entity without volatile fields: update times, serving states, rule-based budgets. `undefined` without an id. */
 export function storedEntity(
   { kind, idField, hasKeywordText }: EntityLayout,
   entity: Entity,

@@ -10,31 +10,28 @@ import type { StoreDriver } from "../../model/store_driver.ts";
 import type { SyncProgress } from "../options/sync_options.ts";
 import { EXPORTED_PRODUCTS, type ExportEndpoint } from "../options/export_endpoint.ts";
 
-/** Parts of an export request. */
 export interface ExportParts {
-  /** The store, whose ledger remembers what is being built. */
+  /** The store, whose ledger keeps pending exports. */
   readonly driver: StoreDriver;
   readonly now: () => number;
   readonly scope: ProfileScope;
-  /** Duration and interval of polling, and its signal. */
+  /** Polling options and signal. */
   readonly poll: PollOptions;
-  /** Told how far it is. */
+  /** Called with progress. */
   readonly onProgress?: ((progress: SyncProgress) => void) | undefined;
 }
 
-/** A completed export. */
 interface OpenExport {
-  /** Milliseconds that this machine's clock is ahead of the platform's; 0 where it is behind, or nothing tells. */
+  /** Milliseconds that this clock is ahead of the platform's; 0 if behind or unknown. */
   readonly clockAhead: number;
-  /** Fetches its file. */
+  /** Opens its file. */
   readonly fetch: () => Promise<AsyncIterable<Uint8Array>>;
-  /** The error of an export that cannot be read, and why. */
+  /** Error of an unreadable export. */
   readonly failure: (why: string) => Error;
-  /** Writes down how it ended. */
+  /** Records how it ended. */
   readonly settle: (end: { rows: number } | { problem: string }) => Promise<void>;
 }
 
-/** Status of an export from the platform. */
 interface ExportStatus {
   readonly exportId: string;
   readonly status: string;
@@ -46,14 +43,13 @@ interface ExportStatus {
 const STATES = ["ENABLED", "PAUSED", "ARCHIVED"];
 
 /**
- * Milliseconds for which another sync resumes an export that is being built. What changed after it was asked for is not
- * in it, so that it must be younger than what the next one looks back.
+ * Milliseconds for which a pending export can be resumed. It lacks later changes, so it must be younger than the next
+ * look-back.
  */
 const RESUMED_FOR = 30 * 60_000;
 
 /**
- * Asks for an export of every entity of an endpoint in any state, or resumes the one that an earlier sync asked for and
- * that is still being built, and waits for it.
+ * Requests an export of all entities of an endpoint, or resumes a pending one, and waits for it.
  *
  * @throws {PlatformAdsError} when it fails, is not completed in time, or has no file.
  */
@@ -69,7 +65,7 @@ export async function openExport(endpoint: ExportEndpoint, parts: ExportParts): 
   }
 }
 
-/** It may be completed later, and the next sync resumes it then. */
+/** The next sync may resume it. */
 class TooSlow extends PlatformAdsError {}
 
 class ExportRequest {
@@ -206,7 +202,7 @@ class ExportRequest {
   }
 }
 
-/** An export stands in the ledger of reports for the day on which it was asked for; one of each is open at a time. */
+/** Ledger entry of an export, dated by its request; one is open at a time. */
 function newEntry({ name, path }: ExportEndpoint, { now, scope }: ExportParts): LedgerEntry {
   const askedAt = new Date(now()).toISOString();
   const today = askedAt.slice(0, 10);

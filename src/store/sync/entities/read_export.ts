@@ -6,8 +6,7 @@ import type { ExportEndpoint } from "../options/export_endpoint.ts";
 import { type ExportParts, openExport } from "./open_export.ts";
 
 /**
- * Reads an export and says what it changes of the kinds that were pulled before. A file that came damaged is fetched
- * once more.
+ * Reads an export and its changes of the kinds pulled before. A damaged file is fetched again once.
  *
  * @throws when there is none, or when it cannot be read twice.
  */

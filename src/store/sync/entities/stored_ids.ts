@@ -9,7 +9,7 @@ interface StoredKind {
   readonly kind: ResourceKind;
 }
 
-/** Ids of the stored entities that were not archived, in order, some thousands at a time. */
+/** Ids of stored, unarchived entities, in order and in batches. */
 export async function* storedLiveIds({ driver, profileId, kind }: StoredKind): AsyncGenerator<string[]> {
   let after = "";
   for (;;) {
@@ -25,7 +25,6 @@ export async function* storedLiveIds({ driver, profileId, kind }: StoredKind): A
   }
 }
 
-/** Counts stored entities, in any state. */
 export async function storedCount({ driver, profileId, kind }: StoredKind): Promise<number> {
   const { rows } = await driver.query(
     "SELECT count(*) AS n FROM entities WHERE kind = ? AND profile_id = ?",

@@ -24,46 +24,45 @@ import { storedCount, storedLiveIds } from "./stored_ids.ts";
 
 export interface EntitySyncParts {
   readonly driver: StoreDriver;
-  /** Milliseconds since the epoch, for the records of pulls. */
   readonly now: () => number;
-  /** The profile, its requests taking turns. */
+  /** The profile, with limited concurrency. */
   readonly scope: ProfileScope;
   readonly signal: AbortSignal | undefined;
-  /** How entities are read. @default "auto" */
+  /** Source of entities. @default "auto" */
   readonly source?: EntitySourceChoice | undefined;
-  /** True to take far fewer entities than are stored. @default false */
+  /** True to accept far fewer entities than stored. @default false */
   readonly acceptShrink?: boolean | undefined;
-  /** Duration and interval of polling a report. */
+  /** Polling options. */
   readonly poll?: PollOptions | undefined;
-  /** Told how far exports are. */
+  /** Called with the progress of exports. */
   readonly onProgress?: ((progress: SyncProgress) => void) | undefined;
-  /** Told when lists take the place of an export. */
+  /** Called when lists replace an export. */
   readonly onWarning?: ((message: string) => void) | undefined;
 }
 
-/** Readings of a kind that others overtake, before it is left as they stored it. */
+/** Maximum readings of a kind that others overtake. */
 const READINGS = 3;
 
-/** Seconds that an export is waited for at most; after half of the time of a report, lists take its place. */
+/** Seconds to wait for an export; after half of a report's time, lists replace it. */
 const MAX_WAIT = 900;
 
-/** How a kind is read: with what an export said of it, or by a list. */
+/** How a kind is read: by an export or a list. */
 interface Reading {
   readonly why: string;
   /** Absent for a list. */
   readonly findings?: KindFindings | undefined;
 }
 
-/** Entities of a kind for the store: all of them, or those that changed beside the ids of those that are gone. */
+/** Entities of a kind to store: all, or the changed ones and ids of vanished ones. */
 interface ReadKind {
   readonly source: EntitySource;
   readonly why: string;
   readonly entities: readonly Entity[];
-  /** Absent where all were read. */
+  /** Absent for a full reading. */
   readonly gone?: readonly string[];
 }
 
-/** Reads every kind of entity of a profile and stores it. Failures are part of the outcomes, never thrown. */
+/** Reads and stores every kind of a profile. Never throws: failures are part of the outcomes. */
 export async function syncEntities(parts: EntitySyncParts): Promise<EntityOutcome[]> {
   // A store that does not answer shows in the outcome of each kind.
   const last = await lastPulls(parts).catch(() => new Map<ResourceKind, LastPull>());
@@ -79,7 +78,6 @@ export async function syncEntities(parts: EntitySyncParts): Promise<EntityOutcom
   );
 }
 
-/** Reads facts of the profile's last pulls. */
 async function lastPulls({ driver, scope }: EntitySyncParts): Promise<Map<ResourceKind, LastPull>> {
   const { rows } = await driver.query(
     "SELECT kind, entities, pulled_at FROM entity_pulls WHERE profile_id = ?",
@@ -94,7 +92,7 @@ async function lastPulls({ driver, scope }: EntitySyncParts): Promise<Map<Resour
   ]));
 }
 
-/** Reads the export of an endpoint where that is chosen, and says how each of its kinds is read. */
+/** Reads the chosen export of an endpoint, and decides how each kind is read. */
 async function readingOf(
   endpoint: ExportEndpoint,
   last: ReadonlyMap<ResourceKind, LastPull>,
@@ -200,8 +198,8 @@ async function readKind(
 }
 
 /**
- * Counts the stored entities that were not archived, and those of them that an export lacks; `missing` has the ids of as
- * many as are worth reading. The platform keeps archived ones, and an export is no evidence that it does not.
+ * Counts stored, unarchived entities and those that an export lacks; `missing` has the ids worth reading. The platform
+ * keeps archived entities, but an export does not prove it.
  */
 async function missingIn(
   { kind }: EntityLayout,
@@ -221,8 +219,7 @@ async function missingIn(
 }
 
 /**
- * Every entity of a kind in any state. Pages are requests of their own, between which an entity may slip away: stored
- * ones that do not come and were not archived are read by their ids.
+ * Every entity of a kind in any state. An entity may slip between pages, so missing unarchived ones are read by id.
  *
  * @throws {ShrinkError} when far fewer come than are stored, unless that is accepted.
  */

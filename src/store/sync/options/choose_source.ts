@@ -6,34 +6,31 @@ import type { ExportEndpoint } from "./export_endpoint.ts";
 /** How entities are to be read; `auto` leaves it to the sizes that were met last. */
 export type EntitySourceChoice = EntitySource | "auto";
 
-/** Facts of a kind's last pull. */
 export interface LastPull {
   readonly entities: number;
-  /** When, milliseconds since the epoch. */
+  /** Time, epoch milliseconds. */
   readonly pulledAt: number;
 }
 
-/** How the kinds of an endpoint are read, and why. */
+/** How an endpoint's kinds are read. */
 interface ChosenSource {
   readonly source: EntitySource;
-  /** Why, in words for a person. */
+  /** Reason for a person. */
   readonly why: string;
 }
 
 /**
- * Requests from which an export is cheaper than lists: it takes one to ask, some twenty looks while it is built, its
- * download, and a few more for what changed.
+ * Requests from which an export is cheaper than lists: one to request it, about twenty polls, the download, and a few for
+ * changes.
  */
 export const EXPORT_PAYS_FROM = 30;
 
-/** Number of requests for a list of `entities` entities. */
 export function listRequests(kind: ResourceKind, entities: number): number {
   return Math.max(1, Math.ceil(entities / sizesOf(kind).page));
 }
 
 /**
- * Most ids that are worth reading one by one: with more, a list of the whole kind costs no more than twice as much and
- * asks nothing else.
+ * Maximum ids worth reading one by one: beyond it, listing the kind costs at most twice as much.
  *
  * @param entities Entities that the kind has.
  */
@@ -41,7 +38,7 @@ export function mostIds(kind: ResourceKind, entities: number): number {
   return Math.max(1, Math.floor(listRequests(kind, entities) / 2)) * sizesOf(kind).ids;
 }
 
-/** Chooses how the kinds of an endpoint are read. An export is compared with what is stored, so that a first pull lists. */
+/** Chooses lists or an export. An export is compared with stored entities, so a first pull lists. */
 export function chooseSource(
   endpoint: ExportEndpoint,
   last: ReadonlyMap<ResourceKind, LastPull>,

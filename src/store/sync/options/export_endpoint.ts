@@ -1,21 +1,18 @@
 import { PROFILE_KINDS, type ResourceKind } from "../../../client/entities/kinds.ts";
 
-/** Fields as the common model of campaigns, ads and targets names them; lists have other names. */
+/** Fields by their names in the common model; lists have other names. */
 export type ExportRow = Readonly<Record<string, unknown>>;
 
-/** One of the four files that the platform makes of an account. */
+/** One of the platform's four exports. */
 export interface ExportEndpoint {
-  /** Name in the ledger of reports and in progress. */
+  /** Name in the ledger and in progress. */
   readonly name: "campaigns_export" | "ad_groups_export" | "ads_export" | "targets_export";
-  /** Path of its requests. */
   readonly path: string;
-  /** Media type of its requests and responses. */
   readonly mediaType: string;
-  /** Field of a row with the id. */
   readonly idField: string;
-  /** Kinds that it holds, each as a whole. */
+  /** Kinds that it holds completely. */
   readonly kinds: readonly ResourceKind[];
-  /** Kind of a row; `undefined` for one of a kind that is not stored, such as a theme of Sponsored Brands. */
+  /** Kind of a row; `undefined` if it is not stored, such as themes of Sponsored Brands. */
   readonly kindOf: (row: ExportRow) => ResourceKind | undefined;
 }
 
@@ -25,10 +22,10 @@ const FAMILIES: Readonly<Record<string, string>> = {
   SPONSORED_DISPLAY: "sd",
 };
 
-/** The ad products whose entities are exported. */
+/** Ad products with exports. */
 export const EXPORTED_PRODUCTS: readonly string[] = Object.keys(FAMILIES);
 
-/** Every export there is. Portfolios have none. */
+/** All exports; portfolios have none. */
 export const EXPORT_ENDPOINTS: readonly ExportEndpoint[] = [
   endpoint("campaigns", {
     name: "campaigns_export",
@@ -78,7 +75,7 @@ function endpoint(
   };
 }
 
-/** Name of a target without its family: one file holds keywords, products and negatives of both levels. */
+/** Kind of a target without its family: one file holds keywords, products and negatives of both levels. */
 function targetName(row: ExportRow, family: string | undefined): string {
   const { targetType, negative, targetLevel, adGroupId } = row;
   // Automatic targets of Sponsored Brands are themes, which have lists of their own.

@@ -38,7 +38,7 @@ export interface SyncProgress extends StoredProfile, DayRange {
   readonly rows: number;
 }
 
-/** True for the last step of a report, whatever became of it. */
+/** True for the last step of a report. */
 export function isSettled({ kind }: Pick<SyncProgress, "kind">): boolean {
   return ["stored", "found", "held", "failed", "left"].includes(kind);
 }

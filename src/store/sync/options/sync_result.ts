@@ -1,6 +1,7 @@
-import { PartialFailureError } from "../../../errors.ts";
+import { AuthError, PartialFailureError } from "../../../errors.ts";
 import type { EntityOutcome } from "../../model/entity_pull.ts";
 import type { ReportName } from "../../../client/reports/requests/named_report.ts";
+import { refusesProfile } from "../../../platform/transport/known_refusals.ts";
 import type { StoredProfile } from "../../model/store_driver.ts";
 
 /** Outcome of one report of a sync, with the reason of a failure. */
@@ -86,7 +87,28 @@ export class SyncResult {
     return this.entities.filter(({ state }) => state === "failed" || state === "held");
   }
 
-  /** Counts in words, then a line for each report that is not stored; one line for all that a stop left. */
+  /** Failures, one for each profile and cause, without reports that a stop left. */
+  get problems(): readonly SyncProblem[] {
+    const told = this.failures.filter(({ state }) => !this.stopped || state !== "left");
+    return byCause([
+      ...told.map(({ report, start, end, state, error, ...profile }): Failed => ({
+        ...profile,
+        what: start === "" ? report : `${report} ${start} to ${end}`,
+        isReport: true,
+        reason: (error?.message ?? "not finished") + (state === "left" ? " (the next sync takes it up)" : ""),
+        error,
+      })),
+      ...this.entityFailures.map(({ kind, error, ...profile }): Failed => ({
+        ...profile,
+        what: kind,
+        isReport: false,
+        reason: error?.message ?? "not read",
+        error,
+      })),
+    ]);
+  }
+
+  /** Counts in words, then a line for each profile and cause of failures; one line for all that a stop left. */
   summary(): string {
     const stored = this.outcomes.length - this.failures.length;
     const profiles = new Set(this.outcomes.map(({ profileId }) => profileId)).size;
@@ -97,18 +119,10 @@ export class SyncResult {
       } stored, ` +
         counted(this.rows, "row");
     const head = [reports, this.#entitySummary()].filter((part) => part !== "").join("; ");
-    const told = this.failures.filter(({ state }) => !this.stopped || state !== "left");
-    const left = this.failures.length - told.length;
-    const lines = told.map(({ countryCode, profileId, report, start, end, state, error }) => {
-      const days = start === "" ? "" : ` ${start} to ${end}`;
-      const next = state === "left" ? " (the next sync takes it up)" : "";
-      return `${countryCode} ${profileId} ${report}${days}: ${error?.message ?? "not finished"}${next}`;
-    });
+    const left = this.stopped ? this.outcomes.filter(({ state }) => state === "left").length : 0;
+    const lines = this.problems.map(({ text }) => text);
     if (left > 0) {
       lines.push(`${counted(left, "report")} not finished: the next sync goes on with them`);
-    }
-    for (const { countryCode, profileId, kind, error } of this.entityFailures) {
-      lines.push(`${countryCode} ${profileId} ${kind}: ${error?.message ?? "not read"}`);
     }
     return [this.stopped ? `${head}; stopped` : head, ...lines].join("\n");
   }
@@ -155,6 +169,49 @@ export class SyncResult {
       })),
     };
   }
+}
+
+/** A cause for which reports or kinds of entities of a profile are not stored. */
+export interface SyncProblem {
+  /** The profile; the first one where the login itself failed. */
+  readonly profileId: string;
+  /** True where the platform refused the whole profile: the login has no access to it. */
+  readonly isRefused: boolean;
+  /** The cause. */
+  readonly error: Error | undefined;
+  /** In words: the profile, what is not stored, and why. */
+  readonly text: string;
+}
+
+/** A report or a kind of entity that is not stored. */
+interface Failed extends StoredProfile {
+  readonly what: string;
+  readonly isReport: boolean;
+  readonly reason: string;
+  readonly error: Error | undefined;
+}
+
+/** Failures by profile and cause; those of the login itself are one for all profiles. */
+function byCause(failed: readonly Failed[]): SyncProblem[] {
+  const causes = Map.groupBy(
+    failed,
+    ({ profileId, reason, error }) =>
+      JSON.stringify(error instanceof AuthError ? [error.message] : [profileId, reason]),
+  );
+  return [...causes.values()].map((alike) => {
+    const [{ countryCode, profileId, what, reason, error }] = alike as [Failed, ...Failed[]];
+    const isRefused = refusesProfile(error);
+    const place = `${countryCode} ${profileId}`;
+    if (alike.length === 1) return { profileId, isRefused, error, text: `${place} ${what}: ${reason}` };
+    const reports = alike.filter(({ isReport }) => isReport).length;
+    const parts = [
+      reports === 0 ? "" : counted(reports, "report"),
+      reports === alike.length ? "" : `${counted(alike.length - reports, "kind")} of entities`,
+    ].filter((part) => part !== "");
+    const profiles = new Set(alike.map((one) => one.profileId)).size;
+    const whose = profiles > 1 ? counted(profiles, "profile") : place;
+    return { profileId, isRefused, error, text: `${whose} (${parts.join(", ")}): ${reason}` };
+  });
 }
 
 function counted(count: number, noun: string): string {

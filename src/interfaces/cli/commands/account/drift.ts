@@ -46,7 +46,8 @@ export const driftCommand = command(
     })
       .option(
         "--since <moment>",
-        "-N days or -Nh hours ago, a day, or a moment (default: the last pull or applied plan)",
+        "-N days or -Nh hours ago, a day, a moment, pull or plan: the last pull of --state, or the last applied plan " +
+          "(default: the pull, else the plan)",
       )
       .option("--state <folder>", "account files: their last pull, and what the history does not report")
       .option(
@@ -75,9 +76,9 @@ export const driftCommand = command(
       const { runQueuedDrift } = await import("./queued_drift.ts");
       return await runQueuedDrift(options, context);
     }
-    const moment = (timeZone?: string): number | undefined =>
-      options.since === undefined
-        ? undefined
+    const moment = (timeZone?: string): number | "pull" | "plan" | undefined =>
+      options.since === undefined || options.since === "pull" || options.since === "plan"
+        ? options.since
         : parseMoment(options.since, { option: "--since", now: io.now(), timeZone, edge: "start" });
     // What cannot be read is refused before anything is sent.
     moment();

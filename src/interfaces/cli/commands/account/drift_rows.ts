@@ -45,9 +45,16 @@ export async function printDriftRows(
   );
 }
 
+/** Names of the bases that a comparison chose itself. */
+const BASES: Readonly<Record<AccountDrift["base"], string>> = {
+  pull: ", the last pull",
+  plan: ", the last applied plan (--since names another moment)",
+  moment: "",
+};
+
 /** A line of counts by who made the changes. */
 export async function sayCounts(
-  { entries, since }: Pick<AccountDrift, "entries" | "since">,
+  { entries, since, base }: Pick<AccountDrift, "entries" | "since"> & Partial<Pick<AccountDrift, "base">>,
   prefix: string,
   { io, globals }: CliContext,
 ): Promise<void> {
@@ -56,7 +63,9 @@ export async function sayCounts(
   const shown =
     `${counts.get("plan")?.length ?? 0} by your plans, ${counts.get("platform")?.length ?? 0} by the ` +
     `platform, ${counts.get("other")?.length ?? 0} by somebody else`;
-  await io.stderr.write(`${prefix}Since ${since}: ${entries.length} changes, ${shown}\n`);
+  await io.stderr.write(
+    `${prefix}Since ${since}${base === undefined ? "" : BASES[base]}: ${entries.length} changes, ${shown}\n`,
+  );
 }
 
 /** A change as a row. */

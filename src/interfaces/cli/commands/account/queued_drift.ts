@@ -54,7 +54,8 @@ export async function runQueuedDrift(options: QueuedDriftOptions, context: CliCo
   const queue = await SyncQueue.open(address);
   try {
     if (cron !== undefined) {
-      const everyone = options.allProfiles && options.accountType === undefined &&
+      const everyone = options.allProfiles && options.except === undefined &&
+        options.accountType === undefined &&
         options.accountName === undefined;
       const profileIds = everyone ? null : profiles.map(({ profileId }) => profileId).sort();
       const selection = { profileIds, reports: [], drift: { ignore: [...ignore ?? []] } };

@@ -72,5 +72,5 @@ export async function forgetConsent(io: CliIo): Promise<void> {
 }
 
 function consentPath(io: CliIo): string {
-  return `${stateFolder(io.env)}/pending-consent.json`;
+  return `${stateFolder(io.env, { of: "the consent under way" })}/pending-consent.json`;
 }

@@ -8,7 +8,11 @@ const LOWER = [153, 111, 69, 33];
 const HIGHER = [229, 221, 214, 208];
 
 /** The factors of a week as seven lines of 24 cells that fit into 80 columns; a heat map where colours are shown. */
-export function drawWeek(schedule: Schedule, context: CliContext): string {
+export function drawWeek(
+  schedule: Schedule,
+  context: CliContext,
+  profileZone = "the profile's zone",
+): string {
   const factors = weekOf(schedule);
   const all = factors.flat();
   const width = Math.max(...all.map((factor) => String(factor).length));
@@ -28,7 +32,7 @@ export function drawWeek(schedule: Schedule, context: CliContext): string {
   const lines = factors.map((day, at) => `  ${DAYS[at]} ${day.map(cell).join("")}`.trimEnd());
   const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, "0")).join(" ");
   const where = schedule.on === "platform" ? ", by rules of the platform" : "";
-  const zone = schedule.zone ?? "the profile's zone";
+  const zone = schedule.zone ?? profileZone;
   return [
     `${schedule.name}: ${schedule.move.replace("_", " ")} in ${zone}${where}`,
     `      ${hours}`,

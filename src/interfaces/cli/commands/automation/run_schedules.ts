@@ -25,9 +25,10 @@ import type { CliContext } from "../../shell/context/context.ts";
 import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";
 import { type StoreOptions, storePlace } from "../../shell/store/store_place.ts";
+import { timeZoneOf } from "../../../../base/markets/markets.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
 import { drawWeek } from "./draw_week.ts";
-import type { MarketOptions } from "../../shell/options/market_options.ts";
+import { countryOfMarket, type MarketOptions } from "../../shell/options/market_options.ts";
 import { printJson, printRows, wantsData } from "../../shell/output/print_rows.ts";
 import { say, writeText } from "../../shell/output/write_text.ts";
 import { renderPlan } from "../../../../plans/view/terminal_text.ts";
@@ -83,13 +84,19 @@ export async function runCheck({ file }: FileOption, context: CliContext): Promi
 const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
 /** Draws the factors of a week. */
-export async function runShow({ file }: FileOption, context: CliContext): Promise<number> {
+export async function runShow(
+  { file, ...options }: FileOption & MarketOptions,
+  context: CliContext,
+): Promise<number> {
   const { schedules } = await loadSchedules(file);
+  const countryCode = countryOfMarket(options, context);
+  const profileZone = countryCode === undefined ? undefined : timeZoneOf({ countryCode });
   if (wantsData(context)) {
     const rows = schedules.flatMap((schedule) =>
       DAYS.map((day, at) => ({
         schedule: schedule.name,
         move: schedule.move,
+        zone: schedule.zone ?? profileZone ?? null,
         day,
         factors: weekOf(schedule)[at]!,
       }))
@@ -97,7 +104,9 @@ export async function runShow({ file }: FileOption, context: CliContext): Promis
     await printJson(rows, context);
     return EXIT.done;
   }
-  await context.io.stdout.write(schedules.map((schedule) => drawWeek(schedule, context)).join("\n"));
+  await context.io.stdout.write(
+    schedules.map((schedule) => drawWeek(schedule, context, profileZone)).join("\n"),
+  );
   return EXIT.done;
 }
 

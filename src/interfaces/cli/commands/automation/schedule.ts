@@ -1,3 +1,4 @@
+import { marketOption } from "../../shell/options/profile_options.ts";
 import { Option } from "@commander-js/extra-typings";
 import { command, group } from "../../shell/command.ts";
 import { positiveInteger } from "../../shell/arguments/parse_values.ts";
@@ -50,15 +51,18 @@ export const scheduleCommand = group(
         }),
         FILE,
       ), async (file, _options, context) => await (await runs()).runCheck({ file }, context)),
-    command((kit) =>
-      withFile(
-        kit.leaf("show", {
-          summary: "Draw the factor of each hour of the week",
-          examples: [["adsctl schedule show", "a map of seven days by 24 hours for each schedule"]],
-          library: "factorAt(schedule, moment)",
-        }),
-        FILE,
-      ), async (file, _options, context) => await (await runs()).runShow({ file }, context)),
+    command(
+      (kit) =>
+        withFile(
+          kit.leaf("show", {
+            summary: "Draw the factor of each hour of the week",
+            examples: [["adsctl schedule show", "a map of seven days by 24 hours for each schedule"]],
+            library: "factorAt(schedule, moment)",
+          }),
+          FILE,
+        ).addOption(marketOption()),
+      async (file, options, context) => await (await runs()).runShow({ ...options, file }, context),
+    ),
     command(
       (kit) =>
         withProfileAndStore(withFile(

@@ -5,7 +5,7 @@ import { withFile, withProfileAndStore } from "../../shell/options/file_and_prof
 import { parseEvery } from "../../shell/options/times.ts";
 import { positiveInteger } from "../../shell/arguments/parse_values.ts";
 import { storeOption } from "../../shell/store/store_option.ts";
-import { allProfilesOption, profilesOption } from "../../shell/options/profile_options.ts";
+import { allProfilesOption, exceptOption, profilesOption } from "../../shell/options/profile_options.ts";
 
 /** The file that is read where none is named. */
 const FILE = { what: "a file of rules", name: "watch.yaml" };
@@ -84,6 +84,7 @@ export const watchCommand = group(
         ))
           .addOption(profilesOption("each is watched"))
           .addOption(allProfilesOption("each is watched"))
+          .addOption(exceptOption())
           .option("--every <time>", "look again and again: 15m, 1h or 1d", parseEvery)
           .option("--out <folder>", "folder for proposed plans; otherwise where other plans are"),
       async (file, options, context) => await (await runs()).runLooks({ ...options, file }, context),

@@ -176,7 +176,7 @@ async function lookAt(
   },
 ): Promise<WatchResult> {
   const { io, globals, interruption } = context;
-  const folder = options.out ?? PlanStore.defaultPath(io.env, { demo: globals.demo });
+  const folder = options.out ?? PlanStore.defaultPath(io.env, { demo: globals.demo, option: "--out" });
   return await runWatch(profile, {
     file,
     store,

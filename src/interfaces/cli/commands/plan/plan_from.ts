@@ -11,7 +11,7 @@ import { filesOfMany } from "../account/profile_files.ts";
 import { onlyInAccountLines } from "../account/diff_text.ts";
 import { allowedPart, finishPlan } from "../../shell/plans/finish_plan.ts";
 import { planRollout } from "./rollout/plan_rollout.ts";
-import { allProfilesOption, profilesOption } from "../../shell/options/profile_options.ts";
+import { allProfilesOption, exceptOption, profilesOption } from "../../shell/options/profile_options.ts";
 
 export const planFromCommand = command(
   (kit) =>
@@ -39,6 +39,7 @@ export const planFromCommand = command(
       .option("--note <text>", "why; stays with the plan")
       .addOption(profilesOption("a plan for each, in one rollout"))
       .addOption(allProfilesOption("a plan for each whose market the files are for, in one rollout"))
+      .addOption(exceptOption())
       .option(
         "--out <path>",
         "file or folder for the plan, otherwise plan-<id>.json in this folder; folder of a rollout, otherwise rollout",

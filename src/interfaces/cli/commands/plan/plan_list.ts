@@ -9,6 +9,8 @@ import type { CliContext } from "../../shell/context/context.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";
 import { knownRollouts, planStores } from "../../shell/plans/plan_folders.ts";
 import { kindNoun } from "../../../../platform/catalog/kind_noun.ts";
+import { isOfMarkets } from "../../shell/options/market_options.ts";
+import { onlyMarketsOption } from "../../shell/options/profile_options.ts";
 import { printRows } from "../../shell/output/print_rows.ts";
 import { drawsTable } from "../../shell/output/wants_data.ts";
 import { accountNames } from "./rollout/rollout_rows.ts";
@@ -43,6 +45,7 @@ export const planListCommand = command(
       ],
       library: 'await PlanStore.open("plans").list()',
     })
+      .addOption(onlyMarketsOption("plans"))
       .option("--folder <path>", "only the plans of this folder")
       .option("--all", "also the open plans that undo others"),
   async (options, context) => {
@@ -58,7 +61,17 @@ export const planListCommand = command(
     const groups = lists.flatMap(shown).map((plan) => [planRow(plan, { undone })]);
     for (const path of rollouts) groups.push(await rolloutRows(path, shown, context));
     const madeAt = ([first]: Row[]): string => String(first?.["created_at"] ?? "");
-    const rows = groups.sort((a, b) => madeAt(a) < madeAt(b) ? 1 : madeAt(a) > madeAt(b) ? -1 : 0).flat();
+    const isWanted = isOfMarkets(options.market);
+    const isOfMarket = ({ country, profile_id: id }: Row): boolean =>
+      isWanted({ countryCode: String(country ?? ""), profileId: id === undefined ? undefined : String(id) });
+    // A rollout is shown with those of its plans that are wanted, and not without any.
+    const chosen = options.market === undefined ? groups : groups.flatMap((group) => {
+      const plans = group.filter(isOfMarket);
+      return plans.length === 0
+        ? []
+        : [group.filter((row) => plans.includes(row) || row["profile_id"] === undefined)];
+    });
+    const rows = chosen.sort((a, b) => madeAt(a) < madeAt(b) ? 1 : madeAt(a) > madeAt(b) ? -1 : 0).flat();
     await printRows(shortDays(rows, context), { columns: COLUMNS, fields: FIELDS, main: "does" }, context);
     return EXIT.done;
   },

@@ -1,6 +1,8 @@
 import { namedReport } from "../../../../client/reports/requests/named_report.ts";
 import { command } from "../../shell/command.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { isOfMarkets } from "../../shell/options/market_options.ts";
+import { onlyMarketsOption } from "../../shell/options/profile_options.ts";
 import { printRows } from "../../shell/output/print_rows.ts";
 import { positiveInteger } from "../../shell/arguments/parse_values.ts";
 import { openStore } from "../../shell/store/open_store.ts";
@@ -8,6 +10,9 @@ import { storeOption } from "../../shell/store/store_option.ts";
 
 const COLUMNS = ["askedAt", "countryCode", "report", "start", "end", "state", "rows", "reportId", "problem"];
 const FIELDS = [...COLUMNS, "profileId", "changedAt", "id", "fingerprint", "configuration"];
+
+/** Entries that are searched for those of a market. */
+const MAX_ENTRIES = 100_000;
 
 export const reportListCommand = command(
   (kit) =>
@@ -19,6 +24,7 @@ export const reportListCommand = command(
       examples: [["adsctl report list --unfinished", "what is still being built, failed or was dropped"]],
       library: "const entries = await store.requests({ unfinished: true })",
     })
+      .addOption(onlyMarketsOption("reports"))
       .addOption(storeOption())
       .option("--report <name>", "only this report")
       .option("--unfinished", "only reports that are not stored")
@@ -26,8 +32,10 @@ export const reportListCommand = command(
   async (options, context) => {
     const report = options.report === undefined ? undefined : (await namedReport(options.report)).report;
     const store = await openStore(options, context);
-    const { unfinished, limit = 100 } = options;
-    const entries = await store.requests({ report, unfinished, limit });
+    const { unfinished, limit = 100, market } = options;
+    const wanted = market === undefined ? limit : MAX_ENTRIES;
+    const found = await store.requests({ report, unfinished, limit: wanted });
+    const entries = found.filter(isOfMarkets(market)).slice(0, limit);
     await printRows(entries.map((entry) => ({ ...entry })), { columns: COLUMNS, fields: FIELDS }, context);
     return EXIT.done;
   },

@@ -16,6 +16,8 @@ interface EnqueueOptions {
   readonly store?: string;
   /** Every profile, also those that come later. */
   readonly allProfiles?: true;
+  /** Profiles that `allProfiles` leaves out. */
+  readonly except?: readonly string[] | undefined;
   /** Kind of account; an exact selection. */
   readonly accountType?: string;
   /** Name of the account; an exact selection. */
@@ -68,7 +70,8 @@ export async function enqueueSync(
     await askingToAddAccount(options, context, (addAccount) => queue.checkAccounts(profiles, { addAccount }));
     const done: Record<string, unknown> = {};
     if (cron !== undefined) {
-      const everyone = options.allProfiles && options.accountType === undefined &&
+      const everyone = options.allProfiles && options.except === undefined &&
+        options.accountType === undefined &&
         options.accountName === undefined;
       const profileIds = everyone ? null : profiles.map(({ profileId }) => profileId).sort();
       const source = entitySource === undefined ? {} : { entitySource };

@@ -1,5 +1,6 @@
 import type { Command } from "@commander-js/extra-typings";
 import type { RowFilter } from "../../../../store/model/store_driver.ts";
+import { UsageError } from "../../shell/errors/cli_error.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import { parseDay } from "../../shell/options/times.ts";
 import type { StoreOptions } from "../../shell/store/store_place.ts";
@@ -29,6 +30,9 @@ export function addRowOptions(command: Command) {
 export async function rowFilter(options: RowOptions, { io }: Pick<CliContext, "io">): Promise<RowFilter> {
   const today = new Date(io.now()).toISOString().slice(0, 10);
   const { market, start, end } = options;
+  if (market?.includes(",")) {
+    throw new UsageError(`Cannot read rows of "${market}": name one market, or none for the rows of all`);
+  }
   return {
     ...(market === undefined ? {} : /^\d+$/.test(market) ? { profileId: market } : { countryCode: market }),
     start: start === undefined ? undefined : await parseDay(start, { option: "--start", today }),

@@ -5,6 +5,8 @@ import { command } from "../../shell/command.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";
 import { openStore } from "../../shell/store/open_store.ts";
+import { isOfMarkets } from "../../shell/options/market_options.ts";
+import { onlyMarketsOption } from "../../shell/options/profile_options.ts";
 import { storeOption } from "../../shell/store/store_option.ts";
 import { printRows, wantsData } from "../../shell/output/print_rows.ts";
 import { say } from "../../shell/output/write_text.ts";
@@ -42,11 +44,12 @@ export const storeCoverageCommand = command(
       ],
       library: "const lines = await store.coverage()",
     })
+      .addOption(onlyMarketsOption("reports"))
       .addOption(storeOption())
       .option("--fail-on-gaps", "exit code 3 when days are missing that the platform still keeps"),
   async (options, context) => {
     const store = await openStore(options, context);
-    const lines = await store.coverage();
+    const lines = (await store.coverage()).filter(isOfMarkets(options.market));
     const shown = (ranges: readonly DayRange[]): unknown =>
       wantsData(context)
         ? ranges

@@ -3,6 +3,7 @@ import { UsageError } from "../../shell/errors/cli_error.ts";
 import { command } from "../../shell/command.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";
 import { openStore } from "../../shell/store/open_store.ts";
+import { isOfMarkets } from "../../shell/options/market_options.ts";
 import { storeOption } from "../../shell/store/store_option.ts";
 import { parseMoment } from "../../shell/options/times.ts";
 import { separated } from "../../shell/arguments/parse_values.ts";
@@ -23,11 +24,13 @@ export const storeMaturityCommand = command(
       examples: [["adsctl store maturity --chart", "a line for each market, report and metric"]],
       library: "const shares = await store.maturity()",
     })
+      .option("-m, --market <countries>", "only these countries, separated by commas", separated)
       .addOption(storeOption())
       .option("--chart", "draw a line for each market, report and metric"),
   async (options, context) => {
     const store = await openStore(options, context);
-    const shares = await store.maturity();
+    const isWanted = isOfMarkets(options.market);
+    const shares = (await store.maturity()).filter((share) => isWanted({ countryCode: share.country_code }));
     if (options.chart) await context.io.stdout.write(chartOf(shares));
     else await printRows(shares.map((share) => ({ ...share })), { columns: COLUMNS }, context);
     if (shares.length === 0) {

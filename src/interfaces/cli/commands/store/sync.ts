@@ -2,18 +2,20 @@ import { Option } from "@commander-js/extra-typings";
 import { command } from "../../shell/command.ts";
 import { positiveInteger, separated, wholeNumber } from "../../shell/arguments/parse_values.ts";
 import { queueAddress, storeOption } from "../../shell/store/store_option.ts";
-import { accountNameOption, accountTypeOption } from "../../shell/options/profile_options.ts";
+import { accountNameOption, accountTypeOption, exceptOption } from "../../shell/options/profile_options.ts";
 import type { PlatformAds } from "../../../../client/platform_ads.ts";
+import { AuthError } from "../../../../errors.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
 import { namedReport } from "../../../../client/reports/requests/named_report.ts";
-import type { SyncResult } from "../../../../store/sync/options/sync_result.ts";
+import type { SyncProblem, SyncResult } from "../../../../store/sync/options/sync_result.ts";
 import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
+import { RefusedProfiles } from "../../shell/connect/refused_profiles.ts";
 import { connectAds } from "../../shell/connect/connect.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import { parseDay } from "../../shell/options/times.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";
 import { printJson, printRows, wantsData } from "../../shell/output/print_rows.ts";
-import { chosenProfiles } from "../../shell/options/many_profiles.ts";
+import { checkManyProfiles, chosenProfiles } from "../../shell/options/many_profiles.ts";
 import { chosenProfile } from "../../shell/options/market_options.ts";
 import { openStore } from "../../shell/store/open_store.ts";
 import { askingToAddAccount } from "./asking_to_add_account.ts";
@@ -43,7 +45,8 @@ export const syncCommand = command(
         "Run it every night: the store keeps what the platform forgets after 60 to 95 days. Each run pulls what " +
         "is missing and the last 42 days, which the platform may still restate, and reads the account: campaigns, ad " +
         "groups, keywords, targets, negatives, ads and portfolios, with every change since. One profile's failure does not stop the " +
-        "others (exit code 3). Days for which a report has far less than what is stored stay as they are and are reported " +
+        "others (exit code 3). With --all-profiles, a profile to which the login has no access is an error on the first day and a " +
+        "warning afterwards; it is tried once a day, and --except leaves it out. Days for which a report has far less than what is stored stay as they are and are reported " +
         "(exit code 3). Interrupted, it goes on where it stopped.",
       examples: [
         ["adsctl sync --all-profiles --store ads.sqlite", "everything that the login reaches"],
@@ -61,6 +64,7 @@ export const syncCommand = command(
     })
       .option("-m, --market <markets>", "country codes or profile ids; may be given again", separated)
       .option("--all-profiles", "every profile that the login reaches")
+      .addOption(exceptOption())
       .addOption(accountTypeOption())
       .addOption(accountNameOption())
       .addOption(storeOption())
@@ -115,6 +119,7 @@ export const syncCommand = command(
         positiveInteger,
       ),
   async (options, context) => {
+    checkManyProfiles({ except: options.except, ...options.allProfiles ? { allProfiles: true } : {} });
     const markets = wantedMarkets(options, context);
     const reports = options.report === undefined
       ? undefined
@@ -133,8 +138,10 @@ export const syncCommand = command(
     const isLeft = options.enqueue || options.cron !== undefined;
     if (isLeft) queueAddress(options.store, context);
     const ads = await connectAds(context);
+    const refused = await RefusedProfiles.read(context);
+    const everyone = markets === undefined ? await everyProfile(ads, options, context) : [];
     const profiles = markets === undefined
-      ? await everyProfile(ads, options, context)
+      ? isLeft ? everyone : await refused.withoutThoseOfToday(everyone)
       : await Promise.all(markets.map((market) => chosenProfile(ads, { ...options, market }, context)));
     const days = await wantedDays(options, profiles);
     if (isLeft) {
@@ -177,6 +184,9 @@ export const syncCommand = command(
         context,
         location: store.location,
         silent: ads.regionFailures.length,
+        profiles,
+        refused,
+        forAll: markets === undefined,
       });
     } finally {
       await lines.end();
@@ -186,7 +196,15 @@ export const syncCommand = command(
 
 async function tellResult(
   result: SyncResult,
-  { context, location, silent }: { context: CliContext; location: string; silent: number },
+  { context, location, silent, profiles, refused, forAll }: {
+    context: CliContext;
+    location: string;
+    silent: number;
+    profiles: readonly ProfileClient[];
+    refused: RefusedProfiles;
+    /** True for `--all-profiles`: one that was refused on earlier days too is no failure then. */
+    forAll: boolean;
+  },
 ): Promise<number> {
   const { io, globals } = context;
   if (wantsData(context)) await printJson(result.toData(), context);
@@ -205,11 +223,22 @@ async function tellResult(
       context,
     );
   }
-  const summary = result.summary().split("\n");
-  await say(`${summary[0]} in ${location}`, { io, globals });
-  for (const failure of summary.slice(1)) await io.stderr.write(`error: ${failure}\n`);
+  const [head = "", ...lines] = result.summary().split("\n");
+  await say(`${head} in ${location}`, { io, globals });
+  const { problems } = result;
+  const isKnown = ({ isRefused, profileId }: SyncProblem): boolean =>
+    forAll && isRefused && refused.isOld(profileId);
+  const known = new Set(problems.filter(isKnown).map(({ text }) => text));
+  for (const line of lines) await io.stderr.write(`${known.has(line) ? "warning" : "error"}: ${line}\n`);
+  const refusedIds = new Set(problems.flatMap((one) => one.isRefused ? [one.profileId] : []));
+  const tried = new Set([...result.outcomes, ...result.entities].map(({ profileId }) => profileId));
+  await refused.keep(
+    [...tried].map((profileId) => ({ profileId, isRefused: refusedIds.has(profileId) })),
+  );
   if (result.stopped) return EXIT.interrupted;
-  return result.ok && silent === 0 ? EXIT.done : EXIT.someFailed;
+  if (problems.some(({ error }) => error instanceof AuthError)) return EXIT.authentication;
+  const isReached = profiles.some(({ profileId }) => !refusedIds.has(profileId));
+  return problems.length === known.size && isReached && silent === 0 ? EXIT.done : EXIT.someFailed;
 }
 
 function wantedMarkets(
@@ -231,14 +260,22 @@ function wantedMarkets(
 
 async function everyProfile(
   ads: PlatformAds,
-  { accountType, accountName }: { accountType?: string; accountName?: string },
+  { accountType, accountName, except }: {
+    accountType?: string;
+    accountName?: string;
+    except?: readonly string[] | undefined;
+  },
   context: CliContext,
 ): Promise<readonly ProfileClient[]> {
   const narrow = {
     ...(accountType === undefined ? {} : { accountType }),
     ...(accountName === undefined ? {} : { accountName }),
   };
-  const { profiles, unreachable } = await chosenProfiles(ads, { ...narrow, allProfiles: true }, context);
+  const { profiles, unreachable } = await chosenProfiles(
+    ads,
+    { ...narrow, except, allProfiles: true },
+    context,
+  );
   for (const { name, reason } of unreachable) {
     await context.io.stderr.write(`error: ${name} does not list its profiles: ${reason}\n`);
   }

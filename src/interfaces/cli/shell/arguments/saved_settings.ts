@@ -1,5 +1,6 @@
 import { isObject } from "../../../../base/json/is_object.ts";
 import { parseJson } from "../../../../base/json/json.ts";
+import { nearest } from "../../../../base/text/nearest.ts";
 import { fileSystem } from "../../../../base/runtime/file_system.ts";
 import { configFolder } from "../../../../base/runtime/user_folders.ts";
 import { UsageError } from "../errors/cli_error.ts";
@@ -87,6 +88,15 @@ export function withSavedSettings(env: Variables, saved: SavedSettings): Variabl
 function checked(value: unknown): SavedSettings {
   if (!isObject(value)) {
     throw new Error("it is not an object");
+  }
+  const names = Object.keys(SETTING_VARIABLES);
+  const unknown = Object.keys(value).filter((name) => !names.includes(name));
+  if (unknown.length > 0) {
+    const said = unknown.map((name) => {
+      const near = nearest(name, names);
+      return `"${name}" is not a setting${near === undefined ? "" : `. Did you mean "${near}"?`}`;
+    });
+    throw new Error(said.join("; "));
   }
   const { market, demo, store, format, policy, wire } = value as Record<string, unknown>;
   for (const [name, text] of Object.entries({ market, store, policy, wire })) {

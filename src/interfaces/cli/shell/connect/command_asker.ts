@@ -99,7 +99,7 @@ export async function signReview(
   },
 ): Promise<{ approval: Approval; path: string }> {
   const { io } = context;
-  const key = approvalKeyFiles(configFolder(io.env));
+  const key = approvalKeyFiles(configFolder(io.env, { of: "the key for approvals" }));
   const passphrase = secret === undefined ? await passphraseFor(context) : secret.passphrase;
   const approval = await approvePlan(review, {
     key,
@@ -112,12 +112,15 @@ export async function signReview(
 
 /** Path of the public half of the key that approvals are signed with. */
 export function approvalKeyPath(env: Readonly<Record<string, string | undefined>>): string {
-  return env["PLATFORM_ADS_MCP_APPROVAL_KEY"] || approvalKeyFiles(configFolder(env)).public;
+  return env["PLATFORM_ADS_MCP_APPROVAL_KEY"] ||
+    approvalKeyFiles(configFolder(env, { of: "the key for approvals" })).public;
 }
 
 /** The passphrase of the key, which is made when there is none; `undefined` for a key without one. */
 export async function passphraseFor(context: CliContext): Promise<string | undefined> {
-  const key: ApprovalKeyFiles = approvalKeyFiles(configFolder(context.io.env));
+  const key: ApprovalKeyFiles = approvalKeyFiles(
+    configFolder(context.io.env, { of: "the key for approvals" }),
+  );
   if (await fileSystem().exists(key.secret)) {
     return await approvalKeyNeedsPassphrase(key)
       ? await askSecret("Passphrase of your approval key: ", context)

@@ -24,7 +24,9 @@ export async function openPolicy(
   return await loadPolicy(path, {
     ledger: isShared
       ? await sharedLedger(place, io.now)
-      : `${stateFolder(io.env)}/${globals.demo ? "demo-policy-days" : "policy-days"}`,
+      : `${stateFolder(io.env, { of: "what the policy counts", option: "--store" })}/${
+        globals.demo ? "demo-policy-days" : "policy-days"
+      }`,
     now: io.now,
     figures,
   });

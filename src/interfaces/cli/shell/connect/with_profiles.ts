@@ -1,5 +1,6 @@
 import type { ProfileClient } from "../../../../client/profile_client.ts";
 import { AuthError } from "../../../../errors.ts";
+import { refusesProfile } from "../../../../platform/transport/known_refusals.ts";
 import { visibleText } from "../../../../base/text/visible_text.ts";
 import {
   checkManyProfiles,
@@ -8,6 +9,7 @@ import {
   type Unreachable,
 } from "../options/many_profiles.ts";
 import { connectAds } from "./connect.ts";
+import { RefusedProfiles } from "./refused_profiles.ts";
 import type { CliContext } from "../context/context.ts";
 import { UsageError } from "../errors/cli_error.ts";
 
@@ -22,7 +24,7 @@ export interface ProfileOutcomes<Result> {
   readonly outcomes: readonly ProfileOutcome<Result>[];
   /** Regions and markets whose profiles could not be listed. */
   readonly unreachable: readonly Unreachable[];
-  /** True when every profile was reached and none failed. */
+  /** True when every profile was reached and none failed; access that earlier days lacked too is no failure. */
   readonly ok: boolean;
 }
 
@@ -54,12 +56,18 @@ export async function withProfiles<Result>(
   const { io, progress, interruption: { signal } } = context;
   const ads = await connectAds(context);
 
-  const { profiles, unreachable } = await chosenProfiles(ads, options, context);
+  const { profiles: chosen, unreachable } = await chosenProfiles(ads, options, context);
+  const refused = await RefusedProfiles.read(context);
+  const profiles = options.allProfiles ? await refused.withoutThoseOfToday(chosen) : chosen;
   for (const { name, reason } of unreachable) {
     await io.stderr.write(`error: ${visibleText(`${name}: ${reason}`)}\n`);
   }
   if (profiles.length === 0) {
-    throw new UsageError('Cannot go on: no profile of the login fits. "adsctl profiles" lists them');
+    throw new UsageError(
+      chosen.length === 0
+        ? 'Cannot go on: no profile of the login fits. "adsctl profiles" lists them'
+        : "Cannot go on: the login has no access to any of these profiles",
+    );
   }
   each.check?.(profiles);
   const found = new Map<ProfileClient, ProfileOutcome<Result>>();
@@ -82,6 +90,13 @@ export async function withProfiles<Result>(
   await progress.clear();
   const outcomes = profiles.flatMap((profile) => found.get(profile) ?? []);
   const failures = outcomes.flatMap((one) => "error" in one ? [one] : []);
+  const isRefused = (one: ProfileOutcome<Result>): boolean => "error" in one && refusesProfile(one.error);
+  const isKnown = (one: ProfileOutcome<Result>): boolean =>
+    options.allProfiles === true && isRefused(one) && refused.isOld(one.profile.profileId);
+  const news = failures.filter((one) => !isKnown(one)).length;
+  await refused.keep(
+    outcomes.map((one) => ({ profileId: one.profile.profileId, isRefused: isRefused(one) })),
+  );
   const [first] = failures;
   if (first !== undefined && failures.length === outcomes.length) {
     const others = failures.length === 1
@@ -90,10 +105,12 @@ export async function withProfiles<Result>(
     first.error.message = `${nameOf(first.profile)}: ${first.error.message}${others}`;
     throw first.error;
   }
-  for (const { profile, error } of failures) {
-    await io.stderr.write(`error: ${nameOf(profile)}: ${visibleText(error.message)}\n`);
+  for (const failure of failures) {
+    const { profile, error } = failure;
+    const kind = isKnown(failure) ? "warning" : "error";
+    await io.stderr.write(`${kind}: ${nameOf(profile)}: ${visibleText(error.message)}\n`);
   }
-  return await each.done({ outcomes, unreachable, ok: failures.length + unreachable.length === 0 });
+  return await each.done({ outcomes, unreachable, ok: news + unreachable.length === 0 });
 }
 
 /** How messages name a profile. */

@@ -42,7 +42,8 @@ export async function readTextOrTable(
   const { SheetFileError } = await import("../../../../account/tables/sheet_lines.ts");
   try {
     if (!isArchive(bytes)) {
-      return { text: fileText(bytes, { name, encoding }).text.replace(/^\uFEFF/, ""), name };
+      const text = [...fileText(bytes, { name, encoding }).pieces()].join("");
+      return { text: text.replace(/^\uFEFF/, ""), name };
     }
     const { openTables } = await import("../../../../account/tables/open_tables.ts");
     const { tableRecords } = await import("./parse_csv.ts");

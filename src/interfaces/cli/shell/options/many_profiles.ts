@@ -1,4 +1,6 @@
 import type { PlatformAds } from "../../../../client/platform_ads.ts";
+import { normalizeCountry } from "../../../../base/markets/markets.ts";
+import type { Profile } from "../../../../client/profile.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
 import { ConfigurationError } from "../../../../errors.ts";
 import type { CliContext } from "../context/context.ts";
@@ -12,6 +14,8 @@ export interface ManyProfilesOptions extends MarketOptions {
   readonly profiles?: readonly string[] | undefined;
   /** Every profile that the login reaches. */
   readonly allProfiles?: true;
+  /** Country codes or profile ids that `allProfiles` leaves out. */
+  readonly except?: readonly string[] | undefined;
 }
 
 /** A region, or a named market, whose profiles could not be listed. */
@@ -48,8 +52,20 @@ export async function chosenProfiles(
   const records = await ads.profiles({ signal: context.interruption.signal });
   const fits = (value: string | undefined, wanted: string | undefined): boolean =>
     wanted === undefined || value?.toLowerCase() === wanted.toLowerCase();
-  const chosen = records.filter(({ accountInfo: { type, name } }) =>
-    fits(type, accountType) && fits(name, accountName)
+  const isNamed = ({ profileId, countryCode }: Profile, name: string): boolean =>
+    name === profileId || normalizeCountry(name) === normalizeCountry(countryCode);
+  const { except = [] } = options;
+  const unknown = except.filter((name) => !records.some((record) => isNamed(record, name)));
+  if (unknown.length > 0 && ads.regionFailures.length === 0) {
+    throw new UsageError(
+      `Cannot leave out ${
+        unknown.join(", ")
+      }: the login reaches no such profile. "adsctl profiles" lists them`,
+    );
+  }
+  const chosen = records.filter((record) =>
+    fits(record.accountInfo.type, accountType) && fits(record.accountInfo.name, accountName) &&
+    !except.some((name) => isNamed(record, name))
   );
   return {
     profiles: chosen.map(({ profileId, countryCode }) => ads.profileFrom(profileId, countryCode)),
@@ -65,7 +81,10 @@ export async function chosenProfiles(
  *
  * @throws {UsageError} that says which.
  */
-export function checkManyProfiles({ market, profiles, allProfiles }: ManyProfilesOptions): void {
+export function checkManyProfiles({ market, profiles, allProfiles, except }: ManyProfilesOptions): void {
+  if (except !== undefined && !allProfiles) {
+    throw new UsageError("Cannot use --except without --all-profiles: it leaves out some of them");
+  }
   if (allProfiles && profiles !== undefined) {
     throw new UsageError("Cannot use --profiles with --all-profiles: choose one of them");
   }

@@ -70,3 +70,15 @@ function offer({ candidates }: SeveralProfilesError, market: string): UsageError
     }`,
   );
 }
+
+/**
+ * Filters stored rows by the countries or profile ids of `-m`; without any, all rows pass.
+ */
+export function isOfMarkets(
+  named: readonly string[] | undefined,
+): (row: { readonly countryCode: string; readonly profileId?: string | undefined }) => boolean {
+  const wanted = new Set(named?.map((name) => /\d/.test(name) ? name : normalizeCountry(name)));
+  return ({ countryCode, profileId }) =>
+    named === undefined || wanted.has(normalizeCountry(countryCode)) ||
+    (profileId !== undefined && wanted.has(profileId));
+}

@@ -26,6 +26,23 @@ export function allProfilesOption(effect: string): Option<"--all-profiles"> {
   return new Option("--all-profiles", `every profile that the login reaches: ${effect}`);
 }
 
+/** Profiles that `--all-profiles` leaves out. */
+export function exceptOption(): Option<"--except <names>", undefined, undefined, string[] | undefined> {
+  return new Option("--except <names>", "country codes or profile ids that --all-profiles leaves out")
+    .argParser(
+      separated,
+    );
+}
+
+/** `-m` of commands that show what is stored or saved: `what` names the rows. */
+export function onlyMarketsOption(
+  what: string,
+): Option<"-m, --market <markets>", undefined, undefined, string[] | undefined> {
+  return new Option("-m, --market <markets>", `only ${what} of these country codes or profile ids`).argParser(
+    separated,
+  );
+}
+
 /** Adds the options that choose a profile. */
 export function addProfileOptions(command: CommandUnknownOpts): CommandUnknownOpts {
   return command.addOption(marketOption()).addOption(accountTypeOption()).addOption(accountNameOption());
@@ -37,6 +54,7 @@ export function addProfilesOptions(command: CommandUnknownOpts, effect: string):
     .addOption(marketOption())
     .addOption(profilesOption(effect))
     .addOption(allProfilesOption(effect))
+    .addOption(exceptOption())
     .addOption(accountTypeOption())
     .addOption(accountNameOption());
 }

@@ -85,7 +85,7 @@ const KINDS: readonly (readonly [
 /** Describes an error for programs that read `--json`. */
 export function errorData(error: unknown): ErrorData {
   const [, code, exitCode, usual] = KINDS.find(([type]) => error instanceof type) ?? [];
-  const message = redact(error instanceof Error ? error.message : String(error));
+  const message = redact(error instanceof Error ? error.message : String(error)) + demoAdvice(error);
   const api = error instanceof ApiError ? error : undefined;
   return {
     code: code ?? "FAILED",
@@ -99,6 +99,12 @@ export function errorData(error: unknown): ErrorData {
     ...(error instanceof BadRowsError ? { rows: error.rows } : {}),
     ...(error instanceof AccountFilesError ? { problems: error.problems } : {}),
   };
+}
+
+/** Advice of adsctl alone, for a connection that is not set up. */
+function demoAdvice(error: unknown): string {
+  const lacks = error instanceof ConfigurationError && error.missing.length > 0;
+  return lacks ? ", or try --demo, which needs no account" : "";
 }
 
 /** Advice after the first sentence of a message ("Cannot X: Y. Do Z"), or a suggestion in parentheses. */

@@ -58,11 +58,7 @@ export async function exportRows(
       const typed = types ?? publishedTypes(columns);
       await writeParquet(counted(), { types: typed, extra: types === undefined, path: file.temporaryPath });
     } else if (format === "xlsx") {
-      const { writeXlsx } = await withPackages(
-        "a spreadsheet file",
-        "hucre",
-        () => import("./xlsx_file.ts"),
-      );
+      const { writeXlsx } = await import("./xlsx_file.ts");
       const typed = new Map(types ?? publishedTypes(columns));
       if (extra) typed.set("extra", "text");
       const sheetRows = extra ? foldedRows(counted(), columns) : counted();

@@ -23,7 +23,9 @@ export function storePlace(
   if (store !== undefined) return store;
   const named = io.env["PLATFORM_ADS_STORE"];
   if (named) return named;
-  return globals.demo ? `${stateFolder(io.env)}/demo.sqlite` : DEFAULT_STORE;
+  return globals.demo
+    ? `${stateFolder(io.env, { of: "the demo account's store", option: "--store" })}/demo.sqlite`
+    : DEFAULT_STORE;
 }
 
 /** True for the address of a database, and for the path of a file that exists. */

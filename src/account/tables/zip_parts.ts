@@ -1,0 +1,200 @@
+import { Inflate } from "fflate";
+import { SheetFileError } from "./sheet_lines.ts";
+
+/** A file in an archive, as the directory at its end has it. */
+interface ZipPart {
+  readonly path: string;
+  /** 0 for stored, 8 for deflated. */
+  readonly method: number;
+  readonly crc: number;
+  /** Bytes in the archive. */
+  readonly packed: number;
+  /** Bytes of the file. */
+  readonly size: number;
+  /** Place of its own header. */
+  readonly offset: number;
+}
+
+/**
+ * Bytes that are inflated at a time. They expand to about a hundred rows, which are garbage before V8 moves them to where
+ * it collects rarely; and a file that expands without end is noticed early.
+ */
+const CHUNK = 4 * 1024;
+/** Bytes to which any file may expand, whatever its size, */
+const FREE = 64_000_000;
+/** and beyond that the maximum ratio: sheets expand 10 to 30 times, bombs 1,000 times. */
+const MAX_RATIO = 120;
+/** No sheet is larger. */
+const MAX_BYTES = 2_000_000_000;
+
+/**
+ * Reads files of a zip archive one after the other, in bounded memory; yields after each piece. Each is compared with its
+ * checksum at its end: bytes that were damaged may well inflate to other values.
+ *
+ * @param options.wanted Gives, for the path of a file, what gets its text in pieces; `undefined` to pass it over.
+ * @throws {SheetFileError} for what is no archive, is damaged, or expands without measure.
+ */
+export function* zipParts(
+  bytes: Uint8Array,
+  { name, wanted }: {
+    readonly name: string;
+    readonly wanted: (path: string) => ((text: string) => void) | undefined;
+  },
+): Generator<void> {
+  const limit = Math.min(MAX_BYTES, Math.max(FREE, bytes.length * MAX_RATIO));
+  let total = 0;
+  for (const part of partsOf(bytes, name)) {
+    const take = wanted(part.path);
+    if (take === undefined) continue;
+    const decoder = new TextDecoder();
+    let [crc, size] = [0, 0];
+    let failure: unknown;
+    const write = (chunk: Uint8Array, isLast: boolean): void => {
+      size += chunk.length;
+      total += chunk.length;
+      if (total > limit) {
+        const most = Math.round(limit / 1e6);
+        throw new SheetFileError(name, `it expands to more than ${most} MB, which no sheet of its size does`);
+      }
+      crc = crc32(chunk, crc);
+      if (failure !== undefined) return;
+      try {
+        take(decoder.decode(chunk, { stream: !isLast }));
+      } catch (cause) {
+        // Thrown below, unless the checksum shows that the bytes are at fault.
+        failure = cause;
+      }
+    };
+    try {
+      for (const _ of inflated(dataOf(bytes, part), { part, write })) yield;
+    } catch (cause) {
+      if (cause instanceof SheetFileError) throw cause;
+      throw new SheetFileError(name, "it is damaged", { cause });
+    }
+    if (size !== part.size || crc !== part.crc) {
+      throw new SheetFileError(name, `it is damaged: its part ${part.path} does not fit its checksum`);
+    }
+    if (failure instanceof RangeError) throw new SheetFileError(name, failure.message);
+    if (failure !== undefined) throw failure;
+  }
+}
+
+function* inflated(
+  data: Uint8Array,
+  { part, write }: { part: ZipPart; write: (chunk: Uint8Array, isLast: boolean) => void },
+): Generator<void> {
+  if (part.method !== 0 && part.method !== 8) throw new Error(`The method ${part.method} is not known`);
+  const inflate = new Inflate(write);
+  for (let at = 0; at < data.length; at += CHUNK) {
+    const isLast = at + CHUNK >= data.length;
+    const chunk = data.subarray(at, at + CHUNK);
+    if (part.method === 0) write(chunk, isLast);
+    else inflate.push(chunk, isLast);
+    yield;
+  }
+}
+
+const [LOCAL, CENTRAL, END, END_64, PLACE_OF_END_64] = [
+  0x04034b50,
+  0x02014b50,
+  0x06054b50,
+  0x06064b50,
+  0x07064b50,
+];
+/** Bytes of the end record, and of the longest comment behind it. */
+const [END_SIZE, MAX_COMMENT] = [22, 65_535];
+/** A number that stands in a longer field. */
+const LONG = 0xffffffff;
+
+/** @throws {SheetFileError} where the directory of the archive cannot be read. */
+function partsOf(bytes: Uint8Array, name: string): ZipPart[] {
+  try {
+    const parts = directoryOf(bytes);
+    if (parts.length > 0) return parts;
+  } catch (cause) {
+    throw new SheetFileError(name, "it is damaged, or its end is missing", { cause });
+  }
+  throw new SheetFileError(name, "it is not an .xlsx file");
+}
+
+/** @throws {RangeError} where the directory is missing or reaches past the bytes. */
+function directoryOf(bytes: Uint8Array): ZipPart[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const long = (at: number): number => Number(view.getBigUint64(at, true));
+  let end = bytes.length - END_SIZE;
+  const first = Math.max(0, end - MAX_COMMENT);
+  while (end > first && view.getUint32(end, true) !== END) end -= 1;
+  if (view.getUint32(end, true) !== END) throw new RangeError("The directory is missing");
+  let count = view.getUint16(end + 10, true);
+  let at = view.getUint32(end + 16, true);
+  if (end >= 20 && view.getUint32(end - 20, true) === PLACE_OF_END_64) {
+    const whole = long(end - 12);
+    if (view.getUint32(whole, true) !== END_64) throw new RangeError("The long directory is missing");
+    [count, at] = [long(whole + 32), long(whole + 48)];
+  }
+  const decoder = new TextDecoder();
+  return Array.from({ length: count }, (): ZipPart => {
+    if (view.getUint32(at, true) !== CENTRAL) throw new RangeError("The directory is damaged");
+    const [nameLength, extraLength, commentLength] = [28, 30, 32].map((place) =>
+      view.getUint16(at + place, true)
+    ) as [number, number, number];
+    const extra = at + 46 + nameLength;
+    const longs = longFields(view, extra, extra + extraLength);
+    const number = (place: number): number => {
+      const short = view.getUint32(at + place, true);
+      return short === LONG ? longs.shift() ?? short : short;
+    };
+    const size = number(24);
+    const packed = number(20);
+    const offset = number(42);
+    const part: ZipPart = {
+      path: decoder.decode(bytes.subarray(at + 46, extra)),
+      method: view.getUint16(at + 10, true),
+      crc: view.getUint32(at + 16, true),
+      packed,
+      size,
+      offset,
+    };
+    at = extra + extraLength + commentLength;
+    return part;
+  });
+}
+
+/** The numbers of more than 32 bits in the added fields of an entry, in their order. */
+function longFields(view: DataView, from: number, end: number): number[] {
+  for (let at = from; at + 4 <= end;) {
+    const [id, length] = [view.getUint16(at, true), view.getUint16(at + 2, true)];
+    if (id === 1) {
+      return Array.from(
+        { length: Math.floor(length / 8) },
+        (_, field) => Number(view.getBigUint64(at + 4 + field * 8, true)),
+      );
+    }
+    at += 4 + length;
+  }
+  return [];
+}
+
+/** @throws {RangeError} where the header of the part is not there, or its bytes are not. */
+function dataOf(bytes: Uint8Array, { offset, packed }: ZipPart): Uint8Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (offset + 30 > bytes.length || view.getUint32(offset, true) !== LOCAL) throw new Error("No header");
+  const start = offset + 30 + view.getUint16(offset + 26, true) + view.getUint16(offset + 28, true);
+  if (start + packed > bytes.length) throw new Error("The part is cut");
+  return bytes.subarray(start, start + packed);
+}
+
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte;
+  for (let bit = 0; bit < 8; bit++) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1;
+  return value;
+});
+
+/** The checksum of bytes that go on from those of an earlier checksum. */
+function crc32(bytes: Uint8Array, before: number): number {
+  let value = ~before;
+  for (let at = 0; at < bytes.length; at++) {
+    value = CRC_TABLE[(value ^ bytes[at]!) & 0xff]! ^ (value >>> 8);
+  }
+  return ~value >>> 0;
+}

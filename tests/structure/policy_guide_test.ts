@@ -1,0 +1,27 @@
+import { deepEqual, ok } from "../support/assert.ts";
+
+const ROOT = new URL("../../", import.meta.url);
+
+/** The text of every test below a folder. */
+async function sourcesIn(folder: URL): Promise<string> {
+  let text = "";
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+    if (isDirectory) text += await sourcesIn(new URL(`${name}/`, folder));
+    else if (name.endsWith(".ts")) text += await Deno.readTextFile(new URL(name, folder));
+  }
+  return text;
+}
+
+Deno.test("each promise of the policy guide about an attempt names a test that is there", async () => {
+  const guide = await Deno.readTextFile(new URL("docs/guides/policy.md", ROOT));
+  const [, table = ""] = /\| Attempt .*\n\|.*\n((?:\|.*\n)+)/.exec(guide) ?? [];
+  const rows = table.trim().split("\n").map((row) => row.split("|").slice(1, -1).map((cell) => cell.trim()));
+  ok(rows.length > 60, `${rows.length} rows`);
+  const attempts = rows.map(([attempt]) => attempt);
+  deepEqual(attempts.filter((attempt, at) => attempts.indexOf(attempt) !== at), [], "each once");
+  const sources = await sourcesIn(new URL("tests/", ROOT));
+  // A name in the source of a test may be a template.
+  const isThere = (test = ""): boolean =>
+    test !== "" && [`"${test}`, `\`${test}`].some((name) => sources.includes(name));
+  deepEqual(rows.filter(([, , test]) => !isThere(test)).map(([attempt]) => attempt), []);
+});
