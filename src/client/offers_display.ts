@@ -1,13 +1,10 @@
 import type { ProfileClient } from "./profile_client.ts";
 import { ApiError } from "../errors.ts";
 
-/** Statuses by which the platform refuses the lists of a product that a profile does not have. */
+/** Statuses that mean that a profile does not have a product. */
 const REFUSALS: ReadonlySet<number> = new Set([400, 403, 404, 422]);
 
-/**
- * True when a profile has Sponsored Display, which some accounts and markets do not: the platform refuses its lists
- * then. Any other failure is thrown.
- */
+/** True when a profile has Sponsored Display. Without it the platform refuses its lists; other failures are thrown. */
 export async function offersDisplay(
   profile: ProfileClient,
   options: { readonly signal?: AbortSignal | undefined } = {},

@@ -69,7 +69,7 @@ export class PlatformAds {
   readonly #clients = new Map<string, ProfileClient>();
   #profiles: Promise<Profile[]> | undefined;
   readonly #ofRegion = new Map<Region, Promise<Profile[]>>();
-  /** Profiles as they were listed last, by id. */
+  /** Last listed profiles, by id. */
   readonly #known = new Map<string, Profile>();
   #failures: readonly RegionFailure[] = [];
 
@@ -195,7 +195,7 @@ export class PlatformAds {
     return this.#client(this.#choose(profiles, marketOrId, filter));
   }
 
-  /** The clients of profiles by country code or id, each once; all of the login where none are named. */
+  /** Clients of profiles by country code or id, each once; all of the login without names. */
   async #named(
     names: readonly string[] | undefined,
     options: { signal?: AbortSignal | undefined },
@@ -345,7 +345,7 @@ export class PlatformAds {
     }
   }
 
-  /** Which regions the list of profiles lacks, and why; `undefined` when it is whole. */
+  /** Regions missing from the list of profiles, with the reasons; `undefined` when complete. */
   get #unasked(): string | undefined {
     if (this.#failures.length === 0) return undefined;
     const regions = this.#failures.map(({ region, error }) => `${region} (${error.message})`);
@@ -373,7 +373,7 @@ export class PlatformAds {
     return this.platform.regions[region] !== undefined;
   }
 
-  /** The profiles of one region, kept until it fails or all are asked for anew. */
+  /** Profiles of one region, cached until a failure or a refresh. */
   #listOf(region: Region): Promise<Profile[]> {
     const known = this.#ofRegion.get(region);
     if (known !== undefined) return known;

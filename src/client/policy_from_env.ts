@@ -14,7 +14,6 @@ export type PolicyLoader = (
   },
 ) => Promise<WritePolicy>;
 
-/** How {@linkcode policyFromEnv} reads the policy. */
 interface PolicyOptions {
   readonly loadPolicy?: PolicyLoader | undefined;
   readonly figures?: ReviewOptions["figures"];

@@ -422,6 +422,6 @@ export class ProfileClient implements ProfileScope {
   }
 }
 
-/** Weighs a plan; what does so is loaded with the first of them. */
+/** Reviews a plan; the reviewer is loaded with the first plan. */
 const reviewOf: typeof reviewPlan = async (...asked) =>
   await (await import("../plans/review/review_plan.ts")).reviewPlan(...asked);

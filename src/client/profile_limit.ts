@@ -7,7 +7,7 @@ import type { ProfileScope, ReachedRequest, ReachLimit } from "../platform/trans
 import { plainPath } from "./calls/plain_path.ts";
 import type { Profile } from "./profile.ts";
 
-/** Paths of operations about the profile that a request names in its header. Others may answer for the whole login. */
+/** Paths about the profile in the request's header. Others may concern the whole login. */
 const ABOUT_PROFILE = new RegExp(
   `^/(?:${
     [
@@ -18,12 +18,12 @@ const ABOUT_PROFILE = new RegExp(
     ].join("|")
   })(?:/|$)`,
 );
-/** Headers that name an account in place of a profile. */
+/** Headers that name an account instead of a profile. */
 const NAMES_ACCOUNT = /account|advertiserid|entityid|instanceid|manager/i;
 /** Header of an advertiser account, in the neutral spelling or the platform's. */
 const ADVERTISER_ACCOUNT = /-ads-accountid$/i;
 
-/** Limits a client to some profiles of its login: nothing is listed, read or written beyond them. */
+/** Limits a client to some profiles of its login: nothing else is listed, read or written. */
 export class ProfileLimit implements ReachLimit {
   readonly #allowed: ReadonlySet<string>;
   readonly #clientOf: (profileId: string) => Promise<ProfileScope>;
@@ -44,7 +44,7 @@ export class ProfileLimit implements ReachLimit {
       countryCode !== undefined && this.#allowed.has(normalizeCountry(countryCode));
   }
 
-  /** Filters the profiles that may be used. */
+  /** Profiles that may be used. */
   of(profiles: readonly Profile[]): Profile[] {
     return profiles.filter(({ profileId, countryCode }) => this.has(profileId, countryCode));
   }
@@ -91,7 +91,7 @@ function beyond(method: string, path: string): ConfigurationError {
   );
 }
 
-/** Ids of the advertiser accounts that a request names; `undefined` where it names something else than these. */
+/** Advertiser accounts that a request names; `undefined` where it names anything else. */
 function accountsNamed(
   headers: Readonly<Record<string, string>>,
   json: unknown,
@@ -112,7 +112,7 @@ function accountsNamed(
   return named;
 }
 
-/** Countries of the marketplaces that a body names, at any depth. */
+/** Countries of marketplaces in a body, at any depth. */
 function marketplacesIn(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, part]) =>

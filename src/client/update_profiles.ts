@@ -18,16 +18,13 @@ export interface ProfileUpdate {
   readonly dailyBudget: number;
 }
 
-/** Parts of the client for changes of profiles. */
 interface UpdateProfilesParts {
-  /** Region of each profile the login reaches, by id. */
+  /** Regions of the login's profiles, by id. */
   readonly regions: ReadonlyMap<string, Region>;
-  /** Which regions could not be asked for their profiles, in words; `undefined` for none. */
+  /** Regions that could not be listed, in words; `undefined` for none. */
   readonly unasked: string | undefined;
-  /** Address of a region's host. */
   readonly baseUrl: (region: Region) => string;
   readonly transport: Transport;
-  /** Ends the requests. */
   readonly signal: AbortSignal | undefined;
 }
 

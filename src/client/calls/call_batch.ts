@@ -9,16 +9,15 @@ import { type CallRequest, type CallTarget, sendCall, warnOfDifferences } from "
 
 const DEFAULT_LIMIT = 100;
 
-/** How the items of an operation are sent. */
 interface ItemList {
-  /** Field of the body with the items; `undefined` where the body is the list. */
+  /** Body field with the items; `undefined` where the body is the list. */
   readonly field: string | undefined;
-  /** Most items of one request. */
+  /** Maximum items per request. */
   readonly limit: number;
 }
 
 /**
- * Sends items through an operation whose response has a verdict for each, in as many requests as it takes.
+ * Sends items through an operation with a verdict for each, in as few requests as possible.
  *
  * @throws {TypeError} for an operation that takes no list of items. Nothing was sent.
  */

@@ -2,7 +2,6 @@ import type { CallQueryValue } from "../../platform/catalog/call_types.ts";
 import type { CallInput } from "../../platform/catalog/prepare_call.ts";
 import type { PlannedCall } from "../../plans/model/planned_call.ts";
 
-/** A planned call as the arguments of a call. */
 export function callInput(call: PlannedCall): CallInput {
   return {
     body: call.body,

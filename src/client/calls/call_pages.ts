@@ -10,20 +10,20 @@ const REQUEST_TOKENS = ["nextToken", "cursor", "nextCursor", "pageToken", "nextP
 const COUNTS = ["count", "maxResults", "pageSize", "limit"];
 const DEFAULT_COUNT = 100;
 
-/** How the pages of an operation are asked for. */
+/** Paging convention of an operation. */
 interface Paging {
-  /** Place of the next page's token or index. */
+  /** Place of the token or index. */
   readonly place: "body" | "query";
-  /** Name of that parameter. */
+  /** Parameter with the token or index. */
   readonly name: string;
-  /** Name of the parameter with the size of a page, for pages by index. */
+  /** Parameter with the page size, for pages by index. */
   readonly count?: string;
-  /** True when pages are counted by items instead of named by a token. */
+  /** True for pages by item index instead of token. */
   readonly byIndex: boolean;
 }
 
 interface PagesRequest extends CallRequest {
-  /** Most pages. @default 10000 */
+  /** Maximum pages. @default 10000 */
   readonly maxPages?: number;
 }
 
@@ -85,7 +85,7 @@ function withPlace(call: CallRequest, { place, name, count, byIndex }: Paging, a
   return { ...call, body: { ...given, ...size, [name]: value } };
 }
 
-/** The token of the next page, at the top level or one level below; `undefined` on the last page. */
+/** Next page's token, at the top level or one below; `undefined` on the last page. */
 function tokenOf(json: unknown): string | undefined {
   const fields = fieldsOf(json);
   const places = [fields, ...Object.values(fields).map(fieldsOf)];

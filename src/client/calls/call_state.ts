@@ -11,7 +11,7 @@ import { callInput } from "./call_input.ts";
 
 type Fields = Record<string, unknown>;
 
-/** Entities that are read one by one at most, where no list takes their ids. */
+/** Maximum entities read one by one, where no list takes their ids. */
 const MAX_SINGLE_READS = 20;
 const MAX_IDS = 1000;
 
@@ -57,7 +57,7 @@ class Reader {
     this.#siblings = parts.siblings;
   }
 
-  /** `GET` of the path that is written. */
+  /** By `GET` of the written path. */
   async ofSamePath(): Promise<CallState | undefined> {
     const { path, pathParams, hasBody } = this.#operation;
     const get = pathParams.length === 0 ? undefined : this.#find("GET", path);
@@ -68,7 +68,7 @@ class Reader {
     return isObject(body) && isObject(entity) ? { body: valuesNow(body, entity) } : undefined;
   }
 
-  /** The entities that the body has as items, each by its id. */
+  /** Entities of the body's items, by id. */
   async ofItems(): Promise<CallState | undefined> {
     const { body } = this.#call;
     const list = itemsIn(body);
@@ -83,7 +83,7 @@ class Reader {
     return { body: list.field === undefined ? now : { ...fieldsOf(body), [list.field]: now } };
   }
 
-  /** The entities that the body names by a filter or a list of ids, as deletions do. */
+  /** Entities named by a filter or list of ids in the body, as in deletions. */
   async ofIdFilter(): Promise<CallState | undefined> {
     for (const [name, value] of Object.entries(fieldsOf(this.#call.body))) {
       const [, stem] = /^(\w+Id)(?:Filter|s)$/.exec(name) ?? [];
@@ -95,7 +95,7 @@ class Reader {
     return undefined;
   }
 
-  /** The id field of items: the one that the path of a single entity names, or that is named like the collection. */
+  /** Id field of items: the path parameter of a single entity, or one named like the collection. */
   #idField(items: readonly Fields[]): string | undefined {
     const everywhere = Object.keys(items[0] ?? {}).filter((name) =>
       name.endsWith("Id") && items.every((item) => ["string", "number"].includes(typeof item[name]))
@@ -162,7 +162,7 @@ async function takesField(operation: Operation, field: string): Promise<boolean>
   return shapes !== undefined && body !== undefined && flatShape(shapes, body).fields.has(field);
 }
 
-/** The ad product that a list of the unified API asks for, where there is one alone. */
+/** Required ad product of a unified list, if there is only one. */
 async function productFilter(operation: Operation): Promise<Fields> {
   const { bodyShape, flatShape, loadApiShapes } = await import("../../platform/schema/mod.ts");
   const shapes = await loadApiShapes(operation.api);
@@ -172,7 +172,7 @@ async function productFilter(operation: Operation): Promise<Fields> {
   return { adProductFilter: fieldsOf(await operation.example())["adProductFilter"] };
 }
 
-/** The items of a body: the body itself, or the one field of it that is a list of objects. */
+/** Items of a body: the body itself, or its only field that is a list of objects. */
 function itemsIn(body: unknown): { field: string | undefined; items: readonly Fields[] } | undefined {
   if (isFieldsList(body)) return { field: undefined, items: body };
   const lists = Object.entries(fieldsOf(body)).filter(([, value]) => isFieldsList(value));
@@ -186,7 +186,7 @@ function listIn(json: unknown): Fields[] | undefined {
   return list?.filter(isObject);
 }
 
-/** The values that an entity has now of what is to be written, in the same form; what it lacks is absent. */
+/** Current values of the fields to write; missing ones are absent. */
 function valuesNow(wanted: Fields, now: Fields): Fields {
   const values: Fields = {};
   for (const [name, value] of Object.entries(wanted)) {

@@ -4,30 +4,29 @@ import { onWire } from "../../platform/connection/platform.ts";
 
 interface Candidate {
   readonly operation: Operation;
-  /** Made at the first request that could be this operation: most of a thousand patterns are never needed. */
+  /** Compiled on first use: most of a thousand patterns are never needed. */
   pattern?: RegExp;
 }
 
 const MATCHERS = new Map<string, OperationMatcher>();
 
-/** The matcher of a platform's own word. All clients share it, for sorting a thousand operations takes milliseconds. */
+/** Matcher for a platform's own word, shared by all clients since building it takes milliseconds. */
 export function operationMatcher(wireWord: string): OperationMatcher {
   const known = MATCHERS.get(wireWord) ?? new OperationMatcher(wireWord);
   MATCHERS.set(wireWord, known);
   return known;
 }
 
-/** Finds the operation that a request is one of, by method and path. */
+/** Finds the operation of a request by method and path. */
 export class OperationMatcher {
   readonly #wireWord: string;
   #groups: Promise<ReadonlyMap<string, readonly Candidate[]>> | undefined;
 
-  /** @param wireWord The platform's own word, in place of the neutral one in paths. */
   constructor(wireWord: string) {
     this.#wireWord = wireWord;
   }
 
-  /** The operation of a path; one without placeholders wins over one with. */
+  /** Operation of a path; one without placeholders wins. */
   async find(method: string, path: string): Promise<Operation | undefined> {
     this.#groups ??= this.#grouped();
     const candidates = (await this.#groups).get(groupOf(method, path)) ?? [];
@@ -50,7 +49,7 @@ export class OperationMatcher {
   }
 }
 
-/** Method and first part of a path, which is never a placeholder. */
+/** Method and first path segment, which is never a placeholder. */
 function groupOf(method: string, path: string): string {
   return `${method} ${path.split("/", 2)[1]}`;
 }

@@ -1,4 +1,4 @@
-/** A path as a host may read it that is lenient about escapes, slashes and dots. */
+/** Path as read by a host that is lenient about escapes, slashes and dots. */
 export function plainPath(path: string): string {
   let decoded = path;
   for (let next; (next = decodedOnce(decoded)) !== decoded;) decoded = next;
@@ -10,7 +10,7 @@ export function plainPath(path: string): string {
   return `/${segments.join("/")}`;
 }
 
-/** A text without one layer of escapes; unchanged where it has none, or broken ones. */
+/** Removes one layer of escapes; unchanged without valid ones. */
 function decodedOnce(text: string): string {
   try {
     return decodeURIComponent(text);

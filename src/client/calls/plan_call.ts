@@ -15,26 +15,22 @@ import type { Resource } from "../entities/resource/resource.ts";
 import type { WireWrite } from "../entities/model/resource_wire.ts";
 import { requestText } from "./planned_calls.ts";
 
-/** How a call is planned. */
 type PlanCallOptions = BaseCallOptions & Pick<PlanOptions, "note" | "heldElsewhere">;
 
-/** Parts of a profile's client for planned calls. */
 interface PlanCallParts {
   readonly profileId: string;
   readonly countryCode: string;
-  /** Reads what a call writes over. */
+  /** Reads what a call overwrites. */
   readonly calls: PlanCalls;
   resource(kind: string): Resource;
-  /** Judges and weighs a plan. */
   readonly review: NonNullable<PlanReviewer["review"]>;
   /** Entities that running experiments hold back. */
   readonly heldElsewhere?: PlanReviewer["heldElsewhere"];
 }
 
 /**
- * Plans a call of an operation that writes. What entities of a known kind stand behind becomes a plan of these: with
- * before and after, preflight and undo. Of every other, the plan holds the call, and what it writes over where an operation
- * is known that reads it.
+ * Plans a writing call. For entities of a known kind it becomes their plan, with before and after, preflight and undo.
+ * Otherwise the plan holds the call and, where an operation reads it, the overwritten state.
  */
 export async function planCall(
   id: string,
@@ -71,7 +67,7 @@ export async function planCall(
   return await reviewed(fields, client, { signal, heldElsewhere });
 }
 
-/** The plan of a call whose request is one that a resource sends; `undefined` for any other. */
+/** Plan of a call that a resource would send; `undefined` for any other. */
 async function planOfKind(
   operation: Operation,
   { prepared, call, warnings }: {
@@ -151,7 +147,7 @@ function undoWarning(operation: Operation, state: CallState | undefined): string
   return [`${operation.id} cannot be undone by a plan: ${why}`];
 }
 
-/** Data as JSON holds it; an integer past 2^53 is its digits, which go out as a number where one is published. */
+/** Data as JSON; an integer past 2^53 becomes digits, which are sent as a number where published. */
 function plain<T>(value: T): T {
   return JSON.parse(JSON.stringify(value, (_, part) => typeof part === "bigint" ? String(part) : part));
 }

@@ -11,11 +11,10 @@ import { callInput } from "./call_input.ts";
 import { responseVerdict } from "./response_verdict.ts";
 import { type CallTarget, sendCall } from "./send_call.ts";
 
-/** Sends the calls that plans hold, and reads what they write over. */
+/** Sends calls of plans, and reads what they overwrite. */
 export class PlannedCalls implements PlanCalls {
   readonly #target: CallTarget;
 
-  /** @param target Where the calls go. */
   constructor(target: CallTarget) {
     this.#target = target;
   }
@@ -31,8 +30,7 @@ export class PlannedCalls implements PlanCalls {
   }
 
   /**
-   * Sends calls one by one; a verdict for each. Of one whose response has a verdict for each of its items, all must be
-   * accepted.
+   * Sends calls one by one, with a verdict for each. A call is accepted only if all of its items are.
    *
    * @throws {ConfigurationError} for a call whose method or path is no longer the one that was reviewed.
    */
@@ -56,7 +54,7 @@ export class PlannedCalls implements PlanCalls {
     });
   }
 
-  /** Reads the present state of the entities a call writes over. */
+  /** Reads the state that a call overwrites. */
   async read(
     call: PlannedCall,
     options: { readonly signal?: AbortSignal | undefined } = {},
@@ -66,7 +64,6 @@ export class PlannedCalls implements PlanCalls {
   }
 }
 
-/** Method and path of a call, as a plan shows them. */
 export async function requestText(call: Omit<PlannedCall, "request">): Promise<string> {
   const operation = await catalog.get(call.operation);
   const { method, path } = prepareCall(operation, callInput({ ...call, request: "" }));

@@ -3,21 +3,19 @@ import { itemError } from "../../platform/batch/item_error.ts";
 import { parseMultiStatus } from "../../platform/batch/parse_multi_status.ts";
 import { bodyVerdict, verdictEntries } from "../../platform/batch/verdict_entries.ts";
 
-/** Verdict of a response on the items of one call. */
 interface ResponseVerdict {
-  /** Items that the platform refused, in whole or in part. */
+  /** Items refused in whole or in part. */
   readonly refused: readonly BatchError[];
-  /** Items without a readable verdict in the response. */
+  /** Items without a readable verdict. */
   readonly unknown: readonly BatchError[];
-  /** Ids of accepted items. */
   readonly ids: readonly string[];
   /** Number of items in the response. */
   readonly count: number;
 }
 
 /**
- * Reads the response to a call. A status of 2xx alone does not mean that everything was done: the body may refuse its items,
- * and a 207 whose body cannot be read is unknown.
+ * Reads the response to a call. 2xx alone does not mean success: the body may refuse items, and an unreadable 207 is
+ * unknown.
  */
 export function responseVerdict(json: unknown, status: number): ResponseVerdict {
   const whole = { index: 0, item: undefined };

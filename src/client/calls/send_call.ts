@@ -13,26 +13,23 @@ import type { Transport } from "../../platform/transport/transport.ts";
 import { neutralResponse, wireWords } from "./wire_wording.ts";
 import { fileSystem } from "../../base/runtime/file_system.ts";
 
-/** A call of an operation: its body, parameters and options. */
 export type CallRequest = CallInput & Pick<BaseCallOptions, "check" | "signal">;
 
 /** Destination of a call. */
 export interface CallTarget {
-  /** Sends it. */
   readonly transport: Transport;
-  /** Address of the host. */
   readonly baseUrl: string;
-  /** Id of the profile that it is about; `undefined` for one about an account. */
+  /** Profile id; `undefined` for calls about an account. */
   readonly scope?: string | undefined;
-  /** Limits calls to some profiles of the login. @default none */
+  /** Limit to some profiles of the login. @default none */
   readonly limit?: ReachLimit | undefined;
-  /** Shown to the policy for a call of a plan that it admitted. */
+  /** Clearance for a call of an admitted plan. */
   readonly clearance?: object | undefined;
-  /** Headers by name; each is sent with the operations that document it. */
+  /** Headers, each sent with the operations that document it. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Finds an operation, checks the call against what is published, sends it, and returns the response. */
+/** Finds an operation, checks the call against its description, sends it, and returns the response. */
 export async function sendCall(
   id: string,
   call: CallRequest,
@@ -60,7 +57,7 @@ export async function sendCall(
 }
 
 /**
- * Reports where a call differs from what is published of its operation.
+ * Warns of differences between a call and its published operation.
  *
  * @throws {SchemaError} with `strict`, and `TypeError` for an update that would create. Nothing was sent.
  */
@@ -76,7 +73,7 @@ export async function warnOfDifferences(
   for (const warning of warnings) transport.warn(`${operation.id}: ${warning}`);
 }
 
-/** The headers of a call and, of those of the account, what the operation documents. */
+/** Headers of the call, and those of the account that the operation documents. */
 function completedHeaders(
   operation: Operation,
   given: Readonly<Record<string, string>> = {},
@@ -91,9 +88,8 @@ function completedHeaders(
 }
 
 /**
- * The request in the form that the operation wants: ids past 2^53, which are texts here, as bare numbers, the platform's own
- * word where names and values of the body have it, and lists of the query as repeated parameters where they are published
- * so.
+ * Request in published form: ids past 2^53 as bare numbers, the platform's own word in the body, and repeated list
+ * parameters.
  */
 async function asPublished(
   operation: Operation,

@@ -5,12 +5,12 @@ import { noteOrigin, originOf } from "../../platform/transport/unexpected_respon
 import type { ApiResponse } from "../../platform/transport/api_request.ts";
 import { type OperationMatcher, operationMatcher } from "./operation_matcher.ts";
 
-/** The words that a platform has on the wire in place of the neutral one. */
+/** Words on the wire in place of the neutral one. */
 export function wireWords({ wireWord, wireShortWord = wireWord }: Platform): WireWords {
   return { word: (text) => onWire(text, wireWord), short: (text) => onWire(text, wireShortWord) };
 }
 
-/** A response with the neutral word where the platform sent its own, as far as that is published. */
+/** Response with the neutral word in place of the platform's, where published. */
 export async function neutralResponse(
   operation: Operation,
   response: ApiResponse,
@@ -31,30 +31,29 @@ export async function neutralResponse(
 }
 
 /**
- * Puts the platform's own word into the bodies of requests that are written by hand or by a resource, and takes it out of
- * their responses: in the places where the description of the operation has it, and nowhere else.
+ * Converts bodies of requests and responses between the neutral word and the platform's own, exactly where the
+ * operation's description has it.
  */
 export class WireWording {
   readonly #platform: Platform;
   readonly #matcher: OperationMatcher;
 
-  /** @param platform Names the words. */
   constructor(platform: Platform) {
     this.#platform = platform;
     this.#matcher = operationMatcher(platform.wireWord);
   }
 
-  /** True where the platform's word is the neutral one, so that nothing is to be put in its place. */
+  /** True where the platform's word is the neutral one. */
   get isNeutral(): boolean {
     return this.#platform.wireWord === "platform";
   }
 
-  /** The operation of a request; `undefined` where the platform's word is the neutral one, or none is described. */
+  /** Described operation of a request; `undefined` with the neutral word. */
   async operationOf(method: string, path: string): Promise<Operation | undefined> {
     return this.isNeutral ? undefined : await this.#matcher.find(method, path);
   }
 
-  /** A body with the platform's own word. */
+  /** Body with the platform's own word. */
   async sent(operation: Operation | undefined, body: unknown, contentType?: string): Promise<unknown> {
     if (operation === undefined || body === undefined) return body;
     const { bodyShape, loadApiShapes, wordedBody } = await import("../../platform/schema/mod.ts");
@@ -64,7 +63,7 @@ export class WireWording {
     return wordedBody(shapes, node, body, wireWords(this.#platform));
   }
 
-  /** A response with the neutral word. */
+  /** Response with the neutral word. */
   async received(operation: Operation | undefined, response: ApiResponse): Promise<unknown> {
     if (operation === undefined) return response.json;
     return (await neutralResponse(operation, response, this.#platform)).json;

@@ -4,7 +4,7 @@ import { fieldsOf } from "../../../base/json/fields_of.ts";
 import type { Fields } from "../model/resource_wire.ts";
 import type { CheckedChange, PreflightRule, Problem, StepContext } from "./problem.ts";
 
-/** Bids outside of the market's limits, above their campaign's budget, or finer than the currency. */
+/** Bids outside of the market's limits, above the campaign's budget, or too fine for the currency. */
 export const bidProblems: PreflightRule = (checked, context) => {
   const { change } = checked;
   const problems: Problem[] = [];
@@ -27,7 +27,7 @@ export const bidProblems: PreflightRule = (checked, context) => {
   return problems;
 };
 
-/** Campaign budgets outside of the market's limits, below a bid in the campaign, or finer than the currency. */
+/** Budgets outside of the market's limits, below a bid of the campaign, or too fine for the currency. */
 export const budgetProblems: PreflightRule = (checked, context) => {
   const { change, spec, entity, next } = checked;
   if (spec.isGlobal) return marketplaceProblems(checked, context);
@@ -61,7 +61,7 @@ export const budgetProblems: PreflightRule = (checked, context) => {
   return [...problems, ...finer(amount, "budget", context)];
 };
 
-/** Budgets and bids of what is global, each by the limits and the currency of its marketplace. */
+/** Budgets and bids of global entities, by each marketplace's limits and currency. */
 function marketplaceProblems({ change, entity, spec }: CheckedChange, context: StepContext): Problem[] {
   if (change.op === "archive" || spec.marketplaceAmount === undefined) return [];
   const { field: name, isNeeded } = spec.marketplaceAmount;
@@ -98,7 +98,7 @@ function marketplaceProblems({ change, entity, spec }: CheckedChange, context: S
   );
 }
 
-/** The cap of a portfolio below nothing, or in a currency that is not the profile's. */
+/** Portfolio caps below 0, or in another currency than the profile's. */
 export const capProblems: PreflightRule = ({ change, spec }, { countryCode }) => {
   if (spec.kind !== "portfolios") return [];
   const { currencyCode: given, amount } = fieldsOf(change.after["budget"]);
@@ -143,7 +143,7 @@ function finer(value: number, field: string, { countryCode }: StepContext): Prob
   return [{ code: "PATTERN_NOT_MATCHED", message, allowed: `${decimals} decimals`, hint: "Round it" }];
 }
 
-/** The budget that a bid must not be above: of Display only the default bids for clicks are compared with it. */
+/** Budget that limits a bid; in Display only for default bids per click. */
 function dailyBudgetOf(checked: CheckedChange, context: StepContext): number | undefined {
   const { kind } = checked.spec;
   if (!kind.startsWith("sp.") && kind !== "sd.ad_groups") return undefined;
@@ -151,7 +151,7 @@ function dailyBudgetOf(checked: CheckedChange, context: StepContext): number | u
   return campaign === undefined || campaign["costType"] === "vcpm" ? undefined : amountOf(campaign);
 }
 
-/** The amount of a budget: a plain number, or within an object. */
+/** Amount of a budget, as a number or in an object. */
 function amountOf({ budget }: Fields): number | undefined {
   const amount = typeof budget === "number" ? budget : fieldsOf(budget)["budget"];
   return typeof amount === "number" ? amount : undefined;

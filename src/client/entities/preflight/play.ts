@@ -51,26 +51,26 @@ const RULES: readonly PreflightRule[] = [
   placeProblems,
 ];
 
-/** One run through the changes, on a copy of what they touch. */
+/** One run through the changes, on copies of the touched entities. */
 export class Play {
   readonly #changes: readonly Change[];
   readonly #account: Surroundings;
   readonly #context: StepContext;
   readonly #published: ReadonlyMap<number, readonly Problem[]>;
   readonly #graph: ChangeGraph;
-  /** Places in the order of sending, by position. */
+  /** Sending order by position. */
   readonly #ranks: number[] = [];
-  /** Entities as the plan leaves them. */
+  /** Entities after the changes so far. */
   readonly #played = new ByEntity<Fields>();
   /** New entities by the names of their changes. */
   readonly #created = new Map<string, Fields>();
-  /** Names, and all else that no two entities may share, that the plan takes. */
+  /** Unique names and keys that the plan takes. */
   readonly #taken = new Set<string>();
-  /** Entities that no longer hold the name that they had, with the position of the change. */
+  /** Entities that gave up their name, with the position of the change. */
   readonly #freed = new ByEntity<number>();
-  /** Positions of the changes that archive. */
+  /** Positions of archives. */
   readonly #archives = new ByEntity<number>();
-  /** Places of the plan's new entities, by kind. */
+  /** Parents of the plan's new entities, by kind. */
   readonly #held = new Set<string>();
   readonly #problems = new Map<number, Problem[]>();
   readonly #left = new Map<number, string>();
@@ -94,7 +94,7 @@ export class Play {
     if (this.#archives.values().length > 0) { for (const at of order) this.#tellLaterArchives(at); }
   }
 
-  /** The changes that are worth sending, and what is wrong with them. */
+  /** Changes worth sending, and all problems. */
   result(): Preflight {
     const changes: Change[] = [];
     const findings: Finding[] = [];
@@ -110,7 +110,7 @@ export class Play {
     return { changes, findings, left: this.#left };
   }
 
-  /** Refuses entities equal to one that the plan archives or renames only later. */
+  /** Refuses duplicates of entities that the plan archives or renames only later. */
   #refuseTooEarly(): void {
     for (const [at, id] of this.#left) {
       const { kind } = this.#changes[at]!;
@@ -180,7 +180,7 @@ export class Play {
     if (id === null || "name" in change.after) this.#taken.add(after);
   }
 
-  /** Finds an entity equal to the result of a change: the id of an existing one, or a problem. */
+  /** Id of an existing entity equal to the result of a change, or a problem. */
   #rival({ change, spec, next }: CheckedChange): Problem | string | undefined {
     const isNamed = change.op === "create" || (change.op === "update" && "name" in change.after);
     const key = isNamed ? identityKey(spec, next) : undefined;
@@ -199,7 +199,7 @@ export class Play {
     return spec.identity && this.#account.holderOf(spec.kind, spec.identity(item));
   }
 
-  /** Changes that are done after a refused one, and may be why it would be possible then. */
+  /** Later changes that may make a refused one possible. */
   #enablers(at: number): number[] {
     const checked = this.#look(this.#changes[at]!);
     const { change, spec, next } = checked;
@@ -238,7 +238,7 @@ export class Play {
     return [...this.#changes.keys()].filter((at) => isOne(this.#changes[at]!));
   }
 
-  /** Tells what is done in a parent that the plan archives afterwards, and of archives whose successors are refused. */
+  /** Reports changes inside parents that are archived later, and archives whose replacements are refused. */
   #tellLaterArchives(at: number): void {
     const change = this.#changes[at]!;
     const checked = this.#look(change);
@@ -279,7 +279,7 @@ export class Play {
     return (this.#problems.get(at) ?? []).some(isSure);
   }
 
-  /** True when one change is done only after another. */
+  /** True when one change waits for another. */
   #waitsFor(at: number, other: number): boolean {
     const { needs, levels } = this.#graph;
     if (levels[at]! <= levels[other]!) return false;
@@ -298,7 +298,7 @@ export class Play {
     return { change, spec, entity, next };
   }
 
-  /** The account as the changes up to now leave it. */
+  /** The account after the changes so far. */
   #view(account: PreflightContext["account"]): AccountView {
     const entity = (kind: string, id: unknown): Fields | undefined => {
       if (!isChangeRef(id)) {
@@ -326,7 +326,7 @@ export class Play {
     };
   }
 
-  /** The highest bid in a campaign by now: of what the plan leaves alone, and of what it touches. */
+  /** Highest bid in a campaign so far, including untouched entities. */
   #highestBid(campaignId: string, untouched: AccountBid | undefined): AccountBid | undefined {
     let highest = untouched;
     for (const { kind, id } of this.#bidders().get(campaignId) ?? []) {
@@ -350,27 +350,27 @@ export class Play {
 
 type AccountBid = { readonly kind: string; readonly bid: number };
 
-/** True for a change after which the entity is archived. */
+/** True for a change that archives. */
 function archives({ op, after }: Change): boolean {
   return op === "archive" || op === "update" && String(after["state"]).toUpperCase() === "ARCHIVED";
 }
 
-/** Key that must be unique; `undefined` for kinds without one. */
+/** Unique key; `undefined` for kinds without one. */
 function identityKey(spec: ResourceSpec, entity: Fields): string | undefined {
   return spec.identity === undefined ? undefined : `${spec.kind} ${spec.identity(entity)}`;
 }
 
-/** Kinds whose bids a campaign's budget must not be lower than. */
+/** True for kinds whose bids limit a campaign's budget from below. */
 function isBidder(kind: string): boolean {
   return kind === "sp.ad_groups" || kind === "sp.keywords" || kind === "sp.targets";
 }
 
-/** A parent as a key: its id, or the name of the change that creates it. */
+/** Key of a parent: its id, or the name of the change that creates it. */
 function placeText(id: unknown): string {
   return isChangeRef(id) ? `new ${id.ref}` : String(id);
 }
 
-/** True for what the platform surely refuses. */
+/** True for certain refusals. */
 function isSure({ refused = true }: Problem): boolean {
   return refused;
 }

@@ -25,7 +25,7 @@ const DISPLAY_TYPES = [
   "similarProduct",
 ].sort();
 
-/** Types of predicates by kind; Sponsored Products has rules of its own. */
+/** Predicate types by kind; Sponsored Products has its own rules. */
 const TYPES: Readonly<Record<string, readonly string[]>> = {
   "sb.targets": BRANDS_TYPES,
   "sb.negative_targets": NEGATIVE_TYPES,
@@ -33,7 +33,7 @@ const TYPES: Readonly<Record<string, readonly string[]>> = {
   "sd.negative_targets": NEGATIVE_TYPES,
 };
 
-/** Problems of Sponsored Brands and Display targets: only Display campaigns for audiences (T00030) take audiences. */
+/** Problems of Brands and Display targets: only Display campaigns for audiences (T00030) take audiences. */
 export const predicateProblems: PreflightRule = (checked, context) => {
   const { change, spec } = checked;
   const products = TYPES[spec.kind];

@@ -4,13 +4,12 @@ import type { Surroundings } from "../../../plans/model/prior_state.ts";
 import type { ResourceSpec } from "../model/resource_spec.ts";
 import type { Fields } from "../model/resource_wire.ts";
 
-/** A problem of a change. */
 export interface Problem {
-  /** The platform's code where it has one. */
+  /** The platform's code, if any. */
   readonly code: string;
   readonly message: string;
   readonly allowed?: string;
-  /** Next step; the usual advice for the code when absent. */
+  /** Next step; the code's usual advice if absent. */
   readonly hint?: string;
   /** False where the platform may accept it after all. @default true */
   readonly refused?: boolean;
@@ -18,46 +17,41 @@ export interface Problem {
   readonly level?: FindingLevel;
 }
 
-/** A change with what is known of it. */
+/** A change with its entity. */
 export interface CheckedChange {
-  /** As the plan holds it. */
   readonly change: Change;
   readonly spec: ResourceSpec;
-  /** The entity as it is when the change is sent; `undefined` for a new one. */
+  /** The entity when the change is sent; `undefined` for a new one. */
   readonly entity: Fields | undefined;
-  /** The entity as it will be. */
+  /** The entity afterwards. */
   readonly next: Fields;
 }
 
-/** The account at one step of a plan: as it was read, with what earlier changes do. */
+/** The account at one step of a plan, including earlier changes. */
 export interface AccountView extends Pick<Surroundings, "unread" | "highestBid"> {
-  /** An entity; `undefined` when the account has none of that id. */
   entity(kind: string, id: unknown): Fields | undefined;
-  /** True when an ad group holds an entity of a kind that is not archived. */
+  /** True when an ad group holds an unarchived entity of a kind. */
   holds(kind: string, adGroupId: unknown): boolean;
-  /** True for an entity that an earlier change of the plan archives. */
+  /** True for an entity archived by an earlier change of the plan. */
   archivedByPlan(kind: string, id: unknown): boolean;
-  /** The campaign that an entity is in, by the word of its ad group or its own; `undefined` where it was not read. */
+  /** Campaign of an entity, by its ad group or its own field; `undefined` if unread. */
   campaignOf(checked: Pick<CheckedChange, "spec" | "next">): Fields | undefined;
 }
 
-/** Sources for checking the changes of a plan. */
 export interface PreflightContext<Account = Surroundings> {
   readonly account: Account;
   /** Country of the marketplace. */
   readonly countryCode: string;
-  /** `seller`, `vendor` or `agency`; `undefined` when it is not known. */
+  /** `seller`, `vendor` or `agency`, if known. */
   readonly accountType: string | undefined;
-  /** The day it is in the profile's time zone, `YYYY-MM-DD`. */
+  /** Current day in the profile's time zone. */
   readonly today: string;
-  /** Specification of a kind. */
   readonly specOf: (kind: string) => ResourceSpec;
 }
 
-/** Sources for checking one change. */
 export type StepContext = PreflightContext<AccountView>;
 
-/** Finds what is wrong with a change in one respect. */
+/** Finds problems of a change in one respect. */
 export type PreflightRule = (checked: CheckedChange, context: StepContext) => Problem[];
 
 /** Expected refusals of the platform for the changes of a plan. */

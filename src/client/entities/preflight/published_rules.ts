@@ -9,14 +9,14 @@ import { NOT_ON_WIRE } from "../wire/not_on_wire.ts";
 import { wireOf } from "../wire/wire_of.ts";
 import type { Problem } from "./problem.ts";
 
-/** Changes that are written into one body to be compared. */
+/** Changes per compared body. */
 const TOGETHER = 100;
-/** Maximum number of findings; a body with this many may have more. */
+/** Maximum findings; a body with this many may have more. */
 const MAX_FINDINGS = 50;
-/** In place of the id that another change of the plan brings. */
+/** Placeholder for the id of a new entity. */
 const SOME_ID = "1";
 
-/** Codes of the platform for what differs from its published schemas. */
+/** Platform codes of schema differences. */
 const CODES: Readonly<Partial<Record<SchemaFinding["code"], string>>> = {
   "missing-field": "MISSING_VALUE",
   "not-allowed": "INVALID_ENUM_VALUE",
@@ -26,7 +26,7 @@ const CODES: Readonly<Partial<Record<SchemaFinding["code"], string>>> = {
   "unknown-field": "UNKNOWN_FIELD",
 };
 
-/** A write as it would leave. */
+/** A write request. */
 interface Written {
   readonly method: string;
   readonly path: string;
@@ -34,8 +34,8 @@ interface Written {
 }
 
 /**
- * Differences between the writes of changes and what is published of their operations, by the positions of the changes.
- * The body of each is the one that would be sent.
+ * Differences between the writes of changes and their published operations, by position. Bodies are those that would be
+ * sent.
  */
 export async function publishedProblems(
   changes: readonly Change[],
@@ -100,7 +100,7 @@ async function check(
   return problems;
 }
 
-/** Advice to take the other wire, where the kind has one. */
+/** Advice to use the other wire, if there is one. */
 function wireHint({ kind, unified }: ResourceSpec, { name = "legacy" }: ResourceWire): string {
   if (unified === undefined) return "Leave it out";
   const [words, other] = name === "legacy" ? ["unified", "unified"] : ["older", "legacy"];
@@ -129,7 +129,7 @@ function problemOf(
   return { code: CODES[code] ?? "INVALID_VALUE", message, refused: !isTaken };
 }
 
-/** The first request that a write makes; `undefined` for one that reads before, or that cannot be written at all. */
+/** First request of a write; `undefined` if it reads first or cannot be written. */
 async function writtenBy(
   write: (scope: ProfileScope) => Promise<unknown>,
   { profileId, countryCode, timeZone, transport }: ProfileScope,
@@ -170,12 +170,12 @@ async function operationAt(path: string, ids: readonly string[]): Promise<string
   return undefined;
 }
 
-/** Schemas know no `null`, which empties a field of an update. */
+/** Schemas do not have the `null` that clears a field. */
 function withoutNulls(item: Fields): Fields {
   return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null));
 }
 
-/** A change as an item of a write: ids in place of references. */
+/** Item of a write for a change, with ids in place of references. */
 function itemOf({ id, op, after }: Change, spec: ResourceSpec, { repeats }: ResourceWire): Fields {
   const fields = Object.fromEntries(
     Object.entries(withRefs(after, () => SOME_ID)).filter(([, value]) => !isChangeRef(value)),

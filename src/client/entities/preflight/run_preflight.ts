@@ -15,18 +15,18 @@ import { requiredOf } from "../wire/wire_of.ts";
 import { publishedProblems } from "./published_rules.ts";
 
 interface RunPreflightOptions {
-  /** Specification of the kind of the changes. @default that of the scope's resource */
+  /** Specification of the kind. @default the scope's resource */
   readonly spec?: ResourceSpec | undefined;
-  /** An earlier reading; what is read now is added. @default nothing */
+  /** Earlier reading, to which new readings are added. @default none */
   readonly account?: PriorState | undefined;
-  /** False to judge the changes in their order as it is. @default true */
+  /** False to keep the order of the changes. @default true */
   readonly reorder?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Checks the changes of a plan before anybody sees it, on one reading of the account. Where the profile's client gives
- * no access to other kinds, as in a bare scope, or the account cannot be read, the rules that need it are left out.
+ * Checks the changes of a plan on one reading of the account. Rules that need other kinds are left out for a bare scope
+ * or an unreadable account.
  */
 export async function runPreflight(
   changes: readonly Change[],
@@ -110,7 +110,7 @@ function leadsTo({ after, dependsOn = [] }: Change, there: ReadonlyMap<string, s
   return [...refsIn(after), ...dependsOn].some((name) => there.has(name));
 }
 
-/** A change in which references to what is there already are ids. */
+/** Replaces references to existing entities by ids. */
 function withKnownIds(change: Change, there: ReadonlyMap<string, string>): Change {
   const after = withRefs(change.after, (ref) => there.get(ref) ?? { ref });
   const { campaignId } = after;
@@ -124,7 +124,7 @@ function withKnownIds(change: Change, there: ReadonlyMap<string, string>): Chang
   };
 }
 
-/** Rounds in which changes get others of the plan to wait for; each settles at least one more. */
+/** Maximum rounds of adding dependencies; each settles at least one change. */
 const MAX_ROUNDS = 8;
 
 /**
@@ -153,7 +153,7 @@ export function preflight(
   }
 }
 
-/** Names changes that others wait for, and links these to them. */
+/** Names changes that others wait for, and adds the dependencies. */
 function withWaits(changes: readonly Change[], waits: ReadonlyMap<number, readonly number[]>): Change[] {
   const names = new Set(changes.flatMap(({ ref }) => ref ?? []));
   const named = [...changes];

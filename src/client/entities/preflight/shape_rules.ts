@@ -13,7 +13,7 @@ const MAX_NAME: Readonly<Record<string, number>> = {
 const ASIN = /^[A-Z0-9]{10}$/;
 /** Predicates that name a product. */
 const PRODUCT_TYPES = ["ASIN_SAME_AS", "ASIN_EXPANDED_FROM"];
-/** Predicates without a value, which the platform makes itself. */
+/** Automatic predicates without a value. */
 const AUTO_TYPES: readonly string[] = [
   "ASIN_ACCESSORY_RELATED",
   "ASIN_SUBSTITUTE_RELATED",
@@ -21,13 +21,13 @@ const AUTO_TYPES: readonly string[] = [
   "QUERY_HIGH_REL_MATCHES",
 ];
 
-/** Fewest products on a landing page that lists them. */
+/** Minimum products on a landing page that lists them. */
 const MIN_LISTED = 3;
 
-/** States besides those that an update sets, which the platform takes of some new entities. */
+/** Further states of new entities that the platform accepts for some kinds. */
 const BORN = ["ARCHIVED", "PROPOSED"];
 
-/** Fields that are missing, and words that are none of those allowed. */
+/** Missing fields and values that are not allowed. */
 export const shapeProblems: PreflightRule = ({ change, spec, next }, { accountType }) => {
   const problems: Problem[] = [];
   const isNew = change.op === "create";
@@ -77,7 +77,7 @@ function states(
   return { state: settableStates.map((state) => stateCase === "upper" ? state : state.toLowerCase()) };
 }
 
-/** Texts without a character that can be seen; a name, a keyword's text and the words of a choice have rules of their own. */
+/** Invisible texts; names, keyword texts and choices have their own rules. */
 export const blankProblems: PreflightRule = ({ change, spec }) => {
   if (change.op === "archive") return [];
   const told = ["name", "keywordText", "state", "tags", ...Object.keys(spec.choices ?? {})];
@@ -98,7 +98,7 @@ function blankIn(value: unknown, path: string): string[] {
   return Object.entries(value).flatMap(([name, part]) => blankIn(part, `${path}.${name}`));
 }
 
-/** Products of a new Brands ad: what they are called, and how many a list of them needs. */
+/** Names and minimum number of a new Brands ad's products. */
 export const brandsProductProblems: PreflightRule = ({ change, spec, next }) => {
   if (change.op !== "create" || spec.kind !== "sb.ads") return [];
   const page = fieldsOf(next["landingPage"]);
@@ -117,7 +117,7 @@ export const brandsProductProblems: PreflightRule = ({ change, spec, next }) => 
   return [...problems, { code: "TOO_LOW", message, allowed: `at least ${MIN_LISTED}`, hint: "List more" }];
 };
 
-/** Rules for the texts of new keywords, and targets that were written as keywords. */
+/** Texts of new keywords, and targets written as keywords. */
 export const keywordProblems: PreflightRule = ({ change, spec, next }, { countryCode }) => {
   if (change.op !== "create" || !spec.required.includes("keywordText")) return [];
   const target = "This is a target, not a keyword";
@@ -138,7 +138,7 @@ export const keywordProblems: PreflightRule = ({ change, spec, next }, { country
   return found;
 };
 
-/** Rules for targeting expressions of Sponsored Products. */
+/** Targeting expressions of Sponsored Products. */
 export const expressionProblems: PreflightRule = ({ change, spec }) => {
   const { expression } = change.after;
   if (change.op === "archive" || !Array.isArray(expression) || !spec.kind.startsWith("sp.")) return [];
@@ -165,7 +165,7 @@ export const expressionProblems: PreflightRule = ({ change, spec }) => {
   });
 };
 
-/** Rules for the product of a new ad. */
+/** Product of a new ad. */
 export const productProblems: PreflightRule = ({ change, spec, next }) => {
   const { asin, customText } = next;
   if (change.op !== "create" || spec.kind !== "sp.product_ads") return [];
@@ -180,7 +180,7 @@ export const productProblems: PreflightRule = ({ change, spec, next }) => {
   return problems;
 };
 
-/** Problems of a new Sponsored Display ad: it shows a seller's SKU, a vendor's ASIN, or a page. */
+/** Product of a new Display ad: a seller's SKU, a vendor's ASIN, or a page. */
 export const displayProductProblems: PreflightRule = ({ change, spec, next }, { accountType }) => {
   if (change.op !== "create" || spec.kind !== "sd.product_ads") return [];
   const problems: Problem[] = [];
