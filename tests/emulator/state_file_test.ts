@@ -112,6 +112,20 @@ const UNUSABLE: readonly [what: string, text: string, why: RegExp][] = [
   ["of another seed", whole.replace(`"demo"`, `"other"`), /seed "other" and not "demo"/],
   ["some other JSON", `{"name":"x"}`, /not a state file/],
   ["a list", "[]", /not a state file/],
+  [
+    "with entities of a newer version",
+    whole.replace(
+      `"profiles":[]`,
+      JSON.stringify({
+        profiles: [{
+          record: {},
+          history: [],
+          collections: { "sx.things": [{ thingId: "1" }, { thingId: "2" }] },
+        }],
+      }).slice(1, -1),
+    ),
+    /holds "sx\.things" in a form that this version does not know, so a newer one/,
+  ],
   ["with parts missing", whole.replace(`"codes":[]`, `"coded":[]`), /parts of it are missing/],
 ];
 
@@ -122,7 +136,7 @@ for (const [what, text, why] of UNUSABLE) {
       writeFileSync(statePath, text);
       await rejects(Caller.start({ statePath }), (error: Error) => {
         match(error.message, why);
-        match(error.message, /state\.json".*Move it away/);
+        match(error.message, /state\.json".*Use the version that wrote it, or move it away/);
         return error instanceof EmulatorStateError;
       });
       equal(readFileSync(statePath, "utf8"), text);

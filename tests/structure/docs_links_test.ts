@@ -1,6 +1,7 @@
 import { deepEqual, ok } from "../support/assert.ts";
 import { dirname, join, normalize } from "node:path/posix";
 import { markdownFiles, MarkdownPage } from "../support/markdown.ts";
+import { sourceFiles } from "../support/module_graph.ts";
 
 Deno.test("every link of every Markdown page leads to a file, and to a heading of it where it names one", async () => {
   const pages = new Map<string, MarkdownPage>();
@@ -42,6 +43,28 @@ Deno.test("every file that a README of src names by its place in that folder is 
     }
   }
   ok(named > 30, `${named} were found`);
+  deepEqual(missing, []);
+});
+
+Deno.test("every module that a page about the sources names by its name alone is in the repository", async () => {
+  const files = (await sourceFiles(["src", "catalog", "scripts", "tests"])).map((path) =>
+    path.split("/").at(-1)
+  );
+  files.push(...Array.from(Deno.readDirSync("src/interfaces/console/web"), ({ name }) => name));
+  const known = new Set([...files, "mod.ts", "cli.ts", "mcp.ts"]);
+  const missing: string[] = [];
+  let named = 0;
+  const pages = (await markdownFiles()).filter((name) =>
+    /^src\/.*\/README\.md$/.test(name) || ["CONTRIBUTING.md", "docs/architecture.md"].includes(name)
+  );
+  for (const path of pages) {
+    const text = await Deno.readTextFile(path);
+    for (const [, file] of text.matchAll(/`(?:[\w{},.]+\/)*(\w+\.(?:ts|js))`/g)) {
+      named++;
+      if (!known.has(file!)) missing.push(`${path}: ${file}`);
+    }
+  }
+  ok(named > 80, `${named} were found`);
   deepEqual(missing, []);
 });
 

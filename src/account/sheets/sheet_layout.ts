@@ -3,7 +3,7 @@ import type { NewTab } from "./write_xlsx.ts";
 import { headKey } from "../tables/bulk_head.ts";
 
 /** Heads of the columns that hold money. */
-const MONEY = /^(?:bid|daily budget|budget|budget amount|ad group default bid|spend|sales)$/;
+const MONEY = /^(?:old )?(?:bid|daily budget|budget|budget amount|ad group default bid|spend|sales)$/;
 
 /** Number formats of the columns with money, with the decimals of the market's currency. */
 export function amountFormats(
@@ -13,7 +13,9 @@ export function amountFormats(
   const decimals = countryCode === undefined ? 2 : decimalsOf(countryCode);
   const format = decimals === 0 ? "#,##0" : `#,##0.${"0".repeat(decimals)}`;
   return new Map(
-    headers.flatMap((header, at) => MONEY.test(headKey(header)) ? [[at, format] as const] : []),
+    headers.flatMap((header, at) =>
+      MONEY.test(headKey(header.replace(" (Informational only)", ""))) ? [[at, format] as const] : []
+    ),
   );
 }
 

@@ -1,11 +1,13 @@
 import type { Change, EntityFields } from "../../plans/model/change.ts";
 import type { PlanData } from "../../plans/model/plan_data.ts";
+import { valueAt } from "../../base/json/field_path.ts";
 import { KINDS, type ResourceKind } from "../../client/entities/kinds.ts";
 import { headKey } from "../tables/bulk_head.ts";
 import { writeXlsxTabs } from "./write_xlsx.ts";
 import { SHEET_PRODUCTS, type SheetProduct } from "./products.ts";
 import type { SheetEntity } from "./sheet_entity.ts";
 import { INFORMATIONAL, type Line, lineOf } from "./pull_sheet.ts";
+import { AMOUNT } from "./sheet_values.ts";
 import { amountFormats, PLANNED, readMe } from "./sheet_layout.ts";
 
 /** A bulk sheet that asks for the changes of a plan. */
@@ -49,16 +51,31 @@ export function sheetOfPlan(
     ),
   );
   const left: Change[] = [];
-  const tabs = new Map<SheetProduct, Line[]>();
+  const tabs = new Map<SheetProduct, PlanLine[]>();
   for (const change of changes) {
     const line = lineOfChange(change, known);
     if (line === undefined) left.push(change);
-    else tabs.set(line.product, [...tabs.get(line.product) ?? [], line.cells]);
+    else tabs.set(line.product, [...tabs.get(line.product) ?? [], line]);
   }
-  const written = SHEET_PRODUCTS.filter((product) => tabs.has(product)).map((product) => {
-    const headers = [...product.headers, ...INFORMATIONAL, ...FIGURES];
+  const written = SHEET_PRODUCTS.flatMap((product) => {
+    const lines = tabs.get(product) ?? [];
+    if (lines.length === 0) return [];
+    // Beside each changed column, its value before: a person compares them, and an upload ignores it.
+    const changed = product.headers.filter((header) => lines.some(({ old }) => old.has(headKey(header))));
+    const headers = [
+      ...product.headers,
+      ...changed.map((header) => `Old ${header} (Informational only)`),
+      ...INFORMATIONAL,
+      ...FIGURES,
+    ];
     const formats = amountFormats(headers, countryCode);
-    return { name: product.name, lines: [headers, ...tabs.get(product)!], formats };
+    const rows = lines.map(({ cells, old, names, figures }) => [
+      ...cells,
+      ...changed.map((header) => old.get(headKey(header)) ?? ""),
+      ...names,
+      ...figures,
+    ]);
+    return [{ name: product.name, lines: [headers, ...rows], formats }];
   });
   return {
     bytes: writeXlsxTabs([...written, readMe(PLANNED)]),
@@ -67,25 +84,53 @@ export function sheetOfPlan(
   };
 }
 
+/** The row of a change in parts. */
+interface PlanLine {
+  readonly product: SheetProduct;
+  /** Cells that an upload reads. */
+  readonly cells: Line;
+  /** Values before the change by {@linkcode headKey}, of an update. */
+  readonly old: ReadonlyMap<string, string | number>;
+  readonly names: Line;
+  readonly figures: Line;
+}
+
 function lineOfChange(
   change: Change,
   known: ReadonlyMap<string, EntityFields>,
-): { product: SheetProduct; cells: Line } | undefined {
+): PlanLine | undefined {
   const { kind, op, id, after, ref, evidence } = change;
   const product = SHEET_PRODUCTS.find(({ entities }) => entities.some((one) => one.kind === kind));
   const before = known.get(`${kind} ${id}`) ?? {};
   const whole: EntityFields = { ...before, ...texts(after) };
   const type = product?.entities.find((one) => one.kind === kind && (one.holds?.(whole) ?? true));
   if (product === undefined || type === undefined || op === "call" || !fits(change, type)) return undefined;
-  const { idField } = KINDS[kind as ResourceKind];
+  const { idField, updatable } = KINDS[kind as ResourceKind];
   const at = new Map(product.headers.map((header, index) => [headKey(header), index]));
   const roots = new Set(Object.keys(after));
   const cells = lineOf(op === "create" ? { ...whole, [idField]: ref ?? "" } : { ...whole, [idField]: id }, {
     type,
     product,
     at,
-    wants: (path) => op === "create" || (op === "update" && roots.has(path.split(".")[0]!)),
+    // A keyword's text and a target's expression say which entity a row is about.
+    wants: (path) => {
+      const [root = ""] = path.split(".");
+      return op === "create" || root === "expression" || !updatable.includes(root) ||
+        (op === "update" && roots.has(root));
+    },
   });
+  const old = new Map<string, string | number>();
+  if (op === "update") {
+    const fields = { ...before, ...change.before };
+    for (const { header, path, value } of type.columns) {
+      const present = valueAt(fields, path);
+      if (!roots.has(path.split(".")[0]!) || present === undefined) continue;
+      old.set(
+        headKey(header),
+        value === AMOUNT && typeof present === "number" ? present : value.write(present),
+      );
+    }
+  }
   cells[at.get("operation") ?? 2] = op === "create" ? "Create" : op === "update" ? "Update" : "Archive";
   const family = kind.split(".")[0];
   const name = (of: string, own: unknown): string =>
@@ -93,16 +138,10 @@ function lineOfChange(
   const { clicks = "", cost = "", sales = "", orders = "", acos = "" } = evidence ?? {};
   return {
     product,
-    cells: [
-      ...cells,
-      name("campaigns", whole["campaignId"]),
-      name("ad_groups", whole["adGroupId"]),
-      clicks,
-      cost,
-      sales,
-      orders,
-      acos,
-    ],
+    cells,
+    old,
+    names: [name("campaigns", whole["campaignId"]), name("ad_groups", whole["adGroupId"])],
+    figures: [clicks, cost, sales, orders, acos],
   };
 }
 

@@ -28,7 +28,7 @@ export class Collection {
    * @param options `entities`: what it starts with; `changed`: called after each change.
    */
   constructor(name: string, options: { entities?: Iterable<JsonObject>; changed?: () => void } = {}) {
-    this.#kind = KINDS[name] ?? { idField: "id" };
+    this.#kind = kindOf(name);
     this.#changed = options.changed ?? (() => {});
     for (const entity of options.entities ?? []) this.#append(entity);
   }
@@ -215,4 +215,13 @@ function expressionsKey(target: JsonObject): string {
 /** A value as text; an audience is a list. */
 function wordOf(value: unknown): string {
   return typeof value === "object" ? JSON.stringify(value) : lower(value);
+}
+
+function kindOf(name: string): Kind {
+  return KINDS[name] ?? { idField: "id" };
+}
+
+/** The field that holds the id of an entity of a collection. */
+export function idFieldOf(name: string): string {
+  return kindOf(name).idField;
 }

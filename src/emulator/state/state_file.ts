@@ -5,6 +5,7 @@ import type { ClockRecord } from "../core/clock.ts";
 import type { CountedRule } from "../faults/fault_engine.ts";
 import { isObject } from "../core/json.ts";
 import type { ProfileSnapshot } from "./profile_state.ts";
+import { idFieldOf } from "./collection.ts";
 
 const FORMAT = "platform-ads-emulator-state";
 const VERSION = 1;
@@ -116,6 +117,12 @@ export function readState(text: string, seed: string): StateFile {
     throw refuse(`it was made with the seed ${JSON.stringify(content.seed)} and not "${seed}"`);
   }
   if (!isComplete(content)) throw refuse("parts of it are missing");
+  const unknown = unknownCollection(content as unknown as StateFile);
+  if (unknown !== undefined) {
+    throw refuse(
+      `it holds "${unknown}" in a form that this version does not know, so a newer one probably wrote it`,
+    );
+  }
   return content as unknown as StateFile;
 }
 
@@ -181,7 +188,20 @@ function isComplete(content: Record<string, unknown>): boolean {
     );
 }
 
+/** The name of a collection whose entities cannot be told apart by the field in which this version has ids. */
+function unknownCollection({ profiles }: StateFile): string | undefined {
+  for (const { collections } of profiles) {
+    for (const [name, entities] of Object.entries(collections)) {
+      const idField = idFieldOf(name);
+      if (!Array.isArray(entities) || !entities.every(isObject)) return name;
+      if (new Set(entities.map((entity) => String(entity[idField]))).size < entities.length) return name;
+    }
+  }
+  return undefined;
+}
+
 function unusable(path: string, why: string, cause?: unknown): EmulatorStateError {
-  const message = `Cannot use the emulator's state file "${path}": ${why}. Move it away to start afresh`;
+  const message =
+    `Cannot use the emulator's state file "${path}": ${why}. Use the version that wrote it, or move it away to start afresh`;
   return new EmulatorStateError(message, { cause });
 }
