@@ -55,6 +55,44 @@ async function stored(work: (store: Warehouse, facts: readonly Fact[]) => Promis
 const sum = (facts: readonly Fact[], name: "clicks" | "cost" | "purchases14d" | "sales14d"): number =>
   Number(facts.reduce((all, fact) => all + fact[name], 0).toFixed(6));
 
+test("Brands campaigns that version 3 leaves out are named where they have no rows, and not otherwise", () =>
+  stored(async (store) => {
+    const what = { profileId: "1", countryCode: "US" };
+    const days = { start: FIRST, end: addDays(FIRST, DAYS - 1) };
+    const row = { date: FIRST, campaignId: "71", campaignName: "Reported", clicks: 3, cost: 1 };
+    await store.replace({ ...what, report: "sb_campaigns", ...days }, [row]);
+    const campaign = (
+      campaignId: string,
+      name: string,
+      isMultiAdGroupsEnabled: boolean,
+      state = "ENABLED",
+    ) => ({
+      campaignId,
+      name,
+      state,
+      isMultiAdGroupsEnabled,
+    });
+    await store.replaceEntities({ ...what, kind: "sb.campaigns" }, [
+      campaign("70", "Older video", false),
+      campaign("71", "Reported", false),
+      campaign("72", "Newer", true),
+      campaign("73", "Gone", false, "ARCHIVED"),
+    ]);
+    const notesOf = async (markets?: string[]): Promise<string[]> =>
+      (await figures(store, { from: days.start, to: days.end, today: TODAY, ...markets && { markets } }))
+        .notes
+        .filter((note) => note.includes("Brands"));
+    const [note, ...others] = await notesOf();
+    match(
+      note!,
+      /^No rows of 1 Brands campaign with a single ad group .*: US "Older video" \(70\)\. Version 3/,
+    );
+    deepEqual(others, []);
+    deepEqual(await notesOf(["DE"]), []);
+    await store.replace({ ...what, report: "sb_campaigns", ...days }, [{ ...row, campaignId: "70" }, row]);
+    deepEqual(await notesOf(), []);
+  }));
+
 test("figures are the sums of what is stored, whatever they are grouped by, and currencies are never added", () =>
   stored(async (store, facts) => {
     const [from, to] = ["2026-10-19", "2026-11-15"];

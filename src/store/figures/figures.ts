@@ -5,6 +5,7 @@ import { ATTRIBUTION_DAYS, immatureNote } from "./immature_note.ts";
 import { sameAge } from "./same_age.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 import { fileNotes, refuseCutSums } from "./file_figures.ts";
+import { leftOutCampaigns } from "./left_out_campaigns.ts";
 import { type LeftOutDays, missingDays, unsharedDays } from "./missing_days.ts";
 import { missingNotes } from "./missing_notes.ts";
 import { sharedChange, sharedSums } from "./shared_sums.ts";
@@ -229,6 +230,7 @@ export async function figures(
       ...age?.notes ?? [],
       ...await fileNotes(store, { period, reports: source.reports, options }),
       ...await missingNotes(known, { ...covered, compared: before !== undefined }),
+      ...await leftOutCampaigns({ ...known, query: store.query.bind(store) }, { ...covered, period }),
       ...await immatureNote({ days: period, reports: source.reports }, store, { today, asOf: options.asOf }),
     ],
   };

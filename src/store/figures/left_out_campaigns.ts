@@ -1,0 +1,51 @@
+import type { DayRange } from "../../base/time/calendar.ts";
+import type { Warehouse } from "../warehouse/warehouse.ts";
+import { coverageFor, type MissingDaysOptions } from "./missing_days.ts";
+
+/** Campaigns that a note names. */
+const NAMED = 5;
+
+/** Reports of Brands in which a campaign would have rows, by the first one that is stored. */
+const BRANDS = /^sb_/;
+
+/**
+ * Names campaigns of Brands with a single ad group that have no rows in a period. Version 3 was published to leave them out of
+ * its reports, so their figures are unknown and not 0. Archived ones are not named.
+ *
+ * @returns A note, or nothing where no such campaign is stored.
+ */
+export async function leftOutCampaigns(
+  store: Pick<Warehouse, "query" | "coverage">,
+  options: MissingDaysOptions & { readonly period: DayRange },
+): Promise<string[]> {
+  const covered = coverageFor(await store.coverage(), {
+    ...options,
+    reports: options.reports.filter((report) => BRANDS.test(report)),
+  });
+  const [report] = covered.map(({ report }) => report);
+  if (report === undefined) return [];
+  const profiles = [...new Set(covered.map(({ profileId }) => profileId))];
+  const { rows } = await store.query(
+    `SELECT c.country_code, c.campaign_id, c.name FROM sb_campaigns_entities AS c
+    WHERE CAST(c.is_multi_ad_groups_enabled AS text) IN ('false', '0') AND c.state <> 'ARCHIVED'
+      AND c.profile_id IN (${profiles.map(() => "?").join(", ")})
+      AND NOT EXISTS (SELECT 1 FROM ${report} AS r WHERE r.profile_id = c.profile_id
+        AND r.campaign_id = c.campaign_id AND r.date BETWEEN ? AND ?)
+    ORDER BY c.country_code, c.name`,
+    [...profiles, options.period.start, options.period.end],
+  );
+  if (rows.length === 0) return [];
+  const named = rows.slice(0, NAMED).map((row) =>
+    `${row["country_code"]} "${row["name"] ?? row["campaign_id"]}" (${row["campaign_id"]})`
+  );
+  const more = rows.length > NAMED ? ` and ${rows.length - NAMED} more` : "";
+  return [
+    `No rows of ${rows.length} Brands ${
+      rows.length === 1 ? "campaign" : "campaigns"
+    } with a single ad group ` +
+    `(isMultiAdGroupsEnabled false): ${
+      named.join(", ")
+    }${more}. Version 3 was published to leave such campaigns out ` +
+    "of its reports: their figures are unknown, not 0. Reporting 1 may have them (adsctl sync --reporting 1)",
+  ];
+}
