@@ -61,7 +61,8 @@ Deno.test("the days before are compared as they were known when they were as old
     );
   };
   // A week ago the days before had 20 of sales each; by now they have 50, and the days since have 30.
-  await put(time.now() - 7 * 86_400_000, 20);
+  // Pulls come an hour later on one day than on another.
+  await put(time.now() - 7 * 86_400_000 + 3_600_000, 20);
   await put(time.now(), 50);
   const page = await signIn(world);
   const { data: { markets: [market] } } = await page.ask("/api/overview");

@@ -3,6 +3,7 @@ import { decimalsOf, marketOf, timeZoneOf } from "../../../base/markets/markets.
 import type { Coverage } from "../../../store/model/coverage.ts";
 import { type FigureRow, figures } from "../../../store/figures/figures.ts";
 import { ATTRIBUTION_DAYS } from "../../../store/figures/immature_note.ts";
+import { sameAge } from "../../../store/figures/same_age.ts";
 import type { Warehouse } from "../../../store/warehouse/warehouse.ts";
 
 /** Reports of campaigns, which figures of a market are read from, by ad product. */
@@ -32,7 +33,7 @@ interface ComparedSums {
   /** `null` where a day is not stored: there is no total over gaps. */
   readonly now: DaySums | null;
   readonly before: DaySums | null;
-  /** True where the days before are as they were known when they were as old as those of the period are today. */
+  /** True if orders and sales are compared at equal age; false if no change can be told yet. */
   readonly equal_age: boolean;
   /** Days of the period that are not stored. */
   readonly missing: readonly DayRange[];
@@ -68,20 +69,23 @@ export async function marketFigures(
   const own = coverage.filter(({ report }) => Object.values(PRODUCTS).flat().includes(report));
   if (own.length === 0) return [];
   const today = dayIn("UTC", now);
-  const read = async (daysAgo: number): Promise<Map<string, FigureRow>> => {
-    const asOf = daysAgo === 0 ? undefined : new Date(now - daysAgo * 86_400_000).toISOString();
+  const read = async (
+    period: DayRange,
+    options: { asOf?: string | undefined; profileIds?: readonly string[] } = {},
+  ): Promise<Map<string, FigureRow>> => {
     const { rows } = await figures(store, {
       by: ["profile", "product", "day"],
-      from: addDays(today, -2 * DAYS - 2),
-      to: addDays(today, 1),
-      asOf,
+      from: period.start,
+      to: period.end,
       today,
       notes: false,
+      ...options,
     });
     return new Map(rows.map((row) => [keyOf(row["profile_id"], row["product"], row["day"]), row]));
   };
-  const [known, weekAgo, monthAgo] = [await read(0), await read(7), await read(DAYS)];
-  return [...Map.groupBy(own, ({ profileId }) => profileId)].flatMap(([profileId, lines]) => {
+  const known = await read({ start: addDays(today, -2 * DAYS - 2), end: addDays(today, 1) });
+  const found: MarketFigures[] = [];
+  for (const [profileId, lines] of Map.groupBy(own, ({ profileId }) => profileId)) {
     const countryCode = lines[0]?.countryCode ?? "";
     const zone = timeZoneOf({ countryCode });
     const here = dayIn(zone, now);
@@ -96,7 +100,7 @@ export async function marketFigures(
       return stored.size === 0 ? [] : [{ product, stored }];
     });
     const groups = Map.groupBy(products, ({ stored }) => [...stored].join());
-    return [...groups.values()].map((members): MarketFigures => {
+    for (const members of groups.values()) {
       const stored = members[0]?.stored ?? new Set<string>();
       const sumsOf = (days: readonly string[], rows: ReadonlyMap<string, FigureRow> = known): DaySums =>
         summed(
@@ -106,21 +110,28 @@ export async function marketFigures(
         );
       const daily = (days: readonly string[]): MarketFigures["days"] =>
         days.map((date) => ({ date, sums: stored.has(date) ? sumsOf([date]) : null }));
-      const compared = (days: number, then: ReadonlyMap<string, FigureRow>): ComparedSums => {
+      const reports = members.flatMap(({ product }) => PRODUCTS[product] ?? [])
+        .filter((name) => lines.some(({ report }) => report === name));
+      const compared = async (days: number): Promise<ComparedSums> => {
         const [period, before] = [range(-days, -1), range(-2 * days, -days - 1)];
         const missing = joinDays(period.filter((day) => !stored.has(day)));
         const isWhole = missing.length === 0 && before.every((day) => stored.has(day));
-        const places = before.flatMap((day) => members.map(({ product }) => keyOf(profileId, product, day)));
-        const wasKnown = places.some((key) => then.has(key)) &&
-          places.every((key) => then.has(key) || !known.has(key));
+        const ranges = {
+          period: { start: addDays(here, -days), end: addDays(here, -1) },
+          before: { start: addDays(here, -2 * days), end: addDays(here, -days - 1) },
+        };
+        const age = await sameAge(store, { ...ranges, reports, profileIds: [profileId], today: here });
+        const then = age.asOf === undefined
+          ? known
+          : await read(ranges.before, { asOf: age.asOf, profileIds: [profileId] });
         return {
           now: missing.length === 0 ? sumsOf(period) : null,
-          before: isWhole ? sumsOf(before, wasKnown ? then : known) : null,
-          equal_age: wasKnown,
+          before: isWhole ? sumsOf(before, then) : null,
+          equal_age: age.isComparable,
           missing,
         };
       };
-      return {
+      found.push({
         profile_id: profileId,
         country_code: countryCode,
         currency: marketOf(countryCode)?.currency ?? null,
@@ -130,11 +141,12 @@ export async function marketFigures(
         days: daily(last),
         days_before: daily(earlier),
         immature_from: { cost: addDays(here, -SPEND_DAYS), sales: addDays(here, -ATTRIBUTION_DAYS) },
-        week: compared(7, weekAgo),
-        month: compared(DAYS, monthAgo),
-      };
-    });
-  });
+        week: await compared(7),
+        month: await compared(DAYS),
+      });
+    }
+  }
+  return found;
 }
 
 function keyOf(...parts: readonly unknown[]): string {

@@ -128,9 +128,9 @@ function tile({ days, days_before: earlier, week, month, immature_from: young, d
   const of = (/** @type {any[]} */ list) => list.map(({ sums }) => sums?.[field] ?? null);
   const change = (/** @type {any} */ period) => {
     // Days that are complete are no measure for days that still count up.
-    const isFair = !so || period.equal_age;
-    const word = changeWord(period.now?.[field], period.before?.[field], { points, better: isFair ? better : undefined });
-    return word && html`<span class=${`change ${word.kind}`} title=${isFair && so ? "compared at equal age" : so ? "these days still count up, and those before are complete" : "against as many days before"}>${word.text}</span>`;
+    if (so && !period.equal_age) return period.before && html`<span class="muted" title="these days still count up, and those before are complete">no change can be told yet</span>`;
+    const word = changeWord(period.now?.[field], period.before?.[field], { points, better });
+    return word && html`<span class=${`change ${word.kind}`} title=${so ? "compared at equal age" : "against as many days before"}>${word.text}</span>`;
   };
   const range = (/** @type {any} */ one) => one.start === one.end ? dayWord(one.start) : `${dayWord(one.start)} to ${dayWord(one.end)}`;
   return html`<dl class="tile"><dt>${name}${field === "acos" ? "" : field === "orders" ? "" : html`<span class="hidden">, ${currency}</span>`}${so && " so far"}</dt>
