@@ -33,7 +33,7 @@ interface ComparedSums {
   /** `null` where a day is not stored: there is no total over gaps. */
   readonly now: DaySums | null;
   readonly before: DaySums | null;
-  /** True if orders and sales are compared at equal age; false if no change can be told yet. */
+  /** True if orders and sales are compared at equal age; false if they cannot be compared yet. */
   readonly equal_age: boolean;
   /** Days of the period that are not stored. */
   readonly missing: readonly DayRange[];

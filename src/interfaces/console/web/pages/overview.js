@@ -128,7 +128,7 @@ function tile({ days, days_before: earlier, week, month, immature_from: young, d
   const of = (/** @type {any[]} */ list) => list.map(({ sums }) => sums?.[field] ?? null);
   const change = (/** @type {any} */ period) => {
     // Days that are complete are no measure for days that still count up.
-    if (so && !period.equal_age) return period.before && html`<span class="muted" title="these days still count up, and those before are complete">no change can be told yet</span>`;
+    if (so && !period.equal_age) return period.before && html`<span class="muted" title="these days still count up, and those before are complete">not comparable yet</span>`;
     const word = changeWord(period.now?.[field], period.before?.[field], { points, better });
     return word && html`<span class=${`change ${word.kind}`} title=${so ? "compared at equal age" : "against as many days before"}>${word.text}</span>`;
   };
