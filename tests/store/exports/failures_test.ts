@@ -137,17 +137,31 @@ exportTest(
 );
 
 exportTest(
-  "passes over rows of kinds that are not stored, and rows without an id",
+  "passes over rows of kinds that are not stored, and counts rows without an id",
   async ({ sync, files }) => {
     const strange: Row[] = [
       { targetId: "1", campaignId: "1", adId: "1", adGroupId: "1", adProduct: "SPONSORED_TV" },
-      { adProduct: "SPONSORED_PRODUCTS", state: "ENABLED" },
+      {
+        adProduct: "SPONSORED_PRODUCTS",
+        state: "ENABLED",
+        targetType: "KEYWORD",
+        negative: false,
+        adGroupId: "1",
+      },
     ];
+    const warnings: string[] = [];
     for (const row of strange) {
       files.alter = (rows) => [...rows, row];
-      const result = await sync();
+      const result = await sync({ onWarning: (message) => warnings.push(message) });
       assert.deepEqual([moved(result), outcomeOf(result, "sp.keywords").source], [[], "export"]);
     }
+    assert.deepEqual(
+      warnings.filter((text) => text.includes("gives no keywordId")).map((text) =>
+        text.replace(/^\S+ \d+: /, "")
+      ),
+      ["the platform gives no keywordId for 1 keywords, which are not stored"],
+      warnings.join("; "),
+    );
   },
   { alters: true },
 );

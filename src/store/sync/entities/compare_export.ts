@@ -14,8 +14,10 @@ export interface ComparedKind {
 }
 
 export interface KindFindings {
-  /** Number of entities, including archived ones. */
+  /** Number of entities with an id, including archived ones. */
   rows: number;
+  /** Rows of the kind without an id, which cannot be stored. */
+  withoutId: number;
   /** Ids of new or changed entities; `undefined` when there are too many. */
   ids: string[] | undefined;
   readonly listed: IdSet;
@@ -28,7 +30,7 @@ const AT_ONCE = 500;
 /** Milliseconds before the last pull that count as changed: an export dates from its request and lags behind. */
 const LOOK_BACK = 7_200_000;
 
-/** Compares an export with stored entities. Skips rows of other kinds and rows without an id. */
+/** Compares an export with stored entities. Skips rows of other kinds, and counts rows without an id. */
 export async function compareExport(
   rows: AsyncIterable<readonly ExportRow[]>,
   { endpoint, kinds, driver, profileId }: {
@@ -46,11 +48,12 @@ export async function compareExport(
   );
   for await (const batch of rows) {
     for (const row of batch) {
-      const id = idOf(row, endpoint.idField);
-      if (id === undefined) continue;
       const kind = endpoint.kindOf(row);
       const comparison = kind === undefined ? undefined : comparisons.get(kind);
-      if (comparison !== undefined) await comparison.add(id, row);
+      const id = idOf(row, endpoint.idField);
+      if (comparison === undefined) continue;
+      if (id === undefined) comparison.findings.withoutId++;
+      else await comparison.add(id, row);
     }
   }
   const found = new Map<ResourceKind, KindFindings>();
@@ -71,7 +74,7 @@ class KindComparison {
   constructor(kind: ResourceKind, compared: ComparedKind, store: { driver: StoreDriver; profileId: string }) {
     this.#kind = kind;
     this.#compared = compared;
-    this.findings = { rows: 0, ids: [], listed: new IdSet(), mostIds: compared.mostIds };
+    this.findings = { rows: 0, withoutId: 0, ids: [], listed: new IdSet(), mostIds: compared.mostIds };
     this.#store = store;
   }
 

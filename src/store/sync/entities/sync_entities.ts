@@ -188,6 +188,7 @@ async function readKind(
     );
   }
   const { scope, signal } = parts;
+  warnOfMissingIds(layout, findings.withoutId, parts);
   const found = await resourceOf(layout.kind, scope).getMany([...ids, ...missing], { signal });
   return {
     source: "export",
@@ -195,6 +196,16 @@ async function readKind(
     entities: [...found.values()],
     gone: missing.filter((id) => !found.has(id)),
   };
+}
+
+function warnOfMissingIds(
+  { idField, plural }: Pick<EntityLayout, "idField" | "plural">,
+  count: number,
+  { scope, onWarning }: Pick<EntitySyncParts, "scope" | "onWarning">,
+): void {
+  if (count === 0) return;
+  const where = `${normalizeCountry(scope.countryCode)} ${scope.profileId}`;
+  onWarning?.(`${where}: the platform gives no ${idField} for ${count} ${plural}, which are not stored`);
 }
 
 /**
@@ -242,12 +253,7 @@ async function listEntities(
     if (id === undefined) withoutId++;
     else found.set(id, entity);
   }
-  if (withoutId > 0) {
-    const where = `${normalizeCountry(scope.countryCode)} ${scope.profileId}`;
-    onWarning?.(
-      `${where}: the platform gives no ${idField} for ${withoutId} ${plural}, which are not stored`,
-    );
-  }
+  warnOfMissingIds({ idField, plural }, withoutId, { scope, onWarning });
   const missing: string[] = [];
   for await (const ids of storedLiveIds(stored)) missing.push(...ids.filter((id) => !found.has(id)));
   for (const [id, entity] of await resource.getMany(missing, { signal })) found.set(id, entity);
