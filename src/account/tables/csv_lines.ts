@@ -1,6 +1,5 @@
 // @ts-types="@types/papaparse"
 import Papa from "papaparse";
-import type { CellNote } from "../../base/spreadsheet/row_cells.ts";
 import { separatorOf } from "../../base/text/csv_separator.ts";
 import { SheetFileError, type SheetLine } from "./sheet_lines.ts";
 
@@ -9,10 +8,6 @@ const FORMULA = /^'*[=+\-@\t\r]/;
 const GUARDED = /^'+[=+\-@\t\r]/;
 /** A text that is kept from becoming a number: `="00123"`. */
 const PROTECTED = /^="((?:[^"]|"")*)"$/;
-/** Errors as spreadsheets show them in the languages of the markets; `###` stands for a column that was too narrow. */
-const ERROR =
-  /^#(?:N\/[AD]|NV|DIV\/0!|(?:REF|VALUE|NUM|NULL|SPILL|CALC|WERT|BEZUG|ZAHL|VALEUR|NOMBRE|NUL|VALORE|RIF|¡VALOR|¡REF|¡NUM|¡NULO|¡DIV\/0|VALOR|ARG|ADR|LICZBA|DEĞER|BAŞV|SAYI|WAARDE|GETAL|VERW)!|(?:NAME|NOM|NOME|¿NOMBRE|NAZWA|AD|NAAM|NAMN)\?|#{2,})$/iu;
-
 /** How a CSV file was written, so that it comes back the same way. */
 export interface CsvForm {
   /** Between cells. */
@@ -114,10 +109,7 @@ function* csvLines(
   if (rest.length > 0) yield* parsed(true);
 }
 
-const ERROR_NOTE: CellNote = { type: "error" };
-
 function lineOf(number: number, cells: string[], asWritten: boolean): SheetLine {
-  let notes: (CellNote | undefined)[] | undefined;
   const last = cells.length - 1;
   if (cells[last]?.endsWith("\r")) cells[last] = cells[last].slice(0, -1);
   if (asWritten) return { number, cells };
@@ -127,9 +119,9 @@ function lineOf(number: number, cells: string[], asWritten: boolean): SheetLine 
     else if (first === 0x3d) {
       const found = PROTECTED.exec(cell.trim());
       if (found !== null) cells[at] = found[1]!.replaceAll('""', '"');
-    } else if (first === 0x23 && ERROR.test(cell.trim())) (notes ??= [])[at] = ERROR_NOTE;
+    }
   }
-  return notes === undefined ? { number, cells } : { number, cells, notes };
+  return { number, cells };
 }
 
 /** Lines as they were read with `asWritten`, as the file had them. */

@@ -7,6 +7,9 @@ export type CellUse = "text" | "word" | "id" | "number" | "percent" | "day";
 const MISSING = /^(?:nan|<na>|nat)$/i;
 /** Letters that were written in UTF-8 and read in another encoding, such as `Ã©` for `é`. */
 const MISREAD = /[ÂÃ][\u0080-\u00bf]|â€[\u0080-\u00bf™œžšŸ“”˜¢¦]|Ã[‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|\ufffd/;
+/** Errors as spreadsheets show them in the languages of the markets; `###` stands for a column that was too narrow. */
+const ERROR =
+  /^#(?:N\/[AD]|NV|DIV\/0!|(?:REF|VALUE|NUM|NULL|SPILL|CALC|WERT|BEZUG|ZAHL|VALEUR|NOMBRE|NUL|VALORE|RIF|¡VALOR|¡REF|¡NUM|¡NULO|¡DIV\/0|VALOR|ARG|ADR|LICZBA|DEĞER|BAŞV|SAYI|WAARDE|GETAL|VERW)!|(?:NAME|NOM|NOME|¿NOMBRE|NAZWA|AD|NAAM|NAMN)\?|#{2,})$/iu;
 const AS_TEXT = "Format the column as text and enter it again";
 
 /**
@@ -22,7 +25,7 @@ export function cellFor({ cells, notes }: SheetLine, at: number, use: CellUse): 
       "it is a formula without a value. Open the file in a spreadsheet program and save it, or paste the value",
     );
   }
-  if (note?.type === "error") {
+  if (note?.type === "error" || (text.startsWith("#") && ERROR.test(text))) {
     throw new RangeError(
       `it holds the error ${text} of a spreadsheet. Correct the formula, or paste the value`,
     );

@@ -1,4 +1,6 @@
 import fc from "fast-check";
+import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
+import data from "../../../catalog/console_headers_data.js";
 import { readRequests } from "../../../src/account/sheets/plan_sheet.ts";
 import { SheetProblemsError } from "../../../src/account/sheets/sheet_problems_error.ts";
 import { writeXlsxTabs } from "../../../src/account/sheets/write_xlsx.ts";
@@ -31,30 +33,60 @@ const HEADS = [
   "Match Type",
 ];
 
+/** Columns of the lists of words, with the words that this table has. */
+const CELLS: Readonly<Record<string, readonly string[]>> = {
+  Operation: ["Update"],
+  Entity: ["Keyword"],
+  State: ["enabled"],
+  "Match Type": ["exact"],
+  Product: ["Sponsored Products"],
+};
+
+/** The published words of each language, the guide's words for Operation in 19 among them. */
 const LANGUAGES: readonly Language[] = [
   { heads: {}, words: {} },
   {
     heads: { "Keyword Id": "Keyword ID (Read only)", "Campaign Id": "CAMPAIGN ID" },
     words: { Update: "update" },
   },
-  {
-    heads: {
-      "Product": "Produkt",
-      "Entity": "Entität",
-      "Keyword Id": "Keyword-ID",
-      "Bid": "Gebot",
-      "State": "Zustand",
-    },
-    words: { Update: "Aktualisieren", enabled: "Aktiviert", exact: "Genau Passend" },
-  },
-  {
-    heads: { "Entity": "实体层级", "Operation": "操作", "Bid": "竞价", "Keyword Id": "关键词编号" },
-    words: { Keyword: "关键词", Update: "更新", enabled: "已启用", exact: "精准" },
-  },
-  { heads: {}, words: { Update: "Mettre à jour" } },
-  { heads: {}, words: { Update: "Güncelle" } },
-  { heads: {}, words: { Update: "تحديث" } },
+  ...publishedLanguages(),
 ];
+
+function publishedLanguages(): Language[] {
+  const languages = new Map<string, { heads: Record<string, string>; words: Record<string, string> }>();
+  const own = (language: string): { heads: Record<string, string>; words: Record<string, string> } => {
+    const found = languages.get(language) ?? { heads: {}, words: {} };
+    languages.set(language, found);
+    return found;
+  };
+  const each = (column: string, english: string, take: (language: string, word: string) => void): void => {
+    const list = Object.entries(data.words[column] ?? {}).find(([key]) => same(key, english))?.[1] ?? [];
+    for (const packed of list) {
+      const [language = "", , ...rest] = packed.split("|");
+      take(language, rest.join("|"));
+    }
+  };
+  for (const head of HEADS) each("header", head, (language, word) => own(language).heads[head] = word);
+  for (const [column, words] of Object.entries(CELLS)) {
+    for (const english of words) {
+      each(column, english, (language, word) => own(language).words[english] = word);
+    }
+  }
+  for (const [name, packed] of Object.entries(data.lists)) {
+    const [report = "", , language = ""] = name.split("|");
+    if (!report.startsWith("bulk file:")) continue;
+    for (const column of packed.split(" ")) {
+      const [header = 0, , english] = column.split(".").map(Number);
+      const head = HEADS.find((one) => english !== undefined && same(data.headers[english] ?? "", one));
+      if (head !== undefined) own(language).heads[head] = data.headers[header] ?? head;
+    }
+  }
+  return [...languages.values()];
+}
+
+function same(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}
 
 /** Amounts in a form, as a spreadsheet of a country writes them. */
 const AMOUNTS: readonly ((bid: number) => string)[] = [
@@ -80,12 +112,16 @@ const DIALECT = fc.record({
   delimiter: fc.constantFrom(",", ";", "\t", "|"),
   newline: fc.constantFrom("\n", "\r\n"),
   encoding: fc.constantFrom("utf-8", "utf-8 with mark", "utf-16"),
+  /** Whether ids that a float holds exactly are written as pandas writes them. */
+  hasFloatIds: fc.boolean(),
+  /** Names of groups of columns above the head, in merged cells. */
+  hasMergedHead: fc.boolean(),
   titles: fc.array(fc.constantFrom("Upload of the week", "Made by A", ""), { maxLength: 3 }),
   hasSepLine: fc.boolean(),
   isProtected: fc.boolean(),
   order: fc.shuffledSubarray([...HEADS.keys()], { minLength: HEADS.length }),
   added: fc.array(fc.constantFrom("My note", "Score"), { maxLength: 1 }),
-  otherTab: fc.constantFrom("none", "before", "behind"),
+  otherTab: fc.constantFrom<"none" | "before" | "behind" | "hidden">("none", "before", "behind", "hidden"),
 });
 
 type Dialect = typeof DIALECT extends fc.Arbitrary<infer Value> ? Value : never;
@@ -97,6 +133,9 @@ const BROKEN = fc.constantFrom(
   { header: "Bid", text: "#N/A" },
   { header: "Bid", text: "about one" },
   { header: "Keyword Id", text: "1.86309E+14" },
+  { header: "Keyword Id", text: "9223433389067420740.0" },
+  { header: "Keyword Text", text: "#REF!" },
+  { header: "Bid", text: "#WERT!" },
   { header: "Operation", text: "Chnge" },
   { header: "State", text: "sleepy" },
 );
@@ -115,7 +154,11 @@ function written(
       "Operation": word("Update"),
       "Campaign Id": "111111111111111",
       "Ad Group Id": "222222222222222",
-      "Keyword Id": isProtected && format === "csv" ? `="${id}"` : id,
+      "Keyword Id": isProtected && format === "csv"
+        ? `="${id}"`
+        : dialect.hasFloatIds && BigInt(id) <= Number.MAX_SAFE_INTEGER
+        ? `${id}.0`
+        : id,
       "State": word("enabled"),
       "Bid": dialect.amount(bid),
       "Keyword Text": text,
@@ -125,23 +168,34 @@ function written(
     return [...order.map((column) => cells[HEADS[column]!] ?? ""), ...added.map(() => "x")];
   });
   const head = [...order.map((column) => heads[HEADS[column]!] ?? HEADS[column]!), ...added];
-  const above = titles.map((title) => [title]);
+  const groups = head.map((_, at) => at === 0 ? "Keyword" : at === 6 ? "Settings" : "");
+  const above = [...titles.map((title) => [title]), ...dialect.hasMergedHead ? [groups] : []];
   const all = [...above, head, ...lines];
   const first = above.length + 2;
   if (format === "xlsx") {
     const tab = { name: "Sponsored Products Campaigns", lines: all };
     const other = { name: "Pivot", lines: [["Row Labels", "Sum of Spend"], ["pan", 63]] };
     const { otherTab } = dialect;
-    return {
-      bytes: writeXlsxTabs(otherTab === "none" ? [tab] : otherTab === "before" ? [other, tab] : [tab, other]),
-      first,
-    };
+    // A hidden tab with an old version of the table, which must not be read.
+    const hidden = { name: "Old", lines: [head, ...lines] };
+    const tabs = { none: [tab], before: [other, tab], behind: [tab, other], hidden: [hidden, tab] }[otherTab];
+    const bytes = writeXlsxTabs(tabs);
+    return { bytes: otherTab === "hidden" ? withHidden(bytes, "Old") : bytes, first };
   }
   const { delimiter, newline } = dialect;
   // A protected text must not get an apostrophe.
   const text = csvOf(all, { delimiter, newline }).replaceAll(`'=""`, `=""`).replaceAll(`'="`, `="`);
   const whole = dialect.hasSepLine ? `sep=${delimiter}${newline}${text}` : text;
   return { bytes: encoded(whole, dialect.encoding), first };
+}
+
+/** The workbook with one of its tabs hidden. */
+function withHidden(bytes: Uint8Array, name: string): Uint8Array {
+  const parts = unzipSync(bytes);
+  const path = "xl/workbook.xml";
+  const workbook = strFromU8(parts[path] ?? new Uint8Array());
+  parts[path] = strToU8(workbook.replace(`<sheet name="${name}"`, `<sheet name="${name}" state="hidden"`));
+  return zipSync(parts);
 }
 
 function encoded(text: string, encoding: string): Uint8Array {
