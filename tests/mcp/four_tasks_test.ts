@@ -64,6 +64,13 @@ Deno.test("the best 20 keywords + 8 %: one call plans, one applies", async () =>
   const applied = await task.call("apply_plan", { ...given, market: undefined });
   equal(applied.data.ok, true, applied.text);
   task.ensureCheap("best 20 keywords + 8 %");
+  // The days that the tool judges lie before that change: the same request plans none of them again.
+  const ids = (rows: readonly { id: string }[]): Set<string> => new Set(rows.map(({ id }) => id));
+  const again = await task.call("plan_bids", { change: "+8%", best: 20, max: 3 });
+  ok(again.data.left_out.changed_lately >= changes.length, again.text);
+  ok(ids(changes).isDisjointFrom(ids(again.data.changes)), "nothing is raised twice");
+  const meant = await task.call("plan_bids", { change: "+8%", best: 20, max: 3, again: true });
+  equal(meant.data.left_out.changed_lately, undefined, meant.text);
 });
 
 Deno.test("wasted search terms: one call finds them with what they cost, one plans to keep the worst away", async () => {

@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, ok } from "../../support/assert.ts";
-import { countReasons, planBids, planBudgets } from "../../../src/account/mod.ts";
+import { countReasons, planBids, planBudgets, planNegatives } from "../../../src/account/mod.ts";
 import type { StoredWorld } from "./stored_world.ts";
 import { storedWorld } from "./stored_world.ts";
 
@@ -103,4 +103,24 @@ Deno.test("a budget that was raised is not raised again by days of the old budge
     second.leftOut.map(({ message }) => message).join("; "),
     /Changed on 30 Sept, judged again from 15 Oct/,
   );
+});
+
+Deno.test("search terms are not judged by days in which their ad group was paused", async () => {
+  await using at = await storedWorld();
+  const { world: { us }, store } = at;
+  const options = { store, minClicks: 4, lag: 0, days: 14 };
+  const adGroups = (
+    { plan }: { plan: { changes: readonly { after: Readonly<Record<string, unknown>> }[] } },
+  ) => new Set(plan.changes.map(({ after }) => String(after["adGroupId"])));
+  const [adGroupId = ""] = adGroups(await planNegatives(us, options));
+  ok(adGroupId !== "");
+  await us.sp.adGroups.pause([adGroupId]);
+  later(at, 86_400);
+  await us.sp.adGroups.enable([adGroupId]);
+  later(at, 86_400);
+  const negatives = await planNegatives(us, options);
+  equal(adGroups(negatives).has(adGroupId), false);
+  const reasons = countReasons(negatives.leftOut);
+  ok((reasons.get("changed_lately") ?? 0) > 0, JSON.stringify([...reasons]));
+  ok(adGroups(await planNegatives(us, { ...options, again: true })).has(adGroupId));
 });
