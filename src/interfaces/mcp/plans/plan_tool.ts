@@ -2,16 +2,12 @@ import * as z from "zod";
 import type { ChangePlan } from "../../../plans/change_plan/change_plan.ts";
 import { accountName, PLAN, type PlanAnswer, planData, planTable, planText } from "./plan_answer.ts";
 import { approveCommand, consoleAddress } from "./console_approval.ts";
-import { MARKET, type ToolAnswer, type ToolCall } from "../tooling/tool.ts";
+import type { ToolAnswer, ToolCall } from "../tooling/tool.ts";
 import type { McpContext } from "../context/mcp_context.ts";
 import { PLAN_LIST, planUri } from "../tooling/resource_uris.ts";
 
-/** Arguments that every plan tool takes. */
-export const PLAN_ARGS = {
-  market: MARKET,
-  entity: z.string().describe("As in list_entities"),
-  note: z.string().max(2000).optional(),
-};
+/** Reason for a plan, for tools that no operation declares. */
+export const NOTE: z.ZodOptional<z.ZodString> = z.string().max(2000).optional();
 
 /** Hints for plan tools: they only write a plan file. */
 export const PLAN_HINTS = { readOnlyHint: false, destructiveHint: false, openWorldHint: true };

@@ -5,7 +5,7 @@ import { ROW_ARGS, ROWS, takeRows } from "../tooling/rows.ts";
 import type { Row } from "../results/text_table.ts";
 import { MARKET, type Tool, tool } from "../tooling/tool.ts";
 import { PlanRecord } from "../../../account/drift/plan_record.ts";
-import { PLAN_ARGS, PLAN_HINTS, PLAN_OUTPUT, showPlan } from "../plans/plan_tool.ts";
+import { NOTE, PLAN_HINTS, PLAN_OUTPUT, showPlan } from "../plans/plan_tool.ts";
 
 /** A moment in an argument, read by {@linkcode readMoment}. */
 const MOMENT: z.ZodString = z.string().describe(
@@ -84,7 +84,7 @@ export const planRestoreFromHistory: Tool = tool({
     changes: z.array(z.string()).optional().describe("As in get_change_history; default all"),
     made_by: z.enum(["plans", "others"]).optional().describe("plans: only changes by applied plans"),
     created: z.enum(["pause", "archive", "keep"]).optional().describe("archive is permanent"),
-    note: PLAN_ARGS.note,
+    note: NOTE,
   }),
   output: PLAN_OUTPUT,
   hints: PLAN_HINTS,

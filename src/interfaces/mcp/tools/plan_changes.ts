@@ -3,7 +3,7 @@ import { MARKET, type Tool, tool } from "../tooling/tool.ts";
 import { type Fields, inputFrom } from "../../../operations/model/field.ts";
 import { planArchive, planCreate, planUpdate } from "../../../operations/plans/plan_writes.ts";
 import type { WriteOperation } from "../../../operations/plans/write_operation.ts";
-import { PLAN_ARGS, PLAN_HINTS, PLAN_OUTPUT, showPlan } from "../plans/plan_tool.ts";
+import { NOTE, PLAN_HINTS, PLAN_OUTPUT, showPlan } from "../plans/plan_tool.ts";
 import { fieldShape, rareFields, TOOL_SPELLING } from "../tooling/field_schema.ts";
 import { catalog } from "../../../platform/catalog/catalog.ts";
 import { prepareCall } from "../../../platform/catalog/prepare_call.ts";
@@ -40,7 +40,7 @@ export const planCall: Tool = tool({
   description:
     "Plans a call of an operation that writes, where no other plan tool does it; sends nothing. Shows what would be " +
     "sent, with before and after where it can be read.",
-  input: z.strictObject({ market: MARKET, ...CALL_ARGS, note: PLAN_ARGS.note }).omit({
+  input: z.strictObject({ market: MARKET, ...CALL_ARGS, note: NOTE }).omit({
     content_type: true,
     accept: true,
   }),
