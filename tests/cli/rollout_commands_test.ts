@@ -1,6 +1,7 @@
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { emulated } from "./support/emulated.ts";
 import { type CliRun, type CliWorld, runCli } from "./support/run_cli.ts";
+import { type Judging, withAndWithoutPolicy } from "../support/judging.ts";
 import { long } from "../support/long.ts";
 
 interface World extends AsyncDisposable {
@@ -27,7 +28,9 @@ async function copy(from: string, to: string): Promise<void> {
 }
 
 /** A rollout of bids for three markets; where it was made is remembered in a state folder that is `fresh`. */
-async function world({ fresh = false } = {}): Promise<World> {
+async function world(
+  { fresh = false, judging }: { fresh?: boolean; judging?: Judging } = {},
+): Promise<World> {
   const at = await emulated({
     clock: { now: "2026-09-30T19:00:00Z", frozen: true },
     quirks: { reportSeconds: 0 },
@@ -36,6 +39,7 @@ async function world({ fresh = false } = {}): Promise<World> {
     ...at.env,
     XDG_CONFIG_HOME: `${at.folder}/config`,
     PLATFORM_ADS_STORE: `${at.folder}/ads.sqlite`,
+    ...judging?.variables,
   };
   const rollout = `${at.folder}/rollout`;
   if (prepared !== undefined && !fresh) {
@@ -128,26 +132,29 @@ Deno.test("a rollout is approved, applied, measured and undone by its folder", a
   deepEqual(shown.map(({ state }: { state: string }) => state), Array(3).fill("undone"));
 });
 
-Deno.test("the inverse of a rollout is a rollout, and resume --roll-back undoes one", async () => {
-  await using at = await world();
-  const { run, rollout } = at;
-  const inverse = await run(["plan", "inverse", rollout, "--json"]);
-  equal(inverse.code, 0, inverse.stderr);
-  const [plan, back] = await Promise.all([rollout, `${rollout}-inverse`].map(async (folder) => {
-    const shown = await run(["plan", "show", folder, "--json"]);
-    return JSON.parse(shown.stdout) as { account_name: string; change: number; country_code: string }[];
-  }));
-  deepEqual(
-    back!.map(({ account_name, change, country_code }) => [account_name, change, country_code]),
-    plan!.map(({ account_name, change, country_code }) => [account_name, change, country_code]),
-  );
-  equal((await run(["plan", "inverse", rollout])).code, 4, "the folder holds a rollout already");
-  equal((await run(["plan", "apply", rollout, "--yes", "--accept-risk"])).code, 0);
-  const undone = await run(["plan", "resume", rollout, "--roll-back", "--yes"]);
-  equal(undone.code, 0, undone.stderr);
-  const single = await run(["plan", "undo", "plan.json", "--serial", "1"]);
-  match(single.stderr, /are for a rollout/);
-});
+withAndWithoutPolicy(
+  "the inverse of a rollout is a rollout, and resume --roll-back undoes one",
+  async (judging) => {
+    await using at = await world({ judging });
+    const { run, rollout } = at;
+    const inverse = await run(["plan", "inverse", rollout, "--json"]);
+    equal(inverse.code, 0, inverse.stderr);
+    const [plan, back] = await Promise.all([rollout, `${rollout}-inverse`].map(async (folder) => {
+      const shown = await run(["plan", "show", folder, "--json"]);
+      return JSON.parse(shown.stdout) as { account_name: string; change: number; country_code: string }[];
+    }));
+    deepEqual(
+      back!.map(({ account_name, change, country_code }) => [account_name, change, country_code]),
+      plan!.map(({ account_name, change, country_code }) => [account_name, change, country_code]),
+    );
+    equal((await run(["plan", "inverse", rollout])).code, 4, "the folder holds a rollout already");
+    equal((await run(["plan", "apply", rollout, "--yes", "--accept-risk"])).code, 0);
+    const undone = await run(["plan", "resume", rollout, "--roll-back", "--yes"]);
+    equal(undone.code, 0, undone.stderr);
+    const single = await run(["plan", "undo", "plan.json", "--serial", "1"]);
+    match(single.stderr, /are for a rollout/);
+  },
+);
 
 long();
 Deno.test("drift and the list of plans know a rollout wherever its folder is", async () => {

@@ -2,6 +2,7 @@ import { equal, match, ok } from "../support/assert.ts";
 import { emulated } from "./support/emulated.ts";
 import { runCli } from "./support/run_cli.ts";
 import { ADSCTL } from "./support/process.ts";
+import { type Judging, withAndWithoutPolicy } from "../support/judging.ts";
 import { long } from "../support/long.ts";
 
 const PROFILES = 24;
@@ -14,9 +15,9 @@ ad_groups:
   - { name: Shoes, state: ENABLED, defaultBid: { JPY: 40, USD: 0.4, CAD: 0.5, MXN: 5, GBP: 0.3, EUR: 0.35, AUD: 0.5 }, keywords: [{ keywordText: shoes, matchType: EXACT, state: ENABLED }] }
 `;
 
-long();
-Deno.test("plans for all profiles are one rollout: made, shown, killed in the middle, resumed, and each sent once", async () => {
+async function killedRollout({ variables }: Judging): Promise<void> {
   await using world = await emulated({ profiles: PROFILES });
+  Object.assign(world.env, variables);
   await Deno.mkdir(`${world.folder}/account/sp`, { recursive: true });
   await world.write("account/sp/everywhere.yaml", FILE);
   const folder = `${world.folder}/rollout`;
@@ -102,4 +103,13 @@ Deno.test("plans for all profiles are one rollout: made, shown, killed in the mi
   match(same.stderr, new RegExp(`0 plans \\(none\\)[^]*${PROFILES} left out: Nothing to change`));
   const campaigns = await runCli(["list", "campaigns", "-m", "CA", "--name", "Everywhere", "--json"], world);
   ok(campaigns.code === 2 || JSON.parse(campaigns.stdout).length === 1);
-});
+}
+
+withAndWithoutPolicy(
+  "plans for all profiles are one rollout: made, shown, killed in the middle, resumed, and each sent once",
+  killedRollout,
+  (name, test) => {
+    long();
+    Deno.test(name, test);
+  },
+);

@@ -2,6 +2,7 @@ import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { approvalKeyFiles, createApprovalKey } from "../../src/plans/approve/approval_key.ts";
 import { judge } from "../../src/plans/approve/judge.ts";
+import { totalLines } from "../../src/plans/view/plan_lines.ts";
 import { ChangePlan } from "../../mod.ts";
 import { type ConsoleWorld, consoleWorld, signIn } from "./support/console_world.ts";
 
@@ -31,6 +32,8 @@ Deno.test("a plan goes from its file to applied, and back", async () => {
   equal(shown.time_zone, "America/Los_Angeles");
   const { data: review } = await page.ask(`/api/plans/${plan.id}/review`);
   deepEqual(review.drift, []);
+  deepEqual(review.facts, totalLines(review.plan), "the question has the facts of adsctl");
+  ok(review.facts.some((line: string) => /^Spend: /.test(line)), review.facts.join());
   const accepted = review.findings.map(({ code, change }: { code: string; change?: number }) =>
     change === undefined ? code : `${code} ${change}`
   );

@@ -9,6 +9,7 @@ import {
 import { ScheduleState } from "../../src/automation/schedules/mod.ts";
 import { Warehouse } from "../../src/store/mod.ts";
 import { type Emulated, emulated } from "../support/emulated.ts";
+import { type Judging, withAndWithoutPolicy } from "../support/judging.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { WatchState } from "../../src/automation/watch/mod.ts";
 
@@ -25,10 +26,11 @@ interface Scene extends Emulated {
 
 let stored: Uint8Array<ArrayBuffer> | undefined;
 
-async function scene(work: (scene: Scene) => Promise<void>): Promise<void> {
+async function scene(work: (scene: Scene) => Promise<void>, judging?: Judging): Promise<void> {
   await using folder = await temporaryFolder();
   await using world = await emulated({
     emulator: { clock: { now: new Date(NOON).toISOString(), frozen: true }, quirks: { reportSeconds: 0 } },
+    ...(judging === undefined ? {} : { client: judging.client }),
   });
   world.time.advance(7 * 3600);
   const place = `${folder.path}/ads.sqlite`;
@@ -130,58 +132,66 @@ Deno.test("alerts come once at each share that is reached, and nothing is moved 
     );
   }));
 
-Deno.test("budgets are lowered by one bounded step a day, never above their base, and put back in the next period", () =>
-  scene(async ({ run, campaigns, us, place }) => {
-    const before = await campaigns();
-    const first = await run(100, "lower");
-    ok(first.result?.ok);
-    match(first.plan?.changes[0]?.evidence?.reason ?? "", /^all: [\d.]+ of 100 spent, today needs 0$/);
-    const lowered = await campaigns();
-    let moved = 0;
-    for (const [id, [state, budget]] of before) {
-      const [, now] = lowered.get(id)!;
-      ok(now <= budget && now >= budget * 0.8 - 1e-9, `${budget} to ${now}`);
-      equal(lowered.get(id)![0], state);
-      if (now < budget) moved += 1;
-    }
-    ok(moved > 5);
-    equal((await run(100, "lower", NOON + 3_600_000)).plan, undefined, "one step a day");
-    const raised = await run(1_000_000, "lower", NOON + 4 * 3_600_000);
-    equal(raised.plan, undefined);
+withAndWithoutPolicy(
+  "budgets are lowered by one bounded step a day, never above their base, and put back in the next period",
+  (judging) =>
+    scene(async ({ run, campaigns, us, place }) => {
+      const before = await campaigns();
+      const first = await run(100, "lower");
+      ok(first.result?.ok);
+      match(first.plan?.changes[0]?.evidence?.reason ?? "", /^all: [\d.]+ of 100 spent, today needs 0$/);
+      const lowered = await campaigns();
+      let moved = 0;
+      for (const [id, [state, budget]] of before) {
+        const [, now] = lowered.get(id)!;
+        ok(now <= budget && now >= budget * 0.8 - 1e-9, `${budget} to ${now}`);
+        equal(lowered.get(id)![0], state);
+        if (now < budget) moved += 1;
+      }
+      ok(moved > 5);
+      equal((await run(100, "lower", NOON + 3_600_000)).plan, undefined, "one step a day");
+      const raised = await run(1_000_000, "lower", NOON + 4 * 3_600_000);
+      equal(raised.plan, undefined);
 
-    const [someone] = [...lowered].find(([id, [, budget]]) => budget < before.get(id)![1])!;
-    await us.sp.campaigns.update([{ campaignId: someone, budget: 77 }]);
-    // The last day of September is over and not stored; what was lowered is put back all the same.
-    const next = await run(100, "lower", NOON + DAY);
-    deepEqual(
-      next.kept.map(({ id, live }) => [id, live]),
-      [[someone, 77]],
-      "a later change of a person stays",
-    );
-    for (const [id, [, budget]] of await campaigns()) equal(budget, id === someone ? 77 : before.get(id)![1]);
-    await run(100, "lower", NOON + DAY + 60_000);
-    await using state = await ScheduleState.open(place, { use: "pacing" });
-    deepEqual(await state.bases(us.profileId), []);
-  }));
+      const [someone] = [...lowered].find(([id, [, budget]]) => budget < before.get(id)![1])!;
+      await us.sp.campaigns.update([{ campaignId: someone, budget: 77 }]);
+      // The last day of September is over and not stored; what was lowered is put back all the same.
+      const next = await run(100, "lower", NOON + DAY);
+      deepEqual(
+        next.kept.map(({ id, live }) => [id, live]),
+        [[someone, 77]],
+        "a later change of a person stays",
+      );
+      for (const [id, [, budget]] of await campaigns()) {
+        equal(budget, id === someone ? 77 : before.get(id)![1]);
+      }
+      await run(100, "lower", NOON + DAY + 60_000);
+      await using state = await ScheduleState.open(place, { use: "pacing" });
+      deepEqual(await state.bases(us.profileId), []);
+    }, judging),
+);
 
-Deno.test("campaigns are paused only where the file allows it, and enabled again when there is room, but not what a person changed", () =>
-  scene(async ({ run, campaigns, us }) => {
-    const before = await campaigns();
-    await us.sp.campaigns.update([{ campaignId: [...before.keys()][0]!, state: "PAUSED" }]);
-    const start = await campaigns();
-    const on = [...start].filter(([, [state]]) => state === "ENABLED").map(([id]) => id);
-    ok((await run(100, "pause")).result?.ok);
-    ok([...(await campaigns()).values()].every(([state]) => state === "PAUSED"));
-    equal((await run(100, "pause")).plan, undefined, "nothing to do, and no second plan");
-    const [mine, again] = on as [string, string];
-    await us.sp.campaigns.update([{ campaignId: mine, state: "ENABLED" }]);
-    const { kept } = await run(100, "pause");
-    deepEqual(kept.map(({ id }) => id), [mine]);
-    equal((await campaigns()).get(mine)![0], "ENABLED", "a person's change wins");
-    await run(1_000_000, "pause", NOON + 60_000);
-    deepEqual(await campaigns(), start, "what was paused before stays paused, the rest is back");
-    ok(again !== undefined);
-  }));
+withAndWithoutPolicy(
+  "campaigns are paused only where the file allows it, and enabled again when there is room, but not what a person changed",
+  (judging) =>
+    scene(async ({ run, campaigns, us }) => {
+      const before = await campaigns();
+      await us.sp.campaigns.update([{ campaignId: [...before.keys()][0]!, state: "PAUSED" }]);
+      const start = await campaigns();
+      const on = [...start].filter(([, [state]]) => state === "ENABLED").map(([id]) => id);
+      ok((await run(100, "pause")).result?.ok);
+      ok([...(await campaigns()).values()].every(([state]) => state === "PAUSED"));
+      equal((await run(100, "pause")).plan, undefined, "nothing to do, and no second plan");
+      const [mine, again] = on as [string, string];
+      await us.sp.campaigns.update([{ campaignId: mine, state: "ENABLED" }]);
+      const { kept } = await run(100, "pause");
+      deepEqual(kept.map(({ id }) => id), [mine]);
+      equal((await campaigns()).get(mine)![0], "ENABLED", "a person's change wins");
+      await run(1_000_000, "pause", NOON + 60_000);
+      deepEqual(await campaigns(), start, "what was paused before stays paused, the rest is back");
+      ok(again !== undefined);
+    }, judging),
+);
 
 Deno.test("a day that is not stored pauses, lowers and alerts by the spend that is known; raises wait and the day is named", () =>
   scene(async ({ campaigns, us, time, place }) => {

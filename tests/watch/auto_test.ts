@@ -5,6 +5,7 @@ import { PlanStore } from "../../src/plans/store/plan_store.ts";
 import { FolderLedger, parsePolicy } from "../../src/plans/policy/mod.ts";
 import { Warehouse } from "../../src/store/mod.ts";
 import { parseWatch, runWatch, type WatchResult, WatchState } from "../../src/automation/watch/mod.ts";
+import { WIDE_POLICY } from "../support/judging.ts";
 import { long } from "../support/long.ts";
 
 const PAUSE =
@@ -75,6 +76,25 @@ Deno.test("a rule with auto applies nothing without a policy, and nothing that t
     });
   }
 });
+
+const PROPOSED = PAUSE.replace(", auto: true", "");
+
+for (const policy of [undefined, () => WIDE_POLICY.replace("version: 1\n", "")]) {
+  const under = policy === undefined ? "" : " (under a policy)";
+  Deno.test(`a proposal without auto waits for a person, who applies and undoes it${under}`, () =>
+    scene(policy, async ({ look, plans, us, writes }) => {
+      const { raised: [alert] } = await look(PROPOSED);
+      equal(writes(), 0);
+      const plan = await plans.get(alert!.planId!);
+      equal((await plans.status(plan.id)).state, "open");
+      equal((await plans.apply(plan, us, { approvedBy: "ann" })).result.ok, true);
+      const states = async () =>
+        [...await us.sp.campaigns.getMany(plan.changes.map(({ id }) => id!))].map(([, { state }]) => state);
+      ok((await states()).every((state) => state === "PAUSED"));
+      await plans.rollBack(plan, us);
+      ok((await states()).every((state) => state === "ENABLED"));
+    }));
+}
 
 Deno.test("a rule that the policy names applies its plan, leaves what a person must see, says so, and is undone by one command", () =>
   scene(

@@ -96,6 +96,24 @@ export function totalLines(view: PlanView): string[] {
   return lines;
 }
 
+/** Facts about several plans before one question: what cannot be undone, by country, and spend a day by currency. */
+export function rolloutLines(views: readonly PlanView[]): string[] {
+  const marked = views.flatMap((view) => markedLines(view).map((line) => `${view.country_code}: ${line}`));
+  const weighed = views.flatMap(({ money, country_code: country }) =>
+    money === null ? [] : [{ money, country }]
+  );
+  const spend = [...Map.groupBy(weighed, ({ money }) => money.currency).values()].flatMap((own) => {
+    const [first] = own;
+    if (first === undefined) return [];
+    const sum = (part: (money: MoneyAtRisk) => number): number =>
+      own.reduce((total, { money }) => total + part(money), 0);
+    const perDay = { low: sum((money) => money.perDay.low), high: sum((money) => money.perDay.high) };
+    const counts = { known: sum(({ known }) => known), unknown: sum(({ unknown }) => unknown) };
+    return [moneyLine({ ...first.money, ...counts, perDay }, first.country)];
+  });
+  return [...marked, ...spend];
+}
+
 /** Maximum rise of spend a day, and the number of changes without figures, which are not 0. */
 function moneyLine(money: MoneyAtRisk, countryCode: string): string {
   const { known, unknown, currency, perDay: { low, high } } = money;

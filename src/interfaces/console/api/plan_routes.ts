@@ -40,7 +40,7 @@ export const PLAN_ROUTES: readonly Route[] = [
     path: "/api/plans/:id/review",
     about: "Looks at the account: what the policy says of the plan now, what changed since it was made",
     gives:
-      "`findings`, `money`, `names`, `drift`, `plan` with what is read now, `shown`, which names what was read",
+      "`findings`, `money`, `names`, `drift`, `plan` with what is read now, `facts` as adsctl shows them, `shown`, which names what was read",
     run: async ({ context, params, signal }) =>
       reviewData(await reviewShown(await foundPlan(params["id"] ?? "", context), context, { signal })),
   },

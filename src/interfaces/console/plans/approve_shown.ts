@@ -10,6 +10,7 @@ import {
 import type { Asker } from "../../../plans/approve/ask.ts";
 import { judge, type JudgeOptions, type Review, type ReviewTarget } from "../../../plans/approve/judge.ts";
 import type { ApiCall } from "../http/route.ts";
+import { totalLines } from "../../../plans/view/plan_lines.ts";
 import { planView } from "../../../plans/view/plan_view.ts";
 import type { ConsoleContext } from "../http/console_context.ts";
 import type { FoundPlan } from "./found_plan.ts";
@@ -41,13 +42,15 @@ export async function reviewShown(
 
 /** A review as the page of a plan shows it. */
 export function reviewData(review: Review): Record<string, unknown> {
+  const plan = planView(review.shown);
   return {
     // A change that drifted stands in a list of its own.
     findings: review.findings.filter(({ code }) => code !== "DRIFTED"),
     money: review.money,
     names: review.names,
     drift: [...review.drift].map(([change, { already, fields }]) => ({ change, already, fields })),
-    plan: planView(review.shown),
+    plan,
+    facts: totalLines(plan),
     shown: shownOf(review),
   };
 }

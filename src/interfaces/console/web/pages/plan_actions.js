@@ -227,7 +227,7 @@ function facts({ plan, decimals }, review, sending, left) {
     <dt>Changes</dt><dd>${[["update", "changed"], ["create", "new"], ["archive", "archived"], ["call", "calls"]].filter(([op]) => ops.has(op)).map(([op, word]) => `${whole(ops.get(op)?.length)} ${word}`).join(", ")}</dd>
     ${left > 0 && html`<dt>Left out</dt><dd>${whole(left)}: no longer fit the account, or cannot be sent</dd>`}
     ${steps.length > 0 && html`<dt>Largest steps</dt><dd>${least === most ? signed(least ?? 0) : `${signed(least ?? 0)} and ${signed(most ?? 0)}`} · amounts ${range_(amounts).map((one) => money(one, decimals)).join(" to ")} ${plan.currency ?? ""}</dd>`}
-    <dt>Spend a day</dt><dd>${range(review?.money ?? plan.money, decimals)}</dd>
+    ${(review?.facts ?? []).length > 0 && html`<dt>Effect</dt><dd>${review.facts.map((/** @type {string} */ line) => html`<div>${line}</div>`)}</dd>`}
     <dt>Fingerprint</dt><dd><code>${plan.fingerprint.slice(0, 16)} …</code> <${Copy} text=${plan.fingerprint} /></dd></dl>`;
 }
 

@@ -4,7 +4,7 @@ import { ask, type Asker, type Consent } from "../../../../../plans/approve/ask.
 import { judge, type Review } from "../../../../../plans/approve/judge.ts";
 import { ApprovalError } from "../../../../../plans/model/plan_errors.ts";
 import { PlanStore } from "../../../../../plans/store/plan_store.ts";
-import { findingText } from "../../../../../plans/view/plan_lines.ts";
+import { findingText, rolloutLines } from "../../../../../plans/view/plan_lines.ts";
 import { planView } from "../../../../../plans/view/plan_view.ts";
 import { confirm, confirmByWord } from "../../../shell/context/confirm.ts";
 import { connectAds } from "../../../shell/connect/connect.ts";
@@ -53,9 +53,7 @@ export async function runApproveRollout(
       renderPlan(planView(shown), { styles: stylesFor(io.stderr, context), ids: context.globals.verbose }),
     );
   }
-  await io.stderr.write(
-    `${totalsText(rollout, reviews.map(({ shown }) => ({ plan: shown, state: "open" })))}\n`,
-  );
+  await io.stderr.write(`${questionLines(rollout, reviews).join("\n")}\n`);
   if (!await confirm(`May exactly these ${reviews.length} plans be applied?`, context)) {
     throw new ApprovalError("Not approved: the answer was not yes", "declined");
   }
@@ -137,13 +135,17 @@ export async function approveRollout(
   return consents;
 }
 
+function questionLines(rollout: Rollout, reviews: readonly Review[]): string[] {
+  const entries = reviews.map(({ shown }) => ({ plan: shown, state: "open" as const }));
+  return [totalsText(rollout, entries), ...rolloutLines(reviews.map(({ shown }) => planView(shown)))];
+}
+
 /** The one question about a rollout: its totals, and what each plan asks a person about. */
 async function askOnce(
   rollout: Rollout,
   { verb, reviews, context }: { verb: "apply" | "undo"; reviews: readonly Review[]; context: CliContext },
 ): Promise<boolean> {
-  const entries = reviews.map(({ shown }) => ({ plan: shown, state: "open" as const }));
-  const lines = [totalsText(rollout, entries)];
+  const lines = questionLines(rollout, reviews);
   const asking = reviews.filter(({ asks }) => asks.length > 0);
   for (const { plan, asks } of asking) {
     lines.push(`Plan ${plan.id} for profile ${plan.profileId} (${plan.countryCode}) asks for a person:`);
