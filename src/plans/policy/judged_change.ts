@@ -204,7 +204,8 @@ export function relativeMove(judged: JudgedChange, day: JudgedDay): number | und
   if (movesBelow(step)) {
     const below = riseBelow(step, { today, moved: day.moved ?? [], inherited: bid.after });
     if (below instanceof Unread) return below;
-    rise = Math.max(rise, below);
+    // A default bid is lowered also where what has a bid of its own below stays.
+    if (rise >= 1 || below > 1) rise = Math.max(rise, below);
   }
   const move = rise * campaignRise(step, today) - 1;
   if (typeof bid.before !== "number" || step.replaces !== undefined) return move;

@@ -11,12 +11,20 @@ export interface PlannedChange {
 
 /** The parts of an account that changed although no change of the plan shows it. */
 export function notShown(shown: readonly PlannedChange[], differences: readonly Difference[]): string[] {
+  const automatic = new Set(
+    differences.filter(({ path, before, after }) =>
+      path === "expressionType" && before === undefined && after === "AUTO"
+    ).map(({ key }) => key),
+  );
   return differences.flatMap(({ key, path, before, after }) => {
     const [profileId, kind, id] = key.split(" ");
     const own = shown.filter((one) => one.profileId === profileId && one.kind === kind);
     const say =
       (): string[] => [`${key} ${path}: ${JSON.stringify(before)} -> ${JSON.stringify(after)} was not shown`];
     if (own.some((one) => one.id === null)) return [];
+    // The platform itself gives a new ad group of an automatic campaign its targets.
+    const isAutomatic = kind === "sp.targets" && automatic.has(key);
+    if (isAutomatic && shown.some((one) => one.kind === "sp.ad_groups" && one.op === "create")) return [];
     const changes = own.filter((one) => one.id === id);
     if (changes.some(({ op }) => op === "archive") && path === "state") return [];
     return changes.some((change) => isSame(partOf(change.after, path.split(".")), after)) ? [] : say();
