@@ -78,7 +78,8 @@ export function forbidden(limits: Limits, { start, before, after, counts, isUndo
       if (up !== undefined && now > old && over(now, from * (1 + up))) {
         say(`${name} ${from} -> ${now} in a day`);
       }
-      if (down !== undefined && now < old && over(from * (1 - down), now)) {
+      // A first cap has no amount that it is lower than.
+      if (down !== undefined && now < old && from !== Infinity && over(from * (1 - down), now)) {
         say(`${name} ${from} -> ${now} in a day`);
       }
     }
