@@ -1,7 +1,7 @@
 /**
  * Makes the folder `catalog/report_shapes` from `catalog/report_types.json` and `catalog/report_columns.ts`: the columns of
- * every published type of report as types, a file each, and what a request needs to know of a type before its columns are
- * loaded.
+ * every published type of report as types, a file each, those of each preset, and what a request needs to know of a type
+ * before its columns are loaded.
  *
  *     deno run -A scripts/generate_report_shapes.ts [--check]
  *
@@ -13,6 +13,7 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { REPORT_COLUMNS } from "../catalog/report_columns.ts";
 import type { ColumnType } from "../src/client/reports/file/report_row.ts";
+import { REPORT_PRESET_NAMES, REPORT_PRESETS } from "../src/client/reports/requests/presets.ts";
 import { columnsOf, reportTypes } from "../src/client/reports/requests/report_types.ts";
 import { bringUpToDate } from "./catalog/generated_file.ts";
 
@@ -65,8 +66,16 @@ const limits = types.map((type) => {
   const hasRange = columnsOf(type).includes("startDate");
   return `  ${reportTypeId}: ["${adProduct}", ${maxDays}, ${timeUnits.includes("DAILY")}, ${hasRange}],\n`;
 });
+const presets = REPORT_PRESET_NAMES.map((name) =>
+  `  readonly ${name}:${union(REPORT_PRESETS[name].columns, "  ")};\n`
+);
 const files = [
   ...shapes,
+  {
+    path: "preset_columns.ts",
+    text: "/** The columns of each preset besides those of the days. */\n" +
+      `export interface ReportPresetColumns {\n${presets.join("")}}\n`,
+  },
   {
     path: "report_shapes.ts",
     text: "/** The columns of each published type of report. */\n" +

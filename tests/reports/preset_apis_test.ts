@@ -53,7 +53,7 @@ sellerTest("rows of reporting 1 have the columns and types of version 3", async 
   });
   const three = await client.reports.run("sp_targeting", ...DAYS);
   const key = ({ date, keywordId }: ReportRow): string => `${date} ${keywordId}`;
-  const byKey = new Map(three.map((row) => [key(row), row]));
+  const byKey = new Map(three.map((row): [string, ReportRow] => [key(row), row]));
   for (const row of one) {
     const old = byKey.get(key(row))!;
     // The window that is counted comes last where version 3 does not have it.

@@ -42,11 +42,18 @@ export type { ReportRow, ReportValue } from "./file/report_row.ts";
 export type { ReportState, ReportStatus } from "./requests/report_status.ts";
 export { type ReportGroup, type ReportType, reportTypes } from "./requests/report_types.ts";
 export { type CreateReportOptions, Reports } from "./reports.ts";
-export type { ReportProgress, RunOptions, TypedRunOptions } from "./requests/run_options.ts";
+export type {
+  PresetRunOptions,
+  ReportProgress,
+  RunOptions,
+  TypedRunOptions,
+} from "./requests/run_options.ts";
 export type {
   ReportCells,
   ReportColumnOf,
   ReportGrouping,
+  ReportPresetColumns,
+  ReportPresetRow,
   ReportShapes,
   ReportTypeName,
   TypedReport,

@@ -25,10 +25,17 @@ import {
   type ReportFieldName,
 } from "./fields/fields_report.ts";
 import type { TimeUnit } from "./requests/report_configuration.ts";
-import type { ReportProgress, RunOptions, TypedRunOptions } from "./requests/run_options.ts";
+import type {
+  PresetRunOptions,
+  ReportProgress,
+  RunOptions,
+  TypedRunOptions,
+} from "./requests/run_options.ts";
 import type {
   ReportColumnOf,
   ReportGrouping,
+  ReportPresetColumns,
+  ReportPresetRow,
   ReportTypeName,
   TypedReport,
   TypedReportRow,
@@ -47,9 +54,9 @@ export interface CreateReportOptions extends ReportShape, PollOptions {}
  *
  * async function costs(us: ProfileClient): Promise<void> {
  *   const rows = await us.reports.run("sp_placement", "2026-10-01", "2026-11-14"); // two requests: 31 days a report
- *   console.log(rows.reduce((sum, { cost }) => sum + Number(cost), 0));
+ *   console.log(rows.reduce((sum, { cost }) => sum + (cost ?? 0), 0));
  *   for await (const row of us.reports.stream("sp_search_terms", "2026-11-01", "2026-11-14")) {
- *     console.log(row["searchTerm"], row["clicks"]); // in bounded memory
+ *     console.log(row.searchTerm, row.clicks); // in bounded memory
  *   }
  * }
  * ```
@@ -110,8 +117,8 @@ export class Reports {
   /**
    * Asks for a report over any range of days, waits for it and returns its rows. Ranges past what one report may span (31
    * days for most types) are asked for in parts, all of them before any is waited for; with `SUMMARY` each part gives its
-   * own totals. For a type with columns, `{ type, groupBy, columns }`, the compiler knows which columns there are, and
-   * the names and types of the rows.
+   * own totals. For a preset, and for a type with columns, `{ type, groupBy, columns }`, the compiler knows the columns of
+   * the rows and their types.
    *
    * @param start First day, `YYYY-MM-DD`, where the profile is.
    * @param end Last day.
@@ -129,7 +136,18 @@ export class Reports {
     end: string,
     options?: TypedRunOptions,
   ): Promise<TypedReportRow<Column, Unit>[]>;
-  /** As above, for a preset or a whole configuration. */
+  /** As above, for a preset. */
+  run<
+    Name extends ReportPresetName,
+    const Column extends string = ReportPresetColumns[Name],
+    Unit extends TimeUnit = "DAILY",
+  >(
+    report: Name,
+    start: string,
+    end: string,
+    options?: PresetRunOptions<Column, Unit>,
+  ): Promise<ReportPresetRow<Name, Column, Unit>[]>;
+  /** As above, for a whole configuration, or a name that the compiler does not know. */
   run(report: ReportKind, start: string, end: string, options?: RunOptions): Promise<ReportRow[]>;
   /** As above, for a report of free fields of reporting 1, whose days are its own. */
   run<const Field extends ReportFieldName>(
@@ -154,7 +172,18 @@ export class Reports {
     end: string,
     options?: TypedRunOptions,
   ): AsyncGenerator<TypedReportRow<Column, Unit>>;
-  /** As above, for a preset or a whole configuration. */
+  /** As above, for a preset. */
+  stream<
+    Name extends ReportPresetName,
+    const Column extends string = ReportPresetColumns[Name],
+    Unit extends TimeUnit = "DAILY",
+  >(
+    report: Name,
+    start: string,
+    end: string,
+    options?: PresetRunOptions<Column, Unit>,
+  ): AsyncGenerator<ReportPresetRow<Name, Column, Unit>>;
+  /** As above, for a whole configuration, or a name that the compiler does not know. */
   stream(report: ReportKind, start: string, end: string, options?: RunOptions): AsyncGenerator<ReportRow>;
   /** As above, for a report of free fields of reporting 1, whose days are its own. */
   stream<const Field extends ReportFieldName>(

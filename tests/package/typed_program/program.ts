@@ -20,6 +20,11 @@ const displayCalls = canada.typed<SponsoredDisplay.Operations>();
 const campaigns = await displayCalls.call("sponsored-display:listCampaigns", undefined, {
   query: { count: 5 },
 });
+const [row] = await canada.reports.run("sp_targeting", "2026-11-01", "2026-11-07");
+const spent: number = row?.cost ?? 0;
+const text: string = row?.keyword ?? "";
+const unknownName: string = "sp-targeting";
+const value = (await canada.reports.run(unknownName, "2026-11-01", "2026-11-07"))[0]?.["clicks"];
 const campaignName: string | undefined = campaigns[0]?.name;
 
 // @ts-expect-error an id is a string
@@ -32,5 +37,9 @@ await canada.sp.keywords.planUpdate([{ keywordId: "1", bid: "0.5" }]);
 await canada.call("posts:GetPost");
 // @ts-expect-error no such query parameter
 await displayCalls.call("sponsored-display:listCampaigns", undefined, { query: { cuont: 5 } });
+// @ts-expect-error an id in a row is a text
+const keywordId: number | null | undefined = row?.keywordId;
+// @ts-expect-error no such column of the preset
+row?.searchTerm;
 
-export { campaignName, coverage, fingerprint, id, operation };
+export { campaignName, coverage, fingerprint, id, keywordId, operation, spent, text, value };

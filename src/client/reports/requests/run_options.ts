@@ -1,5 +1,5 @@
 import type { PollOptions } from "./poller.ts";
-import type { ReportingApi } from "./report_configuration.ts";
+import type { ReportingApi, TimeUnit } from "./report_configuration.ts";
 import type { ReportRequest, ReportShape } from "./report_requests.ts";
 
 /** Progress of a report's run. */
@@ -42,3 +42,12 @@ export interface RunOptions extends ReportShape, PollOptions {
 
 /** Options of `run` and `stream` for a report whose rows are typed: its shape is the report's own. */
 export type TypedRunOptions = Omit<RunOptions, "columns" | "timeUnit" | "reporting" | "entities">;
+
+/** Options of `run` and `stream` for a preset whose rows are typed: those of version 3 with a known shape. */
+export interface PresetRunOptions<Column extends string = string, Unit extends TimeUnit = TimeUnit>
+  extends RunOptions {
+  readonly columns?: readonly Column[] | undefined;
+  readonly timeUnit?: Unit | undefined;
+  /** Rows of reporting 1, which may have other columns, are not typed. @default 3 */
+  readonly reporting?: 3 | undefined;
+}

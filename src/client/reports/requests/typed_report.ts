@@ -1,12 +1,14 @@
+import type { ReportPresetColumns } from "../../../../catalog/report_shapes/preset_columns.ts";
 import type { ReportCells } from "../../../../catalog/report_shapes/report_cells.ts";
 import { REPORT_LIMITS } from "../../../../catalog/report_shapes/report_limits.ts";
 import type { ReportShapes } from "../../../../catalog/report_shapes/report_shapes.ts";
 import { ConfigurationError } from "../../../errors.ts";
 import { nearest } from "../../../base/text/nearest.ts";
 import type { ReportConfiguration, ReportFilter, TimeUnit } from "./report_configuration.ts";
-import type { ReportValue } from "../file/report_row.ts";
+import type { ReportRow, ReportValue } from "../file/report_row.ts";
+import type { ReportPresetName } from "./presets.ts";
 
-export type { ReportCells, ReportShapes };
+export type { ReportCells, ReportPresetColumns, ReportShapes };
 
 /** Name of a published type of report, for example `spCampaigns`. */
 export type ReportTypeName = keyof ReportShapes;
@@ -50,7 +52,14 @@ export type TypedReportRow<Column extends string, Unit extends TimeUnit = "DAILY
       ? ReportCells[Name]
       : ReportValue;
   }
-  & { [Name in Unit extends "SUMMARY" ? "startDate" | "endDate" : "date"]: string };
+  & (Unit extends "SUMMARY" ? { startDate: string; endDate: string } : { date: string });
+
+/** A row of a preset, typed as in a {@linkcode TypedReport}; of any report where the compiler cannot tell which preset. */
+export type ReportPresetRow<
+  Name extends ReportPresetName,
+  Column extends string = ReportPresetColumns[Name],
+  Unit extends TimeUnit = "DAILY",
+> = { [Each in Name]: [Name] extends [Each] ? TypedReportRow<Column, Unit> : ReportRow }[Name];
 
 /** Limits of a published type for requests. */
 interface ReportLimits {
