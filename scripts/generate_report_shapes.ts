@@ -67,7 +67,7 @@ const limits = types.map((type) => {
   return `  ${reportTypeId}: ["${adProduct}", ${maxDays}, ${timeUnits.includes("DAILY")}, ${hasRange}],\n`;
 });
 const presets = REPORT_PRESET_NAMES.map((name) =>
-  `  readonly ${name}:${union(REPORT_PRESETS[name].columns, "  ")};\n`
+  `  /** Columns of ${name}. */\n  readonly ${name}:${union(REPORT_PRESETS[name].columns, "  ")};\n`
 );
 const files = [
   ...shapes,

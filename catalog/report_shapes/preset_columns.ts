@@ -3,82 +3,98 @@
 
 /** The columns of each preset besides those of the days. */
 export interface ReportPresetColumns {
+  /** Columns of sp_campaigns. */
   readonly sp_campaigns:
     | "campaignBiddingStrategy" | "campaignBudgetAmount" | "campaignBudgetCurrencyCode"
     | "campaignBudgetType" | "campaignId" | "campaignName" | "campaignStatus" | "clicks" | "cost"
     | "impressions" | "kindleEditionNormalizedPagesRead14d" | "kindleEditionNormalizedPagesRoyalties14d"
     | "purchases14d" | "purchases1d" | "purchases7d" | "sales14d" | "sales1d" | "sales7d"
     | "topOfSearchImpressionShare" | "unitsSoldClicks14d";
+  /** Columns of sp_placement. */
   readonly sp_placement:
     | "campaignBiddingStrategy" | "campaignBudgetAmount" | "campaignId" | "campaignName"
     | "campaignStatus" | "clicks" | "cost" | "impressions" | "kindleEditionNormalizedPagesRead14d"
     | "kindleEditionNormalizedPagesRoyalties14d" | "placementClassification" | "purchases14d"
     | "purchases1d" | "purchases7d" | "sales14d" | "sales1d" | "sales7d" | "unitsSoldClicks14d";
+  /** Columns of sp_ad_groups. */
   readonly sp_ad_groups:
     | "adGroupId" | "adGroupName" | "adStatus" | "clicks" | "cost" | "impressions"
     | "kindleEditionNormalizedPagesRead14d" | "kindleEditionNormalizedPagesRoyalties14d"
     | "purchases14d" | "purchases1d" | "purchases7d" | "sales14d" | "sales1d" | "sales7d"
     | "unitsSoldClicks14d";
+  /** Columns of sp_targeting. */
   readonly sp_targeting:
     | "adGroupId" | "adGroupName" | "adKeywordStatus" | "campaignId" | "campaignName" | "clicks"
     | "cost" | "impressions" | "keyword" | "keywordBid" | "keywordId" | "keywordType"
     | "kindleEditionNormalizedPagesRead14d" | "kindleEditionNormalizedPagesRoyalties14d" | "matchType"
     | "purchases14d" | "purchases1d" | "purchases7d" | "sales14d" | "sales1d" | "sales7d" | "targeting"
     | "topOfSearchImpressionShare" | "unitsSoldClicks14d";
+  /** Columns of sp_search_terms. */
   readonly sp_search_terms:
     | "adGroupId" | "adGroupName" | "campaignId" | "campaignName" | "clicks" | "cost" | "impressions"
     | "keyword" | "keywordId" | "keywordType" | "kindleEditionNormalizedPagesRead14d"
     | "kindleEditionNormalizedPagesRoyalties14d" | "matchType" | "purchases14d" | "purchases1d"
     | "purchases7d" | "sales14d" | "sales1d" | "sales7d" | "searchTerm" | "targeting"
     | "unitsSoldClicks14d";
+  /** Columns of sp_advertised_products. */
   readonly sp_advertised_products:
     | "adGroupId" | "adGroupName" | "adId" | "advertisedAsin" | "advertisedSku" | "campaignId"
     | "campaignName" | "clicks" | "cost" | "impressions" | "kindleEditionNormalizedPagesRead14d"
     | "kindleEditionNormalizedPagesRoyalties14d" | "purchases14d" | "purchases1d" | "purchases7d"
     | "sales14d" | "sales1d" | "sales7d" | "unitsSoldClicks14d";
+  /** Columns of sp_purchased_products. */
   readonly sp_purchased_products:
     | "adGroupId" | "adGroupName" | "advertisedAsin" | "campaignId" | "campaignName" | "keyword"
     | "keywordId" | "kindleEditionNormalizedPagesRead14d" | "kindleEditionNormalizedPagesRoyalties14d"
     | "matchType" | "purchasedAsin" | "purchases14d" | "sales14d" | "salesOtherSku14d"
     | "unitsSoldOtherSku14d";
+  /** Columns of sb_campaigns. */
   readonly sb_campaigns:
     | "campaignBudgetAmount" | "campaignBudgetCurrencyCode" | "campaignBudgetType" | "campaignId"
     | "campaignName" | "campaignStatus" | "clicks" | "cost" | "detailPageViews" | "impressions"
     | "kindleEditionNormalizedPagesRead14d" | "kindleEditionNormalizedPagesRoyalties14d" | "purchases"
     | "sales" | "topOfSearchImpressionShare" | "unitsSold";
+  /** Columns of sb_targeting. */
   readonly sb_targeting:
     | "adGroupId" | "adGroupName" | "adKeywordStatus" | "campaignId" | "campaignName" | "clicks"
     | "cost" | "detailPageViews" | "impressions" | "keywordBid" | "keywordId" | "keywordText"
     | "keywordType" | "matchType" | "purchases" | "sales" | "targetingExpression" | "targetingId"
     | "targetingText" | "targetingType" | "topOfSearchImpressionShare" | "unitsSold";
+  /** Columns of sb_search_terms. */
   readonly sb_search_terms:
     | "adGroupId" | "adGroupName" | "campaignId" | "campaignName" | "clicks" | "cost" | "impressions"
     | "keywordId" | "keywordText" | "keywordType" | "matchType" | "purchases" | "sales" | "searchTerm"
     | "unitsSold";
+  /** Columns of sb_purchased_products. */
   readonly sb_purchased_products:
     | "adGroupId" | "adGroupName" | "attributionType" | "campaignId" | "campaignName"
     | "newToBrandPurchases14d" | "newToBrandSales14d" | "newToBrandUnitsSold14d" | "orders14d"
     | "productCategory" | "productName" | "purchasedAsin" | "sales14d" | "unitsSold14d";
+  /** Columns of sd_campaigns. */
   readonly sd_campaigns:
     | "campaignBudgetAmount" | "campaignBudgetCurrencyCode" | "campaignId" | "campaignName"
     | "campaignStatus" | "clicks" | "cost" | "costType" | "detailPageViews" | "impressions"
     | "impressionsViews" | "newToBrandPurchases" | "newToBrandUnitsSold" | "purchases"
     | "purchasesClicks" | "sales" | "salesClicks" | "unitsSold" | "unitsSoldClicks";
+  /** Columns of sd_ad_groups. */
   readonly sd_ad_groups:
     | "adGroupId" | "adGroupName" | "bidOptimization" | "campaignId" | "campaignName" | "clicks"
     | "cost" | "detailPageViews" | "impressions" | "impressionsViews" | "newToBrandPurchases"
     | "newToBrandUnitsSold" | "purchases" | "purchasesClicks" | "sales" | "salesClicks" | "unitsSold"
     | "unitsSoldClicks";
+  /** Columns of sd_targeting. */
   readonly sd_targeting:
     | "adGroupId" | "adGroupName" | "adKeywordStatus" | "campaignId" | "campaignName" | "clicks"
     | "cost" | "detailPageViews" | "impressions" | "impressionsViews" | "newToBrandPurchases"
     | "newToBrandUnitsSold" | "purchases" | "purchasesClicks" | "sales" | "salesClicks"
     | "targetingExpression" | "targetingId" | "targetingText" | "unitsSold" | "unitsSoldClicks";
+  /** Columns of sd_advertised_products. */
   readonly sd_advertised_products:
     | "adGroupId" | "adGroupName" | "adId" | "campaignId" | "campaignName" | "clicks" | "cost"
     | "detailPageViews" | "impressions" | "impressionsViews" | "newToBrandPurchases"
     | "newToBrandUnitsSold" | "promotedAsin" | "promotedSku" | "purchases" | "purchasesClicks" | "sales"
     | "salesClicks" | "unitsSold" | "unitsSoldClicks";
+  /** Columns of sd_purchased_products. */
   readonly sd_purchased_products:
     | "adGroupId" | "adGroupName" | "asinBrandHalo" | "campaignId" | "campaignName"
     | "conversionsBrandHalo" | "promotedAsin" | "promotedSku" | "salesBrandHalo" | "unitsSoldBrandHalo";
