@@ -122,7 +122,10 @@ export async function reviewPlan(
   }
   // What is sent was encoded before.
   if (options.partOf === undefined) {
-    const placed = whole.changes.map((change, at) => ({ at, change }));
+    const kept = new Set(
+      whole.findings?.flatMap(({ change, refused }) => refused === true ? change ?? [] : []),
+    );
+    const placed = whole.changes.map((change, at) => ({ at, change })).filter(({ at }) => !kept.has(at));
     await changesAsSent("", placed, { client, account: account.by(client, signal), signal });
   }
   const timeZone = client.timeZone ?? marketOf(whole.countryCode)?.timeZone ?? "UTC";
