@@ -64,10 +64,8 @@ export async function writeEntries({ lane, roots = [], files: ordered = [] }: Ch
     );
     await Deno.writeTextFile(
       path,
-      `import { countWork, declareTests } from ${
-        JSON.stringify(harness)
-      };\ncountWork();\nawait declareTests({\n` +
-        `lane: ${JSON.stringify(lane)},\ncosts: ${JSON.stringify(costs)},\nfiles: {\n${
+      `import { countWork, declareTests } from ${JSON.stringify(harness)};\nawait declareTests({\n` +
+        `counted: countWork(),\nlane: ${JSON.stringify(lane)},\ncosts: ${JSON.stringify(costs)},\nfiles: {\n${
           loads.join("")
         }},\n});\n`,
     );

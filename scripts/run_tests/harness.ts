@@ -11,16 +11,23 @@ export interface IsolateOptions {
   readonly lane: Lane;
   /** File that takes a JSON line for each test. */
   readonly costs: string;
+  /** Work of this isolate so far: see {@linkcode countWork}. */
+  readonly counted: Readonly<WorkDone>;
   /** Test files by their paths, in order. */
   readonly files: Readonly<Record<string, () => Promise<unknown>>>;
 }
 
 const DAY = 86_400_000;
 
-const counted = { processes: 0, requests: 0, reportDays: 0 };
+/** Work since the counting began. */
+export interface WorkDone {
+  processes: number;
+  requests: number;
+  reportDays: number;
+}
 
 /** Loads the files one after another, so that each declares its tests under its own name. */
-export async function declareTests({ lane, costs, files }: IsolateOptions): Promise<void> {
+export async function declareTests({ lane, costs, counted, files }: IsolateOptions): Promise<void> {
   let file = "";
   const declare = Deno.test;
   const chosen = (...given: Given): void => {
@@ -30,7 +37,7 @@ export async function declareTests({ lane, costs, files }: IsolateOptions): Prom
     if (lane === "everyday" && isLong) {
       declare({ name: `${LONG_MARK}${definition.name}`, ignore: true, fn: () => {} });
     } else if (lane === "everyday" || isLong) {
-      declare({ ...definition, fn: measured(definition, { file, isLong, costs }) });
+      declare({ ...definition, fn: measured(definition, { file, isLong, costs, counted }) });
     }
   };
   Object.defineProperty(Deno, "test", { value: Object.assign(chosen, declare), configurable: true });
@@ -55,7 +62,10 @@ function definitionOf(given: Given): Deno.TestDefinition {
 
 function measured(
   { name, fn }: Deno.TestDefinition,
-  { file, isLong, costs }: { readonly file: string; readonly isLong: boolean; readonly costs: string },
+  { file, isLong, costs, counted }: Pick<IsolateOptions, "costs" | "counted"> & {
+    readonly file: string;
+    readonly isLong: boolean;
+  },
 ): Body {
   return async (context) => {
     const before = { ...counted, milliseconds: threadTime() };
@@ -74,7 +84,8 @@ function measured(
 }
 
 /** Counts from now on the processes that this isolate starts, its requests, and the days of reports among them. */
-export function countWork(): void {
+export function countWork(): Readonly<WorkDone> {
+  const counted: WorkDone = { processes: 0, requests: 0, reportDays: 0 };
   const { fetch, Deno: { Command } } = globalThis;
   globalThis.fetch = (...given) => {
     counted.requests++;
@@ -90,6 +101,7 @@ export function countWork(): void {
     },
     configurable: true,
   });
+  return counted;
 }
 
 /** Days that the body of a request asks a report of. */

@@ -52,8 +52,8 @@ Deno.test("What is missing is named", async () => {
     PLATFORM_ADS_TOKEN_URL: "https://b.example",
   };
   const cases: readonly [env: Record<string, string>, pattern: RegExp][] = [
-    [hosts, /PLATFORM_ADS_CLIENT_ID, .*--demo/],
-    [SECRETS, /PLATFORM_ADS_BASE_URL_NA.*--demo/],
+    [hosts, /PLATFORM_ADS_CLIENT_ID, .*Put them into the environment/],
+    [SECRETS, /PLATFORM_ADS_BASE_URL_NA/],
     [{ ...SECRETS, ...hosts, PLATFORM_ADS_CONSENT_DATE: "soon" }, /PLATFORM_ADS_CONSENT_DATE: "soon"/],
   ];
   for (const [env, pattern] of cases) {

@@ -23,6 +23,7 @@ const OF_COMMANDS = [
   "skip-denied",
   "account-type",
   "all-profiles",
+  "except",
   "as-of",
   "from-files",
   "market",

@@ -34,7 +34,11 @@ const FILES: Readonly<Record<string, () => void>> = {
 };
 
 /** The tests that a lane declares, without Deno. */
-async function declared(lane: Lane, costs: string, files = FILES): Promise<readonly Deno.TestDefinition[]> {
+async function declared(
+  lane: Lane,
+  costs: string,
+  { files = FILES, counted = { processes: 0, requests: 0, reportDays: 0 } } = {},
+): Promise<readonly Deno.TestDefinition[]> {
   const tests: Deno.TestDefinition[] = [];
   const real = Object.getOwnPropertyDescriptor(Deno, "test")!;
   Object.defineProperty(Deno, "test", {
@@ -43,7 +47,7 @@ async function declared(lane: Lane, costs: string, files = FILES): Promise<reado
   });
   const loads = Object.entries(files).map(([path, load]) => [path, () => Promise.resolve(load())] as const);
   try {
-    await declareTests({ lane, costs, files: Object.fromEntries(loads) });
+    await declareTests({ lane, costs, counted, files: Object.fromEntries(loads) });
   } finally {
     Object.defineProperty(Deno, "test", real);
   }
@@ -86,20 +90,26 @@ Deno.test("a run writes down what each test did, and an untagged one that starts
     // In a run of the lane, those in place count already.
     globalThis.fetch = () => Promise.resolve(new Response());
     Object.defineProperty(Deno, "Command", { value: class {}, configurable: true });
-    countWork();
+    const counted = countWork();
     bodies = await declared("everyday", costs, {
-      "tests/a_test.ts": () => {
-        Deno.test("one", async () => {
-          starts(1)();
-          await fetchTwice();
-        });
-        Deno.test("many", starts(5));
+      counted,
+      files: {
+        "tests/a_test.ts": () => {
+          Deno.test("one", async () => {
+            starts(1)();
+            await fetchTwice();
+          });
+          Deno.test("many", starts(5));
+        },
       },
     });
     const tagged = await declared("long", costs, {
-      "tests/b_test.ts": () => {
-        long();
-        Deno.test("all", starts(9));
+      counted,
+      files: {
+        "tests/b_test.ts": () => {
+          long();
+          Deno.test("all", starts(9));
+        },
       },
     });
     await bodies[0]!.fn(CONTEXT);

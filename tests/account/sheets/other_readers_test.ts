@@ -135,7 +135,7 @@ Deno.test("every workbook that is written opens in openpyxl and in hucre, with i
     const at = (head: string): number => plan!.head.indexOf(head);
     deepEqual([plan!.types[at("Keyword Id")], plan!.types[at("Bid")]], ["s", "n"]);
     deepEqual([plan!.formats[at("Keyword Id")], plan!.formats[at("Bid")]], ["@", "#,##0.00"]);
-    deepEqual([plan!.frozen, plan!.filter], ["A2", `A1:AG${plan!.rows}`]);
+    deepEqual([plan!.frozen, plan!.filter], ["A2", `A1:AH${plan!.rows}`]);
     const [report] = byName.get("console report")!;
     equal(report!.types[0], "d");
     equal(byName.get("export")![0]!.types[0], "d");

@@ -41,6 +41,15 @@ export async function checkReport(
   if (problems.length > 1) throw new TypeError(`${what}:\n${problems.map((text) => `- ${text}`).join("\n")}`);
 }
 
+/** The groupings of a report that is asked for one grouping: with the others that the platform wants beside it. */
+export function wholeGrouping({ reportTypeId }: ReportType, groupBy: readonly string[]): readonly string[] {
+  const sets = GROUPINGS[reportTypeId]?.map((set) => set.split(" and "));
+  const [only] = groupBy;
+  if (sets === undefined || only === undefined || groupBy.length > 1) return groupBy;
+  return sets.find((set) => set.length === 1 && set[0] === only) ?? sets.find((set) => set.includes(only)) ??
+    groupBy;
+}
+
 function configurationProblems(configuration: ReportConfiguration, type: ReportType): string[] {
   const { adProduct, timeUnit = "DAILY", format = "GZIP_JSON" } = configuration;
   return [

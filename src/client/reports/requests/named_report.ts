@@ -1,6 +1,7 @@
 import { ConfigurationError } from "../../../errors.ts";
 import { nearest } from "../../../base/text/nearest.ts";
 import { columnType } from "../file/report_row.ts";
+import { wholeGrouping } from "./check_report.ts";
 import { REPORT_PRESET_NAMES, REPORT_PRESETS, type ReportPresetName } from "./presets.ts";
 import { columnsOf, type ReportType, reportTypes } from "./report_types.ts";
 
@@ -72,7 +73,7 @@ export async function namedReport(word: string): Promise<NamedReport> {
       }`,
     );
   });
-  return typedReport(type, groupBy);
+  return typedReport(type, wholeGrouping(type, groupBy));
 }
 
 function typedReport(type: ReportType, groupBy: readonly string[]): NamedReport {
