@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { PlatformAds } from "../../mod.ts";
 import { type Emulated, emulated } from "./support/emulated.ts";
 import { runCli } from "./support/run_cli.ts";
 import { long } from "../support/long.ts";
@@ -128,6 +129,31 @@ Deno.test("a week of schedules is planned per campaign, and a learned grid is wr
   assert.equal(writes(at), 0);
   const unknown = await runCli(["schedule", "learn", "noons", file, ...store], io);
   assert.deepEqual([unknown.code, /has no schedule "noons"/.test(unknown.stderr)], [2, true]);
+});
+
+long();
+Deno.test("a grid is not learned from days before a change of the budget, unless it is asked for again", async () => {
+  await using at = await emulated({ clock: CLOCK, quirks: { reportSeconds: 0 } });
+  const file = await at.write("schedules.yaml", FILE);
+  const ads = new PlatformAds(at.emulator.credentials, { platform: at.emulator.platform, now });
+  const us = await ads.profile("US");
+  const campaigns = (await us.sp.campaigns.list()).filter(({ name }) => name.startsWith("SP | Trail Tent"));
+  const [one, ...others] = campaigns;
+  const raise = async (some: typeof campaigns) =>
+    await us.sp.campaigns.update(
+      some.map(({ campaignId, budget }) => ({ campaignId, budget: { budget: budget.budget + 1 } })),
+    );
+  const learn = async (...line: string[]) =>
+    await runCli(["schedule", "learn", "mornings", file, "-m", "US", ...line], { ...at, now });
+  await raise([one!]);
+  const rest = await learn();
+  assert.equal(rest.code, 0, rest.stderr);
+  assert.match(rest.stderr, /1 campaigns? left out: changed on 30 sept, judged again from 31 oct/i);
+  await raise(others);
+  const none = await learn();
+  assert.equal(none.code, 2);
+  assert.match(none.stderr, /Cannot learn "mornings": budgets or states of all its campaigns were changed/);
+  assert.equal((await learn("--again")).code, 0);
 });
 
 Deno.test("what the platform cannot carry out is a fault of the file, with its line", async () => {

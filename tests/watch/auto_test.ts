@@ -13,6 +13,7 @@ const PAUSE =
 interface Scene extends Emulated {
   readonly plans: PlanStore;
   readonly state: WatchState;
+  readonly store: Warehouse;
   look(rules?: string, signal?: AbortSignal): Promise<WatchResult>;
   /** Writes of campaigns that the platform has seen. */
   writes(): number;
@@ -51,6 +52,7 @@ async function scene(
   await run(Object.assign(Object.create(at), {
     plans,
     state,
+    store,
     look: (rules = PAUSE, signal?: AbortSignal) =>
       runWatch(at.us, {
         file: parseWatch(rules, "watch.yaml"),
@@ -78,6 +80,28 @@ Deno.test("a rule with auto applies nothing without a policy, and nothing that t
 });
 
 const PROPOSED = PAUSE.replace(", auto: true", "");
+
+Deno.test("a campaign that was paused and enabled in the judged days is left alone by the proposal", () =>
+  scene(undefined, async ({ look, us, emulator, time, store, plans }) => {
+    const later = async (days: number) => {
+      emulator.clock.advance(days * 86_400);
+      time.advance(days * 86_400);
+      await store.sync(us, { reports: ["sp_campaigns"], start: "2026-09-20" });
+    };
+    const [first] = (await look(PROPOSED)).raised;
+    const ids = (await plans.get(first!.planId!)).changes.map(({ id }) => id!);
+    const [kept, ...others] = ids;
+    ok(others.length > 0);
+    await us.sp.campaigns.pause([kept!]);
+    await later(1);
+    await us.sp.campaigns.enable([kept!]);
+    await later(4);
+    const again = await look(PROPOSED.replace("rest:", "later:").replace("> 200", "> 100"));
+    ok(again.raised.some(({ key }) => key === kept), "the rule finds it");
+    const plan = await plans.get(again.raised[0]!.planId!);
+    ok(plan.changes.length > 0);
+    equal(plan.changes.some(({ id }) => id === kept), false);
+  }));
 
 for (const policy of [undefined, () => WIDE_POLICY.replace("version: 1\n", "")]) {
   const under = policy === undefined ? "" : " (under a policy)";

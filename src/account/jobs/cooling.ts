@@ -102,8 +102,8 @@ function short(day: string): string {
 }
 
 /**
- * The entities that the figures of a search term depend on: the places where it was found and goes to, and what was made of
- * it and archived since, as by an undo.
+ * The entities that the figures of a search term depend on: the place where it was found, and what was made of it there and
+ * where it goes, and was archived since, as by an undo.
  */
 export function termEntities(
   { searchTerm, adGroupId, campaignId }: Pick<SearchTermFigures, "searchTerm" | "adGroupId" | "campaignId">,

@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, ok } from "../../support/assert.ts";
-import { countReasons, planBids, planBudgets, planNegatives } from "../../../src/account/mod.ts";
+import { countReasons, planBids, planBudgets, planHarvest, planNegatives } from "../../../src/account/mod.ts";
 import type { StoredWorld } from "./stored_world.ts";
 import { storedWorld } from "./stored_world.ts";
 
@@ -123,4 +123,24 @@ Deno.test("search terms are not judged by days in which their ad group was pause
   const reasons = countReasons(negatives.leftOut);
   ok((reasons.get("changed_lately") ?? 0) > 0, JSON.stringify([...reasons]));
   ok(adGroups(await planNegatives(us, { ...options, again: true })).has(adGroupId));
+});
+
+Deno.test("search terms are not harvested by days in which their ad group was paused", async () => {
+  await using at = await storedWorld();
+  const { world: { us }, store } = at;
+  const options = {
+    store,
+    map: [{ source: "Trail Tent 2P auto", target: "Trail Tent 2P exact" }],
+    minOrders: 1,
+  };
+  const negative = (await planHarvest(us, options)).plan.changes.find(({ kind }) => /negative/.test(kind));
+  const source = String(negative?.after["adGroupId"]);
+  await us.sp.adGroups.pause([source]);
+  later(at, 86_400);
+  await us.sp.adGroups.enable([source]);
+  later(at, 86_400);
+  const harvest = await planHarvest(us, options);
+  deepEqual(harvest.plan.changes, []);
+  ok((countReasons(harvest.leftOut).get("changed_lately") ?? 0) > 0);
+  ok((await planHarvest(us, { ...options, again: true })).plan.changes.length > 0);
 });
