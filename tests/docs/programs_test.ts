@@ -2,6 +2,9 @@ import { deepEqual, equal, ok } from "../support/assert.ts";
 import { pathToFileURL } from "node:url";
 import ts from "typescript";
 import { long } from "../support/long.ts";
+import { nodeProgram } from "../support/node_program.ts";
+import { linkPackages } from "../support/node_packages.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 import { markdownFiles, MarkdownPage } from "../support/markdown.ts";
 import { sourceFiles } from "../support/module_graph.ts";
 
@@ -65,6 +68,77 @@ for (const { place, text } of programs) {
 long();
 Deno.test("lines that show what they print are compared", () => {
   ok(shown > 15, `${shown} lines show what they print`);
+});
+
+/** Makes Node find the library in this clone by the name of its package, as it does in a project, and its packages. */
+const FINDS_PACKAGE = `
+  import { registerHooks } from "node:module";
+  const entries = new Map(JSON.parse(process.env.PACKAGE_ENTRIES));
+  registerHooks({
+    resolve: (name, context, next) => {
+      const isPackage = /^(?:@|[a-z])/.test(name) && !/^[a-z]+:/.test(name);
+      return next(entries.get(name) ?? name, isPackage ? { ...context, parentURL: import.meta.url } : context);
+    },
+  });
+`;
+/** Runs programs one after the other, prints those that fail with the reason, and last that all were run. */
+const RUNS_ALL = `
+  console.log = () => {};
+  for (const path of JSON.parse(process.env.PROGRAMS)) {
+    try {
+      await import(path);
+    } catch (error) {
+      process.stdout.write(path.split("/").at(-1) + ": " + error.message.split("\\n")[0] + "\\n");
+    }
+  }
+  process.stdout.write("all were run");
+  process.exit();
+`;
+
+Deno.test("no program needs Deno", () => {
+  deepEqual(programs.filter(({ text }) => /\bDeno\./.test(text)).map(({ place }) => place), []);
+});
+
+long();
+Deno.test("every program runs on Node 24", async () => {
+  const node = await nodeProgram("24");
+  if (node === undefined) return;
+  await using folder = await temporaryFolder();
+  const places = new Map<string, string>();
+  for (const [at, { place, text }] of programs.entries()) {
+    places.set(`${at}.ts`, place);
+    await Deno.writeTextFile(folder.file(`${at}.ts`), `${text}\nexport {};\n`);
+  }
+  await linkPackages(folder.path);
+  await Deno.writeTextFile(folder.file("finds_package.mjs"), FINDS_PACKAGE);
+  await Deno.writeTextFile(folder.file("runs_all.mjs"), RUNS_ALL);
+  const { name, exports } = JSON.parse(await Deno.readTextFile("deno.json")) as {
+    name: string;
+    exports: Record<string, string>;
+  };
+  const entries = Object.entries(exports).map(([entry, path]) => [
+    name + entry.slice(1),
+    pathToFileURL(path).href,
+  ]);
+  const [program, ...args] = node;
+  const { stdout, stderr, success } = await new Deno.Command(program!, {
+    args: [
+      ...args,
+      "--experimental-transform-types",
+      "--preserve-symlinks",
+      "--import",
+      pathToFileURL(folder.file("finds_package.mjs")).href,
+      folder.file("runs_all.mjs"),
+    ],
+    env: {
+      PACKAGE_ENTRIES: JSON.stringify(entries),
+      PROGRAMS: JSON.stringify([...places.keys()].map((file) => pathToFileURL(folder.file(file)).href)),
+    },
+  }).output();
+  const text = new TextDecoder().decode(stdout);
+  ok(success, text.slice(-2000) + new TextDecoder().decode(stderr).slice(-2000));
+  const lines = text.split("\n").map((line) => line.replace(/^\d+\.ts/, (file) => places.get(file)!));
+  deepEqual(lines, ["all were run"]);
 });
 
 /** The programs of every page and of every doc comment. */

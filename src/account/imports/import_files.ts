@@ -70,12 +70,13 @@ export interface ImportResult {
  *
  * @example
  * ```ts
+ * import { readFile } from "node:fs/promises";
  * import { importFiles } from "@platform/ads/account";
  * import { Warehouse } from "@platform/ads/store";
  *
  * async function firstHour(paths: string[]): Promise<void> {
  *   await using store = await Warehouse.open("ads.sqlite");
- *   const files = await Promise.all(paths.map(async (name) => ({ name, bytes: await Deno.readFile(name) })));
+ *   const files = await Promise.all(paths.map(async (name) => ({ name, bytes: await readFile(name) })));
  *   const { files: read, names } = await importFiles(store, files, { countryCode: "US" });
  *   for (const { file, report, days, form } of read) console.log(file, report, days, form);
  *   console.log(names.named, "rows without ids");

@@ -19,6 +19,7 @@ export interface ImportedAccount {
  *
  * @example
  * ```ts
+ * import { writeFile } from "node:fs/promises";
  * import { PlatformAds } from "@platform/ads";
  * import { importedAccount, planNegatives, sheetOfPlan } from "@platform/ads/account";
  * import { Emulator } from "@platform/ads/emulator";
@@ -30,7 +31,7 @@ export interface ImportedAccount {
  *   const emulator = await Emulator.start({ account: account.copy });
  *   const ads = new PlatformAds(emulator.credentials, { platform: emulator.platform });
  *   const { plan } = await planNegatives(await ads.profile(profileId), { store, sync: false, today: "2026-11-01" });
- *   await Deno.writeFile("negatives.xlsx", sheetOfPlan(plan, account.entities).bytes);
+ *   await writeFile("negatives.xlsx", sheetOfPlan(plan, account.entities).bytes);
  *   await emulator.stop();
  * }
  * ```

@@ -42,11 +42,12 @@ export interface SheetPlan {
  *
  * @example
  * ```ts
+ * import { readFile } from "node:fs/promises";
  * import type { ProfileClient } from "@platform/ads";
  * import { planSheet } from "@platform/ads/account";
  *
  * async function planned(ca: ProfileClient): Promise<void> {
- *   const bytes = await Deno.readFile("bulk.xlsx");
+ *   const bytes = await readFile("bulk.xlsx");
  *   const { plan, ignored } = await planSheet(ca, { bytes, name: "bulk.xlsx" });
  *   console.log(plan.toMarkdown(), ignored);
  * }

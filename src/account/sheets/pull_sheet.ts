@@ -46,12 +46,13 @@ export type Line = (string | number)[];
  *
  * @example
  * ```ts
+ * import { writeFile } from "node:fs/promises";
  * import type { ProfileClient } from "@platform/ads";
  * import { pullSheet } from "@platform/ads/account";
  *
  * async function pulled(ca: ProfileClient): Promise<void> {
  *   const { bytes, rows } = await pullSheet(ca);
- *   await Deno.writeFile("bulk.xlsx", bytes);
+ *   await writeFile("bulk.xlsx", bytes);
  *   console.log(rows);
  * }
  * ```

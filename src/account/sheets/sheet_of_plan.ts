@@ -30,13 +30,14 @@ const FIGURES = ["Clicks", "Spend", "Sales", "Orders", "ACOS"] as const;
  *
  * @example
  * ```ts
+ * import { writeFile } from "node:fs/promises";
  * import type { ChangePlan, ResourceKind } from "@platform/ads";
  * import type { EntityFields } from "@platform/ads/plans";
  * import { sheetOfPlan } from "@platform/ads/account";
  *
  * async function upload(plan: ChangePlan, entities: ReadonlyMap<ResourceKind, EntityFields[]>): Promise<void> {
  *   const { bytes, left } = sheetOfPlan(plan, entities);
- *   await Deno.writeFile("upload.xlsx", bytes);
+ *   await writeFile("upload.xlsx", bytes);
  *   for (const change of left) console.log("not in the sheet:", change.label);
  * }
  * ```

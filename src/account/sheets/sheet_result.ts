@@ -26,13 +26,14 @@ export interface SheetResult {
  *
  * @example
  * ```ts
+ * import { writeFile } from "node:fs/promises";
  * import { type ChangePlan, PlanStore } from "@platform/ads";
  * import { type SheetFile, sheetResult } from "@platform/ads/account";
  *
  * async function results(file: SheetFile, plan: ChangePlan): Promise<void> {
  *   const applied = await PlanStore.open("plans").applied(plan.id);
  *   const { bytes, rows } = await sheetResult(file, plan, applied?.changes);
- *   await Deno.writeFile("bulk-result.xlsx", bytes);
+ *   await writeFile("bulk-result.xlsx", bytes);
  *   for (const { tab, row, status, reason } of rows) console.log(tab, row, status, reason);
  * }
  * ```

@@ -49,9 +49,11 @@ export interface ConsumeOptions {
  *
  * @example
  * ```ts
+ * import { mkdtempSync } from "node:fs";
+ * import { tmpdir } from "node:os";
  * import { consumeStream, textSource, Warehouse } from "@platform/ads/store";
  *
- * const store = await Warehouse.open(`${Deno.makeTempDirSync()}/ads.sqlite`);
+ * const store = await Warehouse.open(`${mkdtempSync(`${tmpdir()}/ads-`)}/ads.sqlite`);
  * const record = {
  *   dataset_id: "sp-traffic", idempotency_id: "a1", advertiser_id: "ENTITY1", marketplace_id: "M1",
  *   time_window_start: "2026-11-01T08:00:00Z", campaign_id: "9", clicks: 3, cost: 1.2, currency: "USD",

@@ -72,13 +72,15 @@ const MAX_ROWS = 10_000;
  *
  * @example
  * ```ts
+ * import { mkdtempSync } from "node:fs";
+ * import { tmpdir } from "node:os";
  * import { PlatformAds } from "@platform/ads";
  * import { Emulator } from "@platform/ads/emulator";
  * import { Warehouse } from "@platform/ads/store";
  *
  * const emulator = await Emulator.start(); // a real account: await PlatformAds.fromEnv()
  * const ads = new PlatformAds(emulator.credentials, { platform: emulator.platform });
- * const store = await Warehouse.open(`${Deno.makeTempDirSync()}/ads.sqlite`);
+ * const store = await Warehouse.open(`${mkdtempSync(`${tmpdir()}/ads-`)}/ads.sqlite`);
  * const rows = [{ date: "2026-11-01", campaignId: "9", placementClassification: "Other", clicks: 3, cost: 1.2 }];
  * const { profileId, countryCode } = await ads.profile("US");
  * const day = { report: "sp_placement", start: "2026-11-01", end: "2026-11-01" } as const;
