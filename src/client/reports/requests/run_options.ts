@@ -46,7 +46,9 @@ export type TypedRunOptions = Omit<RunOptions, "columns" | "timeUnit" | "reporti
 /** Options of `run` and `stream` for a preset whose rows are typed: those of version 3 with a known shape. */
 export interface PresetRunOptions<Column extends string = string, Unit extends TimeUnit = TimeUnit>
   extends RunOptions {
+  /** Columns of the rows. @default those of the preset */
   readonly columns?: readonly Column[] | undefined;
+  /** `DAILY`, with a `date` in each row, or `SUMMARY`. @default DAILY */
   readonly timeUnit?: Unit | undefined;
   /** Rows of reporting 1, which may have other columns, are not typed. @default 3 */
   readonly reporting?: 3 | undefined;
