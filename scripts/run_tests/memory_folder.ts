@@ -2,7 +2,7 @@ import { statfsSync } from "node:fs";
 import { join } from "node:path";
 
 const IN_MEMORY = "/dev/shm";
-const PREFIX = "platform-ads-tests-";
+const PREFIX = "ads-tests-";
 /** What a run needs at most, with room to spare. Containers often have 64 MB there. */
 const NEEDED = 6_000_000_000;
 

@@ -53,7 +53,7 @@ Deno.test("what a policy asks a person is signed at the terminal, kept with the 
   const applied = await apply("apply\nsecret words\nsecret words\n");
   assert.equal(applied.code, 0, applied.stderr);
   assert.doesNotMatch(applied.stderr + applied.stdout, /secret words/);
-  const result = /Result: (.*)/.exec(applied.stderr)![1]!;
+  const result = /Result:\s+(.*)/.exec(applied.stderr)![1]!;
   const { data, text } = await shown(world, plan);
   const { override } = data.applied!;
   assert.equal(override?.by, "a person at a terminal");

@@ -183,7 +183,7 @@ Deno.test("readSettings() names what cannot be used", async () => {
       return true;
     });
   }
-  await rejects(readSettings([], {}), /neither HOME nor USERPROFILE is set/);
+  await rejects(readSettings([], {}), /neither HOME nor XDG_STATE_HOME is set/);
   equal((await readSettings(["--help"], {})).help, true);
 });
 
