@@ -137,7 +137,7 @@ function tile({ days, days_before: earlier, week, month, immature_from: young, d
     <dd><span class="figure">${week.now === null ? "–" : show(week.now)}</span> ${change(week)}</dd>
     ${week.now === null && html`<dd class="under warn">${range(week.missing.at(-1))} not stored</dd>`}
     <dd><${Spark} values=${of(days)} before=${of(earlier)} cut=${cut} /></dd>
-    <dd class="under number-line">30 days ${month.now === null ? html`<span title=${month.missing.map(range).join(", ")}>incomplete</span>` : html`<span class="nowrap">${show(month.now)} ${change(month)}</span>`}</dd></dl>`;
+    <dd class="under number-line">30 days ${month.now === null ? html`<span title=${month.missing.map(range).join(", ")}>incomplete</span>` : html`<span>${show(month.now)} ${change(month)}</span>`}</dd></dl>`;
 }
 
 /**
