@@ -2,7 +2,8 @@ import { statfsSync } from "node:fs";
 import { join } from "node:path";
 
 const IN_MEMORY = "/dev/shm";
-const PREFIX = "ads-tests-";
+/** Short, as tests at a terminal of 80 or 100 columns show paths in it. */
+const PREFIX = "ads";
 /** What a run needs at most, with room to spare. Containers often have 64 MB there. */
 const NEEDED = 6_000_000_000;
 

@@ -15,7 +15,7 @@ export interface TemporaryFolder extends AsyncDisposable {
 /** Makes a folder for one test; in memory where a run of a lane keeps its files there, unless it is to be on disk. */
 export async function temporaryFolder({ onDisk = false } = {}): Promise<TemporaryFolder> {
   const place = onDisk && tmpdir().startsWith("/dev/") ? "/tmp" : tmpdir();
-  const path = await mkdtemp(join(place, "platform-ads-test-"));
+  const path = await mkdtemp(join(place, "ads-"));
   const remove = (): Promise<void> => rm(path, { recursive: true, force: true });
   return { path, file: (name) => join(path, name), remove, [Symbol.asyncDispose]: remove };
 }
