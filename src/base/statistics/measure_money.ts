@@ -75,7 +75,7 @@ export interface MoneyEffect {
  * const treated = Array.from({ length: 60 }, (_, at) => unit(at, 125));
  * const held = Array.from({ length: 20 }, (_, at) => unit(100 + at, 100));
  * const { acos, profit } = measureMoney({ treated, held, seed: 1, margin: 0.4 });
- * console.log(acos?.value.toFixed(2), profit?.value); // -0.20 600
+ * console.log(acos?.value.toFixed(2), profit?.value.toFixed(0)); // -0.20 600
  * ```
  */
 export function measureMoney(request: MoneyEffectRequest): MoneyEffect {
