@@ -64,11 +64,10 @@ Deno.test("a policy that forgets one of its limits is found", async (test) => {
   }
 });
 
-long();
-Deno.test({
-  name: "each fault that once was in the code is found when it is planted again",
-  ignore: !WHOLE_SUITE,
-  fn: async (test) => {
+// A copy of the project and up to 2,000 moves for each: `deno task reliability` does that.
+if (WHOLE_SUITE) {
+  long();
+  Deno.test("each fault that once was in the code is found when it is planted again", async (test) => {
     for (const hole of SOURCE_HOLES) {
       await test.step(hole.name, async () => {
         const moves = await foundIn(hole, { seed: SEED, moves: 2000 });
@@ -76,5 +75,5 @@ Deno.test({
         console.log(`${hole.name}: found after ${moves} moves`);
       });
     }
-  },
-});
+  });
+}
