@@ -122,10 +122,8 @@ export async function reviewPlan(
   }
   // What is sent was encoded before.
   if (options.partOf === undefined) {
-    const kept = new Set(
-      whole.findings?.flatMap(({ change, refused }) => refused === true ? change ?? [] : []),
-    );
-    const placed = whole.changes.map((change, at) => ({ at, change })).filter(({ at }) => !kept.has(at));
+    const unsent = unsentChanges(whole.findings ?? []);
+    const placed = whole.changes.map((change, at) => ({ at, change })).filter(({ at }) => !unsent.has(at));
     await changesAsSent("", placed, { client, account: account.by(client, signal), signal });
   }
   const timeZone = client.timeZone ?? marketOf(whole.countryCode)?.timeZone ?? "UTC";
