@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { MARKET, type Tool, tool } from "../tooling/tool.ts";
-import { type Fields, inputFrom } from "../../../operations/model/field.ts";
+import type { Fields } from "../../../operations/model/field.ts";
 import { planArchive, planCreate, planUpdate } from "../../../operations/plans/plan_writes.ts";
 import type { WriteOperation } from "../../../operations/plans/write_operation.ts";
 import { NOTE, PLAN_HINTS, PLAN_OUTPUT, showPlan } from "../plans/plan_tool.ts";
-import { fieldShape, rareFields, TOOL_SPELLING } from "../tooling/field_schema.ts";
+import { operationTool } from "../plans/operation_tool.ts";
 import { catalog } from "../../../platform/catalog/catalog.ts";
 import { prepareCall } from "../../../platform/catalog/prepare_call.ts";
 import { CALL_ARGS, callInput, checkHeaders } from "./operations.ts";
@@ -15,22 +15,11 @@ export const planArchiveTool: Tool = writeTool(planArchive);
 
 /** The tool of a plan of writes. */
 function writeTool<Of extends Fields>(operation: WriteOperation<Of>): Tool {
-  const { name, title, brief, input: fields } = operation;
-  return tool({
-    name: name.replaceAll(" ", "_"),
-    title,
-    description: brief,
-    input: z.strictObject({ market: MARKET, ...fieldShape(fields) }),
-    rare: rareFields(fields),
-    output: PLAN_OUTPUT,
-    hints: PLAN_HINTS,
-    async run({ market, ...args }, call) {
-      const input = inputFrom(fields, args);
-      await operation.check?.(input, TOOL_SPELLING);
-      const profile = await call.context.profile(market, call.signal);
-      return await showPlan(await operation.run({ profile, signal: call.signal }, input), call);
-    },
-  });
+  return operationTool(
+    operation,
+    async (profile, input, call) =>
+      await showPlan(await operation.run({ profile, signal: call.signal }, input), call),
+  );
 }
 
 /** Plans a call of an operation that writes; nothing is sent. */
