@@ -3,6 +3,7 @@ import type { Change } from "../../mod.ts";
 import { findKind, KINDS } from "../../src/client/entities/kinds.ts";
 import { type Surroundings, UNREAD } from "../../src/plans/model/prior_state.ts";
 import { preflight } from "../../src/client/entities/preflight/run_preflight.ts";
+import { planSheet } from "../../src/account/mod.ts";
 import { emulated } from "../support/emulated.ts";
 
 const WORDS = { keywordText: "red shoes", matchType: "EXACT", state: "ENABLED" };
@@ -336,4 +337,101 @@ Deno.test("a budget below the bid of a manual target is taken, and a Brands ad w
     { adGroupId: group?.adGroupId, name: "Bare", state: "ENABLED", landingPage },
   ]);
   equal((await ad.apply(us, { sendAnyway: true })).changes[0]?.outcome, "refused");
+});
+
+Deno.test("a negative that stops a live keyword of its own place is said, by match types, and nothing else is", () => {
+  const own = [
+    { keywordId: "11", keywordText: "Red  shoes", matchType: "EXACT" },
+    { keywordId: "12", keywordText: "red shoes for men", matchType: "PHRASE" },
+    { keywordId: "13", keywordText: "red shoes", matchType: "BROAD" },
+  ];
+  const now: Surroundings = {
+    ...account(),
+    keywordsIn: (_kind, place, id) => (place === "adGroupId" ? id === "2" : id === "1") ? own : [],
+  };
+  const context = {
+    account: now,
+    countryCode: "US",
+    accountType: "seller",
+    today: "2026-09-30",
+    specOf: (kind: string) => findKind(kind, KINDS),
+  };
+  const negative = (keywordText: string, matchType: string, more: Partial<Change> = {}): Change => {
+    const after = { ...PLACE, keywordText, matchType, state: "ENABLED" };
+    return {
+      ...{ kind: "sp.negative_keywords", op: "create", id: null, before: {}, label: "it", after },
+      ...more,
+    } as Change;
+  };
+  const said = (...changes: Change[]): string[] =>
+    preflight(changes, context).findings.map(({ code, level, refused, message }) => {
+      deepEqual([level, refused], ["advise", undefined]);
+      return `${code} ${/stops (\d+|the) live/.exec(message)?.[1]} ${/\((\d+)\)/.exec(message)?.[1]}`;
+    });
+  deepEqual(said(negative("red shoes", "NEGATIVE_EXACT")), ["NEGATES_OWN_KEYWORD the 11"]);
+  deepEqual(said(negative("red shoes", "NEGATIVE_PHRASE")), ["NEGATES_OWN_KEYWORD 2 11"]);
+  deepEqual(said(negative("for men", "NEGATIVE_PHRASE")), ["NEGATES_OWN_KEYWORD the 12"]);
+  deepEqual(said(negative("shoes red", "NEGATIVE_BROAD")), ["NEGATES_OWN_KEYWORD the 11"]);
+  deepEqual(said(negative("red shoes for men", "NEGATIVE_EXACT")), []);
+  deepEqual(said(negative("men for", "NEGATIVE_PHRASE")), []);
+  const { adGroupId: _, ...ofCampaign } = negative("red shoes", "NEGATIVE_EXACT").after;
+  const wide = { kind: "sp.campaign_negative_keywords", after: ofCampaign };
+  deepEqual(said(negative("red shoes", "NEGATIVE_EXACT", wide)), ["NEGATES_OWN_KEYWORD the 11"]);
+
+  const paused = { kind: "sp.keywords", op: "update", id: "11", before: { state: "ENABLED" }, label: "it" };
+  const keyword11 = { ...PLACE, ...own[0], state: "ENABLED" };
+  const withEntity = {
+    ...context,
+    account: {
+      ...now,
+      entity: (kind: string, id: string | null) =>
+        kind === "sp.keywords" && id === "11" ? keyword11 : now.entity(kind, id),
+    },
+  };
+  const pause = { ...paused, after: { state: "PAUSED" } } as Change;
+  deepEqual(preflight([negative("red shoes", "NEGATIVE_EXACT"), pause], withEntity).findings, []);
+  const planned = { ...pause, op: "create", id: null, before: {}, after: { ...PLACE, ...WORDS } } as Change;
+  const both = preflight([
+    { ...planned, after: { ...planned.after, keywordText: "new boots" } },
+    negative("new boots", "NEGATIVE_EXACT"),
+  ], context).findings;
+  deepEqual(both.map(({ code, change }) => [code, change]), [["NEGATES_OWN_KEYWORD", 1]]);
+});
+
+Deno.test("every writer is told of negatives that stop an own keyword or name a product, as the weekly job refuses them", async () => {
+  await using world = await emulated();
+  const { us } = world;
+  const [own] = (await us.sp.keywords.list({ states: ["ENABLED"] })).filter(({ matchType }) =>
+    matchType === "EXACT"
+  );
+  const { campaignId, adGroupId, keywordText, keywordId } = own!;
+  const place = { campaignId, adGroupId, matchType: "NEGATIVE_EXACT", state: "ENABLED" };
+  const items = [{ ...place, keywordText: keywordText.toUpperCase() }, {
+    ...place,
+    keywordText: "b0demo0001",
+  }];
+  const draft = us.plan();
+  for (const item of items) draft.create("sp.negative_keywords", item);
+  const sheet = [
+    "Product,Entity,Operation,Campaign Id,Ad Group Id,State,Keyword Text,Match Type",
+    ...items.map(({ keywordText: text }) =>
+      `Sponsored Products,Negative keyword,create,${campaignId},${adGroupId},enabled,${text},negativeExact`
+    ),
+  ];
+  const plans = [
+    (await planSheet(us, { bytes: new TextEncoder().encode(sheet.join("\n")), name: "negatives.csv" })).plan,
+    await us.sp.negativeKeywords.planCreate(items),
+    await draft.build(),
+    await us.planCall("sponsored-products:CreateSponsoredProductsNegativeKeywords", {
+      negativeKeywords: items,
+    }),
+  ];
+  for (const plan of plans) {
+    deepEqual(plan.findings.map(({ code, change }) => [code, change]), [
+      ["NEGATES_OWN_KEYWORD", 0],
+      ["TARGET_AS_KEYWORD", 1],
+    ]);
+    match(plan.findings[0]!.message, new RegExp(`stops the live keyword .*${keywordId}`));
+    match(plan.findings[1]!.hint!, /negative target/);
+  }
 });

@@ -15,6 +15,7 @@ for (const era of ["modern", "legacy"] as const) {
     const questions: string[] = [];
     const person = (question: string): PersonsMove => {
       questions.push(question);
+      world.passed += 5_000;
       return move;
     };
     await using agent = await Agent.connect(context, { era, person });
@@ -48,6 +49,23 @@ for (const era of ["modern", "legacy"] as const) {
         equal(world.writes().length, before);
       });
     }
+
+    await t.step(
+      "a no within a second is the client's own: the plan stays open, and a person's way is named",
+      async () => {
+        const plan = await bidPlan(agent, 0.45);
+        const before = world.writes().length;
+        await using hasty = await Agent.connect(context, { era, person: () => "no" });
+        const answer = await hasty.call("apply_plan", plan);
+        equal(answer.isError, true);
+        match(answer.text, /declined the question by itself.*no person was asked.*stays open/);
+        match(answer.text, /adsctl plan apply \S*plan-\S+\.json$/);
+        equal((await agent.call("get_plan", { plan_id: plan.plan_id })).data.state, "open");
+        equal(world.writes().length, before);
+        move = "yes";
+        equal((await agent.call("apply_plan", plan)).data.ok, true);
+      },
+    );
 
     await t.step("a question that is dismissed sends nothing and may be asked again", async () => {
       const plan = await bidPlan(agent, 0.43);

@@ -19,6 +19,7 @@ Deno.test("a write by operation is planned, shown to a person, sent on a yes, an
   let move: PersonsMove = "yes";
   const person = (question: string): PersonsMove => {
     questions.push(question);
+    world.passed += 5_000;
     return move;
   };
   await using agent = await Agent.connect(world.context(), { person });

@@ -61,7 +61,13 @@ Deno.test("a client is told what failed, from the level on that it asks for", as
 Deno.test("a client that watches the list of plans hears of each plan that is saved, applied or refused", async () => {
   await using world = await World.start();
   const context = world.context();
-  await using agent = await Agent.connect(context, { era: "legacy", person: () => "no" });
+  await using agent = await Agent.connect(context, {
+    era: "legacy",
+    person: () => {
+      world.passed += 5_000;
+      return "no";
+    },
+  });
   const heard: string[] = [];
   agent.client.setNotificationHandler("notifications/resources/updated", ({ params }) => {
     heard.push(params.uri);

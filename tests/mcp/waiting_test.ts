@@ -5,7 +5,7 @@ import { mcpHttpHandler } from "../../src/interfaces/mcp/http/mcp_http_handler.t
 import { httpSettings } from "../../src/interfaces/mcp/context/http_settings.ts";
 import { serveHttp } from "../../src/interfaces/mcp/http/serve_http.ts";
 import { LOCAL } from "../../src/interfaces/mcp/access/identity.ts";
-import { answerSeconds } from "../../src/interfaces/mcp/calls/pending_calls.ts";
+import { answerSeconds, callProgress, PendingCalls } from "../../src/interfaces/mcp/calls/pending_calls.ts";
 import { tool } from "../../src/interfaces/mcp/tooling/tool.ts";
 import { ReportWorld } from "./support/report_world.ts";
 
@@ -51,6 +51,24 @@ function slowTool(world: ReportWorld) {
   };
   return { call, begun, sent, context, letGo: () => gate.resolve() };
 }
+
+Deno.test("progress begins at 0, only grows, and ends with the answer", async () => {
+  const sent: number[] = [];
+  const notify = ({ params }: { params: { progress: number } }) =>
+    Promise.resolve(void sent.push(params.progress));
+  const signal = new AbortController().signal;
+  const report = callProgress({ mcpReq: { _meta: { progressToken: 1 }, signal, notify } } as never);
+  for (const done of [7, 3, -1, 0, 8, 8]) await report(done, "working");
+  equal(sent[0], 0);
+  ok(sent.every((figure, at) => at === 0 || figure > sent[at - 1]!), sent.join());
+
+  const pending = new PendingCalls(() => 0);
+  const work = { answer: Promise.resolve({ content: [] }), report, stop: () => {} };
+  pending.add("key", work);
+  await work.report(9, "after the answer");
+  equal(sent.length, 6);
+  pending.stop();
+});
 
 Deno.test("a call that takes longer than the client waits is answered in time, and made again it gets the result", async () => {
   await using world = new ReportWorld();

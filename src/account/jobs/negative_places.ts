@@ -1,6 +1,6 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
 import type { EntityFields } from "../../plans/model/change.ts";
-import { comparedText } from "./search_terms.ts";
+import { comparedText, holdsPhrase } from "../../client/entities/fields/keyword_words.ts";
 
 /** Existing negatives of ad groups, and requests for new ones. */
 export interface NegativePlaces {
@@ -74,7 +74,7 @@ export async function readNegativePlaces(
       const text = comparedText(searchTerm);
       return [adGroupId, campaignId].some((place) =>
         exact.has(`${place} ${text}`) ||
-        (phrases.get(place) ?? []).some((phrase) => ` ${text} `.includes(` ${phrase} `))
+        (phrases.get(place) ?? []).some((phrase) => holdsPhrase(text, phrase))
       );
     },
     isProductNegated: ({ adGroupId, campaignId }, asin) =>

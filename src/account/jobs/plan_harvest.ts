@@ -14,7 +14,8 @@ import { type HarvestLine, type HarvestTarget, linesFor, resolveHarvestMap } fro
 import { type JobPlanOptions, type JobResult, judgedBy, type LeftOut } from "./job_result.ts";
 import { type NegativePlaces, readNegativePlaces } from "./negative_places.ts";
 import { type Places, readPlaces, stoppedPlace } from "./places.ts";
-import { comparedText, isProductTerm, readSearchTerms, type SearchTermFigures } from "./search_terms.ts";
+import { comparedText, isProductTerm } from "../../client/entities/fields/keyword_words.ts";
+import { readSearchTerms, type SearchTermFigures } from "./search_terms.ts";
 import { type HarvestSuggestion, suggestHarvestTargets } from "./suggest_harvest_targets.ts";
 import { withoutDenied } from "./without_denied.ts";
 

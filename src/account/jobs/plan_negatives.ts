@@ -7,7 +7,8 @@ import { findWaste, type Waste, type WasteOptions } from "./find_waste.ts";
 import { type JobPlanOptions, type JobResult, judgedBy, type LeftOut } from "./job_result.ts";
 import { type NegativePlaces, readNegativePlaces } from "./negative_places.ts";
 import { type Places, readPlaces, stoppedPlace } from "./places.ts";
-import { isProductTerm, type SearchTermFigures } from "./search_terms.ts";
+import { isProductTerm } from "../../client/entities/fields/keyword_words.ts";
+import type { SearchTermFigures } from "./search_terms.ts";
 import { withoutDenied } from "./without_denied.ts";
 
 /** Thresholds and scope of {@linkcode planNegatives}. */

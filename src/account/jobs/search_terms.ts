@@ -77,13 +77,3 @@ export async function readSearchTerms(
     sales: Number(Number(row["sales"]).toFixed(4)),
   }));
 }
-
-/** True for a term that is a product: the ASIN that a shopper looked at. */
-export function isProductTerm(searchTerm: string): boolean {
-  return /^b0[0-9a-z]{8}$/i.test(searchTerm.trim());
-}
-
-/** A text as the platform compares keywords: without case, and with one space between words. */
-export function comparedText(text: string): string {
-  return text.trim().toLowerCase().replace(/\s+/g, " ");
-}

@@ -56,6 +56,8 @@ export interface Surroundings extends Pick<PriorState, "entity"> {
   holderOf(kind: string, identity: string): string | undefined;
   /** Ids of the live entities of a kind that an ad group holds. */
   holds(kind: string, adGroupId: unknown): readonly string[];
+  /** The live keywords of an ad group (`adGroupId`) or campaign (`campaignId`). */
+  keywordsIn(kind: string, place: string, id: unknown): readonly EntityFields[];
   /** The highest bid of unchanged entities in a campaign, with its kind. */
   highestBid(campaignId: string): { readonly kind: string; readonly bid: number } | undefined;
 }
@@ -67,6 +69,7 @@ export const UNREAD: Surroundings = {
   entity: () => NOT_READ,
   holderOf: () => undefined,
   holds: () => [],
+  keywordsIn: () => [],
   highestBid: () => undefined,
 };
 

@@ -19,6 +19,9 @@ export interface ReadTarget extends Pick<PlanTarget, "calls"> {
   resource(kind: string): Pick<PlanResource, "getMany" | "iter" | "idField" | "identity" | "candidates">;
 }
 
+/** Field of a keyword with the id of what it is in. */
+export type KeywordPlace = "adGroupId" | "campaignId";
+
 /** A bid and its entity. */
 type BidOf = { readonly kind: string; readonly id: string; readonly bid: number };
 
@@ -35,6 +38,7 @@ export class AccountReading implements PriorState, Surroundings {
   readonly #below = new Map<string, BidOf[] | Unread>();
   readonly #holders = new Map<string, string>();
   readonly #held = new Map<string, string[]>();
+  readonly #keywords = new Map<string, EntityFields[]>();
   readonly #bids = new Map<string, BidOf[]>();
   #touching: readonly Change[] = [];
   #touched: ReadonlySet<string> | undefined;
@@ -71,6 +75,10 @@ export class AccountReading implements PriorState, Surroundings {
 
   holds(kind: string, adGroupId: unknown): readonly string[] {
     return this.#held.get(`${kind} ${adGroupId}`) ?? [];
+  }
+
+  keywordsIn(kind: string, place: string, id: unknown): readonly EntityFields[] {
+    return this.#keywords.get(`${kind} ${place} ${id}`) ?? [];
   }
 
   highestBid(campaignId: string): BidOf | undefined {
@@ -183,6 +191,20 @@ export class AccountReading implements PriorState, Surroundings {
       if (isArchived(entity)) return;
       const key = `${kind} ${entity["adGroupId"]}`;
       this.#held.set(key, [...this.#held.get(key) ?? [], id]);
+    });
+  }
+
+  /** Reads the live keywords of ad groups or campaigns. */
+  async readKeywords(kind: string, place: KeywordPlace, places: readonly string[]): Promise<void> {
+    const ids = places.filter((id) => this.#isNew(`keywords ${kind} ${place} ${id}`));
+    if (ids.length === 0) return;
+    await this.#each(kind, { [`${place}s`]: ids, states: ["ENABLED"] }, (keywordId, entity) => {
+      const { keywordText, matchType } = entity;
+      const key = `${kind} ${place} ${entity[place]}`;
+      const found = this.#keywords.get(key);
+      const keyword = { keywordId, keywordText, matchType };
+      if (found === undefined) this.#keywords.set(key, [keyword]);
+      else found.push(keyword);
     });
   }
 

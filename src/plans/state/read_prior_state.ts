@@ -1,7 +1,7 @@
 import { idText } from "../../base/json/id_of.ts";
 import type { Change, EntityFields } from "../model/change.ts";
 import { isChangeRef } from "../model/change_ref.ts";
-import { AccountReading, type ReadTarget } from "./account_reading.ts";
+import { AccountReading, type KeywordPlace, type ReadTarget } from "./account_reading.ts";
 import { bidField, inheritsBid, ownBid } from "./amounts.ts";
 import {
   familyOf,
@@ -39,6 +39,13 @@ const BIDDERS: readonly string[] = [
 export const RIVALS: Readonly<Record<string, string>> = {
   "sp.keywords": "sp.targets",
   "sp.targets": "sp.keywords",
+};
+
+/** Kinds of negatives, with the keywords that they can stop: those of the same ad group or campaign. */
+export const NEGATED: Readonly<Record<string, { readonly kind: string; readonly place: KeywordPlace }>> = {
+  "sp.negative_keywords": { kind: "sp.keywords", place: "adGroupId" },
+  "sp.campaign_negative_keywords": { kind: "sp.keywords", place: "campaignId" },
+  "sb.negative_keywords": { kind: "sb.keywords", place: "adGroupId" },
 };
 
 /** Kinds that belong to ads, with the kind of the ads. */
@@ -142,6 +149,11 @@ async function readSurroundings(
     const created = entities.filter((change) => change.kind === kind && change.op === "create");
     const adGroups = new Set(created.flatMap(({ after }) => plannedId(after["adGroupId"]) ?? []));
     await reading.readHeld(rival, [...adGroups]);
+  }
+  for (const [negative, { kind, place }] of Object.entries(NEGATED)) {
+    const created = entities.filter((change) => change.kind === negative && change.op === "create");
+    const places = new Set(created.flatMap(({ after }) => plannedId(after[place]) ?? []));
+    await reading.readKeywords(kind, place, [...places]);
   }
   const campaigns = entities.flatMap(({ kind, op, id, after }) =>
     kind === "sp.campaigns" && op === "update" && id !== null && "budget" in after ? [id] : []

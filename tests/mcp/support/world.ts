@@ -20,6 +20,8 @@ export class World implements AsyncDisposable {
   readonly folder: string;
   /** Lines of the servers' logs. */
   readonly log: string[] = [];
+  /** Milliseconds by which the servers' clock is ahead: the time that a person takes. */
+  passed = 0;
 
   readonly #door: Door;
 
@@ -90,6 +92,7 @@ export class World implements AsyncDisposable {
           }),
         ),
       log: (line) => this.log.push(line),
+      now: () => Date.now() + this.passed,
       ...options,
     });
     context.secrets.add(credentials.clientSecret);

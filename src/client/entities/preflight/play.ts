@@ -14,6 +14,7 @@ import type { Fields } from "../model/resource_wire.ts";
 import { ByEntity } from "../../../plans/state/by_entity.ts";
 import { bidProblems, budgetProblems, capProblems } from "./money_rules.ts";
 import { dateProblems, placeProblems, portfolioProblems } from "./place_rules.ts";
+import { LiveKeywords, negativeProblems } from "./negative_rules.ts";
 import { predicateProblems } from "./predicate_rules.ts";
 import type {
   AccountView,
@@ -37,6 +38,7 @@ import {
 const RULES: readonly PreflightRule[] = [
   shapeProblems,
   keywordProblems,
+  negativeProblems,
   expressionProblems,
   productProblems,
   predicateProblems,
@@ -317,6 +319,7 @@ export class Play {
         this.#held.has(`${kind} ${placeText(id)}`) ||
         account.holds(kind, id).some((held) => !this.#archives.has(kind, held)),
       highestBid: (campaignId) => this.#highestBid(campaignId, account.highestBid(campaignId)),
+      liveKeywords: (...place) => this.#keywords().in(...place),
       archivedByPlan: (kind, id) => this.#archives.has(kind, id),
       campaignOf: ({ spec, next }) => {
         const kinds = placeKinds(spec.kind);
@@ -336,6 +339,15 @@ export class Play {
       if (bid > (highest?.bid ?? 0)) highest = { kind, bid };
     }
     return highest;
+  }
+
+  #live: LiveKeywords | undefined;
+
+  #keywords(): LiveKeywords {
+    return this.#live ??= new LiveKeywords(
+      this.#changes.filter(({ kind }) => /^s[pb]\.keywords$/.test(kind)).map((change) => this.#look(change)),
+      this.#account,
+    );
   }
 
   #touched: Map<string, Change[]> | undefined;

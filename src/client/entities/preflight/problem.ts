@@ -27,6 +27,13 @@ export interface CheckedChange {
   readonly next: Fields;
 }
 
+/** Live keywords of an ad group or campaign. */
+export interface PlaceKeywords {
+  readonly all: readonly Fields[];
+  /** Exact keywords by their text. */
+  readonly exact: ReadonlyMap<string, readonly Fields[]>;
+}
+
 /** The account at one step of a plan, including earlier changes. */
 export interface AccountView extends Pick<Surroundings, "unread" | "highestBid"> {
   entity(kind: string, id: unknown): Fields | undefined;
@@ -34,6 +41,8 @@ export interface AccountView extends Pick<Surroundings, "unread" | "highestBid">
   holds(kind: string, adGroupId: unknown): boolean;
   /** True for an entity archived by an earlier change of the plan. */
   archivedByPlan(kind: string, id: unknown): boolean;
+  /** Keywords of an ad group or campaign that are live once the plan is applied. */
+  liveKeywords(kind: string, field: string, place: unknown): PlaceKeywords;
   /** Campaign of an entity, by its ad group or its own field; `undefined` if unread. */
   campaignOf(checked: Pick<CheckedChange, "spec" | "next">): Fields | undefined;
 }

@@ -1,5 +1,6 @@
 import { fieldsOf } from "../../../base/json/fields_of.ts";
 import { checkKeywordText } from "../fields/check_keyword_text.ts";
+import { isProductTerm } from "../fields/keyword_words.ts";
 import { expressionOf } from "../model/label.ts";
 import { SB_AD_FORMATS_WITH_PAGE, sbAdFormatOf } from "../sponsored_brands/entities/ads.ts";
 import type { Fields } from "../model/resource_wire.ts";
@@ -132,8 +133,14 @@ export const keywordProblems: PreflightRule = ({ change, spec, next }, { country
     code: rule.toUpperCase(),
     message,
   }));
-  if (/^\s*asin\s*=|^\s*category\s*=|^B0[A-Z0-9]{8}$/.test(text)) {
-    found.push({ code: "TARGET_AS_KEYWORD", message: target, hint, refused: false });
+  if (/^\s*asin\s*=|^\s*category\s*=/.test(text) || isProductTerm(text)) {
+    const isNegative = spec.kind.includes("negative");
+    found.push({
+      code: "TARGET_AS_KEYWORD",
+      message: isNegative ? "A negative keyword does not keep a product away" : target,
+      hint: isNegative ? "Create it as a negative target of that product" : hint,
+      refused: false,
+    });
   }
   return found;
 };

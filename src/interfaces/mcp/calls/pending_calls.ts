@@ -36,6 +36,8 @@ export class PendingCalls {
   /** Keeps work until the same call is made again. */
   add(key: string, work: CallWork): void {
     this.#stopOld();
+    // Its client has the answer, after which no progress may come.
+    work.report = () => Promise.resolve();
     this.#pending.set(key, { work, at: this.#now() });
     for (const oldest of this.#pending.keys()) {
       if (this.#pending.size <= MAX_PENDING) break;
@@ -136,11 +138,12 @@ const HEARTBEAT_SECONDS = 1;
 /** The progress of a call whose client asked for it; nothing is sent to others. */
 export function callProgress(mcp: ServerContext): CallProgress {
   const progressToken = mcp.mcpReq._meta?.progressToken;
-  let last = -1;
+  let last: number | undefined;
   return async (done, message, total) => {
     if (progressToken === undefined || mcp.mcpReq.signal.aborted) return;
-    // The protocol wants each figure to be larger than the one before.
-    const progress = last = done > last ? done : last + MIN_STEP;
+    // The protocol wants each figure to be larger than the one before; clients expect the first to be 0.
+    const progress = last === undefined ? 0 : done > last ? done : last + MIN_STEP;
+    last = progress;
     const params = { progressToken, progress, message, ...(total === undefined ? {} : { total }) };
     // The client may be gone by now; the work goes on all the same.
     await mcp.mcpReq.notify({ method: "notifications/progress", params }).catch(() => {});

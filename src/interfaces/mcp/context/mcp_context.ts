@@ -47,6 +47,8 @@ export interface AskedPlan {
   readonly shown: string;
   /** Keys of the findings that asked for a person. */
   readonly accepted: readonly string[];
+  /** When it was asked, in milliseconds since the epoch. */
+  readonly asked_at: number;
 }
 
 const ANSWER_SECONDS = 15 * 60;

@@ -16,12 +16,19 @@ import { textTable } from "../results/text_table.ts";
 
 const KEY = "approve";
 
-/** Decision of a person, as the client reports it. */
-type PersonsWord = "yes" | "no" | "nothing";
+/** Decision of a person, as the client reports it; `unseen` for a no that came too soon to be a person's. */
+type PersonsWord = "yes" | "no" | "nothing" | "unseen";
+
+/** Milliseconds in which no person reads a plan and says no: some clients decline questions by themselves. */
+const UNSEEN = 1000;
 
 /** The question about a plan as it is now. */
-export function questionOf({ plan, parts, asks }: Review, checkDrift: boolean): AskedPlan {
+export function questionOf(
+  { plan, parts, asks }: Review,
+  { checkDrift, now }: { readonly checkDrift: boolean; readonly now: number },
+): AskedPlan {
   return {
+    asked_at: now,
     plan_id: plan.id,
     fingerprint: plan.fingerprint,
     check_drift: checkDrift,
@@ -34,9 +41,14 @@ export function questionOf({ plan, parts, asks }: Review, checkDrift: boolean): 
  * Reads the answer to this very question; `undefined` when it was not asked yet. The question travels through the
  * client: only one that this process signed, for this plan with this fingerprint, counts.
  *
+ * @param options.arrived When the call came that may hold the answer, in milliseconds since the epoch.
  * @throws {ApprovalError} when more asks for a person, or something has another name, than when it was asked.
  */
-export function approvalDecision(review: Review, asked: AskedPlan, call: ToolCall): PersonsWord | undefined {
+export function approvalDecision(
+  review: Review,
+  { asked, arrived }: { readonly asked: AskedPlan; readonly arrived: number },
+  call: ToolCall,
+): PersonsWord | undefined {
   const state = call.mcp.mcpReq.requestState<AskedPlan>();
   const isSame = state?.plan_id === asked.plan_id && state.fingerprint === asked.fingerprint &&
     state.check_drift === asked.check_drift;
@@ -50,7 +62,8 @@ export function approvalDecision(review: Review, asked: AskedPlan, call: ToolCal
   }
   const answer = inputResponse(call.mcp.mcpReq.inputResponses, KEY);
   if (answer.kind !== "elicit" || answer.action === "cancel") return "nothing";
-  return answer.action === "accept" && answer.content?.["approve"] === true ? "yes" : "no";
+  if (answer.action === "accept" && answer.content?.["approve"] === true) return "yes";
+  return arrived - state.asked_at < UNSEEN ? "unseen" : "no";
 }
 
 /** The question to a person: may this plan be sent? */

@@ -60,6 +60,11 @@ export function approveCommand(planId: string, settings: ToolSettings): string {
   return `adsctl plan approve ${planId} --folder ${quoted(settings.planFolder)}${accountOption(settings)}`;
 }
 
+/** The command with which a person applies a plan of this server. */
+export function applyCommand(file: string, settings: ToolSettings): string {
+  return `adsctl plan apply ${quoted(file)}${accountOption(settings)}`;
+}
+
 /** The option by which a command works on the account of this server: ` --demo`; empty for a real account. */
 function accountOption({ demo, rehearsal }: Pick<ToolSettings, "demo" | "rehearsal">): string {
   return rehearsal !== undefined ? ` --rehearse ${quoted(rehearsal)}` : demo ? " --demo" : "";

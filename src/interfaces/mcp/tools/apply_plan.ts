@@ -7,7 +7,7 @@ import { judge, type Review } from "../../../plans/approve/judge.ts";
 import { askedByPolicy } from "../../../plans/model/finding.ts";
 import { accountName } from "../plans/plan_answer.ts";
 import { APPLIED, appliedAnswer, type Approver } from "../plans/applied_answer.ts";
-import { approvalInConsole, approveCommand } from "../plans/console_approval.ts";
+import { applyCommand, approvalInConsole, approveCommand } from "../plans/console_approval.ts";
 import { approvalDecision, askPerson, questionOf } from "../plans/ask_person.ts";
 import { canAsk, type Tool, tool, type ToolCall } from "../tooling/tool.ts";
 import { planChanged } from "../plans/plan_tool.ts";
@@ -30,6 +30,7 @@ export const applyPlan: Tool = tool({
   maxSeconds: Infinity,
   async run({ plan_id: id, fingerprint, check_drift: checkDrift }, call) {
     const { context } = call;
+    const arrived = context.now();
     const plan = await context.plans.get(id);
     if (fingerprint !== plan.fingerprint) {
       throw new PlanStateError(
@@ -50,7 +51,11 @@ export const applyPlan: Tool = tool({
     const review = await judge(plan, profile, { checkDrift, sent, signal: call.signal });
     let consent: Consent;
     try {
-      consent = await ask(review, askerOf(review, { checkDrift, account: accountName(profile), call }));
+      const file = (await context.plans.find(id))?.path ?? id;
+      consent = await ask(
+        review,
+        askerOf(review, { checkDrift, account: accountName(profile), file, arrived, call }),
+      );
     } catch (error) {
       if (error instanceof Question) return error.result;
       throw error;
@@ -97,7 +102,13 @@ function approverOf({ approvedBy, approval }: Consent): Approver {
 /** Approver of an agent's sends. */
 function askerOf(
   review: Review,
-  { checkDrift, account, call }: { checkDrift: boolean; account: string | undefined; call: ToolCall },
+  { checkDrift, account, file, arrived, call }: {
+    checkDrift: boolean;
+    account: string | undefined;
+    file: string;
+    arrived: number;
+    call: ToolCall;
+  },
 ): Asker {
   const { plans, settings } = call.context;
   const { plan } = review;
@@ -115,6 +126,7 @@ function askerOf(
       : () => signed().catch((error) => Promise.reject(toBeSigned(error, approveCommand(plan.id, settings))));
     return { by: "nobody", may: "nothing", given, always: true };
   }
+  const command = applyCommand(file, settings);
   const isAsked = call.mcp.mcpReq.requestState() !== undefined;
   if (!isPersons && isAsked) {
     throw new ApprovalError(
@@ -128,7 +140,7 @@ function askerOf(
       ? `Ask the person to sign it in a terminal, then call apply_plan again: ${
         approveCommand(plan.id, settings)
       }`
-      : `No person was asked, for ${why}. Ask the person to apply it in a terminal: adsctl plan apply ${plan.id}`;
+      : `No person was asked, for ${why}. Ask the person to apply it in a terminal: ${command}`;
   };
   if (!isPersons || !canAsk(call)) return { by: "nobody", may: "nothing", given: signed, hint };
   return {
@@ -137,8 +149,8 @@ function askerOf(
     given: signed,
     hint,
     ask: async () => {
-      const asked = questionOf(review, checkDrift);
-      switch (approvalDecision(review, asked, call)) {
+      const asked = questionOf(review, { checkDrift, now: call.context.now() });
+      switch (approvalDecision(review, { asked, arrived }, call)) {
         case "yes":
           return true;
         case "no":
@@ -151,6 +163,12 @@ function askerOf(
         case "nothing":
           throw new ApprovalError(
             `Cannot apply plan ${plan.id}: the person was asked and did not answer. Talk to them before you try again`,
+            "missing",
+          );
+        case "unseen":
+          throw new ApprovalError(
+            `Cannot apply plan ${plan.id}: this client declined the question by itself, within a second, so no person ` +
+              `was asked. The plan stays open. Ask the person to apply it in a terminal: ${command}`,
             "missing",
           );
         default:

@@ -1,0 +1,92 @@
+import { comparedText, holdsPhrase } from "../fields/keyword_words.ts";
+import type { Fields } from "../model/resource_wire.ts";
+import type { Surroundings } from "../../../plans/model/prior_state.ts";
+import { isChangeRef } from "../../../plans/model/change_ref.ts";
+import { NEGATED } from "../../../plans/state/read_prior_state.ts";
+import type { CheckedChange, PlaceKeywords, PreflightRule } from "./problem.ts";
+
+/** Keywords that are live once a plan is applied, by ad group and campaign. */
+export class LiveKeywords {
+  readonly #account: Surroundings;
+  readonly #changed = new Set<string>();
+  readonly #planned = new Map<string, Fields[]>();
+  readonly #found = new Map<string, PlaceKeywords>();
+
+  /** @param checked The plan's changes of keywords. */
+  constructor(checked: Iterable<CheckedChange>, account: Surroundings) {
+    this.#account = account;
+    for (const { change: { kind, id, op }, next } of checked) {
+      if (id !== null) this.#changed.add(`${kind} ${id}`);
+      if (op === "archive" || !/^enabled$/i.test(String(next["state"] ?? "ENABLED"))) continue;
+      for (const field of ["adGroupId", "campaignId"]) {
+        const key = placeKey(kind, field, next[field]);
+        const planned = this.#planned.get(key);
+        if (planned === undefined) this.#planned.set(key, [next]);
+        else planned.push(next);
+      }
+    }
+  }
+
+  in(kind: string, field: string, place: unknown): PlaceKeywords {
+    const key = placeKey(kind, field, place);
+    let found = this.#found.get(key);
+    if (found === undefined) {
+      const untouched = this.#account.keywordsIn(kind, field, place)
+        .filter(({ keywordId }) => !this.#changed.has(`${kind} ${keywordId}`));
+      const all = [...untouched, ...this.#planned.get(key) ?? []];
+      const exact = Map.groupBy(all.filter((one) => matchOf(one) === "exact"), textOf);
+      this.#found.set(key, found = { all, exact });
+    }
+    return found;
+  }
+}
+
+/** New negatives that keep a live keyword of their own ad group or campaign from being shown at all. */
+export const negativeProblems: PreflightRule = ({ change, spec, next }, { account, specOf }) => {
+  const negated = NEGATED[spec.kind];
+  if (change.op !== "create" || negated === undefined || account.unread !== undefined) return [];
+  const { kind, place } = negated;
+  const { all, exact } = account.liveKeywords(kind, place, next[place]);
+  const text = textOf(next);
+  const match = matchOf(next);
+  const stopped = match === "exact"
+    ? exact.get(text) ?? []
+    : all.filter((one) =>
+      match === "phrase"
+        ? matchOf(one) !== "broad" && holdsPhrase(textOf(one), text)
+        : matchOf(one) === "exact" && holdsWords(textOf(one), text)
+    );
+  const [first] = stopped;
+  if (first === undefined) return [];
+  const { noun, plural } = specOf(kind);
+  const { keywordId: id, keywordText } = first;
+  const which = `"${keywordText}"${typeof id === "string" ? ` (${id})` : ""}`;
+  return [{
+    code: "NEGATES_OWN_KEYWORD",
+    message: stopped.length === 1
+      ? `It stops the live ${noun} ${which} of the same ${place === "adGroupId" ? "ad group" : "campaign"}`
+      : `It stops ${stopped.length} live ${plural} of the same ${
+        place === "adGroupId" ? "ad group" : "campaign"
+      }, such as ${which}`,
+    hint: "Lower the bid of that keyword or pause it instead",
+    refused: false,
+  }];
+};
+
+function placeKey(kind: string, field: string, place: unknown): string {
+  return `${kind} ${field} ${isChangeRef(place) ? `new ${place.ref}` : place}`;
+}
+
+function textOf({ keywordText }: Fields): string {
+  return comparedText(String(keywordText));
+}
+
+/** `exact`, `phrase` or `broad`, of keywords and negatives. */
+function matchOf({ matchType }: Fields): string {
+  return String(matchType).toLowerCase().replace(/^negative_?/, "");
+}
+
+function holdsWords(text: string, words: string): boolean {
+  const own = new Set(text.split(" "));
+  return words.split(" ").every((word) => own.has(word));
+}
