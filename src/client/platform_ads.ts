@@ -65,7 +65,10 @@ export class PlatformAds {
   readonly #sandbox: boolean;
   readonly #guard: WriteGuard | undefined;
   readonly #limit: ProfileLimit | undefined;
-  readonly #judging: Pick<PlatformAdsOptions, "policy" | "figures" | "responses" | "experiments" | "changes">;
+  readonly #judging: Pick<
+    PlatformAdsOptions,
+    "policy" | "figures" | "responses" | "scheduled" | "experiments" | "changes"
+  >;
   readonly #clients = new Map<string, ProfileClient>();
   #profiles: Promise<Profile[]> | undefined;
   readonly #ofRegion = new Map<Region, Promise<Profile[]>>();
@@ -97,8 +100,8 @@ export class PlatformAds {
     this.#wireIds = options.wireIds ?? "equal";
     this.#headers = options.headers;
     this.#words = new WireWording(this.platform);
-    const { policy, figures, responses, experiments, changes } = options;
-    this.#judging = { policy, figures, responses, experiments, changes };
+    const { policy, figures, responses, scheduled, experiments, changes } = options;
+    this.#judging = { policy, figures, responses, scheduled, experiments, changes };
     const clientOf = async (profileId: string): Promise<ProfileClient> =>
       this.#clients.get(profileId) ?? await this.profile(profileId);
     const { wireWord } = this.platform;
@@ -307,7 +310,7 @@ export class PlatformAds {
   }
 
   #client(profile: Profile): ProfileClient {
-    const { policy, figures, responses, experiments, changes } = this.#judging;
+    const { policy, figures, responses, scheduled, experiments, changes } = this.#judging;
     const guard = this.#guard;
     const make = (clearance?: object): ProfileClient =>
       new ProfileClient({
@@ -317,7 +320,7 @@ export class PlatformAds {
         transport: this.transport,
         review: async (plan, target, options = {}) => {
           const { reviewPlan } = await import("../plans/review/review_plan.ts");
-          const judging = { policy, responses, figures: options.figures ?? figures };
+          const judging = { policy, responses, scheduled, figures: options.figures ?? figures };
           return await reviewPlan(plan, target, { ...options, ...judging });
         },
         experiments,

@@ -49,6 +49,11 @@ export interface PlatformAdsOptions extends TransportOptions {
    */
   readonly changes?: ChangesSource | undefined;
   /**
+   * Finds what schedules move in a profile, whose moves by the hour do not make figures stale; `scheduledIn` of
+   * `@platform/ads/schedules` reads it of a store. @default every move of the history is a change
+   */
+  readonly scheduled?: ReviewOptions["scheduled"];
+  /**
    * Wire of each kind: the family of its product (`legacy`), the unified family, or both for reading (`compare`).
    * @default "legacy"
    */

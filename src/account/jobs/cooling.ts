@@ -1,7 +1,8 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { addDays, countDays, type DayRange } from "../../base/time/calendar.ts";
-import { ApiError } from "../../errors.ts";
-import { type ChangedPart, judgedAgainFrom, LastChanges } from "../../plans/model/amount_changes.ts";
+import { type ChangedPart, judgedAgainFrom, type LastChanges } from "../../plans/model/amount_changes.ts";
+import { MONEY_DAYS } from "../../plans/review/figures_source.ts";
+import { readLastChanges, type ScheduledSource } from "../../plans/review/read_last_changes.ts";
 import type { NegativePlaces } from "./negative_places.ts";
 import type { SearchTermFigures } from "./search_terms.ts";
 import type { LeftOut } from "./job_result.ts";
@@ -10,8 +11,6 @@ import type { LeftOut } from "./job_result.ts";
 export const COOLING = "changed_lately";
 
 const SHORT = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
-/** Days of the figures by which money is weighed. */
-const MONEY_DAYS = 30;
 
 /** An entity by whose figures a job judges, with the parts that these figures depend on. */
 export interface JudgedEntity {
@@ -21,10 +20,11 @@ export interface JudgedEntity {
 
 /** Entities that were changed inside or after the days that a job judges. */
 export class Cooling {
-  readonly #changes: LastChanges;
   readonly #judged: DayRange | undefined;
   readonly #lag: number;
   readonly #again: boolean;
+  /** Changes since the first judged day, and of the days by which money is weighed. */
+  readonly changes: LastChanges;
   /** Warnings for the readers of the plan. */
   readonly warnings: readonly string[];
 
@@ -37,7 +37,7 @@ export class Cooling {
       warnings: readonly string[];
     },
   ) {
-    this.#changes = changes;
+    this.changes = changes;
     this.#judged = judged;
     this.#lag = lag;
     this.#again = again;
@@ -55,45 +55,30 @@ export class Cooling {
       /** True to leave out nothing. */
       readonly again?: boolean | undefined;
       /** Finds entities that schedules move; hourly moves do not count as changes. */
-      readonly scheduled?: ((profileId: string) => Promise<ReadonlySet<string>>) | undefined;
+      readonly scheduled?: ScheduledSource | undefined;
       readonly signal?: AbortSignal | undefined;
     },
   ): Promise<Cooling> {
     const money = addDays(today, -MONEY_DAYS);
     const start = judged === undefined || money < judged.start ? money : judged.start;
     const lag = judged === undefined ? 0 : countDays({ start: judged.end, end: today }) - 2;
-    const parts = { judged, lag, again };
-    try {
-      const moved = await scheduled?.(profile.profileId);
-      const changes = await profile.amountChanges(Date.parse(`${addDays(start, -1)}T00:00:00Z`), {
-        moved,
-        signal,
-      });
-      return new Cooling(changes, { ...parts, warnings: [] });
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      const warning =
-        `The change history could not be read: what was changed since ${start} may be changed again ` +
-        `by figures from before (${error.message.split("\n")[0]})`;
-      return new Cooling(new LastChanges([], profile.timeZone), { ...parts, warnings: [warning] });
-    }
+    const changes = await readLastChanges(profile, { since: start, scheduled, signal });
+    const warnings = changes.unread === undefined ? [] : [
+      `The change history could not be read: what was changed since ${start} may be changed again ` +
+      `by figures from before (${changes.unread})`,
+    ];
+    return new Cooling(changes, { judged, lag, again, warnings });
   }
 
   /** Why an entity is not judged now; `undefined` where it may be. */
   refusal(entities: readonly JudgedEntity[]): Pick<LeftOut, "reason" | "message"> | undefined {
     const judged = this.#judged;
     if (this.#again || judged === undefined) return undefined;
-    const days = entities.map(({ id, parts }) => this.#changes.dayNotIn(judged, id, parts));
+    const days = entities.map(({ id, parts }) => this.changes.dayNotIn(judged, id, parts));
     const changed = days.filter((day) => day !== undefined).sort().at(-1);
     if (changed === undefined) return undefined;
     const from = judgedAgainFrom(changed, { days: countDays(judged), lag: this.#lag });
     return { reason: COOLING, message: `Changed on ${short(changed)}, judged again from ${short(from)}` };
-  }
-
-  /** Day of the last change, for money that is weighed by the days after it. */
-  lastDay(entities: readonly JudgedEntity[]): string | undefined {
-    return entities.map(({ id, parts }) => this.#changes.dayOf(id, parts))
-      .filter((day) => day !== undefined).sort().at(-1);
   }
 }
 

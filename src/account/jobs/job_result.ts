@@ -1,6 +1,7 @@
 import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
 import type { HeldElsewhere, HoldBack } from "../../plans/model/experiment.ts";
 import type { PlanOptions } from "../../client/entities/resource/plan_writes.ts";
+import type { ScheduledSource } from "../../plans/review/read_last_changes.ts";
 import { figuresOf } from "../../store/figures/entity_figures.ts";
 import type { FigureOptions, StoredReports } from "./ensure_stored.ts";
 
@@ -16,7 +17,7 @@ export interface JobPlanOptions extends FigureOptions {
    */
   readonly again?: boolean | undefined;
   /** Finds ids of what schedules move, whose moves by the hour are no change. @default none */
-  readonly scheduled?: ((profileId: string) => Promise<ReadonlySet<string>>) | undefined;
+  readonly scheduled?: ScheduledSource | undefined;
 }
 
 /** Collects the figures of the store and the held-back parts by which a job's plan is judged. */

@@ -144,20 +144,16 @@ export async function planBids(profile: ProfileClient, options: BidsOptions): Pr
   const today = options.today ?? profile.reports.today;
   const judged = options.judged ?? (figures && { start: figures.firstDay, end: figures.lastDay });
   const cooling = await Cooling.read(profile, { ...options, judged, today });
-  const changedOn = new Map<string, string>();
 
   const draft = profile.plan();
   const leftOut: LeftOut[] = [];
   let inherited = 0;
   for (const entity of entities) {
-    const amounts = amountsOf(entity);
     const refusal = judge(entity, { condition, place, figures: byId.get(entity.id) ?? {} }) ??
-      cooling.refusal(amounts);
+      cooling.refusal(amountsOf(entity));
     const bid = refusal ?? changedBid(entity, { step, bounds, countryCode: profile.countryCode });
     if (typeof bid !== "number") leftOut.push(leftOutOf(entity, bid));
     else {
-      const changed = cooling.lastDay(amounts);
-      if (changed !== undefined) changedOn.set(entity.id, changed);
       draft.update(entity.kind, { [KINDS[entity.kind].idField]: entity.id, bid }, {
         evidence: figures &&
           evidenceFrom(byId.get(entity.id), { days: condition.days, today: addDays(figures.lastDay, 1) }),
@@ -166,7 +162,7 @@ export async function planBids(profile: ProfileClient, options: BidsOptions): Pr
     }
   }
   const note = options.note ?? `Bids ${step.text} where ${condition.text}`;
-  const judging = { signal, ...judgedBy(options), changedOn };
+  const judging = { signal, ...judgedBy(options), changes: cooling.changes };
   const whole = await draft.build({
     note,
     ...judging,

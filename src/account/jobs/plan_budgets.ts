@@ -103,7 +103,6 @@ export async function planBudgets(profile: ProfileClient, options: BudgetsOption
 
   const today = addDays(end, 1);
   const cooling = await Cooling.read(profile, { ...options, judged: range, today });
-  const changedOn = new Map<string, string>();
   const draft = profile.plan();
   const leftOut: LeftOut[] = [];
   const currency = marketOf(profile.countryCode)?.currency ?? "";
@@ -116,14 +115,12 @@ export async function planBudgets(profile: ProfileClient, options: BudgetsOption
       leftOut.push({ ...budget, kind, id: campaignId, label: name, campaignId });
     } else {
       const fields = { campaignId, budget: kind === "sp.campaigns" ? { budget } : budget };
-      const changed = cooling.lastDay(amounts);
-      if (changed !== undefined) changedOn.set(campaignId, changed);
       draft.update(kind as string, fields, { evidence: evidenceOfPressure(one, range) });
     }
   }
   const note = options.note ??
     `Daily budgets ${step.text} where ${minDays} days or more from ${range.start} to ${range.end} were spent in full`;
-  const judged = { signal, ...judgedBy(options), changedOn };
+  const judged = { signal, ...judgedBy(options), changes: cooling.changes };
   const whole = await draft.build({ note, ...judged, more: { warnings: cooling.warnings } });
   const { plan, denied } = await withoutDenied(whole, profile, judged);
   leftOut.push(...denied);

@@ -116,7 +116,7 @@ export async function planHarvest(profile: ProfileClient, options: HarvestOption
   }
   const acos = maxAcos === undefined ? "" : `, ACOS of ${Math.round(maxAcos * 1000) / 10} % or less`;
   const note = options.note ?? `${minOrders} orders or more from ${range.start} to ${range.end}${acos}`;
-  const judged = { signal, ...judgedBy(options) };
+  const judged = { signal, ...judgedBy(options), changes: cooling.changes };
   const whole = await draft.build({ note, ...judged, more: { warnings: cooling.warnings } });
   const { plan, denied } = await withoutDenied(whole, profile, judged);
   leftOut.push(...denied);

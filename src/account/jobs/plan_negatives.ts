@@ -88,7 +88,7 @@ export async function planNegatives(
   const { firstDay, lastDay } = waste.clicksOf;
   const note = options.note ??
     `${minClicks} clicks or more from ${firstDay} to ${lastDay}, ${maxOrders} orders or fewer`;
-  const judged = { signal, ...judgedBy(options) };
+  const judged = { signal, ...judgedBy(options), changes: cooling.changes };
   const whole = await draft.build({ note, ...judged, more: { warnings: cooling.warnings } });
   const { plan, denied } = await withoutDenied(whole, profile, judged);
   leftOut.push(...denied);

@@ -27,6 +27,7 @@ export type {
   ScheduleSelect,
   Weekday,
 } from "./schedule.ts";
+export { scheduledIn } from "./scheduled_ids.ts";
 export { rulesOfSchedules, type RuleStanding } from "./rules_of_schedules.ts";
 export type { KeptCalendar } from "./kept_calendars.ts";
 export { scheduleExperiments, type WeeksOfSchedule } from "./schedule_experiments.ts";

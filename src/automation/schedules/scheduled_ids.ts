@@ -5,6 +5,14 @@ import { ScheduleState } from "./schedule_state.ts";
  * asked for.
  *
  * @param place Path of the SQLite file of the store, or `postgres://...`.
+ *
+ * @example
+ * ```ts
+ * import { scheduledIn } from "@platform/ads/schedules";
+ *
+ * const isScheduled = async (profileId: string, keywordId: string): Promise<boolean> =>
+ *   (await scheduledIn("ads.sqlite")(profileId)).has(keywordId);
+ * ```
  */
 export function scheduledIn(place: string): (profileId: string) => Promise<ReadonlySet<string>> {
   return async (profileId) => {

@@ -279,8 +279,9 @@ async function proposePlan(
       else draft.update(kind as string, { [KINDS[kind].idField]: id, state: "PAUSED" });
     }
   }
-  const more = { warnings: cooling.warnings };
-  return { plan: await draft.build({ note, signal, figures: figuresOf(store), more }), leftOut };
+  const { changes, warnings } = cooling;
+  const judging = { note, signal, figures: figuresOf(store), changes, more: { warnings } };
+  return { plan: await draft.build(judging), leftOut };
 }
 
 /** Days by whose figures a rule found something; `undefined` for a rule that reads none. */

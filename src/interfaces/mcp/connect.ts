@@ -5,6 +5,7 @@ import type { McpContext } from "./context/mcp_context.ts";
 import type { McpSettings } from "./context/settings.ts";
 import type { BidResponseSource } from "../../plans/review/bid_response.ts";
 import type { FiguresSource } from "../../plans/review/figures_source.ts";
+import type { ScheduledSource } from "../../plans/review/read_last_changes.ts";
 import type { Policy } from "../../plans/policy/policy.ts";
 import { type FolderWorld, knownFolders, rememberFolder } from "../../account/rollout/known_folders.ts";
 import type { HeldSource } from "../../plans/model/experiment.ts";
@@ -35,6 +36,10 @@ export async function connect(
   const { PlatformAds } = await import("../../client/platform_ads.ts");
   const userAgent = `platform-ads-mcp/${VERSION}`;
   const figures: FiguresSource = (request) => context.figures.figures(request);
+  const scheduled: ScheduledSource = async (profileId) => {
+    const { scheduledIn } = await import("../../automation/schedules/scheduled_ids.ts");
+    return await scheduledIn(context.figures.place)(profileId);
+  };
   const policy = await openPolicy(settings, figures);
   if (settings.policy !== undefined) {
     context.policyDigest = sha256(await fileSystem().readText(settings.policy));
@@ -73,6 +78,7 @@ export async function connect(
       profiles,
       policy,
       figures,
+      scheduled,
       ...plans,
       onEvent,
       ...wires,
@@ -94,6 +100,7 @@ export async function connect(
     profiles: settings.profiles,
     policy,
     figures,
+    scheduled,
     responses,
     ...plansOf({ env: { ...io.env, ...settings.variables }, demo: false }),
     onEvent,

@@ -7,7 +7,7 @@ import type { PlanReview, ReviewOptions } from "../review/review_plan.ts";
 /** Options for judging, weighing and holding back a new plan. */
 export type PlanningOptions = Pick<
   ReviewOptions,
-  "figures" | "account" | "sent" | "signal" | "holdBack" | "heldElsewhere" | "changedOn"
+  "figures" | "account" | "sent" | "signal" | "holdBack" | "heldElsewhere" | "changes"
 >;
 
 /** A profile that may be able to review plans. */

@@ -46,13 +46,16 @@ export function changedParts(fields: Readonly<Record<string, unknown>>): Changed
 export class LastChanges {
   readonly #byKey: ReadonlyMap<string, readonly AmountChange[]>;
   readonly #zone: string;
+  /** Why the changes could not be read, in one line; `undefined` where they were. */
+  readonly unread: string | undefined;
 
   /**
    * Indexes changes by entity.
    *
    * @param zone IANA time zone of the profile's days.
    */
-  constructor(changes: readonly AmountChange[], zone: string) {
+  constructor(changes: readonly AmountChange[], zone: string, { unread }: { readonly unread?: string } = {}) {
+    this.unread = unread;
     this.#byKey = Map.groupBy(changes, ({ id, part }) => `${id} ${part}`);
     this.#zone = zone;
   }

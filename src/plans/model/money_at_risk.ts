@@ -10,7 +10,7 @@ export interface MoneyAtRisk {
   readonly known: number;
   /** Changes whose effect is unknown; they are not counted as 0. */
   readonly unknown: number;
-  /** Ground of the figures in one line; empty where nothing moves money. */
+  /** Ground of the figures in one line, then each reason of unknown changes; empty where nothing moves money. */
   readonly basis: readonly string[];
 }
 

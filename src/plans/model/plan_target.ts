@@ -150,7 +150,11 @@ export interface PlanTarget {
   /** Changes of bids, budgets and states since a moment, milliseconds; absent in a client that knows none. */
   amountChanges?(
     since: number,
-    options?: { readonly signal?: AbortSignal | undefined },
+    options?: {
+      /** Ids of scheduled entities, whose events in the history are left out. */
+      readonly moved?: ReadonlySet<string> | undefined;
+      readonly signal?: AbortSignal | undefined;
+    },
   ): Promise<LastChanges>;
   /**
    * Judges the changes of a plan right before they are sent; throws to refuse them all. Without one, nothing is judged.

@@ -18,6 +18,8 @@ export interface MoneySources {
   readonly today?: string | undefined;
   /** How spend responded to earlier bid changes. Without it a formula bounds the effect. */
   readonly response?: BidResponse | undefined;
+  /** Why earlier changes of the account are unknown. Then figures weigh nothing, since they may be of other amounts. */
+  readonly unread?: string | undefined;
 }
 
 /** Effect of one change on spend a day; `undefined` where unknown. */
@@ -71,6 +73,8 @@ export class MoneySum {
   #unknown = 0;
   /** The last counted change: its copies follow one another and count once. */
   #last: { readonly at: number; readonly isKnown: boolean } | undefined;
+  /** Positions of unknown changes by reason. */
+  readonly #reasons = new Map<string, Set<number>>();
   #daysBack = 0;
 
   constructor(sources: Pick<MoneySources, "currency" | "today">) {
@@ -78,7 +82,11 @@ export class MoneySum {
   }
 
   /** Adds steps, with figures of their entities and campaigns and the response of spend to bids. */
-  add(steps: readonly Step[], { figures, response }: Pick<MoneySources, "figures" | "response">): void {
+  add(
+    steps: readonly Step[],
+    { figures: all, response, unread }: Pick<MoneySources, "figures" | "response" | "unread">,
+  ): void {
+    const figures = unread === undefined ? all : undefined;
     const sources = { ...this.#sources, figures, response };
     for (const one of figures?.values() ?? []) {
       this.#daysBack = Math.max(this.#daysBack, one["daysBack30d"] ?? 0);
@@ -86,7 +94,13 @@ export class MoneySum {
     for (const step of steps) {
       const effect = inCurrency(step, effectOf(step, sources));
       this.#count(step, effect !== undefined);
-      if (effect === undefined) continue;
+      if (effect === undefined) {
+        const reason = reasonOf(step, { ...sources, figures: all, unread });
+        if (reason !== undefined) {
+          this.#reasons.set(reason, (this.#reasons.get(reason) ?? new Set()).add(step.at));
+        }
+        continue;
+      }
       if (effect.ground !== "") this.#grounds.add(effect.ground);
       const id = countedUnder(step);
       let sum = this.#byCampaign.get(id);
@@ -135,7 +149,10 @@ export class MoneySum {
       perDay: { low, high },
       known: this.#known,
       unknown: this.#unknown,
-      basis: grounds.size === 0 ? [] : [groundLine([...grounds], { daysBack: this.#daysBack, today })],
+      basis: [
+        ...grounds.size === 0 ? [] : [groundLine([...grounds], { daysBack: this.#daysBack, today })],
+        ...[...this.#reasons].map(([reason, { size }]) => `${size} unknown: ${reason}`),
+      ],
     };
   }
 }
@@ -255,6 +272,19 @@ function countedUnder(step: Step): string {
   const { change } = step;
   if (isCampaignKind(change.kind)) return change.id ?? change.label;
   return campaignOf(step)?.id ?? "";
+}
+
+/** Why the figures of an entity weigh nothing; `undefined` where its change is unknown for another reason. */
+function reasonOf(step: Step, sources: MoneySources): string | undefined {
+  const { figures, unread } = sources;
+  const { id } = step.change;
+  const found = id === null ? undefined : figures?.get(id);
+  if (id === null || found === undefined) return undefined;
+  if (effectOf(step, { ...sources, figures: new Map([[id, { cost30d: 0 }]]) }) === undefined) {
+    return undefined;
+  }
+  if (unread !== undefined) return `the change history could not be read (${unread})`;
+  return found["daysSinceChange"] === 0 ? "no stored day since the last change" : undefined;
 }
 
 function costOf(id: string | null, figures: MoneySources["figures"]): number | undefined {

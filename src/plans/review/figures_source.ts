@@ -2,6 +2,9 @@ import type { Step } from "../state/plan_state.ts";
 import { Unread } from "../model/prior_state.ts";
 import type { EntityFigures } from "./estimate_money.ts";
 
+/** Days of the figures by which money is weighed. */
+export const MONEY_DAYS = 30;
+
 /** Entities whose figures are wanted. */
 export interface FiguresRequest {
   /** Profile whose stored figures are read. */

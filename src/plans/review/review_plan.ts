@@ -1,6 +1,7 @@
 import { marketOf } from "../../base/markets/markets.ts";
 import type { Evidence } from "../model/change.ts";
 import { type Finding, unsentChanges } from "../model/finding.ts";
+import type { LastChanges } from "../model/amount_changes.ts";
 import type { MoneyAtRisk } from "../model/money_at_risk.ts";
 import type { ChangePlanFields } from "../model/plan_data.ts";
 import type { PlanTarget } from "../model/plan_target.ts";
@@ -19,7 +20,9 @@ import { readPriorState } from "../state/read_prior_state.ts";
 import { changeFindings, DEFAULT_CODES, planFindings } from "./default_findings.ts";
 import { reviewParts } from "./review_parts.ts";
 import { dayIn } from "../../base/time/calendar.ts";
-import { figureEntities, type FiguresSource } from "./figures_source.ts";
+import type { FiguresSource } from "./figures_source.ts";
+import type { ScheduledSource } from "./read_last_changes.ts";
+import { WeighedFigures } from "./weighed_figures.ts";
 import { MoneySum } from "./estimate_money.ts";
 import { type BidResponse, type BidResponseSource, changesBid } from "./bid_response.ts";
 import { evidenceOf } from "./evidence_of.ts";
@@ -76,11 +79,14 @@ export interface ReviewOptions {
   /** Units held back by other plans; changes of these are left out. */
   readonly heldElsewhere?: HeldElsewhere | undefined;
   /**
-   * Day of the last change of entities, by id: what they spend is weighed by the days after it.
+   * Earlier changes of the account: what entities spend is weighed by the days after their last one. @default those that
+   * the client knows, read where there are figures
    *
    * @internal
    */
-  readonly changedOn?: ReadonlyMap<string, string> | undefined;
+  readonly changes?: LastChanges | undefined;
+  /** Finds what schedules move, whose moves by the hour are no change. @default every event of the history is one */
+  readonly scheduled?: ScheduledSource | undefined;
   /** Aborts reading the account for the review. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -128,15 +134,7 @@ export async function reviewPlan(
   }
   const timeZone = client.timeZone ?? marketOf(whole.countryCode)?.timeZone ?? "UTC";
   const today = dayIn(timeZone, client.transport?.now() ?? Date.now());
-  const figuresOf = async (steps: readonly Step[]) =>
-    await options.figures?.({
-      profileId: whole.profileId,
-      today,
-      changedOn: options.changedOn,
-      get entities() {
-        return figureEntities(steps);
-      },
-    });
+  const weights = new WeighedFigures(client, { ...options, today });
   const read = { account, signal, below: policy?.judgesBelow };
   const isHeld = holdBack !== undefined || Boolean(heldElsewhere?.size);
   // First, because it brings most of what changes. Where all is an undo, nothing is compared with it.
@@ -147,7 +145,7 @@ export async function reviewPlan(
   if (isHeld) {
     await readPriorState(whole.changes, client, read);
     const { steps } = planState(whole.changes, account);
-    const figures = await figuresOf(steps);
+    const figures = await weights.of(steps);
     const caps = holdBack === undefined ? undefined : await portfolioCaps(steps, account);
     kept = keptPart(steps, {
       profileId: whole.profileId,
@@ -175,12 +173,12 @@ export async function reviewPlan(
     const named = namesNow(part.changes, account, client);
     const played = planState(withNames(part.changes, named), account, part.places);
     const steps = played.steps.slice(part.seen);
-    const figures = await figuresOf(steps);
+    const figures = await weights.of(steps);
     if (response === undefined && figures?.size && steps.some(changesBid)) {
       response = await options.responses?.({ profileId: whole.profileId, today, timeZone });
     }
     const weighed = withCopies(steps, whole.countryCode);
-    money.add(weighed.filter(({ at }) => !unsent.has(at)), { figures, response });
+    money.add(weighed.filter(({ at }) => !unsent.has(at)), { figures, response, unread: weights.unread });
     // The evidence of very many changes would fill the memory.
     if (parts.length === 1) evidence = evidenceOf(steps, { figures, today });
     Object.assign(names.campaigns, named.names.campaigns);

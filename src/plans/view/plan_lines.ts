@@ -116,8 +116,8 @@ export function rolloutLines(views: readonly PlanView[]): string[] {
 
 /** Maximum rise of spend a day, and the number of changes without figures, which are not 0. */
 function moneyLine(money: MoneyAtRisk, countryCode: string): string {
-  const { known, unknown, currency, perDay: { low, high } } = money;
-  if (known === 0) return "Spend: unknown (no figures of 30 stored days)";
+  const { known, unknown, currency, basis, perDay: { low, high } } = money;
+  if (known === 0) return `Spend: unknown${basis.length === 0 ? " (no figures of 30 stored days)" : ""}`;
   if (unknown === 0) return `Spend: ${spendText(money, countryCode)} a day for ${known} of ${known} changes`;
   const decimals = decimalsOf(countryCode);
   const open = `${unknown} of ${known + unknown} unknown`;

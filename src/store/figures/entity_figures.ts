@@ -1,12 +1,10 @@
 import { addDays, countDays } from "../../base/time/calendar.ts";
 import type { EntityFigures } from "../../plans/review/estimate_money.ts";
-import type { FiguresRequest, FiguresSource } from "../../plans/review/figures_source.ts";
+import { type FiguresRequest, type FiguresSource, MONEY_DAYS } from "../../plans/review/figures_source.ts";
 import { type EntityTotals, entityTotals } from "./entity_totals.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 
 const DAYS = [7, 14, 30] as const;
-
-const MONEY_DAYS = 30;
 
 /** Days by which figures may be older: half a month without a sync, and a week of rest. */
 const MAX_DAYS_BACK = 21;

@@ -1,3 +1,5 @@
+import { PlatformAds } from "../../../mod.ts";
+import { figuresOf } from "../../../src/store/figures/entity_figures.ts";
 import { deepEqual, equal, match, ok } from "../../support/assert.ts";
 import { countReasons, planBids, planBudgets, planHarvest, planNegatives } from "../../../src/account/mod.ts";
 import type { StoredWorld } from "./stored_world.ts";
@@ -61,7 +63,8 @@ Deno.test("a change that was undone after the judged days is no change", async (
 
 Deno.test("money of a changed bid is weighed by the days after its change alone", async () => {
   await using at = await storedWorld();
-  const { world: { us }, store } = at;
+  const { world, store } = at;
+  const { us } = world;
   const [{ id: keywordId } = { id: null }] = (await planBids(us, {
     ...{ store, where: "clicks30d > 30", change: "-10%", kinds: ["sp.keywords"] },
   })).plan.changes;
@@ -84,6 +87,53 @@ Deno.test("money of a changed bid is weighed by the days after its change alone"
   ok(since < 0.8 * month, `${since} ${month}`);
   const high = plan.money?.perDay.high ?? 0;
   ok(high >= since && high < since + 0.2 * (month - since), `${since} ${high} ${month}`);
+
+  const figures = figuresOf(store);
+  world.asked();
+  const plain = await us.sp.keywords.planUpdate([{ keywordId, bid: 0.6 }], { figures });
+  ok(Math.abs((plain.money?.perDay.high ?? 0) - high) < 0.01, "a plain plan is weighed by the same days");
+  const toUnstored = () => Promise.resolve(new Map());
+  equal(world.asked().filter((path) => path === "POST /history").length, 1);
+  await us.sp.keywords.planUpdate([{ keywordId, bid: 0.6 }], { figures: toUnstored });
+  deepEqual(world.asked().filter((path) => path === "POST /history"), [], "no history without figures");
+
+  const moved = new PlatformAds(world.emulator.credentials, {
+    ...{ platform: world.emulator.platform, now: world.time.now, sleep: world.time.sleep, figures },
+    scheduled: (profileId) => Promise.resolve(new Set(profileId === us.profileId ? [keywordId] : [])),
+  });
+  const scheduled = await (await moved.profile("US")).sp.keywords.planUpdate([{ keywordId, bid: 0.6 }]);
+  ok((scheduled.money?.perDay.high ?? 0) >= month, "hourly moves of schedules are no change");
+
+  await us.sp.keywords.update([{ keywordId, bid: 0.4 }]);
+  const today = await us.sp.keywords.planUpdate([{ keywordId, bid: 0.6 }], { figures });
+  deepEqual([today.money?.known, today.money?.basis], [0, [
+    "1 unknown: no stored day since the last change",
+  ]]);
+  match(today.toMarkdown(), /Spend: unknown\n/);
+});
+
+Deno.test("spend is unknown with its reason where the change history cannot be read, and a pause is planned", async () => {
+  await using at = await storedWorld();
+  const { world: { us, emulator }, store } = at;
+  const { plan: { changes } } = await planBids(us, {
+    ...{ store, where: "clicks30d > 30", change: "-10%", kinds: ["sp.keywords"] },
+  });
+  const keywordId = changes.find(({ before }) => typeof before["bid"] === "number")!.id!;
+  const figures = figuresOf(store);
+  const body = { message: "no history" };
+  emulator.setFaults([{
+    match: { operation: "history:getHistory" },
+    effects: { response: { status: 403, body } },
+  }]);
+  const raised = await us.sp.keywords.planUpdate([{ keywordId, bid: 3 }], { figures });
+  deepEqual([raised.money?.known, raised.money?.unknown], [0, 1]);
+  match(
+    raised.money?.basis.join() ?? "",
+    /^1 unknown: the change history could not be read \(.*no history.*\)$/,
+  );
+  const paused = await us.sp.keywords.planUpdate([{ keywordId, state: "PAUSED" }], { figures });
+  deepEqual([paused.money?.unknown, paused.findings.filter(({ level }) => level === "deny")], [1, []]);
+  equal((await paused.apply(us)).ok, true);
 });
 
 Deno.test("a budget that was raised is not raised again by days of the old budget", async () => {

@@ -6,6 +6,7 @@ import type { Change } from "../../../plans/model/change.ts";
 import type { Finding } from "../../../plans/model/finding.ts";
 import type { ChangePlanFields } from "../../../plans/model/plan_data.ts";
 import type { HeldElsewhere, HoldBack } from "../../../plans/model/experiment.ts";
+import type { LastChanges } from "../../../plans/model/amount_changes.ts";
 import type { FiguresSource } from "../../../plans/review/figures_source.ts";
 import type { PlanningOptions } from "../../../plans/change_plan/reviewed.ts";
 import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
@@ -63,11 +64,11 @@ export interface PlanOptions {
   /** Units held back by experiments of other plans; changes of these are left out. */
   readonly heldElsewhere?: HeldElsewhere | undefined;
   /**
-   * Day of the last change of entities, by id: what they spend is weighed by the days after it.
+   * Earlier changes of the account, by which what entities spend is weighed. @default they are read
    *
    * @internal
    */
-  readonly changedOn?: ReadonlyMap<string, string> | undefined;
+  readonly changes?: LastChanges | undefined;
   /** Gets how many of the entities to update were read, each time more were. */
   readonly onRead?: ((count: number) => void) | undefined;
   /**
@@ -83,11 +84,11 @@ export interface PlanOptions {
  * @throws {TypeError} where a part is to be held back of a plan that is not judged.
  */
 export function planning(options: PlanOptions): PlanningOptions {
-  const { signal, figures, holdBack, heldElsewhere, changedOn, check } = options;
+  const { signal, figures, holdBack, heldElsewhere, changes, check } = options;
   if (check === false && holdBack !== undefined) {
     throw new TypeError("Cannot hold back a part of a plan with check: false, which leaves out its figures");
   }
-  return { signal, figures, holdBack, heldElsewhere, changedOn };
+  return { signal, figures, holdBack, heldElsewhere, changes };
 }
 
 /** Fields of a plan with those that the caller adds. */

@@ -2,16 +2,18 @@ import type { BidResponse, BidResponseSource } from "../../../../plans/review/bi
 import type { FiguresSource } from "../../../../plans/review/figures_source.ts";
 import type { OpenFigures } from "../../../../store/figures/figures_from_store.ts";
 import type { CliContext } from "../context/context.ts";
+import type { ScheduledSource } from "../../../../plans/review/read_last_changes.ts";
 import { isStore, storePlace } from "../store/store_place.ts";
 
-/** Figures of a store, and how spend answered to own changes of bids. */
+/** Figures of a store, how spend answered to own changes of bids, and what schedules move. */
 export interface StoreFigures {
   readonly figures: FiguresSource;
   readonly responses: BidResponseSource;
+  readonly scheduled: ScheduledSource;
 }
 
 /**
- * Figures of the store that the command or the settings name, and how spend answered to own changes of bids. The store is
+ * Figures and schedules of the store that the command or the settings name. The store is
  * loaded and opened by the first request, and stays open until the command has ended.
  */
 export function storeFigures(
@@ -43,6 +45,12 @@ export function storeFigures(
   });
   return {
     figures: async (request) => await (await opened())?.figures(request) ?? new Map(),
+    scheduled: async (profileId) => {
+      const place = storePlace({ store: context.store }, context);
+      if (!isStore(place)) return new Set();
+      const { scheduledIn } = await import("../../../../automation/schedules/scheduled_ids.ts");
+      return await scheduledIn(place)(profileId);
+    },
     responses: async (request) => {
       const before = known.get(request.profileId) ?? response(request);
       known.set(request.profileId, before);
