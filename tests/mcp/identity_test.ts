@@ -21,7 +21,7 @@ const whoCalls = tool({
   description: "Says who calls",
   input: z.strictObject({}),
   output: z.object({ subject: z.string(), scopes: z.array(z.string()) }),
-  hints: { readOnlyHint: true },
+  effect: "read",
   run: (_, { identity: { subject, scopes } }) =>
     Promise.resolve({ data: { subject, scopes: [...scopes] }, text: subject }),
 });

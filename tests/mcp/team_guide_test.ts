@@ -1,6 +1,5 @@
 import { deepEqual, equal, ok } from "../support/assert.ts";
 import { readSettings } from "../../src/interfaces/mcp/context/settings.ts";
-import { TOOL_SCOPES } from "../../src/interfaces/mcp/access/tool_scopes.ts";
 import { SCOPES } from "../../src/interfaces/mcp/access/identity.ts";
 import { loadTenants } from "../../src/interfaces/mcp/http/load_tenants.ts";
 
@@ -46,5 +45,4 @@ Deno.test("the command and the tenants file of the guide for teams can be used a
 
 Deno.test("the guide for teams has every scope", () => {
   for (const scope of SCOPES) ok(section.includes(`| \`${scope}\``), scope);
-  ok(Object.values(TOOL_SCOPES).every((scope) => section.includes(`\`${scope}\``)));
 });

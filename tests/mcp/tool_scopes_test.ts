@@ -1,37 +1,55 @@
-import { deepEqual, equal } from "../support/assert.ts";
-import { TOOL_SCOPES } from "../../src/interfaces/mcp/access/tool_scopes.ts";
+import { deepEqual, equal, ok } from "../support/assert.ts";
+import { mayUse } from "../../src/interfaces/mcp/access/tool_scopes.ts";
 import { StoreAccess } from "../../src/interfaces/mcp/context/store_access.ts";
-import { toolList } from "../../src/interfaces/mcp/server/tool_list.ts";
+import { everyTool, toolList } from "../../src/interfaces/mcp/server/tool_list.ts";
 import { toolsetNames } from "../../src/interfaces/mcp/context/toolsets.ts";
 import { Agent } from "./support/agent.ts";
 import { ReportWorld } from "./support/report_world.ts";
 
-Deno.test("every tool has a scope, and those that only read are the tools of a read-only server", async () => {
+const APPLIES = ["apply_plan"];
+
+Deno.test("the scope and the hints of a tool are those of its effect, and a read-only server has what reads alone", async () => {
   await using world = new ReportWorld();
-  const settings = { saveFolder: `${world.folder}/saved` };
   const store = new StoreAccess(world.store);
-  const contextOf = (toolsets: ReturnType<typeof toolsetNames> | undefined, readOnly: boolean) =>
-    world.context({ settings: { ...settings, toolsets, readOnly }, store: true });
-  const names = new Set<string>();
-  for (const toolsets of [undefined, toolsetNames()]) {
-    for (const { name } of toolList({ ...contextOf(toolsets, false), store })) names.add(name);
-  }
-  deepEqual([...names].sort(), Object.keys(TOOL_SCOPES).sort());
-  const reading = [undefined, toolsetNames()].flatMap((toolsets) =>
-    toolList({ ...contextOf(toolsets, true), store }).map(({ name }) => name)
+  const saving = { saveFolder: `${world.folder}/saved` };
+  const partsOf = (readOnly: boolean) => ({
+    ...world.context({ settings: { ...saving, readOnly }, store: true }),
+    store,
+  });
+  const all = everyTool(partsOf(false));
+  ok(all.length > 30);
+  deepEqual(
+    everyTool(partsOf(true)).map(({ name }) => name),
+    all.filter(({ effect }) => effect === "read").map(({ name }) => name),
   );
-  const readers = Object.entries(TOOL_SCOPES).filter(([, scope]) => scope === "read").map(([name]) => name);
-  deepEqual([...new Set(reading)].sort(), readers.sort());
+  deepEqual(all.filter(({ effect }) => effect === "send").map(({ name }) => name), APPLIES);
+  const holderOf = (scope: string) => ({ may: (wanted: string) => wanted === scope }) as never;
+  for (const tool of all) {
+    const scopes = ["read", "plan", "apply", "approve"].filter((scope) => mayUse(holderOf(scope), tool));
+    deepEqual(scopes, [{ read: "read", plan: "plan", send: "apply" }[tool.effect]], tool.name);
+  }
+  await using agent = await Agent.connect(
+    world.context({ settings: { ...saving, toolsets: toolsetNames() }, store: true }),
+  );
+  const effects = new Map(all.map(({ name, effect }) => [name, effect]));
+  const { tools } = await agent.client.listTools();
+  equal(tools.length, all.length);
+  for (const { name, annotations } of tools) {
+    equal(annotations?.readOnlyHint, effects.get(name) === "read", name);
+    equal(annotations?.destructiveHint ?? false, effects.get(name) === "send", name);
+  }
 });
 
-Deno.test("tools say that they change the account exactly where they need the scope apply", async () => {
+Deno.test("every tool is in a set or in every server, and the sets together are all of them", async () => {
   await using world = new ReportWorld();
-  await using agent = await Agent.connect(
-    world.context({ settings: { toolsets: toolsetNames() }, store: true }),
-  );
-  const { tools } = await agent.client.listTools();
-  for (const { name, annotations } of tools) {
-    equal(annotations?.destructiveHint ?? false, TOOL_SCOPES[name] === "apply", name);
-    equal(annotations?.readOnlyHint ?? false, TOOL_SCOPES[name] === "read", name);
-  }
+  const store = new StoreAccess(world.store);
+  const context = (toolsets: ReturnType<typeof toolsetNames>) => ({
+    ...world.context({ settings: { saveFolder: `${world.folder}/saved`, toolsets }, store: true }),
+    store,
+  });
+  const names = (toolsets: ReturnType<typeof toolsetNames>): string[] =>
+    toolList(context(toolsets)).map(({ name }) => name).sort();
+  deepEqual(names(toolsetNames()), everyTool(context([])).map(({ name }) => name).sort());
+  deepEqual(names([]), ["api_notes", "list_profiles"]);
+  for (const set of toolsetNames()) ok(names([set]).length > 2, set);
 });

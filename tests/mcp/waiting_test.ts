@@ -25,7 +25,7 @@ function slowTool(world: ReportWorld) {
     description: "Waits",
     input: z.strictObject({ of: z.int() }),
     output: z.object({ of: z.int() }),
-    hints: { readOnlyHint: true, openWorldHint: false },
+    effect: "read",
     run: async ({ of }, { signal }) => {
       begun.push({ of, signal });
       await Promise.race([

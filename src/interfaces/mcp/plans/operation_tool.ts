@@ -5,14 +5,15 @@ import type { Operation } from "../../../operations/model/operation.ts";
 import { fieldShape, rareFields, TOOL_SPELLING } from "../tooling/field_schema.ts";
 import { MARKET, type Tool, tool, type ToolAnswer, type ToolCall } from "../tooling/tool.ts";
 import type { PlanAnswer } from "./plan_answer.ts";
-import { PLAN_HINTS, PLAN_OUTPUT } from "./plan_tool.ts";
+import { PLAN_OUTPUT } from "./plan_tool.ts";
 
 /** The tool of an operation that makes a plan for one profile. */
 export function operationTool<Of extends Fields>(
-  operation: Pick<Operation<Of, never, unknown>, "name" | "title" | "brief" | "input" | "check">,
+  operation: Pick<Operation<Of, never, unknown>, "name" | "effect" | "title" | "brief" | "input" | "check">,
   answer: (profile: ProfileClient, input: InputOf<Of>, call: ToolCall) => Promise<ToolAnswer<PlanAnswer>>,
+  listing: { readonly isListed?: true } = {},
 ): Tool {
-  const { name, title, brief, input: fields } = operation;
+  const { name, effect, title, brief, input: fields } = operation;
   return tool({
     name: name.replaceAll(" ", "_"),
     title,
@@ -20,7 +21,9 @@ export function operationTool<Of extends Fields>(
     input: z.strictObject({ market: MARKET, ...fieldShape(fields) }),
     rare: rareFields(fields),
     output: PLAN_OUTPUT,
-    hints: PLAN_HINTS,
+    effect,
+    sets: ["plans"],
+    ...listing,
     async run({ market, ...args }, call) {
       const input = inputFrom(fields, args);
       await operation.check?.(input, TOOL_SPELLING);

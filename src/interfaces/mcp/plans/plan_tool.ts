@@ -9,9 +9,6 @@ import { PLAN_LIST, planUri } from "../tooling/resource_uris.ts";
 /** Reason for a plan, for tools that no operation declares. */
 export const NOTE: z.ZodOptional<z.ZodString> = z.string().max(2000).optional();
 
-/** Hints for plan tools: they only write a plan file. */
-export const PLAN_HINTS = { readOnlyHint: false, destructiveHint: false, openWorldHint: true };
-
 /** Shape of what plan tools answer. */
 export const PLAN_OUTPUT: typeof PLAN = PLAN;
 

@@ -37,7 +37,7 @@ export function buildServer(context: McpContext, identity: Identity = LOCAL): Mc
   for (const tool of tools) tool.register(server, context, identity);
   server.server.setRequestHandler("tools/list", (_, mcp) => {
     const caller = callerOf(mcp, identity);
-    return { tools: tools.filter(({ name }) => mayUse(caller, name)).map((tool) => tool.definition()) };
+    return { tools: tools.filter((tool) => mayUse(caller, tool)).map((tool) => tool.definition()) };
   });
   registerResources(server, context, identity);
   registerPrompts(server, context, identity);

@@ -1,6 +1,5 @@
 import type { McpContext } from "../context/mcp_context.ts";
 import type { Tool } from "../tooling/tool.ts";
-import { isListedFirst, isOffered } from "../context/toolsets.ts";
 import { getAlert, listAlerts, watchRules } from "../tools/alerts.ts";
 import { apiNotes } from "../tools/api_notes.ts";
 import { applyPlan } from "../tools/apply_plan.ts";
@@ -26,15 +25,18 @@ const ACROSS_PROFILES: readonly string[] = [callOperation.name, planCall.name];
 export function toolList(context: Pick<McpContext, "settings" | "store">): readonly Tool[] {
   const { settings } = context;
   const tools = everyTool(context);
-  if (settings.toolsets !== undefined) return tools.filter(({ name }) => isOffered(name, settings.toolsets));
-  const listed = tools.filter(({ name }) => isListedFirst(name));
-  const rest = tools.filter(({ name }) => !isListedFirst(name));
+  const { toolsets } = settings;
+  if (toolsets !== undefined) {
+    return tools.filter(({ sets }) => sets === undefined || sets.some((set) => toolsets.includes(set)));
+  }
+  const listed = tools.filter(({ isListed }) => isListed);
+  const rest = tools.filter(({ isListed }) => !isListed);
   return [...listed, searchTools(rest), callTool({ listed, rest }, settings)];
 }
 
 /** The tools that a server with these settings, with or without a store, has. */
 export function everyTool({ settings, store }: Pick<McpContext, "settings" | "store">): readonly Tool[] {
-  const reading = [
+  const all = [
     apiNotes,
     listProfiles,
     listEntities,
@@ -58,9 +60,9 @@ export function everyTool({ settings, store }: Pick<McpContext, "settings" | "st
       getAlert,
       watchRules,
       getSchedules,
+      syncReports,
+      planSchedule,
     ]),
-  ];
-  const writing = [
     planUpdateTool,
     planCreateTool,
     planArchiveTool,
@@ -72,8 +74,9 @@ export function everyTool({ settings, store }: Pick<McpContext, "settings" | "st
     planRestoreFromHistory,
     applyPlan,
     ...(settings.saveFolder === undefined ? [] : [saveResult]),
-    ...(store === undefined ? [] : [syncReports, planSchedule]),
   ];
-  const all = settings.readOnly ? reading : [...reading, ...writing];
-  return settings.profiles === undefined ? all : all.filter(({ name }) => !ACROSS_PROFILES.includes(name));
+  return all.filter(({ name, effect }) =>
+    (!settings.readOnly || effect === "read") &&
+    (settings.profiles === undefined || !ACROSS_PROFILES.includes(name))
+  );
 }

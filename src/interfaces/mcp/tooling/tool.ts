@@ -13,7 +13,9 @@ import { checkArgumentLimits, TooManyCallsError } from "../calls/call_limits.ts"
 import { limitedAnswer, measuredCall } from "../calls/call_metrics.ts";
 import { recordedCall, recordedChallenge, recordRefusal } from "./recorded_call.ts";
 import { callerOf, type Identity } from "../access/identity.ts";
-import { ensureMayUse, toolChallenge } from "../access/tool_scopes.ts";
+import { ensureMayUse, type ScopedTool, toolChallenge } from "../access/tool_scopes.ts";
+import type { Effect } from "../../../operations/model/operation.ts";
+import type { Toolset } from "../context/toolsets.ts";
 import type { McpContext } from "../context/mcp_context.ts";
 import { failureText } from "../results/failure_text.ts";
 import { cleanData, cleanText } from "../results/clean.ts";
@@ -86,8 +88,14 @@ interface ToolSpec<Input extends z.ZodObject, Output extends z.ZodObject> {
   readonly rare?: readonly string[];
   /** Shape of the answer's data. */
   readonly output: Output;
-  /** Hints about its effects. */
-  readonly hints: ToolAnnotations;
+  /** It reads, writes files or stores of the server, or changes the account: its scope and hints follow. */
+  readonly effect: Effect;
+  /** True for a tool that reaches nothing beyond this machine. @default false */
+  readonly isLocal?: true;
+  /** Sets that it belongs to. @default it is in every server */
+  readonly sets?: readonly Toolset[];
+  /** True for a tool that is listed by default; the others are found by search_tools. @default false */
+  readonly isListed?: true;
   /**
    * Seconds in which it must be answered where the client does not say how long it waits; `Infinity` for work that is
    * awaited to its end. What takes longer goes on, and the same call made again gets the result. @default 50
@@ -103,9 +111,11 @@ interface ToolSpec<Input extends z.ZodObject, Output extends z.ZodObject> {
 export type CallParts = Pick<ToolCall, "context" | "server" | "mcp" | "identity">;
 
 /** A tool that can be put into a server. */
-export interface Tool {
-  /** As clients call it. */
-  readonly name: string;
+export interface Tool extends ScopedTool {
+  /** Sets that it belongs to; `undefined` for a tool of every server. */
+  readonly sets?: readonly Toolset[] | undefined;
+  /** True for a tool that is listed by default. */
+  readonly isListed: boolean;
   /** Description for agents. */
   readonly description: string;
   /** JSON schema of its arguments. */
@@ -129,17 +139,20 @@ const FIRST_WITH_DATA = "2025-06-18";
 export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
   spec: ToolSpec<Input, Output>,
 ): Tool {
-  const { name, title, description, input, output, hints, maxSeconds } = spec;
-  const writes = hints.readOnlyHint === false;
+  const { name, title, description, input, output, effect, sets, isListed = false, maxSeconds } = spec;
+  const writes = effect !== "read";
   const config = {
     title,
     description,
     inputSchema: leanSchema(input, spec.rare),
     outputSchema: leanSchema(output),
-    annotations: withoutDefaults(hints),
+    annotations: hintsOf(spec),
   };
   return {
     name,
+    effect,
+    sets,
+    isListed,
     description,
     inputSchema: () => jsonSchemaOf(config.inputSchema, "input"),
     definition: () => toolDefinition(name, config),
@@ -150,7 +163,7 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
       server.registerTool(name, {
         ...config,
         inputSchema: uncheckedSchema(config.inputSchema),
-        scopeChallenge: recordedChallenge(toolChallenge(name), name, context),
+        scopeChallenge: recordedChallenge(toolChallenge({ name, effect }), name, context),
       }, handler as never);
     },
   };
@@ -164,7 +177,7 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
     const report = callProgress(mcp);
     let given: z.output<Input>;
     try {
-      admitCall(args, parts, { name, writes });
+      admitCall(args, parts, { name, effect });
       given = checkedArguments(args, input, name);
     } catch (error) {
       return await refusedCall(error, { name, args }, parts);
@@ -243,10 +256,10 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
 export function admitCall(
   args: unknown,
   { identity, context }: Pick<CallParts, "identity" | "context">,
-  { name, writes }: { readonly name: string; readonly writes: boolean },
+  tool: ScopedTool,
 ): void {
-  ensureMayUse(identity, name);
-  context.limits.count(identity, name, writes);
+  ensureMayUse(identity, tool);
+  context.limits.count(identity, tool.name, tool.effect !== "read");
   checkArgumentLimits(args);
 }
 
@@ -295,9 +308,13 @@ function rowsPlace({ server, context }: CallParts): RowsPlace {
   return revision !== undefined && revision < FIRST_WITH_DATA ? "both" : context.settings.rows;
 }
 
-/** Without the hint that a client assumes anyway. */
-function withoutDefaults({ openWorldHint, ...hints }: ToolAnnotations): ToolAnnotations {
-  return openWorldHint === false ? { ...hints, openWorldHint } : hints;
+/** Hints about the effects of a tool, without those that a client assumes anyway. */
+function hintsOf({ effect, isLocal }: Pick<ToolSpec<never, never>, "effect" | "isLocal">): ToolAnnotations {
+  return {
+    readOnlyHint: effect === "read",
+    ...(effect === "read" ? {} : { destructiveHint: effect === "send" }),
+    ...(isLocal ? { openWorldHint: false } : {}),
+  };
 }
 
 const CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";

@@ -25,7 +25,8 @@ export const listAlerts: Tool = tool({
     ...ROW_ARGS,
   }),
   output: ROWS,
-  hints: { readOnlyHint: true, openWorldHint: true },
+  effect: "read",
+  sets: ["store"],
   async run({ market, since = "", severity, rule, limit, offset }, call) {
     const alerts = (await alertsOf(market, call)).filter((alert) =>
       alert.day >= since && (severity?.includes(alert.severity) ?? true) &&
@@ -55,7 +56,8 @@ export const getAlert: Tool = tool({
     id: z.string().regex(/^[0-9a-f]{12}$/, "Expected an id of list_alerts"),
   }),
   output: z.object({ alert: z.record(z.string(), z.unknown()) }),
-  hints: { readOnlyHint: true, openWorldHint: true },
+  effect: "read",
+  sets: ["store"],
   async run({ market, id }, call) {
     const alert = (await alertsOf(market, call)).find((one) => one.id === id);
     if (alert === undefined) {
@@ -84,7 +86,8 @@ export const watchRules: Tool = tool({
     ...ROW_ARGS,
   }),
   output: ROWS,
-  hints: { readOnlyHint: true, openWorldHint: true },
+  effect: "read",
+  sets: ["store"],
   async run({ market, rules, days, limit, offset }, call) {
     const rows = rules === undefined
       ? await raisedBy(market, call)

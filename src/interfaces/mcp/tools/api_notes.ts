@@ -14,7 +14,8 @@ export const apiNotes: Tool = tool({
     topics: z.array(z.object({ id: z.string(), title: z.string(), notes: z.int() })).optional(),
     notes: z.array(z.object({ id: z.string(), title: z.string(), text: z.string() })).optional(),
   }),
-  hints: { readOnlyHint: true, openWorldHint: false },
+  effect: "read",
+  isLocal: true,
   run({ topic }) {
     const notes = topic === undefined ? [] : notesOn(topic);
     if (notes.length > 0) {

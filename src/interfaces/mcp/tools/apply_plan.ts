@@ -26,7 +26,9 @@ export const applyPlan: Tool = tool({
     check_drift: z.boolean().default(true).describe("false: send even if the account has changed since"),
   }),
   output: APPLIED,
-  hints: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
+  effect: "send",
+  sets: ["plans"],
+  isListed: true,
   maxSeconds: Infinity,
   async run({ plan_id: id, fingerprint, check_drift: checkDrift }, call) {
     const { context } = call;

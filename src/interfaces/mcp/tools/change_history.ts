@@ -5,7 +5,7 @@ import { ROW_ARGS, ROWS, takeRows } from "../tooling/rows.ts";
 import type { Row } from "../results/text_table.ts";
 import { MARKET, type Tool, tool } from "../tooling/tool.ts";
 import { PlanRecord } from "../../../account/drift/plan_record.ts";
-import { NOTE, PLAN_HINTS, PLAN_OUTPUT, showPlan } from "../plans/plan_tool.ts";
+import { NOTE, PLAN_OUTPUT, showPlan } from "../plans/plan_tool.ts";
 
 /** A moment in an argument, read by {@linkcode readMoment}. */
 const MOMENT: z.ZodString = z.string().describe(
@@ -31,7 +31,9 @@ export const getChangeHistory: Tool = tool({
     ...ROW_ARGS,
   }),
   output: ROWS,
-  hints: { readOnlyHint: true, openWorldHint: true },
+  effect: "read",
+  sets: ["read"],
+  isListed: true,
   async run(args, call) {
     const profile = await call.context.profile(args.market, call.signal);
     const days = { now: profile.transport.now(), timeZone: profile.timeZone };
@@ -87,7 +89,8 @@ export const planRestoreFromHistory: Tool = tool({
     note: NOTE,
   }),
   output: PLAN_OUTPUT,
-  hints: PLAN_HINTS,
+  effect: "plan",
+  sets: ["plans"],
   async run(args, call) {
     const profile = await call.context.profile(args.market, call.signal);
     const days = { now: profile.transport.now(), timeZone: profile.timeZone };

@@ -14,7 +14,8 @@ export const listProfiles: Tool = tool({
     "or, where it has several profiles, a profile id.",
   input: z.strictObject({ ...ROW_ARGS }),
   output: ROWS,
-  hints: { readOnlyHint: true, openWorldHint: true },
+  effect: "read",
+  isListed: true,
   async run({ limit, offset }, call) {
     const ads = await call.context.ads();
     const profiles = await call.context.profiles(call.signal);
@@ -63,7 +64,9 @@ export const listEntities: Tool = tool({
     ...ROW_ARGS,
   }),
   output: ROWS,
-  hints: { readOnlyHint: true, openWorldHint: true },
+  effect: "read",
+  sets: ["read"],
+  isListed: true,
   async run(args, call) {
     const { kind } = findKind(args.entity, KINDS, "tool");
     const profile = await call.context.profile(args.market, call.signal);

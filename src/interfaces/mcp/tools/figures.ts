@@ -26,7 +26,9 @@ export const comparePeriodsTool: Tool = tool({
     limit: z.int().min(1).max(60).default(5).describe("Rows of each"),
   }),
   output: ROWS,
-  hints: { readOnlyHint: true, openWorldHint: true },
+  effect: "read",
+  sets: ["reports"],
+  isListed: true,
   async run(args, call) {
     const profile = await call.context.profile(args.market, call.signal);
     const { today } = profile.reports;
@@ -90,7 +92,9 @@ export const findWasteTool: Tool = tool({
     offset: ROW_ARGS.offset,
   }),
   output: ROWS,
-  hints: { readOnlyHint: true, openWorldHint: true },
+  effect: "read",
+  sets: ["reports"],
+  isListed: true,
   async run(args, call) {
     const profile = await call.context.profile(args.market, call.signal);
     const { terms, cost, currency, clicksOf } = await findWaste(profile, {

@@ -27,9 +27,10 @@ export function searchTools(rest: readonly Tool[]): Tool {
       "its API (writing ones as plans), stored reports, alerts, schedules. No text: names.",
     input: z.strictObject({ text: z.string().optional() }),
     output: z.object({ tools: z.array(z.record(z.string(), z.unknown())) }),
-    hints: { readOnlyHint: true, openWorldHint: false },
+    effect: "read",
+    isLocal: true,
     run({ text = "" }, { identity }) {
-      const usable = rest.filter(({ name }) => mayUse(identity, name));
+      const usable = rest.filter((one) => mayUse(identity, one));
       const words = text.toLowerCase().split(/[\s_]+/).filter((word) => word !== "");
       const hits = usable.map((one) => {
         const about = `${one.name.replaceAll("_", " ")} ${one.description}`.toLowerCase();
@@ -58,6 +59,7 @@ export function searchTools(rest: readonly Tool[]): Tool {
 }
 
 const NAME = "call_tool";
+const SELF = { name: NAME, effect: "read" } as const;
 
 /** Says how to call an unlisted tool: {@linkcode callTool} reaches the `hidden` ones. */
 export function unlistedTool(name: string, listed: readonly string[], hidden: readonly string[]): string {
@@ -112,7 +114,8 @@ export function callTool(
     annotations: { readOnlyHint: readOnly, ...(readOnly ? {} : { destructiveHint: false }) },
   };
   return {
-    name: NAME,
+    ...SELF,
+    isListed: true,
     description: DESCRIPTION,
     inputSchema: () => jsonSchemaOf(config.inputSchema, "input"),
     definition: () => toolDefinition(NAME, config),
@@ -123,7 +126,7 @@ export function callTool(
       server.registerTool(NAME, {
         ...config,
         inputSchema: uncheckedSchema(config.inputSchema),
-        scopeChallenge: recordedChallenge(toolChallenge(NAME), NAME, context),
+        scopeChallenge: recordedChallenge(toolChallenge(SELF, rest), NAME, context),
       }, handler as never);
     },
   };
@@ -132,7 +135,7 @@ export function callTool(
 /** Why a call that reaches no tool is refused: it is counted here. */
 function countedRefusal(error: unknown, args: unknown, parts: CallParts): unknown {
   try {
-    admitCall(args, parts, { name: NAME, writes: false });
+    admitCall(args, parts, SELF);
     return error;
   } catch (refusal) {
     return refusal;

@@ -27,7 +27,10 @@ export const queryResult: Tool = tool({
     ...ROW_ARGS,
   }),
   output: ROWS,
-  hints: { readOnlyHint: true, openWorldHint: false },
+  effect: "read",
+  isLocal: true,
+  sets: ["reports", "store"],
+  isListed: true,
   async run({ from, sql, limit, offset, ...parts }, call) {
     const { context, signal } = call;
     const kept = from === undefined || isView(from) ? undefined : context.results.at(from);
@@ -97,7 +100,9 @@ export const saveResult: Tool = tool({
     file: z.string().describe("Name ending in .json or .jsonl"),
   }),
   output: z.object({ saved_to: z.string(), rows: z.int() }),
-  hints: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
+  effect: "plan",
+  isLocal: true,
+  sets: ["reports", "store"],
   async run({ result_uri: uri, file }, { context }) {
     const kept = context.results.at(uri);
     if (kept === undefined) {

@@ -74,7 +74,9 @@ export const searchOperations: Tool = tool({
     offset: ROW_ARGS.offset,
   }),
   output: ROWS,
-  hints: { readOnlyHint: true, openWorldHint: false },
+  effect: "read",
+  isLocal: true,
+  sets: ["operations"],
   async run({ text, api, field, include_unsupported: includeUnsupported, limit, offset }, call) {
     const found = await catalog.search(text, {
       limit: Infinity,
@@ -136,7 +138,9 @@ export const describeOperation: Tool = tool({
     published: z.boolean().describe("False when nothing is known of its body"),
     note: z.string().optional(),
   }),
-  hints: { readOnlyHint: true, openWorldHint: false },
+  effect: "read",
+  isLocal: true,
+  sets: ["operations"],
   async run({ operation: id, part, at }) {
     const operation = await catalog.get(id);
     const shapes = await loadApiShapes(operation.api);
@@ -211,7 +215,8 @@ export const callOperation: Tool = tool({
     shortened: z.string().optional(),
     result_uri: z.string().optional(),
   }),
-  hints: { readOnlyHint: true, openWorldHint: true },
+  effect: "read",
+  sets: ["operations"],
   async run(args, call) {
     const operation = await catalog.get(args.operation);
     operation.ensureSendable();

@@ -3,7 +3,7 @@ import { MARKET, type Tool, tool } from "../tooling/tool.ts";
 import type { Fields } from "../../../operations/model/field.ts";
 import { planArchive, planCreate, planUpdate } from "../../../operations/plans/plan_writes.ts";
 import type { WriteOperation } from "../../../operations/plans/write_operation.ts";
-import { NOTE, PLAN_HINTS, PLAN_OUTPUT, showPlan } from "../plans/plan_tool.ts";
+import { NOTE, PLAN_OUTPUT, showPlan } from "../plans/plan_tool.ts";
 import { operationTool } from "../plans/operation_tool.ts";
 import { catalog } from "../../../platform/catalog/catalog.ts";
 import { prepareCall } from "../../../platform/catalog/prepare_call.ts";
@@ -19,6 +19,7 @@ function writeTool<Of extends Fields>(operation: WriteOperation<Of>): Tool {
     operation,
     async (profile, input, call) =>
       await showPlan(await operation.run({ profile, signal: call.signal }, input), call),
+    { isListed: true },
   );
 }
 
@@ -34,7 +35,8 @@ export const planCall: Tool = tool({
     accept: true,
   }),
   output: PLAN_OUTPUT,
-  hints: PLAN_HINTS,
+  effect: "plan",
+  sets: ["plans"],
   async run(args, call) {
     const operation = await catalog.get(args.operation);
     const input = callInput(args);

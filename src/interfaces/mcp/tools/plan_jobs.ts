@@ -9,18 +9,21 @@ import { jobAnswer, jobFigures } from "../plans/job_answer.ts";
 import { operationTool } from "../plans/operation_tool.ts";
 import type { Tool } from "../tooling/tool.ts";
 
-export const planBidsTool: Tool = jobTool(planBids);
-export const planHarvestTool: Tool = jobTool(planHarvest);
-export const planNegativesTool: Tool = jobTool(planNegatives);
+export const planBidsTool: Tool = jobTool(planBids, { isListed: true });
+export const planHarvestTool: Tool = jobTool(planHarvest, { isListed: true });
+export const planNegativesTool: Tool = jobTool(planNegatives, { isListed: true });
 export const planBudgetsTool: Tool = jobTool(planBudgets);
 
 /** The tool of a weekly job. */
-function jobTool<Of extends Fields, Result extends JobResult>(operation: JobOperation<Of, Result>): Tool {
+function jobTool<Of extends Fields, Result extends JobResult>(
+  operation: JobOperation<Of, Result>,
+  listing?: { readonly isListed: true },
+): Tool {
   return operationTool(operation, async (profile, input, call) => {
     const result = await operation.run({ profile, figures: await jobFigures(call) }, input);
     return await jobAnswer(result, call, {
       data: operation.data?.(result) ?? {},
       lines: operation.lines?.(result) ?? [],
     });
-  });
+  }, listing);
 }

@@ -14,7 +14,10 @@ export const listPlans: Tool = tool({
     "plan that undoes an applied one.",
   input: z.strictObject({ ...ROW_ARGS }),
   output: ROWS,
-  hints: { readOnlyHint: true, openWorldHint: false },
+  effect: "read",
+  isLocal: true,
+  sets: ["plans"],
+  isListed: true,
   async run({ limit, offset }, { context, signal }) {
     const plans = await context.plans.list();
     signal.throwIfAborted();
@@ -36,7 +39,10 @@ export const getPlan: Tool = tool({
     comments: z.array(z.object({ at: z.string(), by: z.string(), text: z.string() })).optional()
       .describe("of people who read the plan"),
   }),
-  hints: { readOnlyHint: true, openWorldHint: false },
+  effect: "read",
+  isLocal: true,
+  sets: ["plans"],
+  isListed: true,
   async run({ plan_id: id }, call) {
     const { plans } = call.context;
     const plan = await plans.get(id);

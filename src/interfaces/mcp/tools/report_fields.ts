@@ -21,7 +21,9 @@ export const reportFieldsTool: Tool = tool({
     ...ROW_ARGS,
   }),
   output: ROWS,
-  hints: { readOnlyHint: true, openWorldHint: false },
+  effect: "read",
+  isLocal: true,
+  sets: ["reports"],
   async run({ words, fields, limit, offset, ...days }, { context }) {
     if (words !== undefined && fields !== undefined) {
       throw new ConfigurationError("Cannot search and check at once: give words or fields");

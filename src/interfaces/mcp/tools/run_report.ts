@@ -36,7 +36,9 @@ export const runReport: Tool = tool({
     ...ROW_ARGS,
   }),
   output: ROWS,
-  hints: { readOnlyHint: true, openWorldHint: true },
+  effect: "read",
+  sets: ["reports"],
+  isListed: true,
   maxSeconds: ({ wait_seconds: seconds = 0 }) => seconds + MARGIN,
   async run(args, call) {
     const profile = await call.context.profile(args.market, call.signal);

@@ -2,7 +2,6 @@ import { join } from "node:path";
 import * as z from "zod";
 import { readIfThere } from "../../../plans/store/plan_places.ts";
 import { fileSystem } from "../../../base/runtime/file_system.ts";
-import { PLAN_HINTS } from "../plans/plan_tool.ts";
 import { visibleText } from "../../../base/text/visible_text.ts";
 import { PROPOSED_SCHEDULES } from "../../../automation/schedules/schedule.ts";
 import type { ScheduleState } from "../../../automation/schedules/schedule_state.ts";
@@ -26,7 +25,8 @@ export const getSchedules: Tool = tool({
     ...ROW_ARGS,
   }),
   output: ROWS,
-  hints: { readOnlyHint: true, openWorldHint: true },
+  effect: "read",
+  sets: ["store"],
   async run({ market, schedule, left_alone: leftAlone = false, limit, offset }, call) {
     const { profileId } = await call.context.profile(market, call.signal);
     const { bases, runs } = await withState(call, async (state) => ({
@@ -60,7 +60,8 @@ export const planSchedule: Tool = tool({
     ...ROW_ARGS,
   }),
   output: ROWS,
-  hints: PLAN_HINTS,
+  effect: "plan",
+  sets: ["store"],
   async run({ market, schedules: text, limit, offset }, call) {
     const { parseSchedules, planWeek, putSchedules } = await import("../../../automation/schedules/mod.ts");
     const { schedules } = parseSchedules(text, "schedules.yaml");

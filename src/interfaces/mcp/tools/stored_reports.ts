@@ -31,7 +31,9 @@ export function queryReports(dialect: string): Tool {
       ...ROW_ARGS,
     }),
     output: ROWS,
-    hints: { readOnlyHint: true, openWorldHint: false },
+    effect: "read",
+    isLocal: true,
+    sets: ["store"],
     async run({ sql, params = [], as_of: asOf, limit, offset }, call) {
       const { settings } = call.context;
       const store = call.context.store!;
@@ -75,7 +77,9 @@ export const reportCoverage: Tool = tool({
     "days sync_reports can still fetch.",
   input: z.strictObject({ ...ROW_ARGS }),
   output: ROWS,
-  hints: { readOnlyHint: true, openWorldHint: false },
+  effect: "read",
+  isLocal: true,
+  sets: ["store"],
   async run({ limit, offset }, call) {
     const rows = await coverageRows(call.context.store!);
     return await takeRows(rows, { noun: "stored reports", limit, offset }, call);
@@ -109,7 +113,8 @@ export const syncReports: Tool = tool({
     wait_seconds: z.int().min(1).max(3600).optional(),
   }),
   output: SYNCED,
-  hints: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
+  effect: "plan",
+  sets: ["store"],
   maxSeconds: ({ wait_seconds: seconds = 0 }) => seconds + MARGIN,
   async run(
     { markets, accept_shrink: acceptShrink, wait_seconds: wanted, ...what },

@@ -29,7 +29,8 @@ export const getSuggestedBids: Tool = tool({
     ...ROW_ARGS,
   }),
   output: ROWS,
-  hints: { readOnlyHint: true, openWorldHint: true },
+  effect: "read",
+  sets: ["read"],
   async run(args, call) {
     const { ids, campaign_ids: campaignIds, ad_group_ids: adGroupIds, limit, offset, theme } = args;
     const { kind } = findKind(args.entity, KINDS, "tool");
@@ -119,7 +120,8 @@ export const getSuggestedBidsForNew: Tool = tool({
     theme: z.string().optional(),
   }),
   output: ROWS,
-  hints: { readOnlyHint: true, openWorldHint: true },
+  effect: "read",
+  sets: ["read"],
   async run(args, call) {
     const { keywords = [], target_asins: targets = [] } = args;
     const expressions = [
