@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { PlatformAds } from "../../mod.ts";
 import { type Emulated, emulated } from "./support/emulated.ts";
 import { type CliRun, type CliWorld, runCli } from "./support/run_cli.ts";
 
@@ -49,6 +50,47 @@ Deno.test("in a pipe a report that takes long is reported about once a minute, a
     const waited = await lines(`report download ${id} -m US --wait${quiet}`);
     assert.ok(quiet === "" ? waited.length >= expected : waited.length === 0, waited.join("\n"));
   }
+});
+
+Deno.test("a report that takes longer than three hours is taken up by the next run and the next sync, and made once", async () => {
+  await using world = await emulated({
+    clock: { now: NOON, frozen: true },
+    quirks: { reportSeconds: 4 * 3600 },
+  });
+  const sleep = (seconds: number): Promise<void> => Promise.resolve(world.emulator.advance(seconds));
+  const options = { env: world.env, now: () => world.emulator.clock.now(), sleep };
+  const created = (): number =>
+    world.emulator.requests().filter(({ method, path, status }) =>
+      method === "POST" && path.endsWith("/reporting/reports") && status === 200
+    ).length;
+  const wait = "report sp_campaigns -m US --start -2";
+  const first = await runCli(wait, options);
+  assert.equal(first.code, 1);
+  assert.match(
+    first.stderr,
+    /still PROCESSING after 180 minutes.*adsctl report download [-0-9a-f]{36} --wait/,
+  );
+  const second = await runCli(wait, options);
+  assert.equal(second.code, 0, second.stderr);
+  assert.match(second.stdout, /^date\t/);
+  assert.equal(created(), 1);
+
+  const ads = new PlatformAds(world.emulator.credentials, {
+    ...{ platform: world.emulator.platform, now: options.now, sleep },
+  });
+  const { reports } = await ads.profile("US");
+  const days = ["2026-09-28", "2026-09-28"] as const;
+  await assert.rejects(reports.run("sp_campaigns", ...days), /still PROCESSING after 180 minutes/);
+  assert.ok((await reports.run("sp_campaigns", ...days)).length > 0);
+  assert.equal(created(), 2);
+
+  const sync = `sync -m US --report sp_placement --start -3 --store ${world.folder}/ads.sqlite`;
+  const left = await runCli(sync, options);
+  assert.equal(left.code, 3);
+  assert.match(left.stdout + left.stderr, /still PROCESSING after 180 minutes.*the next sync takes it up/);
+  const stored = await runCli(sync, options);
+  assert.equal(stored.code, 0, stored.stderr);
+  assert.equal(created(), 3);
 });
 
 Deno.test("report takes totals, filters and a configuration from a file", async () => {

@@ -85,7 +85,7 @@ const KINDS: readonly (readonly [
 /** Describes an error for programs that read `--json`. */
 export function errorData(error: unknown): ErrorData {
   const [, code, exitCode, usual] = KINDS.find(([type]) => error instanceof type) ?? [];
-  const message = redact(error instanceof Error ? error.message : String(error)) + demoAdvice(error);
+  const message = redact(error instanceof Error ? error.message : String(error)) + ownAdvice(error);
   const api = error instanceof ApiError ? error : undefined;
   return {
     code: code ?? "FAILED",
@@ -101,10 +101,14 @@ export function errorData(error: unknown): ErrorData {
   };
 }
 
-/** Advice of adsctl alone, for a connection that is not set up. */
-function demoAdvice(error: unknown): string {
-  const lacks = error instanceof ConfigurationError && error.missing.length > 0;
-  return lacks ? ", or try --demo, which needs no account" : "";
+/** Advice of adsctl alone: the demo where no connection is set up, and the command for a report that may complete yet. */
+function ownAdvice(error: unknown): string {
+  if (error instanceof ConfigurationError && error.missing.length > 0) {
+    return ", or try --demo, which needs no account";
+  }
+  return error instanceof ReportFailedError && /^(PENDING|PROCESSING)$/.test(error.status)
+    ? `: "adsctl report download ${error.reportId} --wait", with the same market`
+    : "";
 }
 
 /** Advice after the first sentence of a message ("Cannot X: Y. Do Z"), or a suggestion in parentheses. */
