@@ -238,6 +238,27 @@ for (const [line, expected, message] of wrong) {
   });
 }
 
+Deno.test("store coverage names Brands campaigns that version 3 leaves out, and is quiet with --quiet", async () => {
+  await using world = await storeWorld();
+  {
+    await using store = await Warehouse.open(world.store);
+    const what = { profileId: "1", countryCode: "US" };
+    const day = { date: "2026-09-20", campaignId: "71", campaignName: "Reported", clicks: 3, cost: 1 };
+    await store.replace({ ...what, report: "sb_campaigns", start: day.date, end: day.date }, [day]);
+    const older = (campaignId: string, name: string) => ({
+      ...{ campaignId, name, state: "ENABLED", isMultiAdGroupsEnabled: false },
+    });
+    await store.replaceEntities({ ...what, kind: "sb.campaigns" }, [
+      older("70", "Older video"),
+      older("71", "Reported"),
+    ]);
+  }
+  const { code, stderr } = await world.run("store coverage");
+  assert.equal(code, 0);
+  assert.match(stderr, /^note: No rows of 1 Brands campaign with .*: US "Older video" \(70\)\. Version 3/m);
+  assert.doesNotMatch((await world.run("store coverage -q")).stderr, /Brands/);
+});
+
 Deno.test("store query refuses to write with exit code 2", async () => {
   await using world = await storeWorld();
   await world.run("sync -m US --report sp_campaigns --start -2");

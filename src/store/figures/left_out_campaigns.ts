@@ -1,4 +1,5 @@
 import type { DayRange } from "../../base/time/calendar.ts";
+import type { Coverage } from "../model/coverage.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 import { coverageFor, type MissingDaysOptions } from "./missing_days.ts";
 
@@ -48,4 +49,17 @@ export async function leftOutCampaigns(
     }${more}. Version 3 was published to leave such campaigns out ` +
     "of its reports: their figures are unknown, not 0. Reporting 1 may have them (adsctl sync --reporting 1)",
   ];
+}
+
+/** As {@linkcode leftOutCampaigns}, for all that a store holds of Brands. */
+export async function leftOutOfCoverage(
+  store: Pick<Warehouse, "query" | "coverage">,
+  lines: readonly Coverage[],
+): Promise<string[]> {
+  const brands = lines.filter(({ report }) => BRANDS.test(report));
+  const start = brands.map(({ firstDay }) => firstDay).toSorted()[0];
+  const end = brands.map(({ lastDay }) => lastDay).toSorted().at(-1);
+  if (start === undefined || end === undefined) return [];
+  const reports = [...new Set(brands.map(({ report }) => report))];
+  return await leftOutCampaigns(store, { period: { start, end }, reports });
 }

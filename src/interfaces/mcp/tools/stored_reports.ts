@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { dayOf } from "../../../base/time/calendar.ts";
 import { REPORT_PRESET_NAMES } from "../../../client/reports/requests/presets.ts";
+import { leftOutOfCoverage } from "../../../store/figures/left_out_campaigns.ts";
 import { immatureNote } from "../../../store/figures/immature_note.ts";
 import { ROW_ARGS, ROWS, takeRows } from "../tooling/rows.ts";
 import { coverageRows, syncAnswer, SYNCED } from "../tooling/coverage_rows.ts";
@@ -81,8 +82,11 @@ export const reportCoverage: Tool = tool({
   isLocal: true,
   sets: ["store"],
   async run({ limit, offset }, call) {
-    const rows = await coverageRows(call.context.store!);
-    return await takeRows(rows, { noun: "stored reports", limit, offset }, call);
+    const store = call.context.store!;
+    const warehouse = await store.warehouse();
+    const notes = await leftOutOfCoverage(warehouse, await warehouse.coverage());
+    const options = { noun: "stored reports", limit, offset, notes: () => notes };
+    return await takeRows(await coverageRows(store), options, call);
   },
 });
 

@@ -1,6 +1,6 @@
 import { nextCommand } from "../../shell/arguments/shell_words.ts";
 import { addDays, countDays, type DayRange } from "../../../../base/time/calendar.ts";
-import { leftOutCampaigns } from "../../../../store/figures/left_out_campaigns.ts";
+import { leftOutOfCoverage } from "../../../../store/figures/left_out_campaigns.ts";
 import type { Warehouse } from "../../../../store/warehouse/warehouse.ts";
 import type { Coverage } from "../../../../store/model/coverage.ts";
 import { command } from "../../shell/command.ts";
@@ -81,27 +81,13 @@ export const storeCoverageCommand = command(
     }
     const today = new Date(io.now()).toISOString().slice(0, 10);
     for (const line of lines) await warn(line, today, context);
-    if (!globals.quiet) await warnOfCampaigns(store, lines, context);
+    // Days alone do not show campaigns that the platform leaves out of every day.
+    const notes = globals.quiet ? [] : await leftOutOfCoverage(store, lines);
+    for (const note of notes) await io.stderr.write(`note: ${note}\n`);
     const lacking = lines.some(({ available }) => available.length > 0);
     return options.failOnGaps && lacking ? EXIT.someFailed : EXIT.done;
   },
 );
-
-/** Days alone do not show campaigns that the platform leaves out of every day. */
-async function warnOfCampaigns(
-  store: Warehouse,
-  lines: readonly Coverage[],
-  { io }: CliContext,
-): Promise<void> {
-  const brands = lines.filter(({ report }) => report.startsWith("sb_"));
-  const start = brands.map(({ firstDay }) => firstDay).toSorted()[0];
-  const end = brands.map(({ lastDay }) => lastDay).toSorted().at(-1);
-  if (start === undefined || end === undefined) return;
-  const reports = [...new Set(brands.map(({ report }) => report))];
-  for (const note of await leftOutCampaigns(store, { period: { start, end }, reports })) {
-    await io.stderr.write(`note: ${note}\n`);
-  }
-}
 
 async function warn(line: Coverage, today: string, { io, globals }: CliContext): Promise<void> {
   const { countryCode, profileId, report, available, fetchBy } = line;
