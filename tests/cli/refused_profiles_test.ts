@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { type Emulated, emulated } from "./support/emulated.ts";
+import type { FaultRule } from "../../src/emulator/faults/fault_rule.ts";
 import { type CliRun, runCli } from "./support/run_cli.ts";
 
 const CLOCK = { now: "2026-09-30T12:00:00Z", frozen: true };
@@ -63,6 +64,27 @@ Deno.test("a profile without access is an error once, a warning on later days, a
     3,
     "access that is lost anew is an error",
   );
+});
+
+Deno.test("a login that is refused, before or amid a sync, is one line and exit code 5", async () => {
+  await using at = await world();
+  const body = { error: "invalid_grant", error_description: "The consent was revoked" };
+  const revoked = (skip: number): FaultRule => ({
+    ...{ name: "revoked", match: { operation: "identity:token" }, skip },
+    effects: { response: { status: 400, body } },
+  });
+  const everyone = ["--all-profiles", "--start", "2026-09-27", "--end", "2026-09-28", "--no-entities"];
+  at.emulator.setFaults([
+    { name: "expired", match: { path: "/reporting/*" }, times: 1, effects: { expireToken: true } },
+    revoked(1),
+  ]);
+  const amid = await sync(at, 0, ...everyone);
+  assert.equal(amid.code, 5, amid.stderr);
+  assert.equal(problems(amid).length, 1, amid.stderr);
+  assert.match(problems(amid)[0]!, /invalid_grant|consent was revoked/);
+  at.emulator.setFaults([revoked(0)]);
+  const before = await sync(at, 1, ...everyone);
+  assert.deepEqual([before.code, problems(before).length], [5, 1], before.stderr);
 });
 
 Deno.test("--except leaves profiles out of --all-profiles, and nothing else", async () => {

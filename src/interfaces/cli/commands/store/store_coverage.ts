@@ -1,7 +1,6 @@
 import { nextCommand } from "../../shell/arguments/shell_words.ts";
 import { addDays, countDays, type DayRange } from "../../../../base/time/calendar.ts";
 import { leftOutOfCoverage } from "../../../../store/figures/left_out_campaigns.ts";
-import type { Warehouse } from "../../../../store/warehouse/warehouse.ts";
 import type { Coverage } from "../../../../store/model/coverage.ts";
 import { command } from "../../shell/command.ts";
 import type { CliContext } from "../../shell/context/context.ts";
