@@ -39,6 +39,13 @@ export type { FigureOptions, StoredReports } from "./jobs/ensure_stored.ts";
 export { BID_KINDS, type BidKind, type BidsOptions, checkBidsOptions, planBids } from "./jobs/plan_bids.ts";
 export { BID_PRESETS, type BidPreset } from "./jobs/bid_presets.ts";
 export { findWaste, type Waste, type WasteOptions } from "./jobs/find_waste.ts";
+export {
+  type AdvertisedIn,
+  findIneligibleProducts,
+  type IneligibleProduct,
+  type IneligibleProductsOptions,
+  type IneligibleReason,
+} from "./jobs/ineligible_products.ts";
 export type { SearchTermFigures } from "./jobs/search_terms.ts";
 export { type NegativesOptions, type NegativesResult, planNegatives } from "./jobs/plan_negatives.ts";
 export { type HarvestOptions, type HarvestResult, planHarvest } from "./jobs/plan_harvest.ts";

@@ -177,14 +177,45 @@ Deno.test("a body that does not fit the published shape is refused in the publis
   await using caller = await Caller.start();
   const { status, json } = await caller.call(
     "POST",
-    "/eligibility/product/list",
-    { productDetailsList: "none" },
+    "/eligibility/programs",
+    { maxResults: "none" },
     {
-      type: "application/json",
+      type: "application/vnd.programeligibility.v2+json",
     },
   );
   assert.equal(status, 400);
-  assert.match(JSON.stringify(json), /body\.productDetailsList must be array/);
+  assert.match(JSON.stringify(json), /body\.maxResults must be (?:integer|number)/);
+});
+
+Deno.test("of the products of live ads some are out of stock, others and those of nobody are eligible", async () => {
+  await using caller = await Caller.start();
+  const [profile] = caller.emulator.state.profiles("NA");
+  const asins = profile!.collection("sp.product_ads").all()
+    .filter(({ state }) => state === "ENABLED").map(({ asin }) => String(asin));
+  const ask = (productDetailsList: unknown) =>
+    caller.call("POST", "/eligibility/product/list", { productDetailsList }, { type: "application/json" });
+  const out = new Set<string>();
+  for (let at = 0; at < asins.length; at += 50) {
+    const { json } = await ask(asins.slice(at, at + 50).map((asin) => ({ asin })));
+    for (const { productDetails, overallStatus, eligibilityStatusList } of json.productResponseList) {
+      assert.equal(overallStatus === "ELIGIBLE", eligibilityStatusList.length === 0);
+      if (overallStatus !== "ELIGIBLE") out.add(productDetails.asin);
+    }
+  }
+  assert.ok(out.size > 0 && out.size < asins.length / 4, `${out.size} of ${asins.length}`);
+  const foreign = await ask([{ asin: "B0NOTOURS1", sku: "1" }]);
+  assert.equal(foreign.json.productResponseList[0].overallStatus, "ELIGIBLE");
+  for (
+    const wrong of [
+      [],
+      "none",
+      [{ asin: "short" }],
+      [{ sku: "1" }],
+      asins.slice(0, 51).map((asin) => ({ asin })),
+    ]
+  ) {
+    assert.equal((await ask(wrong)).status, 400, JSON.stringify(wrong).slice(0, 40));
+  }
 });
 
 Deno.test("the same request of the same emulator gets the same response", async () => {

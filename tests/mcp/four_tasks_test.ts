@@ -90,6 +90,54 @@ Deno.test("wasted search terms: one call finds them with what they cost, one pla
   task.ensureCheap("wasted search terms");
 });
 
+Deno.test("out of stock: found by a search, and the ads of the products that are out are paused", async () => {
+  await using task = await countedAgent();
+  const found = await task.call("search_tools", { text: "out of stock", market: undefined });
+  deepEqual(found.data.tools.map(({ name }: { name: string }) => name), ["find_product_problems"]);
+  match(found.text, /Call find_product_problems by call_tool/);
+  const { data } = await task.call("call_tool", {
+    tool: "find_product_problems",
+    arguments: { market: "US" },
+    market: undefined,
+  });
+  ok(data.rows.length > 0 && data.rows.length < 20);
+  ok(data.rows.every(({ reasons }: { reasons: string }) => reasons === "OUT_OF_STOCK"));
+  const ads = data.rows.filter(({ entity }: { entity: string }) => entity === "sp_product_ads");
+  ok(ads.length > 0);
+  const items = ads.map(({ ad_id: adId }: { ad_id: string }) => ({ adId, state: "PAUSED" }));
+  const planned = await task.call("plan_update", { entity: "sp_product_ads", items });
+  equal(planned.data.changes.length, items.length);
+  task.ensureCheap("out of stock");
+  const { plan_id, fingerprint } = planned.data;
+  equal((await task.call("apply_plan", { plan_id, fingerprint, market: undefined })).data.ok, true);
+  const again = await task.call("call_tool", {
+    tool: "find_product_problems",
+    arguments: { market: "US" },
+    market: undefined,
+  });
+  const left = new Set(again.data.rows.map(({ ad_id: id }: { ad_id: string }) => id));
+  ok(items.every(({ adId }: { adId: string }) => !left.has(adId)), "paused ads are no longer named");
+});
+
+Deno.test("an answer that the emulator made up says so, and one by its rules does not", async () => {
+  await using task = await countedAgent();
+  const call = (operation: string, body: unknown): Promise<Answer> =>
+    task.call("call_tool", {
+      tool: "call_operation",
+      arguments: { market: "US", operation, body },
+      market: undefined,
+    });
+  const [asin] = ["B0ABCDEFGH"];
+  const byRules = await call("eligibility:productEligibility", { productDetailsList: [{ asin }] });
+  equal(byRules.data.result.productResponseList[0].overallStatus, "ELIGIBLE");
+  equal(byRules.data.note, undefined);
+  const madeUp = await call("v1-all-ad-groups:QueryAdGroup", {
+    adProductFilter: { include: ["SPONSORED_TELEVISION"] },
+  });
+  match(madeUp.data.note, /^Example data of the emulator/);
+  match(madeUp.text, /Example data of the emulator/);
+});
+
 Deno.test("search terms that sell become keywords: one call suggests where, one plans", async () => {
   await using task = await countedAgent();
   const { data } = await task.call("plan_harvest", { min_orders: 3 });

@@ -13,7 +13,7 @@ import type { Transport } from "../../platform/transport/transport.ts";
 import { neutralResponse, wireWords } from "./wire_wording.ts";
 import { fileSystem } from "../../base/runtime/file_system.ts";
 
-export type CallRequest = CallInput & Pick<BaseCallOptions, "check" | "signal">;
+export type CallRequest = CallInput & Pick<BaseCallOptions, "check" | "signal" | "onResponse">;
 
 /** Destination of a call. */
 export interface CallTarget {
@@ -35,7 +35,7 @@ export async function sendCall(
   call: CallRequest,
   target: CallTarget & { readonly watch?: Pick<ApiRequest, "beforeAttempt" | "onNothingDone"> },
 ): Promise<ApiResponse> {
-  const { check = "warn", signal, ...rest } = call;
+  const { check = "warn", signal, onResponse, ...rest } = call;
   const given = { ...rest, body: await withFiles(rest.body) };
   const { transport, baseUrl, scope, clearance, watch } = target;
   const operation = await catalog.get(id);
@@ -53,6 +53,7 @@ export async function sendCall(
   }, target);
   const request = await asPublished(operation, prepared, transport.platform);
   const response = await transport.send({ ...request, baseUrl, scope, clearance, signal, ...watch });
+  onResponse?.(response);
   return await neutralResponse(operation, response, transport.platform);
 }
 

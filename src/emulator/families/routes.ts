@@ -17,6 +17,7 @@ const FAMILIES: ReadonlyMap<string, LoadRoutes> = new Map([
   ["adsApi", async () => (await import("./ads_api_routes.ts")).ADS_API_ROUTES],
   ...["campaigns", "adGroups", "ads", "targets", "exports"].map((name) => [name, exports] as const),
   ...["invoices", "invoiceSummaries"].map((name) => [name, invoices] as const),
+  ["eligibility", async () => (await import("./account/eligibility_routes.ts")).ELIGIBILITY_ROUTES],
   ["streams", async () => (await import("./streams/routes.ts")).STREAM_ROUTES],
 ]);
 

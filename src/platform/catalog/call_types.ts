@@ -38,6 +38,18 @@ export interface BaseCallOptions {
   readonly check?: CallCheck;
   /** Ends the call and any wait before it. */
   readonly signal?: AbortSignal;
+  /** Called with status and headers of the response, which the call itself does not return. */
+  readonly onResponse?: (response: ResponseHead) => void;
+}
+
+/** Status and headers of a response. */
+export interface ResponseHead {
+  /** HTTP status. */
+  readonly status: number;
+  /** Headers of the response. */
+  readonly headers: Headers;
+  /** The platform's request id. */
+  readonly requestId: string | undefined;
 }
 
 /** Options of a call of one operation beside its body. Path parameters are required where its path has any. */

@@ -14,6 +14,7 @@ export type {
   OperationTypes,
   PathParams,
   RegionOption,
+  ResponseHead,
   TypedBody,
   TypedCallArguments,
   TypedCallOptions,

@@ -6,7 +6,7 @@ import { formatPath, type PathValue } from "./path_segment.ts";
 import type { Operation } from "./operation.ts";
 import type { OperationParameter } from "./operation_json.ts";
 
-export interface CallInput extends Omit<BaseCallOptions, "check" | "signal"> {
+export interface CallInput extends Omit<BaseCallOptions, "check" | "signal" | "onResponse"> {
   /** Body; `undefined` and `null` mean none. */
   readonly body?: unknown;
   readonly pathParams?: Readonly<Record<string, PathValue>>;

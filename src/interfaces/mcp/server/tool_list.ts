@@ -7,6 +7,7 @@ import { callOperation, describeOperation, searchOperations } from "../tools/ope
 import { callTool, searchTools } from "../tools/find_tools.ts";
 import { comparePeriodsTool, findWasteTool } from "../tools/figures.ts";
 import { planBidsTool, planBudgetsTool, planHarvestTool, planNegativesTool } from "../tools/plan_jobs.ts";
+import { findProductProblems } from "../tools/product_problems.ts";
 import { queryResult, saveResult } from "../tools/kept_results.ts";
 import { getChangeHistory, planRestoreFromHistory } from "../tools/change_history.ts";
 import { getPlan, listPlans } from "../tools/plans.ts";
@@ -42,6 +43,7 @@ export function everyTool({ settings, store }: Pick<McpContext, "settings" | "st
     listEntities,
     getSuggestedBids,
     getSuggestedBidsForNew,
+    findProductProblems,
     getChangeHistory,
     runReport,
     reportFieldsTool,

@@ -23,7 +23,7 @@ export function searchTools(rest: readonly Tool[]): Tool {
     name: "search_tools",
     title: "Search tools",
     description:
-      "Further tools, with arguments: plans of budgets and from history, suggested bids, report fields, platform notes, any of 1,100 operations of " +
+      "Further tools, with arguments: plans of budgets and from history, products out of stock, suggested bids, report fields, platform notes, any of 1,100 operations of " +
       "its API (writing ones as plans), stored reports, alerts, schedules. No text: names.",
     input: z.strictObject({ text: z.string().optional() }),
     output: z.object({ tools: z.array(z.record(z.string(), z.unknown())) }),

@@ -10,6 +10,7 @@ import {
   UnsupportedOperationError,
 } from "../../../errors.ts";
 import { catalog } from "../../../platform/catalog/catalog.ts";
+import type { ResponseHead } from "../../../platform/catalog/call_types.ts";
 import type { OperationParameter } from "../../../platform/catalog/operation_json.ts";
 import { MAX_ROWS, ROW_ARGS, ROWS, shortened, takeRows } from "../tooling/rows.ts";
 import { MARKET, type Tool, tool } from "../tooling/tool.ts";
@@ -194,6 +195,10 @@ function namesOf({ pathParams, query, headers }: Operation): string[] {
   ];
 }
 
+/** Header by which an emulator marks responses that it made up from published shapes. */
+const EMULATOR_RESPONSE = "x-emulator-response";
+const EXAMPLE = "Example data of the emulator, made up from the published shape: no facts of this account";
+
 /** Runs a read-only operation. */
 export const callOperation: Tool = tool({
   name: "call_operation",
@@ -213,6 +218,7 @@ export const callOperation: Tool = tool({
     findings: z.array(z.string()).optional().describe("Where the call differs from what is published"),
     unchecked: z.boolean().optional().describe("True when nothing is published of the operation"),
     shortened: z.string().optional(),
+    note: z.string().optional(),
     result_uri: z.string().optional(),
   }),
   effect: "read",
@@ -239,7 +245,11 @@ export const callOperation: Tool = tool({
     }
     const findings = found?.map(findingText) ?? [];
     const profile = await call.context.profile(args.market, call.signal);
-    const options = { ...input, check: "off", signal: call.signal } as const;
+    let isExample = false;
+    const onResponse = ({ headers }: ResponseHead): void => {
+      isExample = headers.get(EMULATOR_RESPONSE) === "general";
+    };
+    const options = { ...input, check: "off", signal: call.signal, onResponse } as const;
     const response = await profile.call<string>(operation.id, args.body, options).catch((error) => {
       const isRefused = error instanceof BadRequestError || error instanceof UnprocessableError;
       if (!isRefused || findings.length === 0) throw error;
@@ -251,6 +261,7 @@ export const callOperation: Tool = tool({
     const short = shortened(args.fields === undefined ? whole : withFields(whole, args.fields), args.limit);
     const uri = short.told === undefined ? undefined : call.context.results.keep(operation.id, response);
     const lines = [`${operation.method} ${operation.path}`];
+    if (isExample) lines.push(EXAMPLE);
     if (short.told !== undefined) lines.push(short.told);
     for (const finding of findings) lines.push(`warning: ${finding}`);
     if (uri !== undefined) lines.push(`The whole response is resource ${uri}`);
@@ -258,6 +269,7 @@ export const callOperation: Tool = tool({
       data: {
         operation: operation.id,
         result: short.value,
+        ...(isExample ? { note: EXAMPLE } : {}),
         ...(findings.length === 0 ? {} : { findings }),
         ...(found === undefined ? { unchecked: true } : {}),
         ...(short.told === undefined ? {} : { shortened: short.told }),
