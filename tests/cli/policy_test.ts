@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { ChangePlan } from "../../mod.ts";
 import { type Emulated, emulated } from "./support/emulated.ts";
 import { runCli } from "./support/run_cli.ts";
 
@@ -44,6 +45,26 @@ Deno.test("a policy that denies lets nothing through, with --yes too, and names 
   const allowed = await apply("0.9");
   assert.equal(allowed.code, 0, allowed.stderr);
   assert.equal(writes(world), 1);
+});
+
+Deno.test("policy check judges the requests of a plan, as applying does", async () => {
+  await using world = await emulated();
+  const policy = await world.write("policy.yaml", "version: 1\nmax_bid: 2.5\n");
+  const made = ChangePlan.fromJson(await Deno.readTextFile(await planBid(world, "0.9")));
+  const [change] = made.changes;
+  const edited = new ChangePlan({
+    ...made.toData(),
+    profileId: made.profileId,
+    countryCode: made.countryCode,
+    changes: [{ ...change!, after: { ...change!.after, campaignId: "1" } }],
+  });
+  const path = await edited.save(`${world.folder}/edited.json`);
+  for (const command of [["policy", "check", path], ["plan", "apply", path, "--yes"]]) {
+    const { code, stderr } = await runCli([...command, "--policy", policy], world);
+    assert.equal(code, 4, stderr);
+    assert.match(stderr, /it says something else than it would send.*\n.*campaignId is not sent/);
+  }
+  assert.equal(writes(world), 0);
 });
 
 Deno.test("a policy that cannot be read lets nothing through", async () => {

@@ -1,3 +1,4 @@
+import { sha256 } from "../../src/base/text/sha256.ts";
 import assert from "node:assert/strict";
 import { ChangePlan } from "../../src/plans/change_plan/change_plan.ts";
 import { ApplyJournal } from "../../src/plans/apply/apply_journal.ts";
@@ -127,6 +128,8 @@ Deno.test("damage is refused by its line, unless a crash made it", () => {
 });
 
 /** A journal on a clock of its own. */
+const REQUEST = { method: "PUT", path: "/sp/keywords", body: '{"keywords":[]}' };
+
 function journal(now = { at: Date.parse(AT) }) {
   const file = new MemoryJournal();
   return { file, now, own: new ApplyJournal(file, () => now.at) };
@@ -136,14 +139,37 @@ Deno.test("an attempt is announced anew only where the announcement is older tha
   const { file, now, own } = journal();
   await own.begin(PLAN);
   await own.sending([0]);
+  await own.leaving(REQUEST);
   now.at += 1000;
-  await own.leaving();
-  assert.equal(file.events.length, 2);
-  now.at += 1;
-  await own.leaving();
-  assert.deepEqual(file.events[2], { event: "retrying" });
-  await own.leaving();
+  await own.leaving(REQUEST);
   assert.equal(file.events.length, 3);
+  now.at += 1;
+  await own.leaving(REQUEST);
+  assert.deepEqual(file.events[3], { event: "retrying" });
+  await own.leaving(REQUEST);
+  assert.equal(file.events.length, 4);
+});
+
+Deno.test("each request is in the journal with the hash of its body, once for each announcement", async () => {
+  const { file, own } = journal();
+  await own.begin(PLAN, { requests: "ab" });
+  await own.sending([0]);
+  await own.leaving(REQUEST);
+  await own.leaving(REQUEST);
+  await own.leaving({ ...REQUEST, method: "DELETE", path: "/sb/keywords/7", body: undefined });
+  await own.sending([1]);
+  await own.leaving(REQUEST);
+  const { method, path } = REQUEST;
+  const put = { event: "leaving", method, path, sha256: sha256(REQUEST.body) };
+  assert.deepEqual(file.events.filter(({ event }) => event !== "sending"), [
+    { event: "begin", plan: PLAN.id, fingerprint: PLAN.fingerprint, requests: "ab" },
+    put,
+    { event: "leaving", method: "DELETE", path: "/sb/keywords/7" },
+    put,
+  ]);
+  const reading = readJournal(file.text!, PLAN);
+  assert.ok(typeof reading !== "string");
+  assert.deepEqual(reading.statuses.map(({ state }) => state), ["unknown", "unknown", "not_sent"]);
 });
 
 Deno.test("what was answered more than ten seconds ago about whose journal it is is asked again", async () => {
@@ -151,6 +177,7 @@ Deno.test("what was answered more than ten seconds ago about whose journal it is
     const { file, now, own } = journal();
     await own.begin(PLAN);
     await own.sending([0]);
+    await own.leaving(REQUEST);
     const size = file.size.bind(file);
     let looks = 0;
     file.size = async () => {
@@ -161,7 +188,7 @@ Deno.test("what was answered more than ten seconds ago about whose journal it is
       await new ApplyJournal(file).takeUp(PLAN);
       return found;
     };
-    const left = await own.leaving().then(() => true, (error) => error.message);
+    const left = await own.leaving(REQUEST).then(() => true, (error) => error.message);
     if (isTaken) assert.match(left, /another process has taken over/);
     else assert.equal(left, true);
   }
@@ -227,7 +254,7 @@ Deno.test("a process that lost its journal sends nothing, says only what was don
   await own.sending([0]);
   await new ApplyJournal(file).takeUp(PLAN);
   const taken = /another process has taken over the journal "memory"/;
-  await assert.rejects(own.leaving(), taken);
+  await assert.rejects(own.leaving(REQUEST), taken);
   await assert.rejects(own.sending([1]), taken);
   const before = file.events.length;
   const change = PLAN.changes[0]!;
@@ -252,7 +279,7 @@ Deno.test("a part of a line that did not fit counts as cut, and what another pro
   await assert.rejects(own.sending([0]), full, "again, in the middle of the mark");
   file.onAppend = () => {};
   await own.sending([1]);
-  await own.leaving();
+  await own.leaving(REQUEST);
   const statuses = [NOT_SENT, UNKNOWN, NOT_SENT];
   assert.deepEqual((await new ApplyJournal(file).read(PLAN)).statuses, statuses);
   assert.equal(file.text!.startsWith(begun), true);

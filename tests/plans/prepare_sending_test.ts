@@ -77,7 +77,7 @@ Deno.test("a client that sends no calls is told so before anything is sent", asy
   const target = new FakeTarget();
   const plan = planOf([bid("1"), CALL]);
   await assert.rejects(plan.apply(target), /Cannot send plan p1: this client sends no calls of operations/);
-  const parts = { client: target, known: new Map(), journal: undefined, options: {} };
+  const parts = { client: target, known: new Map(), bodies: new Map(), journal: undefined, options: {} };
   await assert.rejects(sendChanges([CALL], parts), /the client sends none/);
   assert.deepEqual(target.writes, []);
 });

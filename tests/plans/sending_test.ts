@@ -40,8 +40,14 @@ Deno.test("every request is in the journal before it leaves and its verdicts bef
   const plan = planOf([bid("1"), create("c"), bid("2")]);
   await plan.apply(target, { journal, onSending: () => void lines.push(journal.events.length) });
   assert.deepEqual(lines, [2, 4]);
-  assert.deepEqual(journal.events, [
-    { event: "begin", plan: "p1", fingerprint: plan.fingerprint },
+  const [begin, ...events] = journal.events;
+  assert.deepEqual({ ...begin, requests: "" }, {
+    event: "begin",
+    plan: "p1",
+    fingerprint: plan.fingerprint,
+    requests: "",
+  });
+  assert.deepEqual(events, [
     { event: "sending", changes: [0, 2] },
     {
       event: "answered",

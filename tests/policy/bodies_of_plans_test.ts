@@ -1,6 +1,9 @@
 import { deepEqual, equal, match, ok, rejects, throws } from "../support/assert.ts";
 import { ChangePlan, PlatformAds, PolicyError, type ProfileClient, type Resource } from "../../mod.ts";
 import { ensureCurrent } from "../../src/plans/approve/approval.ts";
+import { ask } from "../../src/plans/approve/ask.ts";
+import { sha256 } from "../../src/base/text/sha256.ts";
+import { MemoryJournal } from "../support/memory_journal.ts";
 import { judge } from "../../src/plans/approve/judge.ts";
 import { findingKey } from "../../src/plans/model/finding.ts";
 import { parsePolicy } from "../../src/plans/policy/parse_policy.ts";
@@ -134,4 +137,49 @@ Deno.test("an approval is for the bodies as they were judged, with what complete
     () => ensureCurrent({ ...signed, approved_at: "", expires_at: "" }, now),
     /the requests changed since. Approve it again/,
   );
+});
+
+Deno.test("the bodies that were shown are sent, whatever the account becomes meanwhile, and the journal has their hashes", async () => {
+  await using world = await emulated({ checkRequests: false });
+  const sent: string[] = [];
+  const { credentials, platform } = world.emulator;
+  const { now, sleep } = world.time;
+  const ads = new PlatformAds(credentials, {
+    platform,
+    now,
+    sleep,
+    onWarning: () => {},
+    fetch: (input, init) => {
+      if (init?.method === "PUT") {
+        sent.push(String(init.body));
+      }
+      return fetch(input, init);
+    },
+  });
+  const us = await ads.profile("US");
+  const budget = { amount: 450, currencyCode: "USD", policy: "MONTHLY_RECURRING" } as const;
+  const { ids: [portfolioId = ""] } = await us.portfolios.create([{
+    name: "Capped",
+    state: "ENABLED",
+    budget,
+  }]);
+  const { profileId, countryCode } = us;
+  const change = { kind: "portfolios", op: "update" as const, id: portfolioId, label: "Capped" };
+  const plan = new ChangePlan({
+    profileId,
+    countryCode,
+    changes: [{ ...change, before: { budget }, after: { budget: { amount: 440 } } }],
+  });
+  const review = await judge(plan, us);
+  const consent = await ask(review, { may: "nothing", by: "a test" });
+  const other = { ...budget, policy: "DATE_RANGE", startDate: "2026-10-01", endDate: "2026-10-31" } as const;
+  (await us.portfolios.update([{ portfolioId, budget: other }])).raiseForErrors();
+  const journal = new MemoryJournal();
+  equal((await plan.apply(us, { ...consent, journal })).ok, true);
+  const body = sent.at(-1)!;
+  deepEqual(JSON.parse(body), { portfolios: [{ portfolioId, budget: { ...budget, amount: 440 } }] });
+  const [begin, sending, leaving] = journal.events;
+  equal(begin?.["requests"], review.parts["the requests"], "what was approved");
+  deepEqual(sending, { event: "sending", changes: [0] });
+  deepEqual(leaving, { event: "leaving", method: "PUT", path: "/portfolios", sha256: sha256(body) });
 });

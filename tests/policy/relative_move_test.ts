@@ -384,3 +384,47 @@ Deno.test("other moves of the day add to a bid, a default bid or placements, whe
   const group = update("sp.ad_groups", "4", { defaultBid: 2 });
   deepEqual([adds(group, {}, [bidOf("8", 0.5)]), adds(group, {}, [bidOf("8", 0.4)])], [false, true]);
 });
+
+/** The fall of the amount that falls most, for limits of decreases. */
+const FALLS: readonly Case[] = [
+  [
+    "a first cap",
+    [update("portfolios", "6", { budget: { policy: "DATE_RANGE", amount: 9 } })],
+    {},
+    -Infinity,
+  ],
+  [
+    "a first cap after one that was removed today",
+    [update("portfolios", "6", { budget: { policy: "DATE_RANGE", amount: 9 } })],
+    { "portfolios 6 budget": 10 },
+    -0.1,
+  ],
+  ["a cap that goes", [update("portfolios", "7", { budget: { policy: "NO_CAP" } })], {}, Infinity],
+  [
+    "a portfolio with a cap below the budget of the campaign",
+    [update("sp.campaigns", "2", { portfolioId: "8", budget: { budget: 1000 } })],
+    {},
+    -0.85,
+  ],
+  [
+    "a portfolio and a budget, of which one rises",
+    [update("sp.campaigns", "1", { portfolioId: "8", budget: { budget: 5 } })],
+    {},
+    -0.5,
+  ],
+  [
+    "a placement that falls beside one that rises",
+    [
+      update("sp.campaigns", "2", placements({ TOP: 0, REST: 20 })),
+    ],
+    {},
+    -0.5,
+  ],
+];
+
+for (const [what, changes, began, move] of FALLS) {
+  Deno.test(`the fall is ${move} of ${what}`, () => {
+    const step = stepsOf(changes, account).at(-1)!;
+    deepEqual(relativeMove(judgedChange(step), { today: dayOf(began), lowest: true }), move);
+  });
+}

@@ -1,5 +1,7 @@
 import { PlanStateError } from "../model/plan_errors.ts";
 import type { ChangeResult } from "../model/change_result.ts";
+import type { LeavingRequest } from "../../platform/transport/api_request.ts";
+import { sha256 } from "../../base/text/sha256.ts";
 import type { PlanData } from "../model/plan_data.ts";
 import { type JournalFile, journalFile } from "./journal_file.ts";
 import {
@@ -10,6 +12,11 @@ import {
   openAttempt,
   readJournal,
 } from "./journal_reading.ts";
+
+/** Hash of all bodies of a plan. */
+interface PlanBodies {
+  readonly requests?: string | undefined;
+}
 
 /** After this many seconds the announcement of an attempt is too old, and it is announced anew. */
 const STALE_SECONDS = 1;
@@ -32,6 +39,8 @@ export class ApplyJournal {
   #length = 0;
   #writtenAt = 0;
   #cutShort = false;
+  /** The last request that was written down since changes were announced. */
+  #left = "";
 
   /**
    * Names a journal; nothing is opened.
@@ -47,10 +56,11 @@ export class ApplyJournal {
   /**
    * Starts the journal of a plan.
    *
+   * @param bodies Hash of the bodies that will be sent, as a signed approval has it.
    * @throws {PlanStateError} when there is one already: the plan was applied, or its application was interrupted.
    */
-  async begin(plan: PlanData): Promise<void> {
-    if (await this.#claim(this.#beginning(plan))) return;
+  async begin(plan: PlanData, bodies: PlanBodies = {}): Promise<void> {
+    if (await this.#claim(this.#beginning(plan, bodies))) return;
     throw new PlanStateError(
       `Cannot apply plan ${plan.id}: its journal "${this.file.name}" exists, so it was applied before, was interrupted, or ` +
         'is being applied by another process. "adsctl plan resume --look" shows what was done',
@@ -138,17 +148,26 @@ export class ApplyJournal {
     changes: readonly number[],
     lookalikes: ReadonlyMap<number, readonly string[]> = new Map(),
   ): Promise<void> {
+    this.#left = "";
     const known = lookalikes.size > 0 ? { lookalikes: Object.fromEntries(lookalikes) } : {};
     await this.#append(this.#line({ event: "sending", changes, ...known }));
     await this.#ensureOwn();
   }
 
   /**
-   * Call right before a request leaves, and before each retry, since it may have waited for long.
+   * Call right before a request leaves, and before each retry, since it may have waited for long. The hash of a body is
+   * written down once.
    *
    * @throws {PlanStateError} when another process has taken over.
    */
-  async leaving(): Promise<void> {
+  async leaving({ method, path, body }: LeavingRequest): Promise<void> {
+    const left = { method, path, ...(body === undefined ? {} : { sha256: sha256(body) }) };
+    const key = JSON.stringify(left);
+    if (key !== this.#left) {
+      await this.#ensureOwn();
+      await this.#append(this.#line({ event: "leaving", ...left }));
+      this.#left = key;
+    }
     for (let asked = -Infinity; this.#now() - asked > OLD_ANSWER_SECONDS * 1000;) {
       if (this.#now() - this.#writtenAt > STALE_SECONDS * 1000) {
         await this.#append(this.#line({ event: "retrying" }));
@@ -259,8 +278,8 @@ export class ApplyJournal {
     );
   }
 
-  #beginning({ id, fingerprint }: PlanData): string {
-    return this.#line({ event: "begin", plan: id, fingerprint, attempt: this.#attempt });
+  #beginning({ id, fingerprint }: PlanData, bodies: PlanBodies = {}): string {
+    return this.#line({ event: "begin", plan: id, fingerprint, ...bodies, attempt: this.#attempt });
   }
 
   /** Plain ASCII, so that its length in the file is its length here, wherever a crash cuts it. */

@@ -48,13 +48,13 @@ export async function applyPlan(
   parts: ApplyParts,
 ): Promise<AppliedChanges> {
   ensureOwnProfile(plan, client, "apply");
-  const { known, judgement, override } = await prepareSending(plan, client, {
+  const { requests, ...prepared } = await prepareSending(plan, client, {
     known: new Map(),
     options: parts,
     exclusive: parts.journal !== undefined,
   });
   if (!parts.claim()) {
-    await judgement.withdraw?.().catch(() => {});
+    await prepared.judgement.withdraw?.().catch(() => {});
     throw new PlanStateError(
       `Cannot apply plan ${plan.id} again: it was applied before. Make a new plan`,
       "applied",
@@ -64,12 +64,12 @@ export async function applyPlan(
     ? undefined
     : new ApplyJournal(parts.journal, client.transport?.now);
   try {
-    await journal?.begin(plan);
-    return await sendToEnd(plan, { client, known, journal, judgement, override, options: parts });
+    await journal?.begin(plan, { requests });
+    return await sendToEnd(plan, { ...prepared, client, journal, options: parts });
   } catch (error) {
     // Nothing was done, so the plan can be applied another time.
     parts.release();
-    await judgement.withdraw?.().catch(() => {});
+    await prepared.judgement.withdraw?.().catch(() => {});
     await journal?.discard();
     throw error;
   }

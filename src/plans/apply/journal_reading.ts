@@ -27,7 +27,16 @@ type JournalLine =
       readonly event: "begin";
       readonly plan: string;
       readonly fingerprint: string;
+      /** Hash of the bodies that will be sent. */
+      readonly requests?: string;
       readonly attempt?: string;
+    }
+    | {
+      readonly event: "leaving";
+      readonly method: string;
+      readonly path: string;
+      /** Hash of the body, as it leaves; absent without a body. */
+      readonly sha256?: string;
     }
     | {
       readonly event: "sending";
@@ -142,7 +151,7 @@ export function readJournal(text: string, plan: PlanData): JournalReading | stri
   }
   const statuses: ChangeStatus[] = plan.changes.map(() => ({ state: "not_sent" }));
   for (const line of lines) follow(line, statuses);
-  const last = lines.findLast(({ event }) => event === "sending" || event === "retrying");
+  const last = lines.findLast(({ event }) => /^(sending|leaving|retrying)$/.test(event));
   return {
     begun: first !== undefined,
     writer,

@@ -5,10 +5,11 @@ import { type Finding, findingKey, keepsBack } from "../model/finding.ts";
 import { changeGraph } from "../model/change_graph.ts";
 import { idsByRef, withIds } from "../model/change_ref.ts";
 import { type Override, overrideOf } from "../model/override.ts";
+import type { Change } from "../model/change.ts";
 import type { PlanData } from "../model/plan_data.ts";
 import type { Judgement, PlanTarget } from "../model/plan_target.ts";
 import { AccountReading } from "../state/account_reading.ts";
-import { changesAsSent } from "../state/changes_as_sent.ts";
+import { changesAsSent, requestsHash, wholeBodies } from "../state/changes_as_sent.ts";
 import { readChanged } from "../state/read_prior_state.ts";
 import type { Approval } from "../model/approval.ts";
 import { ensureAccepted } from "../approve/approval.ts";
@@ -29,6 +30,12 @@ export interface CheckOptions {
   readonly accepted?: readonly Finding[] | undefined;
   /** Findings of a review made just now, in place of the findings in the plan. */
   readonly reviewed?: readonly Finding[] | undefined;
+  /**
+   * Changes as their bodies say them, by position, where they were judged and shown just now. @default they are encoded
+   *
+   * @internal
+   */
+  readonly bodies?: ReadonlyMap<number, Change> | undefined;
   /** Aborts the checks before anything is sent. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -38,6 +45,10 @@ export interface Prepared {
   readonly known: ReadonlyMap<number, ChangeResult>;
   readonly judgement: Judgement;
   readonly override: Override | undefined;
+  /** Changes as their bodies were judged, by position. */
+  readonly bodies: ReadonlyMap<number, Change>;
+  /** Hash of all bodies. */
+  readonly requests: string;
 }
 
 const UNJUDGED: Judgement = { findings: [], settle: () => Promise.resolve() };
@@ -116,8 +127,13 @@ export async function prepareSending(
     sendAnyway === true && refused === true && change !== undefined && isOpen.has(change)
   );
   const ids = idsByRef(results.values());
-  const left = open().map(({ at, change }) => ({ at, change: withIds(change, ids) }));
-  const asSent = await changesAsSent(plan.id, left, { client, account, signal });
+  const shown = options.bodies;
+  const left = open().map(({ at, change }) => ({ at, change: withIds(shown?.get(at) ?? change, ids) }));
+  const fresh = left.filter(({ at }) => shown?.has(at) !== true);
+  const encoded = new Map(
+    (await changesAsSent(plan.id, fresh, { client, account, signal })).map((placed) => [placed.at, placed]),
+  );
+  const asSent = left.map((placed) => encoded.get(placed.at) ?? { ...placed, isWhole: true });
   const judgement = await client.judge?.({
     plan,
     open: asSent,
@@ -142,7 +158,13 @@ export async function prepareSending(
     by: approvedBy ?? "whoever sent it anyway",
     approval,
   });
-  return { known: results, judgement, override };
+  return {
+    known: results,
+    judgement,
+    override,
+    bodies: wholeBodies(asSent),
+    requests: requestsHash(asSent),
+  };
 }
 
 /** The policy may have found more to ask between the question and the sending. */

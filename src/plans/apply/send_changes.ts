@@ -37,6 +37,8 @@ export interface SendParts {
   readonly client: PlanTarget;
   /** Verdicts already known, by position; the other changes are sent. */
   readonly known: ReadonlyMap<number, ChangeResult>;
+  /** Changes as their bodies were judged, by position, which are sent in place of those in the plan. */
+  readonly bodies: ReadonlyMap<number, Change>;
   readonly journal: ApplyJournal | undefined;
   readonly options: SendChangesOptions;
 }
@@ -66,7 +68,7 @@ export async function sendChanges(changes: readonly Change[], parts: SendParts):
     for (const { kind, op, places } of groups) {
       const placed = places.flatMap(open).map((one): ReadyChange => ({
         ...one,
-        fields: withRefs(one.change.after, idOf),
+        fields: withRefs((parts.bodies.get(one.at) ?? one.change).after, idOf),
       }));
       if (placed.length === 0) continue;
       const group: ChangeGroup = { kind, op, placed };
@@ -129,7 +131,7 @@ function sendGroup(
       }
       await onSending?.(sending.map(({ change }) => change));
     },
-    onAttempt: () => journal?.leaving(),
+    onAttempt: (request) => journal?.leaving(request),
     onVerdicts: async (verdicts) => {
       const results = resultsOf(verdicts, { placed });
       await journal?.answered(results);
@@ -144,7 +146,7 @@ function sendGroup(
     case "update":
       return resource.update(
         placed.map(({ change, fields }) => ({ ...fields, [resource.idField]: change.id })),
-        options,
+        { ...options, whole: new Set(placed.keys().filter((index) => parts.bodies.has(placed[index]!.at))) },
       );
     case "archive":
       return resource.delete(placed.flatMap(({ change }) => change.id ?? []), options);

@@ -1,3 +1,4 @@
+import type { Change } from "../model/change.ts";
 import { ApprovalError } from "../model/plan_errors.ts";
 import type { Approval } from "../model/approval.ts";
 import { askedByPolicy, type Finding } from "../model/finding.ts";
@@ -40,6 +41,8 @@ export interface Consent {
   /** Current expected refusals, in place of those in the plan file. */
   readonly reviewed: readonly Finding[];
   readonly approval: Approval | undefined;
+  /** The bodies that were judged and shown, by position: these are sent. */
+  readonly bodies: ReadonlyMap<number, Change>;
 }
 
 export const SIGNED = "a signed approval";
@@ -58,6 +61,7 @@ export async function ask(review: Review, asker: Asker): Promise<Consent> {
     accepted: asks,
     reviewed: review.findings,
     approval,
+    bodies: review.bodies,
   });
   let missing: ApprovalError | undefined;
   if (asker.given !== undefined && (asker.always || asks.length > 0)) {

@@ -1,7 +1,7 @@
 import { ConfigurationError } from "../../errors.ts";
 import { canonicalJson } from "../../base/json/canonical_json.ts";
 import { sha256 } from "../../base/text/sha256.ts";
-import type { Evidence } from "../model/change.ts";
+import type { Change, Evidence } from "../model/change.ts";
 import type { ChangeResult, PlacedChange } from "../model/change_result.ts";
 import { type Finding, keepsBack } from "../model/finding.ts";
 import { changeGraph } from "../model/change_graph.ts";
@@ -17,7 +17,7 @@ import { heldFindings } from "../review/hold_back.ts";
 import { planState } from "../state/plan_state.ts";
 import { readAccountScale } from "../state/account_scale.ts";
 import { type Drift, driftError, driftText, findDrift } from "../state/drift.ts";
-import { changesAsSent } from "../state/changes_as_sent.ts";
+import { changesAsSent, requestsHash, wholeBodies } from "../state/changes_as_sent.ts";
 import { namesNow } from "../state/names.ts";
 import { readChanged, readPriorState } from "../state/read_prior_state.ts";
 import { DEFAULT_CODES } from "../review/default_findings.ts";
@@ -43,6 +43,8 @@ export interface Review {
   readonly denied: readonly Finding[];
   /** Changes whose entity is no longer as the plan saw it, by position. */
   readonly drift: ReadonlyMap<number, Drift>;
+  /** Open changes as their bodies say them, by position, where the account completes nothing more. */
+  readonly bodies: ReadonlyMap<number, Change>;
   /** Positions of open changes that will not be sent. */
   readonly unsent: ReadonlySet<number>;
   /** True where the policy accepts an unsigned approval reported by a client. */
@@ -135,7 +137,7 @@ export async function judge(
     "the evidence": hash(evidence),
     "the plan file": hash([plan.names, plan.findings, plan.money]),
     // Of a plan that was cut off only the rest is encoded.
-    ...(found === undefined ? { "the requests": hash(open.map(({ change: { after } }) => after)) } : {}),
+    ...(found === undefined ? { "the requests": requestsHash(open) } : {}),
   };
   return {
     plan,
@@ -144,6 +146,7 @@ export async function judge(
     asks: findings.filter(({ level }) => level === "approve"),
     denied: findings.filter(({ level }) => level === "deny"),
     drift,
+    bodies: wholeBodies(open),
     unsent,
     takesClient,
     names,

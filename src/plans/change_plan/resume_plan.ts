@@ -98,16 +98,16 @@ export async function resumePlan(
     const changes = plan.changes.flatMap((_, at) => found.get(at) ?? []);
     return new PlanResult(plan, { changes, stoppedBy: undefined, notWritten: [], findings: [] }, undoable);
   }
-  const { known, judgement, override } = await prepareSending(plan, client, {
+  const prepared = await prepareSending(plan, client, {
     known: found,
     options,
     resumes: true,
   });
   try {
-    const sent = await sendToEnd(plan, { client, known, journal, judgement, override, options });
+    const sent = await sendToEnd(plan, { ...prepared, client, journal, options });
     return new PlanResult(plan, sent, undoable);
   } catch (error) {
-    await judgement.withdraw?.().catch(() => {});
+    await prepared.judgement.withdraw?.().catch(() => {});
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import type { BatchResult } from "../../platform/batch/batch_result.ts";
+import type { BeforeAttempt } from "../../platform/transport/api_request.ts";
 import type { Transport } from "../../platform/transport/transport.ts";
 import type { Change, EntityFields } from "./change.ts";
 import type { LastChanges } from "./amount_changes.ts";
@@ -10,6 +11,12 @@ import type { PriorState } from "./prior_state.ts";
 
 /** How the writes of a plan may be watched and stopped. */
 export interface WriteOptions {
+  /**
+   * Positions of updates that were judged with the objects in them whole: these are sent as they are.
+   *
+   * @internal
+   */
+  readonly whole?: ReadonlySet<number> | undefined;
   /** Ends the request in flight; what it did is then unknown. */
   readonly signal?: AbortSignal | undefined;
   /** Lets the request in flight finish and sends no further one. */
@@ -17,7 +24,7 @@ export interface WriteOptions {
   /** Awaited before each request, with the positions of the items it will carry. */
   readonly onSending?: ((indexes: readonly number[]) => void | Promise<void>) | undefined;
   /** Awaited right before a request leaves, after any wait for the platform, and again before each retry. */
-  readonly onAttempt?: (() => void | Promise<void>) | undefined;
+  readonly onAttempt?: BeforeAttempt | undefined;
   /** Awaited after each request, with the verdicts it brought. */
   readonly onVerdicts?: ((verdicts: BatchResult) => void | Promise<void>) | undefined;
 }
@@ -25,6 +32,8 @@ export interface WriteOptions {
 /** An item as its request encodes it. */
 export interface EncodedItem {
   readonly fields: EntityFields;
+  /** True where nothing is left to complete from the account. */
+  readonly isWhole: boolean;
   /** Differences between the item and its body, in words. */
   readonly differences: readonly string[];
 }

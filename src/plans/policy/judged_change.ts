@@ -167,13 +167,19 @@ function ownLabels(
  * Measured against the value at the start of the day where it was changed before, so that many small steps count as
  * one, a bid that was cleared in between is still compared, and a bid and its campaign's placements count together. A bid
  * that is absent is that of the ad group. A removed budget or cap is a rise without end. What a change lowers is no
- * increase, however much it rose before, and the reverse.
+ * increase, however much it rose before, and the reverse. A first cap is a fall without end, because it may stop what
+ * spent without one.
  *
+ * @param day `lowest`: the amount that falls most, where a change moves several. @default the one that rises most
  * @returns `undefined` where nothing moves, {@linkcode Unread} where what it was or becomes is unknown.
  */
-export function relativeMove(judged: JudgedChange, day: JudgedDay): number | undefined | Unread {
+export function relativeMove(
+  judged: JudgedChange,
+  day: JudgedDay & { readonly lowest?: boolean },
+): number | undefined | Unread {
   const { step, before, after } = judged;
-  const { today } = day;
+  const { today, lowest = false } = day;
+  const extreme = lowest ? smaller : larger;
   const { change: { kind, id }, op, replaces } = step;
   if (op === "archive" || op === "call") return undefined;
   if (isCampaignKind(kind) || kind === "portfolios") {
@@ -183,9 +189,11 @@ export function relativeMove(judged: JudgedChange, day: JudgedDay): number | und
     const first = today.firstValue(kind, id ?? step.replacedId ?? null, "budget") ??
       today.firstValue(kind, identityOfStep(step), "archived");
     const budget = ratioOf(was.budget, after.budget, first);
-    const [cap, factor] = [capMove(step, today), factorMove(step, day)];
+    const [cap, factor] = [capMove(step, today), factorMove(step, day, extreme)];
     if (cap instanceof Unread) return cap;
-    return factor instanceof Unread ? factor : larger(larger(budget, cap), factor);
+    if (factor instanceof Unread) return factor;
+    const firstLimit = lowest && op === "update" && first === undefined ? firstCap(judged) : undefined;
+    return [cap, factor, firstLimit].reduce(extreme, budget);
   }
   const first = firstBid(step, today);
   if (op === "create" && replaces === undefined && first === undefined) return undefined;
@@ -257,6 +265,16 @@ function capMove(
     : ratioOf(cap.before, cap.after, today.firstValue(kind, id, "cap"));
 }
 
+/** Fall by a cap where there was none: of a portfolio, or of the one that a campaign joins, below the campaign's budget. */
+function firstCap({ step: { change, cap }, before, after }: JudgedChange): number | undefined {
+  if (change.kind === "portfolios") {
+    return before.budget === undefined && after.budget !== undefined ? -Infinity : undefined;
+  }
+  if (cap === undefined || cap.before !== undefined || typeof cap.after !== "number") return undefined;
+  const budget = before.budget ?? after.budget;
+  return budget === undefined ? undefined : Math.min(0, cap.after / budget - 1);
+}
+
 /** A move since the start of the day, limited to the direction of the change itself. */
 function ownWay(sinceStart: number, itself: number): number {
   return itself <= 0 && sinceStart > 0 || itself >= 0 && sinceStart < 0 ? 0 : sinceStart;
@@ -298,7 +316,11 @@ function campaignRise({ campaign }: Step, today: DayTotals): number {
 }
 
 /** Move of the highest cost of a click by a campaign's placements and strategy. */
-function factorMove(step: Step, { today, moved = [] }: JudgedDay): number | undefined | Unread {
+function factorMove(
+  step: Step,
+  { today, moved = [] }: JudgedDay,
+  extreme: typeof larger,
+): number | undefined | Unread {
   const { change: { id, kind }, before, after } = step;
   const was = known(before);
   if (was === undefined) return undefined;
@@ -312,7 +334,7 @@ function factorMove(step: Step, { today, moved = [] }: JudgedDay): number | unde
     if (below instanceof Unread) return below;
     const first = today.firstValue(kind, id, `factor${key}`) ?? previous;
     const since = first === 0 ? Infinity : factor / first * below - 1;
-    move = larger(move, previous === 0 ? since : ownWay(since, factor / previous - 1));
+    move = extreme(move, previous === 0 ? since : ownWay(since, factor / previous - 1));
   }
   return move;
 }
@@ -326,6 +348,10 @@ function factors(campaign: EntityFields, others: Iterable<string> = []): Map<str
   }
   for (const key of others) if (!found.has(key)) found.set(key, strategy);
   return found;
+}
+
+function smaller(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined ? b : b === undefined ? a : Math.min(a, b);
 }
 
 function larger(a: number | undefined, b: number | undefined): number | undefined {

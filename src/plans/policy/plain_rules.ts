@@ -251,7 +251,7 @@ function moveRule(
 ): ChangeRule | undefined {
   if (share === undefined) return undefined;
   return (judged, day) => {
-    const move = relativeMove(judged, day) ?? 0;
+    const move = relativeMove(judged, { ...day, lowest: way === "a decrease" }) ?? 0;
     if (move instanceof Unread) {
       const message = `how much the bid moves is unknown, because ${move.why}`;
       return { rule, message, isUnknown: way === "an increase" };

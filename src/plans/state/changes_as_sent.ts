@@ -1,3 +1,5 @@
+import { canonicalJson } from "../../base/json/canonical_json.ts";
+import { sha256 } from "../../base/text/sha256.ts";
 import { PlanStateError } from "../model/plan_errors.ts";
 import type { PlacedChange } from "../model/change_result.ts";
 import type { Change, EntityFields } from "../model/change.ts";
@@ -7,6 +9,22 @@ import { plannedCall } from "../model/planned_call.ts";
 import { known } from "../model/prior_state.ts";
 
 const MAX_SHOWN = 10;
+
+/** A change as its body says it. */
+interface SentChange extends PlacedChange {
+  /** True where nothing of it is completed from the account when it is sent. */
+  readonly isWhole: boolean;
+}
+
+/** Fields of the changes that are sent as they were judged, by position. */
+export function wholeBodies(changes: readonly SentChange[]): Map<number, Change> {
+  return new Map(changes.filter(({ isWhole }) => isWhole).map(({ at, change }) => [at, change]));
+}
+
+/** Hash of the bodies of changes: the same in an approval and in the journal of what was approved. */
+export function requestsHash(changes: readonly PlacedChange[]): string {
+  return sha256(canonicalJson(changes.map(({ change: { after } }) => after)));
+}
 
 /**
  * Encodes each change by its wire and decodes it again, so that judges see what the bodies say. Calls are judged by their
@@ -23,8 +41,8 @@ export async function changesAsSent(
     account: AccountReading;
     signal: AbortSignal | undefined;
   },
-): Promise<PlacedChange[]> {
-  const found = new Map<number, Change>();
+): Promise<SentChange[]> {
+  const found = new Map<number, { change: Change; isWhole: boolean }>();
   const problems: string[] = [];
   const groups = Map.groupBy(placed, ({ change: { kind, op } }) => `${op} ${kind}`);
   for (const group of groups.values()) {
@@ -62,7 +80,7 @@ export async function changesAsSent(
       const after = Object.fromEntries(
         Object.entries(one.fields).filter(([field]) => field !== resource.idField || field in change.after),
       );
-      found.set(at, { ...change, after });
+      found.set(at, { change: { ...change, after }, isWhole: one.isWhole });
     });
   }
   if (problems.length > 0) {
@@ -76,7 +94,7 @@ export async function changesAsSent(
       "edited",
     );
   }
-  return placed.map(({ at, change }) => ({ at, change: found.get(at) ?? change }));
+  return placed.map(({ at, change }) => ({ at, ...found.get(at) ?? { change, isWhole: false } }));
 }
 
 function fieldsOfArchive(change: Change): string[] {

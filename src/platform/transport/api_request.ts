@@ -4,6 +4,18 @@ import type { QueryValue } from "./query_text.ts";
 /** Marks internal requests beyond a profile that were checked, or whose results the caller never sees. */
 export const WITHIN_LIMIT: unique symbol = Symbol("within the limit");
 
+/** A request as it leaves: the same text that is sent. */
+export interface LeavingRequest {
+  readonly method: string;
+  /** Path without its query. */
+  readonly path: string;
+  /** Absent for a request without a body, and for a form. */
+  readonly body: string | undefined;
+}
+
+/** Awaited right before a request leaves. */
+export type BeforeAttempt = (request: LeavingRequest) => void | Promise<void>;
+
 /** A request to an API host. */
 export interface ApiRequest {
   /** HTTP method. */
@@ -57,7 +69,7 @@ export interface ApiRequest {
   /** Called with the text of a successful response, as it came, before that is parsed. */
   readonly onText?: ((text: string) => void) | undefined;
   /** Awaited right before the request leaves, and before each retry; what it throws ends the request. */
-  readonly beforeAttempt?: (() => void | Promise<void>) | undefined;
+  readonly beforeAttempt?: BeforeAttempt | undefined;
   /** Called after an attempt that certainly changed nothing: a 4xx, or no connection. */
   readonly onNothingDone?: (() => void) | undefined;
 }

@@ -60,7 +60,8 @@ export async function depart(
     if (turn === undefined) continue;
     try {
       if (tokens.isUsable(token)) {
-        if (request.beforeAttempt !== undefined) await request.beforeAttempt();
+        const { beforeAttempt, method, path, text: body } = request;
+        if (beforeAttempt !== undefined) await beforeAttempt({ method, path, body });
         if (pacer.remaining === 0 && lane.held(pausedProfile(request)) === undefined) {
           return { token, turn, lane };
         }

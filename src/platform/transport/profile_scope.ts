@@ -1,4 +1,4 @@
-import type { ApiRequest } from "./api_request.ts";
+import type { ApiRequest, BeforeAttempt } from "./api_request.ts";
 import type { Priority } from "./pacer/fair_queue.ts";
 import type { QueryValue } from "./query_text.ts";
 import type { Transport } from "./transport.ts";
@@ -34,7 +34,7 @@ export interface RequestOptions {
   /** Called with the text of a successful response, as it came, before that is parsed. */
   readonly onText?: ((text: string) => void) | undefined;
   /** Awaited right before the request leaves, and before each retry; what it throws ends the request. */
-  readonly beforeAttempt?: (() => void | Promise<void>) | undefined;
+  readonly beforeAttempt?: BeforeAttempt | undefined;
   /** Called after an attempt that certainly changed nothing: a 4xx, or no connection. */
   readonly onNothingDone?: (() => void) | undefined;
 }

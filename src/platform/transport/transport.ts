@@ -195,6 +195,7 @@ export class Transport {
     const { method, idempotent, signal } = request;
     const url = request.baseUrl + request.path + queryText(request.params);
     const body = request.form ?? bodyText(request);
+    const ready = typeof body === "string" ? { ...request, text: body } : request;
     const headers = this.#headers(request, request.json !== undefined);
     const { timeout = this.timeout, retryThrottled, onText } = request;
     let renewed = false;
@@ -202,7 +203,7 @@ export class Transport {
     const policy = { ...this.retry, maxTotalWait: maxWait(request, this.retry) };
     return await this.#retry({ method, url, signal, policy }, async (attempt) => {
       refused = undefined;
-      const { token, turn, lane } = await depart(request, attempt, this.#departure);
+      const { token, turn, lane } = await depart(ready, attempt, this.#departure);
       const secrets = this.#secrets;
       headers["authorization"] = `Bearer ${token}`;
       const wire = { method, url, headers, body, once: !idempotent, timeout, signal, secrets };

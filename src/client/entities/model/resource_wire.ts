@@ -1,4 +1,5 @@
 import type { BatchResult } from "../../../platform/batch/batch_result.ts";
+import type { BeforeAttempt } from "../../../platform/transport/api_request.ts";
 import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
 import type { ListOptions } from "./list_options.ts";
 
@@ -20,7 +21,7 @@ export interface SendOptions {
   /** False leaves a throttled request to the caller. @default true */
   readonly retryThrottled?: boolean | undefined;
   /** Awaited right before the request leaves, and before each retry; what it throws ends the request. */
-  readonly beforeAttempt?: (() => void | Promise<void>) | undefined;
+  readonly beforeAttempt?: BeforeAttempt | undefined;
   /** Called after an attempt that certainly changed nothing. */
   readonly onNothingDone?: (() => void) | undefined;
 }

@@ -24,6 +24,8 @@ export async function completeUpdates(
     /** Fields that the wire wants repeated. @default those of the kind */
     readonly repeats?: ResourceWire["repeats"];
     readonly wire: WireName;
+    /** Positions of updates whose objects are whole already. @default none */
+    readonly judged?: ReadonlySet<number> | undefined;
   },
 ): Promise<CompletedUpdates> {
   const { repeats } = account;
@@ -62,6 +64,7 @@ export async function completeUpdates(
     const parents = Object.fromEntries(
       repeatedBy(update).map((field) => [field, update[field] ?? entity[field]]),
     );
+    if (account.judged?.has(index)) return { ...update, ...parents };
     const now = withoutComputed(spec, entity);
     const parts = Object.fromEntries(
       wholeIn(update).map((field) => [field, mergeFields(now[field], update[field])]),

@@ -5,7 +5,7 @@ import type { ProfileScope } from "../../../platform/transport/profile_scope.ts"
 import { prepareCreates, prepareUpdates } from "../fields/check_items.ts";
 import type { ResourceSpec } from "../model/resource_spec.ts";
 import type { Fields, ResourceWire } from "../model/resource_wire.ts";
-import { decodedWrite } from "../wire/decoded_write.ts";
+import { decodedWrites } from "../wire/decoded_write.ts";
 import { completeUpdates } from "./complete_updates.ts";
 
 /** Inputs of {@linkcode encodeItems} beside the items. */
@@ -28,60 +28,89 @@ const SOME_ID = "1";
  */
 export async function encodeItems(items: readonly Fields[], parts: EncodeParts): Promise<EncodedItem[]> {
   const { spec, op, wire, getMany } = parts;
-  if (op === "archive") return await Promise.all(items.map((item) => encodeArchive(item, parts)));
-  const ready = items.map((item) => {
+  if (op === "archive") return await encodeArchives(items, parts);
+  const prepare = op === "create" ? prepareCreates : prepareUpdates;
+  const prepared = (some: readonly Fields[]): readonly (Fields | undefined)[] => {
     try {
-      const [one] = op === "create" ? prepareCreates(spec, [item]) : prepareUpdates(spec, [item]);
-      return one;
+      return prepare(spec, some);
     } catch {
-      return undefined;
+      return some.length === 1 ? [undefined] : some.flatMap((item) => prepared([item]));
     }
-  });
+  };
+  const ready = items.length === 0 ? [] : prepared(items);
   const updates = ready.filter((one) => one !== undefined);
-  const { whole } = op === "create"
-    ? { whole: updates }
+  const { whole, unsendable } = op === "create"
+    ? { whole: updates, unsendable: [] }
     : await completeUpdates(spec, updates, { repeats: wire.repeats, wire: wire.name ?? "legacy", getMany });
-  const found: EncodedItem[] = [];
+  const bodies = await decodedWrites(parts, whole.map(withSomeIds));
+  const unknown = new Set(unsendable.map(({ index }) => index));
   let next = 0;
-  for (const [index, item] of items.entries()) {
-    const sent = ready[index] === undefined ? undefined : whole[next++];
-    found.push(sent === undefined ? { fields: item, differences: [] } : await encodeItem(item, sent, parts));
-  }
-  return found;
+  return items.map((item, index) => {
+    if (ready[index] === undefined) return { fields: item, isWhole: false, differences: [] };
+    const at = next++;
+    const sent = whole[at]!;
+    return {
+      fields: bodyFields(item, { sent, decoded: bodies[at] }),
+      isWhole: !unknown.has(at),
+      differences: differencesOf(item, { sent, decoded: bodies[at], parts }),
+    };
+  });
 }
 
 /** An archive sends ids alone; their field in the request may have another name. */
-async function encodeArchive(said: Fields, parts: EncodeParts): Promise<EncodedItem> {
-  const id = said[parts.spec.idField];
-  const decoded = id === undefined ? undefined : await decodedWrite(parts, said);
-  const differences = decoded === undefined || Object.values(decoded).includes(id)
-    ? []
-    : [`${shown(Object.values(decoded)[0])} is archived, not ${shown(id)}`];
-  return { fields: said, differences };
+async function encodeArchives(items: readonly Fields[], parts: EncodeParts): Promise<EncodedItem[]> {
+  const { idField } = parts.spec;
+  const known = items.filter((item) => item[idField] !== undefined);
+  const bodies = await decodedWrites(parts, known);
+  const byItem = new Map(known.map((item, at) => [item, bodies[at]]));
+  return items.map((item) => {
+    const id = item[idField];
+    const decoded = byItem.get(item);
+    const differences = decoded === undefined || Object.values(decoded).includes(id)
+      ? []
+      : [`${shown(Object.values(decoded)[0])} is archived, not ${shown(id)}`];
+    return { fields: item, isWhole: true, differences };
+  });
 }
 
-async function encodeItem(said: Fields, sent: Fields, parts: EncodeParts): Promise<EncodedItem> {
+function refFields(sent: Fields): string[] {
+  return Object.keys(sent).filter((field) => isChangeRef(sent[field]));
+}
+
+function withSomeIds(sent: Fields): Fields {
+  const refs = refFields(sent);
+  return refs.length === 0 ? sent : { ...sent, ...Object.fromEntries(refs.map((field) => [field, SOME_ID])) };
+}
+
+/** An item by its body, as far as that was read back; references stay, and what is not read back is as it is sent. */
+function bodyFields(
+  said: Fields,
+  { sent, decoded = {} }: { sent: Fields; decoded: Fields | undefined },
+): Fields {
+  const fields = { ...said };
+  for (const field of Object.keys(said)) {
+    if (isChangeRef(sent[field])) continue;
+    if (MOVING_FIELDS.has(field) && field in decoded) fields[field] = decoded[field];
+    else if (field in sent) fields[field] = sent[field];
+  }
+  return fields;
+}
+
+function differencesOf(
+  said: Fields,
+  { sent, decoded, parts }: { sent: Fields; decoded: Fields | undefined; parts: EncodeParts },
+): string[] {
   const { op } = parts;
   const dropped = droppedFields(said, sent, parts)
     .map((field) => `${field} is not sent: ${op === "create" ? "a create" : "an update"} has no such field`);
-  const refs = Object.keys(sent).filter((field) => isChangeRef(sent[field]));
-  const withIds = { ...sent, ...Object.fromEntries(refs.map((field) => [field, SOME_ID])) };
-  const decoded = await decodedWrite(parts, withIds);
-  if (decoded === undefined) return { fields: said, differences: dropped };
+  if (decoded === undefined) return dropped;
+  const withIds = withSomeIds(sent);
   const names = Object.keys(op === "update" ? { ...withIds, ...decoded } : withIds);
   const otherwise = names.filter((field) =>
     MOVING_FIELDS.has(field) && !sameField(withIds[field], decoded[field])
   )
     .map((field) => `${field} is sent as ${shown(decoded[field])}, not as ${shown(withIds[field])}`);
-  const fields = Object.fromEntries(
-    Object.keys(said).map((
-      field,
-    ) => [
-      field,
-      MOVING_FIELDS.has(field) && field in decoded && !refs.includes(field) ? decoded[field] : said[field],
-    ]),
-  );
-  return { fields, differences: [...dropped, ...otherwise] };
+  return [...dropped, ...otherwise];
 }
 
 /** Fields of an item that its body lacks, or has under another name. */
@@ -107,7 +136,7 @@ export const MOVING_FIELDS: ReadonlySet<string> = new Set([
 ]);
 
 function sameField(sent: unknown, read: unknown): boolean {
-  return sameValue(sent ?? null, read ?? null);
+  return sent === read || sameValue(sent ?? null, read ?? null);
 }
 
 function shown(value: unknown): string {

@@ -214,6 +214,7 @@ export class Resource<
     const { whole, unsendable } = await completeUpdates(this.spec, ready, {
       repeats: this.#wire.repeats,
       wire: this.#wire.name ?? "legacy",
+      judged: options.whole,
       getMany: (ids) => this.getMany(ids, options),
     });
     await this.#proveIds(this.#wire, ready.map((item) => String(item[this.idField])), options.signal);

@@ -12,12 +12,13 @@ import {
 import type { WriteOptions } from "../../../plans/model/plan_target.ts";
 import { retry } from "../../../platform/transport/retry.ts";
 import { chunks } from "../../../base/lists/chunks.ts";
+import type { LeavingRequest } from "../../../platform/transport/api_request.ts";
 import type { Transport } from "../../../platform/transport/transport.ts";
 
 /** Follows the attempts of a request: handed to the transport, so that it is known whether one may have acted. */
 interface AttemptWatch {
   /** Awaited right before each attempt leaves: what is aborted earlier was not sent. */
-  readonly beforeAttempt: () => Promise<void>;
+  readonly beforeAttempt: (request: LeavingRequest) => Promise<void>;
   /** Called after an attempt that certainly changed nothing. */
   readonly onNothingDone: () => void;
 }
@@ -122,8 +123,8 @@ class Run<Item> {
     // Attempts that may have been carried out.
     let open = 0;
     const watch: AttemptWatch = {
-      beforeAttempt: async () => {
-        await onAttempt?.();
+      beforeAttempt: async (request) => {
+        await onAttempt?.(request);
         signal?.throwIfAborted();
         open++;
       },

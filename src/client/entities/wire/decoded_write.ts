@@ -1,47 +1,67 @@
 import { ConfigurationError } from "../../../errors.ts";
+import { chunks } from "../../../base/lists/chunks.ts";
 import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
 import type { ResourceSpec } from "../model/resource_spec.ts";
 import type { Fields, ResourceWire } from "../model/resource_wire.ts";
 
 /** Ends a write whose request was recorded in place of being sent. */
 class Recorded extends Error {
-  readonly item: Fields;
+  readonly items: readonly Fields[];
 
-  constructor(item: Fields) {
+  constructor(items: readonly Fields[]) {
     super("The request was recorded");
-    this.item = item;
+    this.items = items;
   }
 }
 
+interface DecodeParts {
+  readonly spec: Pick<ResourceSpec, "idField" | "createGroup">;
+  readonly wire: ResourceWire;
+  readonly scope: ProfileScope;
+  readonly op: "create" | "update" | "archive";
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
- * An item as the request that a wire makes of it says it: the body is made, and read back in place of being sent. What the
- * wire has to read first is read.
+ * Items as the requests that a wire makes of them say them: the bodies are made, and read back in place of being sent.
+ * What the wire has to read first is read.
  *
- * @returns `undefined` for an item that the wire would not send, or whose request cannot be read back.
+ * @returns For each item `undefined` where the wire would not send it, or its request cannot be read back.
  */
-export async function decodedWrite(
-  { spec: { idField }, wire, scope, op, signal }: {
-    spec: Pick<ResourceSpec, "idField">;
-    wire: ResourceWire;
-    scope: ProfileScope;
-    op: "create" | "update" | "archive";
-    signal?: AbortSignal | undefined;
-  },
-  item: Fields,
-): Promise<Fields | undefined> {
+export async function decodedWrites(
+  parts: DecodeParts,
+  items: readonly Fields[],
+): Promise<(Fields | undefined)[]> {
+  const { spec: { createGroup, idField }, wire, op } = parts;
+  const found: (Fields | undefined)[] = [];
+  const limit = op === "create" && createGroup !== undefined ? 1 : wire.writeLimits[op];
+  for (const part of chunks(items, limit)) {
+    const together = part.length > 1 ? await decoded(parts, part) : undefined;
+    // Items that a wire leaves out of a request, or sends in one of their own, are made one by one.
+    const isWhole = together?.length === part.length &&
+      (op !== "update" || together.every((one, at) => one[idField] === part[at]?.[idField]));
+    if (isWhole) found.push(...together);
+    else for (const item of part) found.push((await decoded(parts, [item]))?.[0]);
+  }
+  return found;
+}
+
+async function decoded(
+  { spec: { idField }, wire, scope, op, signal }: DecodeParts,
+  items: readonly Fields[],
+): Promise<readonly Fields[] | undefined> {
   const recording: ProfileScope = Object.create(scope, {
     request: {
       value: async (...[method, path, options = {}]: Parameters<ProfileScope["request"]>) => {
         const { json, headers } = options;
         const write = wire.readWrite?.({ method, path, json, headers }, scope);
-        const [only] = write?.items ?? [];
-        if (only !== undefined) {
+        if (write !== undefined && write.items.length > 0) {
           const sent = { method, path, json, headers, sender: scope.profileId, signal };
           await scope.limit?.check({
             ...sent,
             scope: options.scoped === false ? undefined : scope.profileId,
           });
-          throw new Recorded(only);
+          throw new Recorded(write.items);
         }
         if (method !== "GET" && options.idempotent !== true) {
           throw new Error("The request cannot be read back");
@@ -51,10 +71,11 @@ export async function decodedWrite(
     },
   });
   try {
-    if (op === "archive") await wire.archive?.(recording, [String(item[idField])], { signal });
-    else await wire[op](recording, [item], { signal });
+    if (op === "archive") {
+      await wire.archive?.(recording, items.map((item) => String(item[idField])), { signal });
+    } else await wire[op](recording, items, { signal });
   } catch (error) {
-    if (error instanceof Recorded) return error.item;
+    if (error instanceof Recorded) return error.items;
     if (error instanceof ConfigurationError) throw error;
     signal?.throwIfAborted();
   }

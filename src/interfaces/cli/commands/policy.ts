@@ -15,6 +15,8 @@ import { findPlan } from "../shell/plans/find_plan.ts";
 import { openPolicy } from "../shell/connect/open_policy.ts";
 import { storeFigures } from "../shell/connect/store_figures.ts";
 import { policyPath } from "../shell/connect/policy_path.ts";
+import { AccountReading } from "../../../plans/state/account_reading.ts";
+import { changesAsSent } from "../../../plans/state/changes_as_sent.ts";
 import { testPolicy } from "../../../plans/policy/test_policy.ts";
 import { printRows } from "../shell/output/print_rows.ts";
 import { readInput } from "../shell/input/read_input.ts";
@@ -157,7 +159,7 @@ async function namedPolicy(context: CliContext): Promise<Policy> {
   return await openPolicy(path, context, storeFigures(context));
 }
 
-/** Judges a plan, by the account as it is now or by the plan alone. */
+/** Judges the requests of a plan by the account as it is now, as applying does; or the plan alone. */
 async function judgePlan(
   { file, offline, policy }: { file: string; offline: boolean; policy: Policy },
   context: CliContext,
@@ -166,7 +168,13 @@ async function judgePlan(
   if (offline) return { plan, findings: policy.check(plan, { now: context.io.now() }) };
   const ads = await connectAds(context);
   const client = ads.profileFrom(plan.profileId, plan.countryCode);
-  return { plan, findings: await policy.review(plan, client, { signal: context.interruption.signal }) };
+  const { signal } = context.interruption;
+  const account = new AccountReading().by(client, signal);
+  const placed = plan.changes.map((change, at) => ({ at, change }));
+  const sent = await changesAsSent(plan.id, placed, { client, account, signal });
+  const { profileId, countryCode, note, reverses } = plan;
+  const judged = { profileId, countryCode, note, reverses, changes: sent.map(({ change }) => change) };
+  return { plan, findings: await policy.review(judged, client, { account, signal }) };
 }
 
 /** Maximum number of bids read; enough for the 99th percentile. */
