@@ -13,6 +13,8 @@ import {
 import { writeBatch, type WriteBatchOptions } from "../../src/client/entities/resource/write_batch.ts";
 import { DEFAULT_RETRY } from "../../src/platform/transport/retry_policy.ts";
 
+const LEAVING = { method: "PUT", path: "/sp/keywords", body: "{}" };
+
 const WHERE = { method: "PUT", url: "http://127.0.0.1/sp/keywords" };
 const lost = (mayHaveActed: boolean): NetworkError =>
   new NetworkError("Cannot finish PUT: the connection was lost", { ...WHERE, mayHaveActed, timedOut: false });
@@ -226,7 +228,7 @@ Deno.test("aborting makes the request in flight unknown and the rest never sent"
   const result = await run(itemsOf(30), {
     signal: abort.signal,
     send: async (items, { beforeAttempt }) => {
-      await beforeAttempt();
+      await beforeAttempt(LEAVING);
       if (++sends < 2) return accept(items);
       abort.abort();
       throw abort.signal.reason;
@@ -242,7 +244,7 @@ Deno.test("a request that is aborted before it leaves was never sent", async () 
     signal: abort.signal,
     send: async (items, { beforeAttempt }) => {
       if (++sends === 2) abort.abort();
-      await beforeAttempt();
+      await beforeAttempt(LEAVING);
       return accept(items);
     },
   });
@@ -262,7 +264,7 @@ Deno.test("a request that is aborted while it waits after a refusal was never se
       signal: abort.signal,
       send: async (items, { beforeAttempt, onNothingDone }) => {
         if (++sends === 1) return accept(items);
-        for (let attempt = 0; attempt < attempts; attempt++) await beforeAttempt();
+        for (let attempt = 0; attempt < attempts; attempt++) await beforeAttempt(LEAVING);
         onNothingDone();
         abort.abort();
         throw abort.signal.reason;
@@ -276,7 +278,7 @@ Deno.test("a response of which no verdict can be read leaves its items unknown",
   let sends = 0;
   const result = await run(itemsOf(20), {
     send: async (items, { beforeAttempt }) => {
-      await beforeAttempt();
+      await beforeAttempt(LEAVING);
       if (++sends === 1) return accept(items);
       throw new PlatformAdsError("Cannot read the verdicts");
     },
