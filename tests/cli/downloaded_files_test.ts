@@ -225,5 +225,34 @@ Deno.test("import of a file alone finds out what it is and its market, and says 
   assert.equal(shown.code, 0, shown.stderr);
   assert.match(shown.stdout, /cast iron pan/);
   const sheet = await runCli(["import", `${FILES}bulk_plain.csv`, ...store], { env });
-  assert.deepEqual([sheet.code, /market of the files\. Name it with -m/.test(sheet.stderr)], [2, true]);
+  assert.equal(sheet.code, 2);
+  assert.match(sheet.stderr, /market of the files\. Name it with -m: bulk_plain\.csv is a bulk sheet/);
+  const named = await runCli(["import", `${FILES}bulk_plain.csv`, "-m", "CA", ...store], { env });
+  assert.equal(named.code, 0, named.stderr);
+  assert.match(named.stderr, /adsctl import terms\.csv -m CA --store .* adds the figures of a report/);
+  assert.ok(named.stderr.includes(`adsctl sheet plan ${FILES}bulk_plain.csv -m CA plans its 1 row`));
+});
+
+Deno.test("import of a file alone that is of no use says what the file is, and not that its market is unknown", async () => {
+  const failed: unknown[] = [];
+  for (
+    const [file, said] of [
+      ["business_report.csv", /business_report\.csv: .*it is a business report\. .*Download a report/],
+      ["old.xls", /it is an old \.xls file\. Open it .* save it as \.xlsx/],
+      ["page.xls", /it is a web page \(HTML\)/],
+      ["xml_2003.xls", /it is an XML spreadsheet of 2003/],
+      ["report_gb18030.csv", /looks like gb18030 \("[^"]+"\).* add --encoding gb18030/],
+      ["bulk_first_generation.csv", /it is a bulk file of the first generation/],
+      ["pivot_only_openpyxl.xlsx", /it is a pivot table\. Take the table that it was made from/],
+      ["listings.txt", /it is a file of listings or inventory/],
+      ["prose.csv", /no known report or bulk sheet has these headers: it begins with "Dear all"/],
+      ["nothing.csv", /it is empty/],
+    ] as const
+  ) {
+    const { code, stderr } = await runCli(["import", `${FILES}${file}`], { env: {} });
+    if (code !== 2 || !said.test(stderr) || /find out the market/.test(stderr)) {
+      failed.push([file, code, stderr]);
+    }
+  }
+  assert.deepEqual(failed, []);
 });

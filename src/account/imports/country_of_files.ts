@@ -5,6 +5,8 @@ import { fileKnowledge, importKey, reportScore } from "../tables/console_headers
 import { openTables, readTables, type SheetFile } from "../tables/open_tables.ts";
 import type { WordMap } from "../tables/words.ts";
 import { SheetFileError } from "../tables/sheet_lines.ts";
+import { ImportProblemsError } from "./import_problem.ts";
+import { type OpenedFile, openFile } from "./open_file.ts";
 
 /** Meanings of columns that show the market. */
 const CURRENCY = "campaignBudgetCurrencyCode";
@@ -13,7 +15,8 @@ const COUNTRY = "- (marketplace country)";
 /**
  * The country of files by what they hold: the names of countries, and currencies of one market alone.
  *
- * @throws {RangeError} where they show none or several.
+ * @throws {ImportProblemsError} where a file cannot be read in any market, {RangeError} where the files show no market or
+ * several, with what each file is.
  */
 export async function countryOfFiles(
   files: readonly SheetFile[],
@@ -68,7 +71,21 @@ export async function countryOfFiles(
     : currencies.size > 0
     ? `: ${[...currencies].join(", ")} is the currency of ${byCurrency.flat().join(", ")}`
     : "";
-  throw new RangeError(`Cannot find out the market of the files${shown}. Name it with -m`);
+  const opened: OpenedFile[] = [];
+  for (const file of files) opened.push(await openFile(file, { ...hints, countryCode: ANY_MARKET }));
+  const problems = opened.flatMap((one) => one.problems).filter(({ header }) => header === "");
+  if (problems.length > 0) throw new ImportProblemsError(problems);
+  const kinds = opened.flatMap((one, at) => kindOf(one).map((kind) => `${files[at]?.name} is ${kind}`));
+  const described = kinds.length === 0 ? "" : `: ${kinds.join(", ")}`;
+  throw new RangeError(`Cannot find out the market of the files${shown}. Name it with -m${described}`);
+}
+
+/** Files are opened for it where their market is not known; only problems of a whole file are taken. */
+const ANY_MARKET = "US";
+
+function kindOf({ bulk, reports }: OpenedFile): string[] {
+  if (bulk !== undefined) return ["a bulk sheet"];
+  return reports.map(({ table }) => `a report (${table.preset})`).slice(0, 1);
 }
 
 /** Values of a column that are looked at. */

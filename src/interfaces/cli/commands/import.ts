@@ -90,7 +90,10 @@ export const importCommand = command(
     await context.io.stderr.write(
       `Stored in ${visibleText(store.location)} as profile ${result.profileId} (${result.countryCode})\n`,
     );
-    for (const line of nextLines(result, options, context)) await context.io.stderr.write(`${line}\n`);
+    const pathOf = (name: string): string => paths.find((path) => nameOf(path, paths) === name) ?? name;
+    for (const line of nextLines(result, { ...options, pathOf }, context)) {
+      await context.io.stderr.write(`${line}\n`);
+    }
     return EXIT.done;
   },
 );
@@ -132,7 +135,7 @@ function listed(names: readonly string[]): string {
 /** The next things to type: figures of the days, and the jobs that have what they need. */
 function nextLines(
   { files, entities, countryCode }: ImportResult,
-  { store }: StoreOptions,
+  { store, pathOf }: StoreOptions & { readonly pathOf: (name: string) => string },
   { globals }: CliContext,
 ): string[] {
   const place = store === undefined ? [] : ["--store", store];
@@ -165,10 +168,17 @@ function nextLines(
         `${nextCommand(["import", "bulk.xlsx", "-m", countryCode, ...place], globals)} gives ids, for plans`,
       );}
   }
+  if (reports.length === 0) {
+    lines.push(
+      `${
+        nextCommand(["import", "terms.csv", "-m", countryCode, ...place], globals)
+      } adds the figures of a report`,
+    );
+  }
   for (const { file, operations } of files) {
     if (operations === 0) continue;
     lines.push(
-      `${nextCommand(["sheet", "plan", file, "-m", countryCode], globals)} plans its ${operations} ${
+      `${nextCommand(["sheet", "plan", pathOf(file), "-m", countryCode], globals)} plans its ${operations} ${
         operations === 1 ? "row" : "rows"
       } with an operation`,
     );
