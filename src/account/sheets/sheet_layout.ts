@@ -5,13 +5,17 @@ import { headKey } from "../tables/bulk_head.ts";
 /** Heads of the columns that hold money. */
 const MONEY = /^(?:old )?(?:bid|daily budget|budget|budget amount|ad group default bid|spend|sales)$/;
 
+/** Number format of amounts with some decimals. */
+export function amountFormat(decimals: number): string {
+  return decimals === 0 ? "#,##0" : `#,##0.${"0".repeat(decimals)}`;
+}
+
 /** Number formats of the columns with money, with the decimals of the market's currency. */
 export function amountFormats(
   headers: readonly string[],
   countryCode: string | undefined,
 ): ReadonlyMap<number, string> {
-  const decimals = countryCode === undefined ? 2 : decimalsOf(countryCode);
-  const format = decimals === 0 ? "#,##0" : `#,##0.${"0".repeat(decimals)}`;
+  const format = amountFormat(countryCode === undefined ? 2 : decimalsOf(countryCode));
   return new Map(
     headers.flatMap((header, at) =>
       MONEY.test(headKey(header.replace(" (Informational only)", ""))) ? [[at, format] as const] : []
@@ -31,6 +35,13 @@ const COMMON: readonly string[] = [
   "Ids are text. Keep them so: a spreadsheet program rounds a number of more than 15 digits.",
   "Days are written yyyyMMdd, amounts in the currency of the account, without a sign.",
   'Columns with "(Informational only)" and figures are for reading; an upload ignores them.',
+];
+
+/** Explains rows of figures or of a store. */
+export const EXPORTED: readonly string[] = [
+  "The first row has the names of the columns. Past 1,048,576 rows the table goes on in the next tab.",
+  "Ids are text. Keep them so: a spreadsheet program rounds a number of more than 15 digits.",
+  "Days are dates. Amounts are numbers in the currency of each row's account: rows of several must not be added up.",
 ];
 
 /** Explains a sheet of an account. */

@@ -3,11 +3,14 @@ import { SheetFileError } from "../tables/sheet_lines.ts";
 import { columnLetters } from "../../base/spreadsheet/row_cells.ts";
 import { toXml } from "../../base/spreadsheet/xml_text.ts";
 
+/** A text, a number, or yes and no. An empty text leaves the cell empty. */
+export type NewCell = string | number | boolean;
+
 export interface NewTab {
   /** As people see it, at most 31 characters. */
   readonly name: string;
   /** Cells of each line, the head first. */
-  readonly lines: Iterable<readonly (string | number)[]>;
+  readonly lines: Iterable<readonly NewCell[]>;
   /** Number formats of columns, by position, such as `0.00`. */
   readonly formats?: ReadonlyMap<number, string> | undefined;
   /** Widths of columns in characters. @default 14 for each cell of the head, more for longer ones */
@@ -53,56 +56,123 @@ function stylesXml(formats: readonly string[]): string {
     '</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>';
 }
 
+/** Parts of a workbook that are known before its first row. */
+interface WorkbookForm {
+  /** Number formats that its columns have. */
+  readonly formats: readonly string[];
+  /** Names of its tabs. @default those that were begun, which are written last */
+  readonly names?: readonly string[] | undefined;
+}
+
 /**
- * Writes tabs as an .xlsx file, a piece at a time. Texts are texts: an id keeps its digits, and nothing becomes a
- * formula.
+ * Writes an .xlsx file row by row. Texts are texts: an id keeps its digits, and nothing becomes a formula.
+ *
+ * @throws {SheetFileError} for a text that is longer than a cell may be.
+ */
+export class XlsxWriter {
+  readonly #zip: Zip;
+  readonly #form: WorkbookForm;
+  readonly #names: string[] = [];
+  #sheet: SheetXml | undefined;
+  #part: ZipDeflate | undefined;
+
+  /** @param write Takes the bytes, a piece at a time. */
+  constructor(write: (piece: Uint8Array) => void, form: WorkbookForm) {
+    this.#form = form;
+    this.#zip = new Zip((error, piece) => {
+      if (error !== null) throw error;
+      write(piece);
+    });
+    if (form.names !== undefined) this.#addHead(form.names);
+    this.#add("xl/styles.xml", stylesXml(form.formats));
+  }
+
+  /** Begins the next tab; its first row is the head. */
+  begin(tab: Omit<NewTab, "lines">): void {
+    this.#endTab();
+    this.#names.push(tab.name);
+    this.#sheet = new SheetXml(tab, this.#form.formats);
+    this.#part = new ZipDeflate(`xl/${sheetFile(this.#names.length - 1)}`, { level: 6 });
+    this.#zip.add(this.#part);
+  }
+
+  /**
+   * Adds a row to the tab.
+   *
+   * @param formats Formats of cells that differ from those of their columns.
+   */
+  row(cells: readonly NewCell[], formats?: ReadonlyMap<number, string>): void {
+    this.#sheet?.add(cells, formats);
+    const piece = this.#sheet?.taken();
+    if (piece !== undefined) this.#part?.push(strToU8(piece));
+  }
+
+  /** Ends the file. */
+  end(): void {
+    this.#endTab();
+    if (this.#form.names === undefined) this.#addHead(this.#names);
+    this.#zip.end();
+  }
+
+  #endTab(): void {
+    if (this.#sheet !== undefined) this.#part?.push(strToU8(this.#sheet.end()), true);
+    this.#sheet = undefined;
+  }
+
+  #addHead(names: readonly string[]): void {
+    const files = names.map((_, at) => sheetFile(at));
+    this.#add(
+      "[Content_Types].xml",
+      `${HEAD}<Types xmlns="${PACKAGE}/content-types">` +
+        `<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
+        `<Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/>` +
+        `<Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/>` +
+        files.map((file) => `<Override PartName="/xl/${file}" ContentType="${TYPE}.worksheet+xml"/>`)
+          .join("") +
+        "</Types>",
+    );
+    this.#add("_rels/.rels", relations([["officeDocument", "xl/workbook.xml"]]));
+    const sheets = names.map((name, at) =>
+      `<sheet name="${toXml(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`
+    );
+    this.#add(
+      "xl/workbook.xml",
+      `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${sheets.join("")}</sheets></workbook>`,
+    );
+    this.#add(
+      "xl/_rels/workbook.xml.rels",
+      relations([...files.map((file) => ["worksheet", file] as const), ["styles", "styles.xml"]]),
+    );
+  }
+
+  #add(path: string, text: string): void {
+    const part = new ZipDeflate(path, { level: 6 });
+    this.#zip.add(part);
+    part.push(strToU8(text), true);
+  }
+}
+
+/**
+ * Writes tabs as an .xlsx file.
  *
  * @throws {SheetFileError} for a text that is longer than a cell may be.
  */
 export function writeXlsxTabs(tabs: readonly NewTab[]): Uint8Array<ArrayBuffer> {
   const pieces: Uint8Array[] = [];
-  let failure: Error | undefined;
-  const zip = new Zip((error, piece) => {
-    if (error !== null) failure = error;
-    else pieces.push(piece);
+  const writer = new XlsxWriter((piece) => void pieces.push(piece), {
+    names: tabs.map(({ name }) => name),
+    formats: [...new Set(tabs.flatMap((tab) => [...tab.formats?.values() ?? []]))],
   });
-  const add = (path: string, parts: Iterable<string>): void => {
-    const file = new ZipDeflate(path, { level: 6 });
-    zip.add(file);
-    for (const part of parts) file.push(strToU8(part));
-    file.push(new Uint8Array(), true);
-  };
-  const files = tabs.map((_, at) => `worksheets/sheet${at + 1}.xml`);
-  add("[Content_Types].xml", [
-    `${HEAD}<Types xmlns="${PACKAGE}/content-types">` +
-    `<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
-    `<Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/>` +
-    `<Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/>` +
-    files.map((file) => `<Override PartName="/xl/${file}" ContentType="${TYPE}.worksheet+xml"/>`).join("") +
-    "</Types>",
-  ]);
-  add("_rels/.rels", [relations([["officeDocument", "xl/workbook.xml"]])]);
-  add("xl/workbook.xml", [
-    `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>` +
-    tabs.map(({ name }, at) => `<sheet name="${toXml(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`).join(
-      "",
-    ) +
-    "</sheets></workbook>",
-  ]);
-  add("xl/_rels/workbook.xml.rels", [
-    relations([...files.map((file) => ["worksheet", file] as const), ["styles", "styles.xml"]]),
-  ]);
-  const formats = [...new Set(tabs.flatMap((tab) => [...tab.formats?.values() ?? []]))];
-  add("xl/styles.xml", [stylesXml(formats)]);
-  for (const [at, tab] of tabs.entries()) {
-    const styles = new Map(
-      [...tab.formats ?? []].map(([column, format]) => [column, FIXED_STYLES + formats.indexOf(format)]),
-    );
-    add(`xl/${files[at]}`, sheetXml(tab, styles));
+  for (const { lines, ...tab } of tabs) {
+    writer.begin(tab);
+    for (const cells of lines) writer.row(cells);
   }
-  zip.end();
-  if (failure !== undefined) throw failure;
+  writer.end();
   return joined(pieces);
+}
+
+function sheetFile(at: number): string {
+  return `worksheets/sheet${at + 1}.xml`;
 }
 
 function relations(targets: readonly (readonly [type: string, target: string])[]): string {
@@ -116,33 +186,65 @@ const FROZEN = '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state=
 /** Width of a column whose head is short, and of one whose head is long. */
 const [NARROW, WIDE] = [14, 40];
 
-function* sheetXml(
-  { lines, widths, isTable = true }: NewTab,
-  styles: ReadonlyMap<number, number>,
-): Generator<string> {
-  let piece = `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0">` +
-    `${isTable ? FROZEN : ""}</sheetView></sheetViews>`;
-  let number = 0;
-  let width = 0;
-  const columns: string[] = [];
-  for (const cells of lines) {
-    number += 1;
-    if (number === 1) {
-      width = cells.length;
-      piece += `${columnsXml(widths ?? cells.map((cell) => clamped(String(cell).length + 4)))}<sheetData>`;
-    }
-    piece += `<row r="${number}">`;
-    cells.forEach((cell, at) => {
-      const place = `${columns[at] ??= columnLetters(at)}${number}`;
-      piece += cellXml(cell, place, { style: styles.get(at) ?? 0, isHead: isTable && number === 1 });
-    });
-    piece += "</row>";
-    if (piece.length < PIECE) continue;
-    yield piece;
-    piece = "";
+/** The XML of a tab, row by row. */
+class SheetXml {
+  readonly #widths: readonly number[] | undefined;
+  readonly #isTable: boolean;
+  readonly #formats: readonly string[];
+  readonly #styles: ReadonlyMap<number, number>;
+  readonly #columns: string[] = [];
+  #piece = "";
+  #count = 0;
+  #width = 0;
+
+  constructor(
+    { widths, isTable = true, formats = new Map() }: Omit<NewTab, "lines">,
+    all: readonly string[],
+  ) {
+    this.#widths = widths;
+    this.#isTable = isTable;
+    this.#formats = all;
+    this.#styles = new Map([...formats].map(([column, format]) => [column, this.#styleOf(format)]));
   }
-  const filter = isTable && width > 0 ? `<autoFilter ref="A1:${columnLetters(width - 1)}${number}"/>` : "";
-  yield `${piece}${number === 0 ? "<sheetData>" : ""}</sheetData>${filter}</worksheet>`;
+
+  #styleOf(format: string): number {
+    return FIXED_STYLES + this.#formats.indexOf(format);
+  }
+
+  add(cells: readonly NewCell[], formats?: ReadonlyMap<number, string>): void {
+    this.#count += 1;
+    if (this.#count === 1) this.#begin(cells);
+    let row = `<row r="${this.#count}">`;
+    cells.forEach((cell, at) => {
+      const place = `${this.#columns[at] ??= columnLetters(at)}${this.#count}`;
+      const own = formats?.get(at);
+      const style = own === undefined ? this.#styles.get(at) ?? 0 : this.#styleOf(own);
+      row += cellXml(cell, place, { style, isHead: this.#isTable && this.#count === 1 });
+    });
+    this.#piece += `${row}</row>`;
+  }
+
+  #begin(head: readonly NewCell[]): void {
+    this.#width = head.length;
+    const widths = this.#widths ?? head.map((cell) => clamped(String(cell).length + 4));
+    this.#piece += `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0">` +
+      `${this.#isTable ? FROZEN : ""}</sheetView></sheetViews>${columnsXml(widths)}<sheetData>`;
+  }
+
+  /** What is to be written, once there is enough of it. */
+  taken(): string | undefined {
+    if (this.#piece.length < PIECE) return undefined;
+    const piece = this.#piece;
+    this.#piece = "";
+    return piece;
+  }
+
+  end(): string {
+    if (this.#count === 0) this.#begin([]);
+    const last = `${columnLetters(this.#width - 1)}${this.#count}`;
+    const filter = this.#isTable && this.#width > 0 ? `<autoFilter ref="A1:${last}"/>` : "";
+    return `${this.#piece}</sheetData>${filter}</worksheet>`;
+  }
 }
 
 function clamped(width: number): number {
@@ -157,7 +259,7 @@ function columnsXml(widths: readonly number[]): string {
 }
 
 function cellXml(
-  cell: string | number,
+  cell: NewCell,
   place: string,
   { style, isHead }: { style: number; isHead: boolean },
 ): string {
@@ -166,6 +268,7 @@ function cellXml(
   if (typeof cell === "number") {
     return `<c r="${place}"${style === 0 ? "" : ` s="${style}"`}><v>${cell}</v></c>`;
   }
+  if (typeof cell === "boolean") return `<c r="${place}" t="b"><v>${cell ? 1 : 0}</v></c>`;
   return `<c r="${place}" s="${texts}" t="inlineStr">${inlineText(cell)}</c>`;
 }
 

@@ -165,6 +165,11 @@ export function decimalsOf(countryCode: string): number {
   return marketOf(countryCode)?.decimals ?? 2;
 }
 
+/** Decimals of a currency by its code; 2 for one that no market has. */
+export function currencyDecimals(currency: string): number {
+  return [...MARKETS.values()].find((market) => market.currency === currency)?.decimals ?? 2;
+}
+
 /** Cache of checked time zone names. */
 const ZONES = new Map<string, boolean>();
 

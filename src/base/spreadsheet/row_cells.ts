@@ -113,6 +113,11 @@ export function dayOfSerial(serial: number, { is1904 }: { is1904: boolean }): st
   return text.endsWith("T00:00:00") ? text.slice(0, 10) : text;
 }
 
+/** The number of a day as spreadsheets count it, for days from March 1900 on. */
+export function dayNumber(day: string): number {
+  return Math.round((Date.parse(day) - Date.UTC(1899, 11, 30)) / DAY);
+}
+
 /** `A` is 0, `Z` 25, `AA` 26. */
 export function columnIndex(place: string): number {
   let index = 0;

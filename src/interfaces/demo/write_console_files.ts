@@ -3,6 +3,7 @@ import { writeXlsxTabs } from "../../account/sheets/write_xlsx.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import type { DayRange } from "../../base/time/calendar.ts";
 import { marketOf } from "../../base/markets/markets.ts";
+import { dayNumber } from "../../base/spreadsheet/row_cells.ts";
 import type { ReportRow } from "../../client/reports/file/report_row.ts";
 import { bulkLines } from "./bulk_lines.ts";
 import {
@@ -132,7 +133,7 @@ function formatsOf(cells: readonly ConsoleCell[]): ReadonlyMap<number, string> {
 /** Days are numbers and rates are ratios; what cannot be divided is empty. */
 function xlsxCell(cell: ConsoleCell): string | number {
   if (typeof cell === "string") return cell;
-  if ("day" in cell) return Math.round((Date.parse(cell.day) - Date.UTC(1899, 11, 30)) / 86_400_000);
+  if ("day" in cell) return dayNumber(cell.day);
   if ("money" in cell) return cell.money ?? "";
   return "rate" in cell ? cell.rate ?? "" : cell.number;
 }

@@ -1,13 +1,16 @@
 import { type CellStyle, writeXlsx } from "hucre/xlsx";
+import { amountFormat, EXPORTED, readMe } from "../../../../account/sheets/sheet_layout.ts";
+import { columnLetters } from "../../../../base/spreadsheet/row_cells.ts";
+import { currencyDecimals } from "../../../../base/markets/markets.ts";
 import { isDay } from "../../../../base/time/calendar.ts";
 import type { Figures } from "../../../../store/figures/figures.ts";
 import { figureCharts } from "./figure_charts.ts";
 
-/** Number formats by the name of a column; whole numbers for the rest. */
+/** Number formats of columns without money, by their names. */
 const FORMATS: readonly (readonly [RegExp, string])[] = [
   [/_change$/, "+0.0%;-0.0%;0.0%"],
   [/^(acos|ctr|cvr)(_before)?$/, "0.0%"],
-  [/^(cost|sales|cpc|roas)(_before)?$/, "#,##0.00"],
+  [/^roas(_before)?$/, "#,##0.00"],
   [/^(impressions|clicks|orders)(_before)?$/, "#,##0"],
 ];
 const BOLD: CellStyle = { font: { bold: true } };
@@ -16,15 +19,18 @@ type Cell = string | number | boolean | Date | null;
 type Sheet = Parameters<typeof writeXlsx>[0]["sheets"][number];
 
 /**
- * A workbook of figures: names first and ids last, a bold header that stays, amounts and shares in formats, totals below. With `chart` a second
- * sheet has cost and sales for each currency, over days, weeks or months where they are a group.
+ * A workbook of figures: names first and ids last, a bold header that stays and has filters, amounts in the format of
+ * their currency, shares as percentages, totals below, and a tab that explains it. With `chart` a second sheet has cost
+ * and sales for each currency, over days, weeks or months where they are a group.
  */
 export async function figuresWorkbook(
   found: Figures,
   { chart }: { readonly chart: boolean },
 ): Promise<Uint8Array> {
+  const { name, lines } = readMe(EXPORTED);
+  const about: Sheet = { name, columns: [{ width: 110 }], rows: [...lines].map((line) => [...line]) };
   return await writeXlsx({
-    sheets: chart ? [figuresSheet(found), chartSheet(found)] : [figuresSheet(found)],
+    sheets: [figuresSheet(found), ...chart ? [chartSheet(found)] : [], about],
   });
 }
 
@@ -35,7 +41,13 @@ function figuresSheet({ columns: all, rows, totals }: Figures): Sheet {
     columns.map((name, at) => at === 0 ? "Total" : cellOf(row[name] ?? null))
   );
   const body = rows.map((row) => columns.map((name) => cellOf(row[name] ?? null)));
-  const styled = [0, ...total.keys().map((at) => body.length + 1 + at)];
+  const decimals = [2, ...[...rows, ...totals].map(decimalsOf)];
+  const styleAt = (name: string, row: number): CellStyle => ({
+    ...row === 0 ? {} : styleOf(name, decimals[row]),
+    ...row === 0 || row > body.length ? BOLD : {},
+  });
+  // Rows whose style is not that of their columns.
+  const styled = [...decimals.keys()].filter((row) => row === 0 || row > body.length || decimals[row] !== 2);
   return {
     name: "Figures",
     columns: columns.map((name) => ({
@@ -45,12 +57,11 @@ function figuresSheet({ columns: all, rows, totals }: Figures): Sheet {
     rows: [[...columns], ...body, ...total],
     cells: new Map(
       styled.flatMap((row) =>
-        columns.map((name, column) =>
-          [`${row},${column}`, { style: { ...row === 0 ? {} : styleOf(name), ...BOLD } }] as const
-        )
+        columns.map((name, column) => [`${row},${column}`, { style: styleAt(name, row) }] as const)
       ),
     ),
     freezePane: { rows: 1 },
+    autoFilter: { range: `A1:${columnLetters(columns.length - 1)}${body.length + 1}` },
   };
 }
 
@@ -78,9 +89,14 @@ function chartSheet(found: Figures): Sheet {
   return { name: "Chart", columns: [{ width: 28 }, amount, amount], rows: lines, charts };
 }
 
-function styleOf(name: string): CellStyle {
+function styleOf(name: string, decimals = 2): CellStyle {
+  if (/^(cost|sales|cpc)(_before)?$/.test(name)) return { numFmt: amountFormat(decimals) };
   const format = FORMATS.find(([pattern]) => pattern.test(name))?.[1];
   return format === undefined ? {} : { numFmt: format };
+}
+
+function decimalsOf({ currency }: { readonly currency?: unknown }): number {
+  return typeof currency === "string" ? currencyDecimals(currency) : 2;
 }
 
 function widthOf(name: string): number {
