@@ -231,7 +231,7 @@ class SheetXml {
       `${this.#isTable ? FROZEN : ""}</sheetView></sheetViews>${columnsXml(widths)}<sheetData>`;
   }
 
-  /** What is to be written, once there is enough of it. */
+  /** Takes the text that is due, once it is long enough. */
   taken(): string | undefined {
     if (this.#piece.length < PIECE) return undefined;
     const piece = this.#piece;
