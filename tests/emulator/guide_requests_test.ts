@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { columnsOf, reportTypes } from "../../src/client/reports/requests/report_types.ts";
 import { checkReport } from "../../src/client/reports/requests/check_report.ts";
 import type { ReportConfiguration } from "../../src/client/reports/requests/report_configuration.ts";
+import type { JsonObject } from "../../src/emulator/mod.ts";
 import { Caller } from "./caller.ts";
+import { query } from "./unified_caller.ts";
 import { createReport } from "./report_caller.ts";
 
 const DAYS = { startDate: "2026-09-22", endDate: "2026-09-28" };
@@ -22,6 +24,44 @@ Deno.test("every sample request of the guides is taken by the emulator and passe
     await checkReport(configuration, WHEN).catch((error: Error) => refused.push(`${name}: ${error.message}`));
   }
   assert.deepEqual(refused, []);
+});
+
+/** Requests in the forms of the unified API's published collection, with made-up values and ids of the demo account. */
+const UNIFIED: readonly {
+  readonly source: string;
+  readonly path: string;
+  readonly status: number;
+  readonly body: unknown;
+}[] = JSON.parse(
+  await Deno.readTextFile(new URL("../fixtures/guides/unified_requests.json", import.meta.url)),
+);
+
+Deno.test("every sample request of the unified API is taken, with the headers of profile and account that it shows", async () => {
+  await using caller = await Caller.start();
+  const first = async (entity: string): Promise<JsonObject> =>
+    (await query(caller, entity, { stateFilter: { include: ["ENABLED"] } }))[0]!;
+  const [campaign, adGroup, ad] = [await first("campaigns"), await first("adGroups"), await first("ads")];
+  const type = "application/json";
+  const listed = await caller.call("POST", "/adsApi/v1/query/advertiserAccounts", {}, {
+    profile: null,
+    type,
+  });
+  const accountId: string = listed.json.advertiserAccounts[0].advertiserAccountId;
+  const portfolios = caller.emulator.state.profile(caller.profile("US"))!.collection("portfolios");
+  const ids: Readonly<Record<string, unknown>> = {
+    campaignId: campaign["campaignId"],
+    adGroupId: adGroup["adGroupId"],
+    adId: ad["adId"],
+    portfolioId: portfolios.all()[0]!["portfolioId"],
+  };
+  for (const { source, path, status, body } of UNIFIED) {
+    const filled = JSON.stringify(body).replace(/\{(\w+)\}/g, (_, name) => String(ids[name]));
+    const answer = await caller.call("POST", `/adsApi/v1/${path}`, undefined, {
+      ...{ raw: filled, type, headers: { "Platform-Ads-AccountId": accountId } },
+    });
+    assert.equal(answer.status, status, `${source}: ${answer.text}`);
+    assert.deepEqual(answer.json.error ?? [], [], source);
+  }
 });
 
 Deno.test("every published filter of every type and grouping is taken, with each of its values", async () => {

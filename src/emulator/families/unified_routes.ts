@@ -3,6 +3,7 @@ import type { Route } from "../routing/route.ts";
 import { UNIFIED_AD_EXTENSIONS } from "./unified/ad_extensions.ts";
 import { UNIFIED_AD_GROUPS } from "./unified/ad_groups.ts";
 import { answerGlobal, hasGlobal } from "./unified/global/global_entities.ts";
+import { isOfAccount } from "./unified/global/global_copies.ts";
 import { UNIFIED_ADS } from "./unified/ads.ts";
 import { UNIFIED_CAMPAIGNS } from "./unified/campaigns.ts";
 import { queryEntities } from "./unified/query.ts";
@@ -51,7 +52,8 @@ function routesOf(kind: UnifiedKind): Route[] {
     covers: (body, profile) => isServed(kind, body, profile),
     handle: (context) =>
       inUnifiedWords(() => {
-        const isGlobal = hasGlobal(kind.entity) && context.accountId !== undefined;
+        // Guides show requests with both headers, about the profile's own entities.
+        const isGlobal = hasGlobal(kind.entity) && isOfAccount(context);
         return isGlobal ? answerGlobal(kind.entity, verb, context) : handle(kind, context);
       }),
   }));

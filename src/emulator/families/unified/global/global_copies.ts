@@ -20,12 +20,15 @@ export interface GlobalAccount {
   readonly profiles: ReadonlyMap<string, ProfileState>;
 }
 
-/** The account that a request names; refuses one that the login does not reach, that is not global, or beside a profile. */
+/** True for a request about a global account: it names an account and no profile. */
+export function isOfAccount({ accountId, headers }: Pick<Context, "accountId" | "headers">): boolean {
+  const namesProfile = Object.keys(headers).some((name) => name.endsWith("-advertising-api-scope"));
+  return accountId !== undefined && !namesProfile;
+}
+
+/** The account that a request names; refuses one that the login does not reach, or that is not global. */
 export function demandGlobalAccount(context: Context): GlobalAccount {
-  const { accountId = "", headers } = context;
-  if (Object.keys(headers).some((name) => name.endsWith("-advertising-api-scope"))) {
-    throw refusal(400, "The request names a profile and an advertiser account: name one of them");
-  }
+  const { accountId = "" } = context;
   const profiles = profilesOfAccount(accountId, context);
   const isHere = profilesAt(context).some((profile) => profiles.includes(profile));
   if (!isHere) throw refusal(403, `Account ${accountId} was not found`);
