@@ -15,7 +15,7 @@ const BEGIN = "<!-- Drawn by scripts/generate_architecture.ts from the imports. 
 const END = "<!-- End of the drawing. -->";
 
 const PURPOSES: Readonly<Record<string, string>> = {
-  interfaces: "adsctl, the tool server, the console, the demo account",
+  interfaces: "adsctl, the tool server, the console, the arena, the demo account",
   operations: "what the product can do, declared once for every interface",
   automation: "jobs that run by the clock, and their workers",
   account: "the account as one thing: files, sheets, imports, weekly jobs",

@@ -19,7 +19,9 @@ const ROOMS: readonly (readonly string[])[] = [
   ["operations"],
   ["interfaces/demo"],
   ["interfaces/console"],
-  ["interfaces/cli", "interfaces/mcp"],
+  ["interfaces/mcp"],
+  ["interfaces/arena"],
+  ["interfaces/cli"],
 ];
 
 const RANK = new Map(ROOMS.flatMap((names, rank) => names.map((name) => [name, rank] as const)));
@@ -122,6 +124,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
     "shell/plans",
     "shell/connect",
     "shell",
+    "commands/arena",
     "commands/auth",
     "commands/emulator",
     "commands/ops",
@@ -145,6 +148,15 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
     "tools",
     "server",
     "http",
+    "",
+  ],
+  "interfaces/arena": [
+    "account",
+    "model",
+    "judge",
+    "world",
+    "run",
+    "tasks",
     "",
   ],
   "interfaces/console": [

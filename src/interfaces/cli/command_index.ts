@@ -230,6 +230,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/emulator/emulator.ts")).emulatorCommand,
   },
   {
+    name: "arena",
+    summary: "Measure an agent on tasks with drawn accounts",
+    heading: "Tools",
+    load: async () => (await import("./commands/arena/arena.ts")).arenaCommand,
+  },
+  {
     name: "completions",
     summary: "Print the script that completes adsctl in your shell",
     heading: "Tools",

@@ -1,7 +1,7 @@
 import { copyCampaigns, planSheet, rehearsePlan, snapshotAccount } from "../../../src/account/mod.ts";
 import { PlatformAds } from "../../../mod.ts";
 import { Emulator } from "../../../src/emulator/mod.ts";
-import { fields } from "./account_image.ts";
+import { fields } from "../../../src/interfaces/arena/account/account_image.ts";
 import { type Subject, subjects } from "./drawn_values.ts";
 import { apply } from "./plan_doors.ts";
 import { type Door, NOW, type World } from "./world.ts";

@@ -3,7 +3,7 @@ import type { SeededRandom } from "../../support/seeded_random.ts";
 import type { Emulator } from "../../../src/emulator/mod.ts";
 import type { AccountCopy } from "../../../src/emulator/state/account_copy.ts";
 import { accountIdOf } from "../../../src/emulator/families/reporting1/advertiser_accounts.ts";
-import type { Entity } from "./account_image.ts";
+import type { Entity } from "../../../src/interfaces/arena/account/account_image.ts";
 
 type Collections = Record<string, Entity[]>;
 

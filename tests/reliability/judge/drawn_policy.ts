@@ -1,5 +1,5 @@
 import type { SeededRandom } from "../../support/seeded_random.ts";
-import type { AccountImage } from "./account_image.ts";
+import type { AccountImage } from "../../../src/interfaces/arena/account/account_image.ts";
 import type { Limits } from "./forbidden.ts";
 
 /** Draws the limits of a policy: some of all that there are. */

@@ -1,5 +1,9 @@
 import type { SeededRandom } from "../../support/seeded_random.ts";
-import { type AccountImage, type Entity, fields } from "./account_image.ts";
+import {
+  type AccountImage,
+  type Entity,
+  fields,
+} from "../../../src/interfaces/arena/account/account_image.ts";
 import type { FieldValue } from "./published_writes.ts";
 
 /** An entity that a move is about. */

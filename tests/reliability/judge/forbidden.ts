@@ -1,4 +1,9 @@
-import { type AccountImage, differences, type Entity, fields } from "./account_image.ts";
+import {
+  type AccountImage,
+  differences,
+  type Entity,
+  fields,
+} from "../../../src/interfaces/arena/account/account_image.ts";
 
 /** Limits of a policy as they were drawn. */
 export interface Limits {

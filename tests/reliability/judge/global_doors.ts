@@ -1,5 +1,9 @@
 import type { ProfileClient } from "../../../mod.ts";
-import { type AccountImage, type Entity, fields } from "./account_image.ts";
+import {
+  type AccountImage,
+  type Entity,
+  fields,
+} from "../../../src/interfaces/arena/account/account_image.ts";
 import { accountHeader } from "./drawn_account.ts";
 import type { PlannedChange } from "./shown.ts";
 import type { Door, World } from "./world.ts";

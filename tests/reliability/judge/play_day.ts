@@ -5,7 +5,12 @@ import { parsePolicy } from "../../../src/plans/policy/parse_policy.ts";
 import type { Warehouse } from "../../../src/store/mod.ts";
 import { SeededRandom } from "../../support/seeded_random.ts";
 import { temporaryFolder } from "../../support/temporary_folder.ts";
-import { type AccountImage, accountImage, type Difference, differences } from "./account_image.ts";
+import {
+  type AccountImage,
+  accountImage,
+  type Difference,
+  differences,
+} from "../../../src/interfaces/arena/account/account_image.ts";
 import { DOORS, DOORS_BY_USE, doorsOf } from "./doors.ts";
 import { createGlobals, drawnAccount, isWriting, writesOf } from "./drawn_account.ts";
 import { drawnLimits, policyText } from "./drawn_policy.ts";

@@ -1,4 +1,4 @@
-import { type Difference, fields } from "./account_image.ts";
+import { type Difference, fields } from "../../../src/interfaces/arena/account/account_image.ts";
 
 /** A change as a plan shows it to the person who approves it. */
 export interface PlannedChange {

@@ -2,7 +2,7 @@ import type { ChangePlan, PlatformAds, ProfileClient } from "../../../mod.ts";
 import type { Emulator } from "../../../src/emulator/mod.ts";
 import type { Warehouse } from "../../../src/store/mod.ts";
 import type { SeededRandom } from "../../support/seeded_random.ts";
-import type { AccountImage } from "./account_image.ts";
+import type { AccountImage } from "../../../src/interfaces/arena/account/account_image.ts";
 import type { PublishedWrite } from "./published_writes.ts";
 import type { PlannedChange } from "./shown.ts";
 

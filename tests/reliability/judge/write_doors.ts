@@ -1,5 +1,5 @@
 import type { ProfileClient } from "../../../mod.ts";
-import { fields } from "./account_image.ts";
+import { fields } from "../../../src/interfaces/arena/account/account_image.ts";
 import { type Subject, subjects, valuesFor } from "./drawn_values.ts";
 import { accountHeader } from "./drawn_account.ts";
 import type { PublishedWrite } from "./published_writes.ts";

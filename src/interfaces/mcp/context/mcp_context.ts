@@ -53,6 +53,9 @@ export interface AskedPlan {
 
 const ANSWER_SECONDS = 15 * 60;
 
+/** Decision of the person at the gate about a plan. */
+export type Person = (planId: string) => Promise<"yes" | "no" | "nothing">;
+
 interface McpContextParts {
   /** How the server was asked to run. */
   readonly settings: ToolSettings;
@@ -64,6 +67,8 @@ interface McpContextParts {
   readonly program?: ProgramCommand | undefined;
   /** Log of every call. @default nowhere */
   readonly audit?: AuditLog | undefined;
+  /** Decides as the person at the gate. @default the agent's client asks one */
+  readonly person?: Person | undefined;
   /** Milliseconds since the epoch. @default Date.now */
   readonly now?: () => number;
   /** Takes a line for the log. @default none is kept */
@@ -80,6 +85,8 @@ export class McpContext {
   readonly store: StoreAccess | undefined;
   /** Log of every call; `undefined` without a log. */
   readonly audit: AuditLog | undefined;
+  /** Decides as the person at the gate; `undefined` where the agent's client asks one. */
+  readonly person: Person | undefined;
   /** SHA-256 of the policy file that judges writes, once it was read. */
   policyDigest: string | undefined;
   /** Remembers the folder of the plans, so that adsctl finds their experiments; `undefined` for a tenant. */
@@ -127,6 +134,7 @@ export class McpContext {
     this.settings = parts.settings;
     this.store = parts.store;
     this.audit = parts.audit;
+    this.person = parts.person;
     this.now = parts.now ?? Date.now;
     this.figures = parts.store ?? new StoreAccess(`${parts.settings.planFolder}/reports/figures.sqlite`, {
       program: parts.program,

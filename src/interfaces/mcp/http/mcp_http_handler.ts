@@ -10,6 +10,7 @@ import { LegacySessions, type SessionLimits } from "./legacy_sessions.ts";
 import { type Served, servedOf } from "./tenants.ts";
 import { type AuthInfo, createMcpHandler, isLegacyRequest } from "@modelcontextprotocol/server";
 import { buildServer } from "../server/build_server.ts";
+import type { Tool } from "../tooling/tool.ts";
 
 const HOLDER_OF_TOKEN = new Identity({ subject: "static token", kind: "static token" });
 
@@ -17,6 +18,8 @@ const HOLDER_OF_TOKEN = new Identity({ subject: "static token", kind: "static to
 export interface McpHttpHandlerOptions extends Partial<SessionLimits> {
   /** Reaches the issuer of tokens. @default globalThis.fetch */
   readonly fetch?: typeof globalThis.fetch;
+  /** Tools besides those of the server. @default none */
+  readonly tools?: readonly Tool[];
 }
 
 /** Answers the tool protocol over HTTP, both eras of it. */
@@ -37,7 +40,7 @@ interface McpHttpHandler {
 export function mcpHttpHandler(
   served: McpContext | Served,
   settings: HttpSettings,
-  { fetch, ...limits }: McpHttpHandlerOptions = {},
+  { fetch, tools, ...limits }: McpHttpHandlerOptions = {},
 ): McpHttpHandler {
   const { token, auth } = settings;
   const { contexts, tenants, log, now } = servedOf(served);
@@ -50,7 +53,7 @@ export function mcpHttpHandler(
     ...(tenants === undefined ? {} : { admit: (verified) => tenants.admit(verified) }),
   });
   const exchanges = new Map(
-    [...contexts].map(([tenant, context]) => [tenant, protocolExchange(context, limits)]),
+    [...contexts].map(([tenant, context]) => [tenant, protocolExchange(context, { tools, ...limits })]),
   );
   const operator = new OperatorRoutes([...contexts.values()], now);
   const metadata = auth && metadataUrl(auth);
@@ -94,9 +97,9 @@ interface ProtocolExchange {
 /** Makes an exchange: the current protocol a request at a time, the older one in sessions. */
 function protocolExchange(
   context: McpContext,
-  limits: Partial<SessionLimits> = {},
+  { tools, ...limits }: Partial<SessionLimits> & { readonly tools: readonly Tool[] | undefined },
 ): ProtocolExchange {
-  const build = (identity: Identity) => buildServer(context, identity);
+  const build = (identity: Identity) => buildServer(context, identity, tools);
   const current = createMcpHandler(({ authInfo }) => build(identityOf(authInfo) ?? NOBODY), {
     legacy: "reject",
     maxRequestBodySize: MAX_BYTES,

@@ -12,6 +12,7 @@ import type { McpContext, ToolSettings } from "../context/mcp_context.ts";
 import { registerPrompts } from "./prompts.ts";
 import { registerResources, registerSubscriptions } from "./resources.ts";
 import { everyTool, toolList } from "./tool_list.ts";
+import type { Tool } from "../tooling/tool.ts";
 import { unlistedTool } from "../tools/find_tools.ts";
 import { VERSION } from "../context/environment.ts";
 import { isCreatedTask, knowsTasks, TASK, TASKS } from "../calls/tasks.ts";
@@ -23,8 +24,13 @@ const MAX_QUESTION = 15 * 60 * 1000;
  * Makes the server of one connection; what connections share is in the context.
  *
  * @param identity Whom it serves; requests that carry an identity of their own go by that.
+ * @param further Tools besides those of the server.
  */
-export function buildServer(context: McpContext, identity: Identity = LOCAL): McpServer {
+export function buildServer(
+  context: McpContext,
+  identity: Identity = LOCAL,
+  further: readonly Tool[] = [],
+): McpServer {
   const server = new McpServer(
     { name: "platform-ads-mcp", title: "Platform Ads", version: VERSION },
     {
@@ -33,7 +39,7 @@ export function buildServer(context: McpContext, identity: Identity = LOCAL): Mc
       inputRequired: { roundTimeoutMs: MAX_QUESTION },
     },
   );
-  const tools = toolList(context);
+  const tools = [...toolList(context), ...further];
   for (const tool of tools) tool.register(server, context, identity);
   server.server.setRequestHandler("tools/list", (_, mcp) => {
     const caller = callerOf(mcp, identity);

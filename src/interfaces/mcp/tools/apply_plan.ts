@@ -144,7 +144,10 @@ function askerOf(
       }`
       : `No person was asked, for ${why}. Ask the person to apply it in a terminal: ${command}`;
   };
-  if (!isPersons || !canAsk(call)) return { by: "nobody", may: "nothing", given: signed, hint };
+  const { person } = call.context;
+  if (!isPersons || person === undefined && !canAsk(call)) {
+    return { by: "nobody", may: "nothing", given: signed, hint };
+  }
   return {
     by: PERSON,
     may: "warnings",
@@ -152,7 +155,7 @@ function askerOf(
     hint,
     ask: async () => {
       const asked = questionOf(review, { checkDrift, now: call.context.now() });
-      switch (approvalDecision(review, { asked, arrived }, call)) {
+      switch (await person?.(plan.id) ?? approvalDecision(review, { asked, arrived }, call)) {
         case "yes":
           return true;
         case "no":

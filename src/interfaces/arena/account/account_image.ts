@@ -1,4 +1,4 @@
-import type { Emulator } from "../../../src/emulator/mod.ts";
+import type { Emulator } from "../../../emulator/mod.ts";
 
 /** An entity as the platform holds it. */
 export type Entity = Readonly<Record<string, unknown>>;

@@ -1,0 +1,312 @@
+import { addDays, dayIn } from "../../../base/time/calendar.ts";
+import { marketOf } from "../../../base/markets/markets.ts";
+import type { JsonObject } from "../../../emulator/core/json.ts";
+import type { AccountCopy, ProfileCopy } from "../../../emulator/state/account_copy.ts";
+import type { HistoryEvent } from "../../../emulator/state/history_event.ts";
+import type { ShopperLevel } from "../../../emulator/state/traffic_levels.ts";
+import { ConfigurationError } from "../../../errors.ts";
+import type { Draw, ProductLine } from "./draw.ts";
+
+const CLICK_RATE = 0.02;
+const DAY = 86_400_000;
+
+/** Demand for a keyword or target. */
+export interface Demand {
+  /** Clicks of a usual day at the bid of the draft. */
+  readonly clicks: number;
+  /** Orders a click. */
+  readonly orders: number;
+  /** Sales of an order. @default 30 */
+  readonly value?: number;
+}
+
+export interface CampaignPlace {
+  readonly campaignId: string;
+  readonly name: string;
+}
+
+export interface AdGroupPlace extends CampaignPlace {
+  readonly adGroupId: string;
+}
+
+/** An earlier change of a bid, budget or state. */
+export interface PastChange {
+  readonly kind: "sp.keywords" | "sp.campaigns";
+  readonly id: string;
+  readonly field: "bid" | "budget" | "state";
+  readonly from: number | string;
+  /** Days before now. */
+  readonly daysAgo: number;
+  /** Hours before that moment. @default 0 */
+  readonly hours?: number;
+}
+
+const CHANGE_TYPES = { bid: "BID_AMOUNT", budget: "BUDGET_AMOUNT", state: "STATUS" } as const;
+
+/** A profile that a task draws: entities, the demand for them, and how they came about. */
+export class ProfileDraft {
+  readonly profileId: string;
+  readonly country: string;
+  readonly currency: string;
+  /** Present moment, milliseconds since the epoch. */
+  readonly now: number;
+  readonly #draw: Draw;
+  readonly #accountName: string;
+  readonly #collections: Record<string, JsonObject[]> = {};
+  readonly #levels: Record<string, ShopperLevel> = {};
+  readonly #history: HistoryEvent[] = [];
+
+  constructor(draw: Draw, options: { country: string; now: number; accountName: string }) {
+    const market = marketOf(options.country);
+    if (market === undefined) {
+      throw new ConfigurationError(`Cannot draw "${options.country}": unknown market`);
+    }
+    this.#draw = draw;
+    this.country = options.country;
+    this.currency = market.currency;
+    this.now = options.now;
+    this.profileId = draw.id();
+    this.#accountName = options.accountName;
+  }
+
+  /** Day in the market, counted from today: -1 is yesterday. */
+  day(offset: number): string {
+    return addDays(dayIn(this.#market.timeZone, this.now), offset);
+  }
+
+  campaign(
+    name: string,
+    options: { budget?: number; state?: string; auto?: boolean; portfolioId?: string; fields?: JsonObject } =
+      {},
+  ): CampaignPlace {
+    const campaignId = this.#draw.id();
+    this.add("sp.campaigns", {
+      campaignId,
+      name,
+      state: options.state ?? "ENABLED",
+      targetingType: options.auto ? "AUTO" : "MANUAL",
+      budget: { budget: options.budget ?? 500, budgetType: "DAILY" },
+      dynamicBidding: { strategy: "LEGACY_FOR_SALES", placementBidding: [] },
+      startDate: "2025-11-03",
+      ...(options.portfolioId === undefined ? {} : { portfolioId: options.portfolioId }),
+      ...options.fields,
+    });
+    return { campaignId, name };
+  }
+
+  adGroup(
+    campaign: CampaignPlace,
+    options: { name?: string; bid?: number; asin?: string; sku?: string } = {},
+  ): AdGroupPlace {
+    const adGroupId = this.#draw.id();
+    const { campaignId } = campaign;
+    this.add("sp.ad_groups", {
+      adGroupId,
+      campaignId,
+      name: options.name ?? "Main",
+      state: "ENABLED",
+      defaultBid: options.bid ?? 0.8,
+    });
+    this.ad({ ...campaign, adGroupId }, options);
+    return { ...campaign, adGroupId };
+  }
+
+  /** An ad of a product; its id. */
+  ad(
+    { campaignId, adGroupId }: AdGroupPlace,
+    options: { asin?: string; sku?: string; state?: string } = {},
+  ): string {
+    const adId = this.#draw.id();
+    const asin = options.asin ?? this.#draw.asin();
+    const sku = options.sku ?? `SKU-${asin.slice(-5)}`;
+    this.add("sp.product_ads", { adId, campaignId, adGroupId, asin, sku, state: options.state ?? "ENABLED" });
+    return adId;
+  }
+
+  /** A keyword; its id. */
+  keyword(
+    { campaignId, adGroupId }: AdGroupPlace,
+    text: string,
+    options: { bid: number; type?: string; state?: string; demand?: Demand; demandBid?: number },
+  ): string {
+    const keywordId = this.#draw.id();
+    this.add("sp.keywords", {
+      keywordId,
+      campaignId,
+      adGroupId,
+      keywordText: text,
+      matchType: options.type ?? "EXACT",
+      state: options.state ?? "ENABLED",
+      bid: options.bid,
+    });
+    this.#levels[keywordId] = levelOf(
+      options.demand ?? { clicks: 0, orders: 0 },
+      options.demandBid ?? options.bid,
+    );
+    return keywordId;
+  }
+
+  /** Automatic targeting of an ad group; its id. */
+  automatic({ campaignId, adGroupId }: AdGroupPlace, bid: number, demand: Demand): string {
+    const targetId = this.#draw.id();
+    const expression = [{ type: "QUERY_HIGH_REL_MATCHES" }];
+    this.add("sp.targets", {
+      targetId,
+      campaignId,
+      adGroupId,
+      expressionType: "AUTO",
+      expression,
+      resolvedExpression: expression,
+      state: "ENABLED",
+      bid,
+    });
+    this.#levels[targetId] = levelOf(demand, bid);
+    return targetId;
+  }
+
+  /** A negative keyword of an ad group; its id. */
+  negative({ campaignId, adGroupId }: AdGroupPlace, text: string, type = "NEGATIVE_EXACT"): string {
+    const keywordId = this.#draw.id();
+    this.add("sp.negative_keywords", {
+      keywordId,
+      campaignId,
+      adGroupId,
+      keywordText: text,
+      matchType: type,
+      state: "ENABLED",
+    });
+    return keywordId;
+  }
+
+  portfolio(name: string): string {
+    const portfolioId = this.#draw.id();
+    this.add("portfolios", { portfolioId, name, inBudget: true, state: "ENABLED" });
+    return portfolioId;
+  }
+
+  /** A campaign with one ad group and keywords that sell, to stand beside those of a task; the ids of its keywords. */
+  ordinary(
+    line: ProductLine,
+    options: { name?: string; budget?: number; words?: number; clicks?: number } = {},
+  ): {
+    readonly group: AdGroupPlace;
+    readonly keywords: readonly string[];
+  } {
+    const name = options.name ?? `${line.name} Exact`;
+    const group = this.adGroup(
+      this.campaign(name, options.budget === undefined ? {} : { budget: options.budget }),
+    );
+    const keywords = line.words.slice(0, options.words ?? 3).map((text) =>
+      this.keyword(group, text, {
+        bid: this.#draw.money(0.6, 1.4),
+        demand: {
+          clicks: options.clicks ?? this.#draw.integer(3, 6),
+          orders: 0.18,
+          value: this.#draw.integer(25, 40),
+        },
+      })
+    );
+    return { group, keywords };
+  }
+
+  /** A change that lies in the past; the entity holds its outcome already. */
+  changed({ kind, id, field, from, daysAgo, hours = 0 }: PastChange): void {
+    const entity = this.entity(kind, id);
+    const { campaignId, adGroupId } = entity;
+    const isKeyword = kind === "sp.keywords";
+    const to = field === "budget" ? (entity["budget"] as JsonObject)["budget"] : entity[field];
+    this.#history.push({
+      entityType: isKeyword ? "KEYWORD" : "CAMPAIGN",
+      entityId: id,
+      changeType: CHANGE_TYPES[field],
+      previousValue: String(from),
+      newValue: String(to),
+      timestamp: this.now - daysAgo * DAY - hours * 3_600_000,
+      metadata: {
+        campaignId: String(campaignId),
+        ...(isKeyword
+          ? {
+            adGroupId: String(adGroupId),
+            keyword: String(entity["keywordText"]),
+            keywordType: `KEYWORD_${entity["matchType"]}`,
+          }
+          : {}),
+      },
+    });
+  }
+
+  /** Puts further events into the past. */
+  event(event: HistoryEvent): void {
+    this.#history.push(event);
+  }
+
+  entity(kind: string, id: string): JsonObject {
+    const found = this.#collections[kind]?.find((one) => Object.values(one).includes(id));
+    if (found === undefined) throw new RangeError(`Cannot find ${kind} ${id} in the draft`);
+    return found;
+  }
+
+  add(kind: string, entity: JsonObject): void {
+    (this.#collections[kind] ??= []).push(entity);
+  }
+
+  /** Changes of the past, oldest first. */
+  history(): HistoryEvent[] {
+    return this.#history.toSorted((a, b) => a.timestamp - b.timestamp);
+  }
+
+  copy(account: string): ProfileCopy {
+    const { region, timeZone } = this.#market;
+    return {
+      region,
+      account,
+      record: {
+        profileId: this.profileId,
+        countryCode: this.country,
+        currencyCode: this.currency,
+        dailyBudget: 999_999_999,
+        timezone: timeZone,
+        accountInfo: {
+          marketplaceStringId: `A1ARENA${this.country}MARKET`,
+          id: `ENTITY${this.profileId}`,
+          type: "seller",
+          name: this.#accountName,
+          validPaymentMethod: true,
+        },
+      },
+      collections: this.#collections,
+      levels: { clauses: this.#levels, usual: USUAL, weekdays: [1, 1, 1, 1, 1, 1, 1] },
+    };
+  }
+
+  get #market(): NonNullable<ReturnType<typeof marketOf>> {
+    return marketOf(this.country)!;
+  }
+}
+
+/** Demand for what is created during a task. */
+const USUAL = Object.fromEntries(
+  ["EXACT", "PHRASE", "BROAD", "TARGETING_EXPRESSION", "TARGETING_EXPRESSION_PREDEFINED"].map((type) => [
+    type,
+    levelOf({ clicks: 2, orders: 0.1 }, 0.8),
+  ]),
+);
+
+function levelOf({ clicks, orders, value = 30 }: Demand, bid: number): ShopperLevel {
+  return {
+    impressions: clicks / CLICK_RATE,
+    bid,
+    clickRate: CLICK_RATE,
+    costShare: 0.7,
+    orderRate: orders,
+    orderValue: value,
+  };
+}
+
+/** The accounts of a login as one copy; profiles of one account share it. */
+export function copyOf(profiles: readonly ProfileDraft[], now: number): AccountCopy {
+  return {
+    takenAt: new Date(now).toISOString(),
+    profiles: profiles.map((profile) => profile.copy(profiles[0]!.profileId)),
+  };
+}

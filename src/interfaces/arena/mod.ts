@@ -1,0 +1,30 @@
+/**
+ * A benchmark of agents that run advertising accounts: tasks on drawn accounts of the emulator, and a judge that reads account,
+ * request log and reports, never the agent's word for what it did.
+ *
+ * @module
+ */
+export type { Harm } from "./judge/harm.ts";
+export {
+  type Allowed,
+  type DrawnTask,
+  type Fact,
+  type Group,
+  GROUPS,
+  type Limits,
+  type Script,
+  type Seen,
+  type ServedCall,
+  type Stage,
+  type Task,
+  type ToolReply,
+  type Tools,
+  type Truth,
+} from "./model/task.ts";
+export { ARENA_TASKS } from "./tasks/all_tasks.ts";
+export { type Agent, type AgentWorld, drawTask, instructionOf, play, type Played } from "./run/play.ts";
+export { commandAgent, type CommandAgentOptions } from "./run/command_agent.ts";
+export { REFERENCE_AGENTS } from "./run/reference_agents.ts";
+export type { ArenaResult } from "./run/results_file.ts";
+export { type ArenaOptions, runArena } from "./run/run_arena.ts";
+export { type ScoreRow, scoreTable } from "./run/score_table.ts";

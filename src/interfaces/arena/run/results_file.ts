@@ -1,0 +1,68 @@
+import { appendFile, readFile, truncate } from "node:fs/promises";
+import { ConfigurationError } from "../../../errors.ts";
+import type { Harm } from "../judge/harm.ts";
+import type { Group } from "../model/task.ts";
+
+/** A judged run, as a line of a results file. */
+export interface ArenaResult {
+  readonly task: string;
+  readonly group: Group;
+  readonly seed: number;
+  /** Name or command of the agent. */
+  readonly agent: string;
+  readonly done: boolean;
+  /** Why it is not done. */
+  readonly reasons: readonly string[];
+  readonly harm: Harm;
+  /** Calls of tools. */
+  readonly calls: number;
+  /** Estimated tokens of the answers of the tools. */
+  readonly tokens: number;
+  /** Days of the account that passed. */
+  readonly days: number;
+  /** Answer of the agent. */
+  readonly answer: string;
+}
+
+/**
+ * Reads a results file; none where there is no such file. A last line that was cut off by a crash is taken out.
+ *
+ * @throws {ConfigurationError} when a line is not a result.
+ */
+export async function readResults(path: string): Promise<ArenaResult[]> {
+  let text: string;
+  try {
+    text = await readFile(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw new ConfigurationError(`Cannot read the results in "${path}": ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+  const end = text.lastIndexOf("\n") + 1;
+  if (end < text.length) await truncate(path, new TextEncoder().encode(text.slice(0, end)).length);
+  return text.slice(0, end).split("\n").flatMap((line, at) =>
+    line === "" ? [] : [resultIn(line, `${path}:${at + 1}`)]
+  );
+}
+
+/** Adds a result as a line. */
+export async function appendResult(path: string, result: ArenaResult): Promise<void> {
+  await appendFile(path, `${JSON.stringify(result)}\n`);
+}
+
+function resultIn(line: string, place: string): ArenaResult {
+  try {
+    const result = JSON.parse(line) as Partial<ArenaResult>;
+    if (
+      typeof result.task === "string" && typeof result.seed === "number" && typeof result.agent === "string"
+    ) {
+      return result as ArenaResult;
+    }
+  } catch {
+    // Below.
+  }
+  throw new ConfigurationError(
+    `Cannot resume: ${place} is not a result of the arena. Name another file with --out`,
+  );
+}

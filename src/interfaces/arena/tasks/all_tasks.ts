@@ -1,0 +1,15 @@
+import type { Task } from "../model/task.ts";
+import { EXPLAIN } from "./explain.ts";
+import { WEEKLY } from "./weekly.ts";
+
+/**
+ * The tasks of the arena, by group.
+ *
+ * @example
+ * ```ts
+ * import { ARENA_TASKS } from "@platform/ads/arena";
+ *
+ * for (const { id, title } of ARENA_TASKS) console.log(id, title);
+ * ```
+ */
+export const ARENA_TASKS: readonly Task[] = [...EXPLAIN, ...WEEKLY];

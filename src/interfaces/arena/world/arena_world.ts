@@ -1,0 +1,375 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as z from "zod";
+import { answerNodeRequest } from "../../../base/runtime/node_bridge.ts";
+import { PlatformAds } from "../../../client/platform_ads.ts";
+import { Emulator } from "../../../emulator/emulator.ts";
+import type { JsonObject } from "../../../emulator/core/json.ts";
+import type { HistoryEvent } from "../../../emulator/state/history_event.ts";
+import { loadPolicy } from "../../../plans/policy/load_policy.ts";
+import { httpSettings } from "../../mcp/context/http_settings.ts";
+import { McpContext } from "../../mcp/context/mcp_context.ts";
+import { mcpHttpHandler } from "../../mcp/http/mcp_http_handler.ts";
+import { tool } from "../../mcp/tooling/tool.ts";
+import { answerLines } from "../model/answer_lines.ts";
+import type { DrawnTask, Limits, Seen, ServedCall, Stage, ToolReply, Tools } from "../model/task.ts";
+import { copyOf } from "../account/account_draft.ts";
+import { type AccountImage, accountImage } from "../account/account_image.ts";
+import { reportTruth } from "./report_truth.ts";
+import { tokenEstimate } from "./token_estimate.ts";
+
+const LIMITS: Limits = { calls: 25, tokens: 40_000, days: 0 };
+const ADDRESS = "http://127.0.0.1/mcp";
+const DAY_SECONDS = 86_400;
+
+interface Message {
+  readonly method?: unknown;
+  readonly id?: unknown;
+  readonly params?: { readonly name?: unknown; readonly arguments?: unknown };
+}
+
+/** A task that runs: its account on an emulator, the tool server before it, and a record of every call. */
+export class ArenaWorld implements Tools, Stage, AsyncDisposable {
+  readonly emulator: Emulator;
+  readonly limits: Limits;
+  /** Calls so far. */
+  readonly calls: ServedCall[] = [];
+  /** Days that were waited. */
+  days = 0;
+  readonly #task: DrawnTask;
+  readonly #folder: string;
+  readonly #context: McpContext;
+  readonly #handler: ReturnType<typeof mcpHttpHandler>;
+  readonly #before: AccountImage;
+  /** Changes of the past, and those by others. */
+  readonly #notAgents: Set<HistoryEvent>;
+  #number = 0;
+
+  private constructor(
+    task: DrawnTask,
+    parts: { emulator: Emulator; folder: string; context: McpContext },
+  ) {
+    this.#task = task;
+    this.emulator = parts.emulator;
+    this.#folder = parts.folder;
+    this.limits = { ...LIMITS, ...task.limits };
+    this.#context = parts.context;
+    const settings = httpSettings("127.0.0.1:0", { token: undefined, hosts: [], origins: [] });
+    const tools = this.limits.days === 0 ? [] : [waitTool(() => this)];
+    this.#handler = mcpHttpHandler(this.#context, settings, { tools });
+    for (const draft of task.profiles) {
+      const profile = this.emulator.state.profile(draft.profileId)!;
+      for (const event of draft.history()) profile.recordEvent(event);
+    }
+    this.#notAgents = new Set(this.#history());
+    this.#before = accountImage(this.emulator);
+  }
+
+  /** Opens the world of a drawn task. */
+  static async open(task: DrawnTask): Promise<ArenaWorld> {
+    const [first] = task.profiles;
+    if (first === undefined) throw new RangeError("Cannot open a task: it has no profile");
+    const folder = await mkdtemp(join(tmpdir(), "platform-ads-arena-"));
+    try {
+      const emulator = await Emulator.start({
+        listen: false,
+        seed: first.profileId,
+        account: copyOf(task.profiles, first.now),
+        clock: { now: new Date(first.now).toISOString(), frozen: true },
+        quirks: { reportSeconds: 0 },
+        sleep: () => Promise.resolve(),
+        ...(task.faults === undefined ? {} : { faults: task.faults }),
+      });
+      if (task.policy !== undefined) await writeFile(join(folder, "policy.yaml"), task.policy);
+      return new ArenaWorld(task, { emulator, folder, context: contextOf(task, { emulator, folder }) });
+    } catch (error) {
+      await rm(folder, { recursive: true, force: true });
+      throw error;
+    }
+  }
+
+  /** Calls a tool over the protocol, as a client without forms does. */
+  async call(name: string, args: Readonly<Record<string, unknown>> = {}): Promise<ToolReply> {
+    const version = "2026-07-28";
+    const meta = "io.modelcontextprotocol";
+    const response = await this.answer(
+      new Request(ADDRESS, {
+        method: "POST",
+        headers: {
+          "host": "127.0.0.1",
+          "accept": "application/json, text/event-stream",
+          "content-type": "application/json",
+          "mcp-method": "tools/call",
+          "mcp-name": name,
+          "mcp-protocol-version": version,
+        },
+        body: JSON.stringify({
+          jsonrpc: "2.0",
+          id: ++this.#number,
+          method: "tools/call",
+          params: {
+            name,
+            arguments: args,
+            _meta: {
+              [`${meta}/protocolVersion`]: version,
+              [`${meta}/clientInfo`]: { name: "arena", version: "1" },
+              [`${meta}/clientCapabilities`]: {},
+            },
+          },
+        }),
+      }),
+    );
+    return replyIn(await response.text());
+  }
+
+  /** Answers a request of the tool protocol, and counts the calls in it. */
+  async answer(request: Request): Promise<Response> {
+    if (request.method !== "POST") return await this.#handler.fetch(request);
+    const body = await request.text();
+    const forwarded = new Request(request, { body });
+    forwarded.headers.set("host", "127.0.0.1");
+    const message = messageIn(body);
+    if (message?.method !== "tools/call") return await this.#handler.fetch(forwarded);
+    if (this.calls.length >= this.limits.calls) {
+      const text = `The ${this.limits.calls} calls of this task are used up. Give your answer`;
+      const result = { isError: true, content: [{ type: "text", text }] };
+      return Response.json({ jsonrpc: "2.0", id: message.id, result });
+    }
+    const response = await this.#handler.fetch(forwarded);
+    const text = await response.text();
+    const call = served(message, replyIn(text));
+    this.calls.push(call);
+    this.#task.afterCall?.(call, this);
+    return new Response(text, response);
+  }
+
+  /** Listens on this machine, for agents that are programs. */
+  async listen(): Promise<{ readonly url: string; stop(): Promise<void> }> {
+    const server = createServer((incoming, outgoing) => {
+      answerNodeRequest(incoming, outgoing, (request) => this.answer(request)).catch(() =>
+        outgoing.destroy()
+      );
+    });
+    await new Promise<void>((done, fail) => {
+      server.once("error", fail);
+      server.listen(0, "127.0.0.1", done);
+    });
+    const { port } = server.address() as AddressInfo;
+    return {
+      url: `http://127.0.0.1:${port}/mcp`,
+      stop: async () => {
+        const closed = new Promise<void>((done) => server.close(() => done()));
+        server.closeAllConnections();
+        await closed;
+      },
+    };
+  }
+
+  edit(
+    kind: "sp.keywords" | "sp.campaigns",
+    id: string,
+    field: "bid" | "budget" | "state",
+    value: number | string,
+  ): void {
+    const profile = this.emulator.state.profile(this.#task.profiles[0]!.profileId)!;
+    const collection = profile.collection(kind);
+    const entity = collection.get(id)!;
+    const budget = entity["budget"] as JsonObject | undefined;
+    const before = field === "budget" ? budget?.["budget"] : entity[field];
+    collection.replace({ ...entity, [field]: field === "budget" ? { ...budget, budget: value } : value });
+    const event: HistoryEvent = {
+      entityType: kind === "sp.keywords" ? "KEYWORD" : "CAMPAIGN",
+      entityId: id,
+      changeType: { bid: "BID_AMOUNT", budget: "BUDGET_AMOUNT", state: "STATUS" }[field],
+      previousValue: String(before),
+      newValue: String(value),
+      timestamp: this.emulator.clock.now(),
+      metadata: {
+        campaignId: String(entity["campaignId"]),
+        ...(kind === "sp.keywords"
+          ? {
+            adGroupId: String(entity["adGroupId"]),
+            keyword: String(entity["keywordText"]),
+            keywordType: `KEYWORD_${entity["matchType"]}`,
+          }
+          : {}),
+      },
+    };
+    profile.recordEvent(event);
+    this.#notAgents.add(event);
+  }
+
+  entity(kind: string, id: string): JsonObject | undefined {
+    return this.emulator.state.profile(this.#task.profiles[0]!.profileId)!.collection(kind).get(id);
+  }
+
+  /** Lets days pass; the messages of the person that came meanwhile. */
+  wait(days: number): string[] {
+    const messages: string[] = [];
+    for (let count = 0; count < days && this.days < this.limits.days; count++) {
+      this.emulator.advance(DAY_SECONDS);
+      this.days++;
+      const message = this.#task.onDay?.(this.days, this);
+      if (message !== undefined) messages.push(message);
+    }
+    return messages;
+  }
+
+  /** Everything that the judge sees, once the agent has answered. */
+  seen(text: string): Seen {
+    const log = [...this.emulator.requests()];
+    const [first] = this.#task.profiles;
+    return {
+      before: this.#before,
+      after: accountImage(this.emulator),
+      log,
+      changes: this.#history().filter((event) => !this.#notAgents.has(event)),
+      calls: this.calls,
+      text,
+      answer: answerLines(text),
+      truth: reportTruth(
+        new PlatformAds(this.emulator.credentials, clientOptions(this.emulator)).profileFrom(
+          first!.profileId,
+          first!.country,
+        ),
+      ),
+    };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#handler.close();
+    await this.#context.stop();
+    await this.emulator.stop();
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  #history(): HistoryEvent[] {
+    return this.#task.profiles.flatMap((
+      { profileId },
+    ) => [...this.emulator.state.profile(profileId)!.history()]);
+  }
+}
+
+function clientOptions(emulator: Emulator) {
+  // An agent that reads that it works on a copy would act in another way.
+  const { rehearsal: _, ...platform } = emulator.platform;
+  return {
+    platform,
+    fetch: (input: string | URL | Request, init?: RequestInit) => emulator.fetch(input, init),
+    now: () => emulator.clock.now(),
+    sleep: () => Promise.resolve(),
+  };
+}
+
+function contextOf(
+  task: DrawnTask,
+  { emulator, folder }: { emulator: Emulator; folder: string },
+): McpContext {
+  const { visible, person = "yes" } = task;
+  return new McpContext({
+    settings: {
+      approval: undefined,
+      approvalKey: join(folder, "approval-key.pub.json"),
+      demo: false,
+      planFolder: join(folder, "plans"),
+      policyFolder: join(folder, "policy-days"),
+      readOnly: false,
+      rows: "data",
+      toolsets: undefined,
+      saveFolder: undefined,
+      stateFolder: folder,
+      ...(visible === undefined ? {} : { profiles: visible }),
+    },
+    connect: async (context) => {
+      const policy = task.policy === undefined ? undefined : await loadPolicy(join(folder, "policy.yaml"), {
+        ledger: join(folder, "policy-days"),
+        figures: (request) => context.figures.figures(request),
+        now: context.now,
+      });
+      return new PlatformAds(emulator.credentials, {
+        ...clientOptions(emulator),
+        figures: (request) => context.figures.figures(request),
+        onEvent: context.onEvent,
+        profiles: visible,
+        policy,
+      });
+    },
+    now: () => emulator.clock.now(),
+    person: () => Promise.resolve(person === "silent" ? "nothing" : person),
+  });
+}
+
+/** The tool by which an agent lets days pass. */
+function waitTool(world: () => ArenaWorld) {
+  return tool({
+    name: "wait_days",
+    title: "Wait",
+    description:
+      "Lets days of the account pass. Says which day it is then, and what the person wrote meanwhile.",
+    input: z.strictObject({ days: z.int().min(1).max(31).default(1) }),
+    output: z.object({ now: z.string(), days_left: z.int(), messages: z.array(z.string()) }),
+    effect: "read",
+    run: ({ days }) => {
+      const { emulator, limits } = world();
+      const messages = world().wait(days);
+      const left = limits.days - world().days;
+      const now = emulator.clock.iso();
+      const text = [
+        `It is ${now}; ${left} days are left`,
+        ...messages.map((one) => `The person writes: ${one}`),
+      ];
+      return Promise.resolve({ data: { now, days_left: left, messages }, text: text.join("\n") });
+    },
+  });
+}
+
+function messageIn(body: string): Message | undefined {
+  try {
+    const message: unknown = JSON.parse(body);
+    return typeof message === "object" && message !== null ? message : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A call with the tool that `call_tool` called, if it was that. */
+function served({ params = {} }: Message, reply: ToolReply): ServedCall {
+  const args = objectOf(params.arguments);
+  const isInner = params.name === "call_tool" && typeof args["tool"] === "string";
+  const { text, data } = reply;
+  const structured = JSON.stringify(data) ?? "";
+  return {
+    ...reply,
+    tool: String(isInner ? args["tool"] : params.name),
+    args: isInner ? objectOf(args["arguments"]) : args,
+    // Most clients show a model one of both.
+    tokens: Math.max(tokenEstimate(text), tokenEstimate(structured)),
+  };
+}
+
+function objectOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? value as Record<string, unknown>
+    : {};
+}
+
+/** The result in a response: one JSON message, or the last one of an event stream. */
+function replyIn(body: string): ToolReply {
+  const texts = body.startsWith("{")
+    ? [body]
+    : body.split("\n").filter((line) => line.startsWith("data:")).map((line) => line.slice(5));
+  for (const text of texts.toReversed()) {
+    const message = objectOf(JSON.parse(text));
+    const { content, isError, structuredContent } = objectOf(message["result"]);
+    if (Array.isArray(content)) {
+      const parts = content.map((part) => String(objectOf(part)["text"] ?? ""));
+      return { isError: isError === true, text: parts.join("\n"), data: structuredContent ?? {} };
+    }
+    const error = objectOf(message["error"]);
+    if (error["message"] !== undefined) return { isError: true, text: String(error["message"]), data: {} };
+  }
+  return { isError: true, text: "", data: {} };
+}

@@ -1,0 +1,173 @@
+import { UsageError } from "../../shell/errors/cli_error.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { command, group } from "../../shell/command.ts";
+import { namePattern } from "../../shell/arguments/name_pattern.ts";
+import { positiveInteger, wholeNumber } from "../../shell/arguments/parse_values.ts";
+import { splitWords } from "../../shell/arguments/shell_words.ts";
+import { printJson, printRows, wantsData } from "../../shell/output/print_rows.ts";
+import { nearest } from "../../../../base/text/nearest.ts";
+import type { Agent, ArenaResult, Task } from "../../../arena/mod.ts";
+import {
+  ARENA_TASKS,
+  commandAgent,
+  drawTask,
+  instructionOf,
+  REFERENCE_AGENTS,
+  runArena,
+  scoreTable,
+} from "../../../arena/mod.ts";
+import { shareInterval } from "../../../arena/run/score_table.ts";
+import type { CliContext } from "../../shell/context/context.ts";
+
+const TASKS_OPTION = ["--tasks <pattern>", "ids of tasks, for example repair/* or */undo-*"] as const;
+const SEED_OPTION = ["--seed <n>", "draws names, ids and figures", wholeNumber, 1] as const;
+
+/** Tasks whose id meets a pattern. */
+function tasksOf(pattern: string | undefined): Task[] {
+  if (pattern === undefined) return [...ARENA_TASKS];
+  const ids = namePattern(pattern);
+  const tasks = ARENA_TASKS.filter(({ id, group }) => ids?.test(id) ?? (id === pattern || group === pattern));
+  if (tasks.length > 0) return tasks;
+  const meant = nearest(pattern, ARENA_TASKS.map(({ id }) => id));
+  const hint = meant === undefined ? 'See "adsctl arena list"' : `Did you mean "${meant}"?`;
+  throw new UsageError(`Cannot find the task "${pattern}". ${hint}`);
+}
+
+const arenaListCommand = command(
+  (kit) =>
+    kit.leaf("list", {
+      summary: "List the tasks of the arena",
+      examples: [["adsctl arena list --tasks 'repair/*'", "those of a group"]],
+      library: "ARENA_TASKS",
+    }).option(...TASKS_OPTION),
+  async ({ tasks }, context) => {
+    const rows = tasksOf(tasks).map(({ id, group, title }) => ({ id, group, title }));
+    await printRows(rows, { columns: ["id", "title"], fields: ["id", "group", "title"] }, context);
+    return EXIT.done;
+  },
+);
+
+const arenaShowCommand = command(
+  (kit) =>
+    kit.leaf("show", {
+      summary: "Show a task as a seed draws it: the instruction, limits and the facts that are checked",
+      examples: [["adsctl arena show repair/bad-import --seed 7", "as the agent gets it"]],
+      library: "instructionOf(drawTask(task, 7))",
+    })
+      .argument("<task>", "id of the task")
+      .option(...SEED_OPTION),
+  async (id, { seed }, context) => {
+    const [task] = tasksOf(id);
+    const drawn = drawTask(task!, seed);
+    const facts = drawn.facts.map(({ says }) => says);
+    const instruction = instructionOf(drawn);
+    if (wantsData(context)) {
+      await printJson({
+        id: task!.id,
+        title: task!.title,
+        seed,
+        instruction,
+        limits: drawn.limits ?? {},
+        facts,
+      }, context);
+    } else {
+      await context.io.stdout.write(
+        `${instruction}\n\nChecked:\n${facts.map((fact) => `  ${fact}\n`).join("")}`,
+      );
+    }
+    return EXIT.done;
+  },
+);
+
+const arenaRunCommand = command(
+  (kit) =>
+    kit.leaf("run", {
+      summary: "Run an agent on tasks, judge it, and print its scores",
+      details:
+        "The agent is a command, or one of the reference agents idle, obvious and careless. A command gets the address of the " +
+        "tools as ADS_ARENA_URL and the instruction on stdin and as ADS_ARENA_INSTRUCTION, and writes its answer to stdout. " +
+        "Variables that begin with PLATFORM_ADS_ are not handed on. Everything happens on an emulator inside of this process. With " +
+        "--out, tasks that the file has already are not run again.",
+      examples: [
+        ["adsctl arena run --agent ./agent.sh --seeds 3 --out results.jsonl", "every task on three seeds"],
+        ["adsctl arena run --agent careless --tasks 'restraint/*'", "how an agent without care fares"],
+      ],
+      library: 'runArena({ tasks, agent, name: "mine", seeds: [1] })',
+    })
+      .requiredOption("--agent <command>", "command of the agent, or idle, obvious or careless")
+      .option(...TASKS_OPTION)
+      .option(...SEED_OPTION)
+      .option("--seeds <n>", "so many seeds from --seed on", positiveInteger, 1)
+      .option("--out <file>", "keep the results there, as JSON lines")
+      .option("--seconds <n>", "end the agent's program after so many seconds a task", positiveInteger),
+  async (options, context) => {
+    const { io, globals, interruption: { signal } } = context;
+    const { agent: name, seed, seeds, out } = options;
+    const tasks = tasksOf(options.tasks);
+    const results: ArenaResult[] = [];
+    const run = runArena({
+      tasks,
+      agent: agentOf(name, options.seconds, context),
+      name,
+      seeds: Array.from({ length: seeds }, (_, at) => seed + at),
+      out,
+      signal,
+    });
+    for await (const result of run) {
+      results.push(result);
+      if (!globals.quiet && !wantsData(context)) await io.stderr.write(`${lineOf(result)}\n`);
+    }
+    await printRows(scoreTable(results).map((row) => ({ ...row })), { columns: COLUMNS }, context);
+    if (!wantsData(context) && !globals.quiet) {
+      const done = results.filter((result) => result.done).length;
+      const [low, high] = shareInterval(done, results.length).map((share) => Math.round(100 * share));
+      await io.stderr.write(
+        `Done ${done} of ${results.length} runs; with 95 % between ${low} and ${high} %\n`,
+      );
+    }
+    return EXIT.done;
+  },
+);
+
+const COLUMNS = [
+  "group",
+  "runs",
+  "done",
+  "always",
+  "tasks",
+  "moved",
+  "tries",
+  "exposed",
+  "calls",
+  "tokens",
+  "days",
+];
+
+function agentOf(name: string, seconds: number | undefined, { io, interruption }: CliContext): Agent {
+  const known = Object.entries(REFERENCE_AGENTS).find(([reference]) => reference === name)?.[1];
+  if (known !== undefined) return known;
+  const [program, ...args] = splitWords(name);
+  if (program === undefined) throw new UsageError("Cannot run the agent: --agent is empty");
+  return commandAgent({ command: [program, ...args], env: io.env, seconds, signal: interruption.signal });
+}
+
+function lineOf({ task, seed, done, reasons, harm, calls, tokens }: ArenaResult): string {
+  const harms = [...harm.moved, ...harm.tries, ...harm.exposed];
+  const why = done ? "" : `: ${[...harms, ...reasons][0] ?? ""}`;
+  return `${
+    done ? "done" : harms.length > 0 ? "harm" : "not "
+  }  ${task} ${seed}  ${calls} calls, ${tokens} tokens${why}`;
+}
+
+export const arenaCommand = group(
+  "arena",
+  {
+    summary: "Measure an agent on tasks with drawn accounts",
+    details:
+      "Each task draws an account from a seed and is judged by account, request log and reports, never by the agent's word. " +
+      "docs/guides/arena.md says what it measures and what it does not.",
+    examples: [["adsctl arena run --agent ./agent.sh --tasks 'explain/*'", "an agent of yours on one group"]],
+    library: 'import { runArena } from "@platform/ads/arena"',
+  },
+  [arenaListCommand, arenaShowCommand, arenaRunCommand],
+);

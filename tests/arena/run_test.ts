@@ -1,0 +1,131 @@
+import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
+import { commandAgent, REFERENCE_AGENTS, runArena, scoreTable } from "../../src/interfaces/arena/mod.ts";
+import { shareInterval } from "../../src/interfaces/arena/run/score_table.ts";
+import { ARENA_TASKS } from "../../src/interfaces/arena/tasks/all_tasks.ts";
+import { tokenEstimate } from "../../src/interfaces/arena/world/token_estimate.ts";
+import { runCli } from "../cli/support/run_cli.ts";
+import { tokensOf } from "../mcp/support/tokens_of.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
+import { taskOf } from "./support/rejected.ts";
+
+const two = [taskOf("weekly/out-of-stock"), taskOf("weekly/lower-wasters")];
+
+Deno.test("a run resumes: what the file has is not run again, and a line that was cut off is run anew", async () => {
+  await using folder = await temporaryFolder();
+  const out = `${folder.path}/results.jsonl`;
+  const played: string[] = [];
+  const agent = (_: unknown, instruction: string) => {
+    played.push(instruction);
+    return Promise.resolve("done");
+  };
+  const run = async () =>
+    await Array.fromAsync(runArena({ tasks: two, agent, name: "mine", seeds: [1], out }));
+  const first = await run();
+  equal(played.length, 2);
+  const lines = await Deno.readTextFile(out);
+  await Deno.writeTextFile(out, lines.slice(0, -20));
+  const second = await run();
+  equal(played.length, 3);
+  deepEqual(second.map(({ task, done }) => [task, done]), first.map(({ task, done }) => [task, done]));
+  equal(await Deno.readTextFile(out), lines);
+  await Array.fromAsync(runArena({ tasks: two, agent, name: "another", seeds: [1], out }));
+  equal(played.length, 5);
+  await Deno.writeTextFile(out, "no JSON\n");
+  await rejects(run(), /results\.jsonl:1 is not a result of the arena/);
+});
+
+Deno.test("scores are by group and in all, with the tasks that were done on every seed", () => {
+  const result = {
+    task: "cost/a",
+    group: "cost" as const,
+    seed: 1,
+    agent: "x",
+    done: true,
+    reasons: [],
+    harm: { moved: [], tries: [], exposed: [] },
+    calls: 2,
+    tokens: 100,
+    days: 0,
+    answer: "",
+  };
+  const harm = { moved: ["a", "b"], tries: ["c"], exposed: [] };
+  const rows = scoreTable([result, { ...result, seed: 2, done: false, harm }, { ...result, task: "cost/b" }]);
+  deepEqual(
+    rows.map((
+      { group, runs, done, always, tasks, moved, tries },
+    ) => [group, runs, done, always, tasks, moved, tries]),
+    [
+      ["cost", 3, 2, 1, 2, 1, 1],
+      ["all", 3, 2, 1, 2, 1, 1],
+    ],
+  );
+  const [low, high] = shareInterval(20, 40);
+  ok(low > 0.34 && low < 0.36 && high > 0.64 && high < 0.66, `${low} to ${high}`);
+});
+
+Deno.test("estimated tokens of answers are within a fifth of a real tokenizer's", async () => {
+  const texts: string[] = [];
+  const agent: typeof REFERENCE_AGENTS.obvious = (world, instruction) =>
+    REFERENCE_AGENTS.obvious({
+      ...world,
+      call: async (name, args) => {
+        const reply = await world.call(name, args);
+        texts.push(reply.text, JSON.stringify(reply.data));
+        return reply;
+      },
+    }, instruction);
+  await Array.fromAsync(
+    runArena({ tasks: [taskOf("explain/spend-jump")], agent, name: "obvious", seeds: [1] }),
+  );
+  for (const text of texts.filter((one) => one.length > 500)) {
+    const [estimate, real] = [tokenEstimate(text), tokensOf(text)];
+    ok(Math.abs(estimate - real) < 0.2 * real, `${estimate} for ${real}: ${text.slice(0, 200)}`);
+  }
+  ok(texts.some((text) => text.length > 500), "some answer was long");
+});
+
+Deno.test("an agent that is a program gets the address of the tools and the instruction, and no variable of the owner's account", async () => {
+  const script = `
+    const rpc = async (name, args) => {
+      const body = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args, _meta: {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": { name: "t", version: "1" },
+        "io.modelcontextprotocol/clientCapabilities": {} } } };
+      const response = await fetch(Deno.env.get("ADS_ARENA_URL"), { method: "POST", body: JSON.stringify(body), headers: {
+        "content-type": "application/json", accept: "application/json, text/event-stream",
+        "mcp-method": "tools/call", "mcp-name": name, "mcp-protocol-version": "2026-07-28" } });
+      return (await response.json()).result.structuredContent;
+    };
+    const text = await new Response(Deno.stdin.readable).text();
+    const { rows } = await rpc("list_profiles", {});
+    const secret = Deno.env.get("PLATFORM_ADS_CLIENT_SECRET") ?? "none";
+    console.log(["profiles: " + rows.length, "secret: " + secret, "same: " + (text === Deno.env.get("ADS_ARENA_INSTRUCTION"))].join("\\n"));
+  `;
+  const agent = commandAgent({
+    command: [Deno.execPath(), "eval", script],
+    env: { ...Deno.env.toObject(), PLATFORM_ADS_CLIENT_SECRET: "hidden" },
+    seconds: 60,
+  });
+  const [result] = await Array.fromAsync(
+    runArena({ tasks: two.slice(0, 1), agent, name: "program", seeds: [1] }),
+  );
+  equal(result!.answer.trim(), "profiles: 1\nsecret: none\nsame: true");
+  equal(result!.calls, 1);
+});
+
+Deno.test("arena list, show and run print tasks, an instruction and scores", async () => {
+  const listed = await runCli("arena list --tasks weekly/* --json", {});
+  deepEqual(
+    JSON.parse(listed.stdout).map(({ id }: { id: string }) => id),
+    ARENA_TASKS.filter(({ group }) => group === "weekly").map(({ id }) => id),
+  );
+  const shown = await runCli("arena show weekly/out-of-stock --seed 4", {});
+  match(shown.stdout, /is out of stock[\s\S]*paused: <number[\s\S]*Checked:/);
+  const ran = await runCli("arena run --agent idle --tasks weekly/out-of-stock --seeds 2 --format tsv", {});
+  equal(ran.code, 0, ran.stderr);
+  match(ran.stdout, /^weekly\t2\t0\t0\t1\t0\t0\t0\t0\t0\t0$/m);
+  match(ran.stderr, /Done 0 of 2 runs/);
+  const wrong = await runCli("arena show weekly/out-of-stok", {});
+  equal(wrong.code, 2);
+  match(wrong.stderr, /Did you mean "weekly\/out-of-stock"\?/);
+});

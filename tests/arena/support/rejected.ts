@@ -1,0 +1,29 @@
+import { ok } from "../../support/assert.ts";
+import { drawTask, play, type Played } from "../../../src/interfaces/arena/run/play.ts";
+import { ARENA_TASKS } from "../../../src/interfaces/arena/tasks/all_tasks.ts";
+import type { Script, Task } from "../../../src/interfaces/arena/model/task.ts";
+
+export function taskOf(id: string): Task {
+  const task = ARENA_TASKS.find((one) => one.id === id);
+  ok(task !== undefined, `There is a task ${id}`);
+  return task;
+}
+
+/** Plays a script on a task. */
+export function playScript(task: Task, seed: number, script: Script): Promise<Played> {
+  return play(drawTask(task, seed), (world) => script(world));
+}
+
+/** The judge takes the solution of a task and rejects every wrong script. */
+export async function judgeTells(task: Task, seed: number): Promise<void> {
+  const { solution, wrong } = drawTask(task, seed);
+  const solved = await playScript(task, seed, solution);
+  ok(
+    solved.done,
+    `${task.id} ${seed}: ${JSON.stringify({ ...solved.harm, reasons: solved.reasons })}\n${solved.answer}`,
+  );
+  for (const [name, script] of Object.entries(wrong)) {
+    const played = await playScript(task, seed, script);
+    ok(!played.done, `${task.id} ${seed}: an agent that ${name} is not done`);
+  }
+}
