@@ -58,4 +58,22 @@ rules:
   match(unjudged[0]!.why, /^Not stored: sp_campaigns of US on 2026-09-27/);
   await sync("2026-09-27", "2026-09-27");
   deepEqual((await find()).alerts.map(({ rule }) => rule), ["much", "little", "complete"]);
+
+  const young = parseWatch(
+    `version: 1
+rules:
+  fall: { over: campaign, days: fresh, when: sales7d < 10 * sales7d_before }
+  worse: { over: market, days: fresh, when: acos7d > 0.01 * acos7d_before }
+  unusual: { over: market, days: fresh, when: sales1d >= 0 && sales1d_median >= 0 }
+  rise: { over: market, days: fresh, when: sales7d > 0.01 * sales7d_before }
+  spend: { over: market, days: fresh, when: cost7d > 0.01 * cost7d_before }
+`,
+    "watch.yaml",
+  );
+  const now = world.time.now();
+  const found = await findAlerts(young.rules, { profile: world.us, store, now });
+  // Sales of young days can only rise, and costs are complete.
+  deepEqual(found.alerts.map(({ rule }) => rule), ["rise", "spend"]);
+  deepEqual(found.unjudged.map(({ rule }) => rule), ["fall", "worse", "unusual", "rise"]);
+  match(found.unjudged[0]!.why, /^Orders and sales cannot be compared yet/);
 });

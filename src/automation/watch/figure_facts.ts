@@ -113,8 +113,7 @@ export class FigureFacts {
       const { isComparable, notes } = await this.#age(over, figure, end);
       if (!isComparable) return notes[0];
     }
-    const isUsual = used.some(({ of, metric }) => (of === "median" || of === "mad") && LATE.test(metric));
-    if (isUsual && (await this.#weekdays(over, end, true)).length === 0) {
+    if (used.some(isLateUsual) && (await this.#weekdays(over, end, true)).length === 0) {
       const { notes } = await this.#ageOf(over, { start: end, end }, {
         start: addDays(end, -7),
         end: addDays(end, -7),
@@ -124,7 +123,7 @@ export class FigureFacts {
     return undefined;
   }
 
-  /** Facts of a look that the days that are not stored may still change. */
+  /** Facts of a look that days that are not stored, or orders that still come in, may change. */
   async open(
     over: FigureOver,
     { figures: used, names }: { readonly figures: readonly WatchFigure[]; readonly names: readonly string[] },
@@ -140,8 +139,18 @@ export class FigureFacts {
     for (const figure of used) {
       // The usual of a weekday is taken of the weeks that are stored.
       if (figure.of === "median" || figure.of === "mad" || !await isOpen(rangeOf(figure, end))) continue;
-      const isSum = SUMS.some((sum) => sum === figure.metric);
-      (isSum ? growing : unknown).add(figure.name);
+      (isSum(figure) ? growing : unknown).add(figure.name);
+    }
+    // Where ages differ, the young days may gain orders, and the others none.
+    for (const before of used.filter((one) => isPaired(one, used))) {
+      if ((await this.#age(over, before, end)).isComparable) continue;
+      for (const figure of used.filter((one) => isPair(one, before))) {
+        (isSum(figure) ? growing : unknown).add(figure.name);
+      }
+    }
+    const usuals = used.filter(isLateUsual);
+    if (usuals.length > 0 && (await this.#weekdays(over, end, true)).length === 0) {
+      for (const { name } of usuals) unknown.add(name);
     }
     const own = names.filter((name) => /^(budget|full)/.test(name));
     if (own.length > 0 && await isOpen({ start: addDays(end, -6), end })) {
@@ -307,8 +316,20 @@ export class FigureFacts {
 
 /** True for late figures of the days before that a condition sets against the same figure of as many days. */
 function isPaired({ metric, days, of }: WatchFigure, used: readonly WatchFigure[]): boolean {
-  return of === "before" && LATE.test(metric) &&
-    used.some((one) => one.of === "window" && one.metric === metric && one.days === days);
+  return of === "before" && LATE.test(metric) && used.some((one) => isPair(one, { metric, days }));
+}
+
+function isPair({ of, metric, days }: WatchFigure, before: Pick<WatchFigure, "metric" | "days">): boolean {
+  return of === "window" && metric === before.metric && days === before.days;
+}
+
+/** The usual of a figure that orders change, which young days have at their own age alone. */
+function isLateUsual({ of, metric }: WatchFigure): boolean {
+  return (of === "median" || of === "mad") && LATE.test(metric);
+}
+
+function isSum({ metric }: WatchFigure): boolean {
+  return SUMS.some((sum) => sum === metric);
 }
 
 /** Windows of intervals are those of the figure itself. */
