@@ -10,8 +10,10 @@ import { codeOf } from "./transactions.ts";
 /** SQLite codes: not a database, corrupt, cannot open. */
 const [NOT_A_DATABASE, CORRUPT, CANNOT_OPEN] = [26, 11, 14];
 
-/** Milliseconds to wait: for readers, and for making a store, which many may do at once. */
-const [READ_TIMEOUT, MAKE_TIMEOUT] = [5000, 30_000];
+/** Milliseconds that a reader waits. */
+export const READ_TIMEOUT = 5000;
+/** Milliseconds to wait for making a store, which many may do at once. */
+const MAKE_TIMEOUT = 30_000;
 
 /** Opens a read-only connection. */
 export function openReader(address: string | URL): DatabaseSync {

@@ -21,7 +21,7 @@ import type {
   StoreDriver,
 } from "../model/store_driver.ts";
 import { QueryConnection } from "./query_connection.ts";
-import { keepCopy, openDatabase, openReader, readingAddress } from "./open_database.ts";
+import { keepCopy, openDatabase, openReader, READ_TIMEOUT, readingAddress } from "./open_database.ts";
 import { selectRows } from "./select_rows.ts";
 import { RowWriter } from "./row_writer.ts";
 import { addReport, isCurrent, migrate, SCHEMA_VERSION, schemaVersion, typedReports } from "./schema.ts";
@@ -65,7 +65,6 @@ export class SqliteDriver implements StoreDriver {
   readonly #address: string | URL;
   readonly #writer: DatabaseSync;
   readonly #transactions: Transactions;
-  #reader: DatabaseSync | undefined;
   #queries: QueryConnection | undefined;
   #closed = false;
 
@@ -211,7 +210,6 @@ export class SqliteDriver implements StoreDriver {
     this.#closed = true;
     await this.#transactions.idle();
     this.#queries?.close();
-    this.#reader?.close();
     this.#writer.close();
   }
 
@@ -240,9 +238,17 @@ export class SqliteDriver implements StoreDriver {
     return this.#transactions.run(() => work(sqliteSql(this.#writer)));
   }
 
-  async #read<T>(work: (sql: StoreSql) => Promise<T>): Promise<T> {
-    await this.#transactions.idle();
-    return await work(sqliteSql(this.#reader ??= this.#connect()));
+  /** Reads on the writing connection: each connection takes longer to read the schema than most reads take. */
+  #read<T>(work: (sql: StoreSql) => Promise<T>): Promise<T> {
+    return this.#transactions.between(async () => {
+      // Another process may be making its log anew, which takes a moment.
+      this.#writer.exec(`PRAGMA busy_timeout = ${READ_TIMEOUT}`);
+      try {
+        return await work(sqliteSql(this.#writer));
+      } finally {
+        this.#writer.exec("PRAGMA busy_timeout = 0");
+      }
+    });
   }
 
   #connect(): DatabaseSync {

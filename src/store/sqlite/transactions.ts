@@ -31,7 +31,12 @@ export class Transactions {
    * @throws {StoreError} when the database fails or another process holds it for two minutes; else what `work` throws.
    */
   run<T>(work: () => T | Promise<T>): Promise<T> {
-    const turn = this.#last.then(() => this.#transaction(work));
+    return this.between(() => this.#transaction(work));
+  }
+
+  /** Runs work that only reads after all requested work, outside of a transaction. */
+  between<T>(work: () => T | Promise<T>): Promise<T> {
+    const turn = this.#last.then(work);
     this.#last = turn.catch(() => {});
     return turn;
   }
