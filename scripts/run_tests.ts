@@ -52,8 +52,8 @@ if (entries.args.length === 0) {
   Deno.exit(1);
 }
 // Long tests start programs with few rights, and Deno lets none of them read below /dev.
-const temporary = lane === "everyday" ? await memoryFolder() : undefined;
-if (temporary !== undefined) Deno.env.set("TMPDIR", temporary);
+const temporary = lane === "everyday" && !Deno.env.has("TMPDIR") ? await memoryFolder() : undefined;
+if (temporary !== undefined) Deno.env.set("TMPDIR", temporary.path);
 const server = positionals.length === 0 ? await sharedPostgres() : undefined;
 const command = new Deno.Command(Deno.execPath(), {
   args: [
@@ -97,7 +97,7 @@ if (lane === "everyday") {
 }
 if (values.costs !== undefined && existsSync(entries.costs)) await Deno.copyFile(entries.costs, values.costs);
 await entries.remove();
-if (temporary !== undefined) await Deno.remove(temporary, { recursive: true });
+await temporary?.[Symbol.asyncDispose]();
 if (!values.all) console.log(`${passed} passed, ${failed} failed`);
 Deno.exit(code);
 
