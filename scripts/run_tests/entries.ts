@@ -4,11 +4,11 @@ import { type Lane, lanesOf } from "./lanes.ts";
 import { groupInOrder, groupTests } from "./test_groups.ts";
 
 /**
- * What only a file holds that replaces a timer, the clock or the console, or does something before or after all tests.
- * It must not see what other files leave running, and its hooks are those of an isolate: it gets one of its own.
+ * What only a file holds that replaces a timer, the clock or the console. It must not see what other files leave
+ * running: such files share an isolate that holds no others.
  */
-const OF_AN_ISOLATE =
-  /(?<!typeof )globalThis\.\w+ = |\bmock\.method\(|\bwatchingTimers\(|\b(?:Date\.now|console\.\w+) = |^ *(?:Deno\.test\.)?(?:before|after)(?:All)?\(/m;
+const REPLACES_GLOBALS =
+  /(?<!typeof )globalThis\.\w+ = |\bmock\.method\(|\bwatchingTimers\(|\b(?:Date\.now|console\.\w+) = /;
 
 /** Digits of a module's name. Deno begins with the longest paths, and keeps the order of those that are as long. */
 const DIGITS = 4;
@@ -49,10 +49,10 @@ export async function writeEntries({ lane, roots = [], files: ordered = [] }: Ch
     await Promise.all(all.map(async (file) => [file, await Deno.readTextFile(file)] as const)),
   );
   const files = all.filter((file) => lanesOf(texts.get(file)!).includes(lane));
-  const single = lane === "long" ? [] : files.filter((file) => OF_AN_ISOLATE.test(texts.get(file)!));
+  const apart = lane === "long" ? [] : files.filter((file) => REPLACES_GLOBALS.test(texts.get(file)!));
   const isolates = [
-    ...(ordered.length > 0 ? groupInOrder : groupTests)(files.filter((file) => !single.includes(file)), lane),
-    ...single.map((file) => ({ name: file, files: [file] })),
+    ...(ordered.length > 0 ? groupInOrder : groupTests)(files.filter((file) => !apart.includes(file)), lane),
+    ...(apart.length > 0 ? [{ name: "tests/which_replace_globals", files: apart }] : []),
   ];
   const folder = await Deno.makeTempDir({ prefix: "platform-ads-tests-" });
   const costs = join(folder, "costs.jsonl");

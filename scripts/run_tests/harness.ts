@@ -1,4 +1,5 @@
 /** Runs in each isolate of `run_tests.ts`: declares the tests of one lane, and counts the work of each. */
+import { FileTurns } from "./file_turns.ts";
 import { type Lane, LONG_MARK } from "./lanes.ts";
 import { marks } from "./marks.ts";
 import { checkWork, type TestCost } from "./test_cost.ts";
@@ -29,6 +30,7 @@ export interface WorkDone {
 /** Loads the files one after another, so that each declares its tests under its own name. */
 export async function declareTests({ lane, costs, counted, files }: IsolateOptions): Promise<void> {
   let file = "";
+  const turns = new FileTurns();
   const declare = Deno.test;
   const chosen = (...given: Given): void => {
     const definition = definitionOf(given);
@@ -37,15 +39,17 @@ export async function declareTests({ lane, costs, counted, files }: IsolateOptio
     if (lane === "everyday" && isLong) {
       declare({ name: `${LONG_MARK}${definition.name}`, ignore: true, fn: () => {} });
     } else if (lane === "everyday" || isLong) {
-      declare({ ...definition, fn: measured(definition, { file, isLong, costs, counted }) });
+      declare({ ...definition, fn: measured(definition, { file, isLong, costs, counted, turns }) });
     }
   };
   Object.defineProperty(Deno, "test", { value: Object.assign(chosen, declare), configurable: true });
   for (const [path, load] of Object.entries(files)) {
     file = path;
-    Object.assign(marks, { isFileLong: false, isNextLong: false });
+    Object.assign(marks, { isFileLong: false, isNextLong: false, hooks: turns.add(path) });
     await load();
   }
+  marks.hooks = undefined;
+  if (turns.needsEnd) declare.afterAll(() => turns.end());
 }
 
 /** One form for the five that `Deno.test` takes. */
@@ -62,12 +66,14 @@ function definitionOf(given: Given): Deno.TestDefinition {
 
 function measured(
   { name, fn }: Deno.TestDefinition,
-  { file, isLong, costs, counted }: Pick<IsolateOptions, "costs" | "counted"> & {
+  { file, isLong, costs, counted, turns }: Pick<IsolateOptions, "costs" | "counted"> & {
     readonly file: string;
     readonly isLong: boolean;
+    readonly turns: FileTurns;
   },
 ): Body {
   return async (context) => {
+    await turns.begin(file);
     const before = { ...counted, milliseconds: threadTime() };
     await fn(context);
     const cost: TestCost = {

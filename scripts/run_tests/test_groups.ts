@@ -1,7 +1,10 @@
 import type { Lane } from "./lanes.ts";
 
-/** Most files of an isolate: each isolate loads and compiles every module anew. */
-const MAX_FILES = 30;
+/** Most files of an isolate, which others wait for where it runs alone at the end. */
+const MAX_FILES = 60;
+
+/** Folders with fewer files share an isolate: each isolate loads and compiles every module anew. */
+const MIN_FILES = 20;
 
 /** The same where the first files matter most. */
 const FILES_IN_ORDER = 12;
@@ -35,8 +38,8 @@ export interface TestGroup {
 /**
  * Divides the test files of a lane into isolates, in the order to start them.
  *
- * Everyday files share isolates by the folder below `tests` that they are in: the rules of the sources, then the largest groups. Long ones have
- * one each.
+ * Everyday files share isolates by the folder below `tests` that they are in, small folders with each other: the rules
+ * of the sources, then the largest groups. Long ones have one each.
  *
  * @param files Paths from the root, with `/`.
  */
@@ -45,18 +48,43 @@ export function groupTests(files: readonly string[], lane: Lane): readonly TestG
     const rank = (file: string): number => FIRST.includes(file) ? FIRST.indexOf(file) : FIRST.length;
     return files.toSorted((a, b) => rank(a) - rank(b)).map((file) => ({ name: file, files: [file] }));
   }
-  const folders = Map.groupBy(files.toSorted(), (path) => path.split("/").slice(0, -1).slice(0, 2).join("/"));
-  const rank = (folder: string): number => folder === "tests/structure" ? 0 : 1;
-  return [...folders].sort(([a, x], [b, y]) => rank(a) - rank(b) || y.length - x.length).flatMap(
-    ([folder, paths]) => {
-      const count = Math.ceil(paths.length / MAX_FILES);
-      const size = Math.ceil(paths.length / count);
-      return Array.from({ length: count }, (_, at) => ({
-        name: count === 1 ? folder : `${folder}_${at + 1}`,
-        files: paths.slice(at * size, (at + 1) * size),
-      }));
-    },
-  );
+  const folders = [
+    ...Map.groupBy(files.toSorted(), (path) => path.split("/").slice(0, -1).slice(0, 2).join("/")),
+  ];
+  const isLarge = ([folder, { length }]: (typeof folders)[number]): boolean =>
+    length >= MIN_FILES || folder === "tests/structure";
+  const groups = [
+    ...folders.filter(isLarge).flatMap(([folder, paths]) => divided(folder, paths)),
+    ...joined(folders.filter((folder) => !isLarge(folder))),
+  ];
+  const rank = ({ name }: TestGroup): number => name === "tests/structure" ? 0 : 1;
+  return groups.toSorted((a, b) => rank(a) - rank(b) || b.files.length - a.files.length);
+}
+
+/** The files of a folder in parts of equal size. */
+function divided(folder: string, paths: readonly string[]): readonly TestGroup[] {
+  const count = Math.ceil(paths.length / MAX_FILES);
+  const size = Math.ceil(paths.length / count);
+  return Array.from({ length: count }, (_, at) => ({
+    name: count === 1 ? folder : `${folder}_${at + 1}`,
+    files: paths.slice(at * size, (at + 1) * size),
+  }));
+}
+
+/** Small folders, as many in a group as its files allow. */
+function joined(
+  folders: readonly (readonly [folder: string, paths: readonly string[]])[],
+): readonly TestGroup[] {
+  const groups: { names: string[]; files: string[] }[] = [];
+  for (const [folder, paths] of folders) {
+    let group = groups.at(-1);
+    if (group === undefined || group.files.length + paths.length > MAX_FILES) {
+      groups.push(group = { names: [], files: [] });
+    }
+    group.names.push(folder);
+    group.files.push(...paths);
+  }
+  return groups.map(({ names, files }) => ({ name: names.join("+"), files }));
 }
 
 /** Divides test files into small groups, in their own order. */

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
+import { after, before } from "../support/hooks.ts";
 import { hasPostgres, makeDatabase, type TestServer, testServer, withSql } from "../support/postgres.ts";
 import { emulated } from "./support/emulated.ts";
 import { REPORT_PRESET_NAMES } from "../../src/client/reports/requests/presets.ts";

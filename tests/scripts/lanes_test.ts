@@ -1,7 +1,8 @@
-import { countWork, declareTests } from "../../scripts/run_tests/harness.ts";
+import { countWork, declareTests, type IsolateOptions } from "../../scripts/run_tests/harness.ts";
 import { type Lane, lanesOf, LONG_MARK } from "../../scripts/run_tests/lanes.ts";
 import { checkWork, readCosts, tellCostly, type TestCost } from "../../scripts/run_tests/test_cost.ts";
 import { deepEqual, equal, match, rejects, throws } from "../support/assert.ts";
+import { after, before } from "../support/hooks.ts";
 import { long, longFile } from "../support/long.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 
@@ -33,17 +34,36 @@ const FILES: Readonly<Record<string, () => void>> = {
   },
 };
 
-/** The tests that a lane declares, without Deno. */
+/** What a lane declares, without Deno. */
+interface Declared {
+  readonly tests: readonly Deno.TestDefinition[];
+  /** What is done after the last test. */
+  readonly end: (() => void | Promise<void>) | undefined;
+}
+
+/** The tests that a lane declares. */
 async function declared(
   lane: Lane,
   costs: string,
-  { files = FILES, counted = { processes: 0, requests: 0, reportDays: 0 } } = {},
+  { files = FILES, counted }: Partial<Pick<IsolateOptions, "counted">> & { files?: typeof FILES } = {},
 ): Promise<readonly Deno.TestDefinition[]> {
+  return (await declaredWithEnd(lane, costs, files, counted)).tests;
+}
+
+async function declaredWithEnd(
+  lane: Lane,
+  costs: string,
+  files: typeof FILES,
+  counted: IsolateOptions["counted"] = { processes: 0, requests: 0, reportDays: 0 },
+): Promise<Declared> {
   const tests: Deno.TestDefinition[] = [];
+  let end: Declared["end"];
   const real = Object.getOwnPropertyDescriptor(Deno, "test")!;
   Object.defineProperty(Deno, "test", {
     ...real,
-    value: (definition: Deno.TestDefinition) => tests.push(definition),
+    value: Object.assign((definition: Deno.TestDefinition) => tests.push(definition), {
+      afterAll: (hook: Declared["end"]) => end = hook,
+    }),
   });
   const loads = Object.entries(files).map(([path, load]) => [path, () => Promise.resolve(load())] as const);
   try {
@@ -51,7 +71,7 @@ async function declared(
   } finally {
     Object.defineProperty(Deno, "test", real);
   }
-  return tests;
+  return { tests, end };
 }
 
 Deno.test("the everyday lane runs what has no tag and names what it leaves, and the long one runs the others", async () => {
@@ -67,6 +87,46 @@ Deno.test("the everyday lane runs what has no tag and names what it leaves, and 
     ["named", undefined, undefined],
   ]);
   deepEqual((await declared("long", costs)).map(({ name }) => name), ["a year", "a month", "a kill"]);
+});
+
+Deno.test("files that share an isolate have hooks of their own, which run before and after the tests of their file", async () => {
+  await using folder = await temporaryFolder();
+  const did: string[] = [];
+  const hooksOf = (name: string) => {
+    before(() => void did.push(`before ${name}`));
+    after(() => Promise.resolve(void did.push(`after ${name}`)));
+  };
+  const fails = (what: string) => () => Promise.reject(new Error(what));
+  const { tests, end } = await declaredWithEnd("everyday", folder.file("costs"), {
+    "tests/a_test.ts": () => {
+      hooksOf("a");
+      Deno.test("a1", () => void did.push("a1"));
+      Deno.test("a2", () => void did.push("a2"));
+    },
+    "tests/plain_test.ts": () => Deno.test("plain", () => void did.push("plain")),
+    "tests/left_out_test.ts": () => {
+      hooksOf("a file of which no test is chosen");
+      Deno.test("left out", () => {});
+    },
+    "tests/broken_test.ts": () => {
+      before(fails("no server"));
+      after(fails("no server to stop"));
+      Deno.test("b1", () => void did.push("b1"));
+      Deno.test("b2", () => void did.push("b2"));
+    },
+    "tests/last_test.ts": () => {
+      hooksOf("last");
+      Deno.test("last", () => void did.push("last"));
+    },
+  });
+  const run = (name: string) => Promise.resolve(tests.find((test) => test.name === name)!.fn(CONTEXT));
+  for (const name of ["a1", "a2", "plain"]) await run(name);
+  await rejects(run("b1"), /no server/);
+  await rejects(run("b2"), /no server/);
+  await rejects(run("last"), /Cannot clean up after tests\/broken_test\.ts: no server to stop/);
+  await run("last");
+  await end!();
+  deepEqual(did, ["before a", "a1", "a2", "after a", "plain", "before last", "last", "after last"]);
 });
 
 Deno.test("the tag of a file is read from its text", () => {

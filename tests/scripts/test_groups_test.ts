@@ -1,7 +1,7 @@
 import { writeEntries } from "../../scripts/run_tests/entries.ts";
 import { lanesOf } from "../../scripts/run_tests/lanes.ts";
 import { FIRST, groupTests } from "../../scripts/run_tests/test_groups.ts";
-import { deepEqual, equal, ok } from "../support/assert.ts";
+import { deepEqual, doesNotMatch, equal, ok } from "../support/assert.ts";
 import { sourceFiles } from "../support/module_graph.ts";
 
 const allFiles = (await sourceFiles(["tests"])).filter((path) => path.endsWith("_test.ts")).sort();
@@ -14,6 +14,27 @@ Deno.test("everyday files share isolates by their folders, and long ones have on
   deepEqual(long.map(({ files }) => files.length), allFiles.map(() => 1));
   // A name that no file has any more would begin late, unnoticed.
   deepEqual(long.slice(0, FIRST.length).map(({ name }) => name), FIRST);
+});
+
+Deno.test("a large folder is divided, small ones share an isolate, and the rules of the sources begin", () => {
+  const files = (folder: string, count: number): string[] =>
+    Array.from({ length: count }, (_, at) => `tests/${folder}/${at}_test.ts`);
+  const groups = groupTests(
+    [
+      ...files("store", 100),
+      ...files("bids", 2),
+      ...files("base/time", 9),
+      ...files("structure", 3),
+      "tests/a_test.ts",
+    ],
+    "everyday",
+  );
+  deepEqual(groups.map(({ name, files }) => [name, files.length]), [
+    ["tests/structure", 3],
+    ["tests/store_1", 50],
+    ["tests/store_2", 50],
+    ["tests+tests/base+tests/bids", 12],
+  ]);
 });
 
 Deno.test("a folder's files share a module that is removed, and a file that is named runs as it is", async () => {
@@ -39,15 +60,26 @@ async function imports(modules: readonly string[]): Promise<string[][]> {
   return texts.map((text) => [...text.matchAll(/\/(tests\/[^"]+)"/g)].map(([, path]) => path!));
 }
 
-Deno.test("a file that replaces timers or has hooks shares its isolate with none, and is not left out", async () => {
-  const single = ["tests/store/queue/heartbeat_test.ts", "tests/store/postgres/failures_test.ts"];
-  const entries = await writeEntries({ roots: ["tests/store"], lane: "everyday" });
+Deno.test("files that replace timers share an isolate with no others, and none is left out", async () => {
+  const apart = ["tests/store/queue/heartbeat_test.ts", "tests/transport/small_parts_test.ts"];
+  const entries = await writeEntries({ roots: ["tests/store", "tests/transport"], lane: "everyday" });
   try {
     const isolates = await imports(entries.args);
-    ok(isolates.some((files) => files.length > 1));
-    for (const path of single) ok(isolates.some((files) => files.length === 1 && files[0] === path), path);
+    const holding = isolates.filter((files) => apart.some((path) => files.includes(path)));
+    equal(holding.length, 1);
+    for (const path of apart) ok(holding[0]!.includes(path), path);
+    ok(!holding[0]!.includes("tests/store/named_figures_test.ts"));
+    ok(isolates.length > 1);
   } finally {
     await entries.remove();
+  }
+});
+
+Deno.test("no test has hooks of its isolate, which run around the tests of other files too", async () => {
+  const own = ["tests/support/hooks.ts"];
+  for (const path of await sourceFiles(["tests"])) {
+    const imported = /import \{([^}]*)\} from "node:test";/.exec(await Deno.readTextFile(path))?.[1] ?? "";
+    if (!own.includes(path)) doesNotMatch(imported, /\b(?:before|after)/, path);
   }
 });
 

@@ -1,5 +1,5 @@
 import { deepEqual } from "../support/assert.ts";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { JobHelpers } from "graphile-worker";
 import { PostgresDriver } from "../../src/store/postgres/postgres_driver.ts";
 import { taskListOf } from "../../src/store/queue/end_job.ts";
@@ -7,6 +7,7 @@ import { Lease, LeaseLostError } from "../../src/store/queue/lease.ts";
 import { WorkerList } from "../../src/store/queue/worker_list.ts";
 import { forgetDeadJobs, unlockJobs } from "../../src/store/queue/queue_utils.ts";
 import { syncJobSpec } from "../../src/store/queue/sync_job.ts";
+import { after, before } from "../support/hooks.ts";
 import { hasPostgres, makeStore, type TestServer, testServer } from "../support/postgres.ts";
 import { LEASE, modelPlace, type Place, realPlace, type Taken } from "./queue_places.ts";
 import { Chance } from "./world/chance.ts";

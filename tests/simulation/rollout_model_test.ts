@@ -1,5 +1,5 @@
 import { deepEqual } from "../support/assert.ts";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { JobHelpers } from "graphile-worker";
 import { ChangePlan } from "../../mod.ts";
 import { Rollout } from "../../src/account/mod.ts";
@@ -14,6 +14,7 @@ import {
   type PlanOutcome,
   RolloutTable,
 } from "../../src/automation/worker/rollout_table.ts";
+import { after, before } from "../support/hooks.ts";
 import { hasPostgres, makeStore, type TestServer, testServer } from "../support/postgres.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { modelPlace, type Place, realPlace, type Taken } from "./queue_places.ts";

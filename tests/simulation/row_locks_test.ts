@@ -1,5 +1,5 @@
 import { deepEqual, ok } from "../support/assert.ts";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { PostgresDriver } from "../../src/store/postgres/postgres_driver.ts";
 import { codeOf } from "../../src/store/postgres/postgres_error.ts";
 import { sqlOver, type Statement } from "../../src/store/tables/postgres_sql.ts";
@@ -7,6 +7,7 @@ import { Lease } from "../../src/store/queue/lease.ts";
 import { WorkerList } from "../../src/store/queue/worker_list.ts";
 import { QueueJournal } from "../../src/automation/worker/queue_journal.ts";
 import { RolloutTable } from "../../src/automation/worker/rollout_table.ts";
+import { after, before } from "../support/hooks.ts";
 import { hasPostgres, makeStore, type TestServer, testServer } from "../support/postgres.ts";
 import { QueueModel } from "./world/queue_model.ts";
 import type { RowLock } from "./world/rollout_model.ts";

@@ -1,4 +1,4 @@
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { ProfileClient } from "../../src/client/profile_client.ts";
 import type { ReportRow } from "../../src/client/reports/file/report_row.ts";
 import { SqliteDriver } from "../../src/store/sqlite/sqlite_driver.ts";
@@ -6,6 +6,7 @@ import type { StoreDriver } from "../../src/store/model/store_driver.ts";
 import type { SyncProfile } from "../../src/store/sync/options/sync_profile.ts";
 import { Warehouse } from "../../src/store/warehouse/warehouse.ts";
 import { makeEmptySqlite } from "../support/empty_sqlite.ts";
+import { after, before } from "../support/hooks.ts";
 import type { TestServer } from "../support/postgres.ts";
 import { type HostedReport, ReportHost } from "../support/report_host.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { RolloutQueue } from "../../src/automation/worker/mod.ts";
+import { after, before } from "../support/hooks.ts";
 import { withAndWithoutPolicy } from "../support/judging.ts";
 import { hasPostgres, type TestServer, testServer } from "../support/postgres.ts";
 import { queueWorld, sent } from "./queue_world.ts";

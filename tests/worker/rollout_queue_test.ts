@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readFile, rm } from "node:fs/promises";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { type ChangePlan, PlanStore } from "../../mod.ts";
 import { Rollout } from "../../src/account/mod.ts";
 import { ApplyJournal } from "../../src/plans/apply/apply_journal.ts";
@@ -15,6 +15,7 @@ import { RolloutQueue } from "../../src/automation/worker/mod.ts";
 import { QueueJournal } from "../../src/automation/worker/queue_journal.ts";
 import { RolloutTable } from "../../src/automation/worker/rollout_table.ts";
 import { PostgresDriver } from "../../src/store/postgres/postgres_driver.ts";
+import { after, before } from "../support/hooks.ts";
 import { withAndWithoutPolicy } from "../support/judging.ts";
 import { hasPostgres, type TestServer, testServer } from "../support/postgres.ts";
 import { queueWorld, sent } from "./queue_world.ts";

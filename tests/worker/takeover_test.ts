@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { PostgresDriver } from "../../src/store/postgres/postgres_driver.ts";
 import type { QueueTask } from "../../src/store/queue/end_job.ts";
 import { unlockJobs } from "../../src/store/queue/queue_utils.ts";
@@ -7,6 +7,7 @@ import { LeaseLostError, RolloutQueue, SyncQueue } from "../../src/automation/wo
 import { planTask } from "../../src/automation/worker/plan_task.ts";
 import { QueueJournal } from "../../src/automation/worker/queue_journal.ts";
 import { type PlanOutcome, RolloutTable } from "../../src/automation/worker/rollout_table.ts";
+import { after, before } from "../support/hooks.ts";
 import { hasPostgres, type TestServer, testServer } from "../support/postgres.ts";
 import { type QueueWorld, queueWorld, sent } from "./queue_world.ts";
 

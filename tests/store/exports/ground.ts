@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { ProfileClient, ResourceKind } from "../../../mod.ts";
 import type { EmulatorOptions } from "../../../src/emulator/mod.ts";
 import type { EntityOutcome } from "../../../src/store/model/entity_pull.ts";
@@ -7,6 +7,7 @@ import type { SyncOptions } from "../../../src/store/sync/options/sync_options.t
 import type { SyncResult } from "../../../src/store/sync/options/sync_result.ts";
 import { Warehouse } from "../../../src/store/warehouse/warehouse.ts";
 import { type Emulated, emulated } from "../../support/emulated.ts";
+import { after, before } from "../../support/hooks.ts";
 import type { TestServer } from "../../support/postgres.ts";
 import { temporaryFolder } from "../../support/temporary_folder.ts";
 

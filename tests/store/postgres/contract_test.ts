@@ -1,5 +1,5 @@
-import { after, before } from "node:test";
 import { PostgresDriver } from "../../../src/store/postgres/postgres_driver.ts";
+import { after, before } from "../../support/hooks.ts";
 import { hasPostgres, type TestServer, testServer } from "../../support/postgres.ts";
 import { StoreDatabases } from "../../support/store_databases.ts";
 import { storeContract } from "../contract.ts";

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { ConfigurationError } from "../../../src/errors.ts";
 import type { ReportRow } from "../../../src/client/reports/file/report_row.ts";
 import { connect } from "../../../src/store/postgres/connection.ts";
 import { SyncQueue } from "../../../src/store/queue/sync_queue.ts";
 import { StoreError } from "../../../src/store/model/store_error.ts";
 import { Warehouse } from "../../../src/store/warehouse/warehouse.ts";
+import { after, before } from "../../support/hooks.ts";
 import {
   AUTHORITY,
   makeDatabase,

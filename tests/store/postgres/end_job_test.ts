@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { AddJobsJobSpec, JobHelpers } from "graphile-worker";
 import { PostgresDriver } from "../../../src/store/postgres/postgres_driver.ts";
 import type { Sql, SqlRow } from "../../../src/store/tables/postgres_sql.ts";
@@ -8,6 +8,7 @@ import { LeaseLostError } from "../../../src/store/queue/lease.ts";
 import { queueUtils } from "../../../src/store/queue/queue_utils.ts";
 import { syncJobSpec } from "../../../src/store/queue/sync_job.ts";
 import type { WorkerLogRecord } from "../../../src/store/queue/worker_log.ts";
+import { after, before } from "../../support/hooks.ts";
 import { hasPostgres, makeStore, type TestServer, testServer } from "../../support/postgres.ts";
 
 const FIRST = "2026-11-25T05:15:00.000Z";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { ConfigurationError } from "../../../src/errors.ts";
 import type { ReportRow } from "../../../src/client/reports/file/report_row.ts";
 import { connect } from "../../../src/store/postgres/connection.ts";
@@ -7,6 +7,7 @@ import { codeOf } from "../../../src/store/postgres/postgres_error.ts";
 import { PostgresDriver } from "../../../src/store/postgres/postgres_driver.ts";
 import { QueryError, StoreError } from "../../../src/store/model/store_error.ts";
 import { Warehouse } from "../../../src/store/warehouse/warehouse.ts";
+import { after, before } from "../../support/hooks.ts";
 import {
   connectionsTo,
   hasPostgres,

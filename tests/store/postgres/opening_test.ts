@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { namedReport } from "../../../src/client/reports/requests/named_report.ts";
 import { connect } from "../../../src/store/postgres/connection.ts";
 import { PostgresDriver, type PostgresOptions } from "../../../src/store/postgres/postgres_driver.ts";
@@ -9,6 +9,7 @@ import { underMigrationLock } from "../../../src/store/postgres/schema.ts";
 import { layoutOf } from "../../../src/store/model/report_layout.ts";
 import { StoreError } from "../../../src/store/model/store_error.ts";
 import { Warehouse } from "../../../src/store/warehouse/warehouse.ts";
+import { after, before } from "../../support/hooks.ts";
 import { hasPostgres, makeStore, type TestServer, testServer, withSql } from "../../support/postgres.ts";
 import { entry } from "../contract/ground.ts";
 

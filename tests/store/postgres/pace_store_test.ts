@@ -1,6 +1,7 @@
+import { after, before } from "../../support/hooks.ts";
 import { long } from "../../support/long.ts";
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { connect } from "../../../src/store/postgres/connection.ts";
 import { migrate } from "../../../src/store/postgres/schema.ts";
 import { PostgresPaceStore } from "../../../src/store/queue/mod.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { connect } from "../../../src/store/postgres/connection.ts";
 import { credentialKey } from "../../../src/store/queue/credential_key.ts";
 import { Lease, LeaseLostError } from "../../../src/store/queue/lease.ts";
@@ -7,6 +7,7 @@ import { isDue } from "../../../src/store/queue/run_schedules.ts";
 import { SyncQueue } from "../../../src/store/queue/sync_queue.ts";
 import { WorkerList } from "../../../src/store/queue/worker_list.ts";
 import { WorkerMetrics } from "../../../src/store/queue/worker_metrics.ts";
+import { after, before } from "../../support/hooks.ts";
 import { hasPostgres, makeStore, type TestServer, testServer } from "../../support/postgres.ts";
 
 test("a schedule is due in its minute, in UTC", () => {

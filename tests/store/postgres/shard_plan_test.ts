@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { REPORT_PRESET_NAMES } from "../../../src/client/reports/requests/presets.ts";
 import { namedReport } from "../../../src/client/reports/requests/named_report.ts";
 import { PostgresDriver } from "../../../src/store/postgres/postgres_driver.ts";
 import { shardPlan } from "../../../src/store/postgres/shard_plan.ts";
 import { layoutOf } from "../../../src/store/model/report_layout.ts";
 import { Warehouse } from "../../../src/store/warehouse/warehouse.ts";
+import { after, before } from "../../support/hooks.ts";
 import { hasPostgres, makeDatabase, type TestServer, testServer, withSql } from "../../support/postgres.ts";
 
 /** Tables whose rows belong to a profile. */

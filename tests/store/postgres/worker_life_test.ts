@@ -1,5 +1,6 @@
 import { deepEqual, equal, match, ok, rejects } from "../../support/assert.ts";
-import { after, before, test } from "node:test";
+import process from "node:process";
+import { test } from "node:test";
 import { PlatformAds } from "../../../src/client/platform_ads.ts";
 import { connect } from "../../../src/store/postgres/connection.ts";
 import type { Sql } from "../../../src/store/tables/postgres_sql.ts";
@@ -13,6 +14,7 @@ import {
   type WorkerTaskParts,
 } from "../../../src/store/queue/worker.ts";
 import type { WorkerLogRecord } from "../../../src/store/queue/worker_log.ts";
+import { after, before } from "../../support/hooks.ts";
 import { hasPostgres, makeStore, type TestServer, testServer } from "../../support/postgres.ts";
 import { STUB_CREDENTIALS, stubPlatform } from "../../support/stub_client.ts";
 import { until } from "../../support/fake_time.ts";
@@ -230,6 +232,8 @@ if (hasPostgres) {
       await rejects(queue.enqueueDrift({ profiles: [] }));
       await sql`INSERT INTO graphile_worker.migrations (id, breaking) VALUES (999999, true)`;
       await rejects(SyncQueue.open(address), /breaking migration/);
+      // The library of the queue sets it, and the files after this one share the process.
+      process.exitCode = undefined;
       equal(await openConnections(sql), 0);
       await sql`UPDATE schema_version SET version = 99999`;
       await rejects(PostgresPaceStore.open(address, "client"), {

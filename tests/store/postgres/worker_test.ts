@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { PlatformAds } from "../../../src/client/platform_ads.ts";
 import { Emulator } from "../../../src/emulator/mod.ts";
 import { connect } from "../../../src/store/postgres/connection.ts";
@@ -12,6 +12,7 @@ import { SyncQueue } from "../../../src/store/queue/sync_queue.ts";
 import { runWorker, type WorkerOptions } from "../../../src/store/queue/worker.ts";
 import { WorkerList } from "../../../src/store/queue/worker_list.ts";
 import type { WorkerLogRecord } from "../../../src/store/queue/worker_log.ts";
+import { after, before } from "../../support/hooks.ts";
 import { hasPostgres, makeStore, type TestServer, testServer } from "../../support/postgres.ts";
 
 const REPORTS = ["sp_campaigns", "sp_placement", "sp_ad_groups", "sp_targeting", "sp_search_terms"];
