@@ -6,9 +6,9 @@ import {
   workbookTabs,
 } from "../../base/spreadsheet/row_cells.ts";
 import { styleFormats } from "../../base/spreadsheet/cell_formats.ts";
-import { detached } from "../../base/text/detached.ts";
 import { attribute, elementsOf, stringText } from "../../base/spreadsheet/xml_text.ts";
 import { SheetFileError, type TabLine } from "./sheet_lines.ts";
+import { Spill } from "./spill.ts";
 import { zipParts } from "./zip_parts.ts";
 
 /** Rows of a tab at most, as in spreadsheet programs; more are refused. */
@@ -30,22 +30,34 @@ export interface Workbook {
  * @throws {SheetFileError} for what is no workbook, is damaged, or expands without measure; also while lines are read.
  */
 export function openWorkbook(bytes: Uint8Array, { name }: { readonly name: string }): Workbook {
-  const strings: string[] = [];
   const texts = { workbook: "", rels: "", styles: "" };
   const wanted = (path: string): ((text: string) => void) | undefined => {
     if (path === "xl/workbook.xml") return (text) => void (texts.workbook += text);
     if (path === "xl/_rels/workbook.xml.rels") return (text) => void (texts.rels += text);
     if (path === "xl/styles.xml") return (text) => void (texts.styles += text);
-    return path === "xl/sharedStrings.xml"
-      ? elementsOf("si", (element) => void strings.push(detached(stringText(element))))
-      : undefined;
+    return undefined;
   };
   for (const _ of zipParts(bytes, { name, wanted })) { /* everything is kept above */ }
   const tabs = workbookTabs(texts.workbook, texts.rels);
   if (tabs.length === 0) throw new SheetFileError(name, "it is not a workbook");
   const is1904 = countsFrom1904(texts.workbook);
-  const shared = { strings, formats: styleFormats(texts.styles), is1904 };
-  return { tabs, is1904, lines: () => workbookLines(bytes, { name, tabs, shared }) };
+  const formats = styleFormats(texts.styles);
+  return {
+    tabs,
+    is1904,
+    *lines() {
+      const strings = new Spill<string>();
+      try {
+        const take = elementsOf("si", (element) => strings.push(stringText(element)));
+        const wanted = (path: string): typeof take | undefined =>
+          path === "xl/sharedStrings.xml" ? take : undefined;
+        for (const _ of zipParts(bytes, { name, wanted })) { /* everything is kept above */ }
+        yield* workbookLines(bytes, { name, tabs, shared: { strings, formats, is1904 } });
+      } finally {
+        strings.close();
+      }
+    },
+  };
 }
 
 function* workbookLines(

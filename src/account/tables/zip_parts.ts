@@ -1,3 +1,4 @@
+import { crc32 } from "node:zlib";
 import { Inflate } from "fflate";
 import { SheetFileError } from "./sheet_lines.ts";
 
@@ -182,19 +183,4 @@ function dataOf(bytes: Uint8Array, { offset, packed }: ZipPart): Uint8Array {
   const start = offset + 30 + view.getUint16(offset + 26, true) + view.getUint16(offset + 28, true);
   if (start + packed > bytes.length) throw new Error("The part is cut");
   return bytes.subarray(start, start + packed);
-}
-
-const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let value = byte;
-  for (let bit = 0; bit < 8; bit++) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1;
-  return value;
-});
-
-/** The checksum of bytes that go on from those of an earlier checksum. */
-function crc32(bytes: Uint8Array, before: number): number {
-  let value = ~before;
-  for (let at = 0; at < bytes.length; at++) {
-    value = CRC_TABLE[(value ^ bytes[at]!) & 0xff]! ^ (value >>> 8);
-  }
-  return ~value >>> 0;
 }

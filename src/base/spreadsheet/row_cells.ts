@@ -22,7 +22,7 @@ export interface RowCells {
 
 /** Parts of the workbook that cells refer to. */
 export interface SharedParts {
-  readonly strings: readonly string[];
+  readonly strings: { at(index: number): string | undefined };
   /** Number formats by style. @default none */
   readonly formats?: readonly (CellFormat | undefined)[];
   /** True where days are counted from 1904. @default false */
@@ -79,7 +79,7 @@ function cellOf(tag: string, inner: string, { strings, formats, is1904 = false }
   const formula = inner.includes("f") && FORMULA.test(inner)
     ? value === "" && type !== "str" ? "no value" as const : "value" as const
     : undefined;
-  if (type === "s") return { text: strings[Number(value)] ?? "", note: noted({}, formula) };
+  if (type === "s") return { text: strings.at(Number(value)) ?? "", note: noted({}, formula) };
   if (type === "str") return { text: value, note: noted({}, formula) };
   if (type === "b") return { text: value === "1" ? "TRUE" : "FALSE", note: noted(BOOLEAN, formula) };
   if (type === "e") return { text: value, note: noted(ERROR, formula) };

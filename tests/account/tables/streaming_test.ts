@@ -1,9 +1,12 @@
+import { strToU8, zipSync } from "fflate";
 import { writeXlsxTabs } from "../../../src/account/sheets/write_xlsx.ts";
 import { openCsv } from "../../../src/account/tables/csv_lines.ts";
 import { fileText } from "../../../src/account/tables/file_text.ts";
 import { openTables } from "../../../src/account/tables/open_tables.ts";
 import { SheetFileError } from "../../../src/account/tables/sheet_lines.ts";
+import { Spill } from "../../../src/account/tables/spill.ts";
 import { deepEqual, equal, ok, throws } from "../../support/assert.ts";
+import { temporaryFolder } from "../../support/temporary_folder.ts";
 
 Deno.test("lines of a CSV text are handed on before the next piece of it is taken", () => {
   let taken = 0;
@@ -77,5 +80,71 @@ Deno.test("a workbook with one wrong bit, a part of zeros, or a missing end is r
       (error: unknown) => error instanceof SheetFileError && /damaged/.test(error.reason),
       String(at),
     );
+  }
+});
+
+/** A workbook whose cells share their texts, as spreadsheet programs write it: in row r, text r and text r * 7919. */
+function sharedTexts(count: number): Uint8Array {
+  const rows = Array.from({ length: count }, (_, at) => {
+    const other = at * 7919 % count;
+    return `<row r="${at + 1}"><c r="A${at + 1}" t="s"><v>${at}</v></c><c r="B${
+      at + 1
+    }" t="s"><v>${other}</v></c></row>`;
+  });
+  const strings = Array.from({ length: count }, (_, at) => `<si><t>Töpfe &amp; "${at}" 日本</t></si>`);
+  return zipSync({
+    "xl/workbook.xml": strToU8('<workbook><sheets><sheet name="Rows" r:id="r1"/></sheets></workbook>'),
+    "xl/_rels/workbook.xml.rels": strToU8(
+      '<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/></Relationships>',
+    ),
+    "xl/worksheets/sheet1.xml": strToU8(`<worksheet><sheetData>${rows.join("")}</sheetData></worksheet>`),
+    "xl/sharedStrings.xml": strToU8(`<sst>${strings.join("")}</sst>`),
+  });
+}
+
+Deno.test("cells find the texts that they share, however many there are and in any order", () => {
+  const count = 10_007;
+  const source = openTables({ bytes: sharedTexts(count), name: "it" });
+  // Each reading is of its own, also after one that was given up.
+  for (const _ of source.lines()) break;
+  let read = 0;
+  for (const { line: { number, cells } } of source.lines()) {
+    const texts = [number - 1, (number - 1) * 7919 % count].map((at) => `Töpfe & "${at}" 日本`);
+    if (cells[0] !== texts[0] || cells[1] !== texts[1]) deepEqual(cells, texts);
+    read += 1;
+  }
+  equal(read, count);
+});
+
+Deno.test("a list of any length gives its values by number and in their order, and leaves no file", async () => {
+  const folder = await temporaryFolder();
+  try {
+    const list = new Spill<{ at: number; text: string }>(folder.path);
+    const of = (at: number): { at: number; text: string } => ({ at, text: `"${at}"\n\ud800日` });
+    for (const length of [3, 4096, 4097, 4130, 9_001]) {
+      while (list.length < length) list.push(of(list.length));
+      equal(list.length, length);
+      let next = 0;
+      for (const value of list) {
+        if (value.at !== next++ || value.text !== of(value.at).text) deepEqual(value, of(next - 1));
+      }
+      equal(next, length);
+      for (const at of [0, 4095, 4096, 4127, 4128, length - 1, length, length + 100]) {
+        deepEqual(list.at(at), at < length ? of(at) : undefined);
+      }
+    }
+    if (Deno.build.os !== "windows") deepEqual([...Deno.readDirSync(folder.path)], []);
+    list.close();
+    list.close();
+    deepEqual([...Deno.readDirSync(folder.path)], []);
+    const full = new Spill<number>(`${folder.path}/missing`);
+    throws(
+      () => {
+        for (let at = 0; at < 5000; at++) full.push(at);
+      },
+      /Cannot read so many rows: no temporary file can be written in .*missing.*Make room there, or name another folder with TMPDIR/,
+    );
+  } finally {
+    await folder.remove();
   }
 });

@@ -1,0 +1,134 @@
+import { closeSync, openSync, readSync, unlinkSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ConfigurationError } from "../../errors.ts";
+
+/** Values that stay in memory: a file of usual size needs no temporary file. */
+const KEPT = 4096;
+/** Values that are written and read together. */
+const GROUP = 32;
+/** Groups that were read last. */
+const MAX_READ = 8;
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/**
+ * A list of any length in bounded memory: all but its first values are in a temporary file, as JSON. The file has no name
+ * once it is open, so that it is gone even when the process is killed.
+ */
+export class Spill<Value> {
+  readonly #kept: Value[] = [];
+  readonly #group: Value[] = [];
+  /** Offset of each group in the file, and of its end. */
+  readonly #offsets = [0];
+  readonly #read = new Map<number, readonly Value[]>();
+  #file: { readonly handle: number; readonly path: string } | undefined;
+  #buffer = new Uint8Array(0);
+  readonly #folder: string;
+
+  /** @param folder Where the temporary file is made. */
+  constructor(folder: string = tmpdir()) {
+    this.#folder = folder;
+  }
+
+  /** Number of values. */
+  get length(): number {
+    return this.#kept.length + (this.#offsets.length - 1) * GROUP + this.#group.length;
+  }
+
+  /** @throws {ConfigurationError} where no temporary file can be written. */
+  push(value: Value): void {
+    if (this.#kept.length < KEPT) {
+      this.#kept.push(value);
+      return;
+    }
+    this.#group.push(value);
+    if (this.#group.length < GROUP) return;
+    const bytes = encoder.encode(JSON.stringify(this.#group));
+    const at = this.#offsets.at(-1) ?? 0;
+    this.#write(bytes, at);
+    this.#offsets.push(at + bytes.length);
+    this.#group.length = 0;
+  }
+
+  /** The value with a number; `undefined` where there is none. */
+  at(index: number): Value | undefined {
+    if (index < KEPT) return this.#kept[index];
+    const group = Math.floor((index - KEPT) / GROUP);
+    const place = (index - KEPT) % GROUP;
+    if (group >= this.#offsets.length - 1) {
+      return group === this.#offsets.length - 1 ? this.#group[place] : undefined;
+    }
+    let values = this.#read.get(group);
+    // The oldest comes first.
+    if (values !== undefined) this.#read.delete(group);
+    else {
+      values = this.#valuesOf(group);
+      const [oldest] = this.#read.keys();
+      if (oldest !== undefined && this.#read.size >= MAX_READ) this.#read.delete(oldest);
+    }
+    this.#read.set(group, values);
+    return values[place];
+  }
+
+  /** The values in their order. */
+  *[Symbol.iterator](): Generator<Value> {
+    yield* this.#kept;
+    for (let group = 0; group < this.#offsets.length - 1; group++) yield* this.#valuesOf(group);
+    yield* this.#group;
+  }
+
+  /** Frees the file; the list must not be used afterwards. */
+  close(): void {
+    if (this.#file === undefined) return;
+    const { handle, path } = this.#file;
+    this.#file = undefined;
+    closeSync(handle);
+    removed(path);
+  }
+
+  #write(bytes: Uint8Array, at: number): void {
+    try {
+      this.#file ??= temporaryFile(this.#folder);
+      for (let done = 0; done < bytes.length;) {
+        done += writeSync(this.#file.handle, bytes, done, bytes.length - done, at + done);
+      }
+    } catch (cause) {
+      throw new ConfigurationError(
+        `Cannot read so many rows: no temporary file can be written in ${this.#folder} (${
+          cause instanceof Error ? cause.message : String(cause)
+        }). Make room there, or name another folder with TMPDIR`,
+        { cause },
+      );
+    }
+  }
+
+  #valuesOf(group: number): readonly Value[] {
+    const [start = 0, end = 0] = this.#offsets.slice(group, group + 2);
+    const length = end - start;
+    if (this.#buffer.length < length) this.#buffer = new Uint8Array(length * 2);
+    for (let done = 0; done < length && this.#file !== undefined;) {
+      const count = readSync(this.#file.handle, this.#buffer, done, length - done, start + done);
+      if (count === 0) break;
+      done += count;
+    }
+    return JSON.parse(decoder.decode(this.#buffer.subarray(0, length)));
+  }
+}
+
+function temporaryFile(folder: string): { handle: number; path: string } {
+  const path = join(folder, `platform-ads-${crypto.randomUUID()}.tmp`);
+  const handle = openSync(path, "wx+", 0o600);
+  // Windows keeps the name of an open file; there it is removed at the end.
+  removed(path);
+  return { handle, path };
+}
+
+function removed(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {
+    // It has no name any more, or is still open.
+  }
+}
