@@ -1,5 +1,4 @@
 import { isObject } from "../../base/json/is_object.ts";
-import { detached } from "../../base/text/detached.ts";
 import type { EntityFields } from "../../plans/model/change.ts";
 import { KINDS, type ResourceKind } from "../../client/entities/kinds.ts";
 import { type BulkTable, entityWord, type FileForm, OpenValue } from "../sheets/bulk_table.ts";
@@ -9,16 +8,16 @@ import { PERCENT } from "../sheets/sheet_values.ts";
 import { nested } from "../sheets/sheet_rows.ts";
 import { headKey } from "../tables/bulk_head.ts";
 import { foreignCurrency } from "../tables/currency_marks.ts";
+import { KeyedSpill } from "../tables/keyed_spill.ts";
+import { ProblemList } from "../tables/problem_list.ts";
 import type { SheetLine } from "../tables/sheet_lines.ts";
+import { Spill } from "../tables/spill.ts";
 import type { SheetWords } from "../tables/words.ts";
 import type { CellProblem } from "./read_table.ts";
 
-/** Entities of a bulk sheet by kind and id. */
-export type BulkEntities = Map<ResourceKind, Map<string, EntityFields>>;
-
+/** Facts about the rows of a bulk sheet, beside its entities. */
 interface BulkTab {
-  readonly entities: BulkEntities;
-  readonly problems: readonly CellProblem[];
+  readonly problems: ProblemList<CellProblem>;
   /** Remarks for the reader: rows that are kept out. */
   readonly notices: readonly string[];
   /** Rows with an operation, which ask for changes. */
@@ -28,33 +27,57 @@ interface BulkTab {
 /** Rows of one reason that a remark names. */
 const MAX_NAMED = 5;
 
+/** Unknown words that a remark names. */
+const MAX_WORDS = 100;
+
 /** A word that is not known: its row is kept out and named, and the others are read. */
 class UnknownWord extends Error {}
 
-/** An entity; as its fields by path, where amounts or days are decided by all cells of the file. */
-interface ReadEntity {
+type Fields = readonly (readonly [path: string, value: unknown])[];
+
+/** An entity as a row has it, in a form that JSON keeps. */
+interface ReadRow {
   /** Number of its line. */
   readonly number: number;
-  readonly entity: SheetEntity;
+  /** Its place in {@linkcode ENTITIES}. */
+  readonly entity: number;
   readonly id: string;
-  readonly fields: EntityFields | OpenFields;
+  readonly fields: Fields;
+  /** Amounts and days that are decided by all cells of the file, by their place in the fields. */
+  readonly open?: readonly (readonly [at: number, value: Pick<OpenValue, "kind" | "text" | "currency">])[];
 }
 
-type OpenFields = readonly (readonly [path: string, value: unknown])[];
+/** A placement of a campaign with its percentage. */
+interface Adjustment {
+  readonly id: string;
+  readonly product: number;
+  readonly placement: unknown;
+  readonly percentage: unknown;
+}
+
+const ENTITIES: readonly SheetEntity[] = SHEET_PRODUCTS.flatMap(({ entities }) => entities);
+
+type Settle = ReturnType<FileForm["settled"]>;
 
 /** Reads every row of a bulk sheet as the entity that it describes, whatever its operation. */
 export class BulkReader {
-  readonly #read: ReadEntity[] = [];
-  readonly #problems: CellProblem[] = [];
-  readonly #unknown = new Map<string, number[]>();
-  readonly #keptOut = new Set<string>();
-  readonly #adjustments: { line: SheetLine; product: SheetProduct }[] = [];
+  readonly #rows = new Map<ResourceKind, KeyedSpill<ReadRow>>();
+  /** Rows that are compared with others once amounts and days are decided, in their order. */
+  readonly #unsettled = new Spill<{ readonly row: ReadRow; readonly isRepeated: boolean }>();
+  readonly #placements = new Spill<{ readonly line: SheetLine; readonly product: number }>();
+  readonly #adjustments = new KeyedSpill<Adjustment>(({ id, product }) => `${product} ${id}`);
+  readonly #problems = new ProblemList<CellProblem>();
+  readonly #unknown = new Map<string, { count: number; readonly first: number[] }>();
+  readonly #keptOut = new KeyedSpill<string>((key) => key);
   readonly #table: BulkTable;
   readonly #tab: string;
   readonly #words: SheetWords;
   readonly #countryCode: string;
+  #settle: Settle | undefined;
   #operations = 0;
   #created = 0;
+  /** True where whole entities are not known. */
+  #lacksEntities = false;
 
   constructor(
     { table, tab, words, countryCode }: {
@@ -92,7 +115,7 @@ export class BulkReader {
       const entity = product?.entities.find((one) => headKey(one.entity) === word);
       if (product === undefined) throw new UnknownWord(`Product "${this.#table.word(line, "Product")}"`);
       if (product.adjustment !== undefined && word === entityWord(product.adjustment.entity)) {
-        this.#adjustments.push({ line, product });
+        this.#placements.push({ line, product: SHEET_PRODUCTS.indexOf(product) });
       } else if (entity === undefined) throw new UnknownWord(`Entity "${named}"`);
       else this.#entity(line, entity);
     } catch (error) {
@@ -100,50 +123,38 @@ export class BulkReader {
     }
   }
 
-  /** The entities of the tab; amounts and days are decided by all cells of the file. */
-  end(settle: ReturnType<FileForm["settled"]>): BulkTab {
-    const entities: BulkEntities = new Map();
-    const rows = new Map<EntityFields, number>();
-    for (const { number, entity, id, fields } of this.#read) {
-      const kind = entity.kind as ResourceKind;
-      const own = entities.get(kind) ?? new Map<string, EntityFields>();
-      entities.set(kind, own);
-      const next = isOpen(fields)
-        ? completed(entity, this.#settled(fields, { settle, entity, line: { number } }))
-        : fields;
-      const before = own.get(id);
-      if (before !== undefined && JSON.stringify(before) !== JSON.stringify(next)) {
-        const first = rows.get(before) ?? 0;
-        this.#refuse(
-          { number },
-          entity.idHeader,
-          `row ${first} describes the same entity, with other values. Remove one of both`,
-        );
-        continue;
-      }
-      rows.set(next, number);
-      own.set(id, next);
+  /** Compares the rows of the tab; amounts and days are decided by all cells of the file. */
+  end(settle: Settle): BulkTab {
+    this.#settle = settle;
+    for (const { row, isRepeated } of this.#unsettled) {
+      const next = this.#whole(row, { isReported: true });
+      if (!isRepeated) continue;
+      const [before] = this.#rows.get(kindOf(row))?.all(row.id) ?? [];
+      if (before === undefined || JSON.stringify(this.#whole(before)) === JSON.stringify(next)) continue;
+      this.#refuse(
+        row,
+        ENTITIES[row.entity]?.idHeader ?? "",
+        `row ${before.number} describes the same entity, with other values. Remove one of both`,
+      );
     }
-    for (const { line, product } of this.#adjustments) {
+    for (const { line, product } of this.#placements) {
       try {
-        this.#adjust(line, product, entities);
+        this.#adjust(line, product);
       } catch (error) {
         this.#keepOut(line, error);
       }
     }
-    const unread = [...this.#unknown].map(([what, lines]) => {
-      const named = lines.slice(0, MAX_NAMED).join(", ");
-      const more = lines.length > MAX_NAMED ? ` and ${lines.length - MAX_NAMED} more` : "";
-      return `${lines.length} ${lines.length === 1 ? "row" : "rows"} of ${what} (${
-        lines.length === 1 ? "row" : "rows"
-      } ${named}${more})`;
+    const unread = [...this.#unknown].map(([what, { count, first }]) => {
+      const more = count > first.length ? ` and ${count - first.length} more` : "";
+      const rows = count === 1 ? "row" : "rows";
+      return `${count} ${rows} of ${what} (${rows} ${first.join(", ")}${more})`;
     });
     // Without its campaigns a sheet gives no names to join by.
-    const isRead = [...entities.keys()].some((kind) => kind.endsWith("campaigns") || kind === "portfolios") ||
-      (entities.size > 0 && ![...this.#unknown.keys()].some((what) => /^(?:Product|Entity) /.test(what)));
+    const isRead = this.kinds.some((kind) => kind.endsWith("campaigns") || kind === "portfolios") ||
+      (this.#rows.size > 0 && !this.#lacksEntities);
     const advice = 'Say what a word means with --map "their word=known word"';
     if (!isRead && unread.length > 0) {
-      this.#problems.push({
+      this.#problems.add({
         row: 0,
         header: "",
         message: `none of its rows is read as a campaign, and not known are ${unread.join("; ")}. ${advice}`,
@@ -155,29 +166,80 @@ export class BulkReader {
     const notices = unread.length === 0
       ? created
       : [`Kept out, because a word is not known: ${unread.join("; ")}. ${advice}`, ...created];
-    return { entities, problems: this.#problems, notices, operations: this.#operations };
+    return { problems: this.#problems, notices, operations: this.#operations };
   }
 
-  #settled(
-    fields: OpenFields,
-    { settle, entity, line }: {
-      settle: ReturnType<FileForm["settled"]>;
-      entity: SheetEntity;
-      line: Pick<SheetLine, "number">;
-    },
-  ): OpenFields {
-    return fields.map(([path, value]): readonly [string, unknown] => {
-      if (!(value instanceof OpenValue)) return [path, value];
-      const header = entity.columns.find((one) => one.path === path)?.header ?? "";
-      return [
-        path,
-        this.#try(line, header, () => {
-          const { value: settled, currency = "" } = settle(value);
-          if (foreignCurrency(currency, this.#countryCode) === undefined) return settled;
-          throw new RangeError(`"${value.text}" is not in the currency of ${this.#countryCode}`);
-        }),
-      ];
+  /** Kinds of its entities. */
+  get kinds(): readonly ResourceKind[] {
+    return [...this.#rows.keys()];
+  }
+
+  /** Number of entities of a kind. */
+  count(kind: ResourceKind): number {
+    return this.#rows.get(kind)?.length ?? 0;
+  }
+
+  has(kind: ResourceKind, id: string): boolean {
+    return (this.#rows.get(kind)?.all(id).length ?? 0) > 0;
+  }
+
+  /** The entities of a kind with their ids, read anew by each call; not before the end of the tab. */
+  *entities(kind: ResourceKind): Generator<readonly [id: string, entity: EntityFields]> {
+    const adjusted = this.#adjustments.length === 0
+      ? []
+      : SHEET_PRODUCTS.filter(({ adjustment }) => adjustment?.kind === kind);
+    for (const row of this.#rows.get(kind) ?? []) {
+      let entity = this.#whole(row);
+      for (const product of adjusted) {
+        for (
+          const { placement, percentage } of this.#adjustments.all(
+            `${SHEET_PRODUCTS.indexOf(product)} ${row.id}`,
+          )
+        ) {
+          const path = product.adjustment?.path ?? "";
+          entity = nested([...pathsOf(entity), [path, [{ placement, percentage }]]]);
+        }
+      }
+      yield [row.id, entity];
+    }
+  }
+
+  /** Frees temporary files; no entity can be read afterwards. */
+  close(): void {
+    const lists = [
+      ...this.#rows.values(),
+      this.#unsettled,
+      this.#placements,
+      this.#adjustments,
+      this.#keptOut,
+    ];
+    for (const list of lists) list.close();
+  }
+
+  /** The entity of a row. */
+  #whole(row: ReadRow, { isReported = false } = {}): EntityFields {
+    const entity = ENTITIES[row.entity];
+    const open = new Map(row.open);
+    const fields = row.fields.map(([path, value], at): readonly [string, unknown] => {
+      const decided = open.get(at);
+      if (decided === undefined) return [path, value];
+      try {
+        return [path, this.#decided(decided)];
+      } catch (error) {
+        const header = entity?.columns.find((one) => one.path === path)?.header ?? "";
+        if (isReported) this.#keepOut(row, error, header);
+        return [path, undefined];
+      }
     });
+    const whole = nested(fields);
+    return entity?.onCreate?.(whole) ?? whole;
+  }
+
+  /** @throws {RangeError} for an amount or a day that cannot be used. */
+  #decided({ kind, text, currency: shown }: Pick<OpenValue, "kind" | "text" | "currency">): unknown {
+    const found = this.#settle?.(new OpenValue(kind, text, shown));
+    if (foreignCurrency(found?.currency ?? "", this.#countryCode) === undefined) return found?.value;
+    throw new RangeError(`"${text}" is not in the currency of ${this.#countryCode}`);
   }
 
   #product(line: SheetLine): SheetProduct | undefined {
@@ -211,27 +273,42 @@ export class BulkReader {
       }
     }
     if (isKeptOut) {
-      this.#keptOut.add(`${entity.kind} ${id}`);
+      this.#keptOut.push(`${entity.kind} ${id}`);
       return;
     }
-    const isDecided = fields.every(([, value]) => !(value instanceof OpenValue));
-    this.#read.push({
+    this.#keep({
       number: line.number,
-      entity,
-      id: detached(id),
-      fields: isDecided ? completed(entity, fields) : fields,
+      entity: ENTITIES.indexOf(entity),
+      id,
+      fields: fields.map(([path, value]) => [path, value instanceof OpenValue ? null : value]),
+      open: fields.flatMap(([, value], at) => {
+        if (!(value instanceof OpenValue)) return [];
+        const { kind, text, currency } = value;
+        return [[at, { kind, text, currency }] as const];
+      }),
     });
   }
 
-  #adjust(line: SheetLine, { adjustment }: SheetProduct, entities: BulkEntities): void {
+  #keep({ open = [], ...fixed }: ReadRow): void {
+    const row = open.length === 0 ? fixed : { ...fixed, open };
+    const kind = kindOf(row);
+    const own = this.#rows.get(kind) ?? new KeyedSpill<ReadRow>(({ id }) => id);
+    this.#rows.set(kind, own);
+    const [before] = own.all(row.id);
+    if (before === undefined) own.push(row);
+    const isRepeated = before !== undefined;
+    if (isRepeated || open.length > 0) this.#unsettled.push({ row, isRepeated });
+  }
+
+  #adjust(line: SheetLine, product: number): void {
+    const adjustment = SHEET_PRODUCTS[product]?.adjustment;
     const id = this.#id(line, "Campaign Id");
     if (id === undefined || adjustment === undefined || this.#table.raw(line, "Placement").trim() === "") {
       return;
     }
-    const own = entities.get(adjustment.kind as ResourceKind);
-    const campaign = own?.get(id);
-    if (campaign === undefined) {
-      if (this.#keptOut.has(`${adjustment.kind} ${id}`)) throw new UnknownWord("campaigns that are kept out");
+    const kind = adjustment.kind as ResourceKind;
+    if (!this.has(kind, id)) {
+      if (this.#keptOut.all(`${kind} ${id}`).length > 0) throw new UnknownWord("campaigns that are kept out");
       return this.#refuse(line, "Campaign Id", "no row describes this campaign");
     }
     const word = this.#table.word(line, "Placement");
@@ -241,8 +318,7 @@ export class BulkReader {
       "Percentage",
       () => PERCENT.read(this.#table.text(line, "Percentage", "percent") || "0"),
     );
-    if (percentage === undefined) return;
-    own!.set(id, nested([...pathsOf(campaign), [adjustment.path, [{ placement, percentage }]]]));
+    if (percentage !== undefined) this.#adjustments.push({ id, product, placement, percentage });
   }
 
   #known<Value>(step: () => Value, what: string): Value {
@@ -281,28 +357,24 @@ export class BulkReader {
 
   #keepOut(line: Pick<SheetLine, "number">, error: unknown, header = ""): void {
     if (error instanceof UnknownWord) {
-      const lines = this.#unknown.get(error.message) ?? [];
-      this.#unknown.set(error.message, lines);
-      lines.push(line.number);
+      this.#lacksEntities ||= /^(?:Product|Entity) /.test(error.message);
+      const isNamed = this.#unknown.size < MAX_WORDS || this.#unknown.has(error.message);
+      const word = isNamed ? error.message : "other words";
+      const rows = this.#unknown.get(word) ?? { count: 0, first: [] };
+      this.#unknown.set(word, rows);
+      rows.count += 1;
+      if (rows.first.length < MAX_NAMED) rows.first.push(line.number);
     } else if (error instanceof RangeError) this.#refuse(line, header, error.message);
     else throw error;
   }
 
   #refuse({ number }: Pick<SheetLine, "number">, header: string, message: string): void {
-    this.#problems.push({ row: number, header, message });
+    this.#problems.add({ row: number, header, message });
   }
 }
 
-function isOpen(fields: EntityFields | OpenFields): fields is OpenFields {
-  return Array.isArray(fields);
-}
-
-/** The entity of fields, with texts of their own: a file's other cells must not stay in memory for them. */
-function completed(entity: SheetEntity, fields: OpenFields): EntityFields {
-  const whole = nested(
-    fields.map(([path, value]) => [path, typeof value === "string" ? detached(value) : value] as const),
-  );
-  return entity.onCreate?.(whole) ?? whole;
+function kindOf({ entity }: ReadRow): ResourceKind {
+  return ENTITIES[entity]?.kind as ResourceKind;
 }
 
 /** Fields of an entity by their paths, one level deep, as `nested` takes them; lists stay whole. */
@@ -312,4 +384,46 @@ function pathsOf(entity: EntityFields): (readonly [string, unknown])[] {
       ? Object.entries(value).map(([part, inner]) => [`${name}.${part}`, inner] as const)
       : [[name, value]]
   );
+}
+
+/** The entities of bulk sheets by kind. Of several rows of one entity in different tabs or files, the last is taken. */
+export class BulkEntities {
+  readonly #readers: readonly BulkReader[];
+
+  constructor(readers: readonly BulkReader[]) {
+    this.#readers = readers;
+  }
+
+  get kinds(): readonly ResourceKind[] {
+    return [...new Set(this.#readers.flatMap(({ kinds }) => kinds))];
+  }
+
+  /** The entities of a kind with their ids, read anew by each call. */
+  *of(kind: ResourceKind): Generator<readonly [id: string, entity: EntityFields]> {
+    const readers = this.#readers.filter((reader) => reader.count(kind) > 0);
+    for (const [at, reader] of readers.entries()) {
+      const later = readers.slice(at + 1);
+      for (const found of reader.entities(kind)) {
+        if (!later.some((one) => one.has(kind, found[0]))) yield found;
+      }
+    }
+  }
+
+  /** Number of all entities. */
+  count(): number {
+    let count = 0;
+    for (const kind of this.kinds) {
+      const readers = this.#readers.filter((reader) => reader.count(kind) > 0);
+      if (readers.length === 1) count += readers[0]?.count(kind) ?? 0;
+      else for (const _ of this.of(kind)) count += 1;
+    }
+    return count;
+  }
+
+  /** The kinds with their entities. */
+  *[Symbol.iterator](): Generator<
+    readonly [kind: ResourceKind, entities: Iterable<readonly [id: string, entity: EntityFields]>]
+  > {
+    for (const kind of this.kinds) yield [kind, this.of(kind)];
+  }
 }

@@ -2,13 +2,14 @@ import { type DayRange, joinDays } from "../../base/time/calendar.ts";
 import { marketOf, normalizeCountry } from "../../base/markets/markets.ts";
 import type { ReportPresetName } from "../../client/reports/requests/presets.ts";
 import type { ReportRow } from "../../client/reports/file/report_row.ts";
-import type { ResourceKind } from "../../client/entities/kinds.ts";
 import { type FilePull, filePulls, fileReportId } from "../../store/figures/file_pulls.ts";
 import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 import type { SheetFile } from "../tables/open_tables.ts";
 import { importKey } from "../tables/console_headers.ts";
+import { Spill } from "../tables/spill.ts";
+import { BulkEntities } from "./bulk_entities.ts";
 import { type ImportProblem, ImportProblemsError } from "./import_problem.ts";
-import { type EntitiesByKind, isNamed, type JoinCounts, NameIndex } from "./join_names.ts";
+import { isNamed, type JoinCounts, NameIndex } from "./join_names.ts";
 import { type ImportHints, type OpenedFile, openFile } from "./open_file.ts";
 import { type AccountDays, type FilePiece, findOverlaps, runsOf, windowProblem } from "./overlaps.ts";
 
@@ -94,8 +95,21 @@ export async function importFiles(
     throw new RangeError(`Cannot import files of "${options.countryCode}": the platform has no such market`);
   }
   const opened: OpenedFile[] = [];
-  for (const file of files) opened.push(await openFile(file, { ...options, countryCode }));
+  try {
+    for (const file of files) opened.push(await openFile(file, { ...options, countryCode }));
+    return await storeFiles(store, opened, { ...options, files, countryCode });
+  } finally {
+    for (const one of opened) one.close();
+  }
+}
+
+async function storeFiles(
+  store: Warehouse,
+  opened: readonly OpenedFile[],
+  { files, countryCode, ...options }: ImportOptions & { readonly files: readonly SheetFile[] },
+): Promise<ImportResult> {
   const problems: ImportProblem[] = opened.flatMap((one) => one.problems);
+  const unlisted = opened.reduce((sum, one) => sum + one.problemCount - one.problems.length, 0);
   for (const header of Object.keys(options.map ?? {})) {
     if (opened.some(({ mapped }) => mapped.has(importKey(header)))) continue;
     const message = "--map names it, and none of the files has such a header or word";
@@ -122,24 +136,32 @@ export async function importFiles(
     const message = windowProblem(piece, [...own, ...pieces.slice(0, index).map(({ mark }) => mark)]);
     if (message !== undefined) problems.push(problemOf(piece, message));
   }
-  if (problems.length > 0) throw new ImportProblemsError(problems);
+  if (problems.length > 0) throw new ImportProblemsError(problems, problems.length + unlisted);
 
   const entities = await storeEntities(store, opened, { profileId, countryCode });
   const hasEntities = Object.keys(entities).length > 0;
-  // Where no row is joined, the account need not be read: it may be large.
-  const isJoined = pieces.length > 0 || (hasEntities && own.length > 0);
-  const index = new NameIndex(isJoined ? await store.entities(profileId) as EntitiesByKind : new Map());
   const counts: JoinCounts = { joined: 0, named: 0, missing: new Set(), several: new Set() };
-  for (const piece of pieces) {
-    if (overlaps.known.has(piece)) continue;
-    const rows = piece.rows.map((row) => index.join(row, piece.preset, counts));
-    for (const range of runsOf(piece, overlaps.given.get(piece))) {
-      const within = rows.filter(({ date }) => String(date) >= range.start && String(date) <= range.end);
-      const reportIds = [fileReportId(piece.mark)];
-      await store.replace({ profileId, countryCode, report: piece.preset, ...range, reportIds }, within);
+  const index = new NameIndex();
+  let rejoined = 0;
+  try {
+    // Where no row is joined, the account need not be read: it may be large.
+    if (pieces.length > 0 || (hasEntities && own.length > 0)) {
+      for await (const { kind, entity } of store.eachEntity(profileId)) index.add(kind, entity);
     }
+    for (const piece of pieces) {
+      if (overlaps.known.has(piece)) continue;
+      for (const range of runsOf(piece, overlaps.given.get(piece))) {
+        const reportIds = [fileReportId(piece.mark)];
+        await store.replace(
+          { profileId, countryCode, report: piece.preset, ...range, reportIds },
+          joinedRows(piece, { range, index, counts }),
+        );
+      }
+    }
+    if (hasEntities) rejoined = await rejoin(store, index, own);
+  } finally {
+    index.close();
   }
-  const rejoined = hasEntities ? await rejoin(store, index, own) : 0;
   return {
     profileId,
     countryCode,
@@ -219,21 +241,33 @@ async function accountDays(
   );
 }
 
+function* joinedRows(
+  { rows, preset }: FilePiece,
+  { range, index, counts }: { range: DayRange; index: NameIndex; counts: JoinCounts },
+): Generator<ReportRow> {
+  for (const row of rows) {
+    const date = String(row["date"]);
+    if (date >= range.start && date <= range.end) yield index.join(row, preset, counts);
+  }
+}
+
 async function storeEntities(
   store: Warehouse,
   opened: readonly OpenedFile[],
   which: { profileId: string; countryCode: string },
 ): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
-  const all = new Map<ResourceKind, Map<string, Readonly<Record<string, unknown>>>>();
-  for (const { bulk } of opened) {
-    for (const [kind, entities] of bulk?.entities ?? []) {
-      all.set(kind, new Map([...all.get(kind) ?? [], ...entities]));
-    }
-  }
+  const all = new BulkEntities(opened.flatMap(({ bulk }) => bulk?.readers ?? []));
   for (const [kind, entities] of all) {
-    await store.replaceEntities({ ...which, kind }, entities.values());
-    counts[kind] = entities.size;
+    let count = 0;
+    const counted = function* (): Generator<Readonly<Record<string, unknown>>> {
+      for (const [, entity] of entities) {
+        count += 1;
+        yield entity;
+      }
+    };
+    await store.replaceEntities({ ...which, kind }, counted());
+    counts[kind] = count;
   }
   return counts;
 }
@@ -245,27 +279,30 @@ async function rejoin(store: Warehouse, index: NameIndex, pulls: readonly FilePu
     const { profileId, countryCode, start, end } = pull;
     const report = pull.report as ReportPresetName;
     const counts: JoinCounts = { joined: 0, named: 0, missing: new Set(), several: new Set() };
-    const rows: ReportRow[] = [];
-    let changed = 0;
-    for await (
-      const { country_code: _, profile_id: __, ...row } of store.rows(report, { profileId, start, end })
-    ) {
-      const joined = index.join(row, report, counts);
-      if (
-        ["campaignId", "adGroupId", "keywordId", "targetingId", "adId"].some((id) =>
-          isNamed(row[id]) && !isNamed(joined[id])
-        )
+    // The store cannot be read and written at once.
+    const rows = new Spill<ReportRow>();
+    try {
+      let changed = 0;
+      for await (
+        const { country_code: _, profile_id: __, ...row } of store.rows(report, { profileId, start, end })
       ) {
-        changed += 1;
+        const joined = index.join(row, report, counts);
+        if (
+          ["campaignId", "adGroupId", "keywordId", "targetingId", "adId"].some((id) =>
+            isNamed(row[id]) && !isNamed(joined[id])
+          )
+        ) {
+          changed += 1;
+        }
+        rows.push(joined);
       }
-      rows.push(joined);
+      if (changed === 0) continue;
+      rejoined += changed;
+      const reportIds = [fileReportId(pull)];
+      await store.replace({ profileId, countryCode, report, start, end, reportIds }, rows);
+    } finally {
+      rows.close();
     }
-    if (changed === 0) continue;
-    rejoined += changed;
-    await store.replace(
-      { profileId, countryCode, report, start, end, reportIds: [fileReportId(pull)] },
-      rows,
-    );
   }
   return rejoined;
 }
@@ -301,7 +338,7 @@ function describe({ reports, bulk }: OpenedFile): ImportedFile[] {
     };
   });
   if (bulk === undefined) return described;
-  const count = [...bulk.entities.values()].reduce((sum, own) => sum + own.size, 0);
+  const count = bulk.entities.count();
   const form = bulk.tabs.filter((tab) => tab !== "").join(", ");
   return [...described, {
     file: bulk.file,

@@ -37,19 +37,28 @@ const MAX_NAMED = 100;
  * ```
  */
 export class ImportProblemsError extends ConfigurationError {
-  /** Every problem, in the order of the files. */
+  /** The problems in the order of the files; of each file the first ten thousand. */
   readonly problems: readonly ImportProblem[];
+  /** Number of all problems. */
+  readonly count: number;
 
-  /** Names the first hundred problems and counts the others. */
-  constructor(problems: readonly ImportProblem[]) {
+  /**
+   * Names the first hundred problems and counts the others.
+   *
+   * @param count Number of all problems. @default the number of those that are given
+   */
+  constructor(problems: readonly ImportProblem[], count: number = problems.length) {
     const groups = groupedProblems(problems, ({ file, tab, header }) => JSON.stringify([file, tab, header]));
     const lines = groups.slice(0, MAX_NAMED).map(({ problem, rows }) =>
       `\n  ${placeOf(problem, rows)}: ${problem.message}`
     );
     const more = groups.length > MAX_NAMED ? `\n  and ${groups.length - MAX_NAMED} more` : "";
-    const count = problems.length === 1 ? "1 problem" : `${problems.length} problems`;
-    super(`Cannot import: ${count}, nothing was stored${lines.join("")}${more}`);
+    const unlisted = count - problems.length;
+    const last = unlisted === 0 ? "" : `\n  and ${unlisted} more after the first ${problems.length}`;
+    const all = count === 1 ? "1 problem" : `${count} problems`;
+    super(`Cannot import: ${all}, nothing was stored${lines.join("")}${more}${last}`);
     this.problems = problems;
+    this.count = count;
   }
 }
 

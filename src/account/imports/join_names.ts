@@ -3,13 +3,11 @@ import type { ReportRow } from "../../client/reports/file/report_row.ts";
 import type { ReportPresetName } from "../../client/reports/requests/presets.ts";
 import { KINDS, type ResourceKind } from "../../client/entities/kinds.ts";
 import { comparedText } from "../../client/entities/fields/keyword_words.ts";
+import { KeyedSpill } from "../tables/keyed_spill.ts";
 import { EXPRESSION } from "../../client/entities/fields/targeting_text.ts";
 
 /** Prefix of a name in place of an id. */
 const NAME = "name:";
-
-/** Entities of an account by kind, as a bulk sheet or the store has them. */
-export type EntitiesByKind = ReadonlyMap<ResourceKind, Iterable<EntityFields>>;
 
 /** Rows joined to ids, with what could not be joined. */
 export interface JoinCounts {
@@ -23,27 +21,30 @@ export interface JoinCounts {
   readonly several: Set<string>;
 }
 
+/** A name of an entity. */
+interface NamedId {
+  readonly key: string;
+  readonly id: string;
+  readonly isLive: boolean;
+}
+
+/** Ids that were found last: rows of a file mostly have their campaigns and ad groups in common. */
+const MAX_FOUND = 10_000;
+
 /** Ids of entities by their names, for the rows of files, which have no ids. */
 export class NameIndex {
-  readonly #ids = new Map<string, { id: string; isLive: boolean }[]>();
+  readonly #names = new KeyedSpill<NamedId>(({ key }) => key);
+  readonly #found = new Map<string, string | null | undefined>();
 
-  constructor(entities: EntitiesByKind) {
-    for (const [kind, list] of entities) {
-      for (const entity of list) {
-        const id = String(entity[KINDS[kind].idField]);
-        const isLive = String(entity["state"] ?? "ENABLED").toUpperCase() !== "ARCHIVED";
-        for (const key of keysOf(kind, entity)) {
-          const found = this.#ids.get(key) ?? [];
-          this.#ids.set(key, found);
-          found.push({ id, isLive });
-        }
-      }
-    }
+  add(kind: ResourceKind, entity: EntityFields): void {
+    const id = String(entity[KINDS[kind].idField]);
+    const isLive = String(entity["state"] ?? "ENABLED").toUpperCase() !== "ARCHIVED";
+    for (const key of keysOf(kind, entity)) this.#names.push({ key, id, isLive });
   }
 
-  /** True where nothing can be joined. */
-  get isEmpty(): boolean {
-    return this.#ids.size === 0;
+  /** Frees the temporary file. */
+  close(): void {
+    this.#names.close();
   }
 
   /** The row with ids in place of names, as far as names are known and are of one entity. */
@@ -90,11 +91,14 @@ export class NameIndex {
 
   /** The one id of a key: live entities win over archived ones. `null` for several, `undefined` for none. */
   #only(key: string): string | null | undefined {
-    const found = this.#ids.get(key);
-    if (found === undefined) return undefined;
-    const live = found.filter(({ isLive }) => isLive);
-    const [first, second] = live.length > 0 ? live : found;
-    return second === undefined ? first!.id : null;
+    if (this.#found.has(key)) return this.#found.get(key);
+    const all = this.#names.all(key);
+    const live = all.filter(({ isLive }) => isLive);
+    const [first, second] = live.length > 0 ? live : all;
+    const id = second === undefined ? first?.id : null;
+    if (this.#found.size >= MAX_FOUND) this.#found.clear();
+    this.#found.set(key, id);
+    return id;
   }
 }
 

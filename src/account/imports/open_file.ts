@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { BulkTable, FileForm } from "../sheets/bulk_table.ts";
 import { sourceNotices, tableNotices } from "../sheets/sheet_findings.ts";
 import { READ_ME } from "../sheets/sheet_layout.ts";
@@ -19,9 +20,11 @@ import {
 } from "../tables/open_tables.ts";
 import { OwnerColumns } from "../tables/owner_columns.ts";
 import { SheetFileError, type SheetLine } from "../tables/sheet_lines.ts";
-import { type BulkEntities, BulkReader } from "./bulk_entities.ts";
+import { ProblemList } from "../tables/problem_list.ts";
+import { Spill } from "../tables/spill.ts";
+import { BulkEntities, BulkReader } from "./bulk_entities.ts";
 import type { ImportProblem } from "./import_problem.ts";
-import { type ReadingHints, type ReadTable, readTable } from "./read_table.ts";
+import { type CellProblem, type ReadingHints, type ReadTable, readTable } from "./read_table.ts";
 import { type HeaderMap, type RecognizedTable, recognizeTable } from "./recognize_table.ts";
 
 /** Market of the files, and hints for reading them. */
@@ -53,6 +56,8 @@ interface OpenedBulk {
   readonly file: string;
   readonly tabs: readonly string[];
   readonly language: string;
+  /** Readers of its tabs, which have the entities. */
+  readonly readers: readonly BulkReader[];
   readonly entities: BulkEntities;
   /** Rows that ask for a change. */
   readonly operations: number;
@@ -63,28 +68,41 @@ export interface OpenedFile {
   readonly reports: readonly OpenedReport[];
   readonly bulk: OpenedBulk | undefined;
   readonly problems: readonly ImportProblem[];
+  /** Number of all problems, also of those that are not kept. */
+  readonly problemCount: number;
   readonly notices: readonly string[];
   /** Headers and words of the map that the file holds, as they are compared. */
   readonly mapped: ReadonlySet<string>;
+  /** Frees temporary files; rows and entities cannot be read afterwards. */
+  close(): void;
 }
 
-/** Reads a file, whatever it holds. Problems are collected, those of all its tabs. */
+/**
+ * Reads a file, whatever it holds. Problems are collected, those of all its tabs. Rows and entities wait in temporary
+ * files, until the opened file is closed.
+ */
 export async function openFile(file: SheetFile, options: ImportHints): Promise<OpenedFile> {
   const knowledge = await fileKnowledge();
+  let reader: FileReader | undefined;
   try {
     const source = openTables(file, options);
-    const reader = new FileReader(file, { options, source, knowledge, digest: await digestOf(file.bytes) });
+    const digest = createHash("sha256").update(file.bytes).digest("hex").slice(0, 16);
+    reader = new FileReader(file, { options, source, knowledge, digest });
     return reader.read();
   } catch (error) {
+    reader?.close();
     if (!(error instanceof SheetFileError)) throw error;
     const problems = [{ file: file.name, tab: "", row: 0, header: "", message: error.reason }];
-    return { reports: [], bulk: undefined, problems, notices: [], mapped: new Set() };
+    return {
+      reports: [],
+      bulk: undefined,
+      problems,
+      problemCount: 1,
+      notices: [],
+      mapped: new Set(),
+      close: () => {},
+    };
   }
-}
-
-async function digestOf(bytes: Uint8Array): Promise<string> {
-  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", new Uint8Array(bytes)));
-  return Array.from(hash.subarray(0, 8), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** A bulk sheet whose rows are read. */
@@ -101,7 +119,7 @@ interface ReportTab {
   readonly tab: string;
   readonly head: SheetLine;
   readonly above: readonly SheetLine[];
-  readonly lines: SheetLine[];
+  readonly lines: Spill<SheetLine>;
 }
 
 class FileReader {
@@ -110,7 +128,7 @@ class FileReader {
   readonly #source: TableSource;
   readonly #knowledge: FileKnowledge;
   readonly #digest: string;
-  readonly #problems: ImportProblem[] = [];
+  readonly #problems = new ProblemList<ImportProblem>();
   readonly #notices: string[] = [];
   readonly #given: ReadonlyMap<string, string>;
   readonly #mapped = new Set<string>();
@@ -118,6 +136,8 @@ class FileReader {
   readonly #bulk: BulkTab[] = [];
   readonly #reports: ReportTab[] = [];
   readonly #others: FoundTable[] = [];
+  /** Lists with temporary files. */
+  readonly #lists: { close(): void }[] = [];
 
   constructor(
     file: SheetFile,
@@ -137,6 +157,11 @@ class FileReader {
       Object.entries(options.map ?? {}).map(([own, meaning]) => [importKey(own), meaning]),
     );
     this.#form = new FileForm(options, source);
+  }
+
+  /** Frees temporary files. */
+  close(): void {
+    for (const list of this.#lists.splice(0)) list.close();
   }
 
   read(): OpenedFile {
@@ -161,10 +186,18 @@ class FileReader {
       }
     }
     for (const found of this.#others) this.#notRead(found, this.#bulk.length + this.#reports.length > 0);
-    if (this.#bulk.length + this.#reports.length + this.#others.length + this.#problems.length === 0) {
+    if (this.#bulk.length + this.#reports.length + this.#others.length + this.#problems.count === 0) {
       this.#refuse("", { row: 0, header: "", message: "it is empty, or all of its tabs are hidden" });
     }
-    return { reports, bulk, problems: this.#problems, notices: this.#notices, mapped: this.#mapped };
+    return {
+      reports,
+      bulk,
+      problems: this.#problems.first,
+      problemCount: this.#problems.count,
+      notices: this.#notices,
+      mapped: this.#mapped,
+      close: () => this.close(),
+    };
   }
 
   #begin(found: FoundTable): ((line: SheetLine) => void) | undefined {
@@ -189,12 +222,14 @@ class FileReader {
     }
     const columns = bulkHead(head.cells, { words, map });
     if (columns === undefined) {
-      const lines: SheetLine[] = [];
+      const lines = new Spill<SheetLine>();
+      this.#lists.push(lines);
       this.#reports.push({ tab, head, above, lines });
       return (line) => void lines.push(line);
     }
     const table = new BulkTable(columns, { words, map, form: this.#form });
     const reader = new BulkReader({ table, tab, words, countryCode: this.#options.countryCode });
+    this.#lists.push(reader);
     const { countryCode } = this.#options;
     const owners = new OwnerColumns(columns.at, { head: head.cells, countryCode });
     this.#bulk.push({ tab, columns, table, reader, owners });
@@ -231,12 +266,12 @@ class FileReader {
         `${asked} rows ask for an update: their values are read as those of the account. Import a sheet that was not edited`,
       );
     }
-    const entities: BulkEntities = new Map();
     let operations = 0;
     for (const { tab, columns, table, reader, owners } of this.#bulk) {
       const found = reader.end(settle);
       operations += found.operations;
-      for (const problem of [...owners.problems(), ...found.problems]) this.#refuse(tab, problem);
+      for (const problem of owners.problems()) this.#refuse(tab, problem);
+      this.#refuseAll(tab, found.problems);
       const where = tab === "" ? "" : `Tab "${tab}": `;
       for (const notice of found.notices) this.#notices.push(`${where}${notice}`);
       this.#notices.push(...tableNotices(table, tab));
@@ -246,17 +281,13 @@ class FileReader {
           `${where}Headers that were never seen in a file of the platform were translated: ${heads}`,
         );
       }
-      for (const [kind, own] of found.entities) {
-        const before = entities.get(kind) ?? new Map();
-        entities.set(kind, before);
-        for (const [id, entity] of own) before.set(id, entity);
-      }
     }
     return {
       file: this.#file.name,
       tabs: this.#bulk.map(({ tab }) => tab),
       language: this.#bulk[0]?.columns.language ?? "en",
-      entities,
+      readers: this.#bulk.map(({ reader }) => reader),
+      entities: new BulkEntities(this.#bulk.map(({ reader }) => reader)),
       operations,
     };
   }
@@ -270,14 +301,16 @@ class FileReader {
       for (const problem of table.problems) this.#refuse(tab, { row: head.number, ...problem });
       return undefined;
     }
-    const { read, problems } = readTable(table, {
+    const { read, problems, close } = readTable(table, {
       head: head.cells,
       lines,
       countryCode,
       hints: this.#options,
       is1904: this.#source.is1904,
     });
-    for (const problem of problems) this.#refuse(tab, problem);
+    lines.close();
+    this.#lists.push({ close });
+    this.#refuseAll(tab, problems);
     for (const { header, near } of table.unknown) {
       const nearest = near === undefined ? "" : `, nearest known "${near}"`;
       const example = near ?? "-";
@@ -311,6 +344,11 @@ class FileReader {
   }
 
   #refuse(tab: string, problem: { row: number; header: string; message: string }): void {
-    this.#problems.push({ file: this.#file.name, tab, ...problem });
+    this.#problems.add({ file: this.#file.name, tab, ...problem });
+  }
+
+  #refuseAll(tab: string, { first, count }: ProblemList<CellProblem>): void {
+    const file = this.#file.name;
+    this.#problems.addAll({ first: first.map((problem) => ({ file, tab, ...problem })), count });
   }
 }

@@ -7,11 +7,11 @@ import type { SheetLine } from "../tables/sheet_lines.ts";
 import {
   type CellFormats,
   type DayOrder,
-  dayOrderOf,
+  DayOrders,
   type DecimalMark,
-  decimalMarkOf,
+  DecimalMarks,
   type RateForm,
-  rateFormOf,
+  RateForms,
   readDay,
   readNumber,
 } from "../tables/cell_formats.ts";
@@ -19,7 +19,10 @@ import { BRANDS_TARGETING, currencyBracket } from "../tables/console_headers.ts"
 import { foreignCurrency } from "../tables/currency_marks.ts";
 import { OwnerColumns } from "../tables/owner_columns.ts";
 import { cellFor, type CellUse, isCalculated } from "../tables/read_cell.ts";
-import { splitTotals, totalsProblem } from "./totals_row.ts";
+import { KeyedSpill } from "../tables/keyed_spill.ts";
+import { ProblemList } from "../tables/problem_list.ts";
+import { Spill } from "../tables/spill.ts";
+import { ColumnSums, isTotalsRow } from "./totals_row.ts";
 import { isNumeric, storedColumns, targetColumn, textFields } from "./file_columns.ts";
 import type { RecognizedTable } from "./recognize_table.ts";
 import { endOfMonth } from "../../base/time/calendar.ts";
@@ -42,7 +45,8 @@ export interface TablePiece {
   readonly end: string;
   /** True where the rows are sums over all the days; they are dated by the last one. */
   readonly isSum: boolean;
-  readonly rows: readonly ReportRow[];
+  /** Read anew each time that they are iterated. */
+  readonly rows: Iterable<ReportRow>;
 }
 
 /** The rows of a report in a file. */
@@ -68,26 +72,40 @@ export interface CellProblem {
 
 const COUNTRY = "- (marketplace country)";
 const PROGRAM = "- (ad product)";
+/** Remarks of a table: rows of totals are named one by one. */
+const MAX_NOTICES = 100;
 /** Cells that hold nothing. */
 const NOTHING: ReadonlySet<string> = new Set(["", "-", "--", "—", "N/A"]);
 
-/** Reads the rows of a report. Problems are collected; with any of them, the rows are not to be used. */
+/** The rows of a report, or its problems. */
+interface TableReading {
+  readonly read: ReadTable | undefined;
+  readonly problems: ProblemList<CellProblem>;
+  /** Frees temporary files; the rows cannot be read afterwards. */
+  close(): void;
+}
+
+/**
+ * Reads the rows of a report. Problems are collected; with any of them, the rows are not to be used.
+ *
+ * @param options.lines Lines below the head, which are iterated several times.
+ */
 export function readTable(
   table: RecognizedTable,
   { head, lines, countryCode, hints, is1904 }: {
     readonly head: readonly string[];
     /** True where numbers in place of days are counted from 1904. */
     readonly is1904: boolean;
-    readonly lines: readonly SheetLine[];
+    readonly lines: Iterable<SheetLine>;
     readonly countryCode: string;
     readonly hints: ReadingHints;
   },
-): { readonly read: ReadTable | undefined; readonly problems: readonly CellProblem[] } {
+): TableReading {
   return new TableReader(table, head, { countryCode, hints, is1904 }).read(lines);
 }
 
 class TableReader {
-  readonly #problems: CellProblem[] = [];
+  readonly #problems = new ProblemList<CellProblem>();
   readonly #notices: string[] = [];
   readonly #table: RecognizedTable;
   readonly #head: readonly string[];
@@ -97,6 +115,11 @@ class TableReader {
   readonly #calculated = new Map<string, number>();
   readonly #numbers: readonly string[];
   readonly #texts: readonly string[];
+  readonly #dayColumns: readonly string[];
+  /** Lists with temporary files. */
+  readonly #lists: { close(): void }[] = [];
+  /** Product and country of the rows that are left out. */
+  #isWanted: (line: SheetLine) => boolean = () => true;
 
   constructor(
     table: RecognizedTable,
@@ -108,6 +131,7 @@ class TableReader {
     this.#head = head;
     this.#countryCode = countryCode;
     this.#hints = hints;
+    this.#dayColumns = table.at.has("date") ? ["date"] : ["startDate", "endDate"];
     const stored = storedColumns(table.preset);
     const columns = [...table.at.keys()].filter((name) => stored.has(targetColumn(name, table.preset)));
     // Shares come as texts such as "<5%", which cannot be summed.
@@ -118,95 +142,160 @@ class TableReader {
     ];
   }
 
-  read(all: readonly SheetLine[]): { read: ReadTable | undefined; problems: readonly CellProblem[] } {
-    const filled = all.filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
-    const { lines: counted, totals } = splitTotals(filled, {
-      at: this.#table.at,
-      dayColumns: this.#table.at.has("date") ? ["date"] : ["startDate", "endDate"],
-    });
-    const lines = this.#wanted(counted);
-    const hasDate = this.#table.at.has("date");
-    const dayColumns = hasDate ? ["date"] : ["startDate", "endDate"];
-    const formats = this.#formats(lines, dayColumns);
-    if (lines.length === 0 && this.#problems.length === 0) {
+  read(all: Iterable<SheetLine>): TableReading {
+    const read = this.#readLines(all);
+    if (read === undefined) this.#close();
+    return { read, problems: this.#problems, close: () => this.#close() };
+  }
+
+  #close(): void {
+    for (const list of this.#lists.splice(0)) list.close();
+  }
+
+  #readLines(all: Iterable<SheetLine>): ReadTable | undefined {
+    const totals = this.#kept(new Spill<SheetLine>());
+    const count = this.#chooseRows(all, totals);
+    const formats = this.#formats(all);
+    if (count === 0 && this.#problems.count === 0) {
       this.#refuse(0, "", "it has no rows, so nothing says which days it is of");
     }
-    if (formats === undefined || lines.length === 0) return { read: undefined, problems: this.#problems };
-    const rows = lines.map((line) => this.#row(line, { formats, dayColumns }));
-    this.#checkCurrency(lines);
-    this.#checkTotals(totals, counted, formats);
-    const pieces = hasDate ? this.#dated(rows) : summed(rows);
-    for (const [header, count] of this.#calculated) {
+    if (formats === undefined || count === 0) return undefined;
+    const rows = this.#kept(new Spill<DatedRow>());
+    const sums = new ColumnSums(this.#numbers);
+    const rates = new RateForms();
+    const owners = new OwnerColumns(this.#table.owners, {
+      head: this.#head,
+      countryCode: this.#countryCode,
+    });
+    let dayExample: string | undefined;
+    for (const line of this.#counted(all)) {
+      if (totals.length > 0) sums.take((name) => this.#number(line, name, formats));
+      if (!this.#isWanted(line)) continue;
+      dayExample ??= this.#cell(line, this.#dayColumns[0] ?? "");
+      rows.push(this.#row(line, formats));
+      owners.take(line);
+      this.#takeRate(line, { rates, formats });
+    }
+    this.#checkCurrency(owners);
+    this.#checkTotals(totals, { sums, formats });
+    const pieces = this.#table.at.has("date") ? this.#dated(rows) : summed(rows);
+    for (const [header, formulas] of this.#calculated) {
       this.#notices.push(
-        `${count} formulas in "${header}" are read with the values that were last calculated`,
+        `${formulas} formulas in "${header}" are read with the values that were last calculated`,
       );
     }
-    if (this.#problems.length > 0) return { read: undefined, problems: this.#problems };
+    if (this.#problems.count > 0) return undefined;
     const { at, preset } = this.#table;
+    const used = preset === "sb_purchased_products" ? this.#paired(pieces) : pieces;
+    if (rates.found === "rates that do not fit") {
+      this.#notices.push(
+        "its click rates do not fit clicks and impressions: check the numbers before you use them",
+      );
+    }
     return {
-      problems: [],
-      read: {
-        preset,
-        window: !preset.startsWith("sp_") ? undefined : at.has("sales14d") ? 14 : 7,
-        pieces: preset === "sb_purchased_products" ? pieces.map((piece) => this.#paired(piece)) : pieces,
-        count: lines.length,
-        formats,
-        rates: this.#rates(lines, formats),
-        dayExample: this.#cell(lines[0]!, dayColumns[0]!),
-        notices: this.#notices,
-      },
+      preset,
+      window: !preset.startsWith("sp_") ? undefined : at.has("sales14d") ? 14 : 7,
+      pieces: used,
+      count,
+      formats,
+      rates: rates.found,
+      dayExample: dayExample ?? "",
+      notices: this.#notices,
     };
   }
 
-  /** Leaves out rows of other countries and products, where the file holds several. */
-  #wanted(lines: readonly SheetLine[]): readonly SheetLine[] {
-    const programs = Map.groupBy(lines, (line) => this.#cell(line, PROGRAM));
-    const others = [...programs.keys()].filter((name) => /brand|display|television|\btv\b/i.test(name));
-    for (const name of others) {
-      this.#notices.push(
-        `${programs.get(name)!.length} rows of ${name} are left out: download its own report`,
-      );
+  #kept<List extends { close(): void }>(list: List): List {
+    this.#lists.push(list);
+    return list;
+  }
+
+  /** The filled lines without totals. */
+  *#counted(all: Iterable<SheetLine>): Generator<SheetLine> {
+    const { at } = this.#table;
+    for (const line of all) {
+      if (isFilled(line) && !isTotalsRow(line, { at, dayColumns: this.#dayColumns })) yield line;
     }
-    const own = lines.filter((line) => !others.includes(this.#cell(line, PROGRAM)));
-    const countries = Map.groupBy(own, (line) => this.#cell(line, COUNTRY));
-    countries.delete("");
+  }
+
+  /**
+   * Leaves out rows of other countries and products, where the file holds several, and takes its rows of totals.
+   *
+   * @returns number of rows that are left.
+   */
+  #chooseRows(all: Iterable<SheetLine>, totals: Spill<SheetLine>): number {
+    const counts = new Map<string, Map<string, number>>();
+    for (const line of all) {
+      if (!isFilled(line)) continue;
+      if (isTotalsRow(line, { at: this.#table.at, dayColumns: this.#dayColumns })) {
+        totals.push(line);
+        continue;
+      }
+      const [program, country] = [this.#cell(line, PROGRAM), this.#cell(line, COUNTRY)];
+      const own = counts.get(program) ?? new Map<string, number>();
+      counts.set(program, own);
+      own.set(country, (own.get(country) ?? 0) + 1);
+    }
+    const others = [...counts.keys()].filter((name) => /brand|display|television|\btv\b/i.test(name));
+    for (const name of others) {
+      const left = added(counts.get(name)?.values() ?? []);
+      this.#notices.push(`${left} rows of ${name} are left out: download its own report`);
+    }
+    const byCountry = new Map<string, number>();
+    for (const [program, own] of counts) {
+      if (others.includes(program)) continue;
+      for (const [name, count] of own) byCountry.set(name, (byCountry.get(name) ?? 0) + count);
+    }
+    const total = added(byCountry.values());
+    const wanted = this.#wantedCountries(byCountry, total);
+    this.#isWanted = (line) =>
+      !others.includes(this.#cell(line, PROGRAM)) && (wanted?.has(this.#cell(line, COUNTRY)) ?? true);
+    return wanted === undefined ? total : added([...wanted].map((name) => byCountry.get(name) ?? 0));
+  }
+
+  /** Names of the country whose rows are read; `undefined` for all rows. */
+  #wantedCountries(counts: ReadonlyMap<string, number>, total: number): ReadonlySet<string> | undefined {
+    const names = [...counts.keys()].filter((name) => name !== "");
     const { country } = this.#hints;
     if (country === undefined) {
-      if (countries.size > 1) {
+      if (names.length > 1) {
         this.#refuseColumn(
           COUNTRY,
-          `it holds ${[...countries.keys()].join(", ")}: name the one of ${this.#countryCode} with --country`,
+          `it holds ${names.join(", ")}: name the one of ${this.#countryCode} with --country`,
         );
       }
-      return own;
+      return undefined;
     }
-    if (countries.size === 0) return own;
-    const wanted = own.filter((line) =>
-      this.#cell(line, COUNTRY).toLowerCase() === country.trim().toLowerCase()
-    );
-    if (wanted.length === 0) {
-      this.#refuseColumn(
-        COUNTRY,
-        `it has no rows of "${country}": it holds ${[...countries.keys()].join(", ")}`,
-      );
-    } else if (wanted.length < own.length) {
-      this.#notices.push(
-        `${own.length - wanted.length} rows of other countries than ${country} are left out`,
-      );
+    if (names.length === 0) return undefined;
+    const wanted = new Set(names.filter((name) => name.toLowerCase() === country.trim().toLowerCase()));
+    const count = added([...wanted].map((name) => counts.get(name) ?? 0));
+    if (count === 0) {
+      this.#refuseColumn(COUNTRY, `it has no rows of "${country}": it holds ${names.join(", ")}`);
+    } else if (count < total) {
+      this.#notices.push(`${total - count} rows of other countries than ${country} are left out`);
     }
     return wanted;
   }
 
-  #formats(lines: readonly SheetLine[], dayColumns: readonly string[]): CellFormats | undefined {
-    // A cell that holds a number has no mark of its own.
-    const cells = lines.flatMap((line) =>
-      this.#numbers.filter((name) => this.#note(line, name)?.type !== "number").map((name) => ({
-        text: this.#cell(line, name),
+  #formats(all: Iterable<SheetLine>): CellFormats | undefined {
+    const marks = new DecimalMarks();
+    const orders = new DayOrders();
+    let example: string | undefined;
+    for (const line of this.#counted(all)) {
+      if (!this.#isWanted(line)) continue;
+      for (const name of this.#numbers) {
+        // A cell that holds a number has no mark of its own.
+        if (this.#note(line, name)?.type === "number") continue;
         // Where amounts have no decimals, a mark in them parts thousands.
-        isWhole: columnType(name) === "integer" || decimalsOf(this.#countryCode) === 0,
-      }))
-    );
-    const decimal = this.#hints.decimal ?? decimalMarkOf(cells);
+        const isWhole = columnType(name) === "integer" || decimalsOf(this.#countryCode) === 0;
+        marks.take(this.#cell(line, name), isWhole);
+      }
+      for (const name of this.#dayColumns) {
+        const day = this.#cell(line, name);
+        orders.take(day);
+        if (day !== "") example ??= day;
+      }
+    }
+    const decimal = this.#hints.decimal ?? marks.found;
     if (decimal === "mixed") {
       this.#refuse(
         0,
@@ -220,19 +309,16 @@ class TableReader {
         "its amounts can be read in two ways, as 1.234 can: say which with --decimal point or --decimal comma",
       );
     }
-    const days = lines.flatMap((line) => dayColumns.map((name) => this.#cell(line, name)));
-    const shown = dayOrderOf(days);
-    const dayOrder = this.#hints.dayOrder ?? shown;
+    const dayOrder = this.#hints.dayOrder ?? orders.found;
     if (dayOrder === "mixed") {
       this.#refuseColumn(
-        dayColumns[0]!,
+        this.#dayColumns[0] ?? "",
         "some days begin with the day and others with the month: export it once more, unchanged",
       );
     } else if (dayOrder === "unclear") {
-      const example = days.find((day) => day !== "") ?? "";
       this.#refuseColumn(
-        dayColumns[0]!,
-        `"${example}" can be read in two ways: say which comes first with --dates dmy or --dates mdy`,
+        this.#dayColumns[0] ?? "",
+        `"${example ?? ""}" can be read in two ways: say which comes first with --dates dmy or --dates mdy`,
       );
     }
     if (decimal === "mixed" || decimal === "unclear" || dayOrder === "mixed" || dayOrder === "unclear") {
@@ -241,10 +327,7 @@ class TableReader {
     return { decimal, dayOrder, is1904: this.#is1904 };
   }
 
-  #row(
-    line: SheetLine,
-    { formats, dayColumns }: { formats: CellFormats; dayColumns: readonly string[] },
-  ): DatedRow {
+  #row(line: SheetLine, formats: CellFormats): DatedRow {
     const values: Record<string, string | number | null> = {};
     const { preset } = this.#table;
     for (const name of this.#numbers) {
@@ -274,7 +357,7 @@ class TableReader {
       if (text !== "") Object.assign(values, textFields(name, text, this.#table));
     }
     if (this.#cell(line, "campaignName") === "") this.#refuseCell(line, "campaignName", "it is empty");
-    const days = dayColumns.map((name) => {
+    const days = this.#dayColumns.map((name) => {
       const text = this.#use(line, name, "day");
       if (text === undefined) return "";
       const day = readDay(text, formats);
@@ -289,8 +372,10 @@ class TableReader {
   }
 
   /** Days each for itself; days that are all the first of a month may stand for the month. */
-  #dated(rows: readonly DatedRow[]): readonly TablePiece[] {
-    const days = [...new Set(rows.map(({ start }) => start))].filter((day) => day !== "").sort();
+  #dated(rows: Iterable<DatedRow>): readonly TablePiece[] {
+    const seen = new Set<string>();
+    for (const { start } of rows) seen.add(start);
+    const days = [...seen].filter((day) => day !== "").sort();
     const areFirsts = days.every((day) => day.endsWith("-01"));
     const { rowsOf } = this.#hints;
     if (areFirsts && rowsOf === undefined && days.length > 0) {
@@ -300,44 +385,43 @@ class TableReader {
       );
     }
     if (areFirsts && rowsOf === "month") {
-      return [...Map.groupBy(rows, ({ start }) => start)].map(([start, own]) => {
+      return days.map((start) => {
         const end = endOfMonth(start);
-        return { start, end, isSum: true, rows: own.map(({ values }) => ({ ...values, date: end })) };
+        return {
+          start,
+          end,
+          isSum: true,
+          rows: rowsDated(rows, (row) => row.start === start ? end : undefined),
+        };
       });
     }
     return [{
       start: days[0] ?? "",
       end: days.at(-1) ?? "",
       isSum: false,
-      rows: rows.map(({ start, values }) => ({ ...values, date: start })),
+      rows: rowsDated(rows, ({ start }) => start),
     }];
   }
 
   /** Adds up rows of one key: this report has one for orders of new customers and one for all others. */
-  #paired(piece: TablePiece): TablePiece {
-    const keys = ["date", "campaignName", "attributionType", "purchasedAsin"];
-    const sums = new Map<string, Record<string, string | number | boolean | null>>();
-    for (const row of piece.rows) {
-      const key = JSON.stringify(keys.map((name) => row[name] ?? ""));
-      const sum = sums.get(key);
-      if (sum === undefined) {
-        sums.set(key, { ...row } as Record<string, string | number | null>);
-        continue;
+  #paired(pieces: readonly TablePiece[]): readonly TablePiece[] {
+    let pairs = 0;
+    const summedPieces = pieces.map((piece): TablePiece => {
+      const byKey = this.#kept(new KeyedSpill<NumberedRow>(({ row }) => pairKey(row)));
+      let count = 0;
+      for (const row of piece.rows) {
+        if (byKey.all(pairKey(row)).length > 0) pairs += 1;
+        byKey.push({ number: count++, row });
       }
-      for (const [name, value] of Object.entries(row)) {
-        if (typeof value !== "number") continue;
-        const before = sum[name];
-        sum[name] = Number(((typeof before === "number" ? before : 0) + value).toPrecision(12));
-      }
-    }
-    const pairs = piece.rows.length - sums.size;
+      return { ...piece, rows: { [Symbol.iterator]: () => pairSums(byKey) } };
+    });
     if (pairs > 0) {
       this.#notices.push(`${pairs} rows with orders of new customers are added to their other half`);
     }
-    return { ...piece, rows: [...sums.values()] as ReportRow[] };
+    return summedPieces;
   }
 
-  #checkCurrency(lines: readonly SheetLine[]): void {
+  #checkCurrency(owners: OwnerColumns): void {
     const currency = marketOf(this.#countryCode)?.currency;
     for (const at of this.#table.at.values()) {
       const header = this.#head[at] ?? "";
@@ -345,45 +429,35 @@ class TableReader {
       if (sign === undefined) continue;
       this.#refuse(0, header, `its amounts are in ${sign}, and those of ${this.#countryCode} in ${currency}`);
     }
-    const owners = new OwnerColumns(this.#table.owners, {
-      head: this.#head,
-      countryCode: this.#countryCode,
-    });
-    for (const line of lines) owners.take(line);
     for (const { row, header, message } of owners.problems()) {
       // Several countries are named where one is chosen.
-      if (!this.#problems.some((one) => one.header === header)) this.#refuse(row, header, message);
+      if (!this.#problems.first.some((one) => one.header === header)) this.#refuse(row, header, message);
     }
   }
 
-  #rates(lines: readonly SheetLine[], formats: CellFormats): RateForm | undefined {
-    if (!this.#table.at.has("clickThroughRate")) return undefined;
-    const found = rateFormOf(lines.flatMap((line) => {
-      const text = this.#cell(line, "clickThroughRate");
-      const [rate, clicks, impressions] = [text, this.#cell(line, "clicks"), this.#cell(line, "impressions")]
-        .map((one) => readNumber(one, formats));
-      return rate === undefined || clicks === undefined || impressions === undefined
-        ? []
-        : [{ text, rate, clicks, impressions }];
-    }));
-    if (found === "rates that do not fit") {
-      this.#notices.push(
-        "its click rates do not fit clicks and impressions: check the numbers before you use them",
-      );
-    }
-    return found;
+  #takeRate(line: SheetLine, { rates, formats }: { rates: RateForms; formats: CellFormats }): void {
+    if (!this.#table.at.has("clickThroughRate")) return;
+    const text = this.#cell(line, "clickThroughRate");
+    const [rate, clicks, impressions] = [text, this.#cell(line, "clicks"), this.#cell(line, "impressions")]
+      .map((one) => readNumber(one, formats));
+    if (rate === undefined || clicks === undefined || impressions === undefined) return;
+    rates.take({ text, rate, clicks, impressions });
   }
 
-  /** Compares a row of totals with the sums of the rows: a file that was filtered or cut shows it there. */
-  #checkTotals(totals: readonly SheetLine[], lines: readonly SheetLine[], formats: CellFormats): void {
-    const numberOf = (line: SheetLine, name: string): number | undefined => {
-      const text = this.#cell(line, name);
-      return this.#note(line, name)?.type === "number" ? Number(text) : readNumber(text, formats);
-    };
+  #number(line: SheetLine, name: string, formats: CellFormats): number | undefined {
+    const text = this.#cell(line, name);
+    return this.#note(line, name)?.type === "number" ? Number(text) : readNumber(text, formats);
+  }
+
+  /** Compares rows of totals with the sums of the rows: a file that was filtered or cut shows it there. */
+  #checkTotals(
+    totals: Iterable<SheetLine>,
+    { sums, formats }: { sums: ColumnSums; formats: CellFormats },
+  ): void {
     for (const line of totals) {
-      const problem = totalsProblem(line, lines, { names: this.#numbers, numberOf });
+      const problem = sums.compared((name) => this.#number(line, name, formats));
       if ("message" in problem) this.#refuseCell(line, problem.name, problem.message);
-      else {
+      else if (this.#notices.length < MAX_NOTICES) {
         const how = problem.compared === 0 ? "it has no numbers to compare" : "its sums fit";
         this.#notices.push(`Row ${line.number} is a row of totals: it is left out, and ${how}`);
       }
@@ -416,7 +490,7 @@ class TableReader {
   }
 
   #refuse(row: number, header: string, message: string): void {
-    this.#problems.push({ row, header, message });
+    this.#problems.add({ row, header, message });
   }
 
   #refuseColumn(name: string, message: string): void {
@@ -435,8 +509,64 @@ interface DatedRow {
 }
 
 /** A summary: rows name their first and last active day, so that all of them together span the period. */
-function summed(rows: readonly DatedRow[]): readonly TablePiece[] {
-  const start = rows.map((row) => row.start).filter((day) => day !== "").sort()[0] ?? "";
-  const end = rows.map((row) => row.end).sort().at(-1) ?? "";
-  return [{ start, end, isSum: true, rows: rows.map(({ values }) => ({ ...values, date: end })) }];
+function summed(rows: Iterable<DatedRow>): readonly TablePiece[] {
+  let [first, last] = ["", ""];
+  for (const { start, end } of rows) {
+    if (start !== "" && (first === "" || start < first)) first = start;
+    if (end > last) last = end;
+  }
+  return [{ start: first, end: last, isSum: true, rows: rowsDated(rows, () => last) }];
+}
+
+/** The rows with a date each; those without one are left out. */
+function rowsDated(
+  rows: Iterable<DatedRow>,
+  dateOf: (row: DatedRow) => string | undefined,
+): Iterable<ReportRow> {
+  return {
+    *[Symbol.iterator]() {
+      for (const row of rows) {
+        const date = dateOf(row);
+        if (date !== undefined) yield { ...row.values, date };
+      }
+    },
+  };
+}
+
+interface NumberedRow {
+  readonly number: number;
+  readonly row: ReportRow;
+}
+
+function pairKey(row: ReportRow): string {
+  return JSON.stringify(
+    ["date", "campaignName", "attributionType", "purchasedAsin"].map((name) => row[name] ?? ""),
+  );
+}
+
+/** One row for each key, with the numbers of all its rows. */
+function* pairSums(rows: KeyedSpill<NumberedRow>): Generator<ReportRow> {
+  for (const { number, row } of rows) {
+    const [first, ...others] = rows.all(pairKey(row));
+    if (first?.number !== number) continue;
+    const sum: Record<string, ReportRow[string]> = { ...row };
+    for (const other of others) {
+      for (const [name, value] of Object.entries(other.row)) {
+        if (typeof value !== "number") continue;
+        const before = sum[name];
+        sum[name] = Number(((typeof before === "number" ? before : 0) + value).toPrecision(12));
+      }
+    }
+    yield sum;
+  }
+}
+
+function isFilled({ cells }: SheetLine): boolean {
+  return cells.some((cell) => cell.trim() !== "");
+}
+
+function added(counts: Iterable<number>): number {
+  let sum = 0;
+  for (const count of counts) sum += count;
+  return sum;
 }

@@ -1,9 +1,10 @@
 import { type BulkHead, headKey, mapByKey } from "../tables/bulk_head.ts";
+import { detached } from "../../base/text/detached.ts";
 import {
   type DayOrder,
-  dayOrderOf,
+  DayOrders,
   type DecimalMark,
-  decimalMarkOf,
+  DecimalMarks,
   readDay,
   readNumber,
 } from "../tables/cell_formats.ts";
@@ -141,10 +142,13 @@ export class BulkTable {
 
 /** The form of the amounts and days of a file, which one cell does not show. */
 export class FileForm {
-  readonly #open: OpenValue[] = [];
   readonly #hints: BulkHints;
   readonly #is1904: boolean;
-  #hasPoint = false;
+  readonly #marks = new DecimalMarks();
+  readonly #orders = new DayOrders();
+  // One example for all cells: what is asked once is said once, with the numbers of its rows.
+  #unclearDay: string | undefined;
+  #unclearAmount: string | undefined;
 
   constructor(hints: BulkHints, { is1904 }: { is1904: boolean }) {
     this.#hints = hints;
@@ -153,28 +157,28 @@ export class FileForm {
 
   /** Keeps in mind that the file has amounts with a decimal point. */
   showPoint(text: string): void {
-    if (text.includes(".")) this.#hasPoint = true;
+    if (text.includes(".")) this.#marks.take("0.5", false);
   }
 
-  /** Keeps a value until all are known. */
+  /** Keeps in mind what a value shows of the form. */
   open(value: OpenValue): OpenValue {
-    this.#open.push(value);
+    const { kind, text } = value;
+    if (kind === "amount") {
+      this.#marks.take(text, false);
+      if (/[.,]/.test(text)) this.#unclearAmount ??= detached(text);
+    } else if (kind === "day") {
+      this.#orders.take(text);
+      if (DIGITS.test(text)) this.#unclearDay ??= detached(text);
+    }
     return value;
   }
 
   /** Decides by all values what each of them means. */
   settled(): (value: OpenValue) => { readonly value: unknown; readonly currency?: string | undefined } {
-    const of = (kind: OpenValue["kind"]): string[] =>
-      this.#open.filter((one) => one.kind === kind).map(({ text }) => text);
-    const decimal = this.#hints.decimal ??
-      decimalMarkOf(
-        [...of("amount"), ...(this.#hasPoint ? ["0.5"] : [])].map((text) => ({ text, isWhole: false })),
-      );
-    const dayOrder = this.#hints.dayOrder ?? dayOrderOf(of("day"));
+    const decimal = this.#hints.decimal ?? this.#marks.found;
+    const dayOrder = this.#hints.dayOrder ?? this.#orders.found;
     const is1904 = this.#is1904;
-    // One example for all cells: what is asked once is said once, with the numbers of its rows.
-    const unclearDay = of("day").find((text) => DIGITS.test(text)) ?? "";
-    const unclearAmount = of("amount").find((text) => /[.,]/.test(text)) ?? "";
+    const [unclearDay, unclearAmount] = [this.#unclearDay ?? "", this.#unclearAmount ?? ""];
     return ({ kind, text, currency }) => {
       if (kind === "number") return { value: AMOUNT.read(text), currency };
       if (kind === "day") {

@@ -37,27 +37,26 @@ function bareNumber(text: string): string | undefined {
   return BARE.test(bare) ? bare : undefined;
 }
 
-/**
- * The decimal mark that the numbers of a file show; `"unclear"` where each could be read both ways, `"mixed"` where they
- * contradict each other.
- *
- * @param cells `isWhole`: counts, which have no decimals, so that a mark in them parts thousands.
- */
-export function decimalMarkOf(
-  cells: Iterable<{ readonly text: string; readonly isWhole: boolean }>,
-): DecimalMark | "unclear" | "mixed" {
-  const seen = new Set<DecimalMark>();
-  let isUnclear = false;
-  for (const { text, isWhole } of cells) {
+/** Finds the decimal mark of a file by its numbers. */
+export class DecimalMarks {
+  readonly #seen = new Set<DecimalMark>();
+  #isUnclear = false;
+
+  /** @param isWhole True for a count, which has no decimals, so that a mark in it parts thousands. */
+  take(text: string, isWhole: boolean): void {
     const bare = bareNumber(text);
-    if (bare === undefined || /e/i.test(bare)) continue;
+    if (bare === undefined || /e/i.test(bare)) return;
     const shown = markIn(bare, isWhole);
-    if (shown === "unclear") isUnclear = true;
-    else if (shown !== undefined) seen.add(shown);
+    if (shown === "unclear") this.#isUnclear = true;
+    else if (shown !== undefined) this.#seen.add(shown);
   }
-  if (seen.size === 2) return "mixed";
-  const [only] = seen;
-  return only ?? (isUnclear ? "unclear" : "point");
+
+  /** `"unclear"` where each number could be read both ways, `"mixed"` where they contradict each other. */
+  get found(): DecimalMark | "unclear" | "mixed" {
+    if (this.#seen.size === 2) return "mixed";
+    const [only] = this.#seen;
+    return only ?? (this.#isUnclear ? "unclear" : "point");
+  }
 }
 
 function markIn(bare: string, isWhole: boolean): DecimalMark | "unclear" | undefined {
@@ -113,20 +112,25 @@ function monthKey(name: string): string {
 
 const DIGITS = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?:[ T].*)?$/;
 
-/** The order of days in digits that a file shows: decided by a part above 12, and by points, which Europe writes. */
-export function dayOrderOf(texts: Iterable<string>): DayOrder | undefined | "unclear" | "mixed" {
-  const seen = new Set<DayOrder>();
-  let isUnclear = false;
-  for (const text of texts) {
+/** Finds the order of the days in digits of a file: decided by a part above 12, and by points, which Europe writes. */
+export class DayOrders {
+  readonly #seen = new Set<DayOrder>();
+  #isUnclear = false;
+
+  take(text: string): void {
     const [, first, sign, second] = DIGITS.exec(text.trim()) ?? [];
-    if (first === undefined) continue;
-    if (sign === "." || Number(first) > 12) seen.add("dmy");
-    else if (Number(second) > 12) seen.add("mdy");
-    else isUnclear = true;
+    if (first === undefined) return;
+    if (sign === "." || Number(first) > 12) this.#seen.add("dmy");
+    else if (Number(second) > 12) this.#seen.add("mdy");
+    else this.#isUnclear = true;
   }
-  if (seen.size === 2) return "mixed";
-  const [only] = seen;
-  return only ?? (isUnclear ? "unclear" : undefined);
+
+  /** `undefined` where no day needs an order. */
+  get found(): DayOrder | undefined | "unclear" | "mixed" {
+    if (this.#seen.size === 2) return "mixed";
+    const [only] = this.#seen;
+    return only ?? (this.#isUnclear ? "unclear" : undefined);
+  }
 }
 
 /** The day of a cell as YYYY-MM-DD; `undefined` for a text that is none. */
@@ -171,30 +175,38 @@ function checked(
 export type RateForm = "percent signs" | "percent numbers" | "ratios" | "rates that do not fit";
 
 /**
- * The form of the click rates of a file; `undefined` where none has clicks to judge it by. Rates are not stored: those that
- * do not fit show that the numbers were read in another way than they were written.
+ * Finds the form of the click rates of a file. Rates are not stored: those that do not fit show that the numbers were read
+ * in another way than they were written.
  */
-export function rateFormOf(
-  rows: Iterable<
-    { readonly text: string; readonly rate: number; readonly clicks: number; readonly impressions: number }
-  >,
-): RateForm | undefined {
-  const counts: Record<RateForm, number> = {
+export class RateForms {
+  readonly #counts: Record<RateForm, number> = {
     "percent signs": 0,
     "percent numbers": 0,
     ratios: 0,
     "rates that do not fit": 0,
   };
-  for (const { text, rate, clicks, impressions } of rows) {
-    if (clicks === 0 || impressions === 0) continue;
+
+  take(
+    { text, rate, clicks, impressions }: {
+      readonly text: string;
+      readonly rate: number;
+      readonly clicks: number;
+      readonly impressions: number;
+    },
+  ): void {
+    if (clicks === 0 || impressions === 0) return;
     const wanted = clicks / impressions;
     const fits = (unit: number): boolean =>
       Math.abs(rate / unit - wanted) <= Math.max(0.02 * wanted, 0.006 / unit, 5e-5);
     const isPercent = text.includes("%");
-    if (isPercent ? fits(100) : fits(1)) counts[isPercent ? "percent signs" : "ratios"] += 1;
-    else if (!isPercent && fits(100)) counts["percent numbers"] += 1;
-    else counts["rates that do not fit"] += 1;
+    if (isPercent ? fits(100) : fits(1)) this.#counts[isPercent ? "percent signs" : "ratios"] += 1;
+    else if (!isPercent && fits(100)) this.#counts["percent numbers"] += 1;
+    else this.#counts["rates that do not fit"] += 1;
   }
-  const [best] = (Object.entries(counts) as [RateForm, number][]).sort(([, a], [, b]) => b - a);
-  return best === undefined || best[1] === 0 ? undefined : best[0];
+
+  /** The most frequent form; `undefined` where no row has clicks to judge it by. */
+  get found(): RateForm | undefined {
+    const [best] = (Object.entries(this.#counts) as [RateForm, number][]).sort(([, a], [, b]) => b - a);
+    return best === undefined || best[1] === 0 ? undefined : best[0];
+  }
 }

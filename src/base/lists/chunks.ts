@@ -4,6 +4,18 @@ export function chunks<T>(items: readonly T[], size: number): T[][] {
   return parts;
 }
 
+/** Groups items into arrays of `size`, as they come. */
+export function* groups<T>(items: Iterable<T>, size: number): Generator<T[]> {
+  let batch: T[] = [];
+  for (const item of items) {
+    batch.push(item);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
 /** Cuts each list at its own limit and returns all combinations of the parts; absent lists stay absent. */
 export function combinations<K extends string>(
   lists: Readonly<Partial<Record<K, readonly string[] | null | undefined>>>,

@@ -197,7 +197,7 @@ export interface StoreDriver {
    */
   replaceEntities(
     pull: EntityPull,
-    entities: readonly StoredEntity[],
+    entities: Iterable<StoredEntity>,
     gone?: readonly string[],
   ): Promise<EntityChanges>;
   /**

@@ -213,7 +213,7 @@ export class PostgresDriver implements StoreDriver {
   /** Updates the stored entities of a kind. */
   replaceEntities(
     pull: EntityPull,
-    entities: readonly StoredEntity[],
+    entities: Iterable<StoredEntity>,
     gone?: readonly string[],
   ): Promise<EntityChanges> {
     return this.#write((sql) => writeEntities(sql, pull, { entities, gone }));

@@ -1,4 +1,4 @@
-import { chunks } from "../../base/lists/chunks.ts";
+import { groups } from "../../base/lists/chunks.ts";
 import type { EntityChanges, EntityPull, StoredEntity } from "../model/entity_pull.ts";
 import { beginEntityPull, endEntityPull } from "../tables/account_tables.ts";
 import type { Transaction } from "./database.ts";
@@ -11,7 +11,7 @@ const AT_ONCE = 5000;
 export async function writeEntities(
   sql: Transaction,
   pull: EntityPull,
-  { entities, gone }: { entities: readonly StoredEntity[]; gone: readonly string[] | undefined },
+  { entities, gone }: { entities: Iterable<StoredEntity>; gone: readonly string[] | undefined },
 ): Promise<EntityChanges> {
   const { profileId, kind } = pull;
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${profileId} ${kind}`}, 0))`;
@@ -19,7 +19,7 @@ export async function writeEntities(
   await sql.text(
     'CREATE TEMPORARY TABLE fresh (id text COLLATE "C" PRIMARY KEY, keyword_text text, data json) ON COMMIT DROP',
   );
-  for (const part of chunks(entities, AT_ONCE)) {
+  for (const part of groups(entities, AT_ONCE)) {
     const list = part.map(({ id, keywordText, data }) => ({ id, keyword_text: keywordText, data }));
     await sql`
       INSERT INTO fresh SELECT id, keyword_text, data::json

@@ -163,7 +163,7 @@ export class SqliteDriver implements StoreDriver {
   /** Brings the entities of a kind in a profile to what was read. */
   replaceEntities(
     pull: EntityPull,
-    entities: readonly StoredEntity[],
+    entities: Iterable<StoredEntity>,
     gone?: readonly string[],
   ): Promise<EntityChanges> {
     return this.#write((sql) => writeEntities({ sql, database: this.#writer }, pull, { entities, gone }));

@@ -7,7 +7,7 @@ import type { StoreSql } from "../tables/store_sql.ts";
 export async function writeEntities(
   { sql, database }: { readonly sql: StoreSql; readonly database: DatabaseSync },
   pull: EntityPull,
-  { entities, gone }: { entities: readonly StoredEntity[]; gone: readonly string[] | undefined },
+  { entities, gone }: { entities: Iterable<StoredEntity>; gone: readonly string[] | undefined },
 ): Promise<EntityChanges> {
   const { profileId, kind } = pull;
   const known = await beginEntityPull(sql, pull);
@@ -18,10 +18,13 @@ export async function writeEntities(
         ?.["n"],
     );
   const before = count();
-  const ended = new Set(
-    gone ?? database.prepare("SELECT id FROM entities WHERE kind = ? AND profile_id = ?").all(...own)
-      .map((row) => String(row["id"])),
+  // In the database, since there may be any number of them: with `gone` the ids that end, otherwise those that stay.
+  database.exec(
+    "CREATE TEMP TABLE IF NOT EXISTS listed (id TEXT PRIMARY KEY) WITHOUT ROWID; DELETE FROM listed",
   );
+  const list = database.prepare("INSERT OR IGNORE INTO temp.listed VALUES (?)");
+  const unlist = database.prepare("DELETE FROM temp.listed WHERE id = ?");
+  for (const id of gone ?? []) list.run(id);
   const put = database.prepare(
     `INSERT INTO entities (kind, profile_id, id, keyword_text, data, known_from) VALUES (?, ?, ?, ?, ?, ${known})
      ON CONFLICT (kind, profile_id, id) DO UPDATE SET keyword_text = excluded.keyword_text, data = excluded.data,
@@ -29,21 +32,24 @@ export async function writeEntities(
   );
   let written = 0;
   for (const { id, keywordText, data } of entities) {
-    ended.delete(id);
+    if (gone !== undefined) unlist.run(id);
+    else if (before > 0) list.run(id);
     written += Number(put.run(...own, id, keywordText, data).changes);
   }
   const added = count() - before;
-  const identity = "kind = ? AND profile_id = ? AND id = ?";
-  const close = database.prepare(
-    `INSERT OR REPLACE INTO entities_history (kind, profile_id, id, keyword_text, data, known_from, known_to)
-     SELECT kind, profile_id, id, keyword_text, data, known_from, ${known} FROM entities WHERE ${identity}`,
-  );
-  const remove = database.prepare(`DELETE FROM entities WHERE ${identity}`);
+  const ended = `kind = ? AND profile_id = ? AND id ${
+    gone === undefined ? "NOT IN" : "IN"
+  } (SELECT id FROM temp.listed)`;
   let removed = 0;
-  for (const id of ended) {
-    close.run(...own, id);
-    removed += Number(remove.run(...own, id).changes);
+  if (before > 0) {
+    database.prepare(
+      `INSERT OR REPLACE INTO entities_history (kind, profile_id, id, keyword_text, data, known_from, known_to)
+       SELECT kind, profile_id, id, keyword_text, data, known_from, ${known} FROM entities
+       WHERE ${ended}`,
+    ).run(...own);
+    removed = Number(database.prepare(`DELETE FROM entities WHERE ${ended}`).run(...own).changes);
   }
+  database.exec("DELETE FROM temp.listed");
   const total = before + added - removed;
   await endEntityPull(sql, pull, { known, total });
   return { entities: total, added, changed: written - added, removed };

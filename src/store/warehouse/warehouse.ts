@@ -22,8 +22,8 @@ import type {
   StoredProfile,
   StoreDriver,
 } from "../model/store_driver.ts";
-import { ENTITY_LAYOUTS } from "../tables/entity_layout.ts";
-import type { EntityChanges, EntityPull } from "../model/entity_pull.ts";
+import { ENTITY_LAYOUTS, type EntityLayout } from "../tables/entity_layout.ts";
+import type { EntityChanges, EntityPull, StoredEntity } from "../model/entity_pull.ts";
 import { storedEntity } from "../sync/entities/entity_resource.ts";
 import type { EntityFields } from "../../plans/model/change.ts";
 import type { ResourceKind } from "../../client/entities/kinds.ts";
@@ -65,6 +65,7 @@ export interface QueryOptions {
 }
 
 const MAX_ROWS = 10_000;
+const ENTITIES_AT_ONCE = 2_000;
 
 /**
  * Report history that outlives the platform's retention. A day is covered only when the whole file of a completed
@@ -202,8 +203,29 @@ export class Warehouse {
     const pulledAt = new Date(this.#now()).toISOString();
     return this.#driver.replaceEntities(
       { profileId, countryCode: normalizeCountry(what.countryCode), kind, pulledAt, source: "file" },
-      Array.from(entities).flatMap((entity) => storedEntity(layout, entity) ?? []),
+      storedEntities(layout, entities),
     );
+  }
+
+  /** The stored entities of a profile, kind by kind, in bounded memory. Not for what was known at a moment. */
+  async *eachEntity(
+    profileId: string,
+  ): AsyncGenerator<{ readonly kind: ResourceKind; readonly entity: EntityFields }> {
+    const kinds = await this.query("SELECT DISTINCT kind FROM entities WHERE profile_id = ? ORDER BY kind", [
+      profileId,
+    ]);
+    for (const { kind } of kinds.rows) {
+      for (let last = "";;) {
+        const { rows } = await this.query(
+          "SELECT id, CAST(data AS text) AS data FROM entities WHERE kind = ? AND profile_id = ? AND id > ? " +
+            `ORDER BY id LIMIT ${ENTITIES_AT_ONCE}`,
+          [String(kind), profileId, last],
+        );
+        for (const { data } of rows) yield { kind: kind as ResourceKind, entity: JSON.parse(String(data)) };
+        if (rows.length < ENTITIES_AT_ONCE) break;
+        last = String(rows.at(-1)?.["id"]);
+      }
+    }
   }
 
   /** The stored entities of a profile, by kind. */
@@ -391,5 +413,15 @@ export class Warehouse {
   /** Closes the store; for `await using`. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
+  }
+}
+
+function* storedEntities(
+  layout: EntityLayout,
+  entities: Iterable<Readonly<Record<string, unknown>>>,
+): Generator<StoredEntity> {
+  for (const entity of entities) {
+    const stored = storedEntity(layout, entity);
+    if (stored !== undefined) yield stored;
   }
 }

@@ -72,7 +72,7 @@ async function imported(file: File, options: Parameters<typeof openFile>[1]): Pr
     }),
     ...(reports.length === 0 ? {} : {
       reports: reports.map(({ read: { preset, pieces } }) => {
-        const rows = pieces.flatMap((piece) => piece.rows);
+        const rows = pieces.flatMap((piece) => [...piece.rows]);
         const sum = (name: string): number =>
           Number(rows.reduce((before, row) => before + Number(row[name] ?? 0), 0).toFixed(2));
         const days = [...new Set(rows.map(({ date }) => String(date)))].join(" ");

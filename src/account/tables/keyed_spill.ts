@@ -1,0 +1,80 @@
+import { Spill } from "./spill.ts";
+
+/** Places at the beginning: a power of two. */
+const FIRST_SIZE = 1024;
+
+/** A list of any length whose values are found by a key, with twelve to 24 bytes of memory for each. */
+export class KeyedSpill<Value> {
+  readonly #values = new Spill<Value>();
+  readonly #keyOf: (value: Value) => string;
+  /** Number of the newest value of each bucket, counted from 1; 0 for none. */
+  #newest = new Uint32Array(FIRST_SIZE);
+  /** Number of the value before in the same bucket. */
+  #before = new Uint32Array(FIRST_SIZE);
+  #hashes = new Uint32Array(FIRST_SIZE);
+
+  constructor(keyOf: (value: Value) => string) {
+    this.#keyOf = keyOf;
+  }
+
+  get length(): number {
+    return this.#values.length;
+  }
+
+  push(value: Value): void {
+    const at = this.#values.length;
+    if (at === this.#hashes.length) this.#grow();
+    this.#hashes[at] = hashOf(this.#keyOf(value));
+    this.#link(at);
+    this.#values.push(value);
+  }
+
+  /** The values of a key, in their order. */
+  all(key: string): Value[] {
+    const found: Value[] = [];
+    const hash = hashOf(key);
+    for (let next = this.#newest[hash & (this.#newest.length - 1)] ?? 0; next > 0;) {
+      const at = next - 1;
+      next = this.#before[at] ?? 0;
+      if (this.#hashes[at] !== hash) continue;
+      const value = this.#values.at(at);
+      // Different keys may have one hash.
+      if (value !== undefined && this.#keyOf(value) === key) found.push(value);
+    }
+    return found.reverse();
+  }
+
+  /** All values in their order. */
+  [Symbol.iterator](): Generator<Value> {
+    return this.#values[Symbol.iterator]();
+  }
+
+  /** Frees the temporary file; the list must not be used afterwards. */
+  close(): void {
+    this.#values.close();
+  }
+
+  #link(at: number): void {
+    const bucket = (this.#hashes[at] ?? 0) & (this.#newest.length - 1);
+    this.#before[at] = this.#newest[bucket] ?? 0;
+    this.#newest[bucket] = at + 1;
+  }
+
+  #grow(): void {
+    const size = this.#hashes.length * 2;
+    const hashes = new Uint32Array(size);
+    hashes.set(this.#hashes);
+    const count = this.#hashes.length;
+    this.#hashes = hashes;
+    this.#newest = new Uint32Array(size);
+    this.#before = new Uint32Array(size);
+    for (let at = 0; at < count; at++) this.#link(at);
+  }
+}
+
+/** FNV-1a of the characters, with its bits mixed for tables whose size is a power of two. */
+function hashOf(key: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193);
+  return (hash ^ (hash >>> 15)) >>> 0;
+}
