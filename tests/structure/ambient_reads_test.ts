@@ -30,6 +30,7 @@ const KNOWN: readonly { readonly reason: string; readonly files: Readonly<Record
       "store/sqlite/open_database.ts": 1,
       "store/stream/subscriptions.ts": 1,
       "store/sync/plan_sync.ts": 1,
+      "account/tables/spill.ts": 1,
       "store/sync/spool.ts": 1,
       "platform/transport/export_queue.ts": 1,
       "platform/transport/pacer/pacer.ts": 1,
