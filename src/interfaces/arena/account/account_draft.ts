@@ -178,6 +178,24 @@ export class ProfileDraft {
     return keywordId;
   }
 
+  /** A negative keyword of a campaign; its id. */
+  campaignNegative({ campaignId }: CampaignPlace, text: string, matchType: string): string {
+    const keywordId = this.#draw.id();
+    this.add("sp.campaign_negative_keywords", {
+      keywordId,
+      campaignId,
+      keywordText: text,
+      matchType,
+      state: "ENABLED",
+    });
+    return keywordId;
+  }
+
+  /** Another profile of the account, in another market. */
+  sibling(country: string): ProfileDraft {
+    return new ProfileDraft(this.#draw, { country, now: this.now, accountName: this.#accountName });
+  }
+
   portfolio(name: string): string {
     const portfolioId = this.#draw.id();
     this.add("portfolios", { portfolioId, name, inBudget: true, state: "ENABLED" });

@@ -1,5 +1,9 @@
 import type { Task } from "../model/task.ts";
 import { EXPLAIN } from "./explain.ts";
+import { RECOVERY } from "./recovery.ts";
+import { REPAIR } from "./repair.ts";
+import { RESTRAINT } from "./restraint.ts";
+import { STRUCTURE } from "./structure.ts";
 import { WEEKLY } from "./weekly.ts";
 
 /**
@@ -12,4 +16,11 @@ import { WEEKLY } from "./weekly.ts";
  * for (const { id, title } of ARENA_TASKS) console.log(id, title);
  * ```
  */
-export const ARENA_TASKS: readonly Task[] = [...EXPLAIN, ...WEEKLY];
+export const ARENA_TASKS: readonly Task[] = [
+  ...EXPLAIN,
+  ...WEEKLY,
+  ...STRUCTURE,
+  ...REPAIR,
+  ...RESTRAINT,
+  ...RECOVERY,
+];

@@ -1,7 +1,8 @@
 import { became, created, figure, listed, newEntities } from "../judge/facts.ts";
-import type { Task, ToolReply, Tools, Truth } from "../model/task.ts";
+import type { Task, Tools, Truth } from "../model/task.ts";
 import type { ProfileDraft } from "../account/account_draft.ts";
 import { cents, claim, drawnProfile, idle, linesOf, type Row } from "./drawn_profile.ts";
+import { apply, update } from "./script_steps.ts";
 
 /** The jobs of every week. */
 export const WEEKLY: readonly Task[] = [
@@ -409,18 +410,6 @@ export const WEEKLY: readonly Task[] = [
     },
   },
 ];
-
-/** Applies a plan as it was planned. */
-export async function apply(tools: Tools, { data }: ToolReply): Promise<ToolReply> {
-  const { plan_id, fingerprint } = data;
-  return await tools.call("apply_plan", { plan_id, fingerprint });
-}
-
-/** A script that plans an update and applies it. */
-export function update(market: string, entity: string, items: readonly Row[]) {
-  return async (tools: Tools): Promise<ToolReply> =>
-    await apply(tools, await tools.call("plan_update", { market, entity, items }));
-}
 
 /** Rows of search terms of a period. */
 async function searchTerms(

@@ -222,6 +222,8 @@ export class ArenaWorld implements Tools, Stage, AsyncDisposable {
   seen(text: string): Seen {
     const log = [...this.emulator.requests()];
     const [first] = this.#task.profiles;
+    // What troubled the agent must not trouble the judge.
+    this.emulator.setFaults([]);
     return {
       before: this.#before,
       after: accountImage(this.emulator),
