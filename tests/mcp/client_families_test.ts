@@ -129,7 +129,9 @@ Deno.test("a tool that is not listed is answered with the way to call it", async
   await using agent = await Agent.connect(world.context({ toolsets: undefined }));
   const failure = (name: string): Promise<string> =>
     agent.call(name).then(() => "", (error: Error) => error.message);
-  match(await failure("api_notes"), /not listed. Call call_tool\(\{"tool": "api_notes"/);
+  const hidden = await agent.call("api_notes");
+  equal(hidden.isError, true, "an answer, which models see, and no error of the protocol");
+  match(hidden.text, /not listed. Call call_tool\(\{"tool": "api_notes"/);
   match(await failure("list_entitys"), /no such tool. Did you mean "list_entities"\?/);
   match(
     (await agent.call("call_tool", { tool: "list_profiles" })).text,

@@ -94,7 +94,7 @@ Deno.test("out of stock: found by a search, and the ads of the products that are
   await using task = await countedAgent();
   const found = await task.call("search_tools", { text: "out of stock", market: undefined });
   deepEqual(found.data.tools.map(({ name }: { name: string }) => name), ["find_product_problems"]);
-  match(found.text, /Call find_product_problems by call_tool/);
+  match(found.text, /Call by call_tool: find_product_problems\(\{"market": …\}\)/);
   const { data } = await task.call("call_tool", {
     tool: "find_product_problems",
     arguments: { market: "US" },

@@ -40,9 +40,9 @@ function problemsOf(issue: Issue, args: unknown, input: z.ZodObject): string[] {
       return [`${path} is not one of ${names.join(", ")}${adviceOf(near)}`];
     }
     case "too_small":
-      return [`${path} needs at least ${issue.minimum}${countOf(issue.origin)}`];
+      return [`${path} needs at least ${issue.minimum}${countOf(issue.origin, issue.minimum)}`];
     case "too_big":
-      return [`${path} takes at most ${issue.maximum}${countOf(issue.origin)}`];
+      return [`${path} takes at most ${issue.maximum}${countOf(issue.origin, issue.maximum)}`];
     default:
       return [path === "" ? issue.message : `${path}: ${issue.message}`];
   }
@@ -58,8 +58,11 @@ const TYPES: Readonly<Record<string, string>> = {
   boolean: "true or false",
 };
 
-function countOf(origin: string): string {
-  return origin === "array" ? " entries" : origin === "string" ? " characters" : "";
+function countOf(origin: string, count: unknown): string {
+  const noun = origin === "array" ? "entr" : origin === "string" ? "character" : undefined;
+  if (noun === undefined) return "";
+  const ending = noun === "entr" ? (count === 1 ? "y" : "ies") : count === 1 ? "" : "s";
+  return ` ${noun}${ending}`;
 }
 
 function adviceOf(near: string | undefined): string {
@@ -69,7 +72,7 @@ function adviceOf(near: string | undefined): string {
 const MAX_VALUE = 60;
 
 /** The call with the arguments that hold, under the names that were probably meant, and a gap for each other one. */
-function callText(name: string, args: unknown, input: z.ZodObject): string {
+export function callText(name: string, args: unknown, input: z.ZodObject): string {
   const fields = typeof args === "object" && args !== null ? Object.entries(args) : [];
   const names = Object.keys(input.shape);
   const given = new Map(

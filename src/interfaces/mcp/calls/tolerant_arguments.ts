@@ -65,7 +65,8 @@ function isUnset(value: unknown, schema: Schema): boolean {
   if (!isOptional) return false;
   if (value === null || value === "" || (Array.isArray(value) && value.length === 0)) return true;
   if (value === 0 || value === false) return !z.safeParse(schema, value).success;
-  return inner instanceof z.ZodObject && isFields(value) && Object.keys(value).length === 0;
+  if (!isFields(value) || Object.keys(value).length > 0) return false;
+  return inner instanceof z.ZodObject || !z.safeParse(schema, value).success;
 }
 
 function unwrapped(schema: Schema): { readonly inner: Schema; readonly isOptional: boolean } {

@@ -4,6 +4,7 @@ import {
   countReasons,
   type JobPlanOptions,
   type JobResult,
+  type LeftOut,
 } from "../../../account/jobs/job_result.ts";
 import { fieldsOf } from "../../../base/json/fields_of.ts";
 import type { PlanAnswer } from "./plan_answer.ts";
@@ -28,7 +29,7 @@ export async function jobAnswer(
   const answer = await showPlan(plan, call);
   const counts = Object.fromEntries(countReasons(leftOut));
   const groups = [...Map.groupBy(leftOut, ({ reason, message }) => reason === COOLING ? message : reason)];
-  const reasons = groups.map(([reason, own]) => `${own.length} ${reason}`).join("; ");
+  const reasons = groups.map(([reason, own]) => `${own.length} ${reason}${adviceOf(reason, own)}`).join("; ");
   const judged = figures === undefined
     ? ""
     : ` by ${figures.reports.join(", ")} of ${figures.firstDay} to ${figures.lastDay}`;
@@ -42,6 +43,12 @@ export async function jobAnswer(
     data: { ...answer.data, considered, left_out: counts, ...shortened(more.data) },
     text: [line, ...more.lines.filter((text) => text !== "").slice(0, MAX_MORE), answer.text].join("\n"),
   };
+}
+
+/** The message of a reason in brackets, where it is one for all. */
+function adviceOf(reason: string, leftOut: readonly LeftOut[]): string {
+  const [message, ...others] = new Set(leftOut.map(({ message }) => message));
+  return message === undefined || others.length > 0 || message === reason ? "" : ` (${message})`;
 }
 
 /** Fields whose lists have at most {@linkcode MAX_MORE} rows. */

@@ -41,6 +41,8 @@ export interface PlanAnswer extends z.input<typeof PLAN> {
   readonly totals?: readonly string[];
   /** Resource with the whole plan, where the answer is cut. */
   readonly plan_uri?: string;
+  /** Next step, for clients that show their model the data alone. */
+  readonly next?: string;
   /** Why the plan was made. */
   readonly note?: string;
   /** Plan that this one undoes. */
@@ -86,8 +88,29 @@ export function planData(plan: ChangePlan, account?: string): PlanAnswer {
   };
 }
 
-export function planTable(data: PlanAnswer): string {
-  return textTable(data.changes);
+/** Longest cell: the fields of a new entity. */
+const MAX_CELL = 1000;
+
+/** The changes as a table, in one line for each new entity. */
+export function planTable({ changes }: PlanAnswer): string {
+  const lines: Record<string, unknown>[] = [];
+  let created: Record<string, unknown> | undefined;
+  let label: unknown;
+  for (const change of changes) {
+    const field = String(change["field"]);
+    if (change["id"] !== "(new)") {
+      created = undefined;
+      lines.push(change);
+      continue;
+    }
+    if (created === undefined || field in created || change["label"] !== label) {
+      created = {};
+      label = change["label"];
+      lines.push({ ...change, field: "new", after: created });
+    }
+    created[field] = change["after"];
+  }
+  return textTable(lines, { longestCell: MAX_CELL });
 }
 
 /** A plan as text: counts and what to know. */

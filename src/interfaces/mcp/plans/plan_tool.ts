@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { unsentChanges } from "../../../plans/model/finding.ts";
 import type { ChangePlan } from "../../../plans/change_plan/change_plan.ts";
 import { accountName, PLAN, type PlanAnswer, planData, planTable, planText } from "./plan_answer.ts";
 import { approveCommand, consoleAddress } from "./console_approval.ts";
@@ -28,6 +29,10 @@ export async function showPlan(
   if (plan.experiment !== null) await call.context.rememberPlans?.();
   planChanged(call.context, plan.id);
   const { settings } = call.context;
+  if (unsentChanges(plan.findings).size === plan.changes.length) {
+    const next = "Nothing of it would be sent. Plan again without what the findings name";
+    return { data: { ...data, next }, text: `${planText(data)}\n${next}`, table: planTable(data) };
+  }
   const next = settings.approval === "console"
     ? `Nothing is sent yet. Call apply_plan, which waits until a person approves it in the console:\n  ${await consoleAddress(
       plan.id,
@@ -38,7 +43,7 @@ export async function showPlan(
       approveCommand(plan.id, settings)
     }\nthen call apply_plan`
     : "Nothing is sent yet. Show the table of changes to the person; when they agree, call apply_plan with plan_id and fingerprint";
-  return { data, text: `${planText(data)}\n${next}`, table: planTable(data) };
+  return { data: { ...data, next }, text: `${planText(data)}\n${next}`, table: planTable(data) };
 }
 
 /** Reports to the clients that watch a plan, or the list of plans, that it was saved, applied or refused. */

@@ -57,7 +57,10 @@ export function buildServer(
   const hidden = context.settings.toolsets === undefined
     ? everyTool(context).map(({ name }) => name).filter((name) => !listed.includes(name))
     : [];
-  correctOutgoing(server, (name) => unlistedTool(name, listed, hidden));
+  correctOutgoing(server, (name) => ({
+    text: unlistedTool(name, listed, hidden),
+    isHidden: hidden.includes(name),
+  }));
   return server;
 }
 
@@ -84,8 +87,8 @@ export function instructions(settings: ToolSettings, identity: Identity): string
     lines.push("Your token allows reading only. A person can log in anew with the scopes plan and apply.");
   } else {
     lines.push(
-      "To change something: plan_update, plan_create or plan_archive (plan_call for what these cannot do), show the returned table to the person, and only " +
-        "when they agree apply_plan with plan_id and fingerprint. Each applied plan names the plan that undoes it.",
+      "To change something: a plan tool (plan_bids, plan_negatives, plan_harvest; plan_update, plan_create and plan_archive " +
+        "for the rest), show the returned table to the person, and only when they agree apply_plan with plan_id and fingerprint. Each applied plan names the plan that undoes it.",
       settings.approval === "console"
         ? "A person approves each plan in the console in the browser; apply_plan waits for that and names the address."
         : settings.approval === "terminal"
@@ -107,13 +110,16 @@ export function instructions(settings: ToolSettings, identity: Identity): string
 
 type Message = Parameters<Transport["send"]>[0];
 
+/** Says how to call a tool that is not listed; `isHidden` for one that there is. */
+type Unlisted = (name: string) => { readonly text: string; readonly isHidden: boolean };
+
 /**
  * Corrects what the SDK cannot say. Parameters of a wrong shape are answered with the protocol's "invalid params" and one
  * line that says which is wrong: the SDK calls them an internal error of the server. A tool that is not listed is answered with
  * the way to call it. A result that stands for a task becomes that task: the SDK holds every result of a tool against the
  * tool's own shape.
  */
-function correctOutgoing(server: McpServer, unlisted: (name: string) => string): void {
+function correctOutgoing(server: McpServer, unlisted: Unlisted): void {
   const connect = server.server.connect.bind(server.server);
   server.server.connect = async (transport) => {
     const send = transport.send.bind(transport);
@@ -122,7 +128,7 @@ function correctOutgoing(server: McpServer, unlisted: (name: string) => string):
   };
 }
 
-function corrected(message: Message, unlisted: (name: string) => string): Message {
+function corrected(message: Message, unlisted: Unlisted): Message {
   if ("result" in message) {
     const { _meta: { [TASK]: task, ...meta } = {} } = message.result;
     return isCreatedTask(task) ? { ...message, result: { ...task, _meta: meta } } : message;
@@ -130,7 +136,12 @@ function corrected(message: Message, unlisted: (name: string) => string): Messag
   if (!("error" in message)) return message;
   const [, name] = /^Tool (.+) not found$/.exec(message.error.message) ?? [];
   if (name !== undefined && message.error.code === Number(ProtocolErrorCode.InvalidParams)) {
-    return { ...message, error: { ...message.error, message: unlisted(name) } };
+    const { text, isHidden } = unlisted(name);
+    if (!isHidden || message.id === undefined) {
+      return { ...message, error: { ...message.error, message: text } };
+    }
+    // Models see results and rarely errors of the protocol.
+    return { jsonrpc: "2.0", id: message.id, result: { content: [{ type: "text", text }], isError: true } };
   }
   if (message.error.code !== Number(ProtocolErrorCode.InternalError)) return message;
   const wrong = firstIssue(message.error.message);

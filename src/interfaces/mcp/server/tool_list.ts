@@ -32,7 +32,7 @@ export function toolList(context: Pick<McpContext, "settings" | "store">): reado
   }
   const listed = tools.filter(({ isListed }) => isListed);
   const rest = tools.filter(({ isListed }) => !isListed);
-  return [...listed, searchTools(rest), callTool({ listed, rest }, settings)];
+  return [...listed, searchTools(rest, listed), callTool({ listed, rest }, settings)];
 }
 
 /** The tools that a server with these settings, with or without a store, has. */

@@ -5,6 +5,9 @@ import type { Spelling } from "../../../operations/model/operation.ts";
 /** Most items that one plan may be made of: more than a person can look through. */
 const MAX_ITEMS = 1000;
 
+/** Some clients refuse an object without properties. */
+const ITEM = z.record(z.string(), z.unknown()).meta({ properties: { state: { type: "string" } } });
+
 const TOO_MANY = `a plan takes at most ${MAX_ITEMS} items. Make several plans`;
 
 /** Fields as tools have them. */
@@ -35,7 +38,7 @@ function valueSchema(field: Field): z.ZodType {
     case "entity":
       return z.string();
     case "items":
-      return z.array(z.record(z.string(), z.unknown())).min(1).max(MAX_ITEMS, TOO_MANY);
+      return z.array(ITEM).min(1).max(MAX_ITEMS, TOO_MANY);
     case "choice":
       return z.enum(field.choices);
     case "whole":

@@ -41,7 +41,7 @@ import {
   waitMessage,
 } from "../calls/pending_calls.ts";
 import { knowsTasks, taskAnswer } from "../calls/tasks.ts";
-import { argumentProblems } from "../calls/argument_problems.ts";
+import { argumentProblems, callText } from "../calls/argument_problems.ts";
 import { tolerantArguments } from "../calls/tolerant_arguments.ts";
 
 /** Services of a running tool. */
@@ -118,6 +118,8 @@ export interface Tool extends ScopedTool {
   readonly isListed: boolean;
   /** Description for agents. */
   readonly description: string;
+  /** A call of it, with gaps for the arguments. */
+  callText(): string;
   /** JSON schema of its arguments. */
   inputSchema(): Readonly<Record<string, unknown>>;
   definition(): ToolDefinition;
@@ -154,6 +156,7 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
     sets,
     isListed,
     description,
+    callText: () => callText(name, {}, input),
     inputSchema: () => jsonSchemaOf(config.inputSchema, "input"),
     definition: () => toolDefinition(name, config),
     call: handle,

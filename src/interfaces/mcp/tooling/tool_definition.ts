@@ -99,7 +99,14 @@ function lean(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(lean);
   if (typeof value !== "object" || value === null) return value;
   const kept = Object.entries(value).filter(([name, field]) => !saysNothing(name, field));
-  return Object.fromEntries(kept.map(([name, field]) => [name, lean(field)]));
+  return Object.fromEntries(kept.map(([name, field]) => leanField(name, field)));
+}
+
+/** A keyword of a schema as every client takes it: one type, and a list in place of a constant. */
+function leanField(name: string, value: unknown): [string, unknown] {
+  if (name === "type" && Array.isArray(value)) return [name, value[0]];
+  if (name === "const" && typeof value !== "object") return ["enum", [value]];
+  return [name, lean(value)];
 }
 
 function saysNothing(name: string, value: unknown): boolean {
@@ -110,15 +117,20 @@ function saysNothing(name: string, value: unknown): boolean {
       return JSON.stringify(value) === '{"type":"string"}';
     case "additionalProperties":
       return JSON.stringify(value) === "{}";
+    case "default":
+      return value === 0;
     case "minimum":
       return typeof value === "number" && value <= 1;
+    // Some clients refuse a schema for them.
+    case "format":
+    case "pattern":
+      return typeof value === "string";
+    case "maximum":
     case "minItems":
     case "maxItems":
     case "minLength":
     case "maxLength":
       return typeof value === "number";
-    case "maximum":
-      return value === Number.MAX_SAFE_INTEGER;
     default:
       return false;
   }

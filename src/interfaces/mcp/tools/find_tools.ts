@@ -10,6 +10,7 @@ import {
   tool,
 } from "../tooling/tool.ts";
 import { ConfigurationError } from "../../../errors.ts";
+import { callText } from "../calls/argument_problems.ts";
 import { nearest } from "../../../base/text/nearest.ts";
 import { visibleText } from "../../../base/text/visible_text.ts";
 import { jsonSchemaOf, leanSchema, toolDefinition, uncheckedSchema } from "../tooling/tool_definition.ts";
@@ -17,22 +18,23 @@ import { callerOf } from "../access/identity.ts";
 import type { ToolSettings } from "../context/mcp_context.ts";
 import type { CallAnswer } from "../calls/pending_calls.ts";
 
-/** Finds the tools that are not listed. */
-export function searchTools(rest: readonly Tool[]): Tool {
+/** Finds the tools that are not listed, and says of those that are that they are. */
+export function searchTools(rest: readonly Tool[], listed: readonly Tool[] = []): Tool {
   return tool({
     name: "search_tools",
     title: "Search tools",
     description:
-      "Further tools, with arguments: plans of budgets and from history, products out of stock, suggested bids, report fields, platform notes, any of 1,100 operations of " +
-      "its API (writing ones as plans), stored reports, alerts, schedules. No text: names.",
+      "Further tools: plans of budgets and from history, products out of stock, suggested bids, report fields, platform notes, 1,100 operations of " +
+      "the API (writing ones as plans), stored reports, alerts, schedules. No text: names.",
     input: z.strictObject({ text: z.string().optional() }),
     output: z.object({ tools: z.array(z.record(z.string(), z.unknown())) }),
     effect: "read",
     isLocal: true,
     run({ text = "" }, { identity }) {
       const usable = rest.filter((one) => mayUse(identity, one));
+      const known = listed.filter((one) => mayUse(identity, one));
       const words = text.toLowerCase().split(/[\s_]+/).filter((word) => word !== "");
-      const hits = usable.map((one) => {
+      const hits = [...usable, ...known].map((one) => {
         const about = `${one.name.replaceAll("_", " ")} ${one.description}`.toLowerCase();
         return { one, count: words.filter((word) => about.includes(word)).length };
       }).filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);
@@ -46,13 +48,22 @@ export function searchTools(rest: readonly Tool[]): Tool {
         const lead = words.length === 0 ? "Further tools" : `No further tool is about "${text}". There are`;
         return Promise.resolve({ data: { tools: names }, text: [lead, ...lines].join("\n") });
       }
-      const tools = hits.filter(({ count }) => count === best.count).slice(0, 3).map(({ one }) => ({
-        name: one.name,
-        description: one.description,
-        arguments: one.inputSchema()["properties"] ?? {},
-        required: one.inputSchema()["required"] ?? [],
-      }));
-      const lines = tools.map(({ name }) => `Call ${name} by call_tool`);
+      const found = hits.filter(({ count }) => count === best.count).map(({ one }) => one);
+      const named = known.filter((one) => found.includes(one)).slice(0, 3);
+      const shown = usable.filter((one) => found.includes(one)).slice(0, 3);
+      const tools = [
+        ...named.map(({ name, description }) => ({ name, description, listed: true })),
+        ...shown.map((one) => ({
+          name: one.name,
+          description: one.description,
+          arguments: one.inputSchema()["properties"] ?? {},
+          required: one.inputSchema()["required"] ?? [],
+        })),
+      ];
+      const lines = [
+        ...named.map(({ name }) => `Call ${name} by its own name: it is listed`),
+        ...shown.map((one) => `Call by call_tool: ${one.callText()}\n  ${one.description}`),
+      ];
       return Promise.resolve({ data: { tools }, text: lines.join("\n") });
     },
   });
@@ -77,7 +88,9 @@ export function unlistedTool(name: string, listed: readonly string[], hidden: re
 const DESCRIPTION = "Calls a tool that search_tools finds; none changes the account.";
 const INPUT = z.strictObject({
   tool: z.string(),
-  arguments: z.record(z.string(), z.unknown()).default({}),
+  arguments: z.record(z.string(), z.unknown()).meta({ properties: { market: { type: "string" } } }).default(
+    {},
+  ),
 });
 const OUTPUT = z.looseObject({ rows: z.array(z.unknown()).optional() });
 
@@ -117,6 +130,7 @@ export function callTool(
     ...SELF,
     isListed: true,
     description: DESCRIPTION,
+    callText: () => callText(NAME, {}, INPUT),
     inputSchema: () => jsonSchemaOf(config.inputSchema, "input"),
     definition: () => toolDefinition(NAME, config),
     call,

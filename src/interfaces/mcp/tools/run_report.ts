@@ -15,6 +15,9 @@ const MAX_ROWS_READ = 300_000;
 const MARGIN = 5;
 const DAY = z.string().describe("YYYY-MM-DD, -N days ago, or last week");
 
+const TEXTS = { type: "array" as const, items: { type: "string" as const } };
+const CONFIGURATION = z.record(z.string(), z.unknown()).meta({ properties: { fields: TEXTS } });
+
 /** An offline report in one call. */
 export const runReport: Tool = tool({
   name: "run_report",
@@ -24,12 +27,13 @@ export const runReport: Tool = tool({
     "and query_result over rows.",
   input: z.strictObject({
     market: MARKET,
-    report: z.union([z.string(), z.record(z.string(), z.unknown())]),
+    report: z.union([z.string(), CONFIGURATION]),
     start: DAY.default("-7"),
     end: z.string().optional().describe("Default: yesterday or that week's end"),
     time_unit: z.enum(["DAILY", "SUMMARY"]).optional(),
     columns: z.array(z.string()).optional().describe("Default: usual ones, acos"),
-    filters: z.record(z.string(), z.array(z.string())).optional(),
+    filters: z.record(z.string(), z.array(z.string())).meta({ properties: { campaignStatus: TEXTS } })
+      .optional(),
     reporting: REPORTING,
     sort_by: z.string().optional().describe("Largest first"),
     wait_seconds: z.int().min(1).max(3600).optional(),
