@@ -73,7 +73,7 @@ const TESTS: ReadonlyMap<string, string> = new Map([
 const FOLDERS = ["./", "../audit/", "../reliability/tool_server/"];
 
 Deno.test("every attempt that the guide for agents names is made by a test, and no other is promised", async () => {
-  const guide = await Deno.readTextFile(new URL("../../docs/guides/agents.md", import.meta.url));
+  const guide = await Deno.readTextFile(new URL("../../docs/agents_reference.md", import.meta.url));
   const [, table = ""] = /\| Attempt .*\n\|.*\n((?:\|.*\n)+)/.exec(guide) ?? [];
   const attempts = table.trim().split("\n").map((row) => row.split("|")[1]?.trim());
   deepEqual(attempts, [...TESTS.keys()]);

@@ -1,9 +1,10 @@
 import { deepEqual, equal, ok } from "../support/assert.ts";
 import { readSettings } from "../../src/interfaces/mcp/context/settings.ts";
 import { SCOPES } from "../../src/interfaces/mcp/access/identity.ts";
+import { everyTool } from "../../src/interfaces/mcp/server/tool_list.ts";
 import { loadTenants } from "../../src/interfaces/mcp/http/load_tenants.ts";
 
-const guide = await Deno.readTextFile("docs/guides/agents.md");
+const guide = await Deno.readTextFile("docs/agents_reference.md");
 const section = guide.slice(guide.indexOf("## Shared by a team"), guide.indexOf("## Long work"));
 
 Deno.test("the command and the tenants file of the guide for teams can be used as they stand there", async () => {
@@ -45,4 +46,14 @@ Deno.test("the command and the tenants file of the guide for teams can be used a
 
 Deno.test("the guide for teams has every scope", () => {
   for (const scope of SCOPES) ok(section.includes(`| \`${scope}\``), scope);
+});
+
+Deno.test("the page that agents begin with says it in 600 words, and the reference has every tool", async () => {
+  const page = await Deno.readTextFile("docs/guides/agents.md");
+  const words = page.split(/\s+/).length;
+  ok(words <= 600, `${words} words`);
+  for (const heading of ["## Start", "## What an agent may do", "## Approve"]) ok(page.includes(heading));
+  const store = { dialect: "SQLite" };
+  const settings = { saveFolder: "saved", readOnly: false };
+  for (const { name } of everyTool({ settings, store } as never)) ok(guide.includes(`\`${name}\``), name);
 });
