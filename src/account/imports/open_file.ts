@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { BulkTable, FileForm } from "../sheets/bulk_table.ts";
-import { sourceNotices, tableNotices } from "../sheets/sheet_findings.ts";
+import { sourceNotices, tableNotices, titleNotices } from "../sheets/sheet_findings.ts";
 import { READ_ME } from "../sheets/sheet_layout.ts";
 import { type BulkHead, bulkHead } from "../tables/bulk_head.ts";
 import {
@@ -209,17 +209,7 @@ class FileReader {
       return undefined;
     }
     this.#useMap(head);
-    if (above.length > 0) {
-      const [first, last] = [above[0]?.number ?? 0, above.at(-1)?.number ?? 0];
-      const text = (above[0]?.cells ?? []).filter((cell) => cell.trim() !== "").join(" ").slice(0, 60);
-      this.#notices.push(
-        `${tab === "" ? "" : `Tab "${tab}": `}${
-          first === last
-            ? `Line ${first} above the headers is`
-            : `Lines ${first} to ${last} above the headers are`
-        } not read: "${text}"`,
-      );
-    }
+    this.#notices.push(...titleNotices(found));
     const columns = bulkHead(head.cells, { words, map });
     if (columns === undefined) {
       const lines = new Spill<SheetLine>();

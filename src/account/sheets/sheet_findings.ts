@@ -50,6 +50,18 @@ export function sourceNotices({ guessed, tabs }: TableSource): string[] {
   ];
 }
 
+/** A remark about the lines above the head of a table; none where there are none. */
+export function titleNotices({ tab, above }: FoundTable): string[] {
+  const [first, last] = [above[0], above.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const text = first.cells.filter((cell) => cell.trim() !== "").join(" ").slice(0, 60);
+  const where = tab === "" ? "" : `Tab "${tab}": `;
+  const lines = first === last
+    ? `Line ${first.number} above the headers is`
+    : `Lines ${first.number} to ${last.number} above the headers are`;
+  return [`${where}${lines} not read: "${text}"`];
+}
+
 /** Remarks about the cells of a bulk sheet. */
 export function tableNotices({ calculated, unconfirmed }: BulkTable, tab: string): string[] {
   const where = tab === "" ? "" : `Tab "${tab}": `;

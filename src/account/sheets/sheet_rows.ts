@@ -15,7 +15,7 @@ import type { SheetLine } from "../tables/sheet_lines.ts";
 import type { SheetWords } from "../tables/words.ts";
 import { type BulkHints, BulkTable, entityWord, FileForm, OpenValue } from "./bulk_table.ts";
 import { PERCENT, TEXT } from "./sheet_values.ts";
-import { noBulkSheet, sourceNotices, tableNotices } from "./sheet_findings.ts";
+import { noBulkSheet, sourceNotices, tableNotices, titleNotices } from "./sheet_findings.ts";
 
 /** Position of a row. */
 export interface RowPlace {
@@ -97,7 +97,7 @@ export function readSheetRows(
   const form = new FileForm(hints, source);
   const read: SheetRow[] = [];
   const problems: RowProblem[] = [];
-  const tables: { tab: string; table: BulkTable; owners: OwnerColumns }[] = [];
+  const tables: { tab: string; table: BulkTable; owners: OwnerColumns; titles: readonly string[] }[] = [];
   const others: FoundTable[] = [];
   let ignored = 0;
   let isUsable = true;
@@ -120,7 +120,7 @@ export function readSheetRows(
         isUsable = false;
       }
       const owners = new OwnerColumns(columns.at, { head: head.cells, countryCode: hints.countryCode });
-      tables.push({ tab, table, owners });
+      tables.push({ tab, table, owners, titles: titleNotices(found) });
       return (line) => {
         if (line.cells.every((cell) => cell.trim() === "")) return;
         const reader = new RowReader({ tab, line, table, words });
@@ -148,7 +148,7 @@ export function readSheetRows(
     ...others.map(({ tab }) => `Tab "${tab}" is not read: it is not a bulk sheet`).filter(() =>
       tables.length > 0
     ),
-    ...tables.flatMap(({ tab, table }) => tableNotices(table, tab)),
+    ...tables.flatMap(({ tab, table, titles }) => [...titles, ...tableNotices(table, tab)]),
   ];
   return { rows, problems, ignored, notices, isUsable };
 }

@@ -4,17 +4,21 @@ import type { Change } from "../model/change.ts";
 /** Maximum number of cached texts of values. */
 const MAX_KEPT = 10_000;
 
-const COMMON: ReadonlySet<string> = new Set([
-  "kind",
-  "op",
-  "id",
-  "before",
-  "after",
-  "label",
-  "campaignId",
-  "ref",
-  "dependsOn",
-]);
+/** Fields of a change with their names in plan files. */
+export const FILE_FIELDS = {
+  kind: "kind",
+  op: "op",
+  id: "id",
+  before: "before",
+  after: "after",
+  label: "label",
+  campaignId: "campaign_id",
+  ref: "ref",
+  dependsOn: "depends_on",
+  evidence: "evidence",
+} as const satisfies Readonly<Record<keyof Change, string>>;
+
+const COMMON: ReadonlySet<string> = new Set(Object.keys(FILE_FIELDS).filter((name) => name !== "evidence"));
 
 interface FieldWords {
   readonly campaignId: string;
@@ -25,11 +29,7 @@ interface FieldWords {
 
 /** Names in fingerprints, which leave out the evidence. */
 export const OWN_WORDS: FieldWords = { campaignId: "campaignId", dependsOn: "dependsOn" };
-export const FILE_WORDS: FieldWords = {
-  campaignId: "campaign_id",
-  dependsOn: "depends_on",
-  evidence: "evidence",
-};
+export const FILE_WORDS: FieldWords = FILE_FIELDS;
 
 export class ChangeTexts {
   readonly #words: FieldWords;

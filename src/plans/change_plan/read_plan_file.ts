@@ -12,7 +12,7 @@ import { isMoneyAtRisk, type MoneyAtRisk } from "../model/money_at_risk.ts";
 import type { ChangePlanFields } from "../model/plan_data.ts";
 import { changeGraph } from "../model/change_graph.ts";
 import { GatheredChanges } from "../model/gathered_changes.ts";
-import { ChangeTexts, FILE_WORDS } from "./change_texts.ts";
+import { ChangeTexts, FILE_FIELDS, FILE_WORDS } from "./change_texts.ts";
 import { type FingerprintedPlan, planFingerprint, PlanHash } from "./plan_hash.ts";
 import { NO_NAMES, type PlanNames } from "../model/plan_names.ts";
 
@@ -155,18 +155,7 @@ export class PlanFileReader {
   }
 }
 
-const KNOWN_FIELDS: ReadonlySet<string> = new Set([
-  "kind",
-  "op",
-  "id",
-  "before",
-  "after",
-  "label",
-  "campaign_id",
-  "ref",
-  "depends_on",
-  "evidence",
-]);
+const KNOWN_FIELDS: ReadonlySet<string> = new Set(Object.values(FILE_FIELDS));
 
 function hasKnownFields(value: unknown): boolean {
   for (const name in fieldsOf(value)) if (!KNOWN_FIELDS.has(name)) return false;

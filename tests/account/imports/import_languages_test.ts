@@ -223,6 +223,37 @@ Deno.test("numbers, days and months that can be read in two ways are refused, un
     }));
 });
 
+Deno.test("a report of one market is read as that market's alone, in whatever way its amounts are written", async (t) => {
+  const german =
+    "Date;Currency;Campaign Name;Ad Group Name;Country;Targeting;Match Type;Customer Search Term;Impressions;Clicks;Click-Thru Rate (CTR);Spend;7 Day Total Sales ;7 Day Total Orders (#)\n" +
+    ["20.10.2026", "03.11.2026"].map((day) =>
+      `${day};EUR;P;A;Germany;x;EXACT;y;1.234;25;2,03 %;1.031,50 €;0;0\n`
+    ).join("");
+  const french =
+    "Date;Devise;Nom de la campagne;Nom du groupe d'annonces;Country;Ciblage;Type de correspondance;Terme de recherche client;Impressions;Clics;Dépenses;Ventes totales sur 7 jours;Total des commandes sur 7 jours (nº)\n" +
+    ["20 oct. 2026", "3 nov. 2026"].map((day) => `${day};EUR;P;A;France;x;EXACT;y;1\u202f234;25;31,50;0;0\n`)
+      .join("");
+  for (
+    const [country, other, text, cost] of [["DE", "FR", german, 2063], ["FR", "DE", french, 63]] as const
+  ) {
+    await t.step(country, () =>
+      withStore(async (store) => {
+        const files = [{ name: "terms.csv", bytes: new TextEncoder().encode(text) }];
+        const refused = await problemsOf(store, files, { countryCode: other });
+        assert.equal(refused.length, 1);
+        assert.match(
+          refused.join(),
+          new RegExp(`is the market ${country}, not ${other}: name the market of the file with -m`),
+        );
+        await importFiles(store, files, { countryCode: country });
+        const { rows } = await store.query(
+          "SELECT min(date) AS first, max(date) AS last, sum(impressions) AS shown, sum(cost) AS cost FROM sp_search_terms",
+        );
+        assert.deepEqual(rows, [{ first: "2026-10-20", last: "2026-11-03", shown: 2468, cost }]);
+      }));
+  }
+});
+
 Deno.test("rows of other products and countries stay out of a report", async () => {
   await withStore(async (store) => {
     const { notices } = await importFiles(store, [await file("us_campaigns_2026.csv")], {

@@ -2,6 +2,9 @@ import { deepEqual, equal, match, ok, rejects } from "../../support/assert.ts";
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { planSheet, pullSheet, sheetResult } from "../../../src/account/mod.ts";
 import { writeXlsxTabs } from "../../../src/account/sheets/write_xlsx.ts";
+import { readRequests } from "../../../src/account/sheets/plan_sheet.ts";
+import type { SheetReadingHints } from "../../../src/account/sheets/sheet_rows.ts";
+import type { SheetFile } from "../../../src/account/tables/open_tables.ts";
 import { emulated } from "../../support/emulated.ts";
 import { csv, linesOf, rows } from "./sheet_text.ts";
 
@@ -147,6 +150,47 @@ Deno.test("days and amounts that can be read in two ways are asked for once, wit
       '"03/04/2027" can be read in two ways: say which comes first with --dates dmy or --dates mdy';
     return error.message.endsWith(`\n  rows 2, 3, 4, End Date: ${question}`);
   });
+  const bids = (...amounts: string[]): SheetFile => {
+    const head = ["Product", "Entity", "Operation", "Keyword Id", "Bid"];
+    const rows = amounts.map((bid, at) => ["Sponsored Products", "Keyword", "update", String(at + 1), bid]);
+    return csv([head, ...rows]);
+  };
+  const unclear = bids("1.234", "2.345", "0.5", "3.456", "4");
+  // Plain amounts have points, so that the others are read alike.
+  deepEqual(await bidsOf(unclear), [1.234, 2.345, 0.5, 3.456, 4]);
+  const asked = bids("1.234", "2,345", "3.456", "4");
+  await rejects(() => planSheet(world.us, bids("1.234", "2.345", "4", "3.456")), (error: Error) => {
+    const question =
+      '"1.234" can be read in two ways: say which mark comes before decimals with --decimal point or --decimal comma';
+    return error.message.endsWith(`\n  rows 2, 3, 5, Bid: ${question}`);
+  });
+  deepEqual(await bidsOf(bids("1.234", "4"), { decimal: "comma" }), [1234, 4]);
+  deepEqual(await bidsOf(bids("1.234", "4"), { decimal: "point" }), [1.234, 4]);
+  deepEqual(await bidsOf(bids("1.234", "0,75")), [1234, 0.75]);
+  await rejects(() => bidsOf(asked), /"1\.234" can be read in two ways/);
+});
+
+async function bidsOf(file: SheetFile, hints: SheetReadingHints = {}): Promise<unknown[]> {
+  const { requests } = await readRequests(file, { ...hints, countryCode: "US", skipBadRows: false });
+  return requests.map(({ fields }) => fields["bid"]);
+}
+
+Deno.test("lines above the head of a sheet are named", async () => {
+  const head = ["Product", "Entity", "Operation", "Keyword Id", "Bid"];
+  const row = ["Sponsored Products", "Keyword", "update", "1", "0.75"];
+  for (
+    const [titles, said] of [
+      [[], []],
+      [[["Weekly upload", "", "2026"]], ['Line 1 above the headers is not read: "Weekly upload 2026"']],
+      [[["Weekly upload"], [""], ["by me"]], [
+        'Lines 1 to 3 above the headers are not read: "Weekly upload"',
+      ]],
+    ] as const
+  ) {
+    const file = csv([...titles.map((cells) => [...cells]), head, row]);
+    const { notices, rows } = await readRequests(file, { countryCode: "US", skipBadRows: false });
+    deepEqual([notices, rows], [said, 1]);
+  }
 });
 
 Deno.test("a CSV file keeps its separator, byte order mark and other columns, and its formulas stay texts", async () => {
