@@ -68,7 +68,7 @@ Deno.test("a report that takes longer than three hours is taken up by the next r
   assert.equal(first.code, 1);
   assert.match(
     first.stderr,
-    /still PROCESSING after 180 minutes.*adsctl report download [-0-9a-f]{36} --wait/,
+    /still PROCESSING after 180 minutes.*"adsctl report download [-0-9a-f]{36} --wait" takes it up/,
   );
   const second = await runCli(wait, options);
   assert.equal(second.code, 0, second.stderr);

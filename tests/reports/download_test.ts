@@ -56,7 +56,7 @@ test("download() fetches a file again that comes damaged, and gives every row on
 
   spoiled = 3;
   await assert.rejects(reports.download(id), (error: Error) => {
-    assert.match(error.message, new RegExp(`its file is not whole: .*adsctl report download ${id}`));
+    assert.match(error.message, new RegExp(`its file is not whole: .*reports.download\\("${id}"\\)`));
     return true;
   });
 });

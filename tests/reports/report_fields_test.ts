@@ -101,7 +101,7 @@ test("a field that does not exist names the nearest, whatever it is called", asy
   for (const name of ["constructor", "__proto__", "toString", "", "🦆🦆🦆🦆🦆🦆🦆🦆"]) {
     assert.match((await messages([name])).join(), /^There is no field/, name);
   }
-  assert.deepEqual(await messages([]), ["Name at least one field: adsctl report fields finds them"]);
+  assert.deepEqual(await messages([]), ["Name at least one field: reportFields() lists them"]);
 });
 
 test("fields that do not go together are named with what keeps them apart", async () => {

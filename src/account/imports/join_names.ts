@@ -1,3 +1,4 @@
+import { idOf } from "../../base/json/id_of.ts";
 import type { EntityFields } from "../../plans/model/change.ts";
 import type { ReportRow } from "../../client/reports/file/report_row.ts";
 import type { ReportPresetName } from "../../client/reports/requests/presets.ts";
@@ -37,7 +38,8 @@ export class NameIndex {
   readonly #found = new Map<string, string | null | undefined>();
 
   add(kind: ResourceKind, entity: EntityFields): void {
-    const id = String(entity[KINDS[kind].idField]);
+    const id = idOf(entity, KINDS[kind].idField);
+    if (id === undefined) return;
     const isLive = String(entity["state"] ?? "ENABLED").toUpperCase() !== "ARCHIVED";
     for (const key of keysOf(kind, entity)) this.#names.push({ key, id, isLive });
   }

@@ -1,3 +1,4 @@
+import { idOf } from "../../base/json/id_of.ts";
 import { bidLimits } from "../../base/markets/market_limits.ts";
 import { decimalsOf, marketOf } from "../../base/markets/markets.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
@@ -126,7 +127,8 @@ export async function planBids(profile: ProfileClient, options: BidsOptions): Pr
   const all: BidEntity[] = [];
   for (const kind of kinds) {
     for await (const fields of profile.resource(kind as string).iter({ campaignIds, signal })) {
-      all.push(bidEntity(kind, fields, place));
+      const id = idOf(fields, KINDS[kind].idField);
+      if (id !== undefined) all.push(bidEntity(kind, { id, fields }, place));
     }
   }
   const entities = all.filter((entity) =>
@@ -196,12 +198,15 @@ export function checkBidsOptions({ where, change }: Pick<BidsOptions, "where" | 
   parseStep(change);
 }
 
-function bidEntity(kind: BidKind, fields: EntityFields, { adGroups }: Places): BidEntity {
+function bidEntity(
+  kind: BidKind,
+  { id, fields }: Pick<BidEntity, "id" | "fields">,
+  { adGroups }: Places,
+): BidEntity {
   const own = fields["bid"];
   const inherited = adGroups.get(String(fields["adGroupId"]))?.["defaultBid"];
   const isInherited = typeof own !== "number";
   const bid = isInherited ? inherited : own;
-  const id = String(fields[KINDS[kind].idField]);
   return { kind, id, fields, bid: typeof bid === "number" ? bid : undefined, isInherited };
 }
 

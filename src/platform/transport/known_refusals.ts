@@ -6,13 +6,13 @@ const KNOWN: readonly [status: number, words: RegExp, hint: string][] = [
     401,
     /not authorized to access scope/i,
     "The user who gave the consent has no access to this profile, or not any more: a new token does not help. Give the " +
-    'user access in the account, or leave the profile out; "adsctl profiles" lists what the login reaches',
+    "user access in the account, or leave the profile out; profiles() lists what the login reaches",
   ],
   [
     401,
     /no matching advertiser found for scope/i,
     "No profile of this host has the id: a profile is known to the host of its region alone, and agency accounts hold " +
-    'none themselves. "adsctl profiles" lists what the login reaches',
+    "none themselves. profiles() lists what the login reaches",
   ],
   [
     403,

@@ -65,7 +65,7 @@ function comparingWire(spec: ResourceSpec, unified: ResourceWire): ResourceWire 
         } on the unified one`
       );
       const more = differences.length - shown.length;
-      if (more > 0) shown.push(`${spec.kind}: ${more} more differences. adsctl wire compare lists them all`);
+      if (more > 0) shown.push(`${spec.kind}: ${more} more differences. compareWires() lists them all`);
       for (const line of shown) scope.transport.warn(line, { once: true });
     },
   };

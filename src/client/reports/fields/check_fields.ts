@@ -87,7 +87,7 @@ export async function checkFields(
     findings.push({
       kind: "count",
       field: "",
-      message: "Name at least one field: adsctl report fields finds them",
+      message: "Name at least one field: reportFields() lists them",
     });
   }
   const periodsAdded = start === undefined || end === undefined ? [] : withLongerPeriods(wanted, {
@@ -155,7 +155,7 @@ export function lookUp(name: string, { fields, byColumn }: FieldTable): FoundFie
     return { kind: "ambiguous", message: `"${name}" is ${meant.join(" or ")} here. Name one of them` };
   }
   const near = nearest(name, fields.keys()) ?? nearest(`metric.${name}`, fields.keys());
-  const hint = near === undefined ? "adsctl report fields finds them" : `did you mean ${near}?`;
+  const hint = near === undefined ? "reportFields() lists them" : `did you mean ${near}?`;
   const why = columnType(name) === undefined
     ? `There is no field "${name}"`
     : `"${name}" is a column of version 3 that no field stands for`;

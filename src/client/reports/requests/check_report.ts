@@ -129,9 +129,7 @@ function filterProblems({ groupBy, filters = [] }: ReportConfiguration, type: Re
 function unknown(what: string, name: string, known: readonly string[]): string {
   const close = nearest(name, known);
   const hint = close === undefined
-    ? known.length <= 12
-      ? `expected one of ${known.join(", ")}`
-      : `adsctl report columns lists its ${known.length}`
+    ? known.length <= 12 ? `expected one of ${known.join(", ")}` : `reportTypes() lists its ${known.length}`
     : `did you mean ${close}?`;
   return `it has no ${what} "${name}", ${hint}`;
 }

@@ -105,7 +105,7 @@ function snake(name: string): string {
 function unknownReport(word: string, types: ReadonlyMap<string, ReportType>): ConfigurationError {
   const near = nearest(word, [...REPORT_PRESET_NAMES, ...types.keys()]);
   const advice = near === undefined
-    ? `Expected one of ${REPORT_PRESET_NAMES.join(", ")}, or a published type (adsctl report types)`
+    ? `Expected one of ${REPORT_PRESET_NAMES.join(", ")}, or a published type (reportTypes() lists them)`
     : `Did you mean "${near}"?`;
   return new ConfigurationError(`Cannot find a report "${word}". ${advice}`);
 }

@@ -67,8 +67,8 @@ export async function* fileRows(file: FileOfRows): AsyncGenerator<ReportRow[]> {
 export function brokenFile(report: ReportStatus, error: BrokenReportFile): Error {
   return reportFailure(
     report,
-    `its file is not whole: ${error.message}. ${error.rows} rows were read before. Fetch it again later: adsctl ` +
-      `report download ${report.reportId}`,
+    `its file is not whole: ${error.message}. ${error.rows} rows were read before. Fetch it again later by ` +
+      `reports.download("${report.reportId}")`,
     { cause: error },
   );
 }

@@ -91,7 +91,7 @@ export function typedConfiguration({ type, ...rest }: TypedReport): ReportConfig
   const limits = reportLimits(type);
   if (limits === undefined) {
     const near = nearest(type, Object.keys(REPORT_LIMITS));
-    const advice = near === undefined ? "adsctl report types lists them" : `Did you mean "${near}"?`;
+    const advice = near === undefined ? "reportTypes() lists them" : `Did you mean "${near}"?`;
     throw new ConfigurationError(`Cannot find a type of report "${type}". ${advice}`);
   }
   return {

@@ -43,7 +43,8 @@ export async function waitUntilCompleted<Status extends ReportStatus>(
       const minutes = Math.round((options.timeout ?? MAX_WAIT) / 60);
       throw reportFailure(
         status,
-        `it is still ${status.status} after ${minutes} minutes. It may complete yet: download it by its id later`,
+        `it is still ${status.status} after ${minutes} minutes. It may complete yet: ` +
+          `reports.download("${status.reportId}") takes it up`,
       );
     }
   }

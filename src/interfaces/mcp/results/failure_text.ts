@@ -68,7 +68,9 @@ function ownLines(error: Error): string {
 }
 
 function nextStep(error: Error): string | undefined {
-  if (error instanceof ApiError && error.hint !== undefined) return error.hint;
+  if (error instanceof ApiError && error.hint !== undefined) {
+    return error.hint.replace(/\bprofiles\(\)/, "list_profiles");
+  }
   if (error instanceof AuthError || error instanceof UnauthorizedError) {
     return 'A person has to renew the login: "adsctl auth doctor" says what is wrong';
   }

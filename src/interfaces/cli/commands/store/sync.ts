@@ -1,3 +1,4 @@
+import { commandWords } from "../../shell/arguments/command_words.ts";
 import { Option } from "@commander-js/extra-typings";
 import { command } from "../../shell/command.ts";
 import { positiveInteger, separated, wholeNumber } from "../../shell/arguments/parse_values.ts";
@@ -229,7 +230,9 @@ async function tellResult(
   const isKnown = ({ isRefused, profileId }: SyncProblem): boolean =>
     forAll && isRefused && refused.isOld(profileId);
   const known = new Set(problems.filter(isKnown).map(({ text }) => text));
-  for (const line of lines) await io.stderr.write(`${known.has(line) ? "warning" : "error"}: ${line}\n`);
+  for (const line of lines) {
+    await io.stderr.write(`${known.has(line) ? "warning" : "error"}: ${commandWords(line)}\n`);
+  }
   const refusedIds = new Set(problems.flatMap((one) => one.isRefused ? [one.profileId] : []));
   const tried = new Set([...result.outcomes, ...result.entities].map(({ profileId }) => profileId));
   await refused.keep(

@@ -19,6 +19,7 @@ import type { ChangesSource } from "../../../../plans/model/amount_changes.ts";
 import type { HeldSource } from "../../../../plans/model/experiment.ts";
 import { type StoreFigures, storeFigures } from "./store_figures.ts";
 import { storePlace } from "../store/store_place.ts";
+import { commandWords } from "../arguments/command_words.ts";
 import { policyPath } from "./policy_path.ts";
 import { QueueNotice, waitNotice } from "../output/queue_notice.ts";
 
@@ -227,7 +228,7 @@ export function transportOptions(context: CliContext): TransportOptions {
     now: io.now,
     ...(io.fetch === undefined ? {} : { fetch: io.fetch }),
     ...(io.sleep === undefined ? {} : { sleep: io.sleep }),
-    onWarning: (warning) => void io.stderr.write(`warning: ${visibleText(warning)}\n`),
+    onWarning: (warning) => void io.stderr.write(`warning: ${visibleText(commandWords(warning))}\n`),
     onEvent: globals.verbose ? (event) => void io.stderr.write(eventLine(event)) : waitNotice(context),
   };
 }

@@ -21,6 +21,7 @@ import { PolicyError } from "../../../../plans/model/policy_error.ts";
 import { redact } from "../../../../base/text/redact.ts";
 import { QueryError } from "../../../../store/model/store_error.ts";
 import { BadRowsError } from "../input/bad_rows.ts";
+import { commandWords } from "../arguments/command_words.ts";
 import { CliError, RefusedError, UsageError } from "../errors/cli_error.ts";
 import { EXIT } from "../errors/exit_codes.ts";
 import { InterruptedError } from "../io/take_line.ts";
@@ -85,13 +86,13 @@ const KINDS: readonly (readonly [
 /** Describes an error for programs that read `--json`. */
 export function errorData(error: unknown): ErrorData {
   const [, code, exitCode, usual] = KINDS.find(([type]) => error instanceof type) ?? [];
-  const message = redact(error instanceof Error ? error.message : String(error)) + ownAdvice(error);
+  const said = redact(error instanceof Error ? error.message : String(error));
+  const message = commandWords(said) + ownAdvice(error);
   const api = error instanceof ApiError ? error : undefined;
   return {
     code: code ?? "FAILED",
     message,
-    hint: (error instanceof CliError || error instanceof ApiError ? error.hint : undefined) ??
-      adviceIn(message) ?? usual ?? null,
+    hint: ownHint(error) ?? adviceIn(message) ?? usual ?? null,
     request_id: api?.requestId ?? null,
     platform_code: api?.code ?? (error instanceof AuthError ? error.error : null),
     status: api?.statusCode ?? null,
@@ -101,14 +102,15 @@ export function errorData(error: unknown): ErrorData {
   };
 }
 
-/** Advice of adsctl alone: the demo where no connection is set up, and the command for a report that may complete yet. */
+/** Advice of adsctl alone, for a connection that is not set up. */
 function ownAdvice(error: unknown): string {
-  if (error instanceof ConfigurationError && error.missing.length > 0) {
-    return ", or try --demo, which needs no account";
-  }
-  return error instanceof ReportFailedError && /^(PENDING|PROCESSING)$/.test(error.status)
-    ? `: "adsctl report download ${error.reportId} --wait", with the same market`
-    : "";
+  const lacks = error instanceof ConfigurationError && error.missing.length > 0;
+  return lacks ? ", or try --demo, which needs no account" : "";
+}
+
+function ownHint(error: unknown): string | undefined {
+  const hint = error instanceof CliError || error instanceof ApiError ? error.hint : undefined;
+  return hint === undefined ? undefined : commandWords(hint);
 }
 
 /** Advice after the first sentence of a message ("Cannot X: Y. Do Z"), or a suggestion in parentheses. */
