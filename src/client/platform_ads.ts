@@ -102,8 +102,7 @@ export class PlatformAds {
     this.#words = new WireWording(this.platform);
     const { policy, figures, responses, scheduled, experiments, changes } = options;
     this.#judging = { policy, figures, responses, scheduled, experiments, changes };
-    const clientOf = async (profileId: string): Promise<ProfileClient> =>
-      this.#clients.get(profileId) ?? await this.profile(profileId);
+    const clientOf = (profileId: string): Promise<ProfileClient> => this.#clientOf(profileId);
     const { wireWord } = this.platform;
     const guard = policy && new WriteGuard({ policy, wireWord, clientOf });
     const limit = options.profiles && new ProfileLimit(options.profiles, clientOf);
@@ -333,10 +332,15 @@ export class PlatformAds {
         wireOf: (kind) => this.#wires.of(kind, profile),
         wireIds: this.#wireIds,
         loginProfiles: () => this.profiles(),
+        clientOf: (profileId) => this.#clientOf(profileId),
       });
     const client = make();
     this.#clients.set(profile.profileId, client);
     return client;
+  }
+
+  async #clientOf(profileId: string): Promise<ProfileClient> {
+    return this.#clients.get(profileId) ?? await this.profile(profileId);
   }
 
   #choose(profiles: readonly Profile[], marketOrId: string, filter?: ProfileFilter): Profile {

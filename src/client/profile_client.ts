@@ -85,6 +85,7 @@ export class ProfileClient implements ProfileScope {
   /** Kinds whose ids were found to be the same on both wires. */
   readonly provenIds: Set<string> = new Set();
   readonly #review: typeof reviewPlan;
+  readonly #clientOf: ((profileId: string) => Promise<ProfileClient>) | undefined;
   readonly #experiments: HeldSource | undefined;
   readonly #changes: readonly ChangesSource[];
   readonly #headers: Readonly<Record<string, string>> | undefined;
@@ -118,6 +119,7 @@ export class ProfileClient implements ProfileScope {
     wireOf?: ((kind: string) => WireName) | undefined;
     wireIds?: WireIds | undefined;
     loginProfiles: () => Promise<readonly Profile[]>;
+    clientOf?: ((profileId: string) => Promise<ProfileClient>) | undefined;
   }) {
     this.profile = parts.profile;
     this.baseUrl = parts.baseUrl;
@@ -134,6 +136,7 @@ export class ProfileClient implements ProfileScope {
     this.wireOf = parts.wireOf ?? (() => "legacy");
     this.wireIds = parts.wireIds ?? "equal";
     this.loginProfiles = parts.loginProfiles;
+    this.#clientOf = parts.clientOf;
     this.sp = new SponsoredProducts(this);
     this.sb = new SponsoredBrands(this);
     this.sd = new SponsoredDisplay(this);
@@ -176,9 +179,13 @@ export class ProfileClient implements ProfileScope {
       const profile = listed.find((one) => one.profileId === profileId);
       const countryCode = profile?.countryCode ??
         (country === undefined ? undefined : normalizeCountry(country));
-      return countryCode === undefined
-        ? []
-        : [{ profileId, countryCode, timeZone: profile && timeZoneOf(profile) }];
+      return countryCode === undefined ? [] : [{
+        profileId,
+        countryCode,
+        timeZone: profile && timeZoneOf(profile),
+        amountChanges: async (since, options) =>
+          await (await this.#clientOf?.(profileId))?.amountChanges(since, options),
+      }];
     });
   }
 

@@ -97,6 +97,11 @@ Deno.test("every writer waits for a bid to cool: direct updates, plans, and Disp
       us.sd.targets.update([{ ...moved, bid: moved.bid + 0.05 }]),
       /its bid was changed on 2026-09-30 and stays for 14 days/,
     );
+    const paused = (await us.sd.targets.list()).find(({ state, targetId }) =>
+      state === "enabled" && targetId !== target.targetId
+    );
+    equal((await us.sd.targets.pause([paused!.targetId])).ok, true);
+    await rejects(us.sd.targets.enable([paused!.targetId]), /its state was changed on 2026-09-30/);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }

@@ -200,3 +200,16 @@ Deno.test("changes of copies count for the day of each profile that they are in"
   const fr = await world.ads.profile("AU");
   await rejects(budgets(fr, { DE: 23 }), /in DE: 3 changes today/);
 });
+
+Deno.test("a copy cools down, whichever profile of the account changed it and changes it again", async () => {
+  await using world = await scene("cooling: 14d", { US: 20, DE: 20 });
+  const { us, ads, campaignId } = world;
+  const first = await us.sp.globalCampaigns.update([{ campaignId, marketplaces: { DE: 21 } }]);
+  equal(first.errors.length, 0);
+  for (const client of [us, await ads.profile("DE", { accountType: "seller" })]) {
+    await rejects(
+      client.sp.globalCampaigns.update([{ campaignId, marketplaces: { DE: 22 } }]),
+      /in DE: its budget was changed on \S+ and stays for 14 days/,
+    );
+  }
+});

@@ -179,6 +179,11 @@ export interface GlobalProfile {
   readonly countryCode: string;
   /** IANA time zone of its days. @default that of its market */
   readonly timeZone?: string | undefined;
+  /** Changes of bids, budgets and states in it; absent in a client that knows none. */
+  amountChanges?(
+    since: number,
+    options?: { readonly signal?: AbortSignal | undefined },
+  ): Promise<LastChanges | undefined>;
 }
 
 /** Input of a judge of changes. */

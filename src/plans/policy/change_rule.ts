@@ -22,7 +22,7 @@ export interface PlainContext {
   /** Bids that were moved earlier on the day, as they are now. */
   readonly moved?: readonly MovedBid[] | undefined;
   /** Earlier changes of bids, budgets and states. */
-  readonly changes?: LastChanges | undefined;
+  readonly changes?: Pick<LastChanges, "dayOf"> | undefined;
 }
 
 export type ChangeRule = (judged: JudgedChange, context: PlainContext) => PlainFinding | undefined;

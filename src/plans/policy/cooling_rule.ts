@@ -3,6 +3,7 @@ import { type AmountChange, changedParts, LastChanges } from "../model/amount_ch
 import type { DayLedger } from "../state/day_ledger.ts";
 import type { PlanTarget } from "../model/plan_target.ts";
 import { bidField } from "../state/amounts.ts";
+import { withCopies } from "../state/copy_steps.ts";
 import { planState } from "../state/plan_state.ts";
 import type { PriorState } from "../model/prior_state.ts";
 import type { JudgeablePlan } from "../model/write_policy.ts";
@@ -41,7 +42,10 @@ export function coolingRule(days: number | undefined): ChangeRule | undefined {
   };
 }
 
-/** Earlier changes that a policy needs; `undefined` where the plan changes no bid, budget or state. */
+/**
+ * Earlier changes that a policy needs, those of global copies in their own profiles too; `undefined` where the plan changes
+ * no bid, budget or state.
+ */
 export async function changesToJudge(
   plan: JudgeablePlan,
   client: PlanTarget,
@@ -53,13 +57,22 @@ export async function changesToJudge(
     readonly now: number;
     readonly signal: AbortSignal | undefined;
   },
-): Promise<LastChanges | undefined> {
-  const { steps } = planState(plan.changes, account);
-  const isConcerned = steps.some(({ op, change }) =>
+): Promise<Pick<LastChanges, "dayOf"> | undefined> {
+  const steps = withCopies(planState(plan.changes, account).steps, plan.countryCode);
+  const concerned = steps.filter(({ op, change }) =>
     op === "update" && changedParts(change.after).length > 0
   );
-  if (!isConcerned) return undefined;
-  if (client.amountChanges !== undefined) return await client.amountChanges(since, { signal });
+  if (concerned.length === 0) return undefined;
+  const elsewhere = new Set(concerned.flatMap(({ market }) => market?.isElsewhere ? [market.country] : []));
+  const profiles = elsewhere.size === 0
+    ? []
+    : (await client.globalProfiles?.() ?? []).filter(({ countryCode }) => elsewhere.has(countryCode));
+  if (client.amountChanges !== undefined) {
+    const all = await Promise.all(
+      [client, ...profiles].map((profile) => profile.amountChanges?.(since, { signal })),
+    );
+    return { dayOf: (id, parts) => all.flatMap((changes) => changes?.dayOf(id, parts) ?? []).sort().at(-1) };
+  }
   const known = await ledgerChanges(ledger, { profileId: plan.profileId, since, now });
   return new LastChanges(known, client.timeZone ?? timeZoneOf(plan));
 }
@@ -77,7 +90,7 @@ export async function ledgerChanges(
   for (let at = now + DAY; ledger !== undefined && at >= since - DAY; at -= DAY) {
     const { moved } = await ledger.totals({ profileId, day: new Date(at).toISOString().slice(0, 10) });
     for (const { kind, id, field } of moved) {
-      if (kind.startsWith("sd.") && (field === "bid" || field === "budget")) {
+      if (kind.startsWith("sd.") && (field === "bid" || field === "budget" || field === "state")) {
         found.push({ id, part: field, at: Math.min(at, now) });
       }
     }

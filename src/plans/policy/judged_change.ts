@@ -377,6 +377,10 @@ export function firstValues(judged: readonly JudgedChange[], today: DayTotals): 
     if (typeof first === "number" && (bid.before !== bid.after || before.bid !== after.bid)) {
       moved.push(["bid", first]);
     }
+    // The platform's history of changes has none of Display.
+    if (kind.startsWith("sd.") && before.state !== after.state) {
+      moved.push(["state", isEnabled(known(step.before)) ? 1 : 0]);
+    }
     const was = known(step.before);
     if (isCampaignKind(kind) && was !== undefined) {
       const from = factors(was);

@@ -39,7 +39,7 @@ export interface PolicyContext {
    */
   readonly moved?: readonly MovedBid[] | undefined;
   /** Earlier changes of bids, budgets and states, for `cooling`. @default none */
-  readonly changes?: LastChanges | undefined;
+  readonly changes?: Pick<LastChanges, "dayOf"> | undefined;
   /** The account as it is now. @default the `before` values of the plan */
   readonly account?: PriorState | undefined;
   /** Milliseconds since the epoch. @default now */

@@ -1,9 +1,9 @@
 /**
  * An amount whose first value of a day is kept: the bid, its own or inherited, the budget, the cap by its portfolio, the
- * factor by which a campaign raises bids in a placement, or the bid or budget of what was archived, which an equal one may
- * be created for.
+ * factor by which a campaign raises bids in a placement, the bid or budget of what was archived, which an equal one may be
+ * created for, or the state of an entity of Display, 1 for enabled.
  */
-export type DayField = "bid" | "budget" | "cap" | "archived" | `factor${string}`;
+export type DayField = "bid" | "budget" | "cap" | "state" | "archived" | `factor${string}`;
 
 /** The value that a field had before its first change of a day. */
 export interface FirstValue {

@@ -2,7 +2,7 @@ import { copyCampaigns, planSheet, rehearsePlan, snapshotAccount } from "../../.
 import { PlatformAds } from "../../../mod.ts";
 import { Emulator } from "../../../src/emulator/mod.ts";
 import { fields } from "../../../src/interfaces/arena/account/account_image.ts";
-import { type Subject, subjects } from "./drawn_values.ts";
+import { pickSubject, type Subject, subjects } from "./drawn_values.ts";
 import { apply } from "./plan_doors.ts";
 import { type Door, NOW, type World } from "./world.ts";
 import { drawnItems } from "./write_doors.ts";
@@ -15,7 +15,7 @@ function campaignsOf(world: World, profileId: string): Subject[] {
 export const copy: Door = async (world, moved) => {
   const { random } = world;
   const [from, to] = [random.pick(world.clients), random.pick(world.clients)];
-  const campaign = random.pick(campaignsOf(world, from.profileId));
+  const campaign = pickSubject(campaignsOf(world, from.profileId), world);
   const plan = await copyCampaigns(from, to, {
     campaignIds: [campaign.id],
     rename: `${random.pick(["Plain", "Brand"])} copy ${random.integer(1, 9_999_999)}`,
@@ -51,7 +51,7 @@ export const sheet: Door = async (world, moved) => {
   const us = random.pick(world.clients);
   const known = subjects(image, us.profileId).filter(({ kind }) => SHEET_KINDS[kind] !== undefined);
   const lines = Array.from({ length: random.integer(1, 3) }, () => {
-    const { kind, id, entity } = random.pick(known);
+    const { kind, id, entity } = pickSubject(known, world);
     const { entity: word, amount } = SHEET_KINDS[kind]!;
     const text = (name: string): string => String(entity[name] ?? "");
     const near = Number(fields(entity["budget"])?.["budget"] ?? entity["defaultBid"] ?? entity["bid"] ?? 1);

@@ -1,12 +1,10 @@
 import { McpContext } from "../../../src/interfaces/mcp/context/mcp_context.ts";
 import { toolsetNames } from "../../../src/interfaces/mcp/context/toolsets.ts";
 import { Agent } from "../../mcp/support/agent.ts";
-import { subjects } from "./drawn_values.ts";
+import { pickSubject, subjects } from "./drawn_values.ts";
 import { drawnGlobal } from "./global_doors.ts";
 import { type Door, NOW, type World } from "./world.ts";
 import { drawnItems, drawnWrite } from "./write_doors.ts";
-
-const MARKETS = { US: "200000000000001", CA: "200000000000002" } as const;
 
 type Call = readonly [tool: string, args: Record<string, unknown>];
 
@@ -62,7 +60,8 @@ function drawnCall(world: World, market: string): Call | undefined {
     }];
   }
   if (way === 7) {
-    const subject = random.pick(subjects(image, us.profileId).filter(({ kind }) => kind !== "portfolios"));
+    const all = subjects(image, us.profileId).filter(({ kind }) => kind !== "portfolios");
+    const subject = pickSubject(all, world);
     return ["plan_archive", { market, entity: subject.kind.replace(".", "_"), ids: [subject.id] }];
   }
   return random.pick<Call>([
@@ -83,10 +82,10 @@ function drawnCall(world: World, market: string): Call | undefined {
 /** An agent whose tenant is limited to one profile. */
 export const tenant: Door = async (world, moved) => {
   const { random } = world;
-  const market = random.pick(["US", "CA"] as const);
-  const call = drawnCall(world, random.integer(0, 9) === 0 ? random.pick(["US", "CA"]) : market);
+  const { country: market, profileId } = random.pick(world.markets);
+  const call = drawnCall(world, random.integer(0, 9) === 0 ? random.pick(world.markets).country : market);
   if (call === undefined) return;
-  const heard = { profileId: MARKETS[market], sent: "", got: "" };
+  const heard = { profileId, sent: "", got: "" };
   try {
     await converse(context(world, [market]), call, heard);
   } finally {
@@ -94,20 +93,21 @@ export const tenant: Door = async (world, moved) => {
   }
 };
 
-/** An agent that may reach every profile of the login. */
+/** An agent that may reach every profile of the login; its client can ask a person, or cannot. */
 export const agent: Door = async (world, moved) => {
-  const call = drawnCall(world, world.random.pick(["US", "CA"]));
-  moved({});
-  if (call !== undefined) await converse(context(world), call, { sent: "", got: "" });
+  const call = drawnCall(world, world.random.pick(world.markets).country);
+  const isUnasked = world.random.integer(0, 1) === 0;
+  moved({ isUnasked });
+  if (call !== undefined) await converse(context(world), call, { sent: "", got: "", isUnasked });
 };
 
 /** Calls a tool, and applies the plan if one came of it; keeps the texts of both sides. */
 async function converse(
   server: McpContext,
   call: Call,
-  heard: { sent: string; got: string },
+  heard: { sent: string; got: string; isUnasked?: boolean },
 ): Promise<void> {
-  await using client = await Agent.connect(server, { person: () => "yes" });
+  await using client = await Agent.connect(server, heard.isUnasked ? {} : { person: () => "yes" });
   try {
     heard.sent += JSON.stringify(call);
     const answer = await client.call(...call);

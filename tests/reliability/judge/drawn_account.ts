@@ -3,28 +3,68 @@ import type { SeededRandom } from "../../support/seeded_random.ts";
 import type { Emulator } from "../../../src/emulator/mod.ts";
 import type { AccountCopy } from "../../../src/emulator/state/account_copy.ts";
 import { accountIdOf } from "../../../src/emulator/families/reporting1/advertiser_accounts.ts";
-import type { Entity } from "../../../src/interfaces/arena/account/account_image.ts";
+import type { AccountImage, Entity } from "../../../src/interfaces/arena/account/account_image.ts";
 
 type Collections = Record<string, Entity[]>;
 
+/** A marketplace with the profile that the drawn account has there. */
+export interface Market {
+  readonly profileId: string;
+  readonly country: string;
+  readonly currency: string;
+  /** Country code of the unified wire. */
+  readonly code: string;
+  readonly region: "NA" | "EU";
+  readonly marketplaceId: string;
+  readonly timezone: string;
+}
+
+const LOS_ANGELES = "America/Los_Angeles";
+const MARKETS: readonly (readonly [Market, Market])[] = [
+  [
+    market("200000000000001", "US USD US NA ATVPDKIKX0DER", LOS_ANGELES),
+    market("200000000000002", "CA CAD CA NA A2EUQ1WTGCTBG2", LOS_ANGELES),
+  ],
+  [
+    market("200000000000001", "UK GBP GB EU A1F83G8C2ARO7P", "Europe/London"),
+    market("200000000000002", "DE EUR DE EU A1PA6795UKMFR9", "Europe/Paris"),
+  ],
+];
+
+function market(profileId: string, words: string, timezone: string): Market {
+  const [country = "", currency = "", code = "", region = "", marketplaceId = ""] = words.split(" ");
+  return {
+    profileId,
+    country,
+    currency,
+    code,
+    region: region === "NA" ? "NA" : "EU",
+    marketplaceId,
+    timezone,
+  };
+}
+
+/** Markets of a day: of North America, and now and then of Europe. */
+export function drawnMarkets(random: SeededRandom): readonly [Market, Market] {
+  return MARKETS[random.integer(0, 4) < 2 ? 1 : 0]!;
+}
+
 /** A small account: one advertiser with profiles in two markets, a little of every product in each. */
-export function drawnAccount(random: SeededRandom): AccountCopy {
+export function drawnAccount(random: SeededRandom, markets: readonly [Market, Market]): AccountCopy {
   let last = 100_000_000_000_000 + random.integer(0, 999_999);
   const id = (): string => String(last += random.integer(1, 999));
   const profile = (
-    profileId: string,
-    countryCode: string,
-    currencyCode: string,
+    { profileId, country: countryCode, currency: currencyCode, region, marketplaceId, timezone }: Market,
   ): AccountCopy["profiles"][number] => ({
-    region: "NA",
+    region,
     record: {
       profileId,
       countryCode,
       currencyCode,
       dailyBudget: 999_999,
-      timezone: "America/Los_Angeles",
+      timezone,
       accountInfo: {
-        marketplaceStringId: countryCode === "US" ? "ATVPDKIKX0DER" : "A2EUQ1WTGCTBG2",
+        marketplaceStringId: marketplaceId,
         id: `ENTITY${profileId}`,
         type: "seller",
         name: "Drawn",
@@ -36,7 +76,7 @@ export function drawnAccount(random: SeededRandom): AccountCopy {
   });
   return {
     takenAt: "2026-09-30T18:00:00Z",
-    profiles: [profile("200000000000001", "US", "USD"), profile("200000000000002", "CA", "CAD")],
+    profiles: markets.map(profile),
   };
 }
 
@@ -174,19 +214,25 @@ function contents(
 }
 
 /** Creates what no copy of an account has: a campaign and an ad group over both markets. */
-export async function createGlobals(us: ProfileClient, random: SeededRandom): Promise<void> {
+export async function createGlobals(
+  client: ProfileClient,
+  random: SeededRandom,
+  markets: readonly [Market, Market],
+): Promise<void> {
+  const everywhere = <T>(draw: () => T): Record<string, T> =>
+    Object.fromEntries(markets.map(({ country }) => [country, draw()]));
   const budget = (): number => random.integer(10, 60);
   const defaultBid = (): number => random.integer(30, 200) / 100;
-  const campaigns = await us.sp.globalCampaigns.create([{
+  const campaigns = await client.sp.globalCampaigns.create([{
     name: "Plain everywhere",
     state: "ENABLED",
     targetingType: "MANUAL",
-    marketplaces: { US: budget(), CA: budget() },
+    marketplaces: everywhere(budget),
   }]);
-  await us.sp.globalAdGroups.create([{
+  await client.sp.globalAdGroups.create([{
     campaignId: campaigns.ids[0]!,
     name: "Everywhere",
-    marketplaces: { US: { defaultBid: defaultBid() }, CA: { defaultBid: defaultBid() } },
+    marketplaces: everywhere(() => ({ defaultBid: defaultBid() })),
   } as never]);
 }
 
@@ -206,4 +252,18 @@ export function isWriting(method: string, path: string): boolean {
 /** Writes that reached the platform, by its own log. */
 export function writesOf(emulator: Emulator): number {
   return emulator.requests().filter(({ method, path }) => isWriting(method, path)).length;
+}
+
+/** Ids of what the day's work is about: of each profile and product one campaign with all in it, and a portfolio. */
+export function drawnBusy(random: SeededRandom, account: AccountImage): Set<string> {
+  const busy = new Set<string>();
+  const roots = [...account].filter(([key]) => /campaigns |portfolios /.test(key));
+  for (const [group, own] of Map.groupBy(roots, ([key]) => key.split(" ").slice(0, 2).join(" "))) {
+    // Global campaigns are few: all of them.
+    for (const [key] of group.includes(".global_") ? own : [random.pick(own)]) busy.add(key.split(" ")[2]!);
+  }
+  for (const [key, { campaignId, adGroupId }] of account) {
+    if (busy.has(String(campaignId)) || busy.has(String(adGroupId))) busy.add(key.split(" ")[2]!);
+  }
+  return busy;
 }

@@ -5,6 +5,7 @@ import {
   fields,
 } from "../../../src/interfaces/arena/account/account_image.ts";
 import type { FieldValue } from "./published_writes.ts";
+import type { World } from "./world.ts";
 
 /** An entity that a move is about. */
 export interface Subject {
@@ -12,6 +13,15 @@ export interface Subject {
   readonly kind: string;
   readonly id: string;
   readonly entity: Entity;
+}
+
+/** One of several, more often one that the day's work is about. */
+export function pickSubject(
+  all: readonly Subject[],
+  { random, busy }: Pick<World, "random" | "busy">,
+): Subject {
+  const own = random.integer(0, 9) < 6 ? all.filter(({ id }) => busy.has(id)) : [];
+  return random.pick(own.length === 0 ? all : own);
 }
 
 /** Every live entity of a profile. */
@@ -35,8 +45,12 @@ const HOLDERS: readonly (readonly [field: RegExp, kind: RegExp])[] = [
 /** Values for published fields: ids of the account, amounts near those of the subject, and now and then odd ones. */
 export function valuesFor(
   subject: Subject,
-  { random, all }: { random: SeededRandom; all: readonly Subject[] },
+  { random, all, markets, limits }:
+    & { random: SeededRandom; all: readonly Subject[] }
+    & Pick<World, "markets" | "limits">,
 ): FieldValue {
+  const currencies = markets.map(({ currency }) => currency);
+  const ownCurrency = currencies[subject.profileId === markets[0].profileId ? 0 : 1]!;
   const own = (name: string): number | undefined => {
     const { entity } = subject;
     const budget = fields(entity["budget"]);
@@ -61,7 +75,7 @@ export function valuesFor(
         ? subject.id
         : subject.entity[name] !== undefined && random.integer(0, 9) > 0
         ? subject.entity[name]
-        : random.pick(all.filter(({ kind }) => holders.test(kind)))?.id;
+        : claimed(all.filter(({ kind }) => holders.test(kind)), { random, limits });
       return name === "include" || name.endsWith("Ids") ? [value] : value;
     }
     switch (name) {
@@ -78,10 +92,13 @@ export function valuesFor(
         return random.pick([0, 10, 20, 45, 90, 300]);
       case "currencyCode":
       case "currency":
-        return random.pick(["USD", "USD", "CAD"]);
+        return random.integer(0, 4) > 0 ? ownCurrency : random.pick(currencies);
       case "state":
         return random.integer(0, 3) === 0
           ? undefined
+          // Portfolios have no other.
+          : subject.kind === "portfolios" && random.integer(0, 9) > 0
+          ? "ENABLED"
           : String(subject.entity["state"]) === String(subject.entity["state"]).toLowerCase()
           ? random.pick(["enabled", "paused"])
           : random.pick(["ENABLED", "PAUSED"]);
@@ -98,4 +115,13 @@ export function valuesFor(
     }
     return undefined;
   };
+}
+
+/** An id of a place, often one that limits do not hold for. */
+export function claimed(
+  places: readonly Subject[],
+  { random, limits }: Pick<World, "random" | "limits">,
+): string | undefined {
+  const free = places.filter(({ id }) => limits.excepted?.includes(id));
+  return random.pick(free.length > 0 && random.integer(0, 1) === 0 ? free : places)?.id;
 }

@@ -16,8 +16,9 @@ export const dotenv: Door = async (world, moved) => {
   await Deno.writeTextFile(wide, "version: 1\n");
   await Deno.writeTextFile(own, world.policyText);
   const { clientId, clientSecret, refreshToken } = emulator.credentials;
+  const [{ region }] = world.markets;
   const foreign = {
-    PLATFORM_ADS_BASE_URL_NA: `https://${STRANGER}`,
+    [`PLATFORM_ADS_BASE_URL_${region}`]: `https://${STRANGER}`,
     PLATFORM_ADS_TOKEN_URL: `https://${STRANGER}/token`,
     PLATFORM_ADS_POLICY: wide,
     PLATFORM_ADS_WIRE: "unified",
@@ -34,7 +35,7 @@ export const dotenv: Door = async (world, moved) => {
     PLATFORM_ADS_REFRESH_TOKEN: refreshToken,
     PLATFORM_ADS_POLICY: own,
     HOME: folder,
-    ...(random.integer(0, 4) === 0 ? {} : { PLATFORM_ADS_BASE_URL_NA: regions.NA!.baseUrl }),
+    ...(random.integer(0, 4) === 0 ? {} : { [`PLATFORM_ADS_BASE_URL_${region}`]: regions[region]!.baseUrl }),
     ...(random.integer(0, 4) === 0 ? {} : { PLATFORM_ADS_TOKEN_URL: tokenUrl }),
   };
   const strangers: string[] = [];
@@ -57,7 +58,7 @@ export const dotenv: Door = async (world, moved) => {
       now: () => Date.parse(NOW),
       sleep: () => Promise.resolve(),
     });
-    const us = await ads.profile(random.pick(["US", "CA"]));
+    const us = await ads.profile(random.pick(world.markets).country);
     const drawn = drawnItems(world, us);
     if (drawn !== undefined) await us.resource(drawn.kind).update(drawn.items as never);
   });
@@ -74,4 +75,23 @@ export const ledger: Door = async (world, moved) => {
   const last = random.pick(lines);
   await Deno.writeTextFile(path, last.slice(0, random.integer(1, last.length)), { append: true });
   return await update(world, moved);
+};
+
+/** A policy file with a slip in a key or in the name of a market. Nothing may pass under it. */
+export const policyFile: Door = async (world, moved) => {
+  const { random, policyText } = world;
+  const names = [...policyText.matchAll(/(?<=^|")(?:max_\w+|cooling|protect|UK|GB|US|CA|DE)(?=:|":)/gm)];
+  const ofMarkets = names.filter(([name]) => name.length === 2);
+  const found = random.pick(ofMarkets.length > 0 && random.integer(0, 1) === 0 ? ofMarkets : names);
+  if (found === undefined) return;
+  const [name] = found;
+  const slip = name.length === 2 ? `${name[0]}X` : `${name.slice(0, -1)}y`;
+  const text = policyText.slice(0, found.index) + slip + policyText.slice(found.index + name.length);
+  moved({ isLook: true });
+  const policy = parsePolicy(text, { ledger: new FolderLedger(world.ledger), now: () => Date.parse(NOW) });
+  const us = await world.connect("legacy", undefined, { policy }).profile(random.pick(world.markets).country);
+  for (let tries = 0; tries < 4; tries++) {
+    const drawn = drawnItems(world, us);
+    if (drawn !== undefined) await us.resource(drawn.kind).update(drawn.items as never).catch(() => {});
+  }
 };

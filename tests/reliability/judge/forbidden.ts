@@ -5,17 +5,41 @@ import {
   fields,
 } from "../../../src/interfaces/arena/account/account_image.ts";
 
+/** An amount for the first market and one for the second. */
+export type Amounts = readonly [number, number];
+
+/** A range of time that the clock of the day is in, or not. */
+type Range = "open" | "closed";
+
 /** Limits of a policy as they were drawn. */
 export interface Limits {
-  readonly maxBid?: number;
-  readonly maxBudget?: number;
+  readonly maxBid?: Amounts;
+  /** A bid with its placements and strategy. */
+  readonly maxEffectiveBid?: Amounts;
+  readonly maxBudget?: Amounts;
   /** Shares, 0.5 for 50 %. */
   readonly maxIncrease?: number;
   readonly maxDecrease?: number;
-  readonly maxSpendIncrease?: number;
+  /** A share, 0.5 for 50 %. */
+  readonly maxPlacement?: number;
+  readonly maxSpendIncrease?: Amounts;
   readonly maxArchives?: number;
   readonly maxChanges?: number;
+  /** Days for which a bid, budget or state stays. */
+  readonly cooling?: number;
+  /** Factor of schedules. */
+  readonly maxFactor?: number;
+  /** Hours in which schedules may raise something. */
+  readonly scheduleHours?: Range;
+  readonly hours?: Range;
+  /** Closed where today is frozen. */
+  readonly freeze?: Range;
+  /** A rule in words of the policy language: no new keywords. */
+  readonly ruled?: "creates";
   readonly protectedIds?: readonly string[];
+  /** Ids with a protected label. */
+  readonly protectedLabel?: readonly string[];
+  readonly protectedKinds?: readonly string[];
   /** Text at the beginning of protected names. */
   readonly protectedName?: string;
   readonly allowedKinds?: readonly string[];
@@ -30,18 +54,55 @@ export interface Seen {
   readonly start: AccountImage;
   readonly before: AccountImage;
   readonly after: AccountImage;
-  /** Entities that earlier moves of the day changed or archived, of each profile. */
-  readonly counts: { readonly changes: number; readonly archives: number };
+  /** Position of the profile among the markets. */
+  readonly at: 0 | 1;
+  /** What earlier moves of the day did in the profile. */
+  readonly day: DayOfProfile;
   /** True for an undo, which may pass limits of counts. */
   readonly isUndo: boolean;
+  /** True for a schedule. */
+  readonly isSchedule: boolean;
+}
+
+/** What the moves of a day did in a profile. */
+export class DayOfProfile {
+  changes = 0;
+  archives = 0;
+  /** Bids, budgets and states that were set, as `key part`. */
+  readonly set = new Set<string>();
+  /** Highest bid or budget of each entity. */
+  readonly peaks = new Map<string, number>();
+
+  /** Adds a move. */
+  add({ before, after, isUndo }: Pick<Seen, "before" | "after" | "isUndo">): void {
+    const changed = changedKeys(before, after);
+    const counted = changed.filter((key) => !key.includes(".global_"));
+    if (!isUndo) {
+      this.changes += counted.length;
+      this.archives += counted.filter((key) => isArchived(after.get(key)!)).length;
+    }
+    for (const key of changed) {
+      for (const part of partsSet(key, { before, after })) this.set.add(`${key} ${part}`);
+      for (const image of [before, after]) {
+        const value = amountOf(key, image);
+        if (value !== undefined) this.peaks.set(key, Math.max(value, this.peaks.get(key) ?? 0));
+      }
+    }
+  }
 }
 
 /** Rules of the platform alone: what a click may cost, what may be spent a day, what an entity is in. */
-export function forbidden(limits: Limits, { start, before, after, counts, isUndo }: Seen): string[] {
+export function forbidden(limits: Limits, seen: Seen): string[] {
+  const { start, before, after, at, day, isUndo } = seen;
   const found: string[] = [];
-  const changed = new Set(differences(before, after).map(({ key }) => key));
+  const changed = changedKeys(before, after);
+  const [maxBid, maxBudget, maxSpend] = [limits.maxBid, limits.maxBudget, limits.maxSpendIncrease]
+    .map((amounts) => amounts?.[at]);
+  if (changed.length > 0 && [limits.hours, limits.freeze].includes("closed")) {
+    found.push(`${changed[0]}: nothing may change at this time`);
+  }
   // A global entity counts by its copies.
-  const counted = [...changed].filter((key) => !key.includes(".global_"));
+  const counted = changed.filter((key) => !key.includes(".global_"));
   const excepted = (key: string): boolean =>
     limits.excepted !== undefined &&
     [...ids(key, before), ...(before.has(key) ? [] : ids(key, after))].some((id) =>
@@ -52,8 +113,26 @@ export function forbidden(limits: Limits, { start, before, after, counts, isUndo
     const [was, is] = [before.get(key), after.get(key)!];
     const say = (what: string): void => void found.push(`${key}: ${what}`);
     const places = new Set([...ids(key, before), ...ids(key, after)]);
-    const held = limits.protectedIds?.find((one) => places.has(one));
+    const held = [...limits.protectedIds ?? [], ...limits.protectedLabel ?? []].find((one) =>
+      places.has(one)
+    );
     if (held !== undefined) say(`${held} is protected`);
+    if (limits.protectedKinds?.includes(kind)) say("its kind is protected");
+    if (limits.ruled !== undefined && kind === "sp.keywords" && was === undefined) say("it is new");
+    if (limits.cooling !== undefined) {
+      for (const part of warmedParts(key, seen)) say(`its ${part} was set today and is set again`);
+    }
+    if (seen.isSchedule) {
+      const [peak, now] = [
+        Math.max(day.peaks.get(key) ?? 0, amountOf(key, before) ?? 0),
+        amountOf(key, after),
+      ];
+      const factor = limits.scheduleHours === "closed" ? 1 : limits.maxFactor ?? Infinity;
+      // A schedule starts from a value that was there, and rounds to cents.
+      if (peak > 0 && now !== undefined && now > peak && now > peak * Math.max(1, factor) + 0.01) {
+        say(`a schedule raised ${peak} to ${now}`);
+      }
+    }
     const isNamed = limits.protectedName !== undefined &&
       names(key, before).some((name) => name.startsWith(limits.protectedName!));
     if (isNamed) say("its name is protected");
@@ -63,15 +142,23 @@ export function forbidden(limits: Limits, { start, before, after, counts, isUndo
     const on = isOn(is) && !isArchived(is);
     const woke = on && (was === undefined || !isOn(was));
     const bid = bidOf(kind, is);
-    if (limits.maxBid !== undefined && bid !== undefined && over(bid, limits.maxBid) && on) {
+    if (maxBid !== undefined && bid !== undefined && over(bid, maxBid) && on) {
       const old = was === undefined ? undefined : bidOf(kind, was);
-      if (woke || old === undefined || over(bid, old)) say(`bid ${bid} is above ${limits.maxBid}`);
+      if (woke || old === undefined || over(bid, old)) say(`bid ${bid} is above ${maxBid}`);
+    }
+    if (limits.maxPlacement !== undefined && isCampaign(kind)) {
+      for (const [placement, percent] of placementsOf(is)) {
+        const old = was === undefined ? undefined : placementsOf(was).get(placement);
+        if (percent !== old && over(percent, limits.maxPlacement * 100)) {
+          say(`${placement} gets ${percent} %`);
+        }
+      }
     }
     const budget = isCampaign(kind) ? budgetOf(is) : undefined;
-    if (limits.maxBudget !== undefined && budget !== undefined && over(budget, limits.maxBudget) && on) {
+    if (maxBudget !== undefined && budget !== undefined && over(budget, maxBudget) && on) {
       const old = was === undefined ? undefined : budgetOf(was);
       if (woke || old === undefined || over(budget, old)) {
-        say(`budget ${budget} is above ${limits.maxBudget}`);
+        say(`budget ${budget} is above ${maxBudget}`);
       }
     }
     const first = start.get(key);
@@ -89,21 +176,113 @@ export function forbidden(limits: Limits, { start, before, after, counts, isUndo
       }
     }
   }
-  if (limits.maxSpendIncrease !== undefined) {
+  if (limits.maxEffectiveBid !== undefined && changed.length > 0) {
+    const max = limits.maxEffectiveBid[at];
+    for (const [key, { kind, cost }] of clickCosts(after)) {
+      const old = over(cost, max) ? clickCosts(before, key).get(key)?.cost : cost;
+      if (excepted(key) || old !== undefined && !over(cost, old)) continue;
+      found.push(`${key}: a click of this ${kind} may cost ${cost}, above ${max}`);
+    }
+  }
+  if (maxSpend !== undefined) {
     const more = moreSpend(start, after, excepted);
     const moreBefore = moreSpend(start, before, excepted);
-    if (more > moreBefore && over(more, limits.maxSpendIncrease)) {
-      found.push(`${more} more a day, and ${limits.maxSpendIncrease} are allowed`);
+    if (more > moreBefore && over(more, maxSpend)) {
+      found.push(`${more} more a day, and ${maxSpend} are allowed`);
     }
   }
   const archived = counted.filter((key) => isArchived(after.get(key)!)).length;
-  if (!isUndo && archived > 0 && counts.archives + archived > (limits.maxArchives ?? Infinity)) {
-    found.push(`${counts.archives + archived} archives a day`);
+  if (!isUndo && archived > 0 && day.archives + archived > (limits.maxArchives ?? Infinity)) {
+    found.push(`${day.archives + archived} archives a day`);
   }
-  if (!isUndo && counted.length > 0 && counts.changes + counted.length > (limits.maxChanges ?? Infinity)) {
-    found.push(`${counts.changes + counted.length} changes a day`);
+  if (!isUndo && counted.length > 0 && day.changes + counted.length > (limits.maxChanges ?? Infinity)) {
+    found.push(`${day.changes + counted.length} changes a day`);
   }
   return found;
+}
+
+/** What asks for a person where there is no policy: a bid or budget more than tripled, a cap raised or removed. */
+export function outOfProportion({ before, after }: Pick<Seen, "before" | "after">): string[] {
+  return changedKeys(before, after).flatMap((key) => {
+    const [, kind = ""] = key.split(" ");
+    const [was, is] = [before.get(key), after.get(key)!];
+    if (was === undefined || isArchived(is)) return [];
+    const [capWas, capIs] = [was, is].map((one) => kind === "portfolios" ? capOf(one) : 0);
+    if (capIs! > capWas!) return [`${key}: the cap ${capWas} became ${capIs}, and no person was asked`];
+    const [from, to] = [before, after].map((image) => amountOf(key, image));
+    return from !== undefined && to !== undefined && over(to, from * 3)
+      ? [`${key}: ${from} became ${to}, and no person was asked`]
+      : [];
+  });
+}
+
+function changedKeys(before: AccountImage, after: AccountImage): string[] {
+  return [...new Set(differences(before, after).map(({ key }) => key))];
+}
+
+/** Bid of an entity, or budget of a campaign. */
+function amountOf(key: string, image: AccountImage): number | undefined {
+  const [, kind = ""] = key.split(" ");
+  const entity = image.get(key);
+  return entity && (isCampaign(kind) ? budgetOf(entity) : bidOf(kind, entity));
+}
+
+/** The bid, budget or state of an entity that was there, where a move sets it. */
+function partsSet(key: string, { before, after }: Pick<Seen, "before" | "after">): string[] {
+  const [, kind = ""] = key.split(" ");
+  const [was, is] = [before.get(key), after.get(key)!];
+  if (was === undefined || kind === "portfolios" || kind.includes(".global_")) return [];
+  const part = isCampaign(kind) ? "budget" : "bid";
+  return [
+    ...amountOf(key, before) === amountOf(key, after) ? [] : [part],
+    ...isOn(was) === isOn(is) ? [] : ["state"],
+  ];
+}
+
+/** Parts that a move sets although they were set before on the day: pauses, archives and lower budgets pass. */
+function warmedParts(key: string, seen: Seen): string[] {
+  const { before, after, day, isUndo, isSchedule } = seen;
+  if (isUndo || isSchedule || isArchived(after.get(key)!)) return [];
+  return partsSet(key, seen).filter((part) => {
+    if (!day.set.has(`${key} ${part}`)) return false;
+    if (part === "state") return isOn(after.get(key)!);
+    return part === "bid" || (amountOf(key, after) ?? Infinity) > (amountOf(key, before) ?? Infinity);
+  });
+}
+
+/** The most that a click may cost, by the bids of what is on in campaigns of Sponsored Products. */
+function clickCosts(
+  image: AccountImage,
+  only?: string,
+): Map<string, { readonly kind: string; readonly cost: number }> {
+  const costs = new Map<string, { kind: string; cost: number }>();
+  for (const [key, entity] of only === undefined ? image : [[only, image.get(only)] as const]) {
+    const [profile, kind = ""] = key.split(" ");
+    if (entity === undefined || !/^sp\.(keywords|targets)$/.test(kind)) continue;
+    const adGroup = image.get(`${profile} sp.ad_groups ${entity["adGroupId"]}`);
+    const campaign = image.get(`${profile} sp.campaigns ${adGroup?.["campaignId"]}`);
+    const own = [entity, adGroup, campaign];
+    if (adGroup === undefined || campaign === undefined || !own.every((one) => isOn(one!))) continue;
+    const bid = bidOf(kind, entity) ?? bidOf("sp.ad_groups", adGroup);
+    const percent = Math.max(0, ...placementsOf(campaign).values());
+    const double = fields(campaign["dynamicBidding"])?.["strategy"] === "AUTO_FOR_SALES" ? 2 : 1;
+    if (bid !== undefined) costs.set(key, { kind, cost: bid * double * (1 + percent / 100) });
+  }
+  return costs;
+}
+
+/** Adjustments by placement, in percent. */
+function placementsOf({ dynamicBidding, bidding }: Entity): Map<string, number> {
+  const lists = [
+    fields(dynamicBidding)?.["placementBidding"],
+    fields(bidding)?.["bidAdjustmentsByPlacement"],
+  ];
+  return new Map(
+    lists.flatMap((list) => Array.isArray(list) ? list as Entity[] : []).map((one) => [
+      String(one["placement"]),
+      number(one["percentage"]) ?? 0,
+    ]),
+  );
 }
 
 /** Amounts whose moves of a day are limited; Infinity for a portfolio without a cap. */

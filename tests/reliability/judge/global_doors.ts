@@ -23,12 +23,20 @@ interface Whole {
 function wholes(image: AccountImage): Whole[] {
   return [...image].flatMap(([key, entity]) => {
     const [, kind = "", id = ""] = key.split(" ");
-    return COPIES[kind] === undefined ? [] : [{ kind, id, entity }];
+    const isLive = String(entity["state"]).toUpperCase() !== "ARCHIVED";
+    return COPIES[kind] === undefined || !isLive ? [] : [{ kind, id, entity }];
   });
 }
 
+function placeOf(country: string, markets: World["markets"]): World["markets"][0] {
+  return markets.find((one) => [one.country, one.code].includes(country))!;
+}
+
 /** Puts the copies of global entities in place of what a plan says of the whole. */
-export function withCopies(shown: readonly PlannedChange[], image: AccountImage): PlannedChange[] {
+export function withCopies(
+  shown: readonly PlannedChange[],
+  { image, markets }: Pick<World, "image" | "markets">,
+): PlannedChange[] {
   return shown.flatMap((change) => {
     const copyKind = COPIES[change.kind];
     if (copyKind === undefined) return [change];
@@ -37,7 +45,8 @@ export function withCopies(shown: readonly PlannedChange[], image: AccountImage)
     const { marketplaces, ...common } = change.after;
     const amount = change.kind === "sp.global_campaigns" ? "budget" : "defaultBid";
     const copies = Object.entries(fields(whole?.entity["copies"]) ?? {}).map(([country, id]) => {
-      const own = fields(marketplaces)?.[country];
+      const place = placeOf(country, markets);
+      const own = fields(marketplaces)?.[place.country] ?? fields(marketplaces)?.[place.code];
       const ownFields = typeof own === "number" ? { [amount]: own } : fields(own) ?? {};
       const value = ownFields[amount];
       const after = {
@@ -45,11 +54,10 @@ export function withCopies(shown: readonly PlannedChange[], image: AccountImage)
         ...ownFields,
         ...(amount === "budget" && value !== undefined ? { budget: { budget: value } } : {}),
       };
-      const profileId = country === "US" ? "200000000000001" : "200000000000002";
-      return { ...change, profileId, kind: copyKind, id: String(id), after };
+      return { ...change, profileId: place.profileId, kind: copyKind, id: String(id), after };
     });
     // The whole is kept with one of the profiles; its own parts cost nothing.
-    const homes = ["200000000000001", "200000000000002"].map((profileId) => ({
+    const homes = markets.map(({ profileId }) => ({
       ...change,
       profileId,
       id: null,
@@ -60,24 +68,27 @@ export function withCopies(shown: readonly PlannedChange[], image: AccountImage)
 
 /** Amounts and states of a global entity, by marketplace. */
 export function drawnGlobal(
-  { random, image }: World,
+  { random, image, markets }: World,
 ): { kind: string; id: string; item: Record<string, unknown> } | undefined {
   const all = wholes(image);
   if (all.length === 0) return undefined;
   const { kind, id, entity } = random.pick(all);
-  const countries = Object.keys(fields(entity["copies"]) ?? {});
-  const [idField, low, high] = kind === "sp.global_campaigns"
-    ? ["campaignId", 10, 60]
-    : ["adGroupId", 0.3, 2];
-  const amount = (): number =>
-    Math.round((low + random.next() * (high - low)) * random.pick([0.3, 0.8, 1, 1.2, 3, 20]) * 100) / 100;
+  const [idField, amountField] = kind === "sp.global_campaigns"
+    ? ["campaignId", "budget"]
+    : ["adGroupId", "defaultBid"];
+  // Near what the copy has now, as people raise and lower things.
+  const amount = (country: string): number => {
+    const place = placeOf(country, markets);
+    const copy = image.get(`${place.profileId} ${COPIES[kind]} ${fields(entity["copies"])?.[country]}`);
+    const now = Number(fields(copy?.["budget"])?.["budget"] ?? copy?.["defaultBid"] ?? 1);
+    return Math.round(now * random.pick([0.4, 0.8, 1.05, 1.09, 1.25, 1.25, 1.4, 3, 20]) * 100) / 100;
+  };
   const marketplaces = Object.fromEntries(
-    countries.filter(() => random.integer(0, 2) > 0).map((country) => [
+    Object.keys(fields(entity["copies"]) ?? {}).filter(() => random.integer(0, 2) > 0).map((country) => [
       country,
-      random.integer(0, 2) > 0 ? amount() : {
-        [idField === "campaignId" ? "budget" : "defaultBid"]: amount(),
-        state: random.pick(["PAUSED", "ENABLED"]),
-      },
+      random.integer(0, 2) > 0
+        ? amount(country)
+        : { [amountField]: amount(country), state: random.pick(["PAUSED", "ENABLED"]) },
     ]),
   );
   return {
@@ -104,7 +115,7 @@ export const globalKinds: Door = async (world, moved) => {
   const resource = us.resource(kind);
   moved({});
   const way = random.integer(0, 9);
-  if (way === 0) return await resource.delete([id]);
+  if (way === 0 && random.integer(0, 4) === 0) return await resource.delete([id]);
   if (way < 5) return await resource.update([item as never]);
   if (way < 7) {
     const entity = kind === "sp.global_campaigns" ? "campaigns" : "adGroups";
@@ -113,13 +124,15 @@ export const globalKinds: Door = async (world, moved) => {
       : "v1-spglobal-ad-groups:SPGlobalUpdateAdGroup";
     const body = random.integer(0, 1) === 0
       ? { [entity]: [{ ...item, marketplaces: undefined }] }
-      : { [entity]: [wireAmounts(item, kind)] };
-    const account = world.connect("unified").account(accountHeader(world.emulator), { region: "NA" });
+      : { [entity]: [wireAmounts(item, { kind, markets: world.markets })] };
+    const account = world.connect("unified").account(accountHeader(world.emulator), {
+      region: world.markets[0].region,
+    });
     return await account.call(operation as string, body as never, { check: "off" });
   }
   const plan = await resource.planUpdate([item as never]);
   moved({
-    shown: withCopies(plan.changes.map((change) => ({ profileId: plan.profileId, ...change })), world.image),
+    shown: withCopies(plan.changes.map((change) => ({ profileId: plan.profileId, ...change })), world),
   });
   await plan.apply(us);
 };
@@ -127,11 +140,12 @@ export const globalKinds: Door = async (world, moved) => {
 /** The item as the published body has its amounts. */
 function wireAmounts(
   { marketplaces, ...item }: Record<string, unknown>,
-  kind: string,
+  { kind, markets }: { kind: string } & Pick<World, "markets">,
 ): Record<string, unknown> {
-  const settings = Object.entries(fields(marketplaces) ?? {}).map(([marketplace, own]) => {
+  const settings = Object.entries(fields(marketplaces) ?? {}).map(([country, own]) => {
     const value = typeof own === "number" ? own : Object.values(fields(own) ?? {})[0];
-    const currencyCode = marketplace === "US" ? "USD" : "CAD";
+    const place = placeOf(country, markets);
+    const [marketplace, currencyCode] = [place.code, place.currency];
     return kind === "sp.global_campaigns"
       ? { marketplace, monetaryBudget: { currencyCode, value } }
       : { marketplace, currencyCode, defaultBid: value };

@@ -3,6 +3,8 @@
  * --moves COUNT [--doors a,b]`. Prints the counts as one line of JSON; exit 1 with a violation.
  */
 import { parseArgs } from "node:util";
+import { hasPostgres, makeStore, testServer } from "../../support/postgres.ts";
+import { DOORS_BY_USE } from "./doors.ts";
 import { playDay } from "./play_day.ts";
 import { publishedWrites } from "./published_writes.ts";
 
@@ -14,16 +16,25 @@ const { values } = parseArgs({
   },
 });
 const writes = await publishedWrites();
-const options = values.doors === undefined ? {} : { doors: values.doors.split(",") };
-let moves = 0;
-const played: Record<string, number> = {};
-for (let day = 0; moves < Number(values.moves); day++) {
-  const found = await playDay(Number(values.seed) + day, writes, options);
-  moves += found.moves;
-  for (const [door, count] of Object.entries(found.played)) played[door] = (played[door] ?? 0) + count;
-  if (found.violations.length === 0) continue;
-  console.log([...found.violations, ...found.scene].join("\n"));
-  console.log(JSON.stringify({ moves, played }));
-  Deno.exit(1);
+const doors = values.doors?.split(",") ?? DOORS_BY_USE;
+const server = hasPostgres && doors.includes("workers") ? await testServer() : undefined;
+const queue = server && await makeStore(server);
+const counts = { moves: 0, played: {} as Record<string, number>, changed: {} as Record<string, number> };
+let isClean = true;
+for (let day = 0; isClean && counts.moves < Number(values.moves); day++) {
+  const { moves, violations, scene, ...byDoor } = await playDay(Number(values.seed) + day, writes, {
+    doors,
+    queue,
+  });
+  counts.moves += moves;
+  for (const name of ["played", "changed"] as const) {
+    for (const [door, count] of Object.entries(byDoor[name])) {
+      counts[name][door] = (counts[name][door] ?? 0) + count;
+    }
+  }
+  isClean = violations.length === 0;
+  if (!isClean) console.log([...violations, ...scene].join("\n"));
 }
-console.log(JSON.stringify({ moves, played }));
+await server?.stop();
+console.log(JSON.stringify(counts));
+if (!isClean) Deno.exit(1);

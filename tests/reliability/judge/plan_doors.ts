@@ -1,9 +1,11 @@
 import { ChangePlan, PlanStore, type ProfileClient } from "../../../mod.ts";
+import { ask } from "../../../src/plans/approve/ask.ts";
+import { judge } from "../../../src/plans/approve/judge.ts";
 import type { Change } from "../../../src/plans/model/change.ts";
 import type { SeededRandom } from "../../support/seeded_random.ts";
-import { subjects } from "./drawn_values.ts";
+import { claimed, subjects } from "./drawn_values.ts";
 import type { PlannedChange } from "./shown.ts";
-import type { Door, Moved, World } from "./world.ts";
+import { type Door, type Moved, NOW, type World } from "./world.ts";
 import { drawnItems } from "./write_doors.ts";
 
 /** Plans updates and applies them. */
@@ -16,6 +18,9 @@ export const planUpdate: Door = async (world, moved) => {
   }
   await apply(await draft.build(), us, { world, moved });
 };
+
+/** Fields that an update of most kinds may have. */
+const USUAL = /^(name|state|bid|defaultBid|budget|dynamicBidding|bidding|portfolioId|endDate)$/;
 
 /** The changes that somebody writes into a plan file: with a true before, a made-up one, or none. */
 function writtenChanges(world: World, us: ProfileClient): Change[] {
@@ -30,17 +35,25 @@ function writtenChanges(world: World, us: ProfileClient): Change[] {
       if (idField === undefined) return [];
       const id = String(item[idField]);
       const entity = all.find((one) => one.kind === kind && one.id === id)!.entity;
-      const { [idField]: _, ...after } = item;
-      if (random.integer(0, 5) === 0) {
+      const isPlain = random.integer(0, 4) > 0;
+      const after = Object.fromEntries(
+        Object.entries(item).filter(([name]) => name !== idField && (!isPlain || USUAL.test(name))),
+      );
+      if (Object.keys(after).length === 0) return [];
+      if (random.integer(0, world.limits.excepted === undefined ? 7 : 1) === 0) {
         // A claim to be somewhere else.
-        const elsewhere = random.pick(all.filter((one) => /campaigns$/.test(one.kind)));
-        after["campaignId"] = elsewhere.id;
+        const isPortfolio = /campaigns$/.test(kind);
+        const places = all.filter((one) =>
+          isPortfolio ? one.kind === "portfolios" : /campaigns$/.test(one.kind)
+        );
+        after[isPortfolio ? "portfolioId" : "campaignId"] = claimed(places, world);
       }
       const before = Object.fromEntries(
         Object.keys(after).flatMap((name) => entity[name] === undefined ? [] : [[name, entity[name]]]),
       );
-      const claimed = random.pick([before, before, after, {}]);
-      return [{ kind, op: "update", id, before: claimed, after, label: "x" }];
+      const said = random.pick([before, before, after, {}]);
+      const change: Change = { kind, op: "update", id, before: said, after, label: "x" };
+      return random.integer(0, 3) === 0 ? [change, change] : [change];
     })
   );
 }
@@ -54,10 +67,34 @@ export const planFile: Door = async (world, moved) => {
   const { profileId, countryCode } = us;
   const reverses = random.integer(0, 5) === 0 ? world.applied.at(-1)?.id ?? null : null;
   const plan = new ChangePlan({ profileId, countryCode, changes, reverses });
+  if (random.integer(0, 3) === 0) return await resumeForged(plan, us, { world, moved });
   let text = plan.toJson();
-  if (random.integer(0, 4) === 0) text = edited(text, random);
+  if (random.integer(0, 9) === 0) text = edited(text, random);
   await apply(ChangePlan.fromJson(text), us, { world, moved });
 };
+
+/** Resumes a plan that was never begun, by a journal that says that a part of it is done. */
+async function resumeForged(
+  plan: ChangePlan,
+  us: ProfileClient,
+  { world, moved }: { world: World; moved: (by: Moved) => void },
+): Promise<void> {
+  const store = PlanStore.open(world.folder);
+  await store.save(plan);
+  const done = plan.changes.flatMap((_, change) =>
+    world.random.integer(0, 1) === 0 ? [{ change, outcome: "done" }] : []
+  );
+  const lines = [
+    { event: "begin", at: NOW, plan: plan.id, fingerprint: plan.fingerprint, attempt: "theirs" },
+    { event: "sending", at: NOW, changes: done.map(({ change }) => change) },
+    { event: "answered", at: NOW, verdicts: done },
+  ];
+  const text = lines.map((line) => JSON.stringify(line) + "\n").join("");
+  await Deno.mkdir(`${world.folder}/.plans`, { recursive: true });
+  await Deno.writeTextFile(`${world.folder}/.plans/plan-${plan.id}.journal.jsonl`, text);
+  moved({ shown: shownBy(plan) });
+  await store.resume(plan, us, { sendAnyway: true });
+}
 
 /** A text with one of its numbers another one. */
 export function edited(text: string, random: SeededRandom): string {
@@ -76,8 +113,14 @@ export async function apply(
 ): Promise<void> {
   if (plan.changes.length === 0) return;
   const { random } = world;
-  moved({ shown: shownBy(plan) });
-  const options = { sendAnyway: random.integer(0, 3) > 0 };
+  const sendAnyway = random.integer(0, 3) > 0;
+  // The question of adsctl and of workers, which no person answers.
+  const isUnasked = random.integer(0, 2) === 0;
+  const consent = isUnasked
+    ? await ask(await judge(plan, us, { sendAnyway }), { by: "nobody", may: "nothing" })
+    : {};
+  moved({ shown: shownBy(plan), isUnasked });
+  const options = { sendAnyway, ...consent };
   if (random.integer(0, 2) === 0) return void await plan.apply(us, options);
   const store = PlanStore.open(world.folder);
   await store.save(plan);

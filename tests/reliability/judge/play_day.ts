@@ -12,15 +12,21 @@ import {
   differences,
 } from "../../../src/interfaces/arena/account/account_image.ts";
 import { DOORS, DOORS_BY_USE, doorsOf } from "./doors.ts";
-import { createGlobals, drawnAccount, isWriting, writesOf } from "./drawn_account.ts";
+import {
+  createGlobals,
+  drawnAccount,
+  drawnBusy,
+  drawnMarkets,
+  isWriting,
+  writesOf,
+} from "./drawn_account.ts";
 import { drawnLimits, policyText } from "./drawn_policy.ts";
-import { forbidden, type Limits } from "./forbidden.ts";
+import { DayOfProfile, forbidden, type Limits, outOfProportion } from "./forbidden.ts";
 import { notShown } from "./shown.ts";
 import type { PublishedWrite } from "./published_writes.ts";
 import { type Moved, NOW, type World } from "./world.ts";
 
 const MOVES = 50;
-const PROFILES = ["200000000000001", "200000000000002"];
 
 /** A day of moves under one policy, and what was found. */
 export interface PlayedDay {
@@ -36,7 +42,7 @@ export interface PlayedDay {
 
 /** A fault that is planted, to see that it is found. */
 export interface PlantedHole {
-  /** A limit that the policy does not know, and the oracle does. */
+  /** A limit that the policy does not know, and the oracle does; drawn for each day. */
   readonly forgets?: keyof Limits;
   /** Changes the body of a write on its way to the platform, after it was judged. */
   readonly meddles?: (body: string) => string;
@@ -49,20 +55,23 @@ interface DayOptions {
   readonly doors?: readonly string[];
   /** @default 50 */
   readonly moves?: number;
+  /** Address of a store with a queue. @default none: its door is left out */
+  readonly queue?: string | undefined;
 }
 
 /** Plays a day on a drawn account under a drawn policy; ends it at the first violation. */
 export async function playDay(
   seed: number,
   writes: readonly PublishedWrite[],
-  { hole = {}, doors = DOORS_BY_USE, moves: wanted = MOVES }: DayOptions = {},
+  { hole = {}, doors = DOORS_BY_USE, moves: wanted = MOVES, queue }: DayOptions = {},
 ): Promise<PlayedDay> {
   const { forgets, meddles = (body: string) => body } = hole;
   const random = new SeededRandom(seed);
-  const own = doorsOf(seed, doors);
+  const own = doorsOf(seed, queue === undefined ? doors.filter((name) => name !== "workers") : doors);
+  const markets = drawnMarkets(random);
   const emulator = await Emulator.start({
     listen: false,
-    account: drawnAccount(random),
+    account: drawnAccount(random, markets),
     clock: { now: NOW, frozen: true },
     quirks: { reportSeconds: 0 },
   });
@@ -90,28 +99,34 @@ export async function playDay(
     sleep: () => Promise.resolve(),
   };
   try {
-    await createGlobals(await new PlatformAds(emulator.credentials, quiet).profile("US"), random);
+    const anyone = await new PlatformAds(emulator.credentials, quiet).profile(markets[0].country);
+    await createGlobals(anyone, random, markets);
     const start = accountImage(emulator);
-    const limits = drawnLimits(random, start);
-    const text = policyText({ ...limits, ...(forgets === undefined ? {} : { [forgets]: undefined }) });
-    const connect: World["connect"] = (wire, profiles) => {
+    const busy = drawnBusy(random, start);
+    const limits = drawnLimits(random, { account: start, busy, always: forgets });
+    const text = policyText({ ...limits, ...(forgets === undefined ? {} : { [forgets]: undefined }) }, {
+      random,
+      markets,
+    });
+    const connect: World["connect"] = (wire, profiles, more) => {
       const policy = parsePolicy(text, { ledger: new FolderLedger(ledger), now });
       return new PlatformAds(emulator.credentials, {
         ...{ ...quiet, policy, wire },
         ...(profiles === undefined ? {} : { profiles }),
+        ...more,
       });
     };
     const open = async (): Promise<ProfileClient[]> => {
       const clients: ProfileClient[] = [];
       for (const wire of ["legacy", "unified"] as const) {
         const ads = connect(wire);
-        for (const market of ["US", "CA"]) clients.push(await ads.profile(market));
+        for (const { country } of markets) clients.push(await ads.profile(country));
       }
       return clients;
     };
     let clients = await open();
     let before = start;
-    const counts = new Map<string, { changes: number; archives: number }>();
+    const days = [new DayOfProfile(), new DayOfProfile()] as const;
     const applied: World["applied"] = [];
     for (let at = 0; at < wanted; at++) {
       if (random.integer(0, 14) === 0) clients = await open();
@@ -123,7 +138,7 @@ export async function playDay(
       const sent = writesOf(emulator);
       lose = undefined;
       const world: World = {
-        ...{ random, writes, emulator, clients, connect, ledger, applied },
+        ...{ random, writes, emulator, clients, connect, ledger, applied, markets, busy, limits, queue },
         policyText: text,
         image: before,
         folder: folder.path,
@@ -142,14 +157,15 @@ export async function playDay(
         after = accountImage(emulator);
         const moves = differences(before, after);
         if (moves.length > 0) changed[name] = (changed[name] ?? 0) + 1;
-        violations.push(...judged(moves, { limits, by, start, before, after, counts }));
+        violations.push(...judged(moves, { limits, by, start, before, after, days, markets }));
       }
       if (violations.length > 0) {
         const requests = emulator.requests().filter(({ method, path }) => isWriting(method, path)).slice(-3)
           .map(({ method, path, body }) => `  ${method} ${path} ${body}`);
         const scene = [
           `${name}, move ${at} of day ${seed}`,
-          `  ${policyText(limits).replaceAll("\n", "; ")}`,
+          `  ${text.replaceAll("\n", "; ")}`,
+          `  ${JSON.stringify(limits)}`,
           ...requests,
           `  ${why}`,
         ];
@@ -197,38 +213,30 @@ interface Judged {
   readonly start: AccountImage;
   readonly before: AccountImage;
   readonly after: AccountImage;
-  /** Entities that earlier moves of the day changed or archived, by profile. */
-  readonly counts: Map<string, { changes: number; archives: number }>;
+  readonly days: readonly [DayOfProfile, DayOfProfile];
+  readonly markets: World["markets"];
 }
 
 function judged(
   moves: readonly Difference[],
-  { limits, by, start, before, after, counts }: Judged,
+  { limits, by, start, before, after, days, markets }: Judged,
 ): string[] {
   if (moves.length === 0) return [];
-  const { isUndo = false, isLook = false, auto, tenant } = by;
+  const { isUndo = false, isLook = false, isSchedule = false, isUnasked = false, auto, tenant } = by;
   const violations = isLook ? [`${moves[0]!.key} changed by what sends nothing`] : [];
   if (auto !== undefined && limits.allowAuto !== auto) violations.push(`${auto} applied a plan by itself`);
-  for (const profile of PROFILES) {
+  for (const at of [0, 1] as const) {
+    const { profileId } = markets[at];
     const own = (image: AccountImage): AccountImage =>
-      new Map([...image].filter(([key]) => key.startsWith(`${profile} `)));
-    const count = counts.get(profile) ?? { changes: 0, archives: 0 };
-    const seen = { start: own(start), before: own(before), after: own(after), counts: count, isUndo };
-    violations.push(...forbidden(limits, seen));
-    // A global entity counts by its copies.
-    const keys = [...new Set(moves.map(({ key }) => key))].filter((key) =>
-      key.startsWith(`${profile} `) && !key.includes(".global_")
-    );
-    if (tenant !== undefined && tenant.profileId !== profile && keys.length > 0) {
-      violations.push(`${keys[0]} was changed by a tenant of ${tenant.profileId}`);
+      new Map([...image].filter(([key]) => key.startsWith(`${profileId} `)));
+    const images = { start: own(start), before: own(before), after: own(after) };
+    violations.push(...forbidden(limits, { ...images, at, day: days[at], isUndo, isSchedule }));
+    if (isUnasked) violations.push(...outOfProportion(images));
+    const beyond = moves.find(({ key }) => key.startsWith(`${profileId} `) && !key.includes(".global_"));
+    if (tenant !== undefined && tenant.profileId !== profileId && beyond !== undefined) {
+      violations.push(`${beyond.key} was changed by a tenant of ${tenant.profileId}`);
     }
-    const archives = keys.filter((key) => String(after.get(key)?.["state"]).toUpperCase() === "ARCHIVED");
-    if (!isUndo) {
-      counts.set(profile, {
-        changes: count.changes + keys.length,
-        archives: count.archives + archives.length,
-      });
-    }
+    days[at].add({ ...images, isUndo });
   }
   if (by.shown !== undefined) violations.push(...notShown(by.shown, moves));
   return violations;

@@ -13,6 +13,8 @@ export interface PublishedWrite {
   readonly path: string;
   readonly contentType: string;
   readonly accept: string | undefined;
+  /** True for an update of what bids, budgets and states stand in. */
+  readonly isOfMoney: boolean;
   /** Draws a body, as published. */
   readonly body: (random: SeededRandom, value: FieldValue) => unknown;
 }
@@ -30,6 +32,8 @@ interface PublishedApi {
 /** APIs whose operations change campaigns, on both wires. */
 const APIS =
   /^(sponsored-(products|brands-v[34]|display)|portfolios|v1-s(p|b|d|pglobal)-(campaigns|ad-groups|targets|ads))$/;
+
+const OF_MONEY = /\/(portfolios|campaigns|adGroups|keywords|targets)$/;
 
 /** Every published operation with a body that may change something, read from the files of the catalog alone. */
 export async function publishedWrites(): Promise<PublishedWrite[]> {
@@ -56,6 +60,7 @@ export async function publishedWrites(): Promise<PublishedWrite[]> {
         path,
         contentType,
         accept,
+        isOfMoney: (method === "PUT" || /\/update\//.test(path)) && OF_MONEY.test(path),
         body: (random, value) => draw(shape, { models, random, value, path: [] }),
       });
     }
@@ -95,12 +100,20 @@ function draw(shape: Shape | undefined, drawing: Drawing): unknown {
     const [first = "string"] = [types].flat() as string[];
     return [types].flat().includes("null") && random.integer(0, 3) === 0 ? null : simple(first, random);
   }
+  // Half of the objects inside others are said in part: one field, and nothing of the rest.
+  const keys = Object.keys(fields);
+  const isPart = path.length > 1 && keys.length > 1 && random.integer(0, 1) === 0;
+  const only = isPart ? random.pick(keys) : undefined;
   for (const [key, field] of Object.entries(fields)) {
+    if (only !== undefined && key !== only) continue;
     const name = key.replace("!", "");
     const inside = [...path, name];
     // Often one field alone, as people change things, and now and then a required one is missing.
     const isLikely = key.endsWith("!") || /^(campaign|adGroup|keyword|target|portfolio|ad)Id$/.test(name);
-    const isWanted = isLikely ? random.integer(0, 19) > 0 : random.integer(0, 2) === 0;
+    const isWanted = only !== undefined ||
+      (isLikely
+        ? random.integer(0, 19) > 0
+        : random.integer(0, /^(budget|dynamicBidding|bidding|bid|defaultBid)$/.test(name) ? 1 : 2) === 0);
     if (!isWanted) continue;
     const known = drawing.value(name, path);
     const value = known === undefined ? draw(field, { ...drawing, path: inside }) : known;

@@ -3,20 +3,21 @@ import { parsePacing, runPacing } from "../../../src/automation/pacing/mod.ts";
 import { parseSchedules, tickSchedules } from "../../../src/automation/schedules/mod.ts";
 import { parseService, runService } from "../../../src/automation/service/mod.ts";
 import { parseWatch, runWatch, WatchState } from "../../../src/automation/watch/mod.ts";
-import { subjects } from "./drawn_values.ts";
+import { pickSubject, subjects } from "./drawn_values.ts";
 import type { Door, World } from "./world.ts";
 
 /** A client of the profile that has figures. */
-function withFigures({ random, clients }: World): ProfileClient {
-  return random.pick(clients.filter(({ countryCode }) => countryCode === "US"));
+function withFigures({ random, clients, markets: [{ profileId }] }: World): ProfileClient {
+  return random.pick(clients.filter((client) => client.profileId === profileId));
 }
 
 /** Rules of a watch that the drawn files have. */
 const RULES = ["rest", "other"] as const;
 
-function scheduleText({ random, image }: World): string {
-  const all = subjects(image, random.pick(["200000000000001", "200000000000002"]));
-  const campaign = random.pick(all.filter(({ kind }) => /^s[pbd]\.campaigns$/.test(kind)));
+function scheduleText(world: World, profileId: string): string {
+  const { random, image } = world;
+  const campaigns = subjects(image, profileId).filter(({ kind }) => /^s[pbd]\.campaigns$/.test(kind));
+  const campaign = pickSubject(campaigns, world);
   const select = random.integer(0, 4) === 0 ? `{ names: ["*"] }` : `{ ids: ["${campaign.id}"] }`;
   const move = random.pick(["bid", "bid", "budget", "placement_top", "state"]);
   const factor = move === "state"
@@ -60,9 +61,9 @@ function watchText({ random }: World): string {
 /** Ticks schedules, which are other ones each time, with the state of the day. */
 export const schedules: Door = async (world, moved) => {
   const us = world.random.pick(world.clients);
-  moved({});
+  moved({ isSchedule: true });
   await tickSchedules(us, {
-    schedules: parseSchedules(scheduleText(world), "s.yaml").schedules,
+    schedules: parseSchedules(scheduleText(world, us.profileId), "s.yaml").schedules,
     state: `${world.folder}/state.sqlite`,
     ...(world.random.integer(0, 1) === 0 ? { plans: PlanStore.open(world.folder) } : {}),
   });
@@ -97,7 +98,11 @@ export const service: Door = async (world, moved) => {
   const { random, folder } = world;
   const store = await world.warehouse();
   const watching = watchText(world);
-  const files = { schedules: scheduleText(world), pacing: pacingText(world), watch: watching };
+  const files = {
+    schedules: scheduleText(world, world.markets[0].profileId),
+    pacing: pacingText(world),
+    watch: watching,
+  };
   const own = [random.pick(Object.entries(files))];
   for (const [name, text] of own) await Deno.writeTextFile(`${folder}/${name}.yaml`, text);
   const text = [
@@ -107,7 +112,10 @@ export const service: Door = async (world, moved) => {
     `files: { ${own.map(([name]) => `${name}: "${folder}/${name}.yaml"`).join(", ")} }`,
   ].join("\n");
   const hasWatch = own.some(([name]) => name === "watch");
-  moved(hasWatch && own.length === 1 ? { auto: RULES.find((name) => watching.includes(`  ${name}:`))! } : {});
+  moved({
+    isSchedule: own.some(([name]) => name === "schedules"),
+    ...(hasWatch ? { auto: RULES.find((name) => watching.includes(`  ${name}:`))! } : {}),
+  });
   await runService([withFigures(world)], {
     file: parseService(text, `${folder}/service.yaml`),
     place: `${folder}/service-${random.integer(0, 1e9)}.sqlite`,

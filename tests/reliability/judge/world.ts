@@ -1,8 +1,10 @@
-import type { ChangePlan, PlatformAds, ProfileClient } from "../../../mod.ts";
+import type { ChangePlan, PlatformAds, PlatformAdsOptions, ProfileClient } from "../../../mod.ts";
 import type { Emulator } from "../../../src/emulator/mod.ts";
 import type { Warehouse } from "../../../src/store/mod.ts";
 import type { SeededRandom } from "../../support/seeded_random.ts";
 import type { AccountImage } from "../../../src/interfaces/arena/account/account_image.ts";
+import type { Market } from "./drawn_account.ts";
+import type { Limits } from "./forbidden.ts";
 import type { PublishedWrite } from "./published_writes.ts";
 import type { PlannedChange } from "./shown.ts";
 
@@ -14,8 +16,19 @@ export interface World {
   /** Clients under the policy: two profiles, each on both wires. */
   readonly clients: readonly ProfileClient[];
   /** Another client under the policy, as a program that is started now has it; limited to some profiles. */
-  readonly connect: (wire: "legacy" | "unified", profiles?: readonly string[]) => PlatformAds;
-  /** The policy as a file, and the folder of its ledger. */
+  readonly connect: (
+    wire: "legacy" | "unified",
+    profiles?: readonly string[],
+    more?: Partial<PlatformAdsOptions>,
+  ) => PlatformAds;
+  /** Address of a store with a queue, where there is a PostgreSQL. */
+  readonly queue: string | undefined;
+  /** Markets of both profiles; the first has figures. */
+  readonly markets: readonly [Market, Market];
+  /** Ids of entities that the day's work is about; about half of all moves are theirs. */
+  readonly busy: ReadonlySet<string>;
+  /** The policy as it was drawn, as a file, and the folder of its ledger. */
+  readonly limits: Limits;
   readonly policyText: string;
   readonly ledger: string;
   /** The platform as it is before the move. */
@@ -42,6 +55,10 @@ export interface Moved {
   readonly auto?: string;
   /** The only profile that the caller may reach, and the texts that it sent and got. */
   readonly tenant?: { readonly profileId: string; readonly sent: string; readonly got: string };
+  /** True for a schedule, whose file moves amounts by factors. */
+  readonly isSchedule?: boolean;
+  /** True where no person was asked, so that nothing out of proportion may pass. */
+  readonly isUnasked?: boolean;
   /** Hosts that got a request and are not the platform's. */
   readonly strangers?: readonly string[];
 }

@@ -1,28 +1,58 @@
 import type { ProfileClient } from "../../../mod.ts";
 import { fields } from "../../../src/interfaces/arena/account/account_image.ts";
-import { type Subject, subjects, valuesFor } from "./drawn_values.ts";
+import { pickSubject, type Subject, subjects, valuesFor } from "./drawn_values.ts";
 import { accountHeader } from "./drawn_account.ts";
 import type { PublishedWrite } from "./published_writes.ts";
 import type { Door, World } from "./world.ts";
 
+/** Kinds with amounts, in proportion to their use. */
+const MONEY_KINDS: readonly string[] = [
+  ...Array(3).fill("portfolios"),
+  ...Array(2).fill("sp.campaigns"),
+  "sp.ad_groups",
+  "sp.keywords",
+  "sb.campaigns",
+  "sb.keywords",
+  "sd.campaigns",
+  "sd.ad_groups",
+  "sd.targets",
+];
+
 /** A published write with a body about the account. */
 export function drawnWrite(
-  { random, writes, image }: World,
+  world: World,
   us: ProfileClient,
   isMeant: (write: PublishedWrite) => boolean = () => true,
 ): { write: PublishedWrite; path: string; body: unknown; subject: Subject } | undefined {
-  const meant = writes.filter(isMeant);
+  const { random, image } = world;
+  const whole = world.writes.filter(isMeant);
+  const ofMoney = whole.filter(({ isOfMoney }) => isOfMoney);
   const all = subjects(image, us.profileId);
+  if (random.integer(0, 2) > 0) {
+    // Portfolios are few, and their caps are objects.
+    const kind = random.pick(MONEY_KINDS);
+    const own = all.filter((one) => one.kind === kind);
+    const meant = ofMoney.filter(({ id, path }) => kindOf(path) === kind || unified(id, kind));
+    if (own.length > 0 && meant.length > 0) {
+      const [write, subject] = [random.pick(meant), pickSubject(own, world)];
+      return {
+        write,
+        path: write.path,
+        body: write.body(random, valuesFor(subject, { ...world, all })),
+        subject,
+      };
+    }
+  }
   // Half of all writes go to a kind that exists here.
   for (let tries = 0; tries < 20; tries++) {
-    const write = random.pick(meant);
+    const write = random.pick(whole);
     const kind = kindOf(write.path);
     const own = kind === undefined
       ? all
       : all.filter((one) => one.kind === kind || unified(write.id, one.kind));
     if (own.length === 0 && tries < 19) continue;
-    const subject = random.pick(own.length === 0 ? all : own);
-    const value = valuesFor(subject, { random, all });
+    const subject = pickSubject(own.length === 0 ? all : own, world);
+    const value = valuesFor(subject, { ...world, all });
     const path = write.path.replace(/\{(\w+)\}/g, (_, name) => String(value(name, []) ?? subject.id));
     return { write, path, body: write.body(random, value), subject };
   }
@@ -113,8 +143,9 @@ export const update: Door = async (world, moved) => {
 export const create: Door = async (world, moved) => {
   const { random, image } = world;
   const us = random.pick(world.clients);
-  const group = random.pick(subjects(image, us.profileId).filter(({ kind }) => kind === "sp.ad_groups"));
-  if (group === undefined) return;
+  const groups = subjects(image, us.profileId).filter(({ kind }) => kind === "sp.ad_groups");
+  if (groups.length === 0) return;
+  const group = pickSubject(groups, world);
   moved({});
   const bid = random.pick([undefined, 0.5, 1, 2, 3.5]);
   const item = {
@@ -132,7 +163,8 @@ export const create: Door = async (world, moved) => {
 export const archive: Door = async (world, moved) => {
   const { random, image } = world;
   const us = random.pick(world.clients);
-  const subject = random.pick(subjects(image, us.profileId).filter(({ kind }) => kind !== "portfolios"));
+  const all = subjects(image, us.profileId).filter(({ kind }) => kind !== "portfolios");
+  const subject = pickSubject(all, world);
   moved({});
   await us.resource(subject.kind).delete([subject.id]);
 };

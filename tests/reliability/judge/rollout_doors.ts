@@ -1,0 +1,64 @@
+import type { ChangePlan } from "../../../mod.ts";
+import { Rollout } from "../../../src/account/mod.ts";
+import { RolloutQueue, runWorker } from "../../../src/automation/worker/mod.ts";
+import { shownBy } from "./plan_doors.ts";
+import type { Door, World } from "./world.ts";
+import { drawnItems } from "./write_doors.ts";
+
+/** A rollout of a plan for one profile or for both, which nobody approves. */
+async function drawnRollout(world: World): Promise<{ rollout: Rollout; plans: ChangePlan[] } | undefined> {
+  const { random, clients, markets, folder } = world;
+  const wanted = random.integer(0, 2) === 0 ? markets : [random.pick(markets)];
+  const plans: ChangePlan[] = [];
+  for (const { profileId } of wanted) {
+    const client = random.pick(clients.filter((one) => one.profileId === profileId));
+    const draft = client.plan();
+    for (let more = random.integer(1, 3); more > 0; more--) {
+      const drawn = drawnItems(world, client);
+      for (const item of drawn?.items ?? []) draft.update(drawn!.kind as never, item as never);
+    }
+    const plan = await draft.build();
+    if (plan.changes.length > 0) plans.push(plan);
+  }
+  if (plans.length === 0) return undefined;
+  return { rollout: await Rollout.create(`${folder}/rollout-${random.integer(0, 1e9)}`, plans), plans };
+}
+
+/** Applies a rollout from its folder. */
+export const rollout: Door = async (world, moved) => {
+  const drawn = await drawnRollout(world);
+  if (drawn === undefined) return;
+  moved({ shown: drawn.plans.flatMap(shownBy) });
+  const clientOf = (profileId: string) => world.clients.find((one) => one.profileId === profileId)!;
+  await drawn.rollout.apply(({ profileId }) => clientOf(profileId), { sendAnyway: true });
+};
+
+/** Puts a rollout on a queue, and runs a worker until its plans are over. */
+export const workers: Door = async (world, moved) => {
+  const { queue: address, random } = world;
+  const drawn = await drawnRollout(world);
+  if (address === undefined || drawn === undefined) return;
+  const queue = await RolloutQueue.open(address);
+  const stop = new AbortController();
+  try {
+    await queue.enqueue(drawn.rollout, { serial: ["100%"], stopOnFailures: "100%", sendAnyway: true });
+    moved({ shown: drawn.plans.flatMap(shownBy), isUnasked: true });
+    if (random.integer(0, 4) === 0) world.loseWrite(0, random.integer(0, 1) === 1);
+    let left = drawn.plans.length;
+    await runWorker(address, {
+      connect: ({ pacer, priority, onEvent }) => {
+        const wire = random.pick(["legacy", "unified"] as const);
+        return world.connect(wire, undefined, { pacer, priority, onEvent });
+      },
+      concurrency: 1,
+      signal: stop.signal,
+      log: ({ event }) => {
+        if (event === "plan_ended" && --left === 0) stop.abort();
+      },
+    });
+    await queue.collect(drawn.rollout);
+  } finally {
+    stop.abort();
+    await queue.close();
+  }
+};
