@@ -224,7 +224,7 @@ async function changesOfRequest(
 }
 
 /** The writes of resources that a request may be, with what stands beside them or without. */
-function writesOf(
+export function writesOf(
   request: ApiRequest,
   client?: ProfileClient,
 ): { kind: string; spec: ResourceSpec; write: WireWrite; isAll: boolean; wire: WireName }[] {
@@ -268,13 +268,14 @@ async function itemsHeld(
 }
 
 /** False for an item with a field that the kind is not known to have: what it does cannot be judged. */
-function isUnderstood(item: EntityFields, spec: ResourceSpec): boolean {
+export function isUnderstood(item: EntityFields, spec: ResourceSpec): boolean {
   const { idField, idFields, updatable, required, columns, numeric, choices = {}, moreFields = [], parents } =
     spec;
   const known = new Set([
     idField,
     "state",
     "tags",
+    "adFormat",
     "adId",
     "targetId",
     ...idFields,

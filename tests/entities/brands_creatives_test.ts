@@ -1,5 +1,10 @@
 import type { NewSbAd } from "../../src/client/entities/sponsored_brands/entities/ads.ts";
 import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
+import { encodeItems } from "../../src/client/entities/resource/encode_items.ts";
+import { decodedWrites } from "../../src/client/entities/wire/decoded_write.ts";
+import { wireOf } from "../../src/client/entities/wire/wire_of.ts";
+import { partOf } from "../../src/plans/state/sent_record.ts";
+import { onBothWires } from "../support/on_both_wires.ts";
 import { emulated } from "../support/emulated.ts";
 
 const ASINS = ["B0DVQWC048", "B0YFTH13D2", "B060H4DGK9"];
@@ -160,4 +165,41 @@ Deno.test("a lost connection leaves one creative unknown, and those after it uns
     lists.map(({ adId }) => ({ adId, creative: { headline: "Sleep well" } })),
   );
   deepEqual(result.errors.map(({ outcome }) => outcome), ["unknown", "not_sent", "not_sent"]);
+});
+
+onBothWires("the body of an ad is read back whole: its format, creative and page", async (options, wire) => {
+  await using world = await emulated({ ...options, checkRequests: false });
+  const { ads, adGroups } = world.us.sb;
+  const [adGroup] = await adGroups.list({ states: ["ENABLED"] });
+  const draft = {
+    adGroupId: adGroup!.adGroupId,
+    name: "Three tents",
+    state: "PAUSED",
+    adFormat: "manualCollection",
+    creative: { brandName: "Fernpfad", brandLogoAssetID: "asset.logo:v1", asins: ASINS, title: "Tents" },
+    landingPage: { pageType: "STORE", url: "https://www.example.com/stores/page/1" },
+  };
+  const getMany = () => Promise.resolve(new Map());
+  deepEqual((await ads.encode("create", [draft], { getMany }))[0]?.differences, []);
+  const spec = { ...ads.spec };
+  const own = wireOf(spec, world.us);
+  const reads = async (item: Record<string, unknown>) =>
+    (await decodedWrites({ spec, wire: own, scope: world.us, op: "create" }, [item]))[0];
+  const { adFormat: _, ...shown } = draft;
+  deepEqual(partOf(await reads(draft), shown), shown);
+  if (wire === "legacy") equal((await reads(draft))?.["adFormat"], "manualCollection");
+
+  const collection = (await ads.list()).find(({ creative }) => creative?.type === "PRODUCT_COLLECTION");
+  const adId = collection?.adId ?? "";
+  const update = { adId, name: "Other", creative: { headline: "Sleep inside" } };
+  deepEqual((await ads.encode("update", [update], { getMany }))[0]?.differences, []);
+  const altered = (item: Record<string, unknown>) => ({ ...item, creative: { headline: "Sleep elsewhere" } });
+  const wireThatAlters = {
+    ...own,
+    update: (...[to, items, send]: Parameters<typeof own.update>) => own.update(to, items.map(altered), send),
+  };
+  const parts = { spec, wire: wireThatAlters, scope: world.us, op: "update", getMany } as const;
+  const [other] = await encodeItems([update], parts);
+  const differences = other?.differences.join() ?? "";
+  match(differences, /creative is sent as .*Sleep elsewhere.*, not as .*Sleep inside/);
 });

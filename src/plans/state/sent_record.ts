@@ -94,7 +94,7 @@ export function shaped(fields: EntityFields, change: EntityFields): EntityFields
 }
 
 /** Keeps the parts of a value that another value has; the rest is computed by the platform. */
-function partOf(value: unknown, like: unknown): unknown {
+export function partOf(value: unknown, like: unknown): unknown {
   if (!isObject(value) || !isObject(like)) return value;
   return Object.fromEntries(Object.keys(like).map((name) => [name, partOf(value[name], like[name]) ?? null]));
 }

@@ -100,6 +100,8 @@ export interface ResourceWire {
    * @param scope Profile whose days moments are read as. @default days are those of UTC
    */
   readWrite?(request: WireRequest, scope?: ProfileScope): WireWrite | undefined;
+  /** Parts of an update that are sent in requests of their own. @default an update is one item of one request */
+  splits?(item: Fields): readonly Fields[];
   /** Makes the same bodies without looking ids up; absent where this one does. */
   readonly encoding?: ResourceWire;
   /** Sends one archive request; absent where the platform has none. */

@@ -2,6 +2,10 @@ import { sameValue } from "../../../base/json/canonical_json.ts";
 import { isChangeRef } from "../../../plans/model/change_ref.ts";
 import type { EncodedItem } from "../../../plans/model/plan_target.ts";
 import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
+import { isObject } from "../../../base/json/is_object.ts";
+import { withoutFields } from "../../../base/json/fields_of.ts";
+import { partOf } from "../../../plans/state/sent_record.ts";
+import { asExtendedCollection } from "../sponsored_brands/entities/sb_creative_versions.ts";
 import { prepareCreates, prepareUpdates } from "../fields/check_items.ts";
 import type { ResourceSpec } from "../model/resource_spec.ts";
 import type { Fields, ResourceWire } from "../model/resource_wire.ts";
@@ -110,7 +114,13 @@ function differencesOf(
     MOVING_FIELDS.has(field) && !sameField(withIds[field], decoded[field])
   )
     .map((field) => `${field} is sent as ${shown(decoded[field])}, not as ${shown(withIds[field])}`);
-  return [...dropped, ...otherwise];
+  const creatives = CREATIVE_FIELDS.flatMap((field) => {
+    const wanted = saidCreative(parts.spec, field, sent[field]);
+    if (wanted === undefined || field === "adFormat" && !(field in decoded)) return [];
+    const read = partOf(decoded[field], wanted);
+    return sameField(wanted, read) ? [] : [`${field} is sent as ${shown(read)}, not as ${shown(wanted)}`];
+  });
+  return [...dropped, ...otherwise, ...creatives];
 }
 
 /** Fields of an item that its body lacks, or has under another name. */
@@ -134,6 +144,15 @@ export const MOVING_FIELDS: ReadonlySet<string> = new Set([
   "startDate",
   "endDate",
 ]);
+
+/** Fields of what an ad shows, of which an update may hold a part, and which formats word in their own ways. */
+const CREATIVE_FIELDS = ["adFormat", "creative", "landingPage"];
+
+/** A field of an ad as it is read back: without what the platform gives, and with its one image in the list of images. */
+function saidCreative({ computed }: ResourceSpec, field: string, said: unknown): unknown {
+  if (field !== "creative" || !isObject(said)) return said ?? undefined;
+  return withoutFields(asExtendedCollection(said), computed?.["creative"] ?? []);
+}
 
 function sameField(sent: unknown, read: unknown): boolean {
   return sent === read || sameValue(sent ?? null, read ?? null);

@@ -8,7 +8,7 @@ import { fieldsOf } from "../../../base/json/fields_of.ts";
 import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
 import { onlyField } from "../wire/bodies.ts";
 import type { Fields, ResourceWire, SendOptions } from "../model/resource_wire.ts";
-import { creativeVersionRequest } from "./entities/sb_creative_versions.ts";
+import { asAdCreative, creativeVersionRequest } from "./entities/sb_creative_versions.ts";
 
 /**
  * The wire of Brands ads. What an ad shows is no part of the update request: it is changed by a new version of the
@@ -23,15 +23,30 @@ export function sbAdsWire(wire: ResourceWire): ResourceWire {
       if (items.every(({ creative }) => creative === undefined)) return await wire.update(scope, items, send);
       return await updateWithCreatives(wire, { scope, items, send });
     },
+    splits: (item) =>
+      item["creative"] === undefined || fieldNames(item).length === 0
+        ? [item]
+        : [withoutCreative(item), { adId: item["adId"], creative: item["creative"] }],
     readWrite: (request) => {
       const { method, path, json } = request;
       if (method !== "POST" || !path.startsWith("/sb/ads/creatives/") || path.endsWith("/list")) {
-        return wire.readWrite?.(request);
+        const write = wire.readWrite?.(request);
+        if (write?.op !== "create") return write;
+        const format = path.split("/").at(-1)!;
+        return { ...write, items: write.items.map((item) => createdAd(item, format)) };
       }
       const list = onlyField(json, "ads");
-      return { op: "update", items: (Array.isArray(list) ? list : [json]).map(fieldsOf) };
+      const items = Array.isArray(list) ? list.map(fieldsOf) : [asAdCreative(fieldsOf(json))];
+      return { op: "update", items };
     },
   };
+}
+
+/** A new ad, read back from the body that its format has. */
+function createdAd(item: Fields, adFormat: string): Fields {
+  const { landingPage, ...creative } = fieldsOf(item["creative"]);
+  if (adFormat !== "manualCollection" || landingPage === undefined) return { ...item, adFormat };
+  return { ...item, creative, landingPage, adFormat };
 }
 
 interface Update {

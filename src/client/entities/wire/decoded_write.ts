@@ -36,14 +36,22 @@ export async function decodedWrites(
   const found: (Fields | undefined)[] = [];
   const limit = op === "create" && createGroup !== undefined ? 1 : wire.writeLimits[op];
   for (const part of chunks(items, limit)) {
-    const together = part.length > 1 ? await decoded(parts, part) : undefined;
+    const isSplit = op === "update" && part.some((item) => (wire.splits?.(item).length ?? 1) > 1);
+    const together = part.length > 1 && !isSplit ? await decoded(parts, part) : undefined;
     // Items that a wire leaves out of a request, or sends in one of their own, are made one by one.
     const isWhole = together?.length === part.length &&
       (op !== "update" || together.every((one, at) => one[idField] === part[at]?.[idField]));
     if (isWhole) found.push(...together);
-    else for (const item of part) found.push((await decoded(parts, [item]))?.[0]);
+    else for (const item of part) found.push(await decodedAlone(parts, item));
   }
   return found;
+}
+
+async function decodedAlone(parts: DecodeParts, item: Fields): Promise<Fields | undefined> {
+  const split = parts.op === "update" ? parts.wire.splits?.(item) ?? [item] : [item];
+  const bodies: (Fields | undefined)[] = [];
+  for (const one of split) bodies.push((await decoded(parts, [one]))?.[0]);
+  return bodies.includes(undefined) ? undefined : Object.assign({}, ...bodies);
 }
 
 async function decoded(

@@ -126,6 +126,14 @@ function asVersion(creative: Fields): Fields {
   return brandLogoAssetID === undefined ? rest : { brandLogoAssetId: brandLogoAssetID, ...rest };
 }
 
+/** A version of a creative with the names that the creative of an ad has. */
+export function asAdCreative(version: Fields): Fields {
+  const { brandLogoAssetId, ...creative } = fieldsOf(version["creative"]);
+  return brandLogoAssetId === undefined
+    ? version
+    : { ...version, creative: { ...creative, brandLogoAssetID: brandLogoAssetId } };
+}
+
 function version(path: string, fields: readonly string[]): CreativeOperation {
   return { path, fields, isList: false };
 }

@@ -1,3 +1,4 @@
+import { fieldsOf } from "../../../../base/json/fields_of.ts";
 import { isObject } from "../../../../base/json/is_object.ts";
 import { sameValue } from "../../../../base/json/canonical_json.ts";
 import type { Fields, WireProblem } from "../../model/resource_wire.ts";
@@ -147,6 +148,31 @@ export class FieldTable {
     return own;
   }
 
+  /**
+   * Paths of an item of a write that none of our fields shows: what reading leaves out, and what it would send otherwise.
+   *
+   * @param parts.finish Completes what would be sent.
+   */
+  unread(
+    item: Fields,
+    { place, op, finish = (body) => body }: {
+      readonly place: WirePlace;
+      readonly op: "create" | "update";
+      readonly finish?: ((body: Fields) => Fields) | undefined;
+    },
+  ): string[] {
+    const shown: Fields = {};
+    for (const { to, form, clearable } of this.#rows) {
+      const value = to.length === 0 ? item : read(item, to);
+      if (value === undefined || value === null && !clearable) continue;
+      const again = form === undefined || value === null ? value : readAgain(form, value, { place, op });
+      if (again === undefined) continue;
+      if (to.length === 0) Object.assign(shown, again);
+      else write(shown, to, again);
+    }
+    return unshown(item, finish(shown), []);
+  }
+
   /** Our fields that an update of the family empties, each with `null`. */
   emptied(update: Fields): Fields {
     const rows = this.#rows.filter(({ clearable, empty = null, to }) =>
@@ -187,6 +213,37 @@ export class FieldTable {
       problems.push({ field: own, message: error.message });
     }
   }
+}
+
+/** A value as it would be sent after it was read; `undefined` where nothing of it was read. */
+function readAgain(
+  form: UnifiedForm,
+  value: unknown,
+  { place, op }: { readonly place: WirePlace; readonly op: "create" | "update" },
+): unknown {
+  const own = form.toOwn(value, place);
+  // Moments are read as days: a single value is read whole or not at all.
+  if (own === undefined || typeof value !== "object") return own === undefined ? undefined : value;
+  // A create may lack what the family needs of a new entity.
+  for (const as of [op, "update"] as const) {
+    try {
+      return form.toWire(own, place, as);
+    } catch (error) {
+      if (!(error instanceof NotOnWire)) throw error;
+    }
+  }
+  return undefined;
+}
+
+/** Paths of the parts of a value that another one lacks, or has otherwise. */
+function unshown(value: unknown, shown: unknown, path: Path): string[] {
+  if (value === undefined) return [];
+  if (typeof value !== "object" || value === null) {
+    return String(value) === String(shown) ? [] : [path.join(".")];
+  }
+  const parts = Object.entries(value);
+  if (parts.length === 0 && shown === undefined) return [path.join(".")];
+  return parts.flatMap(([name, part]) => unshown(part, fieldsOf(shown)[name], [...path, name]));
 }
 
 /** Parts of a value that no row of its field is about. */

@@ -1,4 +1,6 @@
 import { readBody, VERDICTS_UNREAD } from "../../../../platform/transport/unexpected_response.ts";
+import { sameValue } from "../../../../base/json/canonical_json.ts";
+import { valueAt } from "../../../../base/json/field_path.ts";
 import { fieldsOf } from "../../../../base/json/fields_of.ts";
 import type { Fields, ListQuery, ResourceWire, SendOptions, WireProblem } from "../../model/resource_wire.ts";
 import type { BatchError, BatchSuccess } from "../../../../platform/batch/batch_error.ts";
@@ -194,18 +196,23 @@ export function unifiedWire(kind: UnifiedKind): ResourceWire {
         ? "update"
         : undefined;
       const items = onlyField(json, entity);
+      const implied = { adProduct, ...kind.constants, ...scope && kind.defaults?.(place) };
       if (op === undefined || !isFieldsList(items)) return undefined;
       if (op === "update") {
         return {
           op,
-          items: items.map((item) => unknownKept(table, item, place)),
+          items: items.map((item) => unknownKept(table, item, { place, op, implied, finish: kind.finish })),
           byId: true,
         };
       }
       const ours = items.filter((item) => item["adProduct"] === adProduct && isOfKind(kind, item));
       if (ours.length === 0) return undefined;
       const isPart = ours.length < items.length;
-      return { op, items: ours.map((item) => unknownKept(table, item, place)), isPart };
+      return {
+        op,
+        items: ours.map((item) => unknownKept(table, item, { place, op, implied, finish: kind.finish })),
+        isPart,
+      };
     },
   };
   if (!isArchivable) return wire;
@@ -274,26 +281,26 @@ function isOfKind({ constants = {}, accepts }: UnifiedKind, item: Fields): boole
     (accepts?.({ ...item, targetLevel: item["adGroupId"] === undefined ? "CAMPAIGN" : "AD_GROUP" }) ?? true);
 }
 
-/** An item of a write as we have it; a field that the table does not know stays, so that a judge refuses it. */
-function unknownKept(table: FieldTable, item: Fields, place: WirePlace): Fields {
-  const known = table.wireNames();
-  const others = Object.entries(item).filter(([name]) => !known.includes(name) && !IMPLIED.has(name));
-  return { ...table.toOwn(item, place), ...table.emptied(item), ...Object.fromEntries(others) };
+/** An item of a write as we have it; what the table does not read stays by its path, so that a judge refuses it. */
+function unknownKept(table: FieldTable, item: Fields, { place, op, implied, finish }: KeptParts): Fields {
+  const others = table.unread(item, { place, op, finish }).filter((path) => {
+    const [name = ""] = path.split(".");
+    return !(name in implied && sameValue(implied[name], item[name]));
+  });
+  const unread = Object.fromEntries(others.map((path) => [path, valueAt(item, path) ?? null]));
+  return { ...table.toOwn(item, place), ...table.emptied(item), ...unread };
+}
+
+interface KeptParts {
+  readonly op: "create" | "update";
+  readonly place: WirePlace;
+  /** Fields that a create of the kind has beside those of the item. */
+  readonly implied: Fields;
+  readonly finish: UnifiedKind["finish"];
 }
 
 /** The place of a request whose profile is not known. */
 const NO_PLACE: WirePlace = { countryCode: "", timeZone: "UTC", today: "", now: 0 };
-
-/** Fields of a create that say which kind and marketplace it is for. */
-const IMPLIED: ReadonlySet<string> = new Set([
-  "adProduct",
-  "adType",
-  "marketplaceScope",
-  "marketplaces",
-  "negative",
-  "targetType",
-  "targetDetails",
-]);
 
 /**
  * The verdicts on updates, where those that left entries of a list in place are partial. Whether the platform replaces
