@@ -34,6 +34,7 @@ const ACCOUNT: Readonly<Record<string, EntityFields>> = {
   "sp.keywords 2": { keywordId: "2", adGroupId: "4", campaignId: "1", keywordText: "none", bid: 0 },
   "portfolios 7": { portfolioId: "7", budget: { amount: 100, policy: "MONTHLY_RECURRING" } },
   "portfolios 8": { portfolioId: "8", budget: { amount: 150, policy: "MONTHLY_RECURRING" } },
+  "sb.campaigns 31": { campaignId: "31", budget: 3000, budgetType: "LIFETIME" },
   "portfolios 6": { portfolioId: "6", name: "No cap", budget: { amount: 1, policy: "NO_CAP" } },
 };
 

@@ -135,6 +135,17 @@ Deno.test("enabling a paused keyword is judged by the bid that it has", () => {
   deepEqual(judged("max_bid: 2", [change], { account }), ["max_bid deny"]);
 });
 
+Deno.test("a state that is not known to stop delivery counts as one that starts it", () => {
+  const account = accountOf({ "sp.keywords 9": { bid: 50, state: "PAUSED" } });
+  const to = (state: string): Change => bid(1, 1, { before: { state: "PAUSED" }, after: { state } });
+  for (const state of ["enabled", " ENABLED", "ENABLING", "aktiv"]) {
+    deepEqual(judged("max_bid: 2", [to(state)], { account }), ["max_bid deny"], state);
+  }
+  for (const state of ["paused", "ARCHIVED", "PROPOSED"]) {
+    deepEqual(judged("max_bid: 2", [to(state)], { account }), [], state);
+  }
+});
+
 Deno.test("many small steps of a day count as one", () => {
   const today = { ...NO_TOTALS, firstValue: () => 1 };
   deepEqual(judged("max_increase: 30%", [bid(1.25, 1.35)], { today }), ["max_increase deny"]);

@@ -219,6 +219,12 @@ const BUDGETS: readonly Case[] = [
     {},
     "its cap is for DATE_RANGE and was for MONTHLY_RECURRING",
   ],
+  [
+    "a budget that holds for a day and not for all days",
+    [update("sb.campaigns", "31", { budgetType: "DAILY", budget: 3000 })],
+    {},
+    "its budget is DAILY and was LIFETIME",
+  ],
   ["a name", [update("portfolios", "7", { name: "x" })], {}, undefined],
 ];
 

@@ -254,9 +254,12 @@ export function operationOf({ op, id, after }: Change): ChangeOperation {
   return op === "update" && typeof state === "string" && state.toUpperCase() === "ARCHIVED" ? "archive" : op;
 }
 
-/** True when its own state lets an entity spend. */
+/** States in which nothing is delivered, as far as they are known. */
+const IDLE: ReadonlySet<string> = new Set(["PAUSED", "ARCHIVED", "PROPOSED", "USER_DELETED"]);
+
+/** True when its own state lets an entity spend, or is an unknown one that may. */
 export function isEnabled(fields: EntityFields | undefined): boolean {
-  return String(fields?.["state"] ?? "ENABLED").toUpperCase() === "ENABLED";
+  return !IDLE.has(String(fields?.["state"] ?? "ENABLED").toUpperCase());
 }
 
 function merged(now: EntityFields, after: EntityFields): EntityFields {

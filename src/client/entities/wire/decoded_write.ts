@@ -5,14 +5,7 @@ import type { ResourceSpec } from "../model/resource_spec.ts";
 import type { Fields, ResourceWire } from "../model/resource_wire.ts";
 
 /** Ends a write whose request was recorded in place of being sent. */
-class Recorded extends Error {
-  readonly items: readonly Fields[];
-
-  constructor(items: readonly Fields[]) {
-    super("The request was recorded");
-    this.items = items;
-  }
-}
+class Recorded extends Error {}
 
 interface DecodeParts {
   readonly spec: Pick<ResourceSpec, "idField" | "createGroup">;
@@ -58,6 +51,8 @@ async function decoded(
   { spec: { idField }, wire, scope, op, signal }: DecodeParts,
   items: readonly Fields[],
 ): Promise<readonly Fields[] | undefined> {
+  // A wire may take what ends its request for a failure of it.
+  let recorded: readonly Fields[] | undefined;
   const recording: ProfileScope = Object.create(scope, {
     request: {
       value: async (...[method, path, options = {}]: Parameters<ProfileScope["request"]>) => {
@@ -69,7 +64,8 @@ async function decoded(
             ...sent,
             scope: options.scoped === false ? undefined : scope.profileId,
           });
-          throw new Recorded(write.items);
+          recorded ??= write.items;
+          throw new Recorded();
         }
         if (method !== "GET" && options.idempotent !== true) {
           throw new Error("The request cannot be read back");
@@ -83,9 +79,8 @@ async function decoded(
       await wire.archive?.(recording, items.map((item) => String(item[idField])), { signal });
     } else await wire[op](recording, items, { signal });
   } catch (error) {
-    if (error instanceof Recorded) return error.items;
     if (error instanceof ConfigurationError) throw error;
     signal?.throwIfAborted();
   }
-  return undefined;
+  return recorded;
 }

@@ -162,10 +162,11 @@ export class FieldTable {
     },
   ): string[] {
     const shown: Fields = {};
-    for (const { to, form, clearable } of this.#rows) {
+    for (const { to, form, clearable, empty = null } of this.#rows) {
       const value = to.length === 0 ? item : read(item, to);
-      if (value === undefined || value === null && !clearable) continue;
-      const again = form === undefined || value === null ? value : readAgain(form, value, { place, op });
+      const isEmptied = clearable && (value === null || sameValue(value, empty));
+      if (value === undefined || value === null && !isEmptied) continue;
+      const again = form === undefined || isEmptied ? value : readAgain(form, value, { place, op });
       if (again === undefined) continue;
       if (to.length === 0) Object.assign(shown, again);
       else write(shown, to, again);
