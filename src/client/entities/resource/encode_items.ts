@@ -145,7 +145,7 @@ export const MOVING_FIELDS: ReadonlySet<string> = new Set([
   "endDate",
 ]);
 
-/** Fields of what an ad shows, of which an update may hold a part, and which formats word in their own ways. */
+/** Content of an ad. An update may hold a part of it, and each format has names of its own. */
 const CREATIVE_FIELDS = ["adFormat", "creative", "landingPage"];
 
 /** A field of an ad as it is read back: without what the platform gives, and with its one image in the list of images. */
