@@ -61,8 +61,8 @@ export async function sameAge(
     isComparable: false,
     notes: [
       `Orders and sales cannot be compared yet: those of days from ${young} on still come in, and the store does ` +
-      `not know how ${before.start} to ${before.end} looked at the same age. Compare complete days with ` +
-      `--lag ${ATTRIBUTION_DAYS}, or sync every day`,
+      `not know how ${before.start} to ${before.end} looked at the same age. Compare days before ` +
+      `${young}, or sync every day`,
     ],
   };
 }
