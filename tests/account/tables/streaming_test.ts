@@ -4,6 +4,8 @@ import { openCsv } from "../../../src/account/tables/csv_lines.ts";
 import { fileText } from "../../../src/account/tables/file_text.ts";
 import { openTables } from "../../../src/account/tables/open_tables.ts";
 import { SheetFileError } from "../../../src/account/tables/sheet_lines.ts";
+import { KeyedSpill } from "../../../src/account/tables/keyed_spill.ts";
+import { ProblemList } from "../../../src/account/tables/problem_list.ts";
 import { Spill } from "../../../src/account/tables/spill.ts";
 import { deepEqual, equal, ok, throws } from "../../support/assert.ts";
 import { temporaryFolder } from "../../support/temporary_folder.ts";
@@ -147,4 +149,29 @@ Deno.test("a list of any length gives its values by number and in their order, a
   } finally {
     await folder.remove();
   }
+});
+
+Deno.test("values are found by their key, in their order, also where keys have one hash", () => {
+  const list = new KeyedSpill<{ key: string; at: number }>(({ key }) => key);
+  // FNV-1a gives both words the same 32 bits.
+  const words = ["costarring", "liquid"];
+  for (let at = 0; at < 6_000; at++) {
+    list.push({ key: at % 1000 < 2 ? words[at % 1000] ?? "" : `key ${at % 3000}`, at });
+  }
+  deepEqual(list.all("costarring").map(({ at }) => at), [0, 1000, 2000, 3000, 4000, 5000]);
+  deepEqual(list.all("liquid").map(({ at }) => at), [1, 1001, 2001, 3001, 4001, 5001]);
+  for (const at of [2, 999, 1002, 2999]) {
+    deepEqual(list.all(`key ${at}`).map((one) => one.at), [at, at + 3000]);
+  }
+  deepEqual(list.all("key 0"), []);
+  equal(Array.from(list).length, 6_000);
+  list.close();
+});
+
+Deno.test("of any number of problems the first are kept, and all are counted", () => {
+  const [all, tab] = [new ProblemList<number>(), new ProblemList<number>()];
+  for (let at = 0; at < 12_000; at++) tab.add(at);
+  all.add(-1);
+  all.addAll(tab);
+  deepEqual([all.count, all.first.length, all.first[0], all.first.at(-1)], [12_001, 10_000, -1, 9_998]);
 });
