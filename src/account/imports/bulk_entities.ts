@@ -104,16 +104,20 @@ export class BulkReader {
     try {
       if (this.#table.raw(line, "Operation").trim() !== "") {
         this.#operations += 1;
-        if (/^create$/i.test(this.#table.word(line, "Operation"))) {
+        const operation = this.#try(line, "Operation", () => this.#table.word(line, "Operation"));
+        if (operation === undefined) return;
+        if (/^create$/i.test(operation)) {
           this.#created += 1;
           return;
         }
       }
-      const product = this.#product(line);
-      const named = this.#table.word(line, "Entity");
+      const named = this.#try(line, "Entity", () => this.#table.word(line, "Entity"));
+      const written = this.#try(line, "Product", () => this.#table.word(line, "Product"));
+      if (named === undefined || written === undefined) return;
+      const product = this.#product(written);
       const word = entityWord(named);
       const entity = product?.entities.find((one) => headKey(one.entity) === word);
-      if (product === undefined) throw new UnknownWord(`Product "${this.#table.word(line, "Product")}"`);
+      if (product === undefined) throw new UnknownWord(`Product "${written}"`);
       if (product.adjustment !== undefined && word === entityWord(product.adjustment.entity)) {
         this.#placements.push({ line, product: SHEET_PRODUCTS.indexOf(product) });
       } else if (entity === undefined) throw new UnknownWord(`Entity "${named}"`);
@@ -242,8 +246,7 @@ export class BulkReader {
     throw new RangeError(`"${text}" is not in the currency of ${this.#countryCode}`);
   }
 
-  #product(line: SheetLine): SheetProduct | undefined {
-    const word = this.#table.word(line, "Product");
+  #product(word: string): SheetProduct | undefined {
     const named = word === "" ? this.#words.find("tab", this.#tab)?.english ?? this.#tab : word;
     return SHEET_PRODUCTS.find(({ name }) => headKey(name) === headKey(named));
   }

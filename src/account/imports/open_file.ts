@@ -10,7 +10,7 @@ import {
   importKey,
   reportScore,
 } from "../tables/console_headers.ts";
-import { seenIn } from "../tables/known_formats.ts";
+import { mapAdvice, seenIn } from "../tables/known_formats.ts";
 import {
   type FoundTable,
   openTables,
@@ -22,6 +22,7 @@ import { OwnerColumns } from "../tables/owner_columns.ts";
 import { SheetFileError, type SheetLine } from "../tables/sheet_lines.ts";
 import { ProblemList } from "../tables/problem_list.ts";
 import { Spill } from "../tables/spill.ts";
+import { WideRows } from "../tables/wide_rows.ts";
 import { BulkEntities, BulkReader } from "./bulk_entities.ts";
 import type { ImportProblem } from "./import_problem.ts";
 import { type CellProblem, type ReadingHints, type ReadTable, readTable } from "./read_table.ts";
@@ -112,6 +113,7 @@ interface BulkTab {
   readonly table: BulkTable;
   readonly reader: BulkReader;
   readonly owners: OwnerColumns;
+  readonly wide: WideRows;
 }
 
 /** A table with a head that a report has, and its lines. */
@@ -120,6 +122,7 @@ interface ReportTab {
   readonly head: SheetLine;
   readonly above: readonly SheetLine[];
   readonly lines: Spill<SheetLine>;
+  readonly wide: WideRows;
 }
 
 class FileReader {
@@ -210,19 +213,23 @@ class FileReader {
     }
     this.#useMap(head);
     this.#notices.push(...titleNotices(found));
+    const wide = new WideRows(head, this.#source);
     const columns = bulkHead(head.cells, { words, map });
     if (columns === undefined) {
       const lines = new Spill<SheetLine>();
       this.#lists.push(lines);
-      this.#reports.push({ tab, head, above, lines });
-      return (line) => void lines.push(line);
+      this.#reports.push({ tab, head, above, lines, wide });
+      return (line) => {
+        wide.take(line);
+        lines.push(line);
+      };
     }
     const table = new BulkTable(columns, { words, map, form: this.#form });
     const reader = new BulkReader({ table, tab, words, countryCode: this.#options.countryCode });
     this.#lists.push(reader);
     const { countryCode } = this.#options;
     const owners = new OwnerColumns(columns.at, { head: head.cells, countryCode });
-    this.#bulk.push({ tab, columns, table, reader, owners });
+    this.#bulk.push({ tab, columns, table, reader, owners, wide });
     for (const { head: header, at } of columns.doubled) {
       if (!/informational/i.test(header) && table.isUsed(header)) {
         this.#refuse(tab, {
@@ -235,7 +242,9 @@ class FileReader {
     const hasMap = this.#given.size > 0;
     return (line) => {
       if (hasMap) this.#useMap(line);
+      wide.take(line);
       owners.take(line);
+      table.use(line);
       reader.take(line);
     };
   }
@@ -257,10 +266,10 @@ class FileReader {
       );
     }
     let operations = 0;
-    for (const { tab, columns, table, reader, owners } of this.#bulk) {
+    for (const { tab, columns, table, reader, owners, wide } of this.#bulk) {
       const found = reader.end(settle);
       operations += found.operations;
-      for (const problem of owners.problems()) this.#refuse(tab, problem);
+      for (const problem of [...wide.problems(), ...owners.problems()]) this.#refuse(tab, problem);
       this.#refuseAll(tab, found.problems);
       const where = tab === "" ? "" : `Tab "${tab}": `;
       for (const notice of found.notices) this.#notices.push(`${where}${notice}`);
@@ -282,7 +291,7 @@ class FileReader {
     };
   }
 
-  #report({ tab, head, lines }: ReportTab): OpenedReport | undefined {
+  #report({ tab, head, lines, wide }: ReportTab): OpenedReport | undefined {
     const { countryCode, product, map = {} } = this.#options;
     const { lists } = this.#knowledge;
     const { name } = this.#file;
@@ -291,6 +300,7 @@ class FileReader {
       for (const problem of table.problems) this.#refuse(tab, { row: head.number, ...problem });
       return undefined;
     }
+    for (const problem of wide.problems()) this.#refuse(tab, problem);
     const { read, problems, close } = readTable(table, {
       head: head.cells,
       lines,
@@ -328,7 +338,9 @@ class FileReader {
       this.#refuse(found.tab, {
         row: 0,
         header: "",
-        message: `no known report or bulk sheet has these headers: ${seen.replace(/^tab ".*?" /, "it ")}`,
+        message: `no known report or bulk sheet has these headers: ${seen.replace(/^tab ".*?" /, "it ")}${
+          mapAdvice(found, "known header")
+        }`,
       });
     }
   }

@@ -23,6 +23,7 @@ import { KeyedSpill } from "../tables/keyed_spill.ts";
 import { ProblemList } from "../tables/problem_list.ts";
 import { Spill } from "../tables/spill.ts";
 import { ColumnSums, isTotalsRow } from "./totals_row.ts";
+import { DoubtfulRows } from "./doubtful_rows.ts";
 import { isNumeric, storedColumns, targetColumn, textFields } from "./file_columns.ts";
 import type { RecognizedTable } from "./recognize_table.ts";
 import { endOfMonth } from "../../base/time/calendar.ts";
@@ -167,15 +168,20 @@ class TableReader {
       head: this.#head,
       countryCode: this.#countryCode,
     });
+    const doubtful = new DoubtfulRows();
     let dayExample: string | undefined;
     for (const line of this.#counted(all)) {
       if (totals.length > 0) sums.take((name) => this.#number(line, name, formats));
       if (!this.#isWanted(line)) continue;
       dayExample ??= this.#cell(line, this.#dayColumns[0] ?? "");
-      rows.push(this.#row(line, formats));
+      const row = this.#row(line, formats);
+      rows.push(row);
+      this.#takeFigures(line, doubtful);
+      if (Number(row.values["clicks"]) > 0) doubtful.takeRow(line.number, row);
       owners.take(line);
       this.#takeRate(line, { rates, formats });
     }
+    this.#notices.push(...doubtful.notices());
     this.#checkCurrency(owners);
     this.#checkTotals(totals, { sums, formats });
     const pieces = this.#table.at.has("date") ? this.#dated(rows) : summed(rows);
@@ -338,6 +344,8 @@ class TableReader {
       const sign = foreignCurrency(`${text} ${note?.currency ?? ""}`, this.#countryCode);
       if (number === undefined || Number.isNaN(number)) {
         this.#refuseCell(line, name, `"${text}" is not a number with a decimal ${formats.decimal}`);
+      } else if (note?.type !== "number" && /[%％]/.test(text)) {
+        this.#refuseCell(line, name, `"${text}" is a percentage, and the column holds amounts`);
       } else if (note?.type !== "number" && /\de[+-]?\d/i.test(text)) {
         this.#refuseCell(line, name, `"${text}" is a rounded number: its last digits are lost`);
       } else if (columnType(name) === "integer" && !Number.isSafeInteger(number)) {
@@ -369,6 +377,21 @@ class TableReader {
     const [start = "", end = start] = days;
     if (start > end && end !== "") this.#refuseCell(line, "endDate", "it lies before the first day");
     return { start, end, values };
+  }
+
+  /** Takes figures that are empty, which count as none. A row without any figure is cut off. */
+  #takeFigures(line: SheetLine, doubtful: DoubtfulRows): void {
+    const [first, ...others] = ["impressions", "clicks", "cost"].filter((name) => this.#table.at.has(name));
+    if (first === undefined) return;
+    const empty = [first, ...others].filter((name) => this.#cell(line, name) === "");
+    if (empty.length > others.length) {
+      const advice = "the row may be cut off. Download the report once more";
+      this.#refuseCell(line, first, `it has no figures: ${advice}`);
+    } else {
+      for (const name of empty) {
+        doubtful.takeEmpty(this.#head[this.#table.at.get(name) ?? -1]?.trim() ?? name);
+      }
+    }
   }
 
   /** Days each for itself; days that are all the first of a month may stand for the month. */

@@ -65,6 +65,8 @@ export class BulkTable {
   readonly unconfirmed: Set<string> = new Set();
   /** Numbers of formulas whose last values were read, by the head of their column. */
   readonly calculated: Map<string, number> = new Map();
+  /** Heads of columns that are not known, and have something in a row that is used. */
+  readonly unread: Set<string> = new Set();
   readonly #head: BulkHead;
   readonly #words: SheetWords;
   readonly #given: ReadonlyMap<string, string>;
@@ -81,6 +83,11 @@ export class BulkTable {
   isUsed(head: string): boolean {
     const { text, suffix } = this.#words.bare(head);
     return suffix === "" && KNOWN_COLUMNS.has(headKey(this.#words.find("header", text)?.english ?? text));
+  }
+
+  /** Takes a row that is used. */
+  use({ cells }: SheetLine): void {
+    for (const { head, at } of this.#head.unknown) if ((cells[at] ?? "").trim() !== "") this.unread.add(head);
   }
 
   /** The cell as it is written, with spaces around it; for messages and names. */

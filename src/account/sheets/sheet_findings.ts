@@ -1,6 +1,6 @@
 import type { HeaderList } from "../tables/console_headers.ts";
 import { bestReport } from "../tables/console_headers.ts";
-import { formatOf, seenIn } from "../tables/known_formats.ts";
+import { formatOf, mapAdvice, seenIn } from "../tables/known_formats.ts";
 import type { FoundTable, TableSource } from "../tables/open_tables.ts";
 import { SheetFileError } from "../tables/sheet_lines.ts";
 import type { BulkTable } from "./bulk_table.ts";
@@ -21,7 +21,7 @@ export function noBulkSheet(
     const lines = found.head === undefined ? found.above : [found.head];
     if (formatOf(lines) !== undefined) return seenIn(found, lists);
     const report = lines.flatMap(({ cells }) => bestReport(cells, lists) ?? [])[0];
-    if (report === undefined) return seenIn(found, lists);
+    if (report === undefined) return seenIn(found, lists) + mapAdvice(found, "Entity");
     const where = found.tab === "" ? "it is" : `tab "${found.tab}" is`;
     return `${where} a report (${report}). Read it with adsctl import`;
   });
@@ -63,14 +63,20 @@ export function titleNotices({ tab, above }: FoundTable): string[] {
 }
 
 /** Remarks about the cells of a bulk sheet. */
-export function tableNotices({ calculated, unconfirmed }: BulkTable, tab: string): string[] {
+export function tableNotices({ calculated, unconfirmed, unread }: BulkTable, tab: string): string[] {
   const where = tab === "" ? "" : `Tab "${tab}": `;
   const formulas = [...calculated].map(([header, count]) => `${count} in ${header}`);
+  const columns = [...unread].map((head) => `"${head}"`);
   const words = [...unconfirmed].map((word) => `"${word}"`);
   return [
     ...(formulas.length === 0
       ? []
       : [`${where}Formulas are read with the values that were last calculated: ${formulas.join(", ")}`]),
+    ...(columns.length === 0 ? [] : [
+      `${where}Columns that are not known are not read: ${columns.join(", ")}. To read one: --map "${
+        [...unread][0]
+      }=known head"`,
+    ]),
     ...(words.length === 0 ? [] : [
       `${where}Words that were never seen in a file of the platform were translated: ${words.join(", ")}`,
     ]),

@@ -12,6 +12,7 @@ import { foreignCurrency, isOnlyOf } from "../tables/currency_marks.ts";
 import { type FoundTable, openTables, readTables, type SheetFile } from "../tables/open_tables.ts";
 import { OwnerColumns } from "../tables/owner_columns.ts";
 import type { SheetLine } from "../tables/sheet_lines.ts";
+import { WideRows } from "../tables/wide_rows.ts";
 import type { SheetWords } from "../tables/words.ts";
 import { type BulkHints, BulkTable, entityWord, FileForm, OpenValue } from "./bulk_table.ts";
 import { PERCENT, TEXT } from "./sheet_values.ts";
@@ -97,7 +98,13 @@ export function readSheetRows(
   const form = new FileForm(hints, source);
   const read: SheetRow[] = [];
   const problems: RowProblem[] = [];
-  const tables: { tab: string; table: BulkTable; owners: OwnerColumns; titles: readonly string[] }[] = [];
+  const tables: {
+    tab: string;
+    table: BulkTable;
+    owners: OwnerColumns;
+    wide: WideRows;
+    titles: readonly string[];
+  }[] = [];
   const others: FoundTable[] = [];
   let ignored = 0;
   let isUsable = true;
@@ -120,21 +127,26 @@ export function readSheetRows(
         isUsable = false;
       }
       const owners = new OwnerColumns(columns.at, { head: head.cells, countryCode: hints.countryCode });
-      tables.push({ tab, table, owners, titles: titleNotices(found) });
+      const wide = new WideRows(head, source);
+      tables.push({ tab, table, owners, wide, titles: titleNotices(found) });
       return (line) => {
         if (line.cells.every((cell) => cell.trim() === "")) return;
+        wide.take(line);
         const reader = new RowReader({ tab, line, table, words });
         const row = reader.read();
         if (row === "ignored") ignored += 1;
-        else owners.take(line);
+        else {
+          owners.take(line);
+          table.use(line);
+        }
         problems.push(...reader.problems);
         if (typeof row === "object" && reader.problems.length === 0) read.push(row);
       };
     },
   });
   if (tables.length === 0) throw noBulkSheet(source, others, { lists, wanted: hints.tab });
-  for (const { tab, owners } of tables) {
-    for (const problem of owners.problems()) {
+  for (const { tab, owners, wide } of tables) {
+    for (const problem of [...owners.problems(), ...wide.problems()]) {
       problems.push({ tab, ...problem });
       isUsable = false;
     }

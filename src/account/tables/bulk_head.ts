@@ -1,3 +1,4 @@
+import { isOwnerHead } from "./owner_columns.ts";
 import type { SheetWords, WordMap } from "./words.ts";
 import { wordKey } from "./words.ts";
 
@@ -9,6 +10,8 @@ export interface BulkHead {
   readonly language: string;
   /** Heads that were translated by a word which was never seen in a file. */
   readonly unconfirmed: readonly string[];
+  /** Columns with a head that is not known and says nothing of being for information. */
+  readonly unknown: readonly { readonly head: string; readonly at: number }[];
   /** Columns that are there twice: nothing says which is meant. */
   readonly doubled: readonly {
     readonly key: string;
@@ -22,6 +25,9 @@ export function headKey(head: string): string {
   return head.trim().toLowerCase().replace(/\s+/g, " ");
 }
 
+/** Heads of columns that results of sheets have. */
+const OWN: ReadonlySet<string> = new Set(["status", "reason"]);
+
 /** The columns of a bulk sheet in any known language; `undefined` for a line that is not the head of one. */
 export function bulkHead(
   cells: readonly string[],
@@ -31,12 +37,16 @@ export function bulkHead(
   const places = new Map<string, number[]>();
   const languages = new Map<string, number>();
   const unconfirmed: string[] = [];
+  const unknown: BulkHead["unknown"][number][] = [];
   for (const [at, cell] of cells.entries()) {
     if (cell.trim() === "") continue;
     const mapped = given.get(wordKey(cell));
     if (mapped === "-") continue;
     const { text, suffix } = words.bare(mapped ?? cell);
     const known = words.find("header", `${text}${suffix}`) ?? words.find("header", text);
+    if (known === undefined && suffix === "" && !OWN.has(headKey(text)) && !isOwnerHead(headKey(text))) {
+      unknown.push({ head: cell.trim(), at });
+    }
     if (known?.isUnconfirmed && mapped === undefined) unconfirmed.push(cell.trim());
     if (known !== undefined) languages.set(known.language, (languages.get(known.language) ?? 0) + 1);
     const own = known === undefined
@@ -57,7 +67,7 @@ export function bulkHead(
   }
   const doubled = [...places].filter(([, own]) => own.length > 1)
     .map(([key, own]) => ({ key, head: cells[own[0] ?? 0]?.trim() ?? "", at: own }));
-  return { at, language, unconfirmed, doubled };
+  return { at, language, unconfirmed, unknown, doubled };
 }
 
 /** Meanings of `--map` by the words as they are compared. */

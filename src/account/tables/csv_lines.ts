@@ -1,13 +1,12 @@
 // @ts-types="@types/papaparse"
 import Papa from "papaparse";
 import { separatorOf } from "../../base/text/csv_separator.ts";
+import { unprotected } from "./read_cell.ts";
 import { SheetFileError, type SheetLine } from "./sheet_lines.ts";
 
 /** Text that a spreadsheet would read as a formula. */
 const FORMULA = /^'*[=+\-@\t\r]/;
 const GUARDED = /^'+[=+\-@\t\r]/;
-/** A text that is kept from becoming a number: `="00123"`. */
-const PROTECTED = /^="((?:[^"]|"")*)"$/;
 /** How a CSV file was written, so that it comes back the same way. */
 export interface CsvForm {
   /** Between cells. */
@@ -117,8 +116,9 @@ function lineOf(number: number, cells: string[], asWritten: boolean): SheetLine 
     const first = cell.charCodeAt(0);
     if (first === 0x27 && GUARDED.test(cell)) cells[at] = cell.slice(1);
     else if (first === 0x3d) {
-      const found = PROTECTED.exec(cell.trim());
-      if (found !== null) cells[at] = found[1]!.replaceAll('""', '"');
+      const text = cell.trim();
+      const bare = unprotected(text);
+      if (bare !== text) cells[at] = bare;
     }
   }
   return { number, cells };

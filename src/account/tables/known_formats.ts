@@ -61,8 +61,19 @@ export function formatOf(lines: readonly SheetLine[]): NamedFormat | undefined {
 
 /** Formats that are named where none fits. */
 const MAX_NAMED = 3;
+/** Heads that a table has at least. */
+const LEAST_HEADS = 3;
 /** Heads of a tab that a message quotes. */
 const MAX_HEADS = 6;
+
+/** Advice for a table whose format is not known: its heads may be in a language that is not. */
+export function mapAdvice({ head, above }: FoundTable, known: string): string {
+  const lines = head === undefined ? above : [head];
+  const isTable = lines.some((line) => filled(line).length >= LEAST_HEADS);
+  return formatOf(lines) !== undefined || !isTable
+    ? ""
+    : `. Where its headers are in a language that is not known, add --map "their header=${known}" for each`;
+}
 
 /** Description of a tab without a known head, with the formats that come nearest. */
 export function seenIn({ tab, above, head }: FoundTable, lists: readonly HeaderList[]): string {

@@ -12,6 +12,11 @@ const HEADS: Readonly<Record<"currency" | "market" | "account", RegExp>> = {
     /^(?:(?:advertis(?:er|ing) )?(?:account|profile)(?: ?id| name)?|seller(?: id| name)|konto(?:name)?|profil(?:-id)?|compte|cuenta|conta|perfil|profilo|账户|账号|店铺|アカウント)$/,
 };
 
+/** True for the head of a column that says whose the rows are. */
+export function isOwnerHead(key: string): boolean {
+  return Object.values(HEADS).some((heads) => heads.test(key));
+}
+
 /** A cell that is not of the account, or a column with several accounts. */
 interface OwnerProblem {
   readonly row: number;

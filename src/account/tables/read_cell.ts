@@ -12,14 +12,26 @@ const ERROR =
   /^#(?:N\/[AD]|NV|DIV\/0!|(?:REF|VALUE|NUM|NULL|SPILL|CALC|WERT|BEZUG|ZAHL|VALEUR|NOMBRE|NUL|VALORE|RIF|¡VALOR|¡REF|¡NUM|¡NULO|¡DIV\/0|VALOR|ARG|ADR|LICZBA|DEĞER|BAŞV|SAYI|WAARDE|GETAL|VERW)!|(?:NAME|NOM|NOME|¿NOMBRE|NAZWA|AD|NAAM|NAMN)\?|#{2,})$/iu;
 const AS_TEXT = "Format the column as text and enter it again";
 
+/** Digits with an apostrophe before them, which keeps a spreadsheet from making a number or a day of them. */
+const KEPT_DIGITS = /^'(?=[\d.,:/-]*\d[\d.,:/-]*$)/;
+/** A text that a formula keeps from becoming a number: `="00123"`. */
+const PROTECTED = /^="((?:[^"]|"")*)"$/;
+
+/** A text without the signs that keep a spreadsheet from changing it. */
+export function unprotected(text: string): string {
+  const found = text.startsWith("=") ? PROTECTED.exec(text) : null;
+  return found === null ? text.replace(KEPT_DIGITS, "") : (found[1] ?? "").replaceAll('""', '"');
+}
+
 /**
  * The text of a cell, as far as it can be used: nothing that a program made of it is taken for what was meant.
  *
  * @throws {RangeError} that says what happened to the cell and what to do.
  */
 export function cellFor({ cells, notes }: SheetLine, at: number, use: CellUse): string {
-  const text = cells[at]?.trim() ?? "";
   const note = notes?.[at];
+  const written = cells[at]?.trim() ?? "";
+  const text = note === undefined ? unprotected(written) : written;
   if (note?.formula === "no value") {
     throw new RangeError(
       "it is a formula without a value. Open the file in a spreadsheet program and save it, or paste the value",
@@ -87,6 +99,8 @@ function idOf(text: string, { isNumber }: { isNumber: boolean }): string {
   const [, digits, zeros] = /^(\d+)([.,]0+)?$/.exec(text) ?? [];
   if (digits !== undefined) {
     const isLong = BigInt(digits) > EXACT;
+    // A spreadsheet program keeps 15 digits and writes zeros for the others.
+    if (isNumber && digits.length > 15 && digits.endsWith("0")) throw roundedId(text);
     // A float of that size, or a number that is exactly how a program prints one, may have lost its last digits.
     if (!isLong || (zeros === undefined && (!isNumber || String(Number(digits)) !== digits))) return digits;
     throw roundedId(text);

@@ -1,0 +1,50 @@
+/** Rows that are compared: a file of any length takes little memory. */
+const MAX_COMPARED = 50_000;
+/** Rows that a remark names. */
+const MAX_NAMED = 5;
+
+/** Finds what is odd about the rows of a report: figures that are empty, and rows that are there twice. */
+export class DoubtfulRows {
+  readonly #empty = new Map<string, number>();
+  readonly #seen = new Set<number>();
+  readonly #again: number[] = [];
+  #count = 0;
+
+  /** Takes an empty figure. */
+  takeEmpty(header: string): void {
+    this.#empty.set(header, (this.#empty.get(header) ?? 0) + 1);
+  }
+
+  /** Takes a row with clicks; rows without any are often alike. */
+  takeRow(number: number, row: unknown): void {
+    const key = hashOf(JSON.stringify(row));
+    if (this.#seen.has(key)) {
+      this.#count += 1;
+      if (this.#again.length < MAX_NAMED) this.#again.push(number);
+    } else if (this.#seen.size < MAX_COMPARED) this.#seen.add(key);
+  }
+
+  notices(): string[] {
+    const empty = [...this.#empty].map(([header, count]) =>
+      `${count === 1 ? "1 empty cell" : `${count} empty cells`} of "${header}" counted as 0`
+    );
+    if (this.#count === 0) return empty;
+    const rows = `${this.#again.join(", ")}${this.#count > this.#again.length ? ", ..." : ""}`;
+    const equal = this.#count === 1 ? "1 row is" : `${this.#count} rows are`;
+    return [
+      ...empty,
+      `${equal} equal to an earlier one in every cell (row ${rows}) and counted again: were files pasted together?`,
+    ];
+  }
+}
+
+/** A number of 52 bits for a text. */
+function hashOf(text: string): number {
+  let [high, low] = [0x811c9dc5, 0x1b873593];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    high = Math.imul(high ^ code, 0x01000193);
+    low = Math.imul(low ^ code, 0x85ebca6b);
+  }
+  return (high >>> 12) * 2 ** 32 + (low >>> 0);
+}
