@@ -35,5 +35,8 @@ Deno.test("the corpus has no file without an outcome, and none that is neither u
   for (const writer of writers) ok(files.filter((name) => name.endsWith(writer)).length >= 6, writer);
   // A sheet in which nobody wrote an operation asks for nothing; every other outcome says something.
   const silent = all.filter(({ outcome }) => Object.values(outcome).every((list) => list.length === 0));
-  deepEqual(silent.map(({ file }) => file).filter((file) => !/operation|unknown_placement|lifetime/.test(file)), []);
+  deepEqual(
+    silent.map(({ file }) => file).filter((file) => !/operation|unknown_placement|lifetime/.test(file)),
+    [],
+  );
 });

@@ -1,11 +1,21 @@
 import { checkDialects } from "./dialects.ts";
+import { checkReportDialects } from "./report_dialects.ts";
 import { long } from "../../support/long.ts";
 
-Deno.test("a known table in a random dialect is read as it was, or refused with the cell that is broken", async () => {
+Deno.test("a known sheet in a random dialect is read as it was, or refused with the cell that is broken", async () => {
   await checkDialects(250);
 });
 
+Deno.test("a known report in a random dialect is read as it was, or refused with the cell that is broken", async () => {
+  await checkReportDialects(250);
+});
+
 long();
-Deno.test("so it is with thousands of dialects", async () => {
+Deno.test("so it is with thousands of dialects of sheets", async () => {
   await checkDialects(5000);
+});
+
+long();
+Deno.test("so it is with thousands of dialects of reports", async () => {
+  await checkReportDialects(5000);
 });
