@@ -67,6 +67,16 @@ const CASES: readonly Case[] = [
     /Budget Currency Code: its amounts are in EUR, and those of CA in CAD/,
   ],
   ["sheet plan", "pivot_only_openpyxl.xlsx", 2, /is a pivot table/],
+  ["sheet plan", "bulk_no_operation.csv", 0, /No row asks for a change: write update, create or archive/],
+  ["sheet plan", "bulk_polish_heads.csv", 2, /not known, add --map "their header=Entity" for each/],
+  ["sheet plan", "bulk_unknown_column.csv", 0, /Columns that are not known are not read: "Gebot neu"/],
+  [
+    "import",
+    "report_unquoted_comma.csv",
+    2,
+    /row 2: it has 17 cells, and the head has 16: .*needs quotation/,
+  ],
+  ["import", "report_near.csv", 2, /it begins with "Datum", .*Nearest: .*; .*; /],
 ];
 
 Deno.test("files of every kind are understood by the commands, or refused with the cell, the reason and the way on", async () => {

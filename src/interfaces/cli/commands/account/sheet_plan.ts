@@ -98,6 +98,9 @@ export const sheetPlanCommand = command(
       if (!context.globals.quiet) await context.io.stderr.write(`${line}\n`);
     };
     await say(`Rows: ${rows} with an operation, ${ignored} without. Changes: ${plan.changes.length}`);
+    if (rows === 0) {
+      await say("No row asks for a change: write update, create or archive into the column Operation");
+    }
     for (const notice of notices) await say(visibleText(notice));
     if (problems.length > 0) await say(await problemLines(problems));
     const code = await finishPlan(plan, {
