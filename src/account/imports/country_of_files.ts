@@ -5,7 +5,7 @@ import { fileKnowledge, importKey, reportScore } from "../tables/console_headers
 import { openTables, readTables, type SheetFile } from "../tables/open_tables.ts";
 import type { WordMap } from "../tables/words.ts";
 import { SheetFileError } from "../tables/sheet_lines.ts";
-import { ImportProblemsError } from "./import_problem.ts";
+import { type ImportProblem, ImportProblemsError } from "./import_problem.ts";
 import { type OpenedFile, openFile } from "./open_file.ts";
 
 /** Meanings of columns that show the market. */
@@ -71,11 +71,15 @@ export async function countryOfFiles(
     : currencies.size > 0
     ? `: ${[...currencies].join(", ")} is the currency of ${byCurrency.flat().join(", ")}`
     : "";
-  const opened: OpenedFile[] = [];
-  for (const file of files) opened.push(await openFile(file, { ...hints, countryCode: ANY_MARKET }));
-  const problems = opened.flatMap((one) => one.problems).filter(({ header }) => header === "");
+  const problems: ImportProblem[] = [];
+  const kinds: string[] = [];
+  for (const file of files) {
+    const opened = await openFile(file, { ...hints, countryCode: ANY_MARKET });
+    problems.push(...opened.problems.filter(({ header }) => header === ""));
+    kinds.push(...kindOf(opened).map((kind) => `${file.name} is ${kind}`));
+    opened.close();
+  }
   if (problems.length > 0) throw new ImportProblemsError(problems);
-  const kinds = opened.flatMap((one, at) => kindOf(one).map((kind) => `${files[at]?.name} is ${kind}`));
   const described = kinds.length === 0 ? "" : `: ${kinds.join(", ")}`;
   throw new RangeError(`Cannot find out the market of the files${shown}. Name it with -m${described}`);
 }

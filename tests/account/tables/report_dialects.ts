@@ -149,7 +149,11 @@ export async function checkReportDialects(numRuns: number, seed = 20261129): Pro
         const { language: { countryCode, heads } } = dialect;
         const { bytes, first } = written(rows, dialect, broken);
         const file = { bytes, name: "sponsored products terms" };
-        const { reports, problems } = await openFile(file, { countryCode, product: "SP" });
+        const opened = await openFile(file, { countryCode, product: "SP" });
+        const { reports, problems } = opened;
+        const [piece] = reports[0]?.read.pieces ?? [];
+        const read = [...piece?.rows ?? []];
+        opened.close();
         if (broken !== undefined) {
           deepEqual(problems.map(({ row, header }) => ({ row, header: header.trim() })), [
             { row: first + rows.length - 1, header: heads[broken.at]!.trim() },
@@ -157,10 +161,9 @@ export async function checkReportDialects(numRuns: number, seed = 20261129): Pro
           return;
         }
         deepEqual(problems, []);
-        const [piece] = reports[0]!.read.pieces;
-        deepEqual([piece?.start, piece?.end, reports[0]!.table.preset], [START, END, "sp_search_terms"]);
+        deepEqual([piece?.start, piece?.end, reports[0]?.table.preset], [START, END, "sp_search_terms"]);
         deepEqual(
-          piece!.rows.map((row) => [
+          read.map((row) => [
             ...[row["searchTerm"], row["impressions"], row["clicks"], row["cost"], row["sales7d"]],
             ...[row["purchases7d"], row["campaignName"], row["matchType"]],
           ]),
