@@ -22,6 +22,8 @@ export async function judgeTells(task: Task, seed: number): Promise<void> {
     solved.done,
     `${task.id} ${seed}: ${JSON.stringify({ ...solved.harm, reasons: solved.reasons })}\n${solved.answer}`,
   );
+  const repeated = await playScript(task, seed, () => Promise.resolve(solved.answer));
+  ok(!repeated.done, `${task.id} ${seed}: the right answer without a call is not done`);
   for (const [name, script] of Object.entries(wrong)) {
     const played = await playScript(task, seed, script);
     ok(!played.done, `${task.id} ${seed}: an agent that ${name} is not done`);

@@ -18,7 +18,14 @@ export async function judge(
 ): Promise<Judgement> {
   const harm = harmOf(task, seen);
   const reasons: string[] = [];
-  for (const fact of task.facts) if (!await fact.holds(seen)) reasons.push(`not so: ${fact.says}`);
+  for (const fact of task.facts) {
+    try {
+      if (!await fact.holds(seen)) reasons.push(`not so: ${fact.says}`);
+    } catch (error) {
+      // Figures of days that have not come, for example.
+      reasons.push(`not so: ${fact.says} (${error instanceof Error ? error.message : error})`);
+    }
+  }
   if (used.tokens > used.limits.tokens) {
     reasons.push(`answers took ${used.tokens} tokens, and ${used.limits.tokens} are allowed`);
   }

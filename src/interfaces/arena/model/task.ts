@@ -95,6 +95,8 @@ export interface Seen {
   /** Changes of the account during the run that are not the task's own. */
   readonly changes: readonly HistoryEvent[];
   readonly calls: readonly ServedCall[];
+  /** Days of the account that passed. */
+  readonly days: number;
   readonly text: string;
   readonly answer: AnswerLines;
   readonly truth: Truth;

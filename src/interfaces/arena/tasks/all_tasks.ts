@@ -1,9 +1,11 @@
 import type { Task } from "../model/task.ts";
+import { COST } from "./cost.ts";
 import { EXPLAIN } from "./explain.ts";
 import { RECOVERY } from "./recovery.ts";
 import { REPAIR } from "./repair.ts";
 import { RESTRAINT } from "./restraint.ts";
 import { STRUCTURE } from "./structure.ts";
+import { WEEK } from "./week.ts";
 import { WEEKLY } from "./weekly.ts";
 
 /**
@@ -23,4 +25,6 @@ export const ARENA_TASKS: readonly Task[] = [
   ...REPAIR,
   ...RESTRAINT,
   ...RECOVERY,
+  ...COST,
+  ...WEEK,
 ];

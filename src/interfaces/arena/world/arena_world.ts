@@ -4,6 +4,8 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as z from "zod";
+import { marketOf } from "../../../base/markets/markets.ts";
+import { dayIn } from "../../../base/time/calendar.ts";
 import { answerNodeRequest } from "../../../base/runtime/node_bridge.ts";
 import { PlatformAds } from "../../../client/platform_ads.ts";
 import { Emulator } from "../../../emulator/emulator.ts";
@@ -17,7 +19,7 @@ import { tool } from "../../mcp/tooling/tool.ts";
 import { answerLines } from "../model/answer_lines.ts";
 import type { DrawnTask, Limits, Seen, ServedCall, Stage, ToolReply, Tools } from "../model/task.ts";
 import { copyOf } from "../account/account_draft.ts";
-import { type AccountImage, accountImage } from "../account/account_image.ts";
+import { accountImage, type Entity } from "../account/account_image.ts";
 import { reportTruth } from "./report_truth.ts";
 import { tokenEstimate } from "./token_estimate.ts";
 
@@ -43,7 +45,9 @@ export class ArenaWorld implements Tools, Stage, AsyncDisposable {
   readonly #folder: string;
   readonly #context: McpContext;
   readonly #handler: ReturnType<typeof mcpHttpHandler>;
-  readonly #before: AccountImage;
+  readonly #before: Map<string, Entity>;
+  /** Everything that the emulator held at the start. */
+  readonly #start: string;
   /** Changes of the past, and those by others. */
   readonly #notAgents: Set<HistoryEvent>;
   #number = 0;
@@ -65,7 +69,8 @@ export class ArenaWorld implements Tools, Stage, AsyncDisposable {
       for (const event of draft.history()) profile.recordEvent(event);
     }
     this.#notAgents = new Set(this.#history());
-    this.#before = accountImage(this.emulator);
+    this.#before = new Map(accountImage(this.emulator));
+    this.#start = this.emulator.snapshot();
   }
 
   /** Opens the world of a drawn task. */
@@ -200,10 +205,20 @@ export class ArenaWorld implements Tools, Stage, AsyncDisposable {
     };
     profile.recordEvent(event);
     this.#notAgents.add(event);
+    // The agent is not held to account for it.
+    const key = `${profile.id} ${kind} ${id}`;
+    const part = field === "budget" ? { ...budget, budget: value } : value;
+    this.#before.set(key, { ...this.#before.get(key), [field]: part });
   }
 
   entity(kind: string, id: string): JsonObject | undefined {
     return this.emulator.state.profile(this.#task.profiles[0]!.profileId)!.collection(kind).get(id);
+  }
+
+  /** Day in the market of the task. */
+  get day(): string {
+    const { country } = this.#task.profiles[0]!;
+    return dayIn(marketOf(country)?.timeZone ?? "UTC", this.emulator.clock.now());
   }
 
   /** Lets days pass; the messages of the person that came meanwhile. */
@@ -222,13 +237,18 @@ export class ArenaWorld implements Tools, Stage, AsyncDisposable {
   seen(text: string): Seen {
     const log = [...this.emulator.requests()];
     const [first] = this.#task.profiles;
+    const after = accountImage(this.emulator);
+    const changes = this.#history().filter((event) => !this.#notAgents.has(event));
+    // Reports leave out what is paused: the judge reads those of the days before the run as the account was then.
+    if (this.days === 0) this.emulator.restore(this.#start);
     // What troubled the agent must not trouble the judge.
     this.emulator.setFaults([]);
     return {
       before: this.#before,
-      after: accountImage(this.emulator),
+      after,
       log,
-      changes: this.#history().filter((event) => !this.#notAgents.has(event)),
+      changes,
+      days: this.days,
       calls: this.calls,
       text,
       answer: answerLines(text),
@@ -312,18 +332,17 @@ function waitTool(world: () => ArenaWorld) {
     description:
       "Lets days of the account pass. Says which day it is then, and what the person wrote meanwhile.",
     input: z.strictObject({ days: z.int().min(1).max(31).default(1) }),
-    output: z.object({ now: z.string(), days_left: z.int(), messages: z.array(z.string()) }),
+    output: z.object({ day: z.string(), days_left: z.int(), messages: z.array(z.string()) }),
     effect: "read",
     run: ({ days }) => {
-      const { emulator, limits } = world();
       const messages = world().wait(days);
-      const left = limits.days - world().days;
-      const now = emulator.clock.iso();
+      const left = world().limits.days - world().days;
+      const { day } = world();
       const text = [
-        `It is ${now}; ${left} days are left`,
+        `It is ${day} in the market; ${left} days are left`,
         ...messages.map((one) => `The person writes: ${one}`),
       ];
-      return Promise.resolve({ data: { now, days_left: left, messages }, text: text.join("\n") });
+      return Promise.resolve({ data: { day, days_left: left, messages }, text: text.join("\n") });
     },
   });
 }
