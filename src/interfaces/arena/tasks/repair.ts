@@ -337,7 +337,7 @@ export const REPAIR: readonly Task[] = [
       });
       const campaign = profile.campaign(`${line.name} Core`, { fields: { dynamicBidding: place(was * 10) } });
       profile.keyword(profile.adGroup(campaign), line.words[0]!, {
-        bid: 0.8,
+        bid: draw.money(0.5, 1.5),
         demand: { clicks: 3, orders: 0.2 },
       });
       const other = profile.campaign(`${draw.line().name} Core`, { fields: { dynamicBidding: place(200) } });

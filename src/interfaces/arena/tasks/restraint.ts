@@ -214,7 +214,10 @@ export const RESTRAINT: readonly Task[] = [
       const line = draw.line();
       const group = profile.adGroup(profile.campaign(`${line.name} Exact`));
       const ids = line.words.map((text) =>
-        profile.keyword(group, text, { bid: 0.9, demand: { clicks: draw.integer(3, 6), orders: 0.06 } })
+        profile.keyword(group, text, {
+          bid: draw.money(0.6, 1.3),
+          demand: { clicks: draw.integer(3, 6), orders: 0.06 },
+        })
       );
       const [start, end] = [profile.day(-3), profile.day(-1)];
       const complete = addDays(end, 14);
