@@ -143,7 +143,9 @@ export const WEEK: readonly Task[] = [
       ): Promise<string> => {
         for (let day = 1; day <= LIMITS.days; day++) {
           await wait(tools);
-          for (const place of places) if (budgets[day] !== undefined) await set(tools, budgets[day], place);
+          const amount = budgets[day];
+          if (amount === undefined) continue;
+          for (const place of places) await set(tools, amount, place);
         }
         return linesOf({ budget });
       };
