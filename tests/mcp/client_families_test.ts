@@ -124,6 +124,15 @@ Deno.test("wrong arguments are answered with each mistake and the call that was 
   match(answer.text, /Expected list_entities\(\{"market": "CA", "entity": "sp_campaigns", "limit": …\}\)/);
 });
 
+Deno.test("a kind without its family may be misspelt", async () => {
+  await using world = await World.start();
+  await using agent = await Agent.connect(world.context());
+  match(
+    (await agent.call("list_entities", { market: "CA", entity: "keyword" })).text,
+    /Did you mean "sp_keywords"/,
+  );
+});
+
 Deno.test("a tool that is not listed is answered with the way to call it", async () => {
   await using world = await World.start();
   await using agent = await Agent.connect(world.context({ toolsets: undefined }));

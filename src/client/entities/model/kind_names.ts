@@ -40,9 +40,10 @@ export function kindNamed<Name extends string>(
   const found = words.flatMap((one) => names.find((name) => word(name) === one) ?? []);
   if (found[0] !== undefined) return found[0];
   const spelled = names.map((name) => spellKind(name, style));
-  // A keyword is meant to be sp_keywords: the family may be left out, and misspelt as well.
-  const tried = text.length > MAX_NEAR ? [] : [text, ...words.slice(1)];
-  const near = tried.map((one) => nearest(one, spelled)).find((one) => one !== undefined);
+  // A name without its family may be misspelt as well: "keyword" is near to sp_keywords.
+  const bare = style === "plan" ? spelled : [...spelled, ...spelled.map((name) => name.replace(/^sp_/, ""))];
+  const nearestName = text.length > MAX_NEAR ? undefined : nearest(text, bare);
+  const near = spelled.find((name) => name === nearestName || name === `sp_${nearestName}`);
   throw new ConfigurationError(
     `Cannot find a kind of entity called ${JSON.stringify(text)}. ` +
       (near === undefined ? `Expected one of ${spelled.join(", ")}` : `Did you mean "${near}"?`),
