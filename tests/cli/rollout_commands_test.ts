@@ -70,9 +70,8 @@ async function world(
   };
 }
 
-long();
-Deno.test("a rollout is approved, applied, measured and undone by its folder", async () => {
-  await using at = await world();
+withAndWithoutPolicy("a rollout is approved, applied, measured and undone by its folder", async (judging) => {
+  await using at = await world({ judging });
   const { run, rollout } = at;
   const unsigned = await run(["plan", "approve", rollout]);
   match(unsigned.stderr, /Cannot approve a plan without a terminal/);
@@ -130,6 +129,9 @@ Deno.test("a rollout is approved, applied, measured and undone by its folder", a
   equal(at.puts(), after);
   const shown = JSON.parse((await run(["plan", "show", rollout, "--json"])).stdout);
   deepEqual(shown.map(({ state }: { state: string }) => state), Array(3).fill("undone"));
+}, (name, test) => {
+  long();
+  Deno.test(name, test);
 });
 
 withAndWithoutPolicy(

@@ -89,8 +89,6 @@ function dying(
   return { client: ads.profileFrom(world.us.profileId, world.us.countryCode), dead };
 }
 
-const NOT_JUDGED: Judging = { client: {}, variables: {}, policy: undefined };
-
 /** Under a policy more requests are made, and each of them is a place to be cut off at. */
 function register(name: string, test: () => Promise<void>): void {
   if (name.endsWith("(under a policy)")) long();
@@ -134,25 +132,29 @@ for (const arrives of [false, true]) {
   );
 }
 
-Deno.test("a graph of 200 changes that was cut off in the middle is undone whole", async () => {
-  await using folder = await temporaryFolder();
-  await using world = await emulated();
-  const plan = await graphOf200(world.us);
-  const journal = folder.file("journal.jsonl");
-  const { client, dead } = dying(world, { at: 10, arrives: true, judging: NOT_JUDGED });
-  void plan.apply(client, { journal });
-  await dead;
-  const left = await resumePlan(plan, world.us, { journal, settleAfter: 0, abandon: true });
-  ok(
-    left.changes.some(({ outcome }) => outcome === "done") &&
-      left.changes.some(({ outcome }) => outcome === "not_sent"),
-  );
-  const undone = await left.rollbackPlan().apply(world.us);
-  equal(undone.ok, true, undone.summary());
-  for (const { kind, op, id } of undone.plan.changes) {
-    if (op === "archive") equal((await world.us.resource(kind).get(id!))?.["state"], "ARCHIVED");
-  }
-});
+withAndWithoutPolicy(
+  "a graph of 200 changes that was cut off in the middle is undone whole",
+  async (judging) => {
+    await using folder = await temporaryFolder();
+    await using world = await emulated({ client: judging.client });
+    const plan = await graphOf200(world.us);
+    const journal = folder.file("journal.jsonl");
+    const { client, dead } = dying(world, { at: 10, arrives: true, judging });
+    void plan.apply(client, { journal });
+    await dead;
+    const left = await resumePlan(plan, world.us, { journal, settleAfter: 0, abandon: true });
+    ok(
+      left.changes.some(({ outcome }) => outcome === "done") &&
+        left.changes.some(({ outcome }) => outcome === "not_sent"),
+    );
+    const undone = await left.rollbackPlan().apply(world.us);
+    equal(undone.ok, true, undone.summary());
+    for (const { kind, op, id } of undone.plan.changes) {
+      if (op === "archive") equal((await world.us.resource(kind).get(id!))?.["state"], "ARCHIVED");
+    }
+  },
+  register,
+);
 
 function exists(path: string): Promise<boolean> {
   return Deno.stat(path).then(() => true, () => false);
