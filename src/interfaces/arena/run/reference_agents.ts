@@ -23,7 +23,7 @@ const OBVIOUS: readonly (readonly [RegExp, string, Readonly<Record<string, unkno
  * ```ts
  * import { REFERENCE_AGENTS } from "@platform/ads/arena";
  *
- * console.log(Object.keys(REFERENCE_AGENTS)); // idle, obvious, careless
+ * console.log(Object.keys(REFERENCE_AGENTS).join(" ")); // idle obvious careless
  * ```
  */
 export const REFERENCE_AGENTS: Readonly<Record<"idle" | "obvious" | "careless", Agent>> = {
