@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from "../support/assert.ts";
+import { deepEqual, doesNotMatch, equal, match, ok } from "../support/assert.ts";
 import { McpContext } from "../../src/interfaces/mcp/context/mcp_context.ts";
 import type { Toolset } from "../../src/interfaces/mcp/context/toolsets.ts";
 import { StoreAccess } from "../../src/interfaces/mcp/context/store_access.ts";
@@ -241,6 +241,7 @@ Deno.test("every prompt that changes something leads through a plan, and none do
   await using world = new ReportWorld();
   await using agent = await Agent.connect(world.context());
   await using reader = await Agent.connect(world.context({ settings: { readOnly: true } }));
+  await using reports = await Agent.connect(world.context({ settings: { toolsets: ["read", "reports"] } }));
   const text = async (of: Agent, name: string): Promise<string> => {
     const { messages } = await of.client.getPrompt({ name, arguments: { market: "US" } });
     return JSON.stringify(messages);
@@ -263,6 +264,16 @@ Deno.test("every prompt that changes something leads through a plan, and none do
       const isTool = tools.some((tool) => tool.name === mentioned);
       ok(isTool || /_(?:id|profiles)$/.test(mentioned), `${name} mentions ${mentioned}, which is no tool`);
     }
-    match(await text(reader, name), /This server is read-only/);
+    for (const other of [reader, reports]) {
+      const read = await text(other, name);
+      match(read, /Nothing can be planned here/);
+      doesNotMatch(read, /plan_(?!id)|apply_plan/);
+    }
   }
+  // The jobs know which bids were changed a short while ago, and which terms are keywords already.
+  match(
+    await text(agent, "lower_wasted_bids"),
+    /plan_bids.*clicks30d >= 10 and \(orders30d == 0 or acos30d > 30%\)/,
+  );
+  match(await text(agent, "find_search_terms"), /plan_harvest.*without a map/);
 });

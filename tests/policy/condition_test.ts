@@ -52,6 +52,9 @@ const REFUSED: readonly (readonly [text: string, message: string])[] = [
   ["campaign.nmae == 'x'", '"campaign.nmae" is not known. Did you mean "campaign.name"?'],
   ["bid > 'x'", "no such overload: double > string (character 1)"],
   ["bid >", "Unexpected token: EOF (character 6)"],
+  ["orders30d = 0", 'Values are compared with "==", and not with "="'],
+  ["not state='=' and (bid =1 or bid == 2)", 'Values are compared with "==", and not with "="'],
+  ["state == '=' and bid >", "Unexpected token: EOF (character 22)"],
   ["bid", "The condition must be true or false, and is of type double"],
 ];
 

@@ -113,7 +113,7 @@ export async function readBudgetPressure(
       fullDays: Number(row?.["full_days"] ?? 0),
       activeDays: Number(row?.["active_days"] ?? 0),
       cost: Number(cost.toFixed(2)),
-      acos: sold > 0 ? cost / sold : undefined,
+      acos: sold > 0 ? Number((cost / sold).toFixed(6)) : undefined,
       usagePercent: today?.budgetUsagePercent,
       usageHour: today === undefined
         ? undefined

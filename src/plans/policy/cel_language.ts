@@ -94,8 +94,16 @@ function parse(environment: Environment, text: string): Parsed {
   try {
     return environment.parse(written);
   } catch (error) {
-    throw new SyntaxError(celMessage(error));
+    throw new SyntaxError(singleEquals(text) ?? celMessage(error));
   }
+}
+
+/** Advice for a condition that compares with one `=`, outside of quotes; `undefined` for another. */
+function singleEquals(text: string): string | undefined {
+  const outside = text.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, "''");
+  return /(?<![=<>!])=(?![=<>])/.test(outside)
+    ? 'Values are compared with "==", and not with "="'
+    : undefined;
 }
 
 /** Same path for `figures.acos30d` and `figures["acos30d"]`; an element of a list has the path of the list. */

@@ -57,6 +57,9 @@ Deno.test("campaigns that sell too dearly, or not at all, keep their budgets und
   for (const { id } of plan.changes) {
     ok((pressure.find(({ campaignId }) => campaignId === id)?.acos ?? 1) <= 0.25);
   }
+  const rates = pressure.flatMap(({ acos }) => acos ?? []);
+  ok(rates.length > 0);
+  for (const acos of rates) equal(acos, Number(acos.toFixed(6)));
 });
 
 Deno.test("limits that make no sense are refused before anything is read", async () => {

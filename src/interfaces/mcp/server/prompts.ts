@@ -1,4 +1,9 @@
-import { type McpServer, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import {
+  type McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { callerOf } from "../access/identity.ts";
 import type { Identity } from "../access/identity.ts";
@@ -9,7 +14,9 @@ const DAYS = z.string().regex(/^\d{1,2}$/).optional().describe("Days to look bac
 
 /** Puts the jobs that people ask for most into a server as prompts; each that changes something leads through a plan. */
 export function registerPrompts(server: McpServer, context: McpContext, identity: Identity): void {
-  const { settings } = context;
+  const { readOnly, toolsets } = context.settings;
+  const canPlan = (mcp: ServerContext): boolean =>
+    !readOnly && (toolsets?.includes("plans") ?? true) && callerOf(mcp, identity).may("plan");
   server.registerPrompt("morning_review", {
     title: "Morning review",
     description:
@@ -33,7 +40,6 @@ export function registerPrompts(server: McpServer, context: McpContext, identity
         "get_alert, get_plan and get_change_history have the details of what you name.",
         "For what you propose to change make a plan; never apply one without the person's word.",
       ],
-      { plan: undefined, readOnly: settings.readOnly },
     );
     const [{ role, content }] = messages as [typeof messages[0]];
     return { messages: [{ role, content: { ...content, text: `${content.text}\n\n${review}` } }] };
@@ -49,10 +55,10 @@ export function registerPrompts(server: McpServer, context: McpContext, identity
         "Cost of sales in percent that is still fine",
       ),
     }),
-  }, ({ market, days = "30", target_acos: acos = "30" }) =>
-    ask(
-      `In ${market}, find keywords that waste money and lower their bids.`,
-      [
+  }, ({ market, days = "30", target_acos: acos = "30" }, mcp) => {
+    const goal = `In ${market}, find keywords that waste money and lower their bids.`;
+    if (!canPlan(mcp)) {
+      return ask(goal, [
         `Get the last ${days} full days of performance by keyword: run_report with the preset sp_targeting and SUMMARY ` +
         "(or query_reports where there is a store). Conversions of the last days are still coming in: say so.",
         `Wasteful is: at least 10 clicks without a sale, or cost above ${acos} % of sales. In that report keywordId may ` +
@@ -60,61 +66,76 @@ export function registerPrompts(server: McpServer, context: McpContext, identity
         "Read the current bids with list_entities (sp_keywords, by ids), for the bid in the report may be old. Ask " +
         "get_suggested_bids for what the platform suggests.",
         "Propose for each a bid that would have met the goal, never below half of today's in one step, and say why.",
-      ],
-      { plan: "plan_update on sp_keywords", readOnly: settings.readOnly },
-    ));
+        WITHOUT_PLANS,
+      ]);
+    }
+    const window = Number(days) <= 7 ? 7 : Number(days) <= 14 ? 14 : 30;
+    const where = `clicks${window}d >= 10 and (orders${window}d == 0 or acos${window}d > ${acos}%)`;
+    return ask(goal, [
+      `Make a plan with plan_bids: market "${market}", where "${where}", change "-15%", and a note that says why. It ` +
+      "fetches the figures, does not judge the last days, whose orders are still coming in, and leaves out bids that " +
+      "were changed a short while ago.",
+      "Say how many were left out and why. Do not plan what was left out in another way.",
+      ...SHOW_AND_APPLY,
+    ]);
+  });
 
   server.registerPrompt("find_search_terms", {
     title: "Find new search terms",
     description: "Finds search terms that sell and are not yet keywords, and plans them",
     argsSchema: z.object({ market: MARKET, days: DAYS }),
-  }, ({ market, days = "30" }) =>
-    ask(
-      `In ${market}, find search terms worth having as keywords of their own.`,
-      [
+  }, ({ market, days = "30" }, mcp) => {
+    const goal = `In ${market}, find search terms worth having as keywords of their own.`;
+    if (!canPlan(mcp)) {
+      return ask(goal, [
         `Get the last ${days} full days of search terms: run_report with the preset sp_search_terms and SUMMARY (or ` +
         "query_reports). Terms without a click are not in it.",
         "Keep terms with at least two orders whose cost of sales is below the account's average.",
         "Leave out those that exist as keywords in the same ad group (list_entities, sp_keywords) and product ids.",
         "Suggest a bid for each (get_suggested_bids) and EXACT as the match type.",
-      ],
-      { plan: "plan_create on sp_keywords", readOnly: settings.readOnly },
-    ));
+        WITHOUT_PLANS,
+      ]);
+    }
+    return ask(goal, [
+      `Call plan_harvest with market "${market}" and days ${
+        Number(days)
+      }, without a map: it suggests which ad group gets ` +
+      "the terms of which. Agree with the person on the lines.",
+      "Make a plan with plan_harvest, that map and a note that says why. It leaves out terms that are keywords already, " +
+      "and adds the negatives where the terms were found.",
+      ...SHOW_AND_APPLY,
+    ]);
+  });
 
   server.registerPrompt("undo_yesterday", {
     title: "Undo yesterday",
     description: "Shows what was changed since yesterday and plans putting it back",
     argsSchema: z.object({ market: MARKET }),
-  }, ({ market }) =>
-    ask(
-      `In ${market}, show what was changed since yesterday and put it back.`,
-      [
-        "list_plans: where the changes came from an applied plan, its rollback_plan_id is the way back. Show that plan " +
-        "with get_plan.",
-        "Otherwise get_change_history since yesterday, and group what you find by campaign for the person.",
-        "Agree with the person on what is to be undone. Archived entities cannot be brought back: say so.",
-      ],
-      {
-        plan: "plan_restore_from_history (bids and states; by call_tool where it is not listed)",
-        readOnly: settings.readOnly,
-      },
-    ));
+  }, ({ market }, mcp) =>
+    ask(`In ${market}, show what was changed since yesterday and put it back.`, [
+      "list_plans: where the changes came from an applied plan, its rollback_plan_id is the way back. Show that plan " +
+      "with get_plan.",
+      "Otherwise get_change_history since yesterday, and group what you find by campaign for the person.",
+      "Agree with the person on what is to be undone. Archived entities cannot be brought back: say so.",
+      ...canPlan(mcp)
+        ? [
+          "Make a plan with plan_restore_from_history (bids and states; by call_tool where it is not listed) and a note " +
+          "that says why.",
+          ...SHOW_AND_APPLY,
+        ]
+        : [WITHOUT_PLANS],
+    ]));
 }
 
-function ask(
-  goal: string,
-  steps: readonly string[],
-  { plan, readOnly }: { plan: string | undefined; readOnly: boolean },
-) {
-  const last = plan === undefined
-    ? []
-    : readOnly
-    ? ["This server is read-only: give the person the list of changes instead of a plan."]
-    : [
-      `Make a plan with ${plan} and a note that says why; show its whole table and its warnings.`,
-      "Wait for the person's word on that table. Only then call apply_plan; tell which changes failed, and the plan " +
-      "that undoes the rest.",
-    ];
-  const text = [goal, "", ...[...steps, ...last].map((step, index) => `${index + 1}. ${step}`)].join("\n");
+const SHOW_AND_APPLY = [
+  "Show the plan's whole table and its warnings.",
+  "Wait for the person's word on that table. Only then call apply_plan; tell which changes failed, and the plan " +
+  "that undoes the rest.",
+];
+
+const WITHOUT_PLANS = "Nothing can be planned here: give the person the list of changes instead of a plan.";
+
+function ask(goal: string, steps: readonly string[]) {
+  const text = [goal, "", ...steps.map((step, index) => `${index + 1}. ${step}`)].join("\n");
   return { messages: [{ role: "user" as const, content: { type: "text" as const, text } }] };
 }
