@@ -1,3 +1,4 @@
+import { idOf } from "../base/json/id_of.ts";
 import type { Operation } from "../platform/catalog/operation.ts";
 import { overridesMethod } from "../platform/catalog/prepare_call.ts";
 import type { Judgement, JudgeRequest } from "../plans/model/plan_target.ts";
@@ -260,11 +261,10 @@ async function itemsHeld(
     signal: AbortSignal | undefined;
   },
 ): Promise<WireWrite["items"]> {
-  const idOf = (item: EntityFields): string => String(item[spec.idField] ?? "");
-  const ids = new Set(write.items.map(idOf).filter((id) => id !== ""));
+  const ids = new Set(write.items.flatMap((item) => idOf(item, spec.idField) ?? []));
   if (ids.size === 0) return [];
   const found = await client.resource(kind).getMany([...ids], { signal });
-  return write.items.filter((item) => found.has(idOf(item)));
+  return write.items.filter((item) => found.has(idOf(item, spec.idField) ?? ""));
 }
 
 /** False for an item with a field that the kind is not known to have: what it does cannot be judged. */

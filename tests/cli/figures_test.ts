@@ -61,6 +61,10 @@ Deno.test("figures sums up what a sync stored, to the cent of SQL over the same 
   const style = (row: number, column: number) => sheet!.cells?.get(`${row},${column}`)?.style;
   assert.deepEqual([style(1, cost)?.numFmt, style(0, cost)?.font?.bold], ["#,##0.00", true]);
   assert.deepEqual(sheet!.freezePane?.rows, 1);
+  const last = sheet!.rows.length - 1;
+  assert.deepEqual([style(last, cost)?.numFmt, style(last, cost)?.font?.bold], ["#,##0.00", true]);
+  assert.ok(sheet!.autoFilter?.range.endsWith(`${last}`), "totals are not filtered");
+  assert.deepEqual(style(1, 1)?.numFmt, "yyyy-mm-dd");
   const spent = Number(sheet!.rows.at(-1)![cost]);
   const weeks = drawn!.rows.slice(1, 3);
   assert.deepEqual(weeks.map(([week]) => week), ["2026-09-14", "2026-09-21"]);

@@ -1,3 +1,4 @@
+import { requiredId } from "../../base/json/id_of.ts";
 import { canonicalJson } from "../../base/json/canonical_json.ts";
 import { withoutFields } from "../../base/json/fields_of.ts";
 import { parseJson } from "../../base/json/json.ts";
@@ -42,9 +43,9 @@ export async function snapshotDrift(
       );
     const before = await read({ asOf });
     if (before.length === 0) continue;
-    const now = new Map((await read({})).map((row) => [idOf(layout, row), row]));
+    const now = new Map((await read({})).map((row) => [requiredId(row, layout.idField), row]));
     for (const row of before) {
-      const id = idOf(layout, row);
+      const id = requiredId(row, layout.idField);
       const next = now.get(id);
       if (next !== undefined) found.push(...differences(layout, { id, row, next, reported }));
     }
@@ -89,8 +90,4 @@ function fieldsIn({ idField, columns }: EntityLayout, row: Row): Row {
   return Object.fromEntries(
     [idField, ...columns.map(({ name }) => name)].map((name) => [name, row[viewColumn(name)]]),
   );
-}
-
-function idOf({ idField }: EntityLayout, row: Row): string {
-  return String(row[idField]);
 }

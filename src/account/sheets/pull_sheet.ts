@@ -1,3 +1,4 @@
+import { idOf } from "../../base/json/id_of.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { valueAt } from "../../base/json/field_path.ts";
 import type { EntityFields } from "../../plans/model/change.ts";
@@ -167,7 +168,7 @@ export function lineOf(
   };
   put("Product", product.name);
   put("Entity", type.entity);
-  put(type.idHeader, String(entity[KINDS[type.kind as keyof typeof KINDS].idField] ?? ""));
+  put(type.idHeader, idOf(entity, KINDS[type.kind as keyof typeof KINDS].idField) ?? "");
   for (const { header, path, value, parent } of type.columns) {
     if (parent === undefined && !wants(path)) continue;
     const present = valueAt({ ...entity }, path);

@@ -1,3 +1,4 @@
+import { idOf } from "../../base/json/id_of.ts";
 import type { Change, EntityFields } from "../../plans/model/change.ts";
 import type { PlanData } from "../../plans/model/plan_data.ts";
 import { valueAt } from "../../base/json/field_path.ts";
@@ -48,7 +49,7 @@ export function sheetOfPlan(
 ): PlanSheet {
   const known = new Map(
     [...entities].flatMap(([kind, list]) =>
-      list.map((one) => [`${kind} ${one[KINDS[kind].idField]}`, one] as const)
+      list.map((one) => [`${kind} ${idOf(one, KINDS[kind].idField)}`, one] as const)
     ),
   );
   const left: Change[] = [];

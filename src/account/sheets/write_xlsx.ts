@@ -1,4 +1,5 @@
 import { strToU8, Zip, ZipDeflate } from "fflate";
+import { chartXml, drawingXml, type NewChart } from "./chart_xml.ts";
 import { SheetFileError } from "../tables/sheet_lines.ts";
 import { columnLetters } from "../../base/spreadsheet/row_cells.ts";
 import { toXml } from "../../base/spreadsheet/xml_text.ts";
@@ -17,6 +18,8 @@ export interface NewTab {
   readonly widths?: readonly number[] | undefined;
   /** False for a tab of plain text, without a filter and a frozen head. @default true */
   readonly isTable?: boolean | undefined;
+  /** Charts of cells of this tab. */
+  readonly charts?: readonly NewChart[] | undefined;
 }
 
 /** Characters that a cell may have. */
@@ -29,9 +32,10 @@ const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 const PACKAGE = "http://schemas.openxmlformats.org/package/2006";
 const TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml";
+const PARTS = "application/vnd.openxmlformats-officedocument.drawing";
 
-/** Cells of style 1 are text, so that an id which somebody types or pastes keeps its digits; those of style 2 are heads. */
-const FIXED_STYLES = 3;
+/** Cells of style 1 are text, so that an id which somebody types or pastes keeps its digits; those of style 2 are heads. Numbers of totals have style 3. */
+const FIXED_STYLES = 4;
 /** Number of the first format that is not built in. */
 const FIRST_FORMAT = 164;
 
@@ -42,6 +46,8 @@ function stylesXml(formats: readonly string[]): string {
   );
   const xf = (numFmtId: number, more = ""): string =>
     `<xf numFmtId="${numFmtId}" fontId="0" fillId="0" borderId="0"${more}/>`;
+  const bold = (numFmtId: number): string =>
+    `<xf numFmtId="${numFmtId}" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/>`;
   const font = (more: string): string => `<font>${more}<sz val="11"/><name val="Calibri"/></font>`;
   return `${HEAD}<styleSheet xmlns="${MAIN}">` +
     (own.length === 0 ? "" : `<numFmts count="${own.length}">${own.join("")}</numFmts>`) +
@@ -49,10 +55,12 @@ function stylesXml(formats: readonly string[]): string {
     '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>' +
     '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>' +
     `<cellStyleXfs count="1">${xf(0)}</cellStyleXfs>` +
-    `<cellXfs count="${FIXED_STYLES + own.length}">${xf(0, ' xfId="0"')}` +
+    `<cellXfs count="${FIXED_STYLES + 2 * own.length}">${xf(0, ' xfId="0"')}` +
     xf(49, ' xfId="0" applyNumberFormat="1"') +
-    '<xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/>' +
+    bold(49) +
+    bold(0) +
     own.map((_, at) => xf(FIRST_FORMAT + at, ' xfId="0" applyNumberFormat="1"')).join("") +
+    own.map((_, at) => bold(FIRST_FORMAT + at)).join("") +
     '</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>';
 }
 
@@ -60,9 +68,11 @@ function stylesXml(formats: readonly string[]): string {
 interface WorkbookForm {
   /** Number formats that its columns have. */
   readonly formats: readonly string[];
-  /** Names of its tabs. @default those that were begun, which are written last */
-  readonly names?: readonly string[] | undefined;
+  /** Its tabs. @default those that were begun, which are written last */
+  readonly tabs?: readonly TabHead[] | undefined;
 }
+
+type TabHead = Pick<NewTab, "name" | "charts">;
 
 /**
  * Writes an .xlsx file row by row. Texts are texts: an id keeps its digits, and nothing becomes a formula.
@@ -72,7 +82,7 @@ interface WorkbookForm {
 export class XlsxWriter {
   readonly #zip: Zip;
   readonly #form: WorkbookForm;
-  readonly #names: string[] = [];
+  readonly #tabs: TabHead[] = [];
   #sheet: SheetXml | undefined;
   #part: ZipDeflate | undefined;
 
@@ -83,16 +93,16 @@ export class XlsxWriter {
       if (error !== null) throw error;
       write(piece);
     });
-    if (form.names !== undefined) this.#addHead(form.names);
-    this.#add("xl/styles.xml", stylesXml(form.formats));
+    if (form.tabs !== undefined) this.#addHead(form.tabs);
+    this.#addPart("xl/styles.xml", stylesXml(form.formats));
   }
 
   /** Begins the next tab; its first row is the head. */
   begin(tab: Omit<NewTab, "lines">): void {
     this.#endTab();
-    this.#names.push(tab.name);
+    this.#tabs.push(tab);
     this.#sheet = new SheetXml(tab, this.#form.formats);
-    this.#part = new ZipDeflate(`xl/${sheetFile(this.#names.length - 1)}`, { level: 6 });
+    this.#part = new ZipDeflate(`xl/${sheetFile(this.#tabs.length - 1)}`, { level: 6 });
     this.#zip.add(this.#part);
   }
 
@@ -102,7 +112,16 @@ export class XlsxWriter {
    * @param formats Formats of cells that differ from those of their columns.
    */
   row(cells: readonly NewCell[], formats?: ReadonlyMap<number, string>): void {
-    this.#sheet?.add(cells, formats);
+    this.#add(cells, { formats, isTotal: false });
+  }
+
+  /** Adds a row below the table: bold, and left alone by its filter. */
+  total(cells: readonly NewCell[], formats?: ReadonlyMap<number, string>): void {
+    this.#add(cells, { formats, isTotal: true });
+  }
+
+  #add(cells: readonly NewCell[], style: RowStyle): void {
+    this.#sheet?.add(cells, style);
     const piece = this.#sheet?.taken();
     if (piece !== undefined) this.#part?.push(strToU8(piece));
   }
@@ -110,42 +129,64 @@ export class XlsxWriter {
   /** Ends the file. */
   end(): void {
     this.#endTab();
-    if (this.#form.names === undefined) this.#addHead(this.#names);
+    if (this.#form.tabs === undefined) this.#addHead(this.#tabs);
     this.#zip.end();
   }
 
   #endTab(): void {
     if (this.#sheet !== undefined) this.#part?.push(strToU8(this.#sheet.end()), true);
     this.#sheet = undefined;
+    const tab = this.#tabs.at(-1);
+    if (tab?.charts !== undefined && tab.charts.length > 0) this.#addCharts(tab.charts, tab.name);
   }
 
-  #addHead(names: readonly string[]): void {
-    const files = names.map((_, at) => sheetFile(at));
-    this.#add(
+  /** Adds the drawing of the tab that ends, with its charts. */
+  #addCharts(charts: readonly NewChart[], tab: string): void {
+    const at = this.#tabs.length;
+    const files = charts.map((_, index) => chartFile(at, index));
+    this.#addPart(
+      `xl/worksheets/_rels/sheet${at}.xml.rels`,
+      relations([["drawing", `../${drawingFile(at)}`]]),
+    );
+    this.#addPart(`xl/${drawingFile(at)}`, drawingXml(charts));
+    this.#addPart(
+      `xl/drawings/_rels/drawing${at}.xml.rels`,
+      relations(files.map((file) => ["chart", `../${file}`])),
+    );
+    charts.forEach((chart, index) => this.#addPart(`xl/${files[index]}`, chartXml(chart, tab)));
+  }
+
+  #addHead(tabs: readonly TabHead[]): void {
+    const files = tabs.map((_, at) => sheetFile(at));
+    const drawings = tabs.flatMap(({ charts = [] }, at) =>
+      charts.length === 0 ? [] : [
+        override(drawingFile(at + 1), `${PARTS}+xml`),
+        ...charts.map((_, index) => override(chartFile(at + 1, index), `${PARTS}ml.chart+xml`)),
+      ]
+    );
+    this.#addPart(
       "[Content_Types].xml",
       `${HEAD}<Types xmlns="${PACKAGE}/content-types">` +
         `<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
-        `<Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/>` +
-        `<Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/>` +
-        files.map((file) => `<Override PartName="/xl/${file}" ContentType="${TYPE}.worksheet+xml"/>`)
-          .join("") +
+        override("workbook.xml", `${TYPE}.sheet.main+xml`) + override("styles.xml", `${TYPE}.styles+xml`) +
+        files.map((file) => override(file, `${TYPE}.worksheet+xml`)).join("") + drawings.join("") +
         "</Types>",
     );
-    this.#add("_rels/.rels", relations([["officeDocument", "xl/workbook.xml"]]));
-    const sheets = names.map((name, at) =>
+    this.#addPart("_rels/.rels", relations([["officeDocument", "xl/workbook.xml"]]));
+    const sheets = tabs.map(({ name }, at) =>
       `<sheet name="${toXml(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`
     );
-    this.#add(
+    this.#addPart(
       "xl/workbook.xml",
       `${HEAD}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${sheets.join("")}</sheets></workbook>`,
     );
-    this.#add(
+    this.#addPart(
       "xl/_rels/workbook.xml.rels",
       relations([...files.map((file) => ["worksheet", file] as const), ["styles", "styles.xml"]]),
     );
   }
 
-  #add(path: string, text: string): void {
+  #addPart(path: string, text: string): void {
     const part = new ZipDeflate(path, { level: 6 });
     this.#zip.add(part);
     part.push(strToU8(text), true);
@@ -160,7 +201,7 @@ export class XlsxWriter {
 export function writeXlsxTabs(tabs: readonly NewTab[]): Uint8Array<ArrayBuffer> {
   const pieces: Uint8Array[] = [];
   const writer = new XlsxWriter((piece) => void pieces.push(piece), {
-    names: tabs.map(({ name }) => name),
+    tabs,
     formats: [...new Set(tabs.flatMap((tab) => [...tab.formats?.values() ?? []]))],
   });
   for (const { lines, ...tab } of tabs) {
@@ -175,6 +216,19 @@ function sheetFile(at: number): string {
   return `worksheets/sheet${at + 1}.xml`;
 }
 
+/** The drawing of a tab, which is counted from 1. */
+function drawingFile(tab: number): string {
+  return `drawings/drawing${tab}.xml`;
+}
+
+function chartFile(tab: number, index: number): string {
+  return `charts/chart${tab}_${index + 1}.xml`;
+}
+
+function override(file: string, type: string): string {
+  return `<Override PartName="/xl/${file}" ContentType="${type}"/>`;
+}
+
 function relations(targets: readonly (readonly [type: string, target: string])[]): string {
   const each = targets.map(([type, target], at) =>
     `<Relationship Id="rId${at + 1}" Type="${OFFICE}/${type}" Target="${target}"/>`
@@ -186,8 +240,15 @@ const FROZEN = '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state=
 /** Width of a column whose head is short, and of one whose head is long. */
 const [NARROW, WIDE] = [14, 40];
 
+interface RowStyle {
+  /** Formats of cells that differ from those of their columns. */
+  readonly formats?: ReadonlyMap<number, string> | undefined;
+  readonly isTotal: boolean;
+}
+
 /** The XML of a tab, row by row. */
 class SheetXml {
+  readonly #hasCharts: boolean;
   readonly #widths: readonly number[] | undefined;
   readonly #isTable: boolean;
   readonly #formats: readonly string[];
@@ -195,12 +256,14 @@ class SheetXml {
   readonly #columns: string[] = [];
   #piece = "";
   #count = 0;
+  #totals = 0;
   #width = 0;
 
   constructor(
-    { widths, isTable = true, formats = new Map() }: Omit<NewTab, "lines">,
+    { widths, isTable = true, formats = new Map(), charts = [] }: Omit<NewTab, "lines">,
     all: readonly string[],
   ) {
+    this.#hasCharts = charts.length > 0;
     this.#widths = widths;
     this.#isTable = isTable;
     this.#formats = all;
@@ -211,15 +274,24 @@ class SheetXml {
     return FIXED_STYLES + this.#formats.indexOf(format);
   }
 
-  add(cells: readonly NewCell[], formats?: ReadonlyMap<number, string>): void {
+  #boldOf(style: number): number {
+    return style === 0 ? 3 : style + this.#formats.length;
+  }
+
+  add(cells: readonly NewCell[], { formats, isTotal }: RowStyle): void {
     this.#count += 1;
+    if (isTotal) this.#totals += 1;
     if (this.#count === 1) this.#begin(cells);
     let row = `<row r="${this.#count}">`;
     cells.forEach((cell, at) => {
       const place = `${this.#columns[at] ??= columnLetters(at)}${this.#count}`;
       const own = formats?.get(at);
       const style = own === undefined ? this.#styles.get(at) ?? 0 : this.#styleOf(own);
-      row += cellXml(cell, place, { style, isHead: this.#isTable && this.#count === 1 });
+      const isHead = this.#isTable && this.#count === 1;
+      row += cellXml(cell, place, {
+        number: isTotal ? this.#boldOf(style) : style,
+        text: isHead || isTotal ? 2 : 1,
+      });
     });
     this.#piece += `${row}</row>`;
   }
@@ -241,9 +313,10 @@ class SheetXml {
 
   end(): string {
     if (this.#count === 0) this.#begin([]);
-    const last = `${columnLetters(this.#width - 1)}${this.#count}`;
+    const last = `${columnLetters(this.#width - 1)}${this.#count - this.#totals}`;
     const filter = this.#isTable && this.#width > 0 ? `<autoFilter ref="A1:${last}"/>` : "";
-    return `${this.#piece}</sheetData>${filter}</worksheet>`;
+    const drawing = this.#hasCharts ? `<drawing xmlns:r="${OFFICE}" r:id="rId1"/>` : "";
+    return `${this.#piece}</sheetData>${filter}${drawing}</worksheet>`;
   }
 }
 
@@ -261,15 +334,14 @@ function columnsXml(widths: readonly number[]): string {
 function cellXml(
   cell: NewCell,
   place: string,
-  { style, isHead }: { style: number; isHead: boolean },
+  style: { readonly number: number; readonly text: number },
 ): string {
-  const texts = isHead ? 2 : 1;
-  if (cell === "") return `<c r="${place}" s="${texts}"/>`;
+  if (cell === "") return `<c r="${place}" s="${style.text}"/>`;
   if (typeof cell === "number") {
-    return `<c r="${place}"${style === 0 ? "" : ` s="${style}"`}><v>${cell}</v></c>`;
+    return `<c r="${place}"${style.number === 0 ? "" : ` s="${style.number}"`}><v>${cell}</v></c>`;
   }
   if (typeof cell === "boolean") return `<c r="${place}" t="b"><v>${cell ? 1 : 0}</v></c>`;
-  return `<c r="${place}" s="${texts}" t="inlineStr">${inlineText(cell)}</c>`;
+  return `<c r="${place}" s="${style.text}" t="inlineStr">${inlineText(cell)}</c>`;
 }
 
 /**
@@ -287,7 +359,8 @@ export function inlineText(text: string): string {
   return `<is><t xml:space="preserve">${toXml(text)}</t></is>`;
 }
 
-function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+/** One array of all the pieces. */
+export function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0));
   let at = 0;
   for (const piece of pieces) {

@@ -10,3 +10,14 @@ export function idText(value: unknown): string | undefined {
 export function idOf(entity: object, idField: string): string | undefined {
   return idText((entity as Readonly<Record<string, unknown>>)[idField]);
 }
+
+/**
+ * Id of an item whose id was checked before.
+ *
+ * @throws {TypeError} when it has none.
+ */
+export function requiredId(item: object, idField: string): string {
+  const id = idOf(item, idField);
+  if (id === undefined) throw new TypeError(`Cannot use an item: it has no "${idField}"`);
+  return id;
+}

@@ -75,11 +75,11 @@ class Reader {
     if (list === undefined) return undefined;
     const idField = this.#idField(list.items);
     if (idField === undefined) return undefined;
-    const ids = [...new Set(list.items.map((item) => String(item[idField])))];
+    const ids = [...new Set(list.items.flatMap((item) => idOf(item, idField) ?? []))];
     const found = await this.#byIds(idField, ids, this.#operation.path);
     if (found === undefined) return undefined;
     const byId = new Map(found.map((entity) => [idOf(entity, idField), entity]));
-    const now = list.items.map((item) => valuesNow(item, byId.get(String(item[idField])) ?? {}));
+    const now = list.items.map((item) => valuesNow(item, byId.get(idOf(item, idField)) ?? {}));
     return { body: list.field === undefined ? now : { ...fieldsOf(body), [list.field]: now } };
   }
 

@@ -1,3 +1,4 @@
+import { requiredId } from "../../base/json/id_of.ts";
 import { withArticle } from "../entities/model/kind_names.ts";
 import { type PlanReviewer, reviewed } from "../../plans/change_plan/reviewed.ts";
 import type { BaseCallOptions, CallCheck } from "../../platform/catalog/call_types.ts";
@@ -104,7 +105,7 @@ async function planOfKind(
     const isArchive = (item: Record<string, unknown>): boolean => /^archived$/i.test(String(item["state"]));
     if (!items.some(isArchive)) return await resource.planUpdate(items, options);
     if (items.every(isArchive)) {
-      return await resource.planArchive(items.map((item) => String(item[idField])), options);
+      return await resource.planArchive(items.map((item) => requiredId(item, idField)), options);
     }
     throw new TypeError(
       `Cannot plan "${operation.id}": it archives some items and updates others. Plan the archives apart, for they are ` +

@@ -1,3 +1,4 @@
+import { idOf, requiredId } from "../../base/json/id_of.ts";
 import { canonicalJson } from "../../base/json/canonical_json.ts";
 import type { Change, ChangeOperation, EntityFields, Evidence } from "../../plans/model/change.ts";
 import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
@@ -231,14 +232,16 @@ export class PlanDraft {
       const plan = await resource.planCreate(items, reading);
       return { plan, found: byOrder(drafted, plan.changes) };
     }
-    const idOf = (item: EntityFields): string =>
-      String(first.op === "archive" ? item["id"] : idIn(item, resource.idField));
+    const idField = first.op === "archive" ? "id" : resource.idField;
+    const idAt = (item: EntityFields): string =>
+      idOf(item, idField) ??
+        requiredId(item, idField.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
     const plan = first.op === "update"
       ? await resource.planUpdate(items, reading)
-      : await resource.planArchive(items.map(idOf), reading);
+      : await resource.planArchive(items.map(idAt), reading);
     const byId = new Map(plan.changes.map((change) => [change.id, change]));
     const found = drafted.flatMap(({ at, item }) => {
-      const change = byId.get(idOf(item));
+      const change = byId.get(idAt(item));
       return change === undefined ? [] : [[at, change] as const];
     });
     return { plan, found: new Map(found) };
@@ -276,9 +279,4 @@ function byOrder(
     next++;
   }
   return found;
-}
-
-function idIn(item: EntityFields, idField: string): unknown {
-  const snake = idField.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  return item[idField] ?? item[snake];
 }

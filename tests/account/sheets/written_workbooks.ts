@@ -40,7 +40,7 @@ async function exported(options: { readonly maxRows?: number } = {}): Promise<Ui
   return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
 
-async function figures(chart: boolean): Promise<Uint8Array> {
+function figures(chart: boolean): Uint8Array {
   const us = { day: "2026-09-28", campaign: "A", campaign_id: LONG_ID, cost: 1.5, sales: 3, acos: 0.5 };
   const rows = [{ ...us, currency: "USD" }, { ...us, cost: 1200, sales: 6000, currency: "JPY" }];
   const found = {
@@ -48,7 +48,7 @@ async function figures(chart: boolean): Promise<Uint8Array> {
     rows,
     totals: rows.map(({ cost, sales, currency }) => ({ campaign: "Total", cost, sales, currency })),
   };
-  return await figuresWorkbook(found as unknown as Parameters<typeof figuresWorkbook>[0], { chart });
+  return figuresWorkbook(found as unknown as Parameters<typeof figuresWorkbook>[0], { chart });
 }
 
 /** Workbooks that play downloads of the console, which have the console's own layout. */
@@ -84,7 +84,7 @@ export async function writtenWorkbooks(): Promise<Map<string, Uint8Array>> {
     ["console bulk sheet", bulk!.bytes],
     ["export", await exported()],
     ["export in two tabs", await exported({ maxRows: 2 })],
-    ["figures", await figures(false)],
-    ["figures with a chart", await figures(true)],
+    ["figures", figures(false)],
+    ["figures with a chart", figures(true)],
   ]);
 }

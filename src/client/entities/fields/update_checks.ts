@@ -1,3 +1,4 @@
+import { requiredId } from "../../../base/json/id_of.ts";
 import type { ResourceSpec } from "../model/resource_spec.ts";
 import type { Fields } from "../model/resource_wire.ts";
 import { isId, prepareUpdate } from "./check_items.ts";
@@ -40,7 +41,7 @@ export class UpdateChecks {
       if (this.#known.size >= MAX_KEPT) this.#known.clear();
       this.#known.set(key, fields);
     }
-    return { id: String(fields[idField]), fields };
+    return { id: requiredId(fields, idField), fields };
   }
 }
 

@@ -1,3 +1,4 @@
+import { requiredId } from "../../../base/json/id_of.ts";
 import { isObject } from "../../../base/json/is_object.ts";
 import type { BatchError } from "../../../platform/batch/batch_error.ts";
 import { failure } from "../../../platform/batch/item_error.ts";
@@ -42,11 +43,11 @@ export async function completeUpdates(
   const partial = updates.filter((update) => !isWhole(update));
   if (partial.length === 0) return { whole: updates, unsendable: [] };
 
-  const found = await account.getMany(partial.map((update) => String(update[spec.idField])));
+  const found = await account.getMany(partial.map((update) => requiredId(update, spec.idField)));
   const unsendable: BatchError<Fields>[] = [];
   const whole = updates.map((update, index) => {
     if (isWhole(update)) return update;
-    const id = String(update[spec.idField]);
+    const id = requiredId(update, spec.idField);
     const entity = found.get(id);
     const place = { index, item: update, outcome: "not_sent" as const };
     if (entity === undefined) {

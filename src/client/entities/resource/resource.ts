@@ -1,5 +1,5 @@
 import { inPredicateOrder } from "../fields/predicate_order.ts";
-import { idOf } from "../../../base/json/id_of.ts";
+import { idOf, requiredId } from "../../../base/json/id_of.ts";
 import { withArticle } from "../model/kind_names.ts";
 import type { HeldElsewhere } from "../../../plans/model/experiment.ts";
 import type { PlanReview, ReviewOptions } from "../../../plans/review/review_plan.ts";
@@ -217,7 +217,7 @@ export class Resource<
       judged: options.whole,
       getMany: (ids) => this.getMany(ids, options),
     });
-    await this.#proveIds(this.#wire, ready.map((item) => String(item[this.idField])), options.signal);
+    await this.#proveIds(this.#wire, ready.map((item) => requiredId(item, this.idField)), options.signal);
     const result = await this.#write(whole, "update", { ...options, unsendable });
     const ignored = new Set<string>();
     for (const item of items) for (const field of ignoredFields(this.spec, item)) ignored.add(field);

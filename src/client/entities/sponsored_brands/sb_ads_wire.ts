@@ -1,4 +1,4 @@
-import { idOf } from "../../../base/json/id_of.ts";
+import { idOf, requiredId } from "../../../base/json/id_of.ts";
 import type { BatchError, ItemOutcome } from "../../../platform/batch/batch_error.ts";
 import { BatchResult } from "../../../platform/batch/batch_result.ts";
 import { failure, itemError } from "../../../platform/batch/item_error.ts";
@@ -79,7 +79,7 @@ async function updateWithCreatives(wire: ResourceWire, update: Update): Promise<
     try {
       byIndex.set(
         index,
-        await newVersion({ ad: ads.get(String(item["adId"])), item, index, isStarted }, update),
+        await newVersion({ ad: ads.get(requiredId(item, "adId")), item, index, isStarted }, update),
       );
     } catch (error) {
       const outcome = outcomeOf(error, isStarted);
@@ -103,7 +103,7 @@ async function newVersion(
 ): Promise<BatchResult<Fields>> {
   const outcome: ItemOutcome = isStarted ? "partial" : "not_sent";
   if (ad === undefined) {
-    const message = `Never sent: the account has no Brands ad ${item["adId"]}`;
+    const message = `Never sent: the account has no Brands ad ${requiredId(item, "adId")}`;
     const what = { errorType: "entityNotFoundError", code: "NOT_FOUND", message };
     return new BatchResult([], [failure({ index, item, outcome }, what)]);
   }
@@ -113,7 +113,7 @@ async function newVersion(
   } catch (error) {
     return notDone({ index, item, outcome }, error as Error);
   }
-  const done = { index, id: String(item["adId"]), item, entity: undefined };
+  const done = { index, id: requiredId(item, "adId"), item, entity: undefined };
   if (request === undefined) return new BatchResult([done], []);
   const { path, mediaType, json } = request;
   try {

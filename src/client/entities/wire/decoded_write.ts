@@ -1,3 +1,4 @@
+import { requiredId } from "../../../base/json/id_of.ts";
 import { ConfigurationError } from "../../../errors.ts";
 import { chunks } from "../../../base/lists/chunks.ts";
 import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
@@ -76,7 +77,7 @@ async function decoded(
   });
   try {
     if (op === "archive") {
-      await wire.archive?.(recording, items.map((item) => String(item[idField])), { signal });
+      await wire.archive?.(recording, items.map((item) => requiredId(item, idField)), { signal });
     } else await wire[op](recording, items, { signal });
   } catch (error) {
     if (error instanceof ConfigurationError) throw error;

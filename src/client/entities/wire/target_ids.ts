@@ -1,4 +1,4 @@
-import { idOf } from "../../../base/json/id_of.ts";
+import { idOf, requiredId } from "../../../base/json/id_of.ts";
 import type { BatchError } from "../../../platform/batch/batch_error.ts";
 import { BatchResult } from "../../../platform/batch/batch_result.ts";
 import { failure } from "../../../platform/batch/item_error.ts";
@@ -159,7 +159,7 @@ export function mappedWire(spec: ResourceSpec, unified: ResourceWire): ResourceW
       return new BatchResult(successes, [...result.errors], result.stoppedBy);
     },
     update: (scope, items, options) =>
-      send(scope, items.map((item) => String(item[idField])), {
+      send(scope, items.map((item) => requiredId(item, idField)), {
         options,
         write: async (ids, places) => {
           const result = await unified.update(

@@ -1,4 +1,4 @@
-import { idOf } from "../../../base/json/id_of.ts";
+import { idOf, requiredId } from "../../../base/json/id_of.ts";
 import { canonicalJson } from "../../../base/json/canonical_json.ts";
 import { fieldsOf, withoutFields } from "../../../base/json/fields_of.ts";
 import type { ResourceSpec } from "../model/resource_spec.ts";
@@ -70,7 +70,7 @@ function byId(entities: readonly Fields[], idField: string): Map<string, Fields>
 
 function fieldDifferences(spec: ResourceSpec, older: Fields, newer: Fields): WireDifference[] {
   const { idField, kind } = spec;
-  const id = String(older[idField]);
+  const id = requiredId(older, idField);
   const lost = [idField, ...UNCOMPARED, ...lostOnEither(spec, older)];
   const [before, after] = [withoutFields(older, lost), withoutFields(newer, lost)];
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);

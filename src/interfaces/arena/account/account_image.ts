@@ -1,3 +1,4 @@
+import { requiredId } from "../../../base/json/id_of.ts";
 import type { Emulator } from "../../../emulator/mod.ts";
 
 /** An entity as the platform holds it. */
@@ -42,7 +43,7 @@ export function accountImage(emulator: Emulator): AccountImage {
       const collection = profile.collection(name);
       // Entities are replaced and never changed, so that the image needs no copies.
       for (const entity of collection.all()) {
-        image.set(`${profile.id} ${name} ${entity[collection.idField]}`, entity as Entity);
+        image.set(`${profile.id} ${name} ${requiredId(entity, collection.idField)}`, entity as Entity);
       }
     }
   }

@@ -221,7 +221,7 @@ async function svgOf(found: Figures): Promise<Uint8Array> {
 
 async function workbookOf(found: Figures, chart: boolean): Promise<Uint8Array> {
   const { figuresWorkbook } = await import("../shell/output/figures_workbook.ts");
-  return await figuresWorkbook(found, { chart });
+  return figuresWorkbook(found, { chart });
 }
 
 /** Columns of a table that are left out first where a terminal is narrow. */

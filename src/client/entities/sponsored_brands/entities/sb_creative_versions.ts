@@ -1,3 +1,4 @@
+import { idOf } from "../../../../base/json/id_of.ts";
 import { sameValue } from "../../../../base/json/canonical_json.ts";
 import { mergeFields } from "../../../../plans/state/merge_fields.ts";
 import { fieldsOf } from "../../../../base/json/fields_of.ts";
@@ -52,7 +53,7 @@ export function creativeVersionRequest(ad: Fields, changes: Fields): CreativeVer
   const operation = OPERATIONS[type];
   if (operation === undefined) {
     throw new TypeError(
-      `Cannot change the creative of ad ${ad["adId"]}: no operation is known for type "${type}"`,
+      `Cannot change the creative of ad ${idOf(ad, "adId")}: no operation is known for type "${type}"`,
     );
   }
   const { path, fields, isList } = operation;
@@ -62,7 +63,7 @@ export function creativeVersionRequest(ad: Fields, changes: Fields): CreativeVer
   );
   if (foreign.length > 0) {
     throw new TypeError(
-      `Cannot change ${foreign.join(", ")} of ad ${ad["adId"]}: a creative of type "${type}" holds ${
+      `Cannot change ${foreign.join(", ")} of ad ${idOf(ad, "adId")}: a creative of type "${type}" holds ${
         fields.join(", ")
       }`,
     );

@@ -1,6 +1,7 @@
-import { type CellStyle, writeXlsx } from "hucre/xlsx";
 import { amountFormat, EXPORTED, readMe } from "../../../../account/sheets/sheet_layout.ts";
-import { columnLetters } from "../../../../base/spreadsheet/row_cells.ts";
+import type { NewChart } from "../../../../account/sheets/chart_xml.ts";
+import { joined, type NewCell, type NewTab, XlsxWriter } from "../../../../account/sheets/write_xlsx.ts";
+import { dayNumber } from "../../../../base/spreadsheet/row_cells.ts";
 import { currencyDecimals } from "../../../../base/markets/markets.ts";
 import { isDay } from "../../../../base/time/calendar.ts";
 import type { Figures } from "../../../../store/figures/figures.ts";
@@ -13,86 +14,91 @@ const FORMATS: readonly (readonly [RegExp, string])[] = [
   [/^roas(_before)?$/, "#,##0.00"],
   [/^(impressions|clicks|orders)(_before)?$/, "#,##0"],
 ];
-const BOLD: CellStyle = { font: { bold: true } };
+const DAY = "yyyy-mm-dd";
+/** Rows that a chart is high, with a blank line below it. */
+const CHART_ROWS = 22;
 
-type Cell = string | number | boolean | Date | null;
-type Sheet = Parameters<typeof writeXlsx>[0]["sheets"][number];
+type Tab = Omit<NewTab, "lines">;
 
 /**
  * A workbook of figures: names first and ids last, a bold header that stays and has filters, amounts in the format of
  * their currency, shares as percentages, totals below, and a tab that explains it. With `chart` a second sheet has cost
  * and sales for each currency, over days, weeks or months where they are a group.
  */
-export async function figuresWorkbook(
+export function figuresWorkbook(
   found: Figures,
   { chart }: { readonly chart: boolean },
-): Promise<Uint8Array> {
-  const { name, lines } = readMe(EXPORTED);
-  const about: Sheet = { name, columns: [{ width: 110 }], rows: [...lines].map((line) => [...line]) };
-  return await writeXlsx({
-    sheets: [figuresSheet(found), ...chart ? [chartSheet(found)] : [], about],
+): Uint8Array<ArrayBuffer> {
+  const bytes: Uint8Array[] = [];
+  const writer = new XlsxWriter((piece) => void bytes.push(piece), {
+    formats: [...new Set([DAY, ...[0, 2, 3].map(amountFormat), ...FORMATS.map(([, format]) => format)])],
   });
+  writeFigures(writer, found);
+  for (const { lines, ...tab } of [...chart ? [chartTab(found)] : [], readMe(EXPORTED)]) {
+    writer.begin(tab);
+    for (const line of lines) writer.row(line);
+  }
+  writer.end();
+  return joined(bytes);
 }
 
-function figuresSheet({ columns: all, rows, totals }: Figures): Sheet {
+function writeFigures(writer: XlsxWriter, { columns: all, rows, totals }: Figures): void {
   const isId = (name: string): boolean => name.endsWith("_id");
   const columns = [...all.filter((name) => !isId(name)), ...all.filter(isId)];
-  const total = totals.map((row) =>
-    columns.map((name, at) => at === 0 ? "Total" : cellOf(row[name] ?? null))
-  );
-  const body = rows.map((row) => columns.map((name) => cellOf(row[name] ?? null)));
-  const decimals = [2, ...[...rows, ...totals].map(decimalsOf)];
-  const styleAt = (name: string, row: number): CellStyle => ({
-    ...row === 0 ? {} : styleOf(name, decimals[row]),
-    ...row === 0 || row > body.length ? BOLD : {},
-  });
-  // Rows whose style is not that of their columns.
-  const styled = [...decimals.keys()].filter((row) => row === 0 || row > body.length || decimals[row] !== 2);
-  return {
+  const formats = (decimals: number): ReadonlyMap<number, string> =>
+    new Map(columns.flatMap((name, at) => {
+      const format = formatOf(name, decimals);
+      return format === undefined ? [] : [[at, format] as const];
+    }));
+  const tab: Tab = {
     name: "Figures",
-    columns: columns.map((name) => ({
-      width: isId(name) ? 20 : widthOf(name),
-      style: styleOf(name),
-    })),
-    rows: [[...columns], ...body, ...total],
-    cells: new Map(
-      styled.flatMap((row) =>
-        columns.map((name, column) => [`${row},${column}`, { style: styleAt(name, row) }] as const)
-      ),
-    ),
-    freezePane: { rows: 1 },
-    autoFilter: { range: `A1:${columnLetters(columns.length - 1)}${body.length + 1}` },
+    widths: columns.map((name) => isId(name) ? 20 : widthOf(name)),
+    formats: formats(2),
   };
+  writer.begin(tab);
+  writer.row(columns);
+  for (const row of rows) {
+    writer.row(columns.map((name) => cellOf(row[name] ?? null)), formats(decimalsOf(row)));
+  }
+  for (const row of totals) {
+    const cells = columns.map((name, at) => at === 0 ? "Total" : cellOf(row[name] ?? null));
+    writer.total(cells, formats(decimalsOf(row)));
+  }
 }
 
 /** Blocks of label, cost and sales, one for each currency, each with its chart beside it. */
-function chartSheet(found: Figures): Sheet {
-  const lines: Cell[][] = [];
-  const charts: NonNullable<Sheet["charts"]> = [];
+function chartTab(found: Figures): NewTab {
+  const lines: NewCell[][] = [];
+  const charts: NewChart[] = [];
   for (const { currency, isTime, label, points } of figureCharts(found)) {
-    const [first, last] = [lines.length + 2, lines.length + 1 + points.length];
-    const range = (column: string): string => `${column}${first}:${column}${last}`;
+    const last = lines.length + 1 + points.length;
     charts.push({
       type: isTime ? "line" : "bar",
       title: `Cost and sales${currency === null ? "" : `, ${currency}`}`,
-      series: [
-        { name: "Cost", values: range("B"), categories: range("A") },
-        { name: "Sales", values: range("C"), categories: range("A") },
-      ],
-      anchor: { from: { row: lines.length, col: 4 }, to: { row: lines.length + 20, col: 14 } },
+      rows: [lines.length + 2, last],
+      series: [{ name: "Cost", column: "B" }, { name: "Sales", column: "C" }],
+      from: [4, lines.length],
+      to: [14, lines.length + CHART_ROWS - 2],
     });
     lines.push([label, "cost", "sales"], ...points.map(({ name, cost, sales }) => [name, cost, sales]));
     // The next block begins below the chart of this one.
-    while (lines.length < last + 2 || lines.length % 22 !== 0) lines.push([]);
+    while (lines.length < last + 2 || lines.length % CHART_ROWS !== 0) lines.push([]);
   }
-  const amount = { width: 12, style: styleOf("cost") };
-  return { name: "Chart", columns: [{ width: 28 }, amount, amount], rows: lines, charts };
+  const amount = amountFormat(2);
+  return {
+    name: "Chart",
+    widths: [28, 12, 12],
+    formats: new Map([[1, amount], [2, amount]]),
+    isTable: false,
+    lines,
+    charts,
+  };
 }
 
-function styleOf(name: string, decimals = 2): CellStyle {
-  if (/^(cost|sales|cpc)(_before)?$/.test(name)) return { numFmt: amountFormat(decimals) };
-  const format = FORMATS.find(([pattern]) => pattern.test(name))?.[1];
-  return format === undefined ? {} : { numFmt: format };
+function formatOf(name: string, decimals: number): string | undefined {
+  if (/^(cost|sales|cpc)(_before)?$/.test(name)) return amountFormat(decimals);
+  if (name === "day" || name === "week") return DAY;
+  return FORMATS.find(([pattern]) => pattern.test(name))?.[1];
 }
 
 function decimalsOf({ currency }: { readonly currency?: unknown }): number {
@@ -103,6 +109,6 @@ function widthOf(name: string): number {
   return ["campaign", "ad_group", "keyword", "search_term", "portfolio"].includes(name) ? 36 : 12;
 }
 
-function cellOf(value: string | number | boolean | null): Cell {
-  return typeof value === "string" && isDay(value) ? new Date(`${value}T00:00:00Z`) : value;
+function cellOf(value: string | number | boolean | null): NewCell {
+  return typeof value === "string" && isDay(value) ? dayNumber(value) : value ?? "";
 }
