@@ -100,7 +100,10 @@ Deno.test("plan apply asks on a terminal, and sends nothing unless the answer is
   for (const stdin of ["n\n", "\n", "yess\n", ""]) {
     const { code, stderr } = await runCli(["plan", "apply", plan], { ...world, terminal: 100, stdin });
     assert.equal(code, 1, JSON.stringify(stdin));
-    assert.match(stderr, /Apply these changes to profile \d+\? \[y\/N\]/);
+    // deno-lint-ignore no-control-regex
+    assert.match(stderr.replace(/\x1b\[\d+m/g, ""), /^Plan for Maple & Main Kitchen \(seller\), CA$/m);
+    assert.match(stderr, /Apply these changes to Maple & Main Kitchen \(seller\), CA\? \[y\/N\]/);
+    assert.doesNotMatch(stderr, /\d{12}/, "ids are for -v");
     assert.match(stderr, /Not applied/);
   }
   assert.equal(writes(world), 0);

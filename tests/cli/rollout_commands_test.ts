@@ -77,6 +77,8 @@ withAndWithoutPolicy("a rollout is approved, applied, measured and undone by its
   match(unsigned.stderr, /Cannot approve a plan without a terminal/);
   const no = await run(["plan", "approve", rollout], { terminal: 120, stdin: "n\n" });
   match(no.stderr, /Not approved/);
+  equal(no.stderr.match(/^.*Plan.* for [^\d,]+, [A-Z]{2}$/gm)?.length, 3, no.stderr);
+  ok(!/\d{12}/.test(no.stderr), "ids are for -v");
   const signed = await run(["plan", "approve", rollout, "--minutes", "600"], {
     terminal: 120,
     stdin: "y\n\n",

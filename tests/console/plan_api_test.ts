@@ -33,6 +33,8 @@ Deno.test("a plan goes from its file to applied, and back", async () => {
   const { data: review } = await page.ask(`/api/plans/${plan.id}/review`);
   deepEqual(review.drift, []);
   deepEqual(review.facts, totalLines(review.plan), "the question has the facts of adsctl");
+  equal(review.account, "Fernpfad Outdoor (seller)");
+  ok(review.facts.includes(`Spend: ${review.spend}`), review.spend);
   ok(review.facts.some((line: string) => /^Spend: /.test(line)), review.facts.join());
   const accepted = review.findings.map(({ code, change }: { code: string; change?: number }) =>
     change === undefined ? code : `${code} ${change}`
@@ -159,6 +161,8 @@ Deno.test("a finding that asks for a person must have been shown before a plan i
   const accepted = review.findings.map(({ code, change }: { code: string; change?: number }) =>
     change === undefined ? code : `${code} ${change}`
   );
+  ok(review.findings.every(({ message }: { message: string }) => /^keyword /.test(message)));
+  ok(!/\d{12}/.test(JSON.stringify(review.findings)), "names, and no ids");
   const sent = await page.ask(`/api/plans/${plan.id}/apply`, { fingerprint: plan.fingerprint, accepted });
   equal(sent.status, 200);
 });

@@ -27,7 +27,7 @@ Deno.test("a short plan is shown whole, with what a person should know", () => {
   });
   const lines = planQuestion(plan, { ...options, checkDrift: false }).split("\n");
   deepEqual(lines, [
-    "Send these changes to profile 1 (US)? 0 to create, 1 to change, 0 to archive. Amounts are in USD.",
+    "Send these changes to US, profile 1? 0 to create, 1 to change, 0 to archive. Amounts are in USD.",
     "The agent's note: save money",
     "It undoes plan old.",
     "Warning: careful",
@@ -37,7 +37,7 @@ Deno.test("a short plan is shown whole, with what a person should know", () => {
     "what | kind | field | before | after | change | id",
     "x | sp.keywords | bid | 1 | 2 | +1.00 (+100.0%) | 9",
     "",
-    `Plan ${plan.id}, fingerprint ${plan.fingerprint.slice(0, 12)}`,
+    `Profile 1, plan ${plan.id}, fingerprint ${plan.fingerprint.slice(0, 12)}`,
   ]);
 });
 
@@ -47,7 +47,12 @@ Deno.test("the question says whose account it is, how much a change is in percen
     countryCode: "DE",
     changes: [{ ...bid(9, 1, 2), campaignId: "77" }],
     names: { campaigns: { "77": "Winter" }, ad_groups: {} },
-    findings: [{ code: "BID_JUMP", level: "approve", message: "the bid doubles", change: 0 }],
+    findings: [{
+      code: "BID_JUMP",
+      level: "approve",
+      message: "sp.keywords 9 x: the bid doubles",
+      change: 0,
+    }],
     money: {
       currency: "EUR",
       perDay: { low: 1, high: 4 },
@@ -57,8 +62,8 @@ Deno.test("the question says whose account it is, how much a change is in percen
     },
   });
   const text = planQuestion(plan, { ...options, account: "Shoes Ltd (seller)" });
-  match(text, /^Send these changes to Shoes Ltd \(seller\), profile 1 \(DE\)\?.* Amounts are in EUR\./);
-  match(text, /x: approve: the bid doubles \(BID_JUMP\)/);
+  match(text, /^Send these changes to Shoes Ltd \(seller\), DE\?.* Amounts are in EUR\./);
+  match(text, /^keyword x: approve: the bid doubles \(BID_JUMP\)/m);
   match(text, /Spend: \+1\.00 to \+4\.00 EUR a day for 1 of 1 changes\n {2}clicks of 14 days/);
   match(text, /^Winter \| x \| sp\.keywords \| bid \| 1 \| 2 \| \+1\.00 \(\+100\.0%\) \| 9$/m);
 });

@@ -1,3 +1,4 @@
+import { changeSubject } from "../model/change_subject.ts";
 import { idText } from "../../base/json/id_of.ts";
 import type { Change, ChangeOperation, EntityFields } from "../model/change.ts";
 import { type DayTotals, type FirstValue, NO_TOTALS } from "../state/day_totals.ts";
@@ -441,5 +442,5 @@ function isLowered({ change: { kind }, step, before, after }: JudgedChange, fiel
 
 /** A change in words, for messages. */
 export function nameOf({ change }: Pick<JudgedChange, "change">): string {
-  return `${change.kind} ${change.id ?? "(new)"} ${change.label}`.replace(/\s+/g, " ").trim();
+  return changeSubject(change);
 }

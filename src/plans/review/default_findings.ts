@@ -1,3 +1,4 @@
+import { changeSubject } from "../model/change_subject.ts";
 import type { EntityFields } from "../model/change.ts";
 import type { Finding } from "../model/finding.ts";
 import { fieldsOf } from "../../base/json/fields_of.ts";
@@ -56,7 +57,7 @@ function changeFinding(
   const currency = market?.currency ?? ofAccount;
   if (op === "call") return callFinding(step);
   if (op === "archive") return undefined;
-  const nameOf = (): string => `${change.kind} ${change.id ?? "(new)"} ${change.label}`;
+  const subject = changeSubject(change);
   const was = known(step.before) ?? step.replaces;
   const rise = isCampaignKind(change.kind) && was !== undefined ? bidFactorRise(was, step.after) : 1;
   if (rise > MAX_RAISE) {
@@ -64,7 +65,7 @@ function changeFinding(
       code: "PLACEMENTS_TRIPLED",
       level: "approve",
       change: at,
-      message: `${nameOf()}: placements and strategy let a click cost ${
+      message: `${subject}: placements and strategy let a click cost ${
         rise.toFixed(1)
       } times what it may cost now`,
       allowed: `up to ${MAX_RAISE} times without a person's word`,
@@ -76,7 +77,7 @@ function changeFinding(
       code: "CAP_RAISED",
       level: "approve",
       change: at,
-      message: `${nameOf()}: ${cap} ${currency}`.trim(),
+      message: `${subject}: ${cap} ${currency}`.trim(),
       hint: "Campaigns may then spend up to their own budgets",
     };
   }
@@ -89,7 +90,7 @@ function changeFinding(
       code: "AMOUNT_TRIPLED",
       level: "approve",
       change: at,
-      message: `${nameOf()}: ${after} ${currency} is ${times} times the ${before} ${currency} of now`,
+      message: `${subject}: ${after} ${currency} is ${times} times the ${before} ${currency} of now`,
       allowed: `up to ${MAX_RAISE} times without a person's word`,
     };
   }
@@ -100,7 +101,7 @@ function changeFinding(
     level: "approve",
     change: at,
     message:
-      `${nameOf()}: ${after} ${currency} is ${(after / median).toFixed(1)} times the median of its kind, ` +
+      `${subject}: ${after} ${currency} is ${(after / median).toFixed(1)} times the median of its kind, ` +
       `${median} ${currency}`,
     allowed: `up to ${MAX_MEDIANS} times without a person's word`,
   };

@@ -1,3 +1,4 @@
+import { changeSubject } from "../model/change_subject.ts";
 import { canonicalJson } from "../../base/json/canonical_json.ts";
 import { sha256 } from "../../base/text/sha256.ts";
 import { PlanStateError } from "../model/plan_errors.ts";
@@ -57,7 +58,7 @@ export async function changesAsSent(
       const encoded = await resource.encode?.(op, ids, { getMany: () => Promise.resolve(new Map()), signal });
       group.forEach(({ change }, index) => {
         const differences = [...fieldsOfArchive(change), ...encoded?.[index]?.differences ?? []];
-        problems.push(...differences.map((difference) => `${nameOf(change)}: ${difference}`));
+        problems.push(...differences.map((difference) => `${changeSubject(change)}: ${difference}`));
       });
       continue;
     }
@@ -76,7 +77,7 @@ export async function changesAsSent(
     group.forEach(({ at, change }, index) => {
       const one = encoded?.[index];
       if (one === undefined) return;
-      problems.push(...one.differences.map((difference) => `${nameOf(change)}: ${difference}`));
+      problems.push(...one.differences.map((difference) => `${changeSubject(change)}: ${difference}`));
       const after = Object.fromEntries(
         Object.entries(one.fields).filter(([field]) => field !== resource.idField || field in change.after),
       );
@@ -100,8 +101,4 @@ export async function changesAsSent(
 function fieldsOfArchive(change: Change): string[] {
   return Object.keys(change.after).filter((field) => field !== "state")
     .map((field) => `${field} is not sent by an archive`);
-}
-
-function nameOf({ kind, id, label }: Change): string {
-  return `${kind} ${id ?? "(new)"} ${label}`.trim();
 }

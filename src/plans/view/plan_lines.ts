@@ -1,18 +1,28 @@
 import { moneyText, roundMoney } from "../../base/text/money_text.ts";
 import { readableText } from "../../base/json/field_path.ts";
 import { visibleText } from "../../base/text/visible_text.ts";
-import { kindNoun } from "../../platform/catalog/kind_noun.ts";
+import { changeTitle, withoutSubject } from "../model/change_subject.ts";
 import { decimalsOf } from "../../base/markets/markets.ts";
 import type { Finding } from "../model/finding.ts";
 import type { Change } from "../model/change.ts";
 import type { MoneyAtRisk } from "../model/money_at_risk.ts";
 import type { AmountsView } from "./amounts_view.ts";
 import { countsOf } from "./plan_view.ts";
-import type { CampaignView, ChangeView, FieldView, PlanView } from "./view_types.ts";
+import type { CampaignView, FieldView, PlanView } from "./view_types.ts";
 
 /** Account of a plan: `profile 7 (US), amounts in USD`. */
 export function accountText({ profile_id: id, country_code: country, currency }: PlanView): string {
   return `profile ${id} (${country})${currency === null ? "" : `, amounts in ${currency}`}`;
+}
+
+/** Account of a plan in a question: `Shoes Ltd (seller), US`; the id comes last, for `ids` or where there is no name. */
+export function accountQuestion(
+  { profile_id: id, country_code: country }: Pick<PlanView, "profile_id" | "country_code">,
+  { account, ids }: { account: string | null | undefined; ids: boolean },
+): string {
+  const profile = `profile ${id}`;
+  if (!account) return `${country}, ${profile}`;
+  return `${visibleText(account)}, ${country}${ids ? `, ${profile}` : ""}`;
 }
 
 /** Counts in words: `2 to create, 1 to change, 0 to archive`. */
@@ -41,6 +51,14 @@ export function findingText({ level, message, code, allowed, hint, refused }: Fi
   return visibleText(`${refused ? "not sent" : level}: ${message} (${code})${range}${next}`);
 }
 
+/** A finding whose message names its change as people know it, without the id. */
+export function titledFinding(finding: Finding, changes: readonly Change[]): Finding {
+  const change = finding.change === undefined ? undefined : changes[finding.change];
+  if (change === undefined) return finding;
+  const rest = withoutSubject(finding.message, change);
+  return { ...finding, message: `${changeTitle(change)}: ${rest}` };
+}
+
 /** `+0.50 (+50.0%)`; empty for other values than amounts. */
 export function differenceText({ difference, percent }: FieldView, decimals: number): string {
   if (difference === undefined) return "";
@@ -60,17 +78,15 @@ function markedLines({ campaigns, country_code: country }: PlanView): string[] {
     const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : "";
     return [`${title}: ${names.slice(0, MAX_NAMED).join(", ")}${more}`];
   };
-  const nameOf = ({ kind, label, id }: ChangeView): string =>
-    `${kindNoun(kind)} ${visibleText(label === "" ? id ?? "" : label)}`;
   const cap = (value: unknown): string =>
     typeof value === "number" ? moneyText(value, decimals) : value === null ? "none" : readableText(value);
   const caps = changes.filter(({ kind, op }) => kind === "portfolios" && op === "update").flatMap((change) =>
     change.fields.filter(({ field }) => /^budget(\.(amount|policy))?$/.test(field)).map(({ before, after }) =>
-      visibleText(`${nameOf(change)} ${cap(before)} → ${cap(after)}`)
+      visibleText(`${changeTitle(change)} ${cap(before)} → ${cap(after)}`)
     )
   );
   return [
-    ...list("Archived for good", changes.filter(({ op }) => op === "archive").map(nameOf)),
+    ...list("Archived for good", changes.filter(({ op }) => op === "archive").map(changeTitle)),
     ...list("Caps of portfolios", caps),
   ];
 }
@@ -96,9 +112,9 @@ export function totalLines(view: PlanView): string[] {
   return lines;
 }
 
-/** Facts about several plans before one question: what cannot be undone, by country, and spend a day by currency. */
-export function rolloutLines(views: readonly PlanView[]): string[] {
-  const marked = views.flatMap((view) => markedLines(view).map((line) => `${view.country_code}: ${line}`));
+/** Facts about several plans before one question: what cannot be undone, by account, and spend a day by currency. */
+export function rolloutLines(views: readonly PlanView[], accountOf: (view: PlanView) => string): string[] {
+  const marked = views.flatMap((view) => markedLines(view).map((line) => `${accountOf(view)}: ${line}`));
   const weighed = views.flatMap(({ money, country_code: country }) =>
     money === null ? [] : [{ money, country }]
   );
@@ -116,20 +132,28 @@ export function rolloutLines(views: readonly PlanView[]): string[] {
 
 /** Maximum rise of spend a day, and the number of changes without figures, which are not 0. */
 function moneyLine(money: MoneyAtRisk, countryCode: string): string {
+  return `Spend: ${spendLimitText(money, countryCode)}`;
+}
+
+/** `up to +38.00 USD a day; 24 of 32 unknown`. */
+export function spendLimitText(money: MoneyAtRisk, countryCode: string): string {
   const { known, unknown, currency, basis, perDay: { low, high } } = money;
-  if (known === 0) return `Spend: unknown${basis.length === 0 ? " (no figures of 30 stored days)" : ""}`;
-  if (unknown === 0) return `Spend: ${spendText(money, countryCode)} a day for ${known} of ${known} changes`;
+  if (known === 0) {
+    const open = unknown === 0 ? "unknown" : `${unknown} of ${unknown} unknown`;
+    return `${open}${basis.length === 0 ? " (no figures of 30 stored days)" : ""}`;
+  }
+  if (unknown === 0) return `${spendText(money, countryCode)} a day for ${known} of ${known} changes`;
   const decimals = decimalsOf(countryCode);
   const open = `${unknown} of ${known + unknown} unknown`;
   const [least, most] = [low, high].map((amount) => roundMoney(amount, decimals));
   if (most !== 0) {
     return most! > 0
-      ? `Spend: up to ${signed(high, decimals)} ${currency} a day; ${open}`
-      : `Spend: ${spendText(money, countryCode)} a day; ${open}`;
+      ? `up to ${signed(high, decimals)} ${currency} a day; ${open}`
+      : `${spendText(money, countryCode)} a day; ${open}`;
   }
   return least === 0
-    ? `Spend: ${open}; the others move none`
-    : `Spend: down to ${signed(low, decimals)} ${currency} a day; ${open}`;
+    ? `${open}; the others move none`
+    : `down to ${signed(low, decimals)} ${currency} a day; ${open}`;
 }
 
 /** Range of the change in spend a day: `+0.00 to +5.79 CAD`. */

@@ -7,6 +7,7 @@ import { isMoneyField } from "../state/amounts.ts";
 import { kindNoun } from "../../platform/catalog/kind_noun.ts";
 import { type EvidenceDays, evidenceText } from "./evidence_text.ts";
 import { campaignTitle, countsText, differenceText, findingText, totalLines } from "./plan_lines.ts";
+import { withoutSubject } from "../model/change_subject.ts";
 import type { Finding } from "../model/finding.ts";
 import type { CampaignView, ChangeView, FieldView, PlanView } from "./view_types.ts";
 import { topChanges } from "./top_changes.ts";
@@ -29,6 +30,8 @@ interface RenderPlanOptions {
   readonly limit?: number;
   /** False to leave out ids where there are names. @default true */
   readonly ids?: boolean;
+  /** Account in a question, in place of the ids of plan and profile. */
+  readonly account?: string | undefined;
 }
 
 interface Pen {
@@ -43,11 +46,15 @@ interface Pen {
 /** Plan as text: a diff by campaign, then missing ids, warnings, money and counts. */
 export function renderPlan(
   view: PlanView,
-  { styles, limit = Infinity, ids = true }: RenderPlanOptions,
+  { styles, limit = Infinity, ids = true, account }: RenderPlanOptions,
 ): string {
   const days = view.evidence_days ?? undefined;
   const pen = { styles, decimals: decimalsOf(view.country_code), days, ids, said: new Set<string>() };
-  const lines = [`${styles.bold(`Plan ${view.id}`)} for profile ${view.profile_id} (${view.country_code})`];
+  const lines = [
+    account === undefined
+      ? `${styles.bold(`Plan ${view.id}`)} for profile ${view.profile_id} (${view.country_code})`
+      : `${styles.bold("Plan")} for ${account}${ids ? `  ${styles.dim(view.id)}` : ""}`,
+  ];
   if (view.note !== null) lines.push(`Note: ${visibleText(view.note)}`);
   if (view.reverses !== null) lines.push(`Undoes plan ${view.reverses}`);
 
@@ -90,7 +97,10 @@ function changeLines(change: ChangeView, campaign: CampaignView, pen: Pen): stri
   const evidence = evidenceText(change.evidence, pen);
   const below = [
     ...(evidence === "" ? [] : [`      ${evidence}`]),
-    ...(change.findings ?? []).map((finding) => styles.yellow(`      ! ${findingOnce(finding, pen)}`)),
+    ...(change.findings ?? []).map((finding) => {
+      const own = { ...finding, message: withoutSubject(finding.message, change) };
+      return styles.yellow(`      ! ${findingOnce(own, pen)}`);
+    }),
   ];
   switch (change.op) {
     case "archive":

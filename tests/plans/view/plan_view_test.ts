@@ -121,7 +121,7 @@ Deno.test("money is unknown for one change or for all, and says so", () => {
   match(text([], { money: { ...money, known: 2, unknown: 0 } }), /a day for 2 of 2 changes\n/);
   match(
     text([], { money: { ...money, known: 0, unknown: 1 } }),
-    /^Spend: unknown \(no figures of 30 stored days\)$/m,
+    /^Spend: 1 of 1 unknown \(no figures of 30 stored days\)$/m,
   );
 });
 

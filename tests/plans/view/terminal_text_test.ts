@@ -276,10 +276,14 @@ Deno.test("a question names entities without their ids, and says a finding in fu
     })),
     {
       names: { campaigns: { "77": "Winter" }, ad_groups: {} },
-      findings: [{ ...found, change: 0 }, { ...found, change: 1 }],
+      findings: [
+        { ...found, change: 0, message: "sp.keywords 901 shoes: ten times the median" },
+        { ...found, change: 1, message: "sp.keywords 902 shoes: ten times the median" },
+      ],
     },
   );
-  const text = renderPlan(planView(plan), { styles: PLAIN, ids: false });
+  const text = renderPlan(planView(plan), { styles: PLAIN, ids: false, account: "Shoes Ltd, US" });
+  assert.match(text, /^Plan for Shoes Ltd, US$/m);
   assert.match(text, /^Campaign Winter$/m);
   assert.doesNotMatch(text, /901|902/);
   assert.match(text, /903/, "an entity without a name has its id");

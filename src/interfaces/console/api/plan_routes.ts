@@ -1,3 +1,4 @@
+import { readAccountTitle } from "../../../client/account_title.ts";
 import { reviewed } from "../../../plans/change_plan/reviewed.ts";
 import { type ApiCall, type Route, textOf } from "../http/route.ts";
 import { addComment, MAX_COMMENT, readComments } from "../../../plans/store/plan_comments.ts";
@@ -32,7 +33,7 @@ export const PLAN_ROUTES: readonly Route[] = [
     path: "/api/plans/:id",
     about: "Reads one plan; asks the account nothing",
     gives:
-      "`plan` as `adsctl plan show --json` prints it, `state`, `status`, `failures`, `approved_until`, `comments`, `undoes`",
+      "`plan` as `adsctl plan show --json` prints it, `state`, `status`, `failures`, `approved_until`, `comments`, `undoes`, `spend`",
     run: async ({ context, params }) => await planPage(await foundPlan(params["id"] ?? "", context), context),
   },
   {
@@ -40,9 +41,13 @@ export const PLAN_ROUTES: readonly Route[] = [
     path: "/api/plans/:id/review",
     about: "Looks at the account: what the policy says of the plan now, what changed since it was made",
     gives:
-      "`findings`, `money`, `names`, `drift`, `plan` with what is read now, `facts` as adsctl shows them, `shown`, which names what was read",
-    run: async ({ context, params, signal }) =>
-      reviewData(await reviewShown(await foundPlan(params["id"] ?? "", context), context, { signal })),
+      "`findings`, `money`, `names`, `drift`, `plan` with what is read now, `facts` as adsctl shows them, `spend`, `account`, `shown`, which names what was read",
+    run: async ({ context, params, signal }) => {
+      const found = await foundPlan(params["id"] ?? "", context);
+      const review = await reviewShown(found, context, { signal });
+      const { profileId, countryCode } = found.plan;
+      return reviewData(review, await readAccountTitle(context.ads.profileFrom(profileId, countryCode)));
+    },
   },
   {
     method: "GET",

@@ -10,10 +10,11 @@ import {
 import type { Asker } from "../../../plans/approve/ask.ts";
 import { judge, type JudgeOptions, type Review, type ReviewTarget } from "../../../plans/approve/judge.ts";
 import type { ApiCall } from "../http/route.ts";
-import { totalLines } from "../../../plans/view/plan_lines.ts";
+import { titledFinding, totalLines } from "../../../plans/view/plan_lines.ts";
 import { planView } from "../../../plans/view/plan_view.ts";
 import type { ConsoleContext } from "../http/console_context.ts";
 import type { FoundPlan } from "./found_plan.ts";
+import { spendOf } from "./plan_summary.ts";
 import { readIfThere } from "../../../plans/store/plan_places.ts";
 import { ApiProblem } from "../http/responses.ts";
 
@@ -41,16 +42,19 @@ export async function reviewShown(
 }
 
 /** A review as the page of a plan shows it. */
-export function reviewData(review: Review): Record<string, unknown> {
+export function reviewData(review: Review, account: string | undefined): Record<string, unknown> {
   const plan = planView(review.shown);
   return {
     // A change that drifted stands in a list of its own.
-    findings: review.findings.filter(({ code }) => code !== "DRIFTED"),
+    findings: review.findings.filter(({ code }) => code !== "DRIFTED")
+      .map((finding) => titledFinding(finding, review.shown.changes)),
     money: review.money,
     names: review.names,
     drift: [...review.drift].map(([change, { already, fields }]) => ({ change, already, fields })),
     plan,
     facts: totalLines(plan),
+    spend: spendOf(review.shown),
+    account: account ?? null,
     shown: shownOf(review),
   };
 }

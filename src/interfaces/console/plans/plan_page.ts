@@ -4,7 +4,7 @@ import { readComments } from "../../../plans/store/plan_comments.ts";
 import { planView } from "../../../plans/view/plan_view.ts";
 import type { ConsoleContext } from "../http/console_context.ts";
 import type { FoundPlan } from "./found_plan.ts";
-import { marketView, stateOf } from "./plan_summary.ts";
+import { marketView, spendOf, stateOf } from "./plan_summary.ts";
 
 /** Everything that the page of a plan shows before the account is looked at. */
 export async function planPage(
@@ -35,6 +35,7 @@ export async function planPage(
       ? null
       : { id: undoes.plan.id, note: undoes.plan.note, changes: undoes.plan.changes.length },
     plan: planView(plan),
+    spend: spendOf(plan),
   };
 }
 

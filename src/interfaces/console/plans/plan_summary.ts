@@ -2,6 +2,8 @@ import { decimalsOf, marketOf, timeZoneOf } from "../../../base/markets/markets.
 import { highestLevel } from "../../../plans/model/finding.ts";
 import type { PlanStatus } from "../../../plans/store/plan_status.ts";
 import type { StoredPlan } from "../../../plans/store/plan_store.ts";
+import type { PlanData } from "../../../plans/model/plan_data.ts";
+import { spendLimitText } from "../../../plans/view/plan_lines.ts";
 import { countsOf } from "../../../plans/view/plan_view.ts";
 import type { PlanFolder } from "../http/console_context.ts";
 
@@ -42,10 +44,16 @@ export function planSummary(stored: StoredPlan, { maker, store }: PlanFolder, un
     counts: countsOf(plan.changes),
     changes: plan.changes.length,
     money: plan.money,
+    spend: spendOf(plan),
     highest_finding: highestLevel(plan.findings) ?? null,
     ...(status.state === "open" ? {} : { changed_at: status.at }),
     ...(status.state === "applied" ? { rollback_plan_id: status.rollbackPlanId ?? null } : {}),
   };
+}
+
+/** Limit of the change in spend, as every question shows it; `null` without an estimate. */
+export function spendOf({ money, countryCode }: Pick<PlanData, "money" | "countryCode">): string | null {
+  return money && spendLimitText(money, countryCode);
 }
 
 /** The group of a plan. */

@@ -2,13 +2,14 @@ import { inputRequired, type InputRequiredResult, inputResponse } from "@modelco
 import { ApprovalError } from "../../../plans/model/plan_errors.ts";
 import { ensureAccepted } from "../../../plans/approve/approval.ts";
 import type { Review } from "../../../plans/approve/judge.ts";
+import { changeTitle, withoutSubject } from "../../../plans/model/change_subject.ts";
 import { findingKey } from "../../../plans/model/finding.ts";
 import type { AskedPlan } from "../context/mcp_context.ts";
 import type { ToolCall } from "../tooling/tool.ts";
 import { visibleText } from "../../../base/text/visible_text.ts";
 import type { PlanData } from "../../../plans/model/plan_data.ts";
 import { type FieldRow, fieldRows } from "../../../plans/view/field_rows.ts";
-import { countsText, findingText, totalLines } from "../../../plans/view/plan_lines.ts";
+import { accountQuestion, countsText, findingText, totalLines } from "../../../plans/view/plan_lines.ts";
 import { planView } from "../../../plans/view/plan_view.ts";
 import { countedSorts, topChanges } from "../../../plans/view/top_changes.ts";
 import { firstWarnings } from "../tooling/rows.ts";
@@ -113,16 +114,16 @@ export function planQuestion(
 ): string {
   const view = planView(plan);
   const amounts = view.currency === null ? "" : ` Amounts are in ${view.currency}.`;
-  const account = options.account === undefined ? "" : `${options.account}, `;
-  const lines = [
-    `Send these changes to ${account}profile ${view.profile_id} (${view.country_code})? ` +
-    `${countsText(view)}.${amounts}`,
-  ];
+  const account = accountQuestion(view, { account: options.account, ids: false });
+  const lines = [`Send these changes to ${account}? ${countsText(view)}.${amounts}`];
   if (view.note !== null) lines.push(`The agent's note: ${visibleText(view.note)}`);
   if (view.reverses !== null) lines.push(`It undoes plan ${view.reverses}.`);
   const found = view.campaigns.flatMap(({ changes }) =>
-    changes.flatMap(({ label, findings = [] }) =>
-      findings.map((finding) => `${visibleText(label)}: ${findingText(finding)}`)
+    changes.flatMap((change) =>
+      (change.findings ?? []).map((finding) => {
+        const message = withoutSubject(finding.message, change);
+        return `${changeTitle(change)}: ${findingText({ ...finding, message })}`;
+      })
     )
   );
   lines.push(...firstWarnings([...new Set([...view.findings.map(findingText), ...found])]));
@@ -147,7 +148,7 @@ export function planQuestion(
   if (fieldRows(view, view.campaigns).some(({ before, after }) => [before, after].some(isTooLong))) {
     lines.push(`Some values are too long to be shown whole here; they are in ${options.file}`);
   }
-  lines.push("", `Plan ${plan.id}, fingerprint ${plan.fingerprint.slice(0, 12)}`);
+  lines.push("", `Profile ${plan.profileId}, plan ${plan.id}, fingerprint ${plan.fingerprint.slice(0, 12)}`);
   return lines.join("\n");
 }
 

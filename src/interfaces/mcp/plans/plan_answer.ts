@@ -1,3 +1,4 @@
+import { accountTitle } from "../../../client/account_title.ts";
 import * as z from "zod";
 import type { ChangePlan } from "../../../plans/change_plan/change_plan.ts";
 import type { Finding } from "../../../plans/model/finding.ts";
@@ -161,9 +162,8 @@ function changeRow(
 export function accountName(
   { profile: { accountInfo } }: Pick<ProfileClient, "profile">,
 ): string | undefined {
-  const { name, type } = accountInfo;
-  if (name === undefined) return undefined;
-  return platformText(type === undefined ? name : `${name} (${type})`);
+  const title = accountTitle({ accountInfo });
+  return title && platformText(title);
 }
 
 /** A plan and its state as a row of a list. */

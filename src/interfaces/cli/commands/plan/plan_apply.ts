@@ -78,7 +78,7 @@ export const planApplyCommand = command(
     const client = await planProfile(ads, plan, { market: options.market, context });
     const { signal } = context.interruption;
     const review = await judge(plan, client, { ...options, sent: await store.sentBefore(plan), signal });
-    const consent = await ask(review, commandAsker({ store, options, context }));
+    const consent = await ask(review, commandAsker({ client, store, options, context }));
     return await sendPlan(found, client, { ...options, consent, context });
   },
 );

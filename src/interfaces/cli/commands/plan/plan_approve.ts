@@ -9,15 +9,12 @@ import { command } from "../../shell/command.ts";
 import { confirm } from "../../shell/context/confirm.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";
-import { signReview } from "../../shell/connect/command_asker.ts";
+import { showReview, signReview } from "../../shell/connect/command_asker.ts";
 import { connectAds } from "../../shell/connect/connect.ts";
 import { findPlan, refusing } from "../../shell/plans/find_plan.ts";
 import { isRollout } from "../../../../account/rollout/rollout_file.ts";
 import { positiveInteger } from "../../shell/arguments/parse_values.ts";
-import { planView } from "../../../../plans/view/plan_view.ts";
 import { runApproveRollout } from "./rollout/approve_rollout.ts";
-import { renderPlan } from "../../../../plans/view/terminal_text.ts";
-import { stylesFor } from "../../shell/terminal/styles.ts";
 
 export const planApproveCommand = command(
   (kit) =>
@@ -60,12 +57,7 @@ export const planApproveCommand = command(
     const { signal } = context.interruption;
     const review = await judge(plan, client, { sent: await store.sentBefore(plan), signal });
     if (review.denied.length > 0) throw policyRefusal(review.denied);
-    await io.stderr.write(
-      renderPlan(planView(review.shown), {
-        styles: stylesFor(io.stderr, context),
-        ids: context.globals.verbose,
-      }),
-    );
+    await showReview(review, client, context, { limit: Infinity });
     if (!await confirm("May exactly this plan be applied?", context)) {
       throw new ApprovalError("Not approved: the answer was not yes", "declined");
     }

@@ -87,7 +87,10 @@ export const planResumeCommand = command(
     const sent = await store.sentBefore(plan);
     const review = await judge(plan, client, { ...options, found, sent, signal: interruption.signal });
     const question = "Send what was not done?";
-    const consent = await ask(review, commandAsker({ store, options, context, question, word: "resume" }));
+    const consent = await ask(
+      review,
+      commandAsker({ client, store, options, context, question, word: "resume" }),
+    );
     return await finish(consent);
   },
 );

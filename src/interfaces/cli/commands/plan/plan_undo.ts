@@ -84,7 +84,7 @@ export async function runPlanUndo(options: PlanUndoOptions, context: CliContext)
   const approve = async (undo: ChangePlan): Promise<Consent> => {
     const sent = await store.sentBefore(undo);
     const review = await judge(undo, client, { ...options, sent, signal: interruption.signal });
-    return await ask(review, commandAsker({ store, options, context }));
+    return await ask(review, commandAsker({ client, store, options, context }));
   };
   let asked: { readonly undo: ChangePlan; readonly consent: Consent } | undefined;
   if (!options.yes) {

@@ -12,6 +12,9 @@ import type { Review } from "../../../../plans/approve/judge.ts";
 import type { Approval } from "../../../../plans/model/approval.ts";
 import { askedByPolicy } from "../../../../plans/model/finding.ts";
 import type { PlanStore } from "../../../../plans/store/plan_store.ts";
+import { accountQuestion } from "../../../../plans/view/plan_lines.ts";
+import { readAccountTitle } from "../../../../client/account_title.ts";
+import type { ProfileClient } from "../../../../client/profile_client.ts";
 import { planView } from "../../../../plans/view/plan_view.ts";
 import { fileSystem } from "../../../../base/runtime/file_system.ts";
 import { configFolder } from "../../../../base/runtime/user_folders.ts";
@@ -30,6 +33,8 @@ export interface RiskOptions {
 }
 
 interface CommandQuestion {
+  /** Profile of the plan. @default the question names its id */
+  readonly client?: Pick<ProfileClient, "profile" | "loginProfiles">;
   readonly store: PlanStore;
   readonly options: RiskOptions;
   readonly context: CliContext;
@@ -42,7 +47,9 @@ interface CommandQuestion {
 const SHOWN = 40;
 
 /** Approves sends of a command: by the person at the terminal, or with `--yes` by an earlier decision. */
-export function commandAsker({ store, options, context, question, word = "apply" }: CommandQuestion): Asker {
+export function commandAsker(
+  { client, store, options, context, question, word = "apply" }: CommandQuestion,
+): Asker {
   if (options.yes) {
     return {
       by: "--accept-risk",
@@ -67,24 +74,27 @@ export function commandAsker({ store, options, context, question, word = "apply"
     by: "a person at a terminal",
     may: "policy",
     ask: async (review) => {
-      await showReview(review, context);
-      const text = question ?? `Apply these changes to profile ${review.plan.profileId}?`;
+      const account = await showReview(review, client, context);
+      const text = question ?? `Apply these changes to ${account}?`;
       return review.asks.length > 0 ? await confirmByWord(text, word, context) : await confirm(text, context);
     },
     sign: async (review) => (await signReview(review, { store, context })).approval,
   };
 }
 
-/** Writes what a person decides about to stderr. */
-async function showReview({ shown }: Review, context: CliContext): Promise<void> {
+/** Writes what a person decides about to stderr; returns the account as the question names it. */
+export async function showReview(
+  { shown }: Review,
+  client: CommandQuestion["client"],
+  context: CliContext,
+  { limit = SHOWN }: { limit?: number } = {},
+): Promise<string> {
   const { stderr } = context.io;
-  await stderr.write(
-    renderPlan(planView(shown, { limit: SHOWN }), {
-      styles: stylesFor(stderr, context),
-      limit: SHOWN,
-      ids: context.globals.verbose,
-    }),
-  );
+  const ids = context.globals.verbose;
+  const view = planView(shown, { limit });
+  const account = accountQuestion(view, { account: client && await readAccountTitle(client), ids });
+  await stderr.write(renderPlan(view, { styles: stylesFor(stderr, context), limit, ids, account }));
+  return account;
 }
 
 /** Signs the approval of a person who has just given it at the terminal, and saves it beside the plan. */

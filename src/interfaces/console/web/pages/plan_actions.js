@@ -7,7 +7,7 @@ import { progress } from "../live.js";
 import { go } from "../router.js";
 import { about, showModal } from "../shell.js";
 import { computed, Copy, html, Notice, signal, visible } from "../ui.js";
-import { range } from "./plans.js";
+import { spendView } from "./plans.js";
 
 /** Findings with a box of their own in a dialog; the others share one. */
 const BOXES = 12;
@@ -144,7 +144,7 @@ export function planActions({ id, shown, review, unticked, fixed, changes, findi
   };
 
   const draw = () => {
-    const { state, maker, approved_until: until, running, rollback_plan_id: undo, time_zone: zone, plan, decimals } = shown.value;
+    const { state, maker, approved_until: until, running, rollback_plan_id: undo, time_zone: zone, plan } = shown.value;
     const now = progress.value[id];
     const isOpen = state === "waiting" && !running && !now;
     const why = state === "waiting" ? whyNot() : undefined;
@@ -162,7 +162,7 @@ export function planActions({ id, shown, review, unticked, fixed, changes, findi
       <section class=${`stay${more.value ? " open" : ""}`} aria-label="Decide" ref=${keepHeight}>
         <dl><div><dt>${state === "waiting" ? "To be sent" : "Changes"}</dt><dd>${state === "waiting" ? `${whole(sending.value.length)} of ` : ""}${counted(changes.value.length, "change")}</dd></div>
           ${directions("Bids", plan.bids)}${directions("Budgets", plan.daily_budgets)}
-          <div><dt>Spend a day${plan.currency ? `, ${plan.currency}` : ""}</dt><dd>${range((review.value?.money ?? plan.money) && { ...review.value?.money ?? plan.money, currency: "" }, decimals)}</dd></div>
+          <div><dt>Spend</dt><dd>${spendView((review.value ?? shown.value).spend)}</dd></div>
           ${state === "waiting" && html`<div class="more-only"><dt>Left out</dt><dd>${whole(left.value.size)}</dd></div>`}
           ${asking.value.length > 0 && html`<div class="more-only"><dt>Asks</dt><dd>${whole(asking.value.length)}</dd></div>`}</dl>
         <div class="buttons">
@@ -223,11 +223,11 @@ function facts({ plan, decimals }, review, sending, left) {
   const signed = (/** @type {number} */ by) => `${by < 0 ? "−" : "+"}${Math.abs(by).toFixed(1)} %`;
   const range_ = (/** @type {number[]} */ values) => [values.reduce((a, b) => Math.min(a, b)), values.reduce((a, b) => Math.max(a, b))];
   const [least, most] = steps.length > 0 ? range_(steps) : [0, 0];
-  return html`<dl class="facts"><dt>Profile</dt><dd>${plan.country_code} · ${plan.profile_id}</dd>
+  return html`<dl class="facts"><dt>Account</dt><dd>${review?.account ? html`<bdi>${visible(review.account)}</bdi>, ${plan.country_code}` : `${plan.country_code}, profile ${plan.profile_id}`}</dd>
     <dt>Changes</dt><dd>${[["update", "changed"], ["create", "new"], ["archive", "archived"], ["call", "calls"]].filter(([op]) => ops.has(op)).map(([op, word]) => `${whole(ops.get(op)?.length)} ${word}`).join(", ")}</dd>
     ${left > 0 && html`<dt>Left out</dt><dd>${whole(left)}: no longer fit the account, or cannot be sent</dd>`}
-    ${steps.length > 0 && html`<dt>Largest steps</dt><dd>${least === most ? signed(least ?? 0) : `${signed(least ?? 0)} and ${signed(most ?? 0)}`} · amounts ${range_(amounts).map((one) => money(one, decimals)).join(" to ")} ${plan.currency ?? ""}</dd>`}
     ${(review?.facts ?? []).length > 0 && html`<dt>Effect</dt><dd>${review.facts.map((/** @type {string} */ line) => html`<div>${line}</div>`)}</dd>`}
+    ${steps.length > 0 && html`<dt>Largest steps</dt><dd>${least === most ? signed(least ?? 0) : `${signed(least ?? 0)} and ${signed(most ?? 0)}`} · amounts ${range_(amounts).map((one) => money(one, decimals)).join(" to ")} ${plan.currency ?? ""}</dd>`}
     <dt>Fingerprint</dt><dd><code>${plan.fingerprint.slice(0, 16)} …</code> <${Copy} text=${plan.fingerprint} /></dd></dl>`;
 }
 

@@ -2,7 +2,7 @@
 /// <reference lib="dom" />
 /** The list of plans: waiting, under way, done; rollouts with their plans, and undo plans under what they undo. */
 import { api } from "../api.js";
-import { counted, money, shortTime, signedMoney, time, whole } from "../format.js";
+import { counted, shortTime, time, whole } from "../format.js";
 import { pageKeys } from "../keys.js";
 import { lastChange, progress } from "../live.js";
 import { go, query, setQuery } from "../router.js";
@@ -182,7 +182,7 @@ function planRow({ plan, isChild, isUndo }, isActive) {
     <td class="nowrap">${sending ? html`<${Sign} kind="now">Sending ${sending.sent} of ${sending.total}<//>` : stateSign(plan)}</td>
     <td>${plan.country_code}${plan.currency && ` · ${plan.currency}`}<div class="under">${plan.profile_id}</div></td>
     <td class="number" data-label="Changes">${plan.counts && counts(plan.counts)}</td>
-    <td class="number" data-label="Spend a day">${range(plan.money, plan.decimals)}</td>
+    <td class="number" data-label="Spend a day">${spendView(plan.spend)}</td>
     <td data-label="By"><span class="nowrap">${plan.maker === "agent" ? "an agent" : "person, program"}</span><div class="under nowrap" title=${time(plan.created_at, plan.time_zone)}>${shortTime(plan.created_at, plan.time_zone)}</div></td></tr>`;
 }
 
@@ -230,22 +230,9 @@ function counts({ create, update, archive }) {
   return parts.join(", ") || counted(0, "change");
 }
 
-/**
- * @param {any} risk
- * @param {number} [decimals]
- */
-export function range(risk, decimals) {
-  if (!risk) return html`<span class="under">not estimated</span>`;
-  if (risk.known === 0 && risk.unknown > 0) return html`unknown<div class="under">no clicks of it are stored</div>`;
-  const { low, high } = risk.perDay;
-  // A part that is known to be 0 says nothing of what is unknown.
-  if (risk.unknown > 0 && low === 0 && high === 0) {
-    return html`unknown<div class="under">${counted(risk.unknown, "change")} without a figure</div>`;
-  }
-  const text = low === high
-    ? low === 0 ? `±${money(0, decimals)}` : signedMoney(low, decimals)
-    : `${signedMoney(low, decimals)} to ${signedMoney(high, decimals)}`;
-  return html`${text} <span class="unit">${risk.currency}</span>${
-    risk.unknown > 0 && html`<div class="under">${counted(risk.unknown, "change")} unknown</div>`
-  }`;
+/** @param {string | null | undefined} text limit of the change in spend */
+export function spendView(text) {
+  if (!text) return html`<span class="under">not estimated</span>`;
+  const [limit, ...open] = text.split("; ");
+  return html`${limit}${open.length > 0 && html`<div class="under">${open.join("; ")}</div>`}`;
 }

@@ -4,7 +4,13 @@ import { ask, type Asker, type Consent } from "../../../../../plans/approve/ask.
 import { judge, type Review } from "../../../../../plans/approve/judge.ts";
 import { ApprovalError } from "../../../../../plans/model/plan_errors.ts";
 import { PlanStore } from "../../../../../plans/store/plan_store.ts";
-import { findingText, rolloutLines } from "../../../../../plans/view/plan_lines.ts";
+import type { PlanData } from "../../../../../plans/model/plan_data.ts";
+import {
+  accountQuestion,
+  findingText,
+  rolloutLines,
+  titledFinding,
+} from "../../../../../plans/view/plan_lines.ts";
 import { planView } from "../../../../../plans/view/plan_view.ts";
 import { confirm, confirmByWord } from "../../../shell/context/confirm.ts";
 import { connectAds } from "../../../shell/connect/connect.ts";
@@ -21,7 +27,7 @@ import {
 } from "../../../shell/connect/command_asker.ts";
 import { renderPlan } from "../../../../../plans/view/terminal_text.ts";
 import { stylesFor } from "../../../shell/terminal/styles.ts";
-import { totalsText } from "./rollout_rows.ts";
+import { accountNames, totalsText } from "./rollout_rows.ts";
 
 /** Plans that are reviewed at the same time. */
 const CONCURRENCY = 4;
@@ -48,12 +54,14 @@ export async function runApproveRollout(
   const ads = await connectAds(context);
   const store = PlanStore.open(folder, { now: io.now });
   const reviews = await reviewPlans(entries, { verb: "approve", store, options: {}, context, ads });
+  const ids = context.globals.verbose;
   for (const { shown } of reviews) {
+    const account = accountOf(rollout, context)(shown);
     await io.stderr.write(
-      renderPlan(planView(shown), { styles: stylesFor(io.stderr, context), ids: context.globals.verbose }),
+      renderPlan(planView(shown), { styles: stylesFor(io.stderr, context), ids, account }),
     );
   }
-  await io.stderr.write(`${questionLines(rollout, reviews).join("\n")}\n`);
+  await io.stderr.write(`${questionLines(rollout, reviews, context).join("\n")}\n`);
   if (!await confirm(`May exactly these ${reviews.length} plans be applied?`, context)) {
     throw new ApprovalError("Not approved: the answer was not yes", "declined");
   }
@@ -135,9 +143,27 @@ export async function approveRollout(
   return consents;
 }
 
-function questionLines(rollout: Rollout, reviews: readonly Review[]): string[] {
+function questionLines(rollout: Rollout, reviews: readonly Review[], context: CliContext): string[] {
   const entries = reviews.map(({ shown }) => ({ plan: shown, state: "open" as const }));
-  return [totalsText(rollout, entries), ...rolloutLines(reviews.map(({ shown }) => planView(shown)))];
+  const account = accountOf(rollout, context);
+  const facts = rolloutLines(
+    reviews.map(({ shown }) => planView(shown)),
+    ({ profile_id, country_code }) => account({ profileId: profile_id, countryCode: country_code }),
+  );
+  return [totalsText(rollout, entries), ...facts];
+}
+
+/** Names the account of a plan as questions do. */
+function accountOf(
+  rollout: Rollout,
+  { globals: { verbose: ids } }: CliContext,
+): (plan: Pick<PlanData, "profileId" | "countryCode">) => string {
+  const names = accountNames(rollout);
+  return ({ profileId, countryCode }) =>
+    accountQuestion({ profile_id: profileId, country_code: countryCode }, {
+      account: names.get(profileId),
+      ids,
+    });
 }
 
 /** The one question about a rollout: its totals, and what each plan asks a person about. */
@@ -145,11 +171,14 @@ async function askOnce(
   rollout: Rollout,
   { verb, reviews, context }: { verb: "apply" | "undo"; reviews: readonly Review[]; context: CliContext },
 ): Promise<boolean> {
-  const lines = questionLines(rollout, reviews);
+  const lines = questionLines(rollout, reviews, context);
+  const account = accountOf(rollout, context);
   const asking = reviews.filter(({ asks }) => asks.length > 0);
-  for (const { plan, asks } of asking) {
-    lines.push(`Plan ${plan.id} for profile ${plan.profileId} (${plan.countryCode}) asks for a person:`);
-    lines.push(...asks.slice(0, MAX_ASKS).map((finding) => `  ${findingText(finding)}`));
+  for (const { plan, shown, asks } of asking) {
+    lines.push(`${account(plan)} asks for a person:${context.globals.verbose ? `  ${plan.id}` : ""}`);
+    lines.push(
+      ...asks.slice(0, MAX_ASKS).map((finding) => `  ${findingText(titledFinding(finding, shown.changes))}`),
+    );
     if (asks.length > MAX_ASKS) lines.push(`  and ${asks.length - MAX_ASKS} more`);
   }
   await context.io.stderr.write(`${lines.join("\n")}\n`);
