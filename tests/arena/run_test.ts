@@ -113,6 +113,30 @@ Deno.test("an agent that is a program gets the address of the tools and the inst
   equal(result!.calls, 1);
 });
 
+Deno.test("an agent that hangs is ended with all that it started, by --seconds and by the person", async () => {
+  const hangs = commandAgent({ command: ["sleep", "600"], env: Deno.env.toObject(), seconds: 0.2 });
+  const [result] = await Array.fromAsync(
+    runArena({ tasks: two.slice(0, 1), agent: hangs, name: "hangs", seeds: [1] }),
+  );
+  deepEqual([result!.answer, result!.done], ["", false]);
+
+  const stop = new AbortController();
+  let text = "";
+  const parent = commandAgent({
+    command: ["sh", "-c", "(sleep 5; echo late >&2) & echo ready >&2; wait"],
+    env: Deno.env.toObject(),
+    signal: stop.signal,
+    onText: (more) => {
+      text += more;
+      stop.abort();
+    },
+  });
+  await rejects(() =>
+    Array.fromAsync(runArena({ tasks: two.slice(0, 1), agent: parent, name: "parent", seeds: [1] }))
+  );
+  equal(text, "ready\n", "what it started has ended as well");
+});
+
 Deno.test("arena list, show and run print tasks, an instruction and scores", async () => {
   const listed = await runCli("arena list --tasks weekly/* --json", {});
   deepEqual(

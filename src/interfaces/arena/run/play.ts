@@ -52,7 +52,7 @@ export function instructionOf({ instruction, answer, profiles, limits }: DrawnTa
   const lines = Object.entries(answer).map(([key, meaning]) => `${key}: <${meaning}>`);
   const days = limits?.days === undefined
     ? ""
-    : ` The tool wait_days lets days pass; ${limits.days} of them are yours.`;
+    : ` The tool wait_days lets days pass; you may let up to ${limits.days} pass.`;
   return [
     `${instruction}`,
     `The market is ${profiles[0]!.country}; amounts are in ${
