@@ -50,6 +50,7 @@ export { type BidMove, bidMovesIn } from "./store/bid_moves.ts";
 export type { BidResponse, BidResponseSource } from "./review/bid_response.ts";
 export type { EntityFigures } from "./review/estimate_money.ts";
 export type { FiguresRequest, FiguresSource } from "./review/figures_source.ts";
+export type { ScheduledSource } from "./review/read_last_changes.ts";
 export type { PlanReview, ReviewOptions } from "./review/review_plan.ts";
 export type { PlanningOptions } from "./change_plan/reviewed.ts";
 export { type Below, type Looked, type PriorState, Unread } from "./model/prior_state.ts";

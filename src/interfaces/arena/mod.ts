@@ -4,6 +4,17 @@
  *
  * @module
  */
+export type {
+  AdGroupPlace,
+  CampaignPlace,
+  Demand,
+  PastChange,
+  ProfileDraft,
+} from "./account/account_draft.ts";
+export type { AccountImage, Entity } from "./account/account_image.ts";
+export type { Draw, ProductLine } from "./account/draw.ts";
+export type { Judgement } from "./judge/judge.ts";
+export type { AnswerLines } from "./model/answer_lines.ts";
 export type { Harm } from "./judge/harm.ts";
 export {
   type Allowed,
@@ -12,6 +23,7 @@ export {
   type Group,
   GROUPS,
   type Limits,
+  type ReportLine,
   type Script,
   type Seen,
   type ServedCall,

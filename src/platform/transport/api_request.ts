@@ -6,6 +6,7 @@ export const WITHIN_LIMIT: unique symbol = Symbol("within the limit");
 
 /** A request as it leaves: the same text that is sent. */
 export interface LeavingRequest {
+  /** HTTP method. */
   readonly method: string;
   /** Path without its query. */
   readonly path: string;

@@ -6,7 +6,7 @@
 export type { TokenResponse } from "../connection/access_tokens.ts";
 export type { PlatformHeaders } from "../connection/platform.ts";
 export type { ApiErrorFields, NetworkErrorFields } from "../../errors.ts";
-export type { ApiRequest, ApiResponse } from "./api_request.ts";
+export type { ApiRequest, ApiResponse, BeforeAttempt, LeavingRequest } from "./api_request.ts";
 export type { ProfilePause } from "./pacer/pace_store.ts";
 export type { Priority } from "./pacer/fair_queue.ts";
 export type { LanePace } from "./pacer/lane.ts";

@@ -20,20 +20,29 @@ export interface Demand {
   readonly value?: number;
 }
 
+/** A campaign, as the parent of ad groups and negatives. */
 export interface CampaignPlace {
+  /** As the platform would give it, drawn from the seed. */
   readonly campaignId: string;
+  /** Name of the campaign or ad group. */
   readonly name: string;
 }
 
+/** An ad group, as the parent of keywords, ads and negatives. */
 export interface AdGroupPlace extends CampaignPlace {
+  /** As the platform would give it, drawn from the seed. */
   readonly adGroupId: string;
 }
 
 /** An earlier change of a bid, budget or state. */
 export interface PastChange {
+  /** Kind of the entity. */
   readonly kind: "sp.keywords" | "sp.campaigns";
+  /** Id of the entity. */
   readonly id: string;
+  /** The field that changed. */
   readonly field: "bid" | "budget" | "state";
+  /** Its value before the change. */
   readonly from: number | string;
   /** Days before now. */
   readonly daysAgo: number;
@@ -43,10 +52,23 @@ export interface PastChange {
 
 const CHANGE_TYPES = { bid: "BID_AMOUNT", budget: "BUDGET_AMOUNT", state: "STATUS" } as const;
 
-/** A profile that a task draws: entities, the demand for them, and how they came about. */
+/**
+ * A profile that a task draws: entities, the demand for them, and how they came about.
+ *
+ * @example
+ * ```ts
+ * import { ARENA_TASKS, drawTask } from "@platform/ads/arena";
+ *
+ * const [task] = ARENA_TASKS;
+ * if (task !== undefined) for (const { country, currency } of drawTask(task, 1).profiles) console.log(country, currency);
+ * ```
+ */
 export class ProfileDraft {
+  /** As the platform would give it, drawn from the seed. */
   readonly profileId: string;
+  /** Country code of the market. */
   readonly country: string;
+  /** Currency of the market, ISO 4217. */
   readonly currency: string;
   /** Present moment, milliseconds since the epoch. */
   readonly now: number;
@@ -56,6 +78,7 @@ export class ProfileDraft {
   readonly #levels: Record<string, ShopperLevel> = {};
   readonly #history: HistoryEvent[] = [];
 
+  /** Draws a profile without entities. */
   constructor(draw: Draw, options: { country: string; now: number; accountName: string }) {
     const market = marketOf(options.country);
     if (market === undefined) {
@@ -74,6 +97,7 @@ export class ProfileDraft {
     return addDays(dayIn(this.#market.timeZone, this.now), offset);
   }
 
+  /** A campaign of Sponsored Products. */
   campaign(
     name: string,
     options: { budget?: number; state?: string; auto?: boolean; portfolioId?: string; fields?: JsonObject } =
@@ -94,6 +118,7 @@ export class ProfileDraft {
     return { campaignId, name };
   }
 
+  /** Draws a group of ads within a campaign. */
   adGroup(
     campaign: CampaignPlace,
     options: { name?: string; bid?: number; asin?: string; sku?: string } = {},
@@ -196,6 +221,7 @@ export class ProfileDraft {
     return new ProfileDraft(this.#draw, { country, now: this.now, accountName: this.#accountName });
   }
 
+  /** A portfolio; its id. */
   portfolio(name: string): string {
     const portfolioId = this.#draw.id();
     this.add("portfolios", { portfolioId, name, inBudget: true, state: "ENABLED" });
@@ -258,12 +284,14 @@ export class ProfileDraft {
     this.#history.push(event);
   }
 
+  /** A drawn entity by its id. */
   entity(kind: string, id: string): JsonObject {
     const found = this.#collections[kind]?.find((one) => Object.values(one).includes(id));
     if (found === undefined) throw new RangeError(`Cannot find ${kind} ${id} in the draft`);
     return found;
   }
 
+  /** Adds an entity as the platform stores it. */
   add(kind: string, entity: JsonObject): void {
     (this.#collections[kind] ??= []).push(entity);
   }
@@ -273,6 +301,7 @@ export class ProfileDraft {
     return this.#history.toSorted((a, b) => a.timestamp - b.timestamp);
   }
 
+  /** The profile as the emulator loads it. */
   copy(account: string): ProfileCopy {
     const { region, timeZone } = this.#market;
     return {

@@ -34,13 +34,27 @@ export interface ProductLine {
   readonly words: readonly string[];
 }
 
-/** Names, ids and amounts of a task, all from its seed. */
+/**
+ * Names, ids and amounts of a task, all from its seed.
+ *
+ * @example
+ * ```ts
+ * import type { DrawnTask, Task } from "@platform/ads/arena";
+ *
+ * const titled = (task: Task): Task => ({
+ *   ...task,
+ *   draw: (draw): DrawnTask => ({ ...task.draw(draw), limits: { calls: draw.integer(10, 20) } }),
+ * });
+ * console.log(typeof titled); // function
+ * ```
+ */
 export class Draw {
   readonly #random: Random;
   readonly #products: (readonly [string, readonly string[]])[];
   readonly #makers: string[];
   #lastId: number;
 
+  /** Equal seeds give equal draws. */
   constructor(seed: string) {
     this.#random = new Random(seed);
     this.#products = this.#random.shuffled(PRODUCTS);
@@ -58,10 +72,12 @@ export class Draw {
     return this.integer(Math.round(low * 100), Math.round(high * 100)) / 100;
   }
 
+  /** One of several. */
   pick<Item>(items: readonly Item[]): Item {
     return this.#random.pick(items);
   }
 
+  /** A copy in another order. */
   shuffled<Item>(items: readonly Item[]): Item[] {
     return this.#random.shuffled(items);
   }
@@ -71,6 +87,7 @@ export class Draw {
     return String(this.#lastId += this.integer(1, 999));
   }
 
+  /** An id of a product. */
   asin(): string {
     return `B0${Array.from({ length: 8 }, () => this.pick([...LETTERS])).join("")}`;
   }

@@ -7,6 +7,7 @@ export interface Judgement {
   readonly done: boolean;
   /** Why it is not done, in words. */
   readonly reasons: readonly string[];
+  /** Changes, attempts and data outside of the task. */
   readonly harm: Harm;
 }
 

@@ -36,13 +36,16 @@ export type Group = typeof GROUPS[number];
 export interface ToolReply {
   /** True for a failure. */
   readonly isError: boolean;
+  /** The text that a model reads. */
   readonly text: string;
+  /** The structured content. */
   // deno-lint-ignore no-explicit-any -- scripts look into answers of every shape
   readonly data: any;
 }
 
 /** The tools as a script calls them. */
 export interface Tools {
+  /** Calls a tool by its name. */
   call(name: string, args?: Readonly<Record<string, unknown>>): Promise<ToolReply>;
 }
 
@@ -51,7 +54,9 @@ export type Script = (tools: Tools) => Promise<string>;
 
 /** A call as the arena served it. */
 export interface ServedCall extends ToolReply {
+  /** Name of the tool. */
   readonly tool: string;
+  /** Its arguments, as they arrived. */
   readonly args: Readonly<Record<string, unknown>>;
   /** Tokens of the answer. */
   readonly tokens: number;
@@ -74,10 +79,11 @@ export interface Allowed {
 }
 
 /** A row of a report by column. */
-type ReportLine = Readonly<Record<string, unknown>>;
+export type ReportLine = Readonly<Record<string, unknown>>;
 
 /** Rows of the platform's reports as the library reads them, apart from the agent. */
 export interface Truth {
+  /** Rows of a ready report from `start` to `end`, both `YYYY-MM-DD` and included. */
   rows(preset: ReportPresetName, start: string, end: string): Promise<readonly ReportLine[]>;
   /** Sum of a column over the rows that meet a condition. */
   sum(
@@ -88,23 +94,31 @@ export interface Truth {
 
 /** Everything that a judge sees. */
 export interface Seen {
+  /** The account when the agent began. */
   readonly before: AccountImage;
+  /** The account when the agent had answered. */
   readonly after: AccountImage;
   /** Requests that the agent's calls caused. */
   readonly log: readonly JournalEntry[];
   /** Changes of the account during the run that are not the task's own. */
   readonly changes: readonly HistoryEvent[];
+  /** The agent's calls in order. */
   readonly calls: readonly ServedCall[];
   /** Days of the account that passed. */
   readonly days: number;
+  /** The whole answer. */
   readonly text: string;
+  /** Its `key: value` lines. */
   readonly answer: AnswerLines;
+  /** Reports to compare it with. */
   readonly truth: Truth;
 }
 
 /** Something that must be true at the end. */
 export interface Fact {
+  /** The fact in words. */
   readonly says: string;
+  /** Tells whether it holds. */
   holds(seen: Seen): boolean | Promise<boolean>;
 }
 
@@ -117,6 +131,7 @@ export interface Stage {
     field: "bid" | "budget" | "state",
     value: number | string,
   ): void;
+  /** An entity of a collection as it is now. */
   entity(kind: string, id: string): JsonObject | undefined;
 }
 
@@ -138,8 +153,11 @@ export interface DrawnTask {
   readonly instruction: string;
   /** Lines that the answer must end with, and what goes into them. */
   readonly answer: Readonly<Record<string, string>>;
+  /** Limits other than the usual ones. */
   readonly limits?: Partial<Limits>;
+  /** Changes that the task asks for. @default none */
   readonly mayTouch?: readonly Allowed[];
+  /** Facts that must hold at the end. */
   readonly facts: readonly Fact[];
   /** Words that must not be in the answer. */
   readonly secrets?: readonly string[];
@@ -151,11 +169,13 @@ export interface DrawnTask {
   readonly person?: "yes" | "no" | "silent";
   /** Text of a policy file. */
   readonly policy?: string;
+  /** Faults of the emulator that the agent's requests meet. */
   readonly faults?: readonly FaultRule[];
   /** Runs after each call of a tool: edits by others. */
   readonly afterCall?: (call: ServedCall, stage: Stage) => void;
   /** Runs at the start of each further day; a text is a message of the person. */
   readonly onDay?: (day: number, stage: Stage) => string | undefined;
+  /** A script that does the task through the tools. */
   readonly solution: Script;
   /** Scripts that the judge must reject, by the reason why. */
   readonly wrong: Readonly<Record<string, Script>>;
@@ -165,6 +185,7 @@ export interface DrawnTask {
 export interface Task {
   /** For example `repair/bad-import`. */
   readonly id: string;
+  /** The group that it is scored in. */
   readonly group: Group;
   /** One line for lists. */
   readonly title: string;

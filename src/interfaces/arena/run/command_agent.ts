@@ -13,6 +13,7 @@ export interface CommandAgentOptions {
   readonly seconds?: number | undefined;
   /** Takes what the program writes for people. @default nothing */
   readonly onText?: ((text: string) => void) | undefined;
+  /** Ends the program. */
   readonly signal?: AbortSignal | undefined;
 }
 

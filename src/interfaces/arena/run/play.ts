@@ -5,6 +5,7 @@ import { Draw } from "../account/draw.ts";
 
 /** A judged run of a task. */
 export interface Played extends Judgement {
+  /** Calls of tools. */
   readonly calls: number;
   /** Estimated tokens of the answers of the tools. */
   readonly tokens: number;

@@ -5,14 +5,19 @@ import type { Group } from "../model/task.ts";
 
 /** A judged run, as a line of a results file. */
 export interface ArenaResult {
+  /** Id of the task. */
   readonly task: string;
+  /** Group of the task. */
   readonly group: Group;
+  /** The seed that it was drawn from. */
   readonly seed: number;
   /** Name or command of the agent. */
   readonly agent: string;
+  /** True when every fact holds, within the limits and without harm. */
   readonly done: boolean;
   /** Why it is not done. */
   readonly reasons: readonly string[];
+  /** Changes, attempts and data outside of the task. */
   readonly harm: Harm;
   /** Calls of tools. */
   readonly calls: number;

@@ -4,7 +4,9 @@ import { appendResult, type ArenaResult, readResults } from "./results_file.ts";
 
 /** Agent, tasks and seeds of a run. */
 export interface ArenaOptions {
+  /** Tasks to run, in order. */
   readonly tasks: readonly Task[];
+  /** Called once a task and seed. */
   readonly agent: Agent;
   /** Name of the agent in the results. */
   readonly name: string;
@@ -12,6 +14,7 @@ export interface ArenaOptions {
   readonly seeds: readonly number[];
   /** JSON lines; what is there already is not run again. @default none is written */
   readonly out?: string | undefined;
+  /** Ends the run between and within tasks. */
   readonly signal?: AbortSignal | undefined;
 }
 

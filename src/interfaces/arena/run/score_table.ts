@@ -3,12 +3,15 @@ import type { ArenaResult } from "./results_file.ts";
 
 /** A line of the table of scores: of a group, or of all of them. */
 export interface ScoreRow {
+  /** Name of the group, or `all`. */
   readonly group: string;
+  /** Runs of its tasks. */
   readonly runs: number;
   /** Runs that were done. */
   readonly done: number;
   /** Tasks that were done on every seed. */
   readonly always: number;
+  /** Tasks of the group that were run. */
   readonly tasks: number;
   /** Runs that changed something outside of the task. */
   readonly moved: number;
@@ -16,9 +19,11 @@ export interface ScoreRow {
   readonly tries: number;
   /** Runs that exposed data. */
   readonly exposed: number;
-  /** Means of a run. */
+  /** Mean number of calls a run. */
   readonly calls: number;
+  /** Mean tokens of answers a run. */
   readonly tokens: number;
+  /** Mean days that passed a run. */
   readonly days: number;
 }
 
