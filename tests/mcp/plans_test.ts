@@ -128,6 +128,74 @@ Deno.test("creates are undone by archiving what was created; archives warn", asy
   match(archive.data.warnings.join(), /permanent|cannot be undone/);
 });
 
+Deno.test("a campaign and all in it are one plan of creates, in one row each, and applying gives their ids", async () => {
+  await using world = await World.start();
+  await using agent = await Agent.connect(world.context());
+  const place = { campaignId: { ref: "c" }, adGroupId: { ref: "g" }, state: "ENABLED" };
+  const items = [
+    {
+      as: "c",
+      name: "Launch",
+      state: "PAUSED",
+      targetingType: "MANUAL",
+      startDate: "2027-01-01",
+      budget: { budget: 12, budgetType: "DAILY" },
+    },
+    {
+      entity: "sp_ad_groups",
+      as: "g",
+      campaignId: { ref: "c" },
+      name: "Main",
+      state: "ENABLED",
+      defaultBid: 0.5,
+    },
+    { entity: "sp_keywords", ...place, keywordText: "trail shoes", matchType: "EXACT", bid: 0.6 },
+    { entity: "sp_keywords", ...place, keywordText: "road shoes", matchType: "EXACT", bid: 0.7 },
+  ];
+  const args = { market: "US", entity: "sp_campaigns" };
+  const planned = await agent.call("plan_create", { ...args, items });
+  equal(planned.data.counts, "4 to create, 0 to change, 0 to archive");
+  deepEqual([planned.data.changes.length, planned.data.total_changes], [4, 4]);
+  const row = planned.data.changes.find(({ label }: { label: string }) => /road/.test(label));
+  deepEqual([row.kind, row.id, row.field, row.after.keywordText, row.after.matchType, row.after.bid], [
+    "sp.keywords",
+    "(new)",
+    "new",
+    "road shoes",
+    "EXACT",
+    0.7,
+  ]);
+  const { plan_id, fingerprint } = planned.data;
+  const applied = await agent.call("apply_plan", { plan_id, fingerprint });
+  equal(applied.data.ok, true, applied.text);
+  deepEqual(applied.data.created.map(({ kind }: { kind: string }) => kind), [
+    "sp.campaigns",
+    "sp.ad_groups",
+    "sp.keywords",
+    "sp.keywords",
+  ]);
+  const [campaign, group] = applied.data.created;
+  const { data: { rows } } = await agent.call("list_entities", {
+    market: "US",
+    entity: "sp_keywords",
+    campaign_ids: [campaign.id],
+  });
+  deepEqual(rows.map((one: { adGroupId: string }) => one.adGroupId), [group.id, group.id]);
+  match(applied.text, new RegExp(`New: sp\\.campaigns ${campaign.id} `));
+
+  for (
+    const [wrong, message] of [
+      [{ ...items[2], entity: "sp_keyword_s" }, /sp_keywords/],
+      [{ ...items[2], as: 7 }, /item 4: "as" is 7, and must be a text/],
+      [{ ...items[2], adGroupId: { ref: "h" } }, /refers to "h", and no change has this name/],
+    ] as const
+  ) {
+    const refused = await agent.call("plan_create", { ...args, items: [...items, { ...wrong }] });
+    equal(refused.isError, true);
+    match(refused.text, message);
+  }
+});
+
 Deno.test("a plan that changes nothing is not saved, and fields that cannot change are told", async () => {
   await using world = await World.start();
   await using agent = await Agent.connect(world.context());
@@ -233,6 +301,14 @@ Deno.test("an account that moved on since the plan is left alone", async () => {
   const drifted = await agent.call("apply_plan", early);
   equal(drifted.isError, true);
   match(drifted.text, /the account changed since it was made[^]*Make a new plan[^]*"bid" was .* and is 0\.7/);
+  const { keywordId } = keyword!;
+  const { data: shown } = await agent.call("get_plan", { plan_id: early.plan_id });
+  ok(
+    drifted.text.includes(
+      `plan_update({"market": "${shown.profile_id}", "entity": "sp_keywords", "items": [{"keywordId": "${keywordId}", "bid": …}]})`,
+    ),
+    drifted.text,
+  );
   equal(world.writes().length, writes);
 
   // Nothing was done, so the plan is still open, and a person may insist.

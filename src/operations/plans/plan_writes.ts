@@ -1,4 +1,5 @@
 import { checkHoldBack, HOLD_BACK_FIELDS, holdBackOf } from "../model/hold_back.ts";
+import { checkTree, isTree, treeDraft } from "./new_tree.ts";
 import { defineWrite, kindOf, NOTE_FIELD, WRITE_FIELDS } from "./write_operation.ts";
 
 /** Plans changes of existing entities. */
@@ -40,11 +41,13 @@ export const planCreate = defineWrite({
   title: "Plan creates",
   summary: "Plan new entities from a file, without sending them",
   details:
-    "FILE is CSV with a header row, a JSON array or JSON lines; - is standard input. Undoing the plan, once " +
-    "applied, archives what it created.",
+    "FILE is CSV with a header row, a JSON array or JSON lines; - is standard input. A row may be of another kind (column " +
+    'entity) and have a name (column as), which other rows give in place of an id: {"ref":"name"}. Undoing the plan, ' +
+    "once applied, archives what it created.",
   brief:
     "Plans new entities; sends nothing. Items hold the platform's fields, e.g. for sp_negative_keywords " +
-    '{"campaignId":"7","adGroupId":"8","keywordText":"free","matchType":"NEGATIVE_EXACT","state":"ENABLED"}.',
+    '{"campaignId":"7","adGroupId":"8","keywordText":"free","matchType":"NEGATIVE_EXACT","state":"ENABLED"}. An item with ' +
+    '"as":"c" is the id {"ref":"c"} in others; "entity" in an item makes it of another kind: a campaign and all in it are one plan.',
   examples: [],
   library: "await profile.sp.keywords.planCreate(items)",
   input: {
@@ -52,9 +55,16 @@ export const planCreate = defineWrite({
     items: { type: "items", required: true, help: "the new entities; - for standard input" },
     ...NOTE_FIELD,
   },
-  check: ({ entity }, spelling) => kindOf(entity, spelling.kinds),
-  run: ({ profile, signal, known }, { entity, items, note }) =>
-    profile.resource(kindOf(entity)).planCreate(items, { ...known, note, signal }),
+  check({ entity, items }, spelling) {
+    kindOf(entity, spelling.kinds);
+    checkTree(items, spelling.kinds);
+  },
+  run({ profile, signal, known }, { entity, items, note }) {
+    const options = { ...known, note, signal };
+    return isTree(items)
+      ? treeDraft(profile.plan(), items, entity).build(options)
+      : profile.resource(kindOf(entity)).planCreate(items, options);
+  },
 });
 
 /** Plans to archive entities. */

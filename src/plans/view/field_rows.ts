@@ -26,6 +26,9 @@ export interface FieldRow {
   readonly evidence: string;
 }
 
+/** Characters of the fields of a new entity that fit one row. */
+const MAX_NEW = 1000;
+
 /** A row for each changed field, most important first. */
 export function fieldRows(
   { country_code: country, evidence_days: days }: Pick<PlanView, "country_code" | "evidence_days">,
@@ -49,5 +52,21 @@ export function fieldRows(
         evidence: at > 0 ? "" : evidenceText(change.evidence, { decimals, days: days ?? undefined }),
       }))
     )
+  );
+}
+
+/** The same with one row for a new entity, whose `after` holds all of its fields; with more where they are long. */
+export function entityRows(
+  view: Parameters<typeof fieldRows>[0],
+  campaigns: readonly CampaignView[],
+): FieldRow[] {
+  return campaigns.flatMap((campaign) =>
+    campaign.changes.flatMap((change) => {
+      const rows = fieldRows(view, [{ ...campaign, changes: [change] }]);
+      const [first] = rows;
+      if (change.op !== "create" || first === undefined) return rows;
+      const after = Object.fromEntries(rows.map(({ field, after }) => [field, after]));
+      return JSON.stringify(after).length > MAX_NEW ? rows : [{ ...first, field: "new", after }];
+    })
   );
 }

@@ -191,6 +191,22 @@ Deno.test("new entities are read with their own fields; the id that the platform
   assert.throws(() => createItems(relative, KEYWORDS), /has nothing to change/);
 });
 
+Deno.test("rows of other kinds and with names make a tree of new entities", async () => {
+  const text = [
+    "entity,as,campaignId,name,state,defaultBid,keywordText,matchType,bid",
+    "ad-groups,g,1,Main,ENABLED,0.5,,,",
+    ",,1,,ENABLED,,trail shoes,EXACT,0.6",
+  ].join("\n");
+  const { items } = createItems(await parseRecords({ text, name: "the file" }), KEYWORDS);
+  assert.deepEqual(items, [
+    { campaignId: "1", name: "Main", state: "ENABLED", defaultBid: 0.5, entity: "ad-groups", as: "g" },
+    { campaignId: "1", state: "ENABLED", keywordText: "trail shoes", matchType: "EXACT", bid: 0.6 },
+  ]);
+  const lines = '{"as":"c","campaignId":"1"}\n{"entity":"keywordz"}\n{"adGroupId":{"ref":"g"},"nmae":"x"}\n';
+  const wrong = await parseRecords({ text: lines, name: "the file" });
+  assert.throws(() => createItems(wrong, KEYWORDS), /line 2[^]*keywords[^]*line 3[^]*"nmae"/);
+});
+
 Deno.test("a CSV of ten megabytes is read", async () => {
   const rows = Array.from(
     { length: 60_000 },

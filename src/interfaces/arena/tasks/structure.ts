@@ -21,30 +21,34 @@ export const STRUCTURE: readonly Task[] = [
       const campaignOf = (seen: Seen): Row | undefined => newEntities(seen, profile, "sp.campaigns")[0];
       const isInside = (row: Row): boolean => row["campaignId"] !== existing.campaignId;
       const build = async (tools: Tools, state: string, wanted: number): Promise<string> => {
-        await create(tools, market, "sp_campaigns", [{
-          name,
-          state,
-          targetingType: "MANUAL",
-          startDate: profile.day(0),
-          budget: { budget: wanted, budgetType: "DAILY" },
-        }]);
-        const [campaign] = await list(tools, { market, entity: "sp_campaigns", name });
-        const { campaignId } = campaign ?? {};
-        await create(tools, market, "sp_ad_groups", [{
-          campaignId,
-          name: "Main",
-          state: "ENABLED",
-          defaultBid: bid,
-        }]);
-        const [group] = await list(tools, { market, entity: "sp_ad_groups", campaign_ids: [campaignId] });
-        const place = { campaignId, adGroupId: group?.["adGroupId"], state: "ENABLED" };
-        await create(tools, market, "sp_product_ads", [{ ...place, asin, sku }]);
-        await create(
-          tools,
-          market,
-          "sp_keywords",
-          texts.map((keywordText) => ({ ...place, keywordText, matchType: "EXACT", bid })),
-        );
+        const place = { campaignId: { ref: "campaign" }, adGroupId: { ref: "group" }, state: "ENABLED" };
+        const { data } = await create(tools, market, "sp_campaigns", [
+          {
+            as: "campaign",
+            name,
+            state,
+            targetingType: "MANUAL",
+            startDate: profile.day(0),
+            budget: { budget: wanted, budgetType: "DAILY" },
+          },
+          {
+            entity: "sp_ad_groups",
+            as: "group",
+            campaignId: place.campaignId,
+            name: "Main",
+            state: "ENABLED",
+            defaultBid: bid,
+          },
+          { entity: "sp_product_ads", ...place, asin, sku },
+          ...texts.map((keywordText) => ({
+            entity: "sp_keywords",
+            ...place,
+            keywordText,
+            matchType: "EXACT",
+            bid,
+          })),
+        ]);
+        const campaignId = data.created?.find(({ kind }: Row) => kind === "sp.campaigns")?.id;
         return linesOf({ campaign_id: campaignId });
       };
       const isOf = (kind: string, check: (row: Row) => boolean): Fact => ({
@@ -314,9 +318,8 @@ export const STRUCTURE: readonly Task[] = [
       const fresh = (seen: Seen): string | undefined =>
         newEntities(seen, profile, "portfolios")[0]?.["portfolioId"] as string;
       const move = async (tools: Tools, wanted: readonly string[]): Promise<string> => {
-        await create(tools, market, "portfolios", [{ name, state: "ENABLED" }]);
-        const portfolios = await list(tools, { market, entity: "portfolios" });
-        const portfolioId = portfolios.find((one) => one["name"] === name)?.["portfolioId"];
+        const { data } = await create(tools, market, "portfolios", [{ name, state: "ENABLED" }]);
+        const portfolioId = data.created?.[0]?.id;
         await update(market, "sp_campaigns", wanted.map((campaignId) => ({ campaignId, portfolioId })))(
           tools,
         );

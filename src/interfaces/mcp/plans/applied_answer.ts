@@ -9,6 +9,9 @@ import { platformText } from "../results/failure_text.ts";
 import { textTable } from "../results/text_table.ts";
 import type { ToolAnswer } from "../tooling/tool.ts";
 
+/** New entities whose ids an answer gives. */
+const MAX_CREATED = 20;
+
 export type Approver = "person" | "signed_approval" | "fingerprint_only";
 
 /** Shape of the answer to an applied plan. */
@@ -21,6 +24,7 @@ export const APPLIED = z.object({
   failures: z.array(z.record(z.string(), z.unknown())),
   failures_uri: z.string().optional(),
   approved_by: z.enum(["person", "signed_approval", "fingerprint_only"]),
+  created: z.array(z.object({ kind: z.string(), id: z.string(), label: z.string() })).optional(),
   rollback_plan_id: z.string().optional(),
   rollback_fingerprint: z.string().optional(),
   warnings: z.array(z.string()).optional(),
@@ -53,7 +57,15 @@ export function appliedAnswer(
   const responses = result.changes.flatMap(({ response }) =>
     response === undefined ? [] : [shortened(response).value]
   );
+  const created = result.changes.flatMap(({ change: { op, kind, label }, id }) =>
+    op === "create" && id !== undefined ? [{ kind, id, label }] : []
+  );
+  const named = created.slice(0, MAX_CREATED);
   const lines = [result.summary(), WHO[approver]];
+  lines.push(...named.map(({ kind, id, label }) => `New: ${kind} ${id} ${visibleText(label)}`));
+  if (created.length > named.length) {
+    lines.push(`and ${created.length - named.length} more new entities: list_entities has their ids`);
+  }
   for (const response of responses) lines.push(`Response: ${JSON.stringify(response)}`);
   if (rollback !== undefined) {
     lines.push(`Plan ${rollback.id} undoes what was accepted; its fingerprint is ${rollback.fingerprint}`);
@@ -77,6 +89,7 @@ export function appliedAnswer(
       failures: shown.map((row) => ({ ...row })),
       ...(uri === undefined ? {} : { failures_uri: uri }),
       approved_by: approver,
+      ...(named.length === 0 ? {} : { created: named }),
       ...(rollback === undefined
         ? {}
         : { rollback_plan_id: rollback.id, rollback_fingerprint: rollback.fingerprint }),

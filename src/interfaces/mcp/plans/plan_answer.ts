@@ -2,7 +2,7 @@ import { accountTitle } from "../../../client/account_title.ts";
 import * as z from "zod";
 import type { ChangePlan } from "../../../plans/change_plan/change_plan.ts";
 import type { Finding } from "../../../plans/model/finding.ts";
-import { type FieldRow, fieldRows } from "../../../plans/view/field_rows.ts";
+import { entityRows, type FieldRow } from "../../../plans/view/field_rows.ts";
 import { countsText, findingText, planCounts, totalLines } from "../../../plans/view/plan_lines.ts";
 import { planView } from "../../../plans/view/plan_view.ts";
 import { visibleText } from "../../../base/text/visible_text.ts";
@@ -20,7 +20,7 @@ export const PLAN = z.looseObject({
   plan_id: z.string().optional().describe("Absent: nothing to change"),
   fingerprint: z.string().optional(),
   counts: z.string(),
-  changes: z.array(z.record(z.string(), z.unknown())).describe("One per changed field"),
+  changes: z.array(z.record(z.string(), z.unknown())).describe("One per changed field or new entity"),
   total_changes: z.int(),
   missing: z.array(z.string()).optional(),
   warnings: z.array(z.string()).optional(),
@@ -51,13 +51,13 @@ export interface PlanAnswer extends z.input<typeof PLAN> {
 }
 
 /**
- * A plan as data, cut at 200 changed fields.
+ * A plan as data, cut at 200 rows: one for each changed field, and one for each new entity.
  *
  * @param account Name of the account.
  */
 export function planData(plan: ChangePlan, account?: string): PlanAnswer {
   const view = planView(plan);
-  const rows = fieldRows(view, view.campaigns);
+  const rows = entityRows(view, view.campaigns);
   const { rows: shown, hasCutValues } = fittingRows(rows.slice(0, MAX_ROWS).map(changeRow));
   const empty = plan.changes.length === 0;
   const { archive } = view.counts;
@@ -92,26 +92,9 @@ export function planData(plan: ChangePlan, account?: string): PlanAnswer {
 /** Longest cell: the fields of a new entity. */
 const MAX_CELL = 1000;
 
-/** The changes as a table, in one line for each new entity. */
+/** The changes as a table. */
 export function planTable({ changes }: PlanAnswer): string {
-  const lines: Record<string, unknown>[] = [];
-  let created: Record<string, unknown> | undefined;
-  let label: unknown;
-  for (const change of changes) {
-    const field = String(change["field"]);
-    if (change["id"] !== "(new)") {
-      created = undefined;
-      lines.push(change);
-      continue;
-    }
-    if (created === undefined || field in created || change["label"] !== label) {
-      created = {};
-      label = change["label"];
-      lines.push({ ...change, field: "new", after: created });
-    }
-    created[field] = change["after"];
-  }
-  return textTable(lines, { longestCell: MAX_CELL });
+  return textTable(changes, { longestCell: MAX_CELL });
 }
 
 /** A plan as text: counts and what to know. */
@@ -134,7 +117,7 @@ export function planText(data: PlanAnswer): string {
   const shown = data.changes.length;
   if (data.plan_uri !== undefined) {
     const cut = shown < data.total_changes
-      ? `The first ${shown} of ${data.total_changes} changed fields`
+      ? `The first ${shown} of ${data.total_changes} rows`
       : "Long values are cut";
     lines.push(`${cut}; whole in ${data.plan_uri}`);
   }

@@ -5,6 +5,8 @@ import type { Approval } from "../../../plans/model/approval.ts";
 import { ask, type Asker, type Consent } from "../../../plans/approve/ask.ts";
 import { judge, type Review } from "../../../plans/approve/judge.ts";
 import { askedByPolicy } from "../../../plans/model/finding.ts";
+import { PlanDriftError } from "../../../errors.ts";
+import { planAgain } from "../plans/plan_again.ts";
 import { accountName } from "../plans/plan_answer.ts";
 import { APPLIED, appliedAnswer, type Approver } from "../plans/applied_answer.ts";
 import { applyCommand, approvalInConsole, approveCommand } from "../plans/console_approval.ts";
@@ -50,7 +52,13 @@ export const applyPlan: Tool = tool({
       );
     }
     const sent = await context.plans.sentBefore(plan);
-    const review = await judge(plan, profile, { checkDrift, sent, signal: call.signal });
+    const nameNextCall = (error: unknown): never => {
+      const again = error instanceof PlanDriftError ? planAgain(plan, error.drifted, profile) : undefined;
+      if (!(error instanceof PlanDriftError) || again === undefined) throw error;
+      const message = `${error.message} with ${again}; each "…" is a value to find from the present one`;
+      throw new PlanDriftError(message, error.drifted, { cause: error });
+    };
+    const review = await judge(plan, profile, { checkDrift, sent, signal: call.signal }).catch(nameNextCall);
     let consent: Consent;
     try {
       const file = (await context.plans.find(id))?.path ?? id;
@@ -78,7 +86,7 @@ export const applyPlan: Tool = tool({
         answered += results.length;
         await call.progress(answered, `${answered} of ${plan.changes.length} sent`, plan.changes.length);
       },
-    }));
+    })).catch(nameNextCall);
     planChanged(context, id);
     context.log(`Plan ${id}: ${applied.result.summary().replaceAll("\n", "; ")}`);
     return appliedAnswer(applied, { approver, results: context.results });

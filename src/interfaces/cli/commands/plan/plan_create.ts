@@ -12,6 +12,7 @@ import { findKind, KINDS } from "../../../../client/entities/kinds.ts";
 import { readRecords } from "../../shell/input/parse_records.ts";
 import { inputFrom } from "../../../../operations/model/field.ts";
 import { planCreate } from "../../../../operations/plans/plan_writes.ts";
+import { TREE_FIELDS } from "../../../../operations/plans/new_tree.ts";
 import { fieldValues } from "../../shell/options/field_options.ts";
 import { writeLeaf } from "./write_command.ts";
 import { finishPlan, tellIgnored } from "../../shell/plans/finish_plan.ts";
@@ -57,21 +58,66 @@ interface CreateItems {
  * @throws {UsageError} for an unknown column.
  */
 export function createItems(input: InputRecords, spec: ResourceSpec): CreateItems {
+  const items: Record<string, unknown>[] = [];
+  const ignored = new Set<string>();
+  const bad = new BadRows();
+  const isTree = TREE_FIELDS.some((field) => input.names.includes(field));
+  const readers = new Map<string, KindReader>();
+  const readerOf = (names: readonly string[], of: ResourceSpec): KindReader => {
+    const key = JSON.stringify([of.kind, names]);
+    const reader = readers.get(key) ?? kindReader({ ...input, names }, of);
+    readers.set(key, reader);
+    for (const name of reader.ignored) ignored.add(name);
+    return reader;
+  };
+  // Columns of other kinds are empty in a row of a tree.
+  const treeItem = (record: InputRecord): Record<string, unknown> | undefined => {
+    const { entity, as, ...values } = record.values;
+    const names = Object.keys(values).filter((name) => !isEmpty(values[name]));
+    const own = isEmpty(entity) ? spec : findKind(String(entity), KINDS, "command");
+    const item = readerOf(names, own).itemOf(record, items.length);
+    return item && { ...item, ...(isEmpty(entity) ? {} : { entity }), ...(isEmpty(as) ? {} : { as }) };
+  };
+  const whole = isTree ? undefined : readerOf(input.names, spec);
+  for (const record of input.records) {
+    const item = bad.attempt(
+      record,
+      () => whole === undefined ? treeItem(record) : whole.itemOf(record, items.length),
+    );
+    if (item !== undefined) items.push(item);
+  }
+  bad.refuse();
+  if (items.length === 0) throw new UsageError("Cannot plan creates: no row holds anything");
+  return { items, ignored: [...ignored] };
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === "";
+}
+
+/** Reader of the rows of one kind with the same columns. */
+interface KindReader {
+  /** Columns that were left out because the platform fills them itself. */
+  readonly ignored: readonly string[];
+  readonly itemOf: (record: InputRecord, at: number) => Record<string, unknown> | undefined;
+}
+
+function kindReader(
+  { names, isText, decimalComma }: Pick<InputRecords, "names" | "isText" | "decimalComma">,
+  spec: ResourceSpec,
+): KindReader {
   const fields = [...knownFields(spec), ...spec.updatable, ...spec.idFields];
   const roots = new Set(fields.map((field) => field.split(".")[0]!));
   if (spec.kind === "sb.ads") roots.add("adFormat");
   const changeable = [...roots].filter((root) => root !== spec.idField && !OF_THE_PLATFORM.has(root));
-  const { paths, ignored } = fieldNames(input.names, { spec, changeable });
-  const { isText, decimalComma } = input;
+  const { paths, ignored } = fieldNames(names, { spec, changeable });
   const columns = Array.from(paths, ([name, path]) => ({ name, path, isText, decimalComma }));
-  const items: Record<string, unknown>[] = [];
-  const bad = new BadRows();
-  const itemOf = ({ values, where }: InputRecord): Record<string, unknown> | undefined => {
+  const itemOf: KindReader["itemOf"] = ({ values, where }, at) => {
     const item = new Map<string, unknown>();
     for (const column of columns) {
       const { name, path } = column;
       const value = values[name];
-      if (value === undefined || value === null || value === "") continue;
+      if (isEmpty(value)) continue;
       const given = changedValue(value, column, where);
       if (isRelative(given)) {
         throw new UsageError(
@@ -82,14 +128,8 @@ export function createItems(input: InputRecords, spec: ResourceSpec): CreateItem
     }
     if (item.size === 0) return undefined;
     const nested = nestFields(item, where);
-    prepareCreate(spec, nested, items.length);
+    prepareCreate(spec, nested, at);
     return nested;
   };
-  for (const record of input.records) {
-    const item = bad.attempt(record, () => itemOf(record));
-    if (item !== undefined) items.push(item);
-  }
-  bad.refuse();
-  if (items.length === 0) throw new UsageError("Cannot plan creates: no row holds anything");
-  return { items, ignored };
+  return { itemOf, ignored };
 }

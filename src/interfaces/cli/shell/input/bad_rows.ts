@@ -1,3 +1,4 @@
+import { ConfigurationError } from "../../../../errors.ts";
 import { CliError, UsageError } from "../errors/cli_error.ts";
 import type { InputRecord } from "./read_input.ts";
 
@@ -40,7 +41,9 @@ export class BadRows {
     try {
       return step();
     } catch (error) {
-      if (!(error instanceof CliError || error instanceof TypeError)) throw error;
+      const isOfRow = error instanceof CliError || error instanceof TypeError ||
+        error instanceof ConfigurationError;
+      if (!isOfRow) throw error;
       this.add(where, error.message.replace(`Cannot use ${where}: `, ""));
       return undefined;
     }
