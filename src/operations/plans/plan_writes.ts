@@ -46,8 +46,8 @@ export const planCreate = defineWrite({
     "once applied, archives what it created.",
   brief:
     "Plans new entities; sends nothing. Items hold the platform's fields, e.g. for sp_negative_keywords " +
-    '{"campaignId":"7","adGroupId":"8","keywordText":"free","matchType":"NEGATIVE_EXACT","state":"ENABLED"}. An item with ' +
-    '"as":"c" is the id {"ref":"c"} in others; "entity" in an item makes it of another kind: a campaign and all in it are one plan.',
+    '{"campaignId":"7","adGroupId":"8","keywordText":"free","matchType":"NEGATIVE_EXACT","state":"ENABLED"}. ' +
+    'A campaign with all in it: "entity" in an item is its kind, "as":"c" names it, {"ref":"c"} is its id.',
   examples: [],
   library: "await profile.sp.keywords.planCreate(items)",
   input: {
