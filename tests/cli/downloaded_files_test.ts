@@ -53,7 +53,7 @@ const CASES: readonly Case[] = [
   ["sheet plan", "page.xls", 2, /it is a web page \(HTML\)/],
   ["sheet plan", "xml_2003.xls", 2, /it is an XML spreadsheet of 2003/],
   ["sheet plan", "bulk_first_generation.csv", 2, /is a bulk file of the first generation/],
-  ["sheet plan", "report_as_sheet.csv", 2, /it is a report \(.*Read it with adsctl import/],
+  ["sheet plan", "report_as_sheet.csv", 2, /it is a report \(.*Read it with "adsctl import"/],
   ["sheet plan", "prose.csv", 2, /it has no bulk sheet, whose head has the columns Entity and Operation/],
   ["sheet plan", "bulk_science.csv", 2, /row 4, Keyword Id: 3\.33333E\+14 is a rounded number/],
   ["sheet plan", "formula_openpyxl.xlsx", 2, /row \d+, Bid: it is a formula without a value/],

@@ -103,7 +103,7 @@ storeTest("holds back a completed report without a file for days that have rows"
   const held = await store.sync(host.client(), range);
   assert.equal(held.ok, false);
   assert.deepEqual(held.outcomes.map(({ state, rows }) => [state, rows]), [["held", 0]]);
-  assert.match(held.summary(), /Held back 10 days \(2026-09-01\.\.2026-09-10\).*--accept-shrink/);
+  assert.match(held.summary(), /Held back 10 days \(2026-09-01\.\.2026-09-10\).*the option acceptShrink/);
   assert.deepEqual(await perDay(store), before);
   assert.deepEqual((await store.coverage()).map(({ days }) => days), [7]);
   assert.deepEqual((await store.requests())[0]!.state, "held");

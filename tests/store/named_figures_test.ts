@@ -211,7 +211,7 @@ test("days that are immature or not stored are marked and named", () =>
       today: TODAY,
     });
     deepEqual(none.rows, []);
-    match(none.notes[0]!, /Nothing is stored of sp_search_terms, sb_search_terms\. Fetch it: adsctl sync/);
+    match(none.notes[0]!, /Nothing is stored of sp_search_terms, sb_search_terms\. Fetch it: sync\(\) with/);
   }));
 
 test("groups, days and markets that make no sense are refused before anything is read", () =>

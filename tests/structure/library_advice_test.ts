@@ -1,4 +1,5 @@
-import { deepEqual } from "../support/assert.ts";
+import { commandWords } from "../../src/interfaces/cli/shell/arguments/command_words.ts";
+import { deepEqual, equal } from "../support/assert.ts";
 import { sourceFiles } from "../support/module_graph.ts";
 
 Deno.test("no message of the library advises --demo, which only commands have", async () => {
@@ -11,15 +12,48 @@ Deno.test("no message of the library advises --demo, which only commands have", 
   deepEqual(wrong, []);
 });
 
-/** Messages of these floors that name a command, because no function of the library does it. */
-const COMMANDS_ALONE = new Set(["src/platform/connection/access_tokens.ts"]);
+/** Files that name commands: no function of the library does it, or the text is a file or a drawing that adsctl makes. */
+const COMMANDS_ALONE = new Set([
+  "src/account/sheets/sheet_layout.ts",
+  "src/plans/policy/suggest_policy.ts",
+  "src/plans/view/terminal_text.ts",
+  "src/platform/connection/access_tokens.ts",
+]);
+/** Arguments of programs that the library starts, a note of a page, and a rule that names its setting both ways. */
+const ARGUMENTS = new Set([
+  "src/store/queries/query_question.ts",
+  "src/store/queries/this_program.ts",
+  "src/platform/notes/ad_products.ts",
+  "src/client/entities/preflight/published_rules.ts",
+]);
+/** Readers of files, whose hints adsctl alone takes from people. */
+const READERS = /^src\/account\/(?:imports|sheets|tables)\//;
+const FLOORS = ["src/base", "src/platform", "src/client", "src/plans", "src/store", "src/account"];
 
-Deno.test("messages of the client name functions, for which adsctl puts its commands", async () => {
+Deno.test("messages below automation name functions and options of the library, for which adsctl puts its own", async () => {
   const wrong: string[] = [];
-  for (const file of await sourceFiles(["src/base", "src/platform", "src/client"])) {
+  for (const file of await sourceFiles(FLOORS)) {
     const code = (await Deno.readTextFile(file)).replace(/^\s*(?:\/?\*|\/\/).*$/gm, "");
     const name = file.slice(file.indexOf("src/"));
-    if (/["'`. (]adsctl /.test(code) && !COMMANDS_ALONE.has(name)) wrong.push(name);
+    if (/["'`. (]adsctl /.test(code) && !COMMANDS_ALONE.has(name)) wrong.push(`${name} names a command`);
+    const [option] = /["'`( ]--[a-z][a-z-]+\b(?! ?[=!]=)/.exec(code) ?? [];
+    if (option !== undefined && !ARGUMENTS.has(name) && !READERS.test(name)) wrong.push(`${name}${option}`);
   }
   deepEqual(wrong, []);
 });
+
+for (
+  const [said, shown] of [
+    [
+      "Fetch them with sync() of CA with the reports a,b",
+      'Fetch them with "adsctl sync -m CA --report a,b"',
+    ],
+    ["Fetch it: sync() with the report a", "Fetch it: adsctl sync --report a"],
+    ["with the option acceptShrink", "with --accept-shrink"],
+    ["with the option holdBack.unit: keyword", "with --hold-back-unit keyword"],
+    ["neither the option nor the variable", "neither the option nor the variable"],
+    ['resumePlan("a b.json") with lookOnly shows', '"adsctl plan resume --look a b.json" shows'],
+  ] as const
+) {
+  Deno.test(`adsctl prints ${shown}`, () => equal(commandWords(said), shown));
+}

@@ -147,7 +147,7 @@ function checkCurrencies(source: AccountReading, target: AccountReading, rate: n
   }
   if (from !== to && rate === undefined) {
     throw new ConfigurationError(
-      `Cannot copy from ${from} to ${to} without a rate: say how many ${to} one ${from} is (--rate, or the option rate)`,
+      `Cannot copy from ${from} to ${to} without a rate: say how many ${to} one ${from} is (the option rate)`,
     );
   }
   if (from === to && rate !== undefined) {
@@ -175,6 +175,6 @@ function refuseTakenNames(copies: readonly AccountNode[], target: AccountReading
   const names = refused.map(({ entity }) => JSON.stringify(entity["name"])).join(", ");
   throw new ConfigurationError(
     `Cannot copy as ${names}: profile ${target.profileId} (${target.countryCode}) would have two campaigns of that name. ` +
-      'Choose another name, such as "{name} copy" (--rename, or the option rename)',
+      'Choose another name, such as "{name} copy" (the option rename)',
   );
 }

@@ -204,7 +204,7 @@ class Pull {
     if (lost.length === 0) return;
     throw new AccountFilesError("pull over local edits", lost, {
       effect: "nothing was written",
-      hint: 'Plan the edits first ("adsctl plan from"), or overwrite them with --force',
+      hint: "Plan the edits first (diffAccount()), or overwrite them with the option force",
     });
   }
 

@@ -133,7 +133,7 @@ function startOf(
     ? "no applied plan of this profile is known"
     : "no pull and no applied plan of this profile is known";
   throw new ConfigurationError(
-    `Cannot look for drift: ${known}. Say since when (--since, or the option since)`,
+    `Cannot look for drift: ${known}. Say since when, with the option since`,
   );
 }
 

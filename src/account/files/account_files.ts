@@ -69,7 +69,7 @@ export class AccountFiles {
     const found = await AccountFiles.loadIfThere(folder);
     if (found !== undefined) return found;
     throw new ConfigurationError(
-      `Cannot read account files in "${folder}": there are none. "adsctl pull" writes them`,
+      `Cannot read account files in "${folder}": there are none. pullAccount() writes them`,
     );
   }
 

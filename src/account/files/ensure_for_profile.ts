@@ -31,6 +31,6 @@ export function ensureForProfile(
   if (markets !== undefined && known.every(([, other]) => other.country_code !== countryCode)) return;
   throw new ConfigurationError(
     `Cannot use the account files for ${shown}: ${LOCK_FILE} is of profile ${others}. Use a folder of its own, or ` +
-      `"adsctl copy"`,
+      "copyCampaigns()",
   );
 }

@@ -259,7 +259,7 @@ function stateFit(value: unknown, allowed: readonly string[]): unknown {
   if (found !== undefined) return found;
   const hint = spelled(value, ["archived"]) === undefined
     ? ""
-    : ". To archive it, remove it from the file and plan with --prune";
+    : ". To archive it, remove it from the file and plan with the option prune";
   return new Misfit(`${JSON.stringify(value)} is not one of ${allowed.join(", ")}${hint}`);
 }
 

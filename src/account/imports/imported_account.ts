@@ -46,7 +46,7 @@ export async function importedAccount(store: Warehouse, profileId: string): Prom
     throw new ConfigurationError(
       `Cannot plan from files: the store ${store.location} has no bulk sheet of ${
         profile?.countryCode ?? `profile ${profileId}`
-      }, so that bids, states and ids are not known. Download one in the console and add it with "adsctl import"`,
+      }, so that bids, states and ids are not known. Download one in the console and add it with importFiles()`,
     );
   }
   const { countryCode } = profile;

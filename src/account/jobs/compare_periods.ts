@@ -183,7 +183,7 @@ export async function comparePeriods(profile: ProfileClient, options: CompareOpt
     notes: [
       ...age.notes,
       ...(display === "not stored"
-        ? ["Display is left out: its reports are not stored. Fetch them with adsctl sync"]
+        ? ["Display is left out: its reports are not stored. Fetch them with sync()"]
         : []),
     ],
   };

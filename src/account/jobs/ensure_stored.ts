@@ -65,8 +65,8 @@ export async function ensureStored(
     throw new ConfigurationError(
       `Cannot judge by figures: the store ${store.location} lacks ${which}. ` +
         (length > 0
-          ? 'Download the report of these days and add it with "adsctl import"'
-          : `Fetch them with "adsctl sync -m ${countryCode} --report ${reports.join(",")}"`),
+          ? "Download the report of these days and add it with importFiles()"
+          : `Fetch them with sync() of ${countryCode} with the reports ${reports.join(",")}`),
     );
   }
   options.onSync?.(`The store lacks ${which}: fetching ${days.start} to ${days.end} first`);

@@ -45,11 +45,11 @@ export async function planHeldBack(
   const until = [...(await profile.heldElsewhere()).values()].find((one) => one.planId === planId)?.until;
   if (until !== undefined) return refuse(`its experiment runs until ${until}`);
   if (experiment.unit === "profile") {
-    return refuse("whole profiles were held back. Run the same command for them, without --hold-back");
+    return refuse("whole profiles were held back. Plan for them again, without the option holdBack");
   }
   const { changes } = experiment;
   if (changes === undefined) {
-    return refuse("it does not say what would have been changed. Run its command again, without --hold-back");
+    return refuse("it does not say what would have been changed. Plan again, without the option holdBack");
   }
   const left = await changedSince(profile, changes, signal);
   const draft = profile.plan();

@@ -66,7 +66,7 @@ export async function unpackSnapshot(
 ): Promise<AccountCopy> {
   const refuse = (why: string, cause?: unknown): ConfigurationError =>
     new ConfigurationError(
-      `Cannot use "${name}": ${why}. "adsctl rehearse pull" takes a copy`,
+      `Cannot use "${name}": ${why}. snapshotAccount() takes a copy`,
       cause === undefined ? {} : { cause },
     );
   const reader = new SnapshotReader(refuse);

@@ -227,7 +227,7 @@ export class Rollout {
     const { undone_at: at } = this.data;
     if (typeof at !== "string" || this.#undoes !== undefined) return;
     throw new ConfigurationError(
-      `Cannot apply the rollout: undoing it was begun at ${at}. "adsctl plan undo ${this.folder}" goes on with that`,
+      `Cannot apply the rollout: undoing it was begun at ${at}. undo() of "${this.folder}" goes on with that`,
     );
   }
 
@@ -346,8 +346,8 @@ export class Rollout {
     const queued = states.filter(({ state }) => state === "queued").length;
     if (queued === 0) return;
     throw new ConfigurationError(
-      `Cannot undo the rollout: ${queued} of its plans are on a queue. "adsctl plan undo ${this.folder}" with --store ` +
-        "takes them off, as RolloutQueue.withdraw does",
+      `Cannot undo the rollout: ${queued} of its plans are on a queue. RolloutQueue.withdraw() of ` +
+        `"${this.folder}" takes them off`,
     );
   }
 

@@ -23,7 +23,7 @@ export function noBulkSheet(
     const report = lines.flatMap(({ cells }) => bestReport(cells, lists) ?? [])[0];
     if (report === undefined) return seenIn(found, lists) + mapAdvice(found, "Entity");
     const where = found.tab === "" ? "it is" : `tab "${found.tab}" is`;
-    return `${where} a report (${report}). Read it with adsctl import`;
+    return `${where} a report (${report}). Read it with importFiles()`;
   });
   const [only] = seen;
   if (seen.length === 1 && only !== undefined) {

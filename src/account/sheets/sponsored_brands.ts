@@ -129,7 +129,7 @@ export const SB_ENTITIES: readonly SheetEntity[] = [
     ...adOf("Store spotlight ad", "STORE_SPOTLIGHT"),
     columns: [AD_GROUP, column("Ad name", "name"), STATE, ...BRAND],
     notCreated: "a Store spotlight ad cannot be created from a sheet, for what its Sub-pages hold is not " +
-      "published: use adsctl plan create sb-ads with adFormat storeSpotlight",
+      "published: create one of sb.ads with adFormat storeSpotlight",
   },
   {
     product,

@@ -63,7 +63,7 @@ export class ApplyJournal {
     if (await this.#claim(this.#beginning(plan, bodies))) return;
     throw new PlanStateError(
       `Cannot apply plan ${plan.id}: its journal "${this.file.name}" exists, so it was applied before, was interrupted, or ` +
-        'is being applied by another process. "adsctl plan resume --look" shows what was done',
+        "is being applied by another process. resumePlan() with lookOnly shows what was done",
       "applied",
     );
   }
@@ -112,7 +112,7 @@ export class ApplyJournal {
     if (reading.queuedAt !== undefined) {
       throw new PlanStateError(
         `Cannot use the journal "${this.file.name}": plan ${plan.id} is on the queue of ${reading.queuedAt}, whose ` +
-          'workers apply it. "adsctl plan show ROLLOUT --store ADDRESS" shows how far they are',
+          "workers apply it. RolloutQueue.collect() shows how far they are",
         "applied",
       );
     }

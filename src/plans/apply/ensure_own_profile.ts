@@ -19,7 +19,7 @@ export function ensureOwnProfile(
     if (plan.rehearsal === null || plan.rehearsal === client.rehearsal) return;
     throw new ConfigurationError(
       `Cannot ${verb} plan ${plan.id} here: it was made on the copy of the account of ${plan.rehearsal}, by figures of ` +
-        "that copy. Make it again from the account, or add --rehearse with the file of the copy",
+        "that copy. Make it again from the account, or use a client of the copy",
     );
   }
   throw new ConfigurationError(

@@ -167,7 +167,7 @@ export function checkCounts(
     `Cannot hold back ${Number((share * 100).toFixed(2))} % of ${count} ${unitsText(unit)}: too few for a ` +
       `draw, which needs two in each group. ${why}. ${
         unit === "profile"
-          ? "Plan for more profiles, or draw within each of them with --hold-back-unit keyword"
+          ? "Plan for more profiles, or draw within each of them with the option holdBack.unit: keyword"
           : "Plan more at once, hold back another share, or plan without holding back"
       }`,
   );

@@ -39,8 +39,6 @@ export function policyRefusal(findings: readonly Finding[]): PolicyError {
     `\n  ${message}${allowed === undefined ? "" : ` (allowed: ${allowed})`}`
   );
   const more = findings.length > MAX_SHOWN ? `\n  and ${findings.length - MAX_SHOWN} more` : "";
-  const next = denied
-    ? '\nPlan again with --skip-denied to leave these out, or change the policy: "adsctl policy explain PLAN" says why'
-    : "";
+  const next = denied ? "\nPlan again without these changes, or change the policy" : "";
   return new PolicyError(`${lead}, so nothing was sent:${shown.join("")}${more}${next}`, findings);
 }

@@ -101,7 +101,9 @@ export function keptPart(steps: readonly Step[], {
       `${own.length} left alone: plan ${planId} holds ${
         own.length === 1 ? "it" : "them"
       } back for comparison ` +
-      `until ${own[0]!.until} (--touch-experiments changes them all the same and voids them)`
+      `until ${
+        own[0]!.until
+      } (without the option experiments they are changed all the same, which voids them)`
     ),
   };
 }
@@ -121,7 +123,7 @@ function draw(
   const { share, seed, weeks } = drawSettings(holdBack);
   if (holdBack.unit === "profile") {
     throw new RangeError(
-      "Cannot draw profiles for a plan of one: whole profiles are drawn among the plans of a rollout (--all-profiles, --profiles)",
+      "Cannot draw profiles for a plan of one: whole profiles are drawn among the plans of a rollout",
     );
   }
   const { unit, why } = unitFor(steps, holdBack.unit, known);

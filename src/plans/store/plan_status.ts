@@ -31,6 +31,6 @@ export function closedBecause(status: Exclude<PlanStatus, { state: "open" }>, pa
       return `it was put on the queue of ${status.where} at ${status.at}, whose workers apply it`;
     case "unfinished":
       return `its application began at ${status.at} and no result is saved yet. Either another process is applying it ` +
-        `now, or it was cut off: "adsctl plan resume --look ${path}" shows what was done`;
+        `now, or it was cut off: resumePlan("${path}") with lookOnly shows what was done`;
   }
 }

@@ -306,7 +306,7 @@ export class PlanStore {
     const is = status.state === "applied" ? "it was undone" : "undoing it was begun";
     throw new PlanStateError(
       `Cannot resume or undo plan ${plan.id}: ${is} at ${status.at}. ` +
-        `"adsctl plan resume --look ${this.#places.rollback(id)}" shows what was undone`,
+        `resumePlan("${this.#places.rollback(id)}") with lookOnly shows what was undone`,
       "applied",
     );
   }

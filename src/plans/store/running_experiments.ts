@@ -222,6 +222,6 @@ export function heldIn(
  */
 function refuseDamaged(path: string): never {
   throw new ConfigurationError(
-    `Cannot tell what is held back: ${path} was edited or is damaged. Bring it back; new plans can be made with --touch-experiments`,
+    `Cannot tell what is held back: ${path} was edited or is damaged. Bring it back; without the option experiments new plans can be made`,
   );
 }

@@ -117,7 +117,7 @@ function refuseSteering(
     `Cannot use ./.env: it sets ${
       names.join(", ")
     }, but the secrets come from the environment and nobody named the ` +
-      "file. Name it with --env-file .env or PLATFORM_ADS_ENV_FILE, or work in another folder",
+      "file. Name it with PLATFORM_ADS_ENV_FILE, or work in another folder",
   );
 }
 

@@ -47,7 +47,7 @@ export async function leftOutCampaigns(
     `(isMultiAdGroupsEnabled false): ${
       named.join(", ")
     }${more}. Version 3 was published to leave such campaigns out ` +
-    "of its reports: their figures are unknown, not 0. Reporting 1 may have them (adsctl sync --reporting 1)",
+    "of its reports: their figures are unknown, not 0. Reporting 1 may have them (sync() with reporting 1)",
   ];
 }
 

@@ -13,7 +13,7 @@ export async function missingNotes(
   const { reports, compared = false } = options;
   if (coverageFor(all, options).length === 0) {
     return [
-      `Nothing is stored of ${reports.join(", ")}. Fetch it: adsctl sync --report ${
+      `Nothing is stored of ${reports.join(", ")}. Fetch it: sync() with the report ${
         reports.slice(0, 1).join()
       }`,
     ];

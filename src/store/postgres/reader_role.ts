@@ -149,6 +149,6 @@ export async function checkReader(sql: Sql, role: string): Promise<void> {
   if (why === null) return;
   throw new QueryError(
     `Cannot run the query: SQL of agents runs as the role ${role} alone, which ${why}. ` +
-      "Run adsctl store grant-reader --store ADDRESS as a superuser of PostgreSQL, or let one run what --print prints",
+      "Run grantReader() as a superuser of PostgreSQL",
   );
 }

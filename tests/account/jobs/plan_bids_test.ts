@@ -139,7 +139,7 @@ Deno.test("without a sync, days that are not stored are an error that says how t
   const { world: { us }, store } = at;
   await rejects(
     planBids(us, { store, where: WHERE, change: "+10%", sync: false }),
-    /lacks sp_targeting from 2026-08-17 to 2026-09-15.*adsctl sync -m US --report sp_targeting/,
+    /lacks sp_targeting from 2026-08-17 to 2026-09-15.*sync\(\) of US with the reports sp_targeting/,
   );
 });
 

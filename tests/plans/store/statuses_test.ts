@@ -69,7 +69,7 @@ Deno.test("a plan that is not applied is begun, on a queue, refused or open", ()
     await journal(`{"event":"begin","at":"${NOW}"}\n`);
     assert.deepEqual(await store.status("p1"), { state: "unfinished", at: NOW });
     await Deno.copyFile(hidden("p1", "journal.jsonl"), hidden("p2", "journal.jsonl"));
-    await assert.rejects(store.ensureOpen("p2"), /"adsctl plan resume --look p2" shows what was done/);
+    await assert.rejects(store.ensureOpen("p2"), /resumePlan\("p2"\) with lookOnly shows what was done/);
     await journal(`{"event":"begin","at":"${NOW}"}\n{"event":"queued","where":"db"}\n`);
     assert.deepEqual(await store.status("p1"), { state: "queued", at: NOW, where: "db" });
     await journal('{"event":"queued","where":"db"}');

@@ -178,7 +178,7 @@ exportTest(
     assert(error instanceof ShrinkError);
     assert.match(
       held.summary(),
-      /sp\.keywords: Held back: the platform lists 0 keywords, and \d+ are stored.*--accept-shrink/,
+      /sp\.keywords: Held back: the platform lists 0 keywords, and \d+ are stored.*the option acceptShrink/,
     );
     const count = async (): Promise<number> =>
       Number((await store.query("SELECT count(*) AS n FROM sp_keywords")).rows[0]?.["n"]);

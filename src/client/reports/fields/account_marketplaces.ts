@@ -124,6 +124,6 @@ function inseparable(accountIds: readonly string[], profiles: readonly string[])
       `${
         accountIds.join(", ")
       }, and their marketplaces do not tell them apart. Ask for one profile at a time, use version 3, ` +
-      "or take the rows of the whole account (wholeAccount, --whole-account)",
+      "or take the rows of the whole account (the option wholeAccount)",
   );
 }

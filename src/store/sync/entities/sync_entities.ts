@@ -261,7 +261,7 @@ async function listEntities(
   if (!acceptShrink && areFarFewer(before, found.size)) {
     throw new ShrinkError(
       `Held back: the platform lists ${found.size} ${plural}, and ${before} are stored. To take it nevertheless, sync ` +
-        "the entities with --accept-shrink (acceptShrink: true)",
+        "the entities with the option acceptShrink",
       [],
     );
   }

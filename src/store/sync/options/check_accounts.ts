@@ -65,6 +65,6 @@ function refusal(
     `Cannot add ${names(profiles)} to store "${location}": it holds another account (${
       names(stored)
     }). Name another ` +
-      "store, or, if both belong in one, add it with --add-account (addAccount: true)",
+      "store, or, if both belong in one, add it with the option addAccount",
   );
 }

@@ -5,9 +5,45 @@ const COMMANDS: readonly (readonly [library: RegExp, command: string])[] = [
   [/\bcompareWires\(\)/g, '"adsctl wire compare"'],
   [/\bprofiles\(\)/g, '"adsctl profiles"'],
   [/\breports\.download\("([\w.-]+)"\)/g, '"adsctl report download $1 --wait"'],
+  [/\bsync\(\) of (\w+) with the reports ([\w,]+)/g, '"adsctl sync -m $1 --report $2"'],
+  [/\bsync\(\) with the report (\w+)/g, "adsctl sync --report $1"],
+  [/\bsync\(\) with reporting 1\b/g, "adsctl sync --reporting 1"],
+  [/\bsync\(\)/g, "adsctl sync"],
+  [/\bimportFiles\(\)/g, '"adsctl import"'],
+  [/\bsnapshotAccount\(\)/g, '"adsctl rehearse pull"'],
+  [/\bpullAccount\(\)/g, '"adsctl pull"'],
+  [/\bcopyCampaigns\(\)/g, '"adsctl copy"'],
+  [/\bdiffAccount\(\)/g, '"adsctl plan from"'],
+  [/\bresumePlan\("([^"]*)"\) with lookOnly/g, '"adsctl plan resume --look $1"'],
+  [/\bresumePlan\(\) with lookOnly/g, '"adsctl plan resume --look"'],
+  [/\bRolloutQueue\.collect\(\)/g, '"adsctl plan show ROLLOUT --store ADDRESS"'],
+  [/\bRolloutQueue\.withdraw\(\) of "([^"]*)"/g, '"adsctl plan undo $1" with --store'],
+  [/\bundo\(\) of "([^"]*)"/g, '"adsctl plan undo $1"'],
+  [
+    /\bgrantReader\(\) as a superuser of PostgreSQL/g,
+    "adsctl store grant-reader --store ADDRESS as a superuser of PostgreSQL, or let one run what --print prints",
+  ],
+  [/\bcreate one of sb\.ads\b/g, "use adsctl plan create sb-ads"],
+  [/\ba client of the copy\b/g, "--rehearse with the file of the copy"],
+  [
+    /\bPlan again without these changes, or change the policy\b/g,
+    'Plan again with --skip-denied to leave these out, or change the policy: "adsctl policy explain PLAN" says why',
+  ],
+  [/\bName it with PLATFORM_ADS_ENV_FILE\b/g, "Name it with --env-file .env or PLATFORM_ADS_ENV_FILE"],
+  [/\bwithout the option experiments\b/g, "with --touch-experiments"],
+  [/(the plans of a rollout)$/g, "$1 (--all-profiles, --profiles)"],
+  [/\bthe option holdBack\.unit: (\w+)/g, "--hold-back-unit $1"],
 ];
 
-/** A message of the library with commands in place of its functions. */
+/** Options of the library that adsctl has under the same name. */
+const OPTION =
+  /\bthe option (acceptShrink|addAccount|force|holdBack|prune|rate|rename|since|wholeAccount)\b/g;
+
+/** A message of the library with commands and options of adsctl in place of its functions and theirs. */
 export function commandWords(text: string): string {
-  return COMMANDS.reduce((words, [library, command]) => words.replace(library, command), text);
+  return COMMANDS.reduce((words, [library, command]) => words.replace(library, command), text)
+    .replace(
+      OPTION,
+      (_, name: string) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+    );
 }
