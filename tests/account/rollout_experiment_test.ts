@@ -98,7 +98,10 @@ Deno.test("a rollout keeps no plan of a profile that it holds back, and its draw
   await rejects((await Rollout.open(`${folder.path}/r`)).entries(), /edited|changed after/);
 
   const few = Rollout.create(`${folder.path}/few`, plansOf(3), { holdBack: { share: 0.25 } });
-  await rejects(few, /Cannot hold back 25 % of 3 profiles: too few for a draw.*the option holdBack\.unit: keyword/);
+  await rejects(
+    few,
+    /Cannot hold back 25 % of 3 profiles: too few for a draw.*the option holdBack\.unit: keyword/,
+  );
   throws(() => drawProfiles(plans, { share: 1 }), /share of 1/);
   throws(() => drawProfiles([...plans, entries[0]!.plan], { share: 0.25 }), /holds back a part of its own/);
   const without = await Rollout.create(`${folder.path}/plain`, plans);
