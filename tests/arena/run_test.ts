@@ -1,5 +1,8 @@
+import { PassThrough } from "node:stream";
+import { createInterface } from "node:readline";
 import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
 import { commandAgent, REFERENCE_AGENTS, runArena, scoreTable } from "../../src/interfaces/arena/mod.ts";
+import { connectStdio } from "../../src/interfaces/arena/run/connect_stdio.ts";
 import { shareInterval } from "../../src/interfaces/arena/run/score_table.ts";
 import { ARENA_TASKS } from "../../src/interfaces/arena/tasks/all_tasks.ts";
 import { tokenEstimate } from "../../src/interfaces/arena/world/token_estimate.ts";
@@ -135,6 +138,39 @@ Deno.test("an agent that hangs is ended with all that it started, by --seconds a
     Array.fromAsync(runArena({ tasks: two.slice(0, 1), agent: parent, name: "parent", seeds: [1] }))
   );
   equal(text, "ready\n", "what it started has ended as well");
+});
+
+Deno.test("a client that speaks stdio alone gets the tools of a task through a bridge, and its calls count", async () => {
+  const agent: typeof REFERENCE_AGENTS.obvious = async (world) => {
+    const served = await world.listen();
+    const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+    const bridge = connectStdio(served.url, { stdin, stdout });
+    const replies = createInterface({ input: stdout })[Symbol.asyncIterator]();
+    const ask = async (id: number, method: string, params: object) => {
+      stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`);
+      return JSON.parse((await replies.next()).value);
+    };
+    const clientInfo = { name: "t", version: "1" };
+    const begun = await ask(1, "initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo });
+    match(begun.result.instructions, /Begin with list_profiles/);
+    stdin.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
+    const { result: { tools } } = await ask(2, "tools/list", {});
+    ok(tools.some(({ name }: { name: string }) => name === "apply_plan"));
+    const called = await ask(3, "tools/call", { name: "list_profiles", arguments: {} });
+    const missing = await ask(4, "tools/call", { name: "list_profilez", arguments: {} });
+    stdin.end();
+    await bridge;
+    await served.stop();
+    return `${called.result.structuredContent.rows.length} ${missing.error.message}`;
+  };
+  const [result] = await Array.fromAsync(
+    runArena({ tasks: two.slice(0, 1), agent, name: "stdio", seeds: [1] }),
+  );
+  match(result!.answer, /^1 .*list_profilez/);
+  equal(result!.calls, 2);
+  const wrong = await runCli("arena connect https://example.com/mcp", {});
+  equal(wrong.code, 2);
+  match(wrong.stderr, /Cannot connect to the arena/);
 });
 
 Deno.test("arena list, show and run print tasks, an instruction and scores", async () => {

@@ -129,6 +129,35 @@ const arenaRunCommand = command(
   },
 );
 
+const arenaConnectCommand = command(
+  (kit) =>
+    kit.leaf("connect", {
+      summary: "Serve the tools of a running task over stdio, for clients that speak nothing else",
+      details:
+        "A client of an agent starts it as its tool server, while arena run runs the agent. Many clients hand on no variables: " +
+        "give the address as an argument then.",
+      examples: [["adsctl arena connect http://127.0.0.1:40123/mcp", "the value of ADS_ARENA_URL"]],
+      library: "commandAgent({ command })",
+    }).argument("[url]", "address of the tools; otherwise that of ADS_ARENA_URL"),
+  async (given, _options, { io }) => {
+    const url = given ?? io.env["ADS_ARENA_URL"];
+    if (url === undefined || !/^http:\/\/(127\.0\.0\.1|localhost)[:/]/.test(url)) {
+      throw new UsageError(
+        "Cannot connect to the arena: give the address in ADS_ARENA_URL, which arena run hands to the agent",
+      );
+    }
+    const [{ Readable, Writable }, { connectStdio }] = await Promise.all([
+      import("node:stream"),
+      import("../../../arena/run/connect_stdio.ts"),
+    ]);
+    const stdout = new Writable({
+      write: (text, _, done) => void io.stdout.write(String(text)).then(() => done(), done),
+    });
+    await connectStdio(url, { stdin: Readable.from(io.stdin.pieces()), stdout });
+    return EXIT.done;
+  },
+);
+
 const COLUMNS = [
   "group",
   "runs",
@@ -169,5 +198,5 @@ export const arenaCommand = group(
     examples: [["adsctl arena run --agent ./agent.sh --tasks 'explain/*'", "an agent of yours on one group"]],
     library: 'import { runArena } from "@platform/ads/arena"',
   },
-  [arenaListCommand, arenaShowCommand, arenaRunCommand],
+  [arenaListCommand, arenaShowCommand, arenaRunCommand, arenaConnectCommand],
 );
