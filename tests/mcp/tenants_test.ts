@@ -321,6 +321,11 @@ Deno.test("a tenant of some profiles sees no other, and has no tool whose reques
     items: [{ campaignId: await firstCampaign(whole, other.id), state: "PAUSED" }],
   });
   const { plan_id, fingerprint } = planned;
+  deepEqual((await agent.call("list_plans")).data.rows, [], "its plans are not listed");
+  const read = await agent.call("get_plan", { plan_id });
+  equal(read.isError, true);
+  match(read.text, /beyond those that this server is limited to/);
+  await rejects(agent.client.readResource({ uri: `platform-ads://plans/${plan_id}` }));
   const applied = await agent.call("apply_plan", { plan_id, fingerprint });
   equal(applied.isError, true, "a plan for another profile that lies in the folder is not applied");
   match(applied.text, /Cannot find a profile/);

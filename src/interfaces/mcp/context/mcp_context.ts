@@ -4,6 +4,10 @@ import type { ProfileClient } from "../../../client/profile_client.ts";
 import { createRequestStateCodec, type RequestStateCodec } from "@modelcontextprotocol/server";
 import type { AuditLog } from "../../../automation/audit/audit_log.ts";
 import { visibleText } from "../../../base/text/visible_text.ts";
+import { PlanStateError } from "../../../plans/model/plan_errors.ts";
+import type { ChangePlan } from "../../../plans/change_plan/change_plan.ts";
+import type { StoredPlan } from "../../../plans/store/plan_store.ts";
+import { normalizeCountry } from "../../../base/markets/markets.ts";
 import { PlanStore } from "../../../plans/store/plan_store.ts";
 import type { TransportEvent } from "../../../platform/transport/transport_options.ts";
 import { identityOf } from "../access/identity.ts";
@@ -79,7 +83,9 @@ interface McpContextParts {
 export class McpContext {
   /** How the server was asked to run. */
   readonly settings: ToolSettings;
-  /** Saved plans, with what was applied. */
+  /** Profile ids and countries that may be seen; `undefined` for all. */
+  readonly #reached: ReadonlySet<string> | undefined;
+  /** Saved plans of all profiles, with what was applied. */
   readonly plans: PlanStore;
   /** The report store; `undefined` without one. */
   readonly store: StoreAccess | undefined;
@@ -145,6 +151,8 @@ export class McpContext {
     this.results = new ResultCache(this.now);
     this.tasks = new TaskList(this.now);
     this.pendingCalls = new PendingCalls(this.now);
+    this.#reached = parts.settings.profiles &&
+      new Set(parts.settings.profiles.map((one) => normalizeCountry(one.trim())));
     this.plans = PlanStore.open(parts.settings.planFolder, { now: this.now });
     this.pendingReports = new PendingReports(`${parts.settings.planFolder}/reports`, this.now);
     this.#connect = parts.connect;
@@ -183,6 +191,38 @@ export class McpContext {
   /** The profiles that may be seen. */
   async profiles(signal: AbortSignal): Promise<Profile[]> {
     return await (await this.ads()).profiles({ signal });
+  }
+
+  /** Plans of the profiles that may be seen, the newest first. */
+  async listPlans(): Promise<StoredPlan[]> {
+    const plans = await this.plans.list();
+    if (this.#reached === undefined) return plans;
+    return plans.filter((one) => "plan" in one && this.#reaches(one.plan));
+  }
+
+  /** Ids of those plans. */
+  async planIds(): Promise<string[]> {
+    if (this.#reached === undefined) return await this.plans.ids();
+    return (await this.listPlans()).map(({ id }) => id);
+  }
+
+  /**
+   * Reads a plan of a profile that may be seen.
+   *
+   * @throws {PlanStateError} for an id without a plan, and for a plan of another profile.
+   */
+  async plan(id: string): Promise<ChangePlan> {
+    const plan = await this.plans.get(id);
+    if (this.#reaches(plan)) return plan;
+    throw new PlanStateError(
+      `Cannot read plan ${id}: it is for a profile beyond those that this server is limited to`,
+      "unknown",
+    );
+  }
+
+  #reaches({ profileId, countryCode }: Pick<ChangePlan, "profileId" | "countryCode">): boolean {
+    return this.#reached === undefined || this.#reached.has(profileId) ||
+      this.#reached.has(normalizeCountry(countryCode));
   }
 
   /** Writes a line to the log: one line whatever it holds, and without secrets. */

@@ -31,7 +31,7 @@ export async function morningReview(
   context: McpContext,
   signal: AbortSignal,
 ): Promise<string> {
-  const stored = await context.plans.list();
+  const stored = await context.listPlans();
   const own = stored.filter((one) => "plan" in one && one.plan.profileId === profile.profileId);
   const parts = await Promise.all([
     partOf("Open alerts", () => alertLines(profile, context), signal),

@@ -73,7 +73,7 @@ export function registerResources(server: McpServer, context: McpContext, identi
     );
   }
 
-  const planIds = (): Promise<string[]> => identity.may("read") ? context.plans.ids() : Promise.resolve([]);
+  const planIds = async (): Promise<string[]> => identity.may("read") ? await context.planIds() : [];
   const kept = () => identity.may("read") ? context.results.list() : [];
   server.registerResource(
     "plans",
@@ -85,7 +85,7 @@ export function registerResources(server: McpServer, context: McpContext, identi
       scopeChallenge,
     },
     recorded(async (address) => {
-      const newest = (await context.plans.list()).slice(0, MAX_LISTED);
+      const newest = (await context.listPlans()).slice(0, MAX_LISTED);
       return contents(
         address,
         "application/json",
@@ -96,7 +96,7 @@ export function registerResources(server: McpServer, context: McpContext, identi
 
   const plans = new ResourceTemplate(PLANS, {
     list: async (mcp) => {
-      const ids = mayRead(mcp) ? (await context.plans.ids()).slice(0, MAX_LISTED) : [];
+      const ids = mayRead(mcp) ? (await planIds()).slice(0, MAX_LISTED) : [];
       return {
         resources: ids.map((id) => ({ uri: planUri(id), name: `Plan ${id}`, mimeType: "text/markdown" })),
       };
@@ -110,7 +110,7 @@ export function registerResources(server: McpServer, context: McpContext, identi
     scopeChallenge,
   }, (address, { id }, mcp) =>
     recorded(async () => {
-      const plan = await context.plans.get(String(id)).catch(() => undefined);
+      const plan = await context.plan(String(id)).catch(() => undefined);
       if (plan === undefined) throw new ResourceNotFoundError(address.href);
       return contents(address, "text/markdown", plan.toMarkdown());
     })(address, mcp));

@@ -19,7 +19,7 @@ export const listPlans: Tool = tool({
   sets: ["plans"],
   isListed: true,
   async run({ limit, offset }, { context, signal }) {
-    const plans = await context.plans.list();
+    const plans = await context.listPlans();
     signal.throwIfAborted();
     const rows = plans.slice(offset, offset + limit).map(planRow);
     return rowsAnswer(fittingRows(rows).rows, { noun: "plans", offset, total: plans.length });
@@ -45,7 +45,7 @@ export const getPlan: Tool = tool({
   isListed: true,
   async run({ plan_id: id }, call) {
     const { plans } = call.context;
-    const plan = await plans.get(id);
+    const plan = await call.context.plan(id);
     const status = await plans.status(id);
     const applied = status.state === "applied" ? status : undefined;
     const comments = await readComments(plans.path, id);
