@@ -2,7 +2,8 @@
  * The tests of a lane, told shortly: `deno task test` and `deno task test:long [PATH...] [--filter TEXT] [--all]`.
  *
  * `--changed [REV]` takes the tests nearest to what was changed since a commit, by default since the branch left `main`.
- * `--long` chooses the tests that are tagged by `tests/support/long.ts`. A file that is named runs with all of its tests.
+ * `--long` chooses the tests that are tagged by `tests/support/long.ts`, and runs everyday tests of writes once more
+ * with a policy; `--policy` does only the latter: see `run_tests/under_policy.ts`. A file that is named runs with all of its tests.
  * Types are not checked here: `deno task check` does that, and `deno task ok` does both.
  * Prints nothing for what passes, a line for each test that fails as it fails, and at the end the errors, what was
  * skipped and why, and the counts. On a terminal a counter runs below. `--all` prints every line of `deno test`,
@@ -27,6 +28,7 @@ const { values, positionals } = parseArgs({
   args: withRevision(Deno.args, isRevision),
   options: {
     long: { type: "boolean" },
+    policy: { type: "boolean" },
     changed: { type: "string" },
     filter: { type: "string" },
     all: { type: "boolean" },
@@ -34,7 +36,7 @@ const { values, positionals } = parseArgs({
   },
   allowPositionals: true,
 });
-const lane: Lane = values.long ? "long" : "everyday";
+const lane: Lane | "policy" = values.policy ? "policy" : values.long ? "long" : "everyday";
 const chosen = values.changed === undefined
   ? { roots: positionals.length === 0 ? ["."] : positionals }
   : { files: await chooseReached(values.changed) };
@@ -52,7 +54,7 @@ if (entries.args.length === 0) {
   Deno.exit(1);
 }
 // Long tests start programs with few rights, and Deno lets none of them read below /dev.
-const temporary = lane === "everyday" && !Deno.env.has("TMPDIR") ? await memoryFolder() : undefined;
+const temporary = lane !== "long" && !Deno.env.has("TMPDIR") ? await memoryFolder() : undefined;
 if (temporary !== undefined) Deno.env.set("TMPDIR", temporary.path);
 const server = positionals.length === 0 ? await sharedPostgres() : undefined;
 const command = new Deno.Command(Deno.execPath(), {

@@ -1,7 +1,8 @@
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Lane, lanesOf } from "./lanes.ts";
-import { groupInOrder, groupTests } from "./test_groups.ts";
+import { groupInOrder, groupTests, type TestGroup } from "./test_groups.ts";
+import { writesUnderPolicy } from "./under_policy.ts";
 
 /**
  * What only a file holds that replaces a timer, the clock or the console. It must not see what other files leave
@@ -31,7 +32,8 @@ export interface Entries {
 
 /** What to test. */
 export interface ChosenTests {
-  readonly lane: Lane;
+  /** `policy` for the part of the long lane that runs everyday tests under a policy. */
+  readonly lane: Lane | "policy";
   /** Files and folders from the current folder. Files run as they are, with all of their tests. */
   readonly roots?: readonly string[];
   /** Test files for the lane, in the order to run them. */
@@ -48,23 +50,37 @@ export async function writeEntries({ lane, roots = [], files: ordered = [] }: Ch
   const texts = new Map(
     await Promise.all(all.map(async (file) => [file, await Deno.readTextFile(file)] as const)),
   );
-  const files = all.filter((file) => lanesOf(texts.get(file)!).includes(lane));
-  const apart = lane === "long" ? [] : files.filter((file) => REPLACES_GLOBALS.test(texts.get(file)!));
-  const isolates = [
-    ...(ordered.length > 0 ? groupInOrder : groupTests)(files.filter((file) => !apart.includes(file)), lane),
-    ...(apart.length > 0 ? [{ name: "tests/which_replace_globals", files: apart }] : []),
+  const of = (lane: Lane): readonly string[] =>
+    all.filter((file) => lanesOf(texts.get(file)!).includes(lane));
+  const files = lane === "policy" ? [] : of(lane);
+  const judged = lane === "everyday"
+    ? []
+    : of("everyday").filter((file) => writesUnderPolicy(file, texts.get(file)!));
+  const group = ordered.length > 0 ? groupInOrder : groupTests;
+  const isolates: readonly Isolate[] = [
+    ...(lane === "long" ? group(files, lane) : groupApart(files, { texts, group })).map((one) => ({
+      ...one,
+      lane,
+    })),
+    ...groupApart(judged, { texts, group }).map(({ name, files }) => ({
+      name: `${name} (under a policy)`,
+      files,
+      lane: "policy" as const,
+    })),
   ];
   const folder = await Deno.makeTempDir({ prefix: "platform-ads-tests-" });
   const costs = join(folder, "costs.jsonl");
   const harness = new URL("harness.ts", import.meta.url).href;
-  const modules = await Promise.all(isolates.map(async ({ files }, at) => {
+  const judging = new URL("../../tests/support/judged_clients.ts", import.meta.url).href;
+  const modules = await Promise.all(isolates.map(async ({ files, lane }, at) => {
     const path = join(folder, `${String(at).padStart(DIGITS, "0")}_test.ts`);
     const loads = files.map((file) =>
       `${JSON.stringify(file)}: () => import(${JSON.stringify(pathToFileURL(resolve(file)).href)}),\n`
     );
     await Deno.writeTextFile(
       path,
-      `import { countWork, declareTests } from ${JSON.stringify(harness)};\nawait declareTests({\n` +
+      `${lane === "policy" ? `import ${JSON.stringify(judging)};\n` : ""}` +
+        `import { countWork, declareTests } from ${JSON.stringify(harness)};\nawait declareTests({\n` +
         `counted: countWork(),\nlane: ${JSON.stringify(lane)},\ncosts: ${JSON.stringify(costs)},\nfiles: {\n${
           loads.join("")
         }},\n});\n`,
@@ -77,11 +93,31 @@ export async function writeEntries({ lane, roots = [], files: ordered = [] }: Ch
     // files are named too.
     args: [...modules, ...documented],
     holdsDocs: documented.length > 0,
-    left: all.length - files.length,
+    left: all.length - new Set([...files, ...judged]).size,
     costs,
     named: (line) => line.replace(ofIsolate, (_, at: string) => `${isolates[Number(at)]?.name} => `),
     remove: () => Deno.remove(folder, { recursive: true }),
   };
+}
+
+/** Test files of one isolate, and the tests that it declares. */
+interface Isolate extends TestGroup {
+  readonly lane: Lane | "policy";
+}
+
+/** Groups of everyday files. Those that replace globals share an isolate. */
+function groupApart(
+  files: readonly string[],
+  { texts, group }: {
+    readonly texts: ReadonlyMap<string, string>;
+    readonly group: (files: readonly string[], lane: Lane) => readonly TestGroup[];
+  },
+): readonly TestGroup[] {
+  const apart = files.filter((file) => REPLACES_GLOBALS.test(texts.get(file)!));
+  return [
+    ...group(files.filter((file) => !apart.includes(file)), "everyday"),
+    ...(apart.length > 0 ? [{ name: "tests/which_replace_globals", files: apart }] : []),
+  ];
 }
 
 /** True of folders of tests, whose files are named one by one; a file that is named runs as it is. */

@@ -1,6 +1,6 @@
 /** Runs in each isolate of `run_tests.ts`: declares the tests of one lane, and counts the work of each. */
 import { FileTurns } from "./file_turns.ts";
-import { type Lane, LONG_MARK } from "./lanes.ts";
+import { type Lane, LONG_MARK, NO_POLICY_MARK } from "./lanes.ts";
 import { marks } from "./marks.ts";
 import { checkWork, type TestCost } from "./test_cost.ts";
 
@@ -9,7 +9,8 @@ type Given = readonly (string | Partial<Deno.TestDefinition> | Body)[];
 
 /** What an isolate runs. */
 export interface IsolateOptions {
-  readonly lane: Lane;
+  /** `policy` for everyday tests that run once more, with a policy. */
+  readonly lane: Lane | "policy";
   /** File that takes a JSON line for each test. */
   readonly costs: string;
   /** Work of this isolate so far: see {@linkcode countWork}. */
@@ -35,10 +36,18 @@ export async function declareTests({ lane, costs, counted, files }: IsolateOptio
   const chosen = (...given: Given): void => {
     const definition = definitionOf(given);
     const isLong = marks.isFileLong || marks.isNextLong;
-    marks.isNextLong = false;
-    if (lane === "everyday" && isLong) {
+    const { whyWithoutPolicy } = marks;
+    Object.assign(marks, { isNextLong: false, whyWithoutPolicy: undefined });
+    if (lane === "policy" && isLong) return;
+    if (lane === "policy" && whyWithoutPolicy !== undefined) {
+      declare({
+        name: `${NO_POLICY_MARK}${whyWithoutPolicy}] ${definition.name}`,
+        ignore: true,
+        fn: () => {},
+      });
+    } else if (lane === "everyday" && isLong) {
       declare({ name: `${LONG_MARK}${definition.name}`, ignore: true, fn: () => {} });
-    } else if (lane === "everyday" || isLong) {
+    } else if (lane !== "long" || isLong) {
       declare({ ...definition, fn: measured(definition, { file, isLong, costs, counted, turns }) });
     }
   };
@@ -85,7 +94,7 @@ function measured(
       reportDays: counted.reportDays - before.reportDays,
     };
     Deno.writeTextFileSync(costs, `${JSON.stringify(cost)}\n`, { append: true });
-    if (!isLong) checkWork(cost);
+    if (!isLong && !marks.isUnderPolicy) checkWork(cost);
   };
 }
 

@@ -7,6 +7,9 @@ export const LONG_MARK = "[long] ";
 const IMPORTS_TAG = /from "[./]+\/support\/long\.ts"/;
 const TAGS_FILE = /^longFile\(\);$/m;
 
+/** Begins the name of a test that does not run under a policy; the reason follows. */
+export const NO_POLICY_MARK = "[without a policy: ";
+
 /** The lanes that a file has tests for, by its text. */
 export function lanesOf(text: string): readonly Lane[] {
   if (!IMPORTS_TAG.test(text)) return ["everyday"];

@@ -7,15 +7,25 @@ export interface FileHooks {
   readonly after: Hook[];
 }
 
-/** What the file being loaded says of itself: `tests/support/long.ts` and `tests/support/hooks.ts` write it. */
+/** What the file being loaded says of itself: tags and hooks of `tests/support` write it. */
 export interface Marks {
   /** True once all tests to come are long. */
   isFileLong: boolean;
   /** True until the next test is declared, which is long. */
   isNextLong: boolean;
+  /** True where every client has a policy: see `tests/support/judged_clients.ts`. */
+  isUnderPolicy: boolean;
+  /** Set until the next test is declared: why that one does not run under a policy. */
+  whyWithoutPolicy: string | undefined;
   /** Takes its hooks. Absent where a file has an isolate of its own, whose hooks do. */
   hooks: FileHooks | undefined;
 }
 
 /** Shared by the tags and by the harness of `run_tests.ts`. */
-export const marks: Marks = { isFileLong: false, isNextLong: false, hooks: undefined };
+export const marks: Marks = {
+  isFileLong: false,
+  isNextLong: false,
+  isUnderPolicy: false,
+  whyWithoutPolicy: undefined,
+  hooks: undefined,
+};

@@ -103,8 +103,7 @@ export class PlatformAds {
     const { policy, figures, responses, scheduled, experiments, changes } = options;
     this.#judging = { policy, figures, responses, scheduled, experiments, changes };
     const clientOf = (profileId: string): Promise<ProfileClient> => this.#clientOf(profileId);
-    const { wireWord } = this.platform;
-    const guard = policy && new WriteGuard({ policy, wireWord, clientOf });
+    const guard = policy && new WriteGuard({ policy, words: this.#words, clientOf });
     const limit = options.profiles && new ProfileLimit(options.profiles, clientOf);
     this.#guard = guard;
     this.#limit = limit;

@@ -9,7 +9,7 @@ import type { WritePolicy } from "../plans/model/write_policy.ts";
 import { AccountReading } from "../plans/state/account_reading.ts";
 import { KINDS } from "./entities/kinds.ts";
 import type { ApiRequest } from "../platform/transport/api_request.ts";
-import { type OperationMatcher, operationMatcher } from "./calls/operation_matcher.ts";
+import type { WireWording } from "./calls/wire_wording.ts";
 import { plainPath } from "./calls/plain_path.ts";
 import { AdmittedWrites } from "./admitted_writes.ts";
 import type { ProfileClient } from "./profile_client.ts";
@@ -31,24 +31,24 @@ const MEASURES = /^reporting:|^v1-all-reports:|export|budgets?usage$/i;
 export class WriteGuard {
   readonly #policy: WritePolicy;
   readonly #clientOf: (profileId: string) => Promise<ProfileClient>;
-  readonly #matcher: OperationMatcher;
+  readonly #words: WireWording;
   /** Admitted changes of plans by the object that marks their requests, until they are settled. */
   readonly #clearances = new WeakMap<object, AdmittedWrites>();
 
   /**
    * Ties a policy to the clients of profiles.
    *
-   * @param parts.wireWord The platform's own word, as it stands in paths on the wire.
+   * @param parts.words Reads paths and bodies as they stand on the wire.
    * @param parts.clientOf The client of a profile; fails for one that the account does not have.
    */
   constructor(parts: {
     policy: WritePolicy;
-    wireWord: string;
+    words: WireWording;
     clientOf: (profileId: string) => Promise<ProfileClient>;
   }) {
     this.#policy = parts.policy;
     this.#clientOf = parts.clientOf;
-    this.#matcher = operationMatcher(parts.wireWord);
+    this.#words = parts.words;
   }
 
   /**
@@ -57,9 +57,9 @@ export class WriteGuard {
    * @returns a function that gives its share of the day's limits back, for a request that was not carried out.
    * @throws {PolicyError} for a write that the policy denies, or that cannot be judged. Nothing was sent.
    */
-  async check(request: ApiRequest): Promise<(() => Promise<void>) | undefined> {
-    const { method, path, clearance, scope, sender = scope, signal } = request;
-    const names = [...Object.keys(request.headers ?? {}), ...Object.keys(request.params ?? {})];
+  async check(sent: ApiRequest): Promise<(() => Promise<void>) | undefined> {
+    const { method, path, clearance, scope, sender = scope, signal } = sent;
+    const names = [...Object.keys(sent.headers ?? {}), ...Object.keys(sent.params ?? {})];
     const overridden = names.find(overridesMethod);
     if (overridden !== undefined) throw notJudged(`${method} ${path} with "${overridden}"`);
     if (method === "GET" || method === "HEAD") return undefined;
@@ -67,6 +67,7 @@ export class WriteGuard {
     const id = operation?.id ?? `${method} ${path}`;
     if (operation !== undefined && (operation.readOnly || MEASURES.test(operation.id))) return undefined;
     const client = sender === undefined ? undefined : await this.#clientOf(sender);
+    const request = { ...sent, json: await this.#words.unsent(operation, sent.json, sent.contentType) };
     const admitted = clearance && this.#clearances.get(clearance);
     if (admitted !== undefined && client !== undefined) {
       if (isCovered(request, { admitted, client })) return undefined;
@@ -105,9 +106,9 @@ export class WriteGuard {
 
   /** The operation of a path; `undefined` where a host that decodes escapes first would read another one. */
   async #operationOf(method: string, path: string): Promise<Operation | undefined> {
-    const operation = await this.#matcher.find(method, path);
+    const operation = await this.#words.matcher.find(method, path);
     const plain = plainPath(path);
-    return plain === path || operation?.id === (await this.#matcher.find(method, plain))?.id
+    return plain === path || operation?.id === (await this.#words.matcher.find(method, plain))?.id
       ? operation
       : undefined;
   }

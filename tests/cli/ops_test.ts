@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { emulated } from "./support/emulated.ts";
 import { runCli } from "./support/run_cli.ts";
+import { withoutPolicy } from "../support/without_policy.ts";
 
 const INVOICE = "advertising-billing:getInvoice";
 const UPDATE = "sponsored-products:UpdateSponsoredProductsKeywords";
@@ -107,6 +108,7 @@ Deno.test("ops call asks before what can change data, and sends what was given t
   }
 });
 
+withoutPolicy("a policy does not judge what this call does, and refuses it");
 Deno.test("an integer past 2^53 in a body arrives with all its digits", async () => {
   await using world = await emulated();
   let sent = "";
@@ -172,6 +174,7 @@ Deno.test("ops show prints parameters, body and response as trees, and --at a pa
   assert.match(none.stderr, /Cannot show "campaigns\.budjet"/);
 });
 
+withoutPolicy("a policy does not judge what this call does, and refuses it");
 Deno.test("ops show --json holds the schemas, --example a body that ops call accepts", async () => {
   const { schema } = JSON.parse((await runCli("ops show CreateSponsoredProductsKeywords --json")).stdout);
   assert.equal(schema.body.required, true);
@@ -220,6 +223,7 @@ Deno.test("ops sunset lists what ends when, and where a program names it", async
   assert.equal((await runCli("ops sunset --within soon")).code, 2);
 });
 
+withoutPolicy("a policy does not judge what this call does, and refuses it");
 Deno.test("plan call shows and saves a call, plan apply sends it, and undo takes it back", async () => {
   await using world = await emulated();
   const listed = JSON.parse(

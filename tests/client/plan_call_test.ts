@@ -8,6 +8,7 @@ import { ChangePlan } from "../../src/plans/change_plan/change_plan.ts";
 import { PolicyError } from "../../src/plans/model/policy_error.ts";
 import { parsePolicy } from "../../src/plans/policy/parse_policy.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
+import { withoutPolicy } from "../support/without_policy.ts";
 
 interface World {
   readonly emulator: Emulator;
@@ -55,6 +56,7 @@ function headed({ creativeId }: Creative, headline: string): Record<string, unkn
   return { creativeId, properties: { headline } };
 }
 
+withoutPolicy("a finding that only clients without a policy have is looked for");
 Deno.test("a planned call shows before and after, is sent once it is applied, and is undone", () =>
   world(async ({ us, writes }) => {
     const [first, second] = await displayCreatives(us);

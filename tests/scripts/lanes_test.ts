@@ -1,10 +1,12 @@
 import { countWork, declareTests, type IsolateOptions } from "../../scripts/run_tests/harness.ts";
-import { type Lane, lanesOf, LONG_MARK } from "../../scripts/run_tests/lanes.ts";
+import { lanesOf, LONG_MARK, NO_POLICY_MARK } from "../../scripts/run_tests/lanes.ts";
 import { checkWork, readCosts, tellCostly, type TestCost } from "../../scripts/run_tests/test_cost.ts";
+import { writesUnderPolicy } from "../../scripts/run_tests/under_policy.ts";
 import { deepEqual, equal, match, rejects, throws } from "../support/assert.ts";
 import { after, before } from "../support/hooks.ts";
 import { long, longFile } from "../support/long.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
+import { withoutPolicy } from "../support/without_policy.ts";
 
 const CONTEXT = {} as Deno.TestContext;
 const COST: TestCost = {
@@ -43,7 +45,7 @@ interface Declared {
 
 /** The tests that a lane declares. */
 async function declared(
-  lane: Lane,
+  lane: IsolateOptions["lane"],
   costs: string,
   { files = FILES, counted }: Partial<Pick<IsolateOptions, "counted">> & { files?: typeof FILES } = {},
 ): Promise<readonly Deno.TestDefinition[]> {
@@ -51,7 +53,7 @@ async function declared(
 }
 
 async function declaredWithEnd(
-  lane: Lane,
+  lane: IsolateOptions["lane"],
   costs: string,
   files: typeof FILES,
   counted: IsolateOptions["counted"] = { processes: 0, requests: 0, reportDays: 0 },
@@ -87,6 +89,39 @@ Deno.test("the everyday lane runs what has no tag and names what it leaves, and 
     ["named", undefined, undefined],
   ]);
   deepEqual((await declared("long", costs)).map(({ name }) => name), ["a year", "a month", "a kill"]);
+});
+
+Deno.test("under a policy run the everyday tests of what applies plans, but those that say why not", async () => {
+  await using folder = await temporaryFolder();
+  const tests = await declared("policy", folder.file("costs"), {
+    files: {
+      "tests/mixed_test.ts": () => {
+        withoutPolicy("it has none");
+        Deno.test("default warnings", () => {});
+        Deno.test("short", () => {});
+        long();
+        Deno.test("a year", () => {});
+      },
+    },
+  });
+  deepEqual(tests.map(({ name, ignore }) => [name, ignore]), [
+    [`${NO_POLICY_MARK}it has none] default warnings`, true],
+    ["short", undefined],
+  ]);
+  const applying = 'import { emulated } from "../support/emulated.ts";\nDeno.test("a", async () => {});';
+  const chosen: readonly (readonly [file: string, text: string])[] = [
+    ["tests/worker/a_test.ts", applying],
+    ["tests/worker/b_test.ts", "a test without an account"],
+    ["tests/bids/a_test.ts", applying],
+    ["tests/bids/b_test.ts", "await resumePlan(plan, us);"],
+    ["tests/cli/a_test.ts", 'await run(["plan", "undo", path]);'],
+    ["tests/policy/a_test.ts", "await resumePlan(plan, us);"],
+  ];
+  deepEqual(chosen.filter((one) => writesUnderPolicy(...one)).map(([file]) => file), [
+    "tests/worker/a_test.ts",
+    "tests/bids/b_test.ts",
+    "tests/cli/a_test.ts",
+  ]);
 });
 
 Deno.test("files that share an isolate have hooks of their own, which run before and after the tests of their file", async () => {

@@ -36,11 +36,12 @@ export async function neutralResponse(
  */
 export class WireWording {
   readonly #platform: Platform;
-  readonly #matcher: OperationMatcher;
+  /** Finds operations by paths as they stand on the wire. */
+  readonly matcher: OperationMatcher;
 
   constructor(platform: Platform) {
     this.#platform = platform;
-    this.#matcher = operationMatcher(platform.wireWord);
+    this.matcher = operationMatcher(platform.wireWord);
   }
 
   /** True where the platform's word is the neutral one. */
@@ -50,17 +51,30 @@ export class WireWording {
 
   /** Described operation of a request; `undefined` with the neutral word. */
   async operationOf(method: string, path: string): Promise<Operation | undefined> {
-    return this.isNeutral ? undefined : await this.#matcher.find(method, path);
+    return this.isNeutral ? undefined : await this.matcher.find(method, path);
   }
 
   /** Body with the platform's own word. */
-  async sent(operation: Operation | undefined, body: unknown, contentType?: string): Promise<unknown> {
-    if (operation === undefined || body === undefined) return body;
-    const { bodyShape, loadApiShapes, wordedBody } = await import("../../platform/schema/mod.ts");
-    const shapes = await loadApiShapes(operation.api);
-    const node = bodyShape(shapes?.operation(operation.operationId), contentType);
+  sent(operation: Operation | undefined, body: unknown, contentType?: string): Promise<unknown> {
+    return this.#converted("wordedBody", operation, { body, contentType });
+  }
+
+  /** Body of a request with the neutral word. */
+  unsent(operation: Operation | undefined, body: unknown, contentType?: string): Promise<unknown> {
+    return this.#converted("neutralBody", operation, { body, contentType });
+  }
+
+  async #converted(
+    convert: "wordedBody" | "neutralBody",
+    operation: Operation | undefined,
+    { body, contentType }: { readonly body: unknown; readonly contentType: string | undefined },
+  ): Promise<unknown> {
+    if (operation === undefined || body === undefined || this.isNeutral) return body;
+    const schema = await import("../../platform/schema/mod.ts");
+    const shapes = await schema.loadApiShapes(operation.api);
+    const node = schema.bodyShape(shapes?.operation(operation.operationId), contentType);
     if (shapes === undefined || node === undefined) return body;
-    return wordedBody(shapes, node, body, wireWords(this.#platform));
+    return schema[convert](shapes, node, body, wireWords(this.#platform));
   }
 
   /** Response with the neutral word. */

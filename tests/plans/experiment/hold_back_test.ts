@@ -8,6 +8,7 @@ import { renderPlan } from "../../../src/plans/view/terminal_text.ts";
 import { keptPart } from "../../../src/plans/review/hold_back.ts";
 import { accountState, stepsOf } from "../../support/account_state.ts";
 import { emulated } from "../../support/emulated.ts";
+import { withoutPolicy } from "../../support/without_policy.ts";
 
 const plain = (text: string): string => text;
 const STYLES = { bold: plain, dim: plain, red: plain, green: plain, yellow: plain };
@@ -146,6 +147,7 @@ Deno.test("campaigns are the units where their budgets bind, and it is said why"
   ok(place.found.some(({ campaignId }) => heldCampaigns.has(campaignId)));
 });
 
+withoutPolicy("it puts a first cap on a portfolio, which every max_decrease counts as too much");
 Deno.test("campaigns are the units where the cap of their portfolio binds, and not where it is far off or gone", async () => {
   await using place = await keywords();
   const { us, found } = place;
