@@ -134,16 +134,15 @@ const arenaConnectCommand = command(
     kit.leaf("connect", {
       summary: "Serve the tools of a running task over stdio, for clients that speak nothing else",
       details:
-        "A client of an agent starts it as its tool server, while arena run runs the agent. Many clients hand on no variables: " +
-        "give the address as an argument then.",
+        "A client of an agent starts it as its tool server, while arena run runs the agent. Many clients hand on no variables, " +
+        "so the address is an argument.",
       examples: [["adsctl arena connect http://127.0.0.1:40123/mcp", "the value of ADS_ARENA_URL"]],
       library: "commandAgent({ command })",
-    }).argument("[url]", "address of the tools; otherwise that of ADS_ARENA_URL"),
-  async (given, _options, { io }) => {
-    const url = given ?? io.env["ADS_ARENA_URL"];
-    if (url === undefined || !/^http:\/\/(127\.0\.0\.1|localhost)[:/]/.test(url)) {
+    }).argument("<url>", "address of the tools: the value of ADS_ARENA_URL"),
+  async (url, _options, { io }) => {
+    if (!/^http:\/\/(127\.0\.0\.1|localhost)[:/]/.test(url)) {
       throw new UsageError(
-        "Cannot connect to the arena: give the address in ADS_ARENA_URL, which arena run hands to the agent",
+        "Cannot connect to the arena: the address is not the one in ADS_ARENA_URL, which arena run hands to the agent",
       );
     }
     const [{ Readable, Writable }, { connectStdio }] = await Promise.all([
