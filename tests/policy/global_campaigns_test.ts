@@ -2,6 +2,7 @@ import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
 import { PlatformAds, type ProfileClient } from "../../mod.ts";
 import { PolicyError } from "../../src/plans/model/policy_error.ts";
 import { FolderLedger } from "../../src/plans/policy/folder_ledger.ts";
+import type { Policy } from "../../src/plans/policy/policy.ts";
 import { parsePolicy } from "../../src/plans/policy/parse_policy.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { type Emulated, emulated } from "../support/emulated.ts";
@@ -9,6 +10,7 @@ import { type Emulated, emulated } from "../support/emulated.ts";
 const NOW = Date.parse("2026-09-30T12:00:00Z");
 
 interface Scene extends AsyncDisposable {
+  readonly world: Emulated;
   readonly ads: PlatformAds;
   readonly us: ProfileClient;
   readonly campaignId: string;
@@ -21,11 +23,12 @@ async function scene(policy: string, marketplaces: Record<string, object | numbe
   const world: Emulated = await emulated({
     client: { policy: parsePolicy(`version: 1\n${policy}`, { now: () => NOW, ledger }) },
   });
-  const other = await withoutPolicy(world);
+  const other = await withPolicy(undefined, world);
   const { ids } = await other.sp.globalCampaigns.create([
     { name: "Everywhere", state: "ENABLED", targetingType: "MANUAL", marketplaces },
   ]);
   return {
+    world,
     ads: world.ads,
     us: world.us,
     campaignId: ids[0]!,
@@ -36,12 +39,13 @@ async function scene(policy: string, marketplaces: Record<string, object | numbe
   };
 }
 
-/** A client of the same account that no policy judges. */
-async function withoutPolicy({ emulator, time }: Emulated): Promise<ProfileClient> {
+/** A client of the same account that another policy judges, or none. */
+async function withPolicy(policy: Policy | undefined, { emulator, time }: Emulated): Promise<ProfileClient> {
   const ads = new PlatformAds(emulator.credentials, {
     platform: emulator.platform,
     now: time.now,
     sleep: time.sleep,
+    ...(policy === undefined ? {} : { policy }),
   });
   return await ads.profile("US");
 }
@@ -212,4 +216,34 @@ Deno.test("a copy cools down, whichever profile of the account changed it and ch
       /in DE: its budget was changed on \S+ and stays for 14 days/,
     );
   }
+});
+
+Deno.test("a raise that is sent beside a pause of its copy cools down as any other", async () => {
+  await using world = await scene("cooling: 14d", { US: 20, DE: 20 });
+  const { us, campaignId } = world;
+  const send = (own: object): Promise<unknown> =>
+    us.sp.globalCampaigns.update([{ campaignId, marketplaces: { DE: own } }]);
+  await send({ budget: 21 });
+  await rejects(send({ budget: 22, state: "PAUSED" }), /in DE: its budget was changed on \S+ and stays/);
+  await send({ budget: 20, state: "PAUSED" });
+});
+
+Deno.test("an exception for one copy lifts limits for that copy alone, one for the whole for each of its copies", async () => {
+  await using world = await scene("max_changes: 100", { US: 20, DE: 20 });
+  const { campaignId, us } = world;
+  const copies = (await us.sp.globalCampaigns.get(campaignId))?.marketplaces;
+  const denied = async (id: string): Promise<string[]> => {
+    const policy = parsePolicy(
+      `version: 1
+max_budget: 50
+exceptions: [{ rule: max_budget, reason: launch, until: 2099-12-31, ids: ["${id}"] }]`,
+      { now: () => NOW },
+    );
+    const client = await withPolicy(policy, world.world);
+    return (await messages(client, campaignId, { marketplaces: { US: 51, DE: 52 } }))
+      .map((message) => / in (US|DE):/.exec(message)?.[1] ?? message);
+  };
+  deepEqual(await denied(copies?.["DE"]?.campaignId ?? ""), ["US"]);
+  deepEqual(await denied(copies?.["US"]?.campaignId ?? ""), ["DE"]);
+  deepEqual(await denied(campaignId), []);
 });

@@ -14,19 +14,20 @@ const DAY = 86_400_000;
 
 /**
  * Keeps a bid, budget or state for some days after it was set. Pauses, archives and lower budgets pass, since they stop
- * spend; so do hourly moves of schedules, but not of their bases.
+ * spend, but not a bid or higher budget that is set beside a pause. Hourly moves of schedules pass, those of their bases
+ * do not.
  */
 export function coolingRule(days: number | undefined): ChangeRule | undefined {
   if (days === undefined) return undefined;
   return ({ op, change, before, after, step }, { changes, moment }) => {
     const { id, kind, evidence } = change;
     if (op !== "update" || id === null || evidence?.factor !== undefined) return undefined;
-    const isState = before.state !== after.state;
-    if (isState && after.state !== undefined && after.state !== "ENABLED") return undefined;
+    const starts = before.state !== after.state && (after.state ?? "ENABLED") === "ENABLED";
+    const isSameBid = before.bid !== undefined && before.bid === after.bid;
     const moves = {
-      bid: bidField(kind) in change.after,
+      bid: bidField(kind) in change.after && !isSameBid,
       budget: before.budget === undefined || after.budget === undefined || after.budget > before.budget,
-      state: isState || step.wakes,
+      state: starts || step.wakes,
     };
     for (const part of changedParts(change.after)) {
       const changed = moves[part] ? changes?.dayOf(id, [part]) : undefined;

@@ -85,7 +85,8 @@ export const policyFile: Door = async (world, moved) => {
   const found = random.pick(ofMarkets.length > 0 && random.integer(0, 1) === 0 ? ofMarkets : names);
   if (found === undefined) return;
   const [name] = found;
-  const slip = name.length === 2 ? `${name[0]}X` : `${name.slice(0, -1)}y`;
+  // No key ends in x: a y in place of the last letter leaves `max_spend_increase_per_day` as it is.
+  const slip = name.length === 2 ? `${name[0]}X` : `${name.slice(0, -1)}x`;
   const text = policyText.slice(0, found.index) + slip + policyText.slice(found.index + name.length);
   moved({ isLook: true });
   const policy = parsePolicy(text, { ledger: new FolderLedger(world.ledger), now: () => Date.parse(NOW) });

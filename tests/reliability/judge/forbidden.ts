@@ -105,9 +105,10 @@ export function forbidden(limits: Limits, seen: Seen): string[] {
   const counted = changed.filter((key) => !key.includes(".global_"));
   const excepted = (key: string): boolean =>
     limits.excepted !== undefined &&
-    [...ids(key, before), ...(before.has(key) ? [] : ids(key, after))].some((id) =>
-      limits.excepted!.includes(id)
-    );
+    [before, ...(before.has(key) ? [] : [after])].flatMap((image) => [
+      ...ids(key, image),
+      ...wholeIds(key, image),
+    ]).some((id) => limits.excepted!.includes(id));
   for (const key of changed) {
     const [, kind = "", id] = key.split(" ");
     const [was, is] = [before.get(key), after.get(key)!];
@@ -336,6 +337,17 @@ export function ids(key: string, image: AccountImage): string[] {
   return [id, adGroupId, campaignId, portfolioId].filter((one) => one !== undefined);
 }
 
+/** Ids of the global entities whose copies an entity is or is in: amounts of a global campaign are those of its copies. */
+function wholeIds(key: string, image: AccountImage): string[] {
+  const [profile] = key.split(" ");
+  return ["sp.campaigns", "sp.ad_groups"].flatMap((kind) =>
+    ids(key, image).flatMap((id) => {
+      const copy = image.get(`${profile} ${kind} ${id}`);
+      return [text(copy?.["globalCampaignId"]), text(copy?.["globalAdGroupId"])];
+    })
+  ).filter((one) => one !== undefined);
+}
+
 function names(key: string, image: AccountImage): string[] {
   const [profile] = key.split(" ");
   const own = new Set(ids(key, image));
@@ -364,8 +376,10 @@ function budgetOf({ budget }: Entity): number | undefined {
   return number(budget) ?? number(fields(budget)?.["budget"]);
 }
 
+/** The platform keeps an amount beside `NO_CAP`, and it caps nothing. */
 function capOf({ budget }: Entity): number {
-  return number(fields(budget)?.["amount"]) ?? Infinity;
+  const { policy, amount } = fields(budget) ?? {};
+  return policy === "NO_CAP" ? Infinity : number(amount) ?? Infinity;
 }
 
 /** The most that a placement makes of a bid of 1. */
