@@ -63,7 +63,7 @@ export async function writeEntries({ lane, roots = [], files: ordered = [] }: Ch
       lane,
     })),
     ...groupApart(judged, { texts, group }).map(({ name, files }) => ({
-      name: `${name} (under a policy)`,
+      name: `${name}_under_a_policy`,
       files,
       lane: "policy" as const,
     })),

@@ -2,7 +2,7 @@ import { writeEntries } from "../../scripts/run_tests/entries.ts";
 import { lanesOf } from "../../scripts/run_tests/lanes.ts";
 import { FIRST, groupTests } from "../../scripts/run_tests/test_groups.ts";
 import { writesUnderPolicy } from "../../scripts/run_tests/under_policy.ts";
-import { deepEqual, doesNotMatch, equal, ok } from "../support/assert.ts";
+import { deepEqual, doesNotMatch, equal, match, ok } from "../support/assert.ts";
 import { sourceFiles } from "../support/module_graph.ts";
 
 const allFiles = (await sourceFiles(["tests"])).filter((path) => path.endsWith("_test.ts")).sort();
@@ -119,6 +119,7 @@ Deno.test("what takes longest begins first, for Deno keeps the order of paths th
     deepEqual(isolates.slice(0, FIRST.length), FIRST.map((path) => [path]));
     deepEqual(new Set(entries.args.map(({ length }) => length)).size, 1);
     equal(entries.named(`../..${entries.args[0]} => a bid ... ok`), `${FIRST[0]} => a bid ... ok`);
+    for (const path of entries.args) match(entries.named(`../..${path} => a bid`), /^\S+ => a bid$/);
   } finally {
     await entries.remove();
   }
