@@ -30,7 +30,7 @@ for (const era of ["modern", "legacy"] as const) {
       equal(questions.length, 1, "nobody is asked about a plan that is done");
       match(
         questions[0]!,
-        /^Send these changes to [^,]+ \(seller\), profile \d+ \(US\)\? 0 to create, 1 to change/,
+        /^Send these changes to [^,]+ \(seller\), US\? 0 to create, 1 to change/,
       );
       match(questions[0]!, /\| bid \| [\d.]+ \| 0\.41 \| -[\d.]+ \(-[\d.]+%\) \| \d+$/m);
     });
