@@ -84,6 +84,7 @@ Deno.test("schedule show draws the hours in the zone of the market that -m names
 
 /** About files, the program itself, plans that name their profile, or all that a store holds. */
 const WITHOUT = [
+  ...["arena list", "arena show", "arena run", "arena connect"],
   ...["auth url", "auth exchange", "auth check", "use", "query", "worker", "console", "completions"],
   ...["report types", "report columns", "report fields", "report check"],
   ...["store schema", "store query", "store restatements", "store prune", "store status"],

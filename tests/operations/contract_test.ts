@@ -137,7 +137,7 @@ function wrongValue(
   if (["whole", "amount", "share", "ids", "choice"].includes(type)) {
     return { text: "x", value: type === "ids" ? ["x"] : "x" };
   }
-  return type === "table" ? { text: undefined, value: [7] } : { text: undefined, value: {} };
+  return type === "table" ? { text: undefined, value: [7] } : { text: undefined, value: { of: 7 } };
 }
 
 Deno.test("every operation has the same fields in its command and its tool, and nothing of its own beside them", async () => {

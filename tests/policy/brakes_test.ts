@@ -59,6 +59,8 @@ const CASES: readonly (readonly [what: string, change: Change, denied: readonly 
   ["a budget for another period", campaign({ budget: { budget: 10, budgetType: "LIFETIME" } }), [
     "acos",
     "spend",
+    "ofFalls",
+    "increase",
     "day",
   ]],
   ["a higher budget", campaign({ budget: { budget: 12 } }), ["acos"]],

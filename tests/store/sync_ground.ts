@@ -94,9 +94,9 @@ function dailyRows({ startDate, endDate, createdAt, profileId }: Omit<HostedRepo
 /** One report is enough for most tests. */
 export const ONE = { reports: ["sp_placement"] };
 
-/** Days of the reports that were asked for. */
+/** Days of the reports that were asked for, earliest first: requests are sent side by side. */
 export function ranges(host: ReportHost): string[] {
-  return host.reports.map(({ startDate, endDate }) => `${startDate}..${endDate}`);
+  return host.reports.map(({ startDate, endDate }) => `${startDate}..${endDate}`).sort();
 }
 
 /** A profile with some of its fields replaced. */

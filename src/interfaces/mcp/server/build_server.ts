@@ -141,7 +141,12 @@ function corrected(message: Message, unlisted: Unlisted): Message {
       return { ...message, error: { ...message.error, message: text } };
     }
     // Models see results and rarely errors of the protocol.
-    return { jsonrpc: "2.0", id: message.id, result: { content: [{ type: "text", text }], isError: true } };
+    const result = {
+      content: [{ type: "text" as const, text }],
+      isError: true,
+      resultType: "complete" as const,
+    };
+    return { jsonrpc: "2.0", id: message.id, result };
   }
   if (message.error.code !== Number(ProtocolErrorCode.InternalError)) return message;
   const wrong = firstIssue(message.error.message);
