@@ -129,6 +129,11 @@ const arenaRunCommand = command(
   },
 );
 
+async function* bytesOf(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  for await (const piece of pieces) yield encoder.encode(piece);
+}
+
 const arenaConnectCommand = command(
   (kit) =>
     kit.leaf("connect", {
@@ -139,7 +144,7 @@ const arenaConnectCommand = command(
       examples: [["adsctl arena connect http://127.0.0.1:40123/mcp", "the value of ADS_ARENA_URL"]],
       library: "commandAgent({ command })",
     }).argument("<url>", "address of the tools: the value of ADS_ARENA_URL"),
-  async (url, _options, { io }) => {
+  async (url, _options, { io, interruption: { signal } }) => {
     if (!/^http:\/\/(127\.0\.0\.1|localhost)[:/]/.test(url)) {
       throw new UsageError(
         "Cannot connect to the arena: the address is not the one in ADS_ARENA_URL, which arena run hands to the agent",
@@ -152,7 +157,10 @@ const arenaConnectCommand = command(
     const stdout = new Writable({
       write: (text, _, done) => void io.stdout.write(String(text)).then(() => done(), done),
     });
-    await connectStdio(url, { stdin: Readable.from(io.stdin.pieces()), stdout });
+    // The protocol's transport reads bytes.
+    const stdin = Readable.from(bytesOf(io.stdin.pieces()), { objectMode: false });
+    signal.addEventListener("abort", () => stdin.destroy(), { once: true });
+    await connectStdio(url, { stdin, stdout });
     return EXIT.done;
   },
 );
