@@ -11,6 +11,9 @@ import { writesUnderPolicy } from "./under_policy.ts";
 const REPLACES_GLOBALS =
   /(?<!typeof )globalThis\.\w+ = |\bmock\.method\(|\bwatchingTimers\(|\b(?:Date\.now|console\.\w+) = /;
 
+/** Replaces the clock, timers and more for as long as its isolate lives: such files share one of their own. */
+const REPLACES_THE_WORLD = /"\.\/world\/realm\.ts"/;
+
 /** Digits of a module's name. Deno begins with the longest paths, and keeps the order of those that are as long. */
 const DIGITS = 4;
 
@@ -105,7 +108,7 @@ interface Isolate extends TestGroup {
   readonly lane: Lane | "policy";
 }
 
-/** Groups of everyday files. Those that replace globals share an isolate. */
+/** Groups of everyday files. Those that replace globals share an isolate, those that never put them back another. */
 function groupApart(
   files: readonly string[],
   { texts, group }: {
@@ -113,10 +116,13 @@ function groupApart(
     readonly group: (files: readonly string[], lane: Lane) => readonly TestGroup[];
   },
 ): readonly TestGroup[] {
-  const apart = files.filter((file) => REPLACES_GLOBALS.test(texts.get(file)!));
+  const simulated = files.filter((file) => REPLACES_THE_WORLD.test(texts.get(file)!));
+  const apart = files.filter((file) => !simulated.includes(file) && REPLACES_GLOBALS.test(texts.get(file)!));
+  const alone = [...apart, ...simulated];
   return [
-    ...group(files.filter((file) => !apart.includes(file)), "everyday"),
+    ...group(files.filter((file) => !alone.includes(file)), "everyday"),
     ...(apart.length > 0 ? [{ name: "tests/which_replace_globals", files: apart }] : []),
+    ...(simulated.length > 0 ? [{ name: "tests/which_are_simulated", files: simulated }] : []),
   ];
 }
 

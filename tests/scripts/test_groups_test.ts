@@ -76,6 +76,21 @@ Deno.test("files that replace timers share an isolate with no others, and none i
   }
 });
 
+Deno.test("files of the simulation, which replaces the clock for good, share an isolate with no others", async () => {
+  const entries = await writeEntries({ roots: ["tests/simulation", "tests/watch"], lane: "everyday" });
+  try {
+    const isolates = await imports(entries.args);
+    const [simulated, ...others] = isolates.filter((files) =>
+      files.includes("tests/simulation/world_test.ts")
+    );
+    equal(others.length, 0);
+    ok(simulated!.includes("tests/simulation/kept_seeds_test.ts"));
+    ok(!simulated!.some((path) => /row_locks|watch/.test(path)), String(simulated));
+  } finally {
+    await entries.remove();
+  }
+});
+
 Deno.test("no test has hooks of its isolate, which run around the tests of other files too", async () => {
   const own = ["tests/support/hooks.ts"];
   for (const path of await sourceFiles(["tests"])) {
