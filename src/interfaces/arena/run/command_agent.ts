@@ -7,8 +7,8 @@ import type { Agent } from "./play.ts";
 export interface CommandAgentOptions {
   /** Program and arguments. */
   readonly command: readonly [program: string, ...args: string[]];
-  /** Variables of the program; those that lead to a real account are left out. */
-  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Variables of the program; those that lead to a real account are left out. @default those of this process */
+  readonly env?: Readonly<Record<string, string | undefined>>;
   /** Seconds after which the program is ended. @default none */
   readonly seconds?: number | undefined;
   /** Takes what the program writes for people. @default nothing */
@@ -28,14 +28,15 @@ const MAX_ANSWER = 1024 * 1024;
  *
  * @example
  * ```ts
- * import process from "node:process";
  * import { commandAgent } from "@platform/ads/arena";
  *
- * const agent = commandAgent({ command: ["./my-agent.sh"], env: process.env, seconds: 600 });
+ * const agent = commandAgent({ command: ["./my-agent.sh"], seconds: 600 });
  * console.log(typeof agent); // function
  * ```
  */
-export function commandAgent({ command, env, seconds, onText, signal }: CommandAgentOptions): Agent {
+export function commandAgent(
+  { command, env = process.env, seconds, onText, signal }: CommandAgentOptions,
+): Agent {
   return async (world, instruction) => {
     const served = await world.listen();
     try {
@@ -53,7 +54,7 @@ export function commandAgent({ command, env, seconds, onText, signal }: CommandA
 }
 
 /** An agent of the arena must not find the account of its owner. */
-function ownVariables(env: CommandAgentOptions["env"]): Record<string, string> {
+function ownVariables(env: NonNullable<CommandAgentOptions["env"]>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(env).filter((entry): entry is [string, string] =>
       entry[1] !== undefined && !entry[0].startsWith("PLATFORM_ADS_")

@@ -184,7 +184,12 @@ function agentOf(name: string, seconds: number | undefined, { io, interruption }
   if (known !== undefined) return known;
   const [program, ...args] = splitWords(name);
   if (program === undefined) throw new UsageError("Cannot run the agent: --agent is empty");
-  return commandAgent({ command: [program, ...args], env: io.env, seconds, signal: interruption.signal });
+  return commandAgent({
+    command: [program, ...args],
+    seconds,
+    signal: interruption.signal,
+    onText: (text) => void io.stderr.write(text),
+  });
 }
 
 function lineOf({ task, seed, done, reasons, harm, calls, tokens }: ArenaResult): string {
