@@ -66,7 +66,10 @@ async function applyAndCheck(scene: Scene, fault: FileFault, write: number): Pro
     equal(run.code, 1, name);
     match(run.stderr, /Cannot write/, name);
     // The plan is still open, unless the journal took a line and not the one that discards it.
-    const again = await runCli(["plan", write === 1 || write === 2 ? "resume" : "apply", plan, "--yes"], world);
+    const again = await runCli(
+      ["plan", write === 1 || write === 2 ? "resume" : "apply", plan, "--yes"],
+      world,
+    );
     equal(again.code, 0, `${name}: the plan can be sent. ${again.stderr}`);
   } else {
     const { changes, not_written: notWritten, ok: isOk } = JSON.parse(run.stdout);
