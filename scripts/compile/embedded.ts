@@ -13,7 +13,7 @@ export interface Embedded {
 }
 
 /** Bytes behind the runtime that a program takes at the most. */
-const LARGEST_PROGRAM = 64_000_000;
+const LARGEST_PROGRAM = 80_000_000;
 
 interface ModuleGraph {
   modules: { specifier: string; dependencies?: { code?: { specifier?: string } }[] }[];
