@@ -197,7 +197,7 @@ Deno.test("a plan of 20 new entities is whole in the text, a line for each", asy
     entity: "sp_negative_keywords",
     items,
   });
-  equal(data.total_changes, 100);
+  equal(data.total_changes, 20);
   for (const { keywordText } of items) {
     equal(text.split("\n").filter((line) => line.includes(`"keywordText":"${keywordText}"`)).length, 1);
   }

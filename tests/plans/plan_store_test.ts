@@ -133,7 +133,7 @@ Deno.test("a refused plan stays refused, and an interrupted one is not taken for
     await rejects(folder.apply(no, target(accepting)), /a person refused it .*final/);
     await Deno.writeTextFile(`${folder.path}/.plans/plan-${cut.id}.journal.jsonl`, "");
     equal((await folder.status(cut.id)).state, "unfinished");
-    await rejects(folder.apply(cut, target(accepting)), /adsctl plan resume/);
+    await rejects(folder.apply(cut, target(accepting)), /resumePlan\(/);
   }));
 
 Deno.test("ids cannot leave the folder, and a renamed file is not taken for the plan", () =>

@@ -168,7 +168,10 @@ if (hasPostgres) {
       await queue.enqueue(rollout, { serial: [1], checkDrift: true });
       await world.work(async () => (await queue.status(rollout))?.state === "stopped");
       assert.equal(sent(world), 2);
-      await assert.rejects(rollout.rollback(clientOf), /4 of its plans are on a queue.*--store/);
+      await assert.rejects(
+        rollout.rollback(clientOf),
+        /4 of its plans are on a queue\. RolloutQueue\.withdraw\(\)/,
+      );
 
       await queue.withdraw(rollout);
       const left = (await queue.status(rollout))!;

@@ -109,7 +109,7 @@ Deno.test("money of a changed bid is weighed by the days after its change alone"
   deepEqual([today.money?.known, today.money?.basis], [0, [
     "1 unknown: no stored day since the last change",
   ]]);
-  match(today.toMarkdown(), /Spend: unknown\n/);
+  match(today.toMarkdown(), /Spend: 1 of 1 unknown\n/);
 });
 
 Deno.test("spend is unknown with its reason where the change history cannot be read, and a pause is planned", async () => {

@@ -49,7 +49,7 @@ test("a store takes profiles that it holds, that its login reaches, and any whil
 test("a store refuses every profile of a login that reaches none of its own, whatever their countries", async () => {
   assert.match(
     await refusal([["1", "US"]], [profile("8", "US", ["8", "9"]), profile("9", "DE", ["8", "9"])]) ?? "",
-    /^Cannot add US 8, DE 9 to store "ads\.sqlite": it holds another account \(US 1\)\. .*--add-account/,
+    /^Cannot add US 8, DE 9 to store "ads\.sqlite": it holds another account \(US 1\)\. .*with the option addAccount/,
   );
   assert.match(
     await refusal([["1", "US"]], [profile("9", "US", ["9"])], { addAccount: false }) ?? "",
