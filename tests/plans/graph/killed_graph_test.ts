@@ -4,6 +4,7 @@ import { type Emulated, emulated } from "../../support/emulated.ts";
 import { type Judging, withAndWithoutPolicy } from "../../support/judging.ts";
 import { long } from "../../support/long.ts";
 import { temporaryFolder } from "../../support/temporary_folder.ts";
+import { withoutPolicy } from "../../support/without_policy.ts";
 
 const NEW = { state: "ENABLED" } as const;
 const CAMPAIGNS = 4;
@@ -97,6 +98,7 @@ function register(name: string, test: () => Promise<void>): void {
 
 for (const arrives of [false, true]) {
   const when = arrives ? "after it was carried out" : "before it arrives";
+  withoutPolicy("it counts requests, and a policy reads the account once more");
   withAndWithoutPolicy(
     `a graph of 200 changes that is cut off at any request, ${when}, is done once and whole after resuming`,
     async (judging) => {
