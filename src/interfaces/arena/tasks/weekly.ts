@@ -315,8 +315,7 @@ export const WEEKLY: readonly Task[] = [
           const map = [{ source: source.adGroupId, target: target.adGroupId }];
           const plan = await tools.call("plan_harvest", { market, map, min_orders: orders });
           await apply(tools, plan);
-          const isKeyword = ({ kind, field }: Row): boolean =>
-            kind === "sp.keywords" && field === "keywordText";
+          const isKeyword = ({ kind }: Row): boolean => kind === "sp.keywords";
           return linesOf({ keywords: plan.data.changes.filter(isKeyword).length });
         },
         wrong: {
