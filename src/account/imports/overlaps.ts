@@ -1,7 +1,7 @@
 import { type DayRange, eachDay, joinDays } from "../../base/time/calendar.ts";
 import type { ReportName } from "../../client/reports/requests/named_report.ts";
 import type { FileMark, FilePull } from "../../store/figures/file_pulls.ts";
-import type { TablePiece } from "./read_table.ts";
+import type { TablePiece } from "./table_pieces.ts";
 import type { ReportPresetName } from "../../client/reports/requests/presets.ts";
 
 /** Days of a report that a file brings. */

@@ -2,7 +2,6 @@ import { decimalsOf, marketOf } from "../../base/markets/markets.ts";
 import type { CellNote } from "../../base/spreadsheet/row_cells.ts";
 import { columnType } from "../../client/reports/file/report_row.ts";
 import type { ReportPresetName } from "../../client/reports/requests/presets.ts";
-import type { ReportRow } from "../../client/reports/file/report_row.ts";
 import type { SheetLine } from "../tables/sheet_lines.ts";
 import {
   type CellFormats,
@@ -19,10 +18,10 @@ import { BRANDS_TARGETING, currencyBracket } from "../tables/console_headers.ts"
 import { foreignCurrency } from "../tables/currency_marks.ts";
 import { OwnerColumns } from "../tables/owner_columns.ts";
 import { cellFor, type CellUse, isCalculated } from "../tables/read_cell.ts";
-import { KeyedSpill } from "../tables/keyed_spill.ts";
 import { ProblemList } from "../tables/problem_list.ts";
 import { Spill } from "../tables/spill.ts";
 import { ColumnSums, isTotalsRow } from "./totals_row.ts";
+import { type DatedRow, paired, rowsDated, summed, type TablePiece } from "./table_pieces.ts";
 import { DoubtfulRows } from "./doubtful_rows.ts";
 import { isNumeric, storedColumns, targetColumn, textFields } from "./file_columns.ts";
 import type { RecognizedTable } from "./recognize_table.ts";
@@ -38,16 +37,6 @@ export interface ReadingHints {
   readonly rowsOf?: "day" | "month" | undefined;
   /** Rows of this country alone, as the file writes it. @default a file of several countries is refused */
   readonly country?: string | undefined;
-}
-
-/** Days that are stored together: each for itself, or as one sum. */
-export interface TablePiece {
-  readonly start: string;
-  readonly end: string;
-  /** True where the rows are sums over all the days; they are dated by the last one. */
-  readonly isSum: boolean;
-  /** Read anew each time that they are iterated. */
-  readonly rows: Iterable<ReportRow>;
 }
 
 /** The rows of a report in a file. */
@@ -192,7 +181,12 @@ class TableReader {
     }
     if (this.#problems.count > 0) return undefined;
     const { at, preset } = this.#table;
-    const used = preset === "sb_purchased_products" ? this.#paired(pieces) : pieces;
+    const { pieces: used, pairs } = preset === "sb_purchased_products"
+      ? paired(pieces, (list) => this.#kept(list))
+      : { pieces, pairs: 0 };
+    if (pairs > 0) {
+      this.#notices.push(`${pairs} rows with orders of new customers are added to their other half`);
+    }
     if (rates.found === "rates that do not fit") {
       this.#notices.push(
         "its click rates do not fit clicks and impressions: check the numbers before you use them",
@@ -426,24 +420,6 @@ class TableReader {
     }];
   }
 
-  /** Adds up rows of one key: this report has one for orders of new customers and one for all others. */
-  #paired(pieces: readonly TablePiece[]): readonly TablePiece[] {
-    let pairs = 0;
-    const summedPieces = pieces.map((piece): TablePiece => {
-      const byKey = this.#kept(new KeyedSpill<NumberedRow>(({ row }) => pairKey(row)));
-      let count = 0;
-      for (const row of piece.rows) {
-        if (byKey.all(pairKey(row)).length > 0) pairs += 1;
-        byKey.push({ number: count++, row });
-      }
-      return { ...piece, rows: { [Symbol.iterator]: () => pairSums(byKey) } };
-    });
-    if (pairs > 0) {
-      this.#notices.push(`${pairs} rows with orders of new customers are added to their other half`);
-    }
-    return summedPieces;
-  }
-
   #checkCurrency(owners: OwnerColumns): void {
     const currency = marketOf(this.#countryCode)?.currency;
     for (const at of this.#table.at.values()) {
@@ -522,65 +498,6 @@ class TableReader {
 
   #refuseCell({ number }: SheetLine, name: string, message: string): void {
     this.#refuse(number, this.#head[this.#table.at.get(name) ?? -1] ?? "", message);
-  }
-}
-
-interface DatedRow {
-  readonly start: string;
-  readonly end: string;
-  readonly values: Readonly<Record<string, string | number | null>>;
-}
-
-/** A summary: rows name their first and last active day, so that all of them together span the period. */
-function summed(rows: Iterable<DatedRow>): readonly TablePiece[] {
-  let [first, last] = ["", ""];
-  for (const { start, end } of rows) {
-    if (start !== "" && (first === "" || start < first)) first = start;
-    if (end > last) last = end;
-  }
-  return [{ start: first, end: last, isSum: true, rows: rowsDated(rows, () => last) }];
-}
-
-/** The rows with a date each; those without one are left out. */
-function rowsDated(
-  rows: Iterable<DatedRow>,
-  dateOf: (row: DatedRow) => string | undefined,
-): Iterable<ReportRow> {
-  return {
-    *[Symbol.iterator]() {
-      for (const row of rows) {
-        const date = dateOf(row);
-        if (date !== undefined) yield { ...row.values, date };
-      }
-    },
-  };
-}
-
-interface NumberedRow {
-  readonly number: number;
-  readonly row: ReportRow;
-}
-
-function pairKey(row: ReportRow): string {
-  return JSON.stringify(
-    ["date", "campaignName", "attributionType", "purchasedAsin"].map((name) => row[name] ?? ""),
-  );
-}
-
-/** One row for each key, with the numbers of all its rows. */
-function* pairSums(rows: KeyedSpill<NumberedRow>): Generator<ReportRow> {
-  for (const { number, row } of rows) {
-    const [first, ...others] = rows.all(pairKey(row));
-    if (first?.number !== number) continue;
-    const sum: Record<string, ReportRow[string]> = { ...row };
-    for (const other of others) {
-      for (const [name, value] of Object.entries(other.row)) {
-        if (typeof value !== "number") continue;
-        const before = sum[name];
-        sum[name] = Number(((typeof before === "number" ? before : 0) + value).toPrecision(12));
-      }
-    }
-    yield sum;
   }
 }
 

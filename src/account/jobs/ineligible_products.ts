@@ -1,4 +1,5 @@
 import { fieldsOf } from "../../base/json/fields_of.ts";
+import { chunks } from "../../base/lists/chunks.ts";
 import type { OpenEnum } from "../../client/entities/model/entity_fields.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { readPlaces, stoppedPlace } from "./places.ts";
@@ -85,8 +86,8 @@ export async function findIneligibleProducts(
     }
     const asins = [...byAsin.keys()];
     checked += asins.length;
-    for (let from = 0; from < asins.length; from += MAX_PRODUCTS) {
-      const productDetailsList = asins.slice(from, from + MAX_PRODUCTS).map((asin) => {
+    for (const part of chunks(asins, MAX_PRODUCTS)) {
+      const productDetailsList = part.map((asin) => {
         const { sku } = byAsin.get(asin)!;
         return { asin, ...(sku === undefined ? {} : { sku }) };
       });

@@ -1,0 +1,94 @@
+import type { ReportRow } from "../../client/reports/file/report_row.ts";
+import { KeyedSpill } from "../tables/keyed_spill.ts";
+
+/** Days that are stored together: each for itself, or as one sum. */
+export interface TablePiece {
+  readonly start: string;
+  readonly end: string;
+  /** True where the rows are sums over all the days; they are dated by the last one. */
+  readonly isSum: boolean;
+  /** Read anew each time that they are iterated. */
+  readonly rows: Iterable<ReportRow>;
+}
+
+/** A row with its days, before it is known how they are stored. */
+export interface DatedRow {
+  readonly start: string;
+  readonly end: string;
+  readonly values: Readonly<Record<string, string | number | null>>;
+}
+
+/** A summary: rows name their first and last active day, so that all of them together span the period. */
+export function summed(rows: Iterable<DatedRow>): readonly TablePiece[] {
+  let [first, last] = ["", ""];
+  for (const { start, end } of rows) {
+    if (start !== "" && (first === "" || start < first)) first = start;
+    if (end > last) last = end;
+  }
+  return [{ start: first, end: last, isSum: true, rows: rowsDated(rows, () => last) }];
+}
+
+/** The rows with a date each; those without one are left out. */
+export function rowsDated(
+  rows: Iterable<DatedRow>,
+  dateOf: (row: DatedRow) => string | undefined,
+): Iterable<ReportRow> {
+  return {
+    *[Symbol.iterator]() {
+      for (const row of rows) {
+        const date = dateOf(row);
+        if (date !== undefined) yield { ...row.values, date };
+      }
+    },
+  };
+}
+
+/**
+ * Adds up rows of one key: this report has one for orders of new customers and one for all others.
+ *
+ * @param kept Takes lists that are to be closed once the rows are read.
+ */
+export function paired(
+  pieces: readonly TablePiece[],
+  kept: <List extends { close(): void }>(list: List) => List,
+): { readonly pieces: readonly TablePiece[]; readonly pairs: number } {
+  let pairs = 0;
+  const summedPieces = pieces.map((piece): TablePiece => {
+    const byKey = kept(new KeyedSpill<NumberedRow>(({ row }) => pairKey(row)));
+    let count = 0;
+    for (const row of piece.rows) {
+      if (byKey.all(pairKey(row)).length > 0) pairs += 1;
+      byKey.push({ number: count++, row });
+    }
+    return { ...piece, rows: { [Symbol.iterator]: () => pairSums(byKey) } };
+  });
+  return { pieces: summedPieces, pairs };
+}
+
+interface NumberedRow {
+  readonly number: number;
+  readonly row: ReportRow;
+}
+
+function pairKey(row: ReportRow): string {
+  return JSON.stringify(
+    ["date", "campaignName", "attributionType", "purchasedAsin"].map((name) => row[name] ?? ""),
+  );
+}
+
+/** One row for each key, with the numbers of all its rows. */
+function* pairSums(rows: KeyedSpill<NumberedRow>): Generator<ReportRow> {
+  for (const { number, row } of rows) {
+    const [first, ...others] = rows.all(pairKey(row));
+    if (first?.number !== number) continue;
+    const sum: Record<string, ReportRow[string]> = { ...row };
+    for (const other of others) {
+      for (const [name, value] of Object.entries(other.row)) {
+        if (typeof value !== "number") continue;
+        const before = sum[name];
+        sum[name] = Number(((typeof before === "number" ? before : 0) + value).toPrecision(12));
+      }
+    }
+    yield sum;
+  }
+}
