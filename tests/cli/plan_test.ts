@@ -45,11 +45,26 @@ Deno.test("a plan is made from a file, shown, applied with the refused item told
   const out = `${world.folder}/plan.json`;
 
   const made = await runCli(
-    ["plan", "update", "keywords", file, "-m", "CA", "--out", out, "--note", "why"],
+    [
+      "plan",
+      "update",
+      "keywords",
+      file,
+      "-m",
+      "CA",
+      "--out",
+      out,
+      "--note",
+      "profiles() with the option force",
+    ],
     world,
   );
   assert.equal(made.code, 0, made.stderr);
-  assert.match(made.stdout, /Note: why/);
+  assert.match(
+    made.stdout,
+    /Note: profiles\(\) with the option force/,
+    "what the plan holds is shown as it is",
+  );
   assert.match(made.stdout, /Campaign SP \| .* \(\d+\)/);
   assert.match(made.stdout, /Plan: 0 to create, 2 to change, 0 to archive; 1 will not be sent$/m);
   assert.equal(writes(world), 0, "planning sends nothing");

@@ -7,7 +7,6 @@ import {
   type GlobalOptions,
   readGlobalOptions,
 } from "./arguments/global_options.ts";
-import { commandWords } from "./arguments/command_words.ts";
 import { visibleText } from "../../../base/text/visible_text.ts";
 import { UsageError } from "./errors/cli_error.ts";
 import { Progress } from "./terminal/progress.ts";
@@ -208,7 +207,7 @@ export function commandKit(
         get columns() {
           return stderr.columns;
         },
-        write: (text) => stderr.write(carryOptions(commandWords(text), globals)),
+        write: (text) => stderr.write(carryOptions(text, globals)),
       };
       const progress = new Progress({ ...world.io, stderr: carrying, env }, globals);
       const closing = new Closing();

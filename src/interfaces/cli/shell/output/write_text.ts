@@ -1,10 +1,9 @@
-import { commandWords } from "../arguments/command_words.ts";
 import type { CliContext } from "../context/context.ts";
 import { wrapLines } from "../terminal/wrap_lines.ts";
 
 /** Writes a text for a person on standard output; on a terminal its lines break between words. */
 export async function writeText(text: string, { io: { stdout } }: Pick<CliContext, "io">): Promise<void> {
-  await stdout.write(wrapLines(commandWords(text), stdout.columns));
+  await stdout.write(wrapLines(text, stdout.columns));
 }
 
 /** Writes a line for the person at the terminal on standard error, unless `--quiet`. */
