@@ -26,7 +26,7 @@ if (hasPostgres) {
     try {
       await rejects(
         store.query({ ...asked, sql: "SELECT 1 AS one" }),
-        /which does not exist\. Run adsctl store grant-reader/,
+        /which does not exist\. Run grantReader\(\) as a superuser/,
       );
       await using warehouse = await Warehouse.open(address);
       await warehouse.grantReader();

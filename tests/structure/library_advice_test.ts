@@ -1,4 +1,4 @@
-import { commandWords } from "../../src/interfaces/cli/shell/arguments/command_words.ts";
+import { commandWords } from "../../src/operations/model/command_words.ts";
 import { deepEqual, equal } from "../support/assert.ts";
 import { sourceFiles } from "../support/module_graph.ts";
 
@@ -52,6 +52,8 @@ for (
     ["with the option acceptShrink", "with --accept-shrink"],
     ["with the option holdBack.unit: keyword", "with --hold-back-unit keyword"],
     ["neither the option nor the variable", "neither the option nor the variable"],
+    ['"sync()" is no campaign; sync() reads it', '"sync()" is no campaign; adsctl sync reads it'],
+    ['"5\\" sync()" is a name', '"5\\" sync()" is a name'],
     ['resumePlan("a b.json") with lookOnly shows', '"adsctl plan resume --look a b.json" shows'],
   ] as const
 ) {

@@ -32,6 +32,8 @@ interface RenderPlanOptions {
   readonly ids?: boolean;
   /** Account in a question, in place of the ids of plan and profile. */
   readonly account?: string | undefined;
+  /** Rewrites messages of the library, such as warnings, for the program that shows them. @default as they are */
+  readonly words?: (message: string) => string;
 }
 
 interface Pen {
@@ -46,7 +48,7 @@ interface Pen {
 /** Plan as text: a diff by campaign, then missing ids, warnings, money and counts. */
 export function renderPlan(
   view: PlanView,
-  { styles, limit = Infinity, ids = true, account }: RenderPlanOptions,
+  { styles, limit = Infinity, ids = true, account, words = (message) => message }: RenderPlanOptions,
 ): string {
   const days = view.evidence_days ?? undefined;
   const pen = { styles, decimals: decimalsOf(view.country_code), days, ids, said: new Set<string>() };
@@ -79,7 +81,7 @@ export function renderPlan(
   }
   const warnings = [
     ...view.findings.map(findingText).filter((text) => !pen.said.has(text)),
-    ...view.warnings.map((warning) => `Warning: ${visibleText(warning)}`),
+    ...view.warnings.map((warning) => `Warning: ${visibleText(words(warning))}`),
   ];
   if (warnings.length > 0) lines.push("");
   for (const warning of warnings.slice(0, limit)) lines.push(styles.yellow(warning));

@@ -16,6 +16,7 @@ import { exportFormat, REHEARSED } from "../shell/output/export_format.ts";
 import { groupKeys } from "../shell/output/figure_charts.ts";
 import { printRows } from "../shell/output/print_rows.ts";
 import { drawsTable, wantsData } from "../shell/output/wants_data.ts";
+import { say } from "../shell/output/write_text.ts";
 
 export const figuresCommand = command(
   (kit) =>
@@ -81,9 +82,7 @@ export const figuresCommand = command(
       })
     );
     await show(found, options, context);
-    if (!context.globals.quiet) {
-      for (const note of found.notes) await context.io.stderr.write(`${note}\n`);
-    }
+    for (const note of found.notes) await say(note, context);
     return EXIT.done;
   },
 );

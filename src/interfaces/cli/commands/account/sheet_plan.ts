@@ -15,6 +15,7 @@ import {
   withExperimentOptions,
 } from "../../shell/options/experiment_options.ts";
 import { nextCommand } from "../../shell/arguments/shell_words.ts";
+import { say } from "../../shell/output/write_text.ts";
 import { sayPower } from "../../shell/plans/power_of_plan.ts";
 import { finishPlan } from "../../shell/plans/finish_plan.ts";
 import { visibleText } from "../../../../base/text/visible_text.ts";
@@ -94,15 +95,18 @@ export const sheetPlanCommand = command(
         signal,
       })
     );
-    const say = async (line: string): Promise<void> => {
-      if (!context.globals.quiet) await context.io.stderr.write(`${line}\n`);
-    };
-    await say(`Rows: ${rows} with an operation, ${ignored} without. Changes: ${plan.changes.length}`);
+    await say(
+      `Rows: ${rows} with an operation, ${ignored} without. Changes: ${plan.changes.length}`,
+      context,
+    );
     if (rows === 0) {
-      await say("No row asks for a change: write update, create or archive into the column Operation");
+      await say(
+        "No row asks for a change: write update, create or archive into the column Operation",
+        context,
+      );
     }
-    for (const notice of notices) await say(visibleText(notice));
-    if (problems.length > 0) await say(await problemLines(problems));
+    for (const notice of notices) await say(visibleText(notice), context);
+    if (problems.length > 0) await say(await problemLines(problems), context);
     const code = await finishPlan(plan, {
       skipDenied: options.skipDenied,
       client,
@@ -122,6 +126,7 @@ export const sheetPlanCommand = command(
         `Once it is applied, the sheet with the outcome of each row:\n  ${
           nextCommand(["sheet", "result", file, name], context.globals)
         }`,
+        context,
       );
     }
     return code === EXIT.done && problems.length > 0 ? EXIT.someFailed : code;

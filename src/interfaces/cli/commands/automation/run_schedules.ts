@@ -31,8 +31,7 @@ import { drawWeek } from "./draw_week.ts";
 import { countryOfMarket, type MarketOptions } from "../../shell/options/market_options.ts";
 import { printJson, printRows, wantsData } from "../../shell/output/print_rows.ts";
 import { say, writeText } from "../../shell/output/write_text.ts";
-import { renderPlan } from "../../../../plans/view/terminal_text.ts";
-import { stylesFor } from "../../shell/terminal/styles.ts";
+import { planText } from "../../shell/output/plan_text.ts";
 
 interface FileOption {
   readonly file: string;
@@ -337,9 +336,8 @@ async function tell(found: TickResult, profile: ProfileClient, context: CliConte
     return;
   }
   const decimals = decimalsOf(profile.countryCode);
-  const styles = stylesFor(context.io.stdout, context);
   if (plan !== undefined && result === undefined) {
-    await writeText(renderPlan(planView(plan), { styles, limit: 20 }), context);
+    await writeText(planText(planView(plan), { limit: 20 }, context), context);
   }
   if (result !== undefined) await writeText(`${result.summary()}\n`, context);
   for (const name of expired) {
@@ -351,7 +349,7 @@ async function tell(found: TickResult, profile: ProfileClient, context: CliConte
   }
   for (const name of idle) await say(`${name} selects nothing in this profile`, context);
   for (const one of rules?.plans ?? []) {
-    await writeText(renderPlan(planView(one), { styles, limit: 20 }), context);
+    await writeText(planText(planView(one), { limit: 20 }, context), context);
   }
   for (const one of rules?.results ?? []) await writeText(`${one.summary()}\n`, context);
   if (counts.held > 0) {

@@ -16,8 +16,7 @@ import { configFolder } from "../../../../base/runtime/user_folders.ts";
 import { command } from "../../shell/command.ts";
 import { printJson, printRows } from "../../shell/output/print_rows.ts";
 import { say, writeText } from "../../shell/output/write_text.ts";
-import { renderPlan } from "../../../../plans/view/terminal_text.ts";
-import { stylesFor } from "../../shell/terminal/styles.ts";
+import { planText } from "../../shell/output/plan_text.ts";
 import { findPlan, readPlan } from "../../shell/plans/find_plan.ts";
 import { isRollout } from "../../../../account/rollout/rollout_file.ts";
 import { changeRows } from "../../../../plans/view/change_rows.ts";
@@ -75,7 +74,7 @@ export async function runPlanShow(
   if (isRows) {
     const columns = ["kind", "id", "label", "field", "before", "after"];
     await printRows(changeRows(shown.changes).map((row) => ({ ...row })), { columns }, context);
-  } else await writeText(renderPlan(planView(shown), { styles: stylesFor(io.stdout, context) }), context);
+  } else await writeText(planText(planView(shown), {}, context), context);
   if (applied !== undefined) {
     if (!isRows) await writeText(await appliedText(plan, applied, context), context);
   } else if (unchecked !== undefined) {

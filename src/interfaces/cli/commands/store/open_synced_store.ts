@@ -1,6 +1,7 @@
 import type { FigureOptions } from "../../../../account/jobs/ensure_stored.ts";
 import type { JobPlanOptions } from "../../../../account/jobs/job_result.ts";
 import { scheduledIn } from "../../../../automation/schedules/scheduled_ids.ts";
+import { commandWords } from "../../../../operations/model/command_words.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import { refusingBadInput } from "../../shell/errors/cli_error.ts";
 import { type StoreOptions, storePlace } from "../../shell/store/store_place.ts";
@@ -31,7 +32,7 @@ export async function openSyncedStore(
   const { globals, interruption: { signal } } = context;
   const store = await openStore({ ...options, create: options.sync }, context);
   const progress = new SyncProgressLines(context);
-  const say = (line: string): void => progress.say(line);
+  const say = (line: string): void => progress.say(commandWords(line));
   const sync = options.sync && {
     ...(globals.demo ? { poll: 1, maxPoll: 1 } : {}),
     onProgress: (made: Parameters<SyncProgressLines["tell"]>[0]) => progress.tell(made),

@@ -82,7 +82,7 @@ export const storeCoverageCommand = command(
     for (const line of lines) await warn(line, today, context);
     // Days alone do not show campaigns that the platform leaves out of every day.
     const notes = globals.quiet ? [] : await leftOutOfCoverage(store, lines);
-    for (const note of notes) await io.stderr.write(`note: ${note}\n`);
+    for (const note of notes) await say(`note: ${note}`, context);
     const lacking = lines.some(({ available }) => available.length > 0);
     return options.failOnGaps && lacking ? EXIT.someFailed : EXIT.done;
   },

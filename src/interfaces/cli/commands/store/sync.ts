@@ -1,4 +1,4 @@
-import { commandWords } from "../../shell/arguments/command_words.ts";
+import { commandWords } from "../../../../operations/model/command_words.ts";
 import { Option } from "@commander-js/extra-typings";
 import { command } from "../../shell/command.ts";
 import { positiveInteger, separated, wholeNumber } from "../../shell/arguments/parse_values.ts";

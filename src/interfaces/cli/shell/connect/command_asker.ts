@@ -18,8 +18,7 @@ import type { ProfileClient } from "../../../../client/profile_client.ts";
 import { planView } from "../../../../plans/view/plan_view.ts";
 import { fileSystem } from "../../../../base/runtime/file_system.ts";
 import { configFolder } from "../../../../base/runtime/user_folders.ts";
-import { renderPlan } from "../../../../plans/view/terminal_text.ts";
-import { stylesFor } from "../terminal/styles.ts";
+import { planText } from "../output/plan_text.ts";
 import { askSecret, confirm, confirmByWord } from "../context/confirm.ts";
 import type { CliContext } from "../context/context.ts";
 import { CliError } from "../errors/cli_error.ts";
@@ -93,7 +92,7 @@ export async function showReview(
   const ids = context.globals.verbose;
   const view = planView(shown, { limit });
   const account = accountQuestion(view, { account: client && await readAccountTitle(client), ids });
-  await stderr.write(renderPlan(view, { styles: stylesFor(stderr, context), limit, ids, account }));
+  await stderr.write(planText(view, { sink: stderr, limit, ids, account }, context));
   return account;
 }
 

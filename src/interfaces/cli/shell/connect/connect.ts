@@ -19,7 +19,7 @@ import type { ChangesSource } from "../../../../plans/model/amount_changes.ts";
 import type { HeldSource } from "../../../../plans/model/experiment.ts";
 import { type StoreFigures, storeFigures } from "./store_figures.ts";
 import { storePlace } from "../store/store_place.ts";
-import { commandWords } from "../arguments/command_words.ts";
+import { commandWords } from "../../../../operations/model/command_words.ts";
 import { policyPath } from "./policy_path.ts";
 import { QueueNotice, waitNotice } from "../output/queue_notice.ts";
 

@@ -21,7 +21,7 @@ import { PolicyError } from "../../../../plans/model/policy_error.ts";
 import { redact } from "../../../../base/text/redact.ts";
 import { QueryError } from "../../../../store/model/store_error.ts";
 import { BadRowsError } from "../input/bad_rows.ts";
-import { commandWords } from "../arguments/command_words.ts";
+import { commandWords } from "../../../../operations/model/command_words.ts";
 import { CliError, RefusedError, UsageError } from "../errors/cli_error.ts";
 import { EXIT } from "../errors/exit_codes.ts";
 import { InterruptedError } from "../io/take_line.ts";

@@ -1,3 +1,4 @@
+import { commandWords } from "../../../../operations/model/command_words.ts";
 import type { CliContext } from "../context/context.ts";
 import { wrapLines } from "../terminal/wrap_lines.ts";
 
@@ -8,5 +9,5 @@ export async function writeText(text: string, { io: { stdout } }: Pick<CliContex
 
 /** Writes a line for the person at the terminal on standard error, unless `--quiet`. */
 export async function say(line: string, { io, globals }: Pick<CliContext, "io" | "globals">): Promise<void> {
-  if (!globals.quiet) await io.stderr.write(`${line}\n`);
+  if (!globals.quiet) await io.stderr.write(`${commandWords(line)}\n`);
 }

@@ -9,8 +9,7 @@ import { EXIT } from "../errors/exit_codes.ts";
 import { rememberPlans } from "./plan_folders.ts";
 import { planView } from "../../../../plans/view/plan_view.ts";
 import { printJson, wantsData } from "../output/print_rows.ts";
-import { renderPlan } from "../../../../plans/view/terminal_text.ts";
-import { stylesFor } from "../terminal/styles.ts";
+import { planText } from "../output/plan_text.ts";
 import { say, writeText } from "../output/write_text.ts";
 import { nextCommand } from "../arguments/shell_words.ts";
 
@@ -58,7 +57,7 @@ export async function finishPlan(made: ChangePlan, options: FinishPlanOptions): 
   // Whoever plans next must find what it holds back, from whatever folder.
   if (file !== null && plan.experiment !== null) await rememberPlans(fileSystem().dirname(file), context);
   if (asData) await printJson({ ...view, ...options.data, file }, context);
-  else await writeText(renderPlan(view, { styles: stylesFor(io.stdout, context), limit: SHOWN }), context);
+  else await writeText(planText(view, { limit: SHOWN }, context), context);
   const code = plan.missing.length === 0 || (options.allowMissing ?? true) ? EXIT.done : EXIT.someFailed;
   if (globals.quiet) return code;
   if (file === null) {

@@ -18,8 +18,7 @@ import { isForMany } from "../../../shell/options/many_profiles.ts";
 import { wantedMarket } from "../../../shell/options/market_options.ts";
 import { printJson, wantsData } from "../../../shell/output/print_rows.ts";
 import { say, writeText } from "../../../shell/output/write_text.ts";
-import { renderPlan } from "../../../../../plans/view/terminal_text.ts";
-import { stylesFor } from "../../../shell/terminal/styles.ts";
+import { planText } from "../../../shell/output/plan_text.ts";
 import { writeSheetFile } from "../../account/sheet_files.ts";
 import { jobData, summary } from "./job_text.ts";
 import type { Job, JobOptions } from "./job.ts";
@@ -69,7 +68,7 @@ export async function runFromFiles<Result extends JobResult>(
   }
   for (const line of [...summary(result), ""]) await say(line, context);
   await writeText(
-    renderPlan(view, { styles: stylesFor(context.io.stdout, context), limit: SHOWN }),
+    planText(view, { limit: SHOWN }, context),
     context,
   );
   for (const line of [...more, ...job.lines(result)]) await say(line, context);

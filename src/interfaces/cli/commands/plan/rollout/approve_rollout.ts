@@ -25,8 +25,7 @@ import {
   type RiskOptions,
   signReview,
 } from "../../../shell/connect/command_asker.ts";
-import { renderPlan } from "../../../../../plans/view/terminal_text.ts";
-import { stylesFor } from "../../../shell/terminal/styles.ts";
+import { planText } from "../../../shell/output/plan_text.ts";
 import { accountNames, totalsText } from "./rollout_rows.ts";
 
 /** Plans that are reviewed at the same time. */
@@ -58,7 +57,7 @@ export async function runApproveRollout(
   for (const { shown } of reviews) {
     const account = accountOf(rollout, context)(shown);
     await io.stderr.write(
-      renderPlan(planView(shown), { styles: stylesFor(io.stderr, context), ids, account }),
+      planText(planView(shown), { sink: io.stderr, ids, account }, context),
     );
   }
   await io.stderr.write(`${questionLines(rollout, reviews, context).join("\n")}\n`);

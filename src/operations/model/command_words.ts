@@ -39,11 +39,35 @@ const COMMANDS: readonly (readonly [library: RegExp, command: string])[] = [
 const OPTION =
   /\bthe option (acceptShrink|addAccount|force|holdBack|prune|rate|rename|since|wholeAccount)\b/g;
 
-/** A message of the library with commands and options of adsctl in place of its functions and theirs. */
-export function commandWords(text: string): string {
-  return COMMANDS.reduce((words, [library, command]) => words.replace(library, command), text)
-    .replace(
-      OPTION,
-      (_, name: string) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
-    );
+/**
+ * A message of the library with commands and options of adsctl in place of its functions and theirs. Texts in quotes
+ * stay as they are: the name of a campaign may look like a function.
+ */
+export function commandWords(message: string): string {
+  const words = COMMANDS.reduce(
+    (text, [library, command]) =>
+      replaceUnquoted(
+        text,
+        library,
+        ([, ...groups]) => command.replace(/\$(\d)/g, (_, nth: string) => groups[Number(nth) - 1] ?? ""),
+      ),
+    message,
+  );
+  return replaceUnquoted(
+    words,
+    OPTION,
+    ([, name = ""]) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+  );
+}
+
+function replaceUnquoted(text: string, pattern: RegExp, words: (match: RegExpExecArray) => string): string {
+  let replaced = "";
+  let end = 0;
+  for (const match of text.matchAll(pattern)) {
+    const quotes = text.slice(0, match.index).match(/(?<!\\)"/g) ?? [];
+    if (quotes.length % 2 === 1) continue;
+    replaced += text.slice(end, match.index) + words(match);
+    end = match.index + match[0].length;
+  }
+  return replaced + text.slice(end);
 }

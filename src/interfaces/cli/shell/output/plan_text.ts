@@ -1,0 +1,21 @@
+import { commandWords } from "../../../../operations/model/command_words.ts";
+import { renderPlan } from "../../../../plans/view/terminal_text.ts";
+import type { PlanView } from "../../../../plans/view/view_types.ts";
+import type { CliContext } from "../context/context.ts";
+import type { TextSink } from "../io/cli_io.ts";
+import { stylesFor } from "../terminal/styles.ts";
+
+interface PlanTextOptions extends Omit<Parameters<typeof renderPlan>[1], "styles" | "words"> {
+  /** @default stdout */
+  readonly sink?: TextSink;
+}
+
+/** A plan as adsctl shows it: coloured on a terminal, with commands in place of the library's functions. */
+export function planText(
+  view: PlanView,
+  { sink, ...options }: PlanTextOptions,
+  context: Pick<CliContext, "io" | "globals">,
+): string {
+  const styles = stylesFor(sink ?? context.io.stdout, context);
+  return renderPlan(view, { ...options, styles, words: commandWords });
+}
