@@ -247,3 +247,68 @@ exceptions: [{ rule: max_budget, reason: launch, until: 2099-12-31, ids: ["${id}
   deepEqual(await denied(copies?.["US"]?.campaignId ?? ""), ["DE"]);
   deepEqual(await denied(campaignId), []);
 });
+
+Deno.test("what protects a global entity protects its copies from direct writes, on both wires", async () => {
+  await using world = await scene("max_changes: 100", { US: 20, DE: 20 });
+  const { campaignId, world: { emulator, time, us: free } } = world;
+  const marketplaces = { US: { defaultBid: 1 }, DE: { defaultBid: 1 } };
+  const place = { campaignId, state: "ENABLED" };
+  const group = await free.sp.globalAdGroups.create([{ ...place, name: "Group", marketplaces } as never]);
+  const word = await free.sp.globalTargets.create([{
+    ...{ ...place, adGroupId: group.ids[0]!, negative: false, keywordText: "tent", matchType: "EXACT" },
+    marketplaces: { US: { bid: 1 }, DE: { bid: 1 } },
+  } as never]);
+  const copies = {
+    campaignId: (await free.sp.globalCampaigns.get(campaignId))?.marketplaces["US"]?.campaignId ?? "",
+    adGroupId: (await free.sp.globalAdGroups.get(group.ids[0]!))?.marketplaces["US"]?.adGroupId ?? "",
+    keywordId: (await free.sp.globalTargets.get(word.ids[0]!))?.marketplaces["US"]?.targetId ?? "",
+  };
+  let bid = 1;
+  const writes: Record<string, (us: ProfileClient) => Promise<unknown>> = {
+    campaign: (us) =>
+      us.sp.campaigns.update([{ campaignId: copies.campaignId, budget: { budget: 20 + bid } }]),
+    adGroup: (us) => us.sp.adGroups.update([{ adGroupId: copies.adGroupId, defaultBid: bid }]),
+    keyword: async (us) =>
+      (await us.sp.keywords.planUpdate([{ keywordId: copies.keywordId, bid }])).apply(us),
+  };
+  const everything = ["campaign", "adGroup", "keyword"];
+  for (
+    const [protect, held] of [
+      [`ids: ["${campaignId}"]`, everything],
+      [`ids: ["${group.ids[0]}"]`, ["adGroup", "keyword"]],
+      [`ids: ["${word.ids[0]}"]`, ["keyword"]],
+      ["labels: [kept]", everything],
+      ["kinds: [sp.global_campaigns]", ["campaign"]],
+      ["kinds: [sp.global_targets]", ["keyword"]],
+      [`ids: ["1"]`, []],
+    ] as const
+  ) {
+    const text = `version: 1\nlabels: { kept: ["${campaignId}"] }\nprotect: { ${protect} }`;
+    for (const wire of ["legacy", "unified"] as const) {
+      const policy = parsePolicy(text, { now: () => NOW });
+      const { platform, credentials } = emulator;
+      const ads = new PlatformAds(credentials, { platform, now: time.now, sleep: time.sleep, policy, wire });
+      const us = await ads.profile("US");
+      const refused: string[] = [];
+      bid += 0.01;
+      for (const [name, write] of Object.entries(writes)) {
+        await write(us).catch((error) => {
+          match(error.message, /protected/);
+          refused.push(name);
+        });
+      }
+      deepEqual(refused, [...held], `${protect} on the ${wire} wire`);
+    }
+  }
+
+  const policy = parsePolicy(`version: 1\nprotect: { ids: ["${group.ids[0]}"] }`, { now: () => NOW });
+  const ads = new PlatformAds(emulator.credentials, {
+    ...{ platform: emulator.platform, now: time.now, sleep: time.sleep, policy },
+    fetch: (input, init) =>
+      input.endsWith("/sp/adGroups/list")
+        ? Promise.resolve(new Response("{}", { status: 403 }))
+        : emulator.fetch(input, init),
+  });
+  const us = await ads.profile("US");
+  await rejects(us.sp.keywords.update([{ keywordId: copies.keywordId, bid: 1 }]), /unknown whether/);
+});

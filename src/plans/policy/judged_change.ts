@@ -16,7 +16,14 @@ import { copySteps } from "../state/copy_steps.ts";
 import { identityOfStep, isEnabled, planState } from "../state/plan_state.ts";
 import type { JudgeablePlan } from "../model/write_policy.ts";
 import type { PolicyDocument } from "./policy_document.ts";
-import { claimedState, isCampaignKind, known, type PriorState, Unread } from "../model/prior_state.ts";
+import {
+  claimedState,
+  GLOBAL_CAMPAIGNS,
+  isCampaignKind,
+  known,
+  type PriorState,
+  Unread,
+} from "../model/prior_state.ts";
 import { type EntityFacts, entityFacts } from "./entity_facts.ts";
 import { type MovedBid, movesBelow, riseBelow } from "./moved_today.ts";
 
@@ -110,7 +117,30 @@ export function labelsById(labels: PolicyDocument["labels"]): LabelsById {
   return byId;
 }
 
-/** Ids of an entity's parents according to the account. */
+/** Global entities that a copy in a marketplace names, by the field with their id. */
+const WHOLES: Readonly<Record<string, string>> = {
+  globalCampaignId: GLOBAL_CAMPAIGNS,
+  globalAdGroupId: "sp.global_ad_groups",
+  globalKeywordId: "sp.global_targets",
+  globalTargetId: "sp.global_targets",
+  globalAdId: "sp.global_product_ads",
+};
+
+const PLACES: readonly string[] = ["campaignId", "adGroupId", "portfolioId", ...Object.keys(WHOLES)];
+
+function placesIn(entity: EntityFields | undefined): unknown[] {
+  return PLACES.map((field) => entity?.[field]);
+}
+
+/** Kinds of a change: its own, and that of the global entity that it is about, or whose copy it is about. */
+export function kindsOf({ change, whole, before }: JudgedChange): string[] {
+  const wholes = Object.entries(WHOLES).flatMap(([field, kind]) =>
+    before.fields[field] === undefined ? [] : [kind]
+  );
+  return [whole.change.kind, change.kind, ...wholes];
+}
+
+/** Ids of an entity's parents, and of the global ones whose copies they are, according to the account. */
 export function placeIds({ change, campaign, adGroup, before, after }: Step): string[] {
   const places = [campaign, adGroup].flatMap((place) =>
     place === undefined || place instanceof Unread ? [] : [place]
@@ -119,7 +149,7 @@ export function placeIds({ change, campaign, adGroup, before, after }: Step): st
     known(before),
     after,
     ...places.flatMap((place) => [place.before, place.after]),
-  ].flatMap((entity) => [entity?.["campaignId"], entity?.["adGroupId"], entity?.["portfolioId"]]);
+  ].flatMap(placesIn);
   const ids = [change.id, change.campaignId, ...places.map(({ id }) => id), ...fields].flatMap((id) =>
     idText(id) ?? []
   );
@@ -137,8 +167,9 @@ export function exceptedIds({ step, whole }: Pick<JudgedChange, "step" | "whole"
         place === undefined || place instanceof Unread ? [] : [place]
       );
       const fields = [known(before), ...places.map((place) => place.before)];
-      const around = fields.flatMap((one) => [one?.["campaignId"], one?.["adGroupId"], one?.["portfolioId"]]);
-      return [change.id, ...places.map(({ id }) => id), ...around].flatMap((id) => idText(id) ?? []);
+      return [change.id, ...places.map(({ id }) => id), ...fields.flatMap(placesIn)].flatMap((id) =>
+        idText(id) ?? []
+      );
     })),
   ];
 }

@@ -2,7 +2,7 @@ import { normalizeCountry } from "../../base/markets/markets.ts";
 import { adjustmentsOf, bidFactor } from "../state/amounts.ts";
 import { isCampaignKind, known, NOT_READ, Unread } from "../model/prior_state.ts";
 import { entityFacts } from "./entity_facts.ts";
-import { type JudgedChange, mayRaiseSpend, placeIds, relativeMove } from "./judged_change.ts";
+import { type JudgedChange, kindsOf, mayRaiseSpend, placeIds, relativeMove } from "./judged_change.ts";
 import type { ChangeRule, PlainContext, PlainFinding } from "./change_rule.ts";
 import { coolingRule } from "./cooling_rule.ts";
 import { movesBelow } from "./moved_today.ts";
@@ -85,8 +85,8 @@ function protectRule({ protect }: PolicyDocument): ChangeRule | undefined {
   const names = (protect.names ?? []).map((pattern) => ({ pattern, matches: namePattern(pattern) }));
   const found = (message: string): PlainFinding => ({ rule: "protect", message });
   return (judged) => {
-    const { change, step, whole, before, campaign, campaignUnknown, campaignIsNew } = judged;
-    const kind = [whole.change.kind, change.kind].find((one) => kinds.has(one));
+    const { step, before, campaign, campaignUnknown, campaignIsNew } = judged;
+    const kind = kindsOf(judged).find((one) => kinds.has(one));
     if (kind !== undefined) return found(`${kind} is protected`);
     const id = placeIds(step).find((one) => ids.has(one));
     if (id !== undefined) return found(`${id} is protected`);
@@ -114,7 +114,10 @@ function protectRule({ protect }: PolicyDocument): ChangeRule | undefined {
     if (campaignUnknown && (asks || ids.size > 0 && !isNamed)) {
       return found("the campaign could not be read, so it is unknown whether it is protected");
     }
-    const unread = names.length === 0 ? undefined : places.find((place) => place instanceof Unread);
+    // The ad group of a copy names the global one that it is a copy of.
+    const isInCopy = campaign?.fields["globalCampaignId"] !== undefined && ids.size + labels.size > 0;
+    const asked = names.length > 0 ? places : isInCopy ? [step.adGroup] : [];
+    const unread = asked.find((place) => place instanceof Unread);
     if (unread !== undefined) return found(`it is unknown whether this is protected, because ${unread.why}`);
     return undefined;
   };

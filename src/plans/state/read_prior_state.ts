@@ -95,18 +95,21 @@ export async function readPriorState(
     reading.want("portfolios", idText(known(reading.entity(kind, id))?.["portfolioId"]));
     reading.want("portfolios", plannedId(after["portfolioId"]));
   }
-  if (allPlaces) {
-    for (const { change, kinds } of places) {
-      const entity = known(reading.entity(change.kind, change.id));
-      const group = known(reading.entity(kinds.adGroups, groupOf(change, entity) ?? null));
-      const campaignId = isCampaignKind(change.kind)
-        ? change.id
-        : idText((entity ?? group)?.["campaignId"]) ?? idText(group?.["campaignId"]) ??
-          plannedId(change.after["campaignId"]);
-      const campaign = known(reading.entity(kinds.campaigns, campaignId ?? null));
-      reading.want("portfolios", idText(campaign?.["portfolioId"]));
-      if (isCampaignKind(change.kind)) reading.want("portfolios", plannedId(change.after["portfolioId"]));
-    }
+  for (const { change, kinds } of places) {
+    const entity = known(reading.entity(change.kind, change.id));
+    const groupId = groupOf(change, entity);
+    const group = known(reading.entity(kinds.adGroups, groupId ?? null));
+    const isCampaign = isCampaignKind(change.kind);
+    const campaignId = isCampaign
+      ? change.id
+      : idText((entity ?? group)?.["campaignId"]) ?? idText(group?.["campaignId"]) ??
+        plannedId(change.after["campaignId"]);
+    const campaign = known(reading.entity(kinds.campaigns, campaignId ?? null));
+    // The copy of a global ad group alone names that one.
+    if (campaign?.["globalCampaignId"] !== undefined) reading.want(kinds.adGroups, groupId);
+    if (!allPlaces) continue;
+    reading.want("portfolios", idText(campaign?.["portfolioId"]));
+    if (isCampaign) reading.want("portfolios", plannedId(change.after["portfolioId"]));
   }
   await reading.read(() => true);
   reading.touch(entities);

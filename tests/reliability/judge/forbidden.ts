@@ -113,7 +113,7 @@ export function forbidden(limits: Limits, seen: Seen): string[] {
     const [, kind = "", id] = key.split(" ");
     const [was, is] = [before.get(key), after.get(key)!];
     const say = (what: string): void => void found.push(`${key}: ${what}`);
-    const places = new Set([...ids(key, before), ...ids(key, after)]);
+    const places = new Set([before, after].flatMap((image) => [...ids(key, image), ...wholeIds(key, image)]));
     const held = [...limits.protectedIds ?? [], ...limits.protectedLabel ?? []].find((one) =>
       places.has(one)
     );
