@@ -130,7 +130,7 @@ Deno.test("a misspelt command, subcommand, option, entity or topic is answered w
 Deno.test("a word that is near to nothing is answered with what there is", async () => {
   const { code, stderr } = await runCli("frobnicate");
   assert.equal(code, 2);
-  assert.match(stderr, /Expected one of auth, use, profiles, list/);
+  assert.match(stderr, /Expected one of init, auth, use, profiles, list/);
   assert.equal(nearest("frobnicate", ["list", "plan"]), undefined);
 });
 

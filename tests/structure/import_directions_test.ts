@@ -126,6 +126,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
     "shell",
     "commands/arena",
     "commands/auth",
+    "commands/init",
     "commands/emulator",
     "commands/ops",
     "commands/store",

@@ -35,14 +35,19 @@ export interface ImportedAccount {
  *   await emulator.stop();
  * }
  * ```
+ * @param options.isEmptyAllowed True to take an account without a bulk sheet, which has no entities. @default false
  * @throws {ConfigurationError} when no bulk sheet of the profile is stored.
  */
-export async function importedAccount(store: Warehouse, profileId: string): Promise<ImportedAccount> {
+export async function importedAccount(
+  store: Warehouse,
+  profileId: string,
+  { isEmptyAllowed = false }: { readonly isEmptyAllowed?: boolean | undefined } = {},
+): Promise<ImportedAccount> {
   const profile = (await store.profiles()).find((one) => one.profileId === profileId);
   const entities = await store.entities(profileId);
   const count = [...entities.values()].reduce((sum, own) => sum + own.length, 0);
   const market = marketOf(profile?.countryCode ?? "");
-  if (profile === undefined || market === undefined || count === 0) {
+  if (profile === undefined || market === undefined || (count === 0 && !isEmptyAllowed)) {
     throw new ConfigurationError(
       `Cannot plan from files: the store ${store.location} has no bulk sheet of ${
         profile?.countryCode ?? `profile ${profileId}`

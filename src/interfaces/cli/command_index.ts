@@ -14,6 +14,12 @@ export interface CommandEntry {
 /** Every command of the first level, in the order of the front page. Add yours here. */
 export const COMMANDS: readonly CommandEntry[] = [
   {
+    name: "init",
+    summary: "Set up the demo, downloaded files or your account, up to figures in the console",
+    heading: "Connect",
+    load: async () => (await import("./commands/init/init.ts")).initCommand,
+  },
+  {
     name: "auth",
     summary: "Log in, check the login, and find out why it fails",
     heading: "Connect",

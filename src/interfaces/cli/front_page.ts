@@ -19,7 +19,8 @@ const WEEK: readonly string[] = [
   "report",
 ];
 const START: readonly Row[] = [
-  { name: "adsctl demo", summary: "the whole job on a demo account" },
+  { name: "adsctl init", summary: "set up the demo, your files or your account" },
+  { name: "adsctl demo --console", summary: "a demo account in the browser" },
   { name: "adsctl list campaigns -m CA --demo", summary: "what is in that account" },
   { name: "adsctl help plan update", summary: "how to change something" },
   { name: "adsctl auth doctor", summary: "what your own login still needs" },

@@ -10,6 +10,11 @@ const OPENERS: Readonly<Record<string, readonly string[]>> = {
   win32: ["cmd", "/c", "start", ""],
 };
 
+/** True where a browser can appear: a display on Linux, always on macOS and Windows. */
+export function canOpenBrowser(env: Readonly<Record<string, string | undefined>>): boolean {
+  return process.platform in OPENERS || Boolean(env["DISPLAY"] || env["WAYLAND_DISPLAY"]);
+}
+
 /**
  * Opens an address in the user's browser, by way of a file that only the user can read: arguments of programs are seen by
  * everybody on the machine, and the address signs in.

@@ -9,6 +9,7 @@ import { PlanStore } from "../../../plans/store/plan_store.ts";
 import { configFolder, stateFolder } from "../../../base/runtime/user_folders.ts";
 import { command } from "../shell/command.ts";
 import { connectAds } from "../shell/connect/connect.ts";
+import { connectStoredFiles } from "../shell/connect/connect_stored_files.ts";
 import type { CliContext } from "../shell/context/context.ts";
 import { UsageError } from "../shell/errors/cli_error.ts";
 import { EXIT } from "../shell/errors/exit_codes.ts";
@@ -16,6 +17,7 @@ import { refusing } from "../shell/plans/find_plan.ts";
 import { knownRollouts, knownStores, serverFolder } from "../shell/plans/plan_folders.ts";
 import { storePlace } from "../shell/store/store_place.ts";
 import { currencyConversion } from "../shell/input/currency_rates.ts";
+import { marketOption } from "../shell/options/profile_options.ts";
 import { storeOption } from "../shell/store/store_option.ts";
 import { port } from "../shell/arguments/parse_values.ts";
 
@@ -31,8 +33,11 @@ export const consoleCommand = command(
       examples: [
         ["adsctl console", "open the console in the browser"],
         ["adsctl console --demo --no-open", "on the demo account; print the address only"],
+        ["adsctl console --from-files -m CA", "figures of imported files, without a login"],
       ],
     })
+      .option("--from-files", "show imported files of the store, without a login; read only")
+      .addOption(marketOption())
       .option("--port <n>", "port; otherwise any that is free", port)
       .option("--read-only", "refuse whatever changes the account, plans or the approval key")
       .option("--no-open", "do not open the browser, only print the address")
@@ -48,11 +53,18 @@ export const consoleCommand = command(
       .addOption(storeOption()),
   async (options, context) => {
     const { io, globals, interruption } = context;
+    if (options.market !== undefined && !options.fromFiles) {
+      throw new UsageError(
+        "Cannot use -m without --from-files: the console shows every profile of the login",
+      );
+    }
     const stop = interruption.finishFirst();
     const folders = await planFolders(options.folder ?? ".", context);
     const state = stateFolder(io.env);
     const conversion = await currencyConversion(options, io);
-    const ads = await connectAds(context, { shareDemo: true });
+    const ads = options.fromFiles
+      ? (await connectStoredFiles({ ...options, isEmptyAllowed: true }, context)).ads
+      : await connectAds(context, { shareDemo: true });
     const running = await refusing(() =>
       serveConsole({
         ads,
@@ -67,7 +79,7 @@ export const consoleCommand = command(
         conversion,
         emulator: globals.demo ? new URL(ads.platform.regions.NA?.baseUrl ?? "").origin : undefined,
         program: programArguments(),
-        readOnly: options.readOnly === true,
+        readOnly: options.readOnly === true || options.fromFiles === true,
         now: io.now,
         stop,
       }, options.port)

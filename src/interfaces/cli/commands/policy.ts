@@ -12,6 +12,7 @@ import { type Finding, highestLevel } from "../../../plans/model/finding.ts";
 import { readVariables } from "../../../platform/connection/connection_from_env.ts";
 import type { Policy } from "../../../plans/policy/policy.ts";
 import { findPlan } from "../shell/plans/find_plan.ts";
+import { connectStoredFiles } from "../shell/connect/connect_stored_files.ts";
 import { openPolicy } from "../shell/connect/open_policy.ts";
 import { storeFigures } from "../shell/connect/store_figures.ts";
 import { policyPath } from "../shell/connect/policy_path.ts";
@@ -20,8 +21,11 @@ import { changesAsSent } from "../../../plans/state/changes_as_sent.ts";
 import { testPolicy } from "../../../plans/policy/test_policy.ts";
 import { printRows } from "../shell/output/print_rows.ts";
 import { readInput } from "../shell/input/read_input.ts";
+import { say } from "../shell/output/write_text.ts";
 import { positiveInteger } from "../shell/arguments/parse_values.ts";
 import { marketOption } from "../shell/options/profile_options.ts";
+import { storeOption } from "../shell/store/store_option.ts";
+
 const policyTestCommand = command(
   (kit) =>
     kit.leaf("test", {
@@ -190,9 +194,13 @@ const policyInitCommand = command(
       library: "suggestPolicy({ countryCode, currency, bids, budgets })",
     })
       .addOption(marketOption())
+      .addOption(storeOption())
+      .option("--from-files", "read the account from imported files in the store, without a login")
       .option("--out <file>", "write it to a file that does not exist yet; otherwise it is printed"),
   async (options, context) => {
-    const client = await connectProfile(options, context);
+    const client = options.fromFiles
+      ? (await connectStoredFiles(options, context)).profile
+      : await connectProfile(options, context);
     const { signal } = context.interruption;
     const bids: number[] = [];
     const { sp, sb } = client;
@@ -223,9 +231,7 @@ const policyInitCommand = command(
     });
     if (options.out === undefined) await context.io.stdout.write(text);
     else if (await fileSystem().createText(options.out, text)) {
-      await context.io.stderr.write(
-        `Wrote ${options.out}. Read it, then: adsctl policy test --policy ${options.out}\n`,
-      );
+      await say(`Wrote ${options.out}. Read it, then: adsctl policy test --policy ${options.out}`, context);
     } else throw new UsageError(`Cannot write "${options.out}": it exists already. Name another file`);
     return EXIT.done;
   },

@@ -17,6 +17,7 @@ import process from "node:process";
 import { type Stage, tellStory } from "./story.ts";
 import type { CliIo } from "../../shell/io/cli_io.ts";
 import { stylesFor } from "../../shell/terminal/styles.ts";
+import { stateFolder } from "../../../../base/runtime/user_folders.ts";
 import { marketOption } from "../../shell/options/profile_options.ts";
 
 function stage(context: CliContext, folder: string): Stage {
@@ -130,6 +131,18 @@ const demoExportCommand = command(
   },
 );
 
+/** Fills the demo account in a folder of the user's state and opens the console on it. */
+async function demoInConsole(options: { readonly open: boolean }, context: CliContext): Promise<number> {
+  const folder = join(stateFolder(context.io.env, { of: "the demo account" }), "demo-console");
+  const [{ CommandSteps }, { fillDemo }, { openConsole }] = await Promise.all([
+    import("../init/command_steps.ts"),
+    import("../init/fill_demo.ts"),
+    import("../init/init.ts"),
+  ]);
+  await fillDemo(await CommandSteps.start(context), { market: "CA", folder }, context);
+  return await openConsole(["console", "--demo", "--folder", folder], options, context);
+}
+
 export const demoCommand = withCommands(
   command(
     (kit) =>
@@ -138,9 +151,15 @@ export const demoCommand = withCommands(
         details:
           "Every command is printed and run, in a folder and on an account of its own that are removed at the end. " +
           "It ends with 0 only if every step did what it says.",
-        examples: [["adsctl demo", "takes a few seconds; needs no login and no network"]],
-      }),
-    async (_options, context) => {
+        examples: [
+          ["adsctl demo", "takes a few seconds; needs no login and no network"],
+          ["adsctl demo --console", "figures, a plan that waits and alerts, in the browser"],
+        ],
+      })
+        .option("--console", "sync the demo account, plan a change, raise alerts, and open the console")
+        .option("--no-open", "with --console: do not open it, only print its command"),
+    async (options, context) => {
+      if (options.console) return await demoInConsole(options, context);
       const folder = mkdtempSync(join(tmpdir(), "adsctl-demo-"));
       const home = process.cwd();
       process.chdir(folder);

@@ -85,6 +85,16 @@ export function withSavedSettings(env: Variables, saved: SavedSettings): Variabl
   return { ...env, ...defaults };
 }
 
+/** The environment without what the saved settings put into it, for another command, which decides on them itself. */
+export function withoutSavedSettings(env: Variables, saved: SavedSettings): Variables {
+  const { demo, ...texts } = saved;
+  const own = Object.entries({ ...texts, demo: demo ? "1" : undefined }).flatMap(([name, value]) => {
+    const variable = SETTING_VARIABLES[name as keyof SavedSettings];
+    return value !== undefined && env[variable] === value ? [[variable, undefined]] : [];
+  });
+  return { ...env, ...Object.fromEntries(own) };
+}
+
 function checked(value: unknown): SavedSettings {
   if (!isObject(value)) {
     throw new Error("it is not an object");

@@ -15,15 +15,16 @@ export function ensureCanAsk(yes: boolean | undefined, { io }: CliContext, what:
 
 /** Asks for a word on stderr; true when it was typed. For what a hurried "y" must not let through. */
 export async function confirmByWord(question: string, word: string, context: CliContext): Promise<boolean> {
-  return (await ask(`${question} Type "${word}" to go on: `, context)).trim() === word;
+  return (await askText(`${question} Type "${word}" to go on: `, context)).trim() === word;
 }
 
 /** Asks on stderr; true for "y" or "yes". */
 export async function confirm(question: string, context: CliContext): Promise<boolean> {
-  return /^\s*y(es)?\s*$/i.test(await ask(`${question} [y/N] `, context));
+  return /^\s*y(es)?\s*$/i.test(await askText(`${question} [y/N] `, context));
 }
 
-async function ask(prompt: string, { io, interruption }: CliContext): Promise<string> {
+/** Asks on stderr for a text; empty when nothing was typed. */
+export async function askText(prompt: string, { io, interruption }: CliContext): Promise<string> {
   await io.stderr.write(prompt);
   let answer: string | undefined;
   try {

@@ -56,6 +56,8 @@ export const ENVIRONMENT: readonly EnvironmentVariable[] = [
   },
   { name: "NO_COLOR", meaning: "No colour, whatever its value" },
   { name: "TERM", meaning: '"dumb" means no colour' },
+  { name: "DISPLAY", meaning: "A display on Linux: adsctl init opens the console only with one" },
+  { name: "WAYLAND_DISPLAY", meaning: "The same, for Wayland" },
   { name: "XDG_STATE_HOME", meaning: "Folder for state; the --demo account lives below it" },
   { name: "XDG_CACHE_HOME", meaning: "Folder for caches: compiled modules, on Node" },
   { name: "XDG_CONFIG_HOME", meaning: "Folder for settings; the key for approvals lives below it" },

@@ -1,0 +1,77 @@
+import type { CliContext } from "../../shell/context/context.ts";
+import { CliError } from "../../shell/errors/cli_error.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { readSavedSettings, withoutSavedSettings } from "../../shell/arguments/saved_settings.ts";
+import { nextCommand } from "../../shell/arguments/shell_words.ts";
+import { say } from "../../shell/output/write_text.ts";
+import { stylesFor } from "../../shell/terminal/styles.ts";
+import { wantsData } from "../../shell/output/print_rows.ts";
+
+interface StepOptions {
+  /** Exit codes that count as success. @default [0] */
+  readonly accepted?: readonly number[];
+  /** True to print the command's data. @default false */
+  readonly isShown?: boolean;
+}
+
+/** Runs commands of adsctl one after another and prints each before it runs. */
+export class CommandSteps {
+  readonly #context: CliContext;
+  readonly #env: Readonly<Record<string, string | undefined>>;
+
+  private constructor(context: CliContext, env: Readonly<Record<string, string | undefined>>) {
+    this.#context = context;
+    this.#env = env;
+  }
+
+  /** @param env Variables for the commands, beside those of the process. */
+  static async start(
+    context: CliContext,
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<CommandSteps> {
+    const saved = await readSavedSettings(context.io.env);
+    return new CommandSteps(context, { ...withoutSavedSettings(context.io.env, saved), ...env });
+  }
+
+  /**
+   * Runs a command and returns its data.
+   *
+   * @throws {CliError} with the exit code of the command when it fails.
+   */
+  async run(words: readonly string[], options: StepOptions = {}): Promise<string> {
+    const { accepted = [EXIT.done], isShown = false } = options;
+    const { io, globals, runLine, interruption } = this.#context;
+    interruption.signal.throwIfAborted();
+    const line = nextCommand(words.filter((word) => word !== "--json"), { ...globals, demo: false });
+    await say(stylesFor(io.stderr, this.#context).bold(`$ ${line}`), this.#context);
+    let text = "";
+    const stdout = {
+      ...io.stdout,
+      columns: io.stdout.columns,
+      write: async (part: string) => {
+        text += part;
+        if (isShown && !wantsData(this.#context)) await io.stdout.write(part);
+      },
+    };
+    // Data is read here, so errors come as data too.
+    const stderr = {
+      ...io.stderr,
+      columns: io.stderr.columns,
+      write: (part: string) => io.stderr.write(part.startsWith('{"code":') ? errorLine(part) : part),
+    };
+    const quiet = globals.quiet ? ["--quiet"] : [];
+    const code = await runLine([...words, ...quiet], { ...io, env: this.#env, stdout, stderr });
+    if (!accepted.includes(code)) {
+      throw new CliError(
+        `Cannot go on: "${line}" ended with ${code}. Type "adsctl init" again once it works`,
+        code,
+      );
+    }
+    return text;
+  }
+}
+
+function errorLine(data: string): string {
+  const { message, hint } = JSON.parse(data) as { message: string; hint: string | null };
+  return `error: ${message}\n${hint === null ? "" : `${hint}\n`}`;
+}

@@ -1,0 +1,67 @@
+import { fileSystem } from "../../../../base/runtime/file_system.ts";
+import type { CliContext } from "../../shell/context/context.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { say } from "../../shell/output/write_text.ts";
+import type { CommandSteps } from "./command_steps.ts";
+
+/** Days of figures in the demo's store: the longest look back of the ready rules of a watch. */
+const DAYS = 60;
+
+export interface FillDemoOptions {
+  readonly market: string;
+  /** Folder for the plan and the rules. */
+  readonly folder: string;
+  /** Store in place of the demo's own. */
+  readonly store?: string | undefined;
+  /** Policy that judges the plan. */
+  readonly policy?: string | undefined;
+}
+
+/** Gives the demo account stored figures, a plan that waits for approval, and alerts. Steps that were done are left. */
+export async function fillDemo(
+  steps: CommandSteps,
+  { market, folder, store, policy }: FillDemoOptions,
+  context: CliContext,
+): Promise<void> {
+  const files = fileSystem();
+  const place = store === undefined ? [] : ["--store", store];
+  const where = ["-m", market, "--demo", ...place];
+  await steps.run(["sync", ...where, "--start", `-${DAYS}`]);
+
+  const plan = files.join(folder, "lower-bids.json");
+  if (await files.exists(plan)) await say(`Left ${plan} as it is`, context);
+  else {
+    const judged = policy === undefined ? [] : ["--policy", policy];
+    const condition = [
+      "--where",
+      "acos30d > 35%",
+      "--change",
+      "-10%",
+      "--note",
+      "Lower bids above 35 % ACOS",
+    ];
+    const text = await steps.run([
+      "plan",
+      "bids",
+      ...where,
+      ...condition,
+      ...judged,
+      "--out",
+      plan,
+      "--json",
+    ]);
+    const { counts } = JSON.parse(text) as { counts: { update: number } };
+    await say(`Saved ${plan}: a plan of ${counts.update} changes, which waits for you`, context);
+  }
+
+  const rules = files.join(folder, "watch.yaml");
+  if (await files.exists(rules)) await say(`Left ${rules} as it is`, context);
+  else await steps.run(["watch", "init", "--out", rules, "--quiet"]);
+  const raised = JSON.parse(
+    await steps.run(["watch", "run", rules, ...where, "--quiet", "--json"], {
+      accepted: [EXIT.done, EXIT.someFailed],
+    }),
+  ) as readonly { raised: readonly unknown[] }[];
+  const count = raised.reduce((sum, one) => sum + one.raised.length, 0);
+  await say(`${count} new alerts in the inbox of the console`, context);
+}

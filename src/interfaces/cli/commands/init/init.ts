@@ -1,0 +1,316 @@
+import { mkdir } from "node:fs/promises";
+import { resolve } from "node:path";
+import { Option } from "@commander-js/extra-typings";
+import { fileSystem } from "../../../../base/runtime/file_system.ts";
+import { canOpenBrowser } from "../../../console/open_browser.ts";
+import { command } from "../../shell/command.ts";
+import { repeated } from "../../shell/arguments/parse_values.ts";
+import {
+  readSavedSettings,
+  type SavedSettings,
+  settingsFile,
+  writeSavedSettings,
+} from "../../shell/arguments/saved_settings.ts";
+import { nextCommand } from "../../shell/arguments/shell_words.ts";
+import { askText } from "../../shell/context/confirm.ts";
+import type { CliContext } from "../../shell/context/context.ts";
+import { UsageError } from "../../shell/errors/cli_error.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { setInDotenv } from "../../shell/io/dotenv_edit.ts";
+import { marketOption } from "../../shell/options/profile_options.ts";
+import { printJson, wantsData } from "../../shell/output/print_rows.ts";
+import { say } from "../../shell/output/write_text.ts";
+import { DEFAULT_STORE } from "../../shell/store/store_place.ts";
+import { agentsBlock } from "./agents_block.ts";
+import { CommandSteps } from "./command_steps.ts";
+import { fillDemo } from "./fill_demo.ts";
+import { type InitAnswers, initAnswers, type Login, SOURCES } from "./init_answers.ts";
+
+/** Days whose figures are shown at the end. */
+const SHOWN_DAYS = "30";
+
+export const initCommand = command(
+  (kit) =>
+    kit.leaf("init", {
+      summary: "Set up the demo, downloaded files or your account, up to figures in the console",
+      details:
+        "Asks what is missing, then writes into the folder: the settings, the login in .env (for your user alone), a policy " +
+        "with limits from the account, a report store, and mcp.json for agents. Each command is printed before it runs. " +
+        "Existing files and saved settings are left as they are, so you can run it again. Secrets come from " +
+        "PLATFORM_ADS_CLIENT_SECRET and PLATFORM_ADS_REFRESH_TOKEN, or are asked for. At the end the console opens; " +
+        "without a display, the command that opens it is printed.",
+      examples: [
+        ["adsctl init", "answer one question at a time"],
+        ["adsctl init --from demo", "the demo account, without questions"],
+        ["adsctl init downloads/*.csv bulk.xlsx", "downloaded reports and a bulk sheet"],
+        ["adsctl init --from account --platform platform.json --client-id app.1 -m CA", "your own account"],
+      ],
+    })
+      .argument("[files...]", "downloaded reports and bulk sheets, for --from files")
+      .addOption(new Option("--from <source>", "where figures come from; otherwise it asks").choices(SOURCES))
+      .addOption(marketOption())
+      .option("--folder <path>", "folder for the files; it is made (default: the current one)", ".")
+      .option("--store <place>", "report store (default: ads.sqlite in the folder; the demo has its own)")
+      .option(
+        "--api <region=address>",
+        "API address of a region, where no --platform names a settings file; repeatable",
+        repeated,
+      )
+      .option("--token-url <address>", "address that gives tokens, with --api")
+      .option("--client-id <id>", "id of your registered application")
+      .option("--no-open", "do not open the console, only print its command"),
+  async (given, options, context) => {
+    const answers = await initAnswers(given, options, context);
+    await mkdir(options.folder, { recursive: true });
+    const setup = new Setup(options.folder, context);
+    const run = { demo: setUpDemo, files: setUpFiles, account: setUpAccount }[answers.source];
+    const console = await run(setup, answers, options);
+    if (wantsData(context)) {
+      await printJson({ source: answers.source, files: setup.files, console }, context);
+      return EXIT.done;
+    }
+    if (console === undefined) return EXIT.done;
+    return await openConsole(console, options, context);
+  },
+);
+
+/** Writes the files of a setup; those that are there are left and named. */
+class Setup {
+  readonly files: { path: string; state: "written" | "left" }[] = [];
+
+  constructor(readonly folder: string, readonly context: CliContext) {}
+
+  path(name: string): string {
+    return fileSystem().join(this.folder, name);
+  }
+
+  async write(name: string, text: string, mode = 0o644): Promise<void> {
+    const path = this.path(name);
+    await this.note(path, await fileSystem().createText(path, text, { mode }) ? "written" : "left");
+  }
+
+  async note(path: string, state: "written" | "left"): Promise<void> {
+    this.files.push({ path, state });
+    await say(state === "written" ? `Wrote ${path}` : `Left ${path} as it is`, this.context);
+  }
+
+  /** Adds variables to the dotenv file; those that it has keep their values. */
+  async writeEnv(variables: Readonly<Record<string, string>>): Promise<void> {
+    const path = this.path(".env");
+    const before = await fileSystem().readText(path).catch(() => "");
+    const missing = Object.entries(variables).filter(([name]) =>
+      !new RegExp(`^[ \\t]*(?:export[ \\t]+)?${name}[ \\t]*=`, "m").test(before)
+    );
+    if (missing.length === 0) return await this.note(path, "left");
+    await fileSystem().writeText(path, setInDotenv(before, Object.fromEntries(missing)), { mode: 0o600 });
+    await this.note(path, "written");
+  }
+
+  /** Writes the policy by a command that prints one, unless there is one. */
+  async writePolicy(steps: CommandSteps, words: readonly string[]): Promise<string> {
+    const path = this.path("policy.yaml");
+    if (await fileSystem().exists(path)) await this.note(path, "left");
+    else {
+      await steps.run(["policy", "init", ...words, "--out", path, "--quiet"]);
+      await this.note(path, "written");
+    }
+    return path;
+  }
+
+  /** Saves what later commands use, unless something else is saved. */
+  async save(wanted: SavedSettings, words: readonly string[]): Promise<void> {
+    const { env } = this.context.io;
+    const saved = await readSavedSettings(env);
+    const path = settingsFile(env);
+    if (Object.keys(saved).length === 0) {
+      await writeSavedSettings(wanted, env);
+      return await this.note(path, "written");
+    }
+    await this.note(path, "left");
+    if (JSON.stringify({ ...saved, ...wanted }) === JSON.stringify(saved)) return;
+    const line = nextCommand(["use", ...words], this.context.globals);
+    await say(
+      `  It has other settings. To work here without options: adsctl use --clear, then\n  ${line}`,
+      this.context,
+    );
+  }
+}
+
+type Answered = InitAnswers;
+interface Options {
+  readonly store?: string;
+  readonly open: boolean;
+}
+
+async function setUpDemo(
+  setup: Setup,
+  { market = "CA" }: Answered,
+  { store }: Options,
+): Promise<readonly string[]> {
+  const { context, folder } = setup;
+  const steps = await CommandSteps.start(context);
+  await setup.writeEnv({ PLATFORM_ADS_DEMO: "1" });
+  const policy = await setup.writePolicy(steps, ["-m", market, "--demo"]);
+  await fillDemo(steps, { market, folder, store, policy }, context);
+  await setup.save(
+    {
+      market,
+      demo: true,
+      policy: resolve(policy),
+      ...(store === undefined ? {} : { store: resolve(store) }),
+    },
+    [market, "--demo", "--policy", policy],
+  );
+  await setup.write(
+    "mcp.json",
+    agentsBlock({ PLATFORM_ADS_DEMO: "1", PLATFORM_ADS_POLICY: resolve(policy) }),
+  );
+  const place = store === undefined ? [] : ["--store", store];
+  await showFigures(steps, ["-m", market, "--days", SHOWN_DAYS, "--demo", ...place]);
+  return ["console", "--demo", "--policy", policy, ...inFolder(folder), ...place];
+}
+
+async function setUpFiles(
+  setup: Setup,
+  { market, files }: Answered,
+  options: Options,
+): Promise<readonly string[]> {
+  const { context, folder } = setup;
+  const { store = setup.path(DEFAULT_STORE) } = options;
+  const place = ["--store", store];
+  const steps = await CommandSteps.start(context);
+  const text = await steps.run([
+    "import",
+    ...files,
+    ...(market === undefined ? [] : ["-m", market]),
+    ...place,
+    "--json",
+  ]);
+  const read = JSON.parse(text) as {
+    readonly country_code: string;
+    readonly entities: Readonly<Record<string, number>>;
+    readonly files: readonly {
+      readonly file: string;
+      readonly report: string;
+      readonly count: number;
+      readonly first_day: string | null;
+      readonly last_day: string | null;
+    }[];
+  };
+  const country = read.country_code;
+  await setup.note(store, "written");
+  for (const { file, report, count } of read.files) await say(`  ${file}: ${report}, ${count} rows`, context);
+  const isAccount = Object.keys(read.entities).length > 0;
+  const saved = { market: country, store: resolve(store) };
+  if (isAccount) {
+    const policy = await setup.writePolicy(steps, ["-m", country, "--from-files", ...place]);
+    await setup.save({ ...saved, policy: resolve(policy) }, [country, ...place, "--policy", policy]);
+  } else {
+    await say("No bulk sheet is among the files, so bids are not known and no policy is written", context);
+    await setup.save(saved, [country, ...place]);
+  }
+  const days = read.files.flatMap((one) => [one.first_day, one.last_day]).filter((day) => day !== null)
+    .sort();
+  const [first, last] = [days[0], days.at(-1)];
+  if (first !== undefined && last !== undefined) {
+    await showFigures(steps, ["-m", country, "--start", first, "--end", last, ...place]);
+  }
+  await say("Agents need an API login or the demo, so mcp.json is not written", context);
+  return ["console", "--from-files", "-m", country, ...inFolder(folder), ...place];
+}
+
+async function setUpAccount(
+  setup: Setup,
+  { market: named, login }: Answered,
+  options: Options,
+): Promise<readonly string[] | undefined> {
+  const { context, folder } = setup;
+  if (login === undefined) return undefined;
+  const { store = setup.path(DEFAULT_STORE) } = options;
+  if (login.settings !== undefined) await setup.write("platform.json", login.settings);
+  const platform = platformOf(login, setup);
+  await setup.writeEnv({ ...platform, ...login.variables });
+  const env = resolve(setup.path(".env"));
+  const isHere = resolve(folder) === resolve(".");
+  const named_env = isHere ? [] : ["--env-file", setup.path(".env")];
+  if (login.isUnfinished) {
+    await say(
+      "There is no refresh token yet. Get one by the consent page, then type adsctl init again:\n  " +
+        nextCommand(["auth", "url", ...named_env], context.globals),
+      context,
+    );
+    return undefined;
+  }
+  const steps = await CommandSteps.start(context, { PLATFORM_ADS_ENV_FILE: env });
+  const market = named ?? await askMarket(steps, context);
+  const where = ["-m", market];
+  const policy = await setup.writePolicy(steps, where);
+  await steps.run(["sync", ...where, "--store", store], { accepted: [EXIT.done, EXIT.someFailed] });
+  await setup.note(store, "written");
+  const place = ["--store", store];
+  await setup.save(
+    { market, store: resolve(store), policy: resolve(policy) },
+    [market, ...place, "--policy", policy],
+  );
+  await setup.write(
+    "mcp.json",
+    agentsBlock({
+      PLATFORM_ADS_ENV_FILE: env,
+      ...platform,
+      PLATFORM_ADS_POLICY: resolve(policy),
+      PLATFORM_ADS_MCP_STORE: resolve(store),
+    }),
+  );
+  await showFigures(steps, [...where, "--days", SHOWN_DAYS, ...place]);
+  return ["console", ...named_env, "--policy", policy, ...inFolder(folder), ...place];
+}
+
+function platformOf(login: Login, setup: Setup): Record<string, string> {
+  const path = login.settings === undefined ? login.platformFile : setup.path("platform.json");
+  return path === undefined ? {} : { PLATFORM_ADS_PLATFORM_FILE: resolve(path) };
+}
+
+/** The one profile of the login, or the one that is chosen. */
+async function askMarket(steps: CommandSteps, context: CliContext): Promise<string> {
+  const profiles = JSON.parse(await steps.run(["profiles", "--json"])) as readonly {
+    readonly countryCode: string;
+    readonly profileId: string;
+    readonly accountInfo?: { readonly name?: string };
+  }[];
+  const [only] = profiles;
+  if (only !== undefined && profiles.length === 1) return only.profileId;
+  const lines = profiles.map(({ countryCode, profileId, accountInfo }) =>
+    `  ${countryCode}  ${profileId}  ${accountInfo?.name ?? ""}`
+  );
+  if (!context.io.stdin.isTerminal) {
+    throw new UsageError(
+      `Cannot choose a profile: add -m with one of these, then type adsctl init again\n${lines.join("\n")}`,
+    );
+  }
+  await context.io.stderr.write(`${lines.join("\n")}\n`);
+  return (await askText("Country code or profile id: ", context)).trim();
+}
+
+async function showFigures(steps: CommandSteps, words: readonly string[]): Promise<void> {
+  await steps.run(["figures", "--by", "campaign", ...words], { isShown: true });
+}
+
+function inFolder(folder: string): readonly string[] {
+  return folder === "." ? [] : ["--folder", folder];
+}
+
+/** Opens the console where there is a display; otherwise prints its command. */
+export async function openConsole(
+  words: readonly string[],
+  { open }: { readonly open: boolean },
+  context: CliContext,
+): Promise<number> {
+  const { io, globals, runLine } = context;
+  const line = nextCommand(words, { ...globals, demo: false });
+  if (open && io.stdout.isTerminal && canOpenBrowser(io.env)) {
+    await say(`$ ${line}`, context);
+    return await runLine(words, io);
+  }
+  await say(`\nTo open the console:\n  ${line}`, context);
+  return EXIT.done;
+}

@@ -1,0 +1,141 @@
+import assert from "node:assert/strict";
+import { statSync } from "node:fs";
+import { emulated } from "./support/emulated.ts";
+import { runCli } from "./support/run_cli.ts";
+import { long } from "../support/long.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
+
+async function read(path: string): Promise<string> {
+  return await Deno.readTextFile(path);
+}
+
+long();
+Deno.test("adsctl init sets up the demo with figures, a plan that waits and alerts, and a second run changes nothing", async () => {
+  await using folder = await temporaryFolder();
+  const env = { XDG_STATE_HOME: folder.file("state"), XDG_CONFIG_HOME: folder.file("config") };
+  const at = folder.file("work");
+  const first = await runCli(["init", "--from", "demo", "--folder", at], { env });
+  assert.equal(first.code, 0, first.stderr);
+  assert.match(first.stdout, /^campaign\t.*\nSP \| /, "figures are shown");
+  assert.match(first.stderr, /a plan of \d+ changes, which waits for you/);
+  assert.match(first.stderr, /[1-9]\d* new alerts/);
+  assert.match(first.stderr, /To open the console:\n {2}adsctl console --demo --policy \S+ --folder \S+\n$/);
+  assert.equal(statSync(`${at}/.env`).mode & 0o777, 0o600);
+  assert.equal(await read(`${at}/.env`), "PLATFORM_ADS_DEMO=1\n");
+  assert.match(await read(`${at}/policy.yaml`), /^max_bid: \{ CA: /m);
+  const block = JSON.parse(await read(`${at}/mcp.json`)).mcpServers["platform-ads"];
+  assert.equal(block.env.PLATFORM_ADS_DEMO, "1");
+  const listed = await runCli("list campaigns --limit 1 --json", { env });
+  assert.equal(JSON.parse(listed.stdout).length, 1, "the market and the demo are saved");
+
+  const texts = async (): Promise<string[]> =>
+    await Promise.all(
+      ["policy.yaml", "mcp.json", ".env", "lower-bids.json"].map((name) => read(`${at}/${name}`)),
+    );
+  const before = await texts();
+  const second = await runCli(["init", "--from", "demo", "--folder", at, "--json"], { env });
+  assert.equal(second.code, 0, second.stderr);
+  assert.deepEqual(await texts(), before);
+  const { files, console } = JSON.parse(second.stdout);
+  assert.ok(files.length >= 4);
+  assert.deepEqual(files.filter(({ state }: { state: string }) => state !== "left"), []);
+  assert.deepEqual(console.slice(0, 2), ["console", "--demo"]);
+
+  // The same without files of the user, for a look alone.
+  const look = await runCli("demo --console --no-open", { env });
+  assert.equal(look.code, 0, look.stderr);
+  assert.match(look.stderr, /adsctl console --demo --folder \S+demo-console\n$/);
+});
+
+Deno.test("adsctl init reads downloaded files without a login, up to a console that can only read", async () => {
+  await using folder = await temporaryFolder();
+  const env = { XDG_STATE_HOME: folder.file("state"), XDG_CONFIG_HOME: folder.file("config") };
+  const report = "tests/fixtures/files/report_totals.csv";
+  const at = folder.file("work");
+  const done = await runCli(["init", report, "-m", "CA", "--folder", at], { env });
+  assert.equal(done.code, 0, done.stderr);
+  assert.match(done.stderr, /No bulk sheet is among the files/);
+  assert.match(done.stderr, /\n {2}adsctl console --from-files -m CA --folder \S+ --store \S+\n$/);
+  const words = done.stderr.trimEnd().split("\n").at(-1)!.trim().split(" ").slice(1);
+  let press = (): void => {};
+  const shown = Promise.withResolvers<string>();
+  const running = runCli([...words, "--no-open"], {
+    env,
+    onInterrupt: (handler) => press = handler,
+    onStdout: (text) => shown.resolve(text.trim()),
+  });
+  const url = await Promise.race([
+    shown.promise,
+    running.then(({ stderr }) => Promise.reject(new Error(stderr))),
+  ]);
+  assert.equal((await (await fetch(new URL(url).origin)).text()).includes("Ads console"), true);
+  press();
+  assert.equal((await running).code, 0);
+});
+
+long();
+Deno.test("adsctl init connects an account by its answers, and keeps secrets in .env alone", async () => {
+  await using at = await emulated();
+  const { platform, credentials } = at.emulator;
+  const home = { XDG_STATE_HOME: `${at.folder}/state`, XDG_CONFIG_HOME: `${at.folder}/config` };
+  const api = Object.entries(platform.regions).flatMap((
+    [region, { baseUrl }],
+  ) => ["--api", `${region}=${baseUrl}`]);
+  const work = `${at.folder}/work`;
+  const words = ["init", "--from", "account", ...api, "--token-url", platform.tokenUrl, "--folder", work];
+  // The secrets are typed; nothing else is asked because the rest are options.
+  const done = await runCli([...words, "--client-id", credentials.clientId, "-m", "CA", "--no-open"], {
+    env: { ...home, TERM: "dumb" },
+    terminal: 100,
+    stdin: `${credentials.clientSecret}\n${credentials.refreshToken}\n`,
+  });
+  assert.equal(done.code, 0, done.stderr);
+  assert.match(done.stdout, /Total/);
+  assert.equal(statSync(`${work}/.env`).mode & 0o777, 0o600);
+  assert.match(
+    await read(`${work}/.env`),
+    new RegExp(`^PLATFORM_ADS_REFRESH_TOKEN=.*${credentials.refreshToken}`, "m"),
+  );
+  const block = await read(`${work}/mcp.json`);
+  assert.match(block, /"PLATFORM_ADS_ENV_FILE": "\/.*\/work\/\.env"/);
+  for (const secret of [credentials.clientSecret, credentials.refreshToken]) {
+    for (const text of [block, done.stdout, done.stderr, await read(`${work}/platform.json`)]) {
+      assert.ok(!text.includes(secret));
+    }
+  }
+  assert.match(await read(`${work}/policy.yaml`), /^max_budget/m);
+});
+
+Deno.test("adsctl init reports everything that is wrong or missing at once, and writes nothing", async () => {
+  await using folder = await temporaryFolder();
+  const env = { XDG_CONFIG_HOME: folder.file("config") };
+  const at = folder.file("work");
+  const account = await runCli(["init", "--from", "account", "-m", "XX", "--api", "US=x", "--folder", at], {
+    env,
+  });
+  assert.equal(account.code, 2);
+  for (
+    const missing of [
+      /-m: "XX"/,
+      /--api: "US=x"/,
+      /--token-url/,
+      /CLIENT_ID is not set/,
+      /CLIENT_SECRET is not/,
+      /REFRESH_TOKEN is not/,
+    ]
+  ) assert.match(account.stderr, missing);
+  const files = await runCli(["init", "a.csv", "b.csv", "--client-id", "x", "--folder", at], { env });
+  assert.equal(files.code, 2);
+  for (
+    const missing of [
+      /a\.csv: the file does not exist/,
+      /b\.csv: the file/,
+      /--client-id are for --from account/,
+    ]
+  ) {
+    assert.match(files.stderr, missing);
+  }
+  const none = await runCli(["init", "--folder", at], { env });
+  assert.match(none.stderr, /there is no terminal\. Add --from demo/);
+  assert.throws(() => statSync(at));
+});
