@@ -2,12 +2,18 @@ import { planBids } from "./jobs/plan_bids.ts";
 import { planBudgets } from "./jobs/plan_budgets.ts";
 import { planHarvest } from "./jobs/plan_harvest.ts";
 import { planNegatives } from "./jobs/plan_negatives.ts";
-
+import { planFromHistory } from "./plans/plan_from_history.ts";
 import { planArchive, planCreate, planUpdate } from "./plans/plan_writes.ts";
+import { comparePeriods } from "./reads/compare_periods.ts";
+import { history } from "./reads/history.ts";
+import { list } from "./reads/list.ts";
 import type { AnyOperation } from "./model/operation.ts";
 
 /** Operations that every interface renders. */
 export const OPERATIONS: readonly AnyOperation[] = [
+  list,
+  history,
+  comparePeriods,
   planUpdate,
   planCreate,
   planArchive,
@@ -15,4 +21,5 @@ export const OPERATIONS: readonly AnyOperation[] = [
   planHarvest,
   planNegatives,
   planBudgets,
+  planFromHistory,
 ];

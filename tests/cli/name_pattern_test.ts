@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { literalName, namePattern } from "../../src/interfaces/cli/shell/arguments/name_pattern.ts";
+import { literalName, namePattern } from "../../src/base/text/name_pattern.ts";
 
 const CASES: [pattern: string, matching: string[], other: string[]][] = [
   ["SP *", ["SP | Shoes", "sp tents", "SP "], ["SP", "x SP | Shoes"]],

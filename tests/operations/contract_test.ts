@@ -5,7 +5,8 @@ import { StoreAccess } from "../../src/interfaces/mcp/context/store_access.ts";
 import { everyTool } from "../../src/interfaces/mcp/server/tool_list.ts";
 import { TOOL_SPELLING } from "../../src/interfaces/mcp/tooling/field_schema.ts";
 import { type Field, inputFrom } from "../../src/operations/model/field.ts";
-import type { AnyOperation } from "../../src/operations/model/operation.ts";
+import { checkInput } from "../../src/operations/model/check_input.ts";
+import { type AnyOperation, toolName } from "../../src/operations/model/operation.ts";
 import { OPERATIONS } from "../../src/operations/table.ts";
 import { long } from "../support/long.ts";
 import { settingsOf } from "../cli/support/emulated.ts";
@@ -26,6 +27,7 @@ const OF_COMMANDS = [
   "except",
   "as-of",
   "from-files",
+  "limit",
   "market",
   "no-sync",
   "out",
@@ -35,8 +37,24 @@ const OF_COMMANDS = [
   "write-map",
 ];
 
+/** Arguments of tools about the rows of an answer. */
+const OF_TOOLS = ["market", "limit", "offset", "fields"];
+
 /** Operations that need no store. */
-const OF_THE_ACCOUNT = ["plan update", "plan create", "plan archive"];
+const OF_THE_ACCOUNT = [
+  "list",
+  "history",
+  "plan update",
+  "plan create",
+  "plan archive",
+  "plan from-history",
+];
+
+/** Fields without which nothing else of an operation is looked at. */
+const REQUIRED: Readonly<Record<string, Input>> = {
+  "list": { entity: "sp_campaigns" },
+  "plan from-history": { since: "-1" },
+};
 
 /** Inputs that are refused before anything is read, by operation. */
 const REFUSED: Readonly<Record<string, readonly Input[]>> = {
@@ -60,6 +78,15 @@ const REFUSED: Readonly<Record<string, readonly Input[]>> = {
   ],
   "plan create": [{ entity: "sp_campains", items: [{ name: "x" }] }],
   "plan archive": [{ entity: "sp_campains", ids: ["1"] }],
+  "list": [
+    { entity: "sp_campains" },
+    { entity: "sp_campaigns", states: ["PAUSED"], all_states: true },
+    { entity: "sp_campaigns", labels: ["Core range"], campaign_ids: ["1"] },
+    { entity: "sp_campaigns", states: ["PAUSD"] },
+  ],
+  "history": [{ since: "lately" }, { until: "2026-13-01" }, { changes: ["BID_AMONT"] }],
+  "report compare": [{ start: "lately" }, { before_start: "last week" }],
+  "plan from-history": [{ since: "lately" }, { since: "-1", entity_types: ["KEYWORDS"] }],
 };
 
 /** Inputs of operations whose examples would need entities of the account. */
@@ -78,7 +105,27 @@ const SAMPLES: Readonly<Record<string, (campaign: string, adGroup: string) => re
     }],
   }],
   "plan archive": (_, adGroupId) => [{ entity: "ad_groups", ids: [adGroupId] }],
+  "list": (campaignId) => [
+    { entity: "sp_keywords", campaign_ids: [campaignId], states: ["ENABLED"] },
+    { entity: "sp_campaigns", all_states: true, name: "sp*" },
+  ],
 };
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Rows of a command and of a tool, which name some of their fields in other ways. */
+const ROWS: Readonly<Record<string, readonly [command: (row: Row) => unknown, tool: (row: Row) => unknown]>> =
+  {
+    "list": [(row) => row, (row) => row],
+    "history": [
+      ({ time, entityId, changeType, newValue = null }) => [time, entityId, changeType, newValue],
+      ({ time, entity_id: id, change, after }) => [time, id, change, after],
+    ],
+    "report compare": [
+      ({ by, name, cost_change: change, acos_after: acos }) => [by, name, change, acos],
+      ({ by, name, cost_change: change, acos_after: acos }) => [by, name, change, acos],
+    ],
+  };
 
 /** A server and adsctl on one emulator with one store. */
 async function interfaces() {
@@ -101,7 +148,7 @@ async function interfaces() {
         ...more,
       ], { env, now }),
     tool: (operation: AnyOperation, input: Input) =>
-      agent.call(operation.name.replaceAll(" ", "_"), { market: "CA", ...input }),
+      agent.call(toolName(operation), { market: "CA", ...input }),
     [Symbol.asyncDispose]: async () => {
       await agent.client.close();
       await context.stop();
@@ -115,7 +162,7 @@ async function argumentsOf({ input: fields }: AnyOperation, input: Input, folder
   const words: string[] = [];
   for (const [name, { required, type }] of Object.entries(fields)) {
     const value = input[name];
-    if (!required || value === undefined) continue;
+    if (required !== true || value === undefined) continue;
     if (type === "items") {
       words.push(`${folder}/items.json`);
       await Deno.writeTextFile(`${folder}/items.json`, JSON.stringify(value));
@@ -131,8 +178,12 @@ function cut(value: unknown): unknown {
 
 /** A value that a field cannot have, as a command line and as an argument; `undefined` for types that take any text. */
 function wrongValue(
-  { type }: Field,
+  field: Field,
 ): { readonly text: string | undefined; readonly value: unknown } | undefined {
+  const { type } = field;
+  if (type === "moment" || type === "day") return { text: "lately", value: "lately" };
+  if (type === "choices") return { text: "x", value: ["x"] };
+  if (type === "codes") return { text: `${field.known[0]}S`, value: [`${field.known[0]}S`] };
   if (type === "switch") return { text: undefined, value: "perhaps" };
   if (["whole", "amount", "share", "ids", "choice"].includes(type)) {
     return { text: "x", value: type === "ids" ? ["x"] : "x" };
@@ -144,9 +195,10 @@ Deno.test("every operation has the same fields in its command and its tool, and 
   await using at = await interfaces();
   const commands = new Map((await commandTree()).map(({ path, command }) => [path, command]));
   const tools = new Map(everyTool(at.context).map((tool) => [tool.name, tool]));
-  for (const { name, input: fields, summary, brief } of OPERATIONS) {
+  for (const operation of OPERATIONS) {
+    const { name, input: fields, summary, brief } = operation;
     const command = commands.get(name);
-    const tool = tools.get(name.replaceAll(" ", "_"));
+    const tool = tools.get(toolName(operation));
     ok(command !== undefined && tool !== undefined, name);
     equal(command.summary(), summary);
     equal(tool.description, brief);
@@ -155,17 +207,18 @@ Deno.test("every operation has the same fields in its command and its tool, and 
       .map(({ long = "" }) => long);
     deepEqual(
       own.filter((flag) => !OF_COMMANDS.includes(flag.slice(2))).sort(),
-      Object.keys(fields).filter((one) => !fields[one]?.required).map(field).sort(),
+      Object.keys(fields).filter((one) => fields[one]?.required !== true).map(field).sort(),
       name,
     );
     deepEqual(
       command.registeredArguments.map((one) => `<${one.name()}${one.variadic ? "..." : ""}>`),
-      Object.keys(fields).filter((one) => fields[one]?.required).map(field),
+      Object.keys(fields).filter((one) => fields[one]?.required === true).map(field),
       name,
     );
     const listed = Object.keys(fields).filter((one) => !fields[one]?.isRare);
     const { properties = {} } = tool.inputSchema() as { properties?: Record<string, unknown> };
-    deepEqual(Object.keys(properties).sort(), ["market", ...listed].sort(), name);
+    const ofTool = Object.keys(properties).filter((one) => !OF_TOOLS.includes(one));
+    deepEqual(ofTool.sort(), listed.sort(), name);
   }
 });
 
@@ -175,15 +228,13 @@ Deno.test("a field of the wrong type is refused by name in every interface befor
     for (const [name, field] of Object.entries(operation.input)) {
       const wrong = wrongValue(field);
       if (wrong === undefined) continue;
-      const { isError, text } = await at.agent.call(operation.name.replaceAll(" ", "_"), {
-        market: "CA",
-        [name]: wrong.value,
-      });
+      const required = REQUIRED[operation.name] ?? {};
+      const { isError, text } = await at.tool(operation, { ...required, [name]: wrong.value });
       const said = text.split(". Expected")[0]!;
       ok(isError && said.includes(name) && !said.includes("is not an argument"), `${name}: ${text}`);
       if (wrong.text === undefined || field.required) continue;
       const flag = commandSpelling(operation.input).field(name);
-      const { code, stderr } = await at.adsctl(operation, {}, [flag, wrong.text]);
+      const { code, stderr } = await at.adsctl(operation, required, [flag, wrong.text]);
       equal(code, 2, `${flag}: ${stderr}`);
       ok(stderr.includes(flag), stderr);
     }
@@ -198,7 +249,7 @@ Deno.test("an input that makes no sense is refused in the same words in every in
       const messageIn = async (spelling: typeof TOOL_SPELLING): Promise<string> => {
         const read = inputFrom(operation.input, input);
         try {
-          await operation.check!(read, spelling);
+          await checkInput(operation, read, spelling);
           return "it was taken";
         } catch (error) {
           return (error as Error).message;
@@ -216,8 +267,12 @@ Deno.test("an input that makes no sense is refused in the same words in every in
 });
 
 /** Runs the first examples of each operation in every interface. */
-async function ensureSamePlans(count: number): Promise<void> {
+async function ensureSameResults(count: number): Promise<void> {
   await using at = await interfaces();
+  const ca = await (await at.context.ads()).profile("CA");
+  const [keyword] = await ca.sp.keywords.list({ states: ["ENABLED"] });
+  await ca.sp.keywords.update([{ keywordId: keyword!.keywordId, bid: 0.71 }]);
+  const before = at.world.writes().length;
   const { data: { rows } } = await at.agent.call("list_entities", { market: "CA", entity: "sp_ad_groups" });
   const { campaignId, adGroupId } = rows[0];
   for (const operation of OPERATIONS) {
@@ -227,11 +282,21 @@ async function ensureSamePlans(count: number): Promise<void> {
     for (const [index, input] of samples.entries()) {
       const about = `${operation.name} ${JSON.stringify(input)}`;
       const out = `${at.world.folder}/${operation.name.replace(" ", "-")}-${index}.json`;
-      const { code, stdout, stderr } = await at.adsctl(operation, input, ["--json", "--out", out]);
+      const saving = operation.effect === "plan" ? ["--out", out] : [];
+      // As many rows of each part as the tool gives.
+      if (operation.name === "report compare") saving.push("--limit", "5");
+      const { code, stdout, stderr } = await at.adsctl(operation, input, ["--json", ...saving]);
       equal(code, 0, `${about}: ${stderr}`);
       const command = JSON.parse(stdout);
       const { data, isError, text } = await at.tool(operation, input);
       equal(isError, false, `${about}: ${text}`);
+      const [ofCommand, ofTool] = ROWS[operation.name] ?? [];
+      if (ofCommand !== undefined && ofTool !== undefined) {
+        const rows: unknown[] = data.rows.map(ofTool);
+        deepEqual(rows, command.map(ofCommand).slice(0, rows.length), about);
+        ok(rows.length > 0 || index > 0, about);
+        continue;
+      }
       equal(data.considered, command.considered, about);
       deepEqual(data.left_out, command.left_out_counts, about);
       if (operation.name in SAMPLES) ok(data.total_changes > 0, about);
@@ -248,11 +313,11 @@ async function ensureSamePlans(count: number): Promise<void> {
       equal(plan.note, saved.note, about);
     }
   }
-  deepEqual(at.world.writes().filter((request) => !request.endsWith("/usage")), []);
+  deepEqual(at.world.writes().slice(before).filter((request) => !request.endsWith("/usage")), []);
 }
 
-Deno.test("the first example gives the same plan in every interface, with the same defaults", () =>
-  ensureSamePlans(1));
+Deno.test("the first example gives the same plan or rows in every interface, with the same defaults", () =>
+  ensureSameResults(1));
 
 long();
-Deno.test("every example gives the same plan in every interface", () => ensureSamePlans(Infinity));
+Deno.test("every example gives the same plan or rows in every interface", () => ensureSameResults(Infinity));

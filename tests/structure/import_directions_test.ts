@@ -109,6 +109,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
     "model",
     "jobs",
     "plans",
+    "reads",
     "",
   ],
   "interfaces/cli": [

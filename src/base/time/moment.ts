@@ -108,6 +108,11 @@ export function readDayRange(
   };
 }
 
+/** True for the name of a period: `last week`, `13 weeks`. */
+export function isPeriod(text: string): boolean {
+  return periodOfText(text.trim(), "2026-01-01") !== undefined;
+}
+
 const PERIOD = /^(this|last) (week|month)$/i;
 const LAST_SEVERAL = /^(?:last )?(\d{1,4}) (day|week|month)s?$/i;
 

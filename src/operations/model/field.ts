@@ -8,8 +8,10 @@ interface FieldDoc {
   readonly otherwise?: string;
   /** Word for the value in the usage of a command. @default a word for the type */
   readonly value?: string;
-  /** True for a field that must be given; in a command it is an argument, and no option. */
-  readonly required?: true;
+  /** True for a field that must be given; in a command it is an argument, or an option that may not be left out. */
+  readonly required?: true | "option";
+  /** Name of the option of a command, where it differs: `id` for `--id`. @default the field's name */
+  readonly option?: string;
   /** True for a field that tools take without listing it: every agent pays for each listed one. */
   readonly isRare?: true;
 }
@@ -60,6 +62,30 @@ interface WordsField extends FieldDoc {
 interface NamesField extends FieldDoc {
   readonly type: "names";
 }
+/** Codes of the platform such as `BID_AMOUNT`, in any case and with hyphens; it may have others than the known ones. */
+interface CodesField extends FieldDoc {
+  readonly type: "codes";
+  readonly known: readonly string[];
+}
+/** A moment as people type it: days ago (`-7`), hours ago (`-3h`), a day of the account, or ISO 8601. */
+interface MomentField extends FieldDoc {
+  readonly type: "moment";
+  /** End of a day that is meant. @default "start" */
+  readonly edge?: "end";
+  readonly default?: string;
+}
+/** A day of the account, or days before today (`-7`). */
+interface DayField extends FieldDoc {
+  readonly type: "day";
+  /** True where the name of a period is taken too, for its first or last day: `last week`. */
+  readonly orPeriod?: true;
+  readonly default?: string;
+}
+/** Some of several words. */
+interface ChoicesField extends FieldDoc {
+  readonly type: "choices";
+  readonly choices: readonly string[];
+}
 interface SwitchField extends FieldDoc {
   readonly type: "switch";
 }
@@ -97,6 +123,10 @@ export type Field =
   | IdsField
   | WordsField
   | NamesField
+  | CodesField
+  | MomentField
+  | DayField
+  | ChoicesField
   | SwitchField
   | TableField
   | EntityField
@@ -117,18 +147,19 @@ type RowOf<Columns extends Readonly<Record<string, TableColumn>>> =
 
 type WordOf<Of extends Field> = Of extends { readonly or: infer Word extends string } ? Word : never;
 
-type ValueOf<Of extends Field> = Of extends { type: "text" | "step" | "entity" } ? string
+type ValueOf<Of extends Field> = Of extends { type: "text" | "step" | "entity" | "moment" | "day" } ? string
   : Of extends { type: "items" } ? readonly Readonly<Record<string, unknown>>[]
   : Of extends { type: "choice"; choices: readonly (infer Choice extends string)[] } ? Choice
+  : Of extends { type: "choices"; choices: readonly (infer Choice extends string)[] } ? readonly Choice[]
   : Of extends { type: "whole" } ? number
   : Of extends { type: "amount" | "share" } ? number | WordOf<Of>
-  : Of extends { type: "ids" | "words" | "names" } ? readonly string[]
+  : Of extends { type: "ids" | "words" | "names" | "codes" } ? readonly string[]
   : Of extends { type: "switch" } ? boolean
   : Of extends { type: "table"; columns: infer Columns extends Readonly<Record<string, TableColumn>> }
     ? readonly RowOf<Columns>[]
   : never;
 
-type Certain = { readonly default: unknown } | { readonly required: true };
+type Certain = { readonly default: unknown } | { readonly required: true | "option" };
 
 /** The input that an operation gets; fields that are required or have a default always have a value. */
 export type InputOf<Of extends Fields> =
@@ -149,7 +180,14 @@ export function inputFrom<Of extends Fields>(
   fields: Of,
   values: Readonly<Record<string, unknown>>,
 ): InputOf<Of> {
-  const read = Object.entries(fields).map(([name, field]) => [name, values[name] ?? defaultOf(field)]);
+  const read = Object.entries(fields).map((
+    [name, field],
+  ) => [name, asTyped(field, values[name] ?? defaultOf(field))]);
   // Each interface reads the values by the types of the fields, which a record cannot say.
   return Object.fromEntries(read.filter(([, value]) => value !== undefined)) as InputOf<Of>;
+}
+
+function asTyped(field: Field, value: unknown): unknown {
+  if (field.type !== "codes" || !Array.isArray(value)) return value;
+  return value.map((code) => String(code).toUpperCase().replaceAll("-", "_"));
 }

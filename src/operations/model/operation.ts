@@ -20,8 +20,10 @@ export interface Example<Of extends Fields> {
 
 /** Something that the product does for a person, declared once for every interface. */
 export interface Operation<Of extends Fields, Context, Result> {
-  /** Words of the command; a tool has underscores in place of spaces. */
+  /** Words of the command. */
   readonly name: string;
+  /** Name of the tool. @default the words with underscores in place of spaces */
+  readonly tool?: string;
   readonly effect: Effect;
   /** Title of the tool. */
   readonly title: string;
@@ -49,9 +51,16 @@ export interface Operation<Of extends Fields, Context, Result> {
 }
 
 /** An operation whose fields are not known by type, as the table holds it. */
-export interface AnyOperation
-  extends
-    Pick<Operation<Fields, never, unknown>, "name" | "effect" | "title" | "summary" | "brief" | "input"> {
+export interface AnyOperation extends
+  Pick<
+    Operation<Fields, never, unknown>,
+    "name" | "tool" | "effect" | "title" | "summary" | "brief" | "input"
+  > {
   readonly examples: readonly { readonly input: Readonly<Record<string, unknown>>; readonly about: string }[];
   check?(input: Readonly<Record<string, unknown>>, spelling: Spelling): unknown;
+}
+
+/** The name of an operation's tool. */
+export function toolName({ name, tool }: Pick<AnyOperation, "name" | "tool">): string {
+  return tool ?? name.replaceAll(" ", "_");
 }

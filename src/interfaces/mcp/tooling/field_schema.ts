@@ -36,11 +36,15 @@ function valueSchema(field: Field): z.ZodType {
       return field.maxLength === undefined ? z.string() : z.string().max(field.maxLength);
     case "step":
     case "entity":
+    case "moment":
+    case "day":
       return z.string();
     case "items":
       return z.array(ITEM).min(1).max(MAX_ITEMS, TOO_MANY);
     case "choice":
       return z.enum(field.choices);
+    case "choices":
+      return z.array(z.enum(field.choices));
     case "whole":
       return z.int().min(field.min).max(field.max ?? Number.MAX_SAFE_INTEGER);
     // The operation refuses an amount of 0: here it would count as an argument that was left out.
@@ -52,6 +56,8 @@ function valueSchema(field: Field): z.ZodType {
     case "words":
     case "names":
       return field.required ? z.array(z.string()).min(1).max(MAX_ITEMS, TOO_MANY) : z.array(z.string());
+    case "codes":
+      return z.array(z.string());
     case "switch":
       return z.boolean();
     case "table":

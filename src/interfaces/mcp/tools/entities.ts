@@ -1,7 +1,9 @@
 import * as z from "zod";
 import { ROW_ARGS, ROWS, takeRows } from "../tooling/rows.ts";
-import { MARKET, type Tool, tool } from "../tooling/tool.ts";
-import { findKind, KINDS, RESOURCE_KINDS } from "../../../client/entities/kinds.ts";
+import { type Tool, tool } from "../tooling/tool.ts";
+import { operationTool } from "../tooling/operation_tool.ts";
+import { findKind, KINDS } from "../../../client/entities/kinds.ts";
+import { list } from "../../../operations/reads/list.ts";
 
 const WARN_DAYS = 30;
 
@@ -44,54 +46,15 @@ export const listProfiles: Tool = tool({
   },
 });
 
-const IDS = z.array(z.string()).optional();
-
 /** Campaigns, keywords and all the other entities of a profile. */
-export const listEntities: Tool = tool({
-  name: "list_entities",
-  title: "List entities",
-  description: `Entities: ${entityNames()}`,
-  input: z.strictObject({
-    market: MARKET,
-    entity: z.string(),
-    ids: IDS,
-    campaign_ids: IDS,
-    ad_group_ids: IDS,
-    states: z.array(z.string()).optional().describe("ENABLED, PAUSED, ARCHIVED, ALL; else not archived"),
-    name: z.string().optional().describe("Exact"),
-    extended: z.boolean().optional().describe("Dates, serving status"),
-    fields: z.array(z.string()).optional(),
-    ...ROW_ARGS,
-  }),
+export const listEntities: Tool = operationTool(list, {
   output: ROWS,
-  effect: "read",
   sets: ["read"],
   isListed: true,
-  async run(args, call) {
-    const { kind } = findKind(args.entity, KINDS, "tool");
-    const profile = await call.context.profile(args.market, call.signal);
-    const resource = profile.resource(kind);
-    const { states, name, extended } = args;
-    const rows = resource.iter({
-      ids: args.ids,
-      campaignIds: args.campaign_ids,
-      adGroupIds: args.ad_group_ids,
-      states: states?.some((state) => state.toUpperCase() === "ALL") ? null : states,
-      name,
-      extended,
-      signal: call.signal,
-    });
-    const { limit, offset, fields } = args;
-    return await takeRows(rows, { noun: resource.spec.plural, limit, offset, fields }, call);
+  more: { fields: z.array(z.string()).optional(), ...ROW_ARGS },
+  answer: async (profile, input, call, { limit, offset, fields }) => {
+    const { plural: noun } = findKind(input.entity, KINDS, "tool");
+    const rows = await list.run({ profile, signal: call.signal }, input);
+    return await takeRows(rows, { noun, limit, offset, fields }, call);
   },
 });
-
-/** Every kind as an argument names it, by family: `sb_(campaigns, ads)` for `sb_campaigns` and `sb_ads`. */
-function entityNames(): string {
-  const names = RESOURCE_KINDS.map((kind) => kind.replace(".", "_"));
-  const families = Map.groupBy(names, (name) => /^(?:s[pbd]_(?:global_)?)?/.exec(name)![0]);
-  return [...families].map(([family, kinds]) => {
-    const nouns = kinds.map((kind) => kind.slice(family.length)).join(", ");
-    return family === "" ? nouns : `${family}(${nouns})`;
-  }).join(", ");
-}

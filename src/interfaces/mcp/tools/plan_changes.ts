@@ -4,7 +4,7 @@ import type { Fields } from "../../../operations/model/field.ts";
 import { planArchive, planCreate, planUpdate } from "../../../operations/plans/plan_writes.ts";
 import type { WriteOperation } from "../../../operations/plans/write_operation.ts";
 import { NOTE, PLAN_OUTPUT, showPlan } from "../plans/plan_tool.ts";
-import { operationTool } from "../plans/operation_tool.ts";
+import { operationTool } from "../tooling/operation_tool.ts";
 import { catalog } from "../../../platform/catalog/catalog.ts";
 import { prepareCall } from "../../../platform/catalog/prepare_call.ts";
 import { CALL_ARGS, callInput, checkHeaders } from "./operations.ts";
@@ -15,12 +15,13 @@ export const planArchiveTool: Tool = writeTool(planArchive);
 
 /** The tool of a plan of writes. */
 function writeTool<Of extends Fields>(operation: WriteOperation<Of>): Tool {
-  return operationTool(
-    operation,
-    async (profile, input, call) =>
+  return operationTool(operation, {
+    output: PLAN_OUTPUT,
+    sets: ["plans"],
+    isListed: true,
+    answer: async (profile, input, call) =>
       await showPlan(await operation.run({ profile, signal: call.signal }, input), call),
-    { isListed: true },
-  );
+  });
 }
 
 /** Plans a call of an operation that writes; nothing is sent. */

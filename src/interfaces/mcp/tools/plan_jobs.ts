@@ -6,7 +6,8 @@ import { planHarvest } from "../../../operations/jobs/plan_harvest.ts";
 import { planNegatives } from "../../../operations/jobs/plan_negatives.ts";
 import type { Fields } from "../../../operations/model/field.ts";
 import { jobAnswer, jobFigures } from "../plans/job_answer.ts";
-import { operationTool } from "../plans/operation_tool.ts";
+import { PLAN_OUTPUT } from "../plans/plan_tool.ts";
+import { operationTool } from "../tooling/operation_tool.ts";
 import type { Tool } from "../tooling/tool.ts";
 
 export const planBidsTool: Tool = jobTool(planBids, { isListed: true });
@@ -19,11 +20,16 @@ function jobTool<Of extends Fields, Result extends JobResult>(
   operation: JobOperation<Of, Result>,
   listing?: { readonly isListed: true },
 ): Tool {
-  return operationTool(operation, async (profile, input, call) => {
-    const result = await operation.run({ profile, figures: await jobFigures(call) }, input);
-    return await jobAnswer(result, call, {
-      data: operation.data?.(result) ?? {},
-      lines: operation.lines?.(result) ?? [],
-    });
-  }, listing);
+  return operationTool(operation, {
+    output: PLAN_OUTPUT,
+    sets: ["plans"],
+    ...listing,
+    async answer(profile, input, call) {
+      const result = await operation.run({ profile, figures: await jobFigures(call) }, input);
+      return await jobAnswer(result, call, {
+        data: operation.data?.(result) ?? {},
+        lines: operation.lines?.(result) ?? [],
+      });
+    },
+  });
 }

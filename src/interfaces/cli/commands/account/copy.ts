@@ -5,7 +5,7 @@ import { command } from "../../shell/command.ts";
 import { connectAds } from "../../shell/connect/connect.ts";
 import { UsageError } from "../../shell/errors/cli_error.ts";
 import { chosenProfile, wantedMarket } from "../../shell/options/market_options.ts";
-import { literalName, namePattern } from "../../shell/arguments/name_pattern.ts";
+import { literalName, namePattern } from "../../../../base/text/name_pattern.ts";
 import { finishPlan } from "../../shell/plans/finish_plan.ts";
 
 export const copyCommand = command(

@@ -1,7 +1,7 @@
 import { UsageError } from "../../shell/errors/cli_error.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";
 import { command, group } from "../../shell/command.ts";
-import { namePattern } from "../../shell/arguments/name_pattern.ts";
+import { namePattern } from "../../../../base/text/name_pattern.ts";
 import { positiveInteger, wholeNumber } from "../../shell/arguments/parse_values.ts";
 import { splitWords } from "../../shell/arguments/shell_words.ts";
 import { printJson, printRows, wantsData } from "../../shell/output/print_rows.ts";

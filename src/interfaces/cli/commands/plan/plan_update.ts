@@ -24,7 +24,8 @@ import { readRecords } from "../../shell/input/parse_records.ts";
 import { fieldValues } from "../../shell/options/field_options.ts";
 import { sayPower } from "../../shell/plans/power_of_plan.ts";
 import { finishPlan, tellIgnored } from "../../shell/plans/finish_plan.ts";
-import { ALLOW_MISSING, checkInput, writeLeaf } from "./write_command.ts";
+import { operationInput } from "../../shell/options/operation_input.ts";
+import { ALLOW_MISSING, writeLeaf } from "./write_command.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
 
 export const planUpdateCommand = command(
@@ -42,7 +43,7 @@ export const planUpdateCommand = command(
     await tellIgnored(updates.ignored, context);
     const saving = { out: options.out, allowMissing: options.allowMissing === true };
     const values = fieldValues(planUpdate.input, options);
-    await checkInput(planUpdate, { ...values, entity, items: [] });
+    await operationInput(planUpdate, options, { entity, items: [] });
     const client = await connectProfile(options, context);
     const plan = await planFrom(updates, { client, entity, values, context });
     const code = await finishPlan(plan, { client, skipDenied: options.skipDenied, ...saving, context });

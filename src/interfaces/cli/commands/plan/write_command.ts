@@ -1,19 +1,18 @@
 import type { Command, CommandUnknownOpts } from "@commander-js/extra-typings";
-import { type Field, type Fields, inputFrom } from "../../../../operations/model/field.ts";
+import type { Field, Fields } from "../../../../operations/model/field.ts";
 import type { WriteOperation } from "../../../../operations/plans/write_operation.ts";
 import type { CommandDoc, CommandKit } from "../../shell/command.ts";
-import { refusingBadInput } from "../../shell/errors/cli_error.ts";
 import { TOUCH_EXPERIMENTS } from "../../shell/options/experiment_options.ts";
-import { addFields, commandSpelling } from "../../shell/options/field_options.ts";
+import { addFields } from "../../shell/options/field_options.ts";
 import type { MarketOptions } from "../../shell/options/market_options.ts";
 import { ENCODING } from "../../shell/options/reading_options.ts";
 
-/** Options of commands that plan writes, beside the fields of their operations. */
-type WriteOptions = Pick<MarketOptions, keyof MarketOptions> & {
-  readonly encoding?: string;
+/** Options of commands that save a plan of one profile, beside the fields of their operations. */
+export type PlanFileOptions = Pick<MarketOptions, keyof MarketOptions> & {
   readonly skipDenied?: true;
   readonly out?: string;
 };
+type WriteOptions = PlanFileOptions & { readonly encoding?: string };
 
 /** Arguments of a command: the required fields of its operation. */
 type ArgumentsOf<Of extends Fields> = [
@@ -34,19 +33,15 @@ export function writeLeaf<Of extends Fields & { readonly entity: Field }>(
   examples: CommandDoc["examples"],
 ): Command<ArgumentsOf<Of>, WriteOptions> {
   const leaf = kit.profileLeaf(name.split(" ").at(-1) ?? "", { summary, details, library, examples });
-  const full: CommandUnknownOpts = addFields(leaf, input)
-    .option(...ENCODING)
-    .option("--skip-denied", "leave out what the policy denies, and plan the rest")
-    .option(...TOUCH_EXPERIMENTS)
-    .option("--out <path>", "file or folder for the plan; otherwise plan-<id>.json in this folder");
+  const full = addPlanOptions(addFields(leaf, input).option(...ENCODING));
   // The types of commander cannot know arguments and options that are declared elsewhere.
   return full as unknown as Command<ArgumentsOf<Of>, WriteOptions>;
 }
 
-/** @throws {UsageError} for an input that the operation refuses. */
-export async function checkInput<Of extends Fields>(
-  { input: fields, check }: WriteOperation<Of>,
-  values: Readonly<Record<string, unknown>>,
-): Promise<void> {
-  await refusingBadInput(() => check?.(inputFrom(fields, values), commandSpelling(fields)));
+/** Adds the {@linkcode PlanFileOptions}. */
+export function addPlanOptions(command: CommandUnknownOpts): CommandUnknownOpts {
+  return command
+    .option("--skip-denied", "leave out what the policy denies, and plan the rest")
+    .option(...TOUCH_EXPERIMENTS)
+    .option("--out <path>", "file or folder for the plan; otherwise plan-<id>.json in this folder");
 }

@@ -26,6 +26,10 @@ const VALUES: Readonly<Record<Field["type"], string>> = {
   ids: "ids",
   words: "names",
   names: "name",
+  codes: "codes",
+  moment: "moment",
+  day: "day",
+  choices: "names",
   switch: "",
   table: "file",
   entity: "entity",
@@ -42,6 +46,7 @@ const UNITS: Partial<Readonly<Record<Field["type"], string>>> = {
 
 /** `--campaign-id` of `campaign_ids`: an option names one of a list. */
 function flagOf(name: string, field: Field | undefined): string {
+  if (field?.option !== undefined) return `--${field.option}`;
   const one = field !== undefined && isList(field) ? name.replace(/ies$/, "y").replace(/s$/, "") : name;
   return `--${one.replaceAll("_", "-")}`;
 }
@@ -53,6 +58,10 @@ function fieldOption(name: string, field: Field): Option {
   switch (field.type) {
     case "choice":
       return option.choices([...field.choices]);
+    case "choices":
+      return option.argParser((text, before: readonly string[] | undefined) =>
+        separated(text, before).map((word) => chosen(word, field.choices))
+      );
     case "whole":
       return option.argParser((text) =>
         atMost(field.min === 0 ? wholeNumber(text) : positiveInteger(text), field.max)
@@ -64,6 +73,7 @@ function fieldOption(name: string, field: Field): Option {
     case "ids":
       return option.argParser(separatedIds);
     case "words":
+    case "codes":
       return option.argParser(separated);
     case "names":
       return option.argParser(repeated);
@@ -82,6 +92,11 @@ function helpOf(field: Field): string {
   const word = "or" in field && field.or !== undefined ? `, or ${field.or}` : "";
   return field.help + (UNITS[field.type] ?? "") + word +
     (otherwise === undefined ? "" : ` (default: ${otherwise})`);
+}
+
+function chosen(word: string, choices: readonly string[]): string {
+  if (choices.includes(word)) return word;
+  throw new InvalidArgumentError(`"${word}" is not one of ${choices.join(", ")}.`);
 }
 
 function atMost(value: number, max: number | undefined): number {
@@ -103,7 +118,7 @@ function orWord<T>(text: string, word: string | undefined, read: (text: string) 
 /** Gives a command the arguments and options of an operation's fields. */
 export function addFields(command: CommandUnknownOpts, fields: Fields): CommandUnknownOpts {
   for (const [name, field] of Object.entries(fields)) {
-    if (field.required) command.argument(`<${argumentOf(name, field)}>`, field.help);
+    if (field.required === true) command.argument(`<${argumentOf(name, field)}>`, field.help);
     else command.addOption(fieldOption(name, field));
   }
   return command;
@@ -116,7 +131,7 @@ function argumentOf(name: string, field: Field): string {
 }
 
 function isList({ type }: Field): boolean {
-  return ["ids", "words", "names"].includes(type);
+  return ["ids", "words", "names", "codes"].includes(type);
 }
 
 /** The input that options give, without the defaults of the fields that were left out. */
@@ -139,7 +154,7 @@ export function commandSpelling(fields: Fields): Spelling {
   return {
     field: (name) => {
       const field = fields[name];
-      return field?.required ? `<${argumentOf(name, field)}>` : flagOf(name, field);
+      return field?.required === true ? `<${argumentOf(name, field)}>` : flagOf(name, field);
     },
     kinds: "command",
   };
@@ -157,14 +172,15 @@ export function commandLine(
 export function fieldWords(fields: Fields, input: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(fields).flatMap(([name, field]) => {
     const value = input[name];
-    if (value === undefined || field.type === "table" || field.required) return [];
+    if (value === undefined || field.type === "table" || field.required === true) return [];
     const flag = flagOf(name, field);
-    if (Array.isArray(value)) return value.flatMap((one) => [flag, String(one)]);
+    if (Array.isArray(value)) return value.flatMap((one) => [flag, valueText(one, field)]);
     return value === true ? [flag] : [flag, valueText(value, field)];
   });
 }
 
 function valueText(value: unknown, field: Field): string {
+  if (field.type === "codes") return String(value).toLowerCase().replaceAll("_", "-");
   if (typeof value !== "number") return String(value);
   return field.type === "share"
     ? `${value * 100}%`

@@ -2,6 +2,7 @@ import type { JobResult } from "../../../../../account/jobs/job_result.ts";
 import { drawnProfiles } from "../../../../../account/rollout/rollout_experiment.ts";
 import type { ProfileClient } from "../../../../../client/profile_client.ts";
 import type { JobOperation } from "../../../../../operations/jobs/job_operation.ts";
+import { checkInput } from "../../../../../operations/model/check_input.ts";
 import { type Fields, inputFrom } from "../../../../../operations/model/field.ts";
 import { HOLD_BACK_FIELDS } from "../../../../../operations/model/hold_back.ts";
 import type { CliContext } from "../../../shell/context/context.ts";
@@ -80,7 +81,7 @@ async function readJob<Of extends Fields, Result extends JobResult>(
   files.check?.(options);
   const inputFor = (profile: ProfileClient | undefined) =>
     inputFrom(fields, inCurrencyOf(profile, values, fields));
-  await refusingBadInput(() => operation.check?.(inputFor(undefined), commandSpelling(fields)));
+  await refusingBadInput(() => checkInput(operation, inputFor(undefined), commandSpelling(fields)));
   // Where whole profiles are drawn, nothing inside of a plan is.
   const undrawn = Object.fromEntries(Object.keys(HOLD_BACK_FIELDS).map((name) => [name, undefined]));
   return {

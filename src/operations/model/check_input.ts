@@ -1,0 +1,41 @@
+import { nearest } from "../../base/text/nearest.ts";
+import { isPeriod, readDay, readMoment } from "../../base/time/moment.ts";
+import type { Field, Fields, InputOf } from "./field.ts";
+import type { Operation, Spelling } from "./operation.ts";
+
+/** A text that is a moment or a day is one whatever the clock shows. */
+const ANY_TIME = 0;
+const ANY_DAY = "2026-01-01";
+
+/**
+ * Refuses an input that makes no sense, before anything is read or sent.
+ *
+ * @throws {RangeError | TypeError | ConfigurationError} that names the field as the interface spells it.
+ */
+export async function checkInput<Of extends Fields>(
+  { input: fields, check }: Pick<Operation<Of, never, unknown>, "input" | "check">,
+  input: InputOf<Of>,
+  spelling: Spelling,
+): Promise<void> {
+  const values = new Map(Object.entries(input));
+  for (const [name, field] of Object.entries(fields)) {
+    const value = values.get(name);
+    if (value !== undefined) checkValue(field, value, spelling.field(name));
+  }
+  await check?.(input, spelling);
+}
+
+function checkValue(field: Field, value: unknown, name: string): void {
+  if (field.type === "moment") readMoment(String(value), name, { now: ANY_TIME });
+  if (field.type === "day" && !(field.orPeriod && isPeriod(String(value)))) {
+    readDay(String(value), name, ANY_DAY);
+  }
+  if (field.type !== "codes" || !Array.isArray(value)) return;
+  // The platform may have others than the known ones, so only a likely misspelling is refused.
+  for (const code of value.map(String).filter((one) => !field.known.includes(one))) {
+    const meant = nearest(code, field.known);
+    if (meant !== undefined) {
+      throw new RangeError(`Cannot use ${name}: "${code}" is not known. Did you mean "${meant}"?`);
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import type { AppliedPlanSource } from "../../account/drift/plan_record.ts";
+import type { ProfileClient } from "../../client/profile_client.ts";
+import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
+import type { PlanStore } from "../../plans/store/plan_store.ts";
+import type { Fields } from "../model/field.ts";
+import { CHANGES_FIELD, HISTORY_FIELDS, momentsIn } from "../model/history_fields.ts";
+import type { Operation } from "../model/operation.ts";
+import { NOTE_FIELD } from "./write_operation.ts";
+
+/** Profile whose values are put back. */
+export interface RestoreContext {
+  readonly profile: ProfileClient;
+  readonly signal: AbortSignal;
+  /** Own plans, which tell own changes from those of others. */
+  readonly plans: () => Promise<readonly (PlanStore | AppliedPlanSource)[]>;
+}
+
+/** Plans to put back what changed since a moment. */
+export const planFromHistory = defineRestore({
+  name: "plan from-history",
+  tool: "plan_restore_from_history",
+  title: "Plan restoring from history",
+  summary: "Plan to put back what changed since a moment",
+  details:
+    "Whoever changed it, and with whatever tool: every bid, state, budget, name, date, portfolio and placement that " +
+    "changed since goes back to what it was before the first of those changes, and what was created since is paused. " +
+    "What cannot be put back is in the plan's warnings. The platform keeps 90 days.",
+  brief:
+    "Plans putting back what changed since a moment: bids, states, budgets, names, dates; pauses what was created " +
+    "since. Sends nothing. Warnings say what cannot be put back.",
+  examples: [
+    { input: { since: "-1" }, about: "undo the last 24 hours" },
+    {
+      input: { since: "-3h", campaign_ids: ["123"] },
+      about: "one campaign, the last three hours",
+    },
+    { input: { since: "-1", made_by: "others" }, about: "keep what own plans changed" },
+  ],
+  library: 'await profile.history.rollbackPlan("2026-11-20T08:00:00Z", { campaignIds: ["123"] })',
+  input: {
+    since: {
+      type: "moment",
+      required: "option",
+      help: "days ago (-1), hours ago (-3h), a day or a moment",
+      brief: "2026-11-20 or last week (days of the account), -7, or ISO time",
+    },
+    ...HISTORY_FIELDS,
+    until: {
+      type: "moment",
+      edge: "end",
+      help: "undo only changes until then; what changed again later is left",
+    },
+    changes: { ...CHANGES_FIELD, brief: "As in get_change_history; default all" },
+    made_by: {
+      type: "choice",
+      choices: ["plans", "others"],
+      help: "only changes by applied plans, or only others",
+      brief: "plans: only changes by applied plans",
+    },
+    created: {
+      type: "choice",
+      choices: ["pause", "archive", "keep"],
+      value: "what",
+      help: "what to do with what was created since",
+      otherwise: "pause",
+      brief: "archive is permanent",
+    },
+    ...NOTE_FIELD,
+  },
+  check({ since }, { field }) {
+    if (since !== undefined) return;
+    throw new RangeError(`Cannot plan without ${field("since")}: say which moment to go back to`);
+  },
+  async run({ profile, signal, plans }, input) {
+    const { since, until } = momentsIn(profile, input);
+    const { made_by: by } = input;
+    return await profile.history.rollbackPlan(since, {
+      until,
+      created: input.created,
+      entityTypes: input.entity_types,
+      campaignIds: input.campaign_ids,
+      changes: input.changes,
+      only: by === undefined ? undefined : await madeBy(by, { profile, plans }),
+      note: input.note,
+      signal,
+    });
+  },
+});
+
+async function madeBy(
+  by: "plans" | "others",
+  { profile, plans }: Pick<RestoreContext, "profile" | "plans">,
+) {
+  const { PlanRecord } = await import("../../account/drift/plan_record.ts");
+  const ours = await PlanRecord.read(await plans(), profile.profileId);
+  return (event: Parameters<typeof ours.planOf>[0]): boolean =>
+    (ours.planOf(event) !== undefined) === (by === "plans");
+}
+
+function defineRestore<const Of extends Fields>(
+  operation: Omit<Operation<Of, RestoreContext, ChangePlan>, "effect">,
+): Operation<Of, RestoreContext, ChangePlan> & { readonly effect: "plan" } {
+  return { ...operation, effect: "plan" };
+}

@@ -1,0 +1,111 @@
+import type { Comparison } from "../../account/jobs/compare_periods.ts";
+import type { FigureOptions } from "../../account/jobs/ensure_stored.ts";
+import { readDay, readDayRange } from "../../base/time/moment.ts";
+import type { ProfileClient } from "../../client/profile_client.ts";
+import type { Fields } from "../model/field.ts";
+import type { Operation } from "../model/operation.ts";
+
+/** Profile whose periods are compared, and the store with its figures. */
+export interface CompareContext {
+  readonly profile: ProfileClient;
+  readonly figures: FigureOptions;
+}
+
+/** Two periods compared, with lines for people. */
+export interface ComparedPeriods {
+  readonly comparison: Comparison;
+  /** Line above the rows: the periods and the currency. */
+  readonly heading: string;
+  /** Lines below the rows. */
+  readonly notes: readonly string[];
+}
+
+/** Compares spend, sales and ACOS of two periods. */
+export const comparePeriods = defineComparison({
+  name: "report compare",
+  tool: "compare_periods",
+  title: "Compare two periods",
+  summary: "Say what moved spend, sales and ACOS between two periods",
+  details:
+    "Totals, then the campaigns, keywords and placements whose cost moved most, with the share that each has in the " +
+    "change (-0.2: it moved the other way). Figures come from the store, which is brought up to date first. Periods " +
+    "of different lengths are compared by the day.",
+  brief:
+    "What moved spend, sales and ACOS between two periods: the total, and the campaigns, keywords and placements whose " +
+    "cost moved most, with the share of each in the change (negative: the other way).",
+  examples: [
+    { input: {}, about: "the last seven days against the seven before" },
+    {
+      input: { start: "-1", end: "-1", by: ["campaign"] },
+      about: "why yesterday was not like the day before",
+    },
+    { input: { start: "last week" }, about: "last week, Monday to Sunday, against the week before" },
+  ],
+  library: "await comparePeriods(profile, { store, before, after })",
+  input: {
+    start: {
+      type: "day",
+      orPeriod: true,
+      default: "-7",
+      help: "first of the later days: YYYY-MM-DD, -N for days before today, or a period such as last week",
+      brief: "Later days: YYYY-MM-DD, -N or last week",
+    },
+    end: {
+      type: "day",
+      orPeriod: true,
+      help: "last of the later days",
+      otherwise: "the end of the period, or -1",
+    },
+    before_start: {
+      type: "day",
+      help: "first of the earlier days",
+      otherwise: "as many days right before",
+      brief: "Default: right before",
+    },
+    before_end: { type: "day", help: "last of the earlier days" },
+    by: {
+      type: "choices",
+      choices: ["campaign", "keyword", "placement"],
+      help: "only by campaign, keyword or placement, separated by commas",
+    },
+    campaign_ids: { type: "ids", help: "only these campaigns" },
+  },
+  async run({ profile, figures }, input): Promise<ComparedPeriods> {
+    const [{ comparePeriods, periodBefore }, { immatureNote }] = await Promise.all([
+      import("../../account/jobs/compare_periods.ts"),
+      import("../../store/figures/immature_note.ts"),
+    ]);
+    const { today } = profile.reports;
+    const after = readDayRange(input, today);
+    const earlier = periodBefore(after);
+    const { before_start: start, before_end: end } = input;
+    const before = {
+      start: start === undefined ? earlier.start : readDay(start, "before_start", today),
+      end: end === undefined ? earlier.end : readDay(end, "before_end", today),
+    };
+    const comparison = await comparePeriods(profile, {
+      ...figures,
+      before,
+      after,
+      by: input.by,
+      campaignIds: input.campaign_ids,
+    });
+    const { currency, costBy: { clicks, cpc }, isPerDay } = comparison;
+    return {
+      comparison,
+      heading: `${after.start} to ${after.end} against ${before.start} to ${before.end}, in ${currency}` +
+        (isPerDay ? ", a day's average" : ""),
+      notes: [
+        `Of the change in cost ${clicks.toFixed(2)} come from clicks, ${cpc.toFixed(2)} from their price`,
+        ...comparison.notes,
+        ...await immatureNote({ days: after }, figures.store, { today }),
+      ],
+    };
+  },
+});
+
+function defineComparison<const Of extends Fields>(
+  operation: Omit<Operation<Of, CompareContext, ComparedPeriods>, "effect">,
+): Operation<Of, CompareContext, ComparedPeriods> & { readonly effect: "read" } {
+  return { ...operation, effect: "read" };
+}

@@ -1,0 +1,45 @@
+import { CHANGES_FIELD, HISTORY_FIELDS, momentsIn } from "../model/history_fields.ts";
+import { defineList } from "./read_operation.ts";
+
+/** Lists what changed in an account. */
+export const history = defineList({
+  name: "history",
+  tool: "get_change_history",
+  title: "Get change history",
+  noun: "changes",
+  summary: "List what changed in the account, and when",
+  details:
+    "The platform keeps 90 days, without who made a change. adsctl plan from-history puts values back.",
+  brief: "Changes of the last 90 days, newest first. Entity types: CAMPAIGN, AD_GROUP, KEYWORD, " +
+    "PRODUCT_TARGETING; changes: BID_AMOUNT, STATUS, BUDGET_AMOUNT, CREATED and others.",
+  examples: [
+    { input: { since: "-1", changes: ["BID_AMOUNT"] }, about: "bids that changed in the last 24 hours" },
+    {
+      input: { since: "-30", entity_ids: ["123"], oldest_first: true },
+      about: "one entity in 30 days",
+    },
+  ],
+  library: 'for await (const event of profile.history.events({ since: "2026-11-13" })) { ... }',
+  input: {
+    since: {
+      type: "moment",
+      default: "-7",
+      help: "days ago (-7), hours ago (-3h), a day or a moment",
+      brief: "2026-11-20 or last week (days of the account), -7, or ISO time",
+    },
+    ...HISTORY_FIELDS,
+    entity_ids: { type: "ids", option: "id", help: "only these entities" },
+    changes: CHANGES_FIELD,
+    oldest_first: { type: "switch", help: "oldest first", isRare: true },
+  },
+  run: ({ profile, signal }, input) =>
+    Promise.resolve(profile.history.events({
+      ...momentsIn(profile, input),
+      entityTypes: input.entity_types,
+      entityIds: input.entity_ids,
+      campaignIds: input.campaign_ids,
+      changes: input.changes,
+      newestFirst: input.oldest_first !== true,
+      signal,
+    })),
+});

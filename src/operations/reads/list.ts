@@ -1,0 +1,128 @@
+import { idOf } from "../../base/json/id_of.ts";
+import { kindNamed, spellKind } from "../../client/entities/model/kind_names.ts";
+import type { ListOptions } from "../../client/entities/model/list_options.ts";
+import type { Resource } from "../../client/entities/resource/resource.ts";
+import type { ProfileClient } from "../../client/profile_client.ts";
+import { KIND_NAMES } from "../../platform/catalog/kind_noun.ts";
+import { literalName, namePattern } from "../../base/text/name_pattern.ts";
+import { defineList } from "./read_operation.ts";
+
+/** An entity as the library reads it. */
+export type Entity = Readonly<Record<string, unknown>>;
+
+/** Fields that a name with wildcards is compared with; an entity has one of them. */
+export const NAMES = ["name", "keywordText", "sku", "asin"] as const;
+
+/** Lists the entities of a kind. */
+export const list = defineList({
+  name: "list",
+  tool: "list_entities",
+  title: "List entities",
+  noun: "entities",
+  summary: "List campaigns, keywords and other entities",
+  details: `ENTITY is one of ${KIND_NAMES.map((name) => spellKind(name, "command")).join(", ")}.\n\n` +
+    "Archived entities are left out unless --state or --all-states asks for them. Rows are printed as they arrive, " +
+    "however many there are.",
+  brief: `Entities: ${entityNames()}`,
+  examples: [],
+  library: 'for await (const keyword of profile.sp.keywords.iter({ campaignIds: ["123"] })) { ... }',
+  input: {
+    entity: { type: "entity", required: true, help: "what to list" },
+    ids: { type: "ids", help: "only these ids, separated by commas; repeatable" },
+    campaign_ids: { type: "ids", help: "only entities of these campaigns" },
+    ad_group_ids: { type: "ids", help: "only entities of these ad groups" },
+    labels: {
+      type: "names",
+      help: "only entities that have this label of the account, or are in what has it",
+      isRare: true,
+    },
+    states: {
+      type: "codes",
+      known: ["ENABLED", "PAUSED", "ARCHIVED", "ALL"],
+      value: "states",
+      help: "only these states: enabled, paused, archived",
+      brief: "ENABLED, PAUSED, ARCHIVED, ALL; else not archived",
+    },
+    all_states: { type: "switch", help: "every state, archived included", isRare: true },
+    name: {
+      type: "text",
+      value: "name",
+      help: "only entities of this name; * stands for any text, and then also finds keywords",
+      brief: "Exact, or SP*",
+    },
+    extended: {
+      type: "switch",
+      help: "ask for creation and update times and serving status",
+      brief: "Dates, serving status",
+    },
+  },
+  check({ entity, states, all_states: isAll, labels, campaign_ids, ad_group_ids }, { field, kinds }) {
+    kindNamed(entity, { names: KIND_NAMES, style: kinds });
+    if (isAll && states !== undefined) {
+      throw new RangeError(`Cannot use both ${field("states")} and ${field("all_states")}: choose one`);
+    }
+    if (labels !== undefined && (campaign_ids ?? ad_group_ids) !== undefined) {
+      throw new RangeError(
+        `Cannot use ${field("labels")} with ${field("campaign_ids")} or ${field("ad_group_ids")}: choose one`,
+      );
+    }
+  },
+  run: ({ profile, signal }, input) => {
+    const { name, states, labels } = input;
+    const resource = profile.resource(kindNamed(input.entity, { names: KIND_NAMES, style: "tool" }));
+    const pattern = name === undefined ? undefined : namePattern(name);
+    const conditions: ListOptions = {
+      ids: input.ids,
+      campaignIds: input.campaign_ids,
+      adGroupIds: input.ad_group_ids,
+      states: input.all_states || states?.includes("ALL") ? null : states,
+      name: pattern === undefined && name !== undefined ? literalName(name) : undefined,
+      extended: input.extended,
+      signal,
+    };
+    const entities = labels === undefined
+      ? resource.iter(conditions)
+      : labelledEntities(labels, profile, { resource, conditions });
+    return Promise.resolve(pattern === undefined ? entities : matching(entities, pattern));
+  },
+});
+
+async function* matching(entities: AsyncIterable<Entity>, pattern: RegExp): AsyncGenerator<Entity> {
+  for await (const entity of entities) {
+    if (NAMES.some((field) => pattern.test(String(entity[field] ?? "")))) yield entity;
+  }
+}
+
+/** Entities that carry one of the labels, or are in a campaign or ad group that does, each once. */
+async function* labelledEntities(
+  labels: readonly string[],
+  client: ProfileClient,
+  { resource, conditions }: { readonly resource: Resource; readonly conditions: ListOptions },
+): AsyncGenerator<Entity> {
+  const { labelledPlaces } = await import("../../account/jobs/account_labels.ts");
+  const { campaignIds, adGroupIds } = await labelledPlaces(client, labels, conditions);
+  const { idField, filters } = resource.spec;
+  const isInAdGroups = idField === "adGroupId" || filters.includes("adGroupIds");
+  const parts = [
+    { campaignIds: [...campaignIds] },
+    ...isInAdGroups ? [{ adGroupIds: [...adGroupIds] }] : [],
+  ];
+  const seen = new Set<string>();
+  for (const part of parts) {
+    for await (const entity of resource.iter({ ...conditions, ...part })) {
+      const id = idOf(entity, idField);
+      if (id === undefined || !seen.has(id)) yield entity;
+      if (id !== undefined) seen.add(id);
+    }
+  }
+}
+
+/** Every kind as tools name it, by family: `sb_(campaigns, ads)` for `sb_campaigns` and `sb_ads`. */
+function entityNames(): string {
+  const names = KIND_NAMES.map((kind) => kind.replace(".", "_"));
+  const families = Map.groupBy(names, (name) => /^(?:s[pbd]_(?:global_)?)?/.exec(name)?.[0] ?? "");
+  return [...families].map(([family, kinds]) => {
+    const nouns = kinds.map((kind) => kind.slice(family.length)).join(", ");
+    return family === "" ? nouns : `${family}(${nouns})`;
+  }).join(", ");
+}
