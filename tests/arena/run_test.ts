@@ -1,4 +1,5 @@
 import { PassThrough } from "node:stream";
+import { relative } from "node:path";
 import { createInterface } from "node:readline";
 import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
 import { commandAgent, REFERENCE_AGENTS, runArena, scoreTable } from "../../src/interfaces/arena/mod.ts";
@@ -87,33 +88,46 @@ Deno.test("estimated tokens of answers are within a fifth of a real tokenizer's"
   ok(texts.some((text) => text.length > 500), "some answer was long");
 });
 
-Deno.test("an agent that is a program gets the address of the tools and the instruction, and no variable of the owner's account", async () => {
+Deno.test("an agent that is a program gets tools and instruction in an empty folder, and no secret of its owner", async () => {
   const script = `
-    const rpc = async (name, args) => {
-      const body = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args, _meta: {
-        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-        "io.modelcontextprotocol/clientInfo": { name: "t", version: "1" },
-        "io.modelcontextprotocol/clientCapabilities": {} } } };
-      const response = await fetch(Deno.env.get("ADS_ARENA_URL"), { method: "POST", body: JSON.stringify(body), headers: {
-        "content-type": "application/json", accept: "application/json, text/event-stream",
-        "mcp-method": "tools/call", "mcp-name": name, "mcp-protocol-version": "2026-07-28" } });
-      return (await response.json()).result.structuredContent;
-    };
     const text = await new Response(Deno.stdin.readable).text();
-    const { rows } = await rpc("list_profiles", {});
-    const secret = Deno.env.get("PLATFORM_ADS_CLIENT_SECRET") ?? "none";
-    console.log(["profiles: " + rows.length, "secret: " + secret, "same: " + (text === Deno.env.get("ADS_ARENA_INSTRUCTION"))].join("\\n"));
+    const response = await fetch(Deno.env.get("ADS_ARENA_URL"), { method: "POST", body: "{}" });
+    await Deno.writeTextFile("note.txt", "kept for the next call");
+    console.log(JSON.stringify({
+      same: text === Deno.env.get("ADS_ARENA_INSTRUCTION"),
+      status: response.status,
+      names: Object.keys(Deno.env.toObject()).sort(),
+      files: [...Deno.readDirSync(".")].map(({ name }) => name),
+      folder: Deno.cwd(),
+    }));
   `;
+  const { PATH = "", HOME = "/" } = Deno.env.toObject();
   const agent = commandAgent({
     command: [Deno.execPath(), "eval", script],
-    env: { ...Deno.env.toObject(), PLATFORM_ADS_CLIENT_SECRET: "hidden" },
+    env: { PATH, HOME, PLATFORM_ADS_CLIENT_SECRET: "a", CLOUD_TOKEN: "b", PWD: "/", MODEL_KEY: "c" },
+    pass: ["MODEL_KEY"],
     seconds: 60,
   });
   const [result] = await Array.fromAsync(
     runArena({ tasks: two.slice(0, 1), agent, name: "program", seeds: [1] }),
   );
-  equal(result!.answer.trim(), "profiles: 1\nsecret: none\nsame: true");
-  equal(result!.calls, 1);
+  const { same, status, names, files, folder } = JSON.parse(result!.answer);
+  deepEqual([same, status], [true, 415]);
+  deepEqual(names, ["ADS_ARENA_INSTRUCTION", "ADS_ARENA_URL", "HOME", "MODEL_KEY", "PATH"]);
+  deepEqual(files, ["note.txt"]);
+  ok(folder !== Deno.cwd());
+  await rejects(() => Deno.stat(folder), Deno.errors.NotFound);
+});
+
+Deno.test("a script that the agent's command names is found from the folder of the caller", async () => {
+  await using folder = await temporaryFolder();
+  await Deno.writeTextFile(folder.file("agent.sh"), "#!/bin/sh\necho done\n", { mode: 0o755 });
+  const path = relative(Deno.cwd(), folder.file("agent.sh"));
+  for (const command of [[path], ["sh", path]] as const) {
+    const agent = commandAgent({ command });
+    const run = runArena({ tasks: two.slice(0, 1), agent, name: "relative", seeds: [1] });
+    equal((await Array.fromAsync(run))[0]!.answer, "done\n");
+  }
 });
 
 Deno.test("an agent that hangs is ended with all that it started, by --seconds and by the person", async () => {

@@ -10,13 +10,24 @@ export interface DaySpan {
 
 const DAY = 86_400_000;
 
+/** Known spans by time zone and day: reading an offset is slow, and every report asks for the same days. */
+const knownSpans = new Map<string, Map<string, DaySpan>>();
+const MAX_KNOWN_DAYS = 10_000;
+
 export function daySpan(day: string, timeZone: string): DaySpan {
-  return spanOf(day, offsetsOf(timeZone));
+  return daySpans([day], timeZone)[0]!;
 }
 
 export function daySpans(days: readonly string[], timeZone: string): DaySpan[] {
-  const offsetAt = offsetsOf(timeZone);
-  return days.map((day) => spanOf(day, offsetAt));
+  const known = knownSpans.get(timeZone) ?? new Map<string, DaySpan>();
+  if (known.size === 0) knownSpans.set(timeZone, known);
+  else if (known.size > MAX_KNOWN_DAYS) known.clear();
+  let offsetAt: ((moment: number) => number) | undefined;
+  return days.map((day) => {
+    let span = known.get(day);
+    if (span === undefined) known.set(day, span = spanOf(day, offsetAt ??= offsetsOf(timeZone)));
+    return span;
+  });
 }
 
 /** Days from `start` to `end`, inclusive. */

@@ -75,6 +75,7 @@ export class ProfileDraft {
   readonly #draw: Draw;
   readonly #accountName: string;
   readonly #collections: Record<string, JsonObject[]> = {};
+  readonly #byId = new Map<string, JsonObject>();
   readonly #levels: Record<string, ShopperLevel> = {};
   readonly #history: HistoryEvent[] = [];
 
@@ -286,7 +287,7 @@ export class ProfileDraft {
 
   /** A drawn entity by its id. */
   entity(kind: string, id: string): JsonObject {
-    const found = this.#collections[kind]?.find((one) => Object.values(one).includes(id));
+    const found = this.#byId.get(`${kind} ${id}`);
     if (found === undefined) throw new RangeError(`Cannot find ${kind} ${id} in the draft`);
     return found;
   }
@@ -294,6 +295,8 @@ export class ProfileDraft {
   /** Adds an entity as the platform stores it. */
   add(kind: string, entity: JsonObject): void {
     (this.#collections[kind] ??= []).push(entity);
+    // The first field is the id of an entity.
+    this.#byId.set(`${kind} ${Object.values(entity)[0]}`, entity);
   }
 
   /** Changes of the past, oldest first. */

@@ -1,14 +1,20 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import process from "node:process";
 import { ConfigurationError } from "../../../errors.ts";
 import type { Agent } from "./play.ts";
 
 /** How an agent that is a program is run. */
 export interface CommandAgentOptions {
-  /** Program and arguments. */
+  /** Program and arguments. Those that name a file of the working folder become whole paths. */
   readonly command: readonly [program: string, ...args: string[]];
-  /** Variables of the program; those that lead to a real account are left out. @default those of this process */
+  /** Variables to choose from. @default those of this process */
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Names of variables that the program gets beside `PATH`, `HOME`, the locale and proxies. @default none */
+  readonly pass?: readonly string[] | undefined;
   /** Seconds after which the program is ended. @default none */
   readonly seconds?: number | undefined;
   /** Takes what the program writes for people. @default nothing */
@@ -19,10 +25,14 @@ export interface CommandAgentOptions {
 
 const GRACE_MILLISECONDS = 5_000;
 const MAX_ANSWER = 1024 * 1024;
+/** Variables that programs need, without secrets. */
+const USUAL =
+  /^(PATH|PATHEXT|HOME|HOMEDRIVE|HOMEPATH|USERPROFILE|APPDATA|LOCALAPPDATA|SYSTEMROOT|COMSPEC|USER|LOGNAME|SHELL|TERM|TZ|LANG|LC_\w+|TMPDIR|TEMP|TMP|(HTTPS?|NO|ALL)_PROXY|SSL_CERT_(FILE|DIR)|NODE_EXTRA_CA_CERTS|DENO_DIR)$/i;
 
 /**
  * An agent that is a program of its own. It gets the address of the tools as `ADS_ARENA_URL`, the instruction on stdin and as
- * `ADS_ARENA_INSTRUCTION`, and writes its answer to stdout.
+ * `ADS_ARENA_INSTRUCTION`, and writes its answer to stdout. It runs in an empty folder, which is removed afterwards, and without
+ * the secrets of its owner's environment.
  *
  * @throws {ConfigurationError} when the program cannot be started.
  *
@@ -35,13 +45,18 @@ const MAX_ANSWER = 1024 * 1024;
  * ```
  */
 export function commandAgent(
-  { command, env = process.env, seconds, onText, signal }: CommandAgentOptions,
+  { command, env = process.env, pass = [], seconds, onText, signal }: CommandAgentOptions,
 ): Agent {
+  const [program, ...args] = command;
+  const start = /[\\/]/.test(program) ? resolve(program) : program;
+  const words = args.map((arg) => /[\\/.]/.test(arg) && existsSync(arg) ? resolve(arg) : arg);
   return async (world, instruction) => {
     const served = await world.listen();
+    const folder = await mkdtemp(join(tmpdir(), "platform-ads-agent-"));
     try {
-      return await answerOf(command, {
-        env: { ...ownVariables(env), ADS_ARENA_URL: served.url, ADS_ARENA_INSTRUCTION: instruction },
+      return await answerOf([start, ...words], {
+        cwd: folder,
+        env: { ...chosen(env, pass), ADS_ARENA_URL: served.url, ADS_ARENA_INSTRUCTION: instruction },
         input: instruction,
         seconds,
         onText,
@@ -49,29 +64,33 @@ export function commandAgent(
       });
     } finally {
       await served.stop();
+      await rm(folder, { recursive: true, force: true });
     }
   };
 }
 
-/** An agent of the arena must not find the account of its owner. */
-function ownVariables(env: NonNullable<CommandAgentOptions["env"]>): Record<string, string> {
+function chosen(
+  env: NonNullable<CommandAgentOptions["env"]>,
+  pass: readonly string[],
+): Record<string, string> {
   return Object.fromEntries(
     Object.entries(env).filter((entry): entry is [string, string] =>
-      entry[1] !== undefined && !entry[0].startsWith("PLATFORM_ADS_")
+      entry[1] !== undefined && (USUAL.test(entry[0]) || pass.includes(entry[0]))
     ),
   );
 }
 
 async function answerOf(
   [program, ...args]: CommandAgentOptions["command"],
-  { env, input, seconds, onText, signal }: {
+  { cwd, env, input, seconds, onText, signal }: {
+    readonly cwd: string;
     readonly env: Record<string, string>;
     readonly input: string;
   } & Pick<CommandAgentOptions, "seconds" | "onText" | "signal">,
 ): Promise<string> {
   signal?.throwIfAborted();
   const isGroup = process.platform !== "win32";
-  const child = spawn(program, args, { env, stdio: ["pipe", "pipe", "pipe"], detached: isGroup });
+  const child = spawn(program, args, { cwd, env, stdio: ["pipe", "pipe", "pipe"], detached: isGroup });
   const ended = new Promise<void>((done, fail) => {
     child.once("close", () => done());
     child.once(

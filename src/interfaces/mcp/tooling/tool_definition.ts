@@ -60,20 +60,31 @@ export function leanSchema<Schema extends z.ZodObject>(
     "~standard": {
       ...standard,
       jsonSchema: {
-        input: (options) => {
+        input: once((options) => {
           // Arguments that there are not are refused all the same.
           const { additionalProperties: _, ...schema } = lean(input(options)) as JsonSchema;
           if (rare.length === 0 || options.libraryOptions?.["types"] === true) return schema;
           const all = Object.entries(schema["properties"] ?? {});
           return { ...schema, properties: Object.fromEntries(all.filter(([name]) => !rare.includes(name))) };
-        },
+        }),
         // An answer may say more than it promises: clients must not refuse it for that.
-        output: (options) => {
+        output: once((options) => {
           const schema = lean(output(options)) as JsonSchema;
           return options.libraryOptions?.["types"] === true ? schema : open(schema);
-        },
+        }),
       },
     },
+  };
+}
+
+/** Converts once for each set of options: every request over HTTP gets a server of its own, which asks anew. */
+function once<Options extends object>(convert: (options: Options) => JsonSchema): typeof convert {
+  const known = new Map<string, JsonSchema>();
+  return (options) => {
+    const key = JSON.stringify(options);
+    let schema = known.get(key);
+    if (schema === undefined) known.set(key, schema = convert(options));
+    return schema;
   };
 }
 

@@ -2,7 +2,7 @@ import { UsageError } from "../../shell/errors/cli_error.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";
 import { command, group } from "../../shell/command.ts";
 import { namePattern } from "../../../../base/text/name_pattern.ts";
-import { positiveInteger, wholeNumber } from "../../shell/arguments/parse_values.ts";
+import { positiveInteger, separated, wholeNumber } from "../../shell/arguments/parse_values.ts";
 import { splitWords } from "../../shell/arguments/shell_words.ts";
 import { printJson, printRows, wantsData } from "../../shell/output/print_rows.ts";
 import { nearest } from "../../../../base/text/nearest.ts";
@@ -86,8 +86,8 @@ const arenaRunCommand = command(
       details:
         "The agent is a command, or one of the reference agents idle, obvious and careless. A command gets the address of the " +
         "tools as ADS_ARENA_URL and the instruction on stdin and as ADS_ARENA_INSTRUCTION, and writes its answer to stdout. " +
-        "Variables that begin with PLATFORM_ADS_ are not handed on. Everything happens on an emulator inside of this process. With " +
-        "--out, tasks that the file has already are not run again.",
+        "It runs in an empty folder, with PATH, HOME and the like; --env hands on others, such as the key of its model. Everything " +
+        "happens on an emulator inside of this process. With --out, tasks that the file has already are not run again.",
       examples: [
         ["adsctl arena run --agent ./agent.sh --seeds 3 --out results.jsonl", "every task on three seeds"],
         ["adsctl arena run --agent careless --tasks 'restraint/*'", "how an agent without care fares"],
@@ -99,6 +99,7 @@ const arenaRunCommand = command(
       .option(...SEED_OPTION)
       .option("--seeds <n>", "so many seeds from --seed on", positiveInteger, 1)
       .option("--out <file>", "keep the results there, as JSON lines")
+      .option("--env <names>", "variables for the agent's program, such as the key of its model", separated)
       .option("--seconds <n>", "end the agent's program after so many seconds a task", positiveInteger),
   async (options, context) => {
     const { io, globals, interruption: { signal } } = context;
@@ -107,7 +108,7 @@ const arenaRunCommand = command(
     const results: ArenaResult[] = [];
     const run = runArena({
       tasks,
-      agent: agentOf(name, options.seconds, context),
+      agent: agentOf(name, options, context),
       name,
       seeds: Array.from({ length: seeds }, (_, at) => seed + at),
       out,
@@ -179,13 +180,18 @@ const COLUMNS = [
   "days",
 ];
 
-function agentOf(name: string, seconds: number | undefined, { io, interruption }: CliContext): Agent {
+function agentOf(
+  name: string,
+  { seconds, env }: { seconds?: number | undefined; env?: readonly string[] | undefined },
+  { io, interruption }: CliContext,
+): Agent {
   const known = Object.entries(REFERENCE_AGENTS).find(([reference]) => reference === name)?.[1];
   if (known !== undefined) return known;
   const [program, ...args] = splitWords(name);
   if (program === undefined) throw new UsageError("Cannot run the agent: --agent is empty");
   return commandAgent({
     command: [program, ...args],
+    pass: env,
     seconds,
     signal: interruption.signal,
     onText: (text) => void io.stderr.write(text),
