@@ -87,6 +87,20 @@ Deno.test("an unknown or used-up increase of the day holds back raises, and no p
   }
 });
 
+Deno.test("a rule about a move that is unknown denies in words, also behind has(), and says why", () => {
+  const unread = { ...ACCOUNT, entity: () => new Unread("the keyword was not read") };
+  for (const when of ["change.increase > 0.3", "has(change.increase) && change.increase > 0.3"]) {
+    const plan = new ChangePlan({ profileId: "1", countryCode: "US", changes: [RAISE] });
+    const [{ level, message, hint } = {}] = parsePolicy(`version: 1\n${rule(when)}`)
+      .check(plan, { now: NOW, account: unread });
+    deepEqual([level, message, hint], [
+      "deny",
+      'sp.keywords 9 x: rule "mine" cannot judge this change: how much this moves is unknown, because the keyword was not read',
+      "Nothing is sent that cannot be judged. Try again later, or leave this change out",
+    ]);
+  }
+});
+
 function rule(when: string): string {
   return `rules: [{ name: mine, when: ${JSON.stringify(when)}, level: deny, message: not so }]`;
 }

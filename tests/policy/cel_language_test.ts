@@ -176,7 +176,7 @@ Deno.test("a rule that breaks while it judges denies, and a condition is unknown
       throw new Error("out of reach");
     },
   };
-  deepEqual(verdict("after.bid > 1.0", { after: broken }), { failed: "Error: out of reach" });
+  deepEqual(verdict("after.bid > 1.0", { after: broken }), { failed: "out of reach" });
   deepEqual(
     compileCondition("entity.name == 'x'").judge({
       entity: {
@@ -186,7 +186,7 @@ Deno.test("a rule that breaks while it judges denies, and a condition is unknown
       },
       figures: {},
     }),
-    { unknown: "Error: out of reach" },
+    { unknown: "out of reach" },
   );
 });
 

@@ -57,7 +57,9 @@ export function compileBoolean(
 
 /** Reason of a failed evaluation, with the path of a name without value (empty when unknown). */
 export function failureOf(error: unknown): { readonly why: string; readonly missing?: readonly string[] } {
-  if (!(error instanceof EvaluationError)) return { why: String(error) };
+  if (!(error instanceof EvaluationError)) {
+    return { why: error instanceof Error ? error.message : String(error) };
+  }
   if (error.code !== "no_such_key" && error.code !== "unknown_variable") return { why: error.summary };
   const missing = error.node === undefined ? [] : pathOf(error.node as ASTNode);
   return { why: `${missing.join(".") || "a value"} is unknown`, missing };

@@ -46,6 +46,8 @@ function findingOf(rule: CompiledRule, verdict: Exclude<RuleVerdict, "passes">):
     message: `rule "${name}" cannot judge this change: ${verdict.failed}`,
     hint: verdict.failed.startsWith("figures.")
       ? "Sync a report store and name it, or write has(...) before the figure"
+      : /^campaign|, because /.test(verdict.failed)
+      ? "Nothing is sent that cannot be judged. Try again later, or leave this change out"
       : "Nothing is sent that cannot be judged. Correct the rule",
   };
 }

@@ -18,7 +18,7 @@ export function ruleFacts(
   const move = relativeMove(judged, day);
   return {
     ...shared,
-    change: {
+    change: withIncrease({
       kind: change.kind,
       op,
       label: change.label,
@@ -27,14 +27,27 @@ export function ruleFacts(
       bidUnknown: inherits && (bid.before instanceof Unread || bid.after instanceof Unread),
       ...(change.id === null ? {} : { id: change.id }),
       ...(after.campaignId === undefined ? {} : { campaignId: after.campaignId }),
-      ...(move === undefined ? {} : { increase: move }),
-    },
+    }, move),
     before: { ...before },
     after: { ...after },
     entity: { ...before },
     ...(campaign === undefined ? {} : { campaign: { ...campaign } }),
     figures: figures?.get(change.id ?? "") ?? {},
   };
+}
+
+/** Facts with a move. Reading one that is unknown fails, so that no rule takes it for none. */
+function withIncrease(
+  facts: RuleFacts["change"],
+  increase: number | undefined | Unread,
+): RuleFacts["change"] {
+  if (increase === undefined) return facts;
+  if (typeof increase === "number") return { ...facts, increase };
+  return Object.defineProperty({ ...facts }, "increase", {
+    get: (): never => {
+      throw new Error(`how much this moves is unknown, because ${increase.why}`);
+    },
+  });
 }
 
 /** Facts with the effective bid: the ad group's where there is none. */
