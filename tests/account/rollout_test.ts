@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok, rejects, throws } from "../support/assert.ts";
 import fc from "fast-check";
-import type { ChangePlan, PlatformAds } from "../../mod.ts";
+import { ChangePlan, type PlatformAds } from "../../mod.ts";
 import { Rollout } from "../../src/account/mod.ts";
 import { parsePortions, stagesOf } from "../../src/account/rollout/stages.ts";
 import { type Emulated, emulated } from "../support/emulated.ts";
@@ -111,6 +111,38 @@ withAndWithoutPolicy("a rollout is applied stage by stage, and a failed canary s
   for (const plan of plans) {
     equal((await clientOf(plan).sp.campaigns.get(plan.changes[0]!.id!))?.state, "PAUSED");
   }
+});
+
+Deno.test("a plan that is out of proportion is sent by a name alone, and not where its file hides it", async () => {
+  await using world = await emulated();
+  const { us } = world;
+  const [campaign] = await us.sp.campaigns.list({ states: ["ENABLED"] });
+  const plan = await us.sp.campaigns.planUpdate([{
+    campaignId: campaign!.campaignId,
+    budget: { budget: campaign!.budget!.budget * 5 },
+  }]);
+  const { profileId, countryCode, changes } = plan;
+  const hiding = new ChangePlan({ profileId, countryCode, changes });
+  const approvedBy = (): string => "Ann";
+  for (
+    const [sent, options, why] of [
+      [
+        plan,
+        {},
+        /without a person's approval.* asks for a person[^]*Look at what it says, and pass approvedBy/,
+      ],
+      [hiding, {}, /asks for a person/],
+      [hiding, { approvedBy }, /1 finding that asks for a person was not shown/],
+    ] as const
+  ) {
+    await using folder = await temporaryFolder();
+    const { entries } = await (await Rollout.create(folder.path, [sent])).apply(() => us, options);
+    deepEqual(entries.map(({ state }) => state), ["open"]);
+    match(entries[0]!.summary!, why);
+  }
+  await using folder = await temporaryFolder();
+  const { ok: isDone } = await (await Rollout.create(folder.path, [plan])).apply(() => us, { approvedBy });
+  equal(isDone, true);
 });
 
 withAndWithoutPolicy(

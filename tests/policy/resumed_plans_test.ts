@@ -1,5 +1,6 @@
 import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
 import { type Change, ChangePlan, PlanStore, PolicyError, type ProfileClient } from "../../mod.ts";
+import { Rollout } from "../../src/account/mod.ts";
 import { judge } from "../../src/plans/approve/judge.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { keyword, place, scene } from "./attack_scene.ts";
@@ -67,6 +68,15 @@ Deno.test("earlier values of what a journal calls done are not believed: the ope
     const found = await store.look(plan, held);
     const { denied } = await judge(plan, held, { found });
     deepEqual(denied.map(({ rule }) => rule), ["max_increase"]);
+    // A rollout that is resumed asks the same judge.
+    const { data } = await Rollout.create(`${folder.path}/whole`, [plan]);
+    await Deno.rename(`${folder.path}/whole/rollout.json`, `${folder.path}/rollout.json`);
+    const rollout = await Rollout.open(folder.path);
+    deepEqual(rollout.data, data);
+    const { entries: [entry] } = await rollout.apply(() => held, { approvedBy: () => "Ann" });
+    equal(entry?.state, "unfinished");
+    match(entry?.summary ?? "", /530\.0 %/);
+    equal(writes(), before);
   }));
 
 Deno.test("what a journal calls done leaves no first values behind that allow more on the same day", () =>

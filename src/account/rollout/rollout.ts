@@ -1,7 +1,10 @@
 import { AuthError, ConfigurationError } from "../../errors.ts";
-import type { Consent } from "../../plans/approve/ask.ts";
+import type { ProfileClient } from "../../client/profile_client.ts";
+import { ask, type Consent } from "../../plans/approve/ask.ts";
+import { judge } from "../../plans/approve/judge.ts";
 import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
 import { PlanStore, type StoreApplyOptions } from "../../plans/store/plan_store.ts";
+import { findingKey } from "../../plans/model/finding.ts";
 import type { PlanTarget } from "../../plans/model/plan_target.ts";
 import { fieldsOf } from "../../base/json/fields_of.ts";
 import { PlanPlaces, readIfThere } from "../../plans/store/plan_places.ts";
@@ -40,7 +43,10 @@ export interface ApplyRolloutOptions
   readonly stopOnFailures?: Portion | undefined;
   /** Plans that are applied at the same time. @default 4 */
   readonly concurrency?: number | undefined;
-  /** Returns the name of the approver of a plan that needs a person. */
+  /**
+   * Returns the name of the approver of a plan that needs a person, by a policy or by the default warnings: who saw its
+   * findings. Without one such a plan is not sent.
+   */
   readonly approvedBy?: ((plan: ChangePlan) => string | undefined) | undefined;
   /**
    * The approval of a plan by a review of now, in place of `approvedBy` and of the findings in the plan.
@@ -240,7 +246,7 @@ export class Rollout {
    * @throws {AuthError} when the login fails; plans that were begun stay as they are.
    */
   async apply(
-    clientOf: (plan: ChangePlan) => PlanTarget,
+    clientOf: (plan: ChangePlan) => ProfileClient,
     options: ApplyRolloutOptions = {},
   ): Promise<RolloutResult> {
     const { serial = ["100%"], stopOnFailures = 0, concurrency = CONCURRENCY, onPlan } = options;
@@ -282,22 +288,14 @@ export class Rollout {
 
   async #applyOne(
     before: RolloutEntry,
-    client: PlanTarget,
+    client: ProfileClient,
     options: ApplyRolloutOptions,
   ): Promise<RolloutEntry> {
     const { plan } = before;
     const { checkDrift, skipDrifted, sendAnyway, signal, stop } = options;
-    // What the plan said when it was made; what is found new is judged again before it is sent.
-    const accepted = plan.findings.filter(({ level }) => level === "approve");
-    const settings = {
-      checkDrift,
-      skipDrifted,
-      sendAnyway,
-      signal,
-      stop,
-      ...(options.consent?.(plan) ?? { accepted, approvedBy: options.approvedBy?.(plan) }),
-    };
     try {
+      const consent = options.consent?.(plan) ?? await this.#consent(before, client, options);
+      const settings = { checkDrift, skipDrifted, sendAnyway, signal, stop, ...consent };
       if (before.state === "unfinished") await this.#store.resume(plan, client, settings);
       else await this.#giveUp(plan, client, options);
       if (before.state !== "unfinished") await this.#store.apply(plan, client, settings);
@@ -309,6 +307,27 @@ export class Rollout {
       const { state } = await this.#entry(plan);
       return { plan, state, summary };
     }
+  }
+
+  /** The approval of a plan by its name alone: it covers what the plan said when it was made, and nothing found since. */
+  async #consent(
+    { plan, state }: RolloutEntry,
+    client: ProfileClient,
+    { approvedBy, checkDrift, skipDrifted, sendAnyway, signal }: ApplyRolloutOptions,
+  ): Promise<Omit<Consent, "approval">> {
+    const found = state === "unfinished" ? await this.#store.look(plan, client, { signal }) : undefined;
+    const sent = await this.#store.sentBefore(plan);
+    const review = await judge(plan, client, { found, sent, checkDrift, skipDrifted, sendAnyway, signal });
+    const by = approvedBy?.(plan);
+    const said = plan.findings.filter(({ level }) => level === "approve").map(findingKey);
+    const { approval: _, ...consent } = await ask(review, {
+      by: by ?? "nobody",
+      may: by === undefined ? "nothing" : "policy",
+      // A plan that undoes another is made without a review.
+      ...(plan.reverses === null ? { accepted: said } : {}),
+      hint: () => "Look at what it says, and pass approvedBy with the name of who did",
+    });
+    return { ...consent, approvedBy: by };
   }
 
   /** Gives up what was not sent of the plan that this one undoes. */

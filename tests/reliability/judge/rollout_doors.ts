@@ -5,7 +5,7 @@ import { shownBy } from "./plan_doors.ts";
 import type { Door, World } from "./world.ts";
 import { drawnItems } from "./write_doors.ts";
 
-/** A rollout of a plan for one profile or for both, which nobody approves. */
+/** A rollout of a plan for one profile or for both, which a person may approve. */
 async function drawnRollout(world: World): Promise<{ rollout: Rollout; plans: ChangePlan[] } | undefined> {
   const { random, clients, markets, folder } = world;
   const wanted = random.integer(0, 2) === 0 ? markets : [random.pick(markets)];
@@ -28,9 +28,13 @@ async function drawnRollout(world: World): Promise<{ rollout: Rollout; plans: Ch
 export const rollout: Door = async (world, moved) => {
   const drawn = await drawnRollout(world);
   if (drawn === undefined) return;
-  moved({ shown: drawn.plans.flatMap(shownBy) });
+  const isUnasked = world.random.integer(0, 1) === 0;
+  moved({ shown: drawn.plans.flatMap(shownBy), isUnasked });
   const clientOf = (profileId: string) => world.clients.find((one) => one.profileId === profileId)!;
-  await drawn.rollout.apply(({ profileId }) => clientOf(profileId), { sendAnyway: true });
+  await drawn.rollout.apply(({ profileId }) => clientOf(profileId), {
+    sendAnyway: true,
+    ...(isUnasked ? {} : { approvedBy: () => "a person" }),
+  });
 };
 
 /** Puts a rollout on a queue, and runs a worker until its plans are over. */
