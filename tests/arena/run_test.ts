@@ -182,24 +182,27 @@ Deno.test("a client that speaks stdio alone gets the tools of a task through a b
   );
   match(result!.answer, /^1 .*list_profilez/);
   equal(result!.calls, 2);
-  const wrong = await runCli("arena connect https://example.com/mcp", {});
+  const wrong = await runCli("demo arena connect https://example.com/mcp", {});
   equal(wrong.code, 2);
   match(wrong.stderr, /Cannot connect to the arena/);
 });
 
 Deno.test("arena list, show and run print tasks, an instruction and scores", async () => {
-  const listed = await runCli("arena list --tasks weekly/* --json", {});
+  const listed = await runCli("demo arena list --tasks weekly/* --json", {});
   deepEqual(
     JSON.parse(listed.stdout).map(({ id }: { id: string }) => id),
     ARENA_TASKS.filter(({ group }) => group === "weekly").map(({ id }) => id),
   );
-  const shown = await runCli("arena show weekly/out-of-stock --seed 4", {});
+  const shown = await runCli("demo arena show weekly/out-of-stock --seed 4", {});
   match(shown.stdout, /is out of stock[\s\S]*paused: <number[\s\S]*Checked:/);
-  const ran = await runCli("arena run --agent idle --tasks weekly/out-of-stock --seeds 2 --format tsv", {});
+  const ran = await runCli(
+    "demo arena run --agent idle --tasks weekly/out-of-stock --seeds 2 --format tsv",
+    {},
+  );
   equal(ran.code, 0, ran.stderr);
   match(ran.stdout, /^weekly\t2\t0\t0\t1\t0\t0\t0\t0\t0\t0$/m);
   match(ran.stderr, /Done 0 of 2 runs/);
-  const wrong = await runCli("arena show weekly/out-of-stok", {});
+  const wrong = await runCli("demo arena show weekly/out-of-stok", {});
   equal(wrong.code, 2);
   match(wrong.stderr, /Did you mean "weekly\/out-of-stock"\?/);
 });

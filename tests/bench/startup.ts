@@ -18,7 +18,7 @@ export async function bench(): Promise<BenchLine[]> {
       empty: [empty],
       "adsctl --help": [cli, "--help"],
       "adsctl list --help": [cli, "list", "--help"],
-      "adsctl profiles --demo": [cli, "profiles", "--demo"],
+      "adsctl auth profiles --demo": [cli, "profiles", "--demo"],
     };
     const times: Record<string, number[]> = Object.fromEntries(
       Object.keys(programs).map((name) => [name, []]),

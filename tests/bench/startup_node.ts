@@ -21,7 +21,7 @@ export async function bench(): Promise<BenchLine[]> {
   const programs: Record<string, readonly string[]> = {
     empty: ["empty.js"],
     "adsctl --help": [adsctl, "--help"],
-    "adsctl profiles --demo": [adsctl, "profiles", "--demo"],
+    "adsctl auth profiles --demo": [adsctl, "profiles", "--demo"],
     'import "@platform/ads"': ["library.js"],
   };
   const times: Record<string, number[]> = Object.fromEntries(

@@ -14,7 +14,7 @@ test("a rollout or a search for drift needs a queue that is there, and says so b
   const { code, stderr } = await runCli(line, { env: world.env });
   assert.deepEqual([code, world.emulator.requests().length], [2, 0]);
   assert.match(stderr, /it lives in a PostgreSQL store/);
-  const since = await runCli(["drift", "--last", "--since", "-1", "--store", "postgres://x/y"], {
+  const since = await runCli(["account", "drift", "--last", "--since", "-1", "--store", "postgres://x/y"], {
     env: world.env,
   });
   assert.match(since.stderr, /Cannot use --since or --state on a queue/);
@@ -85,7 +85,7 @@ if (hasPostgres) {
     ]);
     assert.equal(put.code, 0, put.stderr);
     assert.match(put.stderr, /2 plans \(1 queued, 1 open\)/);
-    assert.match(put.stderr, /On the queue: adsctl worker applies it/);
+    assert.match(put.stderr, /On the queue: adsctl service worker applies it/);
     const here = await run(["plan", "apply", folder, "--yes", "--accept-risk"]);
     assert.equal(here.code, 4);
     assert.match(here.stderr, /it is on a queue, whose workers apply it/);

@@ -6,7 +6,7 @@ const CLOCK = { clock: { now: "2026-09-30T12:00:00Z", frozen: true } };
 
 async function pulled(world: Emulated): Promise<{ folder: string; campaign: string }> {
   const folder = `${world.folder}/account`;
-  const run = await runCli(["pull", folder, "-m", "CA"], world);
+  const run = await runCli(["account", "pull", folder, "-m", "CA"], world);
   equal(run.code, 0, run.stderr);
   match(run.stdout, /^Pulled profile \d+ \(CA\) into .*: \d+ files written, 0 removed, 0 unchanged\n$/);
   return { folder, campaign: `${folder}/sp/sp-cast-iron-skillet-exact.yaml` };
@@ -19,7 +19,7 @@ async function edit(path: string, change: (text: string) => string): Promise<voi
 Deno.test("an account is pulled, edited, compared, planned, applied, and is as its files say then", async () => {
   await using world = await emulated(CLOCK);
   const { folder, campaign } = await pulled(world);
-  const same = await runCli(["diff", folder], world);
+  const same = await runCli(["account", "diff", folder], world);
   equal(same.code, 0, same.stderr);
   equal(same.stdout, "No differences\n");
 
@@ -27,14 +27,14 @@ Deno.test("an account is pulled, edited, compared, planned, applied, and is as i
     campaign,
     (text) => text.replace(/^state: .*/m, "state: PAUSED").replace(/^ *- \{ keywordText: .* EXACT.*\n/m, ""),
   );
-  const diff = await runCli(["diff", folder], world);
+  const diff = await runCli(["account", "diff", folder], world);
   equal(diff.code, 6, diff.stderr);
   match(
     diff.stdout,
     /To change: 1\n {2}sp\/sp-cast-iron-skillet-exact\.yaml\n {4}~ campaign .* \d+ {2}state ENABLED → PAUSED\n/,
   );
   match(diff.stdout, /Only in the account \(left alone; plan from --prune archives it\): 1\n/);
-  const data = JSON.parse((await runCli(["diff", folder, "--json"], world)).stdout);
+  const data = JSON.parse((await runCli(["account", "diff", folder, "--json"], world)).stdout);
   equal(data.updates[0].after.state, "PAUSED");
   equal(data.only_in_account.length, 1);
 
@@ -59,8 +59,8 @@ Deno.test("an account is pulled, edited, compared, planned, applied, and is as i
   match(skipped.stdout, /Plan: 0 to create, 0 to change, 0 to archive/);
   const applied = await runCli(["plan", "apply", out, "--yes"], world);
   equal(applied.code, 0, applied.stderr);
-  equal((await runCli(["diff", folder, "-m", "CA"], world)).code, 0);
-  const again = await runCli(["pull", folder, "-m", "CA"], world);
+  equal((await runCli(["account", "diff", folder, "-m", "CA"], world)).code, 0);
+  const again = await runCli(["account", "pull", folder, "-m", "CA"], world);
   equal(again.code, 0, again.stderr);
 });
 
@@ -78,16 +78,16 @@ Deno.test("account files that cannot be used end with every problem, as text and
     run.stderr,
     /sp\/sp-cast-iron-skillet-exact\.yaml:3: stat: "stat" is not known. Did you mean "state"\?\n/,
   );
-  const json = await runCli(["diff", folder, "-m", "CA", "--json"], world);
+  const json = await runCli(["account", "diff", folder, "-m", "CA", "--json"], world);
   const { problems } = JSON.parse(json.stderr);
   equal(problems[0].line, 3);
   equal(problems[0].file, "sp/sp-cast-iron-skillet-exact.yaml");
   equal(world.emulator.requests().length, before, "nothing was read or sent");
-  const refused = await runCli(["pull", folder, "-m", "CA"], world);
+  const refused = await runCli(["account", "pull", folder, "-m", "CA"], world);
   equal(refused.code, 2);
   match(refused.stderr, /was edited since the last pull[^]*--force/);
-  equal((await runCli(["pull", folder, "-m", "CA", "--force"], world)).code, 0);
-  equal((await runCli(["diff", `${world.folder}/nowhere`, "-m", "CA"], world)).code, 2);
+  equal((await runCli(["account", "pull", folder, "-m", "CA", "--force"], world)).code, 0);
+  equal((await runCli(["account", "diff", `${world.folder}/nowhere`, "-m", "CA"], world)).code, 2);
 });
 
 Deno.test("campaigns are copied by name to another market, with the rate between the currencies", async () => {
@@ -98,7 +98,7 @@ Deno.test("campaigns are copied by name to another market, with the rate between
   equal(refused.code, 2);
   match(refused.stderr, /without a rate: say how many CAD one USD is/);
   equal((await runCli([...line, "--rate", "lots"], world)).code, 2);
-  const none = await runCli(["copy", "Nothing", "-m", "US", "--to", "CA"], world);
+  const none = await runCli(["account", "copy", "Nothing", "-m", "US", "--to", "CA"], world);
   match(none.stderr, /Cannot copy "Nothing": profile \d+ \(US\) has no campaign/);
   const run = await runCli([...line, "--rate", "1.37", "--state", "PAUSED"], world);
   equal(run.code, 0, run.stderr);

@@ -189,13 +189,13 @@ Deno.test("thirty days before its expiry every command warns on stderr, once a d
     ["2027-01-05", /warning: The refresh token expired/],
   ];
   for (const [day, message] of cases) {
-    const { code, stderr } = await runCli("profiles", at(day));
+    const { code, stderr } = await runCli("auth profiles", at(day));
     assert.equal(code, 0, stderr);
     if (message === undefined) assert.equal(stderr, "", day);
     else assert.match(stderr, message);
   }
   const other = { ...at("2027-01-05"), env: { ...env, PLATFORM_ADS_CONSENT_DATE: "2026-01-20" } };
-  assert.match((await runCli("profiles", other)).stderr, /expires in 14 days/);
-  assert.equal((await runCli("profiles", other)).stderr, "");
-  assert.equal((await runCli("profiles", at("2027-01-05"))).stderr, "");
+  assert.match((await runCli("auth profiles", other)).stderr, /expires in 14 days/);
+  assert.equal((await runCli("auth profiles", other)).stderr, "");
+  assert.equal((await runCli("auth profiles", at("2027-01-05"))).stderr, "");
 });

@@ -9,7 +9,7 @@ Deno.test("bids keywords prints the present bid beside the suggestion, for every
   const keywords = JSON.parse((await runCli("list keywords -m CA --json", world)).stdout) as Row[];
   const { campaignId } = keywords[0]!;
   const { code, stdout, stderr } = await runCli(
-    `bids keywords -m CA --campaign-id ${campaignId} --json`,
+    `account bids keywords -m CA --campaign-id ${campaignId} --json`,
     world,
   );
   assert.equal(code, 0, stderr);
@@ -29,7 +29,7 @@ Deno.test("bids keywords prints the present bid beside the suggestion, for every
 
 Deno.test("bids targets lists those without a suggestion too, and counts them on stderr", async () => {
   await using world = await emulated();
-  const { code, stdout, stderr } = await runCli("bids targets -m CA --json", world);
+  const { code, stdout, stderr } = await runCli("account bids targets -m CA --json", world);
   assert.equal(code, 0, stderr);
   const rows = JSON.parse(stdout) as Row[];
   const unsupported = rows.filter(({ supported }) => supported === false);
@@ -75,7 +75,10 @@ Deno.test("history lists what was changed, filtered, in either order", async () 
     assert.equal((await runCli(["plan", "apply", out, "--yes"], world)).code, 0);
   }
   const rows = async (more: string): Promise<Row[]> => {
-    const run = await runCli(`history -m CA --since -1h --id ${keyword!.keywordId} --json ${more}`, world);
+    const run = await runCli(
+      `account history -m CA --since -1h --id ${keyword!.keywordId} --json ${more}`,
+      world,
+    );
     assert.equal(run.code, 0, run.stderr);
     return JSON.parse(run.stdout);
   };
@@ -89,7 +92,7 @@ Deno.test("history lists what was changed, filtered, in either order", async () 
   assert.deepEqual(await rows("--change bid-amount --oldest-first"), events.toReversed());
   assert.deepEqual(await rows("--change name"), []);
   assert.equal((await rows("--limit 1")).length, 1);
-  const old = await runCli("history -m CA --since -120", world);
+  const old = await runCli("account history -m CA --since -120", world);
   assert.equal(old.code, 2);
   assert.match(old.stderr, /remembers 90 days/);
 });

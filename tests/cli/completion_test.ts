@@ -9,7 +9,7 @@ async function words(typed: string[], env: Record<string, string> = {}): Promise
 }
 
 const CASES: [typed: string[], expected: string[]][] = [
-  [["pro"], ["profiles"]],
+  [["acc"], ["account"]],
   [["--demo", "li"], ["list"]],
   [["plan", "a"], ["archive", "approve", "apply"]],
   [["list", "sb-k"], ["sb-keywords"]],
@@ -56,7 +56,7 @@ Deno.test("commands, entities, options and their values are completed", async ()
 Deno.test("markets are those of the profiles that were listed last, by country and by id", async () => {
   await using folder = await temporaryFolder();
   const env = { XDG_STATE_HOME: folder.path };
-  await runCli("profiles --demo", { env });
+  await runCli("auth profiles --demo", { env });
   const found = await words(["list", "keywords", "--demo", "-m", ""], env);
   assert.deepEqual(found.slice(0, 3), ["US", "CA", "MX"]);
   assert.ok(found.some((word) => /^\d+$/.test(word)) && !found.includes("FR"));

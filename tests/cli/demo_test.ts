@@ -9,7 +9,7 @@ Deno.test("adsctl demo tells the whole story, every step as it says", async () =
   assert.equal(code, 0, stderr);
   for (
     const line of [
-      "$ adsctl profiles --demo",
+      "$ adsctl auth profiles --demo",
       "$ cat bids.csv",
       "BID_OUT_OF_MARKET_PLACE_RANGE",
       "3 succeeded, 1 failed",

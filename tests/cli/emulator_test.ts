@@ -11,14 +11,14 @@ Deno.test("emulator faults sets a named set or a file's rules on an emulator tha
       env: world.env,
       ...(stdin === undefined ? {} : { stdin }),
     });
-  const none = await run("emulator faults");
+  const none = await run("demo faults");
   assert.deepEqual([none.code, none.stdout, none.stderr], [
     0,
     "",
     "Nothing goes wrong: there are no fault rules\n",
   ]);
-  assert.equal((await run("emulator faults storm")).code, 0);
-  const { rules } = JSON.parse((await run("emulator faults --json")).stdout);
+  assert.equal((await run("demo faults storm")).code, 0);
+  const { rules } = JSON.parse((await run("demo faults --json")).stdout);
   assert.equal(rules.length > 10, true);
 
   const rule = {
@@ -28,16 +28,16 @@ Deno.test("emulator faults sets a named set or a file's rules on an emulator tha
     effects: { response: { status: 503 } },
   };
   const file = await world.write("rules.json", JSON.stringify({ rules: [rule] }));
-  assert.equal((await run(`emulator faults @${file}`)).code, 0);
+  assert.equal((await run(`demo faults @${file}`)).code, 0);
   await (await fetch(`${world.emulator.url}/na/v2/profiles`)).body?.cancel();
-  const shown = await run("emulator faults --format tsv");
+  const shown = await run("demo faults --format tsv");
   assert.match(
     shown.stdout,
     /^mine\t\{"path":"\/v2\/profiles"\}\t\{"times":1\}\t\{"response":\{"status":503\}\}\t1\t1$/m,
   );
-  assert.equal((await run("emulator faults -", JSON.stringify([rule]))).code, 0);
-  assert.equal((await run("emulator faults calm")).code, 0);
-  assert.equal(JSON.parse((await run("emulator faults --json")).stdout).rules.length, 0);
+  assert.equal((await run("demo faults -", JSON.stringify([rule]))).code, 0);
+  assert.equal((await run("demo faults calm")).code, 0);
+  assert.equal(JSON.parse((await run("demo faults --json")).stdout).rules.length, 0);
 });
 
 Deno.test("faults of the demo account outlive the command that sets them", async () => {
@@ -49,26 +49,26 @@ Deno.test("faults of the demo account outlive the command that sets them", async
     effects: { response: { status: 400, body: { message: "Not today" } } },
   };
   const file = await world.write("rules.json", JSON.stringify([rule]));
-  assert.equal((await run(`emulator faults @${file}`)).code, 0);
-  const refused = await run("profiles --demo");
+  assert.equal((await run(`demo faults @${file}`)).code, 0);
+  const refused = await run("auth profiles --demo");
   assert.equal(refused.code, 1);
   assert.match(refused.stderr, /Not today/);
-  assert.equal((await run("emulator faults calm")).code, 0);
-  assert.equal((await run("profiles --demo")).code, 0);
+  assert.equal((await run("demo faults calm")).code, 0);
+  assert.equal((await run("auth profiles --demo")).code, 0);
 });
 
 Deno.test("emulator snapshot and restore take an emulator back", async () => {
   await using world = await emulated();
   const run = (line: string) => runCli(`${line} --url ${world.emulator.url}`, { env: world.env });
   const file = `${world.folder}/before.json`;
-  const saved = await run(`emulator snapshot ${file}`);
+  const saved = await run(`demo snapshot ${file}`);
   assert.deepEqual([saved.code, saved.stderr], [0, `Saved to ${file}\n`]);
   const then = world.emulator.clock.now();
   world.emulator.advance(86_400);
-  const restored = await run(`emulator restore ${file}`);
+  const restored = await run(`demo restore ${file}`);
   assert.equal(restored.code, 0, restored.stderr);
   assert.equal(Math.abs(world.emulator.clock.now() - then) < 60_000, true);
-  const piped = await run("emulator snapshot -");
+  const piped = await run("demo snapshot -");
   assert.equal(JSON.parse(piped.stdout).format, "platform-ads-emulator-state");
 });
 
@@ -92,7 +92,7 @@ for (const [line, message] of REFUSED) {
 Deno.test("what is no snapshot is refused and changes nothing", async () => {
   await using world = await emulated({ clock: { now: "2026-09-30T12:00:00Z", frozen: true } });
   const file = await world.write("other.json", '{"hello": 1}');
-  const { code, stderr } = await runCli(`emulator restore ${file} --url ${world.emulator.url}`, {
+  const { code, stderr } = await runCli(`demo restore ${file} --url ${world.emulator.url}`, {
     env: world.env,
   });
   assert.equal(code, 2);
@@ -103,15 +103,15 @@ Deno.test("an emulator that is not there is told apart from a wrong command", as
   await using world = await emulated();
   const { url } = world.emulator;
   await world.emulator.stop();
-  const gone = await runCli(`emulator faults --url ${url}`, { env: world.env });
+  const gone = await runCli(`demo faults --url ${url}`, { env: world.env });
   assert.equal(gone.code, 1);
   assert.match(gone.stderr, /Cannot reach an emulator at "http:\/\/127\.0\.0\.1:\d+"/);
-  assert.equal((await runCli("emulator faults --url nowhere", { env: world.env })).code, 2);
+  assert.equal((await runCli("demo faults --url nowhere", { env: world.env })).code, 2);
 });
 
 Deno.test("emulator start listens beyond loopback only when that is said in full", async () => {
   await using world = await emulated();
-  const { code, stderr } = await runCli("emulator start --seed x --host 0.0.0.0", { env: world.env });
+  const { code, stderr } = await runCli("demo start --seed x --host 0.0.0.0", { env: world.env });
   assert.equal(code, 2);
   assert.match(
     stderr,
@@ -124,7 +124,7 @@ Deno.test("emulator advance moves the clock, and commands with --demo count days
   const env = { XDG_STATE_HOME: world.folder, XDG_CONFIG_HOME: world.folder };
   const run = (line: string) => runCli(line, { env });
   const before = Date.now();
-  const moved = await run("emulator advance 7d");
+  const moved = await run("demo advance 7d");
   assert.equal(moved.code, 0, moved.stderr);
   const now = Date.parse(moved.stdout.trim());
   assert.ok(now - before >= 7 * 86_400_000 && now - Date.now() <= 7 * 86_400_000, moved.stdout);
@@ -135,13 +135,13 @@ Deno.test("emulator advance moves the clock, and commands with --demo count days
   assert.equal((await run(`plan update keywords ${file} -m CA --demo --out ${plan}`)).code, 0);
   const applied = await run(`plan apply ${plan} --demo --yes --accept-risk`);
   assert.equal(applied.code, 0, applied.stderr);
-  const history = JSON.parse((await run("history -m CA --demo --since -1 --json")).stdout);
+  const history = JSON.parse((await run("account history -m CA --demo --since -1 --json")).stdout);
   assert.ok(
     history.some((event: { newValue?: string }) => event.newValue === "0.77"),
     "by the account's clock",
   );
   for (const time of ["7", "0d", "-1d", "1y"]) {
-    const wrong = await run(`emulator advance -- ${time}`);
+    const wrong = await run(`demo advance -- ${time}`);
     assert.equal(wrong.code, 2, time);
     assert.match(wrong.stderr, /Cannot advance the clock by ".*": write 30s/);
   }
@@ -162,7 +162,7 @@ Deno.test("whoever finds the demo account taken is told by which command and pro
   const reader = child.stdout.getReader();
   await reader.read();
   try {
-    const { code, stderr } = await runCli("emulator start", { env });
+    const { code, stderr } = await runCli("demo start", { env });
     assert.equal(code, 1, stderr);
     assert.match(stderr, new RegExp(`: adsctl console \\(process ${child.pid}\\) uses it\\. End that one`));
   } finally {
@@ -198,14 +198,14 @@ Deno.test("emulator record forwards a session until Ctrl-C and compares it, and 
   assert.match(said, /\d exchanges of 2 operations: no differences/);
   assert.ok(!said.includes("Nothing was recorded"));
 
-  const same = await runCli(`emulator diff ${folder}`, { env: world.env });
+  const same = await runCli(`demo diff ${folder}`, { env: world.env });
   assert.equal(same.code, 0, same.stderr);
   const name = [...Deno.readDirSync(folder)].map(({ name }) => name).find((name) =>
     /ListPortfolios/.test(name)
   )!;
   const text = await Deno.readTextFile(`${folder}/${name}`);
   await Deno.writeTextFile(`${folder}/${name}`, text.replace('"status": 200', '"status": 202'));
-  const other = await runCli(`emulator diff ${folder} --json`, { env: world.env });
+  const other = await runCli(`demo diff ${folder} --json`, { env: world.env });
   assert.equal(other.code, 6);
   const [{ operation, where, recorded, emulator }] = JSON.parse(other.stdout);
   assert.deepEqual([operation, where, recorded, emulator], ["ListPortfolios", "status", "202", "200"]);

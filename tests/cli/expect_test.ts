@@ -66,7 +66,7 @@ Deno.test("what a plan's bids let expect is known from the bids that own plans c
   assert.equal(refused.code, 2);
 
   // What a copy of the account answers is no evidence, however many changes it saw.
-  await run("rehearse pull -m US --out @/copy.json");
+  await run("account rehearse pull -m US --out @/copy.json");
   const rehearsed = await tried("plan outcome @/second.json --expect --rehearse @/copy.json");
   assert.match(
     rehearsed.stdout + rehearsed.stderr,

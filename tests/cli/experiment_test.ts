@@ -78,7 +78,7 @@ Deno.test("an experiment over four weeks finds what bids do to clicks and their 
   for (const id of held) assert.equal(after.get(id), before.get(id));
   assert.ok(changes.some(({ id }) => (after.get(id) ?? 0) > (before.get(id) ?? 0) * 1.5));
 
-  const listed = await run("experiments @ --json");
+  const listed = await run("plan experiments @ --json");
   assert.deepEqual(
     JSON.parse(listed.stdout).map(({ state, until, held }: Record<string, unknown>) => ({
       state,
@@ -109,7 +109,7 @@ Deno.test("an experiment over four weeks finds what bids do to clicks and their 
   assert.ok(profit.high < 0, JSON.stringify(profit));
   // Sales of so few orders cannot show a third more: their interval is wide, and the answer is not "more".
   assert.ok(["no_difference", "too_small"].includes(outcome.verdict), outcome.comparison.reason);
-  const ended = JSON.parse((await run("experiments @ --json")).stdout);
+  const ended = JSON.parse((await run("plan experiments @ --json")).stdout);
   assert.equal(ended[0].state, "ended");
   const bad = await tried("plan outcome @/p.json --figure profit");
   assert.equal(bad.code, 2);
@@ -196,7 +196,7 @@ Deno.test("later plans leave alone what is held back, until the experiment ends,
   assert.equal(refused.code, 2);
   assert.match(refused.stderr, /Cannot tell what is held back: .*experiment\.json was edited or is damaged/);
   assert.match(
-    (await run("experiments @")).stderr,
+    (await run("plan experiments @")).stderr,
     /Left out, because it was edited or is damaged: .*experiment\.json/,
   );
   await Deno.writeTextFile(path, whole);
@@ -218,7 +218,7 @@ Deno.test("later plans leave alone what is held back, until the experiment ends,
   assert.ok(await touched("third.json") > 0, "it has ended");
 
   await run("plan undo @/first.json --yes --skip-drifted");
-  assert.equal(JSON.parse((await run("experiments @ --json")).stdout)[0].state, "undone");
+  assert.equal(JSON.parse((await run("plan experiments @ --json")).stdout)[0].state, "undone");
 
   // What was undone after three days shows nothing of the weeks since.
   await run(`${plan} --hold-back 25% --hold-back-unit keyword --seed s --out @/brief.json`);

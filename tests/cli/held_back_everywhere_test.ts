@@ -97,7 +97,7 @@ Deno.test("plans of files, calls, history and folders leave alone what an experi
     const tie = `plan call AssociateOptimizationRulesToCampaign -m US --check off --body @${rule}`;
     await each(`${tie} -p campaignId=${id}`);
 
-    await run(`pull ~/account -m US`);
+    await run(`account pull ~/account -m US`);
     const name = (await campaigns()).get(id!)!.name;
     for await (const entry of Deno.readDir(`${folder}/account/sp`)) {
       const path = `${folder}/account/sp/${entry.name}`;
@@ -178,13 +178,13 @@ Deno.test("a schedule that ran before an experiment began goes on in both of its
     async ({ held, run, campaigns, write }) => {
       const before = budgetsOf(await campaigns());
       await write("s.yaml", DAYTIME(3));
-      await run("schedule tick ~/s.yaml -m US");
+      await run("schedule run ~/s.yaml -m US");
       const after = budgetsOf(await campaigns());
       for (const id of held) assert.equal(after.get(id), before.get(id)! * 3);
     },
     async (run, at) => {
       await at.write("s.yaml", DAYTIME(1));
-      await run("schedule tick ~/s.yaml -m US");
+      await run("schedule run ~/s.yaml -m US");
     },
   );
 });

@@ -65,10 +65,10 @@ Deno.test("labels that are unknown, and conditions that contradict them, are ref
 Deno.test("a policy protects what is in campaigns with a label of the account, by the file that labels writes", async () => {
   await using world = await emulated();
   const file = `${world.folder}/labels.json`;
-  const written = await runCli(["labels", "-m", "CA", "--out", file], world);
+  const written = await runCli(["account", "labels", "-m", "CA", "--out", file], world);
   assert.equal(written.code, 0, written.stderr);
   assert.match(written.stderr, /Wrote 2 labels/);
-  const again = await runCli(["labels", "-m", "CA", "--out", file], world);
+  const again = await runCli(["account", "labels", "-m", "CA", "--out", file], world);
   assert.equal(again.code, 2);
   assert.match(again.stderr, /it exists already/);
   const policy = await world.write(

@@ -4,7 +4,7 @@ import { runCli } from "./support/run_cli.ts";
 
 Deno.test("profiles lists every region, and reports a region that does not respond", async () => {
   await using world = await emulated();
-  const all = await runCli("profiles --json", world);
+  const all = await runCli("auth profiles --json", world);
   assert.equal(all.code, 0, all.stderr);
   assert.deepEqual(
     new Set(JSON.parse(all.stdout).map(({ region }: { region: string }) => region)),
@@ -16,7 +16,7 @@ Deno.test("profiles lists every region, and reports a region that does not respo
       effects: { response: { status: 403, body: {} } },
     }] as never,
   );
-  const some = await runCli("profiles --json", world);
+  const some = await runCli("auth profiles --json", world);
   assert.equal(some.code, 3);
   assert.match(some.stderr, /warning: Region EU could not be read/);
   assert.deepEqual(

@@ -99,7 +99,7 @@ Deno.test("plan inverse is the way back, made without the platform", async () =>
   });
   const requests = world.emulator.requests().length;
   const out = `${world.folder}/back.json`;
-  const inverse = await runCli(["plan", "inverse", made.file, "--out", out, "--json"], world);
+  const inverse = await runCli(["plan", "undo", "--only-plan", made.file, "--out", out, "--json"], world);
   assert.equal(inverse.code, 0, inverse.stderr);
   assert.equal(world.emulator.requests().length, requests);
   const view = JSON.parse(inverse.stdout);

@@ -195,7 +195,7 @@ Deno.test("the inverse of a plan says what it cannot restore", () =>
     const file = `${world.folder}/archive.json`;
     const made = await runCli(["plan", "archive", "keywords", ids[2]!, "-m", "CA", "--out", file], world);
     equal(made.code, 0, made.stderr);
-    const inverse = await runCli(["plan", "inverse", file], world);
+    const inverse = await runCli(["plan", "undo", "--only-plan", file], world);
     equal(inverse.code, 0, inverse.stderr);
     match(
       inverse.stdout,

@@ -119,7 +119,10 @@ Deno.test("a plan file that claims to undo another is judged like any other, unl
   await using world = await emulated();
   const policy = await world.write("policy.yaml", "version: 1\nmax_changes: 0\n");
   const plan = await planBid(world, "0.9");
-  const made = await runCli(["plan", "inverse", plan, "--out", `${world.folder}/inverse.json`], world);
+  const made = await runCli(
+    ["plan", "undo", "--only-plan", plan, "--out", `${world.folder}/inverse.json`],
+    world,
+  );
   assert.equal(made.code, 0, made.stderr);
   const inverse = ["plan", "apply", `${world.folder}/inverse.json`, "--yes", "--no-check-drift", "--policy"];
   assert.equal((await runCli([...inverse, policy], world)).code, 4, "the plan was not applied yet");

@@ -22,7 +22,7 @@ function adsctl(line: string): string[] {
 
 Deno.test("in a pipe: stable lines, no colour, nothing on stderr", () =>
   withFolder(async (world) => {
-    const { code, stdout, stderr } = await inPipe(adsctl("profiles --demo"), world);
+    const { code, stdout, stderr } = await inPipe(adsctl("auth profiles --demo"), world);
     assert.equal(code, 0, stderr);
     assert.equal(stderr, "");
     assert.ok(!stdout.includes("\x1b"));
@@ -73,7 +73,7 @@ Deno.test("plan update and plan apply in two processes see one demo account; two
 long();
 Deno.test("while emulator start serves the demo account, --demo uses it; Ctrl-C ends it", () =>
   withFolder(async (world) => {
-    const [program, ...args] = adsctl("emulator start --write-env demo.env");
+    const [program, ...args] = adsctl("demo start --write-env demo.env");
     const server = new Deno.Command(program!, {
       args,
       cwd: world.cwd,
@@ -83,19 +83,19 @@ Deno.test("while emulator start serves the demo account, --demo uses it; Ctrl-C 
     }).spawn();
     const reader = server.stdout.pipeThrough(new TextDecoderStream()).getReader();
     const url = (await reader.read()).value!.trim();
-    const listed = await inPipe(adsctl("profiles --demo --verbose"), world);
+    const listed = await inPipe(adsctl("auth profiles --demo --verbose"), world);
     assert.equal(listed.code, 0, listed.stderr);
     assert.ok(listed.stderr.includes(`${url}/na/v2/profiles`));
-    const status = await inPipe(adsctl("emulator status --json"), world);
+    const status = await inPipe(adsctl("demo status --json"), world);
     assert.equal(JSON.parse(status.stdout).served_at, url);
-    const byFile = await inPipe(adsctl("profiles --env-file demo.env"), world);
+    const byFile = await inPipe(adsctl("auth profiles --env-file demo.env"), world);
     assert.equal(byFile.stdout, listed.stdout);
-    assert.equal((await inPipe(adsctl("emulator start"), world)).code, 1);
+    assert.equal((await inPipe(adsctl("demo start"), world)).code, 1);
     server.kill("SIGINT");
     assert.equal((await server.status).code, 0);
     await reader.cancel();
-    assert.equal(JSON.parse((await inPipe(adsctl("emulator status --json"), world)).stdout).served_at, null);
-    assert.equal((await inPipe(adsctl("emulator reset --quiet"), world)).code, 0);
+    assert.equal(JSON.parse((await inPipe(adsctl("demo status --json"), world)).stdout).served_at, null);
+    assert.equal((await inPipe(adsctl("demo reset --quiet"), world)).code, 0);
   }));
 
 if (!HAS_PSEUDO_TERMINAL) {

@@ -14,7 +14,14 @@ test("commands of the queue refuse a store that has none, before anything is sen
     assert.match(stderr, /it lives in a PostgreSQL store/);
   }
   assert.deepEqual(world.emulator.requests(), []);
-  const { code, stderr } = await runCli(["worker", "--store", "postgres://x/y", "--metrics", "9464"], {
+  const { code, stderr } = await runCli([
+    "service",
+    "worker",
+    "--store",
+    "postgres://x/y",
+    "--metrics",
+    "9464",
+  ], {
     env: world.env,
   });
   assert.equal(code, 2);

@@ -93,10 +93,13 @@ Deno.test("--except leaves profiles out of --all-profiles, and nothing else", as
   const days = ["--start", "2026-09-27", "--end", "2026-09-28", "--no-entities"];
   const run = await sync(at, 0, "--all-profiles", "--except", "MX", ...days);
   assert.deepEqual([run.code, problems(run)], [0, []], run.stderr);
-  const audit = await runCli(["pull", `${at.folder}/files`, "--all-profiles", "--except", `MX,US`], {
-    ...at,
-    now: () => Date.parse(CLOCK.now),
-  });
+  const audit = await runCli(
+    ["account", "pull", `${at.folder}/files`, "--all-profiles", "--except", `MX,US`],
+    {
+      ...at,
+      now: () => Date.parse(CLOCK.now),
+    },
+  );
   assert.equal(audit.code, 0, audit.stderr);
   assert.match(audit.stdout, /^Pulled profile \d+ \(CA\)[^\n]*\n$/);
 
@@ -112,7 +115,7 @@ Deno.test("a command for many profiles treats a profile without access in the sa
   await using at = await world();
   refuse(at);
   const pull = (day: number): Promise<CliRun> =>
-    runCli(["pull", `${at.folder}/files`, "--all-profiles"], {
+    runCli(["account", "pull", `${at.folder}/files`, "--all-profiles"], {
       ...at,
       now: () => Date.parse(CLOCK.now) + day * DAY,
     });

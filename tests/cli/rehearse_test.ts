@@ -171,7 +171,9 @@ Deno.test("a plan made in a rehearsal is refused by the account, and figures of 
   const nowhere = await real(`rehearse pull -m US --out ${folder}/none/friday.snap`);
   assert.deepEqual([nowhere.code, /there is no such folder/.test(nowhere.stderr)], [2, true], nowhere.stderr);
 
-  const reset = await runCli(`rehearse reset ${copy}`, { env: { XDG_STATE_HOME: `${folder}/state` } });
+  const reset = await runCli(`account rehearse reset ${copy}`, {
+    env: { XDG_STATE_HOME: `${folder}/state` },
+  });
   assert.equal(reset.code, 0, reset.stderr);
   assert.equal((await rehearse('store query "SELECT 1"')).code, 2, "the store of the rehearsal is gone");
 });

@@ -141,7 +141,7 @@ withAndWithoutPolicy(
   async (judging) => {
     await using at = await world({ judging });
     const { run, rollout } = at;
-    const inverse = await run(["plan", "inverse", rollout, "--json"]);
+    const inverse = await run(["plan", "undo", "--only-plan", rollout, "--json"]);
     equal(inverse.code, 0, inverse.stderr);
     const [plan, back] = await Promise.all([rollout, `${rollout}-inverse`].map(async (folder) => {
       const shown = await run(["plan", "show", folder, "--json"]);
@@ -151,7 +151,11 @@ withAndWithoutPolicy(
       back!.map(({ account_name, change, country_code }) => [account_name, change, country_code]),
       plan!.map(({ account_name, change, country_code }) => [account_name, change, country_code]),
     );
-    equal((await run(["plan", "inverse", rollout])).code, 4, "the folder holds a rollout already");
+    equal(
+      (await run(["plan", "undo", "--only-plan", rollout])).code,
+      4,
+      "the folder holds a rollout already",
+    );
     equal((await run(["plan", "apply", rollout, "--yes", "--accept-risk"])).code, 0);
     const undone = await run(["plan", "resume", rollout, "--roll-back", "--yes"]);
     equal(undone.code, 0, undone.stderr);

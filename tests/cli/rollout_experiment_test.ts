@@ -64,7 +64,7 @@ Deno.test("a rollout holds whole profiles back, leaves them alone, and is compar
 
   const alone = await tried(`${bids.replace(" --hold-back", "")} --profiles ${id} --out @/alone`);
   assert.match(alone.stderr, /0 plans \(none\)/, `${alone.stdout}${alone.stderr}`);
-  const listed = JSON.parse((await run("experiments @/r --json")).stdout);
+  const listed = JSON.parse((await run("plan experiments @/r --json")).stdout);
   assert.deepEqual(
     listed.map((
       { type, state, held, units, plan }: Record<string, unknown>,
@@ -100,5 +100,5 @@ Deno.test("a rollout holds whole profiles back, leaves them alone, and is compar
     (await run(`plan outcome @/r/plan-${plans[0].plan_id}.json`)).stderr,
     /Not known: .* outcome of its folder/,
   );
-  assert.equal(JSON.parse((await run("experiments @/r --json")).stdout)[0].state, "ended");
+  assert.equal(JSON.parse((await run("plan experiments @/r --json")).stdout)[0].state, "ended");
 });

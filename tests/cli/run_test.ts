@@ -21,12 +21,12 @@ function runner(at: Emulated, more: CliWorld = {}): (line: string) => Promise<Cl
   return (line) => runCli(line, { ...at, now, ...more });
 }
 
-Deno.test("adsctl run saves the plan of a script and says how to look at it; nothing is sent", async () => {
+Deno.test("adsctl service script saves the plan of a script and says how to look at it; nothing is sent", async () => {
   await using at = await emulated({ clock: CLOCK });
   const run = runner(at);
   const file = await at.write("bids.ts", BIDS);
   const before = at.emulator.requests().length;
-  const { code, stdout, stderr } = await run(`run ${file} -m US --out ${at.folder}`);
+  const { code, stdout, stderr } = await run(`service script ${file} -m US --out ${at.folder}`);
   assert.equal(code, 0, stderr);
   const [, id] = /^Plan (\S+): 1 change\n$/.exec(stdout) ?? [];
   assert.ok(id, stdout);
@@ -41,7 +41,7 @@ Deno.test("adsctl run saves the plan of a script and says how to look at it; not
   assert.equal(applied.code, 0, applied.stderr);
 });
 
-Deno.test("adsctl run ends with 3 for an alert, with 1 for a script that failed, and prints both as data", async () => {
+Deno.test("adsctl service script ends with 3 for an alert, with 1 for a script that failed, and prints both as data", async () => {
   await using at = await emulated({ clock: CLOCK });
   const run = runner(at);
   const alerting = await at.write(
@@ -49,13 +49,13 @@ Deno.test("adsctl run ends with 3 for an alert, with 1 for a script that failed,
     `export default ({ alert, data }) => alert({ title: "Look " + data[0].what, text: "one\\ntwo\\u001b[2J", severity: "urgent" });`,
   );
   const rows = await at.write("rows.csv", "what\nhere\n");
-  const alerted = await run(`run ${alerting} -m US --data ${rows} --out ${at.folder}`);
+  const alerted = await run(`service script ${alerting} -m US --data ${rows} --out ${at.folder}`);
   assert.equal(alerted.code, 3, alerted.stderr);
   assert.match(alerted.stdout, /^URGENT Look here\n {2}one\n {2}two\S+\n$/);
   assert.ok(!alerted.stdout.includes("\u001b"), alerted.stdout);
 
   const failing = await at.write("failing.ts", `export default () => { throw new Error("No figures"); };`);
-  const failed = await run(`run ${failing} --profiles US,CA --json --out ${at.folder}`);
+  const failed = await run(`service script ${failing} --profiles US,CA --json --out ${at.folder}`);
   assert.equal(failed.code, 1, failed.stderr);
   const told: { country_code: string; ok: boolean; problem: string; plans: unknown[] }[] = JSON.parse(
     failed.stdout,
@@ -84,11 +84,11 @@ Deno.test("alerts of a script that is run by hand are kept where there is a stor
     }
     return alerts.map(({ title, rule, severity, text }) => [title, rule, severity, text].join("|")).sort();
   };
-  const first = await run(`run ${file} -m US ${store}`);
+  const first = await run(`service script ${file} -m US ${store}`);
   assert.equal(first.code, 3, first.stderr);
   assert.match(first.stdout, /^WARNING Look at US\n {2}one\nURGENT And here\n$/);
   assert.match(first.stderr, /2 kept in the inbox: "adsctl watch alerts"/);
-  const both = await run(`run ${file} --profiles US,CA ${store}`);
+  const both = await run(`service script ${file} --profiles US,CA ${store}`);
   assert.match(both.stderr, /2 kept in the inbox/, "those of US are there");
   assert.deepEqual(await listed(), [
     "CA: And here|run look.ts|urgent|",
@@ -102,12 +102,12 @@ Deno.test("alerts of a script that is run by hand are kept where there is a stor
   assert.equal(`${none.code} ${none.stderr}`, "3 ", "without a store they are printed");
 });
 
-Deno.test("adsctl run --every runs again until Ctrl-C, and after a failure", async () => {
+Deno.test("adsctl service script --every runs again until Ctrl-C, and after a failure", async () => {
   await using at = await emulated({ clock: CLOCK });
   const file = await at.write("failing.ts", `export default () => { throw new Error("again"); };`);
   const waits: number[] = [];
   let press = () => {};
-  const { code, stderr } = await runCli(`run ${file} -m US --every 15m --out ${at.folder}`, {
+  const { code, stderr } = await runCli(`service script ${file} -m US --every 15m --out ${at.folder}`, {
     ...at,
     now,
     onInterrupt: (handler) => press = handler,
@@ -122,7 +122,7 @@ Deno.test("adsctl run --every runs again until Ctrl-C, and after a failure", asy
   assert.equal(code, 0, stderr);
 });
 
-Deno.test("adsctl run refuses what it cannot run before it connects", async () => {
+Deno.test("adsctl service script refuses what it cannot run before it connects", async () => {
   await using at = await emulated({ clock: CLOCK });
   const run = runner(at);
   const script = await at.write("x.ts", BIDS);
@@ -165,7 +165,7 @@ Deno.test("the skeleton and every example script run on synced figures, and do w
       .join("\n"),
   );
   const skeleton = `${at.folder}/new.ts`;
-  assert.equal((await run(`run --new ${skeleton}`)).code, 0);
+  assert.equal((await run(`service script --new ${skeleton}`)).code, 0);
 
   const cases: Readonly<Record<string, { readonly says: RegExp; readonly more?: string }>> = {
     "dayparting.ts": { says: /1 bids wanted, 1 to change, 0 not found/, more: `--data ${hours}` },
@@ -182,18 +182,18 @@ Deno.test("the skeleton and every example script run on synced figures, and do w
   for (const [name, { says, more = "" }] of Object.entries(cases)) {
     assert.ok(index.includes(`(scripts/${name})`), name);
     const { code, stdout, stderr } = await run(
-      `run ${new URL(name, EXAMPLES).pathname} -m US ${store} ${more} --out ${at.folder}`,
+      `service script ${new URL(name, EXAMPLES).pathname} -m US ${store} ${more} --out ${at.folder}`,
     );
     assert.ok(code === 0 || code === 3, `${name}: ${stderr}`);
     assert.match(stdout + stderr, says, name);
   }
-  const { code, stdout, stderr } = await run(`run ${skeleton} -m US ${store} --out ${at.folder}`);
+  const { code, stdout, stderr } = await run(`service script ${skeleton} -m US ${store} --out ${at.folder}`);
   assert.ok(code === 0 || code === 3, stderr);
   assert.match(stderr, /[1-9]\d* keywords have figures, [1-9]\d* cost too much/);
   assert.match(stdout, /Plan \S+: [1-9]\d* changes/);
 });
 
-Deno.test("adsctl run asks a store in a file by a process of its own, which ends with the script", async () => {
+Deno.test("adsctl service script asks a store in a file by a process of its own, which ends with the script", async () => {
   // Deno lets no process with few rights read below /dev, where a run of the lane keeps its files.
   await using folder = await temporaryFolder({ onDisk: true });
   const store = `${folder.path}/ads.sqlite`;
@@ -214,7 +214,10 @@ Deno.test("adsctl run asks a store in a file by a process of its own, which ends
     // Where nothing ends the query, nothing ends the program.
     const signal = AbortSignal.timeout(600_000);
     const env = { XDG_STATE_HOME: folder.path, XDG_CONFIG_HOME: folder.path };
-    return await inPipe([...ADSCTL, "run", file, "-m", "US", "--demo", ...place], { signal, env });
+    return await inPipe([...ADSCTL, "service", "script", file, "-m", "US", "--demo", ...place], {
+      signal,
+      env,
+    });
   };
   const whole = await run("ends.ts", 300);
   assert.match(whole.stderr, /\[\{"one":"1","days":0\}\]\n/);

@@ -52,7 +52,7 @@ async function compares(store: string | undefined): Promise<void> {
     /^No difference found: The effect on clicks could have been between .*\n {2}6 pairs of weeks/,
   );
 
-  const listed = JSON.parse((await run("experiments --schedules @/s.yaml --json")).stdout);
+  const listed = JSON.parse((await run("plan experiments --schedules @/s.yaml --json")).stdout);
   const weeks = listed.filter(({ type }: Record<string, unknown>) => type === "schedule");
   assert.deepEqual(
     weeks.map((
@@ -60,7 +60,7 @@ async function compares(store: string | undefined): Promise<void> {
     ) => [state, until, held, units, plan]),
     [["ended", "2026-09-27", 6, "12 weeks", "schedule nights"]],
   );
-  const always = JSON.parse((await run("experiments --schedules @/always.yaml --json")).stdout);
+  const always = JSON.parse((await run("plan experiments --schedules @/always.yaml --json")).stdout);
   assert.ok(always.every(({ type }: Record<string, unknown>) => type !== "schedule"));
   assert.match((await tried("experiments --schedules @/odd.yaml")).stderr, /even number of weeks/);
   assert.notEqual((await tried("experiments --schedules @/none.yaml")).code, 0);
@@ -80,7 +80,7 @@ async function compares(store: string | undefined): Promise<void> {
 
   // A tick keeps the calendar of an experiment, whatever the file says afterwards.
   await at.write("next.yaml", file("    experiment: { from: 2026-10-15, weeks: 12, seed: s }\n"));
-  await run("schedule tick @/next.yaml -m US");
+  await run("schedule run @/next.yaml -m US");
   await at.write("next.yaml", file("    experiment: { from: 2026-10-15, weeks: 12, seed: t }\n"));
   const kept = await run("schedule outcome nights @/next.yaml -m US");
   assert.match(
@@ -89,7 +89,7 @@ async function compares(store: string | undefined): Promise<void> {
   );
   await at.write("next.yaml", file(""));
   at.emulator.advance(86_400);
-  await run("schedule tick @/next.yaml -m US");
+  await run("schedule run @/next.yaml -m US");
   const gone = await run("schedule outcome nights @/next.yaml -m US");
   assert.match(
     gone.stdout,

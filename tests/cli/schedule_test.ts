@@ -35,7 +35,7 @@ Deno.test("schedules are checked, drawn, started, ticked, shown and stopped", as
   assert.ok(map.split("\n").every((line) => line.length <= 80), map);
   assert.match(map, /Mon( {2}·){12} {2}a( {2}·){11}\n/);
 
-  const dry = await run("tick", file, "-m", "US", ...store, "--dry-run");
+  const dry = await run("run", file, "-m", "US", ...store, "--dry-run");
   assert.match(dry.stdout, /bid \S+ → \S+ {2}-\d+\.\d+ \(-\d/);
   assert.match(dry.stdout, /schedule mornings, wed 12:00: base [\d.]+ × 0\.5/);
   assert.equal(writes(at), 0, "a dry run sends nothing");
@@ -48,7 +48,7 @@ Deno.test("schedules are checked, drawn, started, ticked, shown and stopped", as
   assert.match((await run("start", file, "-m", "US", ...store, "--yes")).stdout, /succeeded, 0 failed/);
   const sent = writes(at);
   assert.ok(sent > 0);
-  assert.match((await run("tick", file, "-m", "US", ...store)).stdout, /^Nothing to do: \d+ of \d+ things/);
+  assert.match((await run("run", file, "-m", "US", ...store)).stdout, /^Nothing to do: \d+ of \d+ things/);
   assert.equal(writes(at), sent);
   const bases = JSON.parse((await run("status", file, "-m", "US", ...store, "--json")).stdout);
   assert.ok(bases.length > 10);
@@ -72,20 +72,20 @@ Deno.test("schedules are checked, drawn, started, ticked, shown and stopped", as
     FILE.replace("mornings", "evenings").replace("Trail Tent", "No Tent"),
   );
   assert.match(
-    (await run("tick", none, "-m", "US", ...store, "--dry-run")).stderr,
+    (await run("run", none, "-m", "US", ...store, "--dry-run")).stderr,
     /evenings selects nothing/,
   );
   const other = await runCli(["schedule", "stop", "morning", "-m", "US", ...store, "--yes"], io);
   assert.equal(other.code, 2);
   assert.match(other.stderr, /Cannot stop schedule "morning": .* these have: mornings/);
   await run("stop", "-m", "US", ...store, "--yes");
-  assert.match((await run("tick", file, "-m", "US", ...store)).stdout, /no schedule moves anything now/);
+  assert.match((await run("run", file, "-m", "US", ...store)).stdout, /no schedule moves anything now/);
 });
 
 Deno.test("a bad file of schedules is refused whole with file and line, and an existing one is never overwritten", async () => {
   await using at = await emulated({ clock: CLOCK });
   const file = await at.write("bad.yaml", FILE.replace("bid", "bids").replace("12-13", "12-11"));
-  const { code, stderr } = await runCli(["schedule", "tick", file, "-m", "US"], { ...at, now });
+  const { code, stderr } = await runCli(["schedule", "run", file, "-m", "US"], { ...at, now });
   assert.equal(code, 2);
   assert.match(stderr, /bad\.yaml:5: schedules\.mornings\.move: Expected bid, budget/);
   assert.match(stderr, /bad\.yaml:7: schedules\.mornings\.grid\.0\.hours: .*end before they begin/);

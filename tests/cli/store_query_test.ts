@@ -33,7 +33,7 @@ async function filled(): Promise<{ path: string; folder: string; remove(): Promi
 
 Deno.test("store query gives every row in a pipe and to a file, and says when a terminal shows less", async () => {
   const { path, folder, remove } = await filled();
-  const query = ["store", "query", MANY, "--store", path];
+  const query = ["query", MANY, "--store", path];
   const piped = await runCli([...query, "--format", "jsonl"]);
   assert.deepEqual([piped.code, piped.stdout.trim().split("\n").length], [0, 12_000]);
   const shown = await runCli([...query, "--format", "jsonl"], { terminal: 100 });
@@ -79,7 +79,7 @@ Deno.test("store query --out types the columns of Parquet and spreadsheets by wh
   assert.deepEqual(header, ["date", "id", "name", "clicks", "cost", "none"]);
   assert.deepEqual(row!.slice(1, 5), ["18446744073709551615", "=1+1", 6, 0.75]);
   assert.ok(row![0] instanceof Date, String(row![0]));
-  const refused = await runCli(["store", "query", sql, "--store", path, "--out", `${folder}/q.txt`]);
+  const refused = await runCli(["query", sql, "--store", path, "--out", `${folder}/q.txt`]);
   assert.deepEqual([refused.code, /must end in/.test(refused.stderr)], [2, true]);
   await remove();
 });
@@ -136,7 +136,7 @@ Deno.test("store schema lists what can be queried, and every example runs", asyn
     one.stdout,
     /sales_14d +real +sales, in the currency of the profile, within 14 days of a click/,
   );
-  assert.match(one.stderr, /adsctl store query 'SELECT/);
+  assert.match(one.stderr, /adsctl query 'SELECT/);
   assert.equal((await runCli("store schema nothing")).code, 2);
   await remove();
 });
@@ -196,7 +196,7 @@ Deno.test("store query --as-of shows the reports as they were known then", async
     /1 versions that ended before 2100-01-01T00:00:00.000Z were deleted/,
   );
   assert.deepEqual([await cost(""), await cost("-0h")], [13.5, 4.5], "the version of that time is gone");
-  const bad = await runCli(["store", "query", sql, "--store", path, "--as-of", "someday"]);
+  const bad = await runCli(["query", sql, "--store", path, "--as-of", "someday"]);
   assert.equal(bad.code, 2, bad.stderr);
   await remove();
 });
@@ -248,7 +248,7 @@ Deno.test("store query --currency converts amounts by the rates of a file, and r
     text = "currency,rate,from\nUSD,0.5,2026-01-01\nEUR,1,\n",
   ) => {
     await Deno.writeTextFile(rates, text);
-    return await runCli(["store", "query", sql, "--store", path, "--format", "json", ...options]);
+    return await runCli(["query", sql, "--store", path, "--format", "json", ...options]);
   };
   const converted = await query(["--currency", "eur", "--rates", rates]);
   assert.deepEqual(JSON.parse(converted.stdout), [{ currency: "EUR", cost: 9 }]);
@@ -283,7 +283,7 @@ Deno.test("store query --currency converts amounts by the rates of a file, and r
 Deno.test("store query tidies sums, names the nearest column, and says before when nothing was known", async () => {
   const { path, folder, remove } = await filled();
   const query = (sql: string, ...more: string[]) =>
-    runCli(["store", "query", sql, "--store", path, "--json", ...more]);
+    runCli(["query", sql, "--store", path, "--json", ...more]);
   const sums = await query(
     "SELECT 28.73 + 0.01 + 0.1 + 0.2 - 0.3 AS cost, 1.0 / 3 AS third, 0.1 AS tenth, 9007199254740993 AS id",
   );
@@ -316,7 +316,7 @@ Deno.test("store query tidies sums, names the nearest column, and says before wh
   );
   assert.equal((await query(sql, "--as-of", new Date().toISOString())).stderr, "");
   await (await Warehouse.open(`${folder}/empty.sqlite`)).close();
-  const empty = await runCli(["store", "query", sql, "--store", `${folder}/empty.sqlite`, "--as-of", "-1"]);
+  const empty = await runCli(["query", sql, "--store", `${folder}/empty.sqlite`, "--as-of", "-1"]);
   assert.match(empty.stderr, /no report was ever stored/);
   await remove();
 });

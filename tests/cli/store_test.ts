@@ -95,7 +95,7 @@ Deno.test("sync --all-profiles takes every profile of every region", async () =>
   assert.equal(code, 0, stderr);
   assert.equal(stderr, "");
   const lines = JSON.parse((await world.run("store coverage --json")).stdout) as Row[];
-  assert.equal(lines.length, JSON.parse((await world.run("profiles --json")).stdout).length);
+  assert.equal(lines.length, JSON.parse((await world.run("auth profiles --json")).stdout).length);
 });
 
 Deno.test("Ctrl-C stops a sync cleanly, and the next one takes up its reports", async () => {
@@ -206,7 +206,7 @@ Deno.test("store query keeps to its bound and says so, and takes values and file
   assert.equal(code, 0);
   assert.equal(stdout.trim().split("\n").length, 4);
   assert.match(stderr, /These are the first 3 rows, and there are more/);
-  const asked = await world.run("store query - --param 2026-09-28 --json", {
+  const asked = await world.run("query - --param 2026-09-28 --json", {
     stdin: "SELECT count(*) AS n FROM sp_campaigns WHERE date > ? -- comment",
   });
   assert.ok(JSON.parse(asked.stdout)[0].n > 0, asked.stderr);
@@ -270,7 +270,7 @@ Deno.test("store query refuses to write with exit code 2", async () => {
       "SELECT 1; SELECT 2",
     ]
   ) {
-    const { code, stderr } = await world.run(`store query "${sql}"`);
+    const { code, stderr } = await world.run(`query "${sql}"`);
     assert.equal(code, 2, sql);
     assert.match(stderr, /^error: Cannot run the query: /);
   }
@@ -304,7 +304,7 @@ Deno.test("sync keeps stored days that the platform does not keep any more, whic
     assert.deepEqual(
       JSON.parse(
         (await world.run(
-          "store query \"SELECT count(*) AS n FROM sp_campaigns WHERE date < '2026-10-15'\" --json",
+          "query \"SELECT count(*) AS n FROM sp_campaigns WHERE date < '2026-10-15'\" --json",
         )).stdout,
       ),
       before,

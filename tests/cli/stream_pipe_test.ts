@@ -44,7 +44,7 @@ function piped(path: string, env: Record<string, string>): {
   const stream = new ReadableStream<string>({
     start: (controller) => void (pipe = controller),
   });
-  const run = runCli(`stream consume --from - --store ${path}`, {
+  const run = runCli(`store stream run --from - --store ${path}`, {
     env,
     pieces: () => stream,
     onInterrupt: (press) => void (interrupt = press),
@@ -73,7 +73,7 @@ Deno.test("what comes through a pipe that stays open is stored as it comes; Ctrl
     stderr,
     /^6 messages: 4 records stored, 0 duplicates, 2 set aside in .*\nInterrupted: what had come by then is stored\n/,
   );
-  assert.ok(stderr.includes(`adsctl store query --store ${path} 'SELECT reason`), stderr);
+  assert.ok(stderr.includes(`adsctl query --store ${path} 'SELECT reason`), stderr);
   const store = await Warehouse.open(path);
   const { rows } = await store.query("SELECT message_id, body FROM stream_rejected ORDER BY message_id");
   await store.close();
@@ -101,7 +101,7 @@ Deno.test("a real pipe that stays open is stored as it comes, and SIGINT ends it
   const path = folder.file("real.sqlite");
   const [program, ...args] = ADSCTL;
   const child = new Deno.Command(program!, {
-    args: [...args, "stream", "consume", "--from", "-", "--store", path],
+    args: [...args, "store", "stream", "run", "--from", "-", "--store", path],
     env: { XDG_STATE_HOME: folder.path },
     stdin: "piped",
     stdout: "null",

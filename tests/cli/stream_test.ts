@@ -38,7 +38,7 @@ async function streamWorld(): Promise<StreamWorld> {
 async function subscribed(datasets: string): Promise<StreamWorld> {
   const world = await streamWorld();
   const plan = `${world.folder}/plan.json`;
-  const setup = await world.run(`stream setup -m CA --dataset ${datasets} --out ${plan}`);
+  const setup = await world.run(`store stream setup -m CA --dataset ${datasets} --out ${plan}`);
   assert.equal(setup.code, 0, setup.stderr);
   assert.match(setup.stdout, /dataSetId sp-traffic/);
   const applied = await world.run(`plan apply ${plan} --yes --accept-risk`);
@@ -49,14 +49,14 @@ async function subscribed(datasets: string): Promise<StreamWorld> {
 long();
 Deno.test("stream setup plans subscriptions, confirm confirms them, consume stores hours that agree with the reports", async () => {
   await using world = await subscribed("sp-traffic,sp-conversion");
-  const again = await world.run("stream setup -m CA --dataset sp-traffic");
+  const again = await world.run("store stream setup -m CA --dataset sp-traffic");
   assert.match(again.stderr, /sp-traffic is subscribed to already: PENDING_CONFIRMATION\nNothing to change/);
 
-  const confirmed = await world.run("stream confirm --yes --json");
+  const confirmed = await world.run("store stream confirm --yes --json");
   assert.equal(confirmed.code, 0, confirmed.stderr);
   const outcomes = JSON.parse(confirmed.stdout) as Row[];
   assert.deepEqual(outcomes.map(({ outcome }) => outcome), ["confirmed", "confirmed"]);
-  assert.match((await world.run("stream confirm --yes")).stderr, /No subscription waits/);
+  assert.match((await world.run("store stream confirm --yes")).stderr, /No subscription waits/);
 
   world.emulator.advance(58 * 3600);
   const before = await world.json("stream status -m CA");
@@ -80,7 +80,7 @@ Deno.test("stream setup plans subscriptions, confirm confirms them, consume stor
     "sync -m CA --report sp_campaigns --start 2026-09-26 --end 2026-09-28 --no-entities",
   );
   assert.equal(synced.code, 0, synced.stderr);
-  const reconciled = await world.run("stream reconcile --json --fail-on-differences");
+  const reconciled = await world.run("store stream reconcile --json --fail-on-differences");
   assert.equal(reconciled.code, 6, "the first day is not whole");
   const lines = JSON.parse(reconciled.stdout) as Row[];
   const whole = lines.filter(({ date }) => date === "2026-09-27");
@@ -91,7 +91,7 @@ Deno.test("stream setup plans subscriptions, confirm confirms them, consume stor
   const first = lines.find(({ date, metric }) => date === "2026-09-26" && metric === "clicks");
   assert.match(String(first?.["note"]), /^11 hours in the stream/);
   const byCampaign = await world.run(
-    "stream reconcile --start 2026-09-27 --end 2026-09-27 --by-campaign --fail-on-differences",
+    "store stream reconcile --start 2026-09-27 --end 2026-09-27 --by-campaign --fail-on-differences",
   );
   assert.equal(byCampaign.code, 0, byCampaign.stdout);
 });
@@ -116,18 +116,18 @@ Deno.test("stream consume reads files and standard input without a login, and se
   );
   await Deno.writeFile(`${world.folder}/in/three.gz`, await packed.bytes());
   const env = { PLATFORM_ADS_STORE: `${world.folder}/other.sqlite`, HOME: world.folder };
-  const read = await world.run(`stream consume --from ${world.folder}/in --json`, { env });
+  const read = await world.run(`store stream run --from ${world.folder}/in --json`, { env });
   assert.equal(read.code, 0, read.stderr);
   assert.equal(JSON.parse(read.stdout).stored, 5);
   assert.match(read.stderr, /Of 1 advertisers no profile is known, so their hours are those of UTC: ENTITY1/);
-  const piped = await world.run("stream consume --from -", {
+  const piped = await world.run("store stream run --from -", {
     env,
     stdin: `${record("a")}\nnot json\n${record("f")}`,
   });
   assert.equal(piped.code, 3);
   assert.match(piped.stderr, /^3 messages: 1 records stored, 1 duplicates, 1 set aside in /);
-  assert.match(piped.stderr, /Messages that cannot be read:\n {2}adsctl store query/);
-  const status = await world.run("stream status --json", { env });
+  assert.match(piped.stderr, /Messages that cannot be read:\n {2}adsctl query/);
+  const status = await world.run("store stream status --json", { env });
   assert.equal(JSON.parse(status.stdout).rejected, 1);
 });
 
@@ -157,7 +157,7 @@ Deno.test("stream commands refuse what makes no sense before anything is sent", 
 
 Deno.test("stream consume reports a queue that refuses its keys", async () => {
   await using world = await streamWorld();
-  const { code, stderr } = await world.run("stream consume --once", {
+  const { code, stderr } = await world.run("store stream run --once", {
     env: {
       ...world.env,
       PLATFORM_ADS_STORE: `${world.folder}/ads.sqlite`,

@@ -26,8 +26,11 @@ const TEXTS: readonly (readonly [text: string, carried: string])[] = [
   ['Begin with "adsctl sync -m US".', `Begin with "adsctl sync -m US ${OPTIONS}".`],
   ["Fetch it: adsctl sync --report a,b", `Fetch it: adsctl sync --report a,b ${OPTIONS}`],
   ["Sign it: adsctl plan approve 2-x\nmore", `Sign it: adsctl plan approve 2-x ${OPTIONS}\nmore`],
-  ['"adsctl profiles --demo" lists', `"adsctl profiles --demo --policy 'my rules.yaml'" lists`],
-  ["On the queue: adsctl worker applies it. Wait:", "On the queue: adsctl worker applies it. Wait:"],
+  ['"adsctl auth profiles --demo" lists', `"adsctl auth profiles --demo --policy 'my rules.yaml'" lists`],
+  [
+    "On the queue: adsctl service worker applies it. Wait:",
+    "On the queue: adsctl service worker applies it. Wait:",
+  ],
   ['Save it with "adsctl use". See: adsctl help plan', 'Save it with "adsctl use". See: adsctl help plan'],
 ];
 

@@ -26,22 +26,22 @@ const CASES: [line: string, message: RegExp][] = [
   ["list keywords -m US --limit 1e3", /not a whole number above 0/],
   ["list keywords -m US --id ,", /It holds no value/],
   ["list keywords -m US --id 1,abc", /"abc" is not an id: an id is digits only/],
-  ["bids keywords -m US --campaign-id 1.23E+14", /"1.23E\+14" is not an id/],
+  ["account bids keywords -m US --campaign-id 1.23E+14", /"1.23E\+14" is not an id/],
   ["list keywords -m US --state enabled --all-states", /both --state and --all-states/],
   ["list keywords -m US --state enbled", /"ENBLED" is not known. Did you mean "ENABLED"\?/],
-  ["history -m US --change bid-amont", /"BID_AMONT" is not known. Did you mean "BID_AMOUNT"\?/],
-  ["history -m US --entity-type keywords", /Did you mean "KEYWORD"\?/],
+  ["account history -m US --change bid-amont", /"BID_AMONT" is not known. Did you mean "BID_AMOUNT"\?/],
+  ["account history -m US --entity-type keywords", /Did you mean "KEYWORD"\?/],
   ["plan from-history -m US --since -1 --change statu", /Did you mean "STATUS"\?/],
   ["list keywords -m US --format yaml", /Allowed choices are table, tsv, json, jsonl, csv/],
   ["list keywords -m US --fields ,", /--fields without a name/],
   ["list keywords extra -m US", /too many arguments/],
   ["--demo list keywords -m US --env-file x", /--env-file together with --demo/],
-  ["history -m US --since someday", /Cannot use "someday" as --since: write days ago/],
-  ["history -m US --until 2026-13-40", /Cannot use "2026-13-40" as --until/],
-  ["bids new -m US --keyword a:EXACT", /without --asin/],
-  ["bids new -m US --asin B1", /give --keyword or --target-asin/],
-  ["bids new -m US --asin B1 --keyword shoes", /write the text, a colon/],
-  ["bids new -m US --asin B1 --keyword a:EXACT --placement TOP=5", /PLACEMENT_TOP/],
+  ["account history -m US --since someday", /Cannot use "someday" as --since: write days ago/],
+  ["account history -m US --until 2026-13-40", /Cannot use "2026-13-40" as --until/],
+  ["account bids new -m US --keyword a:EXACT", /without --asin/],
+  ["account bids new -m US --asin B1", /give --keyword or --target-asin/],
+  ["account bids new -m US --asin B1 --keyword shoes", /write the text, a colon/],
+  ["account bids new -m US --asin B1 --keyword a:EXACT --placement TOP=5", /PLACEMENT_TOP/],
   ["plan from-history -m US", /Cannot plan without --since/],
   ["plan from-history -m US --since -1 --until never", /Cannot use "never" as --until/],
   [
@@ -52,7 +52,7 @@ const CASES: [line: string, message: RegExp][] = [
   ["plan archive keywords abc def -m US", /Cannot read "abc"/],
   ["plan archive keywords 1.2E+14 -m US", /last digits are lost/],
   ["plan approve 20261120-1", /without a terminal/],
-  ["emulator start --port 70000", /not a port/],
+  ["demo start --port 70000", /not a port/],
   ["completions powershell", /Allowed choices are bash, zsh, fish/],
   ["ops show nosuch:operation", /operation/],
   ["ops search", /search/],
@@ -80,7 +80,7 @@ const AS_JSON: [line: string, expected: Record<string, unknown>][] = [
   ["lsit --format jsonl", { code: "USAGE", hint: 'Did you mean "list"?' }],
   ["list keywords --limt 3 --format=json", { code: "USAGE", hint: "Did you mean --limit?" }],
   ["list keywords -m US --json --format csv", { code: "USAGE", exit_code: 2 }],
-  ["profiles --json --platform /nowhere.json", { code: "CONFIGURATION", exit_code: 2 }],
+  ["auth profiles --json --platform /nowhere.json", { code: "CONFIGURATION", exit_code: 2 }],
 ];
 
 Deno.test("under --json an error is one object on stderr: code, message, hint, request id", async () => {
@@ -119,7 +119,7 @@ Deno.test("under --json an error of the platform has its code, status and reques
   const refused =
     (() =>
       Promise.resolve(Response.json({ error: "invalid_grant" }, { status: 400 }))) as typeof globalThis.fetch;
-  const login = JSON.parse((await runCli("profiles --json", { env, fetch: refused })).stderr);
+  const login = JSON.parse((await runCli("auth profiles --json", { env, fetch: refused })).stderr);
   assert.deepEqual([login.code, login.platform_code, login.exit_code], [
     "AUTHENTICATION",
     "invalid_grant",
@@ -129,20 +129,20 @@ Deno.test("under --json an error of the platform has its code, status and reques
 });
 
 Deno.test("missing settings are named, and --demo is pointed to", async () => {
-  const { code, stderr } = await runCli("profiles", { env: { PLATFORM_ADS_CLIENT_ID: "x" } });
+  const { code, stderr } = await runCli("auth profiles", { env: { PLATFORM_ADS_CLIENT_ID: "x" } });
   assert.equal(code, 2);
   assert.match(stderr, /PLATFORM_ADS_CLIENT_SECRET, PLATFORM_ADS_REFRESH_TOKEN are not set.*--demo/);
 });
 
 Deno.test("a dotenv file that is not there is named", async () => {
-  const { code, stderr } = await runCli("profiles --env-file /nowhere/.env");
+  const { code, stderr } = await runCli("auth profiles --env-file /nowhere/.env");
   assert.equal(code, 2);
   assert.match(stderr, /Cannot read the dotenv file "\/nowhere\/\.env": there is no such file/);
 });
 
 Deno.test("a platform that cannot be reached is a failure, not a usage error, and no secret is shown", async () => {
   const fetch = () => Promise.reject(new TypeError("connection refused"));
-  const { code, stdout, stderr } = await runCli("profiles --verbose", { env: WORLD.env, fetch });
+  const { code, stdout, stderr } = await runCli("auth profiles --verbose", { env: WORLD.env, fetch });
   assert.equal(code, 1);
   assert.equal(stdout, "");
   assert.match(stderr, /error: Cannot /);
@@ -151,7 +151,7 @@ Deno.test("a platform that cannot be reached is a failure, not a usage error, an
 
 Deno.test("a login that is refused ends with 5", async () => {
   const fetch = () => Promise.resolve(Response.json({ error: "invalid_grant" }, { status: 400 }));
-  for (const command of ["profiles", "auth check", "list keywords -m US"]) {
+  for (const command of ["auth profiles", "auth check", "list keywords -m US"]) {
     const { code, stderr } = await runCli(command, { env: WORLD.env, fetch });
     assert.equal(code, 5, command);
     assert.match(stderr, /invalid_grant/);

@@ -24,8 +24,8 @@ Deno.test("what adsctl use saves counts where neither option nor variable is giv
   assert.equal(variable.stdout, explicit.stdout, "the variable wins");
 
   await adsctl("use --format csv");
-  assert.match((await adsctl("profiles")).stdout, /^countryCode,profileId,.*\r\n/);
-  assert.match((await adsctl("profiles --format tsv")).stdout, /^countryCode\t/);
+  assert.match((await adsctl("auth profiles")).stdout, /^countryCode,profileId,.*\r\n/);
+  assert.match((await adsctl("auth profiles --format tsv")).stdout, /^countryCode\t/);
 });
 
 Deno.test("adsctl use shows what is saved, and forgets it by name or altogether", async () => {
@@ -103,7 +103,7 @@ Deno.test("a misspelt saved setting is named with the one that was meant", async
   try {
     await Deno.mkdir(`${folder}/platform-ads`);
     await Deno.writeTextFile(`${folder}/platform-ads/adsctl.json`, '{ "markt": "US" }');
-    const { code, stderr } = await runCli("profiles --demo", { env: { XDG_CONFIG_HOME: folder } });
+    const { code, stderr } = await runCli("auth profiles --demo", { env: { XDG_CONFIG_HOME: folder } });
     assert.equal(code, 2);
     assert.match(stderr, /adsctl\.json": "markt" is not a setting. Did you mean "market"\?/);
   } finally {
@@ -112,7 +112,7 @@ Deno.test("a misspelt saved setting is named with the one that was meant", async
 });
 
 Deno.test("adsctl offers its demo account where no login is set up, and names the place that lacks a home", async () => {
-  const login = await runCli("profiles", {
+  const login = await runCli("auth profiles", {
     env: { XDG_CONFIG_HOME: "/nowhere", XDG_STATE_HOME: "/nowhere" },
   });
   assert.equal(login.code, 2);
@@ -132,7 +132,7 @@ Deno.test("a damaged file of settings is named, and errors are printed as data i
   const error = JSON.parse((await adsctl("list keywords")).stderr);
   assert.equal(error.code, "USAGE", "a saved format counts for errors");
   await Deno.writeTextFile(`${folder.path}/config/platform-ads/adsctl.json`, '{"demo": 1}');
-  const { code, stderr } = await adsctl("profiles");
+  const { code, stderr } = await adsctl("auth profiles");
   assert.equal(code, 2);
   assert.match(stderr, /Cannot read the saved settings in ".*adsctl\.json": "demo" is not true or false/);
 });
@@ -153,9 +153,9 @@ Deno.test("PLATFORM_ADS_DEMO=1 in the dotenv file works as in the environment, w
   await using folder = await temporaryFolder();
   await Deno.writeTextFile(folder.file("demo.env"), "PLATFORM_ADS_DEMO=1\nPLATFORM_ADS_CLIENT_ID=real\n");
   const adsctl = user(folder.path);
-  const named = await adsctl(`profiles --json --env-file ${folder.file("demo.env")}`);
+  const named = await adsctl(`auth profiles --json --env-file ${folder.file("demo.env")}`);
   assert.equal(named.code, 0, named.stderr);
-  assert.equal(named.stdout, (await adsctl("profiles --demo --json")).stdout);
+  assert.equal(named.stdout, (await adsctl("auth profiles --demo --json")).stdout);
   const more = { PLATFORM_ADS_ENV_FILE: folder.file("demo.env") };
   assert.equal((await user(folder.path, more)("profiles --json")).stdout, named.stdout);
   const off = await user(folder.path, { ...more, PLATFORM_ADS_DEMO: "0" })("profiles --json");

@@ -34,14 +34,14 @@ Deno.test("a long wait is told on stderr with its reason, a short one is not, an
         ? new Response("{}", { status: 503, headers: { "retry-after": String(seconds) } })
         : Response.json([])
     );
-  const told = await runCli("profiles", { env: ENV, fetch: busy(7).fetch });
+  const told = await runCli("auth profiles", { env: ENV, fetch: busy(7).fetch });
   assert.equal(told.code, 0);
   assert.equal(
     told.stderr,
     "Waiting 7 s to try GET http://127.0.0.1:9/fe/v2/profiles again: the response was 503. Ctrl-C ends it\n",
   );
-  assert.equal((await runCli("profiles", { env: ENV, fetch: busy(4).fetch })).stderr, "");
-  assert.equal((await runCli("profiles -q", { env: ENV, fetch: busy(7).fetch })).stderr, "");
+  assert.equal((await runCli("auth profiles", { env: ENV, fetch: busy(4).fetch })).stderr, "");
+  assert.equal((await runCli("auth profiles -q", { env: ENV, fetch: busy(7).fetch })).stderr, "");
 });
 
 Deno.test("a region that cannot be reached is given up sooner by those who only look, and told", async () => {

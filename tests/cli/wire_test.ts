@@ -7,7 +7,7 @@ function adsctl({ env, folder }: Emulated, line: string): Promise<CliRun> {
   return runCli(line, { env: { ...env, XDG_CONFIG_HOME: `${folder}/config` } });
 }
 
-Deno.test("adsctl wire compare ends with 0 where both wires agree, and lists what differs with 6", async () => {
+Deno.test("adsctl ops wire compare ends with 0 where both wires agree, and lists what differs with 6", async () => {
   await using world = await emulated();
   const same = await adsctl(world, "wire compare -m US --kind campaigns,keywords");
   equal(same.code, 0, same.stderr);
@@ -21,14 +21,14 @@ Deno.test("adsctl wire compare ends with 0 where both wires agree, and lists wha
   equal(first.unified, `7${first.legacy}`);
 });
 
-Deno.test("adsctl wire compare refuses a kind that one family lacks", async () => {
+Deno.test("adsctl ops wire compare refuses a kind that one family lacks", async () => {
   await using world = await emulated();
   const refused = await adsctl(world, "wire compare -m US --kind portfolios");
   equal(refused.code, 2);
   match(refused.stderr, /Cannot compare portfolios: the unified family does not have it/);
 });
 
-Deno.test("adsctl wire status shows the wire of each kind as option, variable or saved setting say", async () => {
+Deno.test("adsctl ops wire status shows the wire of each kind as option, variable or saved setting say", async () => {
   await using world = await emulated();
   const rows = async (line: string): Promise<Record<string, string>> => {
     const { stdout } = await adsctl(world, `${line} --json`);

@@ -19,6 +19,6 @@ Deno.test("the tool server and adsctl work on one demo account, at the same time
   await close();
   const after = await runCli(line, { env });
   equal(after.stdout, "state\nPAUSED\n", "after it has ended");
-  const history = await runCli("history -m CA --since -1h --limit 1 --format tsv", { env });
+  const history = await runCli("account history -m CA --since -1h --limit 1 --format tsv", { env });
   match(history.stdout, /STATUS\t[^\t]*\tENABLED\tPAUSED/);
 });

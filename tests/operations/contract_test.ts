@@ -43,7 +43,7 @@ const OF_TOOLS = ["market", "limit", "offset", "fields"];
 /** Operations that need no store. */
 const OF_THE_ACCOUNT = [
   "list",
-  "history",
+  "account history",
   "plan update",
   "plan create",
   "plan archive",
@@ -84,7 +84,7 @@ const REFUSED: Readonly<Record<string, readonly Input[]>> = {
     { entity: "sp_campaigns", labels: ["Core range"], campaign_ids: ["1"] },
     { entity: "sp_campaigns", states: ["PAUSD"] },
   ],
-  "history": [{ since: "lately" }, { until: "2026-13-01" }, { changes: ["BID_AMONT"] }],
+  "account history": [{ since: "lately" }, { until: "2026-13-01" }, { changes: ["BID_AMONT"] }],
   "report compare": [{ start: "lately" }, { before_start: "last week" }],
   "plan from-history": [{ since: "lately" }, { since: "-1", entity_types: ["KEYWORDS"] }],
 };
@@ -117,7 +117,7 @@ type Row = Readonly<Record<string, unknown>>;
 const ROWS: Readonly<Record<string, readonly [command: (row: Row) => unknown, tool: (row: Row) => unknown]>> =
   {
     "list": [(row) => row, (row) => row],
-    "history": [
+    "account history": [
       ({ time, entityId, changeType, newValue = null }) => [time, entityId, changeType, newValue],
       ({ time, entity_id: id, change, after }) => [time, id, change, after],
     ],

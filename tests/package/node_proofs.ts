@@ -156,8 +156,7 @@ export const NODE_PROOFS: readonly Proof[] = [
       const days = ["--start", "-20", "--end", "-3"];
       await adsctl("sync", "-m", "CA", "--report", "sp_campaigns", "--no-entities", ...days);
       await adsctl("store", "export", "sp_campaigns", "rows.parquet");
-      const query = async (sql: string): Promise<unknown> =>
-        JSON.parse(await adsctl("store", "query", sql, "--json"));
+      const query = async (sql: string): Promise<unknown> => JSON.parse(await adsctl("query", sql, "--json"));
       const { stdout } = await runProgram(["node", "duckdb.mjs", "@duckdb/node-api"], { cwd: folder, env });
       const { types, sums, weeks } = JSON.parse(stdout);
       deepEqual(

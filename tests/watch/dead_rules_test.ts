@@ -41,7 +41,7 @@ Deno.test("dead rules are named with the first reason: the same as another, unse
   deepEqual(found.map(([rule]) => rule), ["twice", "brands", "hourly", "busy"]);
   deepEqual(found.map(([, why]) => why.replace(/is \d+$/, "is N")).slice(1), [
     "it is over search_term, and none of its reports is stored. adsctl sync --report sp_search_terms",
-    "no hour is stored: adsctl stream consume stores them",
+    "no hour is stored: adsctl store stream run stores them",
     "min_clicks is 100000000, and the most that a row has is N",
   ]);
   const bare = await at.planted("bare", [

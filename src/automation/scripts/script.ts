@@ -3,7 +3,7 @@ import type { FigureGroup, FigureRow } from "../../store/figures/figures.ts";
 import type { Finding } from "../../plans/model/finding.ts";
 
 /**
- * A script: the default export of a TypeScript file that `adsctl run` runs. It reads, plans and alerts, and cannot send
+ * A script: the default export of a TypeScript file that `adsctl service script` runs. It reads, plans and alerts, and cannot send
  * anything.
  *
  * @param context The profile that it runs for, and its only way out.

@@ -101,7 +101,7 @@ class ChangesBefore {
     return [
       ...await (this.#plans ??= this.#readPlans()),
       ...others.slice(0, NAMED),
-      ...(more > 0 ? [`and ${more} more: adsctl drift --since -${BEFORE}d`] : []),
+      ...(more > 0 ? [`and ${more} more: adsctl account drift --since -${BEFORE}d`] : []),
     ];
   }
 

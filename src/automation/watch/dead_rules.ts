@@ -110,7 +110,7 @@ async function blind(
   const { over } = rule;
   if (over === "hours" || over === "stream") {
     const { datasets } = await streamStatus(store, { now: () => now });
-    return datasets.length > 0 ? undefined : "no hour is stored: adsctl stream consume stores them";
+    return datasets.length > 0 ? undefined : "no hour is stored: adsctl store stream run stores them";
   }
   if (over === "reports") return coverage.length > 0 ? undefined : "no report is stored: adsctl sync";
   if (!isFigureOver(over)) return undefined;

@@ -100,7 +100,7 @@ export async function hourSubjects(
   }));
   const own = read.filter(({ day, hour }) => day === today && hour < hourNow);
   const last = own.reduce((latest, { hour }) => Math.max(latest, hour), -1);
-  if (last < 0) return { why: `No whole hour of ${today} is stored: adsctl stream consume stores them` };
+  if (last < 0) return { why: `No whole hour of ${today} is stored: adsctl store stream run stores them` };
   const names = await campaignNames(store, profileId);
   const stored = new Set(read.filter(({ day }) => day !== today).map(({ day }) => day));
   const subjects = [...Map.groupBy(own, ({ campaign }) => campaign)].map(([id, hours]): OwnSubject => {
@@ -135,7 +135,7 @@ export async function hourSubjects(
   });
   return hourNow - last <= STALE_HOURS ? subjects : {
     subjects,
-    why: `The newest stored hour is ${clock(60 * last)}: adsctl stream status shows what is behind`,
+    why: `The newest stored hour is ${clock(60 * last)}: adsctl store stream status shows what is behind`,
     open: STALE,
   };
 }

@@ -79,7 +79,7 @@ export async function driftSubjects(
     facts: { campaign, changes1d: own.length },
     lines: [
       ...own.slice(0, NAMED).map(changeLine),
-      ...(own.length > NAMED ? [`and ${own.length - NAMED} more: adsctl drift --since -1d`] : []),
+      ...(own.length > NAMED ? [`and ${own.length - NAMED} more: adsctl account drift --since -1d`] : []),
     ],
   }));
 }

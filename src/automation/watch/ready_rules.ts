@@ -33,7 +33,7 @@ rules:
     when: cost1d > 1.5 * cost1d_median && cost1d > cost1d_median + 5 * cost1d_mad && cost1d_median > 5
     severity: urgent
     say: "{cost1d} was spent on {day}; {cost1d_median} is usual for that weekday"
-    advice: adsctl bids history and adsctl drift show whether somebody raised bids or budgets
+    advice: adsctl account bids history and adsctl account drift show whether somebody raised bids or budgets
   spend_stopped:
     over: campaign
     when: cost2d == 0 && cost7d_before > 0 && cost14d_before > 20 && clicks14d_before >= 30
@@ -94,7 +94,7 @@ rules:
     when: changes1d > 0
     severity: note
     say: "{campaign} was changed, and not by a plan of ours"
-    advice: adsctl drift shows them, and adsctl plan undo puts back
+    advice: adsctl account drift shows them, and adsctl plan undo puts back
   day_expires:
     over: reports
     when: expires_days <= 7

@@ -2,6 +2,7 @@ import type { CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import { COMMANDS } from "./command_index.ts";
 import { describedCommand } from "./described_command.ts";
 import type { CliIo } from "./shell/io/cli_io.ts";
+import { newNameOf, renamedLine } from "./shell/arguments/renamed_commands.ts";
 import { HELP_TOPICS } from "./help_topics.ts";
 import { type Candidate, valuesOf } from "./completion_values.ts";
 
@@ -12,12 +13,18 @@ import { type Candidate, valuesOf } from "./completion_values.ts";
  */
 export async function complete(words: readonly string[], io: CliIo): Promise<Candidate[]> {
   const typed = words.at(-1) ?? "";
-  const before = words.slice(0, -1);
+  const typedBefore = words.slice(0, -1);
+  const at = typedBefore.findIndex((word) => newNameOf(word) !== undefined || isCommand(word));
+  const before = at === -1 ? typedBefore : renamedLine(typedBefore, at)?.args ?? typedBefore;
   return (await candidatesFor(before, typed, io)).filter(({ word }) => word.startsWith(typed));
 }
 
+function isCommand(word: string): boolean {
+  return COMMANDS.some(({ name }) => name === word);
+}
+
 async function candidatesFor(before: readonly string[], typed: string, io: CliIo): Promise<Candidate[]> {
-  const name = before.find((word) => COMMANDS.some((entry) => entry.name === word));
+  const name = before.find(isCommand);
   if (before[0] === "help") {
     if (before.length === 1) return [...COMMANDS, ...HELP_TOPICS].map(named);
     return (await commandAt(before.slice(1), io))?.command.commands.map(fromCommand) ?? [];

@@ -5,19 +5,6 @@ import { HELP_TOPICS } from "./help_topics.ts";
 /** Columns where the output is no terminal. */
 const WIDTH = 100;
 const NAMES = 17;
-/** The commands of a week, in the order in which they are used. */
-const WEEK: readonly string[] = [
-  "sync",
-  "figures",
-  "plan",
-  "console",
-  "list",
-  "history",
-  "drift",
-  "sheet",
-  "schedule",
-  "report",
-];
 const START: readonly Row[] = [
   { name: "adsctl init", summary: "set up the demo, your files or your account" },
   { name: "adsctl demo --console", summary: "a demo account in the browser" },
@@ -34,11 +21,10 @@ interface Row {
 /**
  * Output of `adsctl --help`; made from the index alone, so that no command has to be loaded.
  *
- * @param options.all True for every command, otherwise those of a week.
  * @param options.width Columns of the terminal.
  */
 export function frontPage(
-  { all = false, width = WIDTH }: { all?: boolean | undefined; width?: number | undefined } = {},
+  { width = WIDTH }: { width?: number | undefined } = {},
 ): string {
   const most = Math.min(width, WIDTH);
   const rows = (list: readonly Row[], names = NAMES): string[] =>
@@ -48,15 +34,8 @@ export function frontPage(
     most,
   );
   lines.push("", "Usage: adsctl <command> [arguments] [options]");
-  if (all) {
-    for (const [heading, entries] of Map.groupBy(COMMANDS, (entry) => entry.heading)) {
-      lines.push("", `${heading}:`, ...rows(entries));
-    }
-  } else {
-    const week = WEEK.flatMap((name) => COMMANDS.find((entry) => entry.name === name) ?? []);
-    const others = COMMANDS.filter(({ name }) => !WEEK.includes(name)).map(({ name }) => name);
-    lines.push("", "Commands of a week:", ...rows(week));
-    lines.push("", "Other commands (adsctl --help-all):", ...wrapped(others.join(", "), most, "  "));
+  for (const [heading, entries] of Map.groupBy(COMMANDS, (entry) => entry.heading)) {
+    lines.push("", `${heading}:`, ...rows(entries));
   }
   lines.push("", "Help topics (adsctl help TOPIC):", ...rows(HELP_TOPICS));
   lines.push(
@@ -66,7 +45,6 @@ export function frontPage(
       { name: "--demo", summary: "Use the embedded demo account; needs no login" },
       { name: "--version", summary: "Print the version" },
       { name: "-h, --help", summary: "Show this help; after a command, the help of that command" },
-      { name: "--help-all", summary: "Show every command" },
     ]),
     "",
     "Begin with:",

@@ -24,7 +24,7 @@ export function exitCodesTopic(): string {
   4    Refused by a check: the account drifted from the plan; the plan was edited, was applied before, or is for
        another profile; the operation cannot be sent at all. Nothing was sent.
   5    Authentication: the identity provider or the platform does not accept the login.
-  6    There are differences: "adsctl diff" between files and account, "adsctl drift" since the last pull or plan.
+  6    There are differences: "adsctl account diff" between files and account, "adsctl account drift" since the last pull or plan.
        Both end with 0 when there are none.
   130  Interrupted by Ctrl-C. What was done before is printed.
 
@@ -81,7 +81,7 @@ What is read (plan update, plan create):
 export function marketsTopic(): string {
   return `Markets
 
--m takes the country code of a marketplace (US, DE, JP; UK and GB are one) or a profile id. "adsctl profiles" lists
+-m takes the country code of a marketplace (US, DE, JP; UK and GB are one) or a profile id. "adsctl auth profiles" lists
 both. Where a marketplace has several profiles, give the profile id, or narrow with --account-type (seller, vendor,
 agency) or --account-name. Without -m, PLATFORM_ADS_MARKET is used, then what "adsctl use MARKET" saved.
 

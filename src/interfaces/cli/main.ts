@@ -50,7 +50,7 @@ async function run(
       return EXIT.done;
     case "front page":
       await (line.isHelp ? io.stdout : io.stderr).write(
-        frontPage({ all: line.all, width: io.stdout.columns }),
+        frontPage({ width: io.stdout.columns }),
       );
       return line.isHelp ? EXIT.done : EXIT.usage;
     case "help":
@@ -69,6 +69,12 @@ async function run(
     case "command": {
       const entry = COMMANDS.find(({ name }) => name === line.name);
       if (entry === undefined) throw (await unknown()).unknownCommand(line.name, line.args);
+      const { renamed } = line;
+      if (renamed !== undefined && !line.args.some((arg) => arg === "--quiet" || arg === "-q")) {
+        await io.stderr.write(
+          `"adsctl ${renamed.from}" is now "adsctl ${renamed.to}"; the old name works until 0.5\n`,
+        );
+      }
       return await (await import("./program.ts")).runCommand(
         entry,
         line.args,

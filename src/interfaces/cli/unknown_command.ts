@@ -3,6 +3,7 @@ import { KIND_NAMES } from "../../platform/catalog/kind_noun.ts";
 import { spellKind } from "../../client/entities/model/kind_names.ts";
 import { UsageError } from "./shell/errors/cli_error.ts";
 import { COMMANDS } from "./command_index.ts";
+import { newNameOf, OLD_NAMES } from "./shell/arguments/renamed_commands.ts";
 import { LEADING_OPTIONS } from "./shell/command_line.ts";
 
 /** The error for a command that does not exist, with the nearest one that does. */
@@ -14,7 +15,8 @@ export function unknownCommand(name: string, args: readonly string[]): UsageErro
     );
   }
   const names = COMMANDS.map((entry) => entry.name);
-  const near = nearest(name, names);
+  const found = nearest(name, [...names, ...OLD_NAMES]);
+  const near = found === undefined ? undefined : newNameOf(found) ?? found;
   const advice = near === undefined ? `Expected one of ${names.join(", ")}` : `Did you mean "${near}"?`;
   return new UsageError(`Cannot find a command "${name}". ${advice}`);
 }

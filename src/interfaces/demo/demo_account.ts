@@ -21,7 +21,7 @@ export interface DemoAccount {
   readonly credentials: Credentials;
   /** Sends requests; where the process that served the account has ended, this one serves it from then on. */
   readonly fetch: typeof globalThis.fetch;
-  /** Milliseconds since the epoch by the account's clock, which `adsctl emulator advance` moves. */
+  /** Milliseconds since the epoch by the account's clock, which `adsctl demo advance` moves. */
   readonly now: () => number;
   /** Saves the account and ends the connection. */
   close(): Promise<void>;

@@ -75,7 +75,7 @@ async function* partsOf(file: string): AsyncGenerator<Uint8Array> {
     const { code, message } = cause as NodeJS.ErrnoException;
     const why = code === "ENOENT" ? "there is no such file" : code === "EISDIR" ? "it is a folder" : message;
     throw new ConfigurationError(
-      `Cannot rehearse on "${file}": ${why}. "adsctl rehearse pull" takes the copy of an account`,
+      `Cannot rehearse on "${file}": ${why}. "adsctl account rehearse pull" takes the copy of an account`,
       { cause },
     );
   }

@@ -3,7 +3,7 @@ import { defineList } from "./read_operation.ts";
 
 /** Lists what changed in an account. */
 export const history = defineList({
-  name: "history",
+  name: "account history",
   tool: "get_change_history",
   title: "Get change history",
   noun: "changes",

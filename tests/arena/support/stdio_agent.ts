@@ -1,5 +1,5 @@
 /**
- * A program that does weekly/out-of-stock over stdio, as an agent with a client of its own would: it starts `adsctl arena connect`
+ * A program that does weekly/out-of-stock over stdio, as an agent with a client of its own would: it starts `adsctl demo arena connect`
  * and pauses every ad of the SKU that the instruction names.
  */
 import { Client } from "@modelcontextprotocol/client";

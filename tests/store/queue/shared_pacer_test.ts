@@ -88,7 +88,7 @@ test("a pacer is closed once its last note is written, so that no lock is left t
 
 test("adsctl keeps its pace in the state folder, without the client id in it", async () => {
   await using world = await processWorld();
-  const { code, stderr } = await inPipe([...ADSCTL, "profiles"], world);
+  const { code, stderr } = await inPipe([...ADSCTL, "auth", "profiles"], world);
   assert.equal(code, 0, stderr);
   const [file] = [...Deno.readDirSync(`${world.folder}/platform-ads`)].filter(({ name }) =>
     name.startsWith("pace-")

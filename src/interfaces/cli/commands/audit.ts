@@ -18,11 +18,11 @@ const auditShowCommand = command(
   (kit) =>
     kit.leaf("show", {
       summary: "List the calls of an audit log, oldest first",
-      details: "It reads what is there; adsctl audit verify says whether that was changed.",
+      details: "It reads what is there; adsctl service audit check says whether that was changed.",
       examples: [
-        ["adsctl audit show audit.jsonl --since -1", "the last day"],
+        ["adsctl service audit show audit.jsonl --since -1", "the last day"],
         [
-          "adsctl audit show audit.jsonl --plan 20261120-101500-1a2b3c4d --json",
+          "adsctl service audit show audit.jsonl --plan 20261120-101500-1a2b3c4d --json",
           "who made and who applied a plan",
         ],
       ],
@@ -59,7 +59,7 @@ const auditShowCommand = command(
       await io.stderr.write(
         `warning: ${unread} ${
           unread === 1 ? "line is not an entry" : "lines are not entries"
-        }. Look with "adsctl audit verify"\n`,
+        }. Look with "adsctl service audit check"\n`,
       );
     }
     return EXIT.done;
@@ -80,7 +80,7 @@ const HASH = /^[0-9a-f]{64}$/;
 
 const auditVerifyCommand = command(
   (kit) =>
-    kit.leaf("verify", {
+    kit.leaf("check", {
       summary: "Check that no entry was changed, left out, moved or put in",
       details:
         "Names the first line that is wrong and ends with 4. Files that were renamed when they were full are read too. " +
@@ -88,8 +88,11 @@ const auditVerifyCommand = command(
         "another place, and give it with --expect the next time. A line that was not written to its end, because a process " +
         "was killed, is reported and is no error.",
       examples: [
-        ["adsctl audit verify audit.jsonl", "the last line has the hash to keep"],
-        ["adsctl audit verify audit.jsonl --expect HASH", "is what was there the last time still there?"],
+        ["adsctl service audit check audit.jsonl", "the last line has the hash to keep"],
+        [
+          "adsctl service audit check audit.jsonl --expect HASH",
+          "is what was there the last time still there?",
+        ],
       ],
       library: "const verdict = await verifyAudit(log.lines())",
     })
@@ -98,7 +101,7 @@ const auditVerifyCommand = command(
   async (place, { expect }, context) => {
     if (expect !== undefined && !HASH.test(expect)) {
       throw new UsageError(
-        `Cannot expect "${expect}": it is not a hash of 64 digits, as adsctl audit verify prints it`,
+        `Cannot expect "${expect}": it is not a hash of 64 digits, as adsctl service audit check prints it`,
       );
     }
     let isFound = expect === undefined;
@@ -176,8 +179,8 @@ export const auditCommand = group(
       "platform-ads-mcp --audit FILE writes every call of a tool down: who, which tool, a digest of the arguments, the " +
       "plan, the approval and the result. Each entry holds the hash of the one before it.",
     examples: [
-      ["adsctl audit verify audit.jsonl", "was anything changed or left out?"],
-      ["adsctl audit show audit.jsonl --tool apply_plan --since -7", "what agents applied in a week"],
+      ["adsctl service audit check audit.jsonl", "was anything changed or left out?"],
+      ["adsctl service audit show audit.jsonl --tool apply_plan --since -7", "what agents applied in a week"],
     ],
     library: "const verdict = await verifyAudit((await openAuditLog(place)).lines())",
   },

@@ -43,9 +43,9 @@ const KEYWORDS: Biddable<Keyword> = {
       "Prints the present bid beside the range and the suggestion; where the platform gives no price, the cell is empty. " +
       "Narrow the keywords: the platform throttles these requests most.",
     examples: [
-      ["adsctl bids keywords -m US --campaign-id 123", "one campaign"],
+      ["adsctl account bids keywords -m US --campaign-id 123", "one campaign"],
       [
-        "adsctl bids keywords -m US --ad-group-id 9 --theme BFCM_HOLIDAY --format csv",
+        "adsctl account bids keywords -m US --ad-group-id 9 --theme BFCM_HOLIDAY --format csv",
         "for an occasion, as a file",
       ],
     ],
@@ -74,7 +74,7 @@ const TARGETS: Biddable<Target> = {
     details:
       "Targets that the platform suggests no bids for (several predicates, expanded products and the like) are listed " +
       "with empty prices and counted on stderr.",
-    examples: [["adsctl bids targets -m US --campaign-id 123", "one campaign"]],
+    examples: [["adsctl account bids targets -m US --campaign-id 123", "one campaign"]],
     library: "await profile.bids.forTargets(await profile.sp.targets.list({ campaignIds }))",
     fields: TARGET_FIELDS,
   },
@@ -93,7 +93,7 @@ const TARGETS: Biddable<Target> = {
   },
 };
 
-/** `adsctl bids keywords` and `adsctl bids targets`. */
+/** `adsctl account bids keywords` and `adsctl account bids targets`. */
 function suggestCommand<Entity>(kind: Biddable<Entity>): MakeCommand {
   return command(
     (kit) =>
@@ -132,9 +132,9 @@ export const bidsCommand = group(
   {
     summary: "Get suggested bids from the platform",
     examples: [
-      ["adsctl bids keywords -m US --campaign-id 123", "for the keywords of a campaign"],
+      ["adsctl account bids keywords -m US --campaign-id 123", "for the keywords of a campaign"],
       [
-        "adsctl bids new -m US --asin B0EXAMPLE1 --keyword 'trail shoes:EXACT'",
+        "adsctl account bids new -m US --asin B0EXAMPLE1 --keyword 'trail shoes:EXACT'",
         "for an ad group that does not exist yet",
       ],
     ],

@@ -16,11 +16,11 @@ export const bidsNewCommand = command(
       summary: "Suggest bids for an ad group that does not exist yet",
       examples: [
         [
-          "adsctl bids new -m US --asin B0EXAMPLE1 --keyword 'trail shoes:EXACT' --keyword 'shoes:BROAD'",
+          "adsctl account bids new -m US --asin B0EXAMPLE1 --keyword 'trail shoes:EXACT' --keyword 'shoes:BROAD'",
           "two keywords",
         ],
         [
-          "adsctl bids new -m US --asin B0EXAMPLE1 --target-asin B0EXAMPLE2 --placement PLACEMENT_TOP=50",
+          "adsctl account bids new -m US --asin B0EXAMPLE1 --target-asin B0EXAMPLE2 --placement PLACEMENT_TOP=50",
           "a product, with a premium",
         ],
       ],

@@ -20,9 +20,12 @@ export const labelsCommand = command(
         "they are on by a file: --out writes one for its key labels_file. It holds what the labels are on now, so write it " +
         "anew when they change.",
       examples: [
-        ["adsctl labels -m US", "names, and on how many campaigns and ad groups they are"],
-        ["adsctl labels -m US --out labels.yaml", "a file for labels_file of a policy"],
-        ["adsctl labels -m US --json --fields name,campaignIds", "the campaigns of each label for a script"],
+        ["adsctl account labels -m US", "names, and on how many campaigns and ad groups they are"],
+        ["adsctl account labels -m US --out labels.yaml", "a file for labels_file of a policy"],
+        [
+          "adsctl account labels -m US --json --fields name,campaignIds",
+          "the campaigns of each label for a script",
+        ],
       ],
       library: "await readLabels(profile)",
       fields: FIELDS,

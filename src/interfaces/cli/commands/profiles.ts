@@ -32,8 +32,8 @@ export const profilesCommand = command(
       details:
         "All regions are asked at once. A region that does not respond is reported on stderr, and the others are listed.",
       examples: [
-        ["adsctl profiles --demo", "the profiles of the demo account"],
-        ["adsctl profiles --json --fields profileId,countryCode", "ids and countries for a script"],
+        ["adsctl auth profiles --demo", "the profiles of the demo account"],
+        ["adsctl auth profiles --json --fields profileId,countryCode", "ids and countries for a script"],
       ],
       library: "await ads.profiles()",
       fields: FIELDS,

@@ -34,10 +34,10 @@ export const recommendationsCommand = command(
         "The recommendations of the account behind the profile, in all of its countries. They are read alone: carry one " +
         "out in the platform's console, or by a plan. --json has the campaigns and other objects of each.",
       examples: [
-        ["adsctl recommendations -m US", "each with its reasons and the number of its objects"],
-        ["adsctl recommendations -m US --ad-product SPONSORED_PRODUCTS", "those for one ad product"],
+        ["adsctl account recommendations -m US", "each with its reasons and the number of its objects"],
+        ["adsctl account recommendations -m US --ad-product SPONSORED_PRODUCTS", "those for one ad product"],
         [
-          "adsctl recommendations -m US --json --fields recommendationType,recommendedObjects",
+          "adsctl account recommendations -m US --json --fields recommendationType,recommendedObjects",
           "the objects of each",
         ],
       ],

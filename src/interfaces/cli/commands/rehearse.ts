@@ -1,3 +1,4 @@
+import { planRehearseCommand } from "./plan/plan_rehearse.ts";
 import type { AccountCopy } from "../../../emulator/state/account_copy.ts";
 import { InvalidArgumentError } from "@commander-js/extra-typings";
 import { command, group } from "../shell/command.ts";
@@ -26,10 +27,10 @@ const rehearseShowCommand = command(
     kit.leaf("show", {
       summary: "Show what the copy of an account holds, and when it was taken",
       details: "The file is read whole and compared with its checksum.",
-      examples: [["adsctl rehearse show friday.snap", "profile, entities and figures"]],
+      examples: [["adsctl account rehearse show friday.snap", "profile, entities and figures"]],
       library: "await unpackSnapshot(file.stream())",
     })
-      .argument("<file>", "file of adsctl rehearse pull"),
+      .argument("<file>", "file of adsctl account rehearse pull"),
   async (file, _, context) => {
     const copy = await refusingBadInput(() => readSnapshotFile(file));
     if (wantsData(context)) await printJson({ file, ...copyData(copy) }, context);
@@ -45,9 +46,9 @@ const rehearseResetCommand = command(
       details:
         "Changes, plans, store and limits of the day of the rehearsal go; the file stays as it is. A new copy of the " +
         "account begins with nothing done anyway.",
-      examples: [["adsctl rehearse reset friday.snap", "begin again"]],
+      examples: [["adsctl account rehearse reset friday.snap", "begin again"]],
     })
-      .argument("<file>", "file of adsctl rehearse pull"),
+      .argument("<file>", "file of adsctl account rehearse pull"),
   async (file, _, { io, globals }) => {
     const env = await refusingBadInput(() => rehearsalEnvironment(io.env, file));
     const folder = stateFolder(env);
@@ -75,9 +76,9 @@ const rehearsePullCommand = command(
         "each keyword is seen, clicked and bought, and what a click costs; without a store that is made up. The file holds " +
         "no credentials.",
       examples: [
-        ["adsctl rehearse pull -m US --out friday.snap", "with the last 60 days of the store"],
+        ["adsctl account rehearse pull -m US --out friday.snap", "with the last 60 days of the store"],
         [
-          "adsctl rehearse pull -m US --reports 90d --anonymous --out share.snap",
+          "adsctl account rehearse pull -m US --reports 90d --anonymous --out share.snap",
           "with pseudonyms, to give away",
         ],
       ],
@@ -219,9 +220,9 @@ export const rehearseCommand = group(
       "server (adsctl plan apply plan.json --rehearse friday.snap). Nothing reaches the account, and plans, stores and " +
       "limits of the day are those of the rehearsal.",
     examples: [
-      ["adsctl rehearse pull -m US --out friday.snap", "take the copy of an account"],
-      ["adsctl rehearse show friday.snap", "what the copy holds, and what a rehearsal made of it"],
-      ["adsctl rehearse reset friday.snap", "begin again from the copy"],
+      ["adsctl account rehearse pull -m US --out friday.snap", "take the copy of an account"],
+      ["adsctl account rehearse show friday.snap", "what the copy holds, and what a rehearsal made of it"],
+      ["adsctl account rehearse reset friday.snap", "begin again from the copy"],
     ],
     library: "await Emulator.start({ account: await snapshotAccount(profile) })",
   },
@@ -229,5 +230,6 @@ export const rehearseCommand = group(
     rehearsePullCommand,
     rehearseShowCommand,
     rehearseResetCommand,
+    planRehearseCommand,
   ],
 );

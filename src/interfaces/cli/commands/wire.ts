@@ -23,8 +23,8 @@ const wireStatusCommand = command(
         "The wire is the one of --wire, PLATFORM_ADS_WIRE or adsctl use. A day is the published shutoff of the first " +
         "operation of the kind that ends; without one, none is published.",
       examples: [
-        ["adsctl wire status -m US", "the wire of each kind"],
-        ["adsctl wire status -m US --wire sp=unified", "what a setting would choose"],
+        ["adsctl ops wire status -m US", "the wire of each kind"],
+        ["adsctl ops wire status -m US --wire sp=unified", "what a setting would choose"],
       ],
       library: 'profile.wireOf("sp.keywords")',
       fields: COLUMNS,
@@ -77,8 +77,8 @@ const wireCompareCommand = command(
         "Entities in every state are read and compared field by field; nothing is changed. Targets whose ids differ are " +
         "matched by their content. Exit code 0 without differences, 6 with.",
       examples: [
-        ["adsctl wire compare -m US", "every kind that the unified family has"],
-        ["adsctl wire compare -m US --kind keywords,campaigns --json", "two kinds, as data"],
+        ["adsctl ops wire compare -m US", "every kind that the unified family has"],
+        ["adsctl ops wire compare -m US --kind keywords,campaigns --json", "two kinds, as data"],
       ],
       library: "for await (const comparison of compareWires(profile)) ...",
       fields: DIFFERENCE_COLUMNS,
@@ -139,8 +139,8 @@ export const wireCommand = group(
       "one family of kinds, --wire sp.keywords@CA=unified for one kind of one market. PLATFORM_ADS_WIRE and adsctl use " +
       "--wire set it for good. Plans, files and sheets are the same on both.",
     examples: [
-      ["adsctl wire compare -m US", "read everything on both wires and list the differences"],
-      ["adsctl wire status -m US", "the wire of each kind, and what ends when"],
+      ["adsctl ops wire compare -m US", "read everything on both wires and list the differences"],
+      ["adsctl ops wire status -m US", "the wire of each kind, and what ends when"],
     ],
     library: "for await (const comparison of compareWires(profile)) ...",
   },

@@ -116,6 +116,26 @@ export function lazyGroup(
   };
 }
 
+/**
+ * A command with others below it that a command line loads one at a time.
+ *
+ * @param load Loads the command with those that it always has.
+ * @param more Further commands below it, by the word that names each.
+ */
+export function withLazyCommands(
+  name: string,
+  load: () => Promise<MakeCommand>,
+  more: Readonly<Record<string, () => Promise<MakeCommand>>>,
+): (words: readonly string[]) => Promise<MakeCommand> {
+  return async (words) => {
+    const word = words[words.indexOf(name) + 1] ?? "";
+    const asked = Object.hasOwn(more, word) ? more[word] : undefined;
+    if (asked !== undefined) return group(name, { summary: name, examples: [] }, [await asked()]);
+    const [made, ...others] = await Promise.all([load(), ...Object.values(more).map((each) => each())]);
+    return withCommands(made, others);
+  };
+}
+
 /** A command with others below it. */
 export function withCommands(make: MakeCommand, commands: readonly MakeCommand[]): MakeCommand {
   return (kit) => {

@@ -26,7 +26,7 @@ export interface FoundRows {
 }
 
 /**
- * Runs a query: as `adsctl store query` in a process of its own where one may be started, for SQLite works in the thread
+ * Runs a query: as `adsctl query` in a process of its own where one may be started, for SQLite works in the thread
  * that asks and cannot be stopped there.
  *
  * @throws {QueryError} when it is refused, fails or takes too long.
@@ -54,7 +54,7 @@ async function inProcess(
 ): Promise<FoundRows> {
   const tooLong = AbortSignal.timeout(SECONDS * 1000);
   // One row more than is shown tells that there are more.
-  const args = ["store", "query", "-", "--store", storePlace, "--json", "--max-rows", String(maxRows + 1)];
+  const args = ["query", "-", "--store", storePlace, "--json", "--max-rows", String(maxRows + 1)];
   const child = spawn(command, [...first, ...args, ...(asOf === undefined ? [] : ["--as-of", asOf])], {
     stdio: ["pipe", "pipe", "pipe"],
     signal: AbortSignal.any([signal, tooLong]),

@@ -18,7 +18,7 @@ export const ENVIRONMENT: readonly EnvironmentVariable[] = [
   {
     name: "PLATFORM_ADS_REHEARSAL",
     option: "--rehearse",
-    meaning: "File of adsctl rehearse pull: work on that copy of an account",
+    meaning: "File of adsctl account rehearse pull: work on that copy of an account",
   },
   { name: "PLATFORM_ADS_MCP_READ_ONLY", option: "--read-only", meaning: "1: no tool that writes" },
   {

@@ -17,9 +17,9 @@ export const copyCommand = command(
         "with --rate where the currencies differ. A portfolio is kept where the other profile has one of that name. For " +
         "anything else, pull, edit the files and plan from them.",
       examples: [
-        ['adsctl copy "SP | Shoes *" -m US --to CA --rate 1.37 --state PAUSED', "to another market"],
+        ['adsctl account copy "SP | Shoes *" -m US --to CA --rate 1.37 --state PAUSED', "to another market"],
         [
-          'adsctl copy 123456789 -m US --to US --rename "{name} test"',
+          'adsctl account copy 123456789 -m US --to US --rename "{name} test"',
           "in the same profile, under another name",
         ],
       ],

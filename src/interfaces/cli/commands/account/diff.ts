@@ -23,8 +23,8 @@ export const diffCommand = command(
         "do, with the reason. A field that a file leaves out is left as it is. Exit code 0 without differences, 6 with; 2 " +
         "when the files cannot be used, with every problem by file, line and field.",
       examples: [
-        ["adsctl diff ./account -m CA", "show the differences"],
-        ["adsctl diff ./account -m CA --json | jq .updates", "what is to change, as data"],
+        ["adsctl account diff ./account -m CA", "show the differences"],
+        ["adsctl account diff ./account -m CA --json | jq .updates", "what is to change, as data"],
       ],
       library: 'await diffAccount(profile, await AccountFiles.load("./account"))',
     })

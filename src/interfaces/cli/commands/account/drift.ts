@@ -31,13 +31,13 @@ export const driftCommand = command(
         "that schedules wrote are compared with what was sent last. Nothing is sent. " +
         "Exit code 0 when everything is yours, 6 otherwise.",
       examples: [
-        ["adsctl drift -m CA --since -1", "what changed in the last 24 hours, and by whom"],
+        ["adsctl account drift -m CA --since -1", "what changed in the last 24 hours, and by whom"],
         [
-          "adsctl drift --all-profiles --cron '0 6 * * *' --store postgres://ads@db/ads",
+          "adsctl account drift --all-profiles --cron '0 6 * * *' --store postgres://ads@db/ads",
           "workers look every morning; --last shows what they found",
         ],
         [
-          "adsctl drift -m CA --state ./account --ignore sp.keywords.bid --json",
+          "adsctl account drift -m CA --state ./account --ignore sp.keywords.bid --json",
           "since the last pull, without bids",
         ],
       ],

@@ -22,9 +22,9 @@ export const pullCommand = command(
         "is left out. What account.yaml says is managed, ignored or a default holds. Files that were edited since the last " +
         "pull are kept where the account says the same by now; otherwise nothing is written, unless --force is given.",
       examples: [
-        ["adsctl pull -m CA ./account", "write the account, or what has changed of it"],
-        ["adsctl pull --all-profiles ./accounts", "a folder for each profile"],
-        ["adsctl pull -m CA ./account --force", "overwrite what was edited there"],
+        ["adsctl account pull -m CA ./account", "write the account, or what has changed of it"],
+        ["adsctl account pull --all-profiles ./accounts", "a folder for each profile"],
+        ["adsctl account pull -m CA ./account --force", "overwrite what was edited there"],
       ],
       library: 'await (await pullAccount(profile)).save("./account")',
     })
@@ -48,10 +48,13 @@ export const pullCommand = command(
     if (wantsData(context)) {
       await printJson(pullData(profile, { folder, pulled, written, removed }), context);
     } else await writeText(pullLine(profile, { folder, pulled, written, removed }), context);
-    await say(`To see what you change:\n  ${nextCommand(["diff", folder, "-m", countryCode], globals)}`, {
-      io,
-      globals,
-    });
+    await say(
+      `To see what you change:\n  ${nextCommand(["account", "diff", folder, "-m", countryCode], globals)}`,
+      {
+        io,
+        globals,
+      },
+    );
     return EXIT.done;
   },
 );
@@ -86,7 +89,7 @@ async function pullMany(
         await printJson(results.map(({ profile, result }) => pullData(profile, result)), context);
       } else for (const { profile, result } of results) await writeText(pullLine(profile, result), context);
       if (!globals.quiet) {
-        const next = nextCommand(["diff", folder, "--all-profiles"], globals);
+        const next = nextCommand(["account", "diff", folder, "--all-profiles"], globals);
         await io.stderr.write(`To see what you change:\n  ${next}\n`);
       }
       return ok ? EXIT.done : EXIT.someFailed;

@@ -29,7 +29,7 @@ function tasksOf(pattern: string | undefined): Task[] {
   const tasks = ARENA_TASKS.filter(({ id, group }) => ids?.test(id) ?? (id === pattern || group === pattern));
   if (tasks.length > 0) return tasks;
   const meant = nearest(pattern, ARENA_TASKS.map(({ id }) => id));
-  const hint = meant === undefined ? 'See "adsctl arena list"' : `Did you mean "${meant}"?`;
+  const hint = meant === undefined ? 'See "adsctl demo arena list"' : `Did you mean "${meant}"?`;
   throw new UsageError(`Cannot find the task "${pattern}". ${hint}`);
 }
 
@@ -37,7 +37,7 @@ const arenaListCommand = command(
   (kit) =>
     kit.leaf("list", {
       summary: "List the tasks of the arena",
-      examples: [["adsctl arena list --tasks 'repair/*'", "those of a group"]],
+      examples: [["adsctl demo arena list --tasks 'repair/*'", "those of a group"]],
       library: "ARENA_TASKS",
     }).option(...TASKS_OPTION),
   async ({ tasks }, context) => {
@@ -51,7 +51,7 @@ const arenaShowCommand = command(
   (kit) =>
     kit.leaf("show", {
       summary: "Show a task as a seed draws it: the instruction, limits and the facts that are checked",
-      examples: [["adsctl arena show repair/bad-import --seed 7", "as the agent gets it"]],
+      examples: [["adsctl demo arena show repair/bad-import --seed 7", "as the agent gets it"]],
       library: "instructionOf(drawTask(task, 7))",
     })
       .argument("<task>", "id of the task")
@@ -89,8 +89,11 @@ const arenaRunCommand = command(
         "It runs in an empty folder, with PATH, HOME and the like; --env hands on others, such as the key of its model. Everything " +
         "happens on an emulator inside of this process. With --out, tasks that the file has already are not run again.",
       examples: [
-        ["adsctl arena run --agent ./agent.sh --seeds 3 --out results.jsonl", "every task on three seeds"],
-        ["adsctl arena run --agent careless --tasks 'restraint/*'", "how an agent without care fares"],
+        [
+          "adsctl demo arena run --agent ./agent.sh --seeds 3 --out results.jsonl",
+          "every task on three seeds",
+        ],
+        ["adsctl demo arena run --agent careless --tasks 'restraint/*'", "how an agent without care fares"],
       ],
       library: 'runArena({ tasks, agent, name: "mine", seeds: [1] })',
     })
@@ -142,7 +145,7 @@ const arenaConnectCommand = command(
       details:
         "A client of an agent starts it as its tool server, while arena run runs the agent. Many clients hand on no variables, " +
         "so the address is an argument.",
-      examples: [["adsctl arena connect http://127.0.0.1:40123/mcp", "the value of ADS_ARENA_URL"]],
+      examples: [["adsctl demo arena connect http://127.0.0.1:40123/mcp", "the value of ADS_ARENA_URL"]],
       library: "commandAgent({ command })",
     }).argument("<url>", "address of the tools: the value of ADS_ARENA_URL"),
   async (url, _options, { io, interruption: { signal } }) => {
@@ -213,7 +216,10 @@ export const arenaCommand = group(
     details:
       "Each task draws an account from a seed and is judged by account, request log and reports, never by the agent's word. " +
       "docs/guides/arena.md says what it measures and what it does not.",
-    examples: [["adsctl arena run --agent ./agent.sh --tasks 'explain/*'", "an agent of yours on one group"]],
+    examples: [[
+      "adsctl demo arena run --agent ./agent.sh --tasks 'explain/*'",
+      "an agent of yours on one group",
+    ]],
     library: 'import { runArena } from "@platform/ads/arena"',
   },
   [arenaListCommand, arenaShowCommand, arenaRunCommand, arenaConnectCommand],

@@ -6,7 +6,7 @@ import { authExchangeCommand, authUrlCommand } from "./auth_consent.ts";
 export const authCommand = group(
   "auth",
   {
-    summary: "Log in, check the login, and find out why it fails",
+    summary: "Log in, list profiles, check the login, and find out why it fails",
     examples: [
       ["adsctl auth url", "the link to the consent page"],
       ["adsctl auth exchange", "the code it gave, into the dotenv file"],

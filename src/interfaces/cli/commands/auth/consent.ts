@@ -30,7 +30,7 @@ export async function consentSettings({ io, globals }: CliContext): Promise<Cons
   if (globals.demo) {
     throw new UsageError(
       "Cannot consent with --demo: the demo account needs no login. To try it, run " +
-        '"adsctl emulator start --write-env demo.env" and use --env-file demo.env',
+        '"adsctl demo start --write-env demo.env" and use --env-file demo.env',
     );
   }
   const sources = {

@@ -31,7 +31,7 @@ interface RunOptions extends ManyProfilesOptions, StoreOptions {
 
 export const runCommand = command(
   (kit) =>
-    kit.profilesLeaf("run", {
+    kit.profilesLeaf("script", {
       each: "the script runs for each",
       summary: "Run a script of your own, which reads, plans and alerts, and can send nothing",
       details:
@@ -40,10 +40,10 @@ export const runCommand = command(
         "Deno, or else Node 24. What it plans is judged and saved as any plan; a person applies it. Its alerts are printed, " +
         "and kept in the inbox of the store where there is one. Ends with 3 when it alerts, with 1 when it fails.",
       examples: [
-        ["adsctl run --new waste.ts", "write a script to begin with"],
-        ["adsctl run waste.ts -m US", "run it for a profile"],
+        ["adsctl service script --new waste.ts", "write a script to begin with"],
+        ["adsctl service script waste.ts -m US", "run it for a profile"],
         [
-          "adsctl run dayparting.ts -m US --data hours.csv --every 1h",
+          "adsctl service script dayparting.ts -m US --data hours.csv --every 1h",
           "each hour until Ctrl-C, with the rows of a file",
         ],
       ],
@@ -229,10 +229,15 @@ async function writeNew(file: string, { io, globals }: CliContext): Promise<numb
   if (!await fileSystem().createText(file, SKELETON, { mode: 0o644 })) {
     throw new UsageError(`Cannot write "${file}": there is such a file. Name another, or remove it`);
   }
-  await say(`Wrote ${visibleText(file)}. To run it:\n  ${nextCommand(["run", file, "-m", "US"], globals)}`, {
-    io,
-    globals,
-  });
+  await say(
+    `Wrote ${visibleText(file)}. To run it:\n  ${
+      nextCommand(["service", "script", file, "-m", "US"], globals)
+    }`,
+    {
+      io,
+      globals,
+    },
+  );
   return EXIT.done;
 }
 

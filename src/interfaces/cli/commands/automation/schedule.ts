@@ -25,7 +25,7 @@ export const scheduleCommand = group(
       ["adsctl schedule init", "write a commented file to start from"],
       ["adsctl schedule start -m US", "show what the schedules would change now, and begin"],
       [
-        "adsctl schedule tick -m US",
+        "adsctl schedule run -m US",
         "bring the account to what this hour wants; for cron, every quarter of an hour",
       ],
     ],
@@ -126,7 +126,7 @@ export const scheduleCommand = group(
           kit.leaf("start", {
             summary: "Show what the schedules would change now, and begin with it",
             details:
-              "Also lets schedules go on that were stopped. From then on run adsctl schedule tick every quarter of an hour.",
+              "Also lets schedules go on that were stopped. From then on run adsctl schedule run every quarter of an hour.",
             examples: [[
               "adsctl schedule start -m US",
               "the schedules of schedules.yaml for the profile of the United States",
@@ -141,14 +141,14 @@ export const scheduleCommand = group(
     command(
       (kit) =>
         withProfileAndStore(withFile(
-          kit.leaf("tick", {
+          kit.leaf("run", {
             summary: "Bring the account to what this hour wants",
             details:
               "Reads what is live and sends only what differs. What somebody else changed since the last tick is left alone, " +
               "adopted or overwritten, as foreign_edits of the schedule says. Two ticks of a profile never run at once.",
             examples: [
-              ["adsctl schedule tick -m US", "for cron"],
-              ["adsctl schedule tick -m US --dry-run", "show what would be sent"],
+              ["adsctl schedule run -m US", "for cron"],
+              ["adsctl schedule run -m US --dry-run", "show what would be sent"],
             ],
             library: 'await tickSchedules(profile, { schedules, state: "ads.sqlite" })',
           }),

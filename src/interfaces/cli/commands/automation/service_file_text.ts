@@ -48,7 +48,7 @@ ${line(hasPacing, "pacing: nightly 05:00", "adsctl pacing init")}
 ${line(hasWatch, "watch: hourly", "adsctl watch init")}
 # files: { schedules: schedules.yaml, watch: watch.yaml }
 # scripts:
-#   - { file: waste.ts, at: weekly mon 07:00 } # a skeleton: adsctl run --new waste.ts
+#   - { file: waste.ts, at: weekly mon 07:00 } # a skeleton: adsctl service script --new waste.ts
 quiet_hours: 22:00-07:00 # only urgent alerts are delivered at night; the others wait
 `;
 }

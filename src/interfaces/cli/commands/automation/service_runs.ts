@@ -171,7 +171,7 @@ export async function runRun(
 /** Seconds that jobs of the queue are given to end when the service is asked to. */
 const DRAIN = 6;
 
-/** Runs jobs of the queue of a PostgreSQL store beside the timers, as `adsctl worker` does; each ends with the other. */
+/** Runs jobs of the queue of a PostgreSQL store beside the timers, as `adsctl service worker` does; each ends with the other. */
 function jobsOf(
   count: number,
   { place, folder }: { readonly place: string; readonly folder: string },

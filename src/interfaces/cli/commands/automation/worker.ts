@@ -37,8 +37,8 @@ export const workerCommand = command(
         "(SIGTERM, Ctrl-C), it takes no more, lets the running ones end for a while and puts the rest back; the second time " +
         "it puts them back at once. It logs a JSON object a line on stderr; -v logs every request.",
       examples: [
-        ["adsctl worker --store postgres://ads@db.internal/ads", "a worker with four jobs at a time"],
-        ["adsctl worker --concurrency 8 --metrics 127.0.0.1:9464", "eight, watched by Prometheus"],
+        ["adsctl service worker --store postgres://ads@db.internal/ads", "a worker with four jobs at a time"],
+        ["adsctl service worker --concurrency 8 --metrics 127.0.0.1:9464", "eight, watched by Prometheus"],
       ],
       library: "await runWorker(address, { connect, signal, log })",
     })

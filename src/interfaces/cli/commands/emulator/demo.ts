@@ -14,6 +14,7 @@ import { nextCommand, splitWords } from "../../shell/arguments/shell_words.ts";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import process from "node:process";
+import { emulatorCommands } from "./emulator.ts";
 import { type Stage, tellStory } from "./story.ts";
 import type { CliIo } from "../../shell/io/cli_io.ts";
 import { stylesFor } from "../../shell/terminal/styles.ts";
@@ -147,10 +148,11 @@ export const demoCommand = withCommands(
   command(
     (kit) =>
       kit.leaf("demo", {
-        summary: "Run the whole job on a demo account: read, plan, review, apply, undo",
+        summary: "Try everything on a demo account, played by an emulator of the platform",
         details:
-          "Every command is printed and run, in a folder and on an account of its own that are removed at the end. " +
-          "It ends with 0 only if every step did what it says.",
+          "Alone, it runs the whole job: read, plan, review, apply, undo. Every command is printed and run, in a folder and " +
+          "on an account of its own that are removed at the end. --demo starts an emulator inside of each command and " +
+          "keeps its state; while adsctl demo start runs, --demo uses that one, and your own programs can too.",
         examples: [
           ["adsctl demo", "takes a few seconds; needs no login and no network"],
           ["adsctl demo --console", "figures, a plan that waits and alerts, in the browser"],
@@ -172,5 +174,5 @@ export const demoCommand = withCommands(
       return EXIT.done;
     },
   ),
-  [demoExportCommand],
+  [demoExportCommand, ...emulatorCommands],
 );

@@ -1,4 +1,4 @@
-import { command, group } from "../../shell/command.ts";
+import { command, type MakeCommand } from "../../shell/command.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import type { CountedRule } from "../../../../emulator/faults/fault_engine.ts";
 import { CliError, UsageError } from "../../shell/errors/cli_error.ts";
@@ -19,7 +19,7 @@ const emulatorRestoreCommand = command(
     kit.leaf("restore", {
       summary: "Bring back what a snapshot of the emulator holds",
       details: "Later changes are lost. A snapshot fits emulators with the same seed.",
-      examples: [["adsctl emulator restore before.json", "as if the experiment had not been"]],
+      examples: [["adsctl demo restore before.json", "as if the experiment had not been"]],
       library: "emulator.restore(snapshot)",
     })
       .argument("<file>", "a snapshot; - for stdin")
@@ -37,7 +37,7 @@ const emulatorStatusCommand = command(
   (kit) =>
     kit.leaf("status", {
       summary: "Show whether the demo account is served, and where its state is",
-      examples: [["adsctl emulator status --json", "address and state file as data"]],
+      examples: [["adsctl demo status --json", "address and state file as data"]],
     }),
   async (_, context) => {
     const { io } = context;
@@ -63,7 +63,7 @@ const emulatorSnapshotCommand = command(
     kit.leaf("snapshot", {
       summary: "Save everything the emulator remembers",
       details: "Entities, change history, reports, clock and tokens. emulator restore brings them back.",
-      examples: [["adsctl emulator snapshot before.json", "save it before an experiment"]],
+      examples: [["adsctl demo snapshot before.json", "save it before an experiment"]],
       library: "const snapshot = emulator.snapshot()",
     })
       .argument("<file>", "where to; - for stdout")
@@ -84,7 +84,7 @@ const emulatorResetCommand = command(
   (kit) =>
     kit.leaf("reset", {
       summary: "Reset the demo account to its first state",
-      examples: [["adsctl emulator reset", "forget everything that was changed with --demo"]],
+      examples: [["adsctl demo reset", "forget everything that was changed with --demo"]],
       library: "emulator.reset()",
     }),
   async (_, { io, globals }) => {
@@ -118,8 +118,8 @@ const emulatorAdvanceCommand = command(
         "Reports become final, messages of the stream are sent, tokens expire. Commands with --demo follow its " +
         "clock; emulator reset sets it back. A client of your own follows it by its option now.",
       examples: [
-        ["adsctl emulator advance 7d", "a week later"],
-        ["adsctl emulator advance 90m", "an hour and a half later"],
+        ["adsctl demo advance 7d", "a week later"],
+        ["adsctl demo advance 90m", "an hour and a half later"],
       ],
       library: "emulator.advance(7 * 86_400)",
     })
@@ -148,10 +148,10 @@ const emulatorFaultsCommand = command(
         "What is set stays set, for every later --demo too, until calm is set or the account is reset. " +
         "docs/emulator.md lists the effects that a rule may have.",
       examples: [
-        ["adsctl emulator faults", "the rules, and how often each has acted"],
-        ["adsctl emulator faults storm", "throttling, failures, cut connections, spoiled files"],
-        ["adsctl emulator faults @rules.json", "rules of your own"],
-        ["adsctl emulator faults calm", "nothing goes wrong any more"],
+        ["adsctl demo faults", "the rules, and how often each has acted"],
+        ["adsctl demo faults storm", "throttling, failures, cut connections, spoiled files"],
+        ["adsctl demo faults @rules.json", "rules of your own"],
+        ["adsctl demo faults calm", "nothing goes wrong any more"],
       ],
       library: 'emulator.setFaults("storm", { keep: true })',
     })
@@ -200,31 +200,15 @@ function rowOf({ name, match, effects, seen, acted, ...when }: CountedRule): Rec
   };
 }
 
-export const emulatorCommand = group(
-  "emulator",
-  {
-    summary: "Run the platform on your own machine",
-    details:
-      "--demo starts an emulator inside of each command and keeps its state. While adsctl emulator start runs, --demo " +
-      "uses that one instead, and your own programs can use it too.",
-    examples: [
-      [
-        "adsctl emulator start --write-env demo.env",
-        "serve the demo account, and write the settings to reach it",
-      ],
-      ["adsctl emulator reset", "make the demo account as it was at first"],
-    ],
-    library: "const emulator = await Emulator.start({ port: 0 })",
-  },
-  [
-    emulatorStartCommand,
-    emulatorStatusCommand,
-    emulatorFaultsCommand,
-    emulatorAdvanceCommand,
-    emulatorSnapshotCommand,
-    emulatorRestoreCommand,
-    emulatorResetCommand,
-    emulatorRecordCommand,
-    emulatorDiffCommand,
-  ],
-);
+/** Commands for the platform that plays the demo account. */
+export const emulatorCommands: readonly MakeCommand[] = [
+  emulatorStartCommand,
+  emulatorStatusCommand,
+  emulatorFaultsCommand,
+  emulatorAdvanceCommand,
+  emulatorSnapshotCommand,
+  emulatorRestoreCommand,
+  emulatorResetCommand,
+  emulatorRecordCommand,
+  emulatorDiffCommand,
+];

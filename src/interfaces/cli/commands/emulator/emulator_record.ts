@@ -24,10 +24,10 @@ export const emulatorRecordCommand = command(
         "list. Logins go to the platform directly. Read the files before you pass them on.",
       examples: [
         [
-          "adsctl emulator record recorded --write-env recorded.env",
+          "adsctl demo record recorded --write-env recorded.env",
           "then run any command with --env-file recorded.env and your login",
         ],
-        ["adsctl emulator record recorded --anonymous", "hide names and keyword texts too"],
+        ["adsctl demo record recorded --anonymous", "hide names and keyword texts too"],
       ],
       library: 'await RecordingProxy.start({ platform, folder: "recorded" })',
     })
@@ -42,7 +42,7 @@ export const emulatorRecordCommand = command(
     const { io, globals, interruption: { signal } } = context;
     if (globals.demo) {
       throw new UsageError(
-        "Cannot record the demo account through --demo. Serve it with adsctl emulator start --write-env demo.env, and name " +
+        "Cannot record the demo account through --demo. Serve it with adsctl demo start --write-env demo.env, and name " +
           "that file by --env-file",
       );
     }
@@ -95,11 +95,11 @@ export const emulatorDiffCommand = command(
       details:
         "The recorded requests are sent to a fresh emulator with ids of its own account. Statuses, media types, codes of refusals, " +
         "and the fields and types of bodies are compared, values are not. Exit code 0 without differences, 6 with.",
-      examples: [["adsctl emulator diff recorded", "a row for each difference, by operation"]],
+      examples: [["adsctl demo diff recorded", "a row for each difference, by operation"]],
       library: 'await diffRecording("recorded", emulator)',
       fields: COLUMNS,
     })
-      .argument("<folder>", "folder of adsctl emulator record, or of emulator start --record"),
+      .argument("<folder>", "folder of adsctl demo record, or of emulator start --record"),
   async (folder, _options, context) => {
     const diff = await refusingBadInput(() => compared(folder));
     await printDiff(diff, context);

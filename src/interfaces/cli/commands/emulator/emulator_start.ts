@@ -23,9 +23,9 @@ export const emulatorStartCommand = command(
       details:
         "It listens on the loopback address alone, unless --host and --expose-to-network say otherwise. Without --seed, --state or --clock it serves the account that --demo uses.",
       examples: [
-        ["adsctl emulator start --port 8080", "at http://127.0.0.1:8080"],
+        ["adsctl demo start --port 8080", "at http://127.0.0.1:8080"],
         [
-          "adsctl emulator start --seed mine --clock 2026-09-30T12:00:00Z --freeze",
+          "adsctl demo start --seed mine --clock 2026-09-30T12:00:00Z --freeze",
           "an account of its own, at a fixed time",
         ],
       ],

@@ -272,7 +272,7 @@ function platformOf(login: Login, setup: Setup): Record<string, string> {
 
 /** The one profile of the login, or the one that is chosen. */
 async function askMarket(steps: CommandSteps, context: CliContext): Promise<string> {
-  const profiles = JSON.parse(await steps.run(["profiles", "--json"])) as readonly {
+  const profiles = JSON.parse(await steps.run(["auth", "profiles", "--json"])) as readonly {
     readonly countryCode: string;
     readonly profileId: string;
     readonly accountInfo?: { readonly name?: string };

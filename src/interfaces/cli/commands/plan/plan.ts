@@ -33,10 +33,9 @@ export const planCommand = lazyGroup("plan", {
   "apply": async () => (await import("./plan_apply.ts")).planApplyCommand,
   "resume": async () => (await import("./plan_resume.ts")).planResumeCommand,
   "undo": async () => (await import("./plan_undo.ts")).planUndoCommand,
-  "inverse": async () => (await import("./plan_inverse.ts")).planInverseCommand,
   "power": async () => (await import("./plan_power.ts")).planPowerCommand,
-  "rehearse": async () => (await import("./plan_rehearse.ts")).planRehearseCommand,
   "outcome": async () => (await import("./plan_outcome.ts")).planOutcomeCommand,
+  "experiments": async () => (await import("./plan_experiments.ts")).experimentsCommand,
 });
 
 async function job<Of extends Fields, Result extends JobResult>(

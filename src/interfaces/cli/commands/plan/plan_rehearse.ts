@@ -12,16 +12,16 @@ import { writeText } from "../../shell/output/write_text.ts";
 
 export const planRehearseCommand = command(
   (kit) =>
-    kit.leaf("rehearse", {
+    kit.leaf("plan", {
       summary: "Apply a plan to the copy of an account, and compare the copy with the account",
       details:
         "Says what the copy did with each change, and where the account differs by now in what the plan depends on. Nothing " +
         "is sent to the account, and the copy stays as it is. Ends with 3 when a change is refused, with 6 when something differs.",
-      examples: [["adsctl plan rehearse plan.json friday.snap", "what would become of it"]],
+      examples: [["adsctl account rehearse plan plan.json friday.snap", "what would become of it"]],
       library: "await rehearsePlan(plan, { account, copy })",
     })
       .argument("<plan>", "the plan file, or the id of the plan")
-      .argument("<copy>", "file of adsctl rehearse pull"),
+      .argument("<copy>", "file of adsctl account rehearse pull"),
   async (file, path, _, context) => {
     // The other commands about plans do not wait for the emulator.
     const [{ rehearsePlan }, { PlatformAds }, { readSnapshotFile }, { Emulator }] = await Promise.all([
@@ -35,7 +35,7 @@ export const planRehearseCommand = command(
     if (!copy.profiles.some(({ record }) => record.profileId === plan.profileId)) {
       throw new UsageError(
         `Cannot rehearse plan ${plan.id}: it is for profile ${plan.profileId} (${plan.countryCode}), which "${path}" does ` +
-          'not hold. "adsctl rehearse pull" takes a copy of it',
+          'not hold. "adsctl account rehearse pull" takes a copy of it',
       );
     }
     const ads = await connectAds(context);

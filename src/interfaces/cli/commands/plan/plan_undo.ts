@@ -46,9 +46,13 @@ export const planUndoCommand = command(
         "--skip-drifted, everything else. What an undo could not put back is tried again by the same command. A plan that was cut off is undone too, and its rest is " +
         "never sent. The folder of a rollout undoes all of its plans, in stages; the same command goes on after a stop. A rollout " +
         "that was left to workers is taken off their queue first: nothing more of it is begun, and plans that a worker is " +
-        "applying are named, to be waited for.",
+        "applying are named, to be waited for. --only-plan reads nothing: it restores every value of the plan, refused or not.",
       examples: [
         ["adsctl plan undo plan.json", "show, ask, and undo"],
+        [
+          "adsctl plan undo plan.json --only-plan --out back.json",
+          "the way back, before the plan is applied",
+        ],
         ["adsctl plan undo plan.json --skip-drifted", "leave alone what somebody changed by hand since"],
         ["adsctl plan undo ./rollout --serial 1,10%,100%", "a whole rollout, in stages"],
         [
@@ -58,15 +62,29 @@ export const planUndoCommand = command(
       ],
       library: "await PlanStore.open(folder).rollBack(plan, profile)",
     })
-      .argument("<plan>", "the plan file, the id of the plan, or the folder of a rollout")
+      .argument(
+        "<plan>",
+        "the plan file, the id of the plan, or the folder of a rollout; with --only-plan also - for standard input",
+      )
       .option("--yes", "do not ask")
+      .option("--only-plan", "save the plan that restores what the plan found, and send nothing")
+      .option(
+        "--out <path>",
+        "with --only-plan: file or folder for it; otherwise plan-<id>.json in this folder, <folder>-inverse for a rollout",
+      )
       .option("--skip-drifted", "leave out what has changed since the plan was applied, and undo the rest")
       .option("--send-anyway", "send also what the platform would refuse")
       .addOption(serialOption())
       .addOption(stopOnFailuresOption())
       .addOption(queueOption())
       .option("--no-check-drift", "undo even what has changed since the plan was applied"),
-  (file, options, context) => runPlanUndo({ file, ...options }, context),
+  async (file, { onlyPlan, out, ...options }, context) => {
+    if (onlyPlan) return await (await import("./plan_inverse.ts")).runPlanInverse({ file, out }, context);
+    if (out !== undefined) {
+      throw new UsageError("Cannot use --out without --only-plan: an undo is sent at once");
+    }
+    return await runPlanUndo({ file, ...options }, context);
+  },
 );
 
 /** Undoes what was done of a plan. */

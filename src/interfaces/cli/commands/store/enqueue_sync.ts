@@ -114,7 +114,7 @@ async function tell(done: Record<string, unknown>, context: CliContext): Promise
     await context.io.stderr.write(
       `On the queue: ${jobs} ${
         jobs === 1 ? "job" : "jobs"
-      }. "adsctl worker" runs them, "adsctl store status" tells\n`,
+      }. "adsctl service worker" runs them, "adsctl store status" tells\n`,
     );
   }
 }

@@ -7,7 +7,6 @@ import { storeExportCommand } from "./store_export.ts";
 import { storeGrantReaderCommand } from "./store_grant_reader.ts";
 import { storeMaturityCommand, storeRestatementsCommand } from "./store_maturity.ts";
 import { storePruneCommand } from "./store_prune.ts";
-import { storeQueryCommand } from "./store_query.ts";
 import { storeRowsCommand } from "./store_rows.ts";
 import { storeSchemaCommand } from "./store_schema.ts";
 import { storeStatusCommand } from "./store_status.ts";
@@ -32,7 +31,7 @@ const storeShardPlanCommand = command(
 export const storeCommand = group(
   "store",
   {
-    summary: "Query and export the local store of reports",
+    summary: "Look after the local store of reports: coverage, export, history, the hourly stream",
     examples: [
       ["adsctl store coverage", "what is stored, and what is missing"],
       ["adsctl store export sp_placement rows.parquet --start -90", "for DuckDB, Spark, BigQuery or Athena"],
@@ -42,7 +41,6 @@ export const storeCommand = group(
   [
     storeCoverageCommand,
     storeSchemaCommand,
-    storeQueryCommand,
     storeRowsCommand,
     storeExportCommand,
     storeRestatementsCommand,

@@ -124,7 +124,7 @@ function sqlCommand(name: string): MakeCommand {
   );
 }
 
-export const storeQueryCommand = sqlCommand("adsctl store query");
+export const storeQueryCommand = sqlCommand("adsctl query");
 
 /** `adsctl query`, the same under a shorter name. */
 export const queryCommand = sqlCommand("adsctl query");

@@ -49,9 +49,7 @@ export const storeSchemaCommand = command(
       const columns = table.columns.map((column) => ({ ...column }));
       await printRows(columns, { columns: ["name", "type", "meaning"] }, context);
       if (!context.globals.quiet) {
-        const examples = table.examples.map((sql) =>
-          `  ${nextCommand(["store", "query", sql], context.globals)}\n`
-        );
+        const examples = table.examples.map((sql) => `  ${nextCommand(["query", sql], context.globals)}\n`);
         await context.io.stderr.write(`${table.about}\n${examples.join("")}`);
       }
     }

@@ -30,14 +30,14 @@ const streamSetupCommand = command(
       details:
         "Nothing is sent: adsctl plan apply makes the subscriptions. Datasets that are delivered to the queue already are " +
         "left out. The queue must be a standard queue that the platform may send to; a request to confirm each " +
-        "subscription comes as a message and holds for two days: adsctl stream confirm.",
+        "subscription comes as a message and holds for two days: adsctl store stream confirm.",
       examples: [
         [
-          "adsctl stream setup -m US --dataset sp-traffic,sp-conversion --queue arn:aws:sqs:us-east-1:123456789012:hourly",
+          "adsctl store stream setup -m US --dataset sp-traffic,sp-conversion --queue arn:aws:sqs:us-east-1:123456789012:hourly",
           "Sponsored Products, by the hour",
         ],
         [
-          "adsctl stream setup -m US --dataset sb-traffic,sb-conversion,sd-traffic",
+          "adsctl store stream setup -m US --dataset sb-traffic,sb-conversion,sd-traffic",
           "to the queue of PLATFORM_ADS_QUEUE",
         ],
       ],
@@ -91,10 +91,10 @@ const streamConfirmCommand = command(
         "A request holds for two days.",
       examples: [
         [
-          "adsctl stream confirm --queue arn:aws:sqs:us-east-1:123456789012:hourly",
+          "adsctl store stream confirm --queue arn:aws:sqs:us-east-1:123456789012:hourly",
           "receive requests, ask, confirm",
         ],
-        ["adsctl stream confirm --print", "print the addresses, to visit them yourself"],
+        ["adsctl store stream confirm --print", "print the addresses, to visit them yourself"],
       ],
       library: "const outcomes = await confirmSubscriptions(store)",
     })
@@ -156,10 +156,10 @@ export const streamCommand = group(
     summary: "Store hourly figures from the platform's stream",
     examples: [
       [
-        "adsctl stream setup -m US --dataset sp-traffic --queue arn:aws:sqs:us-east-1:123456789012:hourly",
+        "adsctl store stream setup -m US --dataset sp-traffic --queue arn:aws:sqs:us-east-1:123456789012:hourly",
         "plan a subscription",
       ],
-      ["adsctl stream consume --once", "store what is on the queue now"],
+      ["adsctl store stream run --once", "store what is on the queue now"],
     ],
     library: "await consumeStream(store, source)",
   },

@@ -18,7 +18,7 @@ import { say } from "../../shell/output/write_text.ts";
 
 export const streamConsumeCommand = command(
   (kit) =>
-    kit.leaf("consume", {
+    kit.leaf("run", {
       summary: "Store messages of the stream from a queue, a folder or standard input",
       details:
         "A message is deleted from the queue after it was stored. One that comes again adds nothing, and one that cannot be " +
@@ -28,13 +28,13 @@ export const streamConsumeCommand = command(
         "there is one, AWS_SESSION_TOKEN. It needs the package aws4fetch. Profiles are read from the " +
         "login, for the time zones of their days; without one, hours are those of UTC until they are known.",
       examples: [
-        ["adsctl stream consume --queue arn:aws:sqs:us-east-1:123456789012:hourly", "until Ctrl-C"],
-        ["adsctl stream consume --once", "what is on the queue of PLATFORM_ADS_QUEUE now, for a schedule"],
+        ["adsctl store stream run --queue arn:aws:sqs:us-east-1:123456789012:hourly", "until Ctrl-C"],
+        ["adsctl store stream run --once", "what is on the queue of PLATFORM_ADS_QUEUE now, for a schedule"],
         [
-          "adsctl stream consume --from exports/2026-11",
+          "adsctl store stream run --from exports/2026-11",
           "files with a JSON record a line, also packed with gzip",
         ],
-        ["tail -F records.jsonl | adsctl stream consume --from -", "as they are written"],
+        ["tail -F records.jsonl | adsctl store stream run --from -", "as they are written"],
       ],
       library: "const result = await consumeStream(store, source, { once: true })",
     })
@@ -143,13 +143,15 @@ async function tellResult(
   const lines = [`${progressLine(result)} in ${store.location}`];
   if (interruption.happened) lines.push("Interrupted: what had come by then is stored");
   if (confirmations > 0) {
-    lines.push(`A subscription waits to be confirmed:\n  ${nextCommand(["stream", "confirm"], globals)}`);
+    lines.push(
+      `A subscription waits to be confirmed:\n  ${nextCommand(["store", "stream", "confirm"], globals)}`,
+    );
   }
   if (rejected > 0) {
     const query = "SELECT reason, message_id FROM stream_rejected ORDER BY received_at DESC";
     const place = isNamed ? ["--store", store.location] : [];
     lines.push(
-      `Messages that cannot be read:\n  ${nextCommand(["store", "query", ...place, query], globals)}`,
+      `Messages that cannot be read:\n  ${nextCommand(["query", ...place, query], globals)}`,
     );
   }
   if (unacknowledged > 0) {

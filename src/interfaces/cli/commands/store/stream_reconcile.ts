@@ -27,9 +27,9 @@ export const streamReconcileCommand = command(
         "explain a difference: hours that are missing, records that came after the report, a report that is newer than " +
         "the last record. Sync again before you look for a fault: reports are restated too.",
       examples: [
-        ["adsctl stream reconcile --start -7", "the last week, a line for each day and metric"],
+        ["adsctl store stream reconcile --start -7", "the last week, a line for each day and metric"],
         [
-          "adsctl stream reconcile --above 0.01 --by-campaign --fail-on-differences",
+          "adsctl store stream reconcile --above 0.01 --by-campaign --fail-on-differences",
           "campaigns that differ by over 1 %",
         ],
       ],

@@ -30,8 +30,8 @@ export const streamStatusCommand = command(
         "With -m the subscriptions of the profile are listed, with a queue its messages are counted; both need a login " +
         "or keys, what is stored needs neither. behind_minutes: since the end of the last stored hour.",
       examples: [
-        ["adsctl stream status -m US", "subscriptions and what is stored"],
-        ["adsctl stream status --json", "what is stored, for a monitor"],
+        ["adsctl store stream status -m US", "subscriptions and what is stored"],
+        ["adsctl store stream status --json", "what is stored, for a monitor"],
       ],
       library: "const status = await streamStatus(store)",
       fields: COLUMNS,

@@ -111,7 +111,7 @@ export const syncCommand = command(
       .option("--concurrency <n>", "requests at the same time (default: 8)", positiveInteger)
       .option(
         "--enqueue",
-        "put one job for each profile and report on the queue of a PostgreSQL store, for adsctl worker",
+        "put one job for each profile and report on the queue of a PostgreSQL store, for adsctl service worker",
       )
       .option("--cron <time>", "do that again and again: minute hour day month weekday, in UTC; off ends it")
       .option(

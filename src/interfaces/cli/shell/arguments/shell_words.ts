@@ -25,7 +25,7 @@ export function carryOptions(text: string, globals: GlobalOptions): string {
 }
 
 /** Commands that work before there is an account to connect to. */
-const UNCONNECTED = /^adsctl (?:use|init|help|emulator|completions|auth (?:url|exchange))\b/;
+const UNCONNECTED = /^adsctl (?:use|init|help|demo|completions|auth (?:url|exchange))\b/;
 
 function withOptions(line: string, globals: GlobalOptions): string {
   if (UNCONNECTED.test(line)) return line;

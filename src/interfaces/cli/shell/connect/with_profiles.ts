@@ -65,7 +65,7 @@ export async function withProfiles<Result>(
   if (profiles.length === 0) {
     throw new UsageError(
       chosen.length === 0
-        ? 'Cannot go on: no profile of the login fits. "adsctl profiles" lists them'
+        ? 'Cannot go on: no profile of the login fits. "adsctl auth profiles" lists them'
         : "Cannot go on: the login has no access to any of these profiles",
     );
   }

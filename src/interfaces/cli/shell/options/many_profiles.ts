@@ -60,7 +60,7 @@ export async function chosenProfiles(
     throw new UsageError(
       `Cannot leave out ${
         unknown.join(", ")
-      }: the login reaches no such profile. "adsctl profiles" lists them`,
+      }: the login reaches no such profile. "adsctl auth profiles" lists them`,
     );
   }
   const chosen = records.filter((record) =>

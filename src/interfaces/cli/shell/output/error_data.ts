@@ -62,7 +62,7 @@ const KINDS: readonly (readonly [
   [InterruptedError, "INTERRUPTED", EXIT.interrupted],
   [AuthError, "AUTHENTICATION", EXIT.authentication, DOCTOR],
   [UnauthorizedError, "UNAUTHORIZED", EXIT.authentication, DOCTOR],
-  [ForbiddenError, "FORBIDDEN", EXIT.failed, 'Run "adsctl profiles": it lists what the login can use'],
+  [ForbiddenError, "FORBIDDEN", EXIT.failed, 'Run "adsctl auth profiles": it lists what the login can use'],
   [NotFoundError, "NOT_FOUND", EXIT.failed],
   [BadRequestError, "BAD_REQUEST", EXIT.failed],
   [UnprocessableError, "UNPROCESSABLE", EXIT.failed],

@@ -197,7 +197,7 @@ function figuresView({ totals, rows, row_count: count, days, days_before: earlie
       <span class="push"><${Select} label="Sort" value=${query.value["sort"] ?? ""} options=${[["", "as summed"], ...MEASURES.map(({ key, name }) => /** @type {[string, string]} */ ([key, name]))]} onChange=${(/** @type {string} */ value) => setQuery({ sort: value })} /></span></div>
     ${table()}
     ${notes.map((/** @type {string} */ note) => html`<p class="under" style=${{ marginTop: "8px" }}>${visible(note)}</p>`)}
-    ${hours?.hours ? salesByHour(hours.hours, hours.currency, hours.decimals) : hours && html`<p class="under" style=${{ marginTop: "12px" }}>No hourly figures of this profile are stored: <code>adsctl stream consume</code> brings them.</p>`}
+    ${hours?.hours ? salesByHour(hours.hours, hours.currency, hours.decimals) : hours && html`<p class="under" style=${{ marginTop: "12px" }}>No hourly figures of this profile are stored: <code>adsctl store stream run</code> brings them.</p>`}
     <details class="section"><summary>SQL behind the table</summary><pre tabindex="0" aria-label="SQL">${sql}</pre>
       <div class="buttons" style=${{ marginTop: "8px" }}><span class="button"><${Copy} text=${sql} /></span><button type="button" onClick=${() => setQuery({ sql, view: "sql" })}>Edit, reads only</button></div></details>`;
 }

@@ -15,7 +15,7 @@ export interface RolloutQueueOptions {
 export function enqueueOption(): Option<"--enqueue"> {
   return new Option(
     "--enqueue",
-    "of a rollout: leave it to the workers of a PostgreSQL store (adsctl worker), on however many machines",
+    "of a rollout: leave it to the workers of a PostgreSQL store (adsctl service worker), on however many machines",
   );
 }
 

@@ -62,7 +62,7 @@ export async function printQueued(
   if (queued.state === "running" && !globals.quiet) {
     const next = nextCommand(["plan", "show", file], globals);
     await io.stderr.write(
-      `On the queue: ${nextCommand(["worker"], globals)} applies it. How far it is:\n  ${next}\n`,
+      `On the queue: ${nextCommand(["service", "worker"], globals)} applies it. How far it is:\n  ${next}\n`,
     );
   }
   const isOver = queued.plans.every(({ state }) => state === "done");

@@ -1,17 +1,17 @@
-import { unitsText } from "../../../plans/model/experiment.ts";
-import { type BegunExperiment, experimentsIn } from "../../../plans/store/running_experiments.ts";
-import { readIfThere } from "../../../plans/store/plan_places.ts";
-import type { WeeksOfSchedule } from "../../../automation/schedules/schedule_experiments.ts";
-import { ConfigurationError } from "../../../errors.ts";
-import { command } from "../shell/command.ts";
-import type { CliContext } from "../shell/context/context.ts";
-import { EXIT } from "../shell/errors/exit_codes.ts";
-import { knownStores } from "../shell/plans/plan_folders.ts";
-import { isOfMarkets } from "../shell/options/market_options.ts";
-import { onlyMarketsOption } from "../shell/options/profile_options.ts";
-import { printRows, wantsData } from "../shell/output/print_rows.ts";
-import { say } from "../shell/output/write_text.ts";
-import { nextCommand } from "../shell/arguments/shell_words.ts";
+import { unitsText } from "../../../../plans/model/experiment.ts";
+import { type BegunExperiment, experimentsIn } from "../../../../plans/store/running_experiments.ts";
+import { readIfThere } from "../../../../plans/store/plan_places.ts";
+import type { WeeksOfSchedule } from "../../../../automation/schedules/schedule_experiments.ts";
+import { ConfigurationError } from "../../../../errors.ts";
+import { command } from "../../shell/command.ts";
+import type { CliContext } from "../../shell/context/context.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { knownStores } from "../../shell/plans/plan_folders.ts";
+import { isOfMarkets } from "../../shell/options/market_options.ts";
+import { onlyMarketsOption } from "../../shell/options/profile_options.ts";
+import { printRows, wantsData } from "../../shell/output/print_rows.ts";
+import { say } from "../../shell/output/write_text.ts";
+import { nextCommand } from "../../shell/arguments/shell_words.ts";
 
 export const experimentsCommand = command(
   (kit) =>
@@ -22,8 +22,8 @@ export const experimentsCommand = command(
         "schedules of a file. While an experiment runs, later plans leave alone what it holds back; a schedule is off in weeks " +
         "that were drawn.",
       examples: [
-        ["adsctl experiments", "what runs until when"],
-        ["adsctl experiments --schedules nights.yaml", "with the schedules of another file"],
+        ["adsctl plan experiments", "what runs until when"],
+        ["adsctl plan experiments --schedules nights.yaml", "with the schedules of another file"],
       ],
       library: 'await experimentsIn("plans")',
     })
@@ -126,7 +126,7 @@ async function ofSchedules(
 ): Promise<WeeksOfSchedule[]> {
   const path = file ?? "schedules.yaml";
   if (file === undefined && await readIfThere(path) === undefined) return [];
-  const { loadSchedules, scheduleExperiments } = await import("../../../automation/schedules/mod.ts");
+  const { loadSchedules, scheduleExperiments } = await import("../../../../automation/schedules/mod.ts");
   try {
     return scheduleExperiments((await loadSchedules(path)).schedules, io.now());
   } catch (error) {

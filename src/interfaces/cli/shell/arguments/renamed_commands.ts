@@ -1,0 +1,69 @@
+/** Commands of 0.3 by their old words, and the words that run them now. Old words work until 0.5. */
+const RENAMED: Readonly<Record<string, string>> = {
+  "arena": "demo arena",
+  "audit": "service audit",
+  "audit verify": "service audit check",
+  "bids": "account bids",
+  "copy": "account copy",
+  "diff": "account diff",
+  "drift": "account drift",
+  "emulator": "demo",
+  "experiments": "plan experiments",
+  "history": "account history",
+  "labels": "account labels",
+  "plan inverse": "plan undo --only-plan",
+  "plan rehearse": "account rehearse plan",
+  "profiles": "auth profiles",
+  "pull": "account pull",
+  "recommendations": "account recommendations",
+  "rehearse": "account rehearse",
+  "run": "service script",
+  "schedule tick": "schedule run",
+  "store query": "query",
+  "stream": "store stream",
+  "stream consume": "store stream run",
+  "wire": "ops wire",
+  "worker": "service worker",
+};
+
+/** Old names of commands. */
+export const OLD_NAMES: readonly string[] = Object.keys(RENAMED);
+
+/** The new words for an old name. */
+export function newNameOf(old: string): string | undefined {
+  return Object.hasOwn(RENAMED, old) ? RENAMED[old] : undefined;
+}
+
+/** A command line with new words for an old name. */
+export interface RenamedLine {
+  readonly args: readonly string[];
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * The command line with new words where it uses an old name; `undefined` where it does not.
+ *
+ * @param at Index of the command among the arguments.
+ * @param takesValue True for an option whose next word is its value.
+ */
+export function renamedLine(
+  args: readonly string[],
+  at: number,
+  takesValue: (option: string) => boolean = () => false,
+): RenamedLine | undefined {
+  const name = args[at];
+  if (name === undefined) return undefined;
+  let second = at + 1;
+  while (args[second]?.startsWith("-")) second += takesValue(args[second] ?? "") ? 2 : 1;
+  const both = `${name} ${args[second] ?? ""}`;
+  const long = newNameOf(both);
+  const to = long ?? newNameOf(name);
+  if (to === undefined) return undefined;
+  const rest = args.slice(at + 1).filter((_, index) => long === undefined || at + 1 + index !== second);
+  return {
+    args: [...args.slice(0, at), ...to.split(" "), ...rest],
+    from: long === undefined ? name : both,
+    to,
+  };
+}
