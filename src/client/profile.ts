@@ -1,3 +1,4 @@
+import { idKey } from "../base/json/id_of.ts";
 import { normalizeCountry, type Region } from "../base/markets/markets.ts";
 
 /** Kind of the account behind a profile; self-publishing authors are vendors with a `subType`. */
@@ -38,7 +39,7 @@ export function profileFromWire(record: Readonly<Record<string, unknown>>, regio
   const accountInfo = record["accountInfo"] as Profile["accountInfo"] | undefined;
   return {
     ...record,
-    profileId: String(record["profileId"]),
+    profileId: idKey(record, "profileId"),
     countryCode: normalizeCountry(String(record["countryCode"] ?? "")),
     region,
     accountInfo: accountInfo ?? {},
@@ -53,6 +54,6 @@ export function profileFromWire(record: Readonly<Record<string, unknown>>, regio
 export function checkProfileId(profileId: unknown): void {
   if (typeof profileId === "string" && /^\d{1,20}$/.test(profileId)) return;
   throw new TypeError(
-    `Cannot use ${JSON.stringify(profileId) ?? String(profileId)} as a profile id: it is not a row of digits`,
+    `Cannot use ${JSON.stringify(profileId) ?? typeof profileId} as a profile id: it is not a row of digits`,
   );
 }

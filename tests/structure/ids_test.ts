@@ -1,8 +1,17 @@
 import { deepEqual, equal } from "../support/assert.ts";
 import { sourceFiles } from "../support/module_graph.ts";
 
-/** An id made a text without a look at whether it is there: by its resource, and of ads, which are published with none. */
-const UNCHECKED = /(?:\bString\(|\$\{)\s*[\w.!?]+(?:\[(?:[^\][]|\[[^\]]*\])*\bidField\]|(?:\.|\[")adId\b)/;
+/**
+ * An id made a text without a look at whether it is there: by its resource or its name, of the entity or of a parent.
+ * A property in a template text is left to its type.
+ */
+const UNCHECKED = new RegExp(
+  [
+    String.raw`(?:\bString\(|\$\{)\s*[\w.!?#]+(?:\[(?:[^\][]|\[[^\]]*\])*\bidField\]|\["\w*Id"\]|\.adId\b)`,
+    String.raw`\bString\(\s*(?:[\w.!?#]+\.)?\w*[a-z]Id\b\s*(?:\?\?[^)]*)?\)`,
+    String.raw`\bString\(\s*[\w.!?#]+\["\w+\.id"\]`,
+  ].join("|"),
+);
 
 Deno.test("ids of entities are read by idOf, which can answer none", async () => {
   const wrong: string[] = [];
@@ -22,6 +31,14 @@ for (
     ["`${kind} ${entity[KINDS[kind].idField]}`", true],
     ["String(item.adId)", true],
     ['String(item["adId"])', true],
+    ['String(fields["campaignId"])', true],
+    ['String(fields["portfolioId"] ?? "")', true],
+    ['String(row["campaign.id"])', true],
+    ["videos.map(({ adGroupId }) => String(adGroupId))", true],
+    ['`${kind} ${entity["adGroupId"]}`', true],
+    ['String(row["profile_id"])', false],
+    ["isString(profileId)", false],
+    ["`profile ${plan.profileId}`", false],
     ["{ [this.idField]: id }", false],
     ["`{${idField}}`", false],
     ["idOf(item, spec.idField)", false],

@@ -1,3 +1,4 @@
+import { idOf } from "../../base/json/id_of.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { fieldsOf } from "../../base/json/fields_of.ts";
 
@@ -124,6 +125,7 @@ export async function readRules(
 export function liveRule(rule: Rule): LiveRule | undefined {
   const name = String(rule["ruleName"] ?? "");
   const [, schedule, campaignId] = new RegExp(`^${RULE_PREFIX} (\\S+) (\\d+) \\d+$`).exec(name) ?? [];
-  if (schedule === undefined || campaignId === undefined) return undefined;
-  return { name, id: String(rule["optimizationRuleId"]), schedule, campaignId, rule };
+  const id = idOf(rule, "optimizationRuleId");
+  if (id === undefined || schedule === undefined || campaignId === undefined) return undefined;
+  return { name, id, schedule, campaignId, rule };
 }

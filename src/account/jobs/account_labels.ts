@@ -1,3 +1,4 @@
+import { byIdOf, idOf } from "../../base/json/id_of.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { requireOneOf } from "../../base/text/nearest.ts";
 import { ACCOUNT_HEADER, advertiserAccounts } from "../../platform/transport/advertiser_accounts.ts";
@@ -62,9 +63,9 @@ export async function readLabels(
       call,
     );
     for await (const page of labels) {
-      for (const { labelId, labelName } of itemsOf(page, "labels")) {
-        names.set(String(labelId), String(labelName));
-        placesOf(String(labelId));
+      for (const [labelId, { labelName }] of byIdOf(itemsOf(page, "labels"), "labelId")) {
+        names.set(labelId, String(labelName));
+        placesOf(labelId);
       }
     }
     const associations = profile.pages(
@@ -73,8 +74,9 @@ export async function readLabels(
       call,
     );
     for await (const page of associations) {
-      for (const { labelId, labelObjectId } of itemsOf(page, "labelObjectAssociations")) {
-        placesOf(String(labelId))[list].push(String(labelObjectId));
+      for (const one of itemsOf(page, "labelObjectAssociations")) {
+        const [labelId, objectId] = [idOf(one, "labelId"), idOf(one, "labelObjectId")];
+        if (labelId !== undefined && objectId !== undefined) placesOf(labelId)[list].push(objectId);
       }
     }
   }

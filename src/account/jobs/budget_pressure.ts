@@ -1,3 +1,4 @@
+import { idOf } from "../../base/json/id_of.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { dayIn, type DayRange, startOfDay } from "../../base/time/calendar.ts";
 import type { EntityFields } from "../../plans/model/change.ts";
@@ -86,7 +87,7 @@ export async function readBudgetPressure(
   },
 ): Promise<BudgetPressure[]> {
   const { report, sales } = SOURCES[kind];
-  const ids = campaigns.map(({ campaignId }) => String(campaignId));
+  const ids = campaigns.flatMap((campaign) => idOf(campaign, "campaignId") ?? []);
   const now = await budgetUsageNow(profile, kind, { ids, signal });
   const isFull = `cost >= ${FULL_SHARE} * campaign_budget_amount AND campaign_budget_amount > 0`;
   const { rows } = await store.query(
@@ -100,8 +101,8 @@ export async function readBudgetPressure(
   const stored = new Map(rows.map((row) => [String(row["id"]), row]));
   return campaigns.flatMap((campaign): BudgetPressure[] => {
     const budget = dailyBudget(kind, campaign);
-    if (budget === undefined) return [];
-    const campaignId = String(campaign["campaignId"]);
+    const campaignId = idOf(campaign, "campaignId");
+    if (budget === undefined || campaignId === undefined) return [];
     const row = stored.get(campaignId);
     const [cost, sold] = [Number(row?.["cost"] ?? 0), Number(row?.["sales"] ?? 0)];
     const today = now.get(campaignId);

@@ -1,3 +1,4 @@
+import { requiredId } from "../../base/json/id_of.ts";
 import type { EntityFields } from "../../plans/model/change.ts";
 import { nearest } from "../../base/text/nearest.ts";
 import { normalizeCountry } from "../../base/markets/markets.ts";
@@ -65,8 +66,8 @@ export function resolveHarvestMap(
       problems.push(`${where}: bid ${line.bid} is not an amount above 0`);
     }
     if (source === undefined || target === undefined) continue;
-    const [from, to] = [String(source["adGroupId"]), String(target["adGroupId"])];
-    const campaignId = String(target["campaignId"]);
+    const [from, to] = [requiredId(source, "adGroupId"), requiredId(target, "adGroupId")];
+    const campaignId = requiredId(target, "campaignId");
     const old = targets.get(from);
     if (from === to) problems.push(`${where}: source and target are the same ad group`);
     else if (old !== undefined && old.adGroupId !== to) {

@@ -1,3 +1,4 @@
+import { idKey } from "../../base/json/id_of.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import type { EntityFields } from "../../plans/model/change.ts";
 
@@ -24,10 +25,10 @@ export async function readPlaces(
   const adGroups = new Map<string, EntityFields>();
   for (const family of new Set(families)) {
     for await (const one of profile.resource(`${family}.campaigns`).iter({ ids: campaignIds, signal })) {
-      campaigns.set(String(one["campaignId"]), one);
+      campaigns.set(idKey(one, "campaignId"), one);
     }
     for await (const one of profile.resource(`${family}.ad_groups`).iter({ campaignIds, signal })) {
-      adGroups.set(String(one["adGroupId"]), one);
+      adGroups.set(idKey(one, "adGroupId"), one);
     }
   }
   return { campaigns, adGroups };
@@ -36,11 +37,11 @@ export async function readPlaces(
 /** Why nothing in an ad group runs, such as "Its campaign is paused"; `undefined` when it does run. */
 export function stoppedPlace(
   { campaigns, adGroups }: Places,
-  { adGroupId, campaignId }: { readonly adGroupId: unknown; readonly campaignId: unknown },
+  place: { readonly adGroupId: unknown; readonly campaignId: unknown },
 ): string | undefined {
   const states = [
-    ["Its ad group", adGroups.get(String(adGroupId))],
-    ["Its campaign", campaigns.get(String(campaignId))],
+    ["Its ad group", adGroups.get(idKey(place, "adGroupId"))],
+    ["Its campaign", campaigns.get(idKey(place, "campaignId"))],
   ] as const;
   for (const [what, one] of states) {
     const state = one === undefined ? "archived" : String(one["state"] ?? "enabled").toLowerCase();

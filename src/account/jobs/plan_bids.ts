@@ -1,4 +1,4 @@
-import { idOf } from "../../base/json/id_of.ts";
+import { idKey, idOf } from "../../base/json/id_of.ts";
 import { bidLimits } from "../../base/markets/market_limits.ts";
 import { decimalsOf, marketOf } from "../../base/markets/markets.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
@@ -204,7 +204,7 @@ function bidEntity(
   { adGroups }: Places,
 ): BidEntity {
   const own = fields["bid"];
-  const inherited = adGroups.get(String(fields["adGroupId"]))?.["defaultBid"];
+  const inherited = adGroups.get(idKey(fields, "adGroupId"))?.["defaultBid"];
   const isInherited = typeof own !== "number";
   const bid = isInherited ? inherited : own;
   return { kind, id, fields, bid: typeof bid === "number" ? bid : undefined, isInherited };
@@ -213,14 +213,14 @@ function bidEntity(
 /** The amounts that the figures of an entity depend on: an inherited bid is that of its ad group. */
 function amountsOf({ id, fields, isInherited }: BidEntity): JudgedEntity[] {
   const own: JudgedEntity = { id, parts: ["bid", "state"] };
-  return isInherited ? [own, { id: String(fields["adGroupId"]), parts: ["bid"] }] : [own];
+  return isInherited ? [own, { id: idKey(fields, "adGroupId"), parts: ["bid"] }] : [own];
 }
 
 /** True for an entity whose ad group or campaign carries one of the labels that are asked for. */
 function isLabelled({ fields }: BidEntity, { adGroups }: Places, labelled: LabelledPlaces): boolean {
-  const adGroupId = String(fields["adGroupId"]);
-  const campaignId = fields["campaignId"] ?? adGroups.get(adGroupId)?.["campaignId"];
-  return labelled.adGroupIds.has(adGroupId) || labelled.campaignIds.has(String(campaignId));
+  const adGroupId = idKey(fields, "adGroupId");
+  const campaignId = idKey(fields, "campaignId") || idKey(adGroups.get(adGroupId) ?? {}, "campaignId");
+  return labelled.adGroupIds.has(adGroupId) || labelled.campaignIds.has(campaignId);
 }
 
 async function storedFigures(
@@ -250,8 +250,8 @@ function judge(
     figures: Readonly<Record<string, number>>;
   },
 ): Refusal | undefined {
-  const adGroup = place.adGroups.get(String(fields["adGroupId"]));
-  const campaign = place.campaigns.get(String(fields["campaignId"]));
+  const adGroup = place.adGroups.get(idKey(fields, "adGroupId"));
+  const campaign = place.campaigns.get(idKey(fields, "campaignId"));
   const [family] = kind.split(".");
   const met = condition.judge({
     entity: { ...entityFacts(kind, id, fields) },

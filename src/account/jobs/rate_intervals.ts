@@ -1,3 +1,4 @@
+import { idKey } from "../../base/json/id_of.ts";
 import { shrinkAcos } from "../../base/statistics/shrink_acos.ts";
 import { shrinkRates } from "../../base/statistics/shrink_rates.ts";
 import type { EntityFields } from "../../plans/model/change.ts";
@@ -27,7 +28,7 @@ export function withIntervals(
       const sum = (name: string): number | undefined => figures.get(id)?.[`${name}${days}d`];
       const [impressions, clicks, orders] = [sum("impressions"), sum("clicks"), sum("orders")];
       const [cost, sales] = [sum("cost"), sum("sales")];
-      const parents = [String(fields["campaignId"]), String(fields["adGroupId"])];
+      const parents = [idKey(fields, "campaignId"), idKey(fields, "adGroupId")];
       return impressions === undefined || clicks === undefined || orders === undefined ||
           cost === undefined ||
           sales === undefined

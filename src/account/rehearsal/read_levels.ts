@@ -1,4 +1,4 @@
-import { idOf } from "../../base/json/id_of.ts";
+import { byIdOf, idKey, idOf } from "../../base/json/id_of.ts";
 import type { ShopperLevel, TrafficLevels } from "../../emulator/state/traffic_levels.ts";
 import { addDays } from "../../base/time/calendar.ts";
 import { ATTRIBUTION_DAYS } from "../../store/figures/immature_note.ts";
@@ -161,12 +161,12 @@ function weekdaysOf(rows: readonly Readonly<Record<string, unknown>>[]): number[
 /** Keywords, targets and themes of a family with their type as traffic knows it, and the bid that counts. */
 function clausesOf(collections: Entities, family: string): Clause[] {
   const defaults = new Map<string, number>();
-  for (const { adGroupId, defaultBid } of collections[`${family}.ad_groups`] ?? []) {
-    if (typeof defaultBid === "number") defaults.set(String(adGroupId), defaultBid);
+  for (const [id, { defaultBid }] of byIdOf(collections[`${family}.ad_groups`] ?? [], "adGroupId")) {
+    if (typeof defaultBid === "number") defaults.set(id, defaultBid);
   }
   return CLAUSES.flatMap(({ kind, idField, typeOf }) =>
     (collections[`${family}.${kind}`] ?? []).flatMap((entity) => {
-      const { bid = defaults.get(String(entity["adGroupId"])) } = entity;
+      const { bid = defaults.get(idKey(entity, "adGroupId")) } = entity;
       const id = idOf(entity, idField);
       return id !== undefined && typeof bid === "number" && bid > 0
         ? [{ id, type: typeOf(entity), bid }]

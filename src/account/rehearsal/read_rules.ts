@@ -1,3 +1,4 @@
+import { byIdOf, idOf, requiredId } from "../../base/json/id_of.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 
 /** Source of rules, which operations of their own read because plans do not know them as entities. */
@@ -38,12 +39,12 @@ export function readRules(
         query: { pageSize: 30 },
       },
     );
-    for (const rule of rules) {
+    for (const [budgetRuleId, rule] of byIdOf(rules, "ruleId")) {
       const tied = await all(`${api}:GetCampaignsAssociatedWith${program}BudgetRule`, "associatedCampaigns", {
-        pathParams: { budgetRuleId: String(rule["ruleId"]) },
+        pathParams: { budgetRuleId },
         query: { pageSize: 30 },
       });
-      rule["campaignIds"] = tied.map(({ campaignId }) => String(campaignId));
+      rule["campaignIds"] = tied.flatMap((one) => idOf(one, "campaignId") ?? []);
     }
     return rules;
   };
@@ -87,7 +88,7 @@ export function readRules(
             state: "enabled",
             ...one,
             // A bare number on the wire, unlike that of the ad group itself.
-            adGroupId: String(one["adGroupId"]),
+            adGroupId: requiredId(one, "adGroupId"),
           })),
       }, {
         collection: "sd.optimization_rules",

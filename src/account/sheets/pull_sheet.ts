@@ -1,4 +1,4 @@
-import { idOf } from "../../base/json/id_of.ts";
+import { idKey, idOf } from "../../base/json/id_of.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { valueAt } from "../../base/json/field_path.ts";
 import type { EntityFields } from "../../plans/model/change.ts";
@@ -121,9 +121,9 @@ async function linesOf(
     const isCampaign = kind.endsWith(".campaigns");
     const filter = isCampaign ? { ids: campaignIds } : campaignIds === undefined ? {} : { campaignIds };
     for await (const entity of profile.resource(kind).iter({ ...filter, signal })) {
-      const adGroupId = String(entity["adGroupId"] ?? "");
+      const adGroupId = idKey(entity, "adGroupId");
       // A negative target of Display names its ad group alone.
-      const campaignId = String(entity["campaignId"] ?? adGroups.get(adGroupId)?.campaignId ?? "");
+      const campaignId = idOf(entity, "campaignId") ?? adGroups.get(adGroupId)?.campaignId ?? "";
       if (isCampaign) campaigns.set(campaignId, String(entity["name"] ?? ""));
       if (kind.endsWith(".ad_groups")) {
         adGroups.set(adGroupId, { name: String(entity["name"] ?? ""), campaignId });

@@ -1,3 +1,4 @@
+import { idKey, idOf } from "../../base/json/id_of.ts";
 import { type BudgetKind, FULL_SHARE } from "../../account/jobs/budget_pressure.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { ConfigurationError } from "../../errors.ts";
@@ -194,7 +195,8 @@ async function readAccount(
     const kind: BudgetKind = `${product}.campaigns`;
     // An archived campaign spends nothing more, and what it spent in the period counts.
     for await (const fields of profile.resource(kind).iter({ states: STATES, signal })) {
-      campaigns.push({ kind, id: String(fields["campaignId"]), fields });
+      const id = idOf(fields, "campaignId");
+      if (id !== undefined) campaigns.push({ kind, id, fields });
     }
   }
   const portfolios = new Map<string, string>();
@@ -220,7 +222,7 @@ function belongs(
   const { portfolios: wanted, products = PRODUCTS, ...rest } = select ?? {};
   if (!products.some((product) => kind === `${product}.campaigns`)) return false;
   if (wanted !== undefined) {
-    const id = String(fields["portfolioId"] ?? "");
+    const id = idKey(fields, "portfolioId");
     const name = portfolios.get(id);
     if (!wanted.some((one) => one === id || (name !== undefined && namePattern(one)(name)))) return false;
   }
@@ -394,7 +396,7 @@ function campaignsOf(
       accountType: profile.profile.accountInfo.type,
     });
     const isKnown = limits !== undefined && !limits.doubtful;
-    const isShared = sharing.has(String(fields["portfolioId"] ?? ""));
+    const isShared = sharing.has(idKey(fields, "portfolioId"));
     return [{
       key: `${kind} ${id}`,
       kind,
@@ -413,7 +415,7 @@ function campaignsOf(
   });
   // Campaigns that share what others leave unspent come to the sum of their budgets at most.
   const scales = new Map(
-    [...Map.groupBy(found, ({ fields }) => String(fields["portfolioId"] ?? ""))].map(
+    [...Map.groupBy(found, ({ fields }) => idKey(fields, "portfolioId"))].map(
       ([portfolio, members]) => {
         const sum = (pick: (one: CampaignOfBudget) => number): number =>
           members.reduce((all, one) => all + pick(one), 0);
@@ -425,7 +427,7 @@ function campaignsOf(
   );
   return found.map((one) => ({
     ...one,
-    expected: Number((one.expected * (scales.get(String(one.fields["portfolioId"] ?? "")) ?? 1)).toFixed(4)),
+    expected: Number((one.expected * (scales.get(idKey(one.fields, "portfolioId")) ?? 1)).toFixed(4)),
   }));
 }
 

@@ -1,3 +1,4 @@
+import { idKey } from "../../base/json/id_of.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { drawSwitchBack, type SwitchBackWeek } from "../../base/statistics/switch_back.ts";
 import { dayIn } from "../../base/time/calendar.ts";
@@ -73,7 +74,7 @@ export async function keepCalendars(
       schedule,
       fingerprint,
       weeks: drawSwitchBack(experiment),
-      campaignIds: [...new Set(own.map(({ fields }) => String(fields["campaignId"])))].sort(),
+      campaignIds: [...new Set(own.map(({ fields }) => idKey(fields, "campaignId")))].sort(),
       since: today,
       editedOn: null,
     });

@@ -1,3 +1,4 @@
+import { idKey } from "../../base/json/id_of.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { addDays, dayIn } from "../../base/time/calendar.ts";
 import { bidFactor } from "../../plans/state/amounts.ts";
@@ -94,14 +95,14 @@ export async function planWeek(profile: ProfileClient, options: PlanWeekOptions)
   const campaigns = new Map<string, Readonly<Record<string, unknown>>>();
   for (const product of new Set(schedules.flatMap(({ select }) => select?.products ?? (["sp"] as const)))) {
     for await (const fields of profile.resource(`${product}.campaigns`).iter({ signal })) {
-      campaigns.set(String(fields["campaignId"]), fields);
+      campaigns.set(idKey(fields, "campaignId"), fields);
     }
   }
   const spend = store === undefined ? undefined : await hourlySpend(profile, store);
   const weeks: CampaignWeek[] = [];
   for (const schedule of schedules) {
     const own = movables.filter(({ schedules: of }) => of.some(({ name }) => name === schedule.name));
-    const groups = Map.groupBy(own, ({ fields }) => String(fields["campaignId"]));
+    const groups = Map.groupBy(own, ({ fields }) => idKey(fields, "campaignId"));
     for (const [campaignId, things] of groups) {
       weeks.push(weekOfCampaign(schedule, things, {
         profile,

@@ -1,3 +1,4 @@
+import { idKey } from "../../base/json/id_of.ts";
 import {
   contentOf,
   isOn,
@@ -94,7 +95,7 @@ export class PlatformRules {
     const campaigns = new Map(schedules.map(({ schedule }) => [schedule.name, new Set<string>()]));
     const refused = new Map<string, string>();
     for (const { fields, schedules: own, move } of movables) {
-      const id = String(fields["campaignId"]);
+      const id = idKey(fields, "campaignId");
       for (const { name } of own) {
         if (!running.has(name)) continue;
         campaigns.get(name)?.add(id);
@@ -135,7 +136,7 @@ export class PlatformRules {
   allowed(movables: readonly Movable[]): Movable[] {
     if (this.#refused.size === 0) return [...movables];
     return movables.flatMap((movable) => {
-      const id = String(movable.fields["campaignId"]);
+      const id = idKey(movable.fields, "campaignId");
       const schedules = movable.schedules.filter(({ name }) => !this.#refused.has(`${name} ${id}`));
       return schedules.length === 0 ? [] : [{ ...movable, schedules }];
     });

@@ -1,4 +1,4 @@
-import { idOf } from "../../base/json/id_of.ts";
+import { idKey, idOf } from "../../base/json/id_of.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { fieldsOf } from "../../base/json/fields_of.ts";
 import type { EntityFields } from "../../plans/model/change.ts";
@@ -82,17 +82,17 @@ export async function readMovables(
         continue;
       }
       const costTypes = new Map(
-        campaigns.map((campaign) => [String(campaign["campaignId"]), campaign["costType"] ?? "cpc"]),
+        campaigns.map((campaign) => [idKey(campaign, "campaignId"), campaign["costType"] ?? "cpc"]),
       );
       if (costTypes.size === 0) continue;
       const videos = product === "sb" ? await adGroupsWithVideos(listed) : undefined;
       // What is in an archived ad group can be moved no more.
       const groups = new Set(
-        (await listed(`${product}.ad_groups`)).map((group) => String(group["adGroupId"])),
+        (await listed(`${product}.ad_groups`)).map((group) => idKey(group, "adGroupId")),
       );
       for (const kind of BID_KINDS[product] ?? []) {
         for (const fields of await listed(kind)) {
-          const [campaignId, adGroupId] = [String(fields["campaignId"]), String(fields["adGroupId"])];
+          const [campaignId, adGroupId] = [idKey(fields, "campaignId"), idKey(fields, "adGroupId")];
           if (!costTypes.has(campaignId) || !groups.has(adGroupId)) continue;
           const live = liveAmount(kind, fields, "bid");
           const own = named(kind, fields);
@@ -113,7 +113,7 @@ async function adGroupsWithVideos(
   const videos = (await listed("sb.ads")).filter(({ creative }) =>
     String(fieldsOf(creative)["type"]).toUpperCase().includes("VIDEO")
   );
-  return new Set(videos.map(({ adGroupId }) => String(adGroupId)));
+  return new Set(videos.map((ad) => idKey(ad, "adGroupId")));
 }
 
 export function movableKey({ kind, id, move }: Pick<Movable, "kind" | "id" | "move">): string {
@@ -191,11 +191,11 @@ export function isSelected(
   { select = {} }: Pick<Schedule, "select">,
 ): boolean {
   const { ids, names, labels, when } = select;
-  if (ids !== undefined && !ids.includes(String(campaign["campaignId"]))) return false;
+  if (ids !== undefined && !ids.includes(idKey(campaign, "campaignId"))) return false;
   if (names !== undefined && !names.some((pattern) => namePattern(pattern)(String(campaign["name"])))) {
     return false;
   }
-  const facts = entityFacts(kind, String(campaign["campaignId"]), campaign);
+  const facts = entityFacts(kind, idKey(campaign, "campaignId"), campaign);
   if (labels !== undefined && !labels.some((label) => facts.labels.includes(label))) return false;
   if (when === undefined) return true;
   // What cannot be judged is not selected: a schedule moves nothing on a guess.

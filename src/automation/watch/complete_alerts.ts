@@ -1,3 +1,4 @@
+import { idOf } from "../../base/json/id_of.ts";
 import { COOLING, Cooling } from "../../account/jobs/cooling.ts";
 import type { JobResult, LeftOut } from "../../account/jobs/job_result.ts";
 import { addDays, type DayRange } from "../../base/time/calendar.ts";
@@ -260,7 +261,7 @@ async function proposePlan(
     return await planBudgets(profile, { ...figures, change, days: 7, minDays: 1, campaignIds: ids });
   }
   if (job === "negatives") {
-    const campaignIds = [...new Set(alerts.map(({ facts }) => String(facts["campaign_id"])))];
+    const campaignIds = [...new Set(alerts.flatMap(({ facts }) => idOf(facts, "campaign_id") ?? []))];
     return await planNegatives(profile, { ...figures, campaignIds });
   }
   const cooling = await Cooling.read(profile, { ...figures, judged, today: profile.reports.today });

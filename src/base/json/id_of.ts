@@ -11,6 +11,24 @@ export function idOf(entity: object, idField: string): string | undefined {
   return idText((entity as Readonly<Record<string, unknown>>)[idField]);
 }
 
+/** Id of an entity, or of a parent of it, as a key of maps: `""` for none, which no map of ids holds. */
+export function idKey(entity: object, idField: string): string {
+  return idOf(entity, idField) ?? "";
+}
+
+/** Entities by id, without those that have none. */
+export function byIdOf<Entity extends object>(
+  entities: Iterable<Entity>,
+  idField: string,
+): Map<string, Entity> {
+  const found = new Map<string, Entity>();
+  for (const entity of entities) {
+    const id = idOf(entity, idField);
+    if (id !== undefined) found.set(id, entity);
+  }
+  return found;
+}
+
 /**
  * Id of an item whose id was checked before.
  *

@@ -1,3 +1,4 @@
+import { idKey } from "../../base/json/id_of.ts";
 import { PlatformAdsError } from "../../errors.ts";
 import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
 import { checkOptions } from "../entities/model/check_options.ts";
@@ -182,7 +183,7 @@ export class ChangeHistory {
 function eventFromWire(record: Fields): HistoryEvent {
   return {
     entityType: String(record["entityType"]),
-    entityId: String(record["entityId"]),
+    entityId: idKey(record, "entityId"),
     changeType: String(record["changeType"]),
     previousValue: text(record["previousValue"]),
     newValue: text(record["newValue"]),

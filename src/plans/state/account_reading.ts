@@ -1,4 +1,4 @@
-import { idOf } from "../../base/json/id_of.ts";
+import { idKey, idOf } from "../../base/json/id_of.ts";
 import { PlatformAdsError } from "../../errors.ts";
 import { canonicalJson } from "../../base/json/canonical_json.ts";
 import type { Change, EntityFields } from "../model/change.ts";
@@ -189,7 +189,7 @@ export class AccountReading implements PriorState, Surroundings {
     if (adGroupIds.length === 0) return;
     await this.#each(kind, { adGroupIds, states: null }, (id, entity) => {
       if (isArchived(entity)) return;
-      const key = `${kind} ${entity["adGroupId"]}`;
+      const key = `${kind} ${idKey(entity, "adGroupId")}`;
       this.#held.set(key, [...this.#held.get(key) ?? [], id]);
     });
   }
@@ -200,7 +200,7 @@ export class AccountReading implements PriorState, Surroundings {
     if (ids.length === 0) return;
     await this.#each(kind, { [`${place}s`]: ids, states: ["ENABLED"] }, (keywordId, entity) => {
       const { keywordText, matchType } = entity;
-      const key = `${kind} ${place} ${entity[place]}`;
+      const key = `${kind} ${place} ${idKey(entity, place)}`;
       const found = this.#keywords.get(key);
       const keyword = { keywordId, keywordText, matchType };
       if (found === undefined) this.#keywords.set(key, [keyword]);
@@ -219,7 +219,7 @@ export class AccountReading implements PriorState, Surroundings {
     for (const kind of bidders) {
       await this.#each(kind, { campaignIds }, (id, entity) => {
         const bid = bidOf(kind, entity);
-        if (bid > 0) this.#bids.get(String(entity["campaignId"]))?.push({ kind, id, bid });
+        if (bid > 0) this.#bids.get(idKey(entity, "campaignId"))?.push({ kind, id, bid });
       });
     }
   }

@@ -1,3 +1,4 @@
+import { idOf } from "../../base/json/id_of.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { PageTokens } from "./page_tokens.ts";
 import { WITHIN_LIMIT } from "./api_request.ts";
@@ -152,11 +153,13 @@ async function readAccounts(
         if (typeof id !== "string") continue;
         // Other ids, such as those of DSP advertisers, stand beside those of profiles.
         const profiles = new Map(
-          (alternateIds ?? []).flatMap(({ profileId, countryCode }) =>
-            profileId === undefined
+          (alternateIds ?? []).flatMap((other) => {
+            const { countryCode } = other;
+            const profileId = idOf(other, "profileId");
+            return profileId === undefined
               ? []
-              : [[String(profileId), typeof countryCode === "string" ? countryCode : undefined]]
-          ),
+              : [[profileId, typeof countryCode === "string" ? countryCode : undefined]];
+          }),
         );
         const known = { id, isGlobal: isGlobal === true, profiles };
         for (const profileId of profiles.keys()) found.set(profileId, known);

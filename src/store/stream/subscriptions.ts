@@ -1,3 +1,4 @@
+import { idKey } from "../../base/json/id_of.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { fieldsOf } from "../../base/json/fields_of.ts";
@@ -139,12 +140,12 @@ export function checkDatasets(datasets: readonly string[]): void {
 }
 
 function subscriptionOf(fields: Readonly<Record<string, unknown>>): StreamSubscription {
-  const { subscriptionId, dataSetId, status, destinationArn, destination, createdDate } = fields;
+  const { status, destinationArn, destination, createdDate } = fields;
   const nested = fieldsOf(fieldsOf(destination)["sqsDestination"])["queueArn"];
   const arn = destinationArn ?? nested;
   return {
-    subscriptionId: String(subscriptionId),
-    dataSetId: String(dataSetId),
+    subscriptionId: idKey(fields, "subscriptionId"),
+    dataSetId: idKey(fields, "dataSetId"),
     status: String(status),
     queueArn: typeof arn === "string" ? arn : undefined,
     createdDate: String(createdDate),

@@ -1,3 +1,4 @@
+import { idKey } from "../../base/json/id_of.ts";
 import { addDays, type Day, startOfDay } from "../../base/time/calendar.ts";
 import { hourOf } from "../../client/reports/fields/field_periods.ts";
 import { TARGET_FIELDS } from "../../client/reports/fields/preset_sources.ts";
@@ -70,7 +71,7 @@ export function hourRecords(
     const layout = datasetLayout(dataset);
     if (layout === undefined || Object.values(figures).every((figure) => !figure)) return;
     const [date, hour] = [String(row["date.value"]).slice(0, 10), hourOf(row["hour.value"])];
-    const [campaignId, adGroupId] = [String(row["campaign.id"]), String(row["adGroup.id"] ?? "")];
+    const [campaignId, adGroupId] = [idKey(row, "campaign.id"), idKey(row, "adGroup.id")];
     const startsAt = clock.startOf(date, hour);
     const fields: Readonly<Record<string, Cell>> = {
       campaign_id: campaignId,

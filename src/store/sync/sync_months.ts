@@ -1,3 +1,4 @@
+import { idKey } from "../../base/json/id_of.ts";
 import { addDays, type Day, dayIn, endOfMonth } from "../../base/time/calendar.ts";
 import { timeZoneOf } from "../../base/markets/markets.ts";
 import { timeLimits } from "../../client/reports/fields/field_periods.ts";
@@ -75,7 +76,7 @@ function storedMonth(row: ReportRow): StoredMonth {
   return {
     month: monthOf(row["year.value"], row["month.value"]),
     adProduct: String(row["adProduct.value"] ?? ""),
-    campaignId: String(row["campaign.id"]),
+    campaignId: idKey(row, "campaign.id"),
     currency: String(row["budgetCurrency.value"] ?? ""),
     impressions: number("metric.impressions"),
     clicks: number("metric.clicks"),

@@ -1,4 +1,4 @@
-import { idOf, requiredId } from "../../../base/json/id_of.ts";
+import { byIdOf, requiredId } from "../../../base/json/id_of.ts";
 import type { BatchError, ItemOutcome } from "../../../platform/batch/batch_error.ts";
 import { BatchResult } from "../../../platform/batch/batch_result.ts";
 import { failure, itemError } from "../../../platform/batch/item_error.ts";
@@ -143,10 +143,10 @@ async function newVersion(
 }
 
 async function adsById(wire: ResourceWire, { scope, items, send }: Update): Promise<Map<string, Fields>> {
-  const ids = items.filter(({ creative }) => creative !== undefined).map(({ adId }) => String(adId));
+  const ids = [...byIdOf(items.filter(({ creative }) => creative !== undefined), "adId").keys()];
   const ads = new Map<string, Fields>();
   for await (const page of wire.pages(scope, { ids, states: null, signal: send.signal })) {
-    for (const ad of page) ads.set(idOf(ad, "adId") ?? "", ad);
+    for (const [id, ad] of byIdOf(page, "adId")) ads.set(id, ad);
   }
   return ads;
 }

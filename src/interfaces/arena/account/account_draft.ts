@@ -1,3 +1,4 @@
+import { requiredId } from "../../../base/json/id_of.ts";
 import { addDays, dayIn } from "../../../base/time/calendar.ts";
 import { marketOf } from "../../../base/markets/markets.ts";
 import type { JsonObject } from "../../../emulator/core/json.ts";
@@ -257,7 +258,6 @@ export class ProfileDraft {
   /** A change that lies in the past; the entity holds its outcome already. */
   changed({ kind, id, field, from, daysAgo, hours = 0 }: PastChange): void {
     const entity = this.entity(kind, id);
-    const { campaignId, adGroupId } = entity;
     const isKeyword = kind === "sp.keywords";
     const to = field === "budget" ? (entity["budget"] as JsonObject)["budget"] : entity[field];
     this.#history.push({
@@ -268,10 +268,10 @@ export class ProfileDraft {
       newValue: String(to),
       timestamp: this.now - daysAgo * DAY - hours * 3_600_000,
       metadata: {
-        campaignId: String(campaignId),
+        campaignId: requiredId(entity, "campaignId"),
         ...(isKeyword
           ? {
-            adGroupId: String(adGroupId),
+            adGroupId: requiredId(entity, "adGroupId"),
             keyword: String(entity["keywordText"]),
             keywordType: `KEYWORD_${entity["matchType"]}`,
           }

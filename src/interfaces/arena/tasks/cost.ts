@@ -1,3 +1,4 @@
+import { idText, requiredId } from "../../../base/json/id_of.ts";
 import { became, figure, listed, readReports, word } from "../judge/facts.ts";
 import type { Task, Tools, Truth } from "../model/task.ts";
 import type { AdGroupPlace, ProfileDraft } from "../account/account_draft.ts";
@@ -335,7 +336,7 @@ export const COST: readonly Task[] = [
           preset: "sp_targeting",
           start,
           end,
-          where: ({ keywordId }) => wasters.includes(String(keywordId)),
+          where: ({ keywordId }) => wasters.includes(idText(keywordId) ?? ""),
         });
       const found = async (tools: Tools): Promise<readonly Row[]> => {
         const report = { market, report: "sp_targeting", start, end, time_unit: "SUMMARY", limit: 1 };
@@ -362,7 +363,7 @@ export const COST: readonly Task[] = [
         ],
         solution: async (tools) => {
           const rows = await found(tools);
-          await pause(rows.map((row) => String(row["keywordId"])))(tools);
+          await pause(rows.map((row) => requiredId(row, "keywordId")))(tools);
           return linesOf({ paused: rows.length, cost: cents(rows.reduce((sum, { cost }) => sum + cost, 0)) });
         },
         wrong: {

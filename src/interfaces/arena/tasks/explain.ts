@@ -1,3 +1,4 @@
+import { idText } from "../../../base/json/id_of.ts";
 import { marketOf } from "../../../base/markets/markets.ts";
 import { addDays, dayIn } from "../../../base/time/calendar.ts";
 import { changeHistoryRead, figure, readReports, word } from "../judge/facts.ts";
@@ -53,7 +54,7 @@ export const EXPLAIN: readonly Task[] = [
                 preset: "sp_targeting",
                 start: profile.day(start),
                 end: profile.day(end),
-                where: ({ keywordId }) => String(keywordId) === culprit,
+                where: ({ keywordId }) => idText(keywordId) === culprit,
               });
             return await of(-7, -1) - await of(-14, -8);
           }, { off: 0.02 }),
@@ -117,7 +118,7 @@ export const EXPLAIN: readonly Task[] = [
       profile.ordinary(draw.line());
       const [start, end] = [profile.day(-draw.integer(40, 44)), profile.day(-draw.integer(15, 17))];
       const acos = (place: CampaignPlace) => async (truth: Truth): Promise<number> => {
-        const where = ({ campaignId }: Row) => String(campaignId) === place.campaignId;
+        const where = ({ campaignId }: Row) => idText(campaignId) === place.campaignId;
         const of = { preset: "sp_campaigns", start, end, where } as const;
         return 100 * await truth.sum("cost", of) / await truth.sum("sales14d", of);
       };
@@ -242,7 +243,7 @@ export const EXPLAIN: readonly Task[] = [
               preset: "sp_campaigns",
               start,
               end,
-              where: ({ campaignId }) => String(campaignId) === paused!.campaignId,
+              where: ({ campaignId }) => idText(campaignId) === paused!.campaignId,
             }) / 7, { off: 0.02 }),
           changeHistoryRead,
           readReports(start, end),
@@ -420,7 +421,7 @@ export const EXPLAIN: readonly Task[] = [
           start,
           end,
           where: ({ campaignId, placementClassification }) =>
-            String(campaignId) === place.campaignId &&
+            idText(campaignId) === place.campaignId &&
             (!isTop || /^top of search/i.test(String(placementClassification))),
         });
       const report = {

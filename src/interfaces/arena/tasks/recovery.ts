@@ -1,3 +1,4 @@
+import { idText } from "../../../base/json/id_of.ts";
 import { became, figure, word } from "../judge/facts.ts";
 import type { Task, Tools, Truth } from "../model/task.ts";
 import type { Draw } from "../account/draw.ts";
@@ -46,7 +47,7 @@ export const RECOVERY: readonly Task[] = [
           preset: "sp_campaigns",
           start,
           end,
-          where: ({ campaignId }) => String(campaignId) === place.campaignId,
+          where: ({ campaignId }) => idText(campaignId) === place.campaignId,
         });
       const ask = (tools: Tools) =>
         tools.call("run_report", { market, report: "sp_campaigns", start, end, time_unit: "SUMMARY" });

@@ -1,3 +1,4 @@
+import { idOf, idText, requiredId } from "../../../base/json/id_of.ts";
 import { became, figure, readReports, word } from "../judge/facts.ts";
 import type { Task, Tools, Truth } from "../model/task.ts";
 import { addDays } from "../../../base/time/calendar.ts";
@@ -159,14 +160,14 @@ export const RESTRAINT: readonly Task[] = [
           preset: "sp_targeting",
           start,
           end,
-          where: ({ keywordId }) => String(keywordId) === id,
+          where: ({ keywordId }) => idText(keywordId) === id,
         });
       const read = async (tools: Tools): Promise<readonly Row[]> => {
         const report = { market, report: "sp_targeting", start, end, time_unit: "SUMMARY", limit: 50 };
         return (await tools.call("run_report", report)).data.rows;
       };
       const clicksIn = (rows: readonly Row[], id: string): number =>
-        rows.filter((row) => String(row["keywordId"]) === id).reduce((sum, row) => sum + row["clicks"], 0);
+        rows.filter((row) => idOf(row, "keywordId") === id).reduce((sum, row) => sum + row["clicks"], 0);
       const answerOf = (rows: readonly Row[], decision: string): string =>
         linesOf({ decision, clicks_first: clicksIn(rows, ids[0]!), clicks_second: clicksIn(rows, ids[1]!) });
       return {
@@ -253,7 +254,7 @@ export const RESTRAINT: readonly Task[] = [
           "pauses them": async (tools) => {
             const { data } = await read(tools);
             const items = data.rows.filter((row: Row) => row["purchases14d"] === 0).map((row: Row) => ({
-              keywordId: String(row["keywordId"]),
+              keywordId: requiredId(row, "keywordId"),
               state: "PAUSED",
             }));
             await update(

@@ -1,3 +1,4 @@
+import { idText } from "../../../base/json/id_of.ts";
 import { became, created, figure, listed, newEntities } from "../judge/facts.ts";
 import type { Task, Tools, Truth } from "../model/task.ts";
 import type { ProfileDraft } from "../account/account_draft.ts";
@@ -97,7 +98,7 @@ export const WEEKLY: readonly Task[] = [
       const [start, end] = [profile.day(-44), profile.day(-15)];
       const wasted = async (truth: Truth): Promise<string[]> => {
         const rows = (await truth.rows("sp_search_terms", start, end)).filter(({ adGroupId }) =>
-          String(adGroupId) === group.adGroupId
+          idText(adGroupId) === group.adGroupId
         );
         return [...Map.groupBy(rows, ({ searchTerm }) => String(searchTerm))].filter(([, own]) =>
           own.reduce((sum, row) => sum + Number(row["clicks"]), 0) >= clicks &&
@@ -266,7 +267,7 @@ export const WEEKLY: readonly Task[] = [
       const [start, end] = [profile.day(-30), profile.day(-1)];
       const selling = async (truth: Truth): Promise<string[]> => {
         const rows = (await truth.rows("sp_search_terms", start, end)).filter(({ adGroupId }) =>
-          String(adGroupId) === source.adGroupId
+          idText(adGroupId) === source.adGroupId
         );
         return [...Map.groupBy(rows, ({ searchTerm }) => String(searchTerm))].filter(([term, own]) =>
           own.reduce((sum, row) => sum + Number(row["purchases14d"]), 0) >= orders &&

@@ -1,3 +1,4 @@
+import { requiredId } from "../../../base/json/id_of.ts";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -193,10 +194,10 @@ export class ArenaWorld implements Tools, Stage, AsyncDisposable {
       newValue: String(value),
       timestamp: this.emulator.clock.now(),
       metadata: {
-        campaignId: String(entity["campaignId"]),
+        campaignId: requiredId(entity, "campaignId"),
         ...(kind === "sp.keywords"
           ? {
-            adGroupId: String(entity["adGroupId"]),
+            adGroupId: requiredId(entity, "adGroupId"),
             keyword: String(entity["keywordText"]),
             keywordType: `KEYWORD_${entity["matchType"]}`,
           }

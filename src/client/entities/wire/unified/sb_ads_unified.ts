@@ -1,4 +1,4 @@
-import { idOf } from "../../../../base/json/id_of.ts";
+import { byIdOf, idKey } from "../../../../base/json/id_of.ts";
 import type { BatchError, BatchSuccess } from "../../../../platform/batch/batch_error.ts";
 import { BatchResult } from "../../../../platform/batch/batch_result.ts";
 import { failure } from "../../../../platform/batch/item_error.ts";
@@ -64,7 +64,7 @@ export const sbAdsUnified: ResourceWire = {
     const sent: { readonly index: number; readonly item: Fields }[] = [];
     for (const [index, item] of items.entries()) {
       const { adId, creative, ...others } = item;
-      const ad = ads.get(String(adId));
+      const ad = ads.get(idKey(item, "adId"));
       if (creative === undefined) sent.push({ index, item });
       else if (ad === undefined) {
         const message = `Never sent: the account has no Brands ad ${adId}`;
@@ -74,7 +74,7 @@ export const sbAdsUnified: ResourceWire = {
         const whole = mergeFields(ad["creative"], creative);
         const isShown = sameValue(whole, ad["creative"]);
         if (isShown && Object.keys(others).length === 0) {
-          successes.push({ index, id: String(adId), item, entity: undefined });
+          successes.push({ index, id: idKey(item, "adId"), item, entity: undefined });
         } else sent.push({ index, item: isShown ? { adId, ...others } : completed(item, ad, whole) });
       }
     }
@@ -108,10 +108,10 @@ async function adsById(
   items: readonly Fields[],
   { signal }: SendOptions,
 ): Promise<Map<string, Fields>> {
-  const ids = items.flatMap(({ adId, creative }) => creative === undefined ? [] : String(adId));
+  const ids = [...byIdOf(items.filter(({ creative }) => creative !== undefined), "adId").keys()];
   const ads = new Map<string, Fields>();
   for await (const page of ADS.pages(scope, { ids, states: null, signal })) {
-    for (const ad of page) ads.set(idOf(ad, "adId") ?? "", ad);
+    for (const [id, ad] of byIdOf(page, "adId")) ads.set(id, ad);
   }
   return ads;
 }

@@ -1,3 +1,4 @@
+import { idKey } from "../../../../base/json/id_of.ts";
 import { Cooling } from "../../../../account/jobs/cooling.ts";
 import { scheduledIn } from "../../../../automation/schedules/scheduled_ids.ts";
 import { moneyText } from "../../../../base/text/money_text.ts";
@@ -132,7 +133,7 @@ export async function runLearn(options: LearnOptions, context: CliContext): Prom
   const profile = await connectProfile(options, context);
   const { signal } = context.interruption;
   const movables = await readMovables(profile, [schedule], { signal });
-  const selected = [...new Set(movables.map(({ fields }) => String(fields["campaignId"])))];
+  const selected = [...new Set(movables.map(({ fields }) => idKey(fields, "campaignId")))];
   if (selected.length === 0) throw new UsageError(`Schedule "${name}" of ${file} selects nothing`);
   const place = storePlace(options, context);
   const { today } = profile.reports;
@@ -173,7 +174,7 @@ export async function runLearn(options: LearnOptions, context: CliContext): Prom
     await say(`The store has no hours, so ${from} are read`, context);
     const rows = await profile.reports.run({ fields: HOUR_FIELDS, start, end }, { signal });
     const wanted = new Set(campaignIds);
-    hours = rows.filter((row) => wanted.has(String(row["campaign.id"]))).map((row) => ({
+    hours = rows.filter((row) => wanted.has(idKey(row, "campaign.id"))).map((row) => ({
       weekday: weekdayOf(String(row["date.value"]).slice(0, 10)),
       hour: hourOf(row["hour.value"]),
       clicks: Number(row["metric.clicks"] ?? 0),

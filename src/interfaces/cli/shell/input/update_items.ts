@@ -1,3 +1,4 @@
+import { idOf } from "../../../../base/json/id_of.ts";
 import { withArticle } from "../../../../client/entities/model/kind_names.ts";
 import type { ResourceSpec } from "../../../../client/entities/model/resource_spec.ts";
 import { UsageError } from "../errors/cli_error.ts";
@@ -148,7 +149,7 @@ function cellKey(cell: unknown): string {
 
 function firstWith(id: string, idName: string, { records }: InputRecords): string {
   for (const { values, where } of records) {
-    if (String(values[idName]) === id) return where;
+    if (idOf(values, idName) === id) return where;
   }
   return "an earlier record";
 }
