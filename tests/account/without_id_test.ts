@@ -1,8 +1,10 @@
 import { temporaryFolder } from "../support/temporary_folder.ts";
-import { deepEqual, equal, ok } from "../support/assert.ts";
-import { AccountFiles, diffAccount, pullAccount } from "../../src/account/mod.ts";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
+import { AccountFiles, diffAccount, pullAccount, pullSheet } from "../../src/account/mod.ts";
 import { Warehouse } from "../../src/store/mod.ts";
-import { PlatformAds, type ProfileClient } from "../../mod.ts";
+import { PlatformAds, type ProfileClient, RESOURCE_KINDS } from "../../mod.ts";
+import { readMovables } from "../../src/automation/schedules/scheduled_entities.ts";
+import { WithoutOptionalIds } from "../support/optional_ids.ts";
 import { type Emulated, emulated } from "../support/emulated.ts";
 
 /** A client whose platform gives neither id nor name for the first `count` Brands ads that it lists. */
@@ -80,3 +82,75 @@ Deno.test("a store leaves out ads without an id and says how many", async () => 
     await store.close();
   }
 });
+
+/** Kinds of which one entity lacks its own id, as published for each wire. */
+const LACKING = {
+  legacy: [
+    "sb.ads",
+    "sb.keywords",
+    "sb.targets",
+    "sb.negative_keywords",
+    "sb.negative_targets",
+    "sd.campaigns",
+    "sd.ad_groups",
+    "sd.product_ads",
+    "sd.targets",
+    "sd.negative_targets",
+  ],
+  unified: [],
+} as const;
+
+for (const wire of ["legacy", "unified"] as const) {
+  Deno.test(`entities without the ids that the ${wire} descriptions leave optional are read, counted and never planned`, async () => {
+    const platform = new WithoutOptionalIds();
+    await using world = await emulated({ client: { fetch: platform.fetch, wire } });
+    const { us } = world;
+    const whole = await new PlatformAds(world.emulator.credentials, { platform: world.emulator.platform })
+      .profile("US");
+
+    const lacking: string[] = [];
+    for (const kind of RESOURCE_KINDS) {
+      const found = await us.resource(kind).list();
+      equal(found.length, (await whole.resource(kind).list()).length, kind);
+      const { idField } = us.resource(kind);
+      if (found.some((entity) => !(idField in entity))) lacking.push(kind);
+    }
+    deepEqual(lacking, LACKING[wire]);
+    ok([...platform.optional.values()].flat().includes("adGroupId"), "parents are left out as well");
+
+    // Files of a whole account name entities that are there without an id: none of them is created anew.
+    const diff = await diffAccount(us, await pullAccount(whole));
+    deepEqual([diff.creates, diff.updates, diff.extras], [[], [], []]);
+    ok(diff.refusals.length >= 6, `${diff.refusals.length} refusals`);
+    for (const { message } of diff.refusals) {
+      match(
+        message,
+        /^is in the account without an id, so nothing can be planned for it\. Remove it from the file/,
+      );
+    }
+
+    const warnings: string[] = [];
+    const files = await pullAccount(us, { onWarning: (text) => warnings.push(text) });
+    ok(
+      warnings.some((text) =>
+        /^In no file: \d+ .*keywords?, for which the platform gives no adGroupId$/.test(text)
+      ),
+      warnings.join("\n"),
+    );
+    const all = [...files.texts.values(), JSON.stringify(files.lock)].join("\n");
+    equal(/undefined|"": /.exec(all), null);
+    ok((await diffAccount(us, files)).isEmpty, "nothing differs");
+
+    const lines = new TextDecoder().decode(
+      (await pullSheet(us, { format: "csv", products: ["Sponsored Products"] })).bytes,
+    );
+    equal(lines.includes("undefined"), false);
+    const movables = await readMovables(us, [{
+      name: "all",
+      move: "bid",
+      grid: [],
+      select: { products: ["sp", "sb"] },
+    }]);
+    ok(movables.length > 100 && movables.every(({ id }) => /^\d+$/.test(id)));
+  });
+}

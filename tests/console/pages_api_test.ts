@@ -5,6 +5,7 @@ import { addDays } from "../../src/base/time/calendar.ts";
 import { figures, Warehouse } from "../../src/store/mod.ts";
 import { runQuery } from "../../src/interfaces/console/store/run_query.ts";
 import { consoleWorld, signIn } from "./support/console_world.ts";
+import { WithoutOptionalIds } from "../support/optional_ids.ts";
 import { fillStore } from "./support/fill_store.ts";
 
 Deno.test("without a store the overview says so, and looking makes none", async () => {
@@ -136,6 +137,23 @@ Deno.test("the account is a tree with figures, and its history names the plan of
   deepEqual(ours.map((one: Record<string, unknown>) => [one["entity_id"], one["change"]]), [
     [keyword?.keywordId, "BID_AMOUNT"],
   ]);
+});
+
+Deno.test("campaigns without an id are shown, without figures", async () => {
+  const platform = new WithoutOptionalIds();
+  await using world = await consoleWorld({ client: { fetch: platform.fetch } });
+  await fillStore(world);
+  const page = await signIn(world);
+  const { data: { campaigns } } = await page.ask(`/api/profiles/${world.us.profileId}/campaigns`);
+  const lacking = campaigns.filter(({ id }: { id: string | null }) => id === null);
+  deepEqual(lacking.map((one: Record<string, unknown>) => [one["kind"], one["figures"]]), [[
+    "sd.campaigns",
+    null,
+  ]]);
+  const shown = campaigns.find(({ kind }: { kind: string }) => kind === "sb.campaigns");
+  const { data: { entities } } = await page.ask(`/api/profiles/${world.us.profileId}/campaigns/${shown.id}`);
+  const [child] = entities.filter(({ id }: { id: string | null }) => id === null);
+  deepEqual([child.kind, child.figures], ["sb.keywords", null]);
 });
 
 Deno.test("a campaign whose keywords cannot be read is an error, not a campaign without keywords", async () => {

@@ -1,4 +1,5 @@
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
+import { WithoutOptionalIds } from "../support/optional_ids.ts";
 import { Agent } from "./support/agent.ts";
 import { World } from "./support/world.ts";
 
@@ -47,6 +48,28 @@ Deno.test("reading tools", async (t) => {
     deepEqual(next.data.rows[0], whole[50]);
     match(next.text, /^51 to 250 of \d+ keywords\. More: offset 250, or resource platform-ads:\/\/results\//);
   });
+
+  await t.step(
+    "list_entities counts and shows entities without an id, which a plan cannot name",
+    async () => {
+      const platform = new WithoutOptionalIds();
+      await using lacking = await Agent.connect(world.context({}, { fetch: platform.fetch }));
+      const args = { market: "US", entity: "sb_ads", limit: 200 };
+      const [whole, { data, text }] = [
+        await agent.call("list_entities", args),
+        await lacking.call("list_entities", args),
+      ];
+      equal(data.total, whole.data.total);
+      deepEqual(data.rows.filter((row: object) => !("adId" in row)).length, 1);
+      ok(!text.includes("undefined"));
+      const { isError } = await lacking.call("plan_update", {
+        market: "US",
+        entity: "sb_ads",
+        items: [{ adId: "undefined", state: "PAUSED" }],
+      });
+      ok(isError);
+    },
+  );
 
   await t.step("an answer that holds everything keeps no resource", async () => {
     const { data } = await agent.call("list_entities", { market: "US", entity: "portfolios", limit: 200 });

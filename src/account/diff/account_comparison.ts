@@ -1,10 +1,13 @@
+import { idOf } from "../../base/json/id_of.ts";
 import type { Fields } from "../../client/entities/model/resource_wire.ts";
 import type { AccountLock, LockedEntity, LockedProfile } from "../files/account_lock.ts";
-import { type AccountNode, type AccountReading, campaignsOf } from "../files/account_reading.ts";
+import { sameValue } from "../../base/json/canonical_json.ts";
+import { entityKey, keyFields } from "../files/entity_key.ts";
+import { type AccountNode, type AccountReading, campaignsOf, parentField } from "../files/account_reading.ts";
 import { type AccountSettings, isManaged, nounOf } from "../files/account_settings.ts";
 import { compareEntity, createFields } from "./compare_entity.ts";
 import type { AddedEntity, ChangedEntity, DiffEntry, ExtraEntity, PortfolioChoice } from "./diff_entries.ts";
-import { hasPortfolio, PORTFOLIO_KEY, specOf } from "../files/file_kinds.ts";
+import { entityInFile, hasPortfolio, PORTFOLIO_KEY, specOf } from "../files/file_kinds.ts";
 import type { FileProblem } from "../files/file_problem.ts";
 import { likeness, matchEntities } from "./match_entities.ts";
 import {
@@ -220,6 +223,12 @@ export class AccountComparison {
       );
       return false;
     }
+    if (this.#isThereWithoutId(wanted, parents.at(-1))) {
+      const why =
+        "is in the account without an id, so nothing can be planned for it. Remove it from the file";
+      this.#refuse(wanted, keyFields(wanted.kind)[0] ?? "name", why);
+      return false;
+    }
     const { reading } = this.#parts;
     const lost = reading.lost(wanted.kind, {});
     const required = specOf(wanted.kind).required.filter((field) => !lost.includes(field));
@@ -232,6 +241,23 @@ export class AccountComparison {
     const entry = this.#entry(wanted, undefined, { campaign, before: {}, after });
     this.added.push({ entry, wanted, parents, portfolio });
     return true;
+  }
+
+  /** True where the account has an entity like a wanted one, and gives no id for it or for its parent. */
+  #isThereWithoutId(
+    { kind, key, fields }: WantedEntity,
+    parent: AccountNode | WantedEntity | undefined,
+  ): boolean {
+    const parentId = parent !== undefined && "entity" in parent ? parent.id : "";
+    const field = parentField(kind);
+    return this.#parts.reading.withoutId.get(kind.kind)?.some((entity) => {
+      const place = field === undefined ? undefined : idOf(entity, field);
+      if (place !== undefined && place !== parentId) return false;
+      // Ads of older Brands campaigns have no name either.
+      return entityKey(kind, entity) === key ||
+        entity["creative"] !== undefined && entity["name"] === undefined &&
+          sameValue(entityInFile(kind, entity)["creative"], fields["creative"]);
+    }) ?? false;
   }
 
   #extra(node: AccountNode, campaign: string, file: string | null): void {

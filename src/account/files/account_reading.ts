@@ -1,4 +1,4 @@
-import { idOf } from "../../base/json/id_of.ts";
+import { idKey, idOf } from "../../base/json/id_of.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { dayIn } from "../../base/time/calendar.ts";
 import { decimalsOf, marketOf } from "../../base/markets/markets.ts";
@@ -36,6 +36,8 @@ export interface AccountReading {
   readonly portfolios: readonly AccountNode[];
   /** Campaigns that are not archived, by the folder of their files. */
   readonly campaigns: Readonly<Record<string, readonly AccountNode[]>>;
+  /** Entities that lack their id or that of their parent, by kind: a file may have them, and none is created anew. */
+  readonly withoutId: ReadonlyMap<string, readonly Fields[]>;
 }
 
 /** Limits a reading, and watches it. */
@@ -50,6 +52,8 @@ export interface ReadAccountOptions {
   readonly signal?: AbortSignal | undefined;
   /** Gets how many entities were read so far, each time a kind is done. */
   readonly onRead?: ((count: number) => void) | undefined;
+  /** Gets what no file can show: entities without an id that no file is of, and those that name no parent. */
+  readonly onWarning?: ((text: string) => void) | undefined;
 }
 
 /**
@@ -61,7 +65,7 @@ export async function readAccount(
   settings: AccountSettings,
   options: ReadAccountOptions = {},
 ): Promise<AccountReading> {
-  const { campaignIds, kinds: only, signal, onRead } = options;
+  const { campaignIds, kinds: only, signal, onRead, onWarning } = options;
   const wanted = FILE_KINDS.filter(({ kind }) =>
     !settings.ignore.kinds.includes(kind) && (only?.includes(kind) ?? true)
   );
@@ -93,6 +97,12 @@ export async function readAccount(
   if (hasGlobal) {
     for (const kind of wanted.filter(isGlobal)) byKind.set(...await read(kind));
   }
+  const withoutId = new Map(
+    wanted.map((
+      kind,
+    ) => [kind.kind, (byKind.get(kind.kind) ?? []).filter((one) => !isIdentified(kind, one))]),
+  );
+  for (const kind of wanted) warnOfMissingIds(kind, withoutId.get(kind.kind) ?? [], onWarning);
   const places = new Map(
     FILE_KINDS.map((
       kind,
@@ -112,6 +122,7 @@ export async function readAccount(
     });
   const market = marketOf(profile.countryCode);
   return {
+    withoutId,
     profileId: profile.profileId,
     countryCode: profile.countryCode,
     currency: profile.profile.currencyCode ?? market?.currency ?? "",
@@ -135,8 +146,31 @@ export function campaignsOf(reading: AccountReading): AccountNode[] {
   return Object.values(reading.campaigns).flat();
 }
 
-/** Id of what an entity belongs to: the innermost of its parents. */
+function isIdentified(kind: FileKind, entity: Fields): boolean {
+  const parent = parentField(kind);
+  return idOf(entity, specOf(kind).idField) !== undefined &&
+    (parent === undefined || idOf(entity, parent) !== undefined);
+}
+
+/** The field with the id of what entities of a kind belong to: the innermost of their parents. */
+export function parentField(kind: FileKind): string | undefined {
+  return Object.keys(specOf(kind).parents).at(-1);
+}
+
+function warnOfMissingIds(
+  kind: FileKind,
+  entities: readonly Fields[],
+  onWarning: ReadAccountOptions["onWarning"],
+): void {
+  const { idField, noun, plural } = specOf(kind);
+  const field = parentField(kind) ?? idField;
+  const count = entities.filter((entity) => idOf(entity, field) === undefined).length;
+  const what = `${count} ${count === 1 ? noun : plural}`;
+  if (count > 0) onWarning?.(`In no file: ${what}, for which the platform gives no ${field}`);
+}
+
+/** Id of what an entity belongs to. */
 function placeOf(kind: FileKind, entity: Fields): string {
-  const parent = Object.keys(specOf(kind).parents).at(-1);
-  return parent === undefined ? "" : String(entity[parent]);
+  const parent = parentField(kind);
+  return parent === undefined ? "" : idKey(entity, parent);
 }

@@ -1,4 +1,5 @@
 import type { AuditLog } from "../../../src/automation/audit/audit_log.ts";
+import type { Fetch } from "../../../mod.ts";
 import { PlatformAds } from "../../../src/client/platform_ads.ts";
 import { Emulator, type EmulatorOptions } from "../../../src/emulator/mod.ts";
 import { judge, type Review } from "../../../src/plans/approve/judge.ts";
@@ -64,7 +65,7 @@ export class World implements AsyncDisposable {
   /** What a new server process would share among its connections. */
   context(
     settings: Partial<ToolSettings> = {},
-    options: { now?: () => number; store?: StoreAccess; audit?: AuditLog } = {},
+    { fetch, ...options }: { fetch?: Fetch; now?: () => number; store?: StoreAccess; audit?: AuditLog } = {},
   ): McpContext {
     const { credentials, platform } = this.emulator;
     const context = new McpContext({
@@ -89,6 +90,7 @@ export class World implements AsyncDisposable {
             now: () => this.emulator.clock.now(),
             sleep: () => Promise.resolve(),
             onEvent,
+            ...(fetch === undefined ? {} : { fetch }),
           }),
         ),
       log: (line) => this.log.push(line),

@@ -1,3 +1,4 @@
+import { idKey } from "../../../base/json/id_of.ts";
 import { readBody, VERDICTS_UNREAD } from "../../../platform/transport/unexpected_response.ts";
 import type { BatchResult } from "../../../platform/batch/batch_result.ts";
 import { parseMultiStatus } from "../../../platform/batch/parse_multi_status.ts";
@@ -148,7 +149,7 @@ function fromWire(target: Fields): Fields {
 
 function matches(target: Fields, { states, campaignIds, adGroupIds }: ListQuery): boolean {
   const isIn = (field: string, values: readonly string[] | null | undefined): boolean =>
-    values === null || values === undefined || values.includes(String(target[field]));
+    values === null || values === undefined || values.includes(idKey(target, field));
   return isIn("state", states) && isIn("campaignId", campaignIds) && isIn("adGroupId", adGroupIds);
 }
 

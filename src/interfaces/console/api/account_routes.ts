@@ -1,8 +1,10 @@
+import { idOf } from "../../../base/json/id_of.ts";
 import { PlanRecord } from "../../../account/drift/plan_record.ts";
 import { offersDisplay } from "../../../client/offers_display.ts";
 import { addDays, dayIn } from "../../../base/time/calendar.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import { fieldsOf } from "../../../base/json/fields_of.ts";
+import { KINDS, type ResourceKind } from "../../../client/entities/kinds.ts";
 import { expressionOf } from "../../../client/entities/model/label.ts";
 import { figuresFromStore } from "../../../store/figures/figures_from_store.ts";
 import type { ConsoleContext } from "../http/console_context.ts";
@@ -49,6 +51,13 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
   },
 ];
 
+/** An entity as pages show it; one without an id is shown, and has no figures. */
+interface EntityView {
+  readonly kind: string;
+  readonly id: string | null;
+  readonly [field: string]: unknown;
+}
+
 async function profileOf({ context, params }: ApiCall): Promise<ProfileClient> {
   return await context.ads.profile(params["profile"] ?? "");
 }
@@ -56,7 +65,7 @@ async function profileOf({ context, params }: ApiCall): Promise<ProfileClient> {
 async function campaigns(call: ApiCall): Promise<unknown> {
   const { context, signal } = call;
   const profile = await profileOf(call);
-  const found: Record<string, unknown>[] = [];
+  const found: EntityView[] = [];
   const hasDisplay = await offersDisplay(profile, { signal });
   for (const kind of ["sp.campaigns", "sb.campaigns", ...(hasDisplay ? ["sd.campaigns"] : [])]) {
     for await (const entity of profile.resource(kind).iter({ states: ["ENABLED", "PAUSED"], signal })) {
@@ -67,7 +76,7 @@ async function campaigns(call: ApiCall): Promise<unknown> {
   return {
     ...marketView(profile.countryCode),
     currency: profile.profile.currencyCode ?? null,
-    campaigns: found.map((one) => ({ ...one, figures: figures.get(String(one["id"])) ?? null })),
+    campaigns: found.map((one) => ({ ...one, figures: figures.get(one.id ?? "") ?? null })),
   };
 }
 
@@ -76,7 +85,7 @@ async function children(call: ApiCall): Promise<unknown> {
   const profile = await profileOf(call);
   const campaignIds = [params["campaign"] ?? ""];
   const product = await productOf(profile, campaignIds, signal);
-  const found: Record<string, unknown>[] = [];
+  const found: EntityView[] = [];
   let isCut = false;
   for (const kind of CHILD_KINDS.filter((one) => one.startsWith(`${product}.`))) {
     for await (
@@ -89,7 +98,7 @@ async function children(call: ApiCall): Promise<unknown> {
   }
   const figures = await figuresOf(profile, found, context);
   return {
-    entities: found.map((one) => ({ ...one, figures: figures.get(String(one["id"])) ?? null })),
+    entities: found.map((one) => ({ ...one, figures: figures.get(one.id ?? "") ?? null })),
     truncated: isCut,
   };
 }
@@ -108,20 +117,14 @@ async function productOf(
   throw new ApiProblem(404, "NO_CAMPAIGN", `The profile has no campaign "${campaignIds.join()}"`);
 }
 
-function entityView(kind: string, entity: object): Record<string, unknown> {
+function entityView(kind: string, entity: object): EntityView {
   const fields = fieldsOf(entity);
   const { name, keywordText, matchType, state, budget, bid, defaultBid, adGroupId } = fields;
-  const idField = kind.endsWith(".campaigns")
-    ? "campaignId"
-    : kind.endsWith(".ad_groups")
-    ? "adGroupId"
-    : kind.endsWith(".keywords")
-    ? "keywordId"
-    : "targetId";
+  const { idField } = KINDS[kind as ResourceKind];
   const amount = typeof budget === "number" ? budget : fieldsOf(budget)["budget"];
   return {
     kind,
-    id: fields[idField],
+    id: idOf(fields, idField) ?? null,
     ad_group_id: idField === "adGroupId" ? null : adGroupId ?? null,
     name: name ??
       (keywordText === undefined
@@ -135,7 +138,7 @@ function entityView(kind: string, entity: object): Record<string, unknown> {
 
 async function figuresOf(
   profile: ProfileClient,
-  entities: readonly Record<string, unknown>[],
+  entities: readonly EntityView[],
   { storePlace, now }: ConsoleContext,
 ): Promise<ReadonlyMap<string, unknown>> {
   const read = figuresFromStore(storePlace);
@@ -143,7 +146,7 @@ async function figuresOf(
     read({
       profileId: profile.profileId,
       today: dayIn(profile.timeZone, now()),
-      entities: entities.map(({ kind, id }) => ({ kind: String(kind), id: String(id) })),
+      entities: entities.flatMap(({ kind, id }) => id === null ? [] : [{ kind, id }]),
     })
   );
 }

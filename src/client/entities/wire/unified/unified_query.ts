@@ -1,3 +1,4 @@
+import { idKey } from "../../../../base/json/id_of.ts";
 import { combinations } from "../../../../base/lists/chunks.ts";
 import type { Fields, ListQuery } from "../../model/resource_wire.ts";
 import type { UnifiedField } from "./unified_field.ts";
@@ -70,7 +71,7 @@ export function picked(entities: Fields[], { limits, fields }: UnifiedKind, quer
   const inList = (field: string, ids: readonly string[] | undefined): void => {
     if (ids === undefined) return;
     const wanted = new Set(ids);
-    tests.push((one) => wanted.has(String(one[field])));
+    tests.push((one) => wanted.has(idKey(one, field)));
   };
   if (limits.ids === 0) inList(idField, query.ids);
   if (limits.campaignIds === 0) inList("campaignId", query.campaignIds);

@@ -10,6 +10,7 @@ import { printJson, wantsData } from "../../shell/output/print_rows.ts";
 import { say, writeText } from "../../shell/output/write_text.ts";
 import { withProfiles } from "../../shell/connect/with_profiles.ts";
 import { profileFolder } from "./profile_files.ts";
+import { visibleText } from "../../../../base/text/visible_text.ts";
 import { nextCommand } from "../../shell/arguments/shell_words.ts";
 
 export const pullCommand = command(
@@ -36,13 +37,16 @@ export const pullCommand = command(
     if (isForMany(options)) return await pullMany(folder, options, context);
     const files = await AccountFiles.loadIfThere(folder);
     const profile = await connectProfile(options, context);
+    const warnings: string[] = [];
     const pulled = await pullAccount(profile, {
       files,
       force,
       signal: interruption.signal,
       onRead: (count) => void progress.show([`Read ${count} entities`]).catch(() => {}),
+      onWarning: (text) => warnings.push(text),
     });
     await progress.clear();
+    for (const text of warnings) await io.stderr.write(`warning: ${visibleText(text)}\n`);
     const { written, removed } = await pulled.save(folder);
     const { countryCode } = profile;
     if (wantsData(context)) {
@@ -80,6 +84,7 @@ async function pullMany(
         files: await AccountFiles.loadIfThere(own),
         force,
         signal,
+        onWarning: (text) => void io.stderr.write(`warning: ${profile.countryCode}: ${visibleText(text)}\n`),
       });
       return { folder: own, pulled, ...await pulled.save(own) };
     },

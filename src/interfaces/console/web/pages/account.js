@@ -106,12 +106,12 @@ function tree(data, opened, open, profile, problem) {
     ${bids ?? html`<table class="plain cards"><thead><tr><th scope="col">Name</th><th scope="col">State</th><th scope="col" class="number">Budget</th><th scope="col" class="number">Bid</th>
       <th scope="col" class="number">Spend</th><th scope="col" class="number">Sales</th><th scope="col" class="number">ACOS</th><th scope="col" class="number">Clicks</th></tr></thead>
     <tbody>${found.slice(0, MAX_ROWS).map((/** @type {any} */ one) => html`
-      <tr key=${one.id}><td class="wide"><button type="button" class="plain strong" aria-expanded=${opened[one.id] !== undefined} onClick=${() => open(one.id)} title=${visible(one.name)}>
+      <tr key=${one.id}><td class="wide"><button type="button" class="plain strong" disabled=${one.id === null} aria-expanded=${opened[one.id] !== undefined} onClick=${() => open(one.id)} title=${visible(one.name)}>
         <span aria-hidden="true">${opened[one.id] === undefined ? "▸" : "▾"}</span> <bdi class="two-lines">${visible(one.name)}</bdi></button>
-        <div class="under">${kindWord(one.kind)} ${one.id}</div></td>${figures(one, data.decimals)}</tr>
+        <div class="under">${kindWord(one.kind)} ${one.id ?? "without an id"}</div></td>${figures(one, data.decimals)}</tr>
       ${opened[one.id] === "loading" ? html`<tr key=${`${one.id} loading`}><td colspan="8" class="muted">Reading ad groups, keywords and targets …</td></tr>`
       : (opened[one.id] ?? []).slice(0, MAX_ROWS).map((/** @type {any} */ child) => html`<tr key=${child.id} class="child">
-        <td class="wide"><bdi>${visible(child.name)}</bdi> <span class="under">${kindWord(child.kind)} ${child.id}</span></td>${figures(child, data.decimals)}</tr>`)}
+        <td class="wide"><bdi>${visible(child.name)}</bdi> <span class="under">${kindWord(child.kind)} ${child.id ?? "without an id"}</span></td>${figures(child, data.decimals)}</tr>`)}
       ${opened[one.id]?.length === 0 && html`<tr key=${`${one.id} empty`}><td colspan="8" class="muted">There is nothing in it.</td></tr>`}
       ${opened[one.id]?.length > MAX_ROWS && html`<tr key=${`${one.id} more`}><td colspan="8">The first ${MAX_ROWS} of ${whole(opened[one.id].length)} are shown.</td></tr>`}`)}
     </tbody></table>`}${found.length > MAX_ROWS && html`<p class="under">The first ${MAX_ROWS} of ${whole(found.length)}; search for others.</p>`}`;
