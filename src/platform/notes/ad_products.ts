@@ -112,6 +112,12 @@ export const SPONSORED_BRANDS: NoteGroup = {
         "A campaign without an ad group and an ad is accepted and never shown. Make the three in order; creative and landing page belong to the ad.",
     },
     {
+      id: "sb-ads-without-id",
+      title: "Older Brands ads have no id",
+      text:
+        "`adId` and `name` are optional where ads are read, and ads of older campaigns lack both. So are the ids of Brands keywords and targets and of all of Display. What has no id is listed, counted and shown, and never planned.",
+    },
+    {
       id: "sb-author-goals",
       title: "Authors may not create goal campaigns",
       text:

@@ -51,6 +51,12 @@ export const REPORTS: NoteGroup = {
         "Sales and purchases count any product of the brand bought within 14 days of a click. Metrics carry no 1d, 7d or 14d, except in `sbPurchasedProduct`, whose `attributionType` is Promoted or Brand Halo. `sbTargeting` refuses the page columns of e-readers, `sbSearchTerm` those and `detailPageViews`.",
     },
     {
+      id: "report-brands-left-out",
+      title: "Version 3 leaves out older Brands campaigns",
+      text:
+        "Reports of Brands were published to have multi-ad-group campaigns alone. Figures and coverage name campaigns that are not archived, have `isMultiAdGroupsEnabled` false and no row.",
+    },
+    {
       id: "report-file-headers",
       title: "The file's address takes no credentials",
       text:

@@ -28,6 +28,18 @@ export const REQUESTS: NoteGroup = {
       text: "A page of a list can hold no entity and still have a `nextToken`. Only a missing token ends it.",
     },
     {
+      id: "endless-lists",
+      title: "A list may not end by itself",
+      text:
+        "Some lists give a new `nextToken` with the same page again and again. Two pages in a row without a new id, or 20 empty ones, end the list with an error that names the token and the page.",
+    },
+    {
+      id: "unexpected-success",
+      title: "A success may hold an error",
+      text:
+        "A 200 may hold `{code, message, requestId}`, HTML or nothing, and a 207 `{}`. Each throws `UnexpectedResponseError` with the platform's code, words and request id; after a write the outcome is unknown.",
+    },
+    {
       id: "filter-limits",
       title: "Each filter has a limit of its own",
       text:
