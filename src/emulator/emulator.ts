@@ -30,6 +30,7 @@ import { demoAccount } from "./families/demo_account.ts";
 import { GeneralOperations } from "./families/general/general_operations.ts";
 import { ServedRoutes } from "./families/routes.ts";
 import { EmulatorState } from "./state/emulator_state.ts";
+import { EmulatorStateError } from "./state/state_file.ts";
 
 /** A queue of the emulator, and what its requests are signed with. */
 export interface QueueSettings {
@@ -289,10 +290,11 @@ export class Emulator {
       }
       return await handleIdentityRequest(request, this.#parts);
     } catch (problem) {
-      const message = problem instanceof Error ? problem.message : String(problem);
-      return {
-        response: jsonResponse(500, { code: "INTERNAL_ERROR", message: `The emulator failed: ${message}` }),
-      };
+      const said = problem instanceof Error ? problem.message : String(problem);
+      const message = problem instanceof EmulatorStateError
+        ? said
+        : `The emulator failed: ${said}${this.#parts.state.failureHint}`;
+      return { response: jsonResponse(500, { code: "INTERNAL_ERROR", message }) };
     }
   }
 

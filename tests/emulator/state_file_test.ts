@@ -126,6 +126,7 @@ const UNUSABLE: readonly [what: string, text: string, why: RegExp][] = [
     ),
     /holds "sx\.things" in a form that this version does not know, so a newer one/,
   ],
+  ["with a clock of a newer version", whole.replace(`"offset":0`, `"at":"now"`), /parts of it are missing/],
   ["with parts missing", whole.replace(`"codes":[]`, `"coded":[]`), /parts of it are missing/],
 ];
 
@@ -142,6 +143,44 @@ for (const [what, text, why] of UNUSABLE) {
       equal(readFileSync(statePath, "utf8"), text);
     }));
 }
+
+Deno.test("a failure over entities of a newer version names the file and what to do", () =>
+  withFolder(async (folder) => {
+    const statePath = join(folder, "state.json");
+    {
+      await using caller = await Caller.start({ statePath });
+      await newAdGroup(caller);
+    }
+    const state = JSON.parse(readFileSync(statePath, "utf8"));
+    state.profiles[0].history = [null];
+    writeFileSync(statePath, JSON.stringify(state));
+    await using caller = await Caller.start({ statePath });
+    const now = caller.emulator.clock.now();
+    const events = {
+      fromDate: now - 86_400_000,
+      toDate: now,
+      eventTypes: { CAMPAIGN: { parents: [{ useProfileIdAdvertiser: true }] } },
+    };
+    const { status, json } = await caller.call("POST", "/history", events, { type: "application/json" });
+    equal(status, 500);
+    match(
+      json.message,
+      /^The emulator failed: .*\. The state file ".*state\.json" may be of another version: use the/,
+    );
+  }));
+
+Deno.test("a file that a newer version writes while an emulator runs is refused by name, not as an internal failure", () =>
+  withFolder(async (folder) => {
+    const statePath = join(folder, "state.json");
+    await using caller = await Caller.start({ statePath });
+    writeFileSync(statePath, whole.replace(`"version":1`, `"version":2`));
+    const { status, json } = await caller.call("GET", "/v2/profiles");
+    deepEqual([status, json.code], [500, "INTERNAL_ERROR"]);
+    match(
+      json.message,
+      /^Cannot use the emulator's state file ".*state\.json": it has version 2 and this emulator reads/,
+    );
+  }));
 
 Deno.test("a whole file is taken, a folder or a place that cannot be written is refused", () =>
   withFolder(async (folder) => {

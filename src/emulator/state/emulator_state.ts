@@ -48,6 +48,7 @@ export class EmulatorState {
   readonly seed: string;
   readonly #clock: Clock;
   readonly #statePath: string | undefined;
+  #isFromFile = false;
   readonly #ids: IdMaker;
   readonly #demo: DemoAccount;
   #profiles!: Map<string, ProfileState>;
@@ -150,6 +151,15 @@ export class EmulatorState {
     if (kept === undefined) return;
     this.#start();
     this.#restore(kept);
+    this.#isFromFile = true;
+  }
+
+  /** What to do about a failure that entities of another version in the state file may be behind; `""` for none. */
+  get failureHint(): string {
+    return this.#isFromFile
+      ? `. The state file "${this.#statePath}" may be of another version: use the version that wrote it, or move it ` +
+        "away to start afresh"
+      : "";
   }
 
   /** Writes the state file, when there is one and something changed. */

@@ -180,7 +180,8 @@ function cannotWrite(path: string, cause: unknown): EmulatorStateError {
 
 function isComplete(content: Record<string, unknown>): boolean {
   const profiles = content.profiles;
-  return isObject(content.clock) && typeof content.created === "number" && Array.isArray(content.codes) &&
+  return isObject(content.clock) && typeof content.clock.offset === "number" &&
+    typeof content.created === "number" && Array.isArray(content.codes) &&
     Array.isArray(profiles) &&
     profiles.every((profile) =>
       isObject(profile) && isObject(profile.record) && isObject(profile.collections) &&
