@@ -154,7 +154,7 @@ export class EmulatorState {
     this.#isFromFile = true;
   }
 
-  /** What to do about a failure that entities of another version in the state file may be behind; `""` for none. */
+  /** Advice for a failure that a state file of another version may have caused; `""` without such a file. */
   get failureHint(): string {
     return this.#isFromFile
       ? `. The state file "${this.#statePath}" may be of another version: use the version that wrote it, or move it ` +
