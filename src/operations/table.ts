@@ -7,6 +7,7 @@ import { planArchive, planCreate, planUpdate } from "./plans/plan_writes.ts";
 import { comparePeriods } from "./reads/compare_periods.ts";
 import { history } from "./reads/history.ts";
 import { list } from "./reads/list.ts";
+import { productProblems } from "./reads/product_problems.ts";
 import type { AnyOperation } from "./model/operation.ts";
 
 /** Operations that every interface renders. */
@@ -14,6 +15,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   list,
   history,
   comparePeriods,
+  productProblems,
   planUpdate,
   planCreate,
   planArchive,

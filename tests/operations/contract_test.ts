@@ -44,6 +44,7 @@ const OF_TOOLS = ["market", "limit", "offset", "fields"];
 const OF_THE_ACCOUNT = [
   "list",
   "account history",
+  "account product-problems",
   "plan update",
   "plan create",
   "plan archive",
@@ -121,6 +122,7 @@ const ROWS: Readonly<Record<string, readonly [command: (row: Row) => unknown, to
       ({ time, entityId, changeType, newValue = null }) => [time, entityId, changeType, newValue],
       ({ time, entity_id: id, change, after }) => [time, id, change, after],
     ],
+    "account product-problems": [(row) => row, (row) => row],
     "report compare": [
       ({ by, name, cost_change: change, acos_after: acos }) => [by, name, change, acos],
       ({ by, name, cost_change: change, acos_after: acos }) => [by, name, change, acos],

@@ -18,6 +18,7 @@ export const accountGroup = lazyGroup("account", {
   "labels": async () => (await import("./labels.ts")).labelsCommand,
   "recommendations": async () => (await import("./recommendations.ts")).recommendationsCommand,
   "bids": async () => (await import("./bids.ts")).bidsCommand,
+  "product-problems": async () => (await import("./product_problems.ts")).productProblemsCommand,
 });
 
 export const authGroup = withLazyCommands(

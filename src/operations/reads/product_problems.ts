@@ -1,0 +1,55 @@
+import type { IneligibleProduct } from "../../account/jobs/ineligible_products.ts";
+import type { Fields } from "../model/field.ts";
+import type { Operation } from "../model/operation.ts";
+import type { ReadContext } from "./read_operation.ts";
+
+/** Ads of products with problems, and a line about all products. */
+export interface ProductProblems {
+  /** An ad each, with `asin`, `sku`, `status`, `reasons`, `entity`, `ad_id`, `ad_group_id` and `campaign_id`. */
+  readonly rows: readonly Readonly<Record<string, string>>[];
+  readonly note: string;
+}
+
+/** Finds advertised products that are out of stock or not eligible for another reason. */
+export const productProblems = defineProblems({
+  name: "account product-problems",
+  tool: "find_product_problems",
+  title: "Find products out of stock",
+  summary: "List ads of products that are out of stock or not eligible for ads",
+  details:
+    "A row for each live ad of such a product, by the platform's own verdict. Nothing is changed: to stop an ad, plan an " +
+    "update of its state to PAUSED.",
+  brief:
+    "Advertised products that are out of stock, suppressed or not eligible for ads for another reason, a row for each " +
+    "live ad. To stop such ads: plan_update on their entity with adId and state PAUSED.",
+  examples: [{ input: {}, about: "every campaign of the profile" }],
+  library: "await findIneligibleProducts(profile)",
+  input: { campaign_ids: { type: "ids", help: "only ads of these campaigns" } },
+  async run({ profile, signal }, { campaign_ids: campaignIds }): Promise<ProductProblems> {
+    const { findIneligibleProducts } = await import("../../account/jobs/ineligible_products.ts");
+    const { products, checked } = await findIneligibleProducts(profile, { campaignIds, signal });
+    return {
+      rows: products.flatMap(rowsOf),
+      note: `${checked} advertised products checked, ${products.length} with problems`,
+    };
+  },
+});
+
+function rowsOf({ asin, sku, status, reasons, ads }: IneligibleProduct): ProductProblems["rows"] {
+  return ads.map(({ kind, adId, adGroupId, campaignId }) => ({
+    asin,
+    ...(sku === undefined ? {} : { sku }),
+    status,
+    reasons: reasons.map(({ name }) => name).join(", "),
+    entity: kind.replace(".", "_"),
+    ad_id: adId,
+    ad_group_id: adGroupId,
+    campaign_id: campaignId,
+  }));
+}
+
+function defineProblems<const Of extends Fields>(
+  operation: Omit<Operation<Of, ReadContext, ProductProblems>, "effect">,
+): Operation<Of, ReadContext, ProductProblems> & { readonly effect: "read" } {
+  return { ...operation, effect: "read" };
+}
