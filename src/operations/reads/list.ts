@@ -48,7 +48,7 @@ export const list = defineList({
       type: "text",
       value: "name",
       help: "only entities of this name; * stands for any text, and then also finds keywords",
-      brief: "Exact, or SP*",
+      brief: "Or SP*",
     },
     extended: {
       type: "switch",
