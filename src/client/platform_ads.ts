@@ -16,7 +16,7 @@ import { ConfigurationError } from "../errors.ts";
 import { RESOURCE_KINDS } from "./entities/kinds.ts";
 import { WireChoice, wireFromVariables, type WireIds } from "./entities/wire/wire_setting.ts";
 import { WireWording } from "./calls/wire_wording.ts";
-import { WriteGuard } from "./write_guard.ts";
+import type { WriteGuard } from "./write_guard.ts";
 import { Transport } from "../platform/transport/transport.ts";
 import type { OperationId } from "../../catalog/operation_ids.ts";
 import type { AccountCallArguments } from "../platform/catalog/call_types.ts";
@@ -63,7 +63,7 @@ export class PlatformAds {
   readonly #wires: WireChoice;
   readonly #wireIds: WireIds;
   readonly #sandbox: boolean;
-  readonly #guard: WriteGuard | undefined;
+  readonly #guard: (() => Promise<WriteGuard>) | undefined;
   readonly #limit: ProfileLimit | undefined;
   readonly #judging: Pick<
     PlatformAdsOptions,
@@ -103,7 +103,7 @@ export class PlatformAds {
     const { policy, figures, responses, scheduled, experiments, changes } = options;
     this.#judging = { policy, figures, responses, scheduled, experiments, changes };
     const clientOf = (profileId: string): Promise<ProfileClient> => this.#clientOf(profileId);
-    const guard = policy && new WriteGuard({ policy, words: this.#words, clientOf });
+    const guard = policy && guardOf({ policy, words: this.#words, clientOf });
     const limit = options.profiles && new ProfileLimit(options.profiles, clientOf);
     this.#guard = guard;
     this.#limit = limit;
@@ -113,7 +113,7 @@ export class PlatformAds {
         ...options,
         guard: async (request) => {
           await limit?.check(request);
-          return await guard?.check(request);
+          return await (await guard?.())?.check(request);
         },
       },
     );
@@ -324,7 +324,7 @@ export class PlatformAds {
         experiments,
         changes: [changes, policy?.changesSince?.bind(policy)].filter((one) => one !== undefined),
         allowsAuto: (rule) => policy?.allowsAuto?.(rule) ?? false,
-        judge: guard && ((request) => guard.admit(request, make)),
+        judge: guard && (async (request) => await (await guard()).admit(request, make)),
         clearance,
         limit: this.#limit,
         words: this.#words,
@@ -419,4 +419,10 @@ export class PlatformAds {
 
 function homeOf({ countryCode, region }: Profile): Region {
   return MARKETPLACES.includes(countryCode) ? regionOf(countryCode) : region;
+}
+
+/** The guard of a policy, which is loaded and made before the first request. */
+function guardOf(parts: ConstructorParameters<typeof WriteGuard>[0]): () => Promise<WriteGuard> {
+  let guard: Promise<WriteGuard> | undefined;
+  return () => guard ??= import("./write_guard.ts").then(({ WriteGuard }) => new WriteGuard(parts));
 }

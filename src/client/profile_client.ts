@@ -26,7 +26,7 @@ import type { HeldElsewhere, HeldSource } from "../plans/model/experiment.ts";
 import type { PlanningOptions } from "../plans/change_plan/reviewed.ts";
 import type { JudgeablePlan } from "../plans/model/write_policy.ts";
 import type { Preflight } from "./entities/preflight/problem.ts";
-import type { PreflightOptions } from "./entities/plan_draft.ts";
+import type { PreflightOptions } from "./entities/build_draft.ts";
 import { SponsoredBrands } from "./entities/sponsored_brands.ts";
 import { SponsoredDisplay } from "./entities/sponsored_display.ts";
 import { SponsoredProducts } from "./entities/sponsored_products.ts";

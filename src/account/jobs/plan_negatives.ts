@@ -1,6 +1,6 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { evidence } from "../../plans/review/evidence_of.ts";
-import type { DraftOptions } from "../../client/entities/plan_draft.ts";
+import type { DraftOptions } from "../../client/entities/build_draft.ts";
 import { checkKeywordText } from "../../client/entities/fields/check_keyword_text.ts";
 import { Cooling, termEntities } from "./cooling.ts";
 import { findWaste, type Waste, type WasteOptions } from "./find_waste.ts";

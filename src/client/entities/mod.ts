@@ -40,16 +40,8 @@ export type { ListOptions } from "./model/list_options.ts";
 export type { CompareWiresOptions, WireComparison } from "./compare_wires.ts";
 export type { WireDifference } from "./wire/wire_differences.ts";
 export type { WireIds } from "./wire/wire_setting.ts";
-export {
-  type DraftedCreate,
-  type DraftedUpdate,
-  type DraftOptions,
-  type DraftResource,
-  type DraftTarget,
-  PlanDraft,
-  type PreflightOptions,
-  type Referring,
-} from "./plan_draft.ts";
+export { type DraftedCreate, type DraftedUpdate, PlanDraft, type Referring } from "./plan_draft.ts";
+export type { DraftOptions, DraftResource, DraftTarget, PreflightOptions } from "./build_draft.ts";
 export type { PlanOptions } from "./resource/plan_writes.ts";
 export type { NewPortfolio, Portfolio, PortfolioBudget, PortfolioUpdate } from "./portfolio.ts";
 export { PortfoliosResource } from "./portfolios_spec.ts";

@@ -1,31 +1,8 @@
-import { idOf, requiredId } from "../../base/json/id_of.ts";
-import { canonicalJson } from "../../base/json/canonical_json.ts";
-import type { Change, ChangeOperation, EntityFields, Evidence } from "../../plans/model/change.ts";
-import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
-import type { HeldElsewhere } from "../../plans/model/experiment.ts";
 import type { ChangeRef } from "../../plans/model/change_ref.ts";
-import { changeGraph } from "../../plans/model/change_graph.ts";
-import type { PlanReview } from "../../plans/review/review_plan.ts";
-import type { JudgeablePlan } from "../../plans/model/write_policy.ts";
-import { type PlanningOptions, reviewed } from "../../plans/change_plan/reviewed.ts";
-import type { Preflight } from "./preflight/problem.ts";
-import { AccountReading } from "../../plans/state/account_reading.ts";
-import type { PriorState } from "../../plans/model/prior_state.ts";
+import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
+import type { Drafted, DraftOptions, DraftTarget } from "./build_draft.ts";
 import type { ResourceKind, ResourceOf } from "./kinds.ts";
-import { planning, type PlanOptions, withMore } from "./resource/plan_writes.ts";
-
-/** How a drafted change is tied to others of its plan. */
-export interface DraftOptions {
-  /** Its name, for others to refer to. */
-  readonly as?: string | undefined;
-  /** Names of changes that must be done first, beside those that its fields refer to. */
-  readonly after?: readonly string[] | undefined;
-  /**
-   * Figures as the reason of the change, for readers of the plan. @default those of the last 30 days, where a store has
-   * them
-   */
-  readonly evidence?: Evidence | undefined;
-}
+import type { PlanOptions } from "./resource/plan_writes.ts";
 
 /** Fields to write; each may refer to an entity that another change of the plan creates. */
 export type Referring<Item> = Item extends object
@@ -39,55 +16,6 @@ export type DraftedCreate<Kind extends ResourceKind> = Parameters<ResourceOf<Kin
 /** An update of an entity of a kind: its id and the fields to change. */
 export type DraftedUpdate<Kind extends ResourceKind> = Parameters<ResourceOf<Kind>["update"]>[0] extends
   readonly (infer Item)[] ? Referring<Item> : never;
-
-/** Methods of a resource that a draft uses. */
-export interface DraftResource {
-  /** Name of the id field. */
-  readonly idField: string;
-  /** Plans creates; one change for each item that is not there already. */
-  planCreate(items: readonly EntityFields[], options: PlanOptions): Promise<ChangePlan>;
-  /** Plans updates; changes only for items that are not so already. */
-  planUpdate(items: readonly EntityFields[], options: PlanOptions): Promise<ChangePlan>;
-  /** Archives entities when the plan is applied; archiving cannot be undone. */
-  planArchive(ids: readonly string[], options: PlanOptions): Promise<ChangePlan>;
-}
-
-/** Methods of a client that a draft uses. */
-export interface DraftTarget {
-  /** Digits, exact past 2^53. */
-  readonly profileId: string;
-  /** Country of the profile. */
-  readonly countryCode: string;
-  /** The resource of a kind. */
-  resource(kind: string): DraftResource;
-  /** Compares changes with the platform's rules and the account. Without it, only the items themselves are checked. */
-  preflight?(changes: readonly Change[], options: PreflightOptions): Promise<Preflight>;
-  /** Judges and weighs the plan as a whole. */
-  review?(plan: JudgeablePlan, options: PlanningOptions): Promise<PlanReview>;
-  /** Entities that running experiments hold back, which the plan leaves alone. */
-  heldElsewhere?(): Promise<HeldElsewhere>;
-}
-
-/** How a draft is compared with the account. */
-export interface PreflightOptions {
-  /**
-   * An earlier reading of the account; what is read now is added.
-   *
-   * @internal
-   */
-  readonly account?: PriorState | undefined;
-  /** False to judge the changes in their order as it is, where none may get another to wait for. @default true */
-  readonly reorder?: boolean | undefined;
-  /** Aborts reading the entities that the changes refer to. */
-  readonly signal?: AbortSignal | undefined;
-}
-
-interface Drafted {
-  readonly kind: string;
-  readonly op: ChangeOperation;
-  readonly item: EntityFields;
-  readonly options: DraftOptions;
-}
 
 /**
  * Collects changes of any kinds for one plan. Nothing is read or sent before `build`.
@@ -158,125 +86,12 @@ export class PlanDraft {
    * @throws {TypeError} when an item is malformed, or a reference leads nowhere. Nothing was sent.
    */
   async build(options: PlanOptions = {}): Promise<ChangePlan> {
-    const { profileId, countryCode } = this.#target;
-    const asked = planning(options);
-    const groups = Map.groupBy(this.#drafted.keys(), (at) => {
-      const { op, kind } = this.#at(at);
-      return `${op} ${kind}`;
-    });
-    const plans: ChangePlan[] = [];
-    const account = new AccountReading();
-    const changes = new Map<number, Change>();
-    for (const places of groups.values()) {
-      const { plan, found } = await this.#planGroup(places, { ...options, account });
-      plans.push(plan);
-      for (const [at, change] of found) changes.set(at, change);
-    }
-    refuseRepeats(changes);
-    const names = new Set([...changes.keys()].flatMap((at) => this.#at(at).options.as ?? []));
-    const left = new Set(
-      this.#drafted.flatMap(({ options: { as } }) => as === undefined || names.has(as) ? [] : [as]),
-    );
-    const ordered = [...changes].sort(([a], [b]) => a - b).map(([at, change]) => {
-      const { as, after = [], evidence } = this.#at(at).options;
-      const waits = after.filter((name) => !left.has(name));
-      // The plan of a large draft keeps the changes that were made of it, and no copies.
-      if (as === undefined && waits.length === 0 && evidence === undefined) return change;
-      return {
-        ...change,
-        ...(as === undefined ? {} : { ref: as }),
-        ...(waits.length === 0 ? {} : { dependsOn: waits }),
-        ...(evidence === undefined ? {} : { evidence }),
-      };
-    });
-    changeGraph(ordered);
-    const { signal } = options;
-    const isChecked = options.check !== false;
-    const checked = isChecked ? await this.#target.preflight?.(ordered, { signal, account }) : undefined;
-    const fields = withMore({
-      profileId,
-      countryCode,
-      changes: checked?.changes ?? ordered,
-      findings: [...plans.flatMap(({ findings }) => findings), ...checked?.findings ?? []],
-      missing: plans.flatMap(({ missing }) => missing),
-      warnings: plans.flatMap(({ warnings }) => warnings),
-      note: options.note ?? null,
-    }, options.more);
-    return await reviewed(fields, isChecked ? this.#target : {}, { ...asked, account });
+    const { buildDraft } = await import("./build_draft.ts");
+    return await buildDraft(this.#target, [...this.#drafted], options);
   }
 
   #add(drafted: Drafted): this {
     this.#drafted.push(drafted);
     return this;
   }
-
-  #at(at: number): Drafted {
-    const drafted = this.#drafted[at];
-    if (drafted === undefined) throw new RangeError(`Cannot find change ${at} of the draft`);
-    return drafted;
-  }
-
-  /** Plans the changes of one kind and operation, and finds which of the drafted ones each of them is. */
-  async #planGroup(
-    places: readonly number[],
-    options: PlanOptions,
-  ): Promise<{ plan: ChangePlan; found: Map<number, Change> }> {
-    const drafted = places.map((at) => ({ ...this.#at(at), at }));
-    const [first] = drafted;
-    if (first === undefined) throw new RangeError("Cannot plan a group without changes");
-    const resource = this.#target.resource(first.kind);
-    const items = drafted.map(({ item }) => item);
-    const { signal, account } = options;
-    const reading = { signal, account, check: this.#target.preflight === undefined };
-    if (first.op === "create") {
-      const plan = await resource.planCreate(items, reading);
-      return { plan, found: byOrder(drafted, plan.changes) };
-    }
-    const idField = first.op === "archive" ? "id" : resource.idField;
-    const idAt = (item: EntityFields): string =>
-      idOf(item, idField) ??
-        requiredId(item, idField.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
-    const plan = first.op === "update"
-      ? await resource.planUpdate(items, reading)
-      : await resource.planArchive(items.map(idAt), reading);
-    const byId = new Map(plan.changes.map((change) => [change.id, change]));
-    const found = drafted.flatMap(({ at, item }) => {
-      const change = byId.get(idAt(item));
-      return change === undefined ? [] : [[at, change] as const];
-    });
-    return { plan, found: new Map(found) };
-  }
-}
-
-/** Two changes of one entity could reach the platform in either order. */
-function refuseRepeats(changes: ReadonlyMap<number, Change>): void {
-  const seen = new Set<string>();
-  for (const { kind, id, label } of changes.values()) {
-    if (id === null) continue;
-    if (seen.has(`${kind} ${id}`)) {
-      throw new TypeError(`Cannot plan two changes of one entity: ${kind} ${id} ${label} is given twice`);
-    }
-    seen.add(`${kind} ${id}`);
-  }
-}
-
-/** New entities have no id: they are in the order of their items, and some may be left out. */
-function byOrder(
-  drafted: readonly (Drafted & { readonly at: number })[],
-  changes: readonly Change[],
-): Map<number, Change> {
-  const found = new Map<number, Change>();
-  let next = 0;
-  for (const { at, item } of drafted) {
-    const change = changes[next];
-    const isLeftOut = change === undefined ||
-      (changes.length < drafted.length &&
-        !Object.entries(item).every(([name, value]) =>
-          !Object.hasOwn(change.after, name) || canonicalJson(change.after[name]) === canonicalJson(value)
-        ));
-    if (isLeftOut) continue;
-    found.set(at, change);
-    next++;
-  }
-  return found;
 }

@@ -3,7 +3,7 @@ import { readNamedParts } from "../../base/runtime/read_named_file.ts";
 import { BatchResult } from "../../platform/batch/batch_result.ts";
 import { PartialFailureError } from "../../errors.ts";
 import { frozenJson } from "../../base/json/frozen_json.ts";
-import { type AppliedChanges, type ApplyOptions, applyPlan } from "../apply/apply_plan.ts";
+import type { AppliedChanges, ApplyOptions } from "../apply/apply_plan.ts";
 import type { Change, ChangeRow } from "../model/change.ts";
 import { type ChangeResult, changeResultData } from "../model/change_result.ts";
 import { changeRows } from "../view/change_rows.ts";
@@ -141,6 +141,7 @@ export class ChangePlan implements PlanData {
    * @throws {PlanStateError} when it was applied before.
    */
   async apply(client: PlanTarget, options: ApplyOptions = {}): Promise<PlanResult> {
+    const { applyPlan } = await import("../apply/apply_plan.ts");
     const applied = await applyPlan(this, client, {
       ...options,
       claim: () => {

@@ -2,8 +2,7 @@ import { ApprovalError, PlanStateError } from "../model/plan_errors.ts";
 import { fileSystem } from "../../base/runtime/file_system.ts";
 import { stateFolder } from "../../base/runtime/user_folders.ts";
 import type { ApplyOptions } from "../apply/apply_plan.ts";
-import { type AppliedRecord, appliedRecord, restOfUndo } from "./applied_record.ts";
-import { checkApproval, ensureCurrent } from "../approve/approval.ts";
+import type { AppliedRecord } from "./applied_record.ts";
 import type { Review } from "../approve/judge.ts";
 import type { Approval } from "../model/approval.ts";
 import type { ChangePlan, PlanResult } from "../change_plan/change_plan.ts";
@@ -14,11 +13,11 @@ import { closedBecause, type PlanStatus } from "./plan_status.ts";
 import type { SentWrite } from "../state/day_ledger.ts";
 import type { PlanData } from "../model/plan_data.ts";
 import type { PlanTarget } from "../model/plan_target.ts";
-import { type ResumeOptions, resumePlan } from "../change_plan/resume_plan.ts";
+import type { ResumeOptions } from "../change_plan/resume_sending.ts";
+import { resumePlan } from "../change_plan/resume_plan.ts";
 import { queueOf, readAttempt, readRecord, timeOf } from "./read_record.ts";
 import { ReadPlans } from "./read_plans.ts";
-import { sentByJournal } from "./sent_by_journal.ts";
-import { type AppliedPlan, writeResult } from "./write_result.ts";
+import type { AppliedPlan } from "./write_result.ts";
 
 const UNKNOWN_TIME = "an unknown time";
 /** Maximum bytes of a file that may be a plan. */
@@ -186,6 +185,7 @@ export class PlanStore {
 
   /** Reads the result file of a plan; `undefined` when the plan was not applied, or the file is damaged. */
   async applied(id: string): Promise<AppliedRecord | undefined> {
+    const { appliedRecord } = await import("./applied_record.ts");
     const result = await readRecord(this.#places.result(id));
     const record = result === undefined ? undefined : appliedRecord(result);
     const undone = record && await readRecord(this.#places.result(undoId(id)));
@@ -313,6 +313,7 @@ export class PlanStore {
 
   /** Makes a plan of everything that a completed undo could not restore; `undefined` for nothing. */
   async restOfUndo(plan: Pick<PlanData, "id">): Promise<ChangePlan | undefined> {
+    const { restOfUndo } = await import("./applied_record.ts");
     return await restOfUndo(undoId(plan.id), this);
   }
 
@@ -338,6 +339,7 @@ export class PlanStore {
     if (found === undefined) {
       throw new ApprovalError(`Cannot apply plan ${id}: nobody has approved it yet`, "missing");
     }
+    const { checkApproval, ensureCurrent } = await import("../approve/approval.ts");
     const approval = await checkApproval(review.plan, found, { ...options, now: this.#now });
     ensureCurrent(approval, review);
     return approval;
@@ -352,6 +354,7 @@ export class PlanStore {
     if (!isPlanId(reverses)) return [];
     const original = await this.find(reverses).catch(() => undefined);
     if (original?.plan.profileId !== profileId) return [];
+    const { sentByJournal } = await import("./sent_by_journal.ts");
     return await sentByJournal(original.plan, this.#places.journal(reverses)).catch(() => []);
   }
 
@@ -360,8 +363,9 @@ export class PlanStore {
     return isApproval(approval) && approval.fingerprint === fingerprint ? approval : undefined;
   }
 
-  #finish(result: PlanResult): Promise<AppliedPlan> {
-    return writeResult(result, this.#places, this.#now);
+  async #finish(result: PlanResult): Promise<AppliedPlan> {
+    const { writeResult } = await import("./write_result.ts");
+    return await writeResult(result, this.#places, this.#now);
   }
 
   async #begun(plan: ChangePlan): Promise<{ journal: string }> {

@@ -1,11 +1,12 @@
 import { fieldsOf } from "../../base/json/fields_of.ts";
-import { openAttempt } from "../apply/journal_reading.ts";
 import { readIfThere } from "./plan_places.ts";
 
 /** Current attempt of the journal at a path; `undefined` where nothing was done. */
 export async function readAttempt(path: string): Promise<string | undefined> {
   const text = await readIfThere(path);
-  return text === undefined ? undefined : openAttempt(text)?.text;
+  if (text === undefined) return undefined;
+  const { openAttempt } = await import("../apply/journal_reading.ts");
+  return openAttempt(text)?.text;
 }
 
 /** Start time of a journal's application. */

@@ -5,8 +5,6 @@ import type { HeldElsewhere } from "../../../plans/model/experiment.ts";
 import type { PlanReview, ReviewOptions } from "../../../plans/review/review_plan.ts";
 import type { JudgeablePlan } from "../../../plans/model/write_policy.ts";
 import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
-import { reviewed } from "../../../plans/change_plan/reviewed.ts";
-import { AccountReading } from "../../../plans/state/account_reading.ts";
 import type { BatchError } from "../../../platform/batch/batch_error.ts";
 import { BatchResult } from "../../../platform/batch/batch_result.ts";
 import { UnsupportedOperationError } from "../../../errors.ts";
@@ -23,26 +21,20 @@ import {
 } from "../fields/check_items.ts";
 import { candidatesFor, findEqual, type FindEqualOptions } from "./find_equal.ts";
 import { withoutFields } from "../../../base/json/fields_of.ts";
-import { encodeItems } from "./encode_items.ts";
+import type { encodeItems } from "./encode_items.ts";
 import { completeUpdates } from "./complete_updates.ts";
 import type { ListOptions } from "../model/list_options.ts";
 import { listQuery } from "./list_query.ts";
 import type { OpenEnum } from "../model/entity_fields.ts";
-import {
-  planArchive,
-  planCreate,
-  planning,
-  type PlanOptions,
-  type PlanPlace,
-  planUpdate,
-  withMore,
-} from "./plan_writes.ts";
+import type { PlanOptions, PlanPlace } from "./plan_writes.ts";
 import type { ResourceSpec } from "../model/resource_spec.ts";
 import type { Fields, ResourceWire } from "../model/resource_wire.ts";
 import { proveIds } from "../wire/target_ids.ts";
 import { lostFields, wireOf } from "../wire/wire_of.ts";
 import { sendOnce } from "./send_once.ts";
 import { writeBatch, type WriteBatchOptions } from "./write_batch.ts";
+
+type PlanWrites = typeof import("./plan_writes.ts");
 
 /** Options of a request that reads. */
 export interface ReadOptions {
@@ -185,6 +177,7 @@ export class Resource<
     items: readonly Fields[],
     options: Pick<Parameters<typeof encodeItems>[1], "getMany" | "signal">,
   ): Promise<EncodedItem[]> {
+    const { encodeItems } = await import("./encode_items.ts");
     const wire = this.#wire.encoding ?? this.#wire;
     return await encodeItems(items, { ...options, spec: this.spec, wire, scope: this.scope, op });
   }
@@ -285,17 +278,17 @@ export class Resource<
    * siblings of object-valued fields. Ids that the platform does not return are in `plan.missing`.
    */
   planUpdate(items: readonly Update[], options: PlanOptions = {}): Promise<ChangePlan> {
-    return this.#reviewed((place) => planUpdate(this, items, place), options);
+    return this.#reviewed(({ planUpdate }, place) => planUpdate(this, items, place), options);
   }
 
   /** Plans creates without sending them; undoing the plan's result archives what was created. */
   planCreate(items: readonly New[], options: PlanOptions = {}): Promise<ChangePlan> {
-    return this.#reviewed((place) => planCreate(this, items, place), options);
+    return this.#reviewed(({ planCreate }, place) => planCreate(this, items, place), options);
   }
 
   /** Plans archives without sending them. Archiving cannot be undone, and the plan says so. */
   planArchive(ids: readonly string[], options: PlanOptions = {}): Promise<ChangePlan> {
-    return this.#reviewed((place) => planArchive(this, ids, place), options);
+    return this.#reviewed(({ planArchive }, place) => planArchive(this, ids, place), options);
   }
 
   /** The part of an entity that a plan compares: without what the platform computes, or its wire does not read. */
@@ -319,12 +312,18 @@ export class Resource<
   }
 
   async #reviewed(
-    make: (options: PlanOptions & PlanPlace) => Promise<ChangePlanFields>,
+    make: (writes: PlanWrites, options: PlanOptions & PlanPlace) => Promise<ChangePlanFields>,
     options: PlanOptions,
   ): Promise<ChangePlan> {
+    // Planning is loaded with the first plan.
+    const [writes, { AccountReading }, { reviewed }] = await Promise.all([
+      import("./plan_writes.ts"),
+      import("../../../plans/state/account_reading.ts"),
+      import("../../../plans/change_plan/reviewed.ts"),
+    ]);
     const { check, account = new AccountReading(), more } = options;
-    const asked = planning(options);
-    const fields = withMore(await make({ ...options, account, scope: this.scope }), more);
+    const asked = writes.planning(options);
+    const fields = writes.withMore(await make(writes, { ...options, account, scope: this.scope }), more);
     return await reviewed(fields, check === false ? {} : this.scope, { ...asked, account });
   }
 

@@ -1,0 +1,151 @@
+import { PlanStateError } from "../model/plan_errors.ts";
+import { realSleep } from "../../base/time/sleep.ts";
+import type { JournalFile } from "../apply/journal_file.ts";
+import { ApplyJournal } from "../apply/apply_journal.ts";
+import { type ApplyOptions, sendToEnd } from "../apply/apply_plan.ts";
+import { type ChangePlan, PlanResult } from "./change_plan.ts";
+import { type ChangeResult, doneResult, ownResult, type PlacedChange } from "../model/change_result.ts";
+import { undoableBy } from "./inverse.ts";
+import { ensureOwnProfile } from "../apply/ensure_own_profile.ts";
+import type { PlanTarget } from "../model/plan_target.ts";
+import { prepareSending } from "../apply/prepare_sending.ts";
+import { settle, type Settled } from "../apply/settle.ts";
+
+/** How an interrupted application is finished. */
+export interface ResumeOptions extends Omit<ApplyOptions, "journal"> {
+  /** The journal that `apply` kept: its path, or what keeps it elsewhere. */
+  readonly journal: string | JournalFile;
+  /** Only find out what was done; send nothing. @default false */
+  readonly lookOnly?: boolean;
+  /**
+   * Find out what was done and give up the rest, so that the result's `rollbackPlan()` can be applied: nothing more
+   * of the plan is ever sent, not even by a process that still works on it. @default false
+   */
+  readonly abandon?: boolean;
+  /**
+   * Seconds that the last request may still be under way after it was sent. The account is read that long after the
+   * resuming begins, because clocks may differ by an hour; at once with `lookOnly`, and where it is older than both.
+   * @default the client's timeout
+   */
+  readonly settleAfter?: number;
+  /** Called before that wait, with its seconds. */
+  readonly onWait?: (seconds: number) => void;
+}
+
+/** See {@linkcode resumePlan}, which loads this when a plan is first resumed. */
+export async function resumeSending(
+  plan: ChangePlan,
+  client: PlanTarget,
+  options: ResumeOptions,
+): Promise<PlanResult> {
+  ensureOwnProfile(plan, client, "resume");
+  const { lookOnly = false, abandon = false } = options;
+  if (lookOnly && abandon) {
+    throw new TypeError(`Cannot resume plan ${plan.id} both to look only and to abandon it: choose one`);
+  }
+  const journal = new ApplyJournal(options.journal, client.transport?.now);
+  const reading = lookOnly ? await journal.read(plan) : await journal.takeUp(plan);
+  const { statuses, lastSent } = reading;
+  if (reading.abandoned && !lookOnly && !abandon) {
+    throw new PlanStateError(
+      `Cannot resume plan ${plan.id}: it was abandoned, to be rolled back. Make a new plan`,
+      "applied",
+    );
+  }
+  const isUnknown = statuses.map(({ state }) => state === "unknown");
+  const left = isUnknown.includes(true) ? secondsLeft(lastSent, client, options) : 0;
+  if (left > 0 && !lookOnly) await letItArrive(left, client, options);
+  const read = await settle(plan.changes, statuses, { client, signal: options.signal });
+  // Who only looks does not wait: what is not there yet may still arrive.
+  const settled = read.map((status, at) =>
+    lookOnly && left > 0 && isUnknown[at] && status.state === "not_sent" ? statuses[at] ?? status : status
+  );
+
+  const found = new Map<number, ChangeResult>();
+  const open: PlacedChange[] = [];
+  plan.changes.forEach((change, at) => {
+    const status = settled[at] ?? { state: "not_sent" };
+    if (status.state === "not_sent") open.push({ at, change });
+    else found.set(at, resultOf(status, { at, change }));
+  });
+  const undoable = undoableBy(client);
+  if (!lookOnly) {
+    const done = [...found].filter(([at, { outcome }]) => isUnknown[at] && outcome === "done");
+    await journal.answered(new Map(done));
+  }
+  if (lookOnly || abandon) {
+    if (abandon) await journal.abandon();
+    for (const placed of open) found.set(placed.at, resultOf({ state: "not_sent" }, placed));
+    const changes = plan.changes.flatMap((_, at) => found.get(at) ?? []);
+    return new PlanResult(plan, { changes, stoppedBy: undefined, notWritten: [], findings: [] }, undoable);
+  }
+  const prepared = await prepareSending(plan, client, {
+    known: found,
+    options,
+    resumes: true,
+  });
+  try {
+    const sent = await sendToEnd(plan, { ...prepared, client, journal, options });
+    return new PlanResult(plan, sent, undoable);
+  } catch (error) {
+    await prepared.judgement.withdraw?.().catch(() => {});
+    throw error;
+  }
+}
+
+/** Assumed maximum difference between this clock and that of the dead process, in seconds. */
+const CLOCKS_DIFFER = 3600;
+
+/**
+ * Seconds in which the dead process's last request may still reach the platform. Only its own clock says when it was
+ * sent, so only requests older than the clock difference have certainly arrived.
+ */
+function secondsLeft(
+  lastSent: number | undefined,
+  { transport }: PlanTarget,
+  { settleAfter, lookOnly }: ResumeOptions,
+): number {
+  const { now, timeout } = transport ?? { now: Date.now, timeout: 60 };
+  const delay = settleAfter ?? timeout;
+  const age = (now() - (lastSent ?? 0)) / 1000;
+  // Whoever only looks writes down nothing, and may look again.
+  return age < delay + (lookOnly ? 0 : CLOCKS_DIFFER) ? delay : 0;
+}
+
+async function letItArrive(
+  seconds: number,
+  { transport }: PlanTarget,
+  { onWait, signal }: ResumeOptions,
+): Promise<void> {
+  onWait?.(seconds);
+  await (transport?.sleep ?? realSleep)(seconds, signal);
+}
+
+function resultOf(status: Settled, placed: PlacedChange): ChangeResult {
+  switch (status.state) {
+    case "done":
+      return doneResult(placed, status);
+    case "partial": {
+      const { id = placed.change.id ?? undefined, now } = status;
+      return {
+        ...ownResult(placed, "partial", status),
+        ...(id === undefined ? {} : { id }),
+        ...(now === undefined ? {} : { now }),
+      };
+    }
+    case "refused":
+      return ownResult(placed, "refused", status);
+    case "not_sent":
+      return ownResult(placed, "not_sent", { code: "NOT_SENT", message: "It was not done" });
+    case "unclear":
+      return ownResult(placed, "unknown", {
+        code: "UNKNOWN",
+        message: `Whether it was done cannot be found out: ${status.why}`,
+      });
+    case "unknown":
+      return ownResult(placed, "unknown", {
+        code: "UNKNOWN",
+        message: "It was sent, and no response was seen. It may still be carried out: look again in a minute",
+      });
+  }
+}
