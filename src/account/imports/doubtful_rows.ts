@@ -1,3 +1,5 @@
+import { quickHash } from "../../base/text/quick_hash.ts";
+
 /** Rows that are compared: a file of any length takes little memory. */
 const MAX_COMPARED = 50_000;
 /** Rows that a remark names. */
@@ -17,7 +19,7 @@ export class DoubtfulRows {
 
   /** Takes a row with clicks; rows without any are often alike. */
   takeRow(number: number, row: unknown): void {
-    const key = hashOf(JSON.stringify(row));
+    const key = quickHash(JSON.stringify(row));
     if (this.#seen.has(key)) {
       this.#count += 1;
       if (this.#again.length < MAX_NAMED) this.#again.push(number);
@@ -36,15 +38,4 @@ export class DoubtfulRows {
       `${equal} equal to an earlier one in every cell (row ${rows}) and counted again: were files pasted together?`,
     ];
   }
-}
-
-/** A number of 52 bits for a text. */
-function hashOf(text: string): number {
-  let [high, low] = [0x811c9dc5, 0x1b873593];
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    high = Math.imul(high ^ code, 0x01000193);
-    low = Math.imul(low ^ code, 0x85ebca6b);
-  }
-  return (high >>> 12) * 2 ** 32 + (low >>> 0);
 }

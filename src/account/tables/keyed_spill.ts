@@ -1,3 +1,4 @@
+import { quickHash } from "../../base/text/quick_hash.ts";
 import { Spill } from "./spill.ts";
 
 /** Places at the beginning: a power of two. */
@@ -72,9 +73,8 @@ export class KeyedSpill<Value> {
   }
 }
 
-/** FNV-1a of the characters, with its bits mixed for tables whose size is a power of two. */
+/** 32 bits, mixed for tables whose size is a power of two. */
 function hashOf(key: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193);
-  return (hash ^ (hash >>> 15)) >>> 0;
+  const hash = quickHash(key);
+  return (hash ^ (hash / 2 ** 32)) >>> 0;
 }

@@ -1,6 +1,6 @@
-import { closeSync, openSync, readSync, unlinkSync, writeSync } from "node:fs";
+import { readSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { type TemporaryFile, temporaryFile } from "../../base/runtime/temporary_file.ts";
 import { ConfigurationError } from "../../errors.ts";
 
 /** Values that stay in memory: a file of usual size needs no temporary file. */
@@ -23,7 +23,7 @@ export class Spill<Value> {
   /** Offset of each group in the file, and of its end. */
   readonly #offsets = [0];
   readonly #read = new Map<number, readonly Value[]>();
-  #file: { readonly handle: number; readonly path: string } | undefined;
+  #file: TemporaryFile | undefined;
   #buffer = new Uint8Array(0);
   readonly #folder: string;
 
@@ -81,11 +81,8 @@ export class Spill<Value> {
 
   /** Frees the file; the list must not be used afterwards. */
   close(): void {
-    if (this.#file === undefined) return;
-    const { handle, path } = this.#file;
+    this.#file?.close();
     this.#file = undefined;
-    closeSync(handle);
-    removed(path);
   }
 
   #write(bytes: Uint8Array, at: number): void {
@@ -114,21 +111,5 @@ export class Spill<Value> {
       done += count;
     }
     return JSON.parse(decoder.decode(this.#buffer.subarray(0, length)));
-  }
-}
-
-function temporaryFile(folder: string): { handle: number; path: string } {
-  const path = join(folder, `platform-ads-${crypto.randomUUID()}.tmp`);
-  const handle = openSync(path, "wx+", 0o600);
-  // Windows keeps the name of an open file; there it is removed at the end.
-  removed(path);
-  return { handle, path };
-}
-
-function removed(path: string): void {
-  try {
-    unlinkSync(path);
-  } catch {
-    // It has no name any more, or is still open.
   }
 }

@@ -1,6 +1,10 @@
-import { open, unlink } from "node:fs/promises";
+import { read, write } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { promisify } from "node:util";
+import { type TemporaryFile, temporaryFile } from "../../base/runtime/temporary_file.ts";
+
+const readInto = promisify(read);
+const written = promisify(write);
 
 /** Maximum bytes in memory; larger files go to the disk. */
 const IN_MEMORY = 4 * 1024 * 1024;
@@ -22,12 +26,12 @@ export interface Spool {
 export async function spool(source: AsyncIterable<Uint8Array>, folder: string = tmpdir()): Promise<Spool> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  let file: TemporaryFile | undefined;
+  let file: SpooledFile | undefined;
   try {
     for await (const chunk of source) {
       size += chunk.length;
       if (file === undefined && size > IN_MEMORY) {
-        file = await TemporaryFile.create(folder);
+        file = new SpooledFile(temporaryFile(folder));
         for (const early of chunks.splice(0)) await file.write(early);
       }
       if (file === undefined) chunks.push(chunk);
@@ -44,39 +48,32 @@ async function* inOrder(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Arra
   yield* chunks;
 }
 
-class TemporaryFile implements Spool {
-  readonly #handle: Awaited<ReturnType<typeof open>>;
-  readonly #path: string;
+class SpooledFile implements Spool {
+  readonly #file: TemporaryFile;
 
-  private constructor(handle: Awaited<ReturnType<typeof open>>, path: string) {
-    this.#handle = handle;
-    this.#path = path;
-  }
-
-  static async create(folder: string): Promise<TemporaryFile> {
-    const path = join(folder, `platform-ads-${crypto.randomUUID()}.tmp`);
-    const handle = await open(path, "wx+", 0o600);
-    // Windows keeps the name of an open file; there it is removed at the end.
-    await unlink(path).catch(() => {});
-    return new TemporaryFile(handle, path);
+  constructor(file: TemporaryFile) {
+    this.#file = file;
   }
 
   async write(chunk: Uint8Array): Promise<void> {
-    await this.#handle.appendFile(chunk);
+    for (let done = 0; done < chunk.length;) {
+      const { bytesWritten } = await written(this.#file.handle, chunk, done, chunk.length - done, null);
+      done += bytesWritten;
+    }
   }
 
   async *bytes(): AsyncGenerator<Uint8Array> {
     for (let at = 0;;) {
       const piece = new Uint8Array(PIECE);
-      const { bytesRead } = await this.#handle.read(piece, 0, PIECE, at);
+      const { bytesRead } = await readInto(this.#file.handle, piece, 0, PIECE, at);
       if (bytesRead === 0) return;
       at += bytesRead;
       yield piece.subarray(0, bytesRead);
     }
   }
 
-  async discard(): Promise<void> {
-    await this.#handle.close();
-    await unlink(this.#path).catch(() => {});
+  discard(): Promise<void> {
+    this.#file.close();
+    return Promise.resolve();
   }
 }
