@@ -1,9 +1,14 @@
 import { deepEqual, equal, ok } from "../support/assert.ts";
 import { commandTree } from "../../src/interfaces/cli/command_tree.ts";
 import { commandSpelling, fieldWords } from "../../src/interfaces/cli/shell/options/field_options.ts";
+import { ROUTES } from "../../src/interfaces/console/api/routes.ts";
+import { serveConsole } from "../../src/interfaces/console/serve_console.ts";
+import { approvalKeyFiles } from "../../src/plans/approve/approval_key.ts";
+import { PlanStore } from "../../src/plans/store/plan_store.ts";
+import { signIn } from "../console/support/console_world.ts";
 import { StoreAccess } from "../../src/interfaces/mcp/context/store_access.ts";
 import { everyTool } from "../../src/interfaces/mcp/server/tool_list.ts";
-import { TOOL_SPELLING } from "../../src/interfaces/mcp/tooling/field_schema.ts";
+import { JSON_SPELLING } from "../../src/operations/model/field_schema.ts";
 import { type Field, inputFrom } from "../../src/operations/model/field.ts";
 import { checkInput } from "../../src/operations/model/check_input.ts";
 import { type AnyOperation, toolName } from "../../src/operations/model/operation.ts";
@@ -137,6 +142,23 @@ async function interfaces() {
   const context = world.context({}, { now, store: new StoreAccess(place, { now }) });
   const agent = await Agent.connect(context);
   const env = settingsOf(world.emulator, world.folder);
+  const stopping = new AbortController();
+  const consolePlans = PlanStore.open(`${world.folder}/console-plans`, { now });
+  const console = await serveConsole({
+    ads: await context.ads(),
+    folders: [{ maker: "person", store: consolePlans }],
+    key: approvalKeyFiles(`${world.folder}/config`),
+    storePlace: place,
+    files: {
+      schedules: `${world.folder}/schedules.yaml`,
+      pacing: `${world.folder}/pacing.yaml`,
+      service: `${world.folder}/service.yaml`,
+    },
+    readOnly: false,
+    now,
+    stop: stopping.signal,
+  });
+  const page = await signIn({ console });
   return {
     world,
     context,
@@ -151,12 +173,22 @@ async function interfaces() {
       ], { env, now }),
     tool: (operation: AnyOperation, input: Input) =>
       agent.call(toolName(operation), { market: "CA", ...input }),
+    consolePlans,
+    route: (operation: AnyOperation, input: Input) =>
+      page.ask(routePath(operation).replace(":profile", "CA"), input),
     [Symbol.asyncDispose]: async () => {
+      stopping.abort();
+      await console.close();
       await agent.client.close();
       await context.stop();
       await world[Symbol.asyncDispose]();
     },
   };
+}
+
+/** The console has a route for each operation that makes a plan. */
+function routePath({ name }: AnyOperation): string {
+  return `/api/profiles/:profile/${name.replace(" ", "/")}`;
 }
 
 /** The required fields of an input as arguments of a command; entities are a file. */
@@ -193,7 +225,7 @@ function wrongValue(
   return type === "table" ? { text: undefined, value: [7] } : { text: undefined, value: { of: 7 } };
 }
 
-Deno.test("every operation has the same fields in its command and its tool, and nothing of its own beside them", async () => {
+Deno.test("every operation has the same fields in its command, its tool and its route, and nothing of its own beside them", async () => {
   await using at = await interfaces();
   const commands = new Map((await commandTree()).map(({ path, command }) => [path, command]));
   const tools = new Map(everyTool(at.context).map((tool) => [tool.name, tool]));
@@ -221,6 +253,9 @@ Deno.test("every operation has the same fields in its command and its tool, and 
     const { properties = {} } = tool.inputSchema() as { properties?: Record<string, unknown> };
     const ofTool = Object.keys(properties).filter((one) => !OF_TOOLS.includes(one));
     deepEqual(ofTool.sort(), listed.sort(), name);
+    const route = ROUTES.find(({ method, path }) => method === "POST" && path === routePath(operation));
+    equal(route !== undefined, operation.effect === "plan", name);
+    if (route !== undefined) deepEqual(Object.keys(route.takes ?? {}), Object.keys(fields), name);
   }
 });
 
@@ -234,6 +269,10 @@ Deno.test("a field of the wrong type is refused by name in every interface befor
       const { isError, text } = await at.tool(operation, { ...required, [name]: wrong.value });
       const said = text.split(". Expected")[0]!;
       ok(isError && said.includes(name) && !said.includes("is not an argument"), `${name}: ${text}`);
+      if (operation.effect === "plan") {
+        const { status, data } = await at.route(operation, { ...required, [name]: wrong.value });
+        ok(status === 400 && data.error.message.includes(name), `${name}: ${JSON.stringify(data)}`);
+      }
       if (wrong.text === undefined || field.required) continue;
       const flag = commandSpelling(operation.input).field(name);
       const { code, stderr } = await at.adsctl(operation, required, [flag, wrong.text]);
@@ -248,7 +287,7 @@ Deno.test("an input that makes no sense is refused in the same words in every in
   await using at = await interfaces();
   for (const operation of OPERATIONS) {
     for (const input of REFUSED[operation.name] ?? []) {
-      const messageIn = async (spelling: typeof TOOL_SPELLING): Promise<string> => {
+      const messageIn = async (spelling: typeof JSON_SPELLING): Promise<string> => {
         const read = inputFrom(operation.input, input);
         try {
           await checkInput(operation, read, spelling);
@@ -262,7 +301,11 @@ Deno.test("an input that makes no sense is refused in the same words in every in
       equal(code, 2, about);
       ok(stderr.includes(await messageIn(commandSpelling(operation.input))), `${about}: ${stderr}`);
       const { isError, text } = await at.tool(operation, input);
-      ok(isError && text.includes(await messageIn(TOOL_SPELLING)), `${about}: ${text}`);
+      ok(isError && text.includes(await messageIn(JSON_SPELLING)), `${about}: ${text}`);
+      if (operation.effect !== "plan") continue;
+      const { status, data: answer } = await at.route(operation, input);
+      ok([400, 409].includes(status), `${about}: ${status}`);
+      equal(answer.error.message, await messageIn(JSON_SPELLING), about);
     }
   }
   equal(at.world.emulator.requests().length, 0);
@@ -299,6 +342,10 @@ async function ensureSameResults(count: number): Promise<void> {
         ok(rows.length > 0 || index > 0, about);
         continue;
       }
+      const { status, data: answer } = await at.route(operation, input);
+      equal(status, 200, `${about}: ${JSON.stringify(answer)}`);
+      equal(answer.considered, command.considered, about);
+      deepEqual(answer.left_out, command.left_out_counts, about);
       equal(data.considered, command.considered, about);
       deepEqual(data.left_out, command.left_out_counts, about);
       if (operation.name in SAMPLES) ok(data.total_changes > 0, about);
@@ -307,12 +354,15 @@ async function ensureSameResults(count: number): Promise<void> {
       }
       if (data.plan_id === undefined) {
         deepEqual(command.changes ?? [], []);
+        equal(answer.plan_id, null, about);
         continue;
       }
       const saved = JSON.parse(await Deno.readTextFile(out));
       const plan = JSON.parse(await Deno.readTextFile(`${at.world.planFolder}/plan-${data.plan_id}.json`));
       deepEqual(plan.changes, saved.changes, about);
       equal(plan.note, saved.note, about);
+      const { changes } = JSON.parse((await at.consolePlans.get(answer.plan_id)).toJson());
+      deepEqual(changes, saved.changes, about);
     }
   }
   deepEqual(at.world.writes().slice(before).filter((request) => !request.endsWith("/usage")), []);

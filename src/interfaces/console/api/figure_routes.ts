@@ -10,6 +10,7 @@ import {
 import { ATTRIBUTION_DAYS } from "../../../store/figures/immature_note.ts";
 import type { Conversion } from "../../../store/model/store_view.ts";
 import { ApiProblem } from "../http/responses.ts";
+import { refusingBadInput } from "../http/refusing.ts";
 import type { ApiCall, Route } from "../http/route.ts";
 import { hourlyFigures } from "../store/hourly_figures.ts";
 import { withStore } from "../store/open_store.ts";
@@ -83,7 +84,7 @@ async function explored(call: ApiCall): Promise<unknown> {
       asOf: query["as_of"] || undefined,
       today,
     };
-    const found = await refusing(() => figures(store, options));
+    const found = await refusingBadInput(() => figures(store, options));
     const days = await figures(store, { ...options, by: ["day"], compare: false, notes: false });
     const { before } = found;
     const earlier = before === undefined ? undefined : await figures(store, {
@@ -120,12 +121,4 @@ function conversionOf({ context, query: { convert } }: ApiCall): Conversion | un
   if (convert !== "true") return undefined;
   if (context.conversion !== undefined) return context.conversion;
   throw new ApiProblem(409, "NO_RATES", "Cannot convert: start the console with --currency and --rates");
-}
-
-async function refusing<T>(read: () => Promise<T>): Promise<T> {
-  try {
-    return await read();
-  } catch (error) {
-    throw error instanceof RangeError ? new ApiProblem(400, "BAD_REQUEST", error.message) : error;
-  }
 }

@@ -4,7 +4,9 @@ import { describePart } from "../../../platform/schema/describe_operation.ts";
 import { findingText } from "../../../platform/schema/schema_error.ts";
 import { loadApiShapes } from "../../../platform/schema/load_api_shapes.ts";
 import { ApiProblem } from "../http/responses.ts";
+import { refusingBadInput } from "../http/refusing.ts";
 import { type ApiCall, type Route, textOf } from "../http/route.ts";
+import { savePlan } from "../plans/save_plan.ts";
 
 const MAX_FOUND = 40;
 const MAX_OF_API = 400;
@@ -89,22 +91,15 @@ export const OPERATION_ROUTES: readonly Route[] = [
       const plan = await profile.planCall<string>(operation.id, body, options).catch((error) => {
         throw error instanceof TypeError ? new ApiProblem(422, "BAD_CALL", error.message) : error;
       });
-      const [folder] = call.context.folders;
-      if (folder === undefined) throw new ApiProblem(409, "NO_FOLDER", "There is no folder of plans");
-      await folder.store.save(plan);
-      call.context.events.send({ event: "plan", data: { id: plan.id } });
+      await savePlan(plan, call.context);
       return { plan_id: plan.id };
     },
   },
 ];
 
 async function found(words: string, api: string): Promise<unknown[]> {
-  try {
-    const options = api === "" ? { limit: MAX_FOUND } : { limit: MAX_OF_API, api };
-    return (await catalog.search(words, options)).map((one) => one.toJSON());
-  } catch (error) {
-    throw error instanceof RangeError ? new ApiProblem(400, "BAD_REQUEST", error.message) : error;
-  }
+  const options = api === "" ? { limit: MAX_FOUND } : { limit: MAX_OF_API, api };
+  return (await refusingBadInput(() => catalog.search(words, options))).map((one) => one.toJSON());
 }
 
 async function known(id: string) {

@@ -4,7 +4,7 @@ import { checkInput } from "../../../operations/model/check_input.ts";
 import { type Fields, inputFrom, type InputOf } from "../../../operations/model/field.ts";
 import { type Operation, toolName } from "../../../operations/model/operation.ts";
 import type { Toolset } from "../context/toolsets.ts";
-import { fieldShape, rareFields, TOOL_SPELLING } from "./field_schema.ts";
+import { fieldShape, JSON_SPELLING, rareFields } from "../../../operations/model/field_schema.ts";
 import { MARKET, type Tool, tool, type ToolAnswer, type ToolCall } from "./tool.ts";
 
 /** The tool of an operation on one profile. */
@@ -45,7 +45,7 @@ export function operationTool<
     effect,
     async run({ market, ...args }, call) {
       const input = inputFrom(fields, args);
-      await checkInput(operation, input, TOOL_SPELLING);
+      await checkInput(operation, input, JSON_SPELLING);
       const profile = await call.context.profile(String(market), call.signal);
       return await answer(profile, input, call, rest.parse(args));
     },

@@ -1,6 +1,7 @@
 import * as z from "zod";
-import { defaultOf, type Field, type Fields } from "../../../operations/model/field.ts";
-import type { Spelling } from "../../../operations/model/operation.ts";
+import { checkInput } from "./check_input.ts";
+import { defaultOf, type Field, type Fields, inputFrom, type InputOf } from "./field.ts";
+import type { Operation, Spelling } from "./operation.ts";
 
 /** Most items that one plan may be made of: more than a person can look through. */
 const MAX_ITEMS = 1000;
@@ -10,8 +11,29 @@ const ITEM = z.record(z.string(), z.unknown()).meta({ properties: { state: { typ
 
 const TOO_MANY = `a plan takes at most ${MAX_ITEMS} items. Make several plans`;
 
-/** Fields as tools have them. */
-export const TOOL_SPELLING: Spelling = { field: (name) => name, kinds: "tool" };
+/** Fields as JSON has them, in tools and in the console. */
+export const JSON_SPELLING: Spelling = { field: (name) => name, kinds: "tool" };
+
+/**
+ * The input that JSON values give.
+ *
+ * @throws {TypeError} that names each value of a wrong type, and what {@linkcode checkInput} throws.
+ */
+export async function jsonInput<Of extends Fields>(
+  operation: Pick<Operation<Of, never, unknown>, "input" | "check">,
+  values: Readonly<Record<string, unknown>>,
+): Promise<InputOf<Of>> {
+  const read = z.strictObject(fieldShape(operation.input)).safeParse(values);
+  if (!read.success) {
+    const problems = read.error.issues.map(({ path, message }) =>
+      path.length === 0 ? message : `${path.join(".")}: ${message}`
+    );
+    throw new TypeError(`Cannot use this input: ${problems.join("; ")}`);
+  }
+  const input = inputFrom(operation.input, read.data);
+  await checkInput(operation, input, JSON_SPELLING);
+  return input;
+}
 
 /** Schemas of arguments, by the fields of an operation. */
 export function fieldShape(fields: Fields): Record<string, z.ZodType> {

@@ -1,0 +1,15 @@
+import { ApiProblem } from "./responses.ts";
+
+/**
+ * Runs what takes the input of a request.
+ *
+ * @throws {ApiProblem} where the library refuses a value with a `TypeError` or `RangeError`.
+ */
+export async function refusingBadInput<T>(step: () => T | Promise<T>): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
+    throw new ApiProblem(400, "BAD_REQUEST", error.message);
+  }
+}
