@@ -4,7 +4,7 @@ import { runCli } from "./support/run_cli.ts";
 import { ADSCTL } from "./support/process.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 
-Deno.test("emulator faults sets a named set or a file's rules on an emulator that runs, and shows how often each acted", async () => {
+Deno.test("demo faults sets a named set or a file's rules on an emulator that runs, and shows how often each acted", async () => {
   await using world = await emulated();
   const run = (line: string, stdin?: string) =>
     runCli(`${line} --url ${world.emulator.url}`, {
@@ -57,7 +57,7 @@ Deno.test("faults of the demo account outlive the command that sets them", async
   assert.equal((await run("auth profiles --demo")).code, 0);
 });
 
-Deno.test("emulator snapshot and restore take an emulator back", async () => {
+Deno.test("demo snapshot and restore take an emulator back", async () => {
   await using world = await emulated();
   const run = (line: string) => runCli(`${line} --url ${world.emulator.url}`, { env: world.env });
   const file = `${world.folder}/before.json`;
@@ -74,10 +74,10 @@ Deno.test("emulator snapshot and restore take an emulator back", async () => {
 
 const REFUSED: readonly [line: string, message: RegExp][] = [
   [
-    "emulator faults hurricane",
+    "demo faults hurricane",
     /Cannot find the fault profile "hurricane"\. Expected one of calm, busy-day, storm/,
   ],
-  ["emulator restore", /missing required argument 'file'/],
+  ["demo restore", /missing required argument 'file'/],
 ];
 
 for (const [line, message] of REFUSED) {
@@ -109,7 +109,7 @@ Deno.test("an emulator that is not there is told apart from a wrong command", as
   assert.equal((await runCli("demo faults --url nowhere", { env: world.env })).code, 2);
 });
 
-Deno.test("emulator start listens beyond loopback only when that is said in full", async () => {
+Deno.test("demo start listens beyond loopback only when that is said in full", async () => {
   await using world = await emulated();
   const { code, stderr } = await runCli("demo start --seed x --host 0.0.0.0", { env: world.env });
   assert.equal(code, 2);
@@ -119,7 +119,7 @@ Deno.test("emulator start listens beyond loopback only when that is said in full
   );
 });
 
-Deno.test("emulator advance moves the clock, and commands with --demo count days by it", async () => {
+Deno.test("demo advance moves the clock, and commands with --demo count days by it", async () => {
   await using world = await emulated();
   const env = { XDG_STATE_HOME: world.folder, XDG_CONFIG_HOME: world.folder };
   const run = (line: string) => runCli(line, { env });
@@ -172,7 +172,7 @@ Deno.test("whoever finds the demo account taken is told by which command and pro
   }
 });
 
-Deno.test("emulator record forwards a session until Ctrl-C and compares it, and emulator diff does so again", async () => {
+Deno.test("demo record forwards a session until Ctrl-C and compares it, and emulator diff does so again", async () => {
   await using world = await emulated();
   const folder = `${world.folder}/recorded`;
   const [program = "", ...words] = [...ADSCTL, "emulator", "record", folder, "--write-env"];
@@ -209,7 +209,7 @@ Deno.test("emulator record forwards a session until Ctrl-C and compares it, and 
   assert.equal(other.code, 6);
   const [{ operation, where, recorded, emulator }] = JSON.parse(other.stdout);
   assert.deepEqual([operation, where, recorded, emulator], ["ListPortfolios", "status", "202", "200"]);
-  for (const line of ["emulator diff /nowhere", "emulator record x --demo"]) {
+  for (const line of ["demo diff /nowhere", "demo record x --demo"]) {
     assert.equal((await runCli(line, { env: world.env })).code, 2, line);
   }
 });

@@ -202,7 +202,9 @@ Deno.test("later plans leave alone what is held back, until the experiment ends,
   await Deno.writeTextFile(path, whole);
   at.emulator.advance(3600);
   await run("plan apply @/elsewhere/touch.json --yes --accept-risk");
-  const drift = JSON.parse((await tried("drift -m US --since -1 --plans @ --json")).stdout) as Drifted[];
+  const drift = JSON.parse(
+    (await tried("account drift -m US --since -1 --plans @ --json")).stdout,
+  ) as Drifted[];
   const spoiled = drift.filter(({ held_by: by }) => by !== null);
   assert.deepEqual(new Set(spoiled.map(({ id }) => id)), new Set([id]), "of many changes, this one");
   assert.match(spoiled[0]!.note, /held back for comparison until 2026-10-28 by plan \S+, which this spoils$/);

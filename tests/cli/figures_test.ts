@@ -42,7 +42,7 @@ Deno.test("figures sums up what a sync stored, to the cent of SQL over the same 
     ...io,
     terminal: 80,
   });
-  assert.match(drawnTable.stdout, /campaign +cost +sales +acos +orders/);
+  assert.match(drawnTable.stdout, /Campaign +Cost +Sales +ACOS +Orders/);
   assert.match(drawnTable.stdout, /\d %\s/);
   assert.match(drawnTable.stderr, /2026-09-21 to 2026-09-27, amounts in USD\n/);
   assert.match(

@@ -136,13 +136,13 @@ Deno.test("a table shows names whole and first, and leaves ids out before it cut
   await using world = await emulated();
   const line = "list campaigns -m CA --no-color";
   const narrow = await runCli(line, { ...world, terminal: 80 });
-  assert.match(narrow.stdout, /^name +state +/);
-  assert.doesNotMatch(narrow.stdout, /…$|^\S.*….* {2}(?:ENABLED|PAUSED)/m);
-  assert.match(narrow.stderr, /No room for .*campaignId: --fields/);
+  assert.match(narrow.stdout, /^Name +State +/);
+  assert.doesNotMatch(narrow.stdout, /…$|^\S.*….* {2}(?:enabled|paused)/m);
+  assert.match(narrow.stderr, /No room for Campaign ID: --fields campaignId shows it/);
   const wide = await runCli(line, { ...world, terminal: 140 });
-  assert.match(wide.stdout, /^name +.* campaignId\n/);
+  assert.match(wide.stdout, /^Name +.* Campaign ID\n/);
   const chosen = await runCli(`${line} --fields campaignId,name`, { ...world, terminal: 80 });
-  assert.match(chosen.stdout, /^campaignId +name\n/);
+  assert.match(chosen.stdout, /^Campaign ID +Name\n/);
   assert.match((await runCli(line, world)).stdout, /^campaignId\tname\t/, "a pipe has its columns as before");
 });
 
@@ -152,7 +152,7 @@ Deno.test("--extended adds its columns behind name and state, where a narrow tab
     ...world,
     terminal: 80,
   });
-  assert.match(stdout, /^name +state +.*lastUpdateDate/);
+  assert.match(stdout, /^Name +State +Created +Updated/);
   assert.match(stdout, /\d{4}-\d\d-\d\d \d\d:\d\dZ {2,}\d{4}-\d\d-\d\d \d\d:\d\dZ/);
   const { stdout: lines } = await runCli("list campaigns -m CA --extended --limit 1", world);
   assert.match(lines, /\textendedData\.lastUpdateDateTime\t/);

@@ -32,7 +32,7 @@ async function rehearsal(): Promise<Rehearsal> {
   const sleep = (seconds: number): Promise<void> => new Promise((done) => setTimeout(done, 1000 * seconds));
   const rehearse = (line: string, more = {}): Promise<CliRun> =>
     runCli(`${line} --rehearse ${copy}`, { env: { ...home, ...more }, sleep });
-  const pulled = await real(`rehearse pull -m US --out ${copy}`);
+  const pulled = await real(`account rehearse pull -m US --out ${copy}`);
   assert.equal(pulled.code, 0, pulled.stderr);
   assert.match(pulled.stdout, /^US \d+ .*, copied 2026-/);
   assert.match(pulled.stdout, /Sponsored Products: 1200 keywords/);
@@ -162,13 +162,13 @@ Deno.test("a plan made in a rehearsal is refused by the account, and figures of 
   for (
     const line of [
       `plan rehearse ${folder}/made.json ${folder}/none.snap`,
-      `rehearse show ${folder}/none.snap`,
+      `account rehearse show ${folder}/none.snap`,
     ]
   ) {
     const { code, stderr } = await real(line);
     assert.deepEqual([code, /there is no such file/.test(stderr)], [2, true], stderr);
   }
-  const nowhere = await real(`rehearse pull -m US --out ${folder}/none/friday.snap`);
+  const nowhere = await real(`account rehearse pull -m US --out ${folder}/none/friday.snap`);
   assert.deepEqual([nowhere.code, /there is no such folder/.test(nowhere.stderr)], [2, true], nowhere.stderr);
 
   const reset = await runCli(`account rehearse reset ${copy}`, {

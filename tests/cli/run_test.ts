@@ -98,7 +98,7 @@ Deno.test("alerts of a script that is run by hand are kept where there is a stor
   ]);
   // A store of the folder that the tests run in would be found.
   const elsewhere = runner(at, { env: { ...at.env, PLATFORM_ADS_STORE: `${at.folder}/none.sqlite` } });
-  const none = await elsewhere(`run ${file} -m US`);
+  const none = await elsewhere(`service script ${file} -m US`);
   assert.equal(`${none.code} ${none.stderr}`, "3 ", "without a store they are printed");
 });
 
@@ -129,14 +129,17 @@ Deno.test("adsctl service script refuses what it cannot run before it connects",
   const quoted = await at.write("quoted.csv", 'a,b\n"never closed,1\n');
   for (
     const [line, message] of [
-      [`run ${at.folder}/none.ts -m US`, /none\.ts/],
-      [`run --new ${script}`, /there is such a file/],
-      [`run ${script} --every soon`, /not a time such as 15m/],
-      [`run ${script} --every 0m`, /not a time such as 15m/],
-      [`run ${script} --memory 0`, /--memory/],
-      [`run ${script} -m US --data ${at.folder}/none.csv`, /none\.csv/],
-      [`run ${script} -m US --data ${quoted}`, /quoted\.csv/],
-      [`run ${script} -m US --store ${at.folder}/none.sqlite`, /none\.sqlite.*adsctl sync makes it/],
+      [`service script ${at.folder}/none.ts -m US`, /none\.ts/],
+      [`service script --new ${script}`, /there is such a file/],
+      [`service script ${script} --every soon`, /not a time such as 15m/],
+      [`service script ${script} --every 0m`, /not a time such as 15m/],
+      [`service script ${script} --memory 0`, /--memory/],
+      [`service script ${script} -m US --data ${at.folder}/none.csv`, /none\.csv/],
+      [`service script ${script} -m US --data ${quoted}`, /quoted\.csv/],
+      [
+        `service script ${script} -m US --store ${at.folder}/none.sqlite`,
+        /none\.sqlite.*adsctl sync makes it/,
+      ],
     ] as const
   ) {
     const { code, stderr } = await run(line);

@@ -47,7 +47,7 @@ async function subscribed(datasets: string): Promise<StreamWorld> {
 }
 
 long();
-Deno.test("stream setup plans subscriptions, confirm confirms them, consume stores hours that agree with the reports", async () => {
+Deno.test("store stream setup plans subscriptions, confirm confirms them, consume stores hours that agree with the reports", async () => {
   await using world = await subscribed("sp-traffic,sp-conversion");
   const again = await world.run("store stream setup -m CA --dataset sp-traffic");
   assert.match(again.stderr, /sp-traffic is subscribed to already: PENDING_CONFIRMATION\nNothing to change/);
@@ -59,14 +59,14 @@ Deno.test("stream setup plans subscriptions, confirm confirms them, consume stor
   assert.match((await world.run("store stream confirm --yes")).stderr, /No subscription waits/);
 
   world.emulator.advance(58 * 3600);
-  const before = await world.json("stream status -m CA");
+  const before = await world.json("store stream status -m CA");
   assert((before["queue"] as Row)["waiting"] as number > 1000);
-  const consumed = await world.json("stream consume --once");
+  const consumed = await world.json("store stream run --once");
   assert(Number(consumed["stored"]) > 1000, JSON.stringify(consumed));
   assert(Number(consumed["duplicates"]) > 0, "a queue delivers some messages twice");
-  assert.equal((await world.json("stream consume --once"))["stored"], 0);
+  assert.equal((await world.json("store stream run --once"))["stored"], 0);
 
-  const status = await world.json("stream status -m CA");
+  const status = await world.json("store stream status -m CA");
   const [conversions, traffic] = status["datasets"] as Row[];
   assert.deepEqual(
     [traffic?.["subscription"], traffic?.["last_hour"], traffic?.["behind_minutes"]],
@@ -96,7 +96,7 @@ Deno.test("stream setup plans subscriptions, confirm confirms them, consume stor
   assert.equal(byCampaign.code, 0, byCampaign.stdout);
 });
 
-Deno.test("stream consume reads files and standard input without a login, and sets aside what cannot be read", async () => {
+Deno.test("store stream run reads files and standard input without a login, and sets aside what cannot be read", async () => {
   await using world = await streamWorld();
   const record = (id: string): string =>
     JSON.stringify({
@@ -131,20 +131,20 @@ Deno.test("stream consume reads files and standard input without a login, and se
   assert.equal(JSON.parse(status.stdout).rejected, 1);
 });
 
-Deno.test("stream commands refuse what makes no sense before anything is sent", async () => {
+Deno.test("store stream commands refuse what makes no sense before anything is sent", async () => {
   await using world = await streamWorld();
   const refused = [
-    ["stream setup -m CA", /give --dataset/],
-    ["stream setup -m CA --dataset sp-trafic", /did you mean "sp-traffic"/],
-    ["stream setup -m CA --dataset sp-traffic --queue nowhere", /expected its address/],
+    ["store stream setup -m CA", /give --dataset/],
+    ["store stream setup -m CA --dataset sp-trafic", /did you mean "sp-traffic"/],
+    ["store stream setup -m CA --dataset sp-traffic --queue nowhere", /expected its address/],
     [
-      "stream setup -m CA --dataset sp-traffic --queue arn:aws:sqs:us-east-1:000000000000:a.fifo",
+      "store stream setup -m CA --dataset sp-traffic --queue arn:aws:sqs:us-east-1:000000000000:a.fifo",
       /standard queues only/,
     ],
-    ["stream consume --from x --queue y", /choose one/],
-    ["stream consume --from /nowhere", /does not exist/],
-    ["stream reconcile --above much", /is not a share/],
-    ["stream confirm", /there is no terminal/],
+    ["store stream run --from x --queue y", /choose one/],
+    ["store stream run --from /nowhere", /does not exist/],
+    ["store stream reconcile --above much", /is not a share/],
+    ["store stream confirm", /there is no terminal/],
   ] as const;
   for (const [line, message] of refused) {
     const { code, stderr } = await world.run(line);
@@ -155,7 +155,7 @@ Deno.test("stream commands refuse what makes no sense before anything is sent", 
   assert.deepEqual(calls, []);
 });
 
-Deno.test("stream consume reports a queue that refuses its keys", async () => {
+Deno.test("store stream run reports a queue that refuses its keys", async () => {
   await using world = await streamWorld();
   const { code, stderr } = await world.run("store stream run --once", {
     env: {

@@ -24,7 +24,7 @@ Deno.test("sync --hours stores days by hour and nothing else unless it is named,
     "2026-09-29",
     [],
   ]);
-  const lines = "stream reconcile --start -2 --fail-on-differences --json";
+  const lines = "store stream reconcile --start -2 --fail-on-differences --json";
   assert.deepEqual(JSON.parse((await run(lines)).stdout), [], "no days to compare with");
   const both = await run("sync -m US --hours --report sp_campaigns --reporting 1 --start -2 --json");
   assert.deepEqual(

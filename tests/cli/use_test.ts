@@ -139,12 +139,12 @@ Deno.test("a damaged file of settings is named, and errors are printed as data i
 
 Deno.test("PLATFORM_ADS_DEMO=1 works as --demo, 0 and false do not, and anything else is refused", async () => {
   await using folder = await temporaryFolder();
-  const run = (value: string, line = "profiles --json") =>
+  const run = (value: string, line = "auth profiles --json") =>
     user(folder.path, { PLATFORM_ADS_DEMO: value })(line);
-  assert.equal((await run("1")).stdout, (await user(folder.path)("profiles --demo --json")).stdout);
+  assert.equal((await run("1")).stdout, (await user(folder.path)("auth profiles --demo --json")).stdout);
   assert.match((await run("0")).stderr, /PLATFORM_ADS_CLIENT_ID/);
   assert.match((await run("yes")).stderr, /Cannot use PLATFORM_ADS_DEMO \\?"yes\\?": expected 1 or 0/);
-  const both = await run("1", "profiles --env-file prod.env");
+  const both = await run("1", "auth profiles --env-file prod.env");
   assert.equal(both.code, 2);
   assert.match(both.stderr, /--env-file together with --demo.*PLATFORM_ADS_DEMO/);
 });
@@ -157,8 +157,8 @@ Deno.test("PLATFORM_ADS_DEMO=1 in the dotenv file works as in the environment, w
   assert.equal(named.code, 0, named.stderr);
   assert.equal(named.stdout, (await adsctl("auth profiles --demo --json")).stdout);
   const more = { PLATFORM_ADS_ENV_FILE: folder.file("demo.env") };
-  assert.equal((await user(folder.path, more)("profiles --json")).stdout, named.stdout);
-  const off = await user(folder.path, { ...more, PLATFORM_ADS_DEMO: "0" })("profiles --json");
+  assert.equal((await user(folder.path, more)("auth profiles --json")).stdout, named.stdout);
+  const off = await user(folder.path, { ...more, PLATFORM_ADS_DEMO: "0" })("auth profiles --json");
   assert.equal(off.code, 2, "switched off by the environment");
 });
 

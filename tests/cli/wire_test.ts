@@ -9,11 +9,11 @@ function adsctl({ env, folder }: Emulated, line: string): Promise<CliRun> {
 
 Deno.test("adsctl ops wire compare ends with 0 where both wires agree, and lists what differs with 6", async () => {
   await using world = await emulated();
-  const same = await adsctl(world, "wire compare -m US --kind campaigns,keywords");
+  const same = await adsctl(world, "ops wire compare -m US --kind campaigns,keywords");
   equal(same.code, 0, same.stderr);
   match(same.stderr, /2 kinds, \d+ entities: no differences/);
   world.emulator.setQuirks({ unifiedTargetIds: "other" });
-  const other = await adsctl(world, "wire compare -m US --kind keywords --json");
+  const other = await adsctl(world, "ops wire compare -m US --kind keywords --json");
   equal(other.code, 6, other.stderr);
   const [first] = JSON.parse(other.stdout);
   equal(first.kind, "sp.keywords");
@@ -23,7 +23,7 @@ Deno.test("adsctl ops wire compare ends with 0 where both wires agree, and lists
 
 Deno.test("adsctl ops wire compare refuses a kind that one family lacks", async () => {
   await using world = await emulated();
-  const refused = await adsctl(world, "wire compare -m US --kind portfolios");
+  const refused = await adsctl(world, "ops wire compare -m US --kind portfolios");
   equal(refused.code, 2);
   match(refused.stderr, /Cannot compare portfolios: the unified family does not have it/);
 });
@@ -36,13 +36,13 @@ Deno.test("adsctl ops wire status shows the wire of each kind as option, variabl
       JSON.parse(stdout).map((row: Record<string, string>) => [row["kind"], row["wire"]]),
     );
   };
-  equal((await rows("wire status -m US"))["sp.keywords"], "legacy");
-  const chosen = await rows("wire status -m US --wire sp=unified,sp.campaigns=compare");
+  equal((await rows("ops wire status -m US"))["sp.keywords"], "legacy");
+  const chosen = await rows("ops wire status -m US --wire sp=unified,sp.campaigns=compare");
   equal(chosen["sp.keywords"], "unified");
   equal(chosen["sp.campaigns"], "compare");
   equal(chosen["portfolios"], "legacy");
   await adsctl(world, "use --wire sp=unified");
-  equal((await rows("wire status -m US"))["sp.keywords"], "unified");
+  equal((await rows("ops wire status -m US"))["sp.keywords"], "unified");
 });
 
 for (

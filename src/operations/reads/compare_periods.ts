@@ -14,6 +14,8 @@ export interface CompareContext {
 /** Two periods compared, with lines for people. */
 export interface ComparedPeriods {
   readonly comparison: Comparison;
+  /** The result in one sentence. */
+  readonly sentence: string;
   /** Line above the rows: the periods and the currency. */
   readonly heading: string;
   /** Lines below the rows. */
@@ -71,8 +73,9 @@ export const comparePeriods = defineComparison({
     campaign_ids: { type: "ids", help: "only these campaigns" },
   },
   async run({ profile, figures }, input): Promise<ComparedPeriods> {
-    const [{ comparePeriods, periodBefore }, { immatureNote }] = await Promise.all([
+    const [{ comparePeriods, periodBefore }, { comparisonSentence }, { immatureNote }] = await Promise.all([
       import("../../account/jobs/compare_periods.ts"),
+      import("../../account/jobs/comparison_sentence.ts"),
       import("../../store/figures/immature_note.ts"),
     ]);
     const { today } = profile.reports;
@@ -93,6 +96,7 @@ export const comparePeriods = defineComparison({
     const { currency, costBy: { clicks, cpc }, isPerDay } = comparison;
     return {
       comparison,
+      sentence: comparisonSentence(comparison),
       heading: `${after.start} to ${after.end} against ${before.start} to ${before.end}, in ${currency}` +
         (isPerDay ? ", a day's average" : ""),
       notes: [

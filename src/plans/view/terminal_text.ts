@@ -101,7 +101,8 @@ function changeLines(change: ChangeView, campaign: CampaignView, pen: Pen): stri
     ...(evidence === "" ? [] : [`      ${evidence}`]),
     ...(change.findings ?? []).map((finding) => {
       const own = { ...finding, message: withoutSubject(finding.message, change) };
-      return styles.yellow(`      ! ${findingOnce(own, pen)}`);
+      const line = `      ! ${findingOnce(own, pen)}`;
+      return finding.refused || finding.level === "deny" ? styles.red(line) : styles.yellow(line);
     }),
   ];
   switch (change.op) {
@@ -175,8 +176,7 @@ function fieldText(view: FieldView, pen: Pen): string {
   const after = valueText(view.field, view.after, pen);
   const text = `${name} ${valueText(view.field, view.before, pen)} → ${styles.bold(after)}`;
   if (view.difference === undefined) return text;
-  const change = differenceText(view, pen.decimals);
-  return `${text}  ${view.difference < 0 ? styles.red(change) : styles.green(change)}`;
+  return `${text}  ${differenceText(view, pen.decimals)}`;
 }
 
 function valueText(field: string, value: unknown, { decimals }: Pen): string {

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { TablePrinter } from "../../../src/interfaces/cli/shell/terminal/table_printer.ts";
+import { headingOf } from "../../../src/interfaces/cli/shell/terminal/column_texts.ts";
 import { fitText, textWidth } from "../../../src/interfaces/cli/shell/terminal/text_width.ts";
 import { readableText, valueAt } from "../../../src/base/json/field_path.ts";
 
-const PLAIN = { bold: same, dim: same, red: same, green: same, yellow: same };
+const PLAIN = { bold: same, dim: same, magenta: same, red: same, green: same, yellow: same };
 
 function same(text: string): string {
   return text;
@@ -61,23 +62,25 @@ Deno.test("columns line up under wide characters, and numbers stand to the right
     name: "e\u0301",
     bid: null,
   }], ["name", "bid"]);
-  assert.deepEqual(lines, ["name    bid", "日本語  1.5", "abc      10", "é".normalize("NFD")]);
+  assert.deepEqual(lines, ["Name      Bid", "日本語   1.50", "abc     10.00", "é".normalize("NFD")]);
 });
 
 Deno.test("a table fits the terminal: texts are cut, ids and numbers never", async () => {
   const rows = [{ keywordId: "9223372036854775807", text: "x".repeat(80), bid: 1.25 }];
-  const lines = await table(rows, ["keywordId", "text", "bid"], 50);
-  for (const line of lines) assert.ok(textWidth(line) <= 50, line);
+  const lines = await table(rows, ["keywordId", "text", "bid"], 60);
+  for (const line of lines) assert.ok(textWidth(line) <= 60, line);
   assert.match(lines[1]!, /^9223372036854775807 {2}x+… {2}1\.25$/);
 });
 
-Deno.test("a table that has no room for every field leaves out those on the right, and tells which", async () => {
+Deno.test("a table without room leaves out ids and empty columns, then those on the right, and names them", async () => {
   const row = {
+    name: "a long search term",
     keywordId: "9223372036854775807",
-    text: "a long search term",
     state: "ENABLED",
+    cost_before: 1.25,
+    nothing: null,
     bid: 1.25,
-    campaignId: "9223372036854775807",
+    cost_change: 0.5,
     adGroupId: "9223372036854775807",
   };
   const columns = Object.keys(row);
@@ -86,6 +89,7 @@ Deno.test("a table that has no room for every field leaves out those on the righ
     let leftOut: readonly string[] = [];
     const printer = new TablePrinter({
       columns,
+      name: "name",
       width,
       styles: PLAIN,
       write: (part) => Promise.resolve(void (text += part)),
@@ -95,21 +99,83 @@ Deno.test("a table that has no room for every field leaves out those on the righ
     await printer.end();
     return [text.trimEnd().split("\n"), leftOut];
   };
-  for (let width = 20; width < 120; width++) {
+  const order = ["nothing", "adGroupId", "keywordId", "cost_before", "bid", "state", "cost_change"];
+  for (let width = 60; width < 140; width++) {
     const [lines, leftOut] = await shown(width);
     for (const line of new Set(lines)) assert.ok(textWidth(line) <= width, `${width}: ${line}`);
-    assert.deepEqual(lines[0]!.split(/ +/).length + leftOut.length, columns.length);
-    assert.ok(columns.join().endsWith(leftOut.join()));
+    assert.deepEqual([...leftOut].sort(), order.slice(0, leftOut.length).sort());
+    assert.equal(lines.length, 1002);
   }
-  assert.deepEqual((await shown(80))[1], ["adGroupId"]);
-  assert.match((await shown(40))[0][1]!, /^9223372036854775807 {2}a long se… {2}ENABLED$/);
+  const [lines] = await shown(60);
+  assert.deepEqual(lines.slice(0, 2), [
+    "Name                State    Cost before   Bid  Cost change",
+    "a long search term  enabled         1.25  1.25      +50.0 %",
+  ]);
   assert.deepEqual((await shown(140))[1], []);
-  const lines = await table([{ country: "US", "info.longHeader": "seller", name: "Fernpfad Outdoor" }], [
-    "country",
-    "info.longHeader",
-    "name",
-  ], 35);
-  assert.deepEqual(lines, ["country  longHea…  name", "US       seller    Fernpfad Outdoor"]);
+});
+
+Deno.test("on a terminal of fewer than 60 columns each row is a block, without what is empty", async () => {
+  const rows = [
+    { name: "Pans", state: "PAUSED", bid: null, campaignId: "1" },
+    { name: "Pots", state: "ENABLED", bid: 1234.5, campaignId: "2" },
+  ];
+  assert.deepEqual(await table(rows, Object.keys(rows[0]!), 59), [
+    "Pans",
+    "  State        paused",
+    "  Campaign ID  1",
+    "",
+    "Pots",
+    "  State        enabled",
+    "  Bid          1,234.50",
+    "  Campaign ID  2",
+  ]);
+});
+
+Deno.test("a table speaks to people: headings, thousands, money with its currency, signs, and sums set apart", async () => {
+  let text = "";
+  const bold = (part: string): string => `<${part}>`;
+  const printer = new TablePrinter({
+    columns: ["campaign", "budget.budget", "clicks", "acos", "sales_change", "cpc", "state"],
+    units: { sales_change: "signed money" },
+    currencyOf: (row) => row["currency"] as string | undefined,
+    width: 140,
+    styles: { ...PLAIN, bold, green: (part) => `g${part}`, magenta: (part) => `m${part}` },
+    write: (part) => Promise.resolve(void (text += part)),
+  });
+  const row = {
+    campaign: "Pans",
+    budget: { budget: 1500 },
+    clicks: 12345,
+    acos: 0.2534,
+    sales_change: 3,
+    cpc: 0.5,
+  };
+  await printer.write([
+    { ...row, state: "done", currency: "CAD" },
+    { ...row, sales_change: -1, state: "unknown", currency: "JPY" },
+    { campaign: "Total", clicks: 24690 },
+  ]);
+  await printer.end();
+  const [head, first, second, rule, total] = text.split("\n");
+  assert.equal(head, "<Campaign        Budget  Clicks    ACOS  Sales change       CPC  State>");
+  assert.equal(first, "Pans      1,500.00 CAD  12,345  25.3 %     +3.00 CAD  0.50 CAD  gdone");
+  assert.equal(second?.replace(/ +/g, " "), "Pans 1,500 JPY 12,345 25.3 % -1 JPY 1 JPY munknown");
+  assert.match(rule!, /^─+$/);
+  assert.equal(total?.replace(/ +/g, " "), "<Total 24,690>");
+});
+
+Deno.test("headings are words, and two fields with one heading keep what leads to them", async () => {
+  for (
+    const [field, heading] of [
+      ["targetingType", "Targeting"],
+      ["defaultBid", "Default bid"],
+      ["profile_id", "Profile ID"],
+      ["roas", "ROAS"],
+      ["extendedData.lastUpdateDateTime", "Updated"],
+    ] as const
+  ) assert.equal(headingOf(field), heading);
+  const [head] = await table([{ a: { name: "1" }, b: { name: "2" } }], ["a.name", "b.name"]);
+  assert.equal(head, "A name  B name");
 });
 
 Deno.test("widths only grow from batch to batch, and the header is printed once", async () => {
@@ -119,19 +185,14 @@ Deno.test("widths only grow from batch to batch, and the header is printed once"
   );
   const lines = await table(rows, ["id", "name"]);
   assert.equal(lines.length, 1201);
-  assert.equal(lines.filter((line) => line.startsWith("id")).length, 1);
+  assert.equal(lines.filter((line) => line.startsWith("ID")).length, 1);
 });
 
-Deno.test("a header that does not fit loses what leads to the field, and times are shown to the minute, whole", async () => {
-  const rows = [{
-    id: "1",
-    extendedData: { lastUpdateDateTime: "2026-11-20T10:15:30.123Z" },
-    budget: { amount: 5 },
-  }];
-  const columns = ["id", "budget.amount", "extendedData.lastUpdateDateTime"];
-  assert.deepEqual(await table(rows, columns, 33), [
-    "id      amount  lastUpdateDateTi…",
-    "1            5  2026-11-20 10:15Z",
+Deno.test("times are shown to the minute, whole", async () => {
+  const rows = [{ id: "1", at: "2026-11-20T10:15:30.123Z", budget: { amount: 5 } }];
+  assert.deepEqual(await table(rows, ["id", "budget.amount", "at"], 60), [
+    "ID  Budget  At",
+    "1     5.00  2026-11-20 10:15Z",
   ]);
 });
 

@@ -133,7 +133,7 @@ Deno.test("a call shows what it sends, and what that replaces where it is known"
   );
 });
 
-Deno.test("what rises is green, what falls is red, and what stays has no sign of a fall", () => {
+Deno.test("what is refused is red; a lowered bid has no colour, and what stays has no sign of a fall", () => {
   const marks = {
     bold: same,
     dim: same,
@@ -142,8 +142,15 @@ Deno.test("what rises is green, what falls is red, and what stays has no sign of
     red: (text: string) => `R${text}`,
   };
   const line = (change: Change): string => renderPlan(view([change]), { styles: marks }).split("\n")[3]!;
-  equal(line(bid("1", 2, 3)), "  ~ keyword k  bid 2.00 → 3.00  G+1.00 (+50.0%)  1");
-  equal(line(bid("1", 2, 1)), "  ~ keyword k  bid 2.00 → 1.00  R-1.00 (-50.0%)  1");
-  equal(line(bid("1", 2, 2)), "  ~ keyword k  bid 2.00 → 2.00  G+0.00 (+0.0%)  1");
+  equal(line(bid("1", 2, 3)), "  ~ keyword k  bid 2.00 → 3.00  +1.00 (+50.0%)  1");
+  equal(line(bid("1", 2, 1)), "  ~ keyword k  bid 2.00 → 1.00  -1.00 (-50.0%)  1");
+  equal(line(bid("1", 2, 2)), "  ~ keyword k  bid 2.00 → 2.00  +0.00 (+0.0%)  1");
   equal(line({ ...bid("1", 2, 2), before: {}, after: {} }), "  ~ keyword k  1");
+  const denied = {
+    code: "POLICY_DENIED",
+    level: "deny",
+    change: 0,
+    message: "the bid is above the limit",
+  } as const;
+  match(renderPlan(view([bid("1", 2, 9)], { findings: [denied] }), { styles: marks }), /\nR {6}! /);
 });

@@ -169,24 +169,10 @@ async function show(
     ...LAST.filter((column) => kept.includes(column)),
   ];
   const label = shown.find((column) => NAMES.has(column));
-  const readable = (row: FigureRow): Record<string, unknown> =>
-    !isTable ? row : ({
-      ...row,
-      ...Object.fromEntries(
-        ["acos", "cvr", "cost_change", "sales_change", "acos_before"].flatMap((name) =>
-          typeof row[name] === "number" ? [[name, `${(row[name] * 100).toFixed(1)} %`]] : []
-        ),
-      ),
-      ...Object.fromEntries(
-        ["cost", "sales", "cpc", "cost_before", "sales_before"].flatMap((name) =>
-          typeof row[name] === "number" ? [[name, row[name].toFixed(2)]] : []
-        ),
-      ),
-    });
   const first = shown[0] ?? "currency";
-  const sums = by.length === 0 ? [] : totals.map((total) => ({ ...readable(total), [first]: "Total" }));
+  const sums = by.length === 0 ? [] : totals.map((total) => ({ ...total, [first]: "Total" }));
   await printRows(
-    [...rows.map(readable), ...sums],
+    [...rows, ...sums],
     { columns: shown, fields: columns, name: label },
     context,
   );

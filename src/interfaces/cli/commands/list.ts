@@ -12,6 +12,7 @@ import { EXIT } from "../shell/errors/exit_codes.ts";
 import { addFields } from "../shell/options/field_options.ts";
 import { isForMany, type ManyProfilesOptions } from "../shell/options/many_profiles.ts";
 import { operationDoc, operationInput } from "../shell/options/operation_input.ts";
+import { marketOf } from "../../../base/markets/markets.ts";
 import { rowPrinter } from "../shell/output/print_rows.ts";
 import { say } from "../shell/output/write_text.ts";
 import type { Row } from "../shell/terminal/row_printer.ts";
@@ -60,10 +61,12 @@ export const listCommand = command(
       : own;
     const isMany = isForMany(options);
     const profileFields = isMany ? PROFILE_FIELDS : [];
+    let country: string | undefined;
     const printer = rowPrinter({
       columns: [...columns, ...profileFields],
       fields: [...knownFields(spec), ...profileFields],
       name: [...NAMES, "expression"].find((field) => columns.includes(field)),
+      currencyOf: (row) => marketOf(country ?? String(row["countryCode"]))?.currency,
     }, context);
     let count = 0;
     // Profiles are read at the same time, and a printer takes one row after the other.
@@ -84,7 +87,9 @@ export const listCommand = command(
       return code;
     };
     if (!isMany) {
-      await listOf(await connectProfile(options, context));
+      const profile = await connectProfile(options, context);
+      country = profile.countryCode;
+      await listOf(profile);
       return await ended(EXIT.done);
     }
     return await withProfiles(options, context, {

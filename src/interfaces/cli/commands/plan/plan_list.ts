@@ -16,6 +16,8 @@ import { drawsTable } from "../../shell/output/wants_data.ts";
 import { accountNames } from "./rollout/rollout_rows.ts";
 
 const COLUMNS = ["does", "state", "applied_at", "account", "id", "note"];
+/** Columns of a table, the ones that tell plans apart first. */
+const TABLE = ["note", "account", "state", "age", "does", "id"];
 const FIELDS = [
   ...COLUMNS,
   "counts",
@@ -72,7 +74,11 @@ export const planListCommand = command(
         : [group.filter((row) => plans.includes(row) || row["profile_id"] === undefined)];
     });
     const rows = chosen.sort((a, b) => madeAt(a) < madeAt(b) ? 1 : madeAt(a) > madeAt(b) ? -1 : 0).flat();
-    await printRows(shortDays(rows, context), { columns: COLUMNS, fields: FIELDS, main: "does" }, context);
+    // People tell plans apart by their note, market, state and age; data keeps its columns.
+    const shape = drawsTable(context)
+      ? { columns: TABLE, fields: [...FIELDS, "age"], name: "note" }
+      : { columns: COLUMNS, fields: FIELDS };
+    await printRows(drawsTable(context) ? forPeople(rows, context) : rows, shape, context);
     return EXIT.done;
   },
 );
@@ -176,11 +182,19 @@ function doesText(changes: readonly Change[]): string {
   ).join("; ") || "nothing";
 }
 
-/** Days in a table, so that there is room for the rest; data has the whole time. */
-function shortDays(rows: readonly Row[], context: CliContext): Row[] {
-  if (!drawsTable(context)) return [...rows];
-  return rows.map((row) => {
-    const at = row["applied_at"];
-    return typeof at === "string" ? { ...row, applied_at: at.slice(0, 10) } : row;
-  });
+/** Rows for a table: the age of each plan, and what it does where it has no note. */
+function forPeople(rows: readonly Row[], { io }: CliContext): Row[] {
+  return rows.map((row) => ({
+    ...row,
+    note: row["note"] ?? row["does"],
+    age: ageText(io.now() - Date.parse(String(row["created_at"] ?? ""))),
+  }));
+}
+
+/** `5 min`, `3 h` or `12 d`. */
+function ageText(milliseconds: number): string {
+  const minutes = Math.max(0, Math.floor(milliseconds / 60_000));
+  if (Number.isNaN(minutes)) return "";
+  if (minutes < 120) return `${minutes} min`;
+  return minutes < 48 * 60 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 1440)} d`;
 }

@@ -10,6 +10,7 @@ import { operationDoc, operationInput } from "../../shell/options/operation_inpu
 import { positiveInteger } from "../../shell/arguments/parse_values.ts";
 import { noSyncOption, storeOption } from "../../shell/store/store_option.ts";
 import type { StoreOptions } from "../../shell/store/store_place.ts";
+import { visibleText } from "../../../../base/text/visible_text.ts";
 import { printRows } from "../../shell/output/print_rows.ts";
 import { openSyncedStore } from "../store/open_synced_store.ts";
 
@@ -25,6 +26,13 @@ const COLUMNS = [
   "acos_before",
   "acos_after",
 ];
+
+const UNITS = {
+  cost_after: "money",
+  cost_change: "signed money",
+  sales_change: "signed money",
+  acos_after: "share",
+} as const;
 
 type CompareOptions =
   & Pick<MarketOptions, keyof MarketOptions>
@@ -42,12 +50,19 @@ export const reportCompareCommand = command(
     const input = await operationInput(comparePeriods, options);
     const profile = await connectProfile(options, context);
     const { figures, say, fetching } = await openSyncedStore(options, context);
-    const { comparison, heading, notes } = await fetching(() =>
+    const { comparison, sentence, heading, notes } = await fetching(() =>
       comparePeriods.run({ profile, figures }, input)
     );
+    say(visibleText(sentence));
     say(heading);
     const rows = comparisonRows(comparison, { limit: options.limit ?? 10 });
-    await printRows(rows.map((row) => ({ ...row })), { columns: COLUMNS }, context);
+    await printRows(rows.map((row) => ({ ...row })), {
+      columns: COLUMNS,
+      name: "name",
+      least: ["campaign", "cost_share"],
+      units: UNITS,
+      isTotal: ({ by }) => by === "total",
+    }, context);
     for (const line of notes) say(line);
     return EXIT.done;
   },

@@ -86,7 +86,7 @@ const streamConfirmCommand = command(
     kit.leaf("confirm", {
       summary: "Confirm new subscriptions, whose requests come as messages",
       details:
-        "Receives what is on the queue first, and stores it as stream consume does. Then it visits the address of each " +
+        "Receives what is on the queue first, and stores it as store stream run does. Then it visits the address of each " +
         "request, after asking: only one of the platform's own hosts, which is sns.REGION.<wireWord>aws.com. " +
         "A request holds for two days.",
       examples: [

@@ -2,6 +2,7 @@ import type { CliContext } from "../context/context.ts";
 import { UsageError } from "../errors/cli_error.ts";
 import { nearest } from "../../../../base/text/nearest.ts";
 import { visibleJson } from "../../../../base/text/visible_text.ts";
+import { type ColumnUnit, headingOf } from "../terminal/column_texts.ts";
 import type { Row, RowPrinter } from "../terminal/row_printer.ts";
 import { stylesFor } from "../terminal/styles.ts";
 export { wantsData } from "./wants_data.ts";
@@ -17,6 +18,14 @@ interface RowShape {
   readonly name?: string | undefined;
   /** The column that says most where rows have no name: it is cut last, where it stands. */
   readonly main?: string | undefined;
+  /** True for a sum of other rows, which a table sets apart. @default a row with a cell "Total" */
+  readonly isTotal?: ((row: Row) => boolean) | undefined;
+  /** Columns of a table that give way first on a narrow terminal. */
+  readonly least?: readonly string[] | undefined;
+  /** Units of columns in a table, where names do not imply them. */
+  readonly units?: Readonly<Record<string, ColumnUnit>> | undefined;
+  /** Currency of a row's money, which a table writes behind it. */
+  readonly currencyOf?: ((row: Row) => string | undefined) | undefined;
 }
 
 /**
@@ -50,13 +59,19 @@ export function rowPrinter(shape: RowShape, { io, globals }: CliContext): RowPri
     columns,
     ...(globals.fields === undefined && shape.name !== undefined ? { name: shape.name } : {}),
     main: shape.main,
+    isTotal: shape.isTotal,
+    least: shape.least,
+    units: shape.units,
+    currencyOf: shape.currencyOf,
     width: stdout.columns,
     styles: stylesFor(stdout, { io, globals }),
     write,
     onLeftOut: async (left) => {
       if (globals.quiet) return;
       await io.stderr.write(
-        `No room for ${left.join(", ")}: --fields chooses what is shown, --format tsv shows everything\n`,
+        `No room for ${left.map(headingOf).join(", ")}: --fields ${left.join(",")} shows ${
+          left.length === 1 ? "it" : "them"
+        }, --format tsv everything\n`,
       );
     },
   });

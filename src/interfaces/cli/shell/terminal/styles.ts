@@ -5,11 +5,13 @@ import type { CliIo, TextSink } from "../io/cli_io.ts";
 export interface Styles {
   bold(text: string): string;
   dim(text: string): string;
+  /** Magenta: unknown. */
+  magenta(text: string): string;
   /** Red: refused, lost, removed. */
   red(text: string): string;
   /** Green: done, added. */
   green(text: string): string;
-  /** Yellow: changed, take care. */
+  /** Yellow: waiting, changed. */
   yellow(text: string): string;
 }
 
@@ -24,6 +26,7 @@ export function stylesFor(
   return {
     bold: style(1, 22),
     dim: style(2, 22),
+    magenta: style(35, 39),
     red: style(31, 39),
     green: style(32, 39),
     yellow: style(33, 39),

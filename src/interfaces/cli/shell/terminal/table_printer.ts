@@ -1,5 +1,7 @@
-import { readableText, valueAt } from "../../../../base/json/field_path.ts";
+import { valueAt } from "../../../../base/json/field_path.ts";
+import { currencyDecimals } from "../../../../base/markets/markets.ts";
 import { visibleText } from "../../../../base/text/visible_text.ts";
+import { cellFor, colourOf, type ColumnUnit, headingOf, unitOf } from "./column_texts.ts";
 import type { Row, RowPrinter } from "./row_printer.ts";
 import type { Styles } from "./styles.ts";
 import { fitText, textWidth } from "./text_width.ts";
@@ -7,13 +9,15 @@ import { fitText, textWidth } from "./text_width.ts";
 const BATCH = 500;
 const GAP = "  ";
 /** Columns that a header keeps at least, and a text. */
-const NARROWEST = 8;
+const NARROWEST = 12;
 const READABLE = 10;
-/** Columns that a name keeps at least: those to the right are left out before it is cut further. */
+/** Columns that a name keeps at least: others are left out before it is cut further. */
 const NAME = 34;
 const MAIN = 20;
+/** Columns of a terminal below which each row is a block of lines. */
+const BLOCKS = 60;
 /** An amount or a share, as text. */
-const AMOUNT = /^(?:[+-]?\d[\d.,]*(?: ?%)?)?$/;
+const AMOUNT = /^(?:[+-]?\d[\d.,]*(?: ?%| [A-Z]{3})?)?$/;
 
 /** Layout of a table. */
 interface TableOptions {
@@ -23,9 +27,17 @@ interface TableOptions {
   readonly name?: string;
   /** Column that says most where rows have no name: it is cut less than the others, too. @default none */
   readonly main?: string | undefined;
-  /** Columns of the terminal; cells are cut to fit, fields on the right left out. `undefined`: all is printed. */
+  /** True for a sum of other rows. @default a row with a cell "Total" */
+  readonly isTotal?: ((row: Row) => boolean) | undefined;
+  /** Columns that give way first. @default none */
+  readonly least?: readonly string[] | undefined;
+  /** Units of columns that their names do not imply. */
+  readonly units?: Readonly<Record<string, ColumnUnit>> | undefined;
+  /** Currency of a row's money, to write behind it. @default none */
+  readonly currencyOf?: ((row: Row) => string | undefined) | undefined;
+  /** Columns of the terminal; cells are cut to fit, fields without room left out. `undefined`: all is printed. */
   readonly width: number | undefined;
-  /** Styles of the header. */
+  /** Styles of headings and states. */
   readonly styles: Styles;
   readonly write: (text: string) => Promise<void>;
   /** Told at the end which fields had no room. */
@@ -35,15 +47,20 @@ interface TableOptions {
 /** Prints rows as a table. Widths come from the first rows and only grow after that, so that memory stays bounded. */
 export class TablePrinter implements RowPrinter {
   readonly #options: TableOptions;
+  readonly #headings: readonly string[];
   #waiting: Row[] = [];
   #widths: number[] | undefined;
   #right: boolean[] = [];
-  #shown: number;
+  readonly #hidden = new Set<number>();
 
   /** Begins a table; nothing is printed yet. */
   constructor(options: TableOptions) {
     this.#options = options;
-    this.#shown = options.columns.length;
+    const all = options.columns.map(headingOf);
+    // Two fields with one heading keep what leads to each.
+    this.#headings = options.columns.map((column, at) =>
+      all.indexOf(all[at]!) === all.lastIndexOf(all[at]!) ? all[at]! : headingOf(column.replaceAll(".", "_"))
+    );
   }
 
   /** Takes rows; prints them once a batch is full. */
@@ -57,7 +74,7 @@ export class TablePrinter implements RowPrinter {
   /** Prints the rows that are left; a table without rows is its header. */
   async end(): Promise<void> {
     if (this.#waiting.length > 0 || this.#widths === undefined) await this.#flush();
-    const leftOut = this.#options.columns.slice(this.#shown);
+    const leftOut = this.#options.columns.filter((_, at) => this.#hidden.has(at));
     if (leftOut.length > 0) await this.#options.onLeftOut?.(leftOut);
   }
 
@@ -66,29 +83,69 @@ export class TablePrinter implements RowPrinter {
     const rows = this.#waiting;
     this.#waiting = [];
     const first = this.#widths === undefined;
-    const cells = rows.map((row) =>
-      columns.map((column) => visibleText(readableText(valueAt(row, column), column)))
-    );
+    const cells = rows.map((row) => this.#cells(row));
+    if (width !== undefined && width < BLOCKS && columns.length > 1) {
+      this.#widths ??= [];
+      await write(cells.map((line, at) => this.#block(line, { isFirst: first && at === 0, width })).join(""));
+      return;
+    }
     if (first) {
       this.#right = columns.map((column, at) =>
         rows.length > 0 && !isId(column) && cells.every((line) => AMOUNT.test(line[at]!))
       );
     }
-    const widths = columns.map((column, at) =>
+    const widths = columns.map((_, at) =>
       cells.reduce(
         (most, line) => Math.max(most, textWidth(line[at]!)),
-        this.#widths?.[at] ?? textWidth(column),
+        this.#widths?.[at] ?? textWidth(this.#headings[at]!),
       )
     );
     this.#widths = width === undefined ? widths : this.#fit(widths, width, cells);
-    const lines = cells.map((line) => this.#line(line));
-    if (first) lines.unshift(styles.bold(this.#line(this.#headers())));
+    const isTotal = this.#options.isTotal ?? hasTotalCell;
+    const rule = styles.dim("─".repeat(lineWidth(this.#widths.filter((_, at) => !this.#hidden.has(at)))));
+    const lines = rows.flatMap((row, at) => {
+      const line = this.#line(cells[at] ?? []);
+      const next = rows[at + 1];
+      const turns = next !== undefined && isTotal(row) !== isTotal(next);
+      return [isTotal(row) ? styles.bold(line) : line, ...turns ? [rule] : []];
+    });
+    if (first) lines.unshift(styles.bold(this.#line(this.#headings)));
     await write(lines.map((line) => line + "\n").join(""));
   }
 
+  #cells(row: Row): string[] {
+    const { columns, units, currencyOf } = this.#options;
+    const currency = currencyOf?.(row);
+    const decimals = currencyDecimals(currency ?? String(row["currency"] ?? ""));
+    return columns.map((column) =>
+      visibleText(cellFor(valueAt(row, column), column, {
+        unit: units?.[column] ?? unitOf(column),
+        decimals,
+        currency,
+      }))
+    );
+  }
+
+  /** A row as lines: the first cell, then each other that is not empty behind its heading. */
+  #block(cells: readonly string[], { isFirst, width }: { isFirst: boolean; width: number }): string {
+    const { columns, styles } = this.#options;
+    const [title = "", ...rest] = cells;
+    const named = rest.flatMap((cell, at) => cell === "" ? [] : [[at + 1, cell] as const]);
+    const widest = Math.max(0, ...named.map(([at]) => textWidth(this.#headings[at]!)));
+    const lines = named.map(([at, cell]) => {
+      const space = Math.max(1, width - widest - 4);
+      const text = this.#isId(at)
+        ? styles.dim(cell)
+        : this.#styled(fitText(cell, space).trimEnd(), columns[at]!);
+      return `  ${fitText(this.#headings[at]!, widest)}  ${text}`;
+    });
+    const head = styles.bold(fitText(title, width).trimEnd());
+    return [...isFirst ? [] : [""], head, ...lines].map((line) => `${line}\n`).join("");
+  }
+
   /**
-   * Leaves out fields on the right that have no room even when all is cut, and cuts the widest of the others: first
-   * headers that are wider than what is below them, then texts.
+   * Leaves out fields that have no room even when all is cut, and cuts the widest of the others: first headers that are
+   * wider than what is below them, then texts.
    */
   #fit(widths: readonly number[], width: number, cells: readonly (readonly string[])[]): number[] {
     const { columns, name, main } = this.#options;
@@ -99,36 +156,73 @@ export class TablePrinter implements RowPrinter {
     const least = contents.map((one, at) =>
       this.#isWhole(at, cells) ? one : Math.min(one, floor(columns[at]!))
     );
-    while (this.#shown > 1 && lineWidth(least.slice(0, this.#shown)) > width) this.#shown--;
-    const shown = widths.slice(0, this.#shown);
-    return [...narrowed(narrowed(shown, contents, width), least, width), ...widths.slice(this.#shown)];
+    const isEmpty = columns.map((_, at) => cells.every((line) => line[at] === ""));
+    const order = dropOrder(columns, { name, least: this.#options.least, isEmpty });
+    const isShown = (at: number): boolean => !this.#hidden.has(at);
+    const shownOf = (all: readonly number[]): number[] => all.filter((_, at) => isShown(at));
+    for (const at of order) {
+      if (lineWidth(shownOf(least)) <= width || this.#hidden.size >= columns.length - 1) break;
+      this.#hidden.add(at);
+    }
+    const fitted = narrowed(narrowed(shownOf(widths), shownOf(contents), width), shownOf(least), width);
+    return widths.map((one, at) => isShown(at) ? fitted.shift() ?? one : one);
   }
 
   /** Ids, numbers, times and amounts with their currency are left whole: cut, they are worthless. */
   #isWhole(at: number, cells: readonly (readonly string[])[]): boolean {
-    return isId(this.#options.columns[at]!) ||
+    return this.#isId(at) ||
       cells.every((line) => /^(?:[\d.,:+% Z-]|\bto\b|\b[A-Z]{3}\b)*$/.test(line[at]!));
   }
 
-  /** Names of fields; one that does not fit loses what leads to it: `budget.amount` is `amount`. */
-  #headers(): string[] {
-    return this.#options.columns.map((column, at) => {
-      const parts = column.split(".");
-      while (parts.length > 1 && textWidth(parts.join(".")) > this.#widths![at]!) parts.shift();
-      return parts.join(".");
-    });
+  #isId(at: number): boolean {
+    return isId(this.#options.columns[at]!);
+  }
+
+  #styled(text: string, column: string): string {
+    const colour = colourOf(text, column);
+    return colour === undefined ? text : this.#options.styles[colour](text);
   }
 
   #line(cells: readonly string[]): string {
-    const fitted = cells.slice(0, this.#shown).map((cell, at) =>
-      fitText(cell, this.#widths![at]!, this.#right[at] ? "right" : "left")
-    );
-    return fitted.join(GAP).trimEnd();
+    const { columns, styles } = this.#options;
+    const isHeading = cells === this.#headings;
+    const shown = cells.flatMap((cell, at) => this.#hidden.has(at) ? [] : [{ cell, at }]);
+    const texts = shown.map(({ cell, at }, index) => {
+      const fitted = fitText(cell, this.#widths![at]!, this.#right[at] ? "right" : "left");
+      const text = index === shown.length - 1 ? fitted.trimEnd() : fitted;
+      if (isHeading) return text;
+      return this.#isId(at) ? styles.dim(text) : this.#styled(text, columns[at]!);
+    });
+    return texts.join(GAP).trimEnd();
   }
+}
+
+function hasTotalCell(row: Row): boolean {
+  return Object.values(row).includes("Total");
 }
 
 export function isId(column: string): boolean {
   return /(^i|_i|I)d$|^slug$/.test(column);
+}
+
+/** Columns in the order in which they give way: the emptiest first, then from the right; changes and the name last. */
+function dropOrder(
+  columns: readonly string[],
+  { name, least = [], isEmpty }: {
+    readonly name: string | undefined;
+    readonly least: readonly string[] | undefined;
+    readonly isEmpty: readonly boolean[];
+  },
+): number[] {
+  const rank = (column: string, at: number): number => {
+    if (column === name || (name === undefined && at === 0)) return 5;
+    if (isEmpty[at]) return 0;
+    if (isId(column) || least.includes(column)) return 1;
+    if (/_before$/.test(column)) return 2;
+    return /_change$/.test(column) ? 4 : 3;
+  };
+  return columns.map((column, at) => ({ at, rank: rank(column, at) }))
+    .sort((a, b) => a.rank - b.rank || b.at - a.at).map(({ at }) => at);
 }
 
 /** Takes columns of the widest cells until the line fits, or until none is wider than its least. */

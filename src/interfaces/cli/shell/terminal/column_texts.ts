@@ -1,0 +1,121 @@
+import { readableText } from "../../../../base/json/field_path.ts";
+
+/** Unit of a column's numbers. Signed ones are changes and always have a sign. */
+export type ColumnUnit = "money" | "share" | "count" | "signed money" | "signed share";
+
+/** Headings that do not follow from the name of the field. */
+const HEADINGS: Readonly<Record<string, string>> = {
+  "budget.amount": "Budget",
+  "budget.budget": "Budget",
+  applied_at: "Applied",
+  asin: "ASIN",
+  bidding: "Bidding",
+  countryCode: "Market",
+  country_code: "Market",
+  created_at: "Created",
+  creationDate: "Created",
+  creationDateTime: "Created",
+  currencyCode: "Currency",
+  dailyBudget: "Daily budget",
+  endDate: "End",
+  keywordText: "Keyword",
+  lastUpdateDate: "Updated",
+  lastUpdateDateTime: "Updated",
+  lastUpdatedDate: "Updated",
+  matchType: "Match",
+  sent_at: "Sent",
+  startDate: "Start",
+  targetingType: "Targeting",
+  updatedAt: "Updated",
+};
+const ACRONYM = /^(?:acos|api|asin|cpc|cpm|ctr|cvr|id|ids|roas|sku|sql|url|utc)$/;
+
+const MONEY =
+  /^(?:bid|defaultBid|default_bid|budget|dailyBudget|budget\.(?:budget|amount)|cost|sales|spend|spend_a_day|cpc|suggested)(?:_before|_after)?$/;
+const SHARE = /^(?:acos|ctr|cvr)(?:_before|_after)?$|_share$/;
+const SIGNED_SHARE = /_change$/;
+
+/** Heading of a field for people: `Budget` for `budget.budget`, `CPC` for `cpc`. */
+export function headingOf(field: string): string {
+  const last = field.split(".").at(-1) ?? field;
+  const known = HEADINGS[field] ?? HEADINGS[last];
+  if (known !== undefined) return known;
+  const words = last.replace(/([a-z\d])([A-Z])/g, "$1 $2").split(/[\s_]+/).map((word) => word.toLowerCase());
+  const [first = "", ...rest] = words.map((word) => ACRONYM.test(word) ? word.toUpperCase() : word);
+  return [first.charAt(0).toUpperCase() + first.slice(1), ...rest].join(" ");
+}
+
+/** Unit that the name of a field implies. */
+export function unitOf(field: string): ColumnUnit {
+  if (MONEY.test(field)) return "money";
+  if (SHARE.test(field)) return "share";
+  return SIGNED_SHARE.test(field) ? "signed share" : "count";
+}
+
+/**
+ * Text of a cell for people: money with its decimals, thousands separated, shares in percent, states in small letters.
+ *
+ * @param options.decimals Decimals of the currency.
+ * @param options.currency Currency to write behind money.
+ */
+export function cellFor(
+  value: unknown,
+  field: string,
+  { unit, decimals, currency }: {
+    readonly unit: ColumnUnit;
+    readonly decimals: number;
+    readonly currency: string | undefined;
+  },
+): string {
+  if (typeof value === "number" && Number.isFinite(value)) {
+    const sign = unit.startsWith("signed") && value > 0 ? "+" : "";
+    switch (unit) {
+      case "money":
+      case "signed money": {
+        const own = String(value).split(".")[1]?.length ?? 0;
+        const digits = own > decimals && Math.abs(value) < 0.1 ? Math.min(own, 4) : decimals;
+        return `${sign}${grouped(value.toFixed(digits))}${currency === undefined ? "" : ` ${currency}`}`;
+      }
+      case "share":
+      case "signed share":
+        return `${sign}${grouped((value * 100).toFixed(1))} %`;
+      case "count": {
+        const text = readableText(value, field);
+        return /^-?\d+(?:\.\d+)?$/.test(text) && !/(?:^|[a-z_])(?:id|Id|year|port|seed)$/.test(field)
+          ? grouped(text)
+          : text;
+      }
+    }
+  }
+  const text = readableText(value, field);
+  return isWord(field) && /^[A-Z][A-Z\d_]*$/.test(text) ? text.toLowerCase().replaceAll("_", " ") : text;
+}
+
+/** True for a column whose texts are the platform's words, such as `ENABLED`. */
+function isWord(field: string): boolean {
+  return /(?:^|[._a-z])(?:state|status|type|Type|strategy|Strategy|Status|State|level)$/.test(field);
+}
+
+/** A number with commas between thousands. */
+function grouped(text: string): string {
+  const [whole = "", rest] = text.split(".");
+  const separated = whole.replace(/\B(?=(?:\d{3})+$)/g, ",");
+  return rest === undefined ? separated : `${separated}.${rest}`;
+}
+
+/** Colours of states: one meaning each. */
+const MEANINGS: readonly (readonly [RegExp, "red" | "yellow" | "green" | "magenta"])[] = [
+  [/^(?:refused|denied|deny|failed|fails|error|rejected|unusable|lost|late|critical|false)\b/i, "red"],
+  [
+    /^(?:open|waiting|pending|unfinished|asked|approve|queued|running|due|warn|warning|snoozed|new)\b/i,
+    "yellow",
+  ],
+  [/^(?:done|applied|ok|succeeded|stored|complete|completed|pass|passed|allow|allowed|true)\b/i, "green"],
+  [/^(?:unknown|not known|unclear)\b/i, "magenta"],
+];
+
+/** Colour of a cell that holds a state; `undefined` for any other. */
+export function colourOf(text: string, field: string): "red" | "yellow" | "green" | "magenta" | undefined {
+  if (!/^(?:state|status|verdict|level|ok|result|severity|live)$/.test(field)) return undefined;
+  return MEANINGS.find(([words]) => words.test(text))?.[1];
+}
