@@ -6,11 +6,15 @@
 const INVISIBLE =
   /[\p{Cc}\p{Zl}\p{Zp}\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
 
+/** Most texts: asking this first is many times faster. */
+const PLAIN = /^[ -~]*$/;
+
 /**
  * One line that shows all there is: a name out of an account must not draw on a terminal, begin a new row of a table
  * or turn the text around it. Line breaks and tabs become spaces, other invisible characters their code (`\x1b`).
  */
 export function visibleText(text: string): string {
+  if (PLAIN.test(text)) return text;
   return text.replace(INVISIBLE, (char) => {
     if (char === "\n" || char === "\r" || char === "\t") return " ";
     const code = char.codePointAt(0)!;

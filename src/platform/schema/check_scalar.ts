@@ -1,9 +1,14 @@
 import { isObject } from "../../base/json/is_object.ts";
 import { nearest } from "../../base/text/nearest.ts";
-import type { SchemaFinding } from "./schema_error.ts";
+import type { FindingCode } from "./schema_error.ts";
 import type { SchemaNode, SchemaType } from "./schema_node.ts";
 
-type Problem = Omit<SchemaFinding, "path">;
+/** What is wrong with a value. */
+export interface Problem {
+  readonly code: FindingCode;
+  /** Writes it down, which takes far longer than finding it: alternatives are tried without. */
+  readonly problem: () => string;
+}
 
 const DIGITS = /^-?\d+$/;
 const FORMATS: Readonly<Record<string, RegExp>> = {
@@ -14,9 +19,9 @@ const FORMATS: Readonly<Record<string, RegExp>> = {
 /**
  * Type problem of a value, if any.
  *
- * @param isId True for an id, which may be a text of digits where a number is published.
+ * @param isId Asked of a text of digits where a number is published: true for an id, which may be one.
  */
-export function typeProblem(node: SchemaNode, value: unknown, isId = false): Problem | undefined {
+export function typeProblem(node: SchemaNode, value: unknown, isId: () => boolean): Problem | undefined {
   const { type } = node;
   if (type === undefined) {
     const isRefused = value === null && node.properties !== undefined;
@@ -41,7 +46,7 @@ const TYPE_WORDS: Readonly<Record<SchemaType, string>> = {
 };
 
 function wrongType(wanted: string, value: unknown): Problem {
-  return { code: "wrong-type", problem: `is ${valueWord(value)}, expected ${wanted}` };
+  return { code: "wrong-type", problem: () => `is ${valueWord(value)}, expected ${wanted}` };
 }
 
 function valueWord(value: unknown): string {
@@ -53,7 +58,7 @@ function valueWord(value: unknown): string {
 }
 
 /** A text of digits counts as a number for ids, and past 2^53: these are read as texts and written as bare numbers. */
-function hasType(type: SchemaType, value: unknown, isId: boolean): boolean {
+function hasType(type: SchemaType, value: unknown, isId: () => boolean): boolean {
   switch (type) {
     case "string":
       return typeof value === "string";
@@ -74,8 +79,8 @@ function hasType(type: SchemaType, value: unknown, isId: boolean): boolean {
   }
 }
 
-function isExact(text: string, isId: boolean): boolean {
-  return DIGITS.test(text) && (isId || !Number.isSafeInteger(Number(text)));
+function isExact(text: string, isId: () => boolean): boolean {
+  return DIGITS.test(text) && (!Number.isSafeInteger(Number(text)) || isId());
 }
 
 /** Problem of a value of the right type: not allowed, out of range, or of another format. */
@@ -98,7 +103,7 @@ export function checkScalar(node: SchemaNode, value: unknown): Problem | undefin
 
 function isIn(allowed: readonly unknown[], value: unknown): boolean {
   if (allowed.includes(value) || typeof value !== "string") return allowed.includes(value);
-  const parts = listedValues(allowed);
+  const parts = value.includes(",") ? listedValues(allowed) : undefined;
   return parts !== undefined && splitList(value).every((part) => parts.includes(part));
 }
 
@@ -124,15 +129,15 @@ function hintOfMany(allowed: readonly unknown[], value: unknown, listed: string)
 }
 
 function notAllowed(published: readonly unknown[], value: unknown): Problem {
-  const allowed = listedValues(published) ?? published;
-  const listed = allowed.slice(0, 12).map((one) => String(one)).join(", ");
-  const hint = allowed.length <= 12
-    ? `expected ${allowed.length === 1 ? "" : "one of "}${listed}`
-    : hintOfMany(allowed, value, listed);
-  return {
-    code: "not-allowed",
-    problem: `${typeof value === "string" ? shown(value) : String(value)} is not allowed, ${hint}`,
+  const problem = (): string => {
+    const allowed = listedValues(published) ?? published;
+    const listed = allowed.slice(0, 12).map((one) => String(one)).join(", ");
+    const hint = allowed.length <= 12
+      ? `expected ${allowed.length === 1 ? "" : "one of "}${listed}`
+      : hintOfMany(allowed, value, listed);
+    return `${typeof value === "string" ? shown(value) : String(value)} is not allowed, ${hint}`;
   };
+  return { code: "not-allowed", problem };
 }
 
 function textProblem(
@@ -147,11 +152,11 @@ function textProblem(
     if (problem !== undefined) return problem;
   }
   if (pattern !== undefined && !expression(pattern).test(value)) {
-    return { code: "wrong-format", problem: `${shown(value)} does not match ${pattern}` };
+    return { code: "wrong-format", problem: () => `${shown(value)} does not match ${pattern}` };
   }
   const shape = format === undefined ? undefined : FORMATS[format];
   if (shape !== undefined && !shape.test(value)) {
-    return { code: "wrong-format", problem: `${shown(value)} is not a ${format}` };
+    return { code: "wrong-format", problem: () => `${shown(value)} is not a ${format}` };
   }
   return undefined;
 }
@@ -170,7 +175,7 @@ function numberProblem(node: SchemaNode, value: number | bigint): Problem | unde
 }
 
 function range(value: number | bigint, limit: string): Problem {
-  return { code: "out-of-range", problem: `${value} is ${limit}` };
+  return { code: "out-of-range", problem: () => `${value} is ${limit}` };
 }
 
 function countProblem(count: number, noun: string, min = 0, max = Infinity): Problem | undefined {
@@ -178,7 +183,7 @@ function countProblem(count: number, noun: string, min = 0, max = Infinity): Pro
   const wanted = count < min ? `at least ${min}` : `at most ${max}`;
   return {
     code: "out-of-range",
-    problem: `has ${count} ${noun}${count === 1 ? "" : "s"}, expected ${wanted}`,
+    problem: () => `has ${count} ${noun}${count === 1 ? "" : "s"}, expected ${wanted}`,
   };
 }
 

@@ -2,9 +2,9 @@ import { isObject } from "../../base/json/is_object.ts";
 import { nearest } from "../../base/text/nearest.ts";
 import { visibleText } from "../../base/text/visible_text.ts";
 import type { ApiShapes } from "./api_shapes.ts";
-import { checkScalar, typeProblem } from "./check_scalar.ts";
+import { checkScalar, type Problem, typeProblem } from "./check_scalar.ts";
 import { type MergedShape, mergeParts } from "./merge_parts.ts";
-import type { FindingCode, SchemaFinding } from "./schema_error.ts";
+import type { SchemaFinding } from "./schema_error.ts";
 import type { SchemaNode } from "./schema_node.ts";
 
 /** Direction of a value: `readOnly` fields are required of responses only. */
@@ -17,7 +17,10 @@ type Fields = ReadonlyMap<string, SchemaNode> | "open";
 interface Run {
   readonly shapes: ApiShapes;
   readonly direction: Direction;
-  readonly findings: SchemaFinding[];
+  /** Takes the next finding at the current value. */
+  readonly found: (problem: Problem, field?: string) => void;
+  /** True once no further finding is wanted. */
+  readonly isFull: () => boolean;
   /** Path to the current value. Mutable and shared, so that nothing is built for values that fit. */
   readonly way: (string | number)[];
 }
@@ -32,9 +35,16 @@ export function checkValue(
   value: unknown,
   direction: Direction = "request",
 ): SchemaFinding[] {
-  const run = { shapes, direction, findings: [], way: [] };
-  check(run, node, value);
-  return run.findings;
+  const findings: SchemaFinding[] = [];
+  const way: Run["way"] = [];
+  const isFull = (): boolean => findings.length >= MAX_FINDINGS;
+  const found: Run["found"] = ({ code, problem }, field) => {
+    if (isFull()) return;
+    const missing = field === undefined ? {} : { field };
+    findings.push({ path: pathText(way), code, problem: visibleText(problem()), ...missing });
+  };
+  check({ shapes, direction, found, isFull, way }, node, value);
+  return findings;
 }
 
 function check(run: Run, node: SchemaNode, value: unknown): void {
@@ -42,26 +52,29 @@ function check(run: Run, node: SchemaNode, value: unknown): void {
   if (known === "open" || !isObject(value)) return;
   for (const name of Object.keys(value)) {
     if (known.has(name) || value[name] === undefined) continue;
-    if (run.findings.length >= MAX_FINDINGS) return;
-    const meant = nearest(name, known.keys());
-    const hint = meant === undefined ? "" : `. Did you mean "${meant}"?`;
+    if (run.isFull()) return;
     run.way.push(name);
-    report(run, "unknown-field", `unknown field${hint}`);
+    run.found({ code: "unknown-field", problem: () => `unknown field${meant(name, known)}` });
     run.way.pop();
   }
+}
+
+function meant(name: string, known: ReadonlyMap<string, SchemaNode>): string {
+  const near = nearest(name, known.keys());
+  return near === undefined ? "" : `. Did you mean "${near}"?`;
 }
 
 /** Checks everything but unknown fields; returns the fields that the shape names. */
 function compare(run: Run, published: SchemaNode, value: unknown): Fields {
   const resolved = run.shapes.resolve(published);
   const { node, unions } = resolved.allOf === undefined ? alone(resolved) : mergeParts(run.shapes, resolved);
-  const problem = typeProblem(node, value, typeof value === "string" && isId(run.way));
+  const problem = typeProblem(node, value, () => isId(run.way));
   if (problem !== undefined) {
-    report(run, problem.code, problem.problem);
+    run.found(problem);
     return "open";
   }
   const scalar = checkScalar(node, value);
-  if (scalar !== undefined) report(run, scalar.code, scalar.problem);
+  if (scalar !== undefined) run.found(scalar);
   if (typeof value !== "object" && unions.length === 0) return "open";
   if (Array.isArray(value)) compareList(run, node, value);
   let known: Fields = isObject(value) ? compareFields(run, node, value, unions.length > 0) : NO_FIELDS;
@@ -101,7 +114,8 @@ function compareFields(
   for (const name of required) {
     if (value[name] !== undefined) continue;
     if (run.direction === "request" && properties?.[name]?.readOnly) continue;
-    report(run, "missing-field", `the field "${name}" is required and missing`, name);
+    const problem = (): string => `the field "${name}" is required and missing`;
+    run.found({ code: "missing-field", problem }, name);
   }
   const fields = properties === undefined ? NO_FIELDS : fieldsOf(properties);
   let hasUnknown = false;
@@ -139,25 +153,38 @@ function compareAlternatives(
   value: unknown,
 ): Fields {
   const chosen = discriminated(union, value);
-  let best: { findings: SchemaFinding[]; fields: Fields; weight: number } | undefined;
+  let best: { alternative: SchemaNode; fields: Fields; weight: number } | undefined;
   for (const alternative of chosen === undefined ? union.oneOf ?? union.anyOf ?? [] : [chosen]) {
-    const { shapes, direction, way } = run;
-    const trial: Run = { shapes, direction, findings: [], way };
-    const fields = compare(trial, alternative, value);
-    const strangers = countUnknown(value, together(known, fields));
-    const weight = trial.findings.length + strangers +
-      (trial.findings.some(({ code, path: at }) => code === "wrong-type" && at === pathText(way)) ? 1000 : 0);
-    if (best === undefined || weight < best.weight) best = { findings: trial.findings, fields, weight };
+    const { fields, weight } = tried(run, { alternative, known }, value);
+    if (best === undefined || weight < best.weight) best = { alternative, fields, weight };
     if (weight === 0) break;
   }
   if (best === undefined) return "open";
-  for (const finding of best.findings) {
-    if (run.findings.length < MAX_FINDINGS) run.findings.push(finding);
-  }
+  if (best.weight > 0) compare(run, best.alternative, value);
   const { discriminator } = union;
   return discriminator === undefined
     ? best.fields
     : together(best.fields, new Map([[discriminator.propertyName, {}]]));
+}
+
+/** How far a value is from an alternative: its findings are counted, and those of the nearest written later. */
+function tried(
+  { shapes, direction, way }: Run,
+  { alternative, known }: { alternative: SchemaNode; known: Fields },
+  value: unknown,
+): { fields: Fields; weight: number } {
+  const depth = way.length;
+  let count = 0;
+  let isOfAnotherType = false;
+  const isFull = (): boolean => count >= MAX_FINDINGS;
+  const found: Run["found"] = ({ code }) => {
+    if (isFull()) return;
+    count++;
+    isOfAnotherType ||= code === "wrong-type" && way.length === depth;
+  };
+  const fields = compare({ shapes, direction, found, isFull, way }, alternative, value);
+  const strangers = countUnknown(value, together(known, fields));
+  return { fields, weight: count + strangers + (isOfAnotherType ? 1000 : 0) };
 }
 
 function discriminated({ discriminator }: SchemaNode, value: unknown): SchemaNode | undefined {
@@ -187,12 +214,6 @@ function together(a: Fields, b: Fields): Fields {
   if (a === "open" || b === "open") return "open";
   if (a.size === 0) return b;
   return b.size === 0 ? a : new Map([...a, ...b]);
-}
-
-function report(run: Run, code: FindingCode, problem: string, field?: string): void {
-  if (run.findings.length >= MAX_FINDINGS) return;
-  const missing = field === undefined ? {} : { field };
-  run.findings.push({ path: pathText(run.way), code, problem: visibleText(problem), ...missing });
 }
 
 /** `campaigns[0].budget`. */
