@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Lane, lanesOf } from "./lanes.ts";
-import { groupInOrder, groupTests, type TestGroup } from "./test_groups.ts";
+import { FIRST, groupInOrder, groupTests, spread, type TestGroup } from "./test_groups.ts";
 import { writesUnderPolicy } from "./under_policy.ts";
 
 /**
@@ -61,7 +61,7 @@ export async function writeEntries({ lane, roots = [], files: ordered = [] }: Ch
     : of("everyday").filter((file) => writesUnderPolicy(file, texts.get(file)!));
   const group = ordered.length > 0 ? groupInOrder : groupTests;
   const isolates: readonly Isolate[] = [
-    ...(lane === "long" ? group(files, lane) : groupApart(files, { texts, group })).map((one) => ({
+    ...(lane === "long" ? groupLong(files, texts) : groupApart(files, { texts, group })).map((one) => ({
       ...one,
       lane,
     })),
@@ -124,6 +124,16 @@ function groupApart(
     ...(apart.length > 0 ? [{ name: "tests/which_replace_globals", files: apart }] : []),
     ...(simulated.length > 0 ? [{ name: "tests/which_are_simulated", files: simulated }] : []),
   ];
+}
+
+/** A group for each file whose tests are all long or that begins early; files with a few long tests share isolates. */
+function groupLong(files: readonly string[], texts: ReadonlyMap<string, string>): readonly TestGroup[] {
+  const shares = (file: string): boolean =>
+    lanesOf(texts.get(file)!).includes("everyday") && !FIRST.includes(file);
+  const alone = groupTests(files.filter((file) => !shares(file)), "long");
+  const first = alone.filter(({ name }) => FIRST.includes(name));
+  const shared = groupApart(files.filter(shares), { texts, group: spread });
+  return [...first, ...shared, ...alone.filter((group) => !first.includes(group))];
 }
 
 /** True of folders of tests, whose files are named one by one; a file that is named runs as it is. */

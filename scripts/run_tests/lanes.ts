@@ -4,7 +4,8 @@ export type Lane = "everyday" | "long";
 /** Begins the name of a test that `deno task test` leaves out. */
 export const LONG_MARK = "[long] ";
 
-const IMPORTS_TAG = /from "[./]+\/support\/long\.ts"/;
+/** The tag, and helpers that declare a test twice, once as a long one. */
+const IMPORTS_TAG = /from "[./]+\/(?:support\/(?:long|judging|on_both_wires)|sync_ground)\.ts"/;
 const TAGS_FILE = /^longFile\(\);$/m;
 
 /** Begins the name of a test that does not run under a policy; the reason follows. */

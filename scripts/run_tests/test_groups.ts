@@ -6,7 +6,7 @@ const MAX_FILES = 60;
 /** Folders with fewer files share an isolate: each isolate loads and compiles every module anew. */
 const MIN_FILES = 20;
 
-/** The same where the first files matter most. */
+/** The same where the first files matter most, or where they take long. */
 const FILES_IN_ORDER = 12;
 
 /** Long files that take the longest: they begin first, so that a run does not end with one of them alone. */
@@ -39,7 +39,7 @@ export interface TestGroup {
  * Divides the test files of a lane into isolates, in the order to start them.
  *
  * Everyday files share isolates by the folder below `tests` that they are in, small folders with each other: the rules
- * of the sources, then the largest groups. Long ones have one each.
+ * of the sources, then the largest groups. Files whose tests are all long have one each.
  *
  * @param files Paths from the root, with `/`.
  */
@@ -85,6 +85,15 @@ function joined(
     group.files.push(...paths);
   }
   return groups.map(({ names, files }) => ({ name: names.join("+"), files }));
+}
+
+/** Divides test files into small groups whose files come from all folders, so that they take about as long. */
+export function spread(files: readonly string[]): readonly TestGroup[] {
+  const count = Math.ceil(files.length / FILES_IN_ORDER);
+  return Array.from({ length: count }, (_, group) => ({
+    name: `tests/partly_long_${group + 1}`,
+    files: files.filter((_, at) => at % count === group),
+  }));
 }
 
 /** Divides test files into small groups, in their own order. */

@@ -4,9 +4,9 @@ import { accountDrift } from "../../src/account/mod.ts";
 import { Warehouse } from "../../src/store/mod.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { edited, EXACT, onOtherWire, pulled } from "./account_world.ts";
-import { onBothWires } from "../support/on_both_wires.ts";
+import { mostlyOnOneWire } from "../support/on_both_wires.ts";
 
-onBothWires(
+mostlyOnOneWire(
   "what a plan of ours did is ours, and everything else is not, whatever the history does not report included",
   async (options) => {
     await using world = await pulled(options);
@@ -85,7 +85,7 @@ onBothWires(
   },
 );
 
-onBothWires("what a plan creates is ours with all that the platform makes with it", async (options) => {
+mostlyOnOneWire("what a plan creates is ours with all that the platform makes with it", async (options) => {
   await using world = await pulled(options);
   await using folder = await temporaryFolder();
   const { ca, world: { emulator, time } } = world;
@@ -109,7 +109,7 @@ onBothWires("what a plan creates is ours with all that the platform makes with i
   equal(isOurs, true);
 });
 
-onBothWires("fields that no history reports are found in the entities of the store", async (options) => {
+mostlyOnOneWire("fields that no history reports are found in the entities of the store", async (options) => {
   await using world = await pulled(options);
   await using folder = await temporaryFolder();
   const { ca, world: { emulator, time } } = world;
@@ -134,7 +134,7 @@ onBothWires("fields that no history reports are found in the entities of the sto
   }
 });
 
-onBothWires("entities that the store reads by the other wire have not drifted", async (options, wire) => {
+mostlyOnOneWire("entities that the store reads by the other wire have not drifted", async (options, wire) => {
   await using world = await pulled(options);
   await using folder = await temporaryFolder();
   const { ca, world: { emulator, time } } = world;
@@ -168,52 +168,59 @@ onBothWires("entities that the store reads by the other wire have not drifted", 
   }
 });
 
-onBothWires("what a plan of ours did to Display is ours, though no history reports it", async (options) => {
-  await using world = await pulled(options);
-  await using folder = await temporaryFolder();
-  const { ca, files, world: { emulator, time } } = world;
-  const plans = PlanStore.open(folder.path, { now: time.now });
-  const ads = await Warehouse.open(folder.file("ads.sqlite"), { now: time.now });
-  try {
-    await ads.sync(ca, { entities: "only" });
-    const since = new Date(time.now());
-    const pass = (seconds: number): void => {
-      emulator.advance(seconds);
-      time.advance(seconds);
-    };
-    pass(3600);
-    const [a, b] = await ca.sd.campaigns.list({ states: ["enabled"] });
-    const [target, other] = await ca.sd.targets.list({ campaignIds: [a!.campaignId], states: ["enabled"] });
-    const draft = ca.plan();
-    draft.update("sd.campaigns", { campaignId: a!.campaignId, budget: a!.budget + 5, endDate: "2027-06-30" });
-    draft.archive("sd.targets", target!.targetId);
-    const plan = await draft.build({ note: "More days" });
-    await plans.save(plan);
-    (await plans.apply(plan, ca)).result.raiseForErrors();
-    await ca.sd.campaigns.update([{ campaignId: b!.campaignId, budget: 77 }]);
-    await ca.sd.targets.update([{ targetId: other!.targetId, bid: 1.23 }]);
-    pass(3600);
-    await ads.sync(ca, { entities: "only" });
+mostlyOnOneWire(
+  "what a plan of ours did to Display is ours, though no history reports it",
+  async (options) => {
+    await using world = await pulled(options);
+    await using folder = await temporaryFolder();
+    const { ca, files, world: { emulator, time } } = world;
+    const plans = PlanStore.open(folder.path, { now: time.now });
+    const ads = await Warehouse.open(folder.file("ads.sqlite"), { now: time.now });
+    try {
+      await ads.sync(ca, { entities: "only" });
+      const since = new Date(time.now());
+      const pass = (seconds: number): void => {
+        emulator.advance(seconds);
+        time.advance(seconds);
+      };
+      pass(3600);
+      const [a, b] = await ca.sd.campaigns.list({ states: ["enabled"] });
+      const [target, other] = await ca.sd.targets.list({ campaignIds: [a!.campaignId], states: ["enabled"] });
+      const draft = ca.plan();
+      draft.update("sd.campaigns", {
+        campaignId: a!.campaignId,
+        budget: a!.budget + 5,
+        endDate: "2027-06-30",
+      });
+      draft.archive("sd.targets", target!.targetId);
+      const plan = await draft.build({ note: "More days" });
+      await plans.save(plan);
+      (await plans.apply(plan, ca)).result.raiseForErrors();
+      await ca.sd.campaigns.update([{ campaignId: b!.campaignId, budget: 77 }]);
+      await ca.sd.targets.update([{ targetId: other!.targetId, bid: 1.23 }]);
+      pass(3600);
+      await ads.sync(ca, { entities: "only" });
 
-    const shown = async (options: Parameters<typeof accountDrift>[1]): Promise<unknown[]> => {
-      const { entries } = await accountDrift(ca, { ...options, plans: [plans] });
-      return entries.map(({ kind, id, change, by, plan }) => [kind, id, change, by, plan?.note]).sort();
-    };
-    const theirs = [
-      ["sd.campaigns", b!.campaignId, "budget", "other", undefined],
-      ["sd.targets", other!.targetId, "bid", "other", undefined],
-    ];
-    const ours = [["sd.campaigns", a!.campaignId, "budget", "plan", "More days"]];
-    const unpulled = ["sd.campaigns", a!.campaignId, "endDate", "plan", "More days"];
-    deepEqual(
-      await shown({ files }),
-      [...ours, ...theirs, ["sd.targets", "", "REMOVED", "plan", "More days"]].sort(),
-    );
-    deepEqual(
-      await shown({ since, store: ads }),
-      [...ours, ...theirs, unpulled, ["sd.targets", target!.targetId, "state", "plan", "More days"]].sort(),
-    );
-  } finally {
-    await ads.close();
-  }
-});
+      const shown = async (options: Parameters<typeof accountDrift>[1]): Promise<unknown[]> => {
+        const { entries } = await accountDrift(ca, { ...options, plans: [plans] });
+        return entries.map(({ kind, id, change, by, plan }) => [kind, id, change, by, plan?.note]).sort();
+      };
+      const theirs = [
+        ["sd.campaigns", b!.campaignId, "budget", "other", undefined],
+        ["sd.targets", other!.targetId, "bid", "other", undefined],
+      ];
+      const ours = [["sd.campaigns", a!.campaignId, "budget", "plan", "More days"]];
+      const unpulled = ["sd.campaigns", a!.campaignId, "endDate", "plan", "More days"];
+      deepEqual(
+        await shown({ files }),
+        [...ours, ...theirs, ["sd.targets", "", "REMOVED", "plan", "More days"]].sort(),
+      );
+      deepEqual(
+        await shown({ since, store: ads }),
+        [...ours, ...theirs, unpulled, ["sd.targets", target!.targetId, "state", "plan", "More days"]].sort(),
+      );
+    } finally {
+      await ads.close();
+    }
+  },
+);

@@ -4,9 +4,9 @@ import { RESOURCE_KINDS } from "../../mod.ts";
 import { FILE_KINDS } from "../../src/account/files/file_kinds.ts";
 import { emulated } from "../support/emulated.ts";
 import { edited, EXACT, IDEAS, problemsOf, pulled, removed, SPRING, writes } from "./account_world.ts";
-import { onBothWires } from "../support/on_both_wires.ts";
+import { mostlyOnOneWire } from "../support/on_both_wires.ts";
 
-onBothWires(
+mostlyOnOneWire(
   "a campaign that a file adds is created with all that is in it by one plan, and a portfolio with it",
   async (options, wire) => {
     await using world = await pulled(options);
@@ -49,42 +49,45 @@ onBothWires(
   },
 );
 
-onBothWires("a change of fields is an update, and what a file leaves out stays as it is", async (options) => {
-  await using world = await pulled(options);
-  const { ca, files } = world;
-  const diff = await diffAccount(
-    ca,
-    edited(files, {
+mostlyOnOneWire(
+  "a change of fields is an update, and what a file leaves out stays as it is",
+  async (options) => {
+    await using world = await pulled(options);
+    const { ca, files } = world;
+    const diff = await diffAccount(
+      ca,
+      edited(files, {
+        [EXACT]: (text) =>
+          text.replace(/budget: \{ budget: [\d.]+/, "budget: { budget: 77.5").replace(/^startDate.*\n/m, ""),
+      }),
+    );
+    equal(diff.summary(), "0 to create, 1 to change, 0 only in the account");
+    const [{ before, after } = { before: {}, after: {} }] = diff.updates;
+    deepEqual(after, { budget: { budget: 77.5, budgetType: "DAILY" } });
+    ok("budget" in before);
+    const quoted = edited(files, {
+      [EXACT]: (text) => text.replace(/budget: \{ budget: [\d.]+/, 'budget: { budget: "77.50"'),
+    });
+    deepEqual(
+      (await diffAccount(ca, quoted)).updates.map(({ after }) => after),
+      [after],
+      "a text is the number",
+    );
+    const bids = edited(files, { [EXACT]: (text) => text.replace(/\bbid: [\d.]+/, 'bid: "0.77"') });
+    deepEqual((await diffAccount(ca, bids)).updates.map(({ after }) => after), [{ bid: 0.77 }]);
+    (await (await diff.plan()).apply(ca)).raiseForErrors();
+    // Pulled again, the edited file says the same as the account and stays as it was written.
+    const mine = edited(files, {
       [EXACT]: (text) =>
-        text.replace(/budget: \{ budget: [\d.]+/, "budget: { budget: 77.5").replace(/^startDate.*\n/m, ""),
-    }),
-  );
-  equal(diff.summary(), "0 to create, 1 to change, 0 only in the account");
-  const [{ before, after } = { before: {}, after: {} }] = diff.updates;
-  deepEqual(after, { budget: { budget: 77.5, budgetType: "DAILY" } });
-  ok("budget" in before);
-  const quoted = edited(files, {
-    [EXACT]: (text) => text.replace(/budget: \{ budget: [\d.]+/, 'budget: { budget: "77.50"'),
-  });
-  deepEqual(
-    (await diffAccount(ca, quoted)).updates.map(({ after }) => after),
-    [after],
-    "a text is the number",
-  );
-  const bids = edited(files, { [EXACT]: (text) => text.replace(/\bbid: [\d.]+/, 'bid: "0.77"') });
-  deepEqual((await diffAccount(ca, bids)).updates.map(({ after }) => after), [{ bid: 0.77 }]);
-  (await (await diff.plan()).apply(ca)).raiseForErrors();
-  // Pulled again, the edited file says the same as the account and stays as it was written.
-  const mine = edited(files, {
-    [EXACT]: (text) =>
-      text.replace(/budget: \{ budget: [\d.]+, budgetType: DAILY \}/, "budget: 77.50 # mine"),
-  });
-  const again = await pullAccount(ca, { files: mine });
-  equal(again.texts.get(EXACT), mine.texts.get(EXACT));
-  equal((await diffAccount(ca, again)).isEmpty, true);
-});
+        text.replace(/budget: \{ budget: [\d.]+, budgetType: DAILY \}/, "budget: 77.50 # mine"),
+    });
+    const again = await pullAccount(ca, { files: mine });
+    equal(again.texts.get(EXACT), mine.texts.get(EXACT));
+    equal((await diffAccount(ca, again)).isEmpty, true);
+  },
+);
 
-onBothWires(
+mostlyOnOneWire(
   "what only the account has is archived with prune alone, and automatic targets never",
   async (options) => {
     await using world = await pulled(options);
@@ -107,7 +110,7 @@ onBothWires(
   },
 );
 
-onBothWires(
+mostlyOnOneWire(
   "names change by id: of a campaign, of the one ad group that is left over, of a portfolio",
   async (options) => {
     await using world = await pulled(options);
@@ -139,7 +142,7 @@ onBothWires(
   },
 );
 
-onBothWires(
+mostlyOnOneWire(
   "what cannot be done is refused with file, line and reason: moves, and fields that no update changes",
   async (options) => {
     await using world = await pulled(options);
@@ -181,7 +184,7 @@ Deno.test("files hold every kind of entity but the extensions of ads, which noth
     RESOURCE_KINDS.filter((kind) => !kind.endsWith(".ad_extensions") && !IN_GLOBAL.includes(kind)).sort(),
   ));
 
-onBothWires(
+mostlyOnOneWire(
   "every problem is reported at once by file, line and field, and nothing is read or sent",
   async (options) => {
     await using world = await pulled(options);
@@ -220,7 +223,7 @@ onBothWires(
   },
 );
 
-onBothWires(
+mostlyOnOneWire(
   "files are checked in one round: shape, values and what new campaigns lack, each with its line",
   async (options) => {
     await using world = await pulled(options);
@@ -248,7 +251,7 @@ sp/new.yaml:9 ad_groups.0.keywords.1.state: is missing, and a new keyword needs 
   },
 );
 
-onBothWires(
+mostlyOnOneWire(
   "one file serves many markets: values by market, amounts by currency or by rate, variables, defaults",
   async (options) => {
     await using world = await emulated(options);
@@ -313,7 +316,7 @@ ad_groups:
   },
 );
 
-onBothWires(
+mostlyOnOneWire(
   "fields that are not managed or are ignored are neither pulled nor compared, and owned ones are emptied",
   async (options) => {
     await using world = await pulled(options);
@@ -343,7 +346,7 @@ onBothWires(
   },
 );
 
-onBothWires("entities that their names do not tell apart are named by their ids", async (options) => {
+mostlyOnOneWire("entities that their names do not tell apart are named by their ids", async (options) => {
   await using world = await pulled(options);
   const { ca } = world;
   const [group] = await ca.sb.adGroups.list();

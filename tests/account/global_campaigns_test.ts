@@ -8,7 +8,7 @@ import {
   pullAccount,
 } from "../../src/account/mod.ts";
 import { type Emulated, emulated, type EmulatedOptions } from "../support/emulated.ts";
-import { onBothWires } from "../support/on_both_wires.ts";
+import { mostlyOnOneWire } from "../support/on_both_wires.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 
 const GLOBAL = "sp_global/everywhere.yaml";
@@ -167,7 +167,7 @@ Deno.test("what a plan does to a global campaign is ours in each of its copies, 
   deepEqual((await accountDrift(de, { since, plans: [store] })).entries, [], "nothing changed there");
 });
 
-onBothWires(
+mostlyOnOneWire(
   "what a plan does to an ad group or target of a global campaign is ours in their copies",
   async (options) => {
     await using folder = await temporaryFolder();

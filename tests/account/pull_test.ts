@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
 import { AccountFiles, diffAccount, pullAccount } from "../../src/account/mod.ts";
-import { onBothWires } from "../support/on_both_wires.ts";
+import { mostlyOnOneWire } from "../support/on_both_wires.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { edited, EXACT, onOtherWire, problemsOf, pulled, SPRING } from "./account_world.ts";
 
@@ -63,7 +63,7 @@ Deno.test("files of other markets and a lock file of another account are refused
   equal((await diffAccount(ca, anyMarket)).isEmpty, true);
 });
 
-onBothWires(
+mostlyOnOneWire(
   "a pull by the other wire takes nothing out of the files that it does not read",
   async (options, wire) => {
     await using world = await pulled(options);

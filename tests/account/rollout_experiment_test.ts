@@ -9,6 +9,7 @@ import { compareOutcome } from "../../src/store/figures/experiment_outcome.ts";
 import { planPower, Warehouse } from "../../src/store/mod.ts";
 import { figuresOf } from "../statistics/support.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
+import { long } from "../support/long.ts";
 
 const COUNTRIES = ["US", "JP", "DE", "UK"];
 
@@ -139,6 +140,7 @@ async function stored(
   return store;
 }
 
+long();
 Deno.test("changed profiles are compared with held-back ones, over several currencies and stages", async () => {
   await using folder = await temporaryFolder();
   const rollout = await Rollout.create(`${folder.path}/r`, plansOf(24), {

@@ -76,6 +76,7 @@ Deno.test("plan harvest for a list of markets takes the lines of its map that na
   assert.ok(rows.every(({ create }) => create > 0));
 });
 
+long();
 Deno.test("a region that does not respond is named, and the profiles of the others get their plans", async () => {
   await using at = await world();
   at.emulator.setFaults([{ name: "dead", match: { region: "EU" }, effects: { drop: "before" } }]);
@@ -134,6 +135,7 @@ Deno.test("one amount is refused for profiles of several currencies, and an amou
   assert.equal(each.code, 0, each.stderr);
 });
 
+long();
 Deno.test("pull, diff and plan from keep a folder for each profile, and drift names the profile of each change", async () => {
   await using at = await world();
   const folder = `${at.folder}/accounts`;

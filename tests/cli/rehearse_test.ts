@@ -8,6 +8,7 @@ import { approveCommand } from "../../src/interfaces/mcp/plans/console_approval.
 import { LOCAL } from "../../src/interfaces/mcp/access/identity.ts";
 import { type Emulated, emulated } from "./support/emulated.ts";
 import { type CliRun, runCli } from "./support/run_cli.ts";
+import { long } from "../support/long.ts";
 
 interface Rehearsal extends AsyncDisposable {
   /** The account. */
@@ -94,6 +95,7 @@ Deno.test("a plan of the account is rehearsed on its copy, and is open afterward
   assert.match(now.stderr, /changed since/);
 });
 
+long();
 Deno.test("a plan made in a rehearsal is refused by the account, and figures of one enter no other store", async () => {
   await using rehearsed = await rehearsal();
   const { folder, real, rehearse, copy } = rehearsed;

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { PlatformAds } from "../../mod.ts";
 import { type Emulated, emulated } from "./support/emulated.ts";
 import { type CliRun, type CliWorld, runCli } from "./support/run_cli.ts";
+import { long } from "../support/long.ts";
 
 type Row = Record<string, unknown>;
 
@@ -52,6 +53,7 @@ Deno.test("in a pipe a report that takes long is reported about once a minute, a
   }
 });
 
+long();
 Deno.test("a report that takes longer than three hours is taken up by the next run and the next sync, and made once", async () => {
   await using world = await emulated({
     clock: { now: NOON, frozen: true },

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { hasPostgres, makeStore, testServer } from "../support/postgres.ts";
 import { emulated } from "./support/emulated.ts";
+import { long } from "../support/long.ts";
 import { type CliRun, runCli } from "./support/run_cli.ts";
 
 for (const kind of ["SQLite", ...hasPostgres ? ["PostgreSQL"] : []]) {
+  if (kind === "PostgreSQL") long();
   Deno.test(`schedule outcome compares weeks that were drawn as on and as off, on ${kind}`, async () => {
     await compares(kind === "SQLite" ? undefined : await makeStore(await testServer()));
   });

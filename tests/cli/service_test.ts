@@ -158,6 +158,7 @@ Deno.test("everything that is wrong with a service and its files is named before
   assert.match(unknown.stderr, /FR/);
 });
 
+long();
 Deno.test("pacing is a timer: it waits for the sync, moves budgets and says what it did", async () => {
   await using at = await emulated({ clock: CLOCK, quirks: { reportSeconds: 0 } });
   const run = (...line: string[]) => runCli(line, { ...at, now });

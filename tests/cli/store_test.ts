@@ -5,6 +5,7 @@ import { Emulator } from "../../src/emulator/mod.ts";
 import { Warehouse } from "../../src/store/warehouse/warehouse.ts";
 import { type Emulated, emulated } from "./support/emulated.ts";
 import { type CliRun, type CliWorld, runCli } from "./support/run_cli.ts";
+import { long } from "../support/long.ts";
 
 type Row = Record<string, unknown>;
 
@@ -89,6 +90,7 @@ Deno.test("sync keeps a failing profile from the others and ends with 3", async 
   assert.match(stderr, /error: CA 192654822749401 sp_campaigns 2026-09-27 to 2026-09-29: .*403/);
 });
 
+long();
 Deno.test("sync --all-profiles takes every profile of every region", async () => {
   await using world = await storeWorld();
   const { code, stderr } = await world.run("sync --all-profiles --report sp_campaigns --start -2 --quiet");
@@ -343,6 +345,7 @@ Deno.test("sync holds back a report that came to nothing, says so and ends with 
   assert.equal(JSON.parse((await world.run("store coverage --json")).stdout)[0].rows, 0);
 });
 
+long();
 Deno.test("sync asks before it puts another account into a store, and does nothing where nobody can be asked", async () => {
   await using world = await storeWorld();
   const other = await Emulator.start({

@@ -99,6 +99,7 @@ async function hoursOf({ us }: World, [start, end]: readonly [string, string]): 
   ]));
 }
 
+long();
 Deno.test("rules raise clicks and their price in their hours alone, from a day after they were made on", async () => {
   await using plain = await world();
   await using raised = await world();

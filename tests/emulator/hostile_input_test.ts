@@ -1,6 +1,7 @@
 import { equal, match } from "../support/assert.ts";
 import { connect } from "node:net";
 import { Caller } from "./caller.ts";
+import { long } from "../support/long.ts";
 
 const KEYWORDS = "application/vnd.spKeyword.v3+json";
 
@@ -19,6 +20,7 @@ async function stillServes(caller: Caller): Promise<void> {
   equal((await caller.call("GET", "/v2/profiles")).status, 200);
 }
 
+long();
 Deno.test("a body of 50 MB is refused with 413 and the emulator goes on", async () => {
   await using caller = await Caller.start();
   const raw = new Uint8Array(50 * 1024 * 1024).fill(0x20);
@@ -91,6 +93,7 @@ Deno.test("encoded traversal in a placeholder is an unserved path", async () => 
   equal((await caller.call("GET", "/v2/profiles/..%2f..%2fetc", undefined, { profile: null })).status, 404);
 });
 
+long();
 Deno.test("JSON nested a million levels deep is refused and does not crash", async () => {
   await using caller = await Caller.start();
   const raw = `{"keywords":${"[".repeat(1_000_000)}${"]".repeat(1_000_000)}}`;

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { REPORT_PRESET_NAMES } from "../../src/client/reports/requests/presets.ts";
 import { Caller } from "./caller.ts";
 import { type Row, rowsOf, sum } from "./report_caller.ts";
+import { long } from "../support/long.ts";
 
 const AUGUST = { start: "2026-08-01", end: "2026-08-04" };
 const KEYWORD_TYPE = "application/vnd.spKeyword.v3+json";
@@ -211,6 +212,7 @@ Deno.test("a campaign that is paused stops, keeps its past, and shows its new st
   assert.equal(rows[0]!.cost, before.find((row) => String(row.campaignId) === campaignId)!.cost);
 });
 
+long();
 Deno.test("a raised bid makes clicks dearer from then on, and is shown at days before it", async () => {
   await using caller = await Caller.start();
   const start = "2026-09-20";

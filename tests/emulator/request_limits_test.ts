@@ -1,6 +1,7 @@
 import { deepEqual, equal, ok } from "../support/assert.ts";
 import { World } from "../reliability/support/world.ts";
 import { Caller } from "./caller.ts";
+import { long } from "../support/long.ts";
 
 /** Statuses of so many requests for the profiles of North America, at one moment of a clock that stands still. */
 async function burst(caller: Caller, count: number): Promise<{ passed: number; waits: (string | null)[] }> {
@@ -58,6 +59,7 @@ Deno.test("reads and writes, families and hosts have limits of their own", async
   ok(await status("GET", "/portfolios") !== 429);
 });
 
+long();
 Deno.test("a client under the limits of a busy day gets all of its work done", async () => {
   await using world = await World.start();
   world.emulator.setFaults("busy-day");

@@ -1,9 +1,11 @@
 import { deepEqual, equal, ok } from "../support/assert.ts";
 import { amount } from "./support/size.ts";
 import { World } from "./support/world.ts";
+import { long } from "../support/long.ts";
 
 const CALLERS = amount(60, 200);
 
+long();
 Deno.test("a pause the platform asks for is kept by every caller of the client", async () => {
   await using world = await World.start();
   const { ads, tap } = world.client({ retry: { maxAttempts: 100, maxTotalWait: 100_000 } });

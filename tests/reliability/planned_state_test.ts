@@ -7,6 +7,7 @@ import { SeededRandom } from "../support/seeded_random.ts";
 import { PlanMaker } from "./support/plan_maker.ts";
 import { fetchOf } from "./support/fetch_of.ts";
 import { amount, SEED } from "./support/size.ts";
+import { long } from "../support/long.ts";
 
 /** The part of a plan that is sent: without what would be refused, and what depends on it. */
 function sent(plan: ChangePlan): ChangePlan {
@@ -74,6 +75,7 @@ async function compare(us: ProfileClient, plan: ChangePlan): Promise<number> {
   return compared;
 }
 
+long();
 Deno.test("the planned state of an entity is the state that it has once the plan is sent, of every kind", async () => {
   let compared = 0;
   for (let seed = 0; seed < amount(2, 20); seed++) {

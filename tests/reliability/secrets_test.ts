@@ -4,6 +4,7 @@ import type { FaultEffects } from "../../src/emulator/mod.ts";
 import { Warehouse } from "../../src/store/mod.ts";
 import { amount } from "./support/size.ts";
 import { everythingIn, World } from "./support/world.ts";
+import { long } from "../support/long.ts";
 
 /** The short suite tries every fifth echo in each spelling. */
 const STEP = amount(5, 1);
@@ -78,6 +79,7 @@ async function everythingSeen(
   return everythingIn(seen);
 }
 
+long();
 Deno.test("no secret that the platform echoes gets into answers, errors, events, plans or journals", async () => {
   await using world = await World.start();
   const client = world.client({ retry: { maxAttempts: 2 } });

@@ -4,6 +4,7 @@ import { namedReport } from "../../src/client/reports/requests/named_report.ts";
 import { REPORT_PRESET_NAMES } from "../../src/client/reports/requests/presets.ts";
 import { reportTypes } from "../../src/client/reports/requests/report_types.ts";
 import { emulated } from "../support/emulated.ts";
+import { long } from "../support/long.ts";
 
 test("namedReport() finds presets, types in any spelling, and groupings", async () => {
   const names = async (...words: string[]): Promise<string[]> =>
@@ -25,6 +26,7 @@ test("namedReport() finds presets, types in any spelling, and groupings", async 
   );
 });
 
+long();
 test("the emulator has every type of Products, Brands and Display with all published columns, and every preset", async () => {
   await using world = await emulated({
     emulator: { clock: { now: "2026-09-30T12:00:00Z", frozen: true }, quirks: { reportSeconds: 0 } },

@@ -6,9 +6,11 @@ import { namedReport } from "../../src/client/reports/requests/named_report.ts";
 import { reportTypes } from "../../src/client/reports/requests/report_types.ts";
 import type { ReportRow } from "../../src/client/reports/file/report_row.ts";
 import { emulated } from "../support/emulated.ts";
+import { long } from "../support/long.ts";
 
 const DAYS = ["2026-09-20", "2026-09-21"] as const;
 
+long();
 test("a report has the same rows as JSON, as CSV and as a workbook, for every type that offers them", async () => {
   await using world = await emulated({
     emulator: { clock: { now: "2026-09-30T12:00:00Z", frozen: true }, quirks: { reportSeconds: 0 } },

@@ -11,6 +11,7 @@ import {
 import type { ReportKind } from "../../src/client/reports/requests/report_requests.ts";
 import type { ReportRow } from "../../src/client/reports/file/report_row.ts";
 import { reportTests } from "./report_ground.ts";
+import { long } from "../support/long.ts";
 
 const DAYS = ["2026-09-20", "2026-09-22"] as const;
 
@@ -24,6 +25,7 @@ const EMPTY_FOR_SELLERS = ["purchases14d", "sales14d", "unitsSoldClicks14d"];
 
 const sellerTest = reportTests("US");
 
+long();
 sellerTest("each ready report is the same by both reporting APIs", async ({ client }) => {
   for (const report of REPORT_PRESET_NAMES) {
     const { differences, rows, columns, left } = await client.reports.compare(report, ...DAYS);

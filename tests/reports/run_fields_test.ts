@@ -4,6 +4,7 @@ import { ReportFailedError, ThrottledError } from "../../src/errors.ts";
 import type { FieldsProgress } from "../../src/client/reports/fields/fields_report.ts";
 import type { ReportRow } from "../../src/client/reports/file/report_row.ts";
 import { reportTests } from "./report_ground.ts";
+import { long } from "../support/long.ts";
 
 const DAYS = { start: "2026-09-20", end: "2026-09-26" };
 
@@ -119,6 +120,7 @@ fieldsTest("what does not fit is refused before anything is sent", async ({ clie
   assert.equal(emulator.requests().length, before);
 });
 
+long();
 fieldsTest(
   "columns of version 3, companions and days past one report are taken care of and told",
   async ({ client, emulator }) => {
@@ -190,6 +192,7 @@ fieldsTest(
   },
 );
 
+long();
 fieldsTest(
   "parts that the platform does not take at once are asked for when earlier ones are read",
   async ({ client, emulator, slept }) => {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { deepEqual, equal, ok } from "../support/assert.ts";
 import { factorAt, gridOf, nextChange, type Schedule, wantedAt } from "../../src/automation/schedules/mod.ts";
+import { long } from "../support/long.ts";
 
 const ZONES = [
   "America/New_York",
@@ -30,7 +31,12 @@ function quarterOf(moment: number, zone: string): { day: number; quarter: number
   return { day: DAYS.indexOf(weekday), quarter: Number(hour) * 4 + Math.floor(Number(minute) / 15) };
 }
 
-Deno.test("10,000 random schedules want base times the factor of the local quarter, within their bounds, at any moment of a year", () => {
+const WANTED = "base times the factor of the local quarter, within their bounds, at any moment of a year";
+Deno.test(`500 random schedules want ${WANTED}`, () => wantTheFactor(500));
+long();
+Deno.test(`10,000 random schedules want ${WANTED}`, () => wantTheFactor(10_000));
+
+function wantTheFactor(numRuns: number): void {
   const weeks = fc.array(
     fc.array(fc.constantFrom(...FACTORS), { minLength: 6, maxLength: 6 }),
     { minLength: 7, maxLength: 7 },
@@ -73,9 +79,9 @@ Deno.test("10,000 random schedules want base times the factor of the local quart
         );
       },
     ),
-    { numRuns: 10_000, seed: 32 },
+    { numRuns, seed: 32 },
   );
-});
+}
 
 Deno.test("the next change of a random schedule is the first quarter with another factor", () => {
   fc.assert(

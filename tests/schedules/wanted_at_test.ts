@@ -8,6 +8,7 @@ import {
   type Weekday,
 } from "../../src/automation/schedules/mod.ts";
 import { SeededRandom } from "../support/seeded_random.ts";
+import { long } from "../support/long.ts";
 
 const NIGHTS: Schedule = {
   name: "nights",
@@ -87,6 +88,7 @@ const ZONES = [
   "Australia/Lord_Howe",
 ];
 
+long();
 Deno.test("through both changes of the clock of a year an hour has its cell twice or never, in ten zones", () => {
   for (const zone of ZONES) {
     const grid = Array.from({ length: 24 }, (_, hour) => ({

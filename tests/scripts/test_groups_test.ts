@@ -91,6 +91,23 @@ Deno.test("files of the simulation, which replaces the clock for good, share an 
   }
 });
 
+Deno.test("files with a few long tests share isolates in the long lane; those whose tests are all long have one each", async () => {
+  const entries = await writeEntries({ roots: ["tests"], lane: "long" });
+  try {
+    const shared = entries.args.filter((path) =>
+      /^tests\/partly_long_/.test(entries.named(`${path} => a bid`))
+    );
+    const groups = await imports(shared);
+    ok(groups.length > 2);
+    for (const files of groups) ok(files.length > 2 && files.length <= 12, String(files));
+    for (const file of groups.flat()) {
+      deepEqual(lanesOf(await Deno.readTextFile(file)), ["everyday", "long"], file);
+    }
+  } finally {
+    await entries.remove();
+  }
+});
+
 Deno.test("no test has hooks of its isolate, which run around the tests of other files too", async () => {
   const own = ["tests/support/hooks.ts"];
   for (const path of await sourceFiles(["tests"])) {

@@ -3,6 +3,7 @@ import type { ProfileClient } from "../../src/client/profile_client.ts";
 import { type DoWork, runService, ServiceState, serviceStatus } from "../../src/automation/service/mod.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { HOUR, START, World } from "./service_world.ts";
+import { long } from "../support/long.ts";
 
 async function withWorld(
   timers: string,
@@ -142,6 +143,7 @@ Deno.test("two services whose clocks are days apart do each time of a timer once
   ok(new Set(right.done).size >= 2, right.done.join());
 });
 
+long();
 Deno.test("services whose clocks are days apart repeat nothing after restarts, and skip no night", async () => {
   await using folder = await temporaryFolder();
   const place = folder.file("ads.sqlite");

@@ -1,6 +1,7 @@
 import { deepEqual, ok, throws } from "../support/assert.ts";
 import { assign, type Effect, measureEffect, type UnitTotals } from "../../src/base/statistics/mod.ts";
 import { figuresOf } from "./support.ts";
+import { long } from "../support/long.ts";
 
 const unit = (id: string, before: number, after: number, stratum = 0): UnitTotals => ({
   id,
@@ -41,6 +42,7 @@ Deno.test("the same seed gives the same answer, whatever the order of the units"
   ok(Math.abs(measure(1).effect - measure(2).effect) < 0.005);
 });
 
+long();
 Deno.test("the interval covers the truth in about 95 of 100 tries, with and without an effect", () => {
   for (const truth of [0, 0.1, -0.2]) {
     const tries = 500;

@@ -1,6 +1,7 @@
 import { deepEqual, equal, ok } from "../support/assert.ts";
 import { assign, measureMoney, type UnitMoney } from "../../src/base/statistics/mod.ts";
 import { figuresOf } from "./support.ts";
+import { long } from "../support/long.ts";
 
 const unit = (id: string, cost: readonly [number, number], sales: readonly [number, number]): UnitMoney => ({
   id,
@@ -31,6 +32,7 @@ Deno.test("without sales in a group there is no effect on ACOS", () => {
   equal(measureMoney({ treated, held, seed: 1, redraws: 50 }).acos, undefined);
 });
 
+long();
 Deno.test("the intervals of ACOS and profit cover the truth in about 95 of 100 tries, of few large units too", () => {
   for (const [truth, width] of [[0, 1], [0.2, 1], [-0.2, 1.5]] as const) {
     const tries = 300;

@@ -1,6 +1,7 @@
 import { deepEqual, equal, ok, throws } from "../support/assert.ts";
 import { drawSwitchBack, measureSwitchBack } from "../../src/base/statistics/mod.ts";
 import { figuresOf } from "./support.ts";
+import { long } from "../support/long.ts";
 
 Deno.test("a calendar has one week on and one off in each pair, by the seed", () => {
   const weeks = drawSwitchBack({ from: "2026-09-07", weeks: 12, seed: "nights" });
@@ -43,6 +44,7 @@ Deno.test("effect, interval and p agree with another program, and so few pairs t
   throws(() => measureSwitchBack([{ on: 3, off: 0 }], { seed: 1 }), /makes no ratio/);
 });
 
+long();
 Deno.test("of 300 switch-backs, 92 to 98 of 100 intervals hold the effect, whatever the season does between pairs", () => {
   const { normal } = figuresOf("switch back");
   for (const [truth, count] of [[0, 8], [0.1, 8], [-0.2, 16]] as const) {

@@ -7,6 +7,7 @@ import type { SyncProfile } from "../../src/store/sync/options/sync_profile.ts";
 import { Warehouse } from "../../src/store/warehouse/warehouse.ts";
 import { makeEmptySqlite } from "../support/empty_sqlite.ts";
 import { after, before } from "../support/hooks.ts";
+import { long } from "../support/long.ts";
 import type { TestServer } from "../support/postgres.ts";
 import { type HostedReport, ReportHost } from "../support/report_host.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
@@ -37,7 +38,10 @@ export function syncTest(what: string, run: (ground: Ground) => Promise<void>): 
   });
 }
 
-/** Adds tests that each run on a new SQLite store, and on a new PostgreSQL store where there is a server. */
+/**
+ * Adds tests that each run on a new SQLite store, and on a new PostgreSQL store where there is a server. The second is
+ * long: the contract of the drivers holds every day what they rely on.
+ */
 export function storeTests(): (what: string, run: (ground: Ground) => Promise<void>) => void {
   let server: TestServer | undefined;
   const databases = postgres && new postgres.StoreDatabases(() => server!);
@@ -48,6 +52,7 @@ export function storeTests(): (what: string, run: (ground: Ground) => Promise<vo
   return (what, run) => {
     syncTest(what, run);
     if (!postgres?.hasPostgres) return;
+    long();
     test(`sync() ${what}, on PostgreSQL`, async () => {
       const { address, giveBack } = await databases!.take();
       await onGround(() => openPostgres(address), run);

@@ -1,6 +1,7 @@
 import type { PlatformAdsOptions } from "../../mod.ts";
 import { marks } from "../../scripts/run_tests/marks.ts";
 import { FolderLedger, parsePolicy, type Policy } from "../../src/plans/policy/mod.ts";
+import { long } from "./long.ts";
 import { type TemporaryFolder, temporaryFolder } from "./temporary_folder.ts";
 
 /** A policy with a limit of every sort, each too wide to refuse anything: only the act of judging may differ. */
@@ -41,7 +42,7 @@ export async function wideJudging(folder: TemporaryFolder): Promise<Judging> {
 
 /**
  * Registers a test twice: without a policy, and under one that judges every write and refuses none. Once where every
- * client has a policy anyway.
+ * client has a policy anyway. The second is long: the long lane alone runs tests of writes under a policy.
  */
 export function withAndWithoutPolicy(
   name: string,
@@ -50,6 +51,7 @@ export function withAndWithoutPolicy(
 ): void {
   register(name, () => run({ client: {}, variables: {}, policy: undefined }));
   if (marks.isUnderPolicy) return;
+  long();
   register(`${name} (under a policy)`, async () => {
     await using folder = await temporaryFolder();
     await run(await wideJudging(folder));

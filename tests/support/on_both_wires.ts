@@ -1,4 +1,5 @@
 import type { EmulatedOptions } from "./emulated.ts";
+import { long } from "./long.ts";
 
 /** A wire that everything of a test goes by. */
 export type TestedWire = "legacy" | "unified";
@@ -17,4 +18,15 @@ export function onBothWires(
   run: (options: EmulatedOptions, wire: TestedWire) => Promise<void>,
 ): void {
   for (const wire of WIRES) Deno.test(`${name} (${wire} wire)`, () => run(speaking(wire), wire));
+}
+
+/** The same for what costs much and passes by code of either wire that cheaper tests hold: the second is long. */
+export function mostlyOnOneWire(
+  name: string,
+  run: (options: EmulatedOptions, wire: TestedWire) => Promise<void>,
+): void {
+  for (const wire of WIRES) {
+    if (wire === "unified") long();
+    Deno.test(`${name} (${wire} wire)`, () => run(speaking(wire), wire));
+  }
 }

@@ -150,6 +150,7 @@ Deno.test("plans out of files become bulk sheets that ask the account for the sa
   }
 });
 
+long();
 Deno.test("names without a bulk sheet stay names, and get their ids when one comes", async () => {
   await using at = await storedWorld();
   const files = await writeConsoleFiles(at.world.us, { ...DAILY, only: ["sp_search_terms", "bulk"] });

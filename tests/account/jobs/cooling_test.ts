@@ -4,6 +4,7 @@ import { deepEqual, equal, match, ok } from "../../support/assert.ts";
 import { countReasons, planBids, planBudgets, planHarvest, planNegatives } from "../../../src/account/mod.ts";
 import type { StoredWorld } from "./stored_world.ts";
 import { storedWorld } from "./stored_world.ts";
+import { long } from "../../support/long.ts";
 
 const WEEK = 7 * 86_400;
 const CUT = { where: "acos30d > 30% && clicks30d >= 10", change: "-25%", kinds: ["sp.keywords"] as const };
@@ -13,6 +14,7 @@ function later({ world: { emulator, time } }: StoredWorld, seconds: number): voi
   time.advance(seconds);
 }
 
+long();
 Deno.test("a bid that a weekly plan cut is not cut again by figures from before that cut", async () => {
   await using at = await storedWorld();
   const { world: { us }, store } = at;
@@ -50,6 +52,7 @@ Deno.test("a second plan of the same day leaves alone what the first one changed
   ok(again.plan.money!.unknown > 0);
 });
 
+long();
 Deno.test("a change that was undone after the judged days is no change", async () => {
   await using at = await storedWorld();
   const { world: { us }, store } = at;

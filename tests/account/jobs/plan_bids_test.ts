@@ -8,6 +8,7 @@ import {
 } from "../../../src/account/mod.ts";
 import { entityFigures } from "../../../src/store/mod.ts";
 import { storedWorld } from "./stored_world.ts";
+import { long } from "../../support/long.ts";
 
 const WHERE = "acos30d < 0.20 && clicks30d >= 10";
 
@@ -212,6 +213,7 @@ Deno.test("conditions on sales leave out the days whose orders still come in, ot
   );
 });
 
+long();
 Deno.test("a keyword with few clicks is judged by an estimate, which stands beside its change", async () => {
   await using at = await storedWorld();
   const { world: { us }, store } = at;
@@ -238,6 +240,7 @@ Deno.test("a keyword with few clicks is judged by an estimate, which stands besi
   deepEqual((await changed("acos30d.est > 25%", [first!.id!]))[0]?.evidence, first!.evidence);
 });
 
+long();
 Deno.test("no preset changes a bid for a few clicks, and no order alone is no reason where the others sell well", async () => {
   await using at = await storedWorld();
   const { world: { us }, store } = at;

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { planSheet, pullSheet, SheetProblemsError } from "../../../src/account/mod.ts";
 import { emulated } from "../../support/emulated.ts";
 import { linesOf, rows, xlsx } from "./sheet_text.ts";
-import { onBothWires } from "../../support/on_both_wires.ts";
+import { mostlyOnOneWire } from "../../support/on_both_wires.ts";
 
 const SP = { Product: "Sponsored Products" };
 
@@ -16,7 +16,7 @@ function withOperation(lines: string[][], word: string, only?: ReadonlySet<numbe
 }
 
 for (const format of ["xlsx", "csv"] as const) {
-  onBothWires(
+  mostlyOnOneWire(
     `what is pulled as ${format} and marked as an update in every row changes nothing`,
     async (options) => {
       await using world = await emulated(options);
@@ -66,7 +66,7 @@ const EDITABLE: Readonly<Record<string, Readonly<Record<string, readonly [string
 };
 
 for (const [product, editable] of Object.entries(EDITABLE)) {
-  onBothWires(
+  mostlyOnOneWire(
     `random edits of a pulled sheet of ${product} give a plan with exactly these changes`,
     async (options) => {
       await using world = await emulated(options);
@@ -112,7 +112,7 @@ for (const [product, editable] of Object.entries(EDITABLE)) {
   );
 }
 
-onBothWires(
+mostlyOnOneWire(
   "texts in place of ids tie new campaigns, ad groups and what is in them together",
   async (options) => {
     await using world = await emulated(options);
@@ -208,7 +208,7 @@ onBothWires(
   },
 );
 
-onBothWires("a sheet of new entities is applied by its references", async (options) => {
+mostlyOnOneWire("a sheet of new entities is applied by its references", async (options) => {
   await using world = await emulated(options);
   const file = rows([
     {
@@ -268,7 +268,7 @@ onBothWires("a sheet of new entities is applied by its references", async (optio
   equal((await world.us.sp.keywords.list({ campaignIds: [campaign!.campaignId] })).length, 1);
 });
 
-onBothWires("rows archive, change a premium alone, and change portfolios and Brands", async (options) => {
+mostlyOnOneWire("rows archive, change a premium alone, and change portfolios and Brands", async (options) => {
   await using world = await emulated(options);
   const { us } = world;
   const [keyword] = await us.sp.keywords.list({ states: ["ENABLED"] });

@@ -3,6 +3,7 @@ import { type Change, ChangePlan } from "../../../mod.ts";
 import { canonicalJson } from "../../../src/base/json/canonical_json.ts";
 import { sha256 } from "../../../src/base/text/sha256.ts";
 import { GatheredChanges } from "../../../src/plans/model/gathered_changes.ts";
+import { long } from "../../support/long.ts";
 
 Deno.test("a value that JSON cannot hold is refused by its place, also among many changes", () => {
   const gathered = new GatheredChanges();
@@ -19,6 +20,7 @@ Deno.test("a value that JSON cannot hold is refused by its place, also among man
   throws(() => gathered.add({ ...good, id: null }), /change 20001: an update needs the id/);
 });
 
+long();
 Deno.test("a plan of very many changes is the same plan, saved, read and made again", async () => {
   const changes = Array.from({ length: 25_000 }, (_, at): Change => ({
     kind: "sp.keywords",

@@ -2,7 +2,6 @@ import { deepEqual, equal, ok } from "../../support/assert.ts";
 import { ChangePlan, PlatformAds, type ProfileClient, resumePlan } from "../../../mod.ts";
 import { type Emulated, emulated } from "../../support/emulated.ts";
 import { type Judging, withAndWithoutPolicy } from "../../support/judging.ts";
-import { long } from "../../support/long.ts";
 import { temporaryFolder } from "../../support/temporary_folder.ts";
 import { withoutPolicy } from "../../support/without_policy.ts";
 
@@ -90,12 +89,6 @@ function dying(
   return { client: ads.profileFrom(world.us.profileId, world.us.countryCode), dead };
 }
 
-/** Under a policy more requests are made, and each of them is a place to be cut off at. */
-function register(name: string, test: () => Promise<void>): void {
-  if (name.endsWith("(under a policy)")) long();
-  Deno.test(name, test);
-}
-
 for (const arrives of [false, true]) {
   const when = arrives ? "after it was carried out" : "before it arrives";
   withoutPolicy("it counts requests, and a policy reads the account once more");
@@ -130,7 +123,6 @@ for (const arrives of [false, true]) {
       }
       ok(cut > 10, `${cut} requests`);
     },
-    register,
   );
 }
 
@@ -155,7 +147,6 @@ withAndWithoutPolicy(
       if (op === "archive") equal((await world.us.resource(kind).get(id!))?.["state"], "ARCHIVED");
     }
   },
-  register,
 );
 
 function exists(path: string): Promise<boolean> {

@@ -3,6 +3,7 @@ import { LeakChecker } from "../../mcp/support/leak_checker.ts";
 import { ManyTenants } from "../../mcp/support/many_tenants.ts";
 import { TenantAgent } from "../../mcp/support/tenant_agent.ts";
 import { amount } from "../support/size.ts";
+import { long } from "../../support/long.ts";
 
 const TENANTS = amount(4, 50);
 
@@ -16,6 +17,7 @@ interface Made {
   readonly keywordId: string;
 }
 
+long();
 Deno.test(`${TENANTS} tenants of one server at once: nothing of one reaches another`, async (t) => {
   await using world = await ManyTenants.start(TENANTS);
   const checker = new LeakChecker();

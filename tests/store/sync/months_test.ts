@@ -120,6 +120,7 @@ Deno.test("months begin and end whole, and those that the platform does not keep
   await store.close();
 });
 
+long();
 Deno.test("a month is read by its number or with its year, and rows of no month of the report keep what is stored", async () => {
   const forms = [8, "8", "08", "2026-08", "2026-08-01", "202608", "2026-08-01T00:00:00Z"];
   deepEqual(new Set(forms.map((month) => monthOf(2026, month))), new Set(["2026-08-01"]));
