@@ -21,6 +21,9 @@ export interface IsolateOptions {
 
 const DAY = 86_400_000;
 
+/** Tests of how a store is made. */
+const MAKES_STORES = /^tests\/store\//;
+
 /** Work since the counting began. */
 export interface WorkDone {
   processes: number;
@@ -31,6 +34,10 @@ export interface WorkDone {
 /** Loads the files one after another, so that each declares its tests under its own name. */
 export async function declareTests({ lane, costs, counted, files }: IsolateOptions): Promise<void> {
   let file = "";
+  if (lane === "everyday" && !Object.keys(files).some((path) => MAKES_STORES.test(path))) {
+    const { copyNewStores } = await import("../../tests/support/empty_sqlite.ts");
+    copyNewStores();
+  }
   const turns = new FileTurns();
   const declare = Deno.test;
   const chosen = (...given: Given): void => {

@@ -1,3 +1,4 @@
+import { existsSync, writeFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { SqliteDriver } from "../../src/store/sqlite/sqlite_driver.ts";
 import { temporaryFolder } from "./temporary_folder.ts";
@@ -9,9 +10,28 @@ export async function makeEmptySqlite(path: string): Promise<void> {
   await writeFile(path, await (made ??= emptyStore()));
 }
 
-async function emptyStore(): Promise<Uint8Array> {
+/** Lets every store that this isolate makes begin as a copy of the same one. */
+export function copyNewStores(): void {
+  const open = SqliteDriver.open;
+  SqliteDriver.open = async (path, options) => {
+    const empty = existsSync(path) ? undefined : await (made ??= emptyStore(open));
+    // At once, so that of several that open the same place only the first writes it.
+    if (empty !== undefined && !existsSync(path)) copyTo(path, empty);
+    return await open.call(SqliteDriver, path, options);
+  };
+}
+
+function copyTo(path: string, empty: Uint8Array): void {
+  try {
+    writeFileSync(path, empty, { flag: "wx", mode: 0o600 });
+  } catch {
+    // Opening it says why it cannot be made.
+  }
+}
+
+async function emptyStore(open: typeof SqliteDriver.open = SqliteDriver.open): Promise<Uint8Array> {
   await using folder = await temporaryFolder();
   const path = folder.file("empty.sqlite");
-  await (await SqliteDriver.open(path)).close();
+  await (await open.call(SqliteDriver, path)).close();
   return await readFile(path);
 }

@@ -152,8 +152,19 @@ function activeShare(
   return meanOf(span, (moment) => isOn(moment) ? 1 : 0);
 }
 
+const seasons = new WeakMap<Market, Map<string, number>>();
+
+/** How busy a day is, which each clause of each campaign asks. */
+function seasonOf(day: string, market: Market): number {
+  let known = seasons.get(market);
+  if (known === undefined) seasons.set(market, known = new Map());
+  let season = known.get(day);
+  if (season === undefined) known.set(day, season = readSeason(day, market));
+  return season;
+}
+
 /** Weekends and the year's end are busier, unless levels define the week. */
-function seasonOf(day: string, { levels }: Market): number {
+function readSeason(day: string, { levels }: Market): number {
   const date = new Date(`${day}T00:00:00Z`);
   if (levels !== undefined) return levels.weekdays[date.getUTCDay()] ?? 1;
   const weekend = [0, 6].includes(date.getUTCDay()) ? 1.18 : 1;
