@@ -154,7 +154,7 @@ function activeShare(
 
 const seasons = new WeakMap<Market, Map<string, number>>();
 
-/** How busy a day is, which each clause of each campaign asks. */
+/** Share of traffic by day, read once: each clause of each campaign asks for it. */
 function seasonOf(day: string, market: Market): number {
   let known = seasons.get(market);
   if (known === undefined) seasons.set(market, known = new Map());

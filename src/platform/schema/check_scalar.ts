@@ -3,10 +3,10 @@ import { nearest } from "../../base/text/nearest.ts";
 import type { FindingCode } from "./schema_error.ts";
 import type { SchemaNode, SchemaType } from "./schema_node.ts";
 
-/** What is wrong with a value. */
+/** Problem of a value. */
 export interface Problem {
   readonly code: FindingCode;
-  /** Writes it down, which takes far longer than finding it: alternatives are tried without. */
+  /** Text, written late: that takes far longer than finding the problem. */
   readonly problem: () => string;
 }
 

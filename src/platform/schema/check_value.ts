@@ -17,9 +17,9 @@ type Fields = ReadonlyMap<string, SchemaNode> | "open";
 interface Run {
   readonly shapes: ApiShapes;
   readonly direction: Direction;
-  /** Takes the next finding at the current value. */
+  /** Takes a finding at the current value. */
   readonly found: (problem: Problem, field?: string) => void;
-  /** True once no further finding is wanted. */
+  /** True when no more findings are wanted. */
   readonly isFull: () => boolean;
   /** Path to the current value. Mutable and shared, so that nothing is built for values that fit. */
   readonly way: (string | number)[];
@@ -167,7 +167,7 @@ function compareAlternatives(
     : together(best.fields, new Map([[discriminator.propertyName, {}]]));
 }
 
-/** How far a value is from an alternative: its findings are counted, and those of the nearest written later. */
+/** Distance of a value from an alternative. Findings are counted here; those of the nearest are written later. */
 function tried(
   { shapes, direction, way }: Run,
   { alternative, known }: { alternative: SchemaNode; known: Fields },
