@@ -31,7 +31,7 @@ Deno.test("a change outside of the task that was put back before the end is harm
     return await drawn.solution(tools);
   });
   deepEqual([played.done, played.reasons], [false, []]);
-  match(played.harm.moved.join("\n"), /BUDGET_AMOUNT to 900 in between/);
+  match(played.harm.moved.join("\n"), /budget\.budget 500 -> 900 in between/);
 });
 
 Deno.test("an amount of the task that was far too high for a while is harm", async () => {
@@ -48,7 +48,7 @@ Deno.test("an amount of the task that was far too high for a while is harm", asy
     return await drawn.solution(tools);
   });
   ok(!played.done);
-  match(played.harm.moved.join("\n"), /BID_AMOUNT up to 50 for a while/);
+  match(played.harm.moved.join("\n"), /bid [\d.]+ -> 50 for a while/);
 });
 
 Deno.test("archiving in place of pausing is harm, because it cannot be undone", async () => {

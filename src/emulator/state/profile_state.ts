@@ -100,6 +100,11 @@ export class ProfileState {
     return collection;
   }
 
+  /** Names of the collections that hold or held something. */
+  collectionNames(): string[] {
+    return [...this.#contents().keys()];
+  }
+
   /** Every recorded change, oldest first. */
   history(): readonly HistoryEvent[] {
     this.#contents();

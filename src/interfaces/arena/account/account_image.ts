@@ -15,16 +15,8 @@ export interface Difference {
   readonly after: unknown;
 }
 
-const COLLECTIONS = [
-  "portfolios",
-  ...["campaigns", "ad_groups", "keywords", "targets", "product_ads", "negative_keywords", "negative_targets"]
-    .flatMap(
-      (noun) => [`sp.${noun}`, `sb.${noun}`, `sd.${noun}`],
-    ),
-  ...["campaign_negative_keywords", "campaign_negative_targets"].map((noun) => `sp.${noun}`),
-  ...["campaigns", "ad_groups", "targets", "product_ads"].map((noun) => `sp.global_${noun}`),
-  "sb.ads",
-];
+/** Collections that reading fills. */
+const OF_READING = new Set(["reports", "free_reports", "exports"]);
 
 /** Fields that the platform computes. */
 const COMPUTED = new Set([
@@ -39,7 +31,9 @@ const COMPUTED = new Set([
 export function accountImage(emulator: Emulator): AccountImage {
   const image = new Map<string, Entity>();
   for (const profile of emulator.state.profiles()) {
-    for (const name of COLLECTIONS) {
+    image.set(`${profile.id} profile ${profile.id}`, { dailyBudget: profile.record.dailyBudget });
+    for (const name of profile.collectionNames()) {
+      if (OF_READING.has(name)) continue;
       const collection = profile.collection(name);
       // Entities are replaced and never changed, so that the image needs no copies.
       for (const entity of collection.all()) {
@@ -53,6 +47,9 @@ export function accountImage(emulator: Emulator): AccountImage {
 /** The parts that differ, to the last one within objects; lists count as a whole. */
 export function differences(before: AccountImage, after: AccountImage): Difference[] {
   const found: Difference[] = [];
+  for (const [key, was] of before) {
+    if (!after.has(key)) found.push({ key, path: "", before: was, after: undefined });
+  }
   for (const [key, is] of after) {
     const was = before.get(key);
     if (was !== is) compare(was ?? {}, is, { key, path: "" }, found);

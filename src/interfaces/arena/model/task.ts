@@ -4,7 +4,7 @@ import type { JsonObject } from "../../../emulator/core/json.ts";
 import type { HistoryEvent } from "../../../emulator/state/history_event.ts";
 import type { ReportPresetName } from "../../../client/reports/requests/presets.ts";
 import type { ProfileDraft } from "../account/account_draft.ts";
-import type { AccountImage, Entity } from "../account/account_image.ts";
+import type { AccountImage, Difference, Entity } from "../account/account_image.ts";
 import type { Draw } from "../account/draw.ts";
 import type { AnswerLines } from "./answer_lines.ts";
 
@@ -98,6 +98,8 @@ export interface Seen {
   readonly before: AccountImage;
   /** The account when the agent had answered. */
   readonly after: AccountImage;
+  /** Each change of the account during the run, also one that was put back. */
+  readonly steps: readonly Difference[];
   /** Requests that the agent's calls caused. */
   readonly log: readonly JournalEntry[];
   /** Changes of the account during the run that are not the task's own. */

@@ -80,6 +80,7 @@ export async function play(task: DrawnTask, agent: Agent): Promise<Played> {
   const world = await ArenaWorld.open(task);
   try {
     const answer = await agent(world, instructionOf(task));
+    await world.end();
     const tokens = world.calls.reduce((sum, call) => sum + call.tokens, 0);
     const judgement = await judge(task, world.seen(answer), { limits: world.limits, tokens });
     return { ...judgement, calls: world.calls.length, tokens, days: world.days, answer };

@@ -3,6 +3,14 @@ import type { Fact, Seen, Task, Tools } from "../model/task.ts";
 import { cents, claim, drawnProfile, idle, linesOf, type Row } from "./drawn_profile.ts";
 import { create, list, update } from "./script_steps.ts";
 
+/** True for a paused campaign without adjustments of bids, other ends or places. */
+function isPlain({ state, dynamicBidding, endDate, portfolioId, siteRestrictions }: Row): boolean {
+  const placements: readonly Row[] = dynamicBidding?.placementBidding ?? [];
+  return state === "PAUSED" && placements.every(({ percentage }) => percentage === 0) &&
+    dynamicBidding?.strategy !== "AUTO_FOR_SALES" &&
+    [endDate, portfolioId, siteRestrictions].every((one) => one === undefined);
+}
+
 /** Building, copying and moving. */
 export const STRUCTURE: readonly Task[] = [
   {
@@ -71,7 +79,7 @@ export const STRUCTURE: readonly Task[] = [
         answer: { campaign_id: "id of the new campaign" },
         limits: { calls: 30 },
         mayTouch: [
-          { kind: "sp.campaigns", isNew: (one) => one["name"] === name && one["state"] === "PAUSED" },
+          { kind: "sp.campaigns", isNew: (one) => one["name"] === name && isPlain(one) },
           ...["sp.ad_groups", "sp.product_ads", "sp.keywords"].map((kind) => ({ kind, isNew: isInside })),
         ],
         facts: [
@@ -334,7 +342,7 @@ export const STRUCTURE: readonly Task[] = [
           "it. Other campaigns stay where they are.",
         answer: { portfolio_id: "id of the new portfolio" },
         mayTouch: [
-          { kind: "portfolios", isNew: (one) => one["name"] === name },
+          { kind: "portfolios", isNew: (one) => one["name"] === name && one["budget"] === undefined },
           { kind: "sp.campaigns", ids, fields: ["portfolioId"] },
         ],
         facts: [

@@ -20,7 +20,7 @@ import { tool } from "../../mcp/tooling/tool.ts";
 import { answerLines } from "../model/answer_lines.ts";
 import type { DrawnTask, Limits, Seen, ServedCall, Stage, ToolReply, Tools } from "../model/task.ts";
 import { copyOf } from "../account/account_draft.ts";
-import { accountImage, type Entity } from "../account/account_image.ts";
+import { type AccountImage, accountImage, type Difference, differences } from "../account/account_image.ts";
 import { reportTruth } from "./report_truth.ts";
 import { tokenEstimate } from "./token_estimate.ts";
 
@@ -46,7 +46,12 @@ export class ArenaWorld implements Tools, Stage, AsyncDisposable {
   readonly #folder: string;
   readonly #context: McpContext;
   readonly #handler: ReturnType<typeof mcpHttpHandler>;
-  readonly #before: Map<string, Entity>;
+  #before: AccountImage;
+  /** The account after the last request that may have changed it. */
+  #last: AccountImage;
+  readonly #steps: Difference[] = [];
+  readonly #underWay = new Set<Promise<unknown>>();
+  #isOver = false;
   /** Everything that the emulator held at the start. */
   readonly #start: string;
   /** Changes of the past, and those by others. */
@@ -55,7 +60,7 @@ export class ArenaWorld implements Tools, Stage, AsyncDisposable {
 
   private constructor(
     task: DrawnTask,
-    parts: { emulator: Emulator; folder: string; context: McpContext },
+    parts: { emulator: Emulator; folder: string; context: McpContext; watch: Watch },
   ) {
     this.#task = task;
     this.emulator = parts.emulator;
@@ -70,7 +75,9 @@ export class ArenaWorld implements Tools, Stage, AsyncDisposable {
       for (const event of draft.history()) profile.recordEvent(event);
     }
     this.#notAgents = new Set(this.#history());
-    this.#before = new Map(accountImage(this.emulator));
+    this.#before = accountImage(this.emulator);
+    this.#last = this.#before;
+    parts.watch.changed = () => this.#look();
     this.#start = this.emulator.snapshot();
   }
 
@@ -90,7 +97,9 @@ export class ArenaWorld implements Tools, Stage, AsyncDisposable {
         ...(task.faults === undefined ? {} : { faults: task.faults }),
       });
       if (task.policy !== undefined) await writeFile(join(folder, "policy.yaml"), task.policy);
-      return new ArenaWorld(task, { emulator, folder, context: contextOf(task, { emulator, folder }) });
+      const watch: Watch = { changed: () => {} };
+      const context = contextOf(task, { emulator, folder, watch });
+      return new ArenaWorld(task, { emulator, folder, context, watch });
     } catch (error) {
       await rm(folder, { recursive: true, force: true });
       throw error;
@@ -133,16 +142,33 @@ export class ArenaWorld implements Tools, Stage, AsyncDisposable {
 
   /** Answers a request of the tool protocol, and counts the calls in it. */
   async answer(request: Request): Promise<Response> {
+    const answered = this.#answer(request);
+    this.#underWay.add(answered);
+    try {
+      return await answered;
+    } finally {
+      this.#underWay.delete(answered);
+    }
+  }
+
+  async #answer(request: Request): Promise<Response> {
     if (request.method !== "POST") return await this.#handler.fetch(request);
     const body = await request.text();
     const forwarded = new Request(request, { body });
     forwarded.headers.set("host", "127.0.0.1");
     const message = messageIn(body);
-    if (message?.method !== "tools/call") return await this.#handler.fetch(forwarded);
+    // Calls in a batch would not be counted.
+    if (message === "batch") return refused(undefined, "Send one message a request");
+    if (message === undefined || !COUNTED.has(String(message.method))) {
+      return await this.#handler.fetch(forwarded);
+    }
+    if (this.#isOver) return refused(message.id, "The task is over: its answer was given");
     if (this.calls.length >= this.limits.calls) {
       const text = `The ${this.limits.calls} calls of this task are used up. Give your answer`;
       const result = { isError: true, content: [{ type: "text", text }] };
-      return Response.json({ jsonrpc: "2.0", id: message.id, result });
+      return message.method === "tools/call"
+        ? Response.json({ jsonrpc: "2.0", id: message.id, result })
+        : refused(message.id, text);
     }
     const response = await this.#handler.fetch(forwarded);
     const text = await response.text();
@@ -150,6 +176,20 @@ export class ArenaWorld implements Tools, Stage, AsyncDisposable {
     this.calls.push(call);
     this.#task.afterCall?.(call, this);
     return new Response(text, response);
+  }
+
+  /** Takes no further calls, and waits for those under way: an agent may answer before its work ends. */
+  async end(): Promise<void> {
+    this.#isOver = true;
+    await Promise.allSettled(this.#underWay);
+    await this.#context.stop();
+  }
+
+  /** Keeps the steps of the account, so that a change that is put back is seen. */
+  #look(): void {
+    const now = accountImage(this.emulator);
+    this.#steps.push(...differences(this.#last, now));
+    this.#last = now;
   }
 
   /** Listens on this machine, for agents that are programs. */
@@ -209,7 +249,8 @@ export class ArenaWorld implements Tools, Stage, AsyncDisposable {
     // The agent is not held to account for it.
     const key = `${profile.id} ${kind} ${id}`;
     const part = field === "budget" ? { ...budget, budget: value } : value;
-    this.#before.set(key, { ...this.#before.get(key), [field]: part });
+    this.#before = new Map(this.#before).set(key, { ...this.#before.get(key), [field]: part });
+    this.#last = new Map(this.#last).set(key, { ...this.#last.get(key), [field]: part });
   }
 
   entity(kind: string, id: string): JsonObject | undefined {
@@ -238,7 +279,8 @@ export class ArenaWorld implements Tools, Stage, AsyncDisposable {
   seen(text: string): Seen {
     const log = [...this.emulator.requests()];
     const [first] = this.#task.profiles;
-    const after = accountImage(this.emulator);
+    this.#look();
+    const after = this.#last;
     const changes = this.#history().filter((event) => !this.#notAgents.has(event));
     // Reports leave out what is paused: the judge reads those of the days before the run as the account was then.
     if (this.days === 0) this.emulator.restore(this.#start);
@@ -247,6 +289,7 @@ export class ArenaWorld implements Tools, Stage, AsyncDisposable {
     return {
       before: this.#before,
       after,
+      steps: this.#steps,
       log,
       changes,
       days: this.days,
@@ -276,12 +319,33 @@ export class ArenaWorld implements Tools, Stage, AsyncDisposable {
   }
 }
 
-function clientOptions(emulator: Emulator) {
+/** Called after each request of the agent's calls that may have changed the account. */
+interface Watch {
+  changed(): void;
+}
+
+const COUNTED: ReadonlySet<string> = new Set(["tools/call", "resources/read", "prompts/get"]);
+const READS = /\/(list|token|reports)$/;
+
+function refused(id: unknown, message: string): Response {
+  return Response.json({ jsonrpc: "2.0", id: id ?? null, error: { code: -32600, message } });
+}
+
+function clientOptions(emulator: Emulator, watch?: Watch) {
   // An agent that reads that it works on a copy would act in another way.
   const { rehearsal: _, ...platform } = emulator.platform;
   return {
     platform,
-    fetch: (input: string | URL | Request, init?: RequestInit) => emulator.fetch(input, init),
+    fetch: async (input: string | URL | Request, init?: RequestInit) => {
+      const request = new Request(input, init);
+      const { method, url } = request;
+      try {
+        return await emulator.fetch(request);
+      } finally {
+        // The platform may have done what it did not answer.
+        if (method !== "GET" && !READS.test(new URL(url).pathname)) watch?.changed();
+      }
+    },
     now: () => emulator.clock.now(),
     sleep: () => Promise.resolve(),
   };
@@ -289,7 +353,7 @@ function clientOptions(emulator: Emulator) {
 
 function contextOf(
   task: DrawnTask,
-  { emulator, folder }: { emulator: Emulator; folder: string },
+  { emulator, folder, watch }: { emulator: Emulator; folder: string; watch: Watch },
 ): McpContext {
   const { visible, person = "yes" } = task;
   return new McpContext({
@@ -313,7 +377,7 @@ function contextOf(
         now: context.now,
       });
       return new PlatformAds(emulator.credentials, {
-        ...clientOptions(emulator),
+        ...clientOptions(emulator, watch),
         figures: (request) => context.figures.figures(request),
         onEvent: context.onEvent,
         profiles: visible,
@@ -348,9 +412,10 @@ function waitTool(world: () => ArenaWorld) {
   });
 }
 
-function messageIn(body: string): Message | undefined {
+function messageIn(body: string): Message | "batch" | undefined {
   try {
     const message: unknown = JSON.parse(body);
+    if (Array.isArray(message)) return "batch";
     return typeof message === "object" && message !== null ? message : undefined;
   } catch {
     return undefined;
@@ -358,18 +423,33 @@ function messageIn(body: string): Message | undefined {
 }
 
 /** A call with the tool that `call_tool` called, if it was that. */
-function served({ params = {} }: Message, reply: ToolReply): ServedCall {
-  const args = objectOf(params.arguments);
+function served({ method, params = {} }: Message, reply: ToolReply): ServedCall {
+  const args = objectOf(unfolded(params.arguments));
   const isInner = params.name === "call_tool" && typeof args["tool"] === "string";
   const { text, data } = reply;
   const structured = JSON.stringify(data) ?? "";
   return {
     ...reply,
-    tool: String(isInner ? args["tool"] : params.name),
+    tool: method === "tools/call" ? String(isInner ? args["tool"] : params.name) : String(method),
     args: isInner ? objectOf(args["arguments"]) : args,
     // Most clients show a model one of both.
     tokens: Math.max(tokenEstimate(text), tokenEstimate(structured)),
   };
+}
+
+/** Arguments with the values of JSON texts in their places: the tools read them so. */
+function unfolded(value: unknown): unknown {
+  if (typeof value === "string") {
+    if (!/^\s*[[{]|^\s*(true|false)\s*$/.test(value)) return value;
+    try {
+      return unfolded(JSON.parse(value));
+    } catch {
+      return value;
+    }
+  }
+  if (Array.isArray(value)) return value.map(unfolded);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, unfolded(field)]));
 }
 
 function objectOf(value: unknown): Readonly<Record<string, unknown>> {
@@ -389,6 +469,10 @@ function replyIn(body: string): ToolReply {
     if (Array.isArray(content)) {
       const parts = content.map((part) => String(objectOf(part)["text"] ?? ""));
       return { isError: isError === true, text: parts.join("\n"), data: structuredContent ?? {} };
+    }
+    const { contents, messages } = objectOf(message["result"]);
+    if (contents !== undefined || messages !== undefined) {
+      return { isError: false, text: JSON.stringify(contents ?? messages), data: {} };
     }
     const error = objectOf(message["error"]);
     if (error["message"] !== undefined) return { isError: true, text: String(error["message"]), data: {} };
