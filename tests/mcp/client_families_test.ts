@@ -1,6 +1,7 @@
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import * as fc from "fast-check";
 import * as z from "zod";
+import { StoreAccess } from "../../src/interfaces/mcp/context/store_access.ts";
 import { LegacySessions } from "../../src/interfaces/mcp/http/legacy_sessions.ts";
 import { buildServer } from "../../src/interfaces/mcp/server/build_server.ts";
 import { tolerantArguments } from "../../src/interfaces/mcp/calls/tolerant_arguments.ts";
@@ -9,7 +10,7 @@ import { toolsetNames } from "../../src/interfaces/mcp/context/toolsets.ts";
 import { Agent } from "./support/agent.ts";
 import { World } from "./support/world.ts";
 
-/** Smallest calls of tools that answer the same when they are made twice. */
+/** Smallest calls of some tools that answer the same when they are made twice. */
 const CALLS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   api_notes: {},
   list_profiles: {},
@@ -20,9 +21,6 @@ const CALLS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   report_fields: { text: "acos" },
   get_change_history: { market: "CA" },
   find_waste: { market: "CA" },
-  plan_bids: { market: "CA", change: "+1%", best: 1 },
-  plan_negatives: { market: "CA" },
-  plan_budgets: { market: "CA" },
   plan_update: { market: "CA", entity: "sp_campaigns", items: [{ campaignId: "1", name: "x" }] },
 };
 const EMPTY: readonly unknown[] = [null, "", []];
@@ -35,7 +33,7 @@ function comparable({ text, isError }: { readonly text: string; readonly isError
   );
 }
 
-Deno.test("empty values of optional arguments are unset, for every tool that can be called twice", async (t) => {
+Deno.test("a tool answers the same with empty values of optional arguments", async (t) => {
   await using world = await World.start();
   const context = world.context({ toolsets: toolsetNames() });
   await using agent = await Agent.connect(context);
@@ -66,6 +64,95 @@ Deno.test("a campaign is found by ids that come as JSON text", async () => {
   const args = { market: "CA", entity: "sp_campaigns", ids: `["${first.campaignId}"]`, limit: "1" };
   deepEqual((await agent.call("list_entities", args)).data.rows, [first]);
 });
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** Every tool of a server with a store, as an agent sees it: it refuses a call for a wrong argument, and shows what it read of it. */
+async function everyRefusal(
+  use: (
+    refusal: (tool: string, args: Readonly<Record<string, unknown>>) => Promise<string>,
+    tools: ReadonlyMap<string, Readonly<Record<string, Schema>>>,
+  ) => Promise<void>,
+): Promise<void> {
+  await using world = await World.start();
+  const store = new StoreAccess(`${world.folder}/ads.sqlite`);
+  const context = world.context({ toolsets: toolsetNames(), saveFolder: world.folder }, { store });
+  await using agent = await Agent.connect(context);
+  const { tools } = await agent.client.listTools();
+  await use(
+    async (tool, args) => {
+      const { isError, text } = await agent.call(tool, { ...args, nope: 1 });
+      ok(isError);
+      match(text, /"nope" is not an argument/);
+      return text;
+    },
+    new Map(
+      tools.map(({ name, inputSchema }) => [name, { ...inputSchema.properties } as Record<string, Schema>]),
+    ),
+  );
+  equal(world.emulator.requests().length, 0);
+}
+
+/** Takes any value, an empty object as well. */
+const OPEN = "body";
+
+Deno.test("every optional argument of every tool is unset when it is null, or an empty text, list or object", () =>
+  everyRefusal(async (refusal, tools) => {
+    let arguments_ = 0;
+    ok(tools.size >= 36, `${tools.size} tools`);
+    for (const name of tools.keys()) {
+      const plain = await refusal(name, {});
+      const optional = /, and if wanted (.*)$/.exec(plain)?.[1]?.split(", ") ?? [];
+      arguments_ += optional.length;
+      for (const empty of [null, "", [], {}]) {
+        const own = optional.filter((one) => one !== OPEN || !isEmptyObject(empty));
+        const filled = Object.fromEntries(own.map((one) => [one, empty]));
+        equal(await refusal(name, filled), plain, `${name}(${JSON.stringify(filled)})`);
+      }
+    }
+    ok(arguments_ > 130, `${arguments_} optional arguments`);
+  }));
+
+Deno.test("every list, object, number and switch of every tool may be JSON text", () =>
+  everyRefusal(async (refusal, tools) => {
+    let texts = 0;
+    for (const [name, properties] of tools) {
+      const values = fc.record(mapValues(properties, sampleOf), { noNullPrototype: true });
+      for (const args of fc.sample(values, { numRuns: 2, seed: 58 })) {
+        const asText = mapValues(args, (value) => typeof value === "string" ? value : JSON.stringify(value));
+        texts += Object.entries(args).filter(([one, value]) => asText[one] !== value).length;
+        equal(await refusal(name, asText), await refusal(name, args), `${name}(${JSON.stringify(asText)})`);
+      }
+    }
+    ok(texts > 100, `${texts} texts`);
+  }));
+
+function isEmptyObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function mapValues<Value, Result>(
+  fields: Readonly<Record<string, Value>>,
+  change: (value: Value) => Result,
+): Record<string, Result> {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, change(value)]));
+}
+
+/** Values that a schema of an argument takes. */
+function sampleOf(schema: Schema): fc.Arbitrary<unknown> {
+  const { type, enum: choices, items, properties } = schema;
+  if (Array.isArray(choices)) return fc.constantFrom(...choices);
+  if (type === "array") return fc.array(sampleOf((items ?? {}) as Schema), { minLength: 1, maxLength: 3 });
+  if (type === "object") {
+    return properties === undefined
+      ? fc.constant({ a: "b" })
+      : fc.record(mapValues(properties as Record<string, Schema>, sampleOf), { noNullPrototype: true });
+  }
+  if (type === "integer") return fc.integer({ min: 1, max: 9 });
+  if (type === "number") return fc.constantFrom(0.25, 0.5);
+  if (type === "boolean") return fc.boolean();
+  return fc.stringMatching(/^[a-z]{1,6}$/);
+}
 
 /** Shapes of arguments, each with values that it takes. */
 const SHAPES: readonly (readonly [z.ZodType, fc.Arbitrary<unknown>])[] = [
@@ -105,9 +192,10 @@ Deno.test("optional arguments may be null, empty or JSON text inside of lists of
     map: z.array(z.strictObject({ source: z.string(), bid: z.number().optional() })).default([]),
     best: z.int().min(1).optional(),
     lag: z.int().min(0).optional(),
-    body: z.record(z.string(), z.unknown()).optional(),
+    query: z.record(z.string(), z.unknown()).optional(),
+    body: z.unknown().optional(),
   });
-  const given = { map: '[{"source":"a","bid":null}]', best: 0, lag: 0, body: {}, toolCallId: "1" };
+  const given = { map: '[{"source":"a","bid":null}]', best: 0, lag: 0, query: {}, body: {}, toolCallId: "1" };
   deepEqual(input.parse(tolerantArguments(given, input)), { map: [{ source: "a" }], lag: 0, body: {} });
   equal(input.safeParse(tolerantArguments({ source: [] }, input)).success, false);
 });

@@ -49,7 +49,7 @@ function movedBy({ mayTouch = [] }: DrawnTask, seen: Seen): string[] {
   return [...moved];
 }
 
-/** Texts with digits, which are no amounts. */
+/** Fields whose numbers are not amounts. */
 const NO_MONEY = /Id$|^(name|keywordText|asin|sku|startDate|endDate)$/;
 
 /** The rule that admits a change, if there is one; for a new entity by how it is at the end. */

@@ -66,7 +66,7 @@ function isUnset(value: unknown, schema: Schema): boolean {
   if (value === null || value === "" || (Array.isArray(value) && value.length === 0)) return true;
   if (value === 0 || value === false) return !z.safeParse(schema, value).success;
   if (!isFields(value) || Object.keys(value).length > 0) return false;
-  return inner instanceof z.ZodObject || !z.safeParse(schema, value).success;
+  return inner instanceof z.ZodObject || inner instanceof z.ZodRecord || !z.safeParse(schema, value).success;
 }
 
 function unwrapped(schema: Schema): { readonly inner: Schema; readonly isOptional: boolean } {
