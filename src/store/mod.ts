@@ -117,3 +117,13 @@ export {
   type Reconciliation,
 } from "./stream/reconcile_stream.ts";
 export { profileAccounts } from "./model/profile_accounts.ts";
+export { openLake, type OpenLakeOptions } from "./lake/open_lake.ts";
+export type { BucketCredentials } from "./lake/bucket_place.ts";
+export type { LakePlace, LakeText, ReadyFile } from "./lake/lake_place.ts";
+export {
+  publishLake,
+  type PublishOptions,
+  type PublishProgress,
+  type PublishResult,
+} from "./lake/publish_lake.ts";
+export { type LakeReport, verifyLake } from "./lake/verify_lake.ts";

@@ -419,3 +419,37 @@ Deno.test("a default sync fetches every day that the platform still keeps, and c
   const [late] = JSON.parse((await world.run("store coverage --json")).stdout) as Row[];
   assert.deepEqual(late!["lost"], [{ start: "2026-09-30", end: "2026-11-04" }]);
 });
+
+Deno.test("publish writes a lake once, tells what it wrote, verifies it, and says all wrong options", async () => {
+  await using world = await storeWorld();
+  await world.run("sync -m US --report sp_campaigns --start -3 --no-entities");
+  const lake = `${world.folder}/lake`;
+  const first = await world.run(`store publish --to ${lake} --tables days`);
+  assert.match(first.stdout, /^Wrote \d files? with \d+ rows, \d+ KB; 0 files as before in .*lake\n$/);
+  const again = JSON.parse((await world.run(`store publish --to ${lake} --tables days --json`)).stdout);
+  assert.deepEqual([again.written, again.lake], [0, lake]);
+  assert.ok(again.unchanged > 0);
+  const checked = await world.run(`store publish --to ${lake} --verify`);
+  assert.equal(checked.code, 0);
+  assert.match(checked.stdout, /^\d files? with \d+ rows, \d+ KB, as published\n$/);
+  const [list] = await Array.fromAsync(Deno.readDir(`${lake}/_files`));
+  const [path = ""] = (await Deno.readTextFile(`${lake}/_files/${list?.name}`)).split("\n");
+  await Deno.writeTextFile(path, "edited");
+  const wrong = await world.run(`store publish --to ${lake} --verify`);
+  assert.equal(wrong.code, 3);
+  assert.match(wrong.stdout, /its content is not what was published\nadsctl store publish --full/);
+  for (
+    const [line, reason] of [
+      [`--to ${lake} --tables dais`, /"dais" is none\. Did you mean "days"\?/],
+      [`--to ${lake} --since 2026-13`, /expected a month such as 2026-09/],
+      [`--to ${lake} --verify --full --since 2026-09`, /Cannot use --since, --full with --verify/],
+      [`--to ${lake} --clean`, /Cannot use --clean without --verify/],
+      ["--to ftp://host/lake", /expected the path of a folder, or s3:\/\/BUCKET\/PREFIX/],
+      ["--to s3://figures", /AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are not set/],
+    ] as const
+  ) {
+    const { code, stderr } = await world.run(`store publish ${line}`);
+    assert.equal(code, 2, line);
+    assert.match(stderr, reason);
+  }
+});

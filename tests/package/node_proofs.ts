@@ -138,7 +138,7 @@ export const NODE_PROOFS: readonly Proof[] = [
     },
   },
   {
-    name: "DuckDB reads what adsctl exports to Parquet: types, sums, weeks",
+    name: "DuckDB reads what adsctl exports to Parquet and publishes to a lake: types, sums, weeks, months",
     async run(world) {
       const { folder: base, env } = await project("24", world);
       const folder = join(base, "duckdb");
@@ -156,9 +156,10 @@ export const NODE_PROOFS: readonly Proof[] = [
       const days = ["--start", "-20", "--end", "-3"];
       await adsctl("sync", "-m", "CA", "--report", "sp_campaigns", "--no-entities", ...days);
       await adsctl("store", "export", "sp_campaigns", "rows.parquet");
+      await adsctl("store", "publish", "--to", "lake", "--tables", "days");
       const query = async (sql: string): Promise<unknown> => JSON.parse(await adsctl("query", sql, "--json"));
       const { stdout } = await runProgram(["node", "duckdb.mjs", "@duckdb/node-api"], { cwd: folder, env });
-      const { types, sums, weeks } = JSON.parse(stdout);
+      const { types, sums, weeks, lakeTypes, lake } = JSON.parse(stdout);
       deepEqual(
         [types.date, types.campaignId, types.impressions, types.cost, types.sales14d],
         ["DATE", "VARCHAR", "BIGINT", "DOUBLE", "DOUBLE"],
@@ -176,6 +177,17 @@ export const NODE_PROOFS: readonly Proof[] = [
         weeks,
         await query(
           "SELECT date(date, 'weekday 0', '-6 days') AS week, sum(clicks) AS clicks FROM sp_campaigns GROUP BY 1 ORDER BY 1",
+        ),
+      );
+      deepEqual(
+        [lakeTypes.date, lakeTypes.campaign_id, lakeTypes.profile_id, lakeTypes.clicks, lakeTypes.cost],
+        ["DATE", "VARCHAR", "VARCHAR", "BIGINT", "DOUBLE"],
+      );
+      deepEqual(
+        lake,
+        await query(
+          "SELECT country_code, profile_id, substr(date, 1, 7) AS month, sum(clicks) AS clicks FROM sp_campaigns " +
+            "GROUP BY 1, 2, 3 ORDER BY 1, 2, 3",
         ),
       );
     },

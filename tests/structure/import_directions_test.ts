@@ -91,6 +91,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
     "queries",
     "queue",
     "stream",
+    "lake",
     "",
   ],
   "account": [

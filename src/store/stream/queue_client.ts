@@ -2,6 +2,7 @@ import { AwsClient } from "aws4fetch";
 import { ConfigurationError, PlatformAdsError } from "../../errors.ts";
 import { chunks } from "../../base/lists/chunks.ts";
 import { realSleep, type Sleep } from "../../base/time/sleep.ts";
+import { elements, elementText } from "../../base/text/xml_elements.ts";
 import type { QueueAddress } from "./queue_address.ts";
 
 /** Credentials of a queue's reader. */
@@ -202,27 +203,4 @@ export class QueueClient {
   async pause(seconds: number, signal?: AbortSignal): Promise<void> {
     await this.#sleep(seconds, signal).catch(() => {});
   }
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
-
-/** Raw contents of all elements with a name. */
-export function elements(xml: string, name: string): string[] {
-  return Array.from(
-    xml.matchAll(new RegExp(`<${name}(?:\\s[^>]*)?(?:/>|>([^]*?)</${name}>)`, "g")),
-    ([, content]) => content ?? "",
-  );
-}
-
-/** Text of the first element with a name, or "". */
-export function elementText(xml: string, name: string): string {
-  return unescapeXml(elements(xml, name)[0] ?? "");
-}
-
-function unescapeXml(text: string): string {
-  return text.replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (found, decimal, hexadecimal, name) => {
-    if (name !== undefined) return ENTITIES[String(name)] ?? found;
-    const code = decimal === undefined ? parseInt(String(hexadecimal), 16) : Number(decimal);
-    return code <= 0x10FFFF ? String.fromCodePoint(code) : found;
-  });
 }

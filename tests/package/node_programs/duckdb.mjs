@@ -17,7 +17,18 @@ const weeks = await rows(
   `SELECT CAST(CAST(date_trunc('week', date) AS DATE) AS VARCHAR) AS week, CAST(sum(clicks) AS DOUBLE) AS clicks
     FROM 'rows.parquet' GROUP BY 1 ORDER BY 1`,
 );
+await rows(
+  "SET VARIABLE files = (SELECT list(column0) FROM read_csv('lake/_files/sp_campaigns.txt', header = false))",
+);
+const LAKE = "read_parquet(getvariable('files'), hive_partitioning = true, " +
+  "hive_types = {'profile_id': VARCHAR, 'month': VARCHAR})";
+const lakeTypes = await rows(`DESCRIBE SELECT * FROM ${LAKE}`);
+const lake = await rows(
+  `SELECT country_code, profile_id, month, CAST(sum(clicks) AS DOUBLE) AS clicks FROM ${LAKE} GROUP BY ALL ORDER BY ALL`,
+);
 console.log(JSON.stringify({
+  lakeTypes: Object.fromEntries(lakeTypes.map(({ column_name: name, column_type: type }) => [name, type])),
+  lake,
   types: Object.fromEntries(types.map(({ column_name: name, column_type: type }) => [name, type])),
   sums,
   weeks,

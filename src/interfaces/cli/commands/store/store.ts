@@ -7,6 +7,7 @@ import { storeExportCommand } from "./store_export.ts";
 import { storeGrantReaderCommand } from "./store_grant_reader.ts";
 import { storeMaturityCommand, storeRestatementsCommand } from "./store_maturity.ts";
 import { storePruneCommand } from "./store_prune.ts";
+import { storePublishCommand } from "./store_publish.ts";
 import { storeRowsCommand } from "./store_rows.ts";
 import { storeSchemaCommand } from "./store_schema.ts";
 import { storeStatusCommand } from "./store_status.ts";
@@ -43,6 +44,7 @@ export const storeCommand = group(
     storeSchemaCommand,
     storeRowsCommand,
     storeExportCommand,
+    storePublishCommand,
     storeRestatementsCommand,
     storeMaturityCommand,
     storePruneCommand,

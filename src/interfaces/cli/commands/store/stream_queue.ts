@@ -29,7 +29,7 @@ export async function namedQueue(
   if (context.globals.demo && ads !== undefined) {
     return `${demoOrigin(ads)}/queue/${DEMO.account}/${DEMO.name}`;
   }
-  return (await variables(context))["PLATFORM_ADS_QUEUE"];
+  return (await environment(context))["PLATFORM_ADS_QUEUE"];
 }
 
 /**
@@ -60,7 +60,7 @@ export async function openNamedQueue(
   const named = await namedQueue(options, context, ads);
   if (named === undefined) throw noQueue();
   const { io, globals } = context;
-  const values = await variables(context);
+  const values = await environment(context);
   const isDemo = globals.demo && options.queue === undefined;
   const accessKeyId = isDemo ? DEMO.key : values["AWS_ACCESS_KEY_ID"];
   const secretAccessKey = isDemo ? DEMO.key : values["AWS_SECRET_ACCESS_KEY"];
@@ -99,11 +99,11 @@ export function loopbackOrigins(ads: PlatformAds | undefined, queue: string | un
 }
 
 export async function wireWord(context: CliContext, ads: PlatformAds | undefined): Promise<string> {
-  return ads?.platform.wireWord ?? (await variables(context))["PLATFORM_ADS_WIRE_WORD"] ?? "platform";
+  return ads?.platform.wireWord ?? (await environment(context))["PLATFORM_ADS_WIRE_WORD"] ?? "platform";
 }
 
 async function settings(context: CliContext, ads: PlatformAds | undefined): Promise<QueueSettings> {
-  const values = await variables(context);
+  const values = await environment(context);
   return {
     wireWord: await wireWord(context, ads),
     region: values["AWS_REGION"] ?? values["AWS_DEFAULT_REGION"],
@@ -112,7 +112,9 @@ async function settings(context: CliContext, ads: PlatformAds | undefined): Prom
 }
 
 /** Variables of the environment and of the dotenv file; the demo account reads the environment alone. */
-async function variables({ io, globals }: CliContext): Promise<Readonly<Record<string, string | undefined>>> {
+export async function environment(
+  { io, globals }: CliContext,
+): Promise<Readonly<Record<string, string | undefined>>> {
   if (globals.demo) return io.env;
   return await readVariables({
     env: io.env,

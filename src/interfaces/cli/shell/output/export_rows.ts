@@ -52,7 +52,7 @@ export async function exportRows(
       const { writeParquet } = await withPackages(
         "a Parquet file",
         "hyparquet-writer",
-        () => import("./parquet_file.ts"),
+        () => import("../../../../store/lake/parquet_file.ts"),
       );
       // What a report has besides its columns is kept, and what does not fit them.
       const typed = types ?? publishedTypes(columns);

@@ -1,0 +1,107 @@
+import type { PublishResult } from "../../../../store/lake/publish_lake.ts";
+import { type LakeReport, verifyLake } from "../../../../store/lake/verify_lake.ts";
+import { visibleText } from "../../../../base/text/visible_text.ts";
+import { separated } from "../../shell/arguments/parse_values.ts";
+import { command } from "../../shell/command.ts";
+import type { CliContext } from "../../shell/context/context.ts";
+import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { printJson, wantsData } from "../../shell/output/print_rows.ts";
+import { writeText } from "../../shell/output/write_text.ts";
+import { openStore } from "../../shell/store/open_store.ts";
+import { storeOption } from "../../shell/store/store_option.ts";
+import { namedLake } from "./lake_option.ts";
+
+/** Problems of a lake that are shown; the rest is counted. */
+const SHOWN = 20;
+
+export const storePublishCommand = command(
+  (kit) =>
+    kit.leaf("publish", {
+      summary: "Publish the store as a lake: Parquet files by table, market and month",
+      details:
+        "Writes only the files whose rows changed in the store since the last time. A query that reads the files of the " +
+        "manifest, or of a list in _files, never sees half a day, also while files are being written. Files that were " +
+        "replaced stay for a day. Exit code 3 when --verify finds files that are not as they were published.",
+      examples: [
+        ["adsctl store publish --to lake", "marts, reports by day, the account and its changes"],
+        ["adsctl store publish --to lake --tables days,performance -m US --since 2026-09", "some of it"],
+        ["adsctl store publish --to lake --verify", "compare every file with its checksum"],
+      ],
+      library: 'await publishLake(store, await openLake("lake"))',
+    })
+      .addOption(storeOption())
+      .requiredOption("--to <place>", "folder of the lake, made if needed, or s3://BUCKET/PREFIX")
+      .option(
+        "--tables <tables>",
+        "marts, days, entities, changes, ready, or names of tables by commas (default: marts, days, entities, changes)",
+        separated,
+      )
+      .option("-m, --market <market>", "only this country code or profile id")
+      .option("--since <month>", "leave months before this one as they are, as 2026-09")
+      .option("--full", "write every file anew")
+      .option("--verify", "publish nothing, and compare the files with what was published")
+      .option("--clean", "with --verify: remove files that no publication names"),
+  async (options, context) => {
+    const { to, tables, market, since, full, verify, clean } = options;
+    const others = { tables, market, since, full };
+    const given = Object.entries(others).flatMap(([name, value]) => value === undefined ? [] : [`--${name}`]);
+    if (verify && given.length > 0) throw new UsageError(`Cannot use ${given.join(", ")} with --verify`);
+    if (clean && !verify) throw new UsageError("Cannot use --clean without --verify");
+    if (since !== undefined && !/^\d{4}-(?:0[1-9]|1[0-2])$/.test(since)) {
+      throw new UsageError(`Cannot use --since "${since}": expected a month such as 2026-09`);
+    }
+    const place = await namedLake(to, context);
+    if (verify) return await show(await verifyLake(place, { clean: clean === true }), context);
+    const store = await openStore(options, context);
+    const { publishLake } = await import("../../../../store/lake/publish_lake.ts");
+    const result = await refusingBadInput(() =>
+      publishLake(store, place, {
+        ...others,
+        signal: context.interruption.signal,
+        now: context.io.now,
+        onProgress: ({ table, done, total }) =>
+          void context.progress.show([`${done} of ${total} files, ${table}`]).catch(() => {}),
+      })
+    );
+    await context.progress.clear();
+    if (wantsData(context)) await printJson({ ...result, lake: place.address }, context);
+    else await writeText(`${publishedText(result, place.address)}\n`, context);
+    return EXIT.done;
+  },
+);
+
+function publishedText({ written, unchanged, rows, bytes, unfit }: PublishResult, address: string): string {
+  const lost = Object.entries(unfit).map(([column, count]) =>
+    `\n${count} values of ${column} do not fit its type and are empty`
+  );
+  return `${
+    written === 0
+      ? "Nothing changed since the last publication"
+      : `Wrote ${counted(written, "file")} with ${counted(rows, "row")}, ${sizeText(bytes)}`
+  }; ${counted(unchanged, "file")} as before in ${address}${lost.join("")}`;
+}
+
+async function show(report: LakeReport, context: CliContext): Promise<number> {
+  const { files, rows, bytes, wrong, stray } = report;
+  if (wantsData(context)) await printJson(report, context);
+  else {
+    const lines = [
+      `${counted(files, "file")} with ${counted(rows, "row")}, ${sizeText(bytes)}, as published`,
+      ...wrong.slice(0, SHOWN).map(({ path, problem }) => `${visibleText(path)}: ${problem}`),
+      ...wrong.length > SHOWN ? [`and ${wrong.length - SHOWN} more`] : [],
+      ...wrong.length > 0 ? ["adsctl store publish --full with the same --to writes them again"] : [],
+      ...stray.length > 0 ? [`${counted(stray.length, "file")} of no publication; --clean removes them`] : [],
+    ];
+    await writeText(lines.map((line) => `${line}\n`).join(""), context);
+  }
+  return wrong.length === 0 ? EXIT.done : EXIT.someFailed;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+function sizeText(bytes: number): string {
+  return bytes < 1e6 ? `${(bytes / 1e3).toFixed(0)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}

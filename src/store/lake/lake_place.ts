@@ -1,0 +1,40 @@
+/** A file that is ready to be put into a lake. */
+export interface ReadyFile {
+  /** Where it is on this machine; it may be moved from there. */
+  readonly path: string;
+  readonly bytes: number;
+  /** SHA-256, hexadecimal. */
+  readonly sha256: string;
+}
+
+/** A text of a lake, with what tells it from other versions. */
+export interface LakeText {
+  readonly text: string;
+  readonly version: string;
+}
+
+/** Where a lake is: a folder, or a bucket. Paths are relative, with slashes. */
+export interface LakePlace {
+  /** Address, without secrets. */
+  readonly address: string;
+  /** A folder of this machine for files that are being written. */
+  workFolder(): Promise<string>;
+  /** Reads a text; `undefined` where there is none. */
+  readText(path: string): Promise<LakeText | undefined>;
+  /** Writes a text whole or not at all. */
+  writeText(path: string, text: string): Promise<void>;
+  /**
+   * Replaces a text only if it is still the version that was read; `undefined` for none.
+   *
+   * @returns false when it is another one, and nothing was written.
+   */
+  replaceText(path: string, text: string, version: string | undefined): Promise<boolean>;
+  /** Puts a file in its place, whole or not at all. */
+  put(path: string, file: ReadyFile): Promise<void>;
+  /** Length and SHA-256 of a file; `undefined` where there is none. */
+  measure(path: string): Promise<{ readonly bytes: number; readonly sha256: string } | undefined>;
+  /** Removes files; those that are gone already do not matter. */
+  remove(paths: readonly string[]): Promise<void>;
+  /** Paths of all files. */
+  list(): AsyncIterable<string>;
+}

@@ -1,0 +1,116 @@
+import { nearest } from "../../base/text/nearest.ts";
+import type { ResourceKind } from "../../client/entities/kinds.ts";
+import { ConfigurationError } from "../../errors.ts";
+import type { ReportLayout } from "../model/report_layout.ts";
+import type { SchemaColumn } from "../model/schema_table.ts";
+import { ENTITY_LAYOUTS } from "../tables/entity_layout.ts";
+import { storeSchema } from "../warehouse/store_schema.ts";
+
+/** Columns that are folders of a lake, and so not in its files. */
+const FOLDERS: readonly string[] = ["country_code", "profile_id", "month"];
+
+/** Columns that follow the clock: files with them would change every day, though nothing was stored. */
+const OF_TODAY: readonly string[] = ["immature"];
+
+/** A table of a lake: a view of the store, in a file for each profile, and month where its rows have days. */
+export interface LakeTable {
+  /** Name of the view. */
+  readonly name: string;
+  /** Columns of its files, in order. */
+  readonly columns: readonly Pick<SchemaColumn, "name" | "type">[];
+  /** Column of the day; `undefined` where rows have none. */
+  readonly day: string | undefined;
+  /** Columns that tell rows without days apart. */
+  readonly key: readonly string[];
+  /** Reports that its rows are made of; `undefined` for all of them. */
+  readonly reports: readonly string[] | undefined;
+  /** Kinds of entities that its rows are made of; `undefined` for all of them. */
+  readonly kinds: readonly ResourceKind[] | undefined;
+}
+
+/** Groups of tables, as people name them. */
+export const TABLE_GROUPS = ["marts", "days", "entities", "changes"] as const;
+
+/** A group of a lake's tables: marts, reports by day, the account as it is, and its former versions. */
+export type TableGroup = typeof TABLE_GROUPS[number];
+
+/** Ready tables by day that are made of stored reports alone. */
+const READY = ["performance", "search_term_performance", "budget_pressure"];
+
+/**
+ * The tables that words name: groups, and names of single tables.
+ *
+ * @throws {ConfigurationError} that says every word that is neither.
+ */
+export function lakeTables(words: readonly string[], layouts: readonly ReportLayout[]): LakeTable[] {
+  const groups = tablesByGroup(layouts);
+  const known = new Map([...groups.values()].flat().map((table) => [table.name, table]));
+  const found = new Map<string, LakeTable>();
+  const unknown: string[] = [];
+  for (const word of words) {
+    const name = word.trim().toLowerCase().replaceAll("-", "_");
+    const one = known.get(name);
+    const tables = groups.get(name) ?? (one === undefined ? undefined : [one]);
+    if (tables === undefined) unknown.push(unknownTable(word, [...groups.keys(), ...known.keys()]));
+    for (const table of tables ?? []) found.set(table.name, table);
+  }
+  if (unknown.length > 0) throw new ConfigurationError(`Cannot publish tables: ${unknown.join("; ")}`);
+  return [...found.values()];
+}
+
+function unknownTable(word: string, names: readonly string[]): string {
+  const near = nearest(word, names);
+  return `"${word}" is none. ${
+    near === undefined
+      ? `Expected ${TABLE_GROUPS.join(", ")} or the name of a table by day`
+      : `Did you mean "${near}"?`
+  }`;
+}
+
+function tablesByGroup(layouts: readonly ReportLayout[]): Map<string, LakeTable[]> {
+  const columns = new Map(storeSchema(layouts).map((table) => [table.name, table.columns]));
+  const table = (name: string, parts: Omit<LakeTable, "name" | "columns">): LakeTable => ({
+    ...parts,
+    name,
+    columns: (columns.get(name) ?? []).filter((column) =>
+      !FOLDERS.includes(column.name) && !OF_TODAY.includes(column.name)
+    ).map(({ name, type }) => ({ name, type })),
+  });
+  const ofAll = { key: [], reports: undefined, kinds: undefined };
+  const marts = [...columns.keys()].filter((name) => /^mart_\w+_day$/.test(name));
+  return new Map<string, LakeTable[]>([
+    ["marts", marts.map((name) => table(name, { ...ofAll, day: "date_day" }))],
+    [
+      "days",
+      layouts.map(({ view, report }) => table(view, { day: "date", key: [], reports: [report], kinds: [] })),
+    ],
+    [
+      "entities",
+      ENTITY_LAYOUTS.map(({ view, kind, idField }) =>
+        table(view, {
+          day: undefined,
+          key: [columnOf(idField, columns.get(view))],
+          reports: [],
+          kinds: [kind],
+        })
+      ),
+    ],
+    [
+      "changes",
+      ENTITY_LAYOUTS.map(({ view, kind, idField }) =>
+        table(`${view}_history`, {
+          day: undefined,
+          key: [columnOf(idField, columns.get(view)), "known_from"],
+          reports: [],
+          kinds: [kind],
+        })
+      ),
+    ],
+    ["ready", READY.map((name) => table(name, { ...ofAll, day: "date" }))],
+  ]);
+}
+
+/** Column of an id in a view: the first one after those of the profile. */
+function columnOf(idField: string, columns: readonly SchemaColumn[] | undefined): string {
+  return columns?.find(({ name }) => !FOLDERS.includes(name))?.name ?? idField;
+}

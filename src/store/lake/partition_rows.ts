@@ -1,0 +1,69 @@
+import { addDays, eachDay } from "../../base/time/calendar.ts";
+import type { QueryParameter } from "../model/store_driver.ts";
+import type { Warehouse } from "../warehouse/warehouse.ts";
+import type { LakeTable } from "./lake_tables.ts";
+import type { LakePartition } from "./partitions.ts";
+
+/** Rows that are in memory at once. */
+const AT_ONCE = 20_000;
+
+type Row = Readonly<Record<string, unknown>>;
+
+/**
+ * The rows of a partition, in one order for the same rows. At most a day of a profile is in memory.
+ */
+export async function* partitionRows(
+  store: Warehouse,
+  table: LakeTable,
+  { profileId, month }: LakePartition,
+): AsyncGenerator<Row> {
+  const selected = `SELECT ${table.columns.map(({ name }) => quoted(name)).join(", ")} FROM ${
+    quoted(table.name)
+  }`;
+  if (table.day === undefined || month === null) {
+    yield* pages(store, { selected, key: table.key, profileId });
+    return;
+  }
+  const day = quoted(table.day);
+  const inOrder = table.columns.filter(({ type }) => type !== "json").map(({ name }) => quoted(name)).join(
+    ", ",
+  );
+  const read = (start: string, end: string, maxRows: number) =>
+    store.query(
+      `${selected} WHERE profile_id = ? AND ${day} BETWEEN ? AND ? ORDER BY ${day}, ${inOrder}`,
+      [profileId, start, end],
+      { maxRows },
+    );
+  const start = `${month}-01`;
+  const end = addDays(`${addDays(start, 31).slice(0, 7)}-01`, -1);
+  const whole = await read(start, end, AT_ONCE);
+  if (!whole.truncated) {
+    yield* whole.rows;
+    return;
+  }
+  for (const one of eachDay({ start, end })) yield* (await read(one, one, Infinity)).rows;
+}
+
+/** Rows without days, a page after the other in the order of their key. */
+async function* pages(
+  store: Warehouse,
+  { selected, key, profileId }: { selected: string; key: readonly string[]; profileId: string },
+): AsyncGenerator<Row> {
+  const names = key.map(quoted).join(", ");
+  let after: QueryParameter[] = [];
+  for (;;) {
+    const further = after.length === 0 ? "" : `AND (${names}) > (${after.map(() => "?").join(", ")})`;
+    const { rows } = await store.query(
+      `${selected} WHERE profile_id = ? ${further} ORDER BY ${names} LIMIT ${AT_ONCE}`,
+      [profileId, ...after],
+      { maxRows: AT_ONCE },
+    );
+    yield* rows;
+    if (rows.length < AT_ONCE) return;
+    after = key.map((name) => rows.at(-1)?.[name] as QueryParameter);
+  }
+}
+
+function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,72 @@
+import { sha256 } from "../../base/text/sha256.ts";
+import type { StoredProfile } from "../model/store_driver.ts";
+import type { Warehouse } from "../warehouse/warehouse.ts";
+import type { LakeTable } from "./lake_tables.ts";
+
+/** What one file of a lake holds. */
+export interface LakePartition extends StoredProfile {
+  /** Month, as `2026-09`; `null` for tables without days. */
+  readonly month: string | null;
+  /** Differs whenever the store holds other rows for it. */
+  readonly source: string;
+}
+
+/** The pulls and versions of a profile that its partitions are made of. */
+export interface ProfileSources extends StoredProfile {
+  /** By report, then by month. */
+  readonly pulls: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** By kind. */
+  readonly entities: ReadonlyMap<string, string>;
+}
+
+const PULLS =
+  "SELECT report, substr(CAST(date AS text), 1, 7) AS month, CAST(pull_id AS text) AS pull, count(*) AS days, " +
+  "sum(rows) AS n, CAST(max(pulled_at) AS text) AS at FROM days WHERE profile_id = ? GROUP BY 1, 2, 3 ORDER BY 1, 2, 3";
+const ENTITIES =
+  "SELECT kind, count(*) AS n, max(known_from) AS newest, 0 AS ended FROM entities WHERE profile_id = ? GROUP BY kind " +
+  "UNION ALL SELECT kind, count(*) AS n, 0 AS newest, max(known_to) AS ended FROM entities_history " +
+  "WHERE profile_id = ? GROUP BY kind ORDER BY 1, 3, 4";
+
+/** Reads which pulls and which versions of entities a profile's rows come from. */
+export async function profileSources(store: Warehouse, profile: StoredProfile): Promise<ProfileSources> {
+  const { profileId } = profile;
+  const all = { maxRows: Infinity };
+  const [days, kinds] = [
+    await store.query(PULLS, [profileId], all),
+    await store.query(ENTITIES, [profileId, profileId], all),
+  ];
+  const pulls = new Map<string, Map<string, string>>();
+  for (const { report, month, pull, days: count, n, at } of days.rows) {
+    const months = pulls.get(String(report)) ?? new Map<string, string>();
+    pulls.set(String(report), months);
+    months.set(String(month), `${months.get(String(month)) ?? ""}${pull}:${count}:${n}:${at};`);
+  }
+  const entities = new Map<string, string>();
+  for (const { kind, n, newest, ended } of kinds.rows) {
+    entities.set(String(kind), `${entities.get(String(kind)) ?? ""}${n}:${newest}:${ended};`);
+  }
+  return { ...profile, pulls, entities };
+}
+
+/** The partitions of a table that a profile has in the store, oldest first. */
+export function partitionsOf(
+  { columns, day, reports, kinds }: LakeTable,
+  { profileId, countryCode, pulls, entities }: ProfileSources,
+): LakePartition[] {
+  const shape = JSON.stringify(columns);
+  const versions = (kinds ?? [...entities.keys()]).map((kind) => `${kind}=${entities.get(kind) ?? ""}`);
+  const made = (month: string | null, parts: readonly string[]): LakePartition => ({
+    profileId,
+    countryCode,
+    month,
+    source: sha256([shape, ...versions, ...parts].join("\n")).slice(0, 32),
+  });
+  if (day === undefined) {
+    return kinds?.some((kind) => entities.has(kind)) ? [made(null, [])] : [];
+  }
+  const read = reports ?? [...pulls.keys()];
+  const months = new Set(read.flatMap((report) => [...pulls.get(report)?.keys() ?? []]));
+  return [...months].sort().map((month) =>
+    made(month, read.map((report) => `${report}=${pulls.get(report)?.get(month) ?? ""}`))
+  );
+}

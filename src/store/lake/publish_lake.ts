@@ -1,0 +1,279 @@
+import { rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { normalizeCountry } from "../../base/markets/markets.ts";
+import { StoreError } from "../model/store_error.ts";
+import { withPackages } from "../model/optional_packages.ts";
+import type { Warehouse } from "../warehouse/warehouse.ts";
+import { fileHash } from "./folder_place.ts";
+import type { LakePlace } from "./lake_place.ts";
+import { type LakeTable, lakeTables, TABLE_GROUPS } from "./lake_tables.ts";
+import {
+  type LakeFile,
+  type LakeManifest,
+  type LakeTableFiles,
+  MANIFEST,
+  partitionKey,
+  readManifest,
+} from "./manifest.ts";
+import { partitionRows } from "./partition_rows.ts";
+import { type LakePartition, partitionsOf, type ProfileSources, profileSources } from "./partitions.ts";
+
+/** Options of {@linkcode publishLake}. */
+export interface PublishOptions {
+  /** Groups (`marts`, `days`, `entities`, `changes`) and names of tables. @default all groups */
+  readonly tables?: readonly string[] | undefined;
+  /** Only this country code or profile id. @default all that are stored */
+  readonly market?: string | undefined;
+  /** First month, as `2026-09`; earlier ones stay as they are. @default all of them */
+  readonly since?: string | undefined;
+  /** True to write every file anew, changed or not. @default false */
+  readonly full?: boolean | undefined;
+  /** Called before each file. */
+  readonly onProgress?: ((progress: PublishProgress) => void) | undefined;
+  /** Ends the work between two files; what was published before stays. */
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds since the epoch. @default the clock */
+  readonly now?: (() => number) | undefined;
+}
+
+/** How far a publication is. */
+export interface PublishProgress {
+  readonly table: string;
+  /** Files that are written, and that there are to write. */
+  readonly done: number;
+  readonly total: number;
+}
+
+/** What a publication wrote. */
+export interface PublishResult {
+  /** Files that were written, and those that were as they should be. */
+  readonly written: number;
+  readonly unchanged: number;
+  /** Rows of the written files. */
+  readonly rows: number;
+  readonly bytes: number;
+  /** Values that do not fit their column, by table and column; they are empty in the files. */
+  readonly unfit: Readonly<Record<string, number>>;
+}
+
+/** Milliseconds that files of earlier publications stay, for queries that read them. */
+const KEPT = 24 * 3_600_000;
+/** Publications of others that may come between reading the manifest and replacing it. */
+const TRIES = 5;
+
+/** A file that is to be written. */
+interface Due {
+  readonly table: LakeTable;
+  readonly partition: LakePartition;
+}
+
+/**
+ * Publishes a store to a lake: Parquet files by table, marketplace, profile and month. Only files whose rows changed in
+ * the store since the last publication are written. The manifest is replaced last, so that whoever reads by it sees
+ * one publication whole, also when this process is killed; files that it no longer names stay for a day.
+ *
+ * @throws {ConfigurationError} for tables that there are none of, before anything is written.
+ * @throws {StoreError} when the lake cannot be read or written. The last publication stays.
+ *
+ * @example
+ * ```ts
+ * import { openLake, publishLake, type Warehouse } from "@platform/ads/store";
+ *
+ * async function publish(store: Warehouse): Promise<number> {
+ *   const { written } = await publishLake(store, await openLake("lake"), { tables: ["marts", "days"] });
+ *   return written;
+ * }
+ * ```
+ */
+export async function publishLake(
+  store: Warehouse,
+  place: LakePlace,
+  options: PublishOptions = {},
+): Promise<PublishResult> {
+  const tables = lakeTables(options.tables ?? TABLE_GROUPS, store.layouts);
+  const { writeParquet } = await withPackages(
+    "a lake of Parquet files",
+    "hyparquet-writer",
+    () => import("./parquet_file.ts"),
+  );
+  const unfit: Record<string, number> = {};
+  /** Files that were written in this call, by the path and the source of their rows. */
+  const written = new Map<string, LakeFile>();
+  const work = await place.workFolder();
+
+  const write = async ({ table, partition }: Due): Promise<LakeFile> => {
+    const { countryCode, profileId, month, source } = partition;
+    const made = written.get(`${table.name} ${profileId} ${month} ${source}`);
+    if (made !== undefined) return made;
+    const path = join(work, `${crypto.randomUUID()}.parquet`);
+    let rows = 0;
+    async function* counted(): AsyncGenerator<Readonly<Record<string, unknown>>> {
+      for await (const row of partitionRows(store, table, partition)) {
+        options.signal?.throwIfAborted();
+        rows++;
+        yield row;
+      }
+    }
+    const of = { country_code: countryCode, profile_id: profileId, month };
+    let file: LakeFile = { path: null, ...of, rows: 0, bytes: 0, sha256: "", source };
+    try {
+      await writeParquet(counted(), {
+        path,
+        types: new Map(table.columns.map(({ name, type }) => [name, type])),
+        extra: false,
+        onUnfit: (column) => {
+          const name = `${table.name}.${column}`;
+          unfit[name] = (unfit[name] ?? 0) + 1;
+        },
+      });
+      if (rows > 0) {
+        const [hash, { size }] = [await fileHash(path), await stat(path)];
+        file = { ...file, path: filePath(table, file, hash), rows, bytes: size, sha256: hash };
+        await place.put(filePath(table, file, hash), { path, bytes: size, sha256: hash });
+      }
+    } finally {
+      await rm(path, { force: true });
+    }
+    written.set(`${table.name} ${profileId} ${month} ${source}`, file);
+    return file;
+  };
+
+  for (let attempt = 1;; attempt++) {
+    const before = await readManifest(place);
+    const { due, fresh } = await changed(store, { tables, options, manifest: before.manifest });
+    const files = new Map<string, LakeFile[]>();
+    for (const [done, one] of due.entries()) {
+      options.signal?.throwIfAborted();
+      options.onProgress?.({ table: one.table.name, done, total: due.length });
+      const list = files.get(one.table.name) ?? [];
+      files.set(one.table.name, list);
+      list.push(await write(one));
+    }
+    const now = (options.now ?? Date.now)();
+    const after = withFiles(before.manifest, { tables, files, now });
+    const gone = after.retired.filter(({ at }) => now - Date.parse(at) >= KEPT);
+    const manifest = { ...after, retired: after.retired.filter((one) => !gone.includes(one)) };
+    if (due.length > 0 || before.version === undefined || gone.length > 0) {
+      const text = `${JSON.stringify(manifest)}\n`;
+      if (!await place.replaceText(MANIFEST, text, before.version)) {
+        if (attempt < TRIES) continue;
+        throw new StoreError(
+          `Cannot publish to ${place.address}: others published ${TRIES} times meanwhile. Try again`,
+        );
+      }
+    }
+    await writeLists(place, manifest);
+    await place.remove(gone.map(({ path }) => path));
+    const all = [...written.values()];
+    return {
+      written: all.length,
+      unchanged: fresh,
+      rows: all.reduce((sum, { rows }) => sum + rows, 0),
+      bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
+      unfit,
+    };
+  }
+}
+
+/** The files that differ from what the store holds, and how many do not. */
+async function changed(
+  store: Warehouse,
+  { tables, options: { market, since, full }, manifest }: {
+    tables: readonly LakeTable[];
+    options: PublishOptions;
+    manifest: LakeManifest;
+  },
+): Promise<{ due: Due[]; fresh: number }> {
+  const wanted = (await store.profiles()).filter(({ profileId, countryCode }) =>
+    market === undefined ||
+    (/^\d+$/.test(market) ? profileId === market : countryCode === normalizeCountry(market))
+  );
+  if (wanted.length === 0) {
+    throw new StoreError(
+      `Cannot publish: nothing is stored${market === undefined ? "" : ` of ${market}`}. Fetch it with sync()`,
+    );
+  }
+  const sources: ProfileSources[] = [];
+  for (const profile of wanted) sources.push(await profileSources(store, profile));
+  const due: Due[] = [];
+  let fresh = 0;
+  for (const table of tables) {
+    const known = new Map(
+      (manifest.tables[table.name]?.files ?? []).map((file) => [partitionKey(file), file.source]),
+    );
+    for (const partition of sources.flatMap((source) => partitionsOf(table, source))) {
+      const { month, profileId, source } = partition;
+      if (since !== undefined && month !== null && month < since) continue;
+      const key = partitionKey({ profile_id: profileId, month });
+      if (full !== true && known.get(key) === source) fresh++;
+      else due.push({ table, partition });
+    }
+  }
+  return { due, fresh };
+}
+
+/** A manifest with new files in place of those of the same partitions, which it retires. */
+function withFiles(
+  manifest: LakeManifest,
+  { tables, files, now }: {
+    tables: readonly LakeTable[];
+    files: ReadonlyMap<string, readonly LakeFile[]>;
+    now: number;
+  },
+): LakeManifest {
+  const at = new Date(now).toISOString();
+  const found: Record<string, LakeTableFiles> = { ...manifest.tables };
+  const replaced: string[] = [];
+  for (const { name, columns } of tables) {
+    const fresh = files.get(name);
+    if (fresh === undefined) continue;
+    const { files: old = [], schema_version: version = 0, columns: former = [] } = manifest.tables[name] ??
+      {};
+    const keys = new Set(fresh.map(partitionKey));
+    const isSame = JSON.stringify(former) === JSON.stringify(columns);
+    found[name] = {
+      schema_version: isSame ? version : version + 1,
+      columns,
+      files: [...old.filter((file) => !keys.has(partitionKey(file))), ...fresh].sort(inOrder),
+    };
+    replaced.push(
+      ...old.flatMap((file) => keys.has(partitionKey(file)) && file.path !== null ? [file.path] : []),
+    );
+  }
+  const live = new Set(Object.values(found).flatMap((table) => table.files.map(({ path }) => path)));
+  const retired = [...manifest.retired, ...replaced.map((path) => ({ path, at }))];
+  return {
+    ...manifest,
+    published_at: at,
+    tables: found,
+    retired: retired.filter(({ path }) => !live.has(path)),
+  };
+}
+
+function inOrder(one: LakeFile, other: LakeFile): number {
+  const [a, b] = [one, other].map((file) => `${file.country_code} ${partitionKey(file)}`) as [string, string];
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Path of a file, named by its content so that no file is ever written over by another. */
+function filePath({ name }: LakeTable, file: LakeFile, hash: string): string {
+  const { country_code: country, profile_id: profile, month } = file;
+  const folders = [
+    name,
+    `country_code=${country}`,
+    `profile_id=${profile}`,
+    ...month === null ? [] : [`month=${month}`],
+  ];
+  return `${folders.join("/")}/${hash.slice(0, 16)}.parquet`;
+}
+
+/** Writes the list of each table's files, a path a line, for engines that read lists of files. */
+async function writeLists(place: LakePlace, { tables }: LakeManifest): Promise<void> {
+  for (const [name, { files }] of Object.entries(tables)) {
+    const path = `_files/${name}.txt`;
+    const text = files.flatMap((file) => file.path === null ? [] : [`${place.address}/${file.path}\n`]).join(
+      "",
+    );
+    if ((await place.readText(path))?.text !== text) await place.writeText(path, text);
+  }
+}

@@ -1,0 +1,55 @@
+import type { LakePlace } from "./lake_place.ts";
+import { MANIFEST, readManifest } from "./manifest.ts";
+import { StoreError } from "../model/store_error.ts";
+
+/** What a check of a lake found. */
+export interface LakeReport {
+  /** Files that are as the manifest says, with their rows and bytes. */
+  readonly files: number;
+  readonly rows: number;
+  readonly bytes: number;
+  /** Files that are not there, or not as they were published. */
+  readonly wrong: readonly { readonly path: string; readonly problem: string }[];
+  /** Files that no publication names: of one that was cut off. */
+  readonly stray: readonly string[];
+}
+
+/**
+ * Reads every file that the manifest names and compares it with its checksum.
+ *
+ * @param options `clean` removes stray files; not while another process publishes.
+ * @throws {StoreError} when there is no lake, or it cannot be read.
+ */
+export async function verifyLake(place: LakePlace, options: { clean?: boolean } = {}): Promise<LakeReport> {
+  const { manifest, version } = await readManifest(place);
+  if (version === undefined) {
+    throw new StoreError(
+      `Cannot verify ${place.address}: it has no ${MANIFEST}. Nothing was published there`,
+    );
+  }
+  let [files, rows, bytes] = [0, 0, 0];
+  const wrong: { path: string; problem: string }[] = [];
+  const known = new Set([MANIFEST, ...manifest.retired.map(({ path }) => path)]);
+  for (const [name, table] of Object.entries(manifest.tables)) {
+    known.add(`_files/${name}.txt`);
+    for (const file of table.files) {
+      if (file.path === null) continue;
+      known.add(file.path);
+      const found = await place.measure(file.path);
+      if (found === undefined) wrong.push({ path: file.path, problem: "it is not there" });
+      else if (found.bytes !== file.bytes || found.sha256 !== file.sha256) {
+        wrong.push({ path: file.path, problem: "its content is not what was published" });
+      } else {
+        files++;
+        rows += file.rows;
+        bytes += file.bytes;
+      }
+    }
+  }
+  const stray: string[] = [];
+  for await (const path of place.list()) {
+    if (!known.has(path) && (path.endsWith(".parquet") || path.endsWith(".tmp"))) stray.push(path);
+  }
+  if (options.clean === true) await place.remove(stray);
+  return { files, rows, bytes, wrong, stray };
+}
