@@ -11,7 +11,7 @@ import type { LakePlace, LakeText } from "./lake_place.ts";
 /** Milliseconds after which a lock counts as left by a dead process, and to wait for one. */
 const LOCK = { lease: 10_000, maxWait: 30_000 };
 
-/** Folders and files of the lake itself, which are no data. */
+/** Folder of files that are being written. */
 const WORK = "_work";
 
 /** A lake in a folder. Files appear under their names once they are whole and on the disk. */

@@ -7,7 +7,7 @@ export interface ReadyFile {
   readonly sha256: string;
 }
 
-/** A text of a lake, with what tells it from other versions. */
+/** A text of a lake, and its version. */
 export interface LakeText {
   readonly text: string;
   readonly version: string;

@@ -61,14 +61,14 @@ export async function readManifest(
     manifest = JSON.parse(read.text);
   } catch (cause) {
     throw new StoreError(
-      `Cannot read ${MANIFEST} of ${place.address}: it is no JSON. Bring it back from a copy`,
+      `Cannot read ${MANIFEST} of ${place.address}: it is not JSON. Bring it back from a copy`,
       {
         cause,
       },
     );
   }
   if (!isObject(manifest) || typeof manifest["format"] !== "number" || !isObject(manifest["tables"])) {
-    throw new StoreError(`Cannot read ${MANIFEST} of ${place.address}: it is no manifest of a lake`);
+    throw new StoreError(`Cannot read ${MANIFEST} of ${place.address}: it is not the manifest of a lake`);
   }
   if (manifest["format"] !== FORMAT) {
     throw new StoreError(

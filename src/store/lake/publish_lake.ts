@@ -69,7 +69,7 @@ interface Due {
 
 /**
  * Publishes a store to a lake: Parquet files by table, marketplace, profile and month. Only files whose rows changed in
- * the store since the last publication are written. The manifest is replaced last, so that whoever reads by it sees
+ * the store since the last publication are written. The manifest is replaced last, so that readers who use it see
  * one publication whole, also when this process is killed; files that it no longer names stay for a day.
  *
  * @throws {ConfigurationError} for tables that there are none of, before anything is written.
@@ -175,7 +175,7 @@ export async function publishLake(
   }
 }
 
-/** The files that differ from what the store holds, and how many do not. */
+/** Files whose rows differ from the store, and the number of those that agree. */
 async function changed(
   store: Warehouse,
   { tables, options: { market, since, full }, manifest }: {

@@ -310,8 +310,8 @@ Deno.test("a lake that was edited is found out file by file, and written again a
 
 for (
   const [text, reason] of [
-    ["{", /it is no JSON/],
-    ["[]", /it is no manifest of a lake/],
+    ["{", /it is not JSON/],
+    ["[]", /it is not the manifest of a lake/],
     ['{"format":2,"tables":{}}', /it is of format 2, expected 1\. A newer release wrote it/],
   ] as const
 ) {
