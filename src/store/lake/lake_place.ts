@@ -1,6 +1,6 @@
 /** A file that is ready to be put into a lake. */
 export interface ReadyFile {
-  /** Where it is on this machine; it may be moved from there. */
+  /** Path on this machine; the file may be moved. */
   readonly path: string;
   readonly bytes: number;
   /** SHA-256, hexadecimal. */
@@ -13,7 +13,7 @@ export interface LakeText {
   readonly version: string;
 }
 
-/** Where a lake is: a folder, or a bucket. Paths are relative, with slashes. */
+/** Folder or bucket of a lake. Paths are relative to it, with slashes. */
 export interface LakePlace {
   /** Address, without secrets. */
   readonly address: string;

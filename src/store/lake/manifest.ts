@@ -25,7 +25,7 @@ export interface LakeFile {
   readonly source: string;
 }
 
-/** A table of a lake. */
+/** Files of a table, with their common columns. */
 export interface LakeTableFiles {
   /** Counts up when columns change. */
   readonly schema_version: number;
@@ -33,7 +33,7 @@ export interface LakeTableFiles {
   readonly files: readonly LakeFile[];
 }
 
-/** What a lake holds at one moment: readers that keep to its files see whole days of one publication. */
+/** Contents of a lake. Readers that keep to these files see whole days, all of one publication. */
 export interface LakeManifest {
   readonly format: number;
   /** When, ISO 8601. */

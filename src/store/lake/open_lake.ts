@@ -31,12 +31,13 @@ const BUCKET = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/;
  *
  * @example
  * ```ts
- * import { openLake, verifyLake } from "@platform/ads/store";
+ * import { openLake } from "@platform/ads/store";
  *
- * async function isWhole(folder: string): Promise<boolean> {
- *   const { wrong } = await verifyLake(await openLake(folder));
- *   return wrong.length === 0;
- * }
+ * const lake = await openLake("s3://figures/ads", {
+ *   credentials: { accessKeyId: "reader", secretAccessKey: "..." },
+ *   region: "eu-west-1",
+ * });
+ * console.log(lake.address);
  * ```
  */
 export async function openLake(address: string, options: OpenLakeOptions = {}): Promise<LakePlace> {

@@ -3,7 +3,7 @@ import type { StoredProfile } from "../model/store_driver.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 import type { LakeTable } from "./lake_tables.ts";
 
-/** What one file of a lake holds. */
+/** Rows of one file of a lake. */
 export interface LakePartition extends StoredProfile {
   /** Month, as `2026-09`; `null` for tables without days. */
   readonly month: string | null;

@@ -36,7 +36,7 @@ export interface PublishOptions {
   readonly now?: (() => number) | undefined;
 }
 
-/** How far a publication is. */
+/** Progress of a publication. */
 export interface PublishProgress {
   readonly table: string;
   /** Files that are written, and that there are to write. */
@@ -44,7 +44,7 @@ export interface PublishProgress {
   readonly total: number;
 }
 
-/** What a publication wrote. */
+/** Result of a publication. */
 export interface PublishResult {
   /** Files that were written, and those that were as they should be. */
   readonly written: number;

@@ -2,7 +2,7 @@ import type { LakePlace } from "./lake_place.ts";
 import { MANIFEST, readManifest } from "./manifest.ts";
 import { StoreError } from "../model/store_error.ts";
 
-/** What a check of a lake found. */
+/** Result of a check. */
 export interface LakeReport {
   /** Files that are as the manifest says, with their rows and bytes. */
   readonly files: number;
@@ -19,6 +19,16 @@ export interface LakeReport {
  *
  * @param options `clean` removes stray files; not while another process publishes.
  * @throws {StoreError} when there is no lake, or it cannot be read.
+ *
+ * @example
+ * ```ts
+ * import { openLake, verifyLake } from "@platform/ads/store";
+ *
+ * async function isWhole(folder: string): Promise<boolean> {
+ *   const { wrong } = await verifyLake(await openLake(folder));
+ *   return wrong.length === 0;
+ * }
+ * ```
  */
 export async function verifyLake(place: LakePlace, options: { clean?: boolean } = {}): Promise<LakeReport> {
   const { manifest, version } = await readManifest(place);
