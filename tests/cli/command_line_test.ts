@@ -111,8 +111,8 @@ Deno.test("a misspelt command, subcommand, option, entity or topic is answered w
     ["--verison", /Cannot find an option "--verison". Did you mean "--version"\?/],
     ["--jsno list keywords", /Did you mean "--json"\?/],
     ["campaigns -m US", /Did you mean "list campaigns -m US"\?/],
-    ["plan updat keywords x.csv", /Did you mean update\?/],
-    ["list keywords --limt 3", /Did you mean --limit\?/],
+    ["plan updat keywords x.csv", /Did you mean "update"\?/],
+    ["list keywords --limt 3", /Did you mean "--limit"\?/],
     ["list keywrds -m US", /Did you mean "keywords"\?/],
     ["help exit-code", /Did you mean "exit-codes"\?/],
     ["help plan appl", /Did you mean "apply"\?/],
@@ -134,12 +134,22 @@ Deno.test("a word that is near to nothing is answered with what there is", async
 });
 
 Deno.test("every help topic is printed on stdout", async () => {
-  for (const topic of ["exit-codes", "environment", "formats", "markets"]) {
+  for (const topic of ["week", "kinds", "exit-codes", "environment", "formats", "markets"]) {
     const { code, stdout, stderr } = await runCli(`help ${topic}`);
     assert.equal(code, 0, topic);
     assert.equal(stderr, "");
     assert.ok(stdout.length > 300, topic);
   }
+});
+
+Deno.test("help of a kind has its spellings, fields and commands, in whatever spelling it is asked for", async () => {
+  const { code, stdout } = await runCli("help brands-keywords");
+  assert.equal(code, 0);
+  assert.match(stdout, /^sb-keywords: Brands keywords\n/);
+  assert.match(stdout, /Also written +sb\.keywords .*sb_keywords/);
+  assert.match(stdout, /A change takes +state, bid\n/);
+  assert.equal((await runCli("help sb.keywords")).stdout, stdout);
+  assert.match((await runCli("help keywrds")).stderr, /Cannot find help for "keywrds"/);
 });
 
 Deno.test("help of a command is the same by help and by --help", async () => {

@@ -77,7 +77,7 @@ const REFUSED: readonly [line: string, message: RegExp][] = [
     "demo faults hurricane",
     /Cannot find the fault profile "hurricane"\. Expected one of calm, busy-day, storm/,
   ],
-  ["demo restore", /missing required argument 'file'/],
+  ["demo restore", /Cannot begin: <file> is missing/],
 ];
 
 for (const [line, message] of REFUSED) {

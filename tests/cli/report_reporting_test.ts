@@ -52,7 +52,7 @@ Deno.test("adsctl report refuses what reporting 1 does not answer", async () => 
     match(stderr, error);
   };
   await refused("report sdCampaigns:matchedTarget -m US --reporting 1", /reporting 1 answers sp_campaigns/);
-  await refused("report sp_campaigns -m US --reporting 2", /Allowed choices are 3, 1, compare/);
+  await refused("report sp_campaigns -m US --reporting 2", /expected one of 3, 1, compare/);
   await refused("report sp_campaigns -m US --reporting 1 --start -600", /15 months/);
   await refused("report sp_campaigns -m US --reporting 1 --name x", /have no names/);
   await refused("report sp_campaigns -m US --reporting compare --out x.csv", /--out or --chart/);

@@ -86,7 +86,7 @@ Deno.test("a policy that adsctl use saves judges every write, and one that canno
 const WRONG: [line: string, message: RegExp][] = [
   ["use DX", /Cannot use the market "DX".*Did you mean "(?:DE|MX)"\?/],
   ["use --clear markt", /Cannot clear "markt": expected one of market, demo, store, format/],
-  ["use --format xml", /Allowed choices are table, tsv, json, jsonl, csv/],
+  ["use --format xml", /expected one of table, tsv, json, jsonl, csv/],
 ];
 Deno.test("a setting that cannot be is refused, and nothing is saved", async () => {
   await using folder = await temporaryFolder();

@@ -64,6 +64,11 @@ Deno.test("a kind is found by every spelling of each reader, and spelled for eac
 
 Deno.test("a misspelt kind is answered with the nearest name of that reader, a strange one with all", () => {
   const names = RESOURCE_KINDS;
+  for (const text of ["brands-keywords", "Brands keywords", "brands.keywords"]) {
+    equal(kindNamed(text, { names: RESOURCE_KINDS, style: "command" }), "sb.keywords");
+  }
+  equal(kindNamed("products_campaigns", { names: RESOURCE_KINDS, style: "plan" }), "sp.campaigns");
+  equal(kindNamed("display-targets", { names: RESOURCE_KINDS, style: "tool" }), "sd.targets");
   throws(() => kindNamed("keyword", { names, style: "command" }), /Did you mean "keywords"/);
   throws(() => kindNamed("sp_keyword", { names, style: "tool" }), /Did you mean "sp_keywords"/);
   throws(() => kindNamed("keywords", { names }), ConfigurationError);

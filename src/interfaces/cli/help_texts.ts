@@ -1,3 +1,5 @@
+import { KIND_NAMES, kindNoun } from "../../platform/catalog/kind_noun.ts";
+import { spellKind } from "../../client/entities/model/kind_names.ts";
 import { globalOptionRows } from "./shell/arguments/global_options.ts";
 import { ENVIRONMENT } from "./shell/io/environment.ts";
 
@@ -75,6 +77,42 @@ What is read (plan update, plan create):
   an object-valued field is JSON, or has a column of its own such as budget.budget. Empty cells change nothing.
   Amounts are numbers with a point (in CSV with semicolons, also 0,75), or changes: +10%, -5%, *1.2.
   A column that is not a field, an id that a spreadsheet has rounded (1.23E+14) and an id that is there twice are refused.
+`;
+}
+
+export function weekTopic(): string {
+  return `A week
+
+Each job takes two commands: one makes a plan and shows why, the other sends it. Nothing is sent before "plan apply".
+
+  Bring figures up to date        adsctl sync -m US
+  See how it went                 adsctl figures --by campaign --days 14 --compare
+  Find what moved ACOS            adsctl report compare -m US --start -14 --end -8
+  Lower bids that cost too much   adsctl plan bids -m US --where 'acos30d > 35%' --change -10% --out bids.json
+  Stop terms that sell nothing    adsctl plan negatives -m US --min-clicks 10 --out negatives.json
+  Take over terms that sell       adsctl plan harvest -m US --map map.csv --out harvest.json
+  Feed what runs out of budget    adsctl plan budgets -m US --change +20% --out budgets.json
+  Send a plan, or undo it         adsctl plan apply bids.json; adsctl plan undo bids.json
+  See what others changed         adsctl account drift -m US
+  See what a plan did             adsctl plan outcome bids.json
+
+Conditions count whole days of the market, newest excluded: acos30d means 30 days that end --lag days ago (default: 14,
+because orders still come in). Every plan prints the days that it used.
+`;
+}
+
+export function kindsTopic(): string {
+  const names = KIND_NAMES.map((kind) => spellKind(kind, "command"));
+  const width = Math.max(...names.map((name) => name.length));
+  return `Kinds of entities
+
+A kind has one name in every command: keywords, sb-keywords, sd-targets. Case, dots, underscores and hyphens make no
+difference, and brands-, display- and products- stand for sb, sd and sp: "brands-keywords" is sb-keywords. Plans,
+policies and files write sp.keywords; tools and SQL write sp_keywords. Commands and tools accept all of these.
+
+${KIND_NAMES.map((kind, at) => `  ${(names[at] ?? "").padEnd(width)}  ${kindNoun(kind)}`).join("\n")}
+
+"adsctl help keywords" shows the fields of one.
 `;
 }
 

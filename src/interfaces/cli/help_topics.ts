@@ -10,6 +10,16 @@ interface HelpTopic {
 
 export const HELP_TOPICS: readonly HelpTopic[] = [
   {
+    name: "week",
+    summary: "What to do each week, with two commands for each job",
+    load: topic("weekTopic"),
+  },
+  {
+    name: "kinds",
+    summary: "Kinds of entities; adsctl help keywords shows one",
+    load: topic("kindsTopic"),
+  },
+  {
     name: "options",
     summary: "The options that every command has",
     load: topic("optionsTopic"),

@@ -1,5 +1,6 @@
 import { Command, CommanderError, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import { type CommandKit, commandKit, type CommandOutcome, completeTree } from "./shell/command.ts";
+import { parserWords } from "./shell/errors/parser_words.ts";
 import { UsageError } from "./shell/errors/cli_error.ts";
 import type { CommandEntry } from "./command_index.ts";
 import type { CliContext } from "./shell/context/context.ts";
@@ -71,7 +72,7 @@ export async function loadProgram(
 }
 
 function usageError(error: CommanderError, { err, see }: CommandOutcome): UsageError {
-  const message = (err || error.message).replace(/^error: /, "").trimEnd();
+  const message = parserWords(err || error.message);
   return new UsageError(
     message,
     see === undefined ? { cause: error } : { cause: error, hint: `See: adsctl help ${see}` },

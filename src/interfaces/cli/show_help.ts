@@ -6,7 +6,7 @@ import type { CliIo } from "./shell/io/cli_io.ts";
 import { nearest } from "../../base/text/nearest.ts";
 
 /**
- * Prints the help of a topic, or of a command and its subcommands.
+ * Prints the help of a topic, of a command and its subcommands, or of a kind of entity.
  *
  * @throws {UsageError} with the nearest name when there is no such help.
  */
@@ -20,7 +20,12 @@ async function commandHelp(words: readonly string[], io: CliIo): Promise<string>
   const [name, ...rest] = words;
   const entry = COMMANDS.find((command) => command.name === name);
   const names = [...COMMANDS, ...HELP_TOPICS].map((known) => known.name);
-  if (entry === undefined) throw unknownHelp(name!, names);
+  if (entry === undefined) {
+    const { kindHelp, kindOf } = await import("./kind_help.ts");
+    const kind = kindOf(name ?? "");
+    if (kind === undefined) throw unknownHelp(name ?? "", names);
+    return await kindHelp(kind);
+  }
   const { describedCommand } = await import("./described_command.ts");
   const { helpPage } = await import("./command_tree.ts");
   let command = await describedCommand(entry, io);

@@ -22,8 +22,9 @@ export function withArticle(noun: string, { capital = false }: { capital?: boole
 }
 
 /**
- * The name that plans use for a kind. Case, dots, underscores and hyphens make no difference: `SB-ad-groups` is
- * `sb.ad_groups`. Commands and tools may leave out the family of Sponsored Products: `keywords` is `sp.keywords`.
+ * The name that plans use for a kind. Case, dots, underscores and hyphens make no difference: `SB-ad-groups` and
+ * `brands-ad-groups` are `sb.ad_groups`. Commands and tools may leave out the family of Sponsored
+ * Products: `keywords` is `sp.keywords`.
  *
  * @param options.names The names there are, as plans use them.
  * @param options.style Who gave the text.
@@ -50,6 +51,10 @@ export function kindNamed<Name extends string>(
   );
 }
 
+/** Words of people for the families. */
+const FAMILIES: Readonly<Record<string, string>> = { brands: "sb", display: "sd", products: "sp" };
+
 function word(name: string): string {
-  return name.toLowerCase().replace(/[.-]/g, "_");
+  return name.toLowerCase().replace(/[. -]/g, "_")
+    .replace(/^(brands|display|products)_/, (_, family: string) => `${FAMILIES[family] ?? family}_`);
 }

@@ -1,0 +1,46 @@
+import { KIND_NAMES } from "../../platform/catalog/kind_noun.ts";
+import { kindNamed, spellKind } from "../../client/entities/model/kind_names.ts";
+import type { ResourceSpec } from "../../client/entities/model/resource_spec.ts";
+import { wrapped } from "./shell/terminal/text_width.ts";
+
+const WIDTH = 100;
+const LABEL = 18;
+
+/** The kind that a word names, in any of its spellings; `undefined` for any other word. */
+export function kindOf(word: string): string | undefined {
+  try {
+    return kindNamed(word, { names: KIND_NAMES, style: "command" });
+  } catch {
+    return undefined;
+  }
+}
+
+/** The help of a kind of entity: its spellings, fields, and the commands that take it. */
+export async function kindHelp(kind: string): Promise<string> {
+  const { findKind, KINDS } = await import("../../client/entities/kinds.ts");
+  const spec: ResourceSpec = findKind(kind, KINDS);
+  const name = spellKind(kind, "command");
+  const states = spec.settableStates.map((state) => state.toLowerCase());
+  const rows: readonly (readonly [string, string])[] = [
+    ["Also written", `${kind} (plans, policies, files), ${spellKind(kind, "tool")} (tools, SQL)`],
+    ["Id", spec.idField],
+    ["A table shows", spec.columns.join(", ")],
+    ["A new one needs", spec.required.join(", ")],
+    ["A change takes", spec.updatable.join(", ")],
+    ["States to set", states.join(", ")],
+    ...Object.entries(spec.advice ?? {}).map(([field, advice]) => [`Not ${field}`, advice] as const),
+  ];
+  const lines = rows.filter(([, text]) => text !== "").flatMap(([label, text]) => {
+    const indent = " ".repeat(LABEL + 2);
+    const [first = "", ...more] = wrapped(text, WIDTH, indent);
+    return [`  ${label.padEnd(LABEL)}${first.trimStart()}`, ...more];
+  });
+  const commands = [
+    `adsctl list ${name} -m US`,
+    ...spec.updatable.length > 0 ? [`adsctl plan update ${name} changes.csv -m US`] : [],
+    ...spec.required.length > 0 ? [`adsctl plan create ${name} new.csv -m US`] : [],
+  ];
+  return `${name}: ${spec.plural}\n\n${lines.join("\n")}\n\nCommands:\n${
+    commands.map((line) => `  ${line}`).join("\n")
+  }\n`;
+}
