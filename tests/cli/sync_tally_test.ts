@@ -34,7 +34,7 @@ test("each report of each profile has a bar with its rows, its standing and the 
     10_000,
   );
   assert.deepEqual(tally.lines(80_000), [
-    "██████░░░░░░░░░░░░░░ 1/3 reports, 1,234 rows",
+    "██████░░░░░░░░░░░░░░ 1/3 reports, 2 under way, 1,234 rows, 1 min 20 s, about 2 min 40 s left",
     "  US sp_placement ██░░░░░░ 1/3, 1,234 rows, storing, 1 min 20 s old",
   ]);
 });
@@ -56,7 +56,7 @@ test("eight profiles with three reports: those that are not finished, eight at a
   for (const one of all.slice(0, 20)) tally.add(step({ kind: "stored", rows: 10, ...one }), 1000);
   tally.add(step({ kind: "failed", ...all[20]! }), 1000);
   const later = tally.lines(1000);
-  assert.equal(later[0], "█████████████████░░░ 21/24 reports, 200 rows, 1 not stored");
+  assert.equal(later[0], "█████████████████░░░ 21/24 reports, 200 rows, 1 not stored, 1 s, about 0 s left");
   assert.deepEqual(later.slice(1).map((line) => line.trim().split(/ +/).slice(0, 2).join(" ")), [
     "AU sp_placement",
     "AU sp_targeting",

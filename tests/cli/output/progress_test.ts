@@ -95,3 +95,36 @@ Deno.test("--quiet shows no progress anywhere", async () => {
     assert.equal(seen.text, "");
   }
 });
+
+Deno.test("a command that is silent for a second shows its name, its requests and the seconds, until it writes", async () => {
+  const { io, seen, clock } = world(80);
+  let tick = (): void => {};
+  let isStopped = false;
+  const every = (milliseconds: number, handler: () => void): () => void => {
+    assert.ok(milliseconds < 1000);
+    tick = handler;
+    return () => isStopped = true;
+  };
+  const progress = new Progress({ ...io, every }, { quiet: false });
+  progress.showWaiting("adsctl plan apply");
+  assert.equal(seen.text, "", "a command of less than a second shows nothing");
+  clock.now = 900;
+  tick();
+  progress.countRequest();
+  progress.countRequest();
+  clock.now = 1800;
+  tick();
+  assert.deepEqual(screen(seen.text), ["adsctl plan apply: 2 requests, 2 s"]);
+  await progress.io.stdout.write("Plan 1\n");
+  assert.ok(isStopped);
+  assert.deepEqual(screen(seen.text), ["Plan 1", ""]);
+
+  const piped = world(undefined);
+  const elsewhere = new Progress({ ...piped.io, every: () => assert.fail("no timer in a pipe") }, {
+    quiet: false,
+  });
+  elsewhere.showWaiting("adsctl plan apply");
+  new Progress({ ...io, every: () => assert.fail("no timer with --quiet") }, { quiet: true }).showWaiting(
+    "x",
+  );
+});

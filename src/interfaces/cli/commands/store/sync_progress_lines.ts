@@ -87,6 +87,7 @@ interface Line {
 /** Sums up the progress events of a sync as lines to watch. */
 export class SyncTally {
   readonly #lines = new Map<string, Line>();
+  #begunAt = 0;
 
   /**
    * Takes a step of the sync.
@@ -96,6 +97,7 @@ export class SyncTally {
   add(told: SyncProgress, at: number): void {
     const { countryCode, profileId, report, start, end } = told;
     const key = `${profileId} ${report}`;
+    if (this.#lines.size === 0) this.#begunAt = at;
     const line = this.#lines.get(key) ?? { countryCode, profileId, report, parts: new Map() };
     this.#lines.set(key, line);
     line.parts.set(`${start} ${end}`, { told, at });
@@ -117,8 +119,10 @@ export class SyncTally {
     const width = Math.max(0, ...labels.map(({ length }) => length));
     const rest = open.length - shown.length;
     return [
-      `${bar(parts, BAR)} ${finished(parts)}/${parts.length} reports, ${rowsOf(parts)} rows` +
-      (failed === 0 ? "" : `, ${failed} not stored`),
+      `${bar(parts, BAR)} ${finished(parts)}/${parts.length} reports${underWay(parts)}, ${
+        rowsOf(parts)
+      } rows` +
+      (failed === 0 ? "" : `, ${failed} not stored`) + this.#left(parts, now),
       ...shown.map((line, index) => `  ${labels[index]!.padEnd(width)} ${lineText(line, now)}`),
       ...rest === 0 ? [] : [`  and ${rest} more`],
     ];
@@ -131,6 +135,17 @@ export class SyncTally {
     const open = all.find((line) => openParts(line).length > 0);
     const next = open === undefined ? "" : `; ${this.#label(open)} ${standingText(open, now)}`;
     return `${finished(parts)} of ${parts.length} reports, ${rowsOf(parts)} rows${next}`;
+  }
+
+  /** How long it has taken, and the rest at the rate so far. */
+  #left(parts: readonly Part[], now: number): string {
+    const seconds = (now - this.#begunAt) / 1000;
+    const done = finished(parts);
+    if (seconds < 1) return "";
+    const rest = done === 0 || done === parts.length
+      ? ""
+      : `, about ${age(seconds / done * (parts.length - done))} left`;
+    return `, ${age(seconds)}${rest}`;
   }
 
   /** Names the profile by its country, and by its id as well where two have the same. */
@@ -172,6 +187,12 @@ function isFinished({ told }: Part): boolean {
 
 function finished(parts: readonly Part[]): number {
   return parts.filter(isFinished).length;
+}
+
+/** Reports that the platform builds or that are being stored now. */
+function underWay(parts: readonly Part[]): string {
+  const count = parts.filter(({ told }) => !isSettled(told) && told.kind !== "planned").length;
+  return count === 0 ? "" : `, ${count} under way`;
 }
 
 function rowsOf(parts: readonly Part[]): string {

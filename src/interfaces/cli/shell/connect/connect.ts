@@ -223,13 +223,19 @@ function wireSetting(
 /** The options of a transport that the world and the global options ask for. */
 export function transportOptions(context: CliContext): TransportOptions {
   const { io, globals } = context;
+  const notice = globals.verbose
+    ? (event: TransportEvent) => void io.stderr.write(eventLine(event))
+    : waitNotice(context);
   return {
     userAgent: `adsctl/${VERSION}`,
     now: io.now,
     ...(io.fetch === undefined ? {} : { fetch: io.fetch }),
     ...(io.sleep === undefined ? {} : { sleep: io.sleep }),
     onWarning: (warning) => void io.stderr.write(`warning: ${visibleText(commandWords(warning))}\n`),
-    onEvent: globals.verbose ? (event) => void io.stderr.write(eventLine(event)) : waitNotice(context),
+    onEvent: (event) => {
+      if (event.kind !== "wait") context.progress.countRequest();
+      notice(event);
+    },
   };
 }
 

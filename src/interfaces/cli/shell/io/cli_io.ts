@@ -43,6 +43,8 @@ export interface CliIo {
   readonly isProgram?: true;
   /** Waits for `seconds`; the runtime's own when absent. */
   readonly sleep?: (seconds: number, signal?: AbortSignal) => Promise<void>;
+  /** Calls `handler` at intervals until the function that it returns is called; absent where a command shows no waiting. */
+  readonly every?: (milliseconds: number, handler: () => void) => () => void;
   /** Calls `handler` at each Ctrl-C (or request to end) and returns what takes it off again. */
   onInterrupt(handler: () => void): () => void;
 }

@@ -15,12 +15,17 @@ interface Runtime {
 /** The runtime that runs this program: Deno, else Node or one that does as Node does. */
 export function runtime(): Runtime {
   if ("Deno" in globalThis) {
-    return { args: Deno.args, io: { ...denoIo(), isProgram: true }, exit: (code) => Deno.exit(code) };
+    return { args: Deno.args, io: { ...denoIo(), every, isProgram: true }, exit: (code) => Deno.exit(code) };
   }
   const { process } = globalThis as unknown as { process: NodeProcess };
   return {
     args: process.argv.slice(2),
-    io: { ...nodeIo(process), isProgram: true },
+    io: { ...nodeIo(process), every, isProgram: true },
     exit: (code) => process.exit(code),
   };
+}
+
+function every(milliseconds: number, handler: () => void): () => void {
+  const timer = setInterval(handler, milliseconds);
+  return () => clearInterval(timer);
 }

@@ -4,6 +4,9 @@ import { fitText } from "./text_width.ts";
 
 const ESCAPE = "\x1b[";
 
+/** Milliseconds until a command shows that it works, and between two looks. */
+const FIRST_SIGN = 900;
+
 /** Milliseconds between two lines where nothing can be replaced in place. */
 const MINUTE = 50_000;
 
@@ -20,6 +23,8 @@ export class Progress {
   readonly #isQuiet: boolean;
   #shown = 0;
   #writtenAt: number;
+  #requests = 0;
+  #stopSign: () => void = () => {};
 
   /** @param options.quiet True to show nothing at all. */
   constructor(io: CliIo, { quiet }: { quiet: boolean }) {
@@ -37,6 +42,27 @@ export class Progress {
     return this.#isLive && !this.#isQuiet;
   }
 
+  /**
+   * Shows after a second that the command works: its name, the requests so far and the seconds. Anything else that is
+   * written or shown ends that, and a command that is faster shows nothing.
+   */
+  showWaiting(name: string): void {
+    if (!this.isLive || this.io.every === undefined) return;
+    const begun = this.io.now();
+    this.#stopSign = this.io.every(FIRST_SIGN, () => {
+      const seconds = Math.round((this.io.now() - begun) / 1000);
+      const requests = this.#requests === 0
+        ? ""
+        : `${this.#requests} request${this.#requests === 1 ? "" : "s"}, `;
+      void this.#draw([`${name}: ${requests}${seconds} s`]).catch(() => {});
+    });
+  }
+
+  /** Counts a request for {@linkcode showWaiting}. */
+  countRequest(): void {
+    this.#requests++;
+  }
+
   /** Shows lines in place of those before; where that cannot be, `summary`, at most once a minute. */
   async show(lines: readonly string[], summary = lines.join("; ")): Promise<void> {
     if (this.#isQuiet) return;
@@ -46,6 +72,11 @@ export class Progress {
       this.#writtenAt = now;
       return await this.#stderr.write(`${visibleText(summary)}\n`);
     }
+    this.#stopSign();
+    await this.#draw(lines);
+  }
+
+  async #draw(lines: readonly string[]): Promise<void> {
     const width = (this.#stderr.columns ?? 80) - 1;
     const text = lines.map((line) => fitText(visibleText(line), width).trimEnd()).join("\n");
     const erase = this.#takeErasure();
@@ -55,6 +86,7 @@ export class Progress {
 
   /** Erases what is shown. */
   async clear(): Promise<void> {
+    this.#stopSign();
     const erase = this.#takeErasure();
     if (erase !== "") await this.#stderr.write(erase);
   }
@@ -66,6 +98,7 @@ export class Progress {
         return sink.columns;
       },
       write: async (text) => {
+        this.#stopSign();
         // At once: between two writes others could show new lines.
         if (sink === this.#stderr) return await sink.write(this.#takeErasure() + text);
         if (sink.isTerminal) await this.clear();
