@@ -137,7 +137,7 @@ export class SyncTally {
     return `${finished(parts)} of ${parts.length} reports, ${rowsOf(parts)} rows${next}`;
   }
 
-  /** How long it has taken, and the rest at the rate so far. */
+  /** Elapsed time, and the time left at the rate so far. */
   #left(parts: readonly Part[], now: number): string {
     const seconds = (now - this.#begunAt) / 1000;
     const done = finished(parts);
