@@ -7,6 +7,7 @@ import { planArchive, planCreate, planUpdate } from "./plans/plan_writes.ts";
 import { comparePeriods } from "./reads/compare_periods.ts";
 import { history } from "./reads/history.ts";
 import { list } from "./reads/list.ts";
+import { planOutcome } from "./reads/plan_outcome.ts";
 import { productProblems } from "./reads/product_problems.ts";
 import type { AnyOperation } from "./model/operation.ts";
 
@@ -16,6 +17,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   history,
   comparePeriods,
   productProblems,
+  planOutcome,
   planUpdate,
   planCreate,
   planArchive,

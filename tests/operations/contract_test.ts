@@ -30,6 +30,7 @@ const OF_COMMANDS = [
   "account-type",
   "all-profiles",
   "except",
+  "expect",
   "as-of",
   "from-files",
   "limit",
@@ -56,10 +57,14 @@ const OF_THE_ACCOUNT = [
   "plan from-history",
 ];
 
+/** Operations on a plan, which is of one profile. */
+const OF_A_PLAN = ["plan outcome"];
+
 /** Fields without which nothing else of an operation is looked at. */
 const REQUIRED: Readonly<Record<string, Input>> = {
   "list": { entity: "sp_campaigns" },
   "plan from-history": { since: "-1" },
+  "plan outcome": { plan_id: "none" },
 };
 
 /** Inputs that are refused before anything is read, by operation. */
@@ -96,7 +101,10 @@ const REFUSED: Readonly<Record<string, readonly Input[]>> = {
 };
 
 /** Inputs of operations whose examples would need entities of the account. */
-const SAMPLES: Readonly<Record<string, (campaign: string, adGroup: string) => readonly Input[]>> = {
+const SAMPLES: Readonly<
+  Record<string, (campaign: string, adGroup: string, plan: string) => readonly Input[]>
+> = {
+  "plan outcome": (_campaign, _adGroup, plan) => [{ plan_id: plan, days: 1 }, { plan_id: plan, margin: 0.3 }],
   "plan update": (campaignId) => [
     { entity: "sp_campaigns", items: [{ campaignId, name: "Renamed" }], note: "A better name" },
   ],
@@ -167,12 +175,16 @@ async function interfaces() {
       await runCli([
         ...operation.name.split(" "),
         ...await argumentsOf(operation, input, world.folder),
-        ...["-m", "CA", ...(OF_THE_ACCOUNT.includes(operation.name) ? [] : ["--store", place])],
+        ...(OF_A_PLAN.includes(operation.name) ? [] : ["-m", "CA"]),
+        ...[...(OF_THE_ACCOUNT.includes(operation.name) ? [] : ["--store", place])],
         ...fieldWords(operation.input, input),
         ...more,
       ], { env, now }),
     tool: (operation: AnyOperation, input: Input) =>
-      agent.call(toolName(operation), { market: "CA", ...input }),
+      agent.call(toolName(operation), {
+        ...(OF_A_PLAN.includes(operation.name) ? {} : { market: "CA" }),
+        ...input,
+      }),
     consolePlans,
     route: (operation: AnyOperation, input: Input) =>
       page.ask(routePath(operation).replace(":profile", "CA"), input),
@@ -200,7 +212,8 @@ async function argumentsOf({ input: fields }: AnyOperation, input: Input, folder
     if (type === "items") {
       words.push(`${folder}/items.json`);
       await Deno.writeTextFile(`${folder}/items.json`, JSON.stringify(value));
-    } else words.push(...[value].flat().map(String));
+    } else if (name === "plan_id") words.push(`${folder}/plans/plan-${value}.json`);
+    else words.push(...[value].flat().map(String));
   }
   return words;
 }
@@ -316,12 +329,16 @@ async function ensureSameResults(count: number): Promise<void> {
   await using at = await interfaces();
   const ca = await (await at.context.ads()).profile("CA");
   const [keyword] = await ca.sp.keywords.list({ states: ["ENABLED"] });
-  await ca.sp.keywords.update([{ keywordId: keyword!.keywordId, bid: 0.71 }]);
+  const changed = await ca.sp.keywords.planUpdate([{ keywordId: keyword!.keywordId, bid: 0.71 }]);
+  await at.context.plans.save(changed);
+  await at.context.plans.apply(changed, ca);
+  at.world.emulator.advance(2 * 86_400);
+  await ca.sp.keywords.update([{ keywordId: keyword!.keywordId, bid: 0.72 }]);
   const before = at.world.writes().length;
   const { data: { rows } } = await at.agent.call("list_entities", { market: "CA", entity: "sp_ad_groups" });
   const { campaignId, adGroupId } = rows[0];
   for (const operation of OPERATIONS) {
-    const samples = SAMPLES[operation.name]?.(campaignId, adGroupId) ??
+    const samples = SAMPLES[operation.name]?.(campaignId, adGroupId, changed.id) ??
       operation.examples.slice(0, count).map(({ input }) => input);
     ok(samples.length > 0, operation.name);
     for (const [index, input] of samples.entries()) {
@@ -335,6 +352,12 @@ async function ensureSameResults(count: number): Promise<void> {
       const command = JSON.parse(stdout);
       const { data, isError, text } = await at.tool(operation, input);
       equal(isError, false, `${about}: ${text}`);
+      if (operation.name === "plan outcome") {
+        const { total_changes: total, ...outcome } = data;
+        deepEqual(outcome, command, about);
+        equal(total, 1, about);
+        continue;
+      }
       const [ofCommand, ofTool] = ROWS[operation.name] ?? [];
       if (ofCommand !== undefined && ofTool !== undefined) {
         const rows: unknown[] = data.rows.map(ofTool);

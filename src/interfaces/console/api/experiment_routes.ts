@@ -13,7 +13,6 @@ import { decimalsOf, timeZoneOf } from "../../../base/markets/markets.ts";
 import { lastDayOf, unitsText } from "../../../plans/model/experiment.ts";
 import { experimentsIn } from "../../../plans/store/running_experiments.ts";
 import { planHeldBack } from "../../../account/jobs/plan_held_back.ts";
-import { changesSince } from "../../../account/drift/changes_since.ts";
 import { experimentCourse } from "../../../store/figures/experiment_course.ts";
 import {
   compareOutcome,
@@ -21,7 +20,7 @@ import {
   EFFECT_FIGURES,
   type EffectFigure,
 } from "../../../store/figures/experiment_outcome.ts";
-import { planOutcome } from "../../../store/figures/plan_outcome.ts";
+import { planOutcome } from "../../../operations/reads/plan_outcome.ts";
 import type { Warehouse } from "../../../store/warehouse/warehouse.ts";
 import { ApiProblem } from "../http/responses.ts";
 import type { ApiCall, Route } from "../http/route.ts";
@@ -131,12 +130,11 @@ async function experiment(call: ApiCall): Promise<unknown> {
   return await withStore(context, async (warehouse) => {
     const request = await ofRollout(plan, { folder: store.path, warehouse, context }) ??
       { plan, day, today, days, isDone };
-    const since = await changesSince(warehouse, plan, {
-      appliedAt: applied.appliedAt,
-      plans: context.folders.map((one) => one.store),
-    });
-    const asked = { figure, margin, ...since };
-    const outcome = await planOutcome(warehouse, { plan, applied, now: context.now(), ...asked });
+    const plans = context.folders.map((one) => one.store);
+    const outcome = await planOutcome.run(
+      { store: warehouse, plan, applied, plans, now: context.now() },
+      { plan_id: plan.id, figure, margin },
+    );
     const comparison = request.rollout === undefined
       ? outcome.comparison
       : await compareOutcome(warehouse, { ...request, figure, margin });

@@ -2,13 +2,12 @@ import { readAccountTitle } from "../../../client/account_title.ts";
 import { reviewed } from "../../../plans/change_plan/reviewed.ts";
 import { type ApiCall, type Route, textOf } from "../http/route.ts";
 import { addComment, MAX_COMMENT, readComments } from "../../../plans/store/plan_comments.ts";
-import { changesSince } from "../../../account/drift/changes_since.ts";
 import { applyShown, resumeShown, undoShown } from "../plans/apply_shown.ts";
 import { keyState, pageAsker, reviewData, reviewShown } from "../plans/approve_shown.ts";
 import { ensureAccepted } from "../../../plans/approve/approval.ts";
 import { policyRefusal } from "../../../plans/model/policy_error.ts";
 import { foundPlan, shownPlan } from "../plans/found_plan.ts";
-import { planOutcome } from "../../../store/figures/plan_outcome.ts";
+import { planOutcome } from "../../../operations/reads/plan_outcome.ts";
 import { withStore } from "../store/open_store.ts";
 import { listPlans, listRollouts } from "../plans/list_plans.ts";
 import { partOfPlan } from "../plans/part_of_plan.ts";
@@ -61,15 +60,13 @@ export const PLAN_ROUTES: readonly Route[] = [
       return await withStore(
         context,
         async (warehouse) =>
-          planOutcome(warehouse, {
+          planOutcome.run({
+            store: warehouse,
             plan,
             applied,
+            plans: context.folders.map((one) => one.store),
             now: context.now(),
-            ...await changesSince(warehouse, plan, {
-              appliedAt: applied.appliedAt,
-              plans: context.folders.map((one) => one.store),
-            }),
-          }),
+          }, { plan_id: plan.id }),
       );
     },
   },

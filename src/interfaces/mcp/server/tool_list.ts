@@ -10,7 +10,7 @@ import { planBidsTool, planBudgetsTool, planHarvestTool, planNegativesTool } fro
 import { findProductProblems } from "../tools/product_problems.ts";
 import { queryResult, saveResult } from "../tools/kept_results.ts";
 import { getChangeHistory, planRestoreFromHistory } from "../tools/change_history.ts";
-import { getPlan, listPlans } from "../tools/plans.ts";
+import { getPlan, listPlans, planOutcomeTool } from "../tools/plans.ts";
 import { getSuggestedBids, getSuggestedBidsForNew } from "../tools/suggested_bids.ts";
 import { listEntities, listProfiles } from "../tools/entities.ts";
 import { planArchiveTool, planCall, planCreateTool, planUpdateTool } from "../tools/plan_changes.ts";
@@ -61,6 +61,7 @@ export function everyTool({ settings, store }: Pick<McpContext, "settings" | "st
       listAlerts,
       getAlert,
       watchRules,
+      planOutcomeTool,
       getSchedules,
       syncReports,
       planSchedule,

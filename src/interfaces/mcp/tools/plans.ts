@@ -1,4 +1,8 @@
 import * as z from "zod";
+import { ConfigurationError } from "../../../errors.ts";
+import { fieldShape, jsonInput } from "../../../operations/model/field_schema.ts";
+import { toolName } from "../../../operations/model/operation.ts";
+import { planOutcome } from "../../../operations/reads/plan_outcome.ts";
 import { readComments } from "../../../plans/store/plan_comments.ts";
 import { visibleText } from "../../../base/text/visible_text.ts";
 import { PLAN, planData, planRow, planTable, planText } from "../plans/plan_answer.ts";
@@ -71,6 +75,44 @@ export const getPlan: Tool = tool({
       },
       text: `${lines.join("\n")}\n${planText(data)}`,
       table: planTable(data),
+    };
+  },
+});
+
+/** Changes of an outcome that an answer has. */
+const MAX_CHANGES = 50;
+
+/** What an applied plan did. */
+export const planOutcomeTool: Tool = tool({
+  name: toolName(planOutcome),
+  title: planOutcome.title,
+  description: planOutcome.brief,
+  input: z.strictObject(fieldShape(planOutcome.input)),
+  output: z.looseObject({ verdict: z.string(), changes: z.array(z.looseObject({})), total_changes: z.int() }),
+  effect: planOutcome.effect,
+  isLocal: true,
+  sets: ["store"],
+  async run(args, { context }) {
+    const input = await jsonInput(planOutcome, args);
+    const plan = await context.plan(input.plan_id);
+    const applied = await context.plans.applied(plan.id);
+    if (applied === undefined) {
+      throw new ConfigurationError(
+        `Cannot tell the outcome of plan ${plan.id}: it was not applied to its end. get_plan shows its state`,
+      );
+    }
+    const store = await context.figures.warehouse();
+    const outcome = await planOutcome.run(
+      { store, plan, applied, plans: [context.plans], now: context.now() },
+      input,
+    );
+    return {
+      data: {
+        ...outcome,
+        changes: outcome.changes.slice(0, MAX_CHANGES).map((change) => ({ ...change })),
+        total_changes: outcome.changes.length,
+      },
+      text: (planOutcome.lines?.(outcome) ?? []).join("\n"),
     };
   },
 });

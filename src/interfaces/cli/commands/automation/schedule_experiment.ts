@@ -19,7 +19,7 @@ import { openStore } from "../../shell/store/open_store.ts";
 import type { MarketOptions } from "../../shell/options/market_options.ts";
 import { printJson, wantsData } from "../../shell/output/print_rows.ts";
 import { writeText } from "../../shell/output/write_text.ts";
-import { comparisonRange, VERDICT_WORDS } from "../../shell/output/comparison_lines.ts";
+import { comparisonRange, VERDICT_WORDS } from "../../../../operations/reads/outcome_lines.ts";
 
 interface OutcomeOptions extends MarketOptions, StoreOptions {
   readonly file: string;

@@ -16,7 +16,7 @@ import { printJson, printRows, wantsData } from "../../../shell/output/print_row
 import type { StoreOptions } from "../../../shell/store/store_place.ts";
 import { knownStores } from "../../../shell/plans/plan_folders.ts";
 import { rolloutComparison } from "../../../../../account/rollout/rollout_experiment.ts";
-import { comparisonLines } from "../../../shell/output/comparison_lines.ts";
+import { comparisonLines } from "../../../../../operations/reads/outcome_lines.ts";
 import { accountNames } from "./rollout_rows.ts";
 
 /** Options of `adsctl plan outcome`. */
@@ -24,11 +24,11 @@ interface PlanOutcomeOptions extends StoreOptions {
   /** The plan file, the id of the plan, or the folder of a rollout. */
   readonly file: string;
   /** Days on each side, at most. */
-  readonly days?: number;
+  readonly days?: number | undefined;
   /** The figure that the verdict is about. */
-  readonly figure?: EffectFigure;
+  readonly figure?: EffectFigure | undefined;
   /** Share of sales that is left before advertising. */
-  readonly margin?: number;
+  readonly margin?: number | undefined;
 }
 
 const COLUMNS = [

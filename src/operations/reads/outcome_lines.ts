@@ -1,13 +1,9 @@
-import type {
-  Comparison,
-  EffectRange,
-  OutcomeVerdict,
-} from "../../../../store/figures/experiment_outcome.ts";
-import { visibleText } from "../../../../base/text/visible_text.ts";
-import { moneyText } from "../../../../base/text/money_text.ts";
-import { decimalsOf } from "../../../../base/markets/markets.ts";
-import { unitsText } from "../../../../plans/model/experiment.ts";
-import type { PlanOutcome } from "../../../../store/figures/plan_outcome.ts";
+import type { Comparison, EffectRange, OutcomeVerdict } from "../../store/figures/experiment_outcome.ts";
+import { visibleText } from "../../base/text/visible_text.ts";
+import { moneyText, roundMoney } from "../../base/text/money_text.ts";
+import { decimalsOf } from "../../base/markets/markets.ts";
+import { unitsText } from "../../plans/model/experiment.ts";
+import type { PlanOutcome } from "../../store/figures/plan_outcome.ts";
 
 /** Did it work, in sentences: the answer first. */
 export function comparisonLines(
@@ -102,3 +98,44 @@ export function comparisonRange({ effect, low, high }: EffectRange): string {
 function signedShare(share: number | null): string {
   return share === null ? "unknown" : `${share < 0 ? "-" : "+"}${Math.abs(share * 100).toFixed(1)} %`;
 }
+
+/** What a plan did by its estimate, in sentences. */
+export function outcomeLines(
+  { before, after, days, immature, changes, estimate, currency, country_code: country, ...outcome }:
+    PlanOutcome,
+): string[] {
+  const lines = [
+    `Plan ${outcome.plan_id}, applied ${outcome.applied_at}: ${before.start} to ${before.end} against ` +
+    `${after.start} to ${after.end} (${days} ${days === 1 ? "day" : "days"} each)`,
+  ];
+  const unknown = changes.filter((one) => one.before === null || one.after === null).length;
+  if (unknown > 0) {
+    lines.push(
+      `${unknown} of ${changes.length} changes have no figures: their days are not all stored, or no report is ` +
+        "about their kind",
+    );
+  }
+  if (immature.from !== null) {
+    lines.push(
+      `From ${immature.from} on, ${immature.days} of the days after are immature: orders and sales may still grow`,
+    );
+  }
+  if (estimate === null) return [...lines, "The plan has no estimate"];
+  const decimals = decimalsOf(country);
+  const amount = (value: number): string =>
+    `${value < 0 ? "-" : "+"}${moneyText(roundMoney(Math.abs(value), decimals), decimals)}`;
+  const range = `${amount(estimate.low)} to ${amount(estimate.high)} ${currency ?? ""}`.trimEnd();
+  const actual = estimate.actual === null ? "unknown" : amount(estimate.actual);
+  return [
+    ...lines,
+    `Spend a day: ${actual}, estimated ${range}: ${VERDICTS[estimate.verdict]}. ` +
+    "The difference holds everything that happened in these days",
+  ];
+}
+
+const VERDICTS = {
+  within: "within the range",
+  above: "above the range",
+  below: "below the range",
+  unknown: "cannot be compared, because figures are missing",
+} as const;
