@@ -59,7 +59,7 @@ export const PLAN_ROUTES: readonly Route[] = [
       if (applied === undefined) throw new ApiProblem(409, "NOT_APPLIED", "This plan was not applied");
       return await withStore(
         context,
-        async (warehouse) =>
+        (warehouse) =>
           planOutcome.run({
             store: warehouse,
             plan,

@@ -88,7 +88,7 @@ export const planOutcomeTool: Tool = tool({
   title: planOutcome.title,
   description: planOutcome.brief,
   input: z.strictObject(fieldShape(planOutcome.input)),
-  output: z.looseObject({ verdict: z.string(), changes: z.array(z.looseObject({})), total_changes: z.int() }),
+  output: z.looseObject({ verdict: z.string() }),
   effect: planOutcome.effect,
   isLocal: true,
   sets: ["store"],
