@@ -99,7 +99,7 @@ function signedShare(share: number | null): string {
   return share === null ? "unknown" : `${share < 0 ? "-" : "+"}${Math.abs(share * 100).toFixed(1)} %`;
 }
 
-/** What a plan did by its estimate, in sentences. */
+/** Sentences about the changes, the immature days and the estimate of a plan. */
 export function outcomeLines(
   { before, after, days, immature, changes, estimate, currency, country_code: country, ...outcome }:
     PlanOutcome,

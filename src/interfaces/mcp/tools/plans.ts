@@ -82,7 +82,7 @@ export const getPlan: Tool = tool({
 /** Changes of an outcome that an answer has. */
 const MAX_CHANGES = 50;
 
-/** What an applied plan did. */
+/** Tool for the outcome of an applied plan. */
 export const planOutcomeTool: Tool = tool({
   name: toolName(planOutcome),
   title: planOutcome.title,
