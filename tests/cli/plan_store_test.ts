@@ -174,7 +174,7 @@ Deno.test("undo asks on a terminal, sends nothing without a yes, and undoes once
     equal((await runCli(["plan", "apply", plan, "--yes"], world)).code, 0);
     const no = await runCli(["plan", "undo", plan], { ...world, terminal: 100, stdin: "n\n" });
     equal(no.code, 1);
-    match(no.stderr, /Undoes plan .*[\s\S]*Apply these changes to [^\d]+\? \[y\/N\]/);
+    match(no.stderr, /Undoes the plan of .*[\s\S]*Apply these changes to [^\d]+\? \[y\/N\]/);
     deepEqual(bids(), [0.71, 0.72]);
     const yes = await runCli(["plan", "undo", plan], { ...world, terminal: 100, stdin: "y\n" });
     equal(yes.code, 0, yes.stderr);

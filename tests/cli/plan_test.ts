@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { ChangePlan } from "../../mod.ts";
 import { type Emulated, emulated } from "./support/emulated.ts";
 import { runCli } from "./support/run_cli.ts";
 
@@ -266,4 +267,39 @@ Deno.test("plan resume of a plan that is done asks nothing and sends nothing", a
   assert.match(stdout, /1 succeeded, 0 failed/);
   assert.doesNotMatch(stderr, /\[y\/N\]/);
   assert.equal(writes(world), sent);
+});
+
+Deno.test("the question before the rest of a plan is sent shows the rest alone, and names the account", async () => {
+  await using world = await emulated();
+  const own = await withBids(world, 3);
+  const file = await world.write(
+    "bids.csv",
+    `keywordId,bid\n${own.map(({ keywordId }) => `${keywordId},0.77`).join("\n")}\n`,
+  );
+  const out = `${world.folder}/plan.json`;
+  await runCli(["plan", "update", "keywords", file, "-m", "CA", "--out", out], world);
+  const plan = await ChangePlan.load(out);
+  const [first, ...rest] = plan.changes;
+  const verdicts = [{ change: 0, outcome: "done", id: first!.id }];
+  const lines = [
+    { event: "begin", plan: plan.id, fingerprint: plan.fingerprint, at: plan.createdAt },
+    { event: "sending", changes: [0], at: plan.createdAt },
+    { event: "answered", verdicts, at: plan.createdAt },
+  ];
+  await Deno.mkdir(`${world.folder}/.plans`, { recursive: true });
+  await Deno.writeTextFile(
+    `${world.folder}/.plans/plan-${plan.id}.journal.jsonl`,
+    lines.map((line) => JSON.stringify(line) + "\n").join(""),
+  );
+  const { code, stderr } = await runCli(["plan", "resume", out], {
+    ...world,
+    terminal: 200,
+    stdin: "n\n",
+  });
+  assert.equal(code, 1, stderr);
+  assert.ok(!stderr.includes(first!.label), stderr);
+  for (const { label } of rest) assert.equal(stderr.split(label).length, 2, `${label} once in ${stderr}`);
+  assert.match(stderr, /Plan: 0 to create, 2 to change, 0 to archive; 1 settled before/);
+  assert.match(stderr, /Send the rest to [^\d]+\? \[y\/N\]/);
+  assert.doesNotMatch(stderr, /failed|\d{9}/);
 });

@@ -29,7 +29,7 @@ Deno.test("a short plan is shown whole, with what a person should know", () => {
   deepEqual(lines, [
     "Send these changes to US, profile 1? 0 to create, 1 to change, 0 to archive. Amounts are in USD.",
     "The agent's note: save money",
-    "It undoes plan old.",
+    "Undoes plan old",
     "Warning: careful",
     "Warning: the agent asks to send them even if the account has changed since the plan was made",
     "Bids: 1 raised, 0 lowered; on average 1.00 → 2.00 USD (+1.00)",

@@ -45,6 +45,8 @@ export interface Review {
   readonly drift: ReadonlyMap<number, Drift>;
   /** Open changes as their bodies say them, by position, where the account completes nothing more. */
   readonly bodies: ReadonlyMap<number, Change>;
+  /** Positions of changes that are not settled by an earlier application. */
+  readonly open: ReadonlySet<number>;
   /** Positions of open changes that will not be sent. */
   readonly unsent: ReadonlySet<number>;
   /** True where the policy accepts an unsigned approval reported by a client. */
@@ -147,6 +149,7 @@ export async function judge(
     denied: findings.filter(({ level }) => level === "deny"),
     drift,
     bodies: wholeBodies(open),
+    open: new Set(open.map(({ at }) => at)),
     unsent,
     takesClient,
     names,

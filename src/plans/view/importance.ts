@@ -7,13 +7,14 @@ type Valued = Pick<FieldView, "field" | "before" | "after">;
 const GROWN = 2;
 
 /**
- * Rank of a change, higher first: archives, amounts that more than double, new entities from the top down, non-amounts,
+ * Rank of a change, higher first: archives, calls and caps of portfolios, amounts that more than double, new entities from the top down, non-amounts,
  * other amounts by relative change.
  */
 export function importance(
   { op, kind, fields }: Pick<ChangeView, "op" | "kind"> & { readonly fields: readonly Valued[] },
 ): number {
   if (op === "archive" || op === "call") return Infinity;
+  if (kind === "portfolios" && fields.some(({ field }) => /^budget\b/.test(field))) return Infinity;
   if (op === "create") return 1e6 + (isCampaignKind(kind) ? 2 : isAdGroupKind(kind) ? 1 : 0);
   return fields.reduce((most, field) => Math.max(most, fieldImportance(field)), 0);
 }

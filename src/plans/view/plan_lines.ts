@@ -1,6 +1,7 @@
 import { moneyText, roundMoney } from "../../base/text/money_text.ts";
 import { readableText } from "../../base/json/field_path.ts";
 import { visibleText } from "../../base/text/visible_text.ts";
+import { undoNote } from "../model/undo_note.ts";
 import { changeTitle, withoutSubject } from "../model/change_subject.ts";
 import { decimalsOf } from "../../base/markets/markets.ts";
 import type { Finding } from "../model/finding.ts";
@@ -25,11 +26,33 @@ export function accountQuestion(
   return `${visibleText(account)}, ${country}${ids ? `, ${profile}` : ""}`;
 }
 
+/**
+ * Why a plan was made, and the plan that it undoes: by its id, or without ids by the moment when that was made, which its
+ * id begins with.
+ */
+export function noteLines(
+  { note, reverses }: Pick<PlanView, "note" | "reverses">,
+  { ids, title = "Note" }: { ids: boolean; title?: string },
+): string[] {
+  const lines = note === null || note === undoNote(reverses) ? [] : [`${title}: ${visibleText(note)}`];
+  if (reverses === null) return lines;
+  const [, day, hour, minute] = /^(\d{8})-(\d\d)(\d\d)\d\d-/.exec(reverses) ?? [];
+  const date = day?.replace(/^(....)(..)/, "$1-$2-");
+  return [
+    ...lines,
+    ids || date === undefined
+      ? `Undoes plan ${reverses}`
+      : `Undoes the plan of ${date} ${hour}:${minute} UTC`,
+  ];
+}
+
 /** Counts in words: `2 to create, 1 to change, 0 to archive`. */
 export function countsText({ counts }: Pick<PlanView, "counts">): string {
   const calls = counts.call === undefined ? "" : `, ${counts.call} to call`;
   const unsent = counts.not_sent === undefined ? "" : `; ${counts.not_sent} will not be sent`;
-  return `${counts.create} to create, ${counts.update} to change, ${counts.archive} to archive${calls}${unsent}`;
+  const settled = counts.settled === undefined ? "" : `; ${counts.settled} settled before`;
+  return `${counts.create} to create, ${counts.update} to change, ${counts.archive} to archive` +
+    calls + unsent + settled;
 }
 
 export function planCounts(changes: readonly Change[]): string {
@@ -70,12 +93,12 @@ export function differenceText({ difference, percent }: FieldView, decimals: num
 const MAX_NAMED = 5;
 
 /** Archives, which cannot be undone, and changed portfolio caps. */
-function markedLines({ campaigns, country_code: country }: PlanView): string[] {
+function markedLines({ campaigns, counts, country_code: country }: PlanView): string[] {
   const decimals = decimalsOf(country);
   const changes = campaigns.flatMap((campaign) => campaign.changes);
-  const list = (title: string, names: readonly string[]): string[] => {
+  const list = (title: string, names: readonly string[], total = names.length): string[] => {
     if (names.length === 0) return [];
-    const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : "";
+    const more = total > MAX_NAMED ? ` and ${total - MAX_NAMED} more` : "";
     return [`${title}: ${names.slice(0, MAX_NAMED).join(", ")}${more}`];
   };
   const cap = (value: unknown): string =>
@@ -85,8 +108,10 @@ function markedLines({ campaigns, country_code: country }: PlanView): string[] {
       visibleText(`${changeTitle(change)} ${cap(before)} → ${cap(after)}`)
     )
   );
+  const archived = changes.filter(({ op }) => op === "archive").map(changeTitle);
   return [
-    ...list("Archived for good", changes.filter(({ op }) => op === "archive").map(changeTitle)),
+    // A long plan is shown in part.
+    ...list("Archived for good", archived, Math.max(archived.length, counts.archive)),
     ...list("Caps of portfolios", caps),
   ];
 }

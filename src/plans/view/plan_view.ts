@@ -18,18 +18,24 @@ import type { CampaignView, ChangeView, FieldView, PlanView } from "./view_types
  * View of a plan for readers, in the order that every text about it uses.
  *
  * @param options.limit Changes that are shown at most, the most important ones. @default all of them
+ * @param options.open Positions of the changes that are left to send. @default all of them
  */
-export function planView(plan: PlanData, { limit = Infinity }: { limit?: number } = {}): PlanView {
+export function planView(
+  plan: PlanData,
+  { limit = Infinity, open }: { limit?: number; open?: ReadonlySet<number> | undefined } = {},
+): PlanView {
+  const left = [...plan.changes.keys()].filter((at) => open === undefined || open.has(at));
+  const settled = plan.changes.length - left.length;
   const unsent = unsentChanges(plan.findings);
-  const sent = plan.changes.filter((_, at) => !unsent.has(at));
+  const sent = left.filter((at) => !unsent.has(at)).map((at) => plan.changes[at]!);
   const findings = Map.groupBy(plan.findings, ({ change }) => change);
   const ownNames = campaignNames(plan.changes);
-  const shown = plan.changes.length <= limit ? undefined : topPlaces(plan.changes, {
+  const shown = left.length <= limit ? undefined : topPlaces(left.map((at) => plan.changes[at]!), {
     count: limit,
     view: (change) => ({ ...change, fields: shownFields(change) }),
   });
-  const places = shown === undefined ? plan.changes.keys() : [...shown].sort((a, b) => a - b);
-  const views = [...places].map((at) => {
+  const places = shown === undefined ? left : [...shown].sort((a, b) => a - b).map((place) => left[place]!);
+  const views = places.map((at) => {
     const change = plan.changes[at]!;
     const view = changeView(plan, { change, at, findings: findings.get(at) });
     return { campaign: campaignOf(change), view, importance: importance(view) };
@@ -65,7 +71,11 @@ export function planView(plan: PlanData, { limit = Infinity }: { limit?: number 
     money: plan.money,
     experiment: experimentView(plan.experiment),
     rehearsal: plan.rehearsal,
-    counts: { ...countsOf(sent), ...(unsent.size === 0 ? {} : { not_sent: unsent.size }) },
+    counts: {
+      ...countsOf(sent),
+      ...(sent.length === left.length ? {} : { not_sent: left.length - sent.length }),
+      ...(settled === 0 ? {} : { settled }),
+    },
     evidence_days: sharedDays(plan.changes.values().map(({ evidence }) => evidence)) ?? null,
     bids: amountsView(sent, ["bid", "defaultBid"]),
     daily_budgets: amountsView(sent, ["budget.budget", "budget"], isDaily),

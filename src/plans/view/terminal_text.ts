@@ -6,7 +6,14 @@ import { isChangeRef } from "../model/change_ref.ts";
 import { isMoneyField } from "../state/amounts.ts";
 import { kindNoun } from "../../platform/catalog/kind_noun.ts";
 import { type EvidenceDays, evidenceText } from "./evidence_text.ts";
-import { campaignTitle, countsText, differenceText, findingText, totalLines } from "./plan_lines.ts";
+import {
+  campaignTitle,
+  countsText,
+  differenceText,
+  findingText,
+  noteLines,
+  totalLines,
+} from "./plan_lines.ts";
 import { withoutSubject } from "../model/change_subject.ts";
 import type { Finding } from "../model/finding.ts";
 import type { CampaignView, ChangeView, FieldView, PlanView } from "./view_types.ts";
@@ -57,8 +64,7 @@ export function renderPlan(
       ? `${styles.bold(`Plan ${view.id}`)} for profile ${view.profile_id} (${view.country_code})`
       : `${styles.bold("Plan")} for ${account}${ids ? `  ${styles.dim(view.id)}` : ""}`,
   ];
-  if (view.note !== null) lines.push(`Note: ${visibleText(view.note)}`);
-  if (view.reverses !== null) lines.push(`Undoes plan ${view.reverses}`);
+  lines.push(...noteLines(view, { ids }));
 
   const { create, update, archive, call = 0 } = view.counts;
   const total = create + update + archive + call;

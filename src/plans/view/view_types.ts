@@ -85,6 +85,8 @@ export interface PlanView {
     readonly call?: number;
     /** Changes that are not sent because the platform would refuse them; absent for none. */
     readonly not_sent?: number;
+    /** Changes that an earlier application settled; absent for none. */
+    readonly settled?: number;
   };
   /** Common days of the figures behind the changes; `null` for none or several. */
   readonly evidence_days: EvidenceDays | null;

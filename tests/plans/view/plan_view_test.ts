@@ -108,6 +108,29 @@ Deno.test("what a plan does not have has no line, and one that fits is not calle
   match(text([CALL, { ...CALL, label: "y" }], {}, 1), /the 1 most important of 2 changes/);
 });
 
+Deno.test("archives and caps are marked and counted whole in a plan that is shown in part", () => {
+  const archive = (id: string): Change => ({ ...bid(id, 1, 1), op: "archive", after: { state: "ARCHIVED" } });
+  const cap = {
+    ...bid("p", 1, 1),
+    kind: "portfolios",
+    before: { budget: { amount: 10 } },
+    after: { budget: { amount: 11 } },
+  };
+  const raises = Array.from({ length: 9 }, (_, at) => bid(`r${at}`, 1, 9));
+  const changes = [...raises, ...Array.from({ length: 7 }, (_, at) => archive(`a${at}`)), cap];
+  const lines = renderPlan(view(changes, {}, 6), { styles: PLAIN, limit: 6 });
+  match(lines, /^Archived for good: (keyword k, ){4}keyword k and 2 more$/m);
+  match(lines, /^Caps of portfolios: portfolio k 10.00 → 11.00$/m);
+});
+
+Deno.test("a plan that undoes another says so once, and names it by its day where ids are left out", () => {
+  const reverses = "20261118-120501-4a596f71";
+  const shown = view([bid("1", 2, 3)], { reverses, note: `Undo of plan ${reverses}` });
+  const head = (ids: boolean): string[] => renderPlan(shown, { styles: PLAIN, ids }).split("\n").slice(1, 3);
+  deepEqual(head(true), [`Undoes plan ${reverses}`, ""]);
+  deepEqual(head(false), ["Undoes the plan of 2026-11-18 12:05 UTC", ""]);
+});
+
 Deno.test("changes that will not be sent are in no total, and are counted apart", () => {
   const findings = [{ code: "BID_BAD", level: "approve", message: "m", change: 1, refused: true } as const];
   const shown = text([bid("1", 2, 3), bid("2", 3, 99)], { findings });

@@ -9,7 +9,13 @@ import type { ToolCall } from "../tooling/tool.ts";
 import { visibleText } from "../../../base/text/visible_text.ts";
 import type { PlanData } from "../../../plans/model/plan_data.ts";
 import { type FieldRow, fieldRows } from "../../../plans/view/field_rows.ts";
-import { accountQuestion, countsText, findingText, totalLines } from "../../../plans/view/plan_lines.ts";
+import {
+  accountQuestion,
+  countsText,
+  findingText,
+  noteLines,
+  totalLines,
+} from "../../../plans/view/plan_lines.ts";
 import { planView } from "../../../plans/view/plan_view.ts";
 import { countedSorts, topChanges } from "../../../plans/view/top_changes.ts";
 import { firstWarnings } from "../tooling/rows.ts";
@@ -116,8 +122,7 @@ export function planQuestion(
   const amounts = view.currency === null ? "" : ` Amounts are in ${view.currency}.`;
   const account = accountQuestion(view, { account: options.account, ids: false });
   const lines = [`Send these changes to ${account}? ${countsText(view)}.${amounts}`];
-  if (view.note !== null) lines.push(`The agent's note: ${visibleText(view.note)}`);
-  if (view.reverses !== null) lines.push(`It undoes plan ${view.reverses}.`);
+  lines.push(...noteLines(view, { ids: false, title: "The agent's note" }));
   const found = view.campaigns.flatMap(({ changes }) =>
     changes.flatMap((change) =>
       (change.findings ?? []).map((finding) => {

@@ -78,15 +78,14 @@ export const planResumeCommand = command(
       return await finishApply(applied, { path, context });
     };
     const found = await refusing(() => store.look(plan, client, settings));
-    if (options.look || !options.yes) {
-      const sink = options.look ? io.stdout : io.stderr;
-      await sink.write(outcomeText(found, { title: "Found", styles: stylesFor(sink, context) }));
+    if (options.look) {
+      await io.stdout.write(outcomeText(found, { title: "Found", styles: stylesFor(io.stdout, context) }));
+      return found.ok ? EXIT.done : EXIT.someFailed;
     }
-    if (options.look) return found.ok ? EXIT.done : EXIT.someFailed;
     if (found.ok) return await finish({});
     const sent = await store.sentBefore(plan);
     const review = await judge(plan, client, { ...options, found, sent, signal: interruption.signal });
-    const question = "Send what was not done?";
+    const question = (account: string): string => `Send the rest to ${account}?`;
     const consent = await ask(
       review,
       commandAsker({ client, store, options, context, question, word: "resume" }),

@@ -37,8 +37,8 @@ interface CommandQuestion {
   readonly store: PlanStore;
   readonly options: RiskOptions;
   readonly context: CliContext;
-  /** The question. @default that of `plan apply` */
-  readonly question?: string;
+  /** The question about an account. @default that of `plan apply` */
+  readonly question?: (account: string) => string;
   /** The word to type where findings ask for a person. @default "apply" */
   readonly word?: string;
 }
@@ -74,7 +74,7 @@ export function commandAsker(
     may: "policy",
     ask: async (review) => {
       const account = await showReview(review, client, context);
-      const text = question ?? `Apply these changes to ${account}?`;
+      const text = question?.(account) ?? `Apply these changes to ${account}?`;
       return review.asks.length > 0 ? await confirmByWord(text, word, context) : await confirm(text, context);
     },
     sign: async (review) => (await signReview(review, { store, context })).approval,
@@ -83,14 +83,14 @@ export function commandAsker(
 
 /** Writes what a person decides about to stderr; returns the account as the question names it. */
 export async function showReview(
-  { shown }: Review,
+  { shown, open }: Review,
   client: CommandQuestion["client"],
   context: CliContext,
   { limit = SHOWN }: { limit?: number } = {},
 ): Promise<string> {
   const { stderr } = context.io;
   const ids = context.globals.verbose;
-  const view = planView(shown, { limit });
+  const view = planView(shown, { limit, open });
   const account = accountQuestion(view, { account: client && await readAccountTitle(client), ids });
   await stderr.write(planText(view, { sink: stderr, limit, ids, account }, context));
   return account;

@@ -54,10 +54,10 @@ export async function runApproveRollout(
   const store = PlanStore.open(folder, { now: io.now });
   const reviews = await reviewPlans(entries, { verb: "approve", store, options: {}, context, ads });
   const ids = context.globals.verbose;
-  for (const { shown } of reviews) {
+  for (const { shown, open } of reviews) {
     const account = accountOf(rollout, context)(shown);
     await io.stderr.write(
-      planText(planView(shown), { sink: io.stderr, ids, account }, context),
+      planText(planView(shown, { open }), { sink: io.stderr, ids, account }, context),
     );
   }
   await io.stderr.write(`${questionLines(rollout, reviews, context).join("\n")}\n`);
@@ -146,7 +146,7 @@ function questionLines(rollout: Rollout, reviews: readonly Review[], context: Cl
   const entries = reviews.map(({ shown }) => ({ plan: shown, state: "open" as const }));
   const account = accountOf(rollout, context);
   const facts = rolloutLines(
-    reviews.map(({ shown }) => planView(shown)),
+    reviews.map(({ shown, open }) => planView(shown, { open })),
     ({ profile_id, country_code }) => account({ profileId: profile_id, countryCode: country_code }),
   );
   return [totalsText(rollout, entries), ...facts];
