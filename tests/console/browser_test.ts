@@ -139,6 +139,7 @@ Deno.test({ name: "the console in a real browser", ignore: missing !== undefined
       await at("/plans");
       const link = await page.waitForSelector(`a[href="/plans/${plan.id}"]`);
       await link?.click();
+      await seeText(page, "Fernpfad Outdoor (seller), US · amounts in USD");
       await clickButton(page, "Apply 5 changes");
       await confirmDialog(page);
       await seeText(page, "Applied");

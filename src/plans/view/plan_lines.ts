@@ -131,7 +131,7 @@ export function totalLines(view: PlanView): string[] {
   }
   if (view.money !== null) {
     const { basis } = view.money;
-    lines.push(moneyLine(view.money, view.country_code));
+    lines.push(`Spend: ${spendLimitText(view.money, view.country_code)}`);
     lines.push(...basis.map((ground) => `  ${visibleText(ground)}`));
   }
   return lines;
@@ -143,24 +143,24 @@ export function rolloutLines(views: readonly PlanView[], accountOf: (view: PlanV
   const weighed = views.flatMap(({ money, country_code: country }) =>
     money === null ? [] : [{ money, country }]
   );
-  const spend = [...Map.groupBy(weighed, ({ money }) => money.currency).values()].flatMap((own) => {
+  const byCurrency = Map.groupBy(weighed, ({ money }) => money.currency);
+  const spend = [...byCurrency].flatMap(([currency, own]) => {
     const [first] = own;
     if (first === undefined) return [];
+    const name = byCurrency.size === 1 ? "Spend" : `Spend in ${currency}`;
     const sum = (part: (money: MoneyAtRisk) => number): number =>
       own.reduce((total, { money }) => total + part(money), 0);
     const perDay = { low: sum((money) => money.perDay.low), high: sum((money) => money.perDay.high) };
     const counts = { known: sum(({ known }) => known), unknown: sum(({ unknown }) => unknown) };
-    return [moneyLine({ ...first.money, ...counts, perDay }, first.country)];
+    return [`${name}: ${spendLimitText({ ...first.money, ...counts, perDay }, first.country)}`];
   });
   return [...marked, ...spend];
 }
 
-/** Maximum rise of spend a day, and the number of changes without figures, which are not 0. */
-function moneyLine(money: MoneyAtRisk, countryCode: string): string {
-  return `Spend: ${spendLimitText(money, countryCode)}`;
-}
-
-/** `up to +38.00 USD a day; 24 of 32 unknown`. */
+/**
+ * Maximum rise of spend a day, and the number of changes without figures, which are not 0: `up to +38.00 USD a day; 24 of
+ * 32 unknown`.
+ */
 export function spendLimitText(money: MoneyAtRisk, countryCode: string): string {
   const { known, unknown, currency, basis, perDay: { low, high } } = money;
   if (known === 0) {

@@ -52,7 +52,7 @@ export function reviewData(review: Review, account: string | undefined): Record<
     names: review.names,
     drift: [...review.drift].map(([change, { already, fields }]) => ({ change, already, fields })),
     plan,
-    facts: totalLines(plan),
+    facts: totalLines(planView(review.shown, { open: review.open })),
     spend: spendOf(review.shown),
     account: account ?? null,
     shown: shownOf(review),

@@ -137,7 +137,7 @@ export function planPage([id = ""]) {
     if (shown.value === undefined) return html`<h1>Plan ${id}</h1><${Loading} />`;
     const { state, decimals, comments } = shown.value;
     return html`<div class=${["waiting", "unfinished"].includes(state) ? "with-bar" : ""}>
-      ${heading(id, shown.value)}
+      ${heading(id, shown.value, review.value?.account)}
       ${bar.draw()}
       <div class="review">${why(shown.value, review.value)}
         ${findingList(shown.value, { groups: groups.value, whole: findings.value.whole, review: review.value, problem: reviewProblem.value, again: look, drop: bar.drop })}</div>
@@ -146,7 +146,7 @@ export function planPage([id = ""]) {
       ${toolbar({ campaigns: campaigns.value, total: changes.value.length, out: out.value, asks: groups.value.find((/** @type {any} */ { key }) => key === "approve")?.changes.length ?? 0, folded, canTick: canTick() })}
       ${rows.value.length === 0 ? html`<p role="status">No change is like this. <button type="button" class="link" onClick=${() => setQuery({ q: "", op: "", only: "" })}>Show all ${whole(changes.value.length)}</button></p>` : table.draw()}
       ${commentsView({ id, comments, maker: shown.value.maker, reload: load })}
-      <p class="under">Fingerprint <code>${shown.value.plan.fingerprint}</code></p>
+      <p class="under">Profile <code>${shown.value.plan.profile_id}</code> · Fingerprint <code>${shown.value.plan.fingerprint}</code></p>
       <ul class="keys"><li><kbd>j</kbd> <kbd>k</kbd> next, previous</li><li><kbd>x</kbd> leave out or take in</li><li><kbd>o</kbd> fold</li><li><kbd>n</kbd> next finding</li>
         <li><kbd>c</kbd> comment</li><li><kbd>a</kbd> approve</li><li><kbd>?</kbd> all keys</li></ul></div>`;
   };
@@ -177,12 +177,13 @@ function reviewed(shown, review) {
 /**
  * @param {string} id
  * @param {any} shown
+ * @param {string | undefined} account Name of the account, where it is known by now.
  */
-function heading(id, { plan, state, maker, time_zone: zone, status, rollback_plan_id: undo, undoes }) {
+function heading(id, { plan, state, maker, time_zone: zone, status, rollback_plan_id: undo, undoes }, account) {
   return html`
     <p class="crumbs"><a href="/plans">Plans</a> / ${id}</p>
     <div class="head"><h1><bdi>${visible(plan.note || `Plan ${id}`)}</bdi></h1>${stateBadge(state)}</div>
-    <p class="under">${plan.country_code} · profile ${plan.profile_id} · amounts in ${plan.currency ?? "an unknown currency"} · made by ${maker === "agent" ? "an agent" : "a person or program"} · ${time(plan.created_at, zone)}
+    <p class="under">${account && html`<bdi>${visible(account)}</bdi>, `}${plan.country_code} · amounts in ${plan.currency ?? "an unknown currency"} · made by ${maker === "agent" ? "an agent" : "a person or program"} · ${time(plan.created_at, zone)}
       ${status.at && html` · ${state === "refused" ? "refused" : "sent"} ${time(status.at, zone)}`}
       ${undo && html` · ${state === "rolled_back" ? "undone by" : "can be undone by"} <a href=${`/plans/${undo}`}>${undo}</a>`}</p>
     ${plan.reverses && html`<p class="notice">This plan undoes <a href=${`/plans/${plan.reverses}`}><bdi>${visible(undoes?.note || plan.reverses)}</bdi></a>${

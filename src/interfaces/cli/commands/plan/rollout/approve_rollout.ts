@@ -26,6 +26,7 @@ import {
   signReview,
 } from "../../../shell/connect/command_asker.ts";
 import { planText } from "../../../shell/output/plan_text.ts";
+import { readAccountTitle } from "../../../../../client/account_title.ts";
 import { accountNames, totalsText } from "./rollout_rows.ts";
 
 /** Plans that are reviewed at the same time. */
@@ -54,13 +55,12 @@ export async function runApproveRollout(
   const store = PlanStore.open(folder, { now: io.now });
   const reviews = await reviewPlans(entries, { verb: "approve", store, options: {}, context, ads });
   const ids = context.globals.verbose;
+  const accountOf = await accountsOf(rollout, { reviews, ads, context });
   for (const { shown, open } of reviews) {
-    const account = accountOf(rollout, context)(shown);
-    await io.stderr.write(
-      planText(planView(shown, { open }), { sink: io.stderr, ids, account }, context),
-    );
+    const view = planView(shown, { open });
+    await io.stderr.write(planText(view, { sink: io.stderr, ids, account: accountOf(shown) }, context));
   }
-  await io.stderr.write(`${questionLines(rollout, reviews, context).join("\n")}\n`);
+  await io.stderr.write(`${questionLines(rollout, reviews, accountOf).join("\n")}\n`);
   if (!await confirm(`May exactly these ${reviews.length} plans be applied?`, context)) {
     throw new ApprovalError("Not approved: the answer was not yes", "declined");
   }
@@ -131,7 +131,7 @@ export async function approveRollout(
   const asker = commandAsker({ store, options, context });
   const shared: Asker = options.yes ? asker : {
     ...asker,
-    ask: () => answer ??= askOnce(rollout, { verb, reviews, context }),
+    ask: () => answer ??= askOnce(rollout, { verb, reviews, ads, context }),
     sign: async (review) => {
       const secret = { passphrase: await (passphrase ??= passphraseFor(context)) };
       return (await signReview(review, { store, context, secret })).approval;
@@ -142,9 +142,8 @@ export async function approveRollout(
   return consents;
 }
 
-function questionLines(rollout: Rollout, reviews: readonly Review[], context: CliContext): string[] {
+function questionLines(rollout: Rollout, reviews: readonly Review[], account: AccountOf): string[] {
   const entries = reviews.map(({ shown }) => ({ plan: shown, state: "open" as const }));
-  const account = accountOf(rollout, context);
   const facts = rolloutLines(
     reviews.map(({ shown, open }) => planView(shown, { open })),
     ({ profile_id, country_code }) => account({ profileId: profile_id, countryCode: country_code }),
@@ -152,12 +151,20 @@ function questionLines(rollout: Rollout, reviews: readonly Review[], context: Cl
   return [totalsText(rollout, entries), ...facts];
 }
 
-/** Names the account of a plan as questions do. */
-function accountOf(
+/** Name of the account of a plan, as questions have it. */
+type AccountOf = (plan: Pick<PlanData, "profileId" | "countryCode">) => string;
+
+/** Names the accounts of plans as questions do: as the rollout has them, and where it has none, as the login has. */
+async function accountsOf(
   rollout: Rollout,
-  { globals: { verbose: ids } }: CliContext,
-): (plan: Pick<PlanData, "profileId" | "countryCode">) => string {
+  { reviews, ads, context }: { reviews: readonly Review[]; ads: PlatformAds; context: CliContext },
+): Promise<AccountOf> {
   const names = accountNames(rollout);
+  for (const { plan: { profileId, countryCode } } of reviews) {
+    if (names.get(profileId)) continue;
+    names.set(profileId, await readAccountTitle(ads.profileFrom(profileId, countryCode)));
+  }
+  const ids = context.globals.verbose;
   return ({ profileId, countryCode }) =>
     accountQuestion({ profile_id: profileId, country_code: countryCode }, {
       account: names.get(profileId),
@@ -168,10 +175,15 @@ function accountOf(
 /** The one question about a rollout: its totals, and what each plan asks a person about. */
 async function askOnce(
   rollout: Rollout,
-  { verb, reviews, context }: { verb: "apply" | "undo"; reviews: readonly Review[]; context: CliContext },
+  { verb, reviews, ads, context }: {
+    verb: "apply" | "undo";
+    reviews: readonly Review[];
+    ads: PlatformAds;
+    context: CliContext;
+  },
 ): Promise<boolean> {
-  const lines = questionLines(rollout, reviews, context);
-  const account = accountOf(rollout, context);
+  const account = await accountsOf(rollout, { reviews, ads, context });
+  const lines = questionLines(rollout, reviews, account);
   const asking = reviews.filter(({ asks }) => asks.length > 0);
   for (const { plan, shown, asks } of asking) {
     lines.push(`${account(plan)} asks for a person:${context.globals.verbose ? `  ${plan.id}` : ""}`);
