@@ -77,10 +77,12 @@ withAndWithoutPolicy("a rollout is approved, applied, measured and undone by its
   match(unsigned.stderr, /Cannot approve a plan without a terminal/);
   // Rollouts that a program made name no accounts.
   const file = `${rollout}/rollout.json`;
-  const { plans: [first, ...others], ...listed } = JSON.parse(await Deno.readTextFile(file));
+  const whole = await Deno.readTextFile(file);
+  const { plans: [first, ...others], ...listed } = JSON.parse(whole);
   delete first.account_name;
   await Deno.writeTextFile(file, JSON.stringify({ ...listed, plans: [first, ...others] }));
   const no = await run(["plan", "approve", rollout], { terminal: 120, stdin: "n\n" });
+  await Deno.writeTextFile(file, whole);
   match(no.stderr, /Not approved/);
   equal(no.stderr.match(/^.*Plan.* for [^\d,]+, [A-Z]{2}$/gm)?.length, 3, no.stderr);
   ok(!/\d{12}/.test(no.stderr), "ids are for -v");
