@@ -4,7 +4,6 @@ import { changeGraph } from "../model/change_graph.ts";
 import { refsIn, withRefs } from "../model/change_ref.ts";
 import type { PlanData } from "../model/plan_data.ts";
 import { differences } from "../model/differences.ts";
-import { undoNote } from "../model/undo_note.ts";
 import { plannedCall } from "../model/planned_call.ts";
 import type { PlanNames } from "../model/plan_names.ts";
 import type { PlanTarget } from "../model/plan_target.ts";
@@ -99,7 +98,7 @@ function undoFields(
     changes: placed.flatMap(({ change, at }) => undo(change, warnings, at)),
     warnings,
     names: plan.names,
-    note: undoNote(plan.id),
+    note: `Undo of plan ${plan.id}`,
     reverses: plan.id,
     rehearsal: plan.rehearsal,
   };

@@ -1,7 +1,6 @@
 import { moneyText, roundMoney } from "../../base/text/money_text.ts";
 import { readableText } from "../../base/json/field_path.ts";
 import { visibleText } from "../../base/text/visible_text.ts";
-import { undoNote } from "../model/undo_note.ts";
 import { changeTitle, withoutSubject } from "../model/change_subject.ts";
 import { decimalsOf } from "../../base/markets/markets.ts";
 import type { Finding } from "../model/finding.ts";
@@ -34,7 +33,10 @@ export function noteLines(
   { note, reverses }: Pick<PlanView, "note" | "reverses">,
   { ids, title = "Note" }: { ids: boolean; title?: string },
 ): string[] {
-  const lines = note === null || note === undoNote(reverses) ? [] : [`${title}: ${visibleText(note)}`];
+  // The note that every undo is made with says no more.
+  const lines = note === null || note === `Undo of plan ${reverses}`
+    ? []
+    : [`${title}: ${visibleText(note)}`];
   if (reverses === null) return lines;
   const [, day, hour, minute] = /^(\d{8})-(\d\d)(\d\d)\d\d-/.exec(reverses) ?? [];
   const date = day?.replace(/^(....)(..)/, "$1-$2-");
