@@ -45,7 +45,7 @@ Deno.test("a sheet is pulled, edited, planned and applied, and comes back with w
   assert.match(marked[at === 1 ? 2 : 1]!, /,ignored,$/);
 });
 
-Deno.test("left-out rows end with 3, and a column that is there twice is refused", async () => {
+Deno.test("left-out rows and ids that are not found end with 3, and a column that is there twice is refused", async () => {
   await using world = await emulated();
   const file = `${world.folder}/sp.csv`;
   await runCli(["sheet", "pull", "-m", "CA", file, "--product", "Sponsored Products"], world);
@@ -64,6 +64,16 @@ Deno.test("left-out rows end with 3, and a column that is there twice is refused
   assert.match(some.stderr, /Changes: 1\n/);
   await Deno.writeTextFile(file, [lines[0], keywords[0]].join("\r\n"));
   assert.equal((await runCli([...plan, "--skip-bad-rows"], world)).code, 0, "nothing was left out");
+
+  const gone = keywords[0]!.split(",").with(
+    head.findIndex((name) => name.toLowerCase() === "keyword id"),
+    "999999999999999",
+  ).join(",");
+  await Deno.writeTextFile(file, [lines[0], gone].join("\r\n"));
+  const missing = await runCli(plan, world);
+  assert.equal(missing.code, 3, missing.stderr);
+  assert.match(missing.stderr, /1 id was not found, so this ends with 3; --allow-missing ends with 0/);
+  assert.equal((await runCli([...plan, "--allow-missing"], world)).code, 0);
 
   const doubled = [[...head, " bid"].join(","), `${keywords[0]},0.99`].join("\r\n");
   await Deno.writeTextFile(file, doubled);

@@ -3,6 +3,7 @@ import type { SheetFile } from "../../../../account/tables/open_tables.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
 import { fileSystem } from "../../../../base/runtime/file_system.ts";
 import { profileName } from "./profile_files.ts";
+import { ALLOW_MISSING } from "../plan/write_command.ts";
 import { planRollout } from "../plan/rollout/plan_rollout.ts";
 import { refusingBadInput } from "../../shell/errors/cli_error.ts";
 import { command } from "../../shell/command.ts";
@@ -45,6 +46,7 @@ export const sheetPlanCommand = command(
         "an .xlsx or .csv file in the platform's bulk format; for many profiles also the folder of their sheets",
       )
       .option("--skip-bad-rows", "leave out rows that cannot be used, and what is below them; ends with 3")
+      .option(...ALLOW_MISSING)
       .option("--skip-denied", "leave out what the policy denies, and plan the rest")
       .option("--note <text>", "why; stays with the plan")
       .option(
@@ -55,7 +57,7 @@ export const sheetPlanCommand = command(
     const { planRequests, planSheet, readRequests } = await import(
       "../../../../account/sheets/plan_sheet.ts"
     );
-    const { skipBadRows = false, note } = options;
+    const { skipBadRows = false, allowMissing = false, note } = options;
     const hints = await readingHints(options, context);
     const holdBack = holdBackOf(options);
     if (isForMany(options)) {
@@ -77,7 +79,7 @@ export const sheetPlanCommand = command(
               signal,
             })
           );
-          hasSkipped ||= problems.length > 0;
+          hasSkipped ||= problems.length > 0 || !allowMissing && plan.missing.length > 0;
           return { plan };
         },
       });
@@ -109,6 +111,7 @@ export const sheetPlanCommand = command(
     if (problems.length > 0) await say(await problemLines(problems), context);
     const code = await finishPlan(plan, {
       skipDenied: options.skipDenied,
+      allowMissing,
       client,
       out: options.out,
       context,
