@@ -207,7 +207,7 @@ Deno.test("a day that is not stored pauses, lowers and alerts by the spend that 
     ok(lower.plan!.changes.length > 5);
     match(
       lower.unjudged[0]!.why,
-      /^2026-09-10 is not stored, so raises wait: adsctl sync --start 2026-09-10$/,
+      /^2026-09-10 is not stored, so raises wait: sync\(\) from 2026-09-10$/,
     );
     deepEqual(
       lower.raised.map(({ key, severity }) => [key.split(" ").slice(2).join(" "), severity]),

@@ -14,6 +14,8 @@ Deno.test("no message of the library advises --demo, which only commands have", 
 
 /** Files that name commands: no function of the library does it, or the text is a file or a drawing that adsctl makes. */
 const COMMANDS_ALONE = new Set([
+  "src/automation/scripts/sandbox.ts",
+  "src/automation/watch/ready_rules.ts",
   "src/account/sheets/sheet_layout.ts",
   "src/plans/policy/suggest_policy.ts",
   "src/plans/view/terminal_text.ts",
@@ -21,6 +23,8 @@ const COMMANDS_ALONE = new Set([
 ]);
 /** Arguments of programs that the library starts, a note of a page, and a rule that names its setting both ways. */
 const ARGUMENTS = new Set([
+  "src/automation/scripts/sandbox.ts",
+  "src/automation/watch/ready_rules.ts",
   "src/store/queries/query_question.ts",
   "src/store/queries/this_program.ts",
   "src/platform/notes/ad_products.ts",
@@ -28,9 +32,17 @@ const ARGUMENTS = new Set([
 ]);
 /** Readers of files, whose hints adsctl alone takes from people. */
 const READERS = /^src\/account\/(?:imports|sheets|tables)\//;
-const FLOORS = ["src/base", "src/platform", "src/client", "src/plans", "src/store", "src/account"];
+const FLOORS = [
+  "src/base",
+  "src/platform",
+  "src/client",
+  "src/plans",
+  "src/store",
+  "src/account",
+  "src/automation",
+];
 
-Deno.test("messages below automation name functions and options of the library, for which adsctl puts its own", async () => {
+Deno.test("messages below operations name functions and options of the library, for which adsctl puts its own", async () => {
   const wrong: string[] = [];
   for (const file of await sourceFiles(FLOORS)) {
     const code = (await Deno.readTextFile(file)).replace(/^\s*(?:\/?\*|\/\/).*$/gm, "");
@@ -51,6 +63,14 @@ for (
     ["Fetch it: sync() with the report a", "Fetch it: adsctl sync --report a"],
     ["with the option acceptShrink", "with --accept-shrink"],
     ["with the option holdBack.unit: keyword", "with --hold-back-unit keyword"],
+    ["raises wait: sync() from 2026-09-12", "raises wait: adsctl sync --start 2026-09-12"],
+    ['To undo it: undo() of "p1"', 'To undo it: "adsctl plan undo p1"'],
+    [
+      "no hour is stored: consumeStream() stores them",
+      "no hour is stored: adsctl store stream run stores them",
+    ],
+    ["and 5 more: accountDrift() since -1d", "and 5 more: adsctl account drift --since -1d"],
+    ['planOutcome() of "p1" compares', "adsctl plan outcome p1 compares"],
     ["neither the option nor the variable", "neither the option nor the variable"],
     ['"sync()" is no campaign; sync() reads it', '"sync()" is no campaign; adsctl sync reads it'],
     ['"5\\" sync()" is a name', '"5\\" sync()" is a name'],

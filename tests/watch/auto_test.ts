@@ -130,7 +130,7 @@ Deno.test("a rule that the policy names applies its plan, leaves what a person m
         text,
         /Applied by itself, as the policy allows: plan \S+: update sp\.campaigns: [1-9]\d* succeeded, 0 failed/,
       );
-      match(text, new RegExp(`To undo it: adsctl plan undo ${planId}`));
+      match(text, new RegExp(`To undo it: undo\\(\\) of "${planId}"`));
       match(text, /Proposed: plan \S+ with 1 change, which waits for a person: .*protect/i);
       const plan = await at.plans.get(planId!);
       const states = async () =>

@@ -40,8 +40,8 @@ Deno.test("dead rules are named with the first reason: the same as another, unse
   const found = await names({ TEAM: "https://x" }, cut);
   deepEqual(found.map(([rule]) => rule), ["twice", "brands", "hourly", "busy"]);
   deepEqual(found.map(([, why]) => why.replace(/is \d+$/, "is N")).slice(1), [
-    "it is over search_term, and none of its reports is stored. adsctl sync --report sp_search_terms",
-    "no hour is stored: adsctl store stream run stores them",
+    "it is over search_term, and none of its reports is stored: sync() with the report sp_search_terms",
+    "no hour is stored: consumeStream() stores them",
     "min_clicks is 100000000, and the most that a row has is N",
   ]);
   const bare = await at.planted("bare", [
@@ -49,7 +49,7 @@ Deno.test("dead rules are named with the first reason: the same as another, unse
   ]);
   await using store = await Warehouse.open(bare, { now: at.world.time.now });
   deepEqual((await deadRules(READY, { store, env: {}, now })).map(({ rule, why }) => [rule, why]), [
-    ["bid_above_cpc", "bid is known of no keyword: adsctl sync --entities reads bids"],
+    ["bid_above_cpc", "bid is known of no keyword: sync() with entities reads bids"],
   ]);
   await using whole = await Warehouse.open(at.place, { now: at.world.time.now });
   deepEqual(await deadRules(READY, { store: whole, env: {}, now }), []);

@@ -161,7 +161,7 @@ Deno.test("experiments that ended, operations that end, amounts that schedules l
       "20260820-120000-0ld",
       "US: Lower bids ended 13 days ago",
     ]]);
-    match(ended.alerts[0]!.text, /adsctl plan outcome 20260820-120000-0ld/);
+    match(ended.alerts[0]!.text, /planOutcome\(\) of "20260820-120000-0ld"/);
 
     const ends = await find("  ends: { over: operations, when: ends_days <= 3650 }\n");
     ok(ends.alerts.length > 0);

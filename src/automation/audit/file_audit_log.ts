@@ -135,7 +135,7 @@ export class FileAuditLog implements AuditLog {
     const entry = parseEntry(last);
     if (entry === undefined) {
       throw new PlatformAdsError(
-        `Cannot go on with the audit log "${path}": its last line is damaged. Look at it with adsctl service audit check, ` +
+        `Cannot go on with the audit log "${path}": its last line is damaged. Look at it with verifyAudit(), ` +
           "and begin a new file",
       );
     }

@@ -17,10 +17,11 @@ const WEEK = 7;
 /** Alerts of amounts: shares that were reached, and forecasts that end beyond or far below the amount. */
 export async function pacingAlerts(
   statuses: readonly PacingStatus[],
-  { profile, now, moved }: {
+  { profile, now, moved, words = (advice) => advice }: {
     readonly profile: ProfileClient;
     readonly now: number;
     readonly moved: ReadonlyMap<string, string>;
+    readonly words?: ((advice: string) => string) | undefined;
   },
 ): Promise<{ readonly alert: Alert; readonly quietDays: number }[]> {
   const { profileId, countryCode } = profile;
@@ -79,7 +80,7 @@ export async function pacingAlerts(
     const late = pace.missing.filter((missing) => missing < addDays(day, -1));
     if (late.length > 0) {
       await add(`missing ${late[0]}`, {
-        title: `${name}: ${missingText({ missing: late })}`,
+        title: `${name}: ${words(missingText({ missing: late }))}`,
         severity: "warning",
         quietDays: WEEK,
       });
@@ -97,7 +98,7 @@ export async function pacingAlerts(
       await add("under", {
         title:
           `${name} is on the way to ${money(forecast.expected)} of ${money(amount)} by ${pace.period.end}; ` +
-          "adsctl pacing plan shows budgets to raise",
+          words("planPacing() shows budgets to raise"),
         severity: "note",
         quietDays: WEEK,
       });

@@ -37,6 +37,8 @@ export interface PacingOptions {
   readonly write?: ((alert: Alert) => void | Promise<void>) | undefined;
   /** Sends requests to channels. @default the runtime's */
   readonly fetch?: typeof globalThis.fetch | undefined;
+  /** Changes the words of advice in alerts, such as functions of the library to commands. @default none are changed */
+  readonly words?: ((advice: string) => string) | undefined;
   /** True to keep alerts below `urgent` for a later time, for example at night. @default false */
   readonly urgentOnly?: boolean | undefined;
   /** Ends the reading, and the sending after the request in flight. */
@@ -96,7 +98,7 @@ export async function runPacing(profile: ProfileClient, options: PacingOptions):
       return { ...NOTHING, busy: true, statuses: [], raised: [], delivered: 0, failed: [], unjudged: [] };
     }
     const { statuses, moves } = done.result;
-    const alerts = await pacingAlerts(statuses, { profile, now, moved: moves.moved });
+    const alerts = await pacingAlerts(statuses, { profile, now, moved: moves.moved, words: options.words });
     const watch = await WatchState.open(place);
     try {
       const channels = file.channels.map(({ name }) => name);
@@ -181,7 +183,7 @@ async function moveBudgets(
     if (last !== undefined && last.period !== pace.period.start) continue;
     // More may have been spent than is known: enough to lower and to pause, never to raise.
     const raisesWait = pace.missing.length > 0;
-    if (raisesWait) unjudged.push({ name, why: missingText(pace) });
+    if (raisesWait) unjudged.push({ name, why: options.words?.(missingText(pace)) ?? missingText(pace) });
     for (const movable of wantedStates(status, kept)) add(movable);
     if (last?.day !== today && !isSpent(status)) {
       const budgets = wantedBudgets(status, kept, profile)

@@ -133,7 +133,7 @@ function inProcess(store: Pick<Warehouse, "query">): ScriptQuery {
 function storeOf({ store }: AnswerOptions): NonNullable<AnswerOptions["store"]> {
   if (store !== undefined) return store;
   throw new ConfigurationError(
-    'Cannot read stored figures: there is no store. "adsctl sync" makes one, and --store names it',
+    "Cannot read stored figures: there is no store. Make one with sync()",
   );
 }
 

@@ -31,6 +31,8 @@ interface CompleteParts {
   readonly byName: ReadonlyMap<string, WatchRule>;
   readonly now: number;
   readonly signal: AbortSignal | undefined;
+  /** Puts commands in place of functions of the library. */
+  readonly words: (advice: string) => string;
 }
 
 /** Days back from which changes are named in an alert. */
@@ -102,7 +104,7 @@ class ChangesBefore {
     return [
       ...await (this.#plans ??= this.#readPlans()),
       ...others.slice(0, NAMED),
-      ...(more > 0 ? [`and ${more} more: adsctl account drift --since -${BEFORE}d`] : []),
+      ...(more > 0 ? [this.#parts.words(`and ${more} more: accountDrift() since -${BEFORE}d`)] : []),
     ];
   }
 
@@ -211,7 +213,7 @@ async function alone(
 async function applied(plan: ChangePlan, folder: PlanStore, parts: CompleteParts): Promise<Proposal> {
   const { profile, signal } = parts;
   const status = await folder.status(plan.id);
-  const undo = `To undo it: adsctl plan undo ${plan.id}`;
+  const undo = parts.words(`To undo it: undo() of "${plan.id}"`);
   try {
     if (status.state === "open") {
       await folder.apply(plan, profile, { checkDrift: true, skipDrifted: true, stop: signal });

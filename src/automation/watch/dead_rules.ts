@@ -110,14 +110,14 @@ async function blind(
   const { over } = rule;
   if (over === "hours" || over === "stream") {
     const { datasets } = await streamStatus(store, { now: () => now });
-    return datasets.length > 0 ? undefined : "no hour is stored: adsctl store stream run stores them";
+    return datasets.length > 0 ? undefined : "no hour is stored: consumeStream() stores them";
   }
-  if (over === "reports") return coverage.length > 0 ? undefined : "no report is stored: adsctl sync";
+  if (over === "reports") return coverage.length > 0 ? undefined : "no report is stored: sync()";
   if (!isFigureOver(over)) return undefined;
   const reports = reportsOf(over);
   const stored = coverage.filter(({ report }) => reports.includes(report));
   if (stored.length === 0) {
-    return `it is over ${over}, and none of its reports is stored. adsctl sync --report ${reports[0]}`;
+    return `it is over ${over}, and none of its reports is stored: sync() with the report ${reports[0]}`;
   }
   let why: string | undefined;
   const profiles = new Map(stored.map(({ profileId, countryCode }) => [profileId, countryCode]));
@@ -145,7 +145,7 @@ async function blindOn(
   for (const name of [...condition.names, ...condition.figures.map(({ name }) => name)]) {
     if (subjects.every((one) => one.facts[name] === undefined)) {
       return `${name} is known of no ${over.replace("_", " ")}${
-        name === "bid" ? ": adsctl sync --entities reads bids" : ""
+        name === "bid" ? ": sync() with entities reads bids" : ""
       }`;
     }
   }

@@ -41,6 +41,8 @@ export interface FindOptions {
   readonly timers?: (() => Promise<readonly TimerRun[]>) | undefined;
   /** Address of the console, for links in alerts. @default no links */
   readonly console?: string | undefined;
+  /** Changes the words of advice, such as functions of the library to commands. @default none are changed */
+  readonly words?: ((advice: string) => string) | undefined;
   /** Milliseconds since the epoch. @default now */
   readonly now?: number | undefined;
   /** Aborts reading the account; no alerts are returned then. */
@@ -64,7 +66,7 @@ export async function findAlerts(
   options: FindOptions,
   known?: FigureFacts,
 ): Promise<FoundAlerts> {
-  const { profile, now = profile.transport.now() } = options;
+  const { profile, now = profile.transport.now(), words = (advice) => advice } = options;
   const today = dayIn(timeZoneOf(profile.profile), now);
   const figures = known ?? new FigureFacts(options.store, { profileId: profile.profileId, today });
   const alerts: Alert[] = [];
@@ -74,11 +76,12 @@ export async function findAlerts(
     const found = isFigureOver(rule.over)
       ? await figureMatches(rule, { facts: figures, day })
       : await ownMatches(rule, { ...options, now, today });
-    if (found.why !== undefined) unjudged.push({ rule: rule.name, why: found.why });
+    if (found.why !== undefined) unjudged.push({ rule: rule.name, why: words(found.why) });
     const sorted = found.matches.toSorted((a, b) => costOf(b) - costOf(a));
     for (const subject of sorted.slice(0, MOST)) {
-      const own = "lines" in subject ? (subject as OwnSubject).lines : [];
-      const words = { rule, subject, day, countryCode: profile.countryCode };
+      const { lines = [], next }: Partial<OwnSubject> = subject;
+      const own = next === undefined ? lines : [...lines, words(next)];
+      const said = { rule, subject, day, countryCode: profile.countryCode };
       const id = await alertId([profile.profileId, rule.name, subject.key, day]);
       alerts.push({
         id,
@@ -92,8 +95,8 @@ export async function findAlerts(
         subject: subject.label,
         day,
         since: addDays(day, 1 - rule.days),
-        title: alertTitle(words),
-        text: alertText({ ...words, own, link: options.console && `${options.console}/inbox/${id}` }),
+        title: alertTitle(said),
+        text: alertText({ ...said, own, link: options.console && `${options.console}/inbox/${id}` }),
         facts: subject.facts,
         planId: null,
       });

@@ -100,7 +100,7 @@ export async function hourSubjects(
   }));
   const own = read.filter(({ day, hour }) => day === today && hour < hourNow);
   const last = own.reduce((latest, { hour }) => Math.max(latest, hour), -1);
-  if (last < 0) return { why: `No whole hour of ${today} is stored: adsctl store stream run stores them` };
+  if (last < 0) return { why: `No whole hour of ${today} is stored: consumeStream() stores them` };
   const names = await campaignNames(store, profileId);
   const stored = new Set(read.filter(({ day }) => day !== today).map(({ day }) => day));
   const subjects = [...Map.groupBy(own, ({ campaign }) => campaign)].map(([id, hours]): OwnSubject => {
@@ -135,7 +135,7 @@ export async function hourSubjects(
   });
   return hourNow - last <= STALE_HOURS ? subjects : {
     subjects,
-    why: `The newest stored hour is ${clock(60 * last)}: adsctl store stream status shows what is behind`,
+    why: `The newest stored hour is ${clock(60 * last)}: streamStatus() shows what is behind`,
     open: STALE,
   };
 }
@@ -187,8 +187,10 @@ export async function experimentSubjects(
       },
       lines: [
         `Applied on ${one.appliedAt.slice(0, 10)}, ${left < 0 ? "ended" : "runs until"} ${one.until}`,
-        `adsctl plan outcome ${one.rollout ?? one.planId} compares what was changed with what was held back`,
       ],
+      next: `planOutcome() of "${
+        one.rollout ?? one.planId
+      }" compares what was changed with what was held back`,
     };
   });
 }
@@ -209,8 +211,8 @@ export async function operationSubjects({ today }: { readonly today: string }): 
       },
       lines: [
         `It ends on ${shutoff}${replacedBy.length === 0 ? "" : `. Use ${replacedBy.join(" or ")}`}`,
-        "adsctl ops sunset FOLDER shows where a program of yours names it",
       ],
+      next: "Look for its name in your programs",
     }];
   });
 }
@@ -248,10 +250,8 @@ async function keptSubjects(
         wrote,
         ...(since === undefined ? {} : { kept_days: Math.floor((now - Date.parse(since)) / DAY) }),
       },
-      lines: [
-        `${move} of ${kind} ${label}: ${why}`,
-        `adsctl schedule status shows it; a person decides which base counts`,
-      ],
+      lines: [`${move} of ${kind} ${label}: ${why}`],
+      next: "A person decides which base counts: decideBase()",
     };
   }));
 }

@@ -15,6 +15,8 @@ export const NAMED = 5;
 export interface OwnSubject extends WatchSubject {
   /** Details in words. */
   readonly lines: readonly string[];
+  /** Advice; it may name functions of the library. */
+  readonly next?: string;
 }
 
 /** Rows that a rule is judged for, or those that are known and why they are incomplete. */
@@ -52,12 +54,9 @@ export async function reportSubjects(
       },
       lines: [
         `The newest stored day is ${lastDay}`,
-        ...(available[0] === undefined ? [] : [
-          `${
-            available[0].start
-          } can be fetched until ${fetchBy}; adsctl sync fetches every day that is not stored`,
-        ]),
+        ...(available[0] === undefined ? [] : [`${available[0].start} can be fetched until ${fetchBy}`]),
       ],
+      ...(available[0] === undefined ? {} : { next: "sync() fetches every day that is not stored" }),
     };
   });
 }
@@ -77,10 +76,8 @@ export async function driftSubjects(
     key: campaign,
     label: campaign,
     facts: { campaign, changes1d: own.length },
-    lines: [
-      ...own.slice(0, NAMED).map(changeLine),
-      ...(own.length > NAMED ? [`and ${own.length - NAMED} more: adsctl account drift --since -1d`] : []),
-    ],
+    lines: own.slice(0, NAMED).map(changeLine),
+    ...(own.length > NAMED ? { next: `and ${own.length - NAMED} more: accountDrift() since -1d` } : {}),
   }));
 }
 

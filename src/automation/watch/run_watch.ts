@@ -30,6 +30,8 @@ export interface WatchOptions {
   readonly write?: ((alert: Alert) => void | Promise<void>) | undefined;
   /** Sends requests to channels. @default the runtime's */
   readonly fetch?: typeof globalThis.fetch | undefined;
+  /** Changes the words of advice in alerts, such as functions of the library to commands. @default none are changed */
+  readonly words?: ((advice: string) => string) | undefined;
   /** True to keep alerts below `urgent` for a later look, for example at night. @default false */
   readonly urgentOnly?: boolean | undefined;
   /** Ends it. */
@@ -82,6 +84,7 @@ export async function runWatch(profile: ProfileClient, options: WatchOptions): P
       place: options.place,
       timers: options.timers,
       console: file.console,
+      words: options.words,
       now,
       signal,
     });
@@ -94,6 +97,7 @@ export async function runWatch(profile: ProfileClient, options: WatchOptions): P
     await closeSettled({ alerts, unjudged }, { profileId, byName, state, now });
     const complete = await completeAlerts(await state.incomplete(profileId), {
       ...{ profile, store, place: options.place, state, plans, byName, now, signal },
+      words: options.words ?? ((advice) => advice),
     });
     const deliveries = await deliverAlerts({
       state,

@@ -121,7 +121,7 @@ export class RolloutQueue {
     if (cutOff !== undefined) {
       throw new ConfigurationError(
         `Cannot put the rollout on the queue: plan ${cutOff.plan.id} was begun from the folder. Finish it first: ` +
-          `"adsctl plan resume"`,
+          "resumePlan()",
       );
     }
     // Throws for portions that cannot be used.

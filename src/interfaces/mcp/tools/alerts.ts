@@ -1,3 +1,4 @@
+import { commandWords } from "../../../operations/model/command_words.ts";
 import * as z from "zod";
 import { ConfigurationError } from "../../../errors.ts";
 import { addDays } from "../../../base/time/calendar.ts";
@@ -123,7 +124,14 @@ async function tried(
   for (const rule of file.rules) {
     const { name, over } = rule;
     try {
-      const { alerts, unjudged, days: judged } = await replayRule(rule, { profile, store, from, to, signal });
+      const { alerts, unjudged, days: judged } = await replayRule(rule, {
+        profile,
+        store,
+        from,
+        to,
+        signal,
+        words: commandWords,
+      });
       rows.push({
         rule: name,
         over,

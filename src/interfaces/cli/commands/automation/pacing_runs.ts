@@ -1,3 +1,4 @@
+import { commandWords } from "../../../../operations/model/command_words.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
 import { moneyText } from "../../../../base/text/money_text.ts";
 import { visibleText } from "../../../../base/text/visible_text.ts";
@@ -159,6 +160,7 @@ export async function runOnce(options: AccountOptions, context: CliContext): Pro
       plans: PlanStore.open(folder, { now: io.now }),
       env: io.env,
       fetch: io.fetch,
+      words: commandWords,
       write: ({ severity, title, text }) => {
         const lines = text.split("\n").map((line) => `  ${visibleText(line)}\n`).join("");
         if (!wantsData(context)) {
@@ -238,7 +240,7 @@ function statusLines(status: PacingStatus, decimals: number): string[] {
   const young = pace.immature.length > 0
     ? [`  Of ${pace.immature.length} days clicks may still be taken back`]
     : [];
-  const missing = pace.missing.length > 0 ? [`  ${missingText(pace)}`] : [];
+  const missing = pace.missing.length > 0 ? [`  ${commandWords(missingText(pace))}`] : [];
   return [
     ...head,
     ...young,

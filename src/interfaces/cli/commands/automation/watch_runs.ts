@@ -1,3 +1,4 @@
+import { commandWords } from "../../../../operations/model/command_words.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
 import { nearest } from "../../../../base/text/nearest.ts";
 import { visibleText } from "../../../../base/text/visible_text.ts";
@@ -110,7 +111,7 @@ export async function runTest(
   const to = await parseDay(options.to ?? "-0", { option: "--to", today });
   const store = await openStore(options, context);
   const { alerts, unjudged, days } = await refusingBadInput(() =>
-    replayRule(rule, { profile, store, from, to, signal: context.interruption.signal })
+    replayRule(rule, { profile, store, from, to, words: commandWords, signal: context.interruption.signal })
   );
   if (wantsData(context)) await printJson(alerts.map((alert) => ({ ...alert })), context);
   else {for (const { day, title } of alerts) {
@@ -186,6 +187,7 @@ async function lookAt(
     timers: () => ServiceState.read(storePlace(options, context), profile.profileId),
     env: io.env,
     fetch: io.fetch,
+    words: commandWords,
     write: (alert) => wantsData(context) ? undefined : writeText(alertLines(alert), context),
     signal: interruption.signal,
   });
