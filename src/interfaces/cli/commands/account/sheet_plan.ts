@@ -3,7 +3,6 @@ import type { SheetFile } from "../../../../account/tables/open_tables.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
 import { fileSystem } from "../../../../base/runtime/file_system.ts";
 import { profileName } from "./profile_files.ts";
-import { ALLOW_MISSING } from "../plan/write_command.ts";
 import { planRollout } from "../plan/rollout/plan_rollout.ts";
 import { refusingBadInput } from "../../shell/errors/cli_error.ts";
 import { command } from "../../shell/command.ts";
@@ -18,7 +17,7 @@ import {
 import { nextCommand } from "../../shell/arguments/shell_words.ts";
 import { say } from "../../shell/output/write_text.ts";
 import { sayPower } from "../../shell/plans/power_of_plan.ts";
-import { finishPlan } from "../../shell/plans/finish_plan.ts";
+import { ALLOW_MISSING, finishPlan } from "../../shell/plans/finish_plan.ts";
 import { visibleText } from "../../../../base/text/visible_text.ts";
 import { countryOfMarket } from "../../shell/options/market_options.ts";
 import { readingHints, withReadingOptions } from "../../shell/options/reading_options.ts";

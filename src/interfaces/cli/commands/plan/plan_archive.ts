@@ -11,8 +11,8 @@ import { planArchive } from "../../../../operations/plans/plan_writes.ts";
 import { command } from "../../shell/command.ts";
 import { findKind, KINDS } from "../../../../client/entities/kinds.ts";
 import { fieldValues } from "../../shell/options/field_options.ts";
-import { ALLOW_MISSING, writeLeaf } from "./write_command.ts";
-import { finishPlan } from "../../shell/plans/finish_plan.ts";
+import { writeLeaf } from "./write_command.ts";
+import { ALLOW_MISSING, finishPlan } from "../../shell/plans/finish_plan.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
 
 export const planArchiveCommand = command(

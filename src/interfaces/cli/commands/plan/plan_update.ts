@@ -23,9 +23,9 @@ import { findKind, KINDS } from "../../../../client/entities/kinds.ts";
 import { readRecords } from "../../shell/input/parse_records.ts";
 import { fieldValues } from "../../shell/options/field_options.ts";
 import { sayPower } from "../../shell/plans/power_of_plan.ts";
-import { finishPlan, tellIgnored } from "../../shell/plans/finish_plan.ts";
+import { ALLOW_MISSING, finishPlan, tellIgnored } from "../../shell/plans/finish_plan.ts";
 import { operationInput } from "../../shell/options/operation_input.ts";
-import { ALLOW_MISSING, writeLeaf } from "./write_command.ts";
+import { writeLeaf } from "./write_command.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
 
 export const planUpdateCommand = command(

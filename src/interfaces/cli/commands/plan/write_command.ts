@@ -20,12 +20,6 @@ type ArgumentsOf<Of extends Fields> = [
   rest: "ids" extends keyof Of ? string[] : string,
 ];
 
-/** Option of commands that name entities by id. */
-export const ALLOW_MISSING = [
-  "--allow-missing",
-  "end with 0 although ids were not found; otherwise with 3",
-] as const;
-
 /** The declaration of a command that plans writes, with the formats of its files as examples. */
 export function writeLeaf<Of extends Fields & { readonly entity: Field }>(
   kit: CommandKit,

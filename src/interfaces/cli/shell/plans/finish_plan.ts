@@ -18,6 +18,12 @@ const SHOWN = 40;
 /** Changes from which on saving takes long enough to say so. */
 const LARGE = 20_000;
 
+/** Option of commands that name entities by id. */
+export const ALLOW_MISSING = [
+  "--allow-missing",
+  "end with 0 although ids were not found; otherwise with 3",
+] as const;
+
 interface FinishPlanOptions {
   /** Judges what is left of the plan with `skipDenied`. */
   readonly client?: ProfileClient | undefined;
