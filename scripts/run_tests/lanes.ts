@@ -5,7 +5,7 @@ export type Lane = "everyday" | "long";
 export const LONG_MARK = "[long] ";
 
 /** The tag, and helpers that declare a test twice, once as a long one. */
-const IMPORTS_TAG = /from "[./]+\/(?:support\/(?:long|judging|on_both_wires)|sync_ground)\.ts"/;
+const IMPORTS_TAG = /from "[./]+\/(?:support\/(?:long|judging|on_both_wires)|(?:sync_)?ground)\.ts"/;
 const TAGS_FILE = /^longFile\(\);$/m;
 
 /** Begins the name of a test that does not run under a policy; the reason follows. */

@@ -2,7 +2,7 @@ import { addressesIn, importsIn } from "../imports.ts";
 import { lanesOf } from "./lanes.ts";
 
 /** Test files that a run for changed files takes: about a minute. */
-export const MAX_REACHED = 80;
+export const MAX_REACHED = 60;
 
 /** Words of paths that say nothing of a subject. */
 const COMMON = new Set(["src", "tests", "test", "ts", "md", "mod", "support", "scripts", "docs"]);

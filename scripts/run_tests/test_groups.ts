@@ -1,7 +1,7 @@
 import type { Lane } from "./lanes.ts";
 
 /** Most files of an isolate, which others wait for where it runs alone at the end. */
-const MAX_FILES = 60;
+const MAX_FILES = 90;
 
 /** Folders with fewer files share an isolate: each isolate loads and compiles every module anew. */
 const MIN_FILES = 20;

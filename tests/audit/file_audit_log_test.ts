@@ -2,6 +2,7 @@ import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
 import { FileAuditLog, type FileAuditOptions } from "../../src/automation/audit/file_audit_log.ts";
 import { verifyAudit } from "../../src/automation/audit/verify_audit.ts";
 import { auditContract, linesOf, record } from "./audit_contract.ts";
+import { long } from "../support/long.ts";
 
 async function withFolder(step: (folder: string) => Promise<void>): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "audit-" });
@@ -116,6 +117,7 @@ Deno.test("a folder that cannot be written to takes no entry", () =>
     await rejects(new FileAuditLog(`${folder}/file/audit.jsonl`).append(record("one")), /file/);
   }));
 
+long();
 Deno.test("several processes write one chain, and one that is killed leaves it whole", () =>
   withFolder(async (folder) => {
     const writer = new URL("./audit_writer.ts", import.meta.url).href;

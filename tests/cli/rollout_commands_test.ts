@@ -144,6 +144,7 @@ withAndWithoutPolicy("a rollout is approved, applied, measured and undone by its
   Deno.test(name, test);
 });
 
+long();
 withAndWithoutPolicy(
   "the inverse of a rollout is a rollout, and resume --roll-back undoes one",
   async (judging) => {

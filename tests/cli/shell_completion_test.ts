@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { ADSCTL, HAS_PSEUDO_TERMINAL, inPipe, onTerminal } from "./support/process.ts";
+import { long } from "../support/long.ts";
 
 /** What zsh prints once it takes keys. */
 const READY = "\x1b[?2004h";
@@ -14,6 +15,7 @@ async function script(shell: string): Promise<string> {
 }
 
 if (await has("bash")) {
+  long();
   Deno.test("bash completes commands, options and values", async () => {
     const ask = (words: string): string =>
       `COMP_WORDS=(${words}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _adsctl; echo "\${COMPREPLY[@]}"`;

@@ -4,6 +4,7 @@ import { Warehouse } from "../../src/store/mod.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { type CliRun, runCli } from "./support/run_cli.ts";
 import { ADSCTL } from "./support/process.ts";
+import { long } from "../support/long.ts";
 
 function record(id: string | number, clicks = 1): string {
   return JSON.stringify({
@@ -96,6 +97,7 @@ Deno.test("a failure in the middle of a pipe says how much of it is stored", asy
   assert.match(stderr, /not UTF-8 text/);
 });
 
+long();
 Deno.test("a real pipe that stays open is stored as it comes, and SIGINT ends it", async () => {
   await using folder = await temporaryFolder();
   const path = folder.file("real.sqlite");

@@ -4,6 +4,7 @@ import { emulated } from "../cli/support/emulated.ts";
 import { httpSettings } from "../../src/interfaces/mcp/context/http_settings.ts";
 import { ENVIRONMENT } from "../../src/interfaces/mcp/context/environment.ts";
 import { readSettings } from "../../src/interfaces/mcp/context/settings.ts";
+import { long } from "../support/long.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const read = (path: string): Promise<string> => Deno.readTextFile(new URL(path, ROOT));
@@ -70,6 +71,7 @@ Deno.test("the container of the service runs a command that adsctl has, unprivil
   equal(built, "docs/deploy/service.Dockerfile");
 });
 
+long();
 Deno.test("what the container runs serves /health and ends on SIGTERM within ten seconds", async () => {
   const text = await read("docs/deploy/service.Dockerfile");
   const words = JSON.parse(/^CMD (\[.*\])$/m.exec(text)![1]!) as string[];

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { Emulator } from "../../src/emulator/mod.ts";
+import { long } from "../support/long.ts";
 
 const DOCS = new URL("../../docs/emulator.md", import.meta.url);
 const REPOSITORY = new URL("../../", import.meta.url).href;
@@ -43,6 +44,7 @@ async function withEmulator(use: (url: string, folder: string) => Promise<void>)
   }
 }
 
+long();
 Deno.test("the documented curl commands log in and list campaigns", async () => {
   if (!await isThere("curl")) return;
   await withEmulator(async (url, folder) => {
@@ -52,6 +54,7 @@ Deno.test("the documented curl commands log in and list campaigns", async () => 
   });
 });
 
+long();
 Deno.test("the documented Python program asks for a report and reads it", async () => {
   if (!await isThere("python3")) return;
   await withEmulator(async (url, folder) => {
@@ -60,6 +63,7 @@ Deno.test("the documented Python program asks for a report and reads it", async 
   });
 });
 
+long();
 Deno.test("the documented TypeScript program lists campaigns with the settings file", async () => {
   await withEmulator(async (url, folder) => {
     const settings = await (await fetch(`${url}/_emulator/settings.ts`)).text();

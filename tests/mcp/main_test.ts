@@ -90,6 +90,7 @@ Deno.test("a server without settings starts, and its tools say what is missing",
   match(answer.result.content[0].text, /PLATFORM_ADS_CLIENT_ID/);
 });
 
+long();
 Deno.test("a client that goes away in the middle of apply_plan: the process ends when the result is on disk", async () => {
   await using world = await World.start();
   await using planner = await Agent.connect(world.context());

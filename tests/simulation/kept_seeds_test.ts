@@ -3,6 +3,7 @@ import { equal } from "../support/assert.ts";
 import { KEPT_SEEDS } from "./kept_seeds.ts";
 import { SCENARIOS } from "./scenarios.ts";
 import { simulate } from "./simulate.ts";
+import { long } from "../support/long.ts";
 
 Deno.test("200 fresh seeds are played in all, some of every scenario", () => {
   equal(SCENARIOS.reduce((sum, { seeds }) => sum + seeds, 0), 200);
@@ -10,6 +11,7 @@ Deno.test("200 fresh seeds are played in all, some of every scenario", () => {
 });
 
 for (const { scenario, seed, found } of KEPT_SEEDS) {
+  long();
   Deno.test({
     name: `seed ${seed} of ${scenario} does not break again: ${found}`,
     sanitizeOps: false,

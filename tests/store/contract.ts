@@ -18,9 +18,14 @@ export type { TestStore };
  *
  * @param name Names the driver in the names of the tests.
  * @param create Makes an empty store.
+ * @param tag Called before a test that costs a server much.
  */
-export function storeContract(name: string, create: () => Promise<TestStore>): void {
-  const it = testsFor(name, create);
+export function storeContract(
+  name: string,
+  create: () => Promise<TestStore>,
+  tag: () => void = () => {},
+): void {
+  const it = testsFor(name, create, tag);
   keeping(it);
   looking(it);
   marts(it);

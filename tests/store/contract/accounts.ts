@@ -392,5 +392,5 @@ export function accounts(it: AddTest): void {
         assert.equal(await store.replace({ ...US, ...day }, [{ date: "2026-09-02" }]), 1, layout.report);
       }
     }
-  });
+  }, "dear");
 }

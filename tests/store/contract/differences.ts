@@ -31,53 +31,57 @@ const SHOWN = [
 
 /** Versions of rows that are still there are kept as what differs from them now. */
 export function differences(it: AddTest): void {
-  it("any moment shows what was pulled last before it: cells that empty and fill, rows that go and come, equal keys, a new column, versions deleted", async ({ driver }) => {
-    const random = new SeededRandom(20);
-    let now = T0;
-    const store = new Warehouse(driver, { now: () => now });
-    const allDays = [...eachDay({ start: "2026-08-31", end: "2026-09-02" })];
-    let state = new Map<string, ReportRow[]>();
-    let known: { at: number; state: Map<string, ReportRow[]> }[] = [];
-    const changed = (row: ReportRow): ReportRow => {
-      const column = random.pick(["campaignName", "campaignStatus", "cost", "clicks"]);
-      const values = column.startsWith("campaign") ? TEXTS : NUMBERS;
-      return { ...row, [column]: random.pick(values) };
-    };
-    const added = (date: string): ReportRow => ({
-      date,
-      campaignId: random.pick(["1", "2", "3"]),
-      placementClassification: random.pick(["x", "y"]),
-      campaignName: "a",
-      campaignStatus: null,
-      cost: 1,
-      clicks: null,
-    });
-    for (let pull = 0; pull < 60; pull++) {
-      now += random.pick([1, 1000, HOUR, 24 * HOUR]);
-      const range = allDays.slice(random.integer(0, 1), random.integer(2, 3));
-      const rows = range.flatMap((date) => [
-        ...(state.get(date) ?? []).filter(() => random.next() > 0.1)
-          .map((row) => random.next() < 0.5 ? changed(row) : row),
-        ...Array.from({ length: random.integer(0, 2) }, () => added(date)),
-      ]);
-      await replace(driver, pull < 15 ? NARROW : LAYOUT, { range, rows, now });
-      state = new Map([
-        ...state,
-        ...range.map((date) => [date, rows.filter((row) => row.date === date)] as const),
-      ]);
-      known.push({ at: now, state });
-      if (pull % 20 === 19) {
-        const before = known[known.length - 8]!.at;
-        await store.pruneHistory(new Date(before).toISOString());
-        known = known.filter(({ at }) => at >= before);
+  it(
+    "any moment shows what was pulled last before it: cells that empty and fill, rows that go and come, equal keys, a new column, versions deleted",
+    async ({ driver }) => {
+      const random = new SeededRandom(20);
+      let now = T0;
+      const store = new Warehouse(driver, { now: () => now });
+      const allDays = [...eachDay({ start: "2026-08-31", end: "2026-09-02" })];
+      let state = new Map<string, ReportRow[]>();
+      let known: { at: number; state: Map<string, ReportRow[]> }[] = [];
+      const changed = (row: ReportRow): ReportRow => {
+        const column = random.pick(["campaignName", "campaignStatus", "cost", "clicks"]);
+        const values = column.startsWith("campaign") ? TEXTS : NUMBERS;
+        return { ...row, [column]: random.pick(values) };
+      };
+      const added = (date: string): ReportRow => ({
+        date,
+        campaignId: random.pick(["1", "2", "3"]),
+        placementClassification: random.pick(["x", "y"]),
+        campaignName: "a",
+        campaignStatus: null,
+        cost: 1,
+        clicks: null,
+      });
+      for (let pull = 0; pull < 60; pull++) {
+        now += random.pick([1, 1000, HOUR, 24 * HOUR]);
+        const range = allDays.slice(random.integer(0, 1), random.integer(2, 3));
+        const rows = range.flatMap((date) => [
+          ...(state.get(date) ?? []).filter(() => random.next() > 0.1)
+            .map((row) => random.next() < 0.5 ? changed(row) : row),
+          ...Array.from({ length: random.integer(0, 2) }, () => added(date)),
+        ]);
+        await replace(driver, pull < 15 ? NARROW : LAYOUT, { range, rows, now });
+        state = new Map([
+          ...state,
+          ...range.map((date) => [date, rows.filter((row) => row.date === date)] as const),
+        ]);
+        known.push({ at: now, state });
+        if (pull % 20 === 19) {
+          const before = known[known.length - 8]!.at;
+          await store.pruneHistory(new Date(before).toISOString());
+          known = known.filter(({ at }) => at >= before);
+        }
+        if (pull % 6 !== 5) continue;
+        for (const { at, state } of known.filter(() => random.next() < 0.4)) {
+          const expected = [...state.values()].flat();
+          await assertKnown(store, { at, pulls: known, expected });
+        }
       }
-      if (pull % 6 !== 5) continue;
-      for (const { at, state } of known.filter(() => random.next() < 0.4)) {
-        const expected = [...state.values()].flat();
-        await assertKnown(store, { at, pulls: known, expected });
-      }
-    }
-  });
+    },
+    "dear",
+  );
 
   it("a version keeps the types of its columns, and compares as they do", async ({ driver }) => {
     let now = T0;

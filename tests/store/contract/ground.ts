@@ -27,11 +27,12 @@ export const DE = { profileId: "2002", countryCode: "DE" };
 export const T0 = Date.parse("2026-09-30T12:00:00Z");
 
 /** Adds a test of the contract. */
-export type AddTest = (what: string, run: (ground: Ground) => Promise<void>) => void;
+export type AddTest = (what: string, run: (ground: Ground) => Promise<void>, cost?: "dear") => void;
 
-/** What adds tests of the contract for one driver: each gets an empty store. */
-export function testsFor(name: string, create: () => Promise<TestStore>): AddTest {
-  return (what, run) => {
+/** What adds tests of the contract for one driver: each gets an empty store. `tag` is called before a dear one. */
+export function testsFor(name: string, create: () => Promise<TestStore>, tag: () => void): AddTest {
+  return (what, run, cost) => {
+    if (cost === "dear") tag();
     test(`${name}: ${what}`, async () => {
       const place = await create();
       const open: StoreDriver[] = [];

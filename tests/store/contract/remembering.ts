@@ -11,56 +11,60 @@ const MANY = { maxRows: Infinity };
 
 /** What was believed is kept: every version of a row, with when it was known. */
 export function remembering(it: AddTest): void {
-  it("a query as of a moment shows what was stored last before it, whatever was pulled", async ({ driver }) => {
-    const random = new SeededRandom(19);
-    let now = T0;
-    const store = new Warehouse(driver, { now: () => now });
-    const allDays = ["2026-09-01", "2026-09-02", "2026-09-03", "2026-09-04", "2026-09-05"];
-    let state = new Map<string, ReportRow[]>();
-    const known: { at: number; state: Map<string, ReportRow[]> }[] = [];
-    for (let pull = 0; pull < 200; pull++) {
-      now += random.pick([1, 1000, HOUR, 24 * HOUR]);
-      const first = random.integer(0, 4);
-      const range = allDays.slice(first, first + random.integer(1, 3));
-      const rows = range.flatMap((date) =>
-        Array.from({ length: random.integer(0, 6) }, () => ({
-          date,
-          campaignId: random.pick(["1", "2", "3"]),
-          placementClassification: random.pick(["x", "y"]),
-          cost: random.pick([1, 2, null]),
-          campaignName: random.pick(["a", "b"]),
-          ...(random.next() < 0.2 ? { other: random.integer(0, 2) } : {}),
-        }))
+  it(
+    "a query as of a moment shows what was stored last before it, whatever was pulled",
+    async ({ driver }) => {
+      const random = new SeededRandom(19);
+      let now = T0;
+      const store = new Warehouse(driver, { now: () => now });
+      const allDays = ["2026-09-01", "2026-09-02", "2026-09-03", "2026-09-04", "2026-09-05"];
+      let state = new Map<string, ReportRow[]>();
+      const known: { at: number; state: Map<string, ReportRow[]> }[] = [];
+      for (let pull = 0; pull < 200; pull++) {
+        now += random.pick([1, 1000, HOUR, 24 * HOUR]);
+        const first = random.integer(0, 4);
+        const range = allDays.slice(first, first + random.integer(1, 3));
+        const rows = range.flatMap((date) =>
+          Array.from({ length: random.integer(0, 6) }, () => ({
+            date,
+            campaignId: random.pick(["1", "2", "3"]),
+            placementClassification: random.pick(["x", "y"]),
+            cost: random.pick([1, 2, null]),
+            campaignName: random.pick(["a", "b"]),
+            ...(random.next() < 0.2 ? { other: random.integer(0, 2) } : {}),
+          }))
+        );
+        await store.replace({ ...US, report: "sp_placement", start: range[0]!, end: range.at(-1)! }, rows);
+        state = new Map(state);
+        for (const date of range) state.set(date, rows.filter((row) => row.date === date));
+        known.push({ at: now, state });
+      }
+      const sql =
+        'SELECT date, "campaignId", "placementClassification", cost, "campaignName", extra FROM sp_placement';
+      const texts = (rows: readonly Readonly<Record<string, unknown>>[]): string[] =>
+        rows.map((row) => JSON.stringify(Object.values(row))).sort();
+      for (const [index, { at, state }] of known.entries()) {
+        const next = known[index + 1]?.at ?? at + HOUR;
+        const asOf = new Date(at + Math.floor((next - at) * random.next() * 0.99)).toISOString();
+        const found = await store.query(sql, [], { ...MANY, asOf });
+        const expected = [...state.values()].flat().map(({ other, ...row }) => ({
+          ...row,
+          extra: other === undefined ? null : JSON.stringify({ other }),
+        }));
+        assert.deepEqual(texts(found.rows), texts(expected), asOf);
+      }
+      assert.deepEqual(
+        (await store.query(sql, [], { ...MANY, asOf: new Date(T0 - 1).toISOString() })).rows,
+        [],
       );
-      await store.replace({ ...US, report: "sp_placement", start: range[0]!, end: range.at(-1)! }, rows);
-      state = new Map(state);
-      for (const date of range) state.set(date, rows.filter((row) => row.date === date));
-      known.push({ at: now, state });
-    }
-    const sql =
-      'SELECT date, "campaignId", "placementClassification", cost, "campaignName", extra FROM sp_placement';
-    const texts = (rows: readonly Readonly<Record<string, unknown>>[]): string[] =>
-      rows.map((row) => JSON.stringify(Object.values(row))).sort();
-    for (const [index, { at, state }] of known.entries()) {
-      const next = known[index + 1]?.at ?? at + HOUR;
-      const asOf = new Date(at + Math.floor((next - at) * random.next() * 0.99)).toISOString();
-      const found = await store.query(sql, [], { ...MANY, asOf });
-      const expected = [...state.values()].flat().map(({ other, ...row }) => ({
-        ...row,
-        extra: other === undefined ? null : JSON.stringify({ other }),
-      }));
-      assert.deepEqual(texts(found.rows), texts(expected), asOf);
-    }
-    assert.deepEqual(
-      (await store.query(sql, [], { ...MANY, asOf: new Date(T0 - 1).toISOString() })).rows,
-      [],
-    );
-    assert.deepEqual(
-      texts((await store.query(sql, [], MANY)).rows),
-      texts((await store.query(sql, [], { ...MANY, asOf: "2031-01-01" })).rows),
-      "what is known now is what is known last",
-    );
-  });
+      assert.deepEqual(
+        texts((await store.query(sql, [], MANY)).rows),
+        texts((await store.query(sql, [], { ...MANY, asOf: "2031-01-01" })).rows),
+        "what is known now is what is known last",
+      );
+    },
+    "dear",
+  );
 
   it("a pull that brings the same writes nothing, and a changed row leaves its version in the history", async ({ driver }) => {
     let now = T0;
@@ -183,7 +187,7 @@ export function remembering(it: AddTest): void {
       Object.fromEntries(found.map(({ country_code: country, days }) => [country, days]));
     assert.deepEqual(counts(whole), { CA: 28, US: 28 });
     assert.deepEqual(counts(some), { CA: 9, US: 3 });
-  });
+  }, "dear");
 
   it("query() refuses what is not a moment", ({ store }) => {
     assert.throws(() => store.query("SELECT 1", [], { asOf: "yesterday" }), TypeError);

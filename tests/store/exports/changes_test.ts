@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { ProfileClient, ResourceKind } from "../../../mod.ts";
 import { SeededRandom } from "../../support/seeded_random.ts";
 import { exportTest, exportTests, moved, wait } from "./ground.ts";
+import { long } from "../../support/long.ts";
 
 const onBoth = exportTests();
 
@@ -39,6 +40,7 @@ const KINDS = Object.keys(CHANGES) as ResourceKind[];
 
 for (const seed of [1, 2]) {
   const test = seed === 1 ? onBoth : exportTest;
+  if (seed === 1) long();
   test(
     `and by lists stores what changed and nothing else, whatever the order (${seed})`,
     async ({ world, store, sync, us }) => {

@@ -10,6 +10,7 @@ import { type Emulated, emulated } from "../../support/emulated.ts";
 import { after, before } from "../../support/hooks.ts";
 import type { TestServer } from "../../support/postgres.ts";
 import { temporaryFolder } from "../../support/temporary_folder.ts";
+import { long } from "../../support/long.ts";
 
 /** On Node, from a checkout, the packages of PostgreSQL are not there: the suites run on SQLite alone. */
 const postgres = "Deno" in globalThis ? await import("../../support/postgres.ts") : undefined;
@@ -64,8 +65,9 @@ export function exportTests(): typeof exportTest {
   return (what, run, options = {}) => {
     exportTest(what, run, options);
     if (!postgres?.hasPostgres) return;
+    long();
     test(`sync() by exports ${what}, on PostgreSQL`, async () => {
-      await onStore(await postgres.makeDatabase(server!), run, options);
+      await onStore(await postgres.makeStore(server!), run, options);
     });
   };
 }

@@ -1,5 +1,6 @@
 import { PostgresDriver } from "../../../src/store/postgres/postgres_driver.ts";
 import { after, before } from "../../support/hooks.ts";
+import { long } from "../../support/long.ts";
 import { hasPostgres, type TestServer, testServer } from "../../support/postgres.ts";
 import { StoreDatabases } from "../../support/store_databases.ts";
 import { storeContract } from "../contract.ts";
@@ -15,5 +16,5 @@ if (hasPostgres) {
   storeContract("PostgreSQL", async () => {
     const { address, giveBack } = await databases.take();
     return { open: () => PostgresDriver.open(address), remove: giveBack };
-  });
+  }, long);
 }

@@ -6,6 +6,7 @@ import { Emulator } from "../../../src/emulator/mod.ts";
 import { openSharedPacer, type SharedPacer } from "../../../src/store/queue/shared_pacer.ts";
 import { temporaryFolder } from "../../support/temporary_folder.ts";
 import { inPipe } from "../../cli/support/process.ts";
+import { long } from "../../support/long.ts";
 
 /** Statuses of the requests of three programs that want six exports each at the same time. */
 async function statusesOf(open: (clientId: string) => Promise<SharedPacer | undefined>): Promise<number[]> {
@@ -98,6 +99,7 @@ test("adsctl keeps its pace in the state folder, without the client id in it", a
   assert(!`${file!.name}${text}`.includes(world.env.PLATFORM_ADS_CLIENT_ID));
 });
 
+long();
 test("auth doctor shows who was asked to pause, and --forget-pauses drops it for every process", async () => {
   await using world = await processWorld();
   const { pacer, close } = await openSharedPacer({
