@@ -23,7 +23,7 @@ interface Step {
 interface Gate {
   /** What fails soon, tried before the rest. */
   readonly first: readonly Step[];
-  /** What is tried beside the tests. */
+  /** What is tried once one of two processors is free, beside the tests too. */
   readonly beside: readonly Step[];
   readonly tests: Step;
 }
@@ -42,8 +42,14 @@ const { values } = parseArgs({
 const { first, beside, tests } = values.changed === undefined
   ? await wholeGate()
   : await gateOf(values.changed);
-const before = await twoAtATime(first);
-const [others, [tested]] = await Promise.all([oneByOne(beside), oneByOne([tests])]);
+const left = first[Symbol.iterator]();
+const lanes = [oneByOne(left), oneByOne(left)];
+// Types take the longest by far: beside them, the other processor goes on at once.
+const goingOn = Promise.race(lanes).then(() => oneByOne(beside));
+const before = (await Promise.all(lanes)).flat().sort((a, b) =>
+  first.indexOf(a.step) - first.indexOf(b.step)
+);
+const [[tested], others] = await Promise.all([oneByOne([tests]), goingOn]);
 const outcomes = [...before, ...others, ...tested === undefined ? [] : [tested]];
 console.log("");
 for (const { step, code, seconds } of outcomes) {
@@ -101,12 +107,6 @@ async function gateOf(revision: string): Promise<Gate> {
 
 function generated(path: string): Step {
   return { name: `generated: ${path}`, args: ["run", "-A", "-q", path, "--check"] };
-}
-
-async function twoAtATime(steps: readonly Step[]): Promise<Outcome[]> {
-  const left = steps[Symbol.iterator]();
-  const ran = await Promise.all([oneByOne(left), oneByOne(left)]);
-  return ran.flat().sort((a, b) => steps.indexOf(a.step) - steps.indexOf(b.step));
 }
 
 async function oneByOne(steps: Iterable<Step>): Promise<Outcome[]> {
