@@ -30,6 +30,22 @@ Deno.test("reading tools", async (t) => {
     ok(!/REHEARSAL/.test((await agent.call("list_profiles")).text));
   });
 
+  await t.step("list_entities finds what is in campaigns by their name", async () => {
+    const args = { market: "US", entity: "sp_keywords" };
+    const [{ campaignId }] = (await agent.call("list_entities", { ...args, limit: 1 })).data.rows;
+    const campaigns = { market: "US", entity: "sp_campaigns", ids: [campaignId] };
+    const [{ name }] = (await agent.call("list_entities", campaigns)).data.rows;
+    const ids = ({ data }: { data: { rows: { keywordId: string }[] } }) =>
+      data.rows.map(({ keywordId }) => keywordId);
+    const byName = await agent.call("list_entities", { ...args, campaign_name: name });
+    deepEqual(ids(byName), ids(await agent.call("list_entities", { ...args, campaign_ids: [campaignId] })));
+    ok(byName.data.total > 0);
+    const beginning = await agent.call("list_entities", { ...args, campaign_name: `${name.slice(0, 4)}*` });
+    ok(beginning.data.total > byName.data.total);
+    const missing = await agent.call("list_entities", { ...args, campaign_name: "Nowhere" });
+    match(missing.text, /Cannot find a campaign "Nowhere"/);
+  });
+
   await t.step("list_entities cuts the answer, says so, and names two ways to the rest", async () => {
     const first = await agent.call("list_entities", { market: "US", entity: "sp_keywords" });
     equal(first.data.rows.length, 50);

@@ -94,6 +94,8 @@ const REFUSED: Readonly<Record<string, readonly Input[]>> = {
     { entity: "sp_campaigns", states: ["PAUSED"], all_states: true },
     { entity: "sp_campaigns", labels: ["Core range"], campaign_ids: ["1"] },
     { entity: "sp_campaigns", states: ["PAUSD"] },
+    { entity: "sp_keywords", campaign_name: "SP*", campaign_ids: ["1"] },
+    { entity: "portfolios", campaign_name: "SP*" },
   ],
   "account history": [{ since: "lately" }, { until: "2026-13-01" }, { changes: ["BID_AMONT"] }],
   "report compare": [{ start: "lately" }, { before_start: "last week" }],
@@ -122,6 +124,7 @@ const SAMPLES: Readonly<
   "list": (campaignId) => [
     { entity: "sp_keywords", campaign_ids: [campaignId], states: ["ENABLED"] },
     { entity: "sp_campaigns", all_states: true, name: "sp*" },
+    { entity: "sp_keywords", campaign_name: "sp*" },
   ],
 };
 

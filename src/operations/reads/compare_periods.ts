@@ -62,7 +62,7 @@ export const comparePeriods = defineComparison({
       type: "day",
       help: "first of the earlier days",
       otherwise: "as many days right before",
-      brief: "Default: right before",
+      brief: "Default right before",
     },
     before_end: { type: "day", help: "last of the earlier days" },
     by: {

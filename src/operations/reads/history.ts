@@ -25,7 +25,7 @@ export const history = defineList({
       type: "moment",
       default: "-7",
       help: "days ago (-7), hours ago (-3h), a day or a moment",
-      brief: "2026-11-20 or last week (days of the account), -7, or ISO time",
+      brief: "-7, last week, ISO day or time",
     },
     ...HISTORY_FIELDS,
     entity_ids: { type: "ids", option: "id", help: "only these entities" },

@@ -1,4 +1,4 @@
-import { idOf } from "../../base/json/id_of.ts";
+import { idOf, requiredId } from "../../base/json/id_of.ts";
 import { kindNamed, spellKind } from "../../client/entities/model/kind_names.ts";
 import type { ListOptions } from "../../client/entities/model/list_options.ts";
 import type { Resource } from "../../client/entities/resource/resource.ts";
@@ -30,6 +30,11 @@ export const list = defineList({
     entity: { type: "entity", required: true, help: "what to list" },
     ids: { type: "ids", help: "only these ids, separated by commas; repeatable" },
     campaign_ids: { type: "ids", help: "only entities of these campaigns" },
+    campaign_name: {
+      type: "text",
+      value: "name",
+      help: "only entities of campaigns of this name; * stands for any text",
+    },
     ad_group_ids: { type: "ids", help: "only entities of these ad groups" },
     labels: {
       type: "names",
@@ -56,8 +61,24 @@ export const list = defineList({
       brief: "Dates, serving status",
     },
   },
-  check({ entity, states, all_states: isAll, labels, campaign_ids, ad_group_ids }, { field, kinds }) {
-    kindNamed(entity, { names: KIND_NAMES, style: kinds });
+  check(
+    { entity, states, all_states: isAll, labels, campaign_name: campaign, campaign_ids, ad_group_ids },
+    spelling,
+  ) {
+    const { field, kinds } = spelling;
+    const kind = kindNamed(entity, { names: KIND_NAMES, style: kinds });
+    if (campaign !== undefined && (campaign_ids ?? labels) !== undefined) {
+      throw new RangeError(
+        `Cannot use ${field("campaign_name")} with ${field("campaign_ids")} or ${
+          field("labels")
+        }: choose one`,
+      );
+    }
+    if (campaign !== undefined && !kind.includes(".")) {
+      throw new RangeError(
+        `Cannot use ${field("campaign_name")} with ${spellKind(kind, kinds)}: they have no campaign`,
+      );
+    }
     if (isAll && states !== undefined) {
       throw new RangeError(`Cannot use both ${field("states")} and ${field("all_states")}: choose one`);
     }
@@ -67,13 +88,16 @@ export const list = defineList({
       );
     }
   },
-  run: ({ profile, signal }, input) => {
-    const { name, states, labels } = input;
-    const resource = profile.resource(kindNamed(input.entity, { names: KIND_NAMES, style: "tool" }));
+  run: async ({ profile, signal }, input) => {
+    const { name, states, labels, campaign_name: campaign } = input;
+    const kind = kindNamed(input.entity, { names: KIND_NAMES, style: "tool" });
+    const resource = profile.resource(kind);
     const pattern = name === undefined ? undefined : namePattern(name);
     const conditions: ListOptions = {
       ids: input.ids,
-      campaignIds: input.campaign_ids,
+      campaignIds: campaign === undefined
+        ? input.campaign_ids
+        : await namedCampaigns(campaign, profile.resource(campaignsOf(kind)), signal),
       adGroupIds: input.ad_group_ids,
       states: input.all_states || states?.includes("ALL") ? null : states,
       name: pattern === undefined && name !== undefined ? literalName(name) : undefined,
@@ -83,9 +107,30 @@ export const list = defineList({
     const entities = labels === undefined
       ? resource.iter(conditions)
       : labelledEntities(labels, profile, { resource, conditions });
-    return Promise.resolve(pattern === undefined ? entities : matching(entities, pattern));
+    return pattern === undefined ? entities : matching(entities, pattern);
   },
 });
+
+/** The kind of the campaigns that entities of a kind are in. */
+function campaignsOf(kind: string): string {
+  return kind.replace(/^(\w+\.(?:global_)?)\w+$/, "$1campaigns");
+}
+
+/**
+ * Ids of the campaigns of a name, those that are not archived.
+ *
+ * @throws {RangeError} where there are none.
+ */
+async function namedCampaigns(name: string, campaigns: Resource, signal: AbortSignal): Promise<string[]> {
+  const pattern = namePattern(name);
+  const all = campaigns.iter({ name: pattern === undefined ? literalName(name) : undefined, signal });
+  const ids: string[] = [];
+  for await (const campaign of pattern === undefined ? all : matching(all, pattern)) {
+    ids.push(requiredId(campaign, campaigns.spec.idField));
+  }
+  if (ids.length > 0) return ids;
+  throw new RangeError(`Cannot find a campaign "${name}": none that is not archived has this name`);
+}
 
 async function* matching(entities: AsyncIterable<Entity>, pattern: RegExp): AsyncGenerator<Entity> {
   for await (const entity of entities) {

@@ -127,8 +127,7 @@ export const COST: readonly Task[] = [
           figure("old_bid", old),
         ],
         solution: async (tools) => {
-          const [campaign] = await list(tools, { market, entity: "sp_campaigns", name: groups[1]!.name });
-          const args = { market, entity: "sp_keywords", campaign_ids: [campaign?.["campaignId"]], limit: 1 };
+          const args = { market, entity: "sp_keywords", campaign_name: groups[1]!.name, limit: 1 };
           const { data } = await tools.call("list_entities", args);
           const { data: found } = await tools.call("query_result", {
             from: data.result_uri,
@@ -204,15 +203,10 @@ export const COST: readonly Task[] = [
           figure("raised", low.length, { off: 0 }),
         ],
         solution: async (tools) => {
-          const [campaign] = await list(tools, {
-            market,
-            entity: "sp_campaigns",
-            name: `${line.name} Exact`,
-          });
           const args = {
             market,
             entity: "sp_keywords",
-            campaign_ids: [campaign?.["campaignId"]],
+            campaign_name: `${line.name} Exact`,
             states: ["ENABLED"],
             limit: 1,
           };

@@ -19,10 +19,8 @@ function bidMove(draw: Draw) {
   const percent = draw.pick([10, 20]);
   const factor = 1 + percent / 100;
   const moved = (bid: number, by = factor): number => cents(bid * by);
-  const read = async (tools: Tools): Promise<readonly Row[]> => {
-    const [campaign] = await list(tools, { market, entity: "sp_campaigns", name: group.name });
-    return await list(tools, { market, entity: "sp_keywords", campaign_ids: [campaign?.["campaignId"]] });
-  };
+  const read = (tools: Tools): Promise<readonly Row[]> =>
+    list(tools, { market, entity: "sp_keywords", campaign_name: group.name });
   const move = (tools: Tools, rows: readonly Row[], by = factor) =>
     update(market, "sp_keywords", rows.map(({ keywordId, bid }) => ({ keywordId, bid: moved(bid, by) })))(
       tools,
@@ -266,10 +264,9 @@ export const RECOVERY: readonly Task[] = [
         ],
         solution: async (tools) => {
           const before = await read(tools);
-          await move(tools, before);
-          const old = new Map(before.map(({ keywordId, bid }) => [keywordId, bid]));
-          const missing = (await read(tools)).filter(({ keywordId, bid }) => bid === old.get(keywordId));
-          if (missing.length > 0) await move(tools, missing);
+          const { data } = await move(tools, before);
+          const failed = new Set(data.failures.map(({ id }: Row) => id));
+          if (failed.size > 0) await move(tools, before.filter(({ keywordId }) => failed.has(keywordId)));
           return linesOf({ raised: before.length });
         },
         wrong: {

@@ -267,14 +267,10 @@ export const STRUCTURE: readonly Task[] = [
         ],
         solution: async (tools) => {
           const rows = await list(tools, { market: here, entity: "sp_keywords" });
-          const [campaign] = await list(tools, { market: there, entity: "sp_campaigns", name: to.name });
-          const [group] = await list(tools, {
-            market: there,
-            entity: "sp_ad_groups",
-            campaign_ids: [campaign?.["campaignId"]],
-          });
+          const place = { market: there, entity: "sp_ad_groups", campaign_name: to.name };
+          const [group] = await list(tools, place);
           const items = pairs.map(({ text, other }) => ({
-            campaignId: campaign?.["campaignId"],
+            campaignId: group?.["campaignId"],
             adGroupId: group?.["adGroupId"],
             keywordText: other,
             matchType: "EXACT",
