@@ -13,6 +13,7 @@ const PLACES: readonly { readonly where: string; readonly files: RegExp }[] = [
   { where: "tool server", files: /^(mcp\.ts|src\/interfaces\/mcp\/)/ },
   { where: "store", files: /^src\/store\// },
   { where: "policy", files: /^src\/plans\/policy\// },
+  { where: "base", files: /^src\/base\// },
   { where: "account", files: /^src\/account\// },
   { where: "watch", files: /^src\/automation\/watch\// },
   { where: "emulator", files: /^src\/emulator\// },

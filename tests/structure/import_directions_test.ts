@@ -6,7 +6,7 @@ const ROOMS: readonly (readonly string[])[] = [
   ["base/text", "base/lists", "base/json", "base/spreadsheet"],
   ["base/time"],
   ["errors.ts", "base/statistics"],
-  ["base/markets", "base/runtime"],
+  ["base/markets", "base/runtime", "base/yaml"],
   ["platform"],
   ["plans"],
   ["client"],

@@ -21,7 +21,7 @@ function libraryGraph(): Promise<readonly Module[]> {
 }
 
 /** Most modules that an import of the library loads, types apart. May only fall: the aim is 120. */
-const MAX_LOADED = 239;
+const MAX_LOADED = 234;
 
 /** Parts that load when they are first used. */
 const LATER =

@@ -89,7 +89,7 @@ export const POLICY: readonly AcceptedMutant[] = [
     why: "A billionth above the limit to the bit is on neither side",
   },
   {
-    path: "src/plans/policy/yaml_document.ts",
+    path: "src/base/yaml/yaml_document.ts",
     before: "true",
     after: "false",
     within: "const parent = ",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ConfigurationError } from "../../errors.ts";
-import { located, nameProblems, readShape, readYamlParts } from "../../plans/policy/yaml_document.ts";
+import { located, nameProblems, readShape, readYamlParts } from "../../base/yaml/yaml_document.ts";
 import { readNamedFile } from "../../base/runtime/read_named_file.ts";
 import { validParts } from "../../plans/policy/valid_parts.ts";
 import { Label } from "../schedules/load_schedules.ts";

@@ -1,8 +1,7 @@
 import { pathSegment } from "../../platform/catalog/path_segment.ts";
 import type { ProfileScope } from "../../platform/transport/profile_scope.ts";
 import { dayIn } from "../../base/time/calendar.ts";
-import { checkReport } from "./requests/check_report.ts";
-import { type CreatedReport, createReport } from "./requests/create_report.ts";
+import type { CreatedReport } from "./requests/create_report.ts";
 import type { PollOptions } from "./requests/poller.ts";
 import {
   type ReportKind,
@@ -40,7 +39,7 @@ import type {
   TypedReport,
   TypedReportRow,
 } from "./requests/typed_report.ts";
-import { waitForReport, type WaitOptions } from "./requests/wait_for_report.ts";
+import type { WaitOptions } from "./requests/wait_for_report.ts";
 
 /** Columns, filters and time unit of one report, and how its creation is retried. */
 export interface CreateReportOptions extends ReportShape, PollOptions {}
@@ -111,6 +110,7 @@ export class Reports {
   ): Promise<void> {
     const [first] = this.requests(report, range).requests;
     if (first === undefined || range.check === false) return;
+    const { checkReport } = await import("./requests/check_report.ts");
     await checkReport(first.configuration, { start: first.startDate, today: this.today });
   }
 
@@ -239,8 +239,9 @@ export class Reports {
   }
 
   /** Sends one request as `requests` made it. */
-  ask(request: ReportRequest, options: PollOptions = {}): Promise<CreatedReport> {
-    return createReport(this.#scope, request, options);
+  async ask(request: ReportRequest, options: PollOptions = {}): Promise<CreatedReport> {
+    const { createReport } = await import("./requests/create_report.ts");
+    return await createReport(this.#scope, request, options);
   }
 
   /** Requests the present status of a report. */
@@ -253,8 +254,9 @@ export class Reports {
    *
    * @throws {ReportFailedError} when it fails, is cancelled, or is not completed in time.
    */
-  wait(reportId: string, options: WaitOptions = {}): Promise<ReportStatus> {
-    return waitForReport(this.#scope, reportId, options);
+  async wait(reportId: string, options: WaitOptions = {}): Promise<ReportStatus> {
+    const { waitForReport } = await import("./requests/wait_for_report.ts");
+    return await waitForReport(this.#scope, reportId, options);
   }
 
   /**

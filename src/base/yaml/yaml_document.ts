@@ -1,8 +1,8 @@
-import { fieldsOf } from "../../base/json/fields_of.ts";
+import { fieldsOf } from "../json/fields_of.ts";
 import { isMap, isNode, isPair, isScalar, isSeq, LineCounter, type Pair, parseDocument, visit } from "yaml";
 import type { z } from "zod";
 import { ConfigurationError } from "../../errors.ts";
-import { nearest } from "../../base/text/nearest.ts";
+import { nearest } from "../text/nearest.ts";
 
 /** Maximum file size, in characters. */
 const MAX_TEXT = 1_000_000;
