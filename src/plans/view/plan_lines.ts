@@ -118,8 +118,15 @@ function markedLines({ campaigns, counts, country_code: country }: PlanView): st
   ];
 }
 
-/** Total effect on bids, daily budgets and spend a day. */
-export function totalLines(view: PlanView): string[] {
+/**
+ * Total effect on bids, daily budgets and spend a day.
+ *
+ * @param options.grounds Text in place of how spend is estimated. @default the grounds themselves
+ */
+export function totalLines(
+  view: PlanView,
+  { grounds }: { readonly grounds?: string | undefined } = {},
+): string[] {
   const lines = [...markedLines(view), ...amountLine("Bids", view.bids, { view, isSum: false })];
   lines.push(...amountLine("Daily budgets", view.daily_budgets, { view, isSum: true }));
   if (view.experiment !== null) lines.push(view.experiment.text);
@@ -133,8 +140,12 @@ export function totalLines(view: PlanView): string[] {
   }
   if (view.money !== null) {
     const { basis } = view.money;
-    lines.push(`Spend: ${spendLimitText(view.money, view.country_code)}`);
-    lines.push(...basis.map((ground) => `  ${visibleText(ground)}`));
+    const isHidden = grounds !== undefined && basis.length > 0;
+    lines.push(
+      `Spend: ${spendLimitText(view.money, view.country_code)}` +
+        (isHidden ? `; ${grounds}` : ""),
+    );
+    if (!isHidden) lines.push(...basis.map((ground) => `  ${visibleText(ground)}`));
   }
   return lines;
 }
@@ -180,7 +191,7 @@ export function spendLimitText(money: MoneyAtRisk, countryCode: string): string 
   }
   return least === 0
     ? `${open}; the others move none`
-    : `down to ${signed(low, decimals)} ${currency} a day; ${open}`;
+    : `between no change and ${signed(low, decimals)} ${currency} a day; ${open}`;
 }
 
 /** Range of the change in spend a day: `+0.00 to +5.79 CAD`. */

@@ -37,6 +37,8 @@ interface RenderPlanOptions {
   readonly limit?: number;
   /** False to leave out ids where there are names. @default true */
   readonly ids?: boolean;
+  /** Text in place of how spend is estimated. @default the grounds themselves */
+  readonly grounds?: string | undefined;
   /** Account in a question, in place of the ids of plan and profile. */
   readonly account?: string | undefined;
   /** Rewrites messages of the library, such as warnings, for the program that shows them. @default as they are */
@@ -55,7 +57,7 @@ interface Pen {
 /** Plan as text: a diff by campaign, then missing ids, warnings, money and counts. */
 export function renderPlan(
   view: PlanView,
-  { styles, limit = Infinity, ids = true, account, words = (message) => message }: RenderPlanOptions,
+  { styles, limit = Infinity, ids = true, grounds, account, words = (message) => message }: RenderPlanOptions,
 ): string {
   const days = view.evidence_days ?? undefined;
   const pen = { styles, decimals: decimalsOf(view.country_code), days, ids, said: new Set<string>() };
@@ -92,7 +94,7 @@ export function renderPlan(
   if (warnings.length > 0) lines.push("");
   for (const warning of warnings.slice(0, limit)) lines.push(styles.yellow(warning));
   if (warnings.length > limit) lines.push(`... and ${warnings.length - limit} more warnings`);
-  lines.push("", ...totalLines(view), styles.bold(`Plan: ${closingCounts(view)}`));
+  lines.push("", ...totalLines(view, { grounds }), styles.bold(`Plan: ${closingCounts(view)}`));
   return lines.join("\n") + "\n";
 }
 

@@ -177,3 +177,21 @@ Deno.test("what is refused is red; a lowered bid has no colour, and what stays h
   } as const;
   match(renderPlan(view([bid("1", 2, 9)], { findings: [denied] }), { styles: marks }), /\nR {6}! /);
 });
+
+Deno.test("the grounds of an estimate are shown, or where to read them", () => {
+  const money = {
+    currency: "USD",
+    perDay: { low: -9, high: 0 },
+    known: 1,
+    unknown: 2,
+    basis: ["By spend of a month"],
+  };
+  const shown = view([bid("1", 2, 1)], { money });
+  match(
+    renderPlan(shown, { styles: PLAIN }),
+    /between no change and -9\.00 USD a day; 2 of 3 unknown\n {2}By spend of a month\n/,
+  );
+  const short = renderPlan(shown, { styles: PLAIN, grounds: "elsewhere" });
+  match(short, /2 of 3 unknown; elsewhere\n/);
+  equal(short.includes("By spend"), false);
+});

@@ -307,6 +307,8 @@ export async function runAlerts(
     }));
     await printRows(rows, {
       columns: COLUMNS,
+      name: "title",
+      least: ["rule"],
       fields: [
         ...COLUMNS,
         "id",

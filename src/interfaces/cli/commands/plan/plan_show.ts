@@ -38,6 +38,7 @@ export const planShowCommand = command(
           "adsctl plan show plan.json --format csv > review.csv",
           "every changed field as a row for a spreadsheet",
         ],
+        ["adsctl plan show plan.json --why", "with the grounds of the estimate of spend"],
       ],
       library: "(await ChangePlan.load(path)).toMarkdown()",
     })
@@ -45,12 +46,13 @@ export const planShowCommand = command(
         "<plan>",
         "the plan file, the id of the plan, or the folder of a rollout; - for standard input",
       )
+      .option("--why", "say how the effect on spend is estimated")
       .addOption(queueOption()),
   (file, options, context) => runPlanShow({ file, ...options }, context),
 );
 
 export async function runPlanShow(
-  options: { readonly file: string; readonly store?: string },
+  options: { readonly file: string; readonly store?: string; readonly why?: true },
   context: CliContext,
 ): Promise<number> {
   const { file } = options;
@@ -74,7 +76,7 @@ export async function runPlanShow(
   if (isRows) {
     const columns = ["kind", "id", "label", "field", "before", "after"];
     await printRows(changeRows(shown.changes).map((row) => ({ ...row })), { columns }, context);
-  } else await writeText(planText(planView(shown), {}, context), context);
+  } else await writeText(planText(planView(shown), { why: options.why === true }, context), context);
   if (applied !== undefined) {
     if (!isRows) await writeText(await appliedText(plan, applied, context), context);
   } else if (unchecked !== undefined) {

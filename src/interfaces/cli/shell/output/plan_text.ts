@@ -5,7 +5,9 @@ import type { CliContext } from "../context/context.ts";
 import type { TextSink } from "../io/cli_io.ts";
 import { stylesFor } from "../terminal/styles.ts";
 
-interface PlanTextOptions extends Omit<Parameters<typeof renderPlan>[1], "styles" | "words"> {
+interface PlanTextOptions extends Omit<Parameters<typeof renderPlan>[1], "styles" | "words" | "grounds"> {
+  /** True to show how spend is estimated. @default false */
+  readonly why?: boolean;
   /** @default stdout */
   readonly sink?: TextSink;
 }
@@ -13,9 +15,14 @@ interface PlanTextOptions extends Omit<Parameters<typeof renderPlan>[1], "styles
 /** A plan as adsctl shows it: coloured on a terminal, with commands in place of the library's functions. */
 export function planText(
   view: PlanView,
-  { sink, ...options }: PlanTextOptions,
+  { sink, why = false, ...options }: PlanTextOptions,
   context: Pick<CliContext, "io" | "globals">,
 ): string {
   const styles = stylesFor(sink ?? context.io.stdout, context);
-  return renderPlan(view, { ...options, styles, words: commandWords });
+  return renderPlan(view, {
+    ...options,
+    grounds: why ? undefined : "plan show --why says how it is estimated",
+    styles,
+    words: commandWords,
+  });
 }

@@ -58,7 +58,8 @@ export function rowPrinter(shape: RowShape, { io, globals }: CliContext): RowPri
   return new TablePrinter({
     columns,
     ...(globals.fields === undefined && shape.name !== undefined ? { name: shape.name } : {}),
-    main: shape.main,
+    main: shape.main ??
+      (shape.name === undefined ? shape.columns.find((column) => MAIN.test(column)) : undefined),
     isTotal: shape.isTotal,
     least: shape.least,
     units: shape.units,
@@ -77,12 +78,14 @@ export function rowPrinter(shape: RowShape, { io, globals }: CliContext): RowPri
   });
 }
 
+/** Columns of sentences and names, which say most where no column is named. */
+const MAIN = /^(?:title|message|what|meaning|summary|name|detail)$|\.name$/;
+
 /** The columns with the name in front and the ids at the end, since a narrow terminal drops the last ones. */
 function nameFirst({ columns, name }: RowShape): readonly string[] {
-  if (name === undefined) return columns;
   const others = columns.filter((column) => column !== name);
   const ids = others.filter(isId);
-  return [name, ...others.filter((column) => !ids.includes(column)), ...ids];
+  return [...name === undefined ? [] : [name], ...others.filter((column) => !ids.includes(column)), ...ids];
 }
 
 /** Prints rows that are all there already. */
