@@ -145,6 +145,21 @@ for (const wire of ["legacy", "unified"] as const) {
       (await pullSheet(us, { format: "csv", products: ["Sponsored Products"] })).bytes,
     );
     equal(lines.includes("undefined"), false);
+    await using folder = await temporaryFolder();
+    await using store = await Warehouse.open(folder.file("ads.sqlite"));
+    const missing: string[] = [];
+    const { entities } = await store.sync([us], {
+      entities: "only",
+      onWarning: (text) => missing.push(text),
+    });
+    ok(entities.every(({ state }) => state === "stored"));
+    equal(
+      missing.filter((text) => /gives no \w+Id for 1 .*, which are not stored$/.test(text)).length,
+      lacking.length,
+    );
+    const stored = await store.query("SELECT * FROM entities", [], { maxRows: 100_000 });
+    equal(/"(undefined|null)"/.exec(JSON.stringify(stored.rows)), null);
+
     const movables = await readMovables(us, [{
       name: "all",
       move: "bid",
