@@ -109,7 +109,7 @@ withAndWithoutPolicy("a rollout is approved, applied, measured and undone by its
   );
   const outcome = await run(["plan", "outcome", rollout, "--format", "table"]);
   equal(outcome.code, 0, outcome.stderr);
-  match(outcome.stdout, /^account_name +country_code/);
+  match(outcome.stdout, /^Account name +Market/);
   match(outcome.stderr, /USD: [\d.]+ a day before, [\d.]+ a day after, in 1 accounts\n/);
   match(outcome.stderr, /GBP: unknown; 1 without stored figures/);
   const data = JSON.parse((await run(["plan", "outcome", rollout, "--json"])).stdout);
@@ -201,8 +201,8 @@ Deno.test("drift and the list of plans know a rollout wherever its folder is", a
   match((await run(["plan", "show", id])).stdout, new RegExp(`^Plan ${id} for profile`));
 
   const table = await run(["plan", "list", "--folder", rollout, "--no-color"], { terminal: 80 });
-  match(table.stdout, /^does +state +applied_at +account +id *\n/);
-  match(table.stdout, / 2026-09-30 +US /);
+  match(table.stdout, /^Note +Account +State +Age/);
+  match(table.stdout, / US .* applied /);
   ok(table.stdout.split("\n").every((line) => line.length <= 80));
   const review = await run(["plan", "show", rollout, "--no-color"], { terminal: 80 });
   match(review.stdout, / {2}\+0\.00 to \+[\d.]+ USD {2}/, "an amount keeps its currency");
