@@ -202,13 +202,15 @@ Deno.test("optional arguments may be null, empty or JSON text inside of lists of
 
 Deno.test("wrong arguments are answered with each mistake and the call that was probably meant", async () => {
   await using world = await World.start();
-  await using agent = await Agent.connect(world.context());
+  await using agent = await Agent.connect(world.context({ toolsets: undefined }));
   const answer = await agent.call("list_entities", { markt: "CA", entity: "sp_campaigns", limit: 999 });
   equal(answer.isError, true);
   match(
     answer.text,
     /market is missing; limit takes at most 200; "markt" is not an argument \(did you mean "market"\?\)/,
   );
+  const other = await agent.call("search_tools", { query: "out of stock" });
+  match(other.text, /"query" is not an argument \(did you mean "text"\?\)/);
   match(answer.text, /Expected list_entities\(\{"market": "CA", "entity": "sp_campaigns", "limit": …\}\)/);
 });
 

@@ -22,7 +22,9 @@ function problemsOf(issue: Issue, args: unknown, input: z.ZodObject): string[] {
   switch (issue.code) {
     case "unrecognized_keys":
       return issue.keys.map((key) => {
-        const near = issue.path.length === 0 ? nearest(key, Object.keys(input.shape)) : undefined;
+        const names = issue.path.length === 0 ? Object.keys(input.shape) : [];
+        // A tool with one argument was probably given that one under another name.
+        const near = nearest(key, names) ?? (names.length === 1 ? names[0] : undefined);
         const place = path === "" ? "" : ` of ${path}`;
         return `"${visibleText(key)}" is not an argument${place}${adviceOf(near)}`;
       });
