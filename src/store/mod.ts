@@ -127,3 +127,5 @@ export {
   type PublishResult,
 } from "./lake/publish_lake.ts";
 export { type LakeReport, verifyLake } from "./lake/verify_lake.ts";
+export { type TapMessage, tapMessages, type TapOptions, type TapState } from "./lake/tap_messages.ts";
+export type { TapSchema } from "./lake/tap_catalog.ts";

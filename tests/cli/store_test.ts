@@ -453,3 +453,42 @@ Deno.test("publish writes a lake once, tells what it wrote, verifies it, and say
     assert.match(stderr, reason);
   }
 });
+
+Deno.test("store tap prints Singer messages from a config, a catalog and a state, and says what is wrong with each", async () => {
+  await using world = await storeWorld();
+  await world.run("sync -m US --report sp_campaigns --start -3 --no-entities");
+  const file = async (name: string, content: unknown): Promise<string> => {
+    const path = `${world.folder}/${name}`;
+    await Deno.writeTextFile(path, typeof content === "string" ? content : JSON.stringify(content));
+    return path;
+  };
+  const config = await file("config.json", { tables: ["sp_campaigns", "sp_placement"], market: "US" });
+  const { stdout } = await world.run(`store tap --config ${config}`);
+  const messages = stdout.trim().split("\n").map((line) => JSON.parse(line));
+  assert.deepEqual([...new Set(messages.map(({ type }) => type))], ["SCHEMA", "RECORD", "STATE"]);
+  const state = await file("state.json", messages.at(-1).value);
+  assert.equal((await world.run(`store tap --config ${config} --state ${state}`)).stdout, "");
+  const found = JSON.parse((await world.run("store tap --discover --tables days")).stdout);
+  const [first] = found.streams;
+  assert.deepEqual(first.key_properties.slice(0, 2), ["profile_id", "date"]);
+  for (const stream of found.streams) stream.metadata[0].metadata.selected = false;
+  const none = await file("catalog.json", found);
+  assert.equal((await world.run(`store tap --catalog ${none}`)).stdout, "");
+  for (
+    const [line, reason] of [
+      [
+        `--config ${await file("wrong.json", { stor: "x", tables: "days" })}`,
+        /"stor" is no setting; "tables" is not a list/,
+      ],
+      [`--state ${await file("broken.json", "{")}`, /Cannot read the state ".*broken\.json"/],
+      [`--state ${await file("other.json", { bookmarks: [] })}`, /Cannot use the state: expected/],
+      [`--catalog ${state}`, /Cannot read the catalog: expected/],
+      ["--tables marts", /sums without a key/],
+      ["--config nowhere.json", /there is no such file/],
+    ] as const
+  ) {
+    const { code, stderr } = await world.run(`store tap ${line}`);
+    assert.equal(code, 2, line);
+    assert.match(stderr, reason);
+  }
+});

@@ -4,6 +4,7 @@ import { ConfigurationError } from "../../errors.ts";
 import type { ReportLayout } from "../model/report_layout.ts";
 import type { SchemaColumn } from "../model/schema_table.ts";
 import { ENTITY_LAYOUTS } from "../tables/entity_layout.ts";
+import { viewColumn } from "../views/view_columns.ts";
 import { storeSchema } from "../warehouse/store_schema.ts";
 
 /** Columns that are folders of a lake, and so not in its files. */
@@ -20,7 +21,7 @@ export interface LakeTable {
   readonly columns: readonly Pick<SchemaColumn, "name" | "type">[];
   /** Column of the day; `undefined` where rows have none. */
   readonly day: string | undefined;
-  /** Columns that tell rows without days apart. */
+  /** Columns that tell the rows of a profile apart; empty for ready tables, which are sums. */
   readonly key: readonly string[];
   /** Reports that its rows are made of; `undefined` for all of them. */
   readonly reports: readonly string[] | undefined;
@@ -82,7 +83,14 @@ function tablesByGroup(layouts: readonly ReportLayout[]): Map<string, LakeTable[
     ["marts", marts.map((name) => table(name, { ...ofAll, day: "date_day" }))],
     [
       "days",
-      layouts.map(({ view, report }) => table(view, { day: "date", key: [], reports: [report], kinds: [] })),
+      layouts.map(({ view, report, columns }) =>
+        table(view, {
+          day: "date",
+          key: columns.filter(({ key }) => key).map(({ name }) => viewColumn(name)),
+          reports: [report],
+          kinds: [],
+        })
+      ),
     ],
     [
       "entities",

@@ -35,7 +35,7 @@ export async function* partitionRows(
       { maxRows },
     );
   const start = `${month}-01`;
-  const end = addDays(`${addDays(start, 31).slice(0, 7)}-01`, -1);
+  const end = lastDayOf(month);
   const whole = await read(start, end, AT_ONCE);
   if (!whole.truncated) {
     yield* whole.rows;
@@ -64,6 +64,12 @@ async function* pages(
   }
 }
 
-function quoted(name: string): string {
+/** A name as it is written in SQL. */
+export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** Last day of a month. */
+export function lastDayOf(month: string): string {
+  return addDays(`${addDays(`${month}-01`, 31).slice(0, 7)}-01`, -1);
 }

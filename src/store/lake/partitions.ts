@@ -1,3 +1,4 @@
+import { normalizeCountry } from "../../base/markets/markets.ts";
 import { sha256 } from "../../base/text/sha256.ts";
 import type { StoredProfile } from "../model/store_driver.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
@@ -26,6 +27,17 @@ const ENTITIES =
   "SELECT kind, count(*) AS n, max(known_from) AS newest, 0 AS ended FROM entities WHERE profile_id = ? GROUP BY kind " +
   "UNION ALL SELECT kind, count(*) AS n, 0 AS newest, max(known_to) AS ended FROM entities_history " +
   "WHERE profile_id = ? GROUP BY kind ORDER BY 1, 3, 4";
+
+/** The stored profiles that a country code or a profile id names; all of them without one. */
+export async function profilesOf(store: Warehouse, market: string | undefined): Promise<StoredProfile[]> {
+  const profiles = await store.profiles();
+  if (market === undefined) return profiles;
+  return profiles.filter(
+    /^\d+$/.test(market)
+      ? ({ profileId }) => profileId === market
+      : ({ countryCode }) => countryCode === normalizeCountry(market),
+  );
+}
 
 /** Reads which pulls and which versions of entities a profile's rows come from. */
 export async function profileSources(store: Warehouse, profile: StoredProfile): Promise<ProfileSources> {

@@ -1,6 +1,5 @@
 import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { normalizeCountry } from "../../base/markets/markets.ts";
 import { StoreError } from "../model/store_error.ts";
 import { withPackages } from "../model/optional_packages.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
@@ -16,7 +15,13 @@ import {
   readManifest,
 } from "./manifest.ts";
 import { partitionRows } from "./partition_rows.ts";
-import { type LakePartition, partitionsOf, type ProfileSources, profileSources } from "./partitions.ts";
+import {
+  type LakePartition,
+  partitionsOf,
+  profilesOf,
+  type ProfileSources,
+  profileSources,
+} from "./partitions.ts";
 
 /** Options of {@linkcode publishLake}. */
 export interface PublishOptions {
@@ -184,10 +189,7 @@ async function changed(
     manifest: LakeManifest;
   },
 ): Promise<{ due: Due[]; fresh: number }> {
-  const wanted = (await store.profiles()).filter(({ profileId, countryCode }) =>
-    market === undefined ||
-    (/^\d+$/.test(market) ? profileId === market : countryCode === normalizeCountry(market))
-  );
+  const wanted = await profilesOf(store, market);
   if (wanted.length === 0) {
     throw new StoreError(
       `Cannot publish: nothing is stored${market === undefined ? "" : ` of ${market}`}. Fetch it with sync()`,

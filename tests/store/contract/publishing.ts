@@ -5,10 +5,12 @@ import { temporaryFolder } from "../../support/temporary_folder.ts";
 import { openLake } from "../../../src/store/lake/open_lake.ts";
 import { readManifest } from "../../../src/store/lake/manifest.ts";
 import { publishLake } from "../../../src/store/lake/publish_lake.ts";
+import { tapMessages, type TapState } from "../../../src/store/lake/tap_messages.ts";
 import { type AddTest, daily, DE, US } from "./ground.ts";
 
 /** A lake has the rows that queries find, from every database. */
 export function publishing(it: AddTest): void {
+  sendingAgain(it);
   it("a lake has every row of the tables that queries find, and nothing to write a second time", async ({ store }) => {
     await using folder = await temporaryFolder();
     const columns = { campaignId: "9007199254740993", campaignName: "Été", clicks: 3, cost: 0.1 };
@@ -54,6 +56,28 @@ export function publishing(it: AddTest): void {
       compared += rows.length;
     }
     ok(compared > 40, `${compared} rows`);
+  });
+}
+
+/** Messages for loaders name what is gone, from every database. */
+function sendingAgain(it: AddTest): void {
+  it("messages for loaders name the rows that went since the last state, and nothing twice", async ({ store }) => {
+    const range = { start: "2026-09-01", end: "2026-09-01" };
+    const rows = ["7", "8"].map((campaignId) => ({ date: "2026-09-01", campaignId, clicks: 1 }));
+    const put = (some: typeof rows) => store.replace({ ...US, report: "sp_campaigns", ...range }, some);
+    const send = (state?: TapState) =>
+      Array.fromAsync(tapMessages(store, { tables: ["sp_campaigns"], state }));
+    await put(rows);
+    const first = await send();
+    const state = first.findLast((message) => message.type === "STATE")?.value;
+    deepEqual(await send(state), []);
+    await put(rows.slice(0, 1));
+    const again = (await send(state)).flatMap((message) => message.type === "RECORD" ? [message.record] : []);
+    deepEqual(
+      again.map(({ date, campaign_id, _sdc_deleted_at: at }) => [date, campaign_id, at === null]),
+      [["2026-09-01", "8", false], ["2026-09-01", "7", true]],
+    );
+    ok(!Number.isNaN(Date.parse(String(again[0]?.["_sdc_deleted_at"]))));
   });
 }
 

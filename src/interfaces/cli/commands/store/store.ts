@@ -11,6 +11,7 @@ import { storePublishCommand } from "./store_publish.ts";
 import { storeRowsCommand } from "./store_rows.ts";
 import { storeSchemaCommand } from "./store_schema.ts";
 import { storeStatusCommand } from "./store_status.ts";
+import { storeTapCommand } from "./store_tap.ts";
 const storeShardPlanCommand = command(
   (kit) =>
     kit.leaf("shard-plan", {
@@ -45,6 +46,7 @@ export const storeCommand = group(
     storeRowsCommand,
     storeExportCommand,
     storePublishCommand,
+    storeTapCommand,
     storeRestatementsCommand,
     storeMaturityCommand,
     storePruneCommand,
