@@ -128,4 +128,4 @@ export {
 } from "./lake/publish_lake.ts";
 export { type LakeReport, verifyLake } from "./lake/verify_lake.ts";
 export { type TapMessage, tapMessages, type TapOptions, type TapState } from "./lake/tap_messages.ts";
-export type { TapSchema } from "./lake/tap_catalog.ts";
+export { tapCatalog, type TapSchema } from "./lake/tap_catalog.ts";

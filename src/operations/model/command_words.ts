@@ -12,6 +12,7 @@ const COMMANDS: readonly (readonly [library: RegExp, command: string])[] = [
   [/\bMake one with sync\(\)/g, '"adsctl sync" makes one, and --store names it'],
   [/\bsync\(\) with reporting 1\b/g, "adsctl sync --reporting 1"],
   [/\bsync\(\)/g, "adsctl sync"],
+  [/\btapCatalog\(\) makes it/g, "adsctl store tap --discover prints it"],
   [/\bimportFiles\(\)/g, '"adsctl import"'],
   [/\bsnapshotAccount\(\)/g, '"adsctl account rehearse pull"'],
   [/\bpullAccount\(\)/g, '"adsctl account pull"'],

@@ -62,9 +62,18 @@ export function tapTables(words: readonly string[] = KEYED, layouts: readonly Re
 }
 
 /**
- * Catalog of the tables, as `--discover` prints it. Every stream is selected.
+ * Catalog of the tables for loaders. Every stream is selected.
  *
  * @throws {ConfigurationError} as {@linkcode tapTables}.
+ *
+ * @example
+ * ```ts
+ * import { tapCatalog, type Warehouse } from "@platform/ads/store";
+ *
+ * function catalog(store: Warehouse): string {
+ *   return JSON.stringify(tapCatalog(["days"], store.layouts));
+ * }
+ * ```
  */
 export function tapCatalog(
   words: readonly string[] | undefined,
