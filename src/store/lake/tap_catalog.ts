@@ -110,7 +110,7 @@ export function selectedStreams(catalog: unknown): string[] {
   const streams = isObject(catalog) ? catalog["streams"] : undefined;
   if (!Array.isArray(streams) || !streams.every(isObject)) {
     throw new ConfigurationError(
-      'Cannot read the catalog: expected { "streams": [...] }, as --discover prints it',
+      'Cannot read the catalog: expected { "streams": [...] }, as tapCatalog() makes it',
     );
   }
   return streams.flatMap((stream) => {
