@@ -1,6 +1,6 @@
 /** Runs in each isolate of `run_tests.ts`: declares the tests of one lane, and counts the work of each. */
 import { FileTurns } from "./file_turns.ts";
-import { type Lane, LONG_MARK, NO_POLICY_MARK } from "./lanes.ts";
+import { type Lane, lanesOf, LONG_MARK, NO_POLICY_MARK } from "./lanes.ts";
 import { marks } from "./marks.ts";
 import { checkWork, type TestCost } from "./test_cost.ts";
 
@@ -34,6 +34,7 @@ export interface WorkDone {
 /** Loads the files one after another, so that each declares its tests under its own name. */
 export async function declareTests({ lane, costs, counted, files }: IsolateOptions): Promise<void> {
   let file = "";
+  const leaving = new Set<string>();
   if (lane === "everyday" && !Object.keys(files).some((path) => MAKES_STORES.test(path))) {
     const { copyNewStores } = await import("../../tests/support/empty_sqlite.ts");
     copyNewStores();
@@ -53,6 +54,7 @@ export async function declareTests({ lane, costs, counted, files }: IsolateOptio
         fn: () => {},
       });
     } else if (lane === "everyday" && isLong) {
+      leaving.add(file);
       declare({ name: `${LONG_MARK}${definition.name}`, ignore: true, fn: () => {} });
     } else if (lane !== "long" || isLong) {
       declare({ ...definition, fn: measured(definition, { file, isLong, costs, counted, turns }) });
@@ -63,6 +65,11 @@ export async function declareTests({ lane, costs, counted, files }: IsolateOptio
     file = path;
     Object.assign(marks, { isFileLong: false, isNextLong: false, hooks: turns.add(path) });
     await load();
+    if (leaving.has(path) && !lanesOf(await Deno.readTextFile(path)).includes("long")) {
+      throw new Error(
+        `Cannot leave tests of ${path} to the long lane, which would not find them: name what tags them in lanes.ts`,
+      );
+    }
   }
   marks.hooks = undefined;
   if (turns.needsEnd) declare.afterAll(() => turns.end());
