@@ -1,3 +1,4 @@
+import { commandWords } from "../../src/operations/model/command_words.ts";
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { emulated } from "../support/emulated.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
@@ -163,8 +164,11 @@ Deno.test("experiments that ended, operations that end, amounts that schedules l
     ]]);
     match(ended.alerts[0]!.text, /planOutcome\(\) of "20260820-120000-0ld"/);
 
-    const ends = await find("  ends: { over: operations, when: ends_days <= 3650 }\n");
+    const ends = await find("  ends: { over: operations, when: ends_days <= 3650 }\n", {
+      words: commandWords,
+    });
     ok(ends.alerts.length > 0);
+    match(ends.alerts[0]!.text, /^adsctl ops sunset FOLDER shows where a program of yours names it$/m);
     match(ends.alerts[0]!.text, /^It ends on 20\d\d-\d\d-\d\d/m);
     const used = await find("  ends: { over: operations, when: used == 1 && ends_days <= 0 }\n");
     ok(used.alerts.length < ends.alerts.length && used.alerts.every(({ facts }) => facts["used"] === 1));
