@@ -26,8 +26,9 @@ Deno.test("what a plan's bids let expect is known from the bids that own plans c
     "plan bids -m US --entity keywords,targets --no-sync --where clicks30d>=5&&clicks30d<=15 --change";
   await run("sync -m US --report sp_targeting --start -60");
   const first = await run(`${bids} +60% --out @/first.json`);
+  assert.match(first.stdout, /; plan show --why says how it is estimated\n/);
   assert.match(
-    first.stdout,
+    (await run("plan show @/first.json --why")).stdout,
     /bids from no effect to the square .*response to bids is unknown: 0 changes of own plans/,
   );
   const before = await run("plan outcome @/first.json --expect");
@@ -39,9 +40,9 @@ Deno.test("what a plan's bids let expect is known from the bids that own plans c
   await run("plan apply @/first.json --yes --accept-risk");
   at.emulator.advance(40 * 86_400);
   await run("sync -m US --report sp_targeting --start -60");
-  const second = await run(`${bids} +20% --out @/second.json`);
+  await run(`${bids} +20% --out @/second.json`);
   assert.match(
-    second.stdout,
+    (await run("plan show @/second.json --why")).stdout,
     /bids by the account's own response, of \d+ changes: spend follows a bid to the power of 1\.\d\d/,
   );
   const expected = JSON.parse((await run("plan outcome @/second.json --expect --json")).stdout);
