@@ -11,7 +11,7 @@ export type {
   PastChange,
   ProfileDraft,
 } from "./account/account_draft.ts";
-export type { AccountImage, Entity } from "./account/account_image.ts";
+export type { AccountImage, Difference, Entity } from "./account/account_image.ts";
 export type { Draw, ProductLine } from "./account/draw.ts";
 export type { Judgement } from "./judge/judge.ts";
 export type { AnswerLines } from "./model/answer_lines.ts";

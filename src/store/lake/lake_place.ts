@@ -2,6 +2,7 @@
 export interface ReadyFile {
   /** Path on this machine; the file may be moved. */
   readonly path: string;
+  /** Length in bytes. */
   readonly bytes: number;
   /** SHA-256, hexadecimal. */
   readonly sha256: string;
@@ -9,7 +10,9 @@ export interface ReadyFile {
 
 /** A text of a lake, and its version. */
 export interface LakeText {
+  /** Content. */
   readonly text: string;
+  /** ETag or hash. */
   readonly version: string;
 }
 

@@ -43,19 +43,23 @@ export interface PublishOptions {
 
 /** Progress of a publication. */
 export interface PublishProgress {
+  /** Table of the file that is written next. */
   readonly table: string;
-  /** Files that are written, and that there are to write. */
+  /** Number of files written so far. */
   readonly done: number;
+  /** Number of files to write. */
   readonly total: number;
 }
 
 /** Result of a publication. */
 export interface PublishResult {
-  /** Files that were written, and those that were as they should be. */
+  /** Number of files written. */
   readonly written: number;
+  /** Number of files whose rows had not changed. */
   readonly unchanged: number;
   /** Rows of the written files. */
   readonly rows: number;
+  /** Length of the written files together. */
   readonly bytes: number;
   /** Values that do not fit their column, by table and column; they are empty in the files. */
   readonly unfit: Readonly<Record<string, number>>;

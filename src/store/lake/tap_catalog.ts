@@ -6,7 +6,9 @@ import { type LakeTable, lakeTables } from "./lake_tables.ts";
 
 /** JSON Schema of a stream's records. */
 export interface TapSchema {
+  /** Records are objects. */
   readonly type: "object";
+  /** Columns with their types, empty values included. */
   readonly properties: Readonly<
     Record<string, { readonly type: readonly string[]; readonly format?: string }>
   >;

@@ -14,6 +14,7 @@ import { type TapSchema, tapSchema, tapTables } from "./tap_catalog.ts";
 
 /** Bookmarks of a tap: for each stream and partition, the state of the store that was sent. */
 export interface TapState {
+  /** By stream, then by profile and month. */
   readonly bookmarks: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 

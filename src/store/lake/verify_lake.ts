@@ -4,9 +4,11 @@ import { StoreError } from "../model/store_error.ts";
 
 /** Result of a check. */
 export interface LakeReport {
-  /** Files that are as the manifest says, with their rows and bytes. */
+  /** Number of files that are as the manifest says. */
   readonly files: number;
+  /** Rows of these files. */
   readonly rows: number;
+  /** Length of these files together. */
   readonly bytes: number;
   /** Files that are not there, or not as they were published. */
   readonly wrong: readonly { readonly path: string; readonly problem: string }[];
