@@ -9,9 +9,13 @@ export type AccountImage = ReadonlyMap<string, Entity>;
 
 /** A part of an entity that differs between two images; `undefined` where it is not there. */
 export interface Difference {
+  /** Key of the entity in the image. */
   readonly key: string;
+  /** Path of the field in it, with dots. */
   readonly path: string;
+  /** Value in the first image. */
   readonly before: unknown;
+  /** Value in the second image. */
   readonly after: unknown;
 }
 
