@@ -182,7 +182,7 @@ Deno.test("report compare says what moved the cost, by campaign, keyword and pla
   assert.match(again.stderr, /a day's average/);
   const bad = await runCli([...line, "--no-sync", "--by", "product"], { ...at, now });
   assert.equal(bad.code, 2);
-  assert.match(bad.stderr, /expected one or more of campaign, keyword, placement/);
+  assert.match(bad.stderr, /"product" is not one of campaign, keyword, placement/);
 });
 
 Deno.test("the policy judges a plan of bids by the store that the command names, and by no other", async () => {
