@@ -17,6 +17,8 @@ export interface IsolateOptions {
   readonly counted: Readonly<WorkDone>;
   /** Test files by their paths, in order. */
   readonly files: Readonly<Record<string, () => Promise<unknown>>>;
+  /** Reads the text of a test file. @default from the disk */
+  readonly textOf?: (path: string) => Promise<string>;
 }
 
 const DAY = 86_400_000;
@@ -32,7 +34,9 @@ export interface WorkDone {
 }
 
 /** Loads the files one after another, so that each declares its tests under its own name. */
-export async function declareTests({ lane, costs, counted, files }: IsolateOptions): Promise<void> {
+export async function declareTests(
+  { lane, costs, counted, files, textOf = (path) => Deno.readTextFile(path) }: IsolateOptions,
+): Promise<void> {
   let file = "";
   const leaving = new Set<string>();
   if (lane === "everyday" && !Object.keys(files).some((path) => MAKES_STORES.test(path))) {
@@ -65,7 +69,7 @@ export async function declareTests({ lane, costs, counted, files }: IsolateOptio
     file = path;
     Object.assign(marks, { isFileLong: false, isNextLong: false, hooks: turns.add(path) });
     await load();
-    if (leaving.has(path) && !lanesOf(await Deno.readTextFile(path)).includes("long")) {
+    if (leaving.has(path) && !lanesOf(await textOf(path)).includes("long")) {
       throw new Error(
         `Cannot leave tests of ${path} to the long lane, which would not find them: name what tags them in lanes.ts`,
       );

@@ -69,7 +69,7 @@ const CASES: readonly Case[] = [
   ["sheet plan", "pivot_only_openpyxl.xlsx", 2, /is a pivot table/],
   ["sheet plan", "bulk_no_operation.csv", 0, /No row asks for a change: write update, create or archive/],
   ["sheet plan", "bulk_polish_heads.csv", 2, /not known, add --map "their header=Entity" for each/],
-  ["sheet plan", "bulk_unknown_column.csv", 0, /Columns that are not known are not read: "Gebot neu"/],
+  ["sheet plan", "bulk_unknown_column.csv", 3, /Columns that are not known are not read: "Gebot neu"/],
   [
     "import",
     "report_unquoted_comma.csv",

@@ -5,7 +5,7 @@ import { OLD_NAMES } from "../../src/interfaces/cli/shell/arguments/renamed_comm
 import { readCommandLine } from "../../src/interfaces/cli/shell/command_line.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { runCli } from "./support/run_cli.ts";
-import old from "../fixtures/commands_0_3.json" with { type: "json" };
+import old from "./support/commands_0_3.json" with { type: "json" };
 
 Deno.test("every command of 0.3 is found by its old words, with all of its options", async () => {
   const tree = new Map((await commandTree()).map(({ path, command }) => [path, command]));

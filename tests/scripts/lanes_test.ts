@@ -36,6 +36,9 @@ const FILES: Readonly<Record<string, () => void>> = {
   },
 };
 
+/** Text of a file whose long tests the long lane finds. */
+const TAGGED = 'import { long } from "../support/long.ts";';
+
 /** What a lane declares, without Deno. */
 interface Declared {
   readonly tests: readonly Deno.TestDefinition[];
@@ -49,14 +52,17 @@ async function declared(
   costs: string,
   { files = FILES, counted }: Partial<Pick<IsolateOptions, "counted">> & { files?: typeof FILES } = {},
 ): Promise<readonly Deno.TestDefinition[]> {
-  return (await declaredWithEnd(lane, costs, files, counted)).tests;
+  return (await declaredWithEnd(lane, costs, files, { counted })).tests;
 }
 
 async function declaredWithEnd(
   lane: IsolateOptions["lane"],
   costs: string,
   files: typeof FILES,
-  counted: IsolateOptions["counted"] = { processes: 0, requests: 0, reportDays: 0 },
+  { counted = { processes: 0, requests: 0, reportDays: 0 }, text = TAGGED }: {
+    counted?: IsolateOptions["counted"] | undefined;
+    text?: string;
+  } = {},
 ): Promise<Declared> {
   const tests: Deno.TestDefinition[] = [];
   let end: Declared["end"];
@@ -69,7 +75,13 @@ async function declaredWithEnd(
   });
   const loads = Object.entries(files).map(([path, load]) => [path, () => Promise.resolve(load())] as const);
   try {
-    await declareTests({ lane, costs, counted, files: Object.fromEntries(loads) });
+    await declareTests({
+      lane,
+      costs,
+      counted,
+      files: Object.fromEntries(loads),
+      textOf: () => Promise.resolve(text),
+    });
   } finally {
     Object.defineProperty(Deno, "test", real);
   }
@@ -241,4 +253,12 @@ Deno.test("work decides whether a run fails, and the clock only prints", () => {
   }]);
   equal(lines.length, 2);
   match(lines[0]!, /5\.0 s .*tests\/a_test\.ts => b$/);
+});
+
+Deno.test("a long test in a file that the long lane would not find fails the run", async () => {
+  await using folder = await temporaryFolder();
+  await rejects(
+    declaredWithEnd("everyday", folder.file("costs"), FILES, { text: "" }),
+    /Cannot leave tests of tests\/mixed_test\.ts to the long lane, which would not find them/,
+  );
 });

@@ -1,4 +1,4 @@
-import { idOf } from "../../base/json/id_of.ts";
+import { idKey } from "../../base/json/id_of.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { fieldsOf } from "../../base/json/fields_of.ts";
 
@@ -125,7 +125,7 @@ export async function readRules(
 export function liveRule(rule: Rule): LiveRule | undefined {
   const name = String(rule["ruleName"] ?? "");
   const [, schedule, campaignId] = new RegExp(`^${RULE_PREFIX} (\\S+) (\\d+) \\d+$`).exec(name) ?? [];
-  const id = idOf(rule, "optimizationRuleId");
-  if (id === undefined || schedule === undefined || campaignId === undefined) return undefined;
-  return { name, id, schedule, campaignId, rule };
+  if (schedule === undefined || campaignId === undefined) return undefined;
+  // What a plan made has its id beside it.
+  return { name, id: idKey(rule, "optimizationRuleId"), schedule, campaignId, rule };
 }

@@ -1,27 +1,11 @@
-import { rm, stat } from "node:fs/promises";
-import { join } from "node:path";
 import { StoreError } from "../model/store_error.ts";
-import { withPackages } from "../model/optional_packages.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
-import { fileHash } from "./folder_place.ts";
 import type { LakePlace } from "./lake_place.ts";
 import { type LakeTable, lakeTables, TABLE_GROUPS } from "./lake_tables.ts";
-import {
-  type LakeFile,
-  type LakeManifest,
-  type LakeTableFiles,
-  MANIFEST,
-  partitionKey,
-  readManifest,
-} from "./manifest.ts";
-import { partitionRows } from "./partition_rows.ts";
-import {
-  type LakePartition,
-  partitionsOf,
-  profilesOf,
-  type ProfileSources,
-  profileSources,
-} from "./partitions.ts";
+import { type DueFile, LakeWriter } from "./lake_writer.ts";
+import { type LakeFile, type LakeManifest, MANIFEST, partitionKey, readManifest } from "./manifest.ts";
+import { withFiles } from "./next_manifest.ts";
+import { partitionsOf, profilesOf, type ProfileSources, profileSources } from "./partitions.ts";
 
 /** Options of {@linkcode publishLake}. */
 export interface PublishOptions {
@@ -70,12 +54,6 @@ const KEPT = 24 * 3_600_000;
 /** Publications of others that may come between reading the manifest and replacing it. */
 const TRIES = 5;
 
-/** A file that is to be written. */
-interface Due {
-  readonly table: LakeTable;
-  readonly partition: LakePartition;
-}
-
 /**
  * Publishes a store to a lake: Parquet files by table, marketplace, profile and month. Only files whose rows changed in
  * the store since the last publication are written. The manifest is replaced last, so that readers who use it see
@@ -100,53 +78,7 @@ export async function publishLake(
   options: PublishOptions = {},
 ): Promise<PublishResult> {
   const tables = lakeTables(options.tables ?? TABLE_GROUPS, store.layouts);
-  const { writeParquet } = await withPackages(
-    "a lake of Parquet files",
-    "hyparquet-writer",
-    () => import("./parquet_file.ts"),
-  );
-  const unfit: Record<string, number> = {};
-  /** Files that were written in this call, by the path and the source of their rows. */
-  const written = new Map<string, LakeFile>();
-  const work = await place.workFolder();
-
-  const write = async ({ table, partition }: Due): Promise<LakeFile> => {
-    const { countryCode, profileId, month, source } = partition;
-    const made = written.get(`${table.name} ${profileId} ${month} ${source}`);
-    if (made !== undefined) return made;
-    const path = join(work, `${crypto.randomUUID()}.parquet`);
-    let rows = 0;
-    async function* counted(): AsyncGenerator<Readonly<Record<string, unknown>>> {
-      for await (const row of partitionRows(store, table, partition)) {
-        options.signal?.throwIfAborted();
-        rows++;
-        yield row;
-      }
-    }
-    const of = { country_code: countryCode, profile_id: profileId, month };
-    let file: LakeFile = { path: null, ...of, rows: 0, bytes: 0, sha256: "", source };
-    try {
-      await writeParquet(counted(), {
-        path,
-        types: new Map(table.columns.map(({ name, type }) => [name, type])),
-        extra: false,
-        onUnfit: (column) => {
-          const name = `${table.name}.${column}`;
-          unfit[name] = (unfit[name] ?? 0) + 1;
-        },
-      });
-      if (rows > 0) {
-        const [hash, { size }] = [await fileHash(path), await stat(path)];
-        file = { ...file, path: filePath(table, file, hash), rows, bytes: size, sha256: hash };
-        await place.put(filePath(table, file, hash), { path, bytes: size, sha256: hash });
-      }
-    } finally {
-      await rm(path, { force: true });
-    }
-    written.set(`${table.name} ${profileId} ${month} ${source}`, file);
-    return file;
-  };
-
+  const writer = await LakeWriter.open(store, place, options.signal);
   for (let attempt = 1;; attempt++) {
     const before = await readManifest(place);
     const { due, fresh } = await changed(store, { tables, options, manifest: before.manifest });
@@ -156,7 +88,7 @@ export async function publishLake(
       options.onProgress?.({ table: one.table.name, done, total: due.length });
       const list = files.get(one.table.name) ?? [];
       files.set(one.table.name, list);
-      list.push(await write(one));
+      list.push(await writer.write(one));
     }
     const now = (options.now ?? Date.now)();
     const after = withFiles(before.manifest, { tables, files, now });
@@ -173,13 +105,13 @@ export async function publishLake(
     }
     await writeLists(place, manifest);
     await place.remove(gone.map(({ path }) => path));
-    const all = [...written.values()];
+    const all = [...writer.written.values()];
     return {
       written: all.length,
       unchanged: fresh,
       rows: all.reduce((sum, { rows }) => sum + rows, 0),
       bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
-      unfit,
+      unfit: writer.unfit,
     };
   }
 }
@@ -192,7 +124,7 @@ async function changed(
     options: PublishOptions;
     manifest: LakeManifest;
   },
-): Promise<{ due: Due[]; fresh: number }> {
+): Promise<{ due: DueFile[]; fresh: number }> {
   const wanted = await profilesOf(store, market);
   if (wanted.length === 0) {
     throw new StoreError(
@@ -201,7 +133,7 @@ async function changed(
   }
   const sources: ProfileSources[] = [];
   for (const profile of wanted) sources.push(await profileSources(store, profile));
-  const due: Due[] = [];
+  const due: DueFile[] = [];
   let fresh = 0;
   for (const table of tables) {
     const known = new Map(
@@ -216,61 +148,6 @@ async function changed(
     }
   }
   return { due, fresh };
-}
-
-/** A manifest with new files in place of those of the same partitions, which it retires. */
-function withFiles(
-  manifest: LakeManifest,
-  { tables, files, now }: {
-    tables: readonly LakeTable[];
-    files: ReadonlyMap<string, readonly LakeFile[]>;
-    now: number;
-  },
-): LakeManifest {
-  const at = new Date(now).toISOString();
-  const found: Record<string, LakeTableFiles> = { ...manifest.tables };
-  const replaced: string[] = [];
-  for (const { name, columns } of tables) {
-    const fresh = files.get(name);
-    if (fresh === undefined) continue;
-    const { files: old = [], schema_version: version = 0, columns: former = [] } = manifest.tables[name] ??
-      {};
-    const keys = new Set(fresh.map(partitionKey));
-    const isSame = JSON.stringify(former) === JSON.stringify(columns);
-    found[name] = {
-      schema_version: isSame ? version : version + 1,
-      columns,
-      files: [...old.filter((file) => !keys.has(partitionKey(file))), ...fresh].sort(inOrder),
-    };
-    replaced.push(
-      ...old.flatMap((file) => keys.has(partitionKey(file)) && file.path !== null ? [file.path] : []),
-    );
-  }
-  const live = new Set(Object.values(found).flatMap((table) => table.files.map(({ path }) => path)));
-  const retired = [...manifest.retired, ...replaced.map((path) => ({ path, at }))];
-  return {
-    ...manifest,
-    published_at: at,
-    tables: found,
-    retired: retired.filter(({ path }) => !live.has(path)),
-  };
-}
-
-function inOrder(one: LakeFile, other: LakeFile): number {
-  const [a, b] = [one, other].map((file) => `${file.country_code} ${partitionKey(file)}`) as [string, string];
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
-/** Path of a file, named by its content so that no file is ever written over by another. */
-function filePath({ name }: LakeTable, file: LakeFile, hash: string): string {
-  const { country_code: country, profile_id: profile, month } = file;
-  const folders = [
-    name,
-    `country_code=${country}`,
-    `profile_id=${profile}`,
-    ...month === null ? [] : [`month=${month}`],
-  ];
-  return `${folders.join("/")}/${hash.slice(0, 16)}.parquet`;
 }
 
 /** Writes the list of each table's files, a path a line, for engines that read lists of files. */

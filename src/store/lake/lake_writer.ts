@@ -1,0 +1,115 @@
+import { rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { withPackages } from "../model/optional_packages.ts";
+import type { Warehouse } from "../warehouse/warehouse.ts";
+import { fileHash } from "./folder_place.ts";
+import type { LakePlace } from "./lake_place.ts";
+import type { LakeTable } from "./lake_tables.ts";
+import type { LakeFile } from "./manifest.ts";
+import { partitionRows } from "./partition_rows.ts";
+import type { LakePartition } from "./partitions.ts";
+
+/** A file that is to be written. */
+export interface DueFile {
+  readonly table: LakeTable;
+  readonly partition: LakePartition;
+}
+
+interface WriterParts {
+  readonly work: string;
+  readonly signal: AbortSignal | undefined;
+  readonly writeParquet: typeof import("./parquet_file.ts").writeParquet;
+}
+
+/** Writes the files of one publication. A file whose rows were written already is not written a second time. */
+export class LakeWriter {
+  /** Files so far, by table, profile, month and source of their rows. */
+  readonly written = new Map<string, LakeFile>();
+  /** Values that do not fit their column, by table and column. */
+  readonly unfit: Record<string, number> = {};
+
+  readonly #store: Warehouse;
+  readonly #place: LakePlace;
+  readonly #parts: WriterParts;
+
+  private constructor(store: Warehouse, place: LakePlace, parts: WriterParts) {
+    this.#store = store;
+    this.#place = place;
+    this.#parts = parts;
+  }
+
+  /** @throws {ConfigurationError} when the package that writes Parquet is not installed. */
+  static async open(
+    store: Warehouse,
+    place: LakePlace,
+    signal: AbortSignal | undefined,
+  ): Promise<LakeWriter> {
+    const { writeParquet } = await withPackages(
+      "a lake of Parquet files",
+      "hyparquet-writer",
+      () => import("./parquet_file.ts"),
+    );
+    return new LakeWriter(store, place, { work: await place.workFolder(), signal, writeParquet });
+  }
+
+  /** Writes the rows of a partition, and puts the file in its place; none where there are no rows. */
+  async write(due: DueFile): Promise<LakeFile> {
+    const { table: { name }, partition: { profileId, month, source } } = due;
+    const key = [name, profileId, month, source].join(" ");
+    const made = this.written.get(key);
+    if (made !== undefined) return made;
+    const path = join(this.#parts.work, `${crypto.randomUUID()}.parquet`);
+    try {
+      const file = await this.#put(due, { path, rows: await this.#fill(path, due) });
+      this.written.set(key, file);
+      return file;
+    } finally {
+      await rm(path, { force: true });
+    }
+  }
+
+  /** @returns how many rows the file has. */
+  async #fill(path: string, { table, partition }: DueFile): Promise<number> {
+    const { signal, writeParquet } = this.#parts;
+    const rows = partitionRows(this.#store, table, partition);
+    let count = 0;
+    async function* counted(): AsyncGenerator<Readonly<Record<string, unknown>>> {
+      for await (const row of rows) {
+        signal?.throwIfAborted();
+        count++;
+        yield row;
+      }
+    }
+    await writeParquet(counted(), {
+      path,
+      types: new Map(table.columns.map(({ name, type }) => [name, type])),
+      extra: false,
+      onUnfit: (column) => {
+        const name = `${table.name}.${column}`;
+        this.unfit[name] = (this.unfit[name] ?? 0) + 1;
+      },
+    });
+    return count;
+  }
+
+  async #put(
+    { table, partition: { countryCode, profileId, month, source } }: DueFile,
+    { path, rows }: { path: string; rows: number },
+  ): Promise<LakeFile> {
+    const empty = { country_code: countryCode, profile_id: profileId, month, source };
+    if (rows === 0) return { ...empty, path: null, rows: 0, bytes: 0, sha256: "" };
+    const [sha256, { size: bytes }] = [await fileHash(path), await stat(path)];
+    // Named by its content, so that no file is ever written over by another.
+    const folders = [table.name, `country_code=${countryCode}`, `profile_id=${profileId}`];
+    if (month !== null) folders.push(`month=${month}`);
+    const file = {
+      ...empty,
+      path: [...folders, `${sha256.slice(0, 16)}.parquet`].join("/"),
+      rows,
+      bytes,
+      sha256,
+    };
+    await this.#place.put(file.path, { path, bytes, sha256 });
+    return file;
+  }
+}
