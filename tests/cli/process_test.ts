@@ -210,7 +210,7 @@ Deno.test({
   ignore: !HAS_PSEUDO_TERMINAL,
   fn: async () => {
     const line = "report sp_campaigns -m CA --demo --start -2 --end -1";
-    const runs = [[line, /^date/], [`${line} --chart clicks`, /^ +\d/]] as const;
+    const runs = [[line, /^Date /], [`${line} --chart clicks`, /^ +\d/]] as const;
     await Promise.all(runs.map(([words, first]) =>
       withFolder(async (world) => {
         const env = { ...world.env, NO_COLOR: "1" };

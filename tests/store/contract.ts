@@ -5,7 +5,6 @@ import { keeping } from "./contract/keeping.ts";
 import { looking } from "./contract/looking.ts";
 import { marts } from "./contract/marts.ts";
 import { remembering } from "./contract/remembering.ts";
-import { publishing } from "./contract/publishing.ts";
 import { querying } from "./contract/querying.ts";
 import { streaming } from "./contract/streaming.ts";
 import { sharing } from "./contract/sharing.ts";
@@ -30,7 +29,6 @@ export function storeContract(
   looking(it);
   marts(it);
   querying(it, name);
-  publishing(it);
   sharing(it);
   remembering(it);
   differences(it);

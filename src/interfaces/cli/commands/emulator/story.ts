@@ -25,7 +25,7 @@ interface Keyword {
  */
 export async function tellStory(stage: Stage): Promise<void> {
   await stage.say("Which accounts does the login reach?");
-  await show(stage, "profiles --demo");
+  await show(stage, "auth profiles --demo");
 
   await stage.say("What runs in Canada?");
   await show(stage, "list campaigns -m CA --demo --state enabled --limit 6");

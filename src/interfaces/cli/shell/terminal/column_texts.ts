@@ -40,7 +40,9 @@ export function headingOf(field: string): string {
   const last = field.split(".").at(-1) ?? field;
   const known = HEADINGS[field] ?? HEADINGS[last];
   if (known !== undefined) return known;
-  const words = last.replace(/([a-z\d])([A-Z])/g, "$1 $2").split(/[\s_]+/).map((word) => word.toLowerCase());
+  const words = last.replace(/([a-z\d])([A-Z])|([a-z])(?=\d+d\b)/g, "$1$3 $2").split(/[\s_]+/).map((word) =>
+    word.toLowerCase()
+  );
   const [first = "", ...rest] = words.map((word) => ACRONYM.test(word) ? word.toUpperCase() : word);
   return [first.charAt(0).toUpperCase() + first.slice(1), ...rest].join(" ");
 }
