@@ -40,6 +40,26 @@ Deno.test("null is sent where a field can be emptied, and nowhere else", async (
   await rejects(campaigns.update([{ campaignId: "1", name: null as unknown as string }]), TypeError);
 });
 
+Deno.test("a plan says which values a null leaves as they are, and what it can empty", async () => {
+  await using world = await emulated();
+  const { portfolios } = world.us;
+  const capped = (await portfolios.list()).find(({ budget }) => budget?.amount !== undefined)!;
+  const { portfolioId, name } = capped;
+  const items = [{ portfolio_id: portfolioId, budget: null, name: null }] as never;
+  const { changes, warnings } = await portfolios.planUpdate(items);
+  deepEqual(changes, []);
+  deepEqual(warnings, [
+    "Kept, because null does not empty them: budget, name. Of a portfolio, null empties budget.amount, " +
+    "budget.startDate, budget.endDate",
+  ]);
+  const inside = [{ portfolioId, name, budget: { policy: null, amount: null } }] as never;
+  const plan = await portfolios.planUpdate(inside);
+  equal(plan.changes.length, 1);
+  match(plan.warnings.join(), /null does not empty them: budget\.policy\./);
+  // What the entity does not have needs no word.
+  deepEqual((await portfolios.planUpdate([{ portfolioId, noSuch: null }] as never)).warnings, []);
+});
+
 Deno.test("one placement of a Brands campaign is planned, applied and undone, and the others stay", async () => {
   await using world = await emulated();
   const { campaigns } = world.us.sb;

@@ -9,7 +9,7 @@ import type { Fields } from "../model/resource_wire.ts";
 import { BadItems } from "./bad_items_error.ts";
 import { withPlainAmounts } from "../../../plans/state/amounts.ts";
 import { mergeFields } from "../../../plans/state/merge_fields.ts";
-import { apiFields } from "./to_api.ts";
+import { apiFields, camelCase } from "./to_api.ts";
 
 const INTEGER_ID = /^\d{1,20}$/;
 const ANY_ID = /^[A-Za-z0-9._-]+$/;
@@ -123,6 +123,36 @@ export function ignoredFields(spec: ResourceSpec, input: unknown, existing: Fiel
   return Object.keys(item).filter((field) =>
     !isKnown(field) && !sameValue(mergeFields(existing[field], item[field]), existing[field])
   );
+}
+
+/** Paths where an update has `null` and the entity a value that cannot be emptied. */
+export function keptValues(spec: ResourceSpec, input: unknown, existing: Fields): string[] {
+  return spec.updatable.length === 0 ? [] : nullsOver(input, existing, { spec, path: "" });
+}
+
+function nullsOver(
+  input: unknown,
+  existing: unknown,
+  { spec, path }: { readonly spec: ResourceSpec; readonly path: string },
+): string[] {
+  if (!isObject(input) || !isObject(existing)) return [];
+  return Object.entries(input).flatMap(([name, value]) => {
+    const key = camelCase(name);
+    if (path === "" && !spec.updatable.includes(key)) return [];
+    const whole = path === "" ? key : `${path}.${key}`;
+    if (value !== null) return nullsOver(value, existing[key], { spec, path: whole });
+    return (existing[key] ?? null) === null || spec.clearable?.includes(whole) ? [] : [whole];
+  });
+}
+
+/** Remark about values that `null` does not empty; `undefined` for none. */
+export function keptText({ noun, clearable = [] }: ResourceSpec, kept: Iterable<string>): string | undefined {
+  const paths = [...new Set(kept)];
+  if (paths.length === 0) return undefined;
+  const can = clearable.length === 0 ? "nothing" : clearable.join(", ");
+  return `Kept, because null does not empty them: ${paths.join(", ")}. Of ${
+    withArticle(noun)
+  }, null empties ${can}`;
 }
 
 /** Remark about fields that were left out; `undefined` for none. */

@@ -77,7 +77,8 @@ function withoutNoise(value: number): number {
   return Number.isInteger(value) ? value : Number(value.toPrecision(15));
 }
 
-function camelCase(name: string): string {
+/** A name as the platform writes it. */
+export function camelCase(name: string): string {
   if (!name.includes("_")) return name;
   return name.replace(/(?<=[A-Za-z0-9])_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -18,6 +18,8 @@ import {
   checkIds,
   ignoredFields,
   ignoredText,
+  keptText,
+  keptValues,
   prepareCreates,
   withoutComputed,
 } from "../fields/check_items.ts";
@@ -131,6 +133,7 @@ export async function planUpdate(
   const missing: string[] = [];
   const warnings: string[] = [];
   const ignored = new Set<string>();
+  const kept = new Set<string>();
   const findings: Finding[] = [];
   const unchanged: string[] = [];
   let found = options.entities ?? new Map<string, Fields>();
@@ -160,6 +163,7 @@ export async function planUpdate(
     }
     const now = withoutComputed(spec, entity);
     for (const field of ignoredFields(spec, input, entity)) ignored.add(field);
+    for (const path of keptValues(spec, input, entity)) kept.add(path);
     const { fields: wanted } = checks.prepare(input, { index, existing: now, mayBeEmpty: true });
     const before: Fields = {};
     const after: Fields = {};
@@ -185,8 +189,7 @@ export async function planUpdate(
   await endPart();
   const changes = gathered.list();
   warnings.push(...finerAmounts(changes, resource.profile.countryCode));
-  const leftOut = ignoredText(spec, ignored);
-  if (leftOut !== undefined) warnings.push(leftOut);
+  warnings.push(...[ignoredText(spec, ignored), keptText(spec, kept)].filter((text) => text !== undefined));
   return {
     ...resource.profile,
     changes,
