@@ -59,7 +59,7 @@ export const NODE_PROOFS: readonly Proof[] = [
         expected.sort(),
         "the entry points alone are beside the exports",
       );
-      await runProgram(["npx", "--no-install", "adsctl", "profiles", "--demo"], { cwd: folder, env });
+      await runProgram(["npx", "--no-install", "adsctl", "auth", "profiles", "--demo"], { cwd: folder, env });
       const kept = await Array.fromAsync(Deno.readDir(join(folder, "cache", "platform-ads", "node")));
       ok(kept.length > 0);
     },
@@ -99,8 +99,8 @@ export const NODE_PROOFS: readonly Proof[] = [
         join(folder, "options.env"),
         "PLATFORM_ADS_DEMO=1\nNODE_OPTIONS=--no-such-option\n",
       );
-      await runProgram([adsctl, "profiles", "--env-file", "options.env"], { cwd: folder, env });
-      const shell = ["sh", "-c", `${adsctl} profiles --env-file missing.env 2>&1; echo "exit $?"`];
+      await runProgram([adsctl, "auth", "profiles", "--env-file", "options.env"], { cwd: folder, env });
+      const shell = ["sh", "-c", `${adsctl} auth profiles --env-file missing.env 2>&1; echo "exit $?"`];
       const { stdout } = await runProgram(shell, { cwd: folder, env });
       match(stdout, /^error: .*missing\.env.*\nexit 2\n$/s);
     },
@@ -235,7 +235,7 @@ function proofsOn(version: NodeVersion): Proof[] {
       name: `Node ${version} runs the installed adsctl`,
       async run(world) {
         const { folder, env: { NODE_NO_WARNINGS: _, ...env } } = await project(version, world);
-        const command = ["npx", "--no-install", "adsctl", "profiles", "--demo", "--json"];
+        const command = ["npx", "--no-install", "adsctl", "auth", "profiles", "--demo", "--json"];
         const { stdout, stderr } = await runProgram(command, { cwd: folder, env });
         doesNotMatch(stderr, /ExperimentalWarning/);
         const profiles = JSON.parse(stdout) as { profileId: string }[];
