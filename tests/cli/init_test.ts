@@ -75,7 +75,7 @@ Deno.test("adsctl init reads downloaded files without a login, up to a console t
 
 long();
 Deno.test("adsctl init connects an account by its answers, and keeps secrets in .env alone", async () => {
-  await using at = await emulated();
+  await using at = await emulated({ quirks: { reportSeconds: 0 } });
   const { platform, credentials } = at.emulator;
   const home = { XDG_STATE_HOME: `${at.folder}/state`, XDG_CONFIG_HOME: `${at.folder}/config` };
   const api = Object.entries(platform.regions).flatMap((
@@ -86,6 +86,9 @@ Deno.test("adsctl init connects an account by its answers, and keeps secrets in 
   // The secrets are typed; nothing else is asked because the rest are options.
   const done = await runCli([...words, "--client-id", credentials.clientId, "-m", "CA", "--no-open"], {
     env: { ...home, TERM: "dumb" },
+    // Waiting moves the emulator's clock: nothing depends on how fast this machine is.
+    now: () => at.emulator.clock.now(),
+    sleep: (seconds) => Promise.resolve(at.emulator.advance(seconds)),
     terminal: 100,
     stdin: `${credentials.clientSecret}\n${credentials.refreshToken}\n`,
   });
