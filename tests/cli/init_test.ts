@@ -142,3 +142,42 @@ Deno.test("adsctl init reports everything that is wrong or missing at once, and 
   assert.match(none.stderr, /there is no terminal\. Add --from demo/);
   assert.throws(() => statSync(at));
 });
+
+Deno.test("adsctl init sends no login where a file of the folder says, unless the file has the login itself", async () => {
+  await using folder = await temporaryFolder();
+  const asked: string[] = [];
+  const world = {
+    env: {
+      XDG_CONFIG_HOME: folder.file("config"),
+      PLATFORM_ADS_CLIENT_ID: "id",
+      PLATFORM_ADS_CLIENT_SECRET: "secret-of-mine",
+      PLATFORM_ADS_REFRESH_TOKEN: "token-of-mine",
+    },
+    fetch: (input: string | URL | Request) => {
+      asked.push(String(input instanceof Request ? input.url : input));
+      return Promise.reject(new Error("nothing is to be sent"));
+    },
+  };
+  const at = folder.file("theirs");
+  await Deno.mkdir(at);
+  const words = ["init", "--from", "account", "-m", "CA", "--folder", at];
+  const env = "PLATFORM_ADS_BASE_URL_NA=http://127.0.0.1:9\nPLATFORM_ADS_TOKEN_URL=http://127.0.0.1:9/t\n";
+  for (const text of [env, `PLATFORM_ADS_PLATFORM_FILE=${at}/platform.json\n`]) {
+    await Deno.writeTextFile(`${at}/.env`, text);
+    await Deno.writeTextFile(`${at}/platform.json`, "{}");
+    const { code, stderr } = await runCli(words, world);
+    assert.equal(code, 2);
+    assert.match(
+      stderr,
+      /\.env: it says where the login is sent \(PLATFORM_ADS_\w+.*lacks PLATFORM_ADS_CLIENT_SECRET and/,
+    );
+    assert.equal(await read(`${at}/.env`), text);
+  }
+  await Deno.remove(`${at}/.env`);
+  const api = ["--api", "NA=http://127.0.0.1:9", "--token-url", "http://127.0.0.1:9/t"];
+  const { code, stderr } = await runCli([...words, ...api], world);
+  assert.equal(code, 2);
+  assert.match(stderr, /platform\.json: it names other addresses; remove it, or name it with --platform/);
+  assert.throws(() => statSync(`${at}/.env`));
+  assert.deepEqual(asked, []);
+});

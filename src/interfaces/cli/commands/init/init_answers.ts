@@ -49,6 +49,9 @@ const VARIABLES = {
   refreshToken: "PLATFORM_ADS_REFRESH_TOKEN",
 } as const;
 
+/** Variables that say where a login is sent. */
+const PLACES = /^PLATFORM_ADS_(?:BASE_URL_\w+|TOKEN_URL|AUTHORIZE_URL|SANDBOX_URL|PLATFORM_FILE)$/;
+
 /**
  * Gathers the answers: options first, then questions where there is a terminal.
  *
@@ -86,10 +89,12 @@ export async function initAnswers(
   }
   const files = source === "files" ? await wantedFiles(given, context, problems) : [];
   const found = source === "account" ? await wantedLogin(options, context, problems) : undefined;
-  if (problems.length > 0) {
-    throw new UsageError(`Cannot set up anything yet:\n${problems.map((one) => `  ${one}`).join("\n")}`);
-  }
+  if (problems.length > 0) throw cannotSetUp(problems);
   return { source, market, files, login: found };
+}
+
+function cannotSetUp(problems: readonly string[]): UsageError {
+  return new UsageError(`Cannot set up anything yet:\n${problems.map((one) => `  ${one}`).join("\n")}`);
 }
 
 async function askSource(context: CliContext): Promise<Source> {
@@ -153,6 +158,28 @@ async function wantedLogin(
     const tokenUrl = options.tokenUrl ??
       (canAsk ? await askText("Address that gives tokens: ", context) : "");
     settings = settingsText(api, tokenUrl.trim(), problems);
+    const path = files.join(options.folder, "platform.json");
+    const there = await files.readText(path).catch(() => settings);
+    if (settings !== undefined && there !== settings) {
+      problems.push(
+        `${path}: it names other addresses; remove it, or name it with --platform if it is yours`,
+      );
+    }
+  }
+
+  // Secrets that are not in this file must not go where it says: the folder may be somebody else's.
+  const places = Object.keys(kept).filter((name) => PLACES.test(name));
+  const lacking = [VARIABLES.clientSecret, VARIABLES.refreshToken].filter((name) => !kept[name]);
+  if (places.length > 0 && lacking.length > 0) {
+    problems.push(
+      `${files.join(options.folder, ".env")}: it says where the login is sent (${
+        places.join(", ")
+      }) and lacks ` +
+        `${
+          lacking.join(" and ")
+        }; if it is yours, add them there, else remove these lines or work in another --folder`,
+    );
+    throw cannotSetUp(problems);
   }
 
   const value = async (name: string, question: string, isSecret: boolean): Promise<string> => {
