@@ -1,4 +1,4 @@
-import { addDays, eachDay } from "../../base/time/calendar.ts";
+import { eachDay, endOfMonth } from "../../base/time/calendar.ts";
 import type { QueryParameter } from "../model/store_driver.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 import type { LakeTable } from "./lake_tables.ts";
@@ -35,7 +35,7 @@ export async function* partitionRows(
       { maxRows },
     );
   const start = `${month}-01`;
-  const end = lastDayOf(month);
+  const end = endOfMonth(start);
   const whole = await read(start, end, AT_ONCE);
   if (!whole.truncated) {
     yield* whole.rows;
@@ -67,9 +67,4 @@ async function* pages(
 /** A name as it is written in SQL. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
-}
-
-/** Last day of a month. */
-export function lastDayOf(month: string): string {
-  return addDays(`${addDays(`${month}-01`, 31).slice(0, 7)}-01`, -1);
 }

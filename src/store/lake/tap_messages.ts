@@ -1,8 +1,8 @@
+import { endOfMonth } from "../../base/time/calendar.ts";
 import type { QueryParameter } from "../model/store_driver.ts";
-import type { SchemaColumn } from "../model/schema_table.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 import type { LakeTable } from "./lake_tables.ts";
-import { lastDayOf, partitionRows, quoted } from "./partition_rows.ts";
+import { partitionRows, quoted } from "./partition_rows.ts";
 import {
   type LakePartition,
   partitionsOf,
@@ -127,7 +127,7 @@ async function* goneRows(
   const during = day === undefined || month === null ? "" : `AND h.${quoted(day)} BETWEEN ? AND ?`;
   const params: QueryParameter[] = month === null
     ? [profileId]
-    : [profileId, `${month}-01`, lastDayOf(month)];
+    : [profileId, `${month}-01`, endOfMonth(`${month}-01`)];
   const { rows } = await store.query(
     `SELECT ${keys.map((each) => `h.${each}`).join(", ")}, max(h.known_to) AS _sdc_deleted_at
      FROM ${quoted(`${name}_history`)} AS h
@@ -137,6 +137,6 @@ async function* goneRows(
     params,
     { maxRows: Infinity },
   );
-  const empty = Object.fromEntries(columns.map((column: Pick<SchemaColumn, "name">) => [column.name, null]));
+  const empty = Object.fromEntries(columns.map((column) => [column.name, null]));
   for (const row of rows) yield { ...empty, ...row };
 }
