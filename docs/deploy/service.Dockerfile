@@ -3,7 +3,7 @@
 #   npx -y deno@2.9.6 run -A -q scripts/pack_npm.ts        # or the tarball of a release
 #   docker build -t platform-ads -f docs/deploy/service.Dockerfile dist
 #
-# docs/guides/service.md has the command that runs it.
+# docs/deploying.md has the command that runs it.
 
 FROM node:24-bookworm-slim AS installed
 WORKDIR /opt/platform-ads

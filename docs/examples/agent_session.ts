@@ -6,6 +6,7 @@
  *
  * Ends in a plan file: look at it, then `adsctl plan apply`.
  */
+import process from "node:process";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 
@@ -13,27 +14,23 @@ interface Rows<Row> {
   readonly rows: readonly Row[];
 }
 
-const demo = Deno.args.includes("--demo");
-const market = Deno.args.find((arg) => !arg.startsWith("--")) ?? "CA";
-const planFolder = Deno.env.get("PLAN_DIR") ?? "plans/";
-const server = new URL("../../mcp.ts", import.meta.url).href;
+const args = process.argv.slice(2);
+const demo = args.includes("--demo");
+const market = args.find((arg) => !arg.startsWith("--")) ?? "CA";
+const planFolder = process.env["PLAN_DIR"] ?? "plans/";
+/** In this clone Deno runs the server's source; elsewhere it is an installed command. */
+const server = "Deno" in globalThis
+  ? { command: process.execPath, args: ["run", "-A", "-q", new URL("../../mcp.ts", import.meta.url).href] }
+  : { command: "platform-ads-mcp", args: [] };
 
 const client = new Client({ name: "agent-session", version: "1.0.0" });
 await client.connect(
   new StdioClientTransport({
-    command: Deno.execPath(),
-    args: [
-      "run",
-      "-A",
-      "-q",
-      server,
-      "--tools",
-      "all",
-      "--plan-dir",
-      planFolder,
-      ...(demo ? ["--demo"] : []),
-    ],
-    env: Deno.env.toObject(),
+    command: server.command,
+    args: [...server.args, "--tools", "all", "--plan-dir", planFolder, ...(demo ? ["--demo"] : [])],
+    env: Object.fromEntries(
+      Object.entries(process.env).flatMap(([name, value]) => value === undefined ? [] : [[name, value]]),
+    ),
   }),
 );
 try {

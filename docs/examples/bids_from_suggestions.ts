@@ -5,12 +5,14 @@
  *
  * Ends in a plan file: look at it, then `adsctl plan apply`.
  */
+import process from "node:process";
 import { connect } from "./connect.ts";
 
+const args = process.argv.slice(2);
 const CAP = 2.5;
 const LARGEST_STEP = 0.25;
 
-const { client, close } = await connect(Deno.args, "CA");
+const { client, close } = await connect(args, "CA");
 try {
   const keywords = (await client.sp.keywords.list({ states: ["ENABLED"] }))
     .filter((keyword) => keyword.bid !== undefined)
@@ -28,7 +30,7 @@ try {
   console.log(
     `${keywords.length} keywords read, ${suggestions.size} answered, ${plan.changes.length} to change`,
   );
-  console.log(`Plan: ${await plan.save(Deno.env.get("PLAN_DIR") ?? "plans/")}`);
+  console.log(`Plan: ${await plan.save(process.env["PLAN_DIR"] ?? "plans/")}`);
 } finally {
   await close();
 }

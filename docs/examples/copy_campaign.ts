@@ -7,11 +7,13 @@
  *
  * The copy is paused, so that nothing is spent before you have looked at it.
  */
+import process from "node:process";
 import type { ChangePlan, PlanResult } from "@platform/ads";
 import { connect } from "./connect.ts";
 
-const { client, close } = await connect(Deno.args, "CA");
-const apply = Deno.args.includes("--apply");
+const args = process.argv.slice(2);
+const { client, close } = await connect(args, "CA");
+const apply = args.includes("--apply");
 
 /** Applies a plan and returns the ids that the platform gave, in the plan's order. */
 async function applied(plan: ChangePlan): Promise<string[]> {
@@ -36,7 +38,7 @@ try {
   console.log(campaignPlan.toMarkdown());
 
   if (!apply) {
-    console.log(`Plan: ${await campaignPlan.save(Deno.env.get("PLAN_DIR") ?? "plans/")}`);
+    console.log(`Plan: ${await campaignPlan.save(process.env["PLAN_DIR"] ?? "plans/")}`);
   } else {
     const campaignId = (await applied(campaignPlan))[0]!;
     const adGroups = await client.sp.adGroups.list({ campaignIds: [source.campaignId] });

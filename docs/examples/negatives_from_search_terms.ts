@@ -6,15 +6,17 @@
  *
  * Ends in a plan file: look at it, then `adsctl plan apply`.
  */
+import process from "node:process";
 import { checkKeywordText, type ReportRow } from "@platform/ads";
 import { connect } from "./connect.ts";
 
+const args = process.argv.slice(2);
 const FEWEST_CLICKS = 10;
 const DAYS_UNTIL_COUNTED = 14;
 const DAY = 86_400_000;
 const MATCH = "NEGATIVE_EXACT";
 
-const { client, close } = await connect(Deno.args, "US");
+const { client, close } = await connect(args, "US");
 try {
   const end = new Date(Date.parse(client.reports.today) - DAYS_UNTIL_COUNTED * DAY);
   const start = new Date(end.getTime() - 30 * DAY);
@@ -53,7 +55,7 @@ try {
   console.log(
     `${terms.size} search terms, ${fruitless.length} clicked and never bought, ${plan.changes.length} to keep away`,
   );
-  console.log(`Plan: ${await plan.save(Deno.env.get("PLAN_DIR") ?? "plans/")}`);
+  console.log(`Plan: ${await plan.save(process.env["PLAN_DIR"] ?? "plans/")}`);
 } finally {
   await close();
 }

@@ -6,14 +6,16 @@
  *
  * Exits with 1 when a report could not be had; the others are stored all the same, and the next run takes it up.
  */
+import process from "node:process";
 import { Warehouse } from "@platform/ads/store";
 import { logIn } from "./connect.ts";
 
+const args = process.argv.slice(2);
 const REPORTS = ["sp_campaigns", "sp_search_terms"];
 
-const markets = Deno.args.filter((arg) => !arg.startsWith("--"));
-const { ads, close } = await logIn(Deno.args);
-const store = await Warehouse.open(Deno.env.get("STORE") ?? "ads.sqlite");
+const markets = args.filter((arg) => !arg.startsWith("--"));
+const { ads, close } = await logIn(args);
+const store = await Warehouse.open(process.env["STORE"] ?? "ads.sqlite");
 try {
   const chosen = markets.length > 0 ? markets : (await ads.profiles()).map(({ profileId }) => profileId);
   const profiles = await Promise.all(chosen.map((market) => ads.profile(market)));
@@ -32,7 +34,7 @@ try {
      GROUP BY date, country_code ORDER BY date DESC, country_code LIMIT 10`,
   );
   console.table(rows);
-  if (!result.ok) Deno.exitCode = 1;
+  if (!result.ok) process.exitCode = 1;
 } finally {
   await store.close();
   await close();

@@ -7,14 +7,16 @@
  * An order counts up to 14 days after its click, so the month that is looked at ends a fortnight ago.
  * Ends in a plan file: look at it, then `adsctl plan apply`.
  */
+import process from "node:process";
 import { connect } from "./connect.ts";
 
+const args = process.argv.slice(2);
 const COST = 15;
 const DAYS_UNTIL_COUNTED = 14;
 const DAY = 86_400_000;
 
-const above = Number(Deno.args.find((arg) => arg.startsWith("--above="))?.slice("--above=".length) ?? COST);
-const { client, close } = await connect(Deno.args, "US");
+const above = Number(args.find((arg) => arg.startsWith("--above="))?.slice("--above=".length) ?? COST);
+const { client, close } = await connect(args, "US");
 try {
   const end = new Date(Date.parse(client.reports.today) - DAYS_UNTIL_COUNTED * DAY);
   const start = new Date(end.getTime() - 30 * DAY);
@@ -35,7 +37,7 @@ try {
     `${rows.length} targets ran, ${spenders.length} cost more than ${above} without an order, ` +
       `${plan.changes.length} keywords to pause`,
   );
-  console.log(`Plan: ${await plan.save(Deno.env.get("PLAN_DIR") ?? "plans/")}`);
+  console.log(`Plan: ${await plan.save(process.env["PLAN_DIR"] ?? "plans/")}`);
 } finally {
   await close();
 }

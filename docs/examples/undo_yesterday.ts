@@ -6,10 +6,12 @@
  *
  * Ends in a plan file: look at it, then `adsctl plan apply`.
  */
+import process from "node:process";
 import { connect } from "./connect.ts";
 
-const since = Deno.args.find((arg) => arg.startsWith("--since="))?.slice("--since=".length);
-const { client, close } = await connect(Deno.args, "US");
+const args = process.argv.slice(2);
+const since = args.find((arg) => arg.startsWith("--since="))?.slice("--since=".length);
+const { client, close } = await connect(args, "US");
 try {
   const from = since === undefined ? new Date(Date.now() - 86_400_000) : new Date(since);
   const plan = await client.history.rollbackPlan(from, {
@@ -17,7 +19,7 @@ try {
   });
   for (const warning of plan.warnings) console.log(`warning: ${warning}`);
   console.log(`${plan.changes.length} changes would go back to what they were`);
-  console.log(`Plan: ${await plan.save(Deno.env.get("PLAN_DIR") ?? "plans/")}`);
+  console.log(`Plan: ${await plan.save(process.env["PLAN_DIR"] ?? "plans/")}`);
 } finally {
   await close();
 }

@@ -5,15 +5,19 @@
  *
  * Ends in a plan file: look at it, then `adsctl plan apply`.
  */
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import process from "node:process";
 import { ChangePlan } from "@platform/ads";
 import { countReasons, planBids, planBudgets, planHarvest, planNegatives } from "@platform/ads/account";
 import { Warehouse } from "@platform/ads/store";
 import { connect } from "./connect.ts";
 
+const args = process.argv.slice(2);
 const MAP = [{ source: "Knife Set auto", target: "Knife Set exact", bid: 0.7 }];
 
-const { client, close } = await connect(Deno.args, "CA");
-await using store = await Warehouse.open(`${await Deno.makeTempDir()}/ads.sqlite`);
+const { client, close } = await connect(args, "CA");
+await using store = await Warehouse.open(`${mkdtempSync(`${tmpdir()}/ads-`)}/ads.sqlite`);
 try {
   const jobs = {
     bids: await planBids(client, {
@@ -31,7 +35,7 @@ try {
   }
   const plan = ChangePlan.merge(Object.values(jobs).map((job) => job.plan));
   console.log(`${plan.changes.length} changes in one plan`);
-  console.log(`Plan: ${await plan.save(Deno.env.get("PLAN_DIR") ?? "plans/")}`);
+  console.log(`Plan: ${await plan.save(process.env["PLAN_DIR"] ?? "plans/")}`);
 } finally {
   await close();
 }

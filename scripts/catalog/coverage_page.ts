@@ -57,7 +57,7 @@ export function coveragePage(source: CoverageSource): string {
     "## Wires",
     "",
     "The API behind each kind on the older wire and on the unified one; what the latter cannot express is in",
-    "[Moving to the unified family](guides/unified.md).",
+    "[Moving to the unified API](unified.md).",
     "",
     "| Kind | Older wire | Unified wire |",
     "|---|---|---|",

@@ -18,7 +18,7 @@ export async function errorsPage(): Promise<string> {
     "",
     "# Errors",
     "",
-    "What is thrown, and what it carries. [Errors and throttling](guides/errors.md) says what to do about it. Messages",
+    "What is thrown, and what it carries. [The client](guides/client.md#errors) says what to do about it. Messages",
     "and fields never hold a token or a secret. Wrong arguments are the built-in `TypeError` and `RangeError`.",
     "",
     "```text",

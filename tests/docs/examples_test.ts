@@ -18,6 +18,8 @@ interface Case {
 }
 
 const CASES: Readonly<Record<string, Case>> = {
+  "brands_campaign.ts": { args: ["--apply", "US"], says: /\nARCHIVED\n$/, leaves: [] },
+  "display_campaign.ts": { args: ["US"], says: /5 to create/ },
   "bids_from_suggestions.ts": { args: ["CA"], says: /200 keywords read, \d+ answered, [1-9]\d* to change/ },
   "copy_campaign.ts": { args: ["--apply", "CA"], says: /Copied to campaign \d+: [1-9]/, leaves: [] },
   "agent_session.ts": { args: ["CA"], says: /Plan \S+: .*[1-9]\d* to change/ },

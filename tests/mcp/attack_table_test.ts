@@ -72,9 +72,10 @@ const TESTS: ReadonlyMap<string, string> = new Map([
 
 const FOLDERS = ["./", "../audit/", "../reliability/tool_server/"];
 
-Deno.test("every attempt that the guide for agents names is made by a test, and no other is promised", async () => {
-  const guide = await Deno.readTextFile(new URL("../../docs/agents_reference.md", import.meta.url));
-  const [, table = ""] = /\| Attempt .*\n\|.*\n((?:\|.*\n)+)/.exec(guide) ?? [];
+Deno.test("every attempt against the tool server that the proofs name is made by a test, and no other is promised", async () => {
+  const guide = await Deno.readTextFile(new URL("../../docs/proofs.md", import.meta.url));
+  const section = guide.slice(guide.indexOf("## Attempts against the tool server"));
+  const [, table = ""] = /\| Attempt .*\n\|.*\n((?:\|.*\n)+)/.exec(section) ?? [];
   const attempts = table.trim().split("\n").map((row) => row.split("|")[1]?.trim());
   deepEqual(attempts, [...TESTS.keys()]);
   let sources = "";

@@ -215,7 +215,7 @@ export const arenaCommand = group(
     summary: "Measure an agent on tasks with drawn accounts",
     details:
       "Each task draws an account from a seed and is judged by account, request log and reports, never by the agent's word. " +
-      "docs/guides/arena.md says what it measures and what it does not.",
+      "docs/arena.md says what it measures and what it does not.",
     examples: [[
       "adsctl demo arena run --agent ./agent.sh --tasks 'explain/*'",
       "an agent of yours on one group",
