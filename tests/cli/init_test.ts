@@ -181,3 +181,37 @@ Deno.test("adsctl init sends no login where a file of the folder says, unless th
   assert.throws(() => statSync(`${at}/.env`));
   assert.deepEqual(asked, []);
 });
+
+Deno.test("adsctl init takes a policy that it finds in the folder only where the user names it", async () => {
+  await using folder = await temporaryFolder();
+  const at = folder.file("theirs");
+  const config = folder.file("config");
+  const env = { XDG_CONFIG_HOME: config, XDG_STATE_HOME: folder.file("state") };
+  await Deno.mkdir(at);
+  await Deno.writeTextFile(`${at}/policy.yaml`, "version: 1\n");
+  const account = ["--from", "account", "-m", "CA", "--api", "NA=http://127.0.0.1:9", "--client-id", "x"];
+  for (const source of [["--from", "demo"], account, ["tests/fixtures/files/report_totals.csv"]]) {
+    const { code, stderr } = await runCli(["init", ...source, "--folder", at], { env });
+    assert.equal(code, 2);
+    assert.match(
+      stderr,
+      /policy\.yaml: it was there before, and would judge .*add --policy \S+policy\.yaml, else/,
+    );
+  }
+  assert.deepEqual([...Deno.readDirSync(at)].map(({ name }) => name), ["policy.yaml"]);
+  assert.throws(() => statSync(config), "nothing is saved");
+  const named = await runCli(
+    [
+      "init",
+      "tests/fixtures/files/report_totals.csv",
+      "-m",
+      "CA",
+      "--folder",
+      at,
+      "--policy",
+      `${at}/policy.yaml`,
+    ],
+    { env },
+  );
+  assert.equal(named.code, 0, named.stderr);
+});

@@ -24,7 +24,7 @@ import { DEFAULT_STORE } from "../../shell/store/store_place.ts";
 import { agentsBlock } from "./agents_block.ts";
 import { CommandSteps } from "./command_steps.ts";
 import { fillDemo } from "./fill_demo.ts";
-import { type InitAnswers, initAnswers, type Login, SOURCES } from "./init_answers.ts";
+import { type InitAnswers, initAnswers, type Login, POLICY_FILE, SOURCES } from "./init_answers.ts";
 
 /** Days whose figures are shown at the end. */
 const SHOWN_DAYS = "30";
@@ -36,7 +36,8 @@ export const initCommand = command(
       details:
         "Asks what is missing, then writes into the folder: the settings, the login in .env (for your user alone), a policy " +
         "with limits from the account, a report store, and mcp.json for agents. Each command is printed before it runs. " +
-        "Existing files and saved settings are left as they are, so you can run it again. Secrets come from " +
+        "Existing files and saved settings are left as they are, so you can run it again; a policy.yaml that you did not get " +
+        "from it is used only when --policy names it. Secrets come from " +
         "PLATFORM_ADS_CLIENT_SECRET and PLATFORM_ADS_REFRESH_TOKEN, or are asked for. At the end the console opens; " +
         "without a display, the command that opens it is printed.",
       examples: [
@@ -106,10 +107,11 @@ class Setup {
     await this.note(path, "written");
   }
 
-  /** Writes the policy by a command that prints one, unless there is one. */
+  /** Writes the policy by a command that prints one, unless one is named or was written before. */
   async writePolicy(steps: CommandSteps, words: readonly string[]): Promise<string> {
-    const path = this.path("policy.yaml");
-    if (await fileSystem().exists(path)) await this.note(path, "left");
+    const { policy: named } = this.context.globals;
+    const path = named ?? this.path(POLICY_FILE);
+    if (named !== undefined || await fileSystem().exists(path)) await this.note(path, "left");
     else {
       await steps.run(["policy", "init", ...words, "--out", path, "--quiet"]);
       await this.note(path, "written");

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { fileSystem } from "../../../../base/runtime/file_system.ts";
 import { MARKETPLACES, normalizeCountry } from "../../../../base/markets/markets.ts";
 import { nearest } from "../../../../base/text/nearest.ts";
@@ -6,6 +7,9 @@ import { readPlatform } from "../../../../platform/connection/platform_from_sett
 import { askSecret, askText } from "../../shell/context/confirm.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import { UsageError } from "../../shell/errors/cli_error.ts";
+
+/** Name of the policy in the folder. */
+export const POLICY_FILE = "policy.yaml";
 
 /** Places that figures come from. */
 export const SOURCES = ["demo", "files", "account"] as const;
@@ -89,8 +93,25 @@ export async function initAnswers(
   }
   const files = source === "files" ? await wantedFiles(given, context, problems) : [];
   const found = source === "account" ? await wantedLogin(options, context, problems) : undefined;
+  await checkPolicy(options, context, problems);
   if (problems.length > 0) throw cannotSetUp(problems);
   return { source, market, files, login: found };
+}
+
+/** A policy that is there already may be somebody else's: it is used where the user names it, now or before. */
+async function checkPolicy(
+  { folder }: InitOptions,
+  { globals, io }: CliContext,
+  problems: string[],
+): Promise<void> {
+  const files = fileSystem();
+  const path = files.join(folder, POLICY_FILE);
+  const named = [globals.policy, io.env["PLATFORM_ADS_POLICY"]].flatMap((one) => one ? [resolve(one)] : []);
+  if (globals.policy !== undefined || named.includes(resolve(path)) || !await files.exists(path)) return;
+  problems.push(
+    `${path}: it was there before, and would judge all that you write; if it is yours, add --policy ${path}, ` +
+      "else remove it or work in another --folder",
+  );
 }
 
 function cannotSetUp(problems: readonly string[]): UsageError {
