@@ -1,6 +1,8 @@
 import { requiredId } from "../../../base/json/id_of.ts";
 import type { Emulator } from "../../../emulator/mod.ts";
 
+type Profile = ReturnType<Emulator["state"]["profiles"]>[number];
+
 /** An entity as the platform holds it. */
 export type Entity = Readonly<Record<string, unknown>>;
 
@@ -22,6 +24,17 @@ export interface Difference {
 /** Collections that reading fills. */
 const OF_READING = new Set(["reports", "free_reports", "exports"]);
 
+/** Collection of the labels that the unified wire keeps beside entities of the older one. */
+const TAGS = "unified.tags";
+
+/** Collections by the noun that labels have before the id of their entity. */
+const TAGGED: Readonly<Record<string, RegExp>> = {
+  campaigns: /campaigns$/,
+  adGroups: /ad_groups$/,
+  ads: /ads$/,
+  targets: /(keywords|targets)$/,
+};
+
 /** Fields that the platform computes. */
 const COMPUTED = new Set([
   "extendedData",
@@ -37,15 +50,29 @@ export function accountImage(emulator: Emulator): AccountImage {
   for (const profile of emulator.state.profiles()) {
     image.set(`${profile.id} profile ${profile.id}`, { dailyBudget: profile.record.dailyBudget });
     for (const name of profile.collectionNames()) {
-      if (OF_READING.has(name)) continue;
+      if (OF_READING.has(name) || name === TAGS) continue;
       const collection = profile.collection(name);
       // Entities are replaced and never changed, so that the image needs no copies.
       for (const entity of collection.all()) {
         image.set(`${profile.id} ${name} ${requiredId(entity, collection.idField)}`, entity as Entity);
       }
     }
+    addTags(image, profile);
   }
   return image;
+}
+
+/** Puts labels that are kept beside entities into them: a write of labels is a write of its entity. */
+function addTags(image: Map<string, Entity>, profile: Profile): void {
+  if (!profile.collectionNames().includes(TAGS)) return;
+  for (const { id: name, tags } of profile.collection(TAGS).all()) {
+    const [noun = "", id = ""] = String(name).split(" ");
+    const kind = profile.collectionNames().find((one) =>
+      TAGGED[noun]?.test(one) && image.has(`${profile.id} ${one} ${id}`)
+    );
+    const key = `${profile.id} ${kind ?? TAGS} ${kind === undefined ? name : id}`;
+    image.set(key, { ...image.get(key), tags });
+  }
 }
 
 /** The parts that differ, to the last one within objects; lists count as a whole. */
