@@ -3,6 +3,9 @@ import { planBudgets } from "./jobs/plan_budgets.ts";
 import { planHarvest } from "./jobs/plan_harvest.ts";
 import { planNegatives } from "./jobs/plan_negatives.ts";
 import { planFromHistory } from "./plans/plan_from_history.ts";
+import { planApply } from "./plans/plan_apply.ts";
+import { planResume } from "./plans/plan_resume.ts";
+import { planUndo } from "./plans/plan_undo.ts";
 import { planArchive, planCreate, planUpdate } from "./plans/plan_writes.ts";
 import { comparePeriods } from "./reads/compare_periods.ts";
 import { history } from "./reads/history.ts";
@@ -26,4 +29,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   planNegatives,
   planBudgets,
   planFromHistory,
+  planApply,
+  planResume,
+  planUndo,
 ];

@@ -41,10 +41,21 @@ const OF_COMMANDS = [
   "store",
   "touch-experiments",
   "write-map",
+  "yes",
+  "accept-risk",
+  "serial",
+  "stop-on-failures",
+  "enqueue",
+  "look",
+  "roll-back",
+  "only-plan",
 ];
 
-/** Arguments of tools about the rows of an answer. */
-const OF_TOOLS = ["market", "limit", "offset", "fields"];
+/** Arguments of tools about the rows of an answer, and the plan that an agent has seen. */
+const OF_TOOLS = ["market", "limit", "offset", "fields", "fingerprint"];
+
+/** Fields of the console's routes about the person before the page, and the plan that they have seen. */
+const OF_PAGES = ["fingerprint", "accepted", "shown", "passphrase"];
 
 /** Operations that need no store. */
 const OF_THE_ACCOUNT = [
@@ -58,13 +69,16 @@ const OF_THE_ACCOUNT = [
 ];
 
 /** Operations on a plan, which is of one profile. */
-const OF_A_PLAN = ["plan outcome"];
+const OF_A_PLAN = ["plan outcome", "plan apply", "plan resume", "plan undo"];
 
 /** Fields without which nothing else of an operation is looked at. */
 const REQUIRED: Readonly<Record<string, Input>> = {
   "list": { entity: "sp_campaigns" },
   "plan from-history": { since: "-1" },
   "plan outcome": { plan_id: "none" },
+  "plan apply": { plan_id: "none" },
+  "plan resume": { plan_id: "none" },
+  "plan undo": { plan_id: "none" },
 };
 
 /** Inputs that are refused before anything is read, by operation. */
@@ -179,7 +193,7 @@ async function interfaces() {
         ...operation.name.split(" "),
         ...await argumentsOf(operation, input, world.folder),
         ...(OF_A_PLAN.includes(operation.name) ? [] : ["-m", "CA"]),
-        ...[...(OF_THE_ACCOUNT.includes(operation.name) ? [] : ["--store", place])],
+        ...(OF_THE_ACCOUNT.includes(operation.name) || operation.effect === "send" ? [] : ["--store", place]),
         ...fieldWords(operation.input, input),
         ...more,
       ], { env, now }),
@@ -189,6 +203,7 @@ async function interfaces() {
         ...input,
       }),
     consolePlans,
+    page,
     route: (operation: AnyOperation, input: Input) =>
       page.ask(routePath(operation).replace(":profile", "CA"), input),
     [Symbol.asyncDispose]: async () => {
@@ -201,9 +216,11 @@ async function interfaces() {
   };
 }
 
-/** The console has a route for each operation that makes a plan. */
-function routePath({ name }: AnyOperation): string {
-  return `/api/profiles/:profile/${name.replace(" ", "/")}`;
+/** The console has a route for each operation that makes or sends a plan. */
+function routePath({ name, effect }: AnyOperation): string {
+  return effect === "send"
+    ? `/api/plans/:id/${name.split(" ")[1]}`
+    : `/api/profiles/:profile/${name.replace(" ", "/")}`;
 }
 
 /** The required fields of an input as arguments of a command; entities are a file. */
@@ -249,9 +266,8 @@ Deno.test("every operation has the same fields in its command, its tool and its 
     const { name, input: fields, summary, brief } = operation;
     const command = commands.get(name);
     const tool = tools.get(toolName(operation));
-    ok(command !== undefined && tool !== undefined, name);
+    ok(command !== undefined, name);
     equal(command.summary(), summary);
-    equal(tool.description, brief);
     const { field } = commandSpelling(fields);
     const own = command.options.filter(({ helpGroupHeading }) => helpGroupHeading === undefined)
       .map(({ long = "" }) => long);
@@ -265,20 +281,30 @@ Deno.test("every operation has the same fields in its command, its tool and its 
       Object.keys(fields).filter((one) => fields[one]?.required === true).map(field),
       name,
     );
-    const listed = Object.keys(fields).filter((one) => !fields[one]?.isRare);
-    const { properties = {} } = tool.inputSchema() as { properties?: Record<string, unknown> };
-    const ofTool = Object.keys(properties).filter((one) => !OF_TOOLS.includes(one));
-    deepEqual(ofTool.sort(), listed.sort(), name);
+    equal(tool === undefined, operation.isForPeople === true, name);
+    if (tool !== undefined) {
+      equal(tool.description, brief);
+      const listed = Object.keys(fields).filter((one) => !fields[one]?.isRare);
+      const { properties = {} } = tool.inputSchema() as { properties?: Record<string, unknown> };
+      const ofTool = Object.keys(properties).filter((one) => !OF_TOOLS.includes(one));
+      deepEqual(ofTool.sort(), listed.sort(), name);
+    }
     const route = ROUTES.find(({ method, path }) => method === "POST" && path === routePath(operation));
-    equal(route !== undefined, operation.effect === "plan", name);
-    if (route !== undefined) deepEqual(Object.keys(route.takes ?? {}), Object.keys(fields), name);
+    equal(route !== undefined, operation.effect !== "read", name);
+    if (route === undefined) continue;
+    const taken = Object.keys(route.takes ?? {}).filter((one) => !OF_PAGES.includes(one));
+    // A page always looks at the account first, and leaves nothing in the plan to be refused.
+    if (operation.effect === "send") ok(taken.every((one) => one in fields), name);
+    else deepEqual(taken, Object.keys(fields), name);
   }
 });
 
 Deno.test("a field of the wrong type is refused by name in every interface before anything is sent", async () => {
   await using at = await interfaces();
   for (const operation of OPERATIONS) {
+    if (operation.isForPeople) continue;
     for (const [name, field] of Object.entries(operation.input)) {
+      if (operation.effect === "send" && field.isRare) continue;
       const wrong = wrongValue(field);
       if (wrong === undefined) continue;
       const required = REQUIRED[operation.name] ?? {};
@@ -340,7 +366,7 @@ async function ensureSameResults(count: number): Promise<void> {
   const before = at.world.writes().length;
   const { data: { rows } } = await at.agent.call("list_entities", { market: "CA", entity: "sp_ad_groups" });
   const { campaignId, adGroupId } = rows[0];
-  for (const operation of OPERATIONS) {
+  for (const operation of OPERATIONS.filter(({ effect }) => effect !== "send")) {
     const samples = SAMPLES[operation.name]?.(campaignId, adGroupId, changed.id) ??
       operation.examples.slice(0, count).map(({ input }) => input);
     ok(samples.length > 0, operation.name);
@@ -393,6 +419,90 @@ async function ensureSameResults(count: number): Promise<void> {
   }
   deepEqual(at.world.writes().slice(before).filter((request) => !request.endsWith("/usage")), []);
 }
+
+/** A keyword of its own for each sending, with the plan that raises its bid. */
+async function plansFor(
+  at: Awaited<ReturnType<typeof interfaces>>,
+  store: PlanStore,
+  count: number,
+) {
+  const ca = await (await at.context.ads()).profile("CA");
+  const keywords = (await ca.sp.keywords.list({ states: ["ENABLED"] })).filter(({ bid }) =>
+    bid !== undefined
+  );
+  const bidOf = async (keywordId: string) => (await ca.sp.keywords.get(keywordId))?.bid;
+  return await Promise.all(
+    keywords.slice(-count).map(async ({ keywordId, bid = 0 }, index) => {
+      const after = bid + 0.01 + index / 100;
+      const plan = await ca.sp.keywords.planUpdate([{ keywordId, bid: after }]);
+      await store.save(plan);
+      return { ca, plan, keywordId, before: bid, after, bid: () => bidOf(keywordId) };
+    }),
+  );
+}
+
+Deno.test("a plan is applied, refused for drift and undone alike in every interface that sends", async () => {
+  await using at = await interfaces();
+  const own = PlanStore.open(at.world.planFolder);
+  const operation = (name: string) => OPERATIONS.find((one) => one.name === name)!;
+  const fingerprint = ({ fingerprint }: { readonly fingerprint: string }) => ({ fingerprint });
+  const send = {
+    command: async (name: string, id: string, more: readonly string[] = []) => {
+      const { code, stdout, stderr } = await at.adsctl(operation(name), { plan_id: id }, [
+        "--yes",
+        "--json",
+        ...more,
+      ]);
+      return { isDone: code === 0, text: stdout + stderr };
+    },
+    tool: async (id: string, plan: { readonly fingerprint: string }) => {
+      const { isError, text } = await at.agent.call("apply_plan", { plan_id: id, ...fingerprint(plan) });
+      return { isDone: !isError, text };
+    },
+    route: async (name: string, id: string, plan: { readonly fingerprint: string }, more: Input = {}) => {
+      const { status, data } = await at.page.ask(`/api/plans/${id}/${name.split(" ")[1]}`, {
+        ...fingerprint(plan),
+        ...more,
+      });
+      return { isDone: status === 200 && data.ok !== false, text: JSON.stringify(data), data };
+    },
+  };
+  const senders = [
+    { store: own, apply: (id: string) => send.command("plan apply", id) },
+    { store: own, apply: (id: string, plan: { readonly fingerprint: string }) => send.tool(id, plan) },
+    {
+      store: at.consolePlans,
+      apply: (id: string, plan: { readonly fingerprint: string }) => send.route("plan apply", id, plan),
+    },
+  ];
+  for (const [index, { store, apply }] of senders.entries()) {
+    const [fresh, moved] = await plansFor(at, store, 2);
+    ok(fresh !== undefined && moved !== undefined);
+    await moved.ca.sp.keywords.update([{ keywordId: moved.keywordId, bid: moved.before + 0.5 }]);
+    const since = await moved.bid();
+    const before = at.world.writes().length;
+    const refused = await apply(moved.plan.id, moved.plan);
+    ok(!refused.isDone && /changed/.test(refused.text), `${index}: ${refused.text}`);
+    equal(at.world.writes().length, before, `${index}: nothing is sent`);
+    equal((await apply(fresh.plan.id, fresh.plan)).isDone, true, `${index}`);
+    equal(at.world.writes().length, before + 1, `${index}`);
+    equal(await fresh.bid(), fresh.after);
+    const again = await apply(fresh.plan.id, fresh.plan);
+    ok(!again.isDone && /applied/.test(again.text), `${index}: ${again.text}`);
+    if (index === 1) continue;
+    if (index === 0) equal((await send.command("plan undo", fresh.plan.id)).isDone, true);
+    else {
+      const { data: { plan_id: undo } } = await send.route("plan undo", fresh.plan.id, fresh.plan);
+      equal((await send.route("plan apply", undo, await store.get(undo))).isDone, true);
+    }
+    equal(await fresh.bid(), fresh.before);
+    const skipped = index === 0
+      ? await send.command("plan apply", moved.plan.id, ["--skip-drifted"])
+      : await send.route("plan apply", moved.plan.id, moved.plan, { skip_drifted: true });
+    ok(!skipped.isDone, skipped.text);
+    equal(await moved.bid(), since);
+  }
+});
 
 Deno.test("the first example gives the same plan or rows in every interface, with the same defaults", () =>
   ensureSameResults(1));

@@ -1,7 +1,7 @@
 import { AuthError, ConfigurationError } from "../../errors.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { ask, type Consent } from "../../plans/approve/ask.ts";
-import { judge } from "../../plans/approve/judge.ts";
+import { judgeStored } from "../../plans/store/judge_stored.ts";
 import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
 import { PlanStore, type StoreApplyOptions } from "../../plans/store/plan_store.ts";
 import { findingKey } from "../../plans/model/finding.ts";
@@ -311,13 +311,12 @@ export class Rollout {
 
   /** The approval of a plan by its name alone: it covers what the plan said when it was made, and nothing found since. */
   async #consent(
-    { plan, state }: RolloutEntry,
+    { plan }: RolloutEntry,
     client: ProfileClient,
     { approvedBy, checkDrift, skipDrifted, sendAnyway, signal }: ApplyRolloutOptions,
   ): Promise<Omit<Consent, "approval">> {
-    const found = state === "unfinished" ? await this.#store.look(plan, client, { signal }) : undefined;
-    const sent = await this.#store.sentBefore(plan);
-    const review = await judge(plan, client, { found, sent, checkDrift, skipDrifted, sendAnyway, signal });
+    const how = { checkDrift, skipDrifted, sendAnyway, signal };
+    const review = await judgeStored(plan, client, { store: this.#store, ...how });
     const by = approvedBy?.(plan);
     const said = plan.findings.filter(({ level }) => level === "approve").map(findingKey);
     const { approval: _, ...consent } = await ask(review, {

@@ -88,6 +88,8 @@ interface ChoicesField extends FieldDoc {
 }
 interface SwitchField extends FieldDoc {
   readonly type: "switch";
+  /** True for a switch that is on unless it is turned off: `--no-check-drift` in a command. */
+  readonly default?: true;
 }
 /** A column of a {@linkcode TableField}. */
 export interface TableColumn {
@@ -169,7 +171,7 @@ export type InputOf<Of extends Fields> =
   };
 
 /** The default of a field, where it has one. */
-export function defaultOf(field: Field): string | number | undefined {
+export function defaultOf(field: Field): string | number | true | undefined {
   return "default" in field ? field.default : undefined;
 }
 

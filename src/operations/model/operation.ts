@@ -24,6 +24,8 @@ export interface Operation<Of extends Fields, Context, Result> {
   readonly name: string;
   /** Name of the tool. @default the words with underscores in place of spaces */
   readonly tool?: string;
+  /** True where agents have no tool for it. */
+  readonly isForPeople?: true;
   readonly effect: Effect;
   /** Title of the tool. */
   readonly title: string;
@@ -54,7 +56,7 @@ export interface Operation<Of extends Fields, Context, Result> {
 export interface AnyOperation extends
   Pick<
     Operation<Fields, never, unknown>,
-    "name" | "tool" | "effect" | "title" | "summary" | "brief" | "input"
+    "name" | "tool" | "isForPeople" | "effect" | "title" | "summary" | "brief" | "input"
   > {
   readonly examples: readonly { readonly input: Readonly<Record<string, unknown>>; readonly about: string }[];
   check?(input: Readonly<Record<string, unknown>>, spelling: Spelling): unknown;

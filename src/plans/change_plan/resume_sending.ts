@@ -29,7 +29,7 @@ export interface ResumeOptions extends Omit<ApplyOptions, "journal"> {
    */
   readonly settleAfter?: number;
   /** Called before that wait, with its seconds. */
-  readonly onWait?: (seconds: number) => void;
+  readonly onWait?: ((seconds: number) => void) | undefined;
 }
 
 /** See {@linkcode resumePlan}, which loads this when a plan is first resumed. */

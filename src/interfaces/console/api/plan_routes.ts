@@ -3,8 +3,9 @@ import { reviewed } from "../../../plans/change_plan/reviewed.ts";
 import { type ApiCall, type Route, textOf } from "../http/route.ts";
 import { addComment, MAX_COMMENT, readComments } from "../../../plans/store/plan_comments.ts";
 import { applyShown, resumeShown, undoShown } from "../plans/apply_shown.ts";
-import { keyState, pageAsker, reviewData, reviewShown } from "../plans/approve_shown.ts";
+import { clientOf, keyState, pageAsker, reviewData } from "../plans/approve_shown.ts";
 import { ensureAccepted } from "../../../plans/approve/approval.ts";
+import { judgeStored } from "../../../plans/store/judge_stored.ts";
 import { policyRefusal } from "../../../plans/model/policy_error.ts";
 import { foundPlan, shownPlan } from "../plans/found_plan.ts";
 import { planOutcome } from "../../../operations/reads/plan_outcome.ts";
@@ -43,7 +44,7 @@ export const PLAN_ROUTES: readonly Route[] = [
       "`findings`, `money`, `names`, `drift`, `plan` with what is read now, `facts` as adsctl shows them, `spend`, `account`, `shown`, which names what was read",
     run: async ({ context, params, signal }) => {
       const found = await foundPlan(params["id"] ?? "", context);
-      const review = await reviewShown(found, context, { signal });
+      const review = await judgeStored(found.plan, clientOf(found, context), { store: found.store, signal });
       const { profileId, countryCode } = found.plan;
       return reviewData(review, await readAccountTitle(context.ads.profileFrom(profileId, countryCode)));
     },
@@ -151,7 +152,7 @@ async function approve(call: ApiCall): Promise<unknown> {
   const found = await shownPlan(call);
   const { plan, store } = found;
   await store.ensureOpen(plan.id);
-  const review = await reviewShown(found, context, { signal });
+  const review = await judgeStored(found.plan, clientOf(found, context), { store: found.store, signal });
   if (review.denied.length > 0) throw policyRefusal(review.denied);
   const { ask, accepted, sign } = pageAsker(call, found);
   ensureAccepted(review, accepted ?? []);

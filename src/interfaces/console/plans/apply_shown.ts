@@ -1,48 +1,39 @@
-import { ask } from "../../../plans/approve/ask.ts";
+import { inputFrom } from "../../../operations/model/field.ts";
+import { planApply } from "../../../operations/plans/plan_apply.ts";
+import { planResume } from "../../../operations/plans/plan_resume.ts";
+import type { SendContext } from "../../../operations/plans/send_operation.ts";
 import type { AppliedPlan } from "../../../plans/store/write_result.ts";
 import type { ApiCall } from "../http/route.ts";
 import { ApiProblem } from "../http/responses.ts";
 import { type FoundPlan, foundPlan, shownPlan } from "./found_plan.ts";
-import { clientOf, pageAsker, reviewShown } from "./approve_shown.ts";
+import { clientOf, pageAsker } from "./approve_shown.ts";
 
 /** Response of the API about a plan that was sent. */
 type AppliedAnswer = Readonly<Record<string, unknown>>;
 
 /** Sends the plan that the page showed, and waits for its end, even when the page is closed meanwhile. */
 export async function applyShown(call: ApiCall): Promise<AppliedAnswer> {
-  const { context, body } = call;
-  const found = await shownPlan(call);
-  const { plan, store } = found;
-  await store.ensureOpen(plan.id);
-  const skipDrifted = body["skip_drifted"] === true;
-  const review = await reviewShown(found, context, { checkDrift: true, skipDrifted });
-  const consent = await ask(review, pageAsker(call, found));
-  return appliedAnswer(
-    await context.jobs.run(plan, (watch) =>
-      store.apply(plan, clientOf(found, context), {
-        ...watch,
-        ...consent,
-        checkDrift: true,
-        skipDrifted,
-        stop: context.stop,
-      })),
-  );
+  const input = inputFrom(planApply.input, { skip_drifted: call.body["skip_drifted"] === true });
+  return appliedAnswer(await planApply.run(sendContext(await shownPlan(call), call), input));
 }
 
 /** Finishes a plan whose sending was cut off. */
 export async function resumeShown(call: ApiCall): Promise<AppliedAnswer> {
-  const { context } = call;
-  const found = await notRunning(call);
+  const input = inputFrom(planResume.input, {});
+  return appliedAnswer(await planResume.run(sendContext(await notRunning(call), call), input));
+}
+
+/** A sending that the person at the page approves and that open pages watch. */
+function sendContext(found: FoundPlan, call: ApiCall): SendContext {
   const { plan, store } = found;
-  const client = clientOf(found, context);
-  const review = await reviewShown(found, context, { checkDrift: true });
-  const consent = await ask(review, pageAsker(call, found));
-  return appliedAnswer(
-    await context.jobs.run(
-      plan,
-      (watch) => store.resume(plan, client, { ...watch, ...consent, checkDrift: true, stop: context.stop }),
-    ),
-  );
+  const { context } = call;
+  return {
+    plan,
+    store,
+    profile: clientOf(found, context),
+    asker: () => pageAsker(call, found),
+    sending: ({ plan }, send) => context.jobs.run(plan, (watch) => send({ ...watch, stop: context.stop })),
+  };
 }
 
 /** The plan that undoes what was done of another, to be read and applied like any plan. */

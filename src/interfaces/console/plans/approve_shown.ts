@@ -8,7 +8,7 @@ import {
   createApprovalKey,
 } from "../../../plans/approve/approval_key.ts";
 import type { Asker } from "../../../plans/approve/ask.ts";
-import { judge, type JudgeOptions, type Review, type ReviewTarget } from "../../../plans/approve/judge.ts";
+import type { Review, ReviewTarget } from "../../../plans/approve/judge.ts";
 import type { ApiCall } from "../http/route.ts";
 import { titledFinding, totalLines } from "../../../plans/view/plan_lines.ts";
 import { planView } from "../../../plans/view/plan_view.ts";
@@ -26,19 +26,6 @@ export async function keyState(key: ApprovalKeyFiles): Promise<"none" | "open" |
 
 export function clientOf({ plan }: FoundPlan, { ads }: Pick<ConsoleContext, "ads">): ReviewTarget {
   return ads.profileFrom(plan.profileId, plan.countryCode);
-}
-
-/** Looks at the account: what a plan does now, or what is left of one that was cut off, and what asks for a person. */
-export async function reviewShown(
-  found: FoundPlan,
-  context: Pick<ConsoleContext, "ads">,
-  options: JudgeOptions,
-): Promise<Review> {
-  const { plan, store } = found;
-  const client = clientOf(found, context);
-  const isCutOff = (await store.status(plan.id)).state === "unfinished";
-  const looked = isCutOff ? await store.look(plan, client, { signal: options.signal }) : undefined;
-  return await judge(plan, client, { ...options, found: looked, sent: await store.sentBefore(plan) });
 }
 
 /** A review as the page of a plan shows it. */

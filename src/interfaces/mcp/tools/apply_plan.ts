@@ -2,8 +2,14 @@ import * as z from "zod";
 import type { InputRequiredResult } from "@modelcontextprotocol/server";
 import { ApprovalError, PlanStateError } from "../../../plans/model/plan_errors.ts";
 import type { Approval } from "../../../plans/model/approval.ts";
-import { ask, type Asker, type Consent } from "../../../plans/approve/ask.ts";
-import { judge, type Review } from "../../../plans/approve/judge.ts";
+import type { ProfileClient } from "../../../client/profile_client.ts";
+import { inputFrom } from "../../../operations/model/field.ts";
+import { toolName } from "../../../operations/model/operation.ts";
+import { planApply } from "../../../operations/plans/plan_apply.ts";
+import type { Asker, Consent } from "../../../plans/approve/ask.ts";
+import type { Review } from "../../../plans/approve/judge.ts";
+import type { ChangePlan } from "../../../plans/change_plan/change_plan.ts";
+import type { AppliedPlan } from "../../../plans/store/write_result.ts";
 import { askedByPolicy } from "../../../plans/model/finding.ts";
 import { PlanDriftError } from "../../../errors.ts";
 import { planAgain } from "../plans/plan_again.ts";
@@ -16,16 +22,14 @@ import { planChanged } from "../plans/plan_tool.ts";
 
 /** Applies a plan, through the gate. */
 export const applyPlan: Tool = tool({
-  name: "apply_plan",
-  title: "Apply a plan",
-  description:
-    "Sends a saved plan to the account: the only tool that changes it. Show the plan to the person first and call " +
-    "this only when they agree. Each plan is applied once, if the account still is as the plan saw it; a person's no is " +
-    "final. Says what failed and which plan undoes the rest.",
+  name: toolName(planApply),
+  title: planApply.title,
+  description: planApply.brief,
+  // A person is shown the whole plan, so agents leave nothing out of it.
   input: z.strictObject({
     plan_id: z.string(),
     fingerprint: z.string(),
-    check_drift: z.boolean().default(true).describe("false: send even if the account has changed since"),
+    check_drift: z.boolean().default(true).describe(planApply.input.check_drift.brief),
   }),
   output: APPLIED,
   effect: "send",
@@ -51,47 +55,58 @@ export const applyPlan: Tool = tool({
         "missing",
       );
     }
-    const sent = await context.plans.sentBefore(plan);
-    const nameNextCall = (error: unknown): never => {
-      const again = error instanceof PlanDriftError ? planAgain(plan, error.drifted, profile) : undefined;
-      if (!(error instanceof PlanDriftError) || again === undefined) throw error;
-      const message = `${error.message} with ${again}; each "…" is a value to find from the present one`;
-      throw new PlanDriftError(message, error.drifted, { cause: error });
-    };
-    const review = await judge(plan, profile, { checkDrift, sent, signal: call.signal }).catch(nameNextCall);
-    let consent: Consent;
+    const file = (await context.plans.find(id))?.path ?? id;
+    const account = accountName(profile);
+    let approver: Approver = "fingerprint_only";
+    let applied: AppliedPlan;
     try {
-      const file = (await context.plans.find(id))?.path ?? id;
-      consent = await ask(
-        review,
-        askerOf(review, { checkDrift, account: accountName(profile), file, arrived, call }),
-      );
+      applied = await planApply.run({
+        plan,
+        store: context.plans,
+        profile,
+        signal: call.signal,
+        asker: (review) => askerOf(review, { checkDrift, account, file, arrived, call }),
+        sending: async ({ consent }, send) => {
+          approver = approverOf(consent);
+          call.signal.throwIfAborted();
+          context.log(
+            `Applying plan ${id} for ${call.identity.subject}: ${plan.changes.length} changes, approved by ${approver}`,
+          );
+          let answered = 0;
+          return await context.finish(send({
+            approvedBy: approver === "fingerprint_only" ? undefined : approver,
+            // A client that goes away ends the sending after the request in flight; its verdicts are still saved.
+            signal: undefined,
+            stop: AbortSignal.any([call.signal, context.stopping]),
+            onResults: async (results) => {
+              answered += results.length;
+              await call.progress(
+                answered,
+                `${answered} of ${plan.changes.length} sent`,
+                plan.changes.length,
+              );
+            },
+          }));
+        },
+      }, inputFrom(planApply.input, { plan_id: id, check_drift: checkDrift }));
     } catch (error) {
       if (error instanceof Question) return error.result;
-      throw error;
+      throw withNextCall(error, plan, profile);
     }
-    const approver = approverOf(consent);
-    call.signal.throwIfAborted();
-    context.log(
-      `Applying plan ${id} for ${call.identity.subject}: ${plan.changes.length} changes, approved by ${approver}`,
-    );
-    let answered = 0;
-    const applied = await context.finish(context.plans.apply(plan, profile, {
-      checkDrift,
-      ...consent,
-      approvedBy: approver === "fingerprint_only" ? undefined : approver,
-      // A client that goes away ends the sending after the request in flight; its verdicts are still saved.
-      stop: AbortSignal.any([call.signal, context.stopping]),
-      onResults: async (results) => {
-        answered += results.length;
-        await call.progress(answered, `${answered} of ${plan.changes.length} sent`, plan.changes.length);
-      },
-    })).catch(nameNextCall);
     planChanged(context, id);
     context.log(`Plan ${id}: ${applied.result.summary().replaceAll("\n", "; ")}`);
     return appliedAnswer(applied, { approver, results: context.results });
   },
 });
+
+/** The error for a plan that the account has left behind, with the call that plans it again. */
+function withNextCall(error: unknown, plan: ChangePlan, profile: ProfileClient): unknown {
+  if (!(error instanceof PlanDriftError)) return error;
+  const again = planAgain(plan, error.drifted, profile);
+  if (again === undefined) return error;
+  const message = `${error.message} with ${again}; each "…" is a value to find from the present one`;
+  return new PlanDriftError(message, error.drifted, { cause: error });
+}
 
 /** A question that must be put to a person first: the answer comes with the next call. */
 class Question extends Error {
@@ -105,7 +120,7 @@ class Question extends Error {
 
 const PERSON = "person";
 
-function approverOf({ approvedBy, approval }: Consent): Approver {
+function approverOf({ approvedBy, approval }: Partial<Consent>): Approver {
   return approval !== undefined ? "signed_approval" : approvedBy === PERSON ? "person" : "fingerprint_only";
 }
 

@@ -1,6 +1,6 @@
 import { ApprovalError } from "../../../../plans/model/plan_errors.ts";
 import { APPROVAL_SECONDS } from "../../../../plans/approve/approval.ts";
-import { judge } from "../../../../plans/approve/judge.ts";
+import { judgeStored } from "../../../../plans/store/judge_stored.ts";
 import type { ChangePlan } from "../../../../plans/change_plan/change_plan.ts";
 import { policyRefusal } from "../../../../plans/model/policy_error.ts";
 import { PlanStore } from "../../../../plans/store/plan_store.ts";
@@ -55,7 +55,7 @@ export const planApproveCommand = command(
     const ads = await connectAds(context);
     const client = ads.profileFrom(plan.profileId, plan.countryCode);
     const { signal } = context.interruption;
-    const review = await judge(plan, client, { sent: await store.sentBefore(plan), signal });
+    const review = await judgeStored(plan, client, { store, signal });
     if (review.denied.length > 0) throw policyRefusal(review.denied);
     await showReview(review, client, context, { limit: Infinity });
     if (!await confirm("May exactly this plan be applied?", context)) {

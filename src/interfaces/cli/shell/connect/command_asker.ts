@@ -31,7 +31,7 @@ export interface RiskOptions {
   readonly acceptRisk?: true;
 }
 
-interface CommandQuestion {
+export interface CommandQuestion {
   /** Profile of the plan. @default the question names its id */
   readonly client?: Pick<ProfileClient, "profile" | "loginProfiles">;
   readonly store: PlanStore;

@@ -48,7 +48,13 @@ const UNITS: Partial<Readonly<Record<Field["type"], string>>> = {
 function flagOf(name: string, field: Field | undefined): string {
   if (field?.option !== undefined) return `--${field.option}`;
   const one = field !== undefined && isList(field) ? name.replace(/ies$/, "y").replace(/s$/, "") : name;
-  return `--${one.replaceAll("_", "-")}`;
+  const no = field !== undefined && isOn(field) ? "no-" : "";
+  return `--${no}${one.replaceAll("_", "-")}`;
+}
+
+/** True for a switch that an option turns off. */
+function isOn(field: Field): boolean {
+  return field.type === "switch" && field.default === true;
 }
 
 /** The option that reads a field. */
@@ -83,7 +89,7 @@ function fieldOption(name: string, field: Field): Option {
 }
 
 function helpOf(field: Field): string {
-  const fixed = "default" in field ? field.default : undefined;
+  const fixed = "default" in field && !isOn(field) ? field.default : undefined;
   const otherwise = fixed === undefined
     ? field.otherwise
     : field.type === "share" && typeof fixed === "number"
@@ -174,6 +180,7 @@ export function fieldWords(fields: Fields, input: Readonly<Record<string, unknow
     const value = input[name];
     if (value === undefined || field.type === "table" || field.required === true) return [];
     const flag = flagOf(name, field);
+    if (isOn(field)) return value === false ? [flag] : [];
     if (Array.isArray(value)) return value.flatMap((one) => [flag, valueText(one, field)]);
     return value === true ? [flag] : [flag, valueText(value, field)];
   });

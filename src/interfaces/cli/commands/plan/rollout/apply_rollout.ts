@@ -4,7 +4,7 @@ import { visibleText } from "../../../../../base/text/visible_text.ts";
 import type { PlatformAds } from "../../../../../client/platform_ads.ts";
 import type { ProfileClient } from "../../../../../client/profile_client.ts";
 import type { ChangePlan } from "../../../../../plans/change_plan/change_plan.ts";
-import type { RiskOptions } from "../../../shell/connect/command_asker.ts";
+import type { SendOptions } from "../../../shell/connect/send_context.ts";
 import { ensureCanAsk } from "../../../shell/context/confirm.ts";
 import { connectAds } from "../../../shell/connect/connect.ts";
 import type { CliContext } from "../../../shell/context/context.ts";
@@ -16,25 +16,12 @@ import { openRollout } from "./open_rollout.ts";
 import { printJson, wantsData } from "../../../shell/output/print_rows.ts";
 import { nextCommand } from "../../../shell/arguments/shell_words.ts";
 import { approveRollout } from "./approve_rollout.ts";
-import { openRolloutQueue, type RolloutQueueOptions } from "./queue_options.ts";
+import { openRolloutQueue } from "./queue_options.ts";
 import { printQueued } from "./queued_rollout.ts";
 import { accountNames, printRollout } from "./rollout_rows.ts";
 
-/** Options of {@linkcode runApplyRollout}. */
-interface ApplyRolloutCommandOptions extends RiskOptions, RolloutQueueOptions {
-  /** Folder of the rollout. */
-  readonly file: string;
-  /** Sizes of the stages. */
-  readonly serial?: string;
-  /** Number or share of a stage's plans that may fail. */
-  readonly stopOnFailures?: string;
-  /** Refuse a plan when an entity has changed since it was made. */
-  readonly checkDrift: boolean;
-  /** Leave out what has changed since the plans were made. */
-  readonly skipDrifted?: true;
-  /** Send also what the platform would refuse. */
-  readonly sendAnyway?: true;
-}
+/** Options of {@linkcode runApplyRollout}, with the folder of the rollout. */
+type ApplyRolloutCommandOptions = SendOptions & { readonly file: string };
 
 /** Applies a rollout, or goes on with one that stopped: one review, one question, then stage by stage. */
 export async function runApplyRollout(

@@ -1,7 +1,8 @@
 import type { Rollout, RolloutEntry } from "../../../../../account/rollout/rollout.ts";
 import type { PlatformAds } from "../../../../../client/platform_ads.ts";
 import { ask, type Asker, type Consent } from "../../../../../plans/approve/ask.ts";
-import { judge, type Review } from "../../../../../plans/approve/judge.ts";
+import type { Review } from "../../../../../plans/approve/judge.ts";
+import { judgeStored } from "../../../../../plans/store/judge_stored.ts";
 import { ApprovalError } from "../../../../../plans/model/plan_errors.ts";
 import { PlanStore } from "../../../../../plans/store/plan_store.ts";
 import type { PlanData } from "../../../../../plans/model/plan_data.ts";
@@ -96,11 +97,9 @@ async function reviewPlans(
   for (let from = 0; from < open.length; from += CONCURRENCY) {
     reviews.push(
       ...await Promise.all(
-        open.slice(from, from + CONCURRENCY).map(async ({ plan, state }) => {
+        open.slice(from, from + CONCURRENCY).map(async ({ plan }) => {
           const client = ads.profileFrom(plan.profileId, plan.countryCode);
-          const found = state === "unfinished" ? await store.look(plan, client, { signal }) : undefined;
-          const sent = await store.sentBefore(plan);
-          return await judge(plan, client, { found, sent, skipDrifted, sendAnyway, signal });
+          return await judgeStored(plan, client, { store, skipDrifted, sendAnyway, signal });
         }),
       ),
     );

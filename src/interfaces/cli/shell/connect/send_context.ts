@@ -1,0 +1,72 @@
+import type { SendContext } from "../../../../operations/plans/send_operation.ts";
+import { visibleText } from "../../../../base/text/visible_text.ts";
+import type { ProfileClient } from "../../../../client/profile_client.ts";
+import { commandAsker, type CommandQuestion, type RiskOptions } from "./command_asker.ts";
+import type { CliContext } from "../context/context.ts";
+
+/** Options of commands that send a plan, or the plans of a rollout. */
+export type SendOptions = Pick<RiskOptions, keyof RiskOptions> & {
+  /** Refuse a plan when an entity has changed since it was made. */
+  readonly checkDrift: boolean;
+  /** Leave out what has changed since the plan was made. */
+  readonly skipDrifted?: true;
+  /** Send also what the platform would refuse. */
+  readonly sendAnyway?: true;
+  /** Of a rollout: sizes of the stages. */
+  readonly serial?: string;
+  /** Of a rollout: number or share of a stage's plans that may fail. */
+  readonly stopOnFailures?: string;
+  /** Of a rollout: leave it to workers. */
+  readonly enqueue?: true;
+  /** Of a rollout on a queue: address of the database. */
+  readonly store?: string;
+};
+
+/** Option of every command that sends a plan. */
+export const ACCEPT_RISK = [
+  "--accept-risk",
+  "with --yes: send also what is out of proportion, such as a bid that is more than tripled",
+] as const;
+
+/** A sending that the person at the terminal approves, with its progress on stderr. */
+export function sendContext(
+  target: Pick<SendContext, "plan" | "store"> & { readonly profile: ProfileClient },
+  { context, ...asked }: Pick<CommandQuestion, "options" | "question" | "word" | "context">,
+): SendContext {
+  const { io, interruption, progress } = context;
+  const { store, profile: client } = target;
+  return {
+    ...target,
+    signal: interruption.signal,
+    isUnattended: asked.options.yes === true,
+    asker: () => commandAsker({ client, store, context, ...asked }),
+    sending: async ({ plan }, send) => {
+      const total = plan.changes.length;
+      let answered = 0;
+      const applied = await send({
+        stop: interruption.finishFirst(),
+        // A closed stderr must not end the sending in the middle.
+        onSending: (changes) =>
+          progress.show([`Sending ${Math.min(total, answered + changes.length)} of ${total}`]).catch(
+            () => {},
+          ),
+        onResults: (results) => {
+          answered += results.length;
+        },
+      });
+      await progress.clear().catch(() => {});
+      return applied;
+    },
+    onWait: (seconds) => void tellWait(seconds, context),
+    onWarnings: async (warnings) => {
+      for (const warning of warnings) await io.stderr.write(`warning: ${visibleText(warning)}\n`);
+    },
+  };
+}
+
+/** Says why nothing happens for a while. */
+async function tellWait(seconds: number, { io, globals }: CliContext): Promise<void> {
+  if (globals.quiet) return;
+  const text = `Waiting ${Math.ceil(seconds)} s: what was sent last may still be on its way\n`;
+  await io.stderr.write(text).catch(() => {});
+}

@@ -1,0 +1,34 @@
+import { approve, defineSend, send, SEND_FIELDS, sendOptions } from "./send_operation.ts";
+
+/** Finishes a plan whose application was cut off. */
+export const planResume = defineSend({
+  name: "plan resume",
+  isForPeople: true,
+  title: "Finish a plan",
+  summary: "Finish a plan whose application was cut off",
+  details:
+    "Its journal holds what was sent and accepted; what is unknown is settled by reading the account. Then the rest " +
+    "is sent, and nothing twice. The result covers both runs. With --roll-back, what was done is undone instead, as " +
+    "plan undo does, and the rest is never sent.",
+  brief: "Finishes a plan whose sending was cut off",
+  examples: [],
+  library: "await PlanStore.open(folder).resume(plan, profile)",
+  input: {
+    ...SEND_FIELDS,
+    check_drift: {
+      ...SEND_FIELDS.check_drift,
+      help: "send the rest even if the account has changed since the plan was made",
+    },
+  },
+  async run(context, input) {
+    const { plan, store, profile, signal, onWait } = context;
+    const found = await store.look(plan, profile, { signal });
+    // Where all is done, only the result is still to be written.
+    const consent = found.ok ? {} : await approve(plan, context, input, found);
+    return await send(
+      { plan, consent },
+      context,
+      (options) => store.resume(plan, profile, { ...sendOptions(input, context), onWait, ...options }),
+    );
+  },
+});

@@ -1,0 +1,104 @@
+import { ask, type Asker, type Consent } from "../../plans/approve/ask.ts";
+import type { JudgeOptions, Review, ReviewTarget } from "../../plans/approve/judge.ts";
+import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
+import { judgeStored } from "../../plans/store/judge_stored.ts";
+import type { PlanStore, StoreApplyOptions } from "../../plans/store/plan_store.ts";
+import type { AppliedPlan } from "../../plans/store/write_result.ts";
+import type { Fields, InputOf } from "../model/field.ts";
+import type { Operation } from "../model/operation.ts";
+
+/** How an interface watches and stops the requests of a plan, and names the approver in the result. */
+export type SendWatch = Pick<
+  StoreApplyOptions,
+  "signal" | "stop" | "onSending" | "onResults" | "approvedBy"
+>;
+
+/** A plan of a store, the profile that it is for, and who approves it. */
+export interface SendContext {
+  readonly plan: ChangePlan;
+  readonly store: PlanStore;
+  readonly profile: ReviewTarget;
+  readonly asker: (review: Review) => Asker;
+  /** True where no person is asked, only approvals that were given before count. @default false */
+  readonly isUnattended?: boolean;
+  /** Runs the sending of an approved plan. @default it is not watched */
+  readonly sending?: (
+    approved: { readonly plan: ChangePlan; readonly consent: Partial<Consent> },
+    send: (watch: SendWatch) => Promise<AppliedPlan>,
+  ) => Promise<AppliedPlan>;
+  /** Called before a wait for what was sent last, in seconds. */
+  readonly onWait?: ((seconds: number) => void) | undefined;
+  /** Called with warnings about changes that cannot be undone, before the undo is sent. */
+  readonly onWarnings?: ((warnings: readonly string[]) => Promise<void>) | undefined;
+  /** Ends the request in flight; what it did is then unknown. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** An operation that sends changes after they were judged and approved. */
+export interface SendOperation<Of extends Fields, Result> extends Operation<Of, SendContext, Result> {
+  readonly effect: "send";
+}
+
+/** Declares an operation that sends changes. */
+export function defineSend<const Of extends Fields, Result>(
+  operation: Omit<SendOperation<Of, Result>, "effect">,
+): SendOperation<Of, Result> {
+  return { ...operation, effect: "send" };
+}
+
+/** Fields of every operation that sends changes. */
+export const SEND_FIELDS = {
+  plan_id: {
+    type: "text",
+    required: true,
+    value: "plan",
+    help: "the plan file, the id of the plan, or the folder of a rollout",
+  },
+  check_drift: {
+    type: "switch",
+    default: true,
+    help: "send even if the account has changed since the plan was made",
+    brief: "false: send even if the account has changed since",
+  },
+  skip_drifted: {
+    type: "switch",
+    help: "leave out what has changed since the plan was made, and send the rest",
+    isRare: true,
+  },
+  send_anyway: { type: "switch", help: "send also what the platform would refuse", isRare: true },
+} as const satisfies Fields;
+
+type SendInput = InputOf<typeof SEND_FIELDS>;
+
+/** The options of a store that an input stands for. */
+export function sendOptions(
+  { check_drift: checkDrift, skip_drifted: skipDrifted, send_anyway: sendAnyway }: SendInput,
+  { signal }: Pick<SendContext, "signal">,
+) {
+  return { checkDrift, skipDrifted, sendAnyway, signal };
+}
+
+/**
+ * Judges a plan by the account, and gets the approval that it needs.
+ *
+ * @throws {PolicyError | ApprovalError} where it may not be sent. Nothing was sent.
+ */
+export async function approve(
+  plan: ChangePlan,
+  { store, profile, asker, signal }: SendContext,
+  input: SendInput,
+  found?: JudgeOptions["found"],
+): Promise<Consent> {
+  const review = await judgeStored(plan, profile, { store, found, ...sendOptions(input, { signal }) });
+  return await ask(review, asker(review));
+}
+
+/** Sends what was approved, as the interface watches it. */
+export async function send(
+  approved: { readonly plan: ChangePlan; readonly consent: Partial<Consent> },
+  { sending }: SendContext,
+  run: (options: Partial<Consent> & SendWatch) => Promise<AppliedPlan>,
+): Promise<AppliedPlan> {
+  const watched = (watch: SendWatch): Promise<AppliedPlan> => run({ ...approved.consent, ...watch });
+  return await (sending === undefined ? watched({}) : sending(approved, watched));
+}

@@ -1,0 +1,24 @@
+import { judge, type JudgeOptions, type Review, type ReviewTarget } from "../approve/judge.ts";
+import type { ChangePlan } from "../change_plan/change_plan.ts";
+import type { PlanStore } from "./plan_store.ts";
+
+/**
+ * Judges a plan of a store by the account as it is now: of one whose application was cut off only the rest, and of one
+ * that undoes another by what that one sent. Sends nothing.
+ *
+ * @throws as {@linkcode judge} does.
+ */
+export async function judgeStored(
+  plan: ChangePlan,
+  client: ReviewTarget,
+  { store, ...options }: Omit<JudgeOptions, "sent"> & {
+    readonly store: Pick<PlanStore, "status" | "look" | "sentBefore">;
+  },
+): Promise<Review> {
+  const { signal } = options;
+  const found = options.found ??
+    ((await store.status(plan.id)).state === "unfinished"
+      ? await store.look(plan, client, { signal })
+      : undefined);
+  return await judge(plan, client, { ...options, found, sent: await store.sentBefore(plan) });
+}
