@@ -7,10 +7,11 @@
  * with a proof of origin whose manifest does not name the repository that it was built in.
  *
  * Added: a small manifest for each folder of modules, the commands `adsctl` and `platform-ads-mcp`, the versions of Node that can run it, words to find it by.
- * Removed: what only a clone needs, and the source maps inside the files, which name the folder of this machine.
+ * Removed: what only a clone needs. Types are not checked here: `deno task check` does that.
  * The packages of PostgreSQL, of the queues, of file formats for exports and of OAuth tokens become optional peers.
- * Needs `tar` and `npm` on the path.
+ * Needs `git`, `tar` and `npm` on the path.
  */
+import { existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
@@ -44,7 +45,8 @@ const NEAREST_MANIFEST = '{ "type": "module" }\n';
 /** The module that looks at the version of Node. */
 export const VERSION_CHECK = "node_version.js";
 const OF_A_CLONE = ["deno.lock"];
-const INLINE_SOURCE_MAP = /\n\/\/# sourceMappingURL=data:\S+\s*$/;
+/** `deno pack` checks the types of everything it packs, which takes four times as long as the rest, unless a module says so. */
+const UNCHECKED = "// @ts-nocheck\n";
 const ADDED = {
   description: "Run advertising accounts by program: plans before writes, undo, report history, an emulator",
   keywords: ["advertising", "ads", "api-client", "cli", "mcp", "emulator"],
@@ -71,11 +73,14 @@ export async function packNpm({ out, repository }: PackOptions = {}): Promise<st
   const folder = await Deno.makeTempDir({ prefix: "platform-ads-pack-" });
   try {
     const raw = join(folder, "raw.tgz");
-    await run(Deno.execPath(), ["pack", "--quiet", "--allow-dirty", "-o", raw], root);
+    const source = join(folder, "source");
+    await copyUnchecked(root, source);
+    // Source maps would name the folder of this machine.
+    await run(Deno.execPath(), ["pack", "--quiet", "--allow-dirty", "--no-source-maps", "-o", raw], source);
     await run("tar", ["-xzf", basename(raw)], folder);
     const content = join(folder, "package");
     for (const path of OF_A_CLONE) await Deno.remove(join(content, path), { recursive: true });
-    await withoutSourceMaps(content);
+    await eachModule(content, (text) => withLateSqlite(text.replace(/^\/\/ @ts-nocheck\s*/m, "")));
     await typeKinds(
       join(content, "src/client/entities/kinds.d.ts"),
       join(root, "src/client/entities/kinds.ts"),
@@ -100,14 +105,27 @@ export async function packNpm({ out, repository }: PackOptions = {}): Promise<st
   }
 }
 
-async function withoutSourceMaps(folder: string): Promise<void> {
-  for await (const entry of Deno.readDir(folder)) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory) await withoutSourceMaps(path);
-    else if (entry.name.endsWith(".js")) {
-      const text = (await Deno.readTextFile(path)).replace(INLINE_SOURCE_MAP, "\n");
-      await Deno.writeTextFile(path, withLateSqlite(text));
-    }
+/** Copies what is published, with modules whose types `deno pack` does not check. */
+async function copyUnchecked(root: string, target: string): Promise<void> {
+  const { publish } = JSON.parse(await Deno.readTextFile(join(root, "deno.json"))) as {
+    publish: { exclude: string[] };
+  };
+  const left = publish.exclude.map((path) => `:(exclude)${path}`);
+  const listed = await run("git", ["ls-files", "-z", "-co", "--exclude-standard", "--", ".", ...left], root);
+  for (const path of listed.split("\0").filter((path) => path !== "" && existsSync(join(root, path)))) {
+    const [from, to] = [join(root, path), join(target, path)];
+    await Deno.mkdir(dirname(to), { recursive: true });
+    if (!path.endsWith(".ts")) await Deno.copyFile(from, to);
+    else await Deno.writeTextFile(to, withFirstLine(await Deno.readTextFile(from), UNCHECKED));
+  }
+}
+
+/** Changes the text of each module and declaration below a folder. */
+async function eachModule(folder: string, change: (text: string) => string): Promise<void> {
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+    const path = join(folder, name);
+    if (isDirectory) await eachModule(path, change);
+    else if (/\.[jt]s$/.test(name)) await Deno.writeTextFile(path, change(await Deno.readTextFile(path)));
   }
 }
 
@@ -173,13 +191,14 @@ async function oldSchemaNames(): Promise<Record<string, unknown>> {
   );
 }
 
-async function run(program: string, args: readonly string[], cwd: string): Promise<void> {
+/** Runs a program and gives what it printed. */
+async function run(program: string, args: readonly string[], cwd: string): Promise<string> {
   // On Windows npm is a script of the shell.
   const command = Deno.build.os === "windows" && program === "npm"
     ? new Deno.Command("cmd", { args: ["/c", "npm", ...args], cwd, stdin: "null" })
     : new Deno.Command(program, { args: [...args], cwd, stdin: "null" });
-  const { code, stderr } = await command.output();
-  if (code === 0) return;
+  const { code, stdout, stderr } = await command.output();
+  if (code === 0) return new TextDecoder().decode(stdout);
   throw new Error(
     `Cannot make the tarball: "${program} ${args[0]}" ended with ${code}: ${
       new TextDecoder().decode(stderr)
