@@ -60,16 +60,18 @@ export async function writeEntries({ lane, roots = [], files: ordered = [] }: Ch
     ? []
     : of("everyday").filter((file) => writesUnderPolicy(file, texts.get(file)!));
   const group = ordered.length > 0 ? groupInOrder : groupTests;
+  const own = (lane === "long" ? groupLong(files, texts) : groupApart(files, { texts, group }))
+    .map((one) => ({ ...one, lane }));
+  const underPolicy = groupApart(judged, { texts, group: spread }).map(({ name, files }) => ({
+    name: `${name}_under_a_policy`,
+    files,
+    lane: "policy" as const,
+  }));
+  const first = own.filter(({ name }) => FIRST.includes(name));
   const isolates: readonly Isolate[] = [
-    ...(lane === "long" ? groupLong(files, texts) : groupApart(files, { texts, group })).map((one) => ({
-      ...one,
-      lane,
-    })),
-    ...groupApart(judged, { texts, group }).map(({ name, files }) => ({
-      name: `${name}_under_a_policy`,
-      files,
-      lane: "policy" as const,
-    })),
+    ...first,
+    ...underPolicy,
+    ...own.filter((isolate) => !first.includes(isolate)),
   ];
   const folder = await Deno.makeTempDir({ prefix: "platform-ads-tests-" });
   const costs = join(folder, "costs.jsonl");
@@ -132,7 +134,7 @@ function groupLong(files: readonly string[], texts: ReadonlyMap<string, string>)
     lanesOf(texts.get(file)!).includes("everyday") && !FIRST.includes(file);
   const alone = groupTests(files.filter((file) => !shares(file)), "long");
   const first = alone.filter(({ name }) => FIRST.includes(name));
-  const shared = groupApart(files.filter(shares), { texts, group: spread });
+  const shared = groupApart(files.filter(shares), { texts, group: (files) => spread(files, "long") });
   return [...first, ...shared, ...alone.filter((group) => !first.includes(group))];
 }
 

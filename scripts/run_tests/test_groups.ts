@@ -9,6 +9,9 @@ const MIN_FILES = 20;
 /** The same where the first files matter most, or where they take long. */
 const FILES_IN_ORDER = 12;
 
+/** The same for everyday files that run once more with a policy. */
+const FILES_UNDER_POLICY = 20;
+
 /** Long files that take the longest: they begin first, so that a run does not end with one of them alone. */
 export const FIRST: readonly string[] = [
   "tests/docs/commands_test.ts",
@@ -17,6 +20,8 @@ export const FIRST: readonly string[] = [
   "tests/reliability/fault_schedules_unified_test.ts",
   "tests/console/browser_test.ts",
   "tests/console/workplace_browser_test.ts",
+  "tests/simulation/simulation_test.ts",
+  "tests/simulation/store_simulation_test.ts",
   "tests/reliability/levelling_off_test.ts",
   "tests/reliability/killed_apply_test.ts",
   "tests/cli/process_test.ts",
@@ -88,10 +93,10 @@ function joined(
 }
 
 /** Divides test files into small groups whose files come from all folders, so that they take about as long. */
-export function spread(files: readonly string[]): readonly TestGroup[] {
-  const count = Math.ceil(files.length / FILES_IN_ORDER);
+export function spread(files: readonly string[], lane: Lane): readonly TestGroup[] {
+  const count = Math.ceil(files.length / (lane === "long" ? FILES_IN_ORDER : FILES_UNDER_POLICY));
   return Array.from({ length: count }, (_, group) => ({
-    name: `tests/partly_long_${group + 1}`,
+    name: `tests/${lane === "long" ? "partly_long" : "everyday"}_${group + 1}`,
     files: files.filter((_, at) => at % count === group),
   }));
 }
