@@ -5,8 +5,8 @@ import { SCENARIOS } from "./scenarios.ts";
 import { simulate } from "./simulate.ts";
 import { long } from "../support/long.ts";
 
-Deno.test("200 fresh seeds are played in all, some of every scenario", () => {
-  equal(SCENARIOS.reduce((sum, { seeds }) => sum + seeds, 0), 200);
+Deno.test("100 fresh seeds are played in all, some of every scenario", () => {
+  equal(SCENARIOS.reduce((sum, { seeds }) => sum + seeds, 0), 100);
   equal(SCENARIOS.filter(({ seeds }) => seeds < 1).length, 0);
 });
 

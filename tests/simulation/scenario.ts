@@ -9,7 +9,7 @@ export interface Scenario {
   readonly name: string;
   /** What it tries, for the guide. */
   readonly about: string;
-  /** Its share of the 200 seeds of a run of the tests: fewer where a run takes longer. */
+  /** Its share of the 100 seeds of a run of the tests: fewer where a run takes longer. */
   readonly seeds: number;
   /** The platform of its world. @default the demo account */
   readonly emulator?: EmulatorOptions;

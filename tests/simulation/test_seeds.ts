@@ -9,7 +9,10 @@ async function firstSeed(): Promise<number> {
   return success ? parseInt(new TextDecoder().decode(stdout).slice(0, 6), 16) : 20_260_930;
 }
 
-/** Makes a test of each scenario that plays its share of fresh seeds, each twice: both runs must be the same, event by event. */
+/**
+ * Makes a test of each scenario that plays its share of fresh seeds, the first twice: both runs must be the same, event by
+ * event. `deno task simulate` plays all of its seeds twice.
+ */
 export function testSeeds(scenarios: readonly Scenario[]): void {
   for (const scenario of scenarios) {
     Deno.test({
@@ -21,7 +24,7 @@ export function testSeeds(scenarios: readonly Scenario[]): void {
         const first = await firstSeed();
         const problems: string[] = [];
         for (let seed = first; seed < first + scenario.seeds; seed++) {
-          const problem = await problemOf(scenario, { seed, twice: true });
+          const problem = await problemOf(scenario, { seed, twice: seed === first });
           if (problem !== undefined) problems.push(problem);
         }
         equal(problems.join("\n"), "");

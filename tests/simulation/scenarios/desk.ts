@@ -35,7 +35,7 @@ const LOADED = [
 
 export const DESK: Scenario = {
   name: "desk",
-  seeds: 4,
+  seeds: 2,
   about:
     "A person with adsctl, a script, an agent's tool server and the console act on the same plans; killed and frozen",
   load: async () => {

@@ -14,7 +14,7 @@ const RAISED = 20;
 
 export const ENTITIES: Scenario = {
   name: "entities",
-  seeds: 2,
+  seeds: 1,
   about:
     "Two programs sync the entities of one profile, which somebody changes meanwhile; killed and frozen between reading and storing",
   load: () =>

@@ -13,7 +13,7 @@ const PLANS = 5;
 
 export const LIMITS: Scenario = {
   name: "limits",
-  seeds: 26,
+  seeds: 13,
   about:
     "Five programs share a policy's limit of the day; lock holders are killed, frozen and meet full disks",
   async run(world) {

@@ -10,7 +10,7 @@ const PLACE = "/state/pace.json";
 
 export const PACE: Scenario = {
   name: "pace",
-  seeds: 44,
+  seeds: 22,
   about: "Programs share one pace by a file through storms and calms; afterwards requests flow again at once",
   async run(world: World) {
     const { chance, emulator } = world;

@@ -14,7 +14,7 @@ const ALL_ARRIVED = 200_000;
 
 export const PLANS: Scenario = {
   name: "plans",
-  seeds: 44,
+  seeds: 22,
   about:
     "Two programs at once apply, resume and undo a plan of a store; both are killed and frozen at any await",
   async run(world) {

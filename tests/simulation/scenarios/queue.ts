@@ -22,7 +22,7 @@ const AT_REST = 240;
 
 export const QUEUE: Scenario = {
   name: "queue",
-  seeds: 25,
+  seeds: 12,
   about:
     "Workers take syncs from one queue, which are asked for anew meanwhile; killed, frozen and taken for dead",
   async run(world) {

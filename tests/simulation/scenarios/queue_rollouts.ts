@@ -31,7 +31,7 @@ const ALL_ARRIVED = 200_000;
 
 export const QUEUE_ROLLOUTS: Scenario = {
   name: "queue_rollouts",
-  seeds: 20,
+  seeds: 10,
   about:
     "Workers apply a rollout from one queue, under a policy and beside others' changes; it ends or is taken off, and is undone",
   async run(world) {

@@ -13,7 +13,7 @@ const ALL_ARRIVED = 200_000;
 
 export const ROLLOUTS: Scenario = {
   name: "rollouts",
-  seeds: 16,
+  seeds: 8,
   about:
     "Two programs at once apply a rollout of three profiles in stages, and undo it; killed, frozen, without power",
   async run(world) {

@@ -28,7 +28,7 @@ interface Done {
 
 export const SERVICE: Scenario = {
   name: "service",
-  seeds: 5,
+  seeds: 2,
   about:
     "Two services run the timers of one store; killed and frozen, with a clock minutes off, and started again",
   async run(world) {

@@ -18,7 +18,7 @@ const ALL_ARRIVED = 200_000;
 
 export const STREAM: Scenario = {
   name: "stream",
-  seeds: 4,
+  seeds: 2,
   about:
     "Consumers take the hourly stream from one queue; killed and frozen, with messages that come twice and again",
   emulator: { quirks: { queueDuplicates: 0.15 } },

@@ -12,7 +12,7 @@ const NO_LONGER_FRESH = 15 * HOUR;
 
 export const SYNC: Scenario = {
   name: "sync",
-  seeds: 2,
+  seeds: 1,
   about:
     "Programs with clocks hours off sync reports into one store; killed in transactions, with late and lost reports",
   // A download that is slow finds its address expired.

@@ -28,7 +28,7 @@ schedules:
 
 export const TICKS: Scenario = {
   name: "ticks",
-  seeds: 5,
+  seeds: 3,
   about:
     "Two programs tick the schedules of one store by the hour; killed and frozen, with writes that are lost",
   async run(world) {

@@ -44,7 +44,7 @@ interface Kept {
 
 export const WATCH: Scenario = {
   name: "watch",
-  seeds: 3,
+  seeds: 2,
   about:
     "Programs look at one profile and send its alerts; killed between finding, keeping and sending, and frozen",
   load: () =>
