@@ -62,7 +62,10 @@ export async function writeEntries({ lane, roots = [], files: ordered = [] }: Ch
   const group = ordered.length > 0 ? groupInOrder : groupTests;
   const own = (lane === "long" ? groupLong(files, texts) : groupApart(files, { texts, group }))
     .map((one) => ({ ...one, lane }));
-  const underPolicy = groupApart(judged, { texts, group: spread }).map(({ name, files }) => ({
+  const underPolicy = groupApart(judged, {
+    texts,
+    group: (files) => spread(files, "everyday"),
+  }).map(({ name, files }) => ({
     name: `${name}_under_a_policy`,
     files,
     lane: "policy" as const,
@@ -128,14 +131,15 @@ function groupApart(
   ];
 }
 
-/** A group for each file whose tests are all long or that begins early; files with a few long tests share isolates. */
+/** A group for each file that begins early. The others share isolates, those with a few long tests with each other. */
 function groupLong(files: readonly string[], texts: ReadonlyMap<string, string>): readonly TestGroup[] {
-  const shares = (file: string): boolean =>
-    lanesOf(texts.get(file)!).includes("everyday") && !FIRST.includes(file);
-  const alone = groupTests(files.filter((file) => !shares(file)), "long");
-  const first = alone.filter(({ name }) => FIRST.includes(name));
-  const shared = groupApart(files.filter(shares), { texts, group: (files) => spread(files, "long") });
-  return [...first, ...shared, ...alone.filter((group) => !first.includes(group))];
+  const isPartly = (file: string): boolean => lanesOf(texts.get(file)!).includes("everyday");
+  const shared = files.filter((file) => !FIRST.includes(file));
+  return [
+    ...groupTests(files.filter((file) => FIRST.includes(file)), "long"),
+    ...groupApart(shared.filter(isPartly), { texts, group: (files) => spread(files, "partly_long") }),
+    ...spread(shared.filter((file) => !isPartly(file)), "long"),
+  ];
 }
 
 /** True of folders of tests, whose files are named one by one; a file that is named runs as it is. */

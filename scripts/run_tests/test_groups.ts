@@ -9,8 +9,8 @@ const MIN_FILES = 20;
 /** The same where the first files matter most, or where they take long. */
 const FILES_IN_ORDER = 12;
 
-/** The same for everyday files that run once more with a policy. */
-const FILES_UNDER_POLICY = 20;
+/** Files of an isolate of the long lane: those with some long tests, with nothing else, and everyday ones under a policy. */
+const SPREAD = { partly_long: FILES_IN_ORDER, long: 4, everyday: 20 } as const;
 
 /** Long files that take the longest: they begin first, so that a run does not end with one of them alone. */
 export const FIRST: readonly string[] = [
@@ -44,7 +44,7 @@ export interface TestGroup {
  * Divides the test files of a lane into isolates, in the order to start them.
  *
  * Everyday files share isolates by the folder below `tests` that they are in, small folders with each other: the rules
- * of the sources, then the largest groups. Files whose tests are all long have one each.
+ * of the sources, then the largest groups. Long files have one each.
  *
  * @param files Paths from the root, with `/`.
  */
@@ -93,10 +93,10 @@ function joined(
 }
 
 /** Divides test files into small groups whose files come from all folders, so that they take about as long. */
-export function spread(files: readonly string[], lane: Lane): readonly TestGroup[] {
-  const count = Math.ceil(files.length / (lane === "long" ? FILES_IN_ORDER : FILES_UNDER_POLICY));
+export function spread(files: readonly string[], kind: keyof typeof SPREAD): readonly TestGroup[] {
+  const count = Math.ceil(files.length / SPREAD[kind]);
   return Array.from({ length: count }, (_, group) => ({
-    name: `tests/${lane === "long" ? "partly_long" : "everyday"}_${group + 1}`,
+    name: `tests/${kind}_${group + 1}`,
     files: files.filter((_, at) => at % count === group),
   }));
 }

@@ -91,17 +91,17 @@ Deno.test("files of the simulation, which replaces the clock for good, share an 
   }
 });
 
-Deno.test("files with a few long tests share isolates in the long lane; those whose tests are all long have one each", async () => {
+Deno.test("long files share isolates, those with a few long tests and those with nothing else apart", async () => {
   const entries = await writeEntries({ roots: ["tests"], lane: "long" });
   try {
-    const shared = entries.args.filter((path) =>
-      /^tests\/partly_long_/.test(entries.named(`${path} => a bid`))
-    );
-    const groups = await imports(shared);
-    ok(groups.length > 2);
-    for (const files of groups) ok(files.length > 2 && files.length <= 12, String(files));
-    for (const file of groups.flat()) {
-      deepEqual(lanesOf(await Deno.readTextFile(file)), ["everyday", "long"], file);
+    for (
+      const [kind, size, lanes] of [["partly_long", 12, ["everyday", "long"]], ["long", 4, ["long"]]] as const
+    ) {
+      const shared = entries.args.filter((path) => entries.named(`${path} => `).startsWith(`tests/${kind}_`));
+      const groups = await imports(shared);
+      ok(groups.length > 2);
+      for (const files of groups) ok(files.length > 2 && files.length <= size, String(files));
+      for (const file of groups.flat()) deepEqual(lanesOf(await Deno.readTextFile(file)), lanes, file);
     }
   } finally {
     await entries.remove();
