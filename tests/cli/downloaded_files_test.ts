@@ -76,6 +76,16 @@ const CASES: readonly Case[] = [
     2,
     /row 2: it has 17 cells, and the head has 16: .*needs quotation/,
   ],
+  ["import", "report_tab_copied_openpyxl.xlsx", 2, /another of its tabs has rows of the same days: .*--tab/],
+  ["import", "hidden_only_openpyxl.xlsx", 2, /Hidden tabs are not read, show those that are meant: "/],
+  [
+    "import",
+    "two_tabs_other_values_openpyxl.xlsx",
+    2,
+    /row 4 of tab "[^"]+" describes the same entity, with other values\. .*--tab/,
+  ],
+  ["import", "rows_in_cells_openpyxl.xlsx", 2, /it has each row in one cell\. Split the cells at ";"/],
+  ["sheet plan", "password.xlsx", 2, /it is protected by a password\. .* save it without one/],
   ["import", "report_near.csv", 2, /it begins with "Datum", .*Nearest: .*; .*; /],
 ];
 

@@ -1,6 +1,8 @@
 import { isObject } from "../../base/json/is_object.ts";
 import type { EntityFields } from "../../plans/model/change.ts";
 import { KINDS, type ResourceKind } from "../../client/entities/kinds.ts";
+import type { ResourceSpec } from "../../client/entities/model/resource_spec.ts";
+import { requiredAnywhere } from "../../client/entities/wire/wire_of.ts";
 import { type BulkTable, entityWord, type FileForm, OpenValue } from "../sheets/bulk_table.ts";
 import { SHEET_PRODUCTS, type SheetProduct } from "../sheets/products.ts";
 import type { SheetEntity } from "../sheets/sheet_entity.ts";
@@ -127,8 +129,10 @@ export class BulkReader {
     }
   }
 
-  /** Compares the rows of the tab; amounts and days are decided by all cells of the file. */
-  end(settle: Settle): BulkTab {
+  /**
+   * Compares the rows of the tab, also with those of earlier ones; amounts and days are decided by all cells of the file.
+   */
+  end(settle: Settle, earlier: readonly BulkReader[] = []): BulkTab {
     this.#settle = settle;
     for (const { row, isRepeated } of this.#unsettled) {
       const next = this.#whole(row, { isReported: true });
@@ -141,6 +145,7 @@ export class BulkReader {
         `row ${before.number} describes the same entity, with other values. Remove one of both`,
       );
     }
+    for (const other of earlier) this.#compare(other);
     for (const { line, product } of this.#placements) {
       try {
         this.#adjust(line, product);
@@ -171,6 +176,23 @@ export class BulkReader {
       ? created
       : [`Kept out, because a word is not known: ${unread.join("; ")}. ${advice}`, ...created];
     return { problems: this.#problems, notices, operations: this.#operations };
+  }
+
+  /** Refuses rows about entities that another tab describes with other values. */
+  #compare(other: BulkReader): void {
+    for (const [kind, rows] of this.#rows) {
+      if (other.count(kind) === 0) continue;
+      for (const row of rows) {
+        const [before] = other.#rows.get(kind)?.all(row.id) ?? [];
+        if (before === undefined) continue;
+        if (JSON.stringify(other.#whole(before)) === JSON.stringify(this.#whole(row))) continue;
+        this.#refuse(
+          row,
+          ENTITIES[row.entity]?.idHeader ?? "",
+          `row ${before.number} of tab "${other.#tab}" describes the same entity, with other values. Remove one of both, or choose a tab with --tab`,
+        );
+      }
+    }
   }
 
   /** Kinds of its entities. */
@@ -252,14 +274,18 @@ export class BulkReader {
   }
 
   #entity(line: SheetLine, entity: SheetEntity): void {
-    const { idField } = KINDS[entity.kind as ResourceKind];
+    const spec: ResourceSpec = KINDS[entity.kind as ResourceKind];
+    const { idField } = spec;
+    const required = requiredAnywhere(spec);
     const id = this.#id(line, entity.idHeader);
     if (id === undefined) return;
     const fields: (readonly [string, unknown])[] = [[idField, id]];
     let isKeptOut = false;
     for (const { header, path, value, parent } of entity.columns) {
       if (parent !== undefined) {
-        const owner = this.#table.raw(line, header).trim() === "" ? undefined : this.#id(line, header);
+        // Programs that merge equal cells leave all but the first of them empty.
+        const isBlank = this.#table.raw(line, header).trim() === "" && !required.includes(path);
+        const owner = isBlank ? undefined : this.#id(line, header);
         if (owner !== undefined) fields.push([path, owner]);
         continue;
       }

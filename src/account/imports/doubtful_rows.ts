@@ -1,4 +1,7 @@
+import { detached } from "../../base/text/detached.ts";
 import { quickHash } from "../../base/text/quick_hash.ts";
+import { turnedNotices } from "../sheets/sheet_findings.ts";
+import { looksTurned } from "../tables/cell_formats.ts";
 
 /** Rows that are compared: a file of any length takes little memory. */
 const MAX_COMPARED = 50_000;
@@ -10,11 +13,25 @@ export class DoubtfulRows {
   readonly #empty = new Map<string, number>();
   readonly #seen = new Set<number>();
   readonly #again: number[] = [];
+  readonly #blank = new Map<string, { count: number; readonly first: number[] }>();
+  readonly #turned: { readonly header: string; readonly text: string; readonly row: number }[] = [];
   #count = 0;
 
   /** Takes an empty figure. */
   takeEmpty(header: string): void {
     this.#empty.set(header, (this.#empty.get(header) ?? 0) + 1);
+  }
+
+  /** Takes a text; an empty one may be a part of merged cells. */
+  takeText(text: string, { header, row }: { readonly header: string; readonly row: number }): void {
+    if (text === "") {
+      const blank = this.#blank.get(header) ?? { count: 0, first: [] };
+      this.#blank.set(header, blank);
+      blank.count += 1;
+      if (blank.first.length < MAX_NAMED) blank.first.push(row);
+    } else if (this.#turned.length < MAX_COMPARED && looksTurned(text)) {
+      this.#turned.push({ header: `"${header}"`, text: detached(text), row });
+    }
   }
 
   /** Takes a row with clicks; rows without any are often alike. */
@@ -30,11 +47,21 @@ export class DoubtfulRows {
     const empty = [...this.#empty].map(([header, count]) =>
       `${count === 1 ? "1 empty cell" : `${count} empty cells`} of "${header}" counted as 0`
     );
-    if (this.#count === 0) return empty;
+    const others = [
+      ...empty,
+      ...[...this.#blank].map(([header, { count, first }]) => {
+        const rows = `${first.join(", ")}${count > first.length ? ", ..." : ""}`;
+        return `${
+          count === 1 ? "1 cell" : `${count} cells`
+        } of "${header}" without a name (row ${rows}): were cells merged?`;
+      }),
+      ...turnedNotices(this.#turned),
+    ];
+    if (this.#count === 0) return others;
     const rows = `${this.#again.join(", ")}${this.#count > this.#again.length ? ", ..." : ""}`;
     const equal = this.#count === 1 ? "1 row is" : `${this.#count} rows are`;
     return [
-      ...empty,
+      ...others,
       `${equal} equal to an earlier one in every cell (row ${rows}) and counted again: were files pasted together?`,
     ];
   }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { BulkTable, FileForm } from "../sheets/bulk_table.ts";
-import { sourceNotices, tableNotices, titleNotices } from "../sheets/sheet_findings.ts";
+import { hiddenTabs, sourceNotices, tableNotices, titleNotices } from "../sheets/sheet_findings.ts";
 import { READ_ME } from "../sheets/sheet_layout.ts";
 import { type BulkHead, bulkHead } from "../tables/bulk_head.ts";
 import {
@@ -190,7 +190,7 @@ class FileReader {
     }
     for (const found of this.#others) this.#notRead(found, this.#bulk.length + this.#reports.length > 0);
     if (this.#bulk.length + this.#reports.length + this.#others.length + this.#problems.count === 0) {
-      this.#refuse("", { row: 0, header: "", message: "it is empty, or all of its tabs are hidden" });
+      this.#refuse("", { row: 0, header: "", message: `it is empty${hiddenTabs(this.#source)}` });
     }
     return {
       reports,
@@ -230,15 +230,7 @@ class FileReader {
     const { countryCode } = this.#options;
     const owners = new OwnerColumns(columns.at, { head: head.cells, countryCode });
     this.#bulk.push({ tab, columns, table, reader, owners, wide });
-    for (const { head: header, at } of columns.doubled) {
-      if (!/informational/i.test(header) && table.isUsed(header)) {
-        this.#refuse(tab, {
-          row: head.number,
-          header,
-          message: `the column is there ${at.length} times: remove all but one`,
-        });
-      }
-    }
+    for (const problem of table.doubled()) this.#refuse(tab, { row: head.number, ...problem });
     const hasMap = this.#given.size > 0;
     return (line) => {
       if (hasMap) this.#useMap(line);
@@ -266,8 +258,8 @@ class FileReader {
       );
     }
     let operations = 0;
-    for (const { tab, columns, table, reader, owners, wide } of this.#bulk) {
-      const found = reader.end(settle);
+    for (const [at, { tab, columns, table, reader, owners, wide }] of this.#bulk.entries()) {
+      const found = reader.end(settle, this.#bulk.slice(0, at).map((earlier) => earlier.reader));
       operations += found.operations;
       for (const problem of [...wide.problems(), ...owners.problems()]) this.#refuse(tab, problem);
       this.#refuseAll(tab, found.problems);
@@ -340,7 +332,7 @@ class FileReader {
         header: "",
         message: `no known report or bulk sheet has these headers: ${seen.replace(/^tab ".*?" /, "it ")}${
           mapAdvice(found, "known header")
-        }`,
+        }${hiddenTabs(this.#source)}`,
       });
     }
   }

@@ -80,7 +80,11 @@ export function findOverlaps(
     for (const other of others) {
       if (!touch(other.days, piece)) continue;
       if (other.digest === mark.digest && other.piece !== undefined) {
-        refuse("the same file is named twice");
+        refuse(
+          other.name === mark.name
+            ? "another of its tabs has rows of the same days: choose one with --tab"
+            : "the same file is named twice",
+        );
         continue;
       }
       const isSame = other.days.start === piece.start && other.days.end === piece.end;

@@ -64,6 +64,8 @@ const COUNTRY = "- (marketplace country)";
 const PROGRAM = "- (ad product)";
 /** Remarks of a table: rows of totals are named one by one. */
 const MAX_NOTICES = 100;
+/** Columns that name a part of the account, or what was searched for. */
+const NAMES = ["adGroupName", "targeting", "searchTerm"];
 /** Cells that hold nothing. */
 const NOTHING: ReadonlySet<string> = new Set(["", "-", "--", "—", "N/A"]);
 
@@ -166,6 +168,7 @@ class TableReader {
       const row = this.#row(line, formats);
       rows.push(row);
       this.#takeFigures(line, doubtful);
+      this.#takeNames(line, doubtful);
       if (Number(row.values["clicks"]) > 0) doubtful.takeRow(line.number, row);
       owners.take(line);
       this.#takeRate(line, { rates, formats });
@@ -295,6 +298,12 @@ class TableReader {
         if (day !== "") example ??= day;
       }
     }
+    if (orders.areOfTwoForms) {
+      this.#refuseColumn(
+        this.#dayColumns[0] ?? "",
+        "some of its days begin with the year and others end with it: a spreadsheet program may have taken day for month in a part of them. Download the file once more",
+      );
+    }
     const decimal = this.#hints.decimal ?? marks.found;
     if (decimal === "mixed") {
       this.#refuse(
@@ -385,6 +394,16 @@ class TableReader {
       for (const name of empty) {
         doubtful.takeEmpty(this.#head[this.#table.at.get(name) ?? -1]?.trim() ?? name);
       }
+    }
+  }
+
+  /** Takes the names in a row. */
+  #takeNames(line: SheetLine, doubtful: DoubtfulRows): void {
+    for (const name of NAMES) {
+      const at = this.#table.at.get(name);
+      if (at === undefined) continue;
+      const header = this.#head[at]?.trim() ?? name;
+      doubtful.takeText(this.#cell(line, name), { header, row: line.number });
     }
   }
 

@@ -1,10 +1,12 @@
 import { type BulkHead, headKey, mapByKey } from "../tables/bulk_head.ts";
+import { columnLetters } from "../../base/spreadsheet/row_cells.ts";
 import { detached } from "../../base/text/detached.ts";
 import {
   type DayOrder,
   DayOrders,
   type DecimalMark,
   DecimalMarks,
+  looksTurned,
   readDay,
   readNumber,
 } from "../tables/cell_formats.ts";
@@ -43,6 +45,8 @@ export class OpenValue {
 
 /** Amounts as the format has them, which can be read in one way only. */
 const PLAIN_AMOUNT = /^\d+(?:\.\d{1,2}|\.\d{4,})?$/;
+/** Texts that are kept for a remark. */
+const MAX_TURNED = 1000;
 /** A day in digits whose order is not plain. */
 const DIGITS = /^\d{1,2}[/-]\d{1,2}[/-]/;
 /** Words in the column Entity of newer files, by those that the format knows. */
@@ -65,6 +69,8 @@ export class BulkTable {
   readonly unconfirmed: Set<string> = new Set();
   /** Numbers of formulas whose last values were read, by the head of their column. */
   readonly calculated: Map<string, number> = new Map();
+  /** Texts that a spreadsheet program may have made of others, with the heads of their columns and their rows. */
+  readonly turned: { readonly header: string; readonly text: string; readonly row: number }[] = [];
   /** Heads of columns that are not known, and have something in a row that is used. */
   readonly unread: Set<string> = new Set();
   readonly #head: BulkHead;
@@ -83,6 +89,16 @@ export class BulkTable {
   isUsed(head: string): boolean {
     const { text, suffix } = this.#words.bare(head);
     return suffix === "" && KNOWN_COLUMNS.has(headKey(this.#words.find("header", text)?.english ?? text));
+  }
+
+  /** One problem for each column that the format reads and the file has twice. */
+  doubled(): { readonly header: string; readonly message: string }[] {
+    return this.#head.doubled.filter(({ head }) => this.isUsed(head)).map(({ head, at }) => ({
+      header: head,
+      message: `the column is there ${at.length === 2 ? "twice" : `${at.length} times`} (${
+        at.map(columnLetters).join(", ")
+      }). Remove all but one`,
+    }));
   }
 
   /** Takes a row that is used. */
@@ -119,7 +135,7 @@ export class BulkTable {
     const mapped = this.#given.get(wordKey(text));
     const known = mapped === undefined ? this.#words.find(header, text) : undefined;
     if (known?.isUnconfirmed) this.unconfirmed.add(text);
-    return mapped ?? known?.english ?? text;
+    return mapped ?? known?.english ?? text.normalize("NFKC");
   }
 
   /**
@@ -133,6 +149,9 @@ export class BulkTable {
     if (text === "") return undefined;
     const note = line.notes?.[this.#head.at.get(headKey(header)) ?? -1];
     const isNumber = note?.type === "number";
+    if (use === "text" && this.turned.length < MAX_TURNED && looksTurned(text)) {
+      this.turned.push({ header, text: detached(text), row: line.number });
+    }
     if (use === "number" && note?.currency !== undefined) {
       return this.#form.open(new OpenValue("number", text, note.currency));
     }

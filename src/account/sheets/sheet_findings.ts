@@ -16,7 +16,8 @@ export function noBulkSheet(
     const known = tabs.map((tab) => `"${tab.name}"`).join(", ");
     return new SheetFileError(name, `it has no tab "${wanted}", only ${known}`);
   }
-  if (others.length === 0) return new SheetFileError(name, "it is empty, or all of its tabs are hidden");
+  const hidden = hiddenTabs({ tabs });
+  if (others.length === 0) return new SheetFileError(name, `it is empty${hidden}`);
   const seen = others.filter(({ tab }) => tab !== READ_ME).map((found) => {
     const lines = found.head === undefined ? found.above : [found.head];
     if (formatOf(lines) !== undefined) return seenIn(found, lists);
@@ -29,14 +30,51 @@ export function noBulkSheet(
   if (seen.length === 1 && only !== undefined) {
     return new SheetFileError(
       name,
-      `it has no bulk sheet, whose head has the columns Entity and Operation: ${only}`,
+      `it has no bulk sheet, whose head has the columns Entity and Operation: ${only}${hidden}`,
     );
   }
   const each = seen.map((one) => `\n  ${one}`).join("");
   return new SheetFileError(
     name,
-    `none of its tabs is a bulk sheet, whose head has the columns Entity and Operation:${each}`,
+    `none of its tabs is a bulk sheet, whose head has the columns Entity and Operation:${each}${hidden}`,
   );
+}
+
+/** The end of a sentence that names the hidden tabs of a file without a usable one; empty where it has none. */
+export function hiddenTabs({ tabs }: Pick<TableSource, "tabs">): string {
+  const hidden = tabs.filter(({ isHidden }) => isHidden).map(({ name }) => `"${name}"`);
+  return hidden.length === 0
+    ? ""
+    : `. Hidden tabs are not read, show those that are meant: ${hidden.join(", ")}`;
+}
+
+/** Rows and texts that a remark names. */
+const MAX_NAMED = 5;
+
+/** A remark about hidden rows with an operation; none where there are none. */
+export function hiddenRowNotices(rows: readonly number[]): string[] {
+  if (rows.length === 0) return [];
+  const shown = rows.slice(0, MAX_NAMED).join(", ") + (rows.length > MAX_NAMED ? ", ..." : "");
+  const those = rows.length === 1
+    ? "1 hidden row has an operation and is"
+    : `${rows.length} hidden rows have an operation and are`;
+  return [`${those} read too (row ${shown})`];
+}
+
+/** A remark about texts that a spreadsheet program may have made of others; none where there are none. */
+export function turnedNotices(
+  turned: readonly { readonly header: string; readonly text: string; readonly row: number }[],
+): string[] {
+  if (turned.length === 0) return [];
+  const shown = turned.slice(0, MAX_NAMED).map(({ header, text, row }) =>
+    `"${text}" in ${header}, row ${row}`
+  );
+  const more = turned.length > MAX_NAMED ? `; and ${turned.length - MAX_NAMED} more` : "";
+  return [
+    `Texts that a spreadsheet program may have made of others, compare them with the original: ${
+      shown.join("; ")
+    }${more}`,
+  ];
 }
 
 /** Remarks about a file as a whole. */
@@ -63,12 +101,13 @@ export function titleNotices({ tab, above }: FoundTable): string[] {
 }
 
 /** Remarks about the cells of a bulk sheet. */
-export function tableNotices({ calculated, unconfirmed, unread }: BulkTable, tab: string): string[] {
+export function tableNotices({ calculated, turned, unconfirmed, unread }: BulkTable, tab: string): string[] {
   const where = tab === "" ? "" : `Tab "${tab}": `;
   const formulas = [...calculated].map(([header, count]) => `${count} in ${header}`);
   const columns = [...unread].map((head) => `"${head}"`);
   const words = [...unconfirmed].map((word) => `"${word}"`);
   return [
+    ...turnedNotices(turned).map((notice) => `${where}${notice}`),
     ...(formulas.length === 0
       ? []
       : [`${where}Formulas are read with the values that were last calculated: ${formulas.join(", ")}`]),

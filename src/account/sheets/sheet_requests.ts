@@ -78,7 +78,9 @@ function groupRows(rows: readonly SheetRow[], problems: RowProblem[]): Group[] {
       problems.push({
         ...placeOf(row),
         header: "",
-        message: `row ${old.first.row} is about the same entity`,
+        message: `row ${old.first.row}${
+          old.first.tab === row.tab ? "" : ` of tab "${old.first.tab}"`
+        } is about the same entity`,
       });
       continue;
     }

@@ -4,7 +4,6 @@ import type { ResourceSpec } from "../../client/entities/model/resource_spec.ts"
 import { requiredAnywhere } from "../../client/entities/wire/wire_of.ts";
 import { SHEET_PRODUCTS, type SheetProduct } from "./products.ts";
 import type { SheetAdjustment, SheetEntity } from "./sheet_entity.ts";
-import { columnLetters } from "../../base/spreadsheet/row_cells.ts";
 import { detached } from "../../base/text/detached.ts";
 import { bulkHead, headKey } from "../tables/bulk_head.ts";
 import type { FileKnowledge } from "../tables/console_headers.ts";
@@ -16,7 +15,13 @@ import { WideRows } from "../tables/wide_rows.ts";
 import type { SheetWords } from "../tables/words.ts";
 import { type BulkHints, BulkTable, entityWord, FileForm, OpenValue } from "./bulk_table.ts";
 import { PERCENT, TEXT } from "./sheet_values.ts";
-import { noBulkSheet, sourceNotices, tableNotices, titleNotices } from "./sheet_findings.ts";
+import {
+  hiddenRowNotices,
+  noBulkSheet,
+  sourceNotices,
+  tableNotices,
+  titleNotices,
+} from "./sheet_findings.ts";
 
 /** Position of a row. */
 export interface RowPlace {
@@ -106,6 +111,7 @@ export function readSheetRows(
     titles: readonly string[];
   }[] = [];
   const others: FoundTable[] = [];
+  const hidden: number[] = [];
   let ignored = 0;
   let isUsable = true;
   readTables(source, {
@@ -119,11 +125,8 @@ export function readSheetRows(
         return undefined;
       }
       const table = new BulkTable(columns, { words, map, form });
-      for (const { head: header, at } of columns.doubled.filter(({ head }) => table.isUsed(head))) {
-        const message = `the column is there twice (${
-          at.map(columnLetters).join(" and ")
-        }). Remove all but one`;
-        problems.push({ tab, row: head.number, header, message });
+      for (const problem of table.doubled()) {
+        problems.push({ tab, row: head.number, ...problem });
         isUsable = false;
       }
       const owners = new OwnerColumns(columns.at, { head: head.cells, countryCode: hints.countryCode });
@@ -138,6 +141,7 @@ export function readSheetRows(
         else {
           owners.take(line);
           table.use(line);
+          if (line.isHidden) hidden.push(line.number);
         }
         problems.push(...reader.problems);
         if (typeof row === "object" && reader.problems.length === 0) read.push(row);
@@ -157,6 +161,7 @@ export function readSheetRows(
   );
   const notices = [
     ...sourceNotices(source),
+    ...hiddenRowNotices(hidden),
     ...others.map(({ tab }) => `Tab "${tab}" is not read: it is not a bulk sheet`).filter(() =>
       tables.length > 0
     ),

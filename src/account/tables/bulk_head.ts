@@ -1,3 +1,4 @@
+import { withoutMarks } from "../../base/text/without_marks.ts";
 import { isOwnerHead } from "./owner_columns.ts";
 import type { SheetWords, WordMap } from "./words.ts";
 import { wordKey } from "./words.ts";
@@ -22,7 +23,7 @@ export interface BulkHead {
 
 /** A head of a column as it is compared: generations of bulk files write it in different case. */
 export function headKey(head: string): string {
-  return head.trim().toLowerCase().replace(/\s+/g, " ");
+  return withoutMarks(head).trim().toLowerCase().replace(/\s+/g, " ");
 }
 
 /** Heads of columns that results of sheets have. */

@@ -1,5 +1,6 @@
 import { isDay } from "../../base/time/calendar.ts";
 import { dayOfSerial } from "../../base/spreadsheet/row_cells.ts";
+import { withoutMarks } from "../../base/text/without_marks.ts";
 import { CURRENCY_MARK } from "./currency_marks.ts";
 
 /** Character before the decimals of an amount. */
@@ -26,7 +27,7 @@ const BARE = /^[+-]?\d[\d.,]*(?:e[+-]?\d+)?$/i;
 
 /** The digits of an amount without currency, percent sign and spaces; `undefined` where other characters are left. */
 function bareNumber(text: string): string | undefined {
-  const plain = text.normalize("NFKC").replace(
+  const plain = withoutMarks(text.normalize("NFKC")).replace(
     ARABIC,
     (char) => ARABIC_AS[char] ?? String(char.charCodeAt(0) % 16),
   );
@@ -110,15 +111,37 @@ function monthKey(name: string): string {
   return name.toLowerCase().replace(/[.\s]/g, "");
 }
 
+/** A day without a year, or a month with one, as spreadsheets show it. */
+const TURNED = /^(?:\d{1,2}(?:-|\. ?)(\p{L}{3,5})\.?|(\p{L}{3,5})\.?-\d{2})$/u;
+
+/**
+ * True for a text that spreadsheets write where they took another for a day or for yes and no, such as `12-Oct` for `10-12`.
+ * In CSV nothing else shows it.
+ */
+export function looksTurned(text: string): boolean {
+  const [, after, before] = TURNED.exec(text) ?? [];
+  return /^(?:TRUE|FALSE)$/.test(text) || monthNames().has(monthKey(after ?? before ?? ""));
+}
+
 const DIGITS = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?:[ T].*)?$/;
 
 /** Finds the order of the days in digits of a file: decided by a part above 12, and by points, which Europe writes. */
 export class DayOrders {
   readonly #seen = new Set<DayOrder>();
   #isUnclear = false;
+  #hasYearFirst = false;
+  #hasDigits = false;
+
+  /** True where a part of the days is whole, and others are left in digits whose order is not plain. */
+  get areOfTwoForms(): boolean {
+    return this.#hasYearFirst && this.#hasDigits;
+  }
 
   take(text: string): void {
-    const [, first, sign, second] = DIGITS.exec(text.trim()) ?? [];
+    const day = withoutMarks(text).trim();
+    this.#hasYearFirst ||= /^\d{4}-\d{2}-\d{2}/.test(day);
+    this.#hasDigits ||= DIGITS.test(day);
+    const [, first, sign, second] = DIGITS.exec(day) ?? [];
     if (first === undefined) return;
     if (sign === "." || Number(first) > 12) this.#seen.add("dmy");
     else if (Number(second) > 12) this.#seen.add("mdy");
@@ -138,7 +161,7 @@ export function readDay(
   text: string,
   { dayOrder, is1904 = false }: Pick<CellFormats, "dayOrder" | "is1904">,
 ): string | undefined {
-  const cell = text.normalize("NFKC").trim().replace(/^(\d{8})\.0$/, "$1");
+  const cell = withoutMarks(text.normalize("NFKC")).trim().replace(/^(\d{8})\.0$/, "$1");
   if (/^\d{5}(\.\d+)?$/.test(cell)) return dayOfSerial(Math.floor(Number(cell)), { is1904 });
   const [, year, month, day] = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[ T].*)?$/.exec(cell) ??
     /^(\d{4})(\d{2})(\d{2})$/.exec(cell) ?? [];

@@ -97,7 +97,11 @@ function* csvLines(
         `row ${row + (broken.row ?? 0) + 1} has a quotation mark that is never closed`,
       );
     }
-    for (const cells of data) yield lineOf(++row, cells, asWritten);
+    const isOpen = isLast && !/[\r\n]$/.test(rest);
+    for (const [at, cells] of data.entries()) {
+      const line = lineOf(++row, cells, asWritten);
+      yield isOpen && at === data.length - 1 ? { ...line, isOpen } : line;
+    }
     needed = meta.cursor === 0 ? rest.length * 2 : 0;
     rest = rest.slice(meta.cursor);
   };

@@ -2,18 +2,18 @@ import { marketOf, MARKETPLACES } from "../../base/markets/markets.ts";
 
 /** Signs of each currency, beside its code; a sign of several currencies is in each list. */
 const SIGNS: Readonly<Record<string, readonly string[]>> = {
-  AED: ["د.إ", "Dhs", "Dh"],
+  AED: ["د.إ.", "د.إ", "Dhs", "Dh"],
   AUD: ["$", "A$", "AU$"],
   BRL: ["R$"],
   CAD: ["$", "C$", "CA$", "CAD$", "CDN$"],
-  EGP: ["E£", "ج.م"],
+  EGP: ["E£", "ج.م.", "ج.م"],
   EUR: ["€"],
   GBP: ["£"],
   INR: ["₹", "Rs.", "Rs"],
   JPY: ["¥", "JP¥", "円"],
   MXN: ["$", "MX$", "Mex$"],
   PLN: ["zł"],
-  SAR: ["﷼", "ر.س", "SR"],
+  SAR: ["﷼", "ر.س.", "ر.س", "SR"],
   SEK: ["kr.", "kr"],
   SGD: ["$", "S$", "SG$"],
   TRY: ["₺", "TL"],

@@ -1,3 +1,4 @@
+import { foreignBytes, foreignText, startsWith } from "./foreign_files.ts";
 import { SheetFileError } from "./sheet_lines.ts";
 
 /** Text of a file, with the encoding that it was read in. */
@@ -11,23 +12,9 @@ export interface FileText {
 /** Bytes that are decoded at a time, so that a file of any length takes little memory besides its bytes. */
 const PIECE = 64 * 1024;
 
-/** Beginnings of files that are not tables, with what to do. */
-const OTHERS: readonly (readonly [start: readonly number[], reason: string])[] = [
-  [
-    [0xd0, 0xcf, 0x11, 0xe0],
-    "it is an old .xls file. Open it in a spreadsheet program and save it as .xlsx",
-  ],
-  [[0x25, 0x50, 0x44, 0x46], "it is a PDF file. Download the report as .xlsx or .csv"],
-  [[0x1f, 0x8b], "it is a packed file (gzip). Unpack it first"],
-];
-
 /** True for the bytes of an archive, which every .xlsx file is. */
 export function isArchive(bytes: Uint8Array): boolean {
   return startsWith(bytes, [0x50, 0x4b]);
-}
-
-function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {
-  return start.every((byte, at) => bytes[at] === byte);
 }
 
 /**
@@ -45,23 +32,12 @@ export function fileText(
     readonly countryCode?: string | undefined;
   },
 ): FileText {
-  const other = OTHERS.find(([start]) => startsWith(bytes, start));
-  if (other !== undefined) throw new SheetFileError(name, other[1]);
+  const foreign = foreignBytes(bytes);
+  if (foreign !== undefined) throw new SheetFileError(name, foreign);
   const found = decoded(bytes, { name, encoding, countryCode });
   const [first = ""] = found.pieces();
-  const start = first.slice(0, 2000).replace(/^[\uFEFF\s]+/, "");
-  if (/^<\?xml[^>]*>[\s\S]*<(?:\w+:)?Workbook\b/i.test(start)) {
-    throw new SheetFileError(
-      name,
-      "it is an XML spreadsheet of 2003. Open it in a spreadsheet program and save it as .xlsx",
-    );
-  }
-  if (/^<(?:!doctype|html|head|body|meta|table|\?xml)\b/i.test(start)) {
-    throw new SheetFileError(
-      name,
-      "it is a web page (HTML), whatever its name says. Open it in a spreadsheet program and save it as .xlsx, or download the file once more",
-    );
-  }
+  const reason = foreignText(first.slice(0, 2000).replace(/^[\uFEFF\s]+/, ""));
+  if (reason !== undefined) throw new SheetFileError(name, reason);
   return found;
 }
 
@@ -97,10 +73,10 @@ function decoded(
   if (!OTHER_LETTERS.has(countryCode) && isSurelyWestern(bytes)) {
     return { pieces: () => textPieces(bytes, "windows-1252"), guessed: "windows-1252" };
   }
-  const chinese = isText(bytes, "gb18030") ? chineseIn(bytes) : undefined;
-  const advice = chinese === undefined
+  const asian = asianText(bytes);
+  const advice = asian === undefined
     ? "it is not UTF-8 text, and its encoding is not certain. Name it, for example with --encoding windows-1252"
-    : `it is not UTF-8 text, and looks like gb18030 ("${chinese}"). If that reads well, add --encoding gb18030`;
+    : `it is not UTF-8 text, and looks like ${asian.encoding} ("${asian.example}"). If that reads well, add --encoding ${asian.encoding}`;
   throw new SheetFileError(name, `${advice}, or save it as "CSV UTF-8"`);
 }
 
@@ -130,15 +106,22 @@ function isText(bytes: Uint8Array, label: string): boolean {
   }
 }
 
-/** Some Chinese letters of a text; `undefined` where it has hardly any. */
-function chineseIn(bytes: Uint8Array): string | undefined {
-  let count = 0;
-  let example = "";
-  for (const piece of textPieces(bytes, "gb18030")) {
-    count += piece.match(/\p{Script=Han}/gu)?.length ?? 0;
-    example ||= /\p{Script=Han}{2,6}/u.exec(piece)?.[0] ?? "";
+/** Encodings of Asian texts with their letters. Japanese is tried first: most of its texts are some Chinese one too. */
+const ASIAN: readonly (readonly [encoding: string, letters: RegExp])[] = [
+  ["shift_jis", /[\u3041-\u30fe][\p{Script=Han}\u3041-\u30fe]{1,5}/gu],
+  ["gb18030", /\p{Script=Han}{2,6}/gu],
+];
+
+/** The encoding that a text is probably in, with some letters of it; `undefined` where it has hardly any. */
+function asianText(bytes: Uint8Array): { readonly encoding: string; readonly example: string } | undefined {
+  for (const [encoding, letters] of ASIAN) {
+    if (!isText(bytes, encoding)) continue;
+    for (const piece of textPieces(bytes, encoding)) {
+      const [example] = piece.match(letters) ?? [];
+      if (example !== undefined) return { encoding, example };
+    }
   }
-  return count > 1 ? example : undefined;
+  return undefined;
 }
 
 /** Bytes that are looked at for the zeros of UTF-16. */

@@ -83,12 +83,28 @@ export function seenIn({ tab, above, head }: FoundTable, lists: readonly HeaderL
   if (format !== undefined) {
     return `${where === "" ? "it is" : `${where}is`} ${format.name}. ${format.advice}`;
   }
+  const sign = lines.every((line) => filled(line).length < 2) ? separatorWithin(lines) : undefined;
+  if (sign !== undefined) {
+    return `${where}${
+      where === "" ? "it " : ""
+    }has each row in one cell. Split the cells at "${sign}", or give the file that they were pasted from`;
+  }
   const widest = lines.toSorted((a, b) => filled(b).length - filled(a).length)[0];
   const heads = widest === undefined ? [] : filled(widest);
   const shown = heads.slice(0, MAX_HEADS).map((text) => `"${text.trim().slice(0, 40)}"`).join(", ");
   const near = nearest(heads, lists);
   return `${where}${where === "" ? "it begins" : "begins"} with ${shown === "" ? "nothing" : shown}` +
     (near.length === 0 ? "" : `. Nearest: ${near.join("; ")}`);
+}
+
+/** Parts of a text that is a row in one cell, at least. */
+const LEAST_PARTS = 5;
+
+/** The separator of rows that stand in one cell each; `undefined` where there is none. */
+function separatorWithin(lines: readonly SheetLine[]): string | undefined {
+  return [";", ",", "\t", "|"].find((sign) =>
+    lines.filter((line) => (filled(line)[0] ?? "").split(sign).length >= LEAST_PARTS).length > 1
+  );
 }
 
 function filled({ cells }: SheetLine): string[] {

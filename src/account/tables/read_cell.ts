@@ -1,3 +1,4 @@
+import { withoutMarks } from "../../base/text/without_marks.ts";
 import type { SheetLine } from "./sheet_lines.ts";
 
 /** Purpose for which a cell is read. */
@@ -10,6 +11,8 @@ const MISREAD = /[ÂÃ][\u0080-\u00bf]|â€[\u0080-\u00bf™œžšŸ“”˜¢�
 /** Errors as spreadsheets show them in the languages of the markets; `###` stands for a column that was too narrow. */
 const ERROR =
   /^#(?:N\/[AD]|NV|DIV\/0!|(?:REF|VALUE|NUM|NULL|SPILL|CALC|WERT|BEZUG|ZAHL|VALEUR|NOMBRE|NUL|VALORE|RIF|¡VALOR|¡REF|¡NUM|¡NULO|¡DIV\/0|VALOR|ARG|ADR|LICZBA|DEĞER|BAŞV|SAYI|WAARDE|GETAL|VERW)!|(?:NAME|NOM|NOME|¿NOMBRE|NAZWA|AD|NAAM|NAMN)\?|#{2,})$/iu;
+/** A number as spreadsheets show it where it has many digits. */
+const ROUNDED = /^\d(?:[.,]\d+)?E\+\d{2,3}$/;
 const AS_TEXT = "Format the column as text and enter it again";
 
 /** Digits with an apostrophe before them, which keeps a spreadsheet from making a number or a day of them. */
@@ -30,7 +33,8 @@ export function unprotected(text: string): string {
  */
 export function cellFor({ cells, notes }: SheetLine, at: number, use: CellUse): string {
   const note = notes?.[at];
-  const written = cells[at]?.trim() ?? "";
+  const cell = cells[at] ?? "";
+  const written = (use === "text" ? cell : withoutMarks(cell)).trim();
   const text = note === undefined ? unprotected(written) : written;
   if (note?.formula === "no value") {
     throw new RangeError(
@@ -59,6 +63,11 @@ export function cellFor({ cells, notes }: SheetLine, at: number, use: CellUse): 
     );
   }
   if (use === "id") return idOf(text, { isNumber: false });
+  if (use === "text" && ROUNDED.test(text)) {
+    throw new RangeError(
+      `a spreadsheet program made the rounded number ${text} of it. Take the original file, and format the column as text before you save it`,
+    );
+  }
   if (use === "percent") return text.replace(/\s*[%％]$/, "");
   if (MISREAD.test(text)) {
     throw new RangeError(

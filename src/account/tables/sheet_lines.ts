@@ -8,6 +8,10 @@ export interface SheetLine {
   readonly cells: readonly string[];
   /** Facts about cells that are not plain text, by position. */
   readonly notes?: readonly (CellNote | undefined)[];
+  /** True for a row that the workbook does not show. */
+  readonly isHidden?: boolean;
+  /** True for the last line of a CSV file that does not end it. */
+  readonly isOpen?: boolean;
 }
 
 /** A line with the name of its tab, which is empty for CSV. */

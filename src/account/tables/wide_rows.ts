@@ -12,13 +12,16 @@ interface WideRow {
 
 /**
  * Finds lines of a CSV file with more cells than its head: a cell that holds the separator and has no quotation marks
- * moves the cells behind it, so that amounts are read as others.
+ * moves the cells behind it, so that amounts are read as others. Finds also a last line that is cut off.
  */
 export class WideRows {
   readonly #width: number;
   readonly #delimiter: string | undefined;
   readonly #wide: { readonly row: number; readonly cells: number; readonly isFilled: boolean }[] = [];
   #hasOthers = false;
+  #hasWhole = false;
+  #hasShort = false;
+  #cut: { readonly row: number; readonly cells: number } | undefined;
 
   constructor(head: SheetLine, { form }: Pick<TableSource, "form">) {
     this.#width = head.cells.length;
@@ -26,8 +29,13 @@ export class WideRows {
   }
 
   /** Takes a line below the head. */
-  take({ number, cells }: SheetLine): void {
+  take({ number, cells, isOpen }: SheetLine): void {
     if (this.#delimiter === undefined) return;
+    if (isOpen && cells.length < this.#width && this.#hasWhole && !this.#hasShort) {
+      this.#cut = { row: number, cells: cells.length };
+    }
+    this.#hasWhole ||= cells.length === this.#width;
+    this.#hasShort ||= cells.length < this.#width;
     if (cells.length <= this.#width) this.#hasOthers ||= cells.some((cell) => cell.trim() !== "");
     else {
       const isFilled = cells.slice(this.#width).some((cell) => cell.trim() !== "");
@@ -39,11 +47,18 @@ export class WideRows {
   /** One problem for each such line; where every line ends with empty cells, none. */
   problems(): WideRow[] {
     const found = this.#wide.filter(({ isFilled }) => isFilled || this.#hasOthers);
-    return found.map(({ row, cells }) => ({
+    const cut = this.#cut === undefined ? [] : [{
+      row: this.#cut.row,
+      header: "" as const,
+      message:
+        `the file ends in it, after ${this.#cut.cells} of ${this.#width} cells: it is cut off. Download it once more`,
+    }];
+    const wide = found.map(({ row, cells }): WideRow => ({
       row,
       header: "",
       message: `it has ${cells} cells, and the head has ${this.#width}: a cell that holds the separator ` +
         `"${this.#delimiter}" needs quotation marks around it. Put them in, or download the file once more`,
     }));
+    return [...wide, ...cut];
   }
 }

@@ -1,3 +1,5 @@
+import { withoutMarks } from "../../base/text/without_marks.ts";
+
 /** A known word in another language, or in another form. */
 interface KnownWord {
   readonly english: string;
@@ -12,7 +14,7 @@ export type WordMap = Readonly<Record<string, string>>;
 
 /** A text as words are compared: without case, doubled spaces, and the different forms of dashes, quotes and brackets. */
 export function wordKey(text: string): string {
-  return text.normalize("NFKC").toLowerCase().replace(/[‐-―−﹣]/g, "-").replace(/[“”„«»]/g, '"')
+  return withoutMarks(text.normalize("NFKC")).toLowerCase().replace(/[‐-―−﹣]/g, "-").replace(/[“”„«»]/g, '"')
     .replace(/[‘’‚´`]/g, "'").replace(/\s*([()])\s*/g, " $1").replace(/\s+/g, " ").trim();
 }
 

@@ -1,5 +1,7 @@
 import {
   countsFrom1904,
+  partNamed,
+  relationsOf,
   rowCells,
   type SharedParts,
   type WorkbookTab,
@@ -7,9 +9,10 @@ import {
 } from "../../base/spreadsheet/row_cells.ts";
 import { styleFormats } from "../../base/spreadsheet/cell_formats.ts";
 import { attribute, elementsOf, stringText } from "../../base/spreadsheet/xml_text.ts";
+import { foreignArchive } from "./foreign_files.ts";
 import { SheetFileError, type TabLine } from "./sheet_lines.ts";
 import { Spill } from "./spill.ts";
-import { zipParts } from "./zip_parts.ts";
+import { zipParts, zipPaths } from "./zip_parts.ts";
 
 /** Rows of a tab at most, as in spreadsheet programs; more are refused. */
 const MAX_ROWS = 1_048_576;
@@ -30,18 +33,15 @@ export interface Workbook {
  * @throws {SheetFileError} for what is no workbook, is damaged, or expands without measure; also while lines are read.
  */
 export function openWorkbook(bytes: Uint8Array, { name }: { readonly name: string }): Workbook {
-  const texts = { workbook: "", rels: "", styles: "" };
-  const wanted = (path: string): ((text: string) => void) | undefined => {
-    if (path === "xl/workbook.xml") return (text) => void (texts.workbook += text);
-    if (path === "xl/_rels/workbook.xml.rels") return (text) => void (texts.rels += text);
-    if (path === "xl/styles.xml") return (text) => void (texts.styles += text);
-    return undefined;
-  };
-  for (const _ of zipParts(bytes, { name, wanted })) { /* everything is kept above */ }
-  const tabs = workbookTabs(texts.workbook, texts.rels);
-  if (tabs.length === 0) throw new SheetFileError(name, "it is not a workbook");
-  const is1904 = countsFrom1904(texts.workbook);
-  const formats = styleFormats(texts.styles);
+  const [links = ""] = partTexts(bytes, { name, paths: ["_rels/.rels"] });
+  const path = partNamed("officeDocument", { relations: links, from: "" }) ?? "xl/workbook.xml";
+  const [workbook = "", relations = ""] = partTexts(bytes, { name, paths: [path, relationsOf(path)] });
+  const tabs = workbookTabs(workbook, relations, path);
+  if (tabs.length === 0) throw new SheetFileError(name, foreignArchive(zipPaths(bytes, { name })));
+  const named = (type: string): string => partNamed(type, { relations, from: path }) ?? `xl/${type}.xml`;
+  const is1904 = countsFrom1904(workbook);
+  const [styles = ""] = partTexts(bytes, { name, paths: [named("styles")] });
+  const formats = styleFormats(styles);
   return {
     tabs,
     is1904,
@@ -50,7 +50,7 @@ export function openWorkbook(bytes: Uint8Array, { name }: { readonly name: strin
       try {
         const take = elementsOf("si", (element) => strings.push(stringText(element)));
         const wanted = (path: string): typeof take | undefined =>
-          path === "xl/sharedStrings.xml" ? take : undefined;
+          samePath(path, named("sharedStrings")) ? take : undefined;
         for (const _ of zipParts(bytes, { name, wanted })) { /* everything is kept above */ }
         yield* workbookLines(bytes, { name, tabs, shared: { strings, formats, is1904 } });
       } finally {
@@ -60,14 +60,33 @@ export function openWorkbook(bytes: Uint8Array, { name }: { readonly name: strin
   };
 }
 
+/** Paths are compared without case, as the format has it. */
+function samePath(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+/** Texts of small parts of an archive; empty for one that is missing. */
+function partTexts(
+  bytes: Uint8Array,
+  { name, paths }: { readonly name: string; readonly paths: readonly string[] },
+): string[] {
+  const texts = paths.map(() => "");
+  const wanted = (path: string): ((text: string) => void) | undefined => {
+    const at = paths.findIndex((one) => samePath(one, path));
+    return at < 0 ? undefined : (text) => void (texts[at] += text);
+  };
+  for (const _ of zipParts(bytes, { name, wanted })) { /* everything is kept above */ }
+  return texts;
+}
+
 function* workbookLines(
   bytes: Uint8Array,
   { name, tabs, shared }: { name: string; tabs: readonly WorkbookTab[]; shared: SharedParts },
 ): Generator<TabLine> {
-  const byPath = new Map(tabs.map((tab) => [tab.path, tab]));
+  const byPath = new Map(tabs.map((tab) => [tab.path.toLowerCase(), tab]));
   const lines: TabLine[] = [];
   const wanted = (path: string): ((text: string) => void) | undefined => {
-    const tab = byPath.get(path);
+    const tab = byPath.get(path.toLowerCase());
     if (tab === undefined) return undefined;
     let last = 0;
     return elementsOf("row", (row) => {
@@ -76,7 +95,9 @@ function* workbookLines(
       if (last > MAX_ROWS) {
         throw new SheetFileError(name, `tab "${tab.name}" has more than ${MAX_ROWS} rows`);
       }
-      lines.push({ tab: tab.name, line: { number: last, ...rowCells(row, shared) } });
+      const isHidden = /^(?:1|true)$/.test(attribute(tag, "hidden") ?? "");
+      const line = { number: last, ...rowCells(row, shared), ...(isHidden ? { isHidden } : {}) };
+      lines.push({ tab: tab.name, line });
     });
   };
   for (const _ of zipParts(bytes, { name, wanted })) yield* lines.splice(0);

@@ -115,7 +115,16 @@ function partsOf(bytes: Uint8Array, name: string): ZipPart[] {
   } catch (cause) {
     throw new SheetFileError(name, "it is damaged, or its end is missing", { cause });
   }
-  throw new SheetFileError(name, "it is not an .xlsx file");
+  throw new SheetFileError(name, "it is an empty archive");
+}
+
+/**
+ * Paths of the files in a zip archive.
+ *
+ * @throws {SheetFileError} for what is no archive, or is damaged.
+ */
+export function zipPaths(bytes: Uint8Array, { name }: { readonly name: string }): string[] {
+  return partsOf(bytes, name).map(({ path }) => path);
 }
 
 /** @throws {RangeError} where the directory is missing or reaches past the bytes. */
@@ -149,7 +158,8 @@ function directoryOf(bytes: Uint8Array): ZipPart[] {
     const packed = number(20);
     const offset = number(42);
     const part: ZipPart = {
-      path: decoder.decode(bytes.subarray(at + 46, extra)),
+      // Some programs of Windows write backslashes.
+      path: decoder.decode(bytes.subarray(at + 46, extra)).replaceAll("\\", "/"),
       method: view.getUint16(at + 10, true),
       crc: view.getUint32(at + 16, true),
       packed,

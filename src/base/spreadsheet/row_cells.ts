@@ -145,15 +145,51 @@ export interface WorkbookTab {
   readonly isHidden: boolean;
 }
 
+const RELATION = /<(?:\w+:)?Relationship\b([^>]*)>/g;
+
+/** Path of the part that a part refers to. */
+function targetPath(target: string, from: string): string {
+  const path = target.replaceAll("\\", "/");
+  const whole = path.startsWith("/") ? path.slice(1) : from.replace(/[^/]*$/, "") + path;
+  return whole.replace(/[^/]+\/\.\.\//g, "").replace(/(^|\/)\.\//g, "$1");
+}
+
+/** Path of the part that lists the parts which another refers to. */
+export function relationsOf(path: string): string {
+  return path.replace(/[^/]*$/, (file) => `_rels/${file}.rels`);
+}
+
+/**
+ * Path of the first part of a type.
+ *
+ * @param type Last word of the type, such as `styles`.
+ * @param options.from Path of the part whose relations they are.
+ */
+export function partNamed(
+  type: string,
+  { relations, from }: { readonly relations: string; readonly from: string },
+): string | undefined {
+  for (const [, tag = ""] of relations.matchAll(RELATION)) {
+    if (attribute(tag, "Type")?.endsWith(`/${type}`) !== true) continue;
+    return targetPath(attribute(tag, "Target") ?? "", from);
+  }
+  return undefined;
+}
+
 /**
  * The tabs of a workbook in their order.
  *
- * @param workbook Text of `xl/workbook.xml`.
- * @param relations Text of `xl/_rels/workbook.xml.rels`.
+ * @param workbook Text of the workbook's part.
+ * @param relations Text of the part with its relations.
+ * @param path Path of the workbook's part.
  */
-export function workbookTabs(workbook: string, relations: string): WorkbookTab[] {
+export function workbookTabs(
+  workbook: string,
+  relations: string,
+  path: string = "xl/workbook.xml",
+): WorkbookTab[] {
   const targets = new Map(
-    [...relations.matchAll(/<(?:\w+:)?Relationship\b([^>]*)>/g)].map(([, tag = ""]) => [
+    [...relations.matchAll(RELATION)].map(([, tag = ""]) => [
       attribute(tag, "Id"),
       attribute(tag, "Target") ?? "",
     ]),
@@ -161,9 +197,8 @@ export function workbookTabs(workbook: string, relations: string): WorkbookTab[]
   return [...workbook.matchAll(/<(?:\w+:)?sheet\b([^>]*)>/g)].flatMap(([, tag = ""]) => {
     const target = targets.get(attribute(tag, "r:id"));
     if (target === undefined) return [];
-    const path = target.startsWith("/") ? target.slice(1) : `xl/${target}`;
     const isHidden = /hidden/i.test(attribute(tag, "state") ?? "");
-    return [{ name: attribute(tag, "name") ?? "", path, isHidden }];
+    return [{ name: attribute(tag, "name") ?? "", path: targetPath(target, path), isHidden }];
   });
 }
 
