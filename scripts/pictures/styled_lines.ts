@@ -7,11 +7,11 @@ export interface StyledText {
 }
 
 /** A style that `adsctl` uses. */
-export type Style = "bold" | "dim" | "red" | "green" | "yellow";
+export type Style = "bold" | "dim" | "red" | "green" | "yellow" | "shaded";
 
 const OPENS: Readonly<Record<string, Style>> = { 1: "bold", 2: "dim", 31: "red", 32: "green", 33: "yellow" };
 const CLOSES: Readonly<Record<string, readonly Style[]>> = {
-  0: ["bold", "dim", "red", "green", "yellow"],
+  0: ["bold", "dim", "red", "green", "yellow", "shaded"],
   22: ["bold", "dim"],
   39: ["red", "green", "yellow"],
 };
@@ -29,7 +29,7 @@ export function styledLines(output: string, columns: number): StyledText[][] {
     let room = columns;
     lines.push(current);
     // deno-lint-ignore no-control-regex -- the terminal's own sequences are what is read here
-    for (const [, code, text] of line.matchAll(/\x1b\[(\d*)m|([^\x1b]+|\x1b)/g)) {
+    for (const [, code, text] of line.matchAll(/\x1b\[([\d;]*)m|([^\x1b]+|\x1b)/g)) {
       if (code !== undefined) {
         styles = restyled(styles, code || "0");
         continue;
@@ -50,7 +50,8 @@ export function styledLines(output: string, columns: number): StyledText[][] {
 }
 
 function restyled(styles: readonly Style[], code: string): readonly Style[] {
-  const opened = OPENS[code];
+  // A cell of a grid: dark text on one of 256 colours.
+  const opened = code.startsWith("48;5;") ? "shaded" : OPENS[code];
   if (opened !== undefined) return [...styles, opened];
   const closed = CLOSES[code];
   if (closed === undefined) throw new Error(`Cannot draw the style ${code}`);

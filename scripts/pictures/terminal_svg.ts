@@ -15,6 +15,8 @@ const STYLE = `
   .red { fill: #ff8a80 }
   .green { fill: #7ee2a0 }
   .yellow { fill: #ffd479 }
+  .shaded { fill: #16202b }
+  .shade { fill: #4f9fe8 }
 `;
 
 /**
@@ -49,11 +51,18 @@ function drawn(line: readonly StyledText[], y: number): string[] {
   return line.flatMap(({ text, styles }) => {
     const indent = text.length - text.trimStart().length;
     const shown = text.trim();
-    const x = MARGIN + (column + indent) * CHARACTER;
+    const left = MARGIN + column * CHARACTER;
+    const x = left + indent * CHARACTER;
     column += text.length;
-    if (shown === "") return [];
+    const shade = styles.includes("shaded")
+      ? [
+        `<rect class="shade" x="${left}" y="${y - 14}" width="${text.length * CHARACTER}" height="${LINE}"/>`,
+      ]
+      : [];
+    if (shown === "") return shade;
     const style = styles.length === 0 ? "" : ` class="${styles.join(" ")}"`;
     return [
+      ...shade,
       `<text${style} x="${x}" y="${y}" textLength="${shown.length * CHARACTER}">${escaped(shown)}</text>`,
     ];
   });

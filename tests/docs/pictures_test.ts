@@ -24,3 +24,12 @@ Deno.test("terminalSvg() puts every run at its column and lets no text out as ma
   match(svg, /<text class="red" x="42" y="48" textLength="72">&lt;b&gt; &amp; &quot;c&quot;<\/text>/);
   ok(!svg.includes("<b>") && !svg.includes("<t>"));
 });
+
+Deno.test("terminalSvg() draws a shaded cell as a rectangle under its text", () => {
+  const svg = terminalSvg(styledLines("ab\x1b[48;5;33;30m c \x1b[0md", 80), { title: "t", columns: 80 });
+  match(
+    svg,
+    /<rect class="shade" x="34" y="34" width="24" height="19"\/>\n<text class="shaded" x="42" y="48" textLength="8">c</,
+  );
+  match(svg, /<text x="58" y="48" textLength="8">d<\/text>/);
+});
