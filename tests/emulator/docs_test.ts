@@ -3,7 +3,6 @@ import { Emulator } from "../../src/emulator/mod.ts";
 import { long } from "../support/long.ts";
 
 const DOCS = new URL("../../docs/emulator.md", import.meta.url);
-const REPOSITORY = new URL("../../", import.meta.url).href;
 const SERVED_AT = "http://127.0.0.1:8480";
 
 /** The block that follows `<!-- try: NAME -->`, with the emulator's address in place of the documented one. */
@@ -45,35 +44,11 @@ async function withEmulator(use: (url: string, folder: string) => Promise<void>)
 }
 
 long();
-Deno.test("the documented curl commands log in and list campaigns", async () => {
-  if (!await isThere("curl")) return;
-  await withEmulator(async (url, folder) => {
-    const answer = JSON.parse(await run("sh", ["-e", "-c", block("sh", url)], folder));
-    assert.equal(answer.campaigns.length, 1);
-    assert.match(answer.campaigns[0].campaignId, /^\d+$/);
-  });
-});
-
-long();
 Deno.test("the documented Python program asks for a report and reads it", async () => {
   if (!await isThere("python3")) return;
   await withEmulator(async (url, folder) => {
     const output = await run("python3", ["-c", block("python", url)], folder);
     assert.match(output, /^COMPLETED \d{2,} rows, cost \d{3,}\.\d+\n$/);
-  });
-});
-
-long();
-Deno.test("the documented TypeScript program lists campaigns with the settings file", async () => {
-  await withEmulator(async (url, folder) => {
-    const settings = await (await fetch(`${url}/_emulator/settings.ts`)).text();
-    await Deno.writeTextFile(`${folder}/settings.ts`, settings);
-    await Deno.writeTextFile(`${folder}/main.ts`, block("typescript", url));
-    const { compilerOptions } = JSON.parse(await Deno.readTextFile(new URL("deno.json", REPOSITORY)));
-    const imports = { "@platform/ads": `${REPOSITORY}mod.ts` };
-    await Deno.writeTextFile(`${folder}/deno.json`, JSON.stringify({ imports, compilerOptions }));
-    const output = await run(Deno.execPath(), ["run", "-A", "-q", "main.ts"], folder);
-    assert.equal(output.trim().split("\n").length >= 5, true, output);
   });
 });
 
