@@ -1,7 +1,7 @@
 /**
  * Draws docs/pictures from real sessions on the embedded demo account.
  *
- *     deno run -A scripts/generate_pictures.ts [--check]
+ *     deno run -A scripts/generate_pictures.ts [--check] [NAME.svg ...]
  *
  * With `--check` nothing is written; exit 1 when a picture shows something else than the commands print now. Plan ids
  * differ from run to run and are not compared. Pictures of figures follow today's date: they are drawn, and not compared.
@@ -158,8 +158,12 @@ const SESSIONS: readonly Session[] = [
 ];
 
 const check = Deno.args.includes("--check");
-for (const { pictures, commands, ...options } of SESSIONS) {
-  if (check && pictures.every(({ isCompared }) => isCompared === false)) continue;
+const named = Deno.args.filter((arg) => arg !== "--check");
+for (const { pictures: all, commands, ...options } of SESSIONS) {
+  const pictures = all.filter(({ name, isCompared = true }) =>
+    (named.length === 0 || named.includes(name)) && (isCompared || !check)
+  );
+  if (pictures.length === 0) continue;
   const session = await recordSession(commands, options);
   for (const picture of pictures) await draw(picture, session, options.columns);
 }
