@@ -96,6 +96,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
   ],
   "account": [
     "files",
+    "goals",
     "jobs",
     "rehearsal",
     "tables",

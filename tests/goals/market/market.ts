@@ -227,8 +227,9 @@ export class Market {
       let level = 1;
       for (let week = 0; week < weeks; week++) {
         const at = product * weeks + week;
-        if (draws.uniform() < 0.01) level *= draws.between(0.75, 0.9);
-        else if (draws.uniform() < 0.01) level = Math.min(1.2, level * draws.between(1.1, 1.25));
+        const price = draws.uniform();
+        if (price < 0.01) level *= draws.between(0.75, 0.9);
+        else if (price < 0.02) level = Math.min(1.2, level * draws.between(1.1, 1.25));
         this.#productRate[at]! *= level * Math.exp(draws.normal(0, 0.02));
         if (draws.uniform() >= 0.02) continue;
         let days = draws.between(3, 30);

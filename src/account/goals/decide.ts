@@ -1,0 +1,449 @@
+import type { Estimate, GoalInput, GoalLimits } from "./model.ts";
+import { campaignPlaces, decidePlacements } from "./placements.ts";
+import { elasticities, learnResponses, type Responses } from "./response.ts";
+import { COMMON_CV, estimateValues, type Values } from "./value.ts";
+
+/** Orders that an account needs before anything is decided. */
+const NEEDED_ORDERS = 15;
+/** A move below this share of the estimate's own doubt is noise; so is one below this share of the bid. */
+const [NOISE, MIN_MOVE] = [0.2, 0.03];
+/** Doubt from which a target may be tried: as long as it has no more than about six orders. */
+const TRIAL_CV = 0.4;
+/** Highest daily cost of a campaign by its mean one. */
+const HEADROOM = 1.6;
+/** Clicks are wanted until the doubt about a value is below this. */
+const SURE_CV = 0.3;
+
+/** Parts of the engine that can be switched off, to see what each brings. */
+export interface Parts {
+  readonly shrink?: boolean | undefined;
+  readonly learn?: boolean | undefined;
+  readonly placements?: boolean | undefined;
+}
+
+/** Bound that kept a bid from its best. */
+export type BindingBound = "raise" | "cut" | "minimum" | "maximum" | null;
+
+/** Reason for which a bid stays. */
+export type KeptReason = StopReason | "noise" | "rounding" | "locked";
+
+/** Reason for which a goal decides nothing: the last one says that the lowest budgets alone exceed the amount. */
+export type StopReason = "too_few_data" | "sales_stopped" | "amount_too_small";
+
+/** Decision about one target, with all that it was made of. */
+export interface DecisionRow {
+  readonly id: string;
+  readonly bid: number;
+  readonly next: number;
+  /** Best bid without bounds. */
+  readonly free: number;
+  readonly bound: BindingBound;
+  /** Why it stays; `null` for a bid that moves. */
+  readonly kept: KeptReason | null;
+  /** Reason given with a locked target. */
+  readonly locked: string | null;
+  readonly isTrial: boolean;
+  /** Worth of a click: profit before advertising, or sales. */
+  readonly worth: Estimate;
+  /** Orders a click, those that its ad group lets expect, and the weight of its own figures. */
+  readonly rate: number;
+  readonly parentRate: number;
+  readonly ownWeight: number;
+  readonly salesPerClick: number;
+  /** Clicks a day, price of a click and elasticity at the present bid. */
+  readonly clicks: number;
+  readonly price: number;
+  readonly elasticity: number;
+  /** Mean factor of the placement adjustments after the plan. */
+  readonly multiplier: number;
+  /** Expected change a day. */
+  readonly change: { readonly clicks: number; readonly cost: number; readonly sales: number };
+  /** Clicks until its value is known within 30 %; 0 when it is. */
+  readonly clicksMissing: number;
+}
+
+/** Decisions of a goal. */
+export interface Decision {
+  readonly rows: readonly DecisionRow[];
+  /** New placement adjustments by campaign id. */
+  readonly adjustments: ReadonlyMap<string, readonly number[]>;
+  /** New daily budgets by campaign id, where they change. */
+  readonly budgets: ReadonlyMap<string, number>;
+  /** Share of a click's worth that is paid for it at the margin. */
+  readonly scale: number;
+  /** Profit or sales that one more unit of money would bring at the margin, beyond itself for profit. */
+  readonly priceOfMoney: number;
+  /** Expected figures of a day after the plan. */
+  readonly expected: { readonly cost: number; readonly sales: number; readonly acos: number };
+  /** Change of profit before advertising less cost, a day, with an interval. */
+  readonly effect: Estimate;
+  readonly marginal: number;
+  readonly marginalDeviation: number;
+  readonly changesLearned: number;
+  /** Reason for which all bids stay. */
+  readonly stopped: StopReason | null;
+  /** Orders until the account has enough for a decision. */
+  readonly ordersMissing: number;
+}
+
+/**
+ * Decides bids, placement adjustments and daily budgets of a goal. Each bid is scale × worth / (marginal × multiplier), within
+ * its bounds: the first-order condition of a concave allocation with one price of money (Lagrange), so that one scale holds
+ * for all targets and is found by halving. Pure: the same input gives the same decision.
+ */
+export function decideGoal(input: GoalInput, parts: Parts = {}): Decision {
+  const { targets, campaigns, aim, limits, money, explore } = input;
+  const places = campaignPlaces(targets, campaigns);
+  const values = estimateValues(targets, { shrink: parts.shrink ?? true });
+  const placements = decidePlacements(targets, campaigns, { decide: parts.placements ?? true });
+  const responses = learnResponses(targets, placements.now, { learn: parts.learn ?? true });
+  const worth = Float64Array.from(
+    targets,
+    ({ margin, incremental = 1 }, at) =>
+      values.sales[at]! * incremental * (aim.kind === "profit" ? margin : 1),
+  );
+  const model = { bids: Float64Array.from(targets, ({ bid }) => bid), values, responses, placements, worth };
+  const allowed = money === undefined ? Infinity : Math.max(0, money.left - money.reserve) / money.daysLeft;
+
+  const stopped = stopReason(values, allowed < campaigns.length * limits.minBudget);
+  const bounds = boundsOf(input, stopped !== null);
+  const free = (scale: number, at: number): number =>
+    scale * worth[at]! * placements.value[at]! / (responses.marginal * placements.next[at]!);
+  const bidsAt = (scale: number): Float64Array =>
+    Float64Array.from(
+      targets,
+      (_, at) => Math.min(bounds.high[at]!, Math.max(bounds.low[at]!, free(scale, at))),
+    );
+  const fits = (scale: number): boolean => {
+    const { cost, sales } = sums(model, bidsAt(scale));
+    // Trials cost money that brings little at first: the target is kept with them.
+    return cost <= 0.98 * allowed && (aim.kind === "profit" || cost * (1 + explore) <= aim.acos * sales);
+  };
+  const scale = largest(fits, aim.kind === "profit" ? 1 : 3);
+  const wanted = bidsAt(scale);
+  const decided = Float64Array.from(wanted, (bid, at) => settle(input, { model, bounds, at, bid }).bid);
+  const trials = stopped === null
+    ? drawTrials(input, { model, bounds, decided, allowed })
+    : new Set<number>();
+  const rows = targets.map((target, at): DecisionRow => {
+    const settled = settle(input, { model, bounds, at, bid: wanted[at]! });
+    const isTrial = trials.has(at);
+    const next = isTrial ? decided[at]! : settled.bid;
+    const [before, after] = [figuresAt(model, at, target.bid, false), figuresAt(model, at, next)];
+    const isMoved = next !== target.bid;
+    return {
+      id: target.id,
+      bid: target.bid,
+      next,
+      free: free(scale, at),
+      bound: isMoved && !isTrial ? boundOf(free(scale, at), { limits, bounds, at }) : null,
+      kept: isMoved
+        ? null
+        : keptReason(input, { at, stopped, wanted: wanted[at]!, isNoise: settled.isNoise }),
+      locked: target.locked ?? null,
+      isTrial,
+      worth: interval(worth[at]!, values.cv[at]!),
+      rate: values.rate[at]!,
+      parentRate: values.parent[at]!,
+      ownWeight: values.own[at]!,
+      salesPerClick: values.sales[at]!,
+      clicks: responses.clicks[at]!,
+      price: responses.price[at]!,
+      elasticity: responses.elasticity[at]!,
+      multiplier: placements.next[at]!,
+      change: {
+        clicks: after.clicks - before.clicks,
+        cost: after.cost - before.cost,
+        sales: after.sales - before.sales,
+      },
+      clicksMissing: clicksMissing(values, at),
+    };
+  });
+  const bids = Float64Array.from(rows, ({ next }) => next);
+  const expected = sums(model, bids);
+  return {
+    rows,
+    adjustments: new Map(
+      stopped === null
+        ? campaigns.flatMap(({ id }, at) => {
+          const own = placements.adjustments[at];
+          return own === undefined ? [] : [[id, own] as const];
+        })
+        : [],
+    ),
+    budgets: budgetsOf(input, { places, model, bids, allowed, isStopped: stopped !== null }),
+    scale,
+    priceOfMoney: aim.kind === "profit" ? 1 / scale - 1 : 1 / scale,
+    expected: { ...expected, acos: expected.sales > 0 ? expected.cost / expected.sales : NaN },
+    effect: effectOf(input, { model, bids }),
+    marginal: responses.marginal,
+    marginalDeviation: responses.marginalDeviation,
+    changesLearned: responses.changes,
+    stopped,
+    ordersMissing: Math.max(0, Math.ceil(NEEDED_ORDERS - values.orders)),
+  };
+}
+
+/** Figures of the targets, under one response. */
+interface Model {
+  readonly bids: Float64Array;
+  readonly values: Values;
+  readonly responses: Responses;
+  readonly placements: {
+    readonly now: Float64Array;
+    readonly next: Float64Array;
+    readonly value: Float64Array;
+  };
+  readonly worth: Float64Array;
+}
+
+interface Bounds {
+  readonly low: Float64Array;
+  readonly high: Float64Array;
+}
+
+/**
+ * Expected clicks, cost and sales a day at a bid: clicks follow a power, each further one costs `marginal` × bid. `isNext`
+ * is false for the placement adjustments of now.
+ */
+function figuresAt(
+  { bids, values, responses, placements }: Model,
+  at: number,
+  bid: number,
+  isNext = true,
+): { clicks: number; cost: number; sales: number } {
+  const now = bids[at]! * placements.now[at]!;
+  const ratio = bid * (isNext ? placements.next[at]! : placements.now[at]!) / now;
+  const e = responses.elasticity[at]!;
+  const before = responses.clicks[at]!;
+  const clicks = before * ratio ** e;
+  const more = responses.marginal * now * before * e / (1 + e) * (ratio ** (1 + e) - 1);
+  const cost = Math.max(
+    0.2 * before * responses.price[at]! * ratio ** (1 + e),
+    before * responses.price[at]! + more,
+  );
+  return { clicks, cost, sales: clicks * values.sales[at]! * (isNext ? placements.value[at]! : 1) };
+}
+
+function sums(model: Model, bids: Float64Array): { cost: number; sales: number } {
+  let [cost, sales] = [0, 0];
+  for (let at = 0; at < bids.length; at++) {
+    const one = figuresAt(model, at, bids[at]!);
+    cost += one.cost;
+    sales += one.sales;
+  }
+  return { cost, sales };
+}
+
+/** Largest scale that fits, by halving its logarithm; the smallest one when none does. */
+function largest(fits: (scale: number) => boolean, most: number): number {
+  if (fits(most)) return most;
+  let [low, high] = [Math.log(0.02), Math.log(most)];
+  for (let round = 0; round < 30; round++) {
+    const middle = (low + high) / 2;
+    if (fits(Math.exp(middle))) low = middle;
+    else high = middle;
+  }
+  return Math.exp(low);
+}
+
+/** Reason to decide nothing; sales that stop everywhere are perhaps no longer counted. */
+function stopReason({ orders, latest }: Values, isAmountTooSmall: boolean): StopReason | null {
+  if (isAmountTooSmall) return "amount_too_small";
+  if (orders < NEEDED_ORDERS) return "too_few_data";
+  return latest.expected >= 10 && latest.seen < 0.2 * latest.expected ? "sales_stopped" : null;
+}
+
+function boundsOf({ targets, limits }: GoalInput, isStopped: boolean): Bounds {
+  const { minBid, maxBid, raise, cut } = limits;
+  const isStill = (at: number): boolean => isStopped || targets[at]!.locked !== undefined;
+  return {
+    low: Float64Array.from(
+      targets,
+      ({ bid }, at) => isStill(at) ? bid : Math.min(maxBid, Math.max(minBid, bid * (1 - cut))),
+    ),
+    high: Float64Array.from(
+      targets,
+      ({ bid }, at) => isStill(at) ? bid : Math.min(maxBid, Math.max(minBid, bid * (1 + raise))),
+    ),
+  };
+}
+
+/** Rounds a bid within its bounds, and keeps the present one where the move is smaller than its doubt. */
+function settle(
+  { limits }: GoalInput,
+  { model, bounds, at, bid }: { model: Model; bounds: Bounds; at: number; bid: number },
+): { bid: number; isNoise: boolean } {
+  const now = model.bids[at]!;
+  const move = Math.abs(Math.log(bid / now));
+  const isAllowed = now >= limits.minBid && now <= limits.maxBid;
+  const isNoise = isAllowed && (move < MIN_MOVE || move < NOISE * model.values.cv[at]!);
+  return {
+    bid: isNoise ? now : rounded(bid, { limits, low: bounds.low[at]!, high: bounds.high[at]!, now }),
+    isNoise,
+  };
+}
+
+/** A bid in the market's decimals, not beyond its bounds. */
+function rounded(
+  bid: number,
+  { limits, low, high, now }: { limits: GoalLimits; low: number; high: number; now: number },
+): number {
+  const unit = 10 ** limits.decimals;
+  const near = Math.round(bid * unit) / unit;
+  if (near > high + 1e-9) return Math.max(Math.floor(high * unit + 1e-6) / unit, Math.min(now, high));
+  if (near < low - 1e-9) return Math.min(Math.ceil(low * unit - 1e-6) / unit, Math.max(now, low));
+  return near;
+}
+
+function boundOf(
+  free: number,
+  { limits, bounds, at }: { limits: GoalLimits; bounds: Bounds; at: number },
+): BindingBound {
+  if (free > bounds.high[at]!) return bounds.high[at]! >= limits.maxBid ? "maximum" : "raise";
+  if (free < bounds.low[at]!) return bounds.low[at]! <= limits.minBid ? "minimum" : "cut";
+  return null;
+}
+
+function keptReason(
+  { targets }: GoalInput,
+  { at, stopped, wanted, isNoise }: {
+    at: number;
+    stopped: StopReason | null;
+    wanted: number;
+    isNoise: boolean;
+  },
+): KeptReason {
+  if (stopped !== null) return stopped;
+  if (targets[at]!.locked !== undefined) return "locked";
+  return isNoise && wanted !== targets[at]!.bid ? "noise" : "rounding";
+}
+
+/**
+ * Tries targets again that few clicks made look worse than their siblings, until the expected extra cost is the share of
+ * spend for trials: those first whose doubt is widest for the money. Without a trial bad luck would last, because fewer
+ * clicks teach less.
+ */
+function drawTrials(
+  { targets, limits, explore }: GoalInput,
+  { model, bounds, decided, allowed }: {
+    model: Model;
+    bounds: Bounds;
+    decided: Float64Array;
+    allowed: number;
+  },
+): ReadonlySet<number> {
+  const chosen = new Set<number>();
+  const spend = sums(model, decided).cost;
+  let left = Math.min(explore * spend, 0.98 * allowed - spend);
+  const candidates = targets.flatMap(({ locked }, at) => {
+    const cv = model.values.cv[at]!;
+    // Only what fell below its siblings by few clicks: the others are already bid for by what siblings let expect.
+    const isLow = model.values.rate[at]! < 0.9 * model.values.parent[at]!;
+    if (locked !== undefined || cv < TRIAL_CV || !isLow) return [];
+    const bid = Math.min(bounds.high[at]!, decided[at]! * Math.exp(0.7 * cv));
+    const next = rounded(bid, { limits, low: bounds.low[at]!, high: bounds.high[at]!, now: model.bids[at]! });
+    if (next <= decided[at]!) return [];
+    const cost = figuresAt(model, at, next).cost - figuresAt(model, at, decided[at]!).cost;
+    return cost > 0
+      ? [{ at, next, cost, merit: cv * cv * model.worth[at]! / model.responses.price[at]! }]
+      : [];
+  }).sort((a, b) => b.merit - a.merit || a.at - b.at);
+  for (const { at, next, cost } of candidates) {
+    if (cost > left) continue;
+    left -= cost;
+    decided[at] = next;
+    chosen.add(at);
+  }
+  return chosen;
+}
+
+/**
+ * Daily budgets. With an amount they add up to what is left a day, so that the month cannot exceed it: each campaign gets
+ * its share of the expected cost. Without one they are only raised, where days of more demand would end early.
+ */
+function budgetsOf(
+  { campaigns, limits, money }: GoalInput,
+  { places, model, bids, allowed, isStopped }: {
+    places: Int32Array;
+    model: Model;
+    bids: Float64Array;
+    allowed: number;
+    isStopped: boolean;
+  },
+): Map<string, number> {
+  const unit = 10 ** limits.decimals;
+  const cost = new Float64Array(campaigns.length);
+  bids.forEach((bid, at) => cost[places[at]!]! += figuresAt(model, at, bid).cost);
+  const down = (amount: number): number => Math.floor(amount * unit + 1e-9) / unit;
+  const bounded = (amount: number): number =>
+    down(Math.min(limits.maxBudget, Math.max(limits.minBudget, amount)));
+  if (allowed < campaigns.length * limits.minBudget) return new Map();
+  if (money === undefined) {
+    if (isStopped) return new Map();
+    return new Map(campaigns.flatMap(({ id, budget }, at) => {
+      const next = bounded(cost[at]! * HEADROOM);
+      return next > budget ? [[id, next] as const] : [];
+    }));
+  }
+  // What campaigns need for busy days first; beyond it each gets the same share of its need.
+  const need = Float64Array.from(cost, (one) => Math.max(limits.minBudget, isStopped ? one : one * HEADROOM));
+  const floor = campaigns.length * limits.minBudget;
+  const all = need.reduce((sum, one) => sum + one, 0);
+  const share = all <= allowed ? 1 : Math.max(0, (allowed - floor) / Math.max(1e-9, all - floor));
+  return new Map(campaigns.flatMap(({ id, budget }, at) => {
+    const next = bounded(limits.minBudget + share * (need[at]! - limits.minBudget));
+    return next === budget ? [] : [[id, next] as const];
+  }));
+}
+
+/**
+ * Change of profit a day. Its doubt has five parts, taken as independent: values of single targets, the coming week's rate,
+ * the response of the account, what single targets answer beside it, and moves of rivals that meet all changes.
+ */
+function effectOf(
+  { targets, aim }: GoalInput,
+  { model, bids }: { model: Model; bids: Float64Array },
+): Estimate {
+  const gain = (responses: Responses): { profit: number; own: number; value: number; moved: number } => {
+    let [profit, own, value, moved] = [0, 0, 0, 0];
+    const varied = { ...model, responses };
+    targets.forEach(({ bid, margin, incremental = 1 }, at) => {
+      if (bids[at] === bid && model.placements.now[at] === model.placements.next[at]) return;
+      const [before, after] = [figuresAt(varied, at, bid, false), figuresAt(varied, at, bids[at]!)];
+      const brought = (after.sales - before.sales) * incremental * (aim.kind === "profit" ? margin : 1);
+      const cost = after.cost - before.cost;
+      profit += brought - cost;
+      own += (brought * model.values.cv[at]!) ** 2 + (RESPONSE_CV * cost) ** 2;
+      value += brought;
+      moved += Math.abs(cost);
+    });
+    return { profit, own, value, moved };
+  };
+  const { profit, own, value, moved } = gain(model.responses);
+  const vary = (direction: number): number => {
+    const { responses } = model;
+    const marginal = responses.marginal * Math.exp(direction * responses.marginalDeviation);
+    const ratio = responses.price.map((price, at) => price / (model.bids[at]! * model.placements.now[at]!));
+    const elasticity = elasticities(ratio, { marginal, priceExponent: responses.priceExponent });
+    return gain({ ...responses, marginal, elasticity }).profit;
+  };
+  const response = (vary(1) - vary(-1)) / 2;
+  const deviation = Math.hypot(Math.sqrt(own), COMMON_CV * value, response, MARKET_CV * moved);
+  return { value: profit, low: profit - 1.96 * deviation, high: profit + 1.96 * deviation };
+}
+
+/** Doubt about the answer of one target, and about that of all in the coming week, by the money that moves. */
+const [RESPONSE_CV, MARKET_CV] = [0.4, 0.12];
+
+/** Interval of a positive estimate, log-normal. */
+function interval(value: number, cv: number): Estimate {
+  const sigma = Math.sqrt(Math.log1p(cv * cv));
+  const middle = value / Math.exp(sigma * sigma / 2);
+  return { value, low: middle * Math.exp(-1.96 * sigma), high: middle * Math.exp(1.96 * sigma) };
+}
+
+function clicksMissing({ cv, rate }: Values, at: number): number {
+  const orders = SURE_CV ** -2 - cv[at]! ** -2;
+  return orders > 0 && rate[at]! > 0 ? Math.ceil(orders / rate[at]!) : 0;
+}

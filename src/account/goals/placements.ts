@@ -1,0 +1,95 @@
+import type { GoalCampaign, GoalTarget } from "./model.ts";
+import { indexOf } from "./value.ts";
+
+/** Orders that hold a placement of a campaign to that of the account, and those needed before adjustments move. */
+const [PLACEMENT_ORDERS, NEEDED_ORDERS] = [40, 100];
+/** Largest and smallest move of an adjustment in one plan, and the largest that the platform takes. */
+const [MAX_MOVE, MIN_MOVE, MAX_ADJUSTMENT] = [0.25, 0.05, 9];
+
+/** Adjustments of the campaigns, with their effect on bids and on the value of a click. */
+export interface PlacementPlan {
+  /** New adjustments of each campaign, whole percents as shares; `undefined` where they stay. */
+  readonly adjustments: readonly (readonly number[] | undefined)[];
+  /** Mean factor on the bid of each target, now and after the plan. */
+  readonly now: Float64Array;
+  readonly next: Float64Array;
+  /** Value of a click after the plan by that of now: more clicks come from the better placements. */
+  readonly value: Float64Array;
+}
+
+/**
+ * Adjustments in proportion to what a click brings in each placement; the worst one gets none, because the platform only
+ * raises. Rates of a campaign's placements are drawn towards those of the account.
+ */
+export function decidePlacements(
+  targets: readonly GoalTarget[],
+  campaigns: readonly GoalCampaign[],
+  { decide = true }: { decide?: boolean } = {},
+): PlacementPlan {
+  const width = Math.max(0, ...campaigns.map(({ placements = [] }) => placements.length));
+  const of = (field: "clicks" | "orders", k: number): number =>
+    campaigns.reduce((sum, { placements }) => sum + (placements?.[k]?.[field] ?? 0), 0);
+  const places = Array.from(
+    { length: width },
+    (_, k) => ({ clicks: of("clicks", k), orders: of("orders", k) }),
+  );
+  const orders = places.reduce((sum, one) => sum + one.orders, 0);
+  const clicks = places.reduce((sum, one) => sum + one.clicks, 0);
+  const isKnown = decide && orders >= NEEDED_ORDERS;
+  const usual = places.map((one) => isKnown ? (one.orders + 10) / (one.clicks * orders / clicks + 10) : 1);
+  const plans = campaigns.map(({ placements }) => {
+    if (placements === undefined) return { now: 1, next: 1, value: 1 };
+    const own = {
+      orders: placements.reduce((sum, one) => sum + one.orders, 0),
+      expected: placements.reduce((sum, one, k) => sum + one.clicks * usual[k]!, 0),
+    };
+    const values = placements.map((one, k) => {
+      const expected = own.expected === 0 ? 0 : own.orders * one.clicks * usual[k]! / own.expected;
+      return usual[k]! * (one.orders + PLACEMENT_ORDERS) / (expected + PLACEMENT_ORDERS);
+    });
+    const lowest = Math.min(...values);
+    const next = placements.map(({ adjustment }, k) => {
+      const wanted = Math.min(MAX_ADJUSTMENT, values[k]! / lowest - 1);
+      const move = Math.max(-MAX_MOVE, Math.min(MAX_MOVE, wanted - adjustment));
+      return isKnown && Math.abs(move) >= MIN_MOVE ? Math.round((adjustment + move) * 100) / 100 : adjustment;
+    });
+    const all = placements.reduce((sum, one) => sum + one.clicks + 1, 0);
+    const before = placements.map((one) => (one.clicks + 1) / all);
+    const moved = before.map((share, k) => share * (1 + next[k]!) / (1 + placements[k]!.adjustment));
+    const sum = moved.reduce((total, one) => total + one, 0);
+    const mean = (shares: readonly number[], by: readonly number[]): number =>
+      shares.reduce((total, share, k) => total + share * by[k]!, 0);
+    const shares = moved.map((one) => one / sum);
+    return {
+      adjustments: next.some((one, k) => one !== placements[k]!.adjustment) ? next : undefined,
+      now: mean(before, placements.map(({ adjustment }) => 1 + adjustment)),
+      next: mean(shares, next.map((one) => 1 + one)),
+      value: mean(shares, values) / mean(before, values),
+    };
+  });
+  const at = new Map(campaigns.map(({ id }, place) => [id, place]));
+  const each = (field: "now" | "next" | "value"): Float64Array =>
+    Float64Array.from(targets, ({ campaign }) => plans[at.get(campaign) ?? -1]?.[field] ?? 1);
+  return {
+    adjustments: plans.map((plan) => plan.adjustments),
+    now: each("now"),
+    next: each("next"),
+    value: each("value"),
+  };
+}
+
+/** Place of each target's campaign in the list. */
+export function campaignPlaces(
+  targets: readonly GoalTarget[],
+  campaigns: readonly GoalCampaign[],
+): Int32Array {
+  const { keys, index } = indexOf(campaigns.map(({ id }) => id));
+  const known = new Map(keys.map((key, at) => [key, index[at]!]));
+  return Int32Array.from(targets, ({ campaign, id }) => {
+    const at = known.get(campaign);
+    if (at === undefined) {
+      throw new TypeError(`Cannot decide: campaign ${campaign} of target ${id} is not in the goal`);
+    }
+    return at;
+  });
+}

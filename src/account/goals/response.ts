@@ -1,0 +1,345 @@
+import type { GoalTarget } from "./model.ts";
+import { indexOf } from "./value.ts";
+
+/** Half-life in days of what a day says about the amount of clicks. */
+const CLICK_HALF_LIFE = 21;
+/** Price of one more click by the bid: 1 where rivals leave no gaps (second price, one slot), above it with several slots. */
+const PRIOR_MARGINAL = { mean: 1.4, deviation: 0.2 };
+/** Exponent of the price of a click, as the bid moves. */
+const PRIOR_PRICE = { mean: 0.8, deviation: 0.15 };
+/** Clicks that hold the price of a click to that of the campaign; clicks that hold the amount of clicks to the ad group's. */
+const [PRICE_CLICKS, LEVEL_CLICKS] = [3, 0.7];
+/** Variance of a change of clicks between two weeks beside that of counting. */
+const EXTRA_VARIANCE = 0.05;
+const [LOWEST, HIGHEST] = [0.15, 2.5];
+
+/** Response of each target to its bid, at the present one. */
+export interface Responses {
+  /** Clicks a day while the campaign is in budget. */
+  readonly clicks: Float64Array;
+  /** Price of a click. */
+  readonly price: Float64Array;
+  /** Exponent of clicks. */
+  readonly elasticity: Float64Array;
+  /** Price of one more click by the bid that it is won with. */
+  readonly marginal: number;
+  /** Standard deviation of the logarithm of `marginal`. */
+  readonly marginalDeviation: number;
+  /** Exponent of the price of a click. */
+  readonly priceExponent: number;
+  /** Changes of bids that it was learned from. */
+  readonly changes: number;
+}
+
+/**
+ * Learns how clicks and their price answer to bids. Clicks follow a power of the bid, and the price of one more click is
+ * `marginal` × bid: with one slot and second prices each click costs the rival's bid, so that it is 1; several slots raise
+ * it (Varian 2007; Edelman, Ostrovsky, Schwarz 2007). Price c and exponent h of the price give each target its elasticity:
+ * c × (1 + h / e) = marginal × bid. So one number of the account is learned from the changes of all bids, by the binomial
+ * likelihood of clicks before and after each, with a prior. Days out of budget count by the share in budget.
+ */
+export function learnResponses(
+  targets: readonly GoalTarget[],
+  multipliers: Float64Array,
+  { learn = true }: { learn?: boolean } = {},
+): Responses {
+  const past = pastOf(targets, Float64Array.from(targets, ({ bid }, at) => bid * multipliers[at]!));
+  const pairs = pairsOf(past);
+  const priceExponent = learn ? learnPrice(past, pairs) : PRIOR_PRICE.mean;
+  const ratio = priceRatios(targets, past, priceExponent);
+  let [marginal, marginalDeviation] = [PRIOR_MARGINAL.mean, PRIOR_MARGINAL.deviation];
+  let elasticity = elasticities(ratio, { marginal, priceExponent });
+  let level = levels(targets, past, elasticity);
+  if (learn) {
+    for (let round = 0; round < 2; round++) {
+      ({ marginal, marginalDeviation } = learnMarginal(past, pairs, {
+        ratio,
+        priceExponent,
+        volume: level.volume,
+      }));
+      elasticity = elasticities(ratio, { marginal, priceExponent });
+      level = levels(targets, past, elasticity);
+    }
+  }
+  return {
+    clicks: level.clicks,
+    price: ratio.map((one, at) => one * past.now[at]!),
+    elasticity,
+    marginal,
+    marginalDeviation,
+    priceExponent,
+    changes: pairs.length,
+  };
+}
+
+/** Periods of all targets in columns, those of one target together and oldest first. */
+interface Past {
+  /** Bid of each target that the auction sees in the mean. */
+  readonly now: Float64Array;
+  /** Place of the first period of each target, and the number of all at the end. */
+  readonly first: Int32Array;
+  /** Logarithm of the bid then by the one now. */
+  readonly move: Float64Array;
+  readonly clicks: Float64Array;
+  readonly cost: Float64Array;
+  /** Days in budget. */
+  readonly days: Float64Array;
+  readonly weight: Float64Array;
+  /** Place of the period's age in `ages`. */
+  readonly week: Int32Array;
+  /** Ages in days, newest first. */
+  readonly ages: readonly number[];
+  /** 1 for a week in which the product was not shown. */
+  readonly dark: Uint8Array;
+}
+
+function pastOf(targets: readonly GoalTarget[], now: Float64Array): Past {
+  const found = new Set<number>();
+  const first = new Int32Array(targets.length + 1);
+  targets.forEach(({ periods }, at) => {
+    first[at + 1] = first[at]! + periods.length;
+    for (const { age } of periods) found.add(age);
+  });
+  const ages = [...found].sort((a, b) => a - b);
+  const weekOf = new Map(ages.map((age, week) => [age, week]));
+  const size = first[targets.length]!;
+  const column = (): Float64Array => new Float64Array(size);
+  const [move, clicks, cost, days, weight] = [column(), column(), column(), column(), column()];
+  const week = new Int32Array(size);
+  targets.forEach(({ periods }, at) => {
+    [...periods].sort((a, b) => b.age - a.age).forEach((period, place) => {
+      const cell = first[at]! + place;
+      move[cell] = Math.log(period.bid * (period.multiplier ?? 1) / now[at]!);
+      clicks[cell] = period.clicks;
+      cost[cell] = period.cost;
+      days[cell] = period.days * period.inBudget;
+      weight[cell] = 2 ** (-period.age / CLICK_HALF_LIFE);
+      week[cell] = weekOf.get(period.age) ?? 0;
+    });
+  });
+  const past = { now, first, move, clicks, cost, days, weight, week, ages };
+  return { ...past, dark: darkWeeks(targets, past) };
+}
+
+/** Elasticities that prices imply: a price near the bid means many rivals near it. */
+export function elasticities(
+  ratio: Float64Array,
+  { marginal, priceExponent }: { marginal: number; priceExponent: number },
+): Float64Array {
+  return ratio.map((one) =>
+    Math.min(HIGHEST, Math.max(LOWEST, priceExponent * one / Math.max(0.05, marginal - one)))
+  );
+}
+
+/** A change of a bid between neighbouring periods of one target: places of the target and of the later period. */
+interface Pair {
+  readonly at: number;
+  readonly after: number;
+  readonly move: number;
+}
+
+const MAX_PAIRS = 30_000;
+
+/** Changes with clicks, those that say most where there are too many. */
+function pairsOf({ now, first, move, clicks, week, ages, dark }: Past): Pair[] {
+  const found: Pair[] = [];
+  // With many changes, those of few clicks say nothing beside the others.
+  const fewest = Math.max(3, clicks.length / MAX_PAIRS);
+  for (let at = 0; at < now.length; at++) {
+    for (let after = first[at]! + 1; after < first[at + 1]!; after++) {
+      const step = move[after]! - move[after - 1]!;
+      if (Math.abs(step) <= 0.03 || clicks[after]! + clicks[after - 1]! < fewest) continue;
+      if (dark[after] === 1 || dark[after - 1] === 1) continue;
+      if (ages[week[after - 1]!]! - ages[week[after]!]! > 14) continue;
+      found.push({ at, after, move: step });
+    }
+  }
+  if (found.length <= MAX_PAIRS) return found;
+  const said = ({ move: step, after }: Pair): number =>
+    step * step * Math.min(clicks[after]!, clicks[after - 1]!);
+  return found.sort((a, b) => said(b) - said(a) || a.after - b.after).slice(0, MAX_PAIRS);
+}
+
+/** Exponent of the price of a click: weighted regression on the moves, less the common trend of each week. */
+function learnPrice({ clicks, cost, week }: Past, pairs: readonly Pair[]): number {
+  const weeks = Map.groupBy(
+    pairs.filter(({ after }) =>
+      Math.min(clicks[after]!, clicks[after - 1]!, cost[after]!, cost[after - 1]!) > 0
+    ),
+    ({ after }) => week[after]!,
+  );
+  const precision = PRIOR_PRICE.deviation ** -2;
+  let [up, down] = [precision * PRIOR_PRICE.mean, precision];
+  for (const ofWeek of weeks.values()) {
+    if (ofWeek.length < 3) continue;
+    const seen = ofWeek.map(({ move, after }) => ({
+      move,
+      price: Math.log(cost[after]! / clicks[after]! * clicks[after - 1]! / cost[after - 1]!),
+      weight: 1 / (0.06 * (1 / clicks[after]! + 1 / clicks[after - 1]!) + 0.01),
+    }));
+    const weight = seen.reduce((all, one) => all + one.weight, 0);
+    const move = seen.reduce((all, one) => all + one.weight * one.move, 0) / weight;
+    const price = seen.reduce((all, one) => all + one.weight * one.price, 0) / weight;
+    for (const one of seen) {
+      up += one.weight * (one.move - move) * (one.price - price);
+      down += one.weight * (one.move - move) ** 2;
+    }
+  }
+  return Math.min(1, Math.max(0.4, up / down));
+}
+
+/** Posterior mean and deviation of the marginal price, over a grid of its logarithm. */
+function learnMarginal(
+  { clicks, days, week }: Past,
+  pairs: readonly Pair[],
+  { ratio, priceExponent, volume }: { ratio: Float64Array; priceExponent: number; volume: Float64Array },
+): { marginal: number; marginalDeviation: number } {
+  const data = pairs.map(({ at, move, after }) => {
+    const [n, m] = [clicks[after - 1]!, clicks[after]!];
+    const counting = 1 / Math.max(0.5, n) + 1 / Math.max(0.5, m);
+    const share = (place: number): number => Math.max(0.01, days[place]! * volume[week[place]!]!);
+    return {
+      ratio: ratio[at]!,
+      move,
+      offset: Math.log(share(after) / share(after - 1)),
+      before: n,
+      after: m,
+      weight: counting / (counting + EXTRA_VARIANCE),
+    };
+  });
+  const points = Array.from({ length: 41 }, (_, at) => 0.6 * Math.exp(0.035 * at));
+  const scores = points.map((marginal) => {
+    let score = -((Math.log(marginal / PRIOR_MARGINAL.mean) / PRIOR_MARGINAL.deviation) ** 2) / 2;
+    for (const one of data) {
+      const elasticity = Math.min(
+        HIGHEST,
+        Math.max(LOWEST, priceExponent * one.ratio / Math.max(0.05, marginal - one.ratio)),
+      );
+      const x = elasticity * one.move + one.offset;
+      score += one.weight * (one.after * x - (one.before + one.after) * Math.log1p(Math.exp(x)));
+    }
+    return score;
+  });
+  const best = Math.max(...scores);
+  const chances = scores.map((score) => Math.exp(score - best));
+  const all = chances.reduce((sum, one) => sum + one, 0);
+  const mean = chances.reduce((sum, one, at) => sum + one * Math.log(points[at]!), 0) / all;
+  const variance = chances.reduce((sum, one, at) => sum + one * (Math.log(points[at]!) - mean) ** 2, 0) / all;
+  return { marginal: Math.exp(mean), marginalDeviation: Math.sqrt(variance + 0.08 ** 2) };
+}
+
+/** Price of a click by the bid, drawn towards that of the campaign. */
+function priceRatios(
+  targets: readonly GoalTarget[],
+  { now, first, move, clicks, cost, weight }: Past,
+  priceExponent: number,
+): Float64Array {
+  const campaigns = indexOf(targets.map(({ campaign }) => campaign));
+  const [paid, bids] = [new Float64Array(campaigns.keys.length), new Float64Array(campaigns.keys.length)];
+  const [ownPaid, ownBids] = [new Float64Array(now.length), new Float64Array(now.length)];
+  let [allPaid, allBids] = [0, 0];
+  for (let at = 0; at < now.length; at++) {
+    for (let cell = first[at]!; cell < first[at + 1]!; cell++) {
+      if (clicks[cell] === 0) continue;
+      ownPaid[at]! += weight[cell]! * cost[cell]!;
+      ownBids[at]! += weight[cell]! * clicks[cell]! * Math.exp(priceExponent * move[cell]!) * now[at]!;
+    }
+    paid[campaigns.index[at]!]! += ownPaid[at]!;
+    bids[campaigns.index[at]!]! += ownBids[at]!;
+    allPaid += ownPaid[at]!;
+    allBids += ownBids[at]!;
+  }
+  const usual = allBids > 0 ? allPaid / allBids : 0.7;
+  return now.map((bid, at) => {
+    const campaign = campaigns.index[at]!;
+    const prior = (paid[campaign]! + 10 * bid * usual) / (bids[campaign]! + 10 * bid);
+    const held = PRICE_CLICKS * bid;
+    return Math.min(1.5, Math.max(0.1, (ownPaid[at]! + held * prior) / (ownBids[at]! + held)));
+  });
+}
+
+/** Clicks a day at the present bid, and the volume of each week by that of the latest ones. */
+function levels(
+  targets: readonly GoalTarget[],
+  { now, first, move, clicks, days, weight, week, ages, dark }: Past,
+  elasticity: Float64Array,
+): { clicks: Float64Array; volume: Float64Array } {
+  const groups = indexOf(targets.map(({ adGroup }) => adGroup));
+  const scaled = days.slice();
+  for (let at = 0; at < now.length; at++) {
+    for (let cell = first[at]!; cell < first[at + 1]!; cell++) {
+      scaled[cell] = dark[cell] === 1 ? 0 : days[cell]! * Math.exp(elasticity[at]! * move[cell]!);
+    }
+  }
+  const volume = new Float64Array(ages.length).fill(1);
+  const level = new Float64Array(now.length);
+  for (let round = 0; round < 3; round++) {
+    const [seen, shown] = [new Float64Array(now.length), new Float64Array(now.length)];
+    const [groupSeen, groupShown] = [
+      new Float64Array(groups.keys.length),
+      new Float64Array(groups.keys.length),
+    ];
+    for (let at = 0; at < now.length; at++) {
+      for (let cell = first[at]!; cell < first[at + 1]!; cell++) {
+        if (dark[cell] === 1) continue;
+        seen[at]! += weight[cell]! * clicks[cell]!;
+        shown[at]! += weight[cell]! * scaled[cell]! * volume[week[cell]!]!;
+      }
+      groupSeen[groups.index[at]!]! += seen[at]!;
+      groupShown[groups.index[at]!]! += shown[at]!;
+    }
+    for (let at = 0; at < now.length; at++) {
+      const group = groups.index[at]!;
+      const prior = Math.max(0.02, groupSeen[group]!) / Math.max(1, groupShown[group]!);
+      level[at] = (seen[at]! + LEVEL_CLICKS) / (shown[at]! + LEVEL_CLICKS / prior);
+    }
+    const [all, expected] = [new Float64Array(ages.length), new Float64Array(ages.length)];
+    for (let at = 0; at < now.length; at++) {
+      for (let cell = first[at]!; cell < first[at + 1]!; cell++) {
+        if (dark[cell] === 1) continue;
+        all[week[cell]!]! += clicks[cell]!;
+        expected[week[cell]!]! += level[at]! * scaled[cell]!;
+      }
+    }
+    // The middle of the last four weeks is 1, so that an event among them does not count.
+    volume.forEach((_, at) => volume[at] = (all[at]! + 20) / (expected[at]! + 20));
+    const latest = volume.slice(0, 4).sort();
+    const middle = latest.length === 0
+      ? 1
+      : (latest[(latest.length - 1) >> 1]! + latest[latest.length >> 1]!) / 2;
+    volume.forEach((one, at) => volume[at] = one / middle);
+  }
+  return { clicks: level, volume };
+}
+
+/** Weeks in which a product had almost no clicks though ten were usual: it was out of stock or stopped. */
+function darkWeeks(
+  targets: readonly GoalTarget[],
+  { first, clicks, week, ages }: Omit<Past, "dark">,
+): Uint8Array {
+  const { index, keys } = indexOf(targets.map(({ product }) => product));
+  const width = ages.length;
+  const [sums, isThere] = [new Float64Array(keys.length * width), new Uint8Array(keys.length * width)];
+  targets.forEach((_, at) => {
+    for (let cell = first[at]!; cell < first[at + 1]!; cell++) {
+      sums[index[at]! * width + week[cell]!]! += clicks[cell]!;
+      isThere[index[at]! * width + week[cell]!] = 1;
+    }
+  });
+  const usual = Float64Array.from(keys, (_, product) => {
+    let [sum, weeks] = [0, 0];
+    for (let at = product * width; at < (product + 1) * width; at++) {
+      sum += sums[at]!;
+      weeks += isThere[at]!;
+    }
+    return sum / Math.max(1, weeks);
+  });
+  const dark = new Uint8Array(clicks.length);
+  targets.forEach((_, at) => {
+    const mean = usual[index[at]!]!;
+    for (let cell = first[at]!; cell < first[at + 1]!; cell++) {
+      if (mean >= 10 && sums[index[at]! * width + week[cell]!]! < 0.15 * mean) dark[cell] = 1;
+    }
+  });
+  return dark;
+}

@@ -1,0 +1,288 @@
+import type { GoalTarget } from "./model.ts";
+
+/** Half-life in days of what a day says about rates. */
+export const RATE_HALF_LIFE = 60;
+
+/**
+ * Spread of true rates within their parent as 1 / orders: the prior, worth {@link PRIOR_PRECISION}. A coefficient of
+ * variation of 0.5 is 0.25, which is a prior of four orders a target.
+ */
+const LEVELS = [
+  { of: (target: GoalTarget) => target.adGroup, spread: 0.25 },
+  { of: (target: GoalTarget) => target.campaign, spread: 0.02 },
+  { of: (target: GoalTarget) => target.product, spread: 0.02 },
+  { of: () => "account", spread: 0.09 },
+] as const;
+const PRIOR_PRECISION = 40;
+/** Orders that hold a factor of match type, of a week, and the value of an order, to that of all. */
+const [MATCH_ORDERS, WEEK_ORDERS, VALUE_ORDERS] = [30, 60, 8];
+/** Luck that all targets share: the coming week's rate by that of the last. */
+export const COMMON_CV = 0.05;
+
+/** Value of a click of each target, by its place in the list. */
+export interface Values {
+  /** Orders a click. */
+  readonly rate: Float64Array;
+  /** Sales a click. */
+  readonly sales: Float64Array;
+  /** Coefficient of variation of the estimate. */
+  readonly cv: Float64Array;
+  /** Orders a click that its ad group lets expect. */
+  readonly parent: Float64Array;
+  /** Weight of its own figures, 0 to 1. */
+  readonly own: Float64Array;
+  /** Orders behind all estimates, recent ones counting most. */
+  readonly orders: number;
+  /** Orders of the latest days by those expected of them. */
+  readonly latest: { readonly seen: number; readonly expected: number };
+}
+
+/**
+ * Orders and sales a click, drawn towards ad group, campaign, product and account by hierarchical credibility (Bühlmann and
+ * Gisler, A Course in Credibility Theory, chapter 6): each level keeps the share e / (e + a) of its own figures, where e
+ * are the orders expected of its clicks and 1 / a is the spread of rates within its parent, by moments and a prior. Clicks
+ * whose orders are not all known count by the share that is known (Chapelle 2014: not yet bought is not refused).
+ */
+export function estimateValues(
+  targets: readonly GoalTarget[],
+  { shrink = true }: { shrink?: boolean } = {},
+): Values {
+  const count = targets.length;
+  const [exposure, orders, sales] = [0, 1, 2].map(() => new Float64Array(count)) as [
+    Float64Array,
+    Float64Array,
+    Float64Array,
+  ];
+  const weeks = weekFactors(targets);
+  targets.forEach(({ periods }, at) => {
+    for (const period of periods) {
+      const weight = 2 ** (-period.age / RATE_HALF_LIFE);
+      exposure[at]! += weight * period.clicks * period.maturity * (weeks.factors.get(period.age) ?? 1);
+      orders[at]! += weight * period.orders;
+      sales[at]! += weight * period.sales;
+    }
+  });
+  const all = { exposure: sum(exposure), orders: sum(orders), sales: sum(sales) };
+  const matches = matchFactors(targets, { exposure, orders });
+  const adjusted = exposure.map((clicks, at) => clicks * matches[at]!);
+  const base = all.orders / Math.max(1e-9, sum(adjusted));
+
+  // Upwards: credible orders of each level, and its ratio to the usual rate.
+  const levels: { index: Int32Array; a: number; weight: Float64Array; ratio: Float64Array }[] = [];
+  let weight = adjusted.map((clicks) => clicks * base);
+  let ratio = orders.map((own, at) => weight[at]! > 0 ? own / weight[at]! : 0);
+  let names: readonly string[] = [];
+  for (const { of, spread } of LEVELS) {
+    const parents = levels.length === 0
+      ? targets.map(of)
+      : parentsOf(targets, names, { child: LEVELS[levels.length - 1]!.of, of });
+    const { index, keys } = indexOf(parents);
+    const a = shrink || levels.length > 0
+      ? strength({ weight, ratio, index, groups: keys.length, spread })
+      : 1e-3;
+    const [up, mean] = [new Float64Array(keys.length), new Float64Array(keys.length)];
+    weight.forEach((own, at) => {
+      const credible = own * a / (own + a);
+      up[index[at]!]! += credible;
+      mean[index[at]!]! += credible * ratio[at]!;
+    });
+    levels.push({ index, a, weight, ratio });
+    weight = up;
+    ratio = mean.map((one, at) => up[at]! > 0 ? one / up[at]! : 1);
+    names = keys;
+  }
+  // Downwards: the estimate of each level is the prior of the one below.
+  let estimate = Float64Array.of(1);
+  let variance = Float64Array.of(1 / Math.max(1, all.orders));
+  let own = new Float64Array(count);
+  let parent = new Float64Array(count);
+  for (const level of levels.toReversed()) {
+    const size = level.index.length;
+    const [next, spread] = [new Float64Array(size), new Float64Array(size)];
+    own = new Float64Array(size);
+    parent = new Float64Array(size);
+    for (let at = 0; at < size; at++) {
+      const above = level.index[at]!;
+      const prior = estimate[above]!;
+      const expected = level.weight[at]! * prior;
+      const z = expected / (expected + level.a);
+      next[at] = z * level.ratio[at]! + (1 - z) * prior;
+      spread[at] = 1 / (level.a + level.weight[at]! * next[at]!) + (1 - z) ** 2 * variance[above]!;
+      own[at] = z;
+      parent[at] = prior;
+    }
+    [estimate, variance] = [next, spread];
+  }
+  const values = orderValues(targets, { orders, sales, usual: all.sales / Math.max(1e-9, all.orders) });
+  const rate = estimate.map((one, at) => one * base * matches[at]! * weeks.now);
+  return {
+    rate,
+    sales: rate.map((one, at) => one * values[at]!),
+    cv: variance.map((one) => Math.sqrt(one)),
+    parent: parent.map((one, at) => one * base * matches[at]! * weeks.now),
+    own,
+    orders: all.orders,
+    latest: latestOrders(targets, rate),
+  };
+}
+
+/** Rate of each week by the usual one: a season, or a day on which all buy less. */
+function weekFactors(targets: readonly GoalTarget[]): { factors: Map<number, number>; now: number } {
+  const seen = new Map<number, { clicks: number; orders: number }>();
+  let [clicks, orders] = [0, 0];
+  for (const { periods } of targets) {
+    for (const period of periods) {
+      const one = seen.get(period.age) ?? { clicks: 0, orders: 0 };
+      seen.set(period.age, one);
+      one.clicks += period.clicks * period.maturity;
+      one.orders += period.orders;
+      clicks += period.clicks * period.maturity;
+      orders += period.orders;
+    }
+  }
+  const usual = orders / Math.max(1e-9, clicks);
+  const factors = new Map(
+    [...seen].map(([age, one]) =>
+      [age, (one.orders + WEEK_ORDERS) / (one.clicks * usual + WEEK_ORDERS)] as const
+    ),
+  );
+  const latest = [...factors].sort(([a], [b]) => a - b).slice(0, 3).map(([, factor]) => factor);
+  const mean = latest.reduce((all, one) => all + one, 0) / Math.max(1, latest.length);
+  return { factors, now: latest.length === 0 ? 1 : mean };
+}
+
+function matchFactors(
+  targets: readonly GoalTarget[],
+  { exposure, orders }: { exposure: Float64Array; orders: Float64Array },
+): Float64Array {
+  // Compared within products, which have their own mix of match types.
+  const products = indexOf(targets.map(({ product }) => product));
+  const matches = indexOf(targets.map(({ match }) => match));
+  const [clicks, bought] = [new Float64Array(products.keys.length), new Float64Array(products.keys.length)];
+  targets.forEach((_, at) => {
+    clicks[products.index[at]!]! += exposure[at]!;
+    bought[products.index[at]!]! += orders[at]!;
+  });
+  const [seen, expected] = [new Float64Array(matches.keys.length), new Float64Array(matches.keys.length)];
+  targets.forEach((_, at) => {
+    const product = products.index[at]!;
+    seen[matches.index[at]!]! += orders[at]!;
+    expected[matches.index[at]!]! += clicks[product]! > 0
+      ? exposure[at]! * bought[product]! / clicks[product]!
+      : 0;
+  });
+  return Float64Array.from(
+    targets,
+    (_, at) => {
+      const match = matches.index[at]!;
+      return (seen[match]! + MATCH_ORDERS) / (expected[match]! + MATCH_ORDERS);
+    },
+  );
+}
+
+/**
+ * Orders of prior that fit the spread of the members of a level, by moments: the squared distance of a ratio to that of its
+ * parent is 1 / e + 1 / a in the mean. Weighted by what each member can say, together with the prior of the level.
+ */
+function strength({ weight, ratio, index, groups, spread }: {
+  weight: Float64Array;
+  ratio: Float64Array;
+  index: Int32Array;
+  groups: number;
+  spread: number;
+}): number {
+  const [all, mean, square, members] = [0, 1, 2, 3].map(() => new Float64Array(groups)) as [
+    Float64Array,
+    Float64Array,
+    Float64Array,
+    Float64Array,
+  ];
+  weight.forEach((own, at) => {
+    const group = index[at]!;
+    const credible = own / (1 + own * spread);
+    all[group]! += credible;
+    mean[group]! += credible * ratio[at]!;
+    square[group]! += credible * credible;
+    members[group]! += own > 0 ? 1 : 0;
+  });
+  let [found, precision] = [spread * PRIOR_PRECISION, PRIOR_PRECISION];
+  weight.forEach((own, at) => {
+    const group = index[at]!;
+    if (own === 0 || members[group]! < 2) return;
+    const center = mean[group]! / all[group]!;
+    if (center <= 0) return;
+    const expected = own * center;
+    const credible = own / (1 + own * spread);
+    // The member is part of the mean that it is compared with.
+    const free = Math.max(0.2, 1 - 2 * credible / all[group]! + square[group]! / all[group]! ** 2);
+    const excess = (ratio[at]! / center - 1) ** 2 / free - 1 / expected;
+    const noise = 1 / expected + spread;
+    const weightOfIt = 1 / (2 * noise * noise + 1 / expected ** 3);
+    found += weightOfIt * excess;
+    precision += weightOfIt;
+  });
+  return 1 / Math.min(1, Math.max(0.25 * spread, found / precision));
+}
+
+/** Value of an order: that of the product, by its own orders and those of all. */
+function orderValues(
+  targets: readonly GoalTarget[],
+  { orders, sales, usual }: { orders: Float64Array; sales: Float64Array; usual: number },
+): Float64Array {
+  const products = indexOf(targets.map(({ product }) => product));
+  const [bought, money] = [new Float64Array(products.keys.length), new Float64Array(products.keys.length)];
+  targets.forEach((_, at) => {
+    bought[products.index[at]!]! += orders[at]!;
+    money[products.index[at]!]! += sales[at]!;
+  });
+  // Prices differ between products much more than orders of one product do: one order says most of it.
+  const ofProduct = money.map((one, at) => (one + 0.2 * usual) / (bought[at]! + 0.2));
+  return Float64Array.from(targets, (_, at) => {
+    const prior = ofProduct[products.index[at]!]!;
+    return (sales[at]! + 4 * VALUE_ORDERS * prior) / (orders[at]! + 4 * VALUE_ORDERS);
+  });
+}
+
+function latestOrders(
+  targets: readonly GoalTarget[],
+  rate: Float64Array,
+): { seen: number; expected: number } {
+  let newest = Infinity;
+  for (const { periods } of targets) for (const { age } of periods) newest = Math.min(newest, age);
+  let [seen, expected] = [0, 0];
+  targets.forEach(({ periods }, at) => {
+    for (const period of periods) {
+      if (period.age !== newest) continue;
+      seen += period.orders;
+      expected += period.clicks * period.maturity * rate[at]!;
+    }
+  });
+  return { seen, expected };
+}
+
+/** Parents of names that are parents themselves. */
+function parentsOf(
+  targets: readonly GoalTarget[],
+  names: readonly string[],
+  { child, of }: { child: (target: GoalTarget) => string; of: (target: GoalTarget) => string },
+): string[] {
+  const found = new Map(targets.map((target) => [child(target), of(target)]));
+  return names.map((name) => found.get(name) ?? "");
+}
+
+/** Number of each name in order of first use. */
+export function indexOf(names: readonly string[]): { index: Int32Array; keys: string[] } {
+  const known = new Map<string, number>();
+  const index = Int32Array.from(names, (name) => {
+    const at = known.get(name) ?? known.size;
+    known.set(name, at);
+    return at;
+  });
+  return { index, keys: [...known.keys()] };
+}
+
+function sum(values: Float64Array): number {
+  let all = 0;
+  for (const value of values) all += value;
+  return all;
+}

@@ -1,0 +1,245 @@
+import { deepEqual, equal, ok, throws } from "../support/assert.ts";
+import { decideGoal } from "../../src/account/goals/decide.ts";
+import type { GoalInput, GoalTarget, TargetPeriod } from "../../src/account/goals/model.ts";
+import { learnResponses } from "../../src/account/goals/response.ts";
+import { estimateValues } from "../../src/account/goals/value.ts";
+import { drawsOf, poissonAt } from "./market/draws.ts";
+import { largeGoal } from "./market/large_goal.ts";
+import { Market } from "./market/market.ts";
+import { goals, knowing, noChange, play } from "./market/play.ts";
+
+const LIMITS = { minBid: 0.02, maxBid: 100, decimals: 2, raise: 0.4, cut: 0.3, minBudget: 1, maxBudget: 1e6 };
+
+function week(age: number, figures: Partial<TargetPeriod> = {}): TargetPeriod {
+  return {
+    days: 7,
+    age,
+    bid: 1,
+    clicks: 20,
+    cost: 14,
+    orders: 2,
+    sales: 60,
+    maturity: 1,
+    inBudget: 1,
+    ...figures,
+  };
+}
+
+function target(id: string, figures: Partial<TargetPeriod> = {}, more: Partial<GoalTarget> = {}): GoalTarget {
+  return {
+    id,
+    campaign: "c",
+    adGroup: "g",
+    product: "p",
+    match: "exact",
+    bid: 1,
+    margin: 0.4,
+    periods: [22, 15, 8, 1].map((age) => week(age, figures)),
+    ...more,
+  };
+}
+
+function goal(targets: readonly GoalTarget[], more: Partial<GoalInput> = {}): GoalInput {
+  return {
+    targets,
+    campaigns: [{ id: "c", budget: 50 }],
+    aim: { kind: "profit" },
+    limits: LIMITS,
+    explore: 0,
+    ...more,
+  };
+}
+
+const twenty = (more: Partial<GoalTarget> = {}): GoalTarget[] =>
+  Array.from({ length: 20 }, (_, at) => target(`t${at}`, {}, more));
+
+/** Siblings that differ: 0 to 4 orders a week. */
+const spread = (): GoalTarget[] =>
+  Array.from({ length: 20 }, (_, at) => target(`t${at}`, { orders: at % 5, sales: 30 * (at % 5) }));
+
+Deno.test("a target without an order is worth less than its siblings, but not nothing, and says how little is known", () => {
+  const targets = [
+    ...spread(),
+    target("few", { clicks: 2, orders: 0, sales: 0 }),
+    target("many", { clicks: 60, orders: 0, sales: 0 }),
+  ];
+  const { rate, cv } = estimateValues(targets);
+  const [usual, few, many] = [rate[2]!, rate[20]!, rate[21]!];
+  ok(few > 0.6 * usual && few < usual, "eight clicks say little");
+  ok(many < 0.5 * usual && many > 0, "240 clicks say much");
+  ok(cv[20]! > 1.2 * cv[2]!);
+  const { rows } = decideGoal(goal(targets));
+  ok(rows[20]!.clicksMissing > 20 && rows[21]!.ownWeight > 0.8);
+});
+
+Deno.test("orders that are still to come do not make the newest days look bad", () => {
+  const young = (maturity: number): GoalTarget =>
+    target("t", {}, { periods: [week(15), week(8), week(1, { orders: 1, sales: 30, maturity })] });
+  const siblings = twenty();
+  const late = estimateValues([...siblings, young(0.5)]).rate[20]!;
+  const bad = estimateValues([...siblings, young(1)]).rate[20]!;
+  ok(late > 1.04 * bad);
+});
+
+Deno.test("the elasticity of an account is learned from its own changes of bids", () => {
+  const learned = (elasticity: number): number => {
+    const draws = drawsOf(`elasticity ${elasticity}`);
+    const targets = Array.from({ length: 150 }, (_, at) => {
+      const usual = draws.between(10, 60);
+      return target(`t${at}`, {}, {
+        periods: [36, 29, 22, 15, 8, 1].map((age) => {
+          const bid = Math.exp(draws.normal(0, 0.25));
+          const clicks = poissonAt(usual * bid ** elasticity, draws.uniform());
+          return week(age, { bid, clicks, cost: 0.6 * bid * clicks });
+        }),
+      });
+    });
+    const found = learnResponses(targets, new Float64Array(150).fill(1)).elasticity;
+    return found.reduce((sum, one) => sum + one, 0) / 150;
+  };
+  const [low, high] = [learned(0.5), learned(1.3)];
+  ok(Math.abs(low - 0.5) < 0.12, `0.5 is learned as ${low}`);
+  ok(Math.abs(high - 1.3) < 0.25, `1.3 is learned as ${high}`);
+});
+
+Deno.test("days out of budget are not read as weak demand", () => {
+  const clicks = (inBudget: number): number =>
+    learnResponses([...twenty(), target("t", { clicks: 10, inBudget })], new Float64Array(21).fill(1))
+      .clicks[20]!;
+  ok(Math.abs(clicks(0.5) / clicks(1) - 2) < 0.15);
+});
+
+Deno.test("every bid pays the same share of its worth, unless a bound binds, which the row says", () => {
+  const targets = [
+    ...twenty(),
+    target("good", { orders: 6, sales: 180 }, { adGroup: "h" }),
+    target("bad", { orders: 0, sales: 0, clicks: 60 }, { adGroup: "i" }),
+  ];
+  const decision = decideGoal(goal(targets, { money: { left: 300, daysLeft: 10, reserve: 0 } }));
+  ok(decision.scale < 1 && decision.priceOfMoney > 0);
+  for (const row of decision.rows) {
+    ok(Math.abs(row.free - decision.scale * row.worth.value / decision.marginal) < 1e-9);
+    ok(row.next >= 0.7 && row.next <= 1.4);
+  }
+  equal(decision.rows[20]!.bound ?? decision.rows[20]!.kept, "raise");
+  equal(decision.rows[20]!.next, 1.4);
+  equal(decision.rows[21]!.bound, "cut");
+  equal(decision.rows[21]!.next, 0.7);
+});
+
+Deno.test("budgets times days left never exceed what is left less the reserve", () => {
+  const campaigns = ["c", "d"].map((id) => ({ id, budget: 400 }));
+  const targets = [
+    ...twenty(),
+    ...twenty({ campaign: "d", adGroup: "x" }).map((one) => ({ ...one, id: `${one.id}x` })),
+  ];
+  for (const left of [80, 400, 3000]) {
+    const { budgets } = decideGoal(goal(targets, { campaigns, money: { left, daysLeft: 13, reserve: 20 } }));
+    const sum = campaigns.reduce((all, { id, budget }) => all + (budgets.get(id) ?? budget), 0);
+    ok(13 * sum <= left - 20 + 1e-9, `${13 * sum} of ${left}`);
+  }
+  const { stopped, budgets } = decideGoal(
+    goal(targets, { campaigns, money: { left: 30, daysLeft: 20, reserve: 0 } }),
+  );
+  deepEqual([stopped, budgets.size], ["amount_too_small", 0]);
+});
+
+Deno.test("a lower target of ACOS gives lower bids and an expected ACOS that keeps it", () => {
+  const targets = Array.from(
+    { length: 40 },
+    (_, at) => target(`t${at}`, { orders: 1 + at % 3, sales: 30 + 30 * (at % 3) }),
+  );
+  const at = (acos: number) => decideGoal(goal(targets, { aim: { kind: "sales", acos } }));
+  const [strict, loose] = [at(0.2), at(0.24)];
+  ok(strict.expected.acos <= 0.2 + 1e-3 && loose.expected.acos > strict.expected.acos);
+  ok(strict.rows.every((row, place) => row.free < loose.rows[place]!.free));
+});
+
+Deno.test("with too few orders everything stays, and so it does where sales are no longer counted", () => {
+  const few = decideGoal(
+    goal(
+      [target("t"), target("u", { orders: 0, sales: 0 })].map((one) => ({
+        ...one,
+        periods: one.periods.slice(0, 1),
+      })),
+    ),
+  );
+  deepEqual([few.stopped, few.rows.every(({ next, bid }) => next === bid)], ["too_few_data", true]);
+  ok(few.ordersMissing >= 13);
+  const broken = twenty().map((one) => ({
+    ...one,
+    periods: one.periods.map((period) => period.age === 1 ? { ...period, orders: 0, sales: 0 } : period),
+  }));
+  const stopped = decideGoal(goal(broken, { money: { left: 3000, daysLeft: 10, reserve: 10 } }));
+  deepEqual([stopped.stopped, stopped.rows.every(({ next, bid }) => next === bid)], ["sales_stopped", true]);
+});
+
+Deno.test("a locked target keeps its bid, and a brand target is worth its incremental share", () => {
+  const targets = [
+    ...twenty(),
+    target("locked", { orders: 8, sales: 240 }, { locked: "cooling" }),
+    target("brand", {}, { incremental: 0.4 }),
+  ];
+  const { rows } = decideGoal(goal(targets));
+  deepEqual([rows[20]!.next, rows[20]!.kept, rows[20]!.locked], [1, "locked", "cooling"]);
+  ok(Math.abs(rows[21]!.worth.value / rows[0]!.worth.value - 0.4) < 1e-9);
+});
+
+Deno.test("adjustments follow what placements bring, and base bids make room for them", () => {
+  const placements = [
+    { adjustment: 0, clicks: 1000, orders: 200 },
+    { adjustment: 0, clicks: 1000, orders: 120 },
+    { adjustment: 0, clicks: 1000, orders: 100 },
+  ];
+  const plain = decideGoal(goal(twenty()));
+  const { adjustments, rows } = decideGoal(
+    goal(twenty(), { campaigns: [{ id: "c", budget: 50, placements }] }),
+  );
+  const [top = 0, rest = 0, pages = 0] = adjustments.get("c") ?? [];
+  ok(top === 0.25 && rest > 0.05 && rest < 0.25 && pages === 0);
+  ok(rows[0]!.free < plain.rows[0]!.free);
+});
+
+Deno.test("trials go to targets that few clicks made look bad, and cost no more than their share", () => {
+  const targets = [
+    ...spread(),
+    ...Array.from(
+      { length: 10 },
+      (_, at) => target(`few${at}`, { clicks: 4, cost: 2.8, orders: 0, sales: 0 }),
+    ),
+  ];
+  targets.push(target("lucky", { clicks: 4, cost: 2.8, orders: 1, sales: 30 }));
+  const without = decideGoal(goal(targets));
+  const { rows, expected } = decideGoal(goal(targets, { explore: 0.02 }));
+  const tried = rows.filter(({ isTrial }) => isTrial);
+  ok(tried.length > 0 && tried.every(({ id }) => id.startsWith("few")));
+  ok(expected.cost <= 1.02 * without.expected.cost + 1e-9 && expected.cost > without.expected.cost);
+});
+
+Deno.test("a campaign that the goal does not name is refused", () => {
+  throws(
+    () => decideGoal(goal([target("t", {}, { campaign: "other" })])),
+    TypeError,
+    "campaign other of target t",
+  );
+});
+
+Deno.test("the same input gives the same decision, and the order of targets does not matter", () => {
+  const input = largeGoal(300);
+  const byId = (one: GoalInput) => decideGoal(one).rows.map(({ id, next }) => `${id} ${next}`).sort();
+  deepEqual(byId(input), byId({ ...input, targets: input.targets.toReversed() }));
+});
+
+Deno.test("in a market that it does not know, it comes near an oracle and beats no change, within its amount", () => {
+  const market = new Market({ seed: "test", targets: 60, clicks: 8, weeks: 20 });
+  const best = play(market, knowing({ kind: "profit" }));
+  const ours = play(market, goals({ kind: "profit" }));
+  ok(ours.profit > 0.85 * best.profit, `${ours.profit} of ${best.profit}`);
+  ok(ours.profit > play(market, noChange).profit);
+  const amount = 1.5 * 28 * market.campaigns;
+  const poor = play(market, goals({ kind: "profit" }), { amount });
+  ok(
+    poor.months.length === 3 && poor.months.every((spend) => spend <= amount && spend > 0.6 * amount),
+    `${poor.months} of ${amount}`,
+  );
+});
