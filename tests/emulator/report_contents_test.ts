@@ -8,6 +8,13 @@ const AUGUST = { start: "2026-08-01", end: "2026-08-04" };
 const KEYWORD_TYPE = "application/vnd.spKeyword.v3+json";
 const CAMPAIGN_TYPE = "application/vnd.spCampaign.v3+json";
 
+function addPortfolio(caller: Caller, name: string): void {
+  caller.emulator.state.profile(caller.profile("US"))!.collection("portfolios").insert({
+    portfolioId: "7",
+    name,
+  });
+}
+
 function byCampaign(rows: readonly Row[], column: string): Map<string, number> {
   const sums = new Map<string, number>();
   for (const row of rows) {
@@ -89,13 +96,44 @@ Deno.test("no campaign spends more than its budget in a day", async () => {
 });
 
 Deno.test("equal seeds give equal reports, another seed gives others", async () => {
-  const read = async (seed: string) => {
+  const read = async (seed: string, portfolio?: string) => {
     await using caller = await Caller.start({ seed });
+    // A changed account shares no files with others, so that its report is drawn anew.
+    if (portfolio !== undefined) addPortfolio(caller, portfolio);
     return await rowsOf(caller, "sp_campaigns", AUGUST);
   };
   const first = await read("one");
-  assert.deepEqual(await read("one"), first);
+  assert.deepEqual(await read("one", "New"), first);
   assert.notDeepEqual(sum(await read("two"), "cost"), sum(first, "cost"));
+});
+
+Deno.test("a report is made once for emulators with the same account, and anew once one of them has changed", async () => {
+  const made = { start: "2026-08-05", end: "2026-08-05" };
+  const drawn: number[] = [];
+  const read = async (caller: Caller): Promise<Row[]> => {
+    const profile = caller.emulator.state.profile(caller.profile("US"))!;
+    const campaigns = profile.collection("sp.campaigns");
+    const { all } = campaigns;
+    let times = 0;
+    campaigns.all = () => {
+      times++;
+      return all.call(campaigns);
+    };
+    const rows = await rowsOf(caller, "sp_campaigns", made);
+    drawn.push(times);
+    return rows;
+  };
+  await using first = await Caller.start();
+  await using second = await Caller.start();
+  const rows = await read(first);
+  assert.deepEqual(await read(second), rows);
+  assert.equal(drawn[0]! > 0 && drawn[1] === 0, true, drawn.join());
+  await using third = await Caller.start();
+  const campaignId = String(rows.find(({ cost }) => Number(cost) > 0)!.campaignId);
+  const campaigns = third.emulator.state.profile(third.profile("US"))!.collection("sp.campaigns");
+  campaigns.replace({ ...campaigns.get(campaignId)!, name: "Renamed" });
+  const renamed = (await read(third)).filter((row) => String(row.campaignId) === campaignId);
+  assert.deepEqual(renamed.map(({ campaignName }) => campaignName), ["Renamed"]);
 });
 
 Deno.test("sales of a day grow for weeks, its cost does not; after 42 days nothing changes", async () => {

@@ -59,6 +59,14 @@ type FileFormat = "GZIP_JSON" | "CSV" | "XLSX";
 export interface FileSource {
   readonly rows: FileRows;
   readonly format: FileFormat;
+  /** Everything that the rows depend on now; absent or `undefined` where other files cannot be equal. */
+  readonly basis?: () => FileBasis | undefined;
+}
+
+/** Files with the same account and terms are equal. */
+export interface FileBasis {
+  readonly account: object;
+  readonly terms: string;
 }
 
 /** A downloadable file. */
@@ -160,6 +168,11 @@ const KEPT_BYTES = 64 * 1024 * 1024;
 /** Characters compressed at a time. */
 const PART = 64 * 1024;
 
+/** Files of unchanged accounts, shared by the emulators of a process that start with the same account. */
+const equalFiles = new WeakMap<object, Map<string, StoredFile>>();
+/** Size and number, for each account, of files that are shared. */
+const MAX_SHARED = { bytes: 256 * 1024, files: 128 } as const;
+
 /** Makes files of reports and exports on first request, and signs their addresses. */
 export class FileStore {
   readonly #parts: FileStoreParts;
@@ -175,10 +188,10 @@ export class FileStore {
    *
    * @param source Its rows, and how they are written.
    */
-  async file(id: string, { rows, format }: FileSource): Promise<StoredFile> {
+  async file(id: string, source: FileSource): Promise<StoredFile> {
     const ready = this.#kept.get(id);
     if (ready !== undefined) return await ready;
-    const making = format === "GZIP_JSON" ? this.#make(rows()) : tableFile(rows(), format);
+    const making = this.#equalOrNew(source);
     this.#kept.set(id, making);
     try {
       this.#keptBytes += (await making).bytes.length;
@@ -217,6 +230,24 @@ export class FileStore {
   #sign(name: string, query: URLSearchParams): string {
     const content = `${name} ${query.get("expires")} ${query.get("nonce")}`;
     return createHmac("sha256", this.#parts.key).update(content).digest("hex");
+  }
+
+  async #equalOrNew({ rows, format, basis: basisNow }: FileSource): Promise<StoredFile> {
+    const basis = basisNow?.();
+    const make = (): Promise<StoredFile> =>
+      format === "GZIP_JSON" ? this.#make(rows()) : tableFile(rows(), format);
+    if (basis === undefined) return await make();
+    const { reportRows, reportPacking } = this.#parts.quirks;
+    const key = JSON.stringify([basis.terms, format, reportRows, reportPacking]);
+    let files = equalFiles.get(basis.account);
+    if (files === undefined) equalFiles.set(basis.account, files = new Map());
+    const equal = files.get(key);
+    if (equal !== undefined) return equal;
+    const made = await make();
+    // The account may have changed while the rows were read.
+    if (basisNow?.() !== undefined && made.bytes.length <= MAX_SHARED.bytes) files.set(key, made);
+    for (const oldest of files.keys()) if (files.size > MAX_SHARED.files) files.delete(oldest);
+    return made;
   }
 
   async #make(source: Iterable<string>): Promise<StoredFile> {

@@ -13,6 +13,9 @@ export interface ProfileContents {
   readonly history: readonly HistoryEvent[];
 }
 
+/** Collections of requests to the platform: they change nothing of the account. */
+const REQUESTS: ReadonlySet<string> = new Set(["reports", "free_reports", "exports", "stream.subscriptions"]);
+
 /** A profile as the state file keeps it. */
 export interface ProfileSnapshot extends ProfileContents {
   /** The profile itself. */
@@ -42,6 +45,7 @@ export class ProfileState {
   #collections: Map<string, Collection> | undefined;
   #history: HistoryEvent[] = [];
   readonly #fill: () => ProfileContents;
+  #unchanged: ProfileContents | undefined;
   #unsaved = false;
   #restored = false;
   #saved: string | undefined;
@@ -64,6 +68,7 @@ export class ProfileState {
   restore(snapshot: ProfileSnapshot): void {
     this.#record = snapshot.record;
     this.#load(snapshot);
+    this.#unchanged = undefined;
     this.#restored = true;
   }
 
@@ -86,7 +91,13 @@ export class ProfileState {
   updateRecord(changes: Partial<ProfileRecord>): void {
     this.#contents();
     this.#record = { ...this.#record, ...changes };
-    this.#unsaved = true;
+    this.#changed();
+  }
+
+  /** The contents that it started with; `undefined` once the account has changed. */
+  get unchanged(): ProfileContents | undefined {
+    this.#contents();
+    return this.#unchanged;
   }
 
   /** The entities of one kind, for example `sp.keywords`; an unknown kind is an empty collection. */
@@ -94,7 +105,7 @@ export class ProfileState {
     const collections = this.#contents();
     let collection = collections.get(name);
     if (collection === undefined) {
-      collection = new Collection(name, { changed: () => this.#unsaved = true });
+      collection = new Collection(name, { changed: () => this.#changed(name) });
       collections.set(name, collection);
     }
     return collection;
@@ -115,7 +126,7 @@ export class ProfileState {
   recordEvent(event: HistoryEvent): void {
     this.#contents();
     this.#history.push(event);
-    this.#unsaved = true;
+    this.#changed();
   }
 
   /** True if something changed since {@linkcode ProfileState.toJsonText} was last called. */
@@ -136,13 +147,18 @@ export class ProfileState {
   }
 
   #contents(): Map<string, Collection> {
-    return this.#collections ?? this.#load(this.#fill());
+    return this.#collections ?? this.#load(this.#unchanged = this.#fill());
+  }
+
+  #changed(collection?: string): void {
+    this.#unsaved = true;
+    if (collection === undefined || !REQUESTS.has(collection)) this.#unchanged = undefined;
   }
 
   #load(contents: ProfileContents): Map<string, Collection> {
     const collections = new Map<string, Collection>();
     for (const [name, entities] of Object.entries(contents.collections)) {
-      collections.set(name, new Collection(name, { entities, changed: () => this.#unsaved = true }));
+      collections.set(name, new Collection(name, { entities, changed: () => this.#changed(name) }));
     }
     this.#collections = collections;
     this.#history = [...contents.history];

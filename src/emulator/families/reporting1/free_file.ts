@@ -7,6 +7,8 @@ import { freeRows } from "./free_rows.ts";
 /** Rows of a part, where there are not more than a hundred parts. */
 const PART_ROWS = 2000;
 const MAX_PARTS = 100;
+/** Rows that counting keeps for the file. */
+const KEPT_ROWS = 20_000;
 
 /** Names of the files of a report, one for each part; none when it has no rows. */
 export function partsOf({ reportId, format }: FreeReport, rows: number): string[] {
@@ -16,10 +18,12 @@ export function partsOf({ reportId, format }: FreeReport, rows: number): string[
     : Array.from({ length: Math.ceil(rows / size) }, (_, index) => `${reportId}-${index}-${size}`);
 }
 
-/** Rows of a completed report. */
+/** Rows of a completed report. Its file is made of the same ones where they are few enough to keep. */
 export function countRows(report: FreeReport, state: EmulatorState): number {
+  const first: string[] = [];
   let sum = 0;
-  for (const _row of freeRows(report, state)) sum++;
+  for (const row of freeRows(report, state)) if (sum++ < KEPT_ROWS) first.push(row);
+  if (sum <= KEPT_ROWS) readings.set(state, { id: report.reportId, rows: first.values(), at: 0 });
   return sum;
 }
 
@@ -43,7 +47,7 @@ export function freeReportFile(
 
 interface Reading {
   readonly id: string;
-  readonly rows: Generator<string>;
+  readonly rows: Iterator<string>;
   /** Rows that were read. */
   at: number;
 }

@@ -123,9 +123,12 @@ export function reportFile(
   if (statusOf(report, now) !== "COMPLETED") return undefined;
   const type = findType(report.configuration);
   const keptFrom = firstKeptDay(type, dayAt(report.createdAt, profile.record.timezone));
-  const { format } = report.configuration;
+  const { configuration, startDate, endDate, endsAt: asOf } = report;
+  const { format } = configuration;
+  const terms = JSON.stringify([seed, asOf, startDate, endDate, keptFrom, configuration]);
   return {
-    rows: () => reportRows({ ...report, keptFrom, profile, seed, type, asOf: report.endsAt }),
+    rows: () => reportRows({ ...report, keptFrom, profile, seed, type, asOf }),
     format: format === "CSV" || format === "XLSX" ? format : "GZIP_JSON",
+    basis: () => profile.unchanged && { account: profile.unchanged, terms },
   };
 }
