@@ -15,6 +15,13 @@ const FILES = {
   "format.js": () => import("./web/format.js", { with: { type: "text" } }),
   "router.js": () => import("./web/router.js", { with: { type: "text" } }),
   "big_table.js": () => import("./web/big_table.js", { with: { type: "text" } }),
+  "grid_columns.js": () => import("./web/grid_columns.js", { with: { type: "text" } }),
+  "grid_edits.js": () => import("./web/grid_edits.js", { with: { type: "text" } }),
+  "grid_draft.js": () => import("./web/grid_draft.js", { with: { type: "text" } }),
+  "pages/grid.js": () => import("./web/pages/grid.js", { with: { type: "text" } }),
+  "pages/grid_cells.js": () => import("./web/pages/grid_cells.js", { with: { type: "text" } }),
+  "pages/grid_bar.js": () => import("./web/pages/grid_bar.js", { with: { type: "text" } }),
+  "pages/grid_dialogs.js": () => import("./web/pages/grid_dialogs.js", { with: { type: "text" } }),
   "pages/plans.js": () => import("./web/pages/plans.js", { with: { type: "text" } }),
   "pages/plan.js": () => import("./web/pages/plan.js", { with: { type: "text" } }),
   "pages/plan_rows.js": () => import("./web/pages/plan_rows.js", { with: { type: "text" } }),
@@ -58,7 +65,7 @@ const TYPES: Readonly<Record<string, string>> = {
   txt: "text/plain",
 };
 const PAGES = new RegExp(
-  "^/(?:(?:plans|schedules|experiments)(?:/[\\w-]+)?|operations(?:/[\\w.:%-]+)?|inbox|explore|account|service|emulator)?$",
+  "^/(?:(?:plans|schedules|experiments)(?:/[\\w-]+)?|operations(?:/[\\w.:%-]+)?|inbox|explore|grid|account|service|emulator)?$",
 );
 
 export async function assetText(name: AssetName): Promise<string> {

@@ -1,5 +1,5 @@
 import { checkHoldBack, HOLD_BACK_FIELDS, holdBackOf } from "../model/hold_back.ts";
-import { checkTree, isTree, treeDraft } from "./new_tree.ts";
+import { checkTree, isMixed, isTree, mixedDraft, treeDraft } from "./new_tree.ts";
 import { defineWrite, kindOf, NOTE_FIELD, WRITE_FIELDS } from "./write_operation.ts";
 
 /** Plans changes of existing entities. */
@@ -22,17 +22,17 @@ export const planUpdate = defineWrite({
     ...HOLD_BACK_FIELDS,
     ...NOTE_FIELD,
   },
-  check({ entity, ...others }, spelling) {
+  check({ entity, items, ...others }, spelling) {
     kindOf(entity, spelling.kinds);
+    if (isMixed(items)) checkTree(items, spelling.kinds);
     checkHoldBack(others, spelling);
   },
-  run: ({ profile, signal, known }, { entity, items, note, ...others }) =>
-    profile.resource(kindOf(entity)).planUpdate(items, {
-      ...known,
-      note,
-      signal,
-      holdBack: holdBackOf(others),
-    }),
+  run({ profile, signal, known }, { entity, items, note, ...others }) {
+    const options = { ...known, note, signal, holdBack: holdBackOf(others) };
+    return isMixed(items)
+      ? mixedDraft(profile.plan(), items, entity).build(options)
+      : profile.resource(kindOf(entity)).planUpdate(items, options);
+  },
 });
 
 /** Plans new entities. */

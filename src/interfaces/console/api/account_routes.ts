@@ -6,11 +6,9 @@ import type { ProfileClient } from "../../../client/profile_client.ts";
 import { fieldsOf } from "../../../base/json/fields_of.ts";
 import { KINDS, type ResourceKind } from "../../../client/entities/kinds.ts";
 import { expressionOf } from "../../../client/entities/model/label.ts";
-import { figuresFromStore } from "../../../store/figures/figures_from_store.ts";
-import type { ConsoleContext } from "../http/console_context.ts";
 import { ApiProblem } from "../http/responses.ts";
 import type { ApiCall, Route } from "../http/route.ts";
-import { inTurn } from "../store/open_store.ts";
+import { figuresOf } from "../store/figures_of.ts";
 import { marketView } from "../plans/plan_summary.ts";
 
 /** Entities below a campaign that are read at a time. */
@@ -134,21 +132,6 @@ function entityView(kind: string, entity: object): EntityView {
     budget: amount ?? null,
     bid: bid ?? defaultBid ?? null,
   };
-}
-
-async function figuresOf(
-  profile: ProfileClient,
-  entities: readonly EntityView[],
-  { storePlace, now }: ConsoleContext,
-): Promise<ReadonlyMap<string, unknown>> {
-  const read = figuresFromStore(storePlace);
-  return await inTurn(() =>
-    read({
-      profileId: profile.profileId,
-      today: dayIn(profile.timeZone, now()),
-      entities: entities.flatMap(({ kind, id }) => id === null ? [] : [{ kind, id }]),
-    })
-  );
 }
 
 async function history(call: ApiCall): Promise<unknown> {

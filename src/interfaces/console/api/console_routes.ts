@@ -49,7 +49,8 @@ export const CONSOLE_ROUTES: readonly Route[] = [
   {
     method: "GET",
     path: "/api/events",
-    about: "Server-sent events: `progress` of plans that are sent, `plan` when the state of one changed",
+    about:
+      "Server-sent events: `progress` of plans that are sent, `plan` when the state of one changed, `draft` when edits of a profile changed",
     gives: "a stream",
     run: ({ context, signal }) =>
       context.events.stream(context.jobs.current(), AbortSignal.any([signal, context.stop])),

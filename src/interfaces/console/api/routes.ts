@@ -5,6 +5,7 @@ import { DRIFT_ROUTES } from "./drift_routes.ts";
 import { EMULATOR_ROUTES } from "./emulator_routes.ts";
 import { EXPERIMENT_ROUTES } from "./experiment_routes.ts";
 import { FIGURE_ROUTES } from "./figure_routes.ts";
+import { GRID_ROUTES } from "./grid_routes.ts";
 import { INBOX_ROUTES } from "./inbox_routes.ts";
 import { OPERATION_ROUTES } from "./operation_routes.ts";
 import { OVERVIEW_ROUTES } from "./overview_routes.ts";
@@ -28,6 +29,7 @@ export const ROUTES: readonly Route[] = [
   ...FIGURE_ROUTES,
   ...STORE_ROUTES,
   ...ACCOUNT_ROUTES,
+  ...GRID_ROUTES,
   ...DRIFT_ROUTES,
   ...OPERATION_ROUTES,
   ...SERVICE_ROUTES,

@@ -2,7 +2,7 @@
 /// <reference lib="dom" />
 /** Signs in, and shows the page that the address names. */
 import { api, listen, signedIn, signIn, signInProblem } from "./api.js";
-import { planChanged, progressChanged } from "./live.js";
+import { lastDraft, planChanged, progressChanged } from "./live.js";
 import { followLink, path } from "./router.js";
 import { about, frame, startShell } from "./shell.js";
 import { effect, endPageEffects, html, Loading, Notice, render, signal, untracked } from "./ui.js";
@@ -27,6 +27,7 @@ const PAGES = [
     load: () => import("./pages/experiments.js").then(({ experimentsPage }) => experimentsPage),
   },
   { pattern: /^\/explore$/, load: () => import("./pages/explore.js").then(({ explorePage }) => explorePage) },
+  { pattern: /^\/grid$/, load: () => import("./pages/grid.js").then(({ gridPage }) => gridPage) },
   { pattern: /^\/account$/, load: () => import("./pages/account.js").then(({ accountPage }) => accountPage) },
   {
     pattern: /^\/operations(?:\/([\w.:%-]+))?$/,
@@ -68,7 +69,7 @@ effect(() => {
 if (signedIn.value) {
   startShell();
   void api("/api/console").then((found) => (about.value = found), () => {});
-  listen((event, data) => event === "progress" ? progressChanged(data) : planChanged(data));
+  listen((event, data) => event === "progress" ? progressChanged(data) : event === "draft" ? (lastDraft.value = data) : planChanged(data));
 }
 
 /** @param {string} now */

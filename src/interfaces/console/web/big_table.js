@@ -9,17 +9,22 @@ const ROW = 28;
 const SPARE = 300;
 
 /**
- * @typedef {{ name: string, class?: string, width?: string }} Column
+ * @typedef {{ name: unknown, class?: string, width?: string, sorted?: "ascending" | "descending" | undefined, sort?: () => void }} Column
  * @typedef {{
  *   name: string,
  *   columns: () => Column[],
  *   rows: () => any[],
- *   cells: (row: any) => unknown,
+ *   cells: (row: any, id: string) => unknown,
  *   key: (row: any) => string,
  *   height?: (row: any) => number,
  *   rowClass?: (row: any) => string,
  *   onKey?: (key: string, row: any) => void,
- * }} BigTableOptions
+ *   sums?: () => unknown,
+ *   column?: () => number,
+ *   press?: (event: KeyboardEvent, row: any) => boolean,
+ *   minWidth?: () => number,
+ * }} BigTableOptions `sums`: cells of a row below the head; `column`: the cell of a row that keys are about, whose id is
+ *   that of the row, a hyphen and its number; `press`: gets every key first, and says if it used it
  */
 
 /**
@@ -28,7 +33,7 @@ const SPARE = 300;
  *
  * @param {BigTableOptions} options
  */
-export function bigTable({ name, columns, rows, cells, key, height = () => ROW, rowClass, onKey }) {
+export function bigTable({ name, columns, rows, cells, key, height = () => ROW, rowClass, onKey, sums, column, press, minWidth }) {
   const seen = signal({ top: 0, bottom: 1200 });
   const active = signal(0);
   const id = `table-${name.replace(/\W+/g, "-").toLowerCase()}`;
@@ -93,6 +98,11 @@ export function bigTable({ name, columns, rows, cells, key, height = () => ROW, 
 
   /** @param {KeyboardEvent} event */
   const pressed = (event) => {
+    const { target } = event;
+    if (target instanceof HTMLElement && target.matches("select, input:not([type=checkbox])")) return;
+    const own = rows()[active.value];
+    if (press !== undefined && own !== undefined && press(event, own)) return event.preventDefault();
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const page = Math.max(1, Math.floor(innerHeight / ROW) - 6);
     /** @type {Record<string, number>} */
     const moves = {
@@ -121,22 +131,26 @@ export function bigTable({ name, columns, rows, cells, key, height = () => ROW, 
     const current = Math.min(active.value, all.length - 1);
     const whole = starts[all.length] ?? 0;
     const gap = (/** @type {number} */ pixels) => html`<tr role="presentation" aria-hidden="true"><td colspan=${heads.length} style=${{ height: `${pixels}px` }}></td></tr>`;
+    const activeId = current >= first && current < last ? `${id}-${current}` : undefined;
     return html`<div class="big" ref=${(/** @type {any} */ element) => {
       if (element === null || box === element) return;
       box = element;
       requestAnimationFrame(look);
     }}>
       <table role="grid" tabindex="0" id=${id} aria-label=${name} aria-rowcount=${all.length + 1}
-          aria-activedescendant=${current >= first && current < last ? `${id}-${current}` : undefined} onKeyDown=${pressed}>
+          style=${minWidth === undefined ? {} : { minWidth: `${minWidth()}px` }}
+          aria-activedescendant=${activeId === undefined || column === undefined ? activeId : `${activeId}-${column()}`} onKeyDown=${pressed}>
         <colgroup>${heads.map(({ width }) => html`<col style=${width === undefined ? {} : { width }} />`)}</colgroup>
-        <thead><tr aria-rowindex="1">${heads.map((column) => html`<th scope="col" class=${column.class}>${column.name}</th>`)}</tr></thead>
+        <thead><tr aria-rowindex="1">${heads.map(({ name, class: kind, sort, sorted }) => html`<th scope="col" class=${kind} aria-sort=${sorted}>${
+      sort === undefined ? name : html`<button type="button" class="plain" onClick=${sort}>${name}${sorted && html` <span aria-hidden="true">${sorted === "ascending" ? "↑" : "↓"}</span>`}</button>`}</th>`)}</tr>
+          ${sums !== undefined && html`<tr class="sums">${sums()}</tr>`}</thead>
         <tbody>
           ${gap(starts[first] ?? 0)}
           ${all.slice(first, last).map((row, offset) => {
       const at = first + offset;
       return html`<tr key=${key(row)} id=${`${id}-${at}`} aria-rowindex=${at + 2} style=${{ height: `${height(row)}px` }}
             class=${`${rowClass?.(row) ?? ""}${at === current ? " active" : ""}`}
-            onMouseDown=${() => (active.value = at)}>${cells(row)}</tr>`;
+            onMouseDown=${() => (active.value = at)}>${cells(row, `${id}-${at}`)}</tr>`;
     })}
           ${gap(whole - (starts[last] ?? 0))}
         </tbody>
@@ -146,6 +160,9 @@ export function bigTable({ name, columns, rows, cells, key, height = () => ROW, 
   return {
     draw,
     moveTo,
+    /** Position of the row that keys are about. */
+    at: () => Math.min(active.value, rows().length - 1),
+    focus: () => document.getElementById(id)?.focus({ preventScroll: true }),
     /** The row that keys are about. */
     row: () => rows()[Math.min(active.value, rows().length - 1)],
     move: (/** @type {number} */ by) => moveTo(active.value + by),

@@ -8,6 +8,9 @@ export const progress = signal(/** @type {Record<string, any>} */ ({}));
 /** The last change of a plan; its number grows with each. */
 export const lastChange = signal({ id: "", number: 0 });
 
+/** The last change of the edits of a profile. */
+export const lastDraft = signal({ profile_id: "", revision: 0 });
+
 /** @param {{ id: string }} data */
 export function progressChanged(data) {
   progress.value = { ...progress.value, [data.id]: data };

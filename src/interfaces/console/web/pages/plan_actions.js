@@ -193,7 +193,7 @@ export function planActions({ id, shown, review, unticked, fixed, changes, findi
 }
 
 /** @param {any} element its height is where the head of the table stays below */
-function keepHeight(element) {
+export function keepHeight(element) {
   if (element === null || element.seen) return;
   element.seen = true;
   new ResizeObserver(() => document.documentElement.style.setProperty("--stay", `${innerWidth < 640 ? 0 : element.offsetHeight}px`)).observe(element);

@@ -1,0 +1,389 @@
+// @ts-check
+/// <reference lib="dom" />
+/** The account as a table that is edited: every edit is kept in a draft, and a plan is made of the draft. */
+import { api } from "../api.js";
+import { bigTable } from "../big_table.js";
+import { csvText } from "../csv.js";
+import { counted, whole } from "../format.js";
+import { columnsOf, figureFilter, shownColumns, sumsOf, TABLES, viewRows, wholeRow } from "../grid_columns.js";
+import { gridDraft, placeOf } from "../grid_draft.js";
+import { typedValue } from "../grid_edits.js";
+import { pageKeys } from "../keys.js";
+import { go, query, setQuery } from "../router.js";
+import { about } from "../shell.js";
+import { computed, html, Loading, Notice, pageEffect, phone, Select, signal, untracked, visible } from "../ui.js";
+import { gridBar } from "./grid_bar.js";
+import { cellText, columnWidth, gridCells, gridHeight, gridHeads, sumCells } from "./grid_cells.js";
+import { gridDialogs } from "./grid_dialogs.js";
+
+/**
+ * @typedef {import("../grid_columns.js").GridColumn} GridColumn
+ * @typedef {import("../grid_draft.js").Edit} Edit
+ */
+
+export function gridPage() {
+  const profiles = signal(/** @type {any[] | undefined} */ (undefined));
+  const data = signal(/** @type {any} */ (undefined));
+  const draft = signal(/** @type {ReturnType<typeof gridDraft> | undefined} */ (undefined));
+  const problem = signal(/** @type {unknown} */ (undefined));
+  const ticks = signal(/** @type {ReadonlySet<string>} */ (new Set()));
+  const active = signal(0);
+  /** Positions of rows from the chosen one to the last of a range. */
+  const range = signal({ from: 0, to: 0 });
+  const editing = signal(/** @type {{ key: string, column: string, text: string, problem: string, fresh: boolean } | undefined} */ (undefined));
+  const dialog = signal(/** @type {{ name: string, text?: string } | undefined} */ (undefined));
+  const checked = signal(/** @type {any} */ (undefined));
+  const left = signal("");
+
+  const failed = (/** @type {unknown} */ error) => (problem.value = error);
+  void api("/api/profiles").then((found) => (profiles.value = found.profiles), failed);
+  const profile = () => query.value["profile"] ?? profiles.value?.[0]?.profile_id;
+  const table = () => TABLES.some(([name]) => name === query.value["table"]) ? query.value["table"] ?? "" : "campaigns";
+  const isReadOnly = () => about.value?.["read_only"] !== false;
+
+  let loaded = "";
+  let drafted = "";
+  const load = async () => {
+    const [id, name] = [profile(), table()];
+    if (id === undefined || loaded === `${id} ${name}`) return;
+    loaded = `${id} ${name}`;
+    problem.value = undefined;
+    data.value = undefined;
+    editing.value = undefined;
+    ticks.value = new Set();
+    range.value = { from: 0, to: 0 };
+    active.value = 0;
+    try {
+      if (drafted !== id) {
+        drafted = id;
+        checked.value = undefined;
+        draft.value = gridDraft(id);
+      }
+      const [found] = await Promise.all([api(`/api/profiles/${id}/grid/${name}`), draft.value?.load()]);
+      if (loaded !== `${id} ${name}`) return;
+      data.value = { ...found, table: name, rows: found.rows.map((/** @type {any} */ row) => wholeRow(row, found.names)) };
+    } catch (error) {
+      if (loaded === `${id} ${name}`) failed(error);
+    }
+  };
+  const again = () => {
+    loaded = "";
+    void load();
+  };
+  pageEffect(() => {
+    profile();
+    table();
+    untracked(() => void load());
+  });
+
+  pageEffect(() => {
+    if (data.value !== undefined && !isReadOnly()) untracked(leaveDone);
+  });
+
+  /** Edits that the account has by now leave the draft. */
+  const leaveDone = () => {
+    const byPlace = accountValues();
+    const done = edits().filter((edit) => byPlace.get(placeOf(edit)) === edit.value);
+    left.value = done.length === 0 ? "" : `${counted(done.length, "edit")} left the draft: the account has ${done.length === 1 ? "this value" : "these values"} now.`;
+    draft.value?.discard(done, { silent: true });
+  };
+  /** Takes what a check has read of the account into the rows, and leaves out the edits that it has already. @param {any} found */
+  const learn = ({ conflicts: held, done }) => {
+    const own = draft.value?.edits.value;
+    const values = new Map(held.map((/** @type {any} */ one) => [placeOf(one), one.now]));
+    const kept = done.flatMap((/** @type {any} */ one) => own?.get(placeOf(one)) ?? []);
+    for (const edit of kept) values.set(placeOf(edit), edit.value);
+    if (values.size === 0) return;
+    const rows = data.value.rows.map((/** @type {any} */ row) => {
+      const news = Object.entries(data.value.fields[row.kind] ?? {}).flatMap(([column, field]) => {
+        const place = placeOf({ ...row, field });
+        return values.has(place) ? [[column, values.get(place)]] : [];
+      });
+      return news.length === 0 ? row : { ...row, ...Object.fromEntries(news) };
+    });
+    data.value = { ...data.value, rows };
+    draft.value?.discard(kept, { silent: true });
+  };
+  const accountValues = () => {
+    /** @type {Map<string, unknown>} */
+    const values = new Map();
+    const wanted = new Set(edits().map(({ kind, id }) => `${kind} ${id}`));
+    for (const row of data.value.rows) {
+      if (!wanted.has(row.key)) continue;
+      for (const [column, field] of Object.entries(data.value.fields[row.kind] ?? {})) values.set(placeOf({ ...row, field }), row[column] ?? null);
+    }
+    return values;
+  };
+
+  const edits = () => [...draft.value?.edits.value.values() ?? []];
+  const columns = /** @type {{ readonly value: GridColumn[] }} */ (computed(() => shownColumns(table(), query.value["cols"] ?? "")));
+  const fieldOf = (/** @type {any} */ row, /** @type {GridColumn} */ column) => data.value.fields[row.kind]?.[column.key];
+  const canEdit = (/** @type {any} */ row, /** @type {GridColumn} */ column) => !isReadOnly() && fieldOf(row, column) !== undefined;
+  const editOf = (/** @type {any} */ row, /** @type {GridColumn} */ column) =>
+    draft.value?.edits.value.get(placeOf({ kind: row.kind, id: row.id, field: fieldOf(row, column) ?? "" }));
+  const now = (/** @type {any} */ row, /** @type {GridColumn} */ column) => {
+    const edit = editOf(row, column);
+    return edit === undefined ? row[column.key] ?? null : edit.value;
+  };
+  /** Values of the account beside those of edits that were made on others, by the place of the edit. */
+  const conflicts = computed(() => {
+    /** @type {Map<string, unknown>} */
+    const found = new Map((checked.value?.conflicts ?? []).map((/** @type {any} */ one) => [placeOf(one), one.now]));
+    const values = data.value === undefined ? new Map() : accountValues();
+    for (const edit of edits()) {
+      const place = placeOf(edit);
+      if (values.has(place)) found.set(place, values.get(place));
+      if (found.get(place) === edit.seen) found.delete(place);
+    }
+    const own = draft.value?.edits.value;
+    return new Map([...found].filter(([place]) => own?.has(place)));
+  });
+  const findings = computed(() => Map.groupBy(checked.value?.findings ?? [], (/** @type {any} */ { kind, id }) => `${kind} ${id}`));
+  const edited = computed(() => new Set(edits().map(({ kind, id }) => `${kind} ${id}`)));
+  /** @type {{ readonly value: any[] }} */
+  const rows = computed(() => {
+    if (data.value === undefined) return [];
+    const { only = "" } = query.value;
+    // Rows with edits are higher: the table measures a new list anew.
+    draft.value?.edits.value;
+    const conflicting = new Set([...conflicts.value.keys()].map((place) => place.split(" ").slice(0, 2).join(" ")));
+    /** @type {Record<string, { has(key: string): boolean }>} */
+    const filters = { edited: edited.value, findings: findings.value, conflicts: conflicting };
+    const shown = filters[only];
+    return viewRows(data.value.rows, query.value, shown === undefined ? undefined : ({ key }) => shown.has(key));
+  });
+  const sums = computed(() => sumsOf(rows.value));
+
+  /** @param {{ row: any, column: GridColumn, value: string | number | null }[]} cells */
+  const put = (cells) =>
+    draft.value?.change(cells.map(({ row, column, value }) => ({
+      kind: row.kind, id: row.id, field: fieldOf(row, column), value, seen: row[column.key] ?? null, label: row.name,
+    })));
+  const decimals = () => data.value?.decimals ?? 2;
+  const begin = (/** @type {any} */ row, /** @type {GridColumn} */ column, /** @type {string | undefined} */ text = undefined) => {
+    if (!canEdit(row, column)) return;
+    const value = now(row, column);
+    editing.value = { key: row.key, column: column.key, text: text ?? String(value ?? ""), problem: "", fresh: true };
+  };
+  /** @param {any} row @param {GridColumn} column @param {string} text */
+  const finish = (row, column, text) => {
+    if (editing.value === undefined) return true;
+    const before = now(row, column);
+    if (text.trim() === String(before ?? "")) {
+      editing.value = undefined;
+      return true;
+    }
+    const next = typedValue(column, text, { now: before, decimals: decimals() });
+    if ("problem" in next) {
+      editing.value = { ...editing.value, text, problem: next.problem, fresh: false };
+      return false;
+    }
+    editing.value = undefined;
+    put([{ row, column, value: next.value }]);
+    return true;
+  };
+  /** @param {KeyboardEvent} event @param {any} row @param {GridColumn} column */
+  const inCell = (event, row, column) => {
+    const { target, key, shiftKey } = event;
+    if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return;
+    if (key === "Escape") editing.value = undefined;
+    else if (key === "Enter") {
+      if (finish(row, column, target.value)) down();
+    } else if (key === "Tab") {
+      if (finish(row, column, target.value)) move(shiftKey ? -1 : 1);
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (editing.value === undefined) big.focus();
+  };
+
+  const down = () => {
+    big.move(1);
+    range.value = { from: big.at(), to: big.at() };
+  };
+  const move = (/** @type {number} */ by) => (active.value = Math.max(0, Math.min(columns.value.length - 1, active.value + by)));
+  /** The rows that an edit of many is about: those that are ticked, or those of the range. */
+  const chosen = () => {
+    const ticked = ticks.value.size === 0 ? [] : rows.value.filter(({ key }) => ticks.value.has(key));
+    if (ticked.length > 0) return ticked;
+    const [from, to] = ends();
+    return rows.value.slice(from, to + 1);
+  };
+  const ends = () => {
+    const { from, to } = range.value;
+    return from < to ? /** @type {const} */ ([from, to]) : /** @type {const} */ ([to, from]);
+  };
+  const fillDown = () => {
+    const [from, to] = ends();
+    const [first, ...others] = rows.value.slice(from, to + 1);
+    const column = columns.value[active.value];
+    if (first === undefined || column === undefined) return;
+    put(others.filter((row) => canEdit(row, column)).map((row) => ({ row, column, value: now(first, column) })));
+  };
+  const tick = (/** @type {any[]} */ some) => {
+    const next = new Set(ticks.value);
+    const clear = some.every(({ key }) => next.has(key));
+    for (const { key } of some) clear ? next.delete(key) : next.add(key);
+    ticks.value = next;
+  };
+
+  /** @param {KeyboardEvent} event @param {any} row */
+  const press = (event, row) => {
+    const { key, ctrlKey, metaKey, shiftKey } = event;
+    const column = columns.value[active.value];
+    if (ctrlKey || metaKey) {
+      if (isReadOnly()) return false;
+      const letter = key.toLowerCase();
+      if (letter === "z") shiftKey ? draft.value?.redo() : draft.value?.undo();
+      else if (letter === "y") draft.value?.redo();
+      else if (letter === "d") fillDown();
+      else return false;
+      return true;
+    }
+    if (shiftKey && (key === "ArrowDown" || key === "ArrowUp")) {
+      const { from, to } = range.value;
+      const next = Math.max(0, Math.min(rows.value.length - 1, to + (key === "ArrowDown" ? 1 : -1)));
+      big.moveTo(next);
+      range.value = { from, to: next };
+      return true;
+    }
+    if (key === "ArrowRight" || key === "ArrowLeft") move(key === "ArrowRight" ? 1 : -1);
+    else if (key === " " && !isReadOnly()) tick([row]);
+    else if (column === undefined) return false;
+    else if (key === "Enter" || key === "F2") begin(row, column);
+    else if (key === "Delete" || key === "Backspace") {
+      const edit = editOf(row, column);
+      if (edit !== undefined) draft.value?.discard([edit]);
+    } else if (column.type === "money" && /^[\d.,+*-]$/.test(key) && canEdit(row, column)) begin(row, column, key);
+    else {
+      // Where it goes is decided by the table, after this.
+      if (/^(?:Arrow|Page|Home|End)/.test(key)) requestAnimationFrame(() => (range.value = { from: big.at(), to: big.at() }));
+      return false;
+    }
+    return true;
+  };
+
+  /** @param {any} row @param {number} at @param {number} place @param {MouseEvent} event */
+  const click = (row, at, place, event) => {
+    active.value = place;
+    range.value = event.shiftKey ? { ...range.value, to: at } : { from: at, to: at };
+    const column = columns.value[place];
+    if (column !== undefined && (phone.value || event.detail === 2)) begin(row, column);
+  };
+  const parts = () => ({
+    columns: columns.value, decimals: decimals(), active: active.value, range: ends(), at: big.at(), editing: editing.value, ticks: ticks.value,
+    isReadOnly: isReadOnly(), canEdit, editOf, findings: findings.value, conflicts: conflicts.value, tick, click, finish, inCell,
+    drag: (/** @type {number} */ at) => (range.value = { ...range.value, to: at }),
+    position: (/** @type {any} */ row) => positions.value.get(row.key) ?? 0,
+    begin, discard: (/** @type {Edit} */ edit) => draft.value?.discard([edit]),
+    type: (/** @type {string} */ text) => {
+      if (editing.value !== undefined) editing.value.text = text;
+    },
+  });
+  const positions = computed(() => new Map(rows.value.map(({ key }, at) => [key, at])));
+  const big = bigTable({
+    name: "Entities of the account",
+    columns: () => gridHeads({
+      columns: columns.value, sums: sums.value, decimals: decimals(), sort: query.value["sort"] ?? "", isReadOnly: isReadOnly(),
+      all: rows.value.length > 0 && rows.value.every(({ key }) => ticks.value.has(key)), some: ticks.value.size > 0,
+      tickAll: () => tick(rows.value), sortBy: (key) => setQuery({ sort: query.value["sort"] === `-${key}` ? key : query.value["sort"] === key ? "" : `-${key}` }),
+    }),
+    rows: () => rows.value,
+    key: ({ key }) => key,
+    height: (row) => gridHeight(row, { columns: columns.value, editOf }),
+    rowClass: ({ key }) => `entity${edited.value.has(key) ? " changed" : ""}`,
+    cells: (row, id) => gridCells(row, id, parts()),
+    sums: () => sumCells(sums.value, { columns: columns.value, decimals: decimals(), count: rows.value.length, isReadOnly: isReadOnly() }),
+    column: () => active.value,
+    press,
+    minWidth: () => columns.value.reduce((sum, column) => sum + columnWidth(column, sums.value, decimals()), 40),
+  });
+
+  pageEffect(() => {
+    const paste = (/** @type {ClipboardEvent} */ event) => {
+      const { target } = event;
+      if (isReadOnly() || dialog.value !== undefined || (target instanceof HTMLElement && target.matches("input, textarea, select"))) return;
+      dialog.value = { name: "paste", text: event.clipboardData?.getData("text/plain") ?? "" };
+      event.preventDefault();
+    };
+    addEventListener("paste", paste);
+    return () => removeEventListener("paste", paste);
+  });
+  pageKeys([
+    { key: "u", does: "undo the last edit", run: () => draft.value?.undo() },
+    { key: "e", does: "change what is ticked", run: () => isReadOnly() || (dialog.value = { name: "bulk" }) },
+    { key: "v", does: "paste from a spreadsheet", run: () => isReadOnly() || (dialog.value = { name: "paste" }) },
+    { key: "l", does: "list the edits", run: () => (dialog.value = { name: "list" }) },
+    { key: "c", does: "check the edits", run: () => void bar.check() },
+  ]);
+  const bar = gridBar({ draft, checked, learn, conflicts, dialog, chosen: () => ticks.value.size || (ends()[1] - ends()[0] > 0 ? ends()[1] - ends()[0] + 1 : 0), isReadOnly });
+  const dialogs = gridDialogs({
+    dialog, draft, conflicts, findings, checked,
+    grid: () => ({ rows: rows.value, chosen: chosen(), at: big.at(), column: columns.value[active.value], columns: columnsOf(table()), now, canEdit, decimals: decimals() }),
+    put, done: (plan) => go(`/plans/${plan}`),
+  });
+  const saveCsv = () => {
+    const link = document.createElement("a");
+    const heads = columns.value.map(({ title }) => title);
+    const lines = rows.value.map((row) => columns.value.map((column) => column.key === "name" || canEdit(row, column) ? now(row, column) : row[column.key]));
+    link.href = URL.createObjectURL(new Blob([csvText(["id", ...heads], lines.map((line, at) => [rows.value[at].id, ...line]))], { type: "text/csv" }));
+    link.download = `${table()}.csv`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  };
+
+  const view = () => {
+    const name = table();
+    return html`<div class=${isReadOnly() ? "" : "with-bar"}><div class="head"><h1>Grid</h1>
+        <${Select} label="Show" value=${name} options=${TABLES} onChange=${(/** @type {string} */ value) => setQuery({ table: value, cols: "", sort: "", where: "", only: "" })} />
+        ${profiles.value !== undefined && profiles.value.length > 0 && html`<${Select} label="Profile" value=${profile()} options=${profiles.value.map((/** @type {any} */ each) => [each.profile_id, `${each.country_code} · ${visible(each.name ?? "").slice(0, 60)} · ${each.profile_id}`])} onChange=${(/** @type {string} */ value) => setQuery({ profile: value, campaign: "" })} />`}</div>
+      ${problem.value && html`<${Notice} error=${problem.value} again=${again} />`}
+      ${draft.value?.problem.value && html`<${Notice} error=${draft.value.problem.value} />`}
+      ${(draft.value?.told.value || left.value) && html`<${Notice}>${draft.value?.told.value} ${left.value}<//>`}
+      ${data.value === undefined ? !problem.value && html`<${Loading} />` : html`
+        ${toolbar({ name, count: rows.value.length, columns: columns.value, saveCsv, findings: findings.value.size, edited: edited.value.size, conflicts: conflicts.value.size })}
+        ${bar.draw(chosenLine())}
+        ${rows.value.length === 0 ? html`<p role="status">${data.value.rows.length === 0 ? "The profile has nothing of this kind that is enabled or paused." : "No row is like this."} ${
+      data.value.rows.length > 0 && html`<button type="button" class="link" onClick=${() => setQuery({ q: "", state: "", where: "", only: "", campaign: "" })}>Show all ${whole(data.value.rows.length)}</button>`}</p>` : big.draw()}`}
+      ${dialogs.draw()}</div>`;
+  };
+
+  /** The whole value of the chosen cell, as in a spreadsheet. */
+  const chosenLine = () => {
+    const [row, column] = [rows.value[Math.min(big.at(), rows.value.length - 1)], columns.value[active.value]];
+    if (row === undefined || column === undefined) return null;
+    const edit = editOf(row, column);
+    const { problem: bad = "" } = editing.value ?? {};
+    const said = findings.value.get(row.key) ?? [];
+    return html`<p class="chosen" id="chosen-cell"><bdi class="strong">${visible(row.name)}</bdi> <span class="under">${row.id}</span> · ${column.title}: ${
+      edit === undefined ? html`<bdi>${cellText(row[column.key], column, decimals()) || "empty"}</bdi>` : html`<s>${cellText(edit.seen, column, decimals()) || "empty"}</s> <strong>${cellText(edit.value, column, decimals()) || "empty"}</strong>`}
+      ${bad !== "" && html`<span class="bad" role="alert">${visible(bad)}</span>`}
+      ${said.map((/** @type {any} */ { message, allowed }) => html`<span class="warn"> ${visible(message)}${allowed && `. Allowed: ${visible(allowed)}`}.</span>`)}</p>`;
+  };
+  return { title: () => "Grid", view };
+}
+
+/** @param {{ name: string, count: number, columns: GridColumn[], saveCsv: () => void, findings: number, edited: number, conflicts: number }} parts */
+function toolbar({ name, count, columns, saveCsv, findings, edited, conflicts }) {
+  const { q = "", state = "", where = "", only = "", campaign = "", cols = "" } = query.value;
+  const shown = new Set(columns.map(({ key }) => key));
+  const choose = (/** @type {string} */ key) => {
+    const keys = columnsOf(name).map((one) => one.key).filter((one) => (one === key) !== shown.has(one));
+    setQuery({ cols: keys.filter((one) => one !== "name").join(",") });
+  };
+  /** @type {[string, string][]} */
+  const onlys = [["", "all"], ["edited", `edited (${whole(edited)})`], ["findings", `with findings (${whole(findings)})`], ["conflicts", `changed meanwhile (${whole(conflicts)})`]];
+  return html`<div class="toolbar" role="search">
+      <input type="search" aria-label="Find a row" value=${q} placeholder="Find name, id or campaign" onInput=${(/** @type {any} */ { target }) => setQuery({ q: target.value })} />
+      ${name !== "negatives" && html`<${Select} label="State" value=${state} options=${[["", "all"], ["ENABLED", "enabled"], ["PAUSED", "paused"]]} onChange=${(/** @type {string} */ value) => setQuery({ state: value })} />`}
+      ${shown.has("cost") && html`<label>Figure <input size="12" value=${where} placeholder="acos > 30" aria-invalid=${where !== "" && figureFilter(where) === undefined} onChange=${(/** @type {any} */ { target }) => setQuery({ where: target.value })} /></label>`}
+      <${Select} label="Rows" value=${only} options=${onlys} onChange=${(/** @type {string} */ value) => setQuery({ only: value })} />
+      <span class="grow"></span>
+      <details class="choose"><summary>Columns</summary><fieldset><legend class="hidden">Columns</legend>${columnsOf(name).filter(({ key }) => key !== "name").map(({ key, title }) => html`
+        <label><input type="checkbox" checked=${shown.has(key)} onChange=${() => choose(key)} /> ${title}</label>`)}
+        ${cols !== "" && html`<button type="button" class="link" onClick=${() => setQuery({ cols: "" })}>As at first</button>`}</fieldset></details>
+      <button type="button" class="link" onClick=${saveCsv}>Save as CSV</button></div>
+    <p class="under" role="status">${counted(count, "row")}${shown.has("cost") ? "; figures of the last 30 days of the store" : ""}.
+      ${where !== "" && figureFilter(where) === undefined && html` <span class="bad">"${visible(where)}" is not a filter: write it as acos > 30 or clicks < 5.</span>`}
+      ${campaign !== "" && html` Of campaign ${campaign}. <button type="button" class="link" onClick=${() => setQuery({ campaign: "" })}>Show all campaigns</button>`}</p>`;
+}

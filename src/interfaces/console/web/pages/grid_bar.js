@@ -1,0 +1,72 @@
+// @ts-check
+/// <reference lib="dom" />
+/** The bar that stays above the grid: the edits, and the way from these to a plan. */
+import { counted, whole } from "../format.js";
+import { html, Notice, signal, visible } from "../ui.js";
+import { keepHeight } from "./plan_actions.js";
+
+/**
+ * @param {{
+ *   draft: { value: ReturnType<typeof import("../grid_draft.js").gridDraft> | undefined }, checked: { value: any },
+ *   conflicts: { value: ReadonlyMap<string, unknown> }, dialog: { value: { name: string, text?: string } | undefined },
+ *   learn: (found: any) => void, chosen: () => number, isReadOnly: () => boolean,
+ * }} parts `learn`: gets what a check has read; `chosen`: rows that an edit of many would be about
+ */
+export function gridBar({ draft, checked, learn, conflicts, dialog, chosen, isReadOnly }) {
+  const busy = signal(false);
+  const more = signal(false);
+  const problem = signal(/** @type {unknown} */ (undefined));
+  const check = async () => {
+    const own = draft.value;
+    if (own === undefined || busy.value || isReadOnly()) return;
+    busy.value = true;
+    problem.value = undefined;
+    try {
+      const found = await own.check();
+      learn(found);
+      checked.value = { ...found, edits: own.edits.value };
+    } catch (error) {
+      problem.value = error;
+    } finally {
+      busy.value = false;
+    }
+  };
+  const open = (/** @type {string} */ name) => () => {
+    more.value = false;
+    dialog.value = { name };
+  };
+  /** @param {unknown} chosenCell */
+  const draw = (chosenCell) => {
+    const own = draft.value;
+    if (own === undefined || isReadOnly()) return html`<section class="stay" aria-label="Chosen cell" ref=${keepHeight}>${chosenCell}</section>`;
+    const count = own.edits.value.size;
+    const { done, undone } = own.steps.value;
+    const last = checked.value;
+    const isCurrent = last?.edits === own.edits.value;
+    const held = conflicts.value.size;
+    const said = last === undefined ? 0 : last.findings.length + last.plan_findings.length;
+    return html`<section class=${`stay${more.value ? " open" : ""}`} aria-label="Edits" ref=${keepHeight}>
+      <dl><div><dt>Edits</dt><dd>${whole(count)}</dd></div>
+        ${held > 0 && html`<div><dt>Changed meanwhile</dt><dd class="warn">${whole(held)}</dd></div>`}
+        ${last !== undefined && isCurrent && html`<div><dt>Findings</dt><dd class=${said > 0 ? "warn" : ""}>${whole(said)}</dd></div>
+          <div class="more-only"><dt>Spend a day</dt><dd>${last.spend === null ? html`<span class="under">no change</span>` : visible(last.spend)}</dd></div>`}
+        ${last !== undefined && !isCurrent && count > 0 && html`<div class="more-only"><dt>Findings</dt><dd class="under">checked before the last edits</dd></div>`}</dl>
+      <div class="buttons">
+        <button type="button" class="second" disabled=${chosen() === 0} onClick=${open("bulk")}>Change ${chosen() === 0 ? "many" : counted(chosen(), "row")} …</button>
+        <button type="button" class="second" onClick=${open("paste")}>Paste …</button>
+        <button type="button" class="second" disabled=${done.length === 0} onClick=${own.undo}>Undo</button>
+        <button type="button" class="second" disabled=${undone.length === 0} onClick=${own.redo}>Redo</button>
+        <button type="button" class="second" disabled=${count === 0} onClick=${open("list")}>List</button>
+        <button type="button" class="second" disabled=${count === 0 || busy.value} onClick=${check}>${busy.value ? "Checking …" : "Check"}</button>
+        <button type="button" class="for-phone" aria-expanded=${more.value} aria-label="More" onClick=${() => (more.value = !more.value)}>…</button>
+        ${own.planId.value !== null ? html`<a class="button primary" href=${`/plans/${own.planId.value}`}>Open the plan</a>`
+        : html`<button type="button" class="primary" disabled=${count === 0 || held > 0} onClick=${open("review")}>Review ${counted(count, "edit")} …</button>`}</div>
+      ${held > 0 && html`<p class="why-not">${counted(held, "field")} ${held === 1 ? "has" : "have"} changed in the account since the edit. <button type="button" class="link" onClick=${open("list")}>Keep or reject each</button></p>`}
+      ${problem.value && html`<div class="why-not"><${Notice} error=${problem.value} again=${check} /></div>`}
+      ${last !== undefined && isCurrent && html`<div class="why-not" role="status">${last.plan_findings.map((/** @type {any} */ { message, level }) => html`<div class=${level === "deny" ? "bad" : level === "note" ? "" : "warn"}>${visible(message)}</div>`)}
+        ${last.missing.length > 0 && html`<div>${counted(last.missing.length, "edit")} of what the account no longer has.</div>`}
+        ${said === 0 && held === 0 && last.missing.length === 0 && html`Checked: the platform, your policy and the account have no objection.`}</div>`}
+      ${chosenCell}</section>`;
+  };
+  return { draw, check };
+}

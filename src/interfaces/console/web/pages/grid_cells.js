@@ -1,0 +1,159 @@
+// @ts-check
+/// <reference lib="dom" />
+/** Heads, cells and sums of the grid. */
+import { kindWord, money, percent, whole } from "../format.js";
+import { html, Icon, phone, visible } from "../ui.js";
+
+/**
+ * @typedef {import("../grid_columns.js").GridColumn} GridColumn
+ * @typedef {import("../grid_draft.js").Edit} Edit
+ * @typedef {{
+ *   columns: GridColumn[], decimals: number, active: number, range: readonly [number, number], at: number, isReadOnly: boolean,
+ *   editing: { key: string, column: string, text: string, problem: string, fresh: boolean } | undefined, ticks: ReadonlySet<string>,
+ *   canEdit: (row: any, column: GridColumn) => boolean, editOf: (row: any, column: GridColumn) => Edit | undefined,
+ *   findings: ReadonlyMap<string, any[]>, conflicts: ReadonlyMap<string, unknown>, tick: (rows: any[]) => void, position: (row: any) => number,
+ *   click: (row: any, at: number, place: number, event: MouseEvent) => void, drag: (at: number) => void, type: (text: string) => void,
+ *   finish: (row: any, column: GridColumn, text: string) => boolean, inCell: (event: KeyboardEvent, row: any, column: GridColumn) => void,
+ *   begin: (row: any, column: GridColumn) => void, discard: (edit: Edit) => void,
+ * }} CellParts
+ */
+
+/**
+ * A value as its column shows it.
+ *
+ * @param {unknown} value
+ * @param {GridColumn} column
+ * @param {number} decimals of the currency
+ */
+export function cellText(value, { key, type }, decimals) {
+  if (value === undefined || value === null) return "";
+  if (type === "money") return money(value, decimals);
+  if (type === "count") return whole(value);
+  if (type === "share") return percent(Number(value));
+  if (type === "ratio") return money(value, 2);
+  if (type === "state") return String(value).toLowerCase();
+  return key === "kind" ? kindWord(String(value)) : key === "match" ? String(value).toLowerCase().replaceAll("_", " ") : visible(value);
+}
+
+/** @param {GridColumn} column */
+function isNumber({ type }) {
+  return !["text", "state", "date"].includes(type);
+}
+
+/**
+ * @param {{ columns: GridColumn[], sums: any, decimals: number, sort: string, isReadOnly: boolean, all: boolean, some: boolean, tickAll: () => void, sortBy: (key: string) => void }} parts
+ * @returns {import("../big_table.js").Column[]}
+ */
+export function gridHeads({ columns, sums, decimals, sort, isReadOnly, all, some, tickAll, sortBy }) {
+  const box = html`<input type="checkbox" aria-label="Tick all rows of this view" checked=${all} indeterminate=${some && !all} onChange=${tickAll} />`;
+  return [
+    ...isReadOnly ? [] : [{ name: box, class: "tick", width: "36px" }],
+    ...columns.map((column) => ({
+      name: column.title,
+      class: isNumber(column) ? "number" : "",
+      ...column.key === "name" ? {} : { width: `${columnWidth(column, sums, decimals)}px` },
+      sorted: sort === column.key ? /** @type {const} */ ("ascending") : sort === `-${column.key}` ? /** @type {const} */ ("descending") : undefined,
+      sort: () => sortBy(column.key),
+    })),
+  ];
+}
+
+/**
+ * Pixels of a column; the sum of its figures, in bold, must fit.
+ *
+ * @param {GridColumn} column
+ * @param {any} sums
+ * @param {number} decimals
+ */
+export function columnWidth(column, sums, decimals) {
+  return column.figure ? Math.max(column.width, 24 + 8.5 * cellText(sums[column.key], column, decimals).length) : column.width;
+}
+
+/**
+ * A row with edits is higher: the old value is above the new one.
+ *
+ * @param {any} row
+ * @param {Pick<CellParts, "columns" | "editOf">} parts
+ */
+export function gridHeight(row, { columns, editOf }) {
+  if (phone.value) return 56 + 36 * Math.ceil((columns.length - 1) / 3);
+  return columns.some((column) => editOf(row, column) !== undefined) ? 48 : 28;
+}
+
+/**
+ * @param {any} row
+ * @param {string} id
+ * @param {CellParts} parts
+ */
+export function gridCells(row, id, parts) {
+  const { columns, ticks, tick, isReadOnly } = parts;
+  const isTicked = ticks.has(row.key);
+  return html`${!isReadOnly && html`<td class="tick"><input type="checkbox" tabindex="-1" aria-label=${`Tick ${visible(row.name)}`} checked=${isTicked} onChange=${() => tick([row])} /></td>`}
+    ${columns.map((column, place) => oneCell(row, column, place, `${id}-${place}`, parts))}`;
+}
+
+/**
+ * @param {any} row
+ * @param {GridColumn} column
+ * @param {number} place
+ * @param {string} id
+ * @param {CellParts} parts
+ */
+function oneCell(row, column, place, id, parts) {
+  const { decimals, editing, editOf, canEdit, conflicts, findings, active, range, position, click, drag } = parts;
+  const at = position(row);
+  const edit = editOf(row, column);
+  const isEdited = edit !== undefined;
+  const isOpen = editing?.key === row.key && editing?.column === column.key;
+  const place_ = isEdited ? `${edit.kind} ${edit.id} ${edit.field}` : "";
+  const theirs = conflicts.has(place_);
+  const said = isEdited ? findings.get(row.key) ?? [] : [];
+  const kind = said.some(({ level, refused }) => level === "deny" || refused) ? "bad" : said.length > 0 ? "warn" : "";
+  const isChosen = place === active && at >= range[0] && at <= range[1];
+  const name = [column.key === "name" ? "name" : isNumber(column) ? "number" : "", isEdited ? "edited" : "", canEdit(row, column) ? "can" : "", isChosen ? "chosen" : "", theirs ? "theirs" : ""].filter(Boolean).join(" ");
+  const text = cellText(row[column.key], column, decimals);
+  return html`<td id=${id} class=${name} data-label=${column.key === "name" ? undefined : column.title} aria-selected=${isChosen} aria-readonly=${!canEdit(row, column)}
+      onClick=${(/** @type {MouseEvent} */ event) => isOpen || click(row, at, place, event)}
+      onMouseEnter=${(/** @type {MouseEvent} */ event) => event.buttons === 1 && editing === undefined && place === active && drag(at)}>${
+    isOpen ? field(row, column, parts)
+    : isEdited ? html`<span class="two"><s class="before">${cellText(theirs ? conflicts.get(place_) : edit.seen, column, decimals) || "empty"}</s> <span class="after">${
+      kind !== "" && html`<span class=${kind}><${Icon} name=${kind === "bad" ? "cross" : "warning"} /></span>`}${theirs && html`<span class="warn"><${Icon} name="swap" /></span>`}<bdi>${cellText(edit.value, column, decimals) || "empty"}</bdi></span></span>`
+    : column.key === "name" ? html`<bdi class="cut" title=${visible(row.name)}>${text}</bdi>` : text}</td>`;
+}
+
+/**
+ * @param {any} row
+ * @param {GridColumn} column
+ * @param {CellParts} parts
+ */
+function field(row, column, { editing, finish, inCell, type }) {
+  const first = (/** @type {any} */ element) => {
+    if (element === null || editing === undefined || !editing.fresh) return;
+    editing.fresh = false;
+    element.focus();
+    if (element instanceof HTMLInputElement && editing.text.length > 1) element.select();
+  };
+  const props = {
+    ref: first,
+    "aria-label": `${column.title} of ${visible(row.name)}`,
+    "aria-invalid": editing?.problem !== "",
+    "aria-describedby": "chosen-cell",
+    onKeyDown: (/** @type {KeyboardEvent} */ event) => inCell(event, row, column),
+    onBlur: (/** @type {any} */ { target }) => editing?.problem === "" && finish(row, column, target.value),
+  };
+  if (column.type === "state") {
+    return html`<select ...${props} value=${editing?.text} onChange=${(/** @type {any} */ { target }) => finish(row, column, target.value)}>
+      <option value="ENABLED" selected=${editing?.text === "ENABLED"}>enabled</option><option value="PAUSED" selected=${editing?.text === "PAUSED"}>paused</option></select>`;
+  }
+  return html`<input ...${props} type="text" inputmode=${column.type === "money" ? "decimal" : undefined} value=${editing?.text} onInput=${(/** @type {any} */ { target }) => type(target.value)} />`;
+}
+
+/**
+ * @param {any} sums
+ * @param {{ columns: GridColumn[], decimals: number, count: number, isReadOnly: boolean }} parts
+ */
+export function sumCells(sums, { columns, decimals, count, isReadOnly }) {
+  const known = sums.known === count || columns.every(({ key }) => key !== "cost") ? `All ${whole(count)}` : `All ${whole(count)}, ${whole(sums.known)} with figures`;
+  return html`${!isReadOnly && html`<td class="tick"></td>`}${columns.map((column) => html`<td class=${isNumber(column) ? "number" : ""} data-label=${column.title}>${
+    column.key === "name" ? known : column.figure ? cellText(sums[column.key], column, decimals) : ""}</td>`)}`;
+}

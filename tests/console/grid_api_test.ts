@@ -1,0 +1,214 @@
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
+import { readdirSync, writeFileSync } from "node:fs";
+import { consoleWorld, signIn } from "./support/console_world.ts";
+import { fillStore } from "./support/fill_store.ts";
+
+interface Row {
+  readonly kind: string;
+  readonly id: string;
+  readonly name: string;
+  readonly bid?: number;
+  readonly budget?: number;
+  readonly state?: string;
+  readonly cost?: number;
+  readonly campaign_id?: string;
+}
+
+Deno.test("a grid that is edited", async (t) => {
+  await using world = await consoleWorld();
+  await fillStore(world);
+  const page = await signIn(world);
+  const base = `/api/profiles/${world.us.profileId}`;
+  const table = async (name: string): Promise<Row[]> => (await page.ask(`${base}/grid/${name}`)).data.rows;
+  const edit = (row: Row, field: string, value: unknown, seen: unknown) => ({
+    kind: row.kind,
+    id: row.id,
+    field,
+    value,
+    seen,
+    label: row.name,
+  });
+  const keywords = (await table("keywords")).filter(({ bid }) => bid !== undefined);
+  const [one, two, three] = keywords as [Row, Row, Row];
+  const [campaign] = (await table("campaigns")).filter(({ kind }) => kind === "sp.campaigns") as [Row];
+
+  await t.step("each table has the entities of its kinds, their settings and stored figures", async () => {
+    const own = new Map<string, Row[]>();
+    const tables = ["campaigns", "ad_groups", "keywords", "targets", "negatives", "ads", "portfolios"];
+    for (const name of tables) own.set(name, await table(name));
+    deepEqual([...own].filter(([, rows]) => rows.length === 0).map(([name]) => name), []);
+    const listed = await world.us.sp.campaigns.list();
+    const shown = own.get("campaigns")?.filter(({ kind }) => kind === "sp.campaigns") ?? [];
+    deepEqual(
+      shown.map(({ id, name, state, budget }) => [id, name, state, budget]),
+      listed.map(({ campaignId, name, state, budget }) => [campaignId, name, state, budget.budget]),
+    );
+    equal(shown.filter(({ cost = 0 }) => cost > 0).length, 6, "figures of the campaigns that are stored");
+    const { data } = await page.ask(`${base}/grid/keywords`);
+    deepEqual(data.fields["sp.keywords"], { state: "state", bid: "bid" });
+    deepEqual(
+      data.names.campaigns[one.campaign_id ?? ""],
+      listed.find(({ campaignId }) => campaignId === one.campaign_id)?.name,
+    );
+    equal((await page.ask(`${base}/grid/campaigns`)).data.fields["sp.campaigns"].budget, "budget.budget");
+    const unknown = await page.ask(`${base}/grid/orders`);
+    deepEqual([unknown.status, unknown.data.error.code], [404, "NO_TABLE"]);
+  });
+
+  await t.step(
+    "edits are kept on the disk with the values that they replace, and nothing is sent",
+    async () => {
+      world.asked();
+      const first = await page.ask(`${base}/draft`);
+      deepEqual(first.data, { revision: 0, edits: [], plan_id: null });
+      const set = [edit(one, "bid", 0.77, one.bid), edit(two, "state", "PAUSED", two.state)];
+      const { data } = await page.ask(`${base}/draft`, { revision: 0, set });
+      deepEqual([data.revision, data.edits], [1, set]);
+      deepEqual(
+        (await (await signIn(world)).ask(`${base}/draft`)).data.edits,
+        set,
+        "another browser reads them",
+      );
+      ok(!world.asked().some((request) => request.startsWith("PUT")));
+      deepEqual(readdirSync(`${world.plans.path}/.plans`), [`plan-${world.us.profileId}.draft.json`]);
+      equal((await page.ask("/api/plans")).data.plans.length, 0, "a draft is not listed as a plan");
+    },
+  );
+
+  await t.step("a page that has not seen the last edits changes nothing, and is told", async () => {
+    const late = await page.ask(`${base}/draft`, { revision: 0, set: [edit(three, "bid", 9, three.bid)] });
+    deepEqual([late.status, late.data.error.code], [409, "DRAFT_CHANGED"]);
+    equal((await page.ask(`${base}/draft`)).data.edits.length, 2);
+  });
+
+  await t.step("edits are discarded one by one, all together, or by the value that was there", async () => {
+    const two_ = edit(two, "state", "PAUSED", two.state);
+    const one_ = edit(one, "bid", 0.77, one.bid);
+    const without = await page.ask(`${base}/draft`, { revision: 1, discard: [two_] });
+    deepEqual(without.data.edits, [one_]);
+    const back = await page.ask(`${base}/draft`, { revision: 2, set: [{ ...one_, value: one.bid }] });
+    deepEqual(back.data.edits, []);
+    await page.ask(`${base}/draft`, { revision: 3, set: [one_, two_] });
+    deepEqual((await page.ask(`${base}/draft`, { revision: 4, discard: "all" })).data.edits, []);
+  });
+
+  await t.step("an edit of a field that no update has is refused with its reason", async () => {
+    const bad = [edit(one, "keywordText", "shoes", "boots"), { kind: "sp.keywords" }];
+    const { status, data } = await page.ask(`${base}/draft`, { revision: 5, set: bad });
+    equal(status, 400);
+    match(data.error.message, /"keywordText" of sp\.keywords cannot be changed; edit 1 is not/);
+  });
+
+  await t.step(
+    "the check gives findings at the entities, the spend, and sends and saves nothing",
+    async () => {
+      const set = [
+        edit(one, "bid", 5000, one.bid),
+        edit(two, "bid", (two.bid ?? 1) * 4, two.bid),
+        edit(three, "state", "asleep", three.state),
+        edit(campaign, "budget.budget", (campaign.budget ?? 1) + 1, campaign.budget),
+      ];
+      await page.ask(`${base}/draft`, { revision: 5, set });
+      world.asked();
+      const { data } = await page.ask(`${base}/draft/check`, {});
+      const at = (row: Row) =>
+        data.findings.filter(({ id }: Row) => id === row.id).map(({ level }: { level: string }) => level);
+      ok(
+        data.findings.some(({ id, refused }: Row & { refused: boolean }) => id === one.id && refused),
+        "too high",
+      );
+      deepEqual(at(two), ["approve"]);
+      deepEqual(at(three), ["deny"]);
+      match(data.findings.find(({ id }: Row) => id === three.id).message, /ENABLED or PAUSED/);
+      equal(data.changes, 3);
+      match(data.spend, /USD/);
+      deepEqual(data.conflicts, []);
+      ok(!world.asked().some((request) => request.startsWith("PUT")));
+      equal((await page.ask("/api/plans")).data.plans.length, 0);
+    },
+  );
+
+  await t.step(
+    "what changed in the account meanwhile is shown beside ours, and holds the plan up",
+    async () => {
+      await page.ask(`${base}/draft`, { revision: 6, discard: "all" });
+      await page.ask(`${base}/draft`, {
+        revision: 7,
+        set: [
+          edit(one, "bid", 0.77, one.bid),
+          edit(two, "bid", 0.66, two.bid),
+          edit(three, "bid", 0.55, three.bid),
+        ],
+      });
+      await world.us.sp.keywords.update([{ keywordId: one.id, bid: 0.31 }, { keywordId: two.id, bid: 0.66 }]);
+      const { data } = await page.ask(`${base}/draft/check`, {});
+      deepEqual(data.conflicts, [
+        {
+          kind: "sp.keywords",
+          id: one.id,
+          field: "bid",
+          label: one.name,
+          value: 0.77,
+          seen: one.bid,
+          now: 0.31,
+        },
+      ]);
+      deepEqual(data.done, [{ kind: "sp.keywords", id: two.id, field: "bid" }]);
+      const refused = await page.ask(`${base}/draft/review`, { revision: 8 });
+      deepEqual([refused.status, refused.data.error.code], [409, "CONFLICT"]);
+      // Ours is kept: it replaces the value that is there now.
+      await page.ask(`${base}/draft`, { revision: 8, set: [edit(one, "bid", 0.77, 0.31)] });
+      deepEqual((await page.ask(`${base}/draft/check`, {})).data.conflicts, []);
+    },
+  );
+
+  await t.step("the review is a plan of plan update, and the draft names it until it changes", async () => {
+    const stale = await page.ask(`${base}/draft/review`, { revision: 8 });
+    equal(stale.data.error.code, "DRAFT_CHANGED");
+    const { status, data } = await page.ask(`${base}/draft/review`, { revision: 9, note: "Monday" });
+    equal(status, 200);
+    const plan = await world.plans.get(data.plan_id);
+    deepEqual([plan.note, plan.changes.map(({ id, after }) => [id, after])], ["Monday", [
+      [one.id, { bid: 0.77 }],
+      [three.id, { bid: 0.55 }],
+    ]]);
+    deepEqual((await page.ask(`${base}/draft`)).data.plan_id, plan.id);
+    const after = await page.ask(`${base}/draft`, { revision: data.revision, discard: "all" });
+    equal(after.data.plan_id, null);
+  });
+
+  await t.step("kinds of several products make one plan", async () => {
+    const brands = (await table("campaigns")).find(({ kind }) => kind === "sb.campaigns") as Row;
+    const { revision } = (await page.ask(`${base}/draft`)).data;
+    const set = [
+      edit(brands, "budget", (brands.budget ?? 1) + 1, brands.budget),
+      edit(campaign, "budget.budget", (campaign.budget ?? 1) + 1, campaign.budget),
+      edit(campaign, "name", `${campaign.name} 2`, campaign.name),
+    ];
+    await page.ask(`${base}/draft`, { revision, set });
+    const { data } = await page.ask(`${base}/draft/review`, { revision: revision + 1 });
+    const plan = await world.plans.get(data.plan_id);
+    deepEqual(plan.changes.map(({ kind, after }) => [kind, Object.keys(after).sort()]), [
+      ["sb.campaigns", ["budget"]],
+      ["sp.campaigns", ["budget", "name"]],
+    ]);
+  });
+
+  await t.step("a damaged draft is named, and not written over", async () => {
+    const path = `${world.plans.path}/.plans/plan-${world.us.profileId}.draft.json`;
+    writeFileSync(path, '{"version":1,"revision":1,"edits":[{}]}');
+    const { status, data } = await page.ask(`${base}/draft`);
+    equal(status, 409);
+    match(data.error.message, /draft\.json": it is damaged/);
+    equal((await page.ask(`${base}/draft`, { revision: 1, discard: "all" })).status, 409);
+  });
+});
+
+Deno.test("a read-only console keeps no edits", async () => {
+  await using world = await consoleWorld({ readOnly: true });
+  const page = await signIn(world);
+  const base = `/api/profiles/${world.us.profileId}/draft`;
+  for (const path of [base, `${base}/check`, `${base}/review`]) {
+    deepEqual((await page.ask(path, { revision: 0 })).data.error.code, "READ_ONLY", path);
+  }
+});

@@ -1,0 +1,286 @@
+/// <reference lib="dom" />
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
+import type { Page } from "puppeteer-core";
+import { longFile } from "../support/long.ts";
+import {
+  accessibilityProblems,
+  clickButton,
+  confirmDialog,
+  openPage,
+  seeText,
+  startBrowser,
+  whyNoBrowser,
+} from "./support/browser.ts";
+import { consoleWorld } from "./support/console_world.ts";
+import { fillStore } from "./support/fill_store.ts";
+
+longFile();
+
+const missing = whyNoBrowser();
+if (missing !== undefined) console.log(`Not tried in a browser: ${missing}`);
+
+/** Cells of the page whose text is wider than they are, and which have no way to the whole. */
+function hiddenCells(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>("td, th, dd")].filter((cell) => {
+      const isShown = cell.offsetWidth > 0 && cell.closest(".hidden, [role=presentation]") === null;
+      const parts = [cell, ...cell.querySelectorAll<HTMLElement>("*")].filter((one) =>
+        getComputedStyle(one).overflowX === "hidden" && one.scrollWidth > one.clientWidth + 1
+      );
+      // A name has its whole in its title, and in the line of the chosen cell.
+      return isShown && parts.some((part) => part.title === "" && part.closest("[title]") === null);
+    }).map((cell) => cell.innerText)
+  );
+}
+
+Deno.test(
+  { name: "the account is edited in a grid, in a real browser", ignore: missing !== undefined },
+  async (t) => {
+    await using world = await consoleWorld();
+    await fillStore(world, 60);
+    const browser = await startBrowser();
+    try {
+      const { page, complaints } = await openPage(browser, world.console.signInUrl());
+      await page.setViewport({ width: 1440, height: 900 });
+      await seeText(page, "Needs attention");
+      const open = async (table: string, more = "") => {
+        await page.goto(`${world.console.url}/grid?table=${table}${more}`);
+        await page.waitForSelector("tr.entity", { timeout: 60_000 });
+      };
+      const edited = (count: number, at = page) =>
+        at.waitForFunction((wanted) => document.querySelectorAll("td.edited").length === wanted, {}, count);
+      const cell = async (name: string, title: string) => {
+        const found = await page.waitForSelector(
+          `::-p-xpath(//tr[contains(@class, "entity")][.//td[contains(@class, "name")][contains(., "${name}")]]/td[@data-label="${title}"])`,
+        );
+        ok(found !== null, `${name} ${title}`);
+        return found;
+      };
+      const draft = async () => {
+        const secret = await page.evaluate(() => localStorage.getItem("adsctl-console") ?? "");
+        return await page.evaluate(
+          async (path, header) =>
+            (await (await fetch(path, { headers: { "x-adsctl-console": header } })).json()).edits,
+          `/api/profiles/${world.us.profileId}/draft`,
+          secret,
+        );
+      };
+
+      await t.step("every table is shown without errors, and no cell hides its text", async () => {
+        for (const scheme of ["dark", "light"]) {
+          await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
+          for (
+            const table of scheme === "light"
+              ? ["ad_groups", "keywords", "targets", "negatives", "ads", "portfolios"]
+              : ["campaigns"]
+          ) {
+            await open(table);
+            deepEqual(await accessibilityProblems(page), [], `${table} ${scheme}`);
+            deepEqual(await hiddenCells(page), [], table);
+          }
+        }
+        deepEqual(complaints, []);
+      });
+
+      await t.step("with the mouse: a budget, names of three campaigns, undo, redo, and a plan", async () => {
+        await open("campaigns");
+        await (await cell("SP | Trail Tent 2P | Exact", "Budget")).click({ count: 2 });
+        await page.waitForSelector("tr.entity input[type=text]");
+        await page.keyboard.type("42.5");
+        await page.keyboard.press("Enter");
+        await edited(1);
+        const boxes = await page.$$("tr.entity input[type=checkbox]");
+        for (const box of boxes.slice(1, 4)) await box.click();
+        await clickButton(page, "Change 3 rows");
+        await page.select("dialog select", "name");
+        const [find, replace] = await page.$$("dialog input");
+        await find?.type("Trail");
+        await replace?.type("Mountain");
+        await seeText(page, "3 cells would change");
+        deepEqual(await accessibilityProblems(page), []);
+        await confirmDialog(page);
+        await edited(4);
+        await clickButton(page, "Undo");
+        await edited(1);
+        await clickButton(page, "Redo");
+        await edited(4);
+        deepEqual(await hiddenCells(page), []);
+        await page.reload();
+        await edited(4);
+        await clickButton(page, "Check");
+        await seeText(page, "Spend a day");
+        deepEqual(await accessibilityProblems(page), []);
+        await clickButton(page, "Review 4 edits");
+        await page.type("dialog input[name=note]", "Summer names");
+        await confirmDialog(page);
+        await seeText(page, "The account is as the plan saw it");
+        await seeText(page, "Summer names");
+        await clickButton(page, "Apply 4 changes");
+        await confirmDialog(page);
+        await seeText(page, "Applied");
+        const names = (await world.us.sp.campaigns.list()).map(({ name }) => name);
+        equal(names.filter((name) => name.includes("Mountain Tent 2P")).length, 3);
+        await open("campaigns");
+        await seeText(page, "4 edits left the draft");
+        deepEqual(await draft(), []);
+      });
+
+      await t.step(
+        "with keys alone: a relative bid, a range filled down, a state, and a discard",
+        async () => {
+          await open("keywords", "&sort=-bid");
+          await page.focus("[role=grid]");
+          for (let moves = 0; moves < 4; moves++) await page.keyboard.press("ArrowRight");
+          await page.keyboard.type("+10%");
+          await page.keyboard.press("Enter");
+          await edited(1);
+          await page.keyboard.type("0.5");
+          await page.keyboard.press("Enter");
+          await page.keyboard.press("ArrowUp");
+          await page.keyboard.down("Shift");
+          for (let rows = 0; rows < 3; rows++) await page.keyboard.press("ArrowDown");
+          await page.keyboard.up("Shift");
+          await page.keyboard.down("Control");
+          await page.keyboard.press("d");
+          await page.keyboard.up("Control");
+          await edited(5);
+          const values = (await draft()).map(({ value }: { value: number }) => value).slice(1);
+          deepEqual(values, [0.5, 0.5, 0.5, 0.5]);
+          await page.keyboard.press("Delete");
+          await edited(4);
+          await page.keyboard.down("Control");
+          await page.keyboard.press("z");
+          await page.keyboard.up("Control");
+          await edited(5);
+          await page.keyboard.press("l");
+          await seeText(page, "Discard all 5");
+          deepEqual(await accessibilityProblems(page), []);
+          await page.keyboard.press("Escape");
+        },
+      );
+
+      await t.step(
+        "a wrong amount says why beside the cell, and Escape leaves the cell as it was",
+        async () => {
+          await page.focus("[role=grid]");
+          await page.keyboard.press("Home");
+          await page.keyboard.type("1,234");
+          await page.keyboard.press("Enter");
+          await seeText(page, "can be read as 1234 or as 1.234");
+          await page.keyboard.press("Escape");
+          await edited(5);
+        },
+      );
+
+      await t.step("a second tab on the draft is told, and shows the edits of the first", async () => {
+        const other = await page.browserContext().newPage();
+        await other.goto(page.url());
+        await edited(5, other);
+        await page.bringToFront();
+        await page.focus("[role=grid]");
+        await page.keyboard.down("Control");
+        await page.keyboard.press("z");
+        await page.keyboard.up("Control");
+        await edited(1);
+        await seeText(other, "Another tab changed these edits");
+        await edited(1, other);
+        await other.close();
+      });
+
+      await t.step("what changed in the account meanwhile is kept or rejected", async () => {
+        const [edit] = await draft();
+        await world.us.sp.keywords.update([{ keywordId: edit.id, bid: 0.44 }]);
+        await clickButton(page, "Check");
+        await seeText(page, "Keep or reject each");
+        await page.waitForSelector("td.theirs");
+        await clickButton(page, "Keep or reject each");
+        await seeText(page, "now 0.44");
+        await clickButton(page, "Keep ours");
+        await page.waitForFunction(() => !document.body.innerText.includes("now 0.44"));
+        equal((await draft())[0].seen, 0.44);
+        await clickButton(page, "Discard all");
+        await page.waitForFunction(() => document.querySelector("dialog")?.innerText.includes("0 edits"));
+        await page.keyboard.press("Escape");
+      });
+
+      await t.step(
+        "a paste with names and heads shows what it would change, and what it cannot use",
+        async () => {
+          await open("campaigns");
+          await clickButton(page, "Paste");
+          await page.waitForSelector("dialog textarea");
+          await page.evaluate(() => {
+            const field = document.querySelector<HTMLTextAreaElement>("dialog textarea");
+            if (field === null) return;
+            field.value = "name\tbudget\tstate\nSP | Camp Stove Mini | Auto\t+10%\tpaused\nnobody\t5";
+            field.dispatchEvent(new Event("input", { bubbles: true }));
+          });
+          await seeText(page, 'Line 3: no row of this view has the id or name "nobody"');
+          await clickButton(page, "Take 2 values over");
+          await edited(2);
+        },
+      );
+
+      await t.step(
+        "on a phone a cell is edited by a touch, and nothing is wider than the screen",
+        async () => {
+          await page.setViewport({ width: 390, height: 844, hasTouch: true, isMobile: true });
+          await open("campaigns");
+          ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+          deepEqual(await hiddenCells(page), []);
+          deepEqual(await accessibilityProblems(page), []);
+          const [first] = await page.$$('tr.entity td[data-label="Budget"]');
+          await first?.tap();
+          await page.waitForSelector("tr.entity input[type=text]");
+          await page.keyboard.type("33");
+          await page.keyboard.press("Enter");
+          await page.waitForFunction(() => document.querySelector("section.stay dd")?.textContent === "3");
+          await clickButton(page, "Review 3 edits");
+          await confirmDialog(page);
+          await seeText(page, "The account is as the plan saw it");
+          await page.setViewport({ width: 1440, height: 900 });
+        },
+      );
+
+      await t.step("100,000 rows are scrolled with few of them in the document", async () => {
+        await page.setRequestInterception(true);
+        page.on("request", (request) => {
+          if (!request.url().endsWith("/grid/keywords")) return void request.continue();
+          const rows = Array.from({ length: 100_000 }, (_, at) => ({
+            kind: "sp.keywords",
+            id: String(10_000_000_000 + at),
+            name: at === 7 ? `${"長い名前 ".repeat(40)} مرحبا` : `shoes ${at}`,
+            state: "ENABLED",
+            bid: 0.5,
+            clicks: at,
+            cost: at / 10,
+          }));
+          const fields = { "sp.keywords": { bid: "bid", state: "state" } };
+          const names = { campaigns: {}, ad_groups: {}, portfolios: {} };
+          void request.respond({
+            contentType: "application/json",
+            body: JSON.stringify({ rows, fields, names, decimals: 2, currency: "USD" }),
+          });
+        });
+        await open("keywords");
+        await seeText(page, "100,000 rows");
+        await page.focus("[role=grid]");
+        const began = performance.now();
+        await page.keyboard.press("End");
+        await page.waitForFunction(() =>
+          Number(document.querySelector("tr.active")?.ariaRowIndex) === 100_001
+        );
+        console.log(`The last of 100,000 rows was shown after ${Math.round(performance.now() - began)} ms`);
+        ok(await page.evaluate(() => document.querySelectorAll("tbody tr").length) < 90);
+        await page.type("main input[type=search]", "shoes 99999");
+        await seeText(page, "1 row;");
+      });
+
+      await t.step("the browser never saw an error", () => {
+        for (const text of complaints) match(text, /409/);
+      });
+    } finally {
+      await browser.close();
+    }
+  },
+);

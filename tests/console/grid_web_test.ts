@@ -1,0 +1,154 @@
+import { deepEqual, equal, match } from "../support/assert.ts";
+import {
+  columnsOf,
+  figureFilter,
+  type GridColumn,
+  shownColumns,
+  sumsOf,
+  viewRows,
+  wholeRow,
+} from "../../src/interfaces/console/web/grid_columns.js";
+import { type Bulk, bulkValue, readPaste, typedValue } from "../../src/interfaces/console/web/grid_edits.js";
+
+const NAMES = { campaigns: { "1": "Tents" }, ad_groups: {}, portfolios: {} };
+const column = (key: string): GridColumn => columnsOf("campaigns").find((one) => one.key === key)!;
+const row = (id: string, name: string, more: object = {}) =>
+  wholeRow({ kind: "sp.campaigns", id, name, state: "ENABLED", budget: 10, ...more }, NAMES);
+
+Deno.test("a cell takes an amount as people and spreadsheets write it, or one relative to the one there", () => {
+  const typed = (text: string, now: unknown = 2) => {
+    const found = typedValue(column("budget"), text, { now, decimals: 2 });
+    return "value" in found ? found.value : found.problem;
+  };
+  deepEqual(
+    ["0.55", "0,55", " $1.20 ", "1,234.50", "1.234,50", "12 €", "0.123,4"].map((text) => typed(text)).slice(
+      0,
+      6,
+    ),
+    [
+      0.55,
+      0.55,
+      1.2,
+      1234.5,
+      1234.5,
+      12,
+    ],
+  );
+  deepEqual(["+10%", "-0.5", "*1.2", "+ 5 %", "-100%"].map((text) => typed(text)), [2.2, 1.5, 2.4, 2.1, 0]);
+  // 1.005 is rounded as written, not as a float has it.
+  equal(typed("*1.5", 0.07), 0.11);
+  match(String(typed("1,234")), /can be read as 1234 or as 1\.234/);
+  match(String(typed("0.123")), /more than 2 decimals/);
+  match(String(typed("-200%")), /negative/);
+  match(String(typed("+10%", null)), /has none/);
+  for (const bad of ["", "ten", "1e3", "1.2.3", "0x10", "--1"]) {
+    match(String(typed(bad)), /is not an amount/, bad);
+  }
+  deepEqual(typedValue(column("state"), "Paused", { now: "ENABLED", decimals: 2 }), { value: "PAUSED" });
+  match(
+    JSON.stringify(typedValue(column("state"), "archived", { now: "ENABLED", decimals: 2 })),
+    /is not a state/,
+  );
+  deepEqual(typedValue(column("end"), "", { now: "2027-01-01", decimals: 2 }), { value: null });
+  match(JSON.stringify(typedValue(column("end"), "2027-02-30", { now: null, decimals: 2 })), /is not a day/);
+  match(JSON.stringify(typedValue(column("name"), "  ", { now: "A", decimals: 2 })), /cannot be empty/);
+});
+
+Deno.test("many cells are changed by percent, steps and found text, and cells without a value stay", () => {
+  const none: Bulk = { operation: "percent", amount: "", find: "", replace: "" };
+  const bulk = (asked: Partial<Bulk>, now: unknown, key = "budget") =>
+    bulkValue({ ...none, ...asked }, column(key), { now, decimals: 2 });
+  deepEqual(bulk({ amount: "10" }, 1.15), { value: 1.27 });
+  deepEqual(bulk({ amount: "-5 %".replace(" ", "") }, 2), { value: 1.9 });
+  deepEqual(bulk({ operation: "add", amount: "-0.05" }, 0.3), { value: 0.25 });
+  deepEqual([0.62, 0.63, 0.01].map((now) => bulk({ operation: "round", amount: "0.05" }, now)), [
+    { value: 0.6 },
+    { value: 0.65 },
+    { value: 0.05 },
+  ]);
+  deepEqual(bulk({ operation: "replace", find: "2P", replace: "3P" }, "Tent 2P 2P", "name"), {
+    value: "Tent 3P 3P",
+  });
+  equal(bulk({ operation: "replace", find: "4P", replace: "3P" }, "Tent 2P", "name"), undefined);
+  equal(bulk({ amount: "10" }, null), undefined);
+  match(JSON.stringify(bulk({ operation: "add", amount: "-5" }, 2)), /negative/);
+  match(JSON.stringify(bulk({ operation: "round", amount: "0" }, 2)), /step above 0/);
+  match(JSON.stringify(bulk({ amount: "ten" }, 2)), /is not a number/);
+});
+
+Deno.test("a paste finds rows by id or name, names each line that it cannot use, and fills down without names", () => {
+  const rows = [
+    row("11", "Tents"),
+    row("12", "Stoves"),
+    row("13", "Same"),
+    row("14", "same"),
+    row("15", "Fixed"),
+  ];
+  const paste = (text: string, at = 0) => {
+    const { cells, problems } = readPaste(text, {
+      rows,
+      at,
+      column: column("budget"),
+      columns: ["budget", "state"].map(column),
+      now: (one, { key }) => one[key],
+      decimals: 2,
+      canEdit: ({ id }) => id !== "15",
+    });
+    return { cells: cells.map(({ row, column, value }) => [row.id, column.key, value]), problems };
+  };
+  deepEqual(paste("12\t5\r\ntents\t+10%\r\n"), {
+    cells: [["12", "budget", 5], ["11", "budget", 11]],
+    problems: [],
+  });
+  deepEqual(paste("id\tbudget\tstate\n11\t5\tpaused\n12\t\tenabled"), {
+    cells: [["11", "budget", 5], ["11", "state", "PAUSED"], ["12", "state", "ENABLED"]],
+    problems: [],
+  });
+  deepEqual(paste("5\n6", 1).cells, [["12", "budget", 5], ["13", "budget", 6]]);
+  deepEqual(paste("5\n6", 4).problems, [
+    'Line 1: Budget of "Fixed" cannot be edited',
+    "Line 2: there is no row below for it",
+  ]);
+  deepEqual(paste("Same\t5\nnone\t5\n11\tx\n12\t5\n12\t6\n11\t5\t6").problems, [
+    'Line 1: 2 rows are named "Same": use their ids',
+    'Line 2: no row of this view has the id or name "none"',
+    'Line 3: "x" is not an amount',
+    'Line 5: "12" is given twice',
+    "Line 6: it has more values than columns",
+  ]);
+  deepEqual(paste("id\tprice\n11\t5"), {
+    cells: [],
+    problems: ['Line 1: "price" is not a column that can be edited here'],
+  });
+});
+
+Deno.test("a view filters by text, state and figure, sorts what is unknown last, and sums shares of sums", () => {
+  const rows = [
+    row("11", "Tents", { cost: 10, sales: 20, clicks: 5, impressions: 100, orders: 1 }),
+    row("12", "Stoves", { cost: 30, sales: 60, clicks: 5, impressions: 300, orders: 4, state: "PAUSED" }),
+    row("13", "Bags"),
+    row("14", "Lamps", { cost: 5, sales: 0, clicks: 1, impressions: 9, orders: 0 }),
+  ];
+  const ids = (view: Parameters<typeof viewRows>[1]) => viewRows(rows, view).map(({ id }) => id).join();
+  equal(ids({ q: "STO" }), "12");
+  equal(ids({ q: "13" }), "13");
+  equal(ids({ state: "PAUSED" }), "12");
+  equal(ids({ sort: "cost" }), "14,11,12,13");
+  equal(ids({ sort: "-cost" }), "12,11,14,13");
+  equal(ids({ sort: "name" }), "13,14,12,11");
+  equal(ids({ where: "acos > 49" }), "11,12");
+  equal(ids({ where: "Spend < 8" }), "14");
+  equal(figureFilter("name > 3"), undefined);
+  const sums = sumsOf(rows);
+  deepEqual([sums.cost, sums.sales, sums.acos, sums.roas, sums.known], [45, 80, 0.5625, 80 / 45, 3]);
+  equal(viewRows(rows, {}, ({ id }) => id === "14").length, 1);
+});
+
+Deno.test("columns come from the address, and the name always is one", () => {
+  deepEqual(shownColumns("portfolios", "").map(({ key }) => key), ["name", "state", "budget"]);
+  deepEqual(shownColumns("campaigns", "roas,budget,unknown").map(({ key }) => key), [
+    "name",
+    "budget",
+    "roas",
+  ]);
+});
