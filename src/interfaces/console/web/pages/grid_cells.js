@@ -112,13 +112,13 @@ function oneCell(row, column, place, id, parts) {
   const isChosen = place === active && at >= range[0] && at <= range[1];
   const name = [column.key === "name" ? "name" : isNumber(column) ? "number" : "", isEdited ? "edited" : "", canEdit(row, column) ? "can" : "", isChosen ? "chosen" : "", theirs ? "theirs" : ""].filter(Boolean).join(" ");
   const text = cellText(row[column.key], column, decimals);
-  return html`<td id=${id} class=${name} data-label=${column.key === "name" ? undefined : column.title} aria-selected=${isChosen} aria-readonly=${!canEdit(row, column)}
+  return html`<td id=${id} class=${name} data-label=${column.key === "name" ? undefined : column.title} title=${column.type === "text" ? `${edit === undefined ? "" : `${cellText(edit.value, column, decimals)}, was `}${text}` : undefined} aria-selected=${isChosen} aria-readonly=${!canEdit(row, column)}
       onClick=${(/** @type {MouseEvent} */ event) => isOpen || click(row, at, place, event)}
       onMouseEnter=${(/** @type {MouseEvent} */ event) => event.buttons === 1 && editing === undefined && place === active && drag(at)}>${
     isOpen ? field(row, column, parts)
     : isEdited ? html`<span class="two"><s class="before">${cellText(theirs ? conflicts.get(place_) : edit.seen, column, decimals) || "empty"}</s> <span class="after">${
       kind !== "" && html`<span class=${kind}><${Icon} name=${kind === "bad" ? "cross" : "warning"} /></span>`}${theirs && html`<span class="warn"><${Icon} name="swap" /></span>`}<bdi>${cellText(edit.value, column, decimals) || "empty"}</bdi></span></span>`
-    : column.key === "name" ? html`<bdi class="cut" title=${visible(row.name)}>${text}</bdi>` : text}</td>`;
+    : column.key === "name" ? html`<bdi class="cut">${text}</bdi>` : text}</td>`;
 }
 
 /**
