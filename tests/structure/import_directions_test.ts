@@ -167,6 +167,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
     "http",
     "plans",
     "store",
+    "grid",
     "api",
     "",
   ],
