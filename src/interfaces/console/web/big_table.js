@@ -22,9 +22,11 @@ const SPARE = 300;
  *   sums?: () => unknown,
  *   column?: () => number,
  *   press?: (event: KeyboardEvent, row: any) => boolean,
+ *   onMove?: () => void,
  *   minWidth?: () => number,
  * }} BigTableOptions `sums`: cells of a row below the head; `column`: the cell of a row that keys are about, whose id is
- *   that of the row, a hyphen and its number; `press`: gets every key first, and says if it used it
+ *   that of the row, a hyphen and its number; `press`: gets every key first, and says if it used it; `onMove`:
+ *   called after a key chose another row
  */
 
 /**
@@ -33,7 +35,7 @@ const SPARE = 300;
  *
  * @param {BigTableOptions} options
  */
-export function bigTable({ name, columns, rows, cells, key, height = () => ROW, rowClass, onKey, sums, column, press, minWidth }) {
+export function bigTable({ name, columns, rows, cells, key, height = () => ROW, rowClass, onKey, sums, column, press, onMove, minWidth }) {
   const seen = signal({ top: 0, bottom: 1200 });
   const active = signal(0);
   const id = `table-${name.replace(/\W+/g, "-").toLowerCase()}`;
@@ -114,7 +116,10 @@ export function bigTable({ name, columns, rows, cells, key, height = () => ROW, 
       End: rows().length - 1,
     };
     const next = moves[event.key];
-    if (next !== undefined) moveTo(next);
+    if (next !== undefined) {
+      moveTo(next);
+      onMove?.();
+    }
     else if ([" ", "Enter", "ArrowLeft", "ArrowRight"].includes(event.key) && onKey !== undefined) {
       const row = rows()[active.value];
       if (row !== undefined) onKey(event.key, row);

@@ -255,11 +255,7 @@ export function gridPage() {
       const edit = editOf(row, column);
       if (edit !== undefined) draft.value?.discard([edit]);
     } else if (column.type === "money" && /^[\d.,+*-]$/.test(key) && canEdit(row, column)) begin(row, column, key);
-    else {
-      // Where it goes is decided by the table, after this.
-      if (/^(?:Arrow|Page|Home|End)/.test(key)) requestAnimationFrame(() => (range.value = { from: big.at(), to: big.at() }));
-      return false;
-    }
+    else return false;
     return true;
   };
 
@@ -296,6 +292,7 @@ export function gridPage() {
     sums: () => sumCells(sums.value, { columns: columns.value, decimals: decimals(), count: rows.value.length, isReadOnly: isReadOnly() }),
     column: () => active.value,
     press,
+    onMove: () => (range.value = { from: big.at(), to: big.at() }),
     minWidth: () => columns.value.reduce((sum, column) => sum + columnWidth(column, sums.value, decimals()), 40),
   });
 
