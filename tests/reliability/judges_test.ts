@@ -1,10 +1,13 @@
+import { PlatformAds } from "../../mod.ts";
+import { Emulator } from "../../src/emulator/mod.ts";
+import { accountImage, differences } from "../../src/interfaces/arena/account/account_image.ts";
 import { PolicyDocument } from "../../src/plans/policy/policy_document.ts";
 import { deepEqual, ok } from "../support/assert.ts";
 import { long } from "../support/long.ts";
 import { hasPostgres, makeStore, testServer } from "../support/postgres.ts";
 import { SeededRandom } from "../support/seeded_random.ts";
 import { DOORS_BY_USE, PLAIN_DOORS } from "./judge/doors.ts";
-import { drawnMarkets } from "./judge/drawn_account.ts";
+import { drawnAccount, drawnMarkets } from "./judge/drawn_account.ts";
 import { policyText } from "./judge/drawn_policy.ts";
 import type { Limits } from "./judge/forbidden.ts";
 import { foundIn, SOURCE_HOLES } from "./judge/holes.ts";
@@ -76,6 +79,24 @@ Deno.test("the drawn policies have every key of a policy file that may hold a wr
   deepEqual([...drawn, ...lifts, ...others].sort(), Object.keys(PolicyDocument.shape).sort());
 });
 
+Deno.test("labels that the unified wire keeps beside a target are part of that target", async () => {
+  const random = new SeededRandom(1);
+  const markets = drawnMarkets(random);
+  const emulator = await Emulator.start({ listen: false, account: drawnAccount(random, markets) });
+  const ads = new PlatformAds(emulator.credentials, {
+    platform: emulator.platform,
+    fetch: (input, init) => emulator.fetch(input, init),
+  });
+  const us = await ads.profile(markets[0].country);
+  const before = accountImage(emulator);
+  const key = [...before.keys()].find((one) => one.startsWith(`${us.profileId} sp.keywords `))!;
+  const target = { targetId: key.split(" ")[2], tags: [{ key: "season", value: "summer" }] };
+  await us.call("v1-sp-targets:SPUpdateTarget" as string, { targets: [target] } as never, { check: "off" });
+  const found = differences(before, accountImage(emulator)).map((one) => [one.key, one.path]);
+  deepEqual(found, [[key, "tags"]]);
+  await emulator.stop();
+});
+
 Deno.test("a value that is sent and was not shown is found, where every limit allows it", async () => {
   const meddles = (body: string) =>
     body.replace(/"bid":(\d+(?:\.\d+)?)/g, (_, bid) => `"bid":${Math.round(bid * 70) / 100}`);
@@ -116,12 +137,15 @@ Deno.test("a policy that forgets one of its limits is found", async (test) => {
 if (WHOLE_SUITE) {
   long();
   Deno.test("each fault that once was in the code is found when it is planted again", async (test) => {
+    const server = hasPostgres ? await testServer() : undefined;
     for (const hole of SOURCE_HOLES) {
       await test.step(hole.name, async () => {
-        const found = await foundIn(hole, { seed: SEED, moves: 2000 });
+        const queue = server && await makeStore(server);
+        const found = await foundIn(hole, { seed: SEED, moves: 2000, queue });
         ok(found !== undefined, "not within 2,000 moves");
         console.log(`${hole.name}: found after ${found.moves} moves: ${found.by}`);
       });
     }
+    await server?.stop();
   });
 }

@@ -1,4 +1,5 @@
 import { planFile, planUpdate, resume } from "./plan_doors.ts";
+import { SeededRandom } from "../../support/seeded_random.ts";
 import type { Door } from "./world.ts";
 import { archive, call, create, request, update } from "./write_doors.ts";
 
@@ -13,11 +14,11 @@ export const DOORS: Readonly<Record<string, readonly [door: Door, share: number]
   request: [request, 4],
   update: [update, 3],
   planUpdate: [planUpdate, 3],
-  planFile: [planFile, 4],
+  planFile: [planFile, 8],
   resume: [resume, 3],
   create: [create, 1],
   archive: [archive, 1],
-  globalKinds: [late(async () => (await import("./global_doors.ts")).globalKinds), 4],
+  globalKinds: [late(async () => (await import("./global_doors.ts")).globalKinds), 6],
   tenant: [late(async () => (await import("./agent_doors.ts")).tenant), 2],
   agent: [late(async () => (await import("./agent_doors.ts")).agent), 2],
   schedules: [late(async () => (await import("./timed_doors.ts")).schedules), 2],
@@ -48,10 +49,17 @@ export const PLAIN_DOORS: readonly string[] = [
 /** Doors that need stored figures, which cost as much as all other moves of a day: every third day has them. */
 const BY_FIGURES: readonly string[] = ["pacing", "watch", "service"];
 
-/** Doors of a day. */
+/** Doors of a day that has few. */
+const FEW = 4;
+
+/** Doors of a day: all, and on every other day a few of them, so that moves of one kind meet each other. */
 export function doorsOf(day: number, doors: readonly string[]): readonly string[] {
   const cheap = doors.filter((name) => !BY_FIGURES.includes(name));
-  return day % 3 === 0 || cheap.length === 0 ? doors : cheap;
+  const own = day % 3 === 0 || cheap.length === 0 ? doors : cheap;
+  if (day % 2 === 0) return own;
+  const random = new SeededRandom(day);
+  const few = new Set(Array.from({ length: FEW }, () => random.pick(own)));
+  return own.filter((name) => few.has(name));
 }
 
 /** Names of the doors in proportion to their share. */

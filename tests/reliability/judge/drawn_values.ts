@@ -5,7 +5,7 @@ import {
   fields,
 } from "../../../src/interfaces/arena/account/account_image.ts";
 import type { FieldValue } from "./published_writes.ts";
-import type { World } from "./world.ts";
+import type { Habits, World } from "./world.ts";
 
 /** An entity that a move is about. */
 export interface Subject {
@@ -15,12 +15,22 @@ export interface Subject {
   readonly entity: Entity;
 }
 
+/** The habits of a day. */
+export function drawnHabits(random: SeededRandom): Habits {
+  return { invents: random.pick([2, 4, 9]), returns: random.pick([4, 6, 9]) };
+}
+
+/** True so many times of ten. */
+export function often(times: number, random: SeededRandom): boolean {
+  return random.integer(0, 9) < times;
+}
+
 /** One of several, more often one that the day's work is about. */
 export function pickSubject(
   all: readonly Subject[],
-  { random, busy }: Pick<World, "random" | "busy">,
+  { random, busy, habits }: Pick<World, "random" | "busy" | "habits">,
 ): Subject {
-  const own = random.integer(0, 9) < 6 ? all.filter(({ id }) => busy.has(id)) : [];
+  const own = often(habits.returns, random) ? all.filter(({ id }) => busy.has(id)) : [];
   return random.pick(own.length === 0 ? all : own);
 }
 

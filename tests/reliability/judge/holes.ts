@@ -138,7 +138,12 @@ export const SOURCE_HOLES: readonly SourceHole[] = [
 /** Plants a fault in a copy of the project and plays; the number of moves until it is found. */
 export async function foundIn(
   { edits }: SourceHole,
-  { seed, moves }: { readonly seed: number; readonly moves: number },
+  { seed, moves, queue }: {
+    readonly seed: number;
+    readonly moves: number;
+    /** Address of an empty store for workers; they are left out without one. */
+    readonly queue: string | undefined;
+  },
 ): Promise<{ readonly moves: number; readonly by: string } | undefined> {
   const copy = await Deno.makeTempDir({ prefix: "holes-" });
   try {
@@ -151,12 +156,12 @@ export async function foundIn(
       }
       await Deno.writeTextFile(file, source.replace(from, () => to));
     }
-    // A server takes longer to start than many moves.
     const doors = DOORS_BY_USE.filter((name) => name !== "workers").join(",");
+    const way = queue === undefined ? ["--doors", doors] : ["--queue", queue];
     const { stdout, code } = await new Deno.Command(Deno.execPath(), {
       args: [
         ...["run", "-A", "-q", "--no-check", "tests/reliability/judge/main.ts"],
-        ...["--seed", String(seed), "--moves", String(moves), "--doors", doors],
+        ...["--seed", String(seed), "--moves", String(moves), ...way],
       ],
       cwd: copy,
       stderr: "inherit",

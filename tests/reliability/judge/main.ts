@@ -1,6 +1,6 @@
 /**
  * Plays moves by every door until one passes what it must not: `deno run -A tests/reliability/judge/main.ts --seed N
- * --moves COUNT [--doors a,b]`. Prints the counts as one line of JSON; exit 1 with a violation.
+ * --moves COUNT [--doors a,b] [--queue ADDRESS]`. Prints the counts as one line of JSON; exit 1 with a violation.
  */
 import { parseArgs } from "node:util";
 import { hasPostgres, makeStore, testServer } from "../../support/postgres.ts";
@@ -13,12 +13,14 @@ const { values } = parseArgs({
     seed: { type: "string", default: "1" },
     moves: { type: "string", default: "500" },
     doors: { type: "string" },
+    queue: { type: "string" },
   },
 });
 const writes = await publishedWrites();
 const doors = values.doors?.split(",") ?? DOORS_BY_USE;
-const server = hasPostgres && doors.includes("workers") ? await testServer() : undefined;
-const queue = server && await makeStore(server);
+const isQueueless = values.queue === undefined && hasPostgres && doors.includes("workers");
+const server = isQueueless ? await testServer() : undefined;
+const queue = server === undefined ? values.queue : await makeStore(server);
 const counts = { moves: 0, played: {} as Record<string, number>, changed: {} as Record<string, number> };
 let isClean = true;
 for (let day = 0; isClean && counts.moves < Number(values.moves); day++) {

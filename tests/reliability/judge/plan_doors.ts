@@ -3,7 +3,7 @@ import { ask } from "../../../src/plans/approve/ask.ts";
 import { judge } from "../../../src/plans/approve/judge.ts";
 import type { Change } from "../../../src/plans/model/change.ts";
 import type { SeededRandom } from "../../support/seeded_random.ts";
-import { claimed, subjects } from "./drawn_values.ts";
+import { claimed, often, subjects } from "./drawn_values.ts";
 import type { PlannedChange } from "./shown.ts";
 import { type Door, type Moved, NOW, type World } from "./world.ts";
 import { drawnItems } from "./write_doors.ts";
@@ -24,9 +24,9 @@ const USUAL = /^(name|state|bid|defaultBid|budget|dynamicBidding|bidding|portfol
 
 /** The changes that somebody writes into a plan file: with a true before, a made-up one, or none. */
 function writtenChanges(world: World, us: ProfileClient): Change[] {
-  const { random, image } = world;
+  const { random, image, habits } = world;
   const all = subjects(image, us.profileId);
-  return Array.from({ length: random.integer(1, 3) }, () => drawnItems(world, us)).flatMap((drawn) =>
+  return Array.from({ length: random.pick([1, 1, 2, 3]) }, () => drawnItems(world, us)).flatMap((drawn) =>
     (drawn?.items ?? []).flatMap((item): Change[] => {
       const { kind } = drawn!;
       const idField = Object.keys(item).find((name) =>
@@ -40,7 +40,7 @@ function writtenChanges(world: World, us: ProfileClient): Change[] {
         Object.entries(item).filter(([name]) => name !== idField && (!isPlain || USUAL.test(name))),
       );
       if (Object.keys(after).length === 0) return [];
-      if (random.integer(0, world.limits.excepted === undefined ? 7 : 1) === 0) {
+      if (random.integer(0, world.limits.excepted === undefined ? 7 : 2) === 0) {
         // A claim to be somewhere else.
         const isPortfolio = /campaigns$/.test(kind);
         const places = all.filter((one) =>
@@ -51,9 +51,9 @@ function writtenChanges(world: World, us: ProfileClient): Change[] {
       const before = Object.fromEntries(
         Object.keys(after).flatMap((name) => entity[name] === undefined ? [] : [[name, entity[name]]]),
       );
-      const said = random.pick([before, before, after, {}]);
+      const said = often(habits.invents, random) ? after : random.pick([before, before, {}]);
       const change: Change = { kind, op: "update", id, before: said, after, label: "x" };
-      return random.integer(0, 3) === 0 ? [change, change] : [change];
+      return often(habits.invents, random) ? [change, change] : [change];
     })
   );
 }
@@ -67,7 +67,7 @@ export const planFile: Door = async (world, moved) => {
   const { profileId, countryCode } = us;
   const reverses = random.integer(0, 5) === 0 ? world.applied.at(-1)?.id ?? null : null;
   const plan = new ChangePlan({ profileId, countryCode, changes, reverses });
-  if (random.integer(0, 3) === 0) return await resumeForged(plan, us, { world, moved });
+  if (often(world.habits.invents, random)) return await resumeForged(plan, us, { world, moved });
   let text = plan.toJson();
   if (random.integer(0, 9) === 0) text = edited(text, random);
   await apply(ChangePlan.fromJson(text), us, { world, moved });

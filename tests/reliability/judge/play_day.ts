@@ -11,6 +11,7 @@ import {
   type Difference,
   differences,
 } from "../../../src/interfaces/arena/account/account_image.ts";
+import { drawnHabits } from "./drawn_values.ts";
 import { DOORS, DOORS_BY_USE, doorsOf } from "./doors.ts";
 import {
   createGlobals,
@@ -104,6 +105,7 @@ export async function playDay(
     const start = accountImage(emulator);
     const busy = drawnBusy(random, start);
     const limits = drawnLimits(random, { account: start, busy, always: forgets });
+    const habits = drawnHabits(random);
     const text = policyText({ ...limits, ...(forgets === undefined ? {} : { [forgets]: undefined }) }, {
       random,
       markets,
@@ -128,6 +130,7 @@ export async function playDay(
     let before = start;
     const days = [new DayOfProfile(), new DayOfProfile()] as const;
     const applied: World["applied"] = [];
+    const queued: World["queued"] = new Map();
     for (let at = 0; at < wanted; at++) {
       if (random.integer(0, 14) === 0) clients = await open();
       const name = random.pick(own);
@@ -138,7 +141,21 @@ export async function playDay(
       const sent = writesOf(emulator);
       lose = undefined;
       const world: World = {
-        ...{ random, writes, emulator, clients, connect, ledger, applied, markets, busy, limits, queue },
+        ...{
+          random,
+          writes,
+          emulator,
+          clients,
+          connect,
+          ledger,
+          applied,
+          markets,
+          busy,
+          habits,
+          limits,
+          queue,
+          queued,
+        },
         policyText: text,
         image: before,
         folder: folder.path,

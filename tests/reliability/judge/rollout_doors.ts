@@ -46,9 +46,10 @@ export const workers: Door = async (world, moved) => {
   const stop = new AbortController();
   try {
     await queue.enqueue(drawn.rollout, { serial: ["100%"], stopOnFailures: "100%", sendAnyway: true });
-    moved({ shown: drawn.plans.flatMap(shownBy), isUnasked: true });
+    for (const plan of drawn.plans) world.queued.set(plan.id, plan);
+    moved({ shown: [...world.queued.values()].flatMap(shownBy), isUnasked: true });
     if (random.integer(0, 4) === 0) world.loseWrite(0, random.integer(0, 1) === 1);
-    let left = drawn.plans.length;
+    const left = new Set(drawn.plans.map(({ id }) => id));
     await runWorker(address, {
       connect: ({ pacer, priority, onEvent }) => {
         const wire = random.pick(["legacy", "unified"] as const);
@@ -56,8 +57,11 @@ export const workers: Door = async (world, moved) => {
       },
       concurrency: 1,
       signal: stop.signal,
-      log: ({ event }) => {
-        if (event === "plan_ended" && --left === 0) stop.abort();
+      log: ({ event, plan, outcome }) => {
+        if (event !== "plan_ended" || typeof plan !== "string") return;
+        left.delete(plan);
+        if (outcome !== "cut_off") world.queued.delete(plan);
+        if (left.size === 0) stop.abort();
       },
     });
     await queue.collect(drawn.rollout);

@@ -27,6 +27,7 @@ export interface World {
   readonly markets: readonly [Market, Market];
   /** Ids of entities that the day's work is about; about half of all moves are theirs. */
   readonly busy: ReadonlySet<string>;
+  readonly habits: Habits;
   /** The policy as it was drawn, as a file, and the folder of its ledger. */
   readonly limits: Limits;
   readonly policyText: string;
@@ -37,10 +38,20 @@ export interface World {
   readonly folder: string;
   /** Plans that the folder holds. */
   readonly applied: ChangePlan[];
+  /** Plans that workers may still send, by id: a later worker finishes what one was cut off from. */
+  readonly queued: Map<string, ChangePlan>;
   /** A store with the figures of a month of the first profile, synced once a day. */
   readonly warehouse: () => Promise<Warehouse>;
   /** Loses the connection at a write: before it is carried out, or after. */
   readonly loseWrite: (after: number, isCarriedOut: boolean) => void;
+}
+
+/** How often something is done on a day, of ten times: the habits of one day are not those of another. */
+export interface Habits {
+  /** A plan file comes with a journal of its own, has a change twice, or says that its values were there before. */
+  readonly invents: number;
+  /** A write goes to what the day's work is about. */
+  readonly returns: number;
 }
 
 /** Facts about a move that the oracle cannot read from the account. */
