@@ -1,6 +1,10 @@
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
+import { fileURLToPath } from "node:url";
 import { ChangePlan } from "../../mod.ts";
 import { longFile } from "../support/long.ts";
+import { nodeProgram } from "../support/node_program.ts";
+import { packageOnNode } from "../support/package_on_node.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 
 longFile();
 
@@ -74,6 +78,25 @@ for (const [file, { args, says, leaves }] of Object.entries(CASES)) {
     }
   });
 }
+
+Deno.test("every example but that of the installed tool server runs on Node 24", async () => {
+  const node = await nodeProgram("24");
+  if (node === undefined) return;
+  await using folder = await temporaryFolder();
+  const [program, ...before] = node;
+  const { args: own, env } = await packageOnNode(folder.path);
+  for (const [file, { args, says }] of Object.entries(CASES)) {
+    if (file === "agent_session.ts") continue;
+    const { code, stdout, stderr } = await new Deno.Command(program!, {
+      args: [...before, ...own, fileURLToPath(new URL(file, EXAMPLES)), "--demo", ...args],
+      env: { ...env, PLAN_DIR: folder.file("plans/"), STORE: folder.file("ads.sqlite"), NO_COLOR: "1" },
+      cwd: folder.path,
+    }).output();
+    const decoder = new TextDecoder();
+    equal(code, 0, `${file}: ${decoder.decode(stderr)}`);
+    match(decoder.decode(stdout), says);
+  }
+});
 
 async function filesIn(folder: string | URL): Promise<string[]> {
   return (await Array.fromAsync(Deno.readDir(folder), ({ name }) => name)).sort();

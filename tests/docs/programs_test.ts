@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import ts from "typescript";
 import { long } from "../support/long.ts";
 import { nodeProgram } from "../support/node_program.ts";
-import { linkPackages } from "../support/node_packages.ts";
+import { packageOnNode } from "../support/package_on_node.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { markdownFiles, MarkdownPage } from "../support/markdown.ts";
 import { sourceFiles } from "../support/module_graph.ts";
@@ -70,17 +70,6 @@ Deno.test("lines that show what they print are compared", () => {
   ok(shown > 15, `${shown} lines show what they print`);
 });
 
-/** Makes Node find the library in this clone by the name of its package, as it does in a project, and its packages. */
-const FINDS_PACKAGE = `
-  import { registerHooks } from "node:module";
-  const entries = new Map(JSON.parse(process.env.PACKAGE_ENTRIES));
-  registerHooks({
-    resolve: (name, context, next) => {
-      const isPackage = /^(?:@|[a-z])/.test(name) && !/^[a-z]+:/.test(name);
-      return next(entries.get(name) ?? name, isPackage ? { ...context, parentURL: import.meta.url } : context);
-    },
-  });
-`;
 /** Runs programs one after the other, prints those that fail with the reason, and last that all were run. */
 const RUNS_ALL = `
   console.log = () => {};
@@ -109,29 +98,13 @@ Deno.test("every program runs on Node 24", async () => {
     places.set(`${at}.ts`, place);
     await Deno.writeTextFile(folder.file(`${at}.ts`), `${text}\nexport {};\n`);
   }
-  await linkPackages(folder.path);
-  await Deno.writeTextFile(folder.file("finds_package.mjs"), FINDS_PACKAGE);
   await Deno.writeTextFile(folder.file("runs_all.mjs"), RUNS_ALL);
-  const { name, exports } = JSON.parse(await Deno.readTextFile("deno.json")) as {
-    name: string;
-    exports: Record<string, string>;
-  };
-  const entries = Object.entries(exports).map(([entry, path]) => [
-    name + entry.slice(1),
-    pathToFileURL(path).href,
-  ]);
+  const { args: own, env } = await packageOnNode(folder.path);
   const [program, ...args] = node;
   const { stdout, stderr, success } = await new Deno.Command(program!, {
-    args: [
-      ...args,
-      "--experimental-transform-types",
-      "--preserve-symlinks",
-      "--import",
-      pathToFileURL(folder.file("finds_package.mjs")).href,
-      folder.file("runs_all.mjs"),
-    ],
+    args: [...args, ...own, folder.file("runs_all.mjs")],
     env: {
-      PACKAGE_ENTRIES: JSON.stringify(entries),
+      ...env,
       PROGRAMS: JSON.stringify([...places.keys()].map((file) => pathToFileURL(folder.file(file)).href)),
     },
   }).output();
