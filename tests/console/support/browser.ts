@@ -69,18 +69,31 @@ export async function confirmDialog(page: Page): Promise<void> {
   await button?.click();
 }
 
-/** What axe finds wrong with a page, a line each. */
-export async function accessibilityProblems(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  return await page.evaluate(async () => {
+/** What axe finds wrong with a page, a line each: by all of its rules, or by one that is named. */
+export async function accessibilityProblems(page: Page, rule?: "color-contrast"): Promise<string[]> {
+  if (!await page.evaluate(() => "axe" in globalThis)) await page.evaluate(axe.source);
+  return await page.evaluate(async (rule) => {
     interface Violation {
       readonly id: string;
       readonly nodes: readonly { readonly html: string }[];
     }
     // deno-lint-ignore no-explicit-any -- a global of the script that was put in
-    const { violations } = await (globalThis as any).axe.run(document, { resultTypes: ["violations"] });
+    const { violations } = await (globalThis as any).axe.run(document, {
+      resultTypes: ["violations"],
+      ...(rule === undefined ? {} : { runOnly: [rule] }),
+    });
     return violations.map(({ id, nodes }: Violation) =>
       `${id}: ${nodes.map(({ html }) => html).join(" | ").slice(0, 300)}`
     );
-  });
+  }, rule);
+}
+
+/** The same in both schemes of colours, of which the second is judged by its contrasts alone. */
+export async function problemsInBothSchemes(page: Page): Promise<string[]> {
+  const prefer = (value: "light" | "dark"): Promise<void> =>
+    page.emulateMediaFeatures([{ name: "prefers-color-scheme", value }]);
+  await prefer("dark");
+  const inDark = await accessibilityProblems(page, "color-contrast");
+  await prefer("light");
+  return [...inDark.map((problem) => `dark: ${problem}`), ...await accessibilityProblems(page)];
 }
