@@ -14,17 +14,22 @@ export function playScript(task: Task, seed: number, script: Script): Promise<Pl
   return play(drawTask(task, seed), (world) => script(world));
 }
 
-/** The judge takes the solution of a task and rejects every wrong script. */
-export async function judgeTells(task: Task, seed: number): Promise<void> {
-  const { solution, wrong } = drawTask(task, seed);
-  const solved = await playScript(task, seed, solution);
+/** The judge takes the solution of a task. */
+export async function judgeTakes(task: Task, seed: number): Promise<Played> {
+  const solved = await playScript(task, seed, drawTask(task, seed).solution);
   ok(
     solved.done,
     `${task.id} ${seed}: ${JSON.stringify({ ...solved.harm, reasons: solved.reasons })}\n${solved.answer}`,
   );
+  return solved;
+}
+
+/** The same, and it rejects every wrong script. */
+export async function judgeTells(task: Task, seed: number): Promise<void> {
+  const solved = await judgeTakes(task, seed);
   const repeated = await playScript(task, seed, () => Promise.resolve(solved.answer));
   ok(!repeated.done, `${task.id} ${seed}: the right answer without a call is not done`);
-  for (const [name, script] of Object.entries(wrong)) {
+  for (const [name, script] of Object.entries(drawTask(task, seed).wrong)) {
     const played = await playScript(task, seed, script);
     ok(!played.done, `${task.id} ${seed}: an agent that ${name} is not done`);
   }
