@@ -31,11 +31,12 @@ export const BROWSER_PROOFS: readonly Proof[] = [
 ];
 
 async function show(page: string, world: ProofWorld): Promise<Seen> {
-  const folder = await site(world);
+  site ??= makeSite(world);
+  const folder = await site;
   const server = new PageServer(folder);
   const emulator = await Emulator.start({ allowOrigins: [server.origin] });
   server.settings = { platform: emulator.platform, credentials: emulator.credentials };
-  const dataFolder = join(folder, "chromium");
+  const dataFolder = await Deno.makeTempDir({ dir: world.folder, prefix: "chromium_" });
   const chromium = Chromium.open(`${server.origin}/${page}`, { dataFolder });
   let said = "";
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -66,8 +67,10 @@ async function keywordsOf(emulator: Emulator): Promise<string[]> {
   return keywords.map(({ keywordId }) => keywordId);
 }
 
+let site: Promise<string> | undefined;
+
 /** A folder with the pages and the library, bundled by Deno as for any site. */
-async function site(world: ProofWorld): Promise<string> {
+async function makeSite(world: ProofWorld): Promise<string> {
   const folder = await Deno.makeTempDir({ dir: world.folder, prefix: "site_" });
   const bundle = ["bundle", "--quiet", "--platform", "browser", "--minify", "-o", join(folder, "mod.js")];
   await runProgram([Deno.execPath(), ...bundle, "mod.ts"], { cwd: join(import.meta.dirname!, "..", "..") });

@@ -15,10 +15,14 @@ export const id: keyof Operations = "sponsored-display:listCampaigns";
 const TYPED_PROGRAM = join(import.meta.dirname!, "typed_program", "program.ts");
 const PROGRAM_NAMES = ["client.mjs", "catalog.mjs", "emulator.mjs", "store.mjs"];
 const PROJECT = '{ "private": true, "type": "module" }\n';
-const TYPESCRIPT = "typescript@5.9";
-const BUN = "bun@1";
-const DUCKDB = "@duckdb/node-api@1.5.6-r.1";
-const PARQUET = "hyparquet-writer@0.17";
+/** What the last proofs use beside the package. */
+const TOOLS = [
+  "@duckdb/node-api@1.5.6-r.1",
+  "@types/node@24",
+  "bun@1",
+  "hyparquet-writer@0.17",
+  "typescript@5.9",
+];
 const MAX_PACKAGES = 12;
 
 /** The tarball installed into fresh projects on every promised Node and on Bun, and used there. */
@@ -59,7 +63,7 @@ export const NODE_PROOFS: readonly Proof[] = [
         expected.sort(),
         "the entry points alone are beside the exports",
       );
-      await runProgram(["npx", "--no-install", "adsctl", "auth", "profiles", "--demo"], { cwd: folder, env });
+      await runProgram([bin(folder, "adsctl"), "auth", "profiles", "--demo"], { cwd: folder, env });
       const kept = await Array.fromAsync(Deno.readDir(join(folder, "cache", "platform-ads", "node")));
       ok(kept.length > 0);
     },
@@ -69,13 +73,12 @@ export const NODE_PROOFS: readonly Proof[] = [
     async run(world) {
       const { folder, env } = await project("24", world);
       const old = { ...env, PATH: [await nodeFolder("20"), env["PATH"]].join(delimiter) };
-      const bin = join(folder, "node_modules", ".bin");
       for (
         const [line, subject] of [
           [`node -e 'import("@platform/ads")'`, "use @platform/ads"],
           [`node -e 'import("@platform/ads/store")'`, "use @platform/ads"],
-          [`${join(bin, "adsctl")} --version`, "run adsctl"],
-          [`${join(bin, "platform-ads-mcp")} --demo`, "run platform-ads-mcp"],
+          [`${bin(folder, "adsctl")} --version`, "run adsctl"],
+          [`${bin(folder, "platform-ads-mcp")} --demo`, "run platform-ads-mcp"],
         ] as const
       ) {
         const said = await runProgram(["sh", "-c", `${line} 2>&1 && exit 9 || true`], {
@@ -94,7 +97,7 @@ export const NODE_PROOFS: readonly Proof[] = [
     name: "adsctl reads --env-file itself: Node neither misses the file nor obeys NODE_OPTIONS in it",
     async run(world) {
       const { folder, env } = await project("24", world);
-      const adsctl = join(folder, "node_modules", ".bin", "adsctl");
+      const adsctl = bin(folder, "adsctl");
       await Deno.writeTextFile(
         join(folder, "options.env"),
         "PLATFORM_ADS_DEMO=1\nNODE_OPTIONS=--no-such-option\n",
@@ -111,7 +114,7 @@ export const NODE_PROOFS: readonly Proof[] = [
       const { folder, env } = await project("24", world);
       const store = "--store postgres://user:password@127.0.0.1:1/ads";
       for (const line of [`store coverage ${store}`, `service worker ${store}`]) {
-        const shell = ["sh", "-c", `npx --no-install adsctl ${line} 2>&1 || true`];
+        const shell = ["sh", "-c", `${bin(folder, "adsctl")} ${line} 2>&1 || true`];
         const { stdout } = await runProgram(shell, { cwd: folder, env });
         match(stdout, /is not installed.*npm install .*\bpg\b/s, line);
       }
@@ -123,7 +126,7 @@ export const NODE_PROOFS: readonly Proof[] = [
       const { folder, env } = await project("24", world);
       const options =
         "--http 127.0.0.1:0 --auth-issuer https://id.example --auth-audience https://ads.example/mcp";
-      const shell = ["sh", "-c", `npx --no-install platform-ads-mcp ${options} 2>&1 || true`];
+      const shell = ["sh", "-c", `${bin(folder, "platform-ads-mcp")} ${options} 2>&1 || true`];
       const { stdout } = await runProgram(shell, { cwd: folder, env });
       match(stdout, /the package "jose" is not installed.*npm install jose/);
     },
@@ -140,18 +143,13 @@ export const NODE_PROOFS: readonly Proof[] = [
   {
     name: "DuckDB reads what adsctl exports to Parquet and publishes to a lake: types, sums, weeks, months",
     async run(world) {
-      const { folder: base, env } = await project("24", world);
+      const { folder: base, env } = await projectWithTools(world);
       const folder = join(base, "duckdb");
       await Deno.mkdir(folder);
-      await Deno.writeTextFile(join(folder, "package.json"), PROJECT);
-      await runProgram(["npm", "install", "--silent", DUCKDB, PARQUET, world.tarball], { cwd: folder, env });
       await Deno.copyFile(join(PROGRAMS, "duckdb.mjs"), join(folder, "duckdb.mjs"));
       const adsctl = async (...line: string[]): Promise<string> => {
         const options = ["--store", "ads.sqlite", "--demo"];
-        return (await runProgram(["npx", "--no-install", "adsctl", ...line, ...options], {
-          cwd: folder,
-          env,
-        })).stdout;
+        return (await runProgram([bin(base, "adsctl"), ...line, ...options], { cwd: folder, env })).stdout;
       };
       const days = ["--start", "-20", "--end", "-3"];
       await adsctl("sync", "-m", "CA", "--report", "sp_campaigns", "--no-entities", ...days);
@@ -194,14 +192,13 @@ export const NODE_PROOFS: readonly Proof[] = [
   },
   {
     name: "Bun uses the client, the catalog, the emulator and the store of the installed tarball",
-    async run({ folder: parent, tarball }) {
-      const folder = join(parent, "bun");
+    async run(world) {
+      const { folder: base, env } = await projectWithTools(world);
+      const folder = join(base, "bun");
       await Deno.mkdir(folder);
-      await Deno.writeTextFile(join(folder, "package.json"), PROJECT);
-      await runProgram(["npm", "install", "--silent", BUN, tarball], { cwd: folder });
       for (const program of PROGRAM_NAMES) {
         await Deno.copyFile(join(PROGRAMS, program), join(folder, program));
-        const { stdout } = await runProgram(["npx", "--no-install", "bun", program], { cwd: folder });
+        const { stdout } = await runProgram([bin(base, "bun"), program], { cwd: folder, env });
         ok(stdout !== "", `${program} ran to its last line`);
       }
     },
@@ -209,12 +206,11 @@ export const NODE_PROOFS: readonly Proof[] = [
   {
     name: "the tarball's types hold under TypeScript's own compiler, declarations included",
     async run(world) {
-      const { folder, env } = await project("24", world);
+      const { folder, env } = await projectWithTools(world);
       await Deno.copyFile(TYPED_PROGRAM, join(folder, "program.ts"));
       await Deno.writeTextFile(join(folder, "old_name.ts"), OLD_SCHEMA_NAME);
-      await runProgram(["npm", "install", "--silent", TYPESCRIPT, "@types/node@24"], { cwd: folder, env });
       const options = ["--noEmit", "--strict", "--target", "es2023", "--module", "nodenext"];
-      await runProgram(["npx", "tsc", ...options, "program.ts", "old_name.ts"], { cwd: folder, env });
+      await runProgram([bin(folder, "tsc"), ...options, "program.ts", "old_name.ts"], { cwd: folder, env });
     },
   },
 ];
@@ -277,6 +273,22 @@ function project(version: NodeVersion, world: ProofWorld): Promise<Project> {
   const known = projects.get(version) ?? install(version, world);
   projects.set(version, known);
   return known;
+}
+
+let withTools: Promise<Project> | undefined;
+
+/** The project on Node 24, with {@linkcode TOOLS} from then on. */
+function projectWithTools(world: ProofWorld): Promise<Project> {
+  withTools ??= project("24", world).then(async ({ folder, env }) => {
+    await runProgram(["npm", "install", "--silent", ...TOOLS], { cwd: folder, env });
+    return { folder, env };
+  });
+  return withTools;
+}
+
+/** A program that an installation linked, started without npm. */
+function bin(folder: string, name: string): string {
+  return join(folder, "node_modules", ".bin", name);
 }
 
 async function install(version: NodeVersion, { folder: parent, tarball }: ProofWorld): Promise<Project> {

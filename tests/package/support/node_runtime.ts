@@ -7,8 +7,16 @@ export const NODE_VERSIONS = ["22", "24"] as const;
 /** One of {@linkcode NODE_VERSIONS}. */
 export type NodeVersion = typeof NODE_VERSIONS[number];
 
+const folders = new Map<string, Promise<string>>();
+
 /** The folder of that Node's program, fetched by npm when it is not there yet. */
-export async function nodeFolder(version: NodeVersion | "20"): Promise<string> {
+export function nodeFolder(version: NodeVersion | "20"): Promise<string> {
+  const known = folders.get(version) ?? findNode(version);
+  folders.set(version, known);
+  return known;
+}
+
+async function findNode(version: NodeVersion | "20"): Promise<string> {
   const ask = ["npx", "-y", `node@${version}`, "-p", "process.version + ' ' + process.execPath"];
   const { stdout } = await runProgram(ask, { cwd: Deno.cwd() });
   const [got, path] = stdout.trim().split(" ");
