@@ -22,6 +22,8 @@ export const FIRST: readonly string[] = [
   "tests/console/workplace_browser_test.ts",
   "tests/simulation/simulation_test.ts",
   "tests/simulation/store_simulation_test.ts",
+  "tests/simulation/rollout_model_test.ts",
+  "tests/simulation/queue_model_test.ts",
   "tests/arena/every_task_test.ts",
   "tests/watch/planted_faults_test.ts",
   "tests/reliability/policy_kinds_test.ts",
