@@ -1,3 +1,4 @@
+import { counted } from "../../base/text/money_text.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { ChangePlan } from "../../plans/change_plan/change_plan.ts";
@@ -119,10 +120,6 @@ export async function copyCampaigns(
   return warnings.length === 0
     ? plan
     : new ChangePlan({ ...plan, warnings: [...plan.warnings, ...warnings] });
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 const PRODUCT_ADS = "sp.product_ads";

@@ -254,7 +254,9 @@ class FileReader {
     const asked = this.#bulk.reduce((sum, { reader }) => sum + reader.asked, 0);
     if (asked > 0) {
       this.#notices.push(
-        `${asked} rows ask for an update: their values are read as those of the account. Import a sheet that was not edited`,
+        `${
+          asked === 1 ? "1 row asks" : `${asked} rows ask`
+        } for an update: their values are read as those of the account. Import a sheet that was not edited`,
       );
     }
     let operations = 0;

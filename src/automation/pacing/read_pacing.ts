@@ -1,3 +1,4 @@
+import { counted } from "../../base/text/money_text.ts";
 import { idKey, idOf } from "../../base/json/id_of.ts";
 import { type BudgetKind, FULL_SHARE } from "../../account/jobs/budget_pressure.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
@@ -433,8 +434,4 @@ function campaignsOf(
 
 function isOn({ state }: EntityFields): boolean {
   return String(state).toUpperCase() === "ENABLED";
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

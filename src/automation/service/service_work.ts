@@ -1,3 +1,4 @@
+import { counted } from "../../base/text/money_text.ts";
 import { basename } from "node:path";
 import { accountDrift } from "../../account/drift/account_drift.ts";
 import { loadPacing } from "../pacing/pacing_file.ts";
@@ -193,8 +194,4 @@ function throwUndelivered(
   if (first === undefined) return;
   const waits = due.length === 1 ? "1 alert waits" : `${due.length} alerts wait`;
   throw new Error(`${waits} for ${first.channel}: ${first.problem}`);
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -9,3 +9,12 @@ export function moneyText(amount: number, decimals: number): string {
   const own = String(amount).split(".")[1]?.length ?? 0;
   return amount.toFixed(Math.max(decimals, Math.min(own, 4)));
 }
+
+/**
+ * A count with its noun: `1 row`, `12 rows`.
+ *
+ * @param shown The count as it is shown, for example with thousands parted.
+ */
+export function counted(count: number, noun: string, shown: string = String(count)): string {
+  return `${shown} ${noun}${count === 1 ? "" : "s"}`;
+}

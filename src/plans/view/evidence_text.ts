@@ -1,3 +1,4 @@
+import { counted } from "../../base/text/money_text.ts";
 import { moneyText } from "../../base/text/money_text.ts";
 import { visibleText } from "../../base/text/visible_text.ts";
 import type { Evidence } from "../model/change.ts";
@@ -51,10 +52,6 @@ export function sharedDays(evidence: Iterable<Evidence | undefined>): EvidenceDa
     else if (shared.from !== one.from || shared.to !== one.to) return undefined;
   }
   return shared;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 function percent(share: number): string {

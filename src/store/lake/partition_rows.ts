@@ -1,3 +1,4 @@
+import { quotedName } from "../../base/text/sql_name.ts";
 import { eachDay, endOfMonth } from "../../base/time/calendar.ts";
 import type { QueryParameter } from "../model/store_driver.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
@@ -17,17 +18,18 @@ export async function* partitionRows(
   table: LakeTable,
   { profileId, month }: LakePartition,
 ): AsyncGenerator<Row> {
-  const selected = `SELECT ${table.columns.map(({ name }) => quoted(name)).join(", ")} FROM ${
-    quoted(table.name)
+  const selected = `SELECT ${table.columns.map(({ name }) => quotedName(name)).join(", ")} FROM ${
+    quotedName(table.name)
   }`;
   if (table.day === undefined || month === null) {
     yield* pages(store, { selected, key: table.key, profileId });
     return;
   }
-  const day = quoted(table.day);
-  const inOrder = table.columns.filter(({ type }) => type !== "json").map(({ name }) => quoted(name)).join(
-    ", ",
-  );
+  const day = quotedName(table.day);
+  const inOrder = table.columns.filter(({ type }) => type !== "json").map(({ name }) => quotedName(name))
+    .join(
+      ", ",
+    );
   const read = (start: string, end: string, maxRows: number) =>
     store.query(
       `${selected} WHERE profile_id = ? AND ${day} BETWEEN ? AND ? ORDER BY ${day}, ${inOrder}`,
@@ -49,7 +51,7 @@ async function* pages(
   store: Warehouse,
   { selected, key, profileId }: { selected: string; key: readonly string[]; profileId: string },
 ): AsyncGenerator<Row> {
-  const names = key.map(quoted).join(", ");
+  const names = key.map(quotedName).join(", ");
   let after: QueryParameter[] = [];
   for (;;) {
     const further = after.length === 0 ? "" : `AND (${names}) > (${after.map(() => "?").join(", ")})`;
@@ -62,9 +64,4 @@ async function* pages(
     if (rows.length < AT_ONCE) return;
     after = key.map((name) => rows.at(-1)?.[name] as QueryParameter);
   }
-}
-
-/** A name as it is written in SQL. */
-export function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }

@@ -2,7 +2,8 @@ import { endOfMonth } from "../../base/time/calendar.ts";
 import type { QueryParameter } from "../model/store_driver.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 import type { LakeTable } from "./lake_tables.ts";
-import { partitionRows, quoted } from "./partition_rows.ts";
+import { quotedName } from "../../base/text/sql_name.ts";
+import { partitionRows } from "./partition_rows.ts";
 import {
   type LakePartition,
   partitionsOf,
@@ -122,17 +123,17 @@ async function* goneRows(
 ): AsyncGenerator<Readonly<Record<string, unknown>>> {
   // Versions stay: what is a history itself loses no rows.
   if (key.includes("known_from")) return;
-  const keys = key.map(quoted);
+  const keys = key.map(quotedName);
   const isSame = keys.map((each) => `v.${each} = h.${each}`).join(" AND ");
-  const during = day === undefined || month === null ? "" : `AND h.${quoted(day)} BETWEEN ? AND ?`;
+  const during = day === undefined || month === null ? "" : `AND h.${quotedName(day)} BETWEEN ? AND ?`;
   const params: QueryParameter[] = month === null
     ? [profileId]
     : [profileId, `${month}-01`, endOfMonth(`${month}-01`)];
   const { rows } = await store.query(
     `SELECT ${keys.map((each) => `h.${each}`).join(", ")}, max(h.known_to) AS _sdc_deleted_at
-     FROM ${quoted(`${name}_history`)} AS h
+     FROM ${quotedName(`${name}_history`)} AS h
      WHERE h.profile_id = ? ${during} AND h.known_to IS NOT NULL
-       AND NOT EXISTS (SELECT 1 FROM ${quoted(name)} AS v WHERE v.profile_id = h.profile_id AND ${isSame})
+       AND NOT EXISTS (SELECT 1 FROM ${quotedName(name)} AS v WHERE v.profile_id = h.profile_id AND ${isSame})
      GROUP BY ${keys.map((each) => `h.${each}`).join(", ")}`,
     params,
     { maxRows: Infinity },

@@ -1,3 +1,4 @@
+import { quotedName } from "../../base/text/sql_name.ts";
 import { DatabaseSync } from "node:sqlite";
 import type { QueryParameter, QueryResult } from "../model/store_driver.ts";
 import { QueryConnection } from "./query_connection.ts";
@@ -18,7 +19,7 @@ export function queryRows(
   try {
     const columns = columnsOf(rows);
     // Without a type, a column keeps texts as texts and numbers as numbers.
-    database.exec(`CREATE TABLE rows (${columns.map(quoted).join(", ") || `"empty"`})`);
+    database.exec(`CREATE TABLE rows (${columns.map(quotedName).join(", ") || `"empty"`})`);
     const insert = database.prepare(
       `INSERT INTO rows VALUES (${(columns.length === 0 ? [""] : columns).map(() => "?").join(", ")})`,
     );
@@ -41,10 +42,6 @@ function columnsOf(rows: readonly Readonly<Record<string, unknown>>[]): string[]
     }
   }
   return [...names.values()];
-}
-
-function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""').replaceAll("\0", "")}"`;
 }
 
 function cell(value: unknown): string | number | null {

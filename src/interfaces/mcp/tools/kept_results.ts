@@ -1,3 +1,4 @@
+import { quotedName } from "../../../base/text/sql_name.ts";
 import { ConfigurationError } from "../../../errors.ts";
 import * as z from "zod";
 import { dayOf } from "../../../base/time/calendar.ts";
@@ -134,7 +135,7 @@ interface StatementParts {
   readonly known?: { readonly columns: readonly string[]; readonly sums: readonly string[] } | undefined;
 }
 
-/** The statement that its parts make; names of columns are quoted, expressions stay as they are. */
+/** The statement that its parts make; names of columns are quotedName, expressions stay as they are. */
 export function statementOf(
   { from, columns, where, group_by: groups = [], sort_by: order, known }: StatementParts,
 ): string {
@@ -163,7 +164,7 @@ function selected(
   return [
     ...groups.map(name),
     "count(*) AS rows",
-    ...sums.map((column) => `sum(${quoted(column)}) AS ${quoted(column)}`),
+    ...sums.map((column) => `sum(${quotedName(column)}) AS ${quotedName(column)}`),
   ];
 }
 
@@ -173,9 +174,5 @@ function ordered(part: string): string {
 }
 
 function name(text: string): string {
-  return /^[A-Za-z_]\w*$/.test(text) ? quoted(text) : text;
-}
-
-function quoted(column: string): string {
-  return `"${column.replaceAll('"', '""')}"`;
+  return /^[A-Za-z_]\w*$/.test(text) ? quotedName(text) : text;
 }

@@ -1,3 +1,4 @@
+import { counted } from "../../../base/text/money_text.ts";
 import { AuthError, PartialFailureError } from "../../../errors.ts";
 import type { EntityOutcome } from "../../model/entity_pull.ts";
 import type { ReportName } from "../../../client/reports/requests/named_report.ts";
@@ -212,8 +213,4 @@ function byCause(failed: readonly Failed[]): SyncProblem[] {
     const whose = profiles > 1 ? counted(profiles, "profile") : place;
     return { profileId, isRefused, error, text: `${whose} (${parts.join(", ")}): ${reason}` };
   });
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

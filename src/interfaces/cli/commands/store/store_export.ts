@@ -1,4 +1,4 @@
-import { addDays, type DayRange, eachDay } from "../../../../base/time/calendar.ts";
+import { addDays, type DayRange, eachDay, endOfMonth } from "../../../../base/time/calendar.ts";
 import { normalizeCountry } from "../../../../base/markets/markets.ts";
 import type { Coverage } from "../../../../store/model/coverage.ts";
 import type { RowFilter } from "../../../../store/model/store_driver.ts";
@@ -133,9 +133,9 @@ function dayRanges(range: DayRange, keys: readonly PartitionKey[]): DayRange[] {
   if (!keys.includes("month")) return [range];
   const months: DayRange[] = [];
   for (let start = `${range.start.slice(0, 7)}-01`; start <= range.end;) {
-    const next = `${addDays(start, 31).slice(0, 7)}-01`;
-    months.push({ start, end: addDays(next, -1) });
-    start = next;
+    const end = endOfMonth(start);
+    months.push({ start, end });
+    start = addDays(end, 1);
   }
   return months;
 }

@@ -1,3 +1,4 @@
+import { counted } from "../../../../base/text/money_text.ts";
 import type { PublishResult } from "../../../../store/lake/publish_lake.ts";
 import { type LakeReport, verifyLake } from "../../../../store/lake/verify_lake.ts";
 import { visibleText } from "../../../../base/text/visible_text.ts";
@@ -78,8 +79,8 @@ function publishedText({ written, unchanged, rows, bytes, unfit }: PublishResult
   return `${
     written === 0
       ? "Nothing changed since the last publication"
-      : `Wrote ${counted(written, "file")} with ${counted(rows, "row")}, ${sizeText(bytes)}`
-  }; ${counted(unchanged, "file")} as before in ${address}${lost.join("")}`;
+      : `Wrote ${grouped(written, "file")} with ${grouped(rows, "row")}, ${sizeText(bytes)}`
+  }; ${grouped(unchanged, "file")} as before in ${address}${lost.join("")}`;
 }
 
 async function show(report: LakeReport, context: CliContext): Promise<number> {
@@ -87,19 +88,19 @@ async function show(report: LakeReport, context: CliContext): Promise<number> {
   if (wantsData(context)) await printJson(report, context);
   else {
     const lines = [
-      `${counted(files, "file")} with ${counted(rows, "row")}, ${sizeText(bytes)}, as published`,
+      `${grouped(files, "file")} with ${grouped(rows, "row")}, ${sizeText(bytes)}, as published`,
       ...wrong.slice(0, SHOWN).map(({ path, problem }) => `${visibleText(path)}: ${problem}`),
       ...wrong.length > SHOWN ? [`and ${wrong.length - SHOWN} more`] : [],
       ...wrong.length > 0 ? ["adsctl store publish --full with the same --to writes them again"] : [],
-      ...stray.length > 0 ? [`${counted(stray.length, "file")} of no publication; --clean removes them`] : [],
+      ...stray.length > 0 ? [`${grouped(stray.length, "file")} of no publication; --clean removes them`] : [],
     ];
     await writeText(lines.map((line) => `${line}\n`).join(""), context);
   }
   return wrong.length === 0 ? EXIT.done : EXIT.someFailed;
 }
 
-function counted(count: number, noun: string): string {
-  return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
+function grouped(count: number, noun: string): string {
+  return counted(count, noun, count.toLocaleString("en-US"));
 }
 
 function sizeText(bytes: number): string {
