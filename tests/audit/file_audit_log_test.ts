@@ -17,7 +17,13 @@ auditContract(
   "a file",
   (step) =>
     withFolder((folder) =>
-      step((now) => new FileAuditLog(`${folder}/logs/audit.jsonl`, now === undefined ? {} : { now }))
+      // A loaded machine may stop this process for longer than the usual lease, and the lock would be taken over.
+      step((now) =>
+        new FileAuditLog(`${folder}/logs/audit.jsonl`, {
+          lockLease: 300,
+          ...(now === undefined ? {} : { now }),
+        })
+      )
     ),
 );
 
