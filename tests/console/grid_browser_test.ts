@@ -194,9 +194,9 @@ Deno.test(
         await page.keyboard.down("Control");
         await page.keyboard.press("z");
         await page.keyboard.up("Control");
-        await edited(1);
+        await edited(2);
         await seeText(other, "Another tab changed these edits");
-        await edited(1, other);
+        await edited(2, other);
         await other.close();
       });
 

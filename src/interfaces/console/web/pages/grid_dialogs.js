@@ -116,7 +116,7 @@ export function gridDialogs({ dialog, draft, conflicts, findings, grid, put, don
       ${held.length > 0 && html`<p>${counted(held.length, "field")} changed in the account since. Keeping yours replaces the value that is there now.</p>
         <div class="buttons"><button type="button" onClick=${() => own.change(held.map((edit) => ({ ...edit, seen: theirsOf(edit) })), { fresh: true })}>Keep all of ours</button>
         <button type="button" onClick=${() => own.discard(held)}>Reject all of ours</button></div>`}
-      <table class="plain cards"><thead><tr><th scope="col">What</th><th scope="col">Field</th><th scope="col" class="number">Was</th><th scope="col" class="number">New</th><th scope="col"></th></tr></thead>
+      <table class="plain cards"><thead><tr><th scope="col">What</th><th scope="col">Field</th><th scope="col">Was</th><th scope="col">New</th><th scope="col"><span class="hidden">Decide</span></th></tr></thead>
       <tbody>${all.slice(0, MAX_SHOWN).map((edit) => html`<tr key=${placeOf(edit)}><td class="wide"><bdi>${visible(edit.label)}</bdi> <span class="under">${edit.id}</span>
           ${(findings.value.get(`${edit.kind} ${edit.id}`) ?? []).map((/** @type {any} */ { message, level, refused }) => html`<div class=${`under ${level === "deny" || refused ? "bad" : level === "note" ? "" : "warn"}`}>${visible(message)}</div>`)}</td>
         <td>${fieldWord(edit.field)}</td><td class="value" data-label="Was">${said(edit.seen, edit.field)}</td><td class="value strong" data-label="New">${said(edit.value, edit.field)}

@@ -128,7 +128,8 @@ export function planActions({ id, shown, review, unticked, fixed, changes, findi
     }
     if (dialog.value === "apply") {
       return modal(`Apply ${count}`, apply, html`
-        <p class="under">They are sent at once, and spend follows. One command undoes them.</p>
+        <p class="under">They are sent at once, and spend follows. ${undoWords(sending.value)}</p>
+        ${shown.value.plan.warnings.map((/** @type {string} */ text) => html`<p class="warn">${visible(text)}</p>`)}
         ${facts(shown.value, review.value, sending.value, left.value.size)}
         ${asks(asking.value, changes.value, boxes)}
         ${byPolicy() && passphrase(about.value?.["approval_key"])}
@@ -197,6 +198,15 @@ export function keepHeight(element) {
   if (element === null || element.seen) return;
   element.seen = true;
   new ResizeObserver(() => document.documentElement.style.setProperty("--stay", `${innerWidth < 640 ? 0 : element.offsetHeight}px`)).observe(element);
+}
+
+/** @param {any[]} sending */
+export function undoWords(sending) {
+  const archived = sending.filter(({ op }) => op === "archive").length;
+  const called = sending.filter(({ op }) => op === "call").length;
+  if (archived + called === 0) return "One command undoes them.";
+  return [archived > 0 && `${counted(archived, "entity", "entities")} ${archived === 1 ? "is" : "are"} archived for good.`, called > 0 && `${counted(called, "call")} cannot be undone.`,
+    archived + called < sending.length && "One command undoes the rest."].filter(Boolean).join(" ");
 }
 
 /**
