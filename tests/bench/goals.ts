@@ -126,7 +126,11 @@ function profits(played: readonly Account[], of: string): BenchLine[] {
         median(shares),
         { unit: "%", baseline: 90 },
       ),
-      benchLine(`the same, worst tenth`, shares[Math.floor(shares.length / 10)]!, { unit: "%" }),
+      benchLine(
+        `profit by that of an oracle, ${name} clicks a target and week, worst tenth`,
+        shares[Math.floor(shares.length / 10)]!,
+        { unit: "%" },
+      ),
     ];
   };
   return [
