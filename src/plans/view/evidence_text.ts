@@ -1,5 +1,4 @@
-import { counted } from "../../base/text/money_text.ts";
-import { moneyText } from "../../base/text/money_text.ts";
+import { counted, moneyText } from "../../base/text/money_text.ts";
 import { visibleText } from "../../base/text/visible_text.ts";
 import type { Evidence } from "../model/change.ts";
 
