@@ -86,7 +86,8 @@ export { type PulledSheet, pullSheet, type PullSheetOptions } from "./sheets/pul
 export { SheetProblemsError } from "./sheets/sheet_problems_error.ts";
 export { SheetFileError } from "./tables/sheet_lines.ts";
 export type { SheetFile } from "./tables/open_tables.ts";
-export type { RowPlace, RowProblem, SheetReadingHints } from "./sheets/sheet_rows.ts";
+export type { RowPlace, RowProblem } from "./sheets/sheet_row.ts";
+export type { SheetReadingHints } from "./sheets/sheet_rows.ts";
 export type { BulkHints } from "./sheets/bulk_table.ts";
 export type { WordMap } from "./tables/words.ts";
 export { type SheetResult, sheetResult } from "./sheets/sheet_result.ts";

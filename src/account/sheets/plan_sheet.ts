@@ -8,7 +8,8 @@ import type { SheetFile } from "../tables/open_tables.ts";
 import { SheetProblemsError } from "./sheet_problems_error.ts";
 import { type SheetRequest, sheetRequests } from "./sheet_requests.ts";
 import { roundedRequests } from "./rounded_requests.ts";
-import { readSheetRows, type RowProblem, type SheetReadingHints } from "./sheet_rows.ts";
+import type { RowProblem } from "./sheet_row.ts";
+import { readSheetRows, type SheetReadingHints } from "./sheet_rows.ts";
 
 /** Settings for reading a sheet as a plan. */
 export interface PlanSheetOptions

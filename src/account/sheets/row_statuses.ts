@@ -4,7 +4,8 @@ import type { AppliedVerdict } from "../../plans/store/applied_record.ts";
 import { readRequests } from "./plan_sheet.ts";
 import type { SheetFile } from "../tables/open_tables.ts";
 import { entityKey, type SheetRequest } from "./sheet_requests.ts";
-import type { RowPlace, SheetReadingHints } from "./sheet_rows.ts";
+import type { RowPlace } from "./sheet_row.ts";
+import type { SheetReadingHints } from "./sheet_rows.ts";
 
 /** The outcome of the change of a row, or why it has none. */
 export type RowStatusWord =

@@ -1,6 +1,6 @@
 import { groupedProblems } from "../tables/grouped_problems.ts";
 import { ConfigurationError } from "../../errors.ts";
-import type { RowProblem } from "./sheet_rows.ts";
+import type { RowProblem } from "./sheet_row.ts";
 
 /** Problems that a message names; the others are counted. */
 const MAX_NAMED = 100;

@@ -1,7 +1,8 @@
 import type { EntityFields } from "../../plans/model/change.ts";
 import { KINDS } from "../../client/entities/kinds.ts";
 import type { ResourceSpec } from "../../client/entities/model/resource_spec.ts";
-import { nested, type RowPlace, type RowProblem, type SheetRow, type SheetRows } from "./sheet_rows.ts";
+import { nested, type RowPlace, type RowProblem, type SheetRow } from "./sheet_row.ts";
+import type { SheetRows } from "./sheet_rows.ts";
 
 /** Request of one or several rows for one entity. */
 export interface SheetRequest {

@@ -1,4 +1,4 @@
-import type { RowProblem } from "../../../../account/sheets/sheet_rows.ts";
+import type { RowProblem } from "../../../../account/sheets/sheet_row.ts";
 import type { SheetFile } from "../../../../account/tables/open_tables.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
 import { fileSystem } from "../../../../base/runtime/file_system.ts";
