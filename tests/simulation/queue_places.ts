@@ -8,6 +8,12 @@ import { QueueModel } from "./world/queue_model.ts";
 /** Seconds of silence after which a worker is dead. */
 export const LEASE = 60;
 
+/**
+ * Seconds that an attempt after a failed one is put off further in both places: the library's own few seconds pass while a
+ * slow machine plays a trace, and only a step may age a job.
+ */
+const LATER = 1000;
+
 /** A job as an attempt got it. */
 export interface Taken {
   readonly id: string;
@@ -48,7 +54,11 @@ export function modelPlace(): Place {
       const job = model.take(poolId);
       return Promise.resolve(job && { ...job, id: String(job.id) });
     },
-    fail: (poolId, { id }) => Promise.resolve(model.fail(poolId, Number(id))),
+    fail: (poolId, { id }) => {
+      model.fail(poolId, Number(id));
+      for (const job of model.jobs) if (job.id === Number(id) && job.runAt > now) job.runAt += 1000 * LATER;
+      return Promise.resolve();
+    },
     complete: (_poolId, { id }) => Promise.resolve(model.complete(Number(id))),
     age: (what) => {
       for (const job of model.jobs) {
@@ -162,8 +172,12 @@ export async function realPlace(database: Database): Promise<Place & { end(): Pr
       );
       return job as Taken | undefined;
     },
-    fail: async (poolId, job) =>
-      void await failJobs(shared, withPgClient, poolId, [{ job, message: "failed" }]),
+    fail: async (poolId, job) => {
+      await failJobs(shared, withPgClient, poolId, [{ job, message: "failed" }]);
+      await sql`
+        UPDATE graphile_worker._private_jobs SET run_at = run_at + ${LATER} * interval '1 second'
+        WHERE id = ${job.id} AND run_at > now()`;
+    },
     complete: async (poolId, job) => void await completeJobs(shared, withPgClient, poolId, [job]),
     age: async (what) => {
       if (what === "locks") {
