@@ -145,7 +145,7 @@ Deno.test("every help topic is printed on stdout", async () => {
 Deno.test("help of a kind has its spellings, fields and commands, in whatever spelling it is asked for", async () => {
   const { code, stdout } = await runCli("help brands-keywords");
   assert.equal(code, 0);
-  assert.match(stdout, /^sb-keywords: Brands keywords\n/);
+  assert.match(stdout, /^brands-keywords: Brands keywords\n/);
   assert.match(stdout, /Also written +sb\.keywords .*sb_keywords/);
   assert.match(stdout, /A change takes +state, bid\n/);
   assert.equal((await runCli("help sb.keywords")).stdout, stdout);

@@ -36,7 +36,10 @@ Deno.test("adsctl report --reporting compare ends with 0 without differences, an
   await using world = await reportWorld();
   const same = await world.run("report sp_targeting -m US --start -1 --reporting compare");
   equal(same.code, 0, same.stderr);
-  match(same.stderr, /\d+ rows by version 3, \d+ by reporting 1, \d+ columns: no differences/);
+  match(
+    same.stderr,
+    /\d+ rows in reports \(until 2027\), \d+ in reports \(new\), \d+ columns: no differences/,
+  );
   const other = await world.run("report sb_targeting -m US --start -1 --reporting compare --json");
   equal(other.code, 6, other.stderr);
   const [first] = JSON.parse(other.stdout) as Row[];
@@ -51,7 +54,7 @@ Deno.test("adsctl report refuses what reporting 1 does not answer", async () => 
     equal(code, 2, stderr);
     match(stderr, error);
   };
-  await refused("report sdCampaigns:matchedTarget -m US --reporting 1", /reporting 1 answers sp_campaigns/);
+  await refused("report sdCampaigns:matchedTarget -m US --reporting 1", /the new reports have campaigns/);
   await refused("report sp_campaigns -m US --reporting 2", /expected one of 3, 1, compare/);
   await refused("report sp_campaigns -m US --reporting 1 --start -600", /15 months/);
   await refused("report sp_campaigns -m US --reporting 1 --name x", /have no names/);

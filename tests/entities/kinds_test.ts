@@ -2,7 +2,7 @@ import { deepEqual, equal, ok, throws } from "../support/assert.ts";
 import { catalog, ConfigurationError, HISTORY_ENTITY_TYPES, RESOURCE_KINDS } from "../../mod.ts";
 import { KIND_NAMES, kindNoun } from "../../src/platform/catalog/kind_noun.ts";
 import type { Kind, ResourceSpec } from "../../src/client/entities/model/resource_spec.ts";
-import { kindNamed, spellKind } from "../../src/client/entities/model/kind_names.ts";
+import { kindAndField, kindNamed, spellKind } from "../../src/client/entities/model/kind_names.ts";
 import { findKind, KINDS } from "../../src/client/entities/kinds.ts";
 import { knownFields } from "../../src/client/entities/fields/known_fields.ts";
 import { Resource } from "../../src/client/entities/resource/resource.ts";
@@ -48,30 +48,46 @@ Deno.test("every operation of a kind is in the catalog and can be sent", async (
   }
 });
 
-Deno.test("a kind is found by every spelling of each reader, and spelled for each", () => {
+Deno.test("a kind is found by every spelling, and spelled in one way for people", () => {
   for (const name of RESOURCE_KINDS) {
-    for (const style of ["plan", "command", "tool"] as const) {
-      equal(kindNamed(spellKind(name, style), { names: RESOURCE_KINDS, style }), name);
-      equal(kindNamed(name.toUpperCase().replaceAll("_", "-"), { names: RESOURCE_KINDS, style }), name);
-    }
+    const spellings = [
+      name,
+      spellKind(name),
+      name.replace(".", "_"),
+      name.toUpperCase().replaceAll("_", "-"),
+    ];
+    for (const text of spellings) equal(kindNamed(text, { names: RESOURCE_KINDS }), name, text);
   }
   deepEqual(
-    (["plan", "command", "tool"] as const).map((style) => spellKind("sb.ad_groups", style)),
-    ["sb.ad_groups", "sb-ad-groups", "sb_ad_groups"],
+    ["sp.ad_groups", "sb.ad_groups", "sd.targets", "sp.global_campaigns", "portfolios"].map(spellKind),
+    [
+      "ad-groups",
+      "brands-ad-groups",
+      "display-targets",
+      "global-campaigns",
+      "portfolios",
+    ],
   );
-  equal(spellKind("sp.ad_groups", "command"), "ad-groups");
+  for (const text of ["brands-keywords", "Brands keywords", "brands.keywords"]) {
+    equal(kindNamed(text, { names: RESOURCE_KINDS }), "sb.keywords");
+  }
+  equal(kindNamed("products_campaigns", { names: RESOURCE_KINDS }), "sp.campaigns");
+});
+
+Deno.test("a field of a kind is found behind every spelling of the kind", () => {
+  for (const text of ["keywords.bid", "sp.keywords.bid", "SP-keywords.bid"]) {
+    deepEqual(kindAndField(text, RESOURCE_KINDS), { kind: "sp.keywords", field: "bid" });
+  }
+  deepEqual(kindAndField("brands-campaigns.budget.budget", RESOURCE_KINDS)?.field, "budget.budget");
+  equal(kindAndField("sp.keyword", RESOURCE_KINDS), undefined);
 });
 
 Deno.test("a misspelt kind is answered with the nearest name of that reader, a strange one with all", () => {
   const names = RESOURCE_KINDS;
-  for (const text of ["brands-keywords", "Brands keywords", "brands.keywords"]) {
-    equal(kindNamed(text, { names: RESOURCE_KINDS, style: "command" }), "sb.keywords");
-  }
-  equal(kindNamed("products_campaigns", { names: RESOURCE_KINDS, style: "plan" }), "sp.campaigns");
-  equal(kindNamed("display-targets", { names: RESOURCE_KINDS, style: "tool" }), "sd.targets");
-  throws(() => kindNamed("keyword", { names, style: "command" }), /Did you mean "keywords"/);
-  throws(() => kindNamed("sp_keyword", { names, style: "tool" }), /Did you mean "sp_keywords"/);
-  throws(() => kindNamed("keywords", { names }), ConfigurationError);
+  throws(() => kindNamed("keyword", { names, style: "people" }), /Did you mean "keywords"/);
+  throws(() => kindNamed("sb_keyword", { names, style: "people" }), /Did you mean "brands-keywords"/);
+  throws(() => kindNamed("keyword", { names }), /Did you mean "sp\.keywords"/);
+  throws(() => kindNamed("constructor", { names }), ConfigurationError);
   throws(() => kindNamed("constructor", { names }), /Expected one of sp\.campaigns, .*, portfolios$/);
 });
 
@@ -97,11 +113,11 @@ Deno.test("a kind that is added by one line is found, spelled, created, planned 
     adGroups: [{ thingId: "7", name: "a", bid: 1 }],
     totalResults: 1,
   }));
-  const found: Kind<Resource> = findKind("SD-things", kinds, "command");
-  equal(spellKind(found.kind, "command"), "sd-things");
+  const found: Kind<Resource> = findKind("SD-things", kinds);
+  equal(spellKind(found.kind), "display-things");
   const plan = await found.create(scope).planUpdate([{ thing_id: "7", bid: 2 }]);
   deepEqual(plan.changes, [
     { kind: "sd.things", op: "update", id: "7", before: { bid: 1 }, after: { bid: 2 }, label: "a" },
   ]);
-  throws(() => findKind("sd-thing", kinds, "command"), /Did you mean "sd-things"/);
+  throws(() => findKind("sd-thing", kinds, "people"), /Did you mean "display-things"/);
 });

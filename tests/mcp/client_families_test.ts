@@ -219,7 +219,7 @@ Deno.test("a kind without its family may be misspelt", async () => {
   await using agent = await Agent.connect(world.context());
   match(
     (await agent.call("list_entities", { market: "CA", entity: "keyword" })).text,
-    /Did you mean "sp_keywords"/,
+    /Did you mean "keywords"/,
   );
 });
 

@@ -236,7 +236,7 @@ Deno.test("bad questions are answered with what to do", async (t) => {
       "an unknown entity",
       "list_entities",
       { market, entity: "adverts" },
-      /Expected one of sp_campaigns, sp_global_campaigns/,
+      /Expected one of campaigns, global-campaigns/,
     ],
     ["an unknown market", "list_profiles", { market }, /"market" is not an argument/],
     ["a market without a profile", "list_entities", { ...keywords, market: "FR" }, /There is:\n {2}US {2}/],
@@ -302,7 +302,7 @@ Deno.test("bad questions are answered with what to do", async (t) => {
       "a long name that is none",
       "list_entities",
       { market, entity: "x".repeat(19_000) },
-      /^Cannot find a kind of entity called "x{1000,}… \d+ characters …x+"\. Expected one of sp_campaigns/,
+      /^Cannot find a kind of entity called "x{1000,}… \d+ characters …x+"\. Expected one of campaigns/,
     ],
     [
       "an unknown operation",

@@ -28,7 +28,7 @@ Deno.test("run_report takes up a report of reporting 1 that an earlier call aske
   ok(data.rows[0].acos > 0);
   equal(data.rows[0].acos, Math.round(data.rows[0].cost / data.rows[0].sales7d * 10_000) / 10_000);
   equal(data.rows[0].sales14d, null);
-  match(data.notes.join(), /sales14d are empty: reporting 1 counts purchases of this account for 7 days/);
+  match(data.notes.join(), /sales14d are empty: reports \(new\) count purchases of this account for 7 days/);
   const again = await agent.call("run_report", { ...ASKED, sort_by: "acos" });
   deepEqual([again.data.rows, created(world)], [data.rows, 1]);
   match(again.data.notes.join(), /sales14d are empty.*Read \d+ s ago/);

@@ -88,7 +88,7 @@ const PLACES: readonly (readonly [text: string, problems: readonly RegExp[]])[] 
   ]],
   ["version: 1\nlabels: { core: [] }", [/^Line 2: labels\.core: Expected at least one id/]],
   ["version: 1\nprotect: { kinds: [sp.keyword], labels: [coer] }\nlabels: { core: [5] }", [
-    /^Line 2: protect\.kinds\.0: There is no kind "sp\.keyword"\. Did you mean "sp\.keywords"\?$/,
+    /^Line 2: protect\.kinds\.0: There is no kind "sp\.keyword"\. Did you mean "keywords"\?$/,
   ]],
   ["version: 1\nprotect: { labels: [coer] }\nlabels: { core: [5] }", [
     /^Line 2: protect\.labels: nothing has the label "coer"\. Did you mean "core"\?$/,

@@ -171,7 +171,7 @@ test("profiles that no condition tells from others are refused", async () => {
   const refused = async (scope: ProfileScope, profiles: string[]): Promise<void> => {
     await assert.rejects(reported(scope, { profiles }), (error: Error) => {
       assert(error instanceof ConfigurationError);
-      assert.match(error.message, /alone: reporting 1 answers for all profiles of the advertiser account a/);
+      assert.match(error.message, /alone: reports \(new\) cover all profiles of the advertiser account a/);
       return true;
     });
     assert.equal((await reported(scope, { profiles, wholeAccount: true })).only, undefined);

@@ -164,7 +164,7 @@ const refused: [
   [
     "an unknown preset",
     (r) => r.run("sp_plcement", ...DAYS),
-    /Cannot find a report "sp_plcement". Did you mean "sp_placement"\?/,
+    /Cannot find a report "sp_plcement". Did you mean "placement"\?/,
   ],
   [
     "reversed days",

@@ -164,7 +164,7 @@ Deno.test("sync of a service asks the reporting API that its file names", async 
   await Deno.writeTextFile(path, text.replace("sp_campaigns", "sp_campaigns, sdCampaigns:matchedTarget"));
   await rejects(
     checkService(path),
-    /service\.yaml:3.*Reporting 1 does not answer sd_campaigns_by_matched_target/,
+    /service\.yaml:3.*The new reports do not have sd_campaigns_by_matched_target/,
   );
   deepEqual(faultsOf(text.replace("reporting: 1", "reporting: 2")).length, 1);
 });

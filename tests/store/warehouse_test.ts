@@ -230,7 +230,7 @@ test("a report that the store does not hold is refused with the nearest name, el
   assert.equal(layoutNamed(" SP-campaigns", LAYOUTS), LAYOUTS[1]);
   assert.throws(
     () => layoutNamed("sp_plcement", LAYOUTS),
-    /Cannot find a report "sp_plcement"\. Did you mean "sp_placement"\?$/,
+    /Cannot find a report "sp_plcement"\. Did you mean "placement"\?$/,
   );
   assert.throws(() => layoutNamed("weather", LAYOUTS), /Expected one of sp_placement, sp_campaigns$/);
 });

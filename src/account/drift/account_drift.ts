@@ -1,3 +1,5 @@
+import { kindAdvice, kindAndField, kindOf } from "../../client/entities/model/kind_names.ts";
+import { RESOURCE_KINDS } from "../../client/entities/kinds.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { AccountFiles } from "../files/account_files.ts";
 import { isIgnoredCampaign, SETTINGS_FILE } from "../files/account_settings.ts";
@@ -99,7 +101,11 @@ export async function accountDrift(
   const now = profile.transport.now();
   const begun = (await Promise.all(folders.map((folder) => experimentsIn(folder, now)))).flat();
   const settings = files?.settings;
-  const ignored = [...ignore, ...settings?.ignore.kinds ?? [], ...settings?.ignore.fields ?? []];
+  const ignored = [
+    ...ignore.map(ignoredName),
+    ...settings?.ignore.kinds ?? [],
+    ...settings?.ignore.fields ?? [],
+  ];
   const entries = found.filter((entry) =>
     !isIgnored(entry, ignored) &&
     !(settings !== undefined && entry.kind.endsWith(".campaigns") && isIgnoredCampaign(settings, entry.label))
@@ -174,6 +180,22 @@ function spoiling(
   return found === undefined
     ? entry
     : { ...entry, heldBy: { planId: found.rollout ?? found.planId, until: found.until } };
+}
+
+/**
+ * A kind, or a kind and a field, as plans name them.
+ *
+ * @throws {ConfigurationError} for any other text.
+ */
+function ignoredName(text: string): string {
+  const kind = kindOf(text, RESOURCE_KINDS);
+  if (kind !== undefined) return kind;
+  const found = kindAndField(text, RESOURCE_KINDS);
+  if (found !== undefined) return `${found.kind}.${found.field}`;
+  throw new ConfigurationError(
+    `Cannot ignore "${text}": it names no kind, nor a field such as keywords.bid. ` +
+      kindAdvice(text, { names: RESOURCE_KINDS }),
+  );
 }
 
 function isIgnored({ kind, change }: DriftEntry, ignored: readonly string[]): boolean {

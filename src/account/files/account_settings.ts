@@ -1,3 +1,4 @@
+import { kindAdvice, kindAndField, kindOf } from "../../client/entities/model/kind_names.ts";
 import { z } from "zod";
 import { isCountryCode, marketOf } from "../../base/markets/markets.ts";
 import { nearest } from "../../base/text/nearest.ts";
@@ -79,7 +80,26 @@ export function readSettings(text: string): { settings: AccountSettings; problem
   const { version: _, ...found } = read.data;
   const settings: AccountSettings = { ...found, markets: found.markets, currency: found.currency };
   const problems = meaningProblems(settings).map(({ path, message }) => yaml.problem(path, message));
-  return { settings, problems };
+  return { settings: byPlanNames(settings), problems };
+}
+
+/** Settings whose kinds are spelled as plans spell them. */
+function byPlanNames(settings: AccountSettings): AccountSettings {
+  const { managed, ignore, defaults } = settings;
+  const kinds = <Value>(values: Readonly<Record<string, Value>>): Record<string, Value> =>
+    Object.fromEntries(Object.entries(values).map(([kind, value]) => [planName(kind), value]));
+  return {
+    ...settings,
+    managed: kinds(managed),
+    defaults: kinds(defaults),
+    ignore: { ...ignore, kinds: ignore.kinds.map(planName), fields: ignore.fields.map(planName) },
+  };
+}
+
+function planName(text: string): string {
+  const kind = kindOf(text, KIND_NAMES);
+  const found = kindAndField(text, KIND_NAMES);
+  return kind ?? (found === undefined ? text : `${found.kind}.${found.field}`);
 }
 
 /** `is not known; did you mean "state"?`, or the list of what is. */
@@ -126,39 +146,44 @@ function meaningProblems(settings: AccountSettings): Misfit[] {
       });
     }
   }
+  for (const key of ["managed", "defaults"] as const) {
+    const kinds = Object.keys(settings[key]);
+    const names = kinds.map(planName);
+    kinds.forEach((kind, at) => {
+      const first = names.indexOf(planName(kind));
+      if (first < at) found.push({ path: [key, kind], message: `is the same kind as "${kinds[first]}"` });
+    });
+  }
   for (const [kind, fields] of Object.entries(settings.managed)) {
-    found.push(...kindProblems(["managed"], kind));
+    found.push(...kindProblems(["managed", kind], kind));
     fields.forEach((field, at) => found.push(...fieldProblems(["managed", kind, at], kind, field)));
   }
   for (const [kind, fields] of Object.entries(settings.defaults)) {
-    found.push(...kindProblems(["defaults"], kind));
+    found.push(...kindProblems(["defaults", kind], kind));
     for (const field of Object.keys(fields)) {
       found.push(...fieldProblems(["defaults", kind, field], kind, field));
     }
   }
-  settings.ignore.kinds.forEach((kind, at) => {
-    if (!KIND_NAMES.includes(kind)) {
-      found.push({ path: ["ignore", "kinds", at], message: unknownKey(kind, KIND_NAMES) });
-    }
-  });
+  settings.ignore.kinds.forEach((kind, at) => found.push(...kindProblems(["ignore", "kinds", at], kind)));
   settings.ignore.fields.forEach((path, at) => {
-    const kind = KIND_NAMES.find((name) => path.startsWith(`${name}.`));
+    const named = kindAndField(path, KIND_NAMES);
     const place = ["ignore", "fields", at];
-    if (kind === undefined) {
-      found.push({ path: place, message: `"${path}" names no field, as sp.keywords.bid does` });
-    } else found.push(...fieldProblems(place, kind, path.slice(kind.length + 1)));
+    if (named === undefined) {
+      found.push({ path: place, message: `"${path}" names no field, as keywords.bid does` });
+    } else found.push(...fieldProblems(place, named.kind, named.field));
   });
   return found;
 }
 
 function kindProblems(path: FilePath, kind: string): Misfit[] {
-  return KIND_NAMES.includes(kind) ? [] : [{ path: [...path, kind], message: unknownKey(kind, KIND_NAMES) }];
+  if (kindOf(kind, KIND_NAMES) !== undefined) return [];
+  return [{ path, message: `"${kind}" is not a kind. ${kindAdvice(kind, { names: KIND_NAMES })}` }];
 }
 
 function fieldProblems(path: FilePath, kind: string, field: string): Misfit[] {
-  const fileKind = FILE_KINDS.find((one) => one.kind === kind);
-  if (fileKind === undefined) return [];
-  const known = fieldNames(kind);
+  const name = kindOf(kind, KIND_NAMES);
+  if (name === undefined) return [];
+  const known = fieldNames(name);
   return known.includes(field) ? [] : [{ path, message: unknownKey(field, known) }];
 }
 

@@ -1,4 +1,4 @@
-import { withArticle } from "../../client/entities/model/kind_names.ts";
+import { spellKind, withArticle } from "../../client/entities/model/kind_names.ts";
 import type { Fields } from "../../client/entities/model/resource_wire.ts";
 import { fieldNames } from "./account_settings.ts";
 import {
@@ -114,9 +114,11 @@ function budgetSchema(): Fields {
 }
 
 function settingsSchema(): Fields {
-  const kinds = FILE_KINDS.map(({ kind }) => kind);
+  const spellings = FILE_KINDS.flatMap(({ kind }) =>
+    [...new Set([spellKind(kind), kind])].map((name) => [name, kind] as const)
+  );
   const fieldsOf = (value: (name: string) => unknown): Fields =>
-    Object.fromEntries(kinds.map((kind) => [kind, value(kind)]));
+    Object.fromEntries(spellings.map(([name, kind]) => [name, value(kind)]));
   const texts = { type: "array", items: { type: "string" } };
   return {
     $schema: DIALECT,
@@ -143,10 +145,12 @@ function settingsSchema(): Fields {
         description: "What the files leave to others",
         properties: {
           campaigns: { ...texts, description: "Names; * stands for any text" },
-          kinds: { type: "array", items: { enum: kinds } },
+          kinds: { type: "array", items: { enum: spellings.map(([name]) => name) } },
           fields: {
             type: "array",
-            items: { enum: kinds.flatMap((kind) => fieldNames(kind).map((name) => `${kind}.${name}`)) },
+            items: {
+              enum: spellings.flatMap(([kind, name]) => fieldNames(name).map((field) => `${kind}.${field}`)),
+            },
           },
         },
         additionalProperties: false,

@@ -1,6 +1,6 @@
 import { parsePacing } from "../pacing/pacing_file.ts";
 import { namedReport } from "../../client/reports/requests/named_report.ts";
-import { isPreset, REPORT_PRESET_NAMES } from "../../client/reports/requests/presets.ts";
+import { isPreset, REPORT_PRESET_NAMES, spellReport } from "../../client/reports/requests/presets.ts";
 import type { ReportingApi } from "../../client/reports/requests/report_configuration.ts";
 import { readNamedFile } from "../../base/runtime/read_named_file.ts";
 import { parseSchedules } from "../schedules/load_schedules.ts";
@@ -65,7 +65,9 @@ async function problemOfReport(word: string, reporting?: ReportingApi): Promise<
   try {
     const { isDaily, report, reportTypeId } = await namedReport(word);
     if (reporting === 1 && !isPreset(report)) {
-      return `Reporting 1 does not answer ${report}; it answers ${REPORT_PRESET_NAMES.join(", ")}`;
+      return `The new reports do not have ${report}; they have ${
+        REPORT_PRESET_NAMES.map(spellReport).join(", ")
+      }`;
     }
     return isDaily ? undefined : `${reportTypeId} has no rows by day, and cannot be stored`;
   } catch (error) {

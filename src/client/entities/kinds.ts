@@ -109,7 +109,7 @@ export type ResourcesOf<Family extends string> = {
  * The kind of a name in any spelling.
  *
  * @param kinds The kinds there are.
- * @param style Who gave the text; commands and tools may leave out the family of Sponsored Products.
+ * @param style Reader of the message.
  * @throws {ConfigurationError} with the nearest name, or all of them, when there is no such kind.
  */
 export function findKind<Name extends string, One extends Kind<unknown>>(

@@ -315,7 +315,7 @@ export class Reports {
   ): PresetAsked {
     if (typeof report !== "string") {
       throw new TypeError(
-        "Cannot ask reporting 1 for a report of version 3 that is not a ready one. Name its fields: run({ fields, start, end })",
+        "Cannot read this report from reports (new): it has no short name. Name its fields: run({ fields, start, end })",
       );
     }
     return { report: presetName(report), ...days, accountType: this.#accountType, today: this.today };

@@ -3,14 +3,14 @@ import { catalog } from "../../platform/catalog/catalog.ts";
 import { HISTORY_CHANGE_TYPES, HISTORY_ENTITY_TYPES } from "../../client/insights/history_event.ts";
 import { MARKETPLACES } from "../../base/markets/markets.ts";
 import { namedReport } from "../../client/reports/requests/named_report.ts";
-import { REPORT_PRESET_NAMES } from "../../client/reports/requests/presets.ts";
+import { REPORT_PRESET_NAMES, spellReport } from "../../client/reports/requests/presets.ts";
 import { reportTypes } from "../../client/reports/requests/report_types.ts";
 import { docOf } from "./shell/command.ts";
 import type { CliIo } from "./shell/io/cli_io.ts";
 import { KIND_NAMES } from "../../platform/catalog/kind_noun.ts";
 import { knownFields } from "../../client/entities/fields/known_fields.ts";
-import { KINDS } from "../../client/entities/kinds.ts";
-import { spellKind } from "../../client/entities/model/kind_names.ts";
+import { KINDS, RESOURCE_KINDS } from "../../client/entities/kinds.ts";
+import { kindOf, spellKind } from "../../client/entities/model/kind_names.ts";
 import { LISTED_STATES } from "./shell/input/field_names.ts";
 import { SETTING_VARIABLES } from "./shell/arguments/saved_settings.ts";
 import { knownProfiles } from "./shell/arguments/known_profiles.ts";
@@ -47,7 +47,7 @@ type Source = (place: ValuePlace) => Candidate[] | Promise<Candidate[]>;
 
 /** Values by the long name of an option, or by the name of an argument in angle brackets. */
 const SOURCES: Readonly<Record<string, Source>> = {
-  "<entity>": () => candidates(KIND_NAMES.map((name) => spellKind(name, "command"))),
+  "<entity>": () => candidates(KIND_NAMES.map(spellKind)),
   "<market>": markets,
   "--market": markets,
   "<report>": async () => candidates(await reportWords()),
@@ -143,7 +143,7 @@ async function parameterNames({ command, args, typed }: ValuePlace, place: strin
 
 /** Names of presets and of published types. */
 async function reportWords(): Promise<string[]> {
-  return [...REPORT_PRESET_NAMES, ...(await reportTypes()).keys()];
+  return [...REPORT_PRESET_NAMES.map(spellReport), ...(await reportTypes()).keys()];
 }
 
 /** The columns of a preset, or of a published type with its groupings. */
@@ -160,8 +160,8 @@ function fieldsOf(command: CommandUnknownOpts, args: readonly string[]): readonl
 }
 
 function entityFields(entity: string | undefined): readonly string[] {
-  const found = Object.entries(KINDS).find(([kind]) => spellKind(kind, "command") === entity);
-  return found === undefined ? [] : knownFields(found[1]);
+  const kind = kindOf(entity ?? "", RESOURCE_KINDS);
+  return kind === undefined ? [] : knownFields(KINDS[kind]);
 }
 
 function lower(code: string): string {

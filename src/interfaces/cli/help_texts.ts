@@ -102,13 +102,13 @@ because orders still come in). Every plan prints the days that it used.
 }
 
 export function kindsTopic(): string {
-  const names = KIND_NAMES.map((kind) => spellKind(kind, "command"));
+  const names = KIND_NAMES.map(spellKind);
   const width = Math.max(...names.map((name) => name.length));
   return `Kinds of entities
 
-A kind has one name in every command: keywords, sb-keywords, sd-targets. Case, dots, underscores and hyphens make no
-difference, and brands-, display- and products- stand for sb, sd and sp: "brands-keywords" is sb-keywords. Plans,
-policies and files write sp.keywords; tools and SQL write sp_keywords. Commands and tools accept all of these.
+A kind has one name in commands, tools, policies and files: keywords, brands-keywords, display-targets. Reports are
+named alike: search-terms, brands-campaigns. The names of plan files and the library (sp.keywords, sb.keywords) and of
+SQL (sp_keywords, sp_search_terms) are accepted as well. Case, dots, underscores and hyphens make no difference.
 
 ${KIND_NAMES.map((kind, at) => `  ${(names[at] ?? "").padEnd(width)}  ${kindNoun(kind)}`).join("\n")}
 

@@ -1,28 +1,18 @@
-import { KIND_NAMES } from "../../platform/catalog/kind_noun.ts";
-import { kindNamed, spellKind } from "../../client/entities/model/kind_names.ts";
+import { kindWord, spellKind } from "../../client/entities/model/kind_names.ts";
 import type { ResourceSpec } from "../../client/entities/model/resource_spec.ts";
 import { wrapped } from "./shell/terminal/text_width.ts";
 
 const WIDTH = 100;
 const LABEL = 18;
 
-/** The kind that a word names, in any of its spellings; `undefined` for any other word. */
-export function kindOf(word: string): string | undefined {
-  try {
-    return kindNamed(word, { names: KIND_NAMES, style: "command" });
-  } catch {
-    return undefined;
-  }
-}
-
 /** The help of a kind of entity: its spellings, fields, and the commands that take it. */
 export async function kindHelp(kind: string): Promise<string> {
   const { findKind, KINDS } = await import("../../client/entities/kinds.ts");
   const spec: ResourceSpec = findKind(kind, KINDS);
-  const name = spellKind(kind, "command");
+  const name = spellKind(kind);
   const states = spec.settableStates.map((state) => state.toLowerCase());
   const rows: readonly (readonly [string, string])[] = [
-    ["Also written", `${kind} (plans, policies, files), ${spellKind(kind, "tool")} (tools, SQL)`],
+    ["Also written", `${kind} (plan files, the library), ${kindWord(kind)} (SQL)`],
     ["Id", spec.idField],
     ["A table shows", spec.columns.join(", ")],
     ["A new one needs", spec.required.join(", ")],

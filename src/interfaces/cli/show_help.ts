@@ -1,3 +1,5 @@
+import { kindOf } from "../../client/entities/model/kind_names.ts";
+import { KIND_NAMES } from "../../platform/catalog/kind_noun.ts";
 import { UsageError } from "./shell/errors/cli_error.ts";
 import { COMMANDS } from "./command_index.ts";
 import { EXIT } from "./shell/errors/exit_codes.ts";
@@ -21,9 +23,9 @@ async function commandHelp(words: readonly string[], io: CliIo): Promise<string>
   const entry = COMMANDS.find((command) => command.name === name);
   const names = [...COMMANDS, ...HELP_TOPICS].map((known) => known.name);
   if (entry === undefined) {
-    const { kindHelp, kindOf } = await import("./kind_help.ts");
-    const kind = kindOf(name ?? "");
+    const kind = kindOf(name ?? "", KIND_NAMES);
     if (kind === undefined) throw unknownHelp(name ?? "", names);
+    const { kindHelp } = await import("./kind_help.ts");
     return await kindHelp(kind);
   }
   const { describedCommand } = await import("./described_command.ts");

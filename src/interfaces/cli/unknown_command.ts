@@ -1,6 +1,6 @@
 import { nearest } from "../../base/text/nearest.ts";
 import { KIND_NAMES } from "../../platform/catalog/kind_noun.ts";
-import { spellKind } from "../../client/entities/model/kind_names.ts";
+import { kindOf } from "../../client/entities/model/kind_names.ts";
 import { UsageError } from "./shell/errors/cli_error.ts";
 import { COMMANDS } from "./command_index.ts";
 import { newNameOf, OLD_NAMES } from "./shell/arguments/renamed_commands.ts";
@@ -9,7 +9,7 @@ import { LEADING_OPTIONS } from "./shell/command_line.ts";
 /** The error for a command that does not exist, with the nearest one that does. */
 export function unknownCommand(name: string, args: readonly string[]): UsageError {
   const rest = args.slice(args.indexOf(name) + 1);
-  if (KIND_NAMES.some((kind) => spellKind(kind, "command") === name)) {
+  if (kindOf(name, KIND_NAMES) !== undefined) {
     return new UsageError(
       `Cannot find a command "${name}". Did you mean "${["list", name, ...rest].join(" ")}"?`,
     );

@@ -49,8 +49,8 @@ const FIELDS = {
   entities: {
     type: "words",
     value: "entities",
-    help: "keywords, targets, sb-keywords, sb-targets or sd-targets",
-    otherwise: "all but sd-targets",
+    help: "keywords, targets, brands-keywords, brands-targets or display-targets",
+    otherwise: "all but display-targets",
     isRare: true,
   },
   campaign_ids: { type: "ids", help: "only in these campaigns" },
@@ -102,7 +102,7 @@ export const planBids = defineJob({
   input: FIELDS,
   fileReports: ["sp_targeting", "sb_targeting"],
   isDated: true,
-  async check(input, { field, kinds }) {
+  async check(input, { field }) {
     const { preset, where, best, worst, ids, campaign_ids: campaignIds, labels, entities } = input;
     const { change, where: condition } = settled(input);
     if (change === undefined) {
@@ -128,7 +128,7 @@ export const planBids = defineJob({
     }
     const { BID_KINDS, checkBidsOptions } = await import("../../account/jobs/plan_bids.ts");
     checkBidsOptions({ where: condition, change });
-    for (const name of entities ?? []) kindNamed(name, { names: BID_KINDS, style: kinds });
+    for (const name of entities ?? []) kindNamed(name, { names: BID_KINDS, style: "people" });
   },
   async run({ profile, figures }, input) {
     const { BID_KINDS, planBids } = await import("../../account/jobs/plan_bids.ts");
@@ -143,9 +143,7 @@ export const planBids = defineJob({
       change,
       min: input.min,
       max: input.max,
-      kinds: input.entities?.map((name): BidKind =>
-        kindNamed(name, { names: BID_KINDS, style: "command" })
-      ) ??
+      kinds: input.entities?.map((name): BidKind => kindNamed(name, { names: BID_KINDS, style: "people" })) ??
         kindsOf(figures.reports),
       lag: input.lag,
       campaignIds: input.campaign_ids,

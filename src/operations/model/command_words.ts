@@ -10,7 +10,7 @@ const COMMANDS: readonly (readonly [library: RegExp, command: string])[] = [
   [/\bsync\(\) with entities\b/g, "adsctl sync --entities"],
   [/\bsync\(\) from (\d{4}-\d\d-\d\d)/g, "adsctl sync --start $1"],
   [/\bMake one with sync\(\)/g, '"adsctl sync" makes one, and --store names it'],
-  [/\bsync\(\) with reporting 1\b/g, "adsctl sync --reporting 1"],
+  [/\bsync\(\) with reporting 1\b/g, "adsctl sync --reporting new"],
   [/\bsync\(\)/g, "adsctl sync"],
   [/\btapCatalog\(\) makes it/g, "adsctl store tap --discover prints it"],
   [/\bimportFiles\(\)/g, '"adsctl import"'],
@@ -42,7 +42,7 @@ const COMMANDS: readonly (readonly [library: RegExp, command: string])[] = [
     /\bgrantReader\(\) as a superuser of PostgreSQL/g,
     "adsctl store grant-reader --store ADDRESS as a superuser of PostgreSQL, or let one run what --print prints",
   ],
-  [/\bcreate one of sb\.ads\b/g, "use adsctl plan create sb-ads"],
+  [/\bcreate one of sb\.ads\b/g, "use adsctl plan create brands-ads"],
   [/\ba client of the copy\b/g, "--rehearse with the file of the copy"],
   [
     /\bPlan again without these changes, or change the policy\b/g,

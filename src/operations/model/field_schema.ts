@@ -12,7 +12,7 @@ const ITEM = z.record(z.string(), z.unknown()).meta({ properties: { state: { typ
 const TOO_MANY = `a plan takes at most ${MAX_ITEMS} items. Make several plans`;
 
 /** Fields as JSON has them, in tools and in the console. */
-export const JSON_SPELLING: Spelling = { field: (name) => name, kinds: "tool" };
+export const JSON_SPELLING: Spelling = { field: (name) => name };
 
 /**
  * The input that JSON values give.

@@ -1,4 +1,3 @@
-import type { KindNameStyle } from "../../client/entities/model/kind_names.ts";
 import type { Fields, InputOf } from "./field.ts";
 
 /** Effect of an operation: it reads, saves a plan, or changes the account. */
@@ -8,8 +7,6 @@ export type Effect = "read" | "plan" | "send";
 export interface Spelling {
   /** A field as a person writes it. */
   readonly field: (name: string) => string;
-  /** Spelling of kinds of entities. */
-  readonly kinds: Extract<KindNameStyle, "command" | "tool">;
 }
 
 /** An input with what it does, such as `{ days: 45 }`. */

@@ -1,5 +1,4 @@
 import type { PlanDraft } from "../../client/entities/plan_draft.ts";
-import type { Spelling } from "../model/operation.ts";
 import { kindOf } from "./write_operation.ts";
 
 type Item = Readonly<Record<string, unknown>>;
@@ -28,7 +27,7 @@ export function isTree(items: readonly Item[]): boolean {
  *
  * @throws {ConfigurationError | TypeError} that says which item.
  */
-export function checkTree(items: readonly Item[], style: Spelling["kinds"]): void {
+export function checkTree(items: readonly Item[]): void {
   for (const [at, item] of items.entries()) {
     for (const field of TREE_FIELDS) {
       const value = item[field];
@@ -37,7 +36,7 @@ export function checkTree(items: readonly Item[], style: Spelling["kinds"]): voi
         `Cannot plan item ${at}: "${field}" is ${JSON.stringify(value)}, and must be a text`,
       );
     }
-    if (typeof item["entity"] === "string") kindOf(item["entity"], style);
+    if (typeof item["entity"] === "string") kindOf(item["entity"]);
   }
 }
 

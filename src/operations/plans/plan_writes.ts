@@ -23,8 +23,8 @@ export const planUpdate = defineWrite({
     ...NOTE_FIELD,
   },
   check({ entity, items, ...others }, spelling) {
-    kindOf(entity, spelling.kinds);
-    if (isMixed(items)) checkTree(items, spelling.kinds);
+    kindOf(entity);
+    if (isMixed(items)) checkTree(items);
     checkHoldBack(others, spelling);
   },
   run({ profile, signal, known }, { entity, items, note, ...others }) {
@@ -44,8 +44,7 @@ export const planCreate = defineWrite({
     "FILE is CSV with a header row, a JSON array or JSON lines; - is standard input. A row may be of another kind (column " +
     'entity) and have a name (column as), which other rows give in place of an id: {"ref":"name"}. Undoing the plan, ' +
     "once applied, archives what it created.",
-  brief:
-    "Plans new entities; sends nothing. Items hold the platform's fields, e.g. for sp_negative_keywords " +
+  brief: "Plans new entities; sends nothing. Items hold the platform's fields, e.g. for negative-keywords " +
     '{"campaignId":"7","adGroupId":"8","keywordText":"free","matchType":"NEGATIVE_EXACT","state":"ENABLED"}. ' +
     'A campaign with all in it: "entity" in an item is its kind, "as":"c" names it, {"ref":"c"} is its id.',
   examples: [],
@@ -56,8 +55,8 @@ export const planCreate = defineWrite({
     ...NOTE_FIELD,
   },
   check({ entity, items }, spelling) {
-    kindOf(entity, spelling.kinds);
-    checkTree(items, spelling.kinds);
+    kindOf(entity);
+    checkTree(items);
   },
   run({ profile, signal, known }, { entity, items, note }) {
     const options = { ...known, note, signal };
@@ -84,7 +83,7 @@ export const planArchive = defineWrite({
     ids: { type: "words", required: true, help: "ids, or one file, or -" },
     ...NOTE_FIELD,
   },
-  check: ({ entity }, spelling) => kindOf(entity, spelling.kinds),
+  check: ({ entity }, spelling) => kindOf(entity),
   run: ({ profile, signal, known }, { entity, ids, note }) =>
     profile.resource(kindOf(entity)).planArchive(ids, { ...known, note, signal }),
 });

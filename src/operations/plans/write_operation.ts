@@ -45,6 +45,6 @@ export function defineWrite<const Of extends Fields>(
  *
  * @throws {ConfigurationError} with the nearest name.
  */
-export function kindOf(entity: string, style: Spelling["kinds"] = "tool"): string {
-  return findKind(entity, KINDS, style).kind;
+export function kindOf(entity: string): string {
+  return findKind(entity, KINDS, "people").kind;
 }

@@ -20,7 +20,7 @@ export const list = defineList({
   title: "List entities",
   noun: "entities",
   summary: "List campaigns, keywords and other entities",
-  details: `ENTITY is one of ${KIND_NAMES.map((name) => spellKind(name, "command")).join(", ")}.\n\n` +
+  details: `ENTITY is one of ${KIND_NAMES.map(spellKind).join(", ")}.\n\n` +
     "Archived entities are left out unless --state or --all-states asks for them. Rows are printed as they arrive, " +
     "however many there are.",
   brief: `Entities: ${entityNames()}`,
@@ -65,8 +65,8 @@ export const list = defineList({
     { entity, states, all_states: isAll, labels, campaign_name: campaign, campaign_ids, ad_group_ids },
     spelling,
   ) {
-    const { field, kinds } = spelling;
-    const kind = kindNamed(entity, { names: KIND_NAMES, style: kinds });
+    const { field } = spelling;
+    const kind = kindNamed(entity, { names: KIND_NAMES, style: "people" });
     if (campaign !== undefined && (campaign_ids ?? labels) !== undefined) {
       throw new RangeError(
         `Cannot use ${field("campaign_name")} with ${field("campaign_ids")} or ${
@@ -76,7 +76,7 @@ export const list = defineList({
     }
     if (campaign !== undefined && !kind.includes(".")) {
       throw new RangeError(
-        `Cannot use ${field("campaign_name")} with ${spellKind(kind, kinds)}: they have no campaign`,
+        `Cannot use ${field("campaign_name")} with ${spellKind(kind)}: they have no campaign`,
       );
     }
     if (isAll && states !== undefined) {
@@ -90,7 +90,7 @@ export const list = defineList({
   },
   run: async ({ profile, signal }, input) => {
     const { name, states, labels, campaign_name: campaign } = input;
-    const kind = kindNamed(input.entity, { names: KIND_NAMES, style: "tool" });
+    const kind = kindNamed(input.entity, { names: KIND_NAMES, style: "people" });
     const resource = profile.resource(kind);
     const pattern = name === undefined ? undefined : namePattern(name);
     const conditions: ListOptions = {
@@ -162,10 +162,12 @@ async function* labelledEntities(
   }
 }
 
-/** Every kind as tools name it, by family: `sb_(campaigns, ads)` for `sb_campaigns` and `sb_ads`. */
+/** Every kind by family: `brands-(campaigns, ads)` for `brands-campaigns` and `brands-ads`. */
 function entityNames(): string {
-  const names = KIND_NAMES.map((kind) => kind.replace(".", "_"));
-  const families = Map.groupBy(names, (name) => /^(?:s[pbd]_(?:global_)?)?/.exec(name)?.[0] ?? "");
+  const families = Map.groupBy(
+    KIND_NAMES.map(spellKind),
+    (name) => /^(?:brands-|display-|global-)?/.exec(name)?.[0] ?? "",
+  );
   return [...families].map(([family, kinds]) => {
     const nouns = kinds.map((kind) => kind.slice(family.length)).join(", ");
     return family === "" ? nouns : `${family}(${nouns})`;

@@ -1,3 +1,4 @@
+import { spellKind } from "../../client/entities/model/kind_names.ts";
 import { normalizeCountry } from "../../base/markets/markets.ts";
 import { adjustmentsOf, bidFactor } from "../state/amounts.ts";
 import { isCampaignKind, known, NOT_READ, Unread } from "../model/prior_state.ts";
@@ -72,8 +73,8 @@ function kindRule({ allow_kinds: allowed }: PolicyDocument): ChangeRule | undefi
   return ({ op, whole: { change } }) =>
     op === "call" || kinds.has(change.kind) ? undefined : {
       rule: "allow_kinds",
-      message: `${change.kind} is not a kind that may be changed`,
-      allowed: allowed.join(", "),
+      message: `${spellKind(change.kind)} is not a kind that may be changed`,
+      allowed: allowed.map(spellKind).join(", "),
     };
 }
 
@@ -87,7 +88,7 @@ function protectRule({ protect }: PolicyDocument): ChangeRule | undefined {
   return (judged) => {
     const { step, before, campaign, campaignUnknown, campaignIsNew } = judged;
     const kind = kindsOf(judged).find((one) => kinds.has(one));
-    if (kind !== undefined) return found(`${kind} is protected`);
+    if (kind !== undefined) return found(`${spellKind(kind)} is protected`);
     const id = placeIds(step).find((one) => ids.has(one));
     if (id !== undefined) return found(`${id} is protected`);
     // What the plan itself creates is not there yet to be protected.

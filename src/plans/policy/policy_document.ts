@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { KIND_NAMES } from "../../platform/catalog/kind_noun.ts";
 import { MARKETPLACES, normalizeCountry } from "../../base/markets/markets.ts";
-import { nearest } from "../../base/text/nearest.ts";
+import { kindAdvice, kindOf } from "../../client/entities/model/kind_names.ts";
 
 /** Supported version of the policy file. */
 export const POLICY_VERSION = 1;
@@ -20,13 +20,13 @@ const Id = z.union([z.string(), z.int().nonnegative().transform(String)], {
     abort: true,
   })
   .refine((id) => /^[A-Za-z0-9._-]+$/.test(id), "Expected an id");
-const KindName = Name.superRefine((kind, context) => {
+/** A kind in any spelling, as plans name it; `call` for requests without a kind. */
+const KindName = Name.transform((kind, context): string => {
   const names = [...KIND_NAMES, "call"];
-  if (names.includes(kind)) return;
-  const near = nearest(kind, names);
-  const message = `There is no kind "${kind}". ` +
-    (near === undefined ? `Expected one of ${names.join(", ")}` : `Did you mean "${near}"?`);
-  context.addIssue({ code: "custom", message });
+  const found = kindOf(kind, names);
+  if (found !== undefined) return found;
+  context.addIssue({ code: "custom", message: `There is no kind "${kind}". ${kindAdvice(kind, { names })}` });
+  return z.NEVER;
 });
 
 const COUNTRY = /^[A-Z]{2}$/;

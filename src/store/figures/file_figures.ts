@@ -90,6 +90,6 @@ async function reporting1Notes(
   return [
     `Orders and sales of ${
       [...countries].sort().join(", ")
-    } count 7 days after a click on days of reporting 1`,
+    } count 7 days after a click on days of reports (new)`,
   ];
 }

@@ -1,6 +1,11 @@
+import { kindOf } from "../../client/entities/model/kind_names.ts";
 import { type ColumnType, columnType } from "../../client/reports/file/report_row.ts";
 import { type NamedReport, namedReport, presetReport } from "../../client/reports/requests/named_report.ts";
-import { REPORT_PRESET_NAMES, type ReportPresetName } from "../../client/reports/requests/presets.ts";
+import {
+  REPORT_PRESET_NAMES,
+  type ReportPresetName,
+  spellReport,
+} from "../../client/reports/requests/presets.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { nearest } from "../../base/text/nearest.ts";
 
@@ -75,17 +80,18 @@ export async function storedLayouts(typed: readonly string[]): Promise<ReportLay
 }
 
 /**
- * Layout of a stored report by name; hyphens count as underscores.
+ * Layout of a stored report by name, in any spelling.
  *
  * @throws {ConfigurationError} with the nearest name when the store does not hold it.
  */
 export function layoutNamed(word: string, layouts: readonly ReportLayout[]): ReportLayout {
-  const wanted = word.trim().toLowerCase().replaceAll("-", "_");
-  const found = layouts.find(({ report }) => report === wanted);
+  const names = layouts.map(({ report }) => report);
+  const named = kindOf(word, names);
+  const found = layouts.find(({ report }) => report === named);
   if (found !== undefined) return found;
-  const near = nearest(word, layouts.map(({ report }) => report));
+  const near = nearest(word, [...names, ...names.map(spellReport)]);
   const advice = near === undefined
-    ? `Expected one of ${layouts.map(({ report }) => report).join(", ")}`
-    : `Did you mean "${near}"?`;
+    ? `Expected one of ${names.map(spellReport).join(", ")}`
+    : `Did you mean "${spellReport(near)}"?`;
   throw new ConfigurationError(`Cannot find a report "${word}". ${advice}`);
 }

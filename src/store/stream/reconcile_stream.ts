@@ -276,7 +276,7 @@ export async function dayNotes(
     const parts: string[] = [];
     // A day has 23 hours when clocks go forward.
     if (day.hours.size < 23) parts.push(`${day.hours.size} hours in the stream`);
-    if (day.reported.size > 0) parts.push(`${day.reported.size} hours of reporting 1`);
+    if (day.reported.size > 0) parts.push(`${day.reported.size} hours of reports (new)`);
     const later = day.at.reduce((sum, [at, records]) => at > knownAt ? sum + records : sum, 0);
     if (later > 0) parts.push(`${later} records came after the report`);
     const last = Math.max(...day.at.map(([at]) => at));

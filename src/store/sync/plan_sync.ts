@@ -6,7 +6,12 @@ import {
   namedReport,
   type ReportName,
 } from "../../client/reports/requests/named_report.ts";
-import { isPreset, presetName, REPORT_PRESET_NAMES } from "../../client/reports/requests/presets.ts";
+import {
+  isPreset,
+  presetName,
+  REPORT_PRESET_NAMES,
+  spellReport,
+} from "../../client/reports/requests/presets.ts";
 import { layoutOf } from "../model/report_layout.ts";
 import { reportFingerprint } from "../../client/reports/requests/report_configuration.ts";
 import type { ReportingApi } from "../../client/reports/requests/report_configuration.ts";
@@ -153,7 +158,9 @@ async function wantedReports(driver: StoreDriver, options: SyncOptions): Promise
     }
     if (options.reporting === 1 && !isPreset(report.report)) {
       throw new ConfigurationError(
-        `Cannot store ${report.report} by reporting 1: it answers ${REPORT_PRESET_NAMES.join(", ")}`,
+        `Cannot store ${report.report} from the new reports: they have ${
+          REPORT_PRESET_NAMES.map(spellReport).join(", ")
+        }`,
       );
     }
     found.set(report.report, report);
@@ -237,7 +244,7 @@ function askedFrom(
   const first = keptSince(source, wanted);
   if (wanted.start >= first) return wanted.start;
   const { report, retentionDays } = source;
-  const kept = wanted.reporting === 3 ? `${retentionDays} days` : "15 months in reporting 1";
+  const kept = wanted.reporting === 3 ? `${retentionDays} days` : "15 months in reports (new)";
   wanted.warn(
     `The platform keeps "${report}" for ${kept}: days before ${first} are not asked for, and what is ` +
       "stored of them stays as it is",

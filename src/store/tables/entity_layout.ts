@@ -1,5 +1,5 @@
 import { KINDS, PROFILE_KINDS, type ResourceKind } from "../../client/entities/kinds.ts";
-import { spellKind } from "../../client/entities/model/kind_names.ts";
+import { kindWord } from "../../client/entities/model/kind_names.ts";
 import { REPORT_PRESET_NAMES } from "../../client/reports/requests/presets.ts";
 import type { ResourceSpec } from "../../client/entities/model/resource_spec.ts";
 import type { JsonType } from "./sql_dialect.ts";
@@ -36,7 +36,7 @@ export const ENTITY_LAYOUTS: readonly EntityLayout[] = PROFILE_KINDS.map((kind) 
 function layoutOf(kind: ResourceKind): EntityLayout {
   const spec: ResourceSpec = KINDS[kind];
   const { idField, plural } = spec;
-  const name = spellKind(kind, "tool");
+  const name = kindWord(kind);
   const computed = new Set(
     Object.entries(spec.computed ?? {}).flatMap(([field, parts]) => parts.map((part) => `${field}.${part}`)),
   );

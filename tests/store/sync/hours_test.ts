@@ -40,7 +40,7 @@ Deno.test("hours of reporting 1 sum up to the days of reports, and give way to h
   deepEqual(new Set(lines.map(({ ad_product }) => ad_product)).size, 3);
   deepEqual(await differing(), []);
   ok(lines.some(({ metric, stream }) => metric === "sales" && stream > 0));
-  match(lines[0]!.note, /24 hours of reporting 1/);
+  match(lines[0]!.note, /24 hours of reports \(new\)/);
   const { datasets } = await streamStatus(store);
   deepEqual(datasets, [], "no dataset of the stream");
 

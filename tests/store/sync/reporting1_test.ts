@@ -256,7 +256,7 @@ syncTest("says that a marketplace of an account without rows may have been left 
     onWarning: (message) => void warnings.push(message),
   });
   assert.deepEqual(result.outcomes.map(({ rows }) => rows), [0, 0, 0], result.summary());
-  const said = warnings.filter((message) => message.includes("No rows of US. Reporting 1 has been seen"));
+  const said = warnings.filter((message) => message.includes("No rows of US. Reports (new) have been seen"));
   assert.deepEqual(said.map((message) => message.split(" ").slice(0, 2).join(" ")).sort(), [
     "US hours",
     "US months",
@@ -292,7 +292,7 @@ syncTest("refuses what reporting 1 does not answer before anything is sent", asy
   const options = { reports: ["sdCampaigns:matchedTarget"], reporting: 1 } as const;
   await assert.rejects(
     store.sync(world.us, options),
-    /Cannot store sd_campaigns_by_matched_target by reporting 1/,
+    /Cannot store sd_campaigns_by_matched_target from the new reports/,
   );
   await assert.rejects(store.sync(world.us, { reporting: 2 as 1 }), /reporting 2: it is 3 or 1/);
   assert.equal(world.emulator.requests().length, before);

@@ -1,3 +1,4 @@
+import { kindOf } from "../model/kind_names.ts";
 import { ConfigurationError } from "../../../errors.ts";
 import { normalizeCountry } from "../../../base/markets/markets.ts";
 
@@ -8,7 +9,7 @@ import { normalizeCountry } from "../../../base/markets/markets.ts";
 export type WireName = "legacy" | "unified" | "compare";
 
 /**
- * The wire of all kinds, or of some. A name is a kind (`sp.keywords`), a family (`sp`) or `*`, and may be followed by
+ * The wire of all kinds, or of some. A name is a kind (`sp.keywords` or `keywords`), a family (`sp`) or `*`, and may be followed by
  * `@` and a country or a profile id. The most exact name counts: a kind before a family, then a profile before a country.
  *
  * @example
@@ -49,13 +50,18 @@ export class WireChoice {
       if (!NAMES.includes(wire)) {
         problems.push(`"${name}" is ${JSON.stringify(wire)}: expected one of ${NAMES.join(", ")}`);
       }
-      if ((kind !== "*" && !kinds.includes(kind) && !families.has(kind)) || more.length > 0 || place === "") {
+      const named = kind === "*" || families.has(kind) ? kind : kindOf(kind, kinds);
+      if (named === undefined || more.length > 0 || place === "") {
         const known = ["*", ...families].join(", ");
         problems.push(
-          `"${name}" is not a kind: expected one of ${known}, or a kind such as sp.keywords, and @US after it`,
+          `"${name}" is not a kind: expected one of ${known}, or a kind such as keywords, and @US after it`,
         );
       }
-      return [{ kind, place: place === undefined ? undefined : normalizeCountry(place), wire }];
+      return [{
+        kind: named ?? kind,
+        place: place === undefined ? undefined : normalizeCountry(place),
+        wire,
+      }];
     });
     if (problems.length > 0) throw new ConfigurationError(`Cannot choose the wire:\n${problems.join("\n")}`);
   }
@@ -106,7 +112,7 @@ export function parseWireSetting(text: string): WireSetting {
       throw new ConfigurationError(
         `Cannot choose the wire by "${entry}": expected ${
           NAMES.join(", ")
-        }, or a kind with one of them, as sp.keywords=unified`,
+        }, or a kind with one of them, as keywords=unified`,
       );
     }
     setting[at < 0 ? "*" : entry.slice(0, at).trim()] = wire;

@@ -112,18 +112,18 @@ export function noRowsText({ only }: ReportedAccounts): string | undefined {
     ? undefined
     : `No rows of ${
       only.join(", ")
-    }. Reporting 1 has been seen to leave out whole marketplaces of an advertiser account: look at a ` +
-      "report of version 3 before you take it for no traffic";
+    }. Reports (new) have been seen to leave out whole marketplaces of an advertiser account: look at ` +
+      "reports (until 2027) before you take it for no traffic";
 }
 
 function inseparable(accountIds: readonly string[], profiles: readonly string[]): Error {
   return new ConfigurationError(
     `Cannot report ${
       profiles.join(", ")
-    } alone: reporting 1 answers for all profiles of the advertiser account ` +
+    } alone: reports (new) cover all profiles of the advertiser account ` +
       `${
         accountIds.join(", ")
-      }, and their marketplaces do not tell them apart. Ask for one profile at a time, use version 3, ` +
+      }, and their marketplaces do not tell them apart. Ask for one profile at a time, use reports (until 2027), ` +
       "or take the rows of the whole account (the option wholeAccount)",
   );
 }

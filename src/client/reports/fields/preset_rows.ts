@@ -61,15 +61,15 @@ export async function fieldsOfPreset(
   const { needed, sources } = await sourcesOfPreset(report, accountType, options.columns);
   if (sources.every(({ missing }) => missing !== undefined)) {
     throw new TypeError(
-      `Cannot ask reporting 1 for these columns of ${report}: ${missingColumns(sources).join("; ")}`,
+      `Cannot read these columns of ${report} from reports (new): ${missingColumns(sources).join("; ")}`,
     );
   }
   if (options.name !== undefined) {
-    throw new TypeError(`Cannot name a report of reporting 1 "${options.name}": its reports have no names`);
+    throw new TypeError(`Cannot name this report "${options.name}": reports (new) have no names`);
   }
   if (options.check === false) {
     throw new TypeError(
-      "Cannot leave reports of reporting 1 unchecked: what does not fit is refused by the platform",
+      "Cannot leave reports (new) unchecked: the platform refuses what does not fit",
     );
   }
   const fields = presetFields(needed, { isDaily: options.timeUnit !== "SUMMARY" });
@@ -217,7 +217,7 @@ async function conditions(
     const { field } = lookUp(column, table);
     if (field !== undefined) return [field, values];
     throw new TypeError(
-      `Cannot filter ${report} by "${column}" in reporting 1: no field stands for it. Filter the rows, or take version 3`,
+      `Cannot filter ${report} by "${column}" in reports (new): they have no such field. Filter the rows, or use reports (until 2027)`,
     );
   }));
 }
@@ -225,5 +225,5 @@ async function conditions(
 function formatOf(format: string | undefined): FieldsReport["format"] {
   if (format === undefined || format === "GZIP_JSON") return "PARTITIONED_GZIP_JSON";
   if (format === "CSV") return "PARTITIONED_CSV";
-  throw new TypeError(`Cannot ask reporting 1 for a file of the form ${format}: it has GZIP_JSON and CSV`);
+  throw new TypeError(`Cannot read reports (new) as ${format}: they have GZIP_JSON and CSV`);
 }

@@ -52,12 +52,12 @@ export async function presetSources({ columns, ...shape }: PresetShape): Promise
     const { field } = lookUp(column, table);
     const excludes = field === undefined ? undefined : table.fields.get(field)?.excludes;
     if (field === undefined || excludes === undefined) {
-      sources.push({ column, missing: "no field of reporting 1 has the same meaning" });
+      sources.push({ column, missing: "no field of reports (new) has the same meaning" });
       continue;
     }
     const barred = excludes.find((part) => parts.has(part));
     if (barred !== undefined) {
-      sources.push({ column, missing: `reporting 1 has no such figure by ${barred}` });
+      sources.push({ column, missing: `reports (new) have no such figure by ${barred}` });
       continue;
     }
     const counted = countedWindow(column, table.fields.get(field)?.columns ?? [], shape);
@@ -66,7 +66,7 @@ export async function presetSources({ columns, ...shape }: PresetShape): Promise
       continue;
     }
     const days = /\d+(?=d$)/.exec(counted)?.[0];
-    sources.push({ column, missing: `reporting 1 counts purchases of this account for ${days} days` });
+    sources.push({ column, missing: `reports (new) count purchases of this account for ${days} days` });
     if (!names.includes(counted)) more.set(counted, field);
   }
   return [...sources, ...Array.from(more, ([column, field]) => ({ column, field }))];

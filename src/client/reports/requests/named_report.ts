@@ -2,7 +2,13 @@ import { ConfigurationError } from "../../../errors.ts";
 import { nearest } from "../../../base/text/nearest.ts";
 import { columnType } from "../file/report_row.ts";
 import { wholeGrouping } from "./check_report.ts";
-import { REPORT_PRESET_NAMES, REPORT_PRESETS, type ReportPresetName } from "./presets.ts";
+import {
+  presetOf,
+  REPORT_PRESET_NAMES,
+  REPORT_PRESETS,
+  type ReportPresetName,
+  spellReport,
+} from "./presets.ts";
 import { columnsOf, type ReportType, reportTypes } from "./report_types.ts";
 
 /** Name of a report that is stored: a preset's, or one made of a published type and its groupings. */
@@ -38,7 +44,7 @@ export function presetReport(report: ReportPresetName): NamedReport {
 }
 
 /**
- * The report that a word names: a preset (`sp_placement`), a published type with its first grouping (`sdCampaigns`), with
+ * The report that a word names: a preset (`placement` or `sp_placement`), a published type with its first grouping (`sdCampaigns`), with
  * others (`sdCampaigns:matchedTarget`, `spCampaigns:campaign+campaignPlacement`), or its own name
  * (`sd_campaigns_by_matched_target`). A report of a type has all columns that are published for its groupings and accepted.
  *
@@ -57,7 +63,7 @@ export function presetReport(report: ReportPresetName): NamedReport {
  */
 export async function namedReport(word: string): Promise<NamedReport> {
   const wanted = word.trim();
-  const preset = REPORT_PRESET_NAMES.find((name) => name === wanted.toLowerCase().replaceAll("-", "_"));
+  const preset = presetOf(wanted);
   if (preset !== undefined) return presetReport(preset);
   const types = await reportTypes();
   const [typeText = "", groupText] = wanted.split(/:|_by_/);
@@ -103,9 +109,10 @@ function snake(name: string): string {
 }
 
 function unknownReport(word: string, types: ReadonlyMap<string, ReportType>): ConfigurationError {
-  const near = nearest(word, [...REPORT_PRESET_NAMES, ...types.keys()]);
+  const words = REPORT_PRESET_NAMES.map(spellReport);
+  const near = nearest(word, [...words, ...REPORT_PRESET_NAMES, ...types.keys()]);
   const advice = near === undefined
-    ? `Expected one of ${REPORT_PRESET_NAMES.join(", ")}, or a published type (reportTypes() lists them)`
-    : `Did you mean "${near}"?`;
+    ? `Expected one of ${words.join(", ")}, or a published type (reportTypes() lists them)`
+    : `Did you mean "${spellReport(near)}"?`;
   return new ConfigurationError(`Cannot find a report "${word}". ${advice}`);
 }

@@ -1,3 +1,4 @@
+import { kindOf, spellKind } from "../../entities/model/kind_names.ts";
 import { ConfigurationError } from "../../../errors.ts";
 import { nearest } from "../../../base/text/nearest.ts";
 import type { ReportColumn, Words } from "../file/report_row.ts";
@@ -211,18 +212,29 @@ export function isPreset(name: unknown): name is ReportPresetName {
   return REPORT_PRESET_NAMES.some((one) => one === name);
 }
 
+/** A preset's name as people write it: `search-terms` for `sp_search_terms`, `brands-campaigns` for `sb_campaigns`. */
+export function spellReport(name: string): string {
+  return isPreset(name) ? spellKind(name.replace("_", ".")) : name;
+}
+
+/** The preset of a name in any spelling: `search-terms`, `brands_campaigns`, `SP-placement`. */
+export function presetOf(text: string): ReportPresetName | undefined {
+  return kindOf(text, REPORT_PRESET_NAMES);
+}
+
 /**
- * The spelling of a preset's name that is used everywhere; hyphens are taken for underscores.
+ * The spelling of a preset's name that is used everywhere, from any spelling.
  *
  * @throws {ConfigurationError} that lists the names when there is no such preset.
  */
 export function presetName(name: string): ReportPresetName {
-  const wanted = name.trim().toLowerCase().replaceAll("-", "_");
-  if (Object.hasOwn(REPORT_PRESETS, wanted)) return wanted as ReportPresetName;
-  const near = nearest(name, REPORT_PRESET_NAMES);
+  const found = presetOf(name);
+  if (found !== undefined) return found;
+  const words = REPORT_PRESET_NAMES.map(spellReport);
+  const near = nearest(name, [...words, ...REPORT_PRESET_NAMES]);
   const advice = near === undefined
-    ? `Expected one of ${REPORT_PRESET_NAMES.join(", ")}`
-    : `Did you mean "${near}"?`;
+    ? `Expected one of ${words.join(", ")}`
+    : `Did you mean "${spellReport(near)}"?`;
   throw new ConfigurationError(`Cannot find a report "${name}". ${advice}`);
 }
 

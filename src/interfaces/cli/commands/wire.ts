@@ -1,3 +1,4 @@
+import { spellKind } from "../../../client/entities/model/kind_names.ts";
 import { findKind, KINDS, RESOURCE_KINDS, type ResourceKind } from "../../../client/entities/kinds.ts";
 import { compareWires, kindsOnBothWires } from "../../../client/entities/compare_wires.ts";
 import { command, group } from "../shell/command.ts";
@@ -48,7 +49,7 @@ const wireStatusCommand = command(
     }
     await printRows(rows, { columns: COLUMNS }, context);
     await say(
-      `Reports of version 3 end on ${REPORTING_3_ENDS} (reported by one source, not confirmed)`,
+      `Reports (until 2027) end on ${REPORTING_3_ENDS} (reported by one source, not confirmed)`,
       context,
     );
     return EXIT.done;
@@ -87,14 +88,14 @@ const wireCompareCommand = command(
   async (options, context) => {
     const both = kindsOnBothWires();
     const kinds = options.kind?.map((text): ResourceKind => {
-      const spec: ResourceSpec = findKind(text, KINDS, "command");
+      const spec: ResourceSpec = findKind(text, KINDS, "people");
       const { kind } = spec;
       const known = both.find((name) => name === kind);
       if (known !== undefined) return known;
       throw new UsageError(
-        `Cannot compare ${kind}: ${
+        `Cannot compare ${spellKind(kind)}: ${
           isUnifiedAlone(spec) ? "only the unified family has it" : "the unified family does not have it"
-        }. Both have ${both.join(", ")}`,
+        }. Both have ${both.map(spellKind).join(", ")}`,
       );
     }) ?? both;
     const profile = await connectProfile(options, context);
@@ -103,7 +104,9 @@ const wireCompareCommand = command(
     let entities = 0;
     for await (const comparison of compareWires(profile, { kinds, signal })) {
       entities += comparison.legacy;
-      void progress.show([`Compared ${comparison.kind}: ${entities} entities so far`]).catch(() => {});
+      void progress.show([`Compared ${spellKind(comparison.kind)}: ${entities} entities so far`]).catch(
+        () => {},
+      );
       for (const { kind, id, field, legacy, unified } of comparison.differences) {
         rows.push({ kind, id, field, legacy: legacy ?? null, unified: unified ?? null });
       }
@@ -114,7 +117,9 @@ const wireCompareCommand = command(
     const left = options.kind === undefined ? RESOURCE_KINDS.filter((kind) => !both.includes(kind)) : [];
     for (const [isUnified, name] of [[false, "older"], [true, "unified"]] as const) {
       const alone = left.filter((kind) => isUnifiedAlone(KINDS[kind]) === isUnified);
-      if (alone.length > 0) await say(`Only on the ${name} wire: ${alone.join(", ")}`, context);
+      if (alone.length > 0) {
+        await say(`Only on the ${name} wire: ${alone.map(spellKind).join(", ")}`, context);
+      }
     }
     return rows.length === 0 ? EXIT.done : EXIT.differences;
   },
@@ -136,7 +141,7 @@ export const wireCommand = group(
     summary: "Compare the families of the platform's API, and show which of them each kind goes by",
     details:
       "Every kind goes by the API family of its product, or by the unified family: --wire unified, --wire sp=unified for " +
-      "one family of kinds, --wire sp.keywords@CA=unified for one kind of one market. PLATFORM_ADS_WIRE and adsctl use " +
+      "one family of kinds, --wire keywords@CA=unified for one kind of one market. PLATFORM_ADS_WIRE and adsctl use " +
       "--wire set it for good. Plans, files and sheets are the same on both.",
     examples: [
       ["adsctl ops wire compare -m US", "read everything on both wires and list the differences"],

@@ -5,7 +5,7 @@ import { sha256 } from "../../../base/text/sha256.ts";
 import type { FieldsProgress, FieldsReport } from "../../../client/reports/fields/fields_report.ts";
 import type { EarlierReports } from "../../../client/reports/fields/run_fields.ts";
 import type { PresetSource } from "../../../client/reports/fields/preset_sources.ts";
-import { presetName, REPORT_PRESET_NAMES } from "../../../client/reports/requests/presets.ts";
+import { presetName, REPORT_PRESET_NAMES, spellReport } from "../../../client/reports/requests/presets.ts";
 import {
   type ReportConfiguration,
   reportFingerprint,
@@ -72,7 +72,9 @@ export async function askReporting1(
 ): Promise<ReportCall> {
   if (typeof report !== "string") {
     throw new ConfigurationError(
-      `Cannot ask reporting 1 for a configuration: it answers ${REPORT_PRESET_NAMES.join(", ")}`,
+      `Cannot ask the new reports for a configuration: they have ${
+        REPORT_PRESET_NAMES.map(spellReport).join(", ")
+      }`,
     );
   }
   const { fieldsOfPreset, presetRows, sourcesOfPreset } = await import(
@@ -214,7 +216,7 @@ function refuseOthers(unknown: Readonly<Record<string, unknown>>, given: FieldsA
     );
   }
   if (given["reporting"] === 3) {
-    throw new ConfigurationError("Cannot ask version 3 for a report of fields: leave out reporting");
+    throw new ConfigurationError("Cannot read fields from reports (until 2027): leave out reporting");
   }
 }
 

@@ -28,7 +28,7 @@ export function planAgain(
     );
     return `{${[`"${idField}": "${id}"`, ...fields].join(", ")}}`;
   });
-  const [market, entity] = [profileId, spellKind(first.kind, "tool")].map((text) => JSON.stringify(text));
+  const [market, entity] = [profileId, spellKind(first.kind)].map((text) => JSON.stringify(text));
   return visibleText(
     `plan_update({"market": ${market}, "entity": ${entity}, "items": [${items.join(", ")}]})`,
   );

@@ -63,7 +63,7 @@ export function registerPrompts(server: McpServer, context: McpContext, identity
         "(or query_reports where there is a store). Conversions of the last days are still coming in: say so.",
         `Wasteful is: at least 10 clicks without a sale, or cost above ${acos} % of sales. In that report keywordId may ` +
         "be a product target's id: keep keywords only.",
-        "Read the current bids with list_entities (sp_keywords, by ids), for the bid in the report may be old. Ask " +
+        "Read the current bids with list_entities (keywords, by ids), for the bid in the report may be old. Ask " +
         "get_suggested_bids for what the platform suggests.",
         "Propose for each a bid that would have met the goal, never below half of today's in one step, and say why.",
         WITHOUT_PLANS,
@@ -91,7 +91,7 @@ export function registerPrompts(server: McpServer, context: McpContext, identity
         `Get the last ${days} full days of search terms: run_report with the preset sp_search_terms and SUMMARY (or ` +
         "query_reports). Terms without a click are not in it.",
         "Keep terms with at least two orders whose cost of sales is below the account's average.",
-        "Leave out those that exist as keywords in the same ad group (list_entities, sp_keywords) and product ids.",
+        "Leave out those that exist as keywords in the same ad group (list_entities, keywords) and product ids.",
         "Suggest a bid for each (get_suggested_bids) and EXACT as the match type.",
         WITHOUT_PLANS,
       ]);

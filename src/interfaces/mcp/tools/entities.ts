@@ -53,7 +53,7 @@ export const listEntities: Tool = operationTool(list, {
   isListed: true,
   more: { fields: z.array(z.string()).optional(), ...ROW_ARGS },
   answer: async (profile, input, call, { limit, offset, fields }) => {
-    const { plural: noun } = findKind(input.entity, KINDS, "tool");
+    const { plural: noun } = findKind(input.entity, KINDS, "people");
     const rows = await list.run({ profile, signal: call.signal }, input);
     return await takeRows(rows, { noun, limit, offset, fields }, call);
   },

@@ -1,7 +1,12 @@
 import * as z from "zod";
 import { readDayRange } from "../../../base/time/moment.ts";
 import { isFieldsReport } from "../../../client/reports/fields/fields_report.ts";
-import { presetName, REPORT_PRESET_NAMES, REPORT_PRESETS } from "../../../client/reports/requests/presets.ts";
+import {
+  presetName,
+  REPORT_PRESET_NAMES,
+  REPORT_PRESETS,
+  spellReport,
+} from "../../../client/reports/requests/presets.ts";
 import type { ReportConfiguration } from "../../../client/reports/requests/report_configuration.ts";
 import { askFields, type AskingParts, askReporting1, askVersion3 } from "../context/report_call.ts";
 import { ROW_ARGS, ROWS, sortedRows, takeRows } from "../tooling/rows.ts";
@@ -114,12 +119,16 @@ export const runReport: Tool = tool({
   },
 });
 
-/** Names of the presets by product: `sp_(campaigns, placement), sb_(campaigns)`. */
+/** Names of the presets by product: `campaigns, placement, brands-(campaigns)`. */
 function presetList(): string {
-  const byProduct = Map.groupBy(REPORT_PRESET_NAMES, (name) => name.slice(0, 3));
-  return [...byProduct].map(([product, names]) =>
-    `${product}(${names.map((name) => name.slice(product.length)).join(", ")})`
-  ).join(", ");
+  const byProduct = Map.groupBy(
+    REPORT_PRESET_NAMES.map(spellReport),
+    (name) => /^(?:brands-|display-)?/.exec(name)?.[0] ?? "",
+  );
+  return [...byProduct].map(([product, names]) => {
+    const own = names.map((name) => name.slice(product.length)).join(", ");
+    return product === "" ? own : `${product}(${own})`;
+  }).join(", ");
 }
 
 /** Refuses a column that the report will not have, before anything is asked for. */

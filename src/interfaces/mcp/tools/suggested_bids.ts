@@ -1,3 +1,4 @@
+import { spellKind } from "../../../client/entities/model/kind_names.ts";
 import * as z from "zod";
 import type { SuggestedBid } from "../../../client/insights/ask_bids.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
@@ -17,11 +18,11 @@ export const getSuggestedBids: Tool = tool({
   name: "get_suggested_bids",
   title: "Get suggested bids",
   description:
-    "The platform's suggested bids (low, suggested, high) beside the current ones, for enabled and paused sp_keywords " +
-    "or sp_targets. Name ids, campaigns or ad groups; the platform throttles this hard, so ask for few.",
+    "The platform's suggested bids (low, suggested, high) beside the current ones, for enabled and paused keywords " +
+    "or targets. Name ids, campaigns or ad groups; the platform throttles this hard, so ask for few.",
   input: z.strictObject({
     market: MARKET,
-    entity: z.string().default("sp_keywords"),
+    entity: z.string().default("keywords"),
     ids: IDS,
     campaign_ids: IDS,
     ad_group_ids: IDS,
@@ -33,7 +34,7 @@ export const getSuggestedBids: Tool = tool({
   sets: ["read"],
   async run(args, call) {
     const { ids, campaign_ids: campaignIds, ad_group_ids: adGroupIds, limit, offset, theme } = args;
-    const { kind } = findKind(args.entity, KINDS, "tool");
+    const { kind } = findKind(args.entity, KINDS, "people");
     if (ids === undefined && campaignIds === undefined && adGroupIds === undefined) {
       throw new ConfigurationError(
         "Cannot suggest bids for a whole account: name ids, campaign_ids or ad_group_ids",
@@ -53,7 +54,7 @@ export const getSuggestedBids: Tool = tool({
       return rowsAnswer(rows, { noun: "targets", offset, total: all.length });
     }
     throw new ConfigurationError(
-      `Cannot suggest bids for ${kind}: the platform does for sp_keywords and sp_targets`,
+      `Cannot suggest bids for ${spellKind(kind)}: the platform does for keywords and targets`,
     );
   },
 });

@@ -37,7 +37,7 @@ export const driftCommand = command(
           "workers look every morning; --last shows what they found",
         ],
         [
-          "adsctl account drift -m CA --state ./account --ignore sp.keywords.bid --json",
+          "adsctl account drift -m CA --state ./account --ignore keywords.bid --json",
           "since the last pull, without bids",
         ],
       ],
@@ -61,7 +61,7 @@ export const driftCommand = command(
       )
       .option(
         "--ignore <names>",
-        "kinds and fields that do not matter: sp.product_ads,sp.keywords.bid",
+        "kinds and fields that do not matter: product-ads,keywords.bid",
         separated,
       )
       .option("--enqueue", "leave it to the workers of a PostgreSQL store: what they find is kept there")

@@ -83,7 +83,7 @@ export const scheduleCommand = group(
           kit.leaf("learn", {
             summary: "Learn the grid of a schedule from orders a click by hour",
             details:
-              "Reads hours of the stream from the store, or of reporting 1 for the last 14 days. Hours of the week with fewer than " +
+              "Reads hours of the stream from the store, or from reports (new) for the last 14 days. Hours of the week with fewer than " +
               "75 clicks take the value of their block of four hours or of their day; all are drawn towards these, and no factor " +
               "is further from 1 than --cap.",
             examples: [

@@ -25,7 +25,7 @@ export const planArchiveCommand = command(
       ],
     ]).option(...ALLOW_MISSING),
   async (entity, words, options, context) => {
-    const spec = findKind(entity, KINDS, "command");
+    const spec = findKind(entity, KINDS, "people");
     const ids = await readIds(words, { spec, io: context.io, encoding: options.encoding });
     const saving = { out: options.out, allowMissing: options.allowMissing === true };
     const input = inputFrom(planArchive.input, { ...fieldValues(planArchive.input, options), entity, ids });

@@ -28,7 +28,7 @@ export const planCreateCommand = command(
       ["adsctl plan create negative-keywords - -m DE < negatives.jsonl", "from standard input"],
     ]),
   async (entity, file, options, context) => {
-    const spec = findKind(entity, KINDS, "command");
+    const spec = findKind(entity, KINDS, "people");
     const records = await readRecords(file, context.io, { encoding: options.encoding });
     const { items, ignored } = createItems(records, spec);
     await tellIgnored(ignored, context);
@@ -74,7 +74,7 @@ export function createItems(input: InputRecords, spec: ResourceSpec): CreateItem
   const treeItem = (record: InputRecord): Record<string, unknown> | undefined => {
     const { entity, as, ...values } = record.values;
     const names = Object.keys(values).filter((name) => !isEmpty(values[name]));
-    const own = isEmpty(entity) ? spec : findKind(String(entity), KINDS, "command");
+    const own = isEmpty(entity) ? spec : findKind(String(entity), KINDS, "people");
     const item = readerOf(names, own).itemOf(record, items.length);
     return item && { ...item, ...(isEmpty(entity) ? {} : { entity }), ...(isEmpty(as) ? {} : { as }) };
   };

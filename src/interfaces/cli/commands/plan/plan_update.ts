@@ -38,7 +38,7 @@ export const planUpdateCommand = command(
       ["echo 'id,state\n123,paused' | adsctl plan update campaigns - -m US", "pause one campaign"],
     ]).option(...ALLOW_MISSING),
   async (entity, file, options, context) => {
-    const spec = findKind(entity, KINDS, "command");
+    const spec = findKind(entity, KINDS, "people");
     const updates = await updatesOf(file, { spec, encoding: options.encoding }, context);
     await tellIgnored(updates.ignored, context);
     const saving = { out: options.out, allowMissing: options.allowMissing === true };
@@ -73,7 +73,7 @@ async function planFrom(
   },
 ): Promise<ChangePlan> {
   const { interruption: { signal }, progress } = context;
-  const resource = client.resource(findKind(entity, KINDS, "command").kind as string);
+  const resource = client.resource(findKind(entity, KINDS, "people").kind as string);
   return await refusingBadInput(async () => {
     const show = (count: number, all: number, what: string): void => {
       const [read, total] = [count, all].map((number) => number.toLocaleString("en-US"));

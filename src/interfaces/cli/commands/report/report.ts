@@ -1,5 +1,10 @@
 import { InvalidArgumentError } from "@commander-js/extra-typings";
-import { REPORT_PRESETS } from "../../../../client/reports/requests/presets.ts";
+import {
+  presetOf,
+  REPORT_PRESET_NAMES,
+  REPORT_PRESETS,
+  spellReport,
+} from "../../../../client/reports/requests/presets.ts";
 import { command, withCommands } from "../../shell/command.ts";
 import { positiveInteger } from "../../shell/arguments/parse_values.ts";
 import { reportCompareCommand } from "./report_compare.ts";
@@ -17,25 +22,21 @@ export const reportCommand = withCommands(
     (kit) =>
       addAskOptions(kit.profileLeaf("report", {
         summary: "Run a performance report and print its rows",
-        details:
-          "Reports by name: sp_campaigns, sp_placement, sp_ad_groups, sp_targeting, sp_search_terms, " +
-          "sp_advertised_products, sp_purchased_products, sb_campaigns, sb_targeting, sb_search_terms, " +
-          "sb_purchased_products, sd_campaigns, sd_ad_groups, sd_targeting, sd_advertised_products, sd_purchased_products. " +
+        details: `Reports by name: ${REPORT_PRESET_NAMES.map(spellReport).join(", ")}. ` +
           "A type of adsctl report types takes all of its columns: sdCampaigns:matchedTarget. @file takes a whole configuration as JSON. Ranges past 31 days are asked for in parts. " +
-          "The platform keeps reports for 60 to 95 days; adsctl sync keeps them for good. --reporting 1 asks the newer reporting " +
-          "API for a report by name, over 15 months; columns that it does not have are empty and named. --reporting compare " +
-          "asks both and lists each difference: exit code 0 without differences, 6 with.",
+          "The platform keeps reports for 60 to 95 days; adsctl sync keeps them for good. --reporting new reads " +
+          "reports (new) by name, over 15 months; columns that they do not have are empty and named. --reporting compare " +
+          "reads both and lists each difference: exit code 0 without differences, 6 with.",
         examples: [
           [
-            "adsctl report sp_search_terms -m US --start -30 --end -1 --format csv > terms.csv",
+            "adsctl report search-terms -m US --start -30 --end -1 --format csv > terms.csv",
             "the last 30 days",
           ],
-          ["adsctl report sp_campaigns -m US --start -60 --chart sales14d", "draw sales by day"],
-          ["adsctl report sp_targeting -m US --start -7 --reporting compare", "what both reporting APIs say"],
+          ["adsctl report campaigns -m US --start -60 --chart sales14d", "draw sales by day"],
+          ["adsctl report targeting -m US --start -7 --reporting compare", "compare old and new reports"],
         ],
         library: 'const rows = await profile.reports.run("sp_placement", "2026-08-01", "2026-09-25")',
-        fields: ([report]) =>
-          Object.entries(REPORT_PRESETS).find(([name]) => name === report)?.[1].columns ?? [],
+        fields: ([report]) => presetColumns(report),
       }))
         .argument("<report>", "name of a report or type, or @file with a configuration")
         .addOption(reportingOption())
@@ -66,4 +67,9 @@ export const reportCommand = withCommands(
 function metricName(text: string): string {
   if (!/^\w+$/.test(text)) throw new InvalidArgumentError("It is not the name of a column.");
   return text;
+}
+
+function presetColumns(report: string | undefined): readonly string[] {
+  const preset = report === undefined ? undefined : presetOf(report);
+  return preset === undefined ? [] : REPORT_PRESETS[preset].columns;
 }

@@ -17,14 +17,14 @@ const SHOWN = ["field", "kind", "type", "columns", "requires"];
 export const reportFieldsCommand = command(
   (kit) =>
     kit.leaf("fields", {
-      summary: "Find fields of reporting 1 by words",
+      summary: "Find fields of reports (new) by words",
       details:
-        "Reporting 1 has no types of reports: any fields that go together make one, and its dimensions are the grouping. " +
-        "columns: the names in version 3, which are found as well. requires: fields that are added to a report. excludes: " +
+        "Reports (new) have no types: any fields that go together make one, and its dimensions are the grouping. " +
+        "columns: the names in reports (until 2027), which are found as well. requires: fields that are added to a report. excludes: " +
         "dimensions that a field does not go with.",
       examples: [
         ["adsctl report fields new to brand sales", "fields with these words, the closest first"],
-        ["adsctl report fields costPerClick", "the field that a column of version 3 is now"],
+        ["adsctl report fields costPerClick", "the new field of an old column"],
       ],
       library: 'const fields = await reportFields.search("new to brand sales")',
       fields: [...SHOWN, "dsp_columns", "converted", "excludes"],
@@ -54,9 +54,9 @@ export const reportFieldsCommand = command(
 export const reportCheckCommand = command(
   (kit) =>
     kit.leaf("check", {
-      summary: "Check that fields of reporting 1 go together, without sending anything",
+      summary: "Check that fields of reports (new) go together, without sending anything",
       details:
-        "--fields names the fields of the report, also by their columns of version 3, which are translated. Companions " +
+        "--fields names the fields of the report, also by their old columns, which are translated. Companions " +
         "that a field requires are added. Fields that do not exist name the nearest, incompatible ones say with which, and " +
         "days beyond the history of the time field are refused. Exit code 2 when something does not fit.",
       examples: [

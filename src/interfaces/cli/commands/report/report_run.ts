@@ -44,12 +44,12 @@ export const reportRunCommand = command(
   (kit) =>
     kit.profilesLeaf("run", {
       each: "with --fields: the rows of several, one report a region, each with advertiserAccount.id",
-      summary: "Run a report of free fields of reporting 1, or a report by name, and print its rows",
+      summary: "Run a report of free fields, or a report by name, and print its rows",
       details:
-        "--fields names the fields, also by their columns of version 3; adsctl report fields finds them and adsctl report " +
+        "--fields names the fields, also by their old columns; adsctl report fields finds them and adsctl report " +
         "check says what goes together. The dimensions among them are the grouping. Days past what one report gives are asked " +
         "for in parts. Days reach back 15 months, hours 14 days, months six years. With the name of a report in place of --fields " +
-        "it does what adsctl report does; --reporting says who answers.",
+        "it does what adsctl report does; --reporting chooses old or new reports.",
       examples: [
         [
           "adsctl report run --fields date.value,campaign.name,metric.clicks,metric.totalCost -m US --start -90",
@@ -63,7 +63,7 @@ export const reportRunCommand = command(
           "adsctl report run --fields advertiserAccount.name,metric.totalCost --all-profiles --currency USD",
           "what each account cost, in one currency as well",
         ],
-        ["adsctl report run sp_campaigns -m US --start -400 --reporting 1", "a ready report over 13 months"],
+        ["adsctl report run campaigns -m US --start -400 --reporting new", "a ready report over 13 months"],
       ],
       library: 'await profile.reports.run({ fields: ["date.value", "metric.clicks"], start, end })',
     })
@@ -95,7 +95,7 @@ async function runNamed(report: string, options: ReportRunOptions, context: CliC
   }
   if (options.currency !== undefined) {
     throw new UsageError(
-      `Cannot use --currency with "${report}": name the fields of reporting 1 with --fields`,
+      `Cannot use --currency with "${report}": name fields with --fields`,
     );
   }
   if (options.wholeAccount) {
@@ -122,7 +122,9 @@ async function runReportOfFields(options: ReportRunOptions, context: CliContext)
   }
   if (options.reporting !== undefined && options.reporting !== "1") {
     throw new UsageError(
-      `Cannot use --reporting ${options.reporting} with --fields: only reporting 1 has fields`,
+      `Cannot use --reporting ${
+        options.reporting === "3" ? "old" : options.reporting
+      } with --fields: only reports (new) have fields`,
     );
   }
   const { out } = options;

@@ -1,7 +1,7 @@
 import { nearest } from "../../../../base/text/nearest.ts";
 import { columnType } from "../../../../client/reports/file/report_row.ts";
 import { namedReport } from "../../../../client/reports/requests/named_report.ts";
-import { REPORT_PRESET_NAMES, REPORT_PRESETS } from "../../../../client/reports/requests/presets.ts";
+import { presetOf, REPORT_PRESETS } from "../../../../client/reports/requests/presets.ts";
 import { columnsOf, type ReportType, reportTypes } from "../../../../client/reports/requests/report_types.ts";
 import { columnMeaning } from "../../../../store/warehouse/column_meaning.ts";
 import { UsageError } from "../../shell/errors/cli_error.ts";
@@ -48,7 +48,7 @@ export const reportColumnsCommand = command(
       examples: [
         ["adsctl report columns sdCampaigns", "what a report on Display campaigns can hold"],
         ["adsctl report columns sdCampaigns:matchedTarget", "with this grouping alone"],
-        ["adsctl report columns sp_campaigns", "the type of a report by name"],
+        ["adsctl report columns campaigns", "the type of a report by name"],
       ],
       library: 'const type = (await reportTypes()).get("sdCampaigns")',
     })
@@ -72,7 +72,7 @@ export const reportColumnsCommand = command(
 );
 
 function typeNamed(name: string, types: ReadonlyMap<string, ReportType>): ReportType {
-  const preset = REPORT_PRESET_NAMES.find((each) => each === name.replaceAll("-", "_"));
+  const preset = presetOf(name);
   const wanted = preset === undefined ? name : REPORT_PRESETS[preset].reportTypeId;
   const type = types.get(wanted) ??
     [...types.values()].find(({ reportTypeId }) => reportTypeId.toLowerCase() === wanted.toLowerCase());

@@ -6,6 +6,7 @@ import {
   isPreset,
   REPORT_PRESET_NAMES,
   type ReportPresetName,
+  spellReport,
 } from "../../../../client/reports/requests/presets.ts";
 import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
 import type { CliContext } from "../../shell/context/context.ts";
@@ -100,7 +101,9 @@ function fieldsAsked(
     const { report } = asked;
     if (!isPreset(report)) {
       throw new UsageError(
-        `Cannot use --reporting with this report: reporting 1 answers ${REPORT_PRESET_NAMES.join(", ")}. ` +
+        `Cannot use --reporting with this report: the new reports have ${
+          REPORT_PRESET_NAMES.map(spellReport).join(", ")
+        }. ` +
           "For others name its fields: adsctl report run --fields",
       );
     }
@@ -142,7 +145,7 @@ async function compareReport(
     ? "no differences"
     : `${rows.length} difference${rows.length === 1 ? "" : "s"}`;
   await say(
-    `${reporting3} rows by version 3, ${reporting1} by reporting 1, ${found.columns.length} columns: ${count}`,
+    `${reporting3} rows in reports (until 2027), ${reporting1} in reports (new), ${found.columns.length} columns: ${count}`,
     context,
   );
   return rows.length === 0 ? EXIT.done : EXIT.differences;

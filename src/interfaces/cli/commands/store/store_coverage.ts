@@ -34,7 +34,7 @@ export const storeCoverageCommand = command(
       summary: "Show which days are stored, which can still be fetched, and which are lost",
       details:
         "A day is covered only when the whole file of a completed report was stored. available: days that are missing " +
-        "and that the platform still keeps, which the next adsctl sync fetches; lost: days that version 3 does not keep any more; adsctl sync --reporting 1 reaches back 15 months. from_reporting_1: " +
+        "and that the platform still keeps, which the next adsctl sync fetches; lost: days that reports (until 2027) no longer keep; adsctl sync --reporting new reaches back 15 months. from_reporting_1: " +
         "how many days are stored from there.",
       examples: [
         ["adsctl store coverage --json", "with every gap"],

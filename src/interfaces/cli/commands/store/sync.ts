@@ -1,3 +1,4 @@
+import { syncReportingOption } from "../report/report_options.ts";
 import { commandWords } from "../../../../operations/model/command_words.ts";
 import { Option } from "@commander-js/extra-typings";
 import { command } from "../../shell/command.ts";
@@ -54,8 +55,8 @@ export const syncCommand = command(
         ["adsctl sync -m US --entities", "the account alone, to query it: adsctl store schema"],
         ["adsctl sync -m US --hours", "the last 14 days by hour, without a queue"],
         ["adsctl sync -m US --months", "six years of months"],
-        ["adsctl sync -m US --reporting 1", "15 months of days: what version 3 does not keep any more"],
-        ["adsctl sync -m US -m DE --report sp_campaigns,sp_search_terms", "two markets, two reports"],
+        ["adsctl sync -m US --reporting new", "15 months of days, more than reports (until 2027) keep"],
+        ["adsctl sync -m US -m DE --report campaigns,search-terms", "two markets, two reports"],
         [
           "adsctl sync --all-profiles --store postgres://ads@db/ads --cron '15 5 * * *'",
           "workers do it, daily",
@@ -72,7 +73,7 @@ export const syncCommand = command(
       .option(
         "--report <names>",
         "reports to keep: names, or types of adsctl report types, as sdCampaigns:matchedTarget (default: " +
-          "sp_placement,sp_targeting,sp_search_terms)",
+          "placement,targeting,search-terms)",
         separated,
       )
       .option("--entities", "store campaigns, keywords and so on, and no reports unless --report names some")
@@ -89,12 +90,7 @@ export const syncCommand = command(
         new Option("--source <how>", "read them by lists, by exports, or by what is cheaper (default: auto)")
           .choices(["auto", "list", "export"] as const),
       )
-      .addOption(
-        new Option(
-          "--reporting <api>",
-          "who answers: version 3 (default), or 1, whose days reach back 15 months, for reports by name",
-        ).choices(["3", "1"] as const),
-      )
+      .addOption(syncReportingOption())
       .option(
         "--restate-days <n>",
         "days before the newest stored one to pull again (default: 42)",

@@ -162,7 +162,6 @@ export function commandSpelling(fields: Fields): Spelling {
       const field = fields[name];
       return field?.required === true ? `<${argumentOf(name, field)}>` : flagOf(name, field);
     },
-    kinds: "command",
   };
 }
 
