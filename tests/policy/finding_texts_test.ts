@@ -94,10 +94,10 @@ const CASES:
     ]],
     ["allow_kinds: [sp.campaigns, sb.ads]", bid(1, 2), [
       "ALLOW_KINDS",
-      "sp.keywords is not a kind that may be changed",
-      "sp.campaigns, sb.ads",
+      "keywords is not a kind that may be changed",
+      "campaigns, brands-ads",
     ]],
-    ["protect: { kinds: [sp.keywords] }", bid(1, 2), ["PROTECT", "sp.keywords is protected"]],
+    ["protect: { kinds: [sp.keywords] }", bid(1, 2), ["PROTECT", "keywords is protected"]],
     ["protect: { ids: [1] }", bid(1, 2), ["PROTECT", "1 is protected"]],
     ["protect: { names: ['B*'] }", bid(1, 2), [
       "PROTECT",

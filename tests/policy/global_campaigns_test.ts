@@ -148,7 +148,7 @@ rules:
     campaignId: only.campaignId,
     marketplaces: { US: 21 },
   }]);
-  match(plan.findings[0]?.message ?? "", /^global-campaigns is not a kind that may be changed/);
+  match(plan.findings[0]?.message ?? "", /global-campaigns is not a kind that may be changed/);
 });
 
 Deno.test("a write that is sent at once is judged as a plan is", async () => {
