@@ -54,7 +54,7 @@ export const planCreate = defineWrite({
     items: { type: "items", required: true, help: "the new entities; - for standard input" },
     ...NOTE_FIELD,
   },
-  check({ entity, items }, spelling) {
+  check({ entity, items }) {
     kindOf(entity);
     checkTree(items);
   },
@@ -83,7 +83,7 @@ export const planArchive = defineWrite({
     ids: { type: "words", required: true, help: "ids, or one file, or -" },
     ...NOTE_FIELD,
   },
-  check: ({ entity }, spelling) => kindOf(entity),
+  check: ({ entity }) => kindOf(entity),
   run: ({ profile, signal, known }, { entity, ids, note }) =>
     profile.resource(kindOf(entity)).planArchive(ids, { ...known, note, signal }),
 });

@@ -3,7 +3,7 @@ import { findKind, KINDS } from "../../client/entities/kinds.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
 import type { Fields } from "../model/field.ts";
-import type { Operation, Spelling } from "../model/operation.ts";
+import type { Operation } from "../model/operation.ts";
 
 /** Fields of every plan of writes. */
 export const WRITE_FIELDS = {
