@@ -2,7 +2,7 @@ import { deepEqual, equal, match, throws } from "../support/assert.ts";
 import { readSettings } from "../../src/account/files/account_settings.ts";
 import { FILE_KINDS } from "../../src/account/files/file_kinds.ts";
 import { RESOURCE_KINDS } from "../../src/client/entities/kinds.ts";
-import { kindWord, spellKind } from "../../src/client/entities/model/kind_names.ts";
+import { kindWord, spellKind } from "../../src/platform/catalog/kind_names.ts";
 import { parseWireSetting, WireChoice } from "../../src/client/entities/wire/wire_setting.ts";
 import { namedReport } from "../../src/client/reports/requests/named_report.ts";
 import { presetName, REPORT_PRESET_NAMES, spellReport } from "../../src/client/reports/requests/presets.ts";

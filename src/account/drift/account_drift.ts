@@ -1,4 +1,4 @@
-import { kindAdvice, kindAndField, kindOf } from "../../client/entities/model/kind_names.ts";
+import { kindAdvice, kindAndField, kindOf } from "../../platform/catalog/kind_names.ts";
 import { RESOURCE_KINDS } from "../../client/entities/kinds.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { AccountFiles } from "../files/account_files.ts";

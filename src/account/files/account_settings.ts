@@ -1,4 +1,4 @@
-import { kindAdvice, kindAndField, kindOf } from "../../client/entities/model/kind_names.ts";
+import { kindAdvice, kindAndField, kindOf } from "../../platform/catalog/kind_names.ts";
 import { z } from "zod";
 import { isCountryCode, marketOf } from "../../base/markets/markets.ts";
 import { nearest } from "../../base/text/nearest.ts";

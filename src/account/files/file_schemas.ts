@@ -1,4 +1,4 @@
-import { spellKind, withArticle } from "../../client/entities/model/kind_names.ts";
+import { spellKind, withArticle } from "../../platform/catalog/kind_names.ts";
 import type { Fields } from "../../client/entities/model/resource_wire.ts";
 import { fieldNames } from "./account_settings.ts";
 import {

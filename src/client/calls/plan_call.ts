@@ -1,5 +1,5 @@
 import { requiredId } from "../../base/json/id_of.ts";
-import { withArticle } from "../entities/model/kind_names.ts";
+import { withArticle } from "../../platform/catalog/kind_names.ts";
 import { type PlanReviewer, reviewed } from "../../plans/change_plan/reviewed.ts";
 import type { BaseCallOptions, CallCheck } from "../../platform/catalog/call_types.ts";
 import { catalog } from "../../platform/catalog/catalog.ts";

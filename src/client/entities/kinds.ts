@@ -1,7 +1,7 @@
 import type { ProfileScope } from "../../platform/transport/profile_scope.ts";
 import type { CamelCase } from "./model/item_input.ts";
 import type { Kind } from "./model/resource_spec.ts";
-import { kindNamed, type KindNameStyle } from "./model/kind_names.ts";
+import { kindNamed, type KindNameStyle } from "../../platform/catalog/kind_names.ts";
 import { sbAdExtensions, spAdExtensions } from "./ad_extensions_spec.ts";
 import { portfolios } from "./portfolios_spec.ts";
 import { sbAdGroups } from "./sponsored_brands/sb_ad_groups_spec.ts";

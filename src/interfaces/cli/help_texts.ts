@@ -1,5 +1,5 @@
 import { KIND_NAMES, kindNoun } from "../../platform/catalog/kind_noun.ts";
-import { spellKind } from "../../client/entities/model/kind_names.ts";
+import { spellKind } from "../../platform/catalog/kind_names.ts";
 import { globalOptionRows } from "./shell/arguments/global_options.ts";
 import { ENVIRONMENT } from "./shell/io/environment.ts";
 

@@ -1,4 +1,4 @@
-import { kindWord, spellKind } from "../../client/entities/model/kind_names.ts";
+import { kindWord, spellKind } from "../../platform/catalog/kind_names.ts";
 import type { ResourceSpec } from "../../client/entities/model/resource_spec.ts";
 import { wrapped } from "./shell/terminal/text_width.ts";
 

@@ -1,4 +1,4 @@
-import { kindOf } from "../../client/entities/model/kind_names.ts";
+import { kindOf } from "../../platform/catalog/kind_names.ts";
 import { KIND_NAMES } from "../../platform/catalog/kind_noun.ts";
 import { UsageError } from "./shell/errors/cli_error.ts";
 import { COMMANDS } from "./command_index.ts";

@@ -1,7 +1,7 @@
 import { BID_PRESETS } from "../../account/jobs/bid_presets.ts";
 import type { BidKind } from "../../account/jobs/plan_bids.ts";
 import type { DayRange } from "../../base/time/calendar.ts";
-import { kindNamed } from "../../client/entities/model/kind_names.ts";
+import { kindNamed } from "../../platform/catalog/kind_names.ts";
 import type { ReportPresetName } from "../../client/reports/requests/presets.ts";
 import type { InputOf } from "../model/field.ts";
 import { defineJob, type JobContext } from "./job_operation.ts";

@@ -1,5 +1,5 @@
 import { idOf, requiredId } from "../../base/json/id_of.ts";
-import { kindNamed, spellKind } from "../../client/entities/model/kind_names.ts";
+import { kindNamed, spellKind } from "../../platform/catalog/kind_names.ts";
 import type { ListOptions } from "../../client/entities/model/list_options.ts";
 import type { Resource } from "../../client/entities/resource/resource.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";

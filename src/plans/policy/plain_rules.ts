@@ -1,4 +1,4 @@
-import { spellKind } from "../../client/entities/model/kind_names.ts";
+import { spellKind } from "../../platform/catalog/kind_names.ts";
 import { normalizeCountry } from "../../base/markets/markets.ts";
 import { adjustmentsOf, bidFactor } from "../state/amounts.ts";
 import { isCampaignKind, known, NOT_READ, Unread } from "../model/prior_state.ts";

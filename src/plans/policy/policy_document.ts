@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { KIND_NAMES } from "../../platform/catalog/kind_noun.ts";
 import { MARKETPLACES, normalizeCountry } from "../../base/markets/markets.ts";
-import { kindAdvice, kindOf } from "../../client/entities/model/kind_names.ts";
+import { kindAdvice, kindOf } from "../../platform/catalog/kind_names.ts";
 
 /** Supported version of the policy file. */
 export const POLICY_VERSION = 1;

@@ -1,4 +1,4 @@
-import { kindOf } from "../../client/entities/model/kind_names.ts";
+import { kindOf } from "../../platform/catalog/kind_names.ts";
 import { type ColumnType, columnType } from "../../client/reports/file/report_row.ts";
 import { type NamedReport, namedReport, presetReport } from "../../client/reports/requests/named_report.ts";
 import {

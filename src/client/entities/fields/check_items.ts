@@ -1,5 +1,5 @@
 import { isObject } from "../../../base/json/is_object.ts";
-import { withArticle } from "../model/kind_names.ts";
+import { withArticle } from "../../../platform/catalog/kind_names.ts";
 import { sameValue } from "../../../base/json/canonical_json.ts";
 import { fieldsOf } from "../../../base/json/fields_of.ts";
 import { isChangeRef } from "../../../plans/model/change_ref.ts";

@@ -1,4 +1,4 @@
-import { withArticle } from "../model/kind_names.ts";
+import { withArticle } from "../../../platform/catalog/kind_names.ts";
 import { hintFor } from "../../../platform/batch/hint.ts";
 import type { Change } from "../../../plans/model/change.ts";
 import type { Finding } from "../../../plans/model/finding.ts";

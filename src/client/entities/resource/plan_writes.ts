@@ -1,4 +1,4 @@
-import { withArticle } from "../model/kind_names.ts";
+import { withArticle } from "../../../platform/catalog/kind_names.ts";
 import { UnsupportedOperationError } from "../../../errors.ts";
 import { sameValue } from "../../../base/json/canonical_json.ts";
 import { GatheredChanges } from "../../../plans/model/gathered_changes.ts";

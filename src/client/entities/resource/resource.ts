@@ -1,6 +1,6 @@
 import { inPredicateOrder } from "../fields/predicate_order.ts";
 import { idOf, requiredId } from "../../../base/json/id_of.ts";
-import { withArticle } from "../model/kind_names.ts";
+import { withArticle } from "../../../platform/catalog/kind_names.ts";
 import type { HeldElsewhere } from "../../../plans/model/experiment.ts";
 import type { PlanReview, ReviewOptions } from "../../../plans/review/review_plan.ts";
 import type { JudgeablePlan } from "../../../plans/model/write_policy.ts";

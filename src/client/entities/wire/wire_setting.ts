@@ -1,4 +1,4 @@
-import { kindOf } from "../model/kind_names.ts";
+import { kindOf } from "../../../platform/catalog/kind_names.ts";
 import { ConfigurationError } from "../../../errors.ts";
 import { normalizeCountry } from "../../../base/markets/markets.ts";
 

@@ -1,4 +1,4 @@
-import { kindOf, spellKind } from "../../entities/model/kind_names.ts";
+import { kindOf, spellKind } from "../../../platform/catalog/kind_names.ts";
 import { ConfigurationError } from "../../../errors.ts";
 import { nearest } from "../../../base/text/nearest.ts";
 import type { ReportColumn, Words } from "../file/report_row.ts";

@@ -1,4 +1,4 @@
-import { spellKind } from "../../../client/entities/model/kind_names.ts";
+import { spellKind } from "../../../platform/catalog/kind_names.ts";
 import { findKind, KINDS, RESOURCE_KINDS, type ResourceKind } from "../../../client/entities/kinds.ts";
 import { compareWires, kindsOnBothWires } from "../../../client/entities/compare_wires.ts";
 import { command, group } from "../shell/command.ts";

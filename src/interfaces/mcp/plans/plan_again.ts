@@ -1,5 +1,5 @@
 import type { ProfileClient } from "../../../client/profile_client.ts";
-import { spellKind } from "../../../client/entities/model/kind_names.ts";
+import { spellKind } from "../../../platform/catalog/kind_names.ts";
 import type { DriftedField } from "../../../errors.ts";
 import { visibleText } from "../../../base/text/visible_text.ts";
 import type { ChangePlan } from "../../../plans/change_plan/change_plan.ts";

@@ -1,4 +1,4 @@
-import { spellKind } from "../../../client/entities/model/kind_names.ts";
+import { spellKind } from "../../../platform/catalog/kind_names.ts";
 import * as z from "zod";
 import type { SuggestedBid } from "../../../client/insights/ask_bids.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";

@@ -12,7 +12,8 @@ import { reportCreateCommand, reportDeleteCommand, reportStatusCommand } from ".
 import { reportDownloadCommand } from "./report_download.ts";
 import { reportListCommand } from "./report_list.ts";
 import { reportCheckCommand, reportFieldsCommand } from "./report_fields.ts";
-import { addAskOptions, reportingOption } from "./report_options.ts";
+import { addAskOptions } from "./report_options.ts";
+import { reportingOption } from "../../shell/options/reporting_option.ts";
 import { reportRunCommand } from "./report_run.ts";
 import { runReport } from "./run_report.ts";
 import { reportColumnsCommand, reportTypesCommand } from "./report_types.ts";

@@ -1,4 +1,5 @@
-import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
+import type { ReportingChoice } from "../../shell/options/reporting_option.ts";
+import { InvalidArgumentError } from "@commander-js/extra-typings";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
 import type { ReportKind, ReportShape } from "../../../../client/reports/requests/report_requests.ts";
 import type { CommandKit } from "../../shell/command.ts";
@@ -27,45 +28,6 @@ export interface AskOptions extends MarketOptions {
   readonly sendAnyway?: true;
   /** The reporting API that answers. */
   readonly reporting?: ReportingChoice;
-}
-
-/** A reporting API, or both of them. */
-export type ReportingChoice = "3" | "1" | "compare";
-
-/** Chooses the reporting API of a report by name. */
-export function reportingOption() {
-  return new Option(
-    "--reporting <which>",
-    "old: reports (until 2027), the default; new: reports (new), which reach back 15 months; compare: both, and " +
-      "their differences",
-  ).choices(["old", "new", "compare"]).argParser(reportingChoice);
-}
-
-/** Chooses the reporting API of a sync. */
-export function syncReportingOption() {
-  return new Option(
-    "--reporting <which>",
-    "old: reports (until 2027), the default; new: reports (new), whose days reach back 15 months, for reports by name",
-  ).choices(["old", "new"]).argParser((text) => {
-    const choice = reportingChoice(text);
-    if (choice === "compare") throw new InvalidArgumentError("Allowed choices are old, new.");
-    return choice;
-  });
-}
-
-/** Names of the reporting APIs: people's, and the platform's numbers. */
-const REPORTING: ReadonlyMap<string, ReportingChoice> = new Map([
-  ["old", "3"],
-  ["new", "1"],
-  ["compare", "compare"],
-  ["3", "3"],
-  ["1", "1"],
-]);
-
-function reportingChoice(text: string): ReportingChoice {
-  const choice = REPORTING.get(text);
-  if (choice === undefined) throw new InvalidArgumentError("Allowed choices are old, new, compare.");
-  return choice;
 }
 
 /** A report to ask for, checked; nothing was sent for it yet but the list of profiles. */

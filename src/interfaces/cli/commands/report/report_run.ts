@@ -19,7 +19,7 @@ import { fieldTypes } from "../../../../client/reports/fields/field_table.ts";
 import { exportFormat } from "../../shell/output/export_format.ts";
 import { exportRows } from "../../shell/output/export_rows.ts";
 import { parseFilters } from "../../shell/input/report_kind.ts";
-import { type ReportingChoice, reportingOption } from "./report_options.ts";
+import { type ReportingChoice, reportingOption } from "../../shell/options/reporting_option.ts";
 import { printReportRows, runReport } from "./run_report.ts";
 import { say } from "../../shell/output/write_text.ts";
 

@@ -1,4 +1,4 @@
-import { syncReportingOption } from "../report/report_options.ts";
+import { syncReportingOption } from "../../shell/options/reporting_option.ts";
 import { commandWords } from "../../../../operations/model/command_words.ts";
 import { Option } from "@commander-js/extra-typings";
 import { command } from "../../shell/command.ts";

@@ -1,5 +1,5 @@
 import { idOf } from "../../../../base/json/id_of.ts";
-import { withArticle } from "../../../../client/entities/model/kind_names.ts";
+import { withArticle } from "../../../../platform/catalog/kind_names.ts";
 import type { ResourceSpec } from "../../../../client/entities/model/resource_spec.ts";
 import { UsageError } from "../errors/cli_error.ts";
 import { isId, prepareUpdate } from "../../../../client/entities/fields/check_items.ts";

@@ -1,5 +1,5 @@
-import { ConfigurationError } from "../../../errors.ts";
-import { nearest } from "../../../base/text/nearest.ts";
+import { ConfigurationError } from "../../errors.ts";
+import { nearest } from "../../base/text/nearest.ts";
 
 /**
  * Reader of a kind's name: `people` write `ad-groups` and `brands-ad-groups` in commands, tools, policies and files;

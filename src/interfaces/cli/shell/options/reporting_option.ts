@@ -1,0 +1,40 @@
+import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
+
+/** A reporting API, or both of them. */
+export type ReportingChoice = "3" | "1" | "compare";
+
+/** Chooses the reporting API of a report by name. */
+export function reportingOption() {
+  return new Option(
+    "--reporting <which>",
+    "old: reports (until 2027), the default; new: reports (new), which reach back 15 months; compare: both, and " +
+      "their differences",
+  ).choices(["old", "new", "compare"]).argParser(reportingChoice);
+}
+
+/** Chooses the reporting API of a sync. */
+export function syncReportingOption() {
+  return new Option(
+    "--reporting <which>",
+    "old: reports (until 2027), the default; new: reports (new), whose days reach back 15 months, for reports by name",
+  ).choices(["old", "new"]).argParser((text) => {
+    const choice = reportingChoice(text);
+    if (choice === "compare") throw new InvalidArgumentError("Allowed choices are old, new.");
+    return choice;
+  });
+}
+
+/** Names of the reporting APIs: people's, and the platform's numbers. */
+const REPORTING: ReadonlyMap<string, ReportingChoice> = new Map([
+  ["old", "3"],
+  ["new", "1"],
+  ["compare", "compare"],
+  ["3", "3"],
+  ["1", "1"],
+]);
+
+function reportingChoice(text: string): ReportingChoice {
+  const choice = REPORTING.get(text);
+  if (choice === undefined) throw new InvalidArgumentError("Allowed choices are old, new, compare.");
+  return choice;
+}
