@@ -57,3 +57,18 @@ Deno.test("errors, hints and notes of commands suggest commands with these optio
   const schema = await runCli(["store", "schema", "performance", "--policy", policy], world);
   ok(schema.stderr.includes(`--policy ${policy}\n`), schema.stderr);
 });
+
+Deno.test("a command below a group and an option of every command are suggested", async () => {
+  const cases: readonly (readonly [line: string, expected: RegExp])[] = [
+    ["publish", /Did you mean "store publish"\?/],
+    ["undo 1", /Did you mean "plan undo"\?/],
+    ["sycn", /Did you mean "sync"\?/],
+    ["list campaigns -m US --jsn", /Cannot find an option "--jsn"\. Did you mean "--json"\?/],
+    ["list campaigns --markte US", /Did you mean "--market"\?/],
+  ];
+  for (const [line, expected] of cases) {
+    const { code, stderr } = await runCli(line);
+    equal(code, 2, line);
+    match(stderr, expected);
+  }
+});

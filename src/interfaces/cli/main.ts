@@ -68,7 +68,7 @@ async function run(
       throw (await unknown()).unknownOption(line.option, line.args);
     case "command": {
       const entry = COMMANDS.find(({ name }) => name === line.name);
-      if (entry === undefined) throw (await unknown()).unknownCommand(line.name, line.args);
+      if (entry === undefined) throw await (await unknown()).unknownCommand(line.name, line.args);
       const { renamed } = line;
       if (renamed !== undefined && !line.args.some((arg) => arg === "--quiet" || arg === "-q")) {
         await io.stderr.write(

@@ -1,5 +1,6 @@
 import { Command, CommanderError, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import { type CommandKit, commandKit, type CommandOutcome, completeTree } from "./shell/command.ts";
+import { nearest } from "../../base/text/nearest.ts";
 import { parserWords } from "./shell/errors/parser_words.ts";
 import { UsageError } from "./shell/errors/cli_error.ts";
 import type { CommandEntry } from "./command_index.ts";
@@ -39,7 +40,9 @@ export async function runCommand(
     } catch (error) {
       if (!(error instanceof CommanderError)) throw error;
       // A group that was named alone prints its help on stderr; everything else that is not 0 is a wrong command line.
-      if (error.exitCode !== 0 && error.code !== "commander.help") throw usageError(error, outcome);
+      if (error.exitCode !== 0 && error.code !== "commander.help") {
+        throw usageError(error, { outcome, program });
+      }
       outcome.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.usage;
     }
     if (outcome.out !== "") await io.stdout.write(outcome.out);
@@ -71,10 +74,31 @@ export async function loadProgram(
   return program;
 }
 
-function usageError(error: CommanderError, { err, see }: CommandOutcome): UsageError {
+function usageError(
+  error: CommanderError,
+  { outcome: { err, see }, program }: { outcome: CommandOutcome; program: CommandUnknownOpts },
+): UsageError {
   const message = parserWords(err || error.message);
-  return new UsageError(
-    message,
-    see === undefined ? { cause: error } : { cause: error, hint: `See: adsctl help ${see}` },
+  if (see === undefined) return new UsageError(message, { cause: error });
+  const near = error.code === "commander.unknownOption"
+    ? nearOption(error.message, { see, program })
+    : undefined;
+  return near === undefined
+    ? new UsageError(message, { cause: error, hint: `See: adsctl help ${see}` })
+    : new UsageError(`${message}. Did you mean "${near}"?`, { cause: error });
+}
+
+/** The option of the command, or of every command, that is nearest to an unknown one. */
+function nearOption(
+  message: string,
+  { see, program }: { see: string; program: CommandUnknownOpts },
+): string | undefined {
+  const option = /'(--[^'=]+)/.exec(message)?.[1];
+  if (option === undefined) return undefined;
+  const command = see.split(" ").reduce<CommandUnknownOpts | undefined>(
+    (found, name) => found?.commands.find((one) => one.name() === name),
+    program,
   );
+  const known = [...command?.options ?? [], ...program.options].filter(({ hidden }) => !hidden);
+  return nearest(option, known.flatMap(({ long }) => long ?? []));
 }

@@ -6,19 +6,36 @@ import { COMMANDS } from "./command_index.ts";
 import { newNameOf, OLD_NAMES } from "./shell/arguments/renamed_commands.ts";
 import { LEADING_OPTIONS } from "./shell/command_line.ts";
 
-/** The error for a command that does not exist, with the nearest one that does. */
-export function unknownCommand(name: string, args: readonly string[]): UsageError {
+/** Most commands that a message suggests. */
+const SUGGESTED = 3;
+
+/** The error for a command that does not exist, with the nearest one that does, also below a group. */
+export async function unknownCommand(name: string, args: readonly string[]): Promise<UsageError> {
   const rest = args.slice(args.indexOf(name) + 1);
   if (kindOf(name, KIND_NAMES) !== undefined) {
     return new UsageError(
       `Cannot find a command "${name}". Did you mean "${["list", name, ...rest].join(" ")}"?`,
     );
   }
-  const names = COMMANDS.map((entry) => entry.name);
-  const found = nearest(name, [...names, ...OLD_NAMES]);
-  const near = found === undefined ? undefined : newNameOf(found) ?? found;
-  const advice = near === undefined ? `Expected one of ${names.join(", ")}` : `Did you mean "${near}"?`;
+  const near = await nearCommands(name);
+  const advice = near.length === 0
+    ? `Expected one of ${COMMANDS.map((entry) => entry.name).join(", ")}`
+    : `Did you mean ${near.slice(0, SUGGESTED).map((path) => `"${path}"`).join(" or ")}?`;
   return new UsageError(`Cannot find a command "${name}". ${advice}`);
+}
+
+/** Commands below a group that have this name (`store publish`), else the command with the nearest name. */
+async function nearCommands(name: string): Promise<readonly string[]> {
+  const { commandTree } = await import("./command_tree.ts");
+  const below = Map.groupBy(
+    (await commandTree()).map(({ path }) => path).filter((path) => path.includes(" ")),
+    (path) => path.slice(path.lastIndexOf(" ") + 1),
+  );
+  const exact = below.get(name.toLowerCase());
+  if (exact !== undefined) return exact;
+  const found = nearest(name, [...COMMANDS.map((entry) => entry.name), ...OLD_NAMES]);
+  if (found !== undefined) return [newNameOf(found) ?? found];
+  return below.get(nearest(name, below.keys()) ?? "") ?? [];
 }
 
 /**

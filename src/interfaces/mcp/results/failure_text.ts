@@ -81,7 +81,7 @@ function nextStep(error: Error): string | undefined {
   if (error instanceof ThrottledError) {
     const { retryAfter } = error;
     return `The platform is busy. Try again ${
-      retryAfter === undefined ? "in a minute" : `in ${retryAfter} s`
+      retryAfter === undefined ? "in a minute" : `in ${Math.ceil(retryAfter)} s`
     }`;
   }
   if (error instanceof UnexpectedResponseError) {
