@@ -99,3 +99,25 @@ Deno.test("what a journal calls done leaves no first values behind that allow mo
     equal((await store.resume(plan, held)).result.ok, true);
     await rejects(held.sp.keywords.update([{ keywordId: first, bid: 6.3 }]), /530\.0 %/);
   }));
+
+Deno.test("a plan that was never let through cools down as any other, whatever its journal says of a beginning", async () => {
+  for (const isBegun of [false, true]) {
+    await scene("cooling: 14d", async (all) => {
+      const { free, held } = all;
+      await using folder = await temporaryFolder();
+      const there = await place(all, { defaultBid: 1 });
+      const id = await keyword(free, there);
+      const update = { op: "update", before: {}, label: "x" } as const;
+      const { store, plan } = await cutOff(held, folder.path, {
+        isBegun,
+        changes: [
+          { ...update, kind: "sp.ad_groups", id: there.adGroupId, after: { defaultBid: 1.1 } },
+          { ...update, kind: "sp.keywords", id, after: { bid: 1.3 } },
+        ],
+      });
+      (await free.sp.keywords.update([{ keywordId: id, bid: 1.2 }])).raiseForErrors();
+      const { denied } = await judge(plan, held, { found: await store.look(plan, held) });
+      deepEqual(denied.map(({ rule }) => rule), isBegun ? [] : ["cooling"]);
+    });
+  }
+});

@@ -249,7 +249,7 @@ export class FilePolicy implements Policy {
     const context = await this.#context({ ...request.plan, changes }, client, {
       account: request.account,
       signal,
-    }, resumes);
+    }, resumes ? request.plan : undefined);
     const { account } = context;
     const plan = { ...request.plan, changes: asNamed(changes, account, client) };
     const { ledger } = this.#sources;
@@ -319,7 +319,7 @@ export class FilePolicy implements Policy {
     client: PlanTarget,
     { account: read, partOf, signal }: ReviewContext,
     // An application that goes on was let through when it began.
-    resumes = partOf?.resumes,
+    resumed = partOf?.resumes ? partOf.plan : undefined,
   ): Promise<PolicyContext & { readonly account: PriorState; readonly now: number }> {
     const { judgesBelow: below } = this;
     const places = this.#document.protect?.names !== undefined;
@@ -347,11 +347,26 @@ export class FilePolicy implements Policy {
       now,
       timeZone,
       moved: await this.#movedBids(plan, client, { account, now, timeZone, signal }),
-      changes: cooling === undefined || resumes ? undefined : await changesToJudge(plan, client, {
-        ...{ account, now, ledger: this.#sources.ledger, signal },
-        since: now - cooling * DAY,
-      }),
+      changes: cooling === undefined ||
+          resumed !== undefined && await this.#wasAdmitted(resumed, now - cooling * DAY)
+        ? undefined
+        : await changesToJudge(plan, client, {
+          ...{ account, now, ledger: this.#sources.ledger, signal },
+          since: now - cooling * DAY,
+        }),
     };
+  }
+
+  /** True where the ledger knows the plan: a journal that says so may be made up. */
+  async #wasAdmitted(plan: JudgeRequest["plan"], since: number): Promise<boolean> {
+    const { ledger } = this.#sources;
+    const attempt = { key: ledgerKey(plan), resumes: true, exclusive: true };
+    for (let at = this.#now() + DAY; ledger !== undefined && at >= since - DAY; at -= DAY) {
+      const day = new Date(at).toISOString().slice(0, 10);
+      const { replaces } = await ledger.totals({ profileId: plan.profileId, day }, attempt);
+      if (replaces !== undefined) return true;
+    }
+    return ledger === undefined;
   }
 
   changesSince(profileId: string, since: number): Promise<AmountChange[]> {
