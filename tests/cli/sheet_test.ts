@@ -84,7 +84,7 @@ Deno.test("left-out rows and ids that are not found end with 3, and a column tha
     assert.match(
       refused.stderr,
       new RegExp(
-        `row 1, Bid: the column is there twice \\(${columnLetters(bid!)} and ${
+        `row 1, Bid: the column is there twice \\(${columnLetters(bid!)}, ${
           columnLetters(head.length)
         }\\)\\. Remove`,
       ),
