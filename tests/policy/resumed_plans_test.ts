@@ -121,3 +121,25 @@ Deno.test("a plan that was never let through cools down as any other, whatever i
     });
   }
 });
+
+Deno.test("money of a plan that was never let through is counted from the account, whatever its journal calls done", () =>
+  scene("max_spend_increase_per_day: 15", async (all) => {
+    const { held, writes } = all;
+    await using folder = await temporaryFolder();
+    const { campaignId } = await place(all, { budget: 15 });
+    const budget = (amount: number) => ({ budget: { budgetType: "DAILY", budget: amount } });
+    const update = { kind: "sp.campaigns", op: "update", id: campaignId, label: "x" } as const;
+    const { store, plan } = await cutOff(held, folder.path, {
+      changes: [
+        { ...update, before: budget(300), after: budget(15) },
+        { ...update, before: budget(15), after: budget(300) },
+      ],
+    });
+    const before = writes();
+    await rejects(store.resume(plan, held), (error: Error) => {
+      ok(error instanceof PolicyError, String(error));
+      deepEqual(error.findings.map(({ rule }) => rule), ["max_spend_increase_per_day"]);
+      return true;
+    });
+    equal(writes(), before);
+  }));

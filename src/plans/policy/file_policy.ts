@@ -260,13 +260,16 @@ export class FilePolicy implements Policy {
     let totals: WriteTotals = NO_TOTALS;
     const days = new DaysOfPlaces();
     const openAlone = new Set<DayPlace>();
-    const countsAt = (place: DayPlace, at: number): boolean => !openAlone.has(place) || isOpen.has(at);
+    // A plan that the ledger does not know is counted from the account alone: its journal may be made up.
+    const judgedAt = (place: DayPlace) =>
+      openAlone.has(place)
+        ? this.#judged(plan, account).filter(({ index }) => isOpen.has(index))
+        : this.#judged(whole, atFirst);
     const decide = (place: DayPlace, today: DayTotals): DayEntry => {
       // What was sent before midnight is in the ledger of its own day, which had the whole plan.
       const { replaces } = today;
       if (resumes && ledger !== undefined && replaces === undefined) openAlone.add(place);
-      const counted = this.#judged(whole, atFirst).filter(({ index }) => countsAt(place, index));
-      const own = totalsAt(counted, place, context);
+      const own = totalsAt(judgedAt(place), place, context);
       if (place.country === undefined) totals = replaces === undefined ? own : largerTotals(own, replaces);
       days.set(place, today);
       findings = this.check(plan, { ...context, ...days.context(), totals, open: isOpen });
@@ -301,10 +304,13 @@ export class FilePolicy implements Policy {
         const sent = results.flatMap(({ change, outcome }, at) =>
           ["done", "partial", "unknown"].includes(outcome) ? [{ change, at }] : []
         );
-        const judged = this.#judged({ ...whole, changes: sent.map(({ change }) => change) }, atFirst);
+        const judgedFrom = (before: PriorState, part: typeof sent) =>
+          this.#judged({ ...whole, changes: part.map(({ change }) => change) }, before);
         await end?.((place, reserved) => {
-          const counted = judged.filter(({ index }) => countsAt(place, sent[index]?.at ?? index));
-          const actual = totalsAt(counted, place, context);
+          const judged = openAlone.has(place)
+            ? judgedFrom(account, sent.filter(({ at }) => isOpen.has(at)))
+            : judgedFrom(atFirst, sent);
+          const actual = totalsAt(judged, place, context);
           const { spendIncrease } = largerTotals(actual, reserved);
           // The money of what was sent before is known by the reservation alone.
           return resumes ? { ...actual, spendIncrease } : actual;
