@@ -55,14 +55,14 @@ Deno.test("adsctl report refuses what reporting 1 does not answer", async () => 
     match(stderr, error);
   };
   await refused("report sdCampaigns:matchedTarget -m US --reporting 1", /the new reports have campaigns/);
-  await refused("report sp_campaigns -m US --reporting 2", /expected one of 3, 1, compare/);
+  await refused("report sp_campaigns -m US --reporting 2", /expected one of old, new, compare/);
   await refused("report sp_campaigns -m US --reporting 1 --start -600", /15 months/);
   await refused("report sp_campaigns -m US --reporting 1 --name x", /have no names/);
   await refused("report sp_campaigns -m US --reporting compare --out x.csv", /--out or --chart/);
   await refused("report run sp_campaigns -m US --fields metric.clicks", /--fields at once/);
   await refused("report run sp_campaigns -m US --currency EUR", /--currency/);
   await refused("report run sp_campaigns -m US --whole-account", /a ready report is of one profile/);
-  await refused("report run -m US --fields metric.clicks --reporting 3", /only reporting 1 has fields/);
+  await refused("report run -m US --fields metric.clicks --reporting 3", /only reports \(new\) have fields/);
   await refused("report run -m US", /or name a ready report/);
 });
 

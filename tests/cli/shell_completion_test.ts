@@ -24,7 +24,7 @@ if (await has("bash")) {
       `adsctl() { ${FUNCTION} "$@"; }`,
       "compopt() { :; }",
       ask("adsctl plan ap"),
-      ask("adsctl list sb-k"),
+      ask("adsctl list brands-k"),
       ask("adsctl list keywords --format j"),
       // As bash takes words apart at ":" and "=".
       ask("adsctl ops show advertising-billing : getInv"),
@@ -34,7 +34,7 @@ if (await has("bash")) {
     assert.equal(stderr, "");
     assert.deepEqual(stdout.trim().split("\n"), [
       "approve apply",
-      "sb-keywords",
+      "brands-keywords",
       "json jsonl",
       "getInvoice",
       "jsonl",

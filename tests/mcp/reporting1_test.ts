@@ -77,7 +77,7 @@ Deno.test("run_report refuses what reporting 1 does not answer before anything i
   };
   await refused(
     { report: { ...configuration, columns: ["clicks"] } },
-    /Cannot ask reporting 1 for a configuration: it answers sp_campaigns/,
+    /Cannot ask the new reports for a configuration: they have campaigns/,
   );
   await refused({ reporting: 2 }, /reporting/);
   await refused({ start: "2024-01-01" }, /15/);
@@ -140,7 +140,7 @@ Deno.test("run_report refuses reports of fields that do not fit, or see other pr
   await refused({ filters: { "campain.id": ["1"] } }, /did you mean campaign.id/);
   await refused({ columns: ["clicks"] }, /its fields are the columns/);
   await refused({ time_unit: "SUMMARY" }, /Cannot use time_unit/);
-  await refused({ reporting: 3 }, /Cannot ask version 3/);
+  await refused({ reporting: 3 }, /Cannot read fields from reports/);
   await refused({ sort_by: "metric.clicks" }, /Cannot sort by "metric.clicks"/);
   equal(created(world), 0);
 });

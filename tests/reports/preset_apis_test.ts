@@ -67,7 +67,7 @@ sellerTest("rows of reporting 1 have the columns and types of version 3", async 
     assert.equal(row["sales7d"], old["sales7d"]);
   }
   assert.match(warnings.join("\n"), /keywordBid, adKeywordStatus, .* are empty: no field/);
-  assert.match(warnings.join("\n"), /purchases14d, sales14d, .* counts purchases of this account for 7 days/);
+  assert.match(warnings.join("\n"), /purchases14d, sales14d, .* count purchases of this account for 7 days/);
   assert.equal(kinds[0], `requested ${DAYS[0]} ${DAYS[1]}`);
   assert.equal(kinds.at(-1), `done ${DAYS[0]} ${DAYS[1]}`);
 });
@@ -143,8 +143,8 @@ sellerTest(
       { filters: { keywordBid: "1" } },
       /Cannot filter sp_campaigns by "keywordBid"/,
     );
-    await refused("sp_campaigns", { format: "XLSX" }, /form XLSX/);
-    await refused("sp_campaigns", { name: "mine" }, /"mine": its reports have no names/);
+    await refused("sp_campaigns", { format: "XLSX" }, /as XLSX/);
+    await refused("sp_campaigns", { name: "mine" }, /"mine": reports \(new\) have no names/);
     await refused("sp_campaigns", { check: false }, /unchecked/);
     await refused(
       "sp_campaigns",
@@ -154,7 +154,11 @@ sellerTest(
     );
     await refused("sp_nothing", {}, /Cannot find a report "sp_nothing"/);
     const configuration = { adProduct: "SPONSORED_PRODUCTS", reportTypeId: "spCampaigns" };
-    await refused({ ...configuration, groupBy: ["campaign"], columns: ["clicks"] }, {}, /not a ready one/);
+    await refused(
+      { ...configuration, groupBy: ["campaign"], columns: ["clicks"] },
+      {},
+      /it has no short name/,
+    );
     assert.equal(emulator.requests().length, before);
   },
 );

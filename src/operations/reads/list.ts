@@ -23,7 +23,7 @@ export const list = defineList({
   details: `ENTITY is one of ${KIND_NAMES.map(spellKind).join(", ")}.\n\n` +
     "Archived entities are left out unless --state or --all-states asks for them. Rows are printed as they arrive, " +
     "however many there are.",
-  brief: `Entities: ${entityNames()}`,
+  brief: entityNames(),
   examples: [],
   library: 'for await (const keyword of profile.sp.keywords.iter({ campaignIds: ["123"] })) { ... }',
   input: {

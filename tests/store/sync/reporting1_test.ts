@@ -139,7 +139,7 @@ syncTest("gives figures that version 3 gives, with purchases of 7 days", async (
       from: range.start,
       to: range.end,
     });
-    said = notes.filter((note) => note.endsWith("days of reporting 1"));
+    said = notes.filter((note) => note.endsWith("days of reports (new)"));
     return rows.map(({ campaign_id, date, clicks, cost, impressions }) => [
       campaign_id,
       date,
@@ -150,7 +150,7 @@ syncTest("gives figures that version 3 gives, with purchases of 7 days", async (
   };
   await store.sync(world.us, { reports, reporting: 1, ...range });
   const one = await read();
-  assert.deepEqual(said, ["Orders and sales of US count 7 days after a click on days of reporting 1"]);
+  assert.deepEqual(said, ["Orders and sales of US count 7 days after a click on days of reports (new)"]);
   const { rows: [sales] } = await store.query(
     "SELECT sum(sales) AS sales, min(attribution_days) AS days FROM performance",
   );
