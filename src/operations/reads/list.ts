@@ -46,7 +46,7 @@ export const list = defineList({
       known: ["ENABLED", "PAUSED", "ARCHIVED", "ALL"],
       value: "states",
       help: "only these states: enabled, paused, archived",
-      brief: "ENABLED, PAUSED, ARCHIVED, ALL; else not archived",
+      brief: "ENABLED, PAUSED, ARCHIVED, ALL",
     },
     all_states: { type: "switch", help: "every state, archived included", isRare: true },
     name: {
@@ -58,7 +58,7 @@ export const list = defineList({
     extended: {
       type: "switch",
       help: "ask for creation and update times and serving status",
-      brief: "Dates, serving status",
+      brief: "Serving status",
     },
   },
   check(
