@@ -53,12 +53,12 @@ export const list = defineList({
       type: "text",
       value: "name",
       help: "only entities of this name; * stands for any text, and then also finds keywords",
-      brief: "Or SP*",
+      brief: "SP*",
     },
     extended: {
       type: "switch",
       help: "ask for creation and update times and serving status",
-      brief: "Serving status",
+      brief: "Times",
     },
   },
   check(
