@@ -22,21 +22,23 @@ export function isArchive(bytes: Uint8Array): boolean {
  *
  * @param options.encoding Name of the encoding, such as `gb18030`.
  * @param options.countryCode Country of the account, whose languages may have another encoding.
+ * @param options.takesJson True where JSON is read as well as tables. @default false
  * @throws {SheetFileError} for other kinds of files, and for an encoding that is not known or not certain.
  */
 export function fileText(
   bytes: Uint8Array,
-  { name, encoding, countryCode }: {
+  { name, encoding, countryCode, takesJson = false }: {
     readonly name: string;
     readonly encoding?: string | undefined;
     readonly countryCode?: string | undefined;
+    readonly takesJson?: boolean;
   },
 ): FileText {
   const foreign = foreignBytes(bytes);
   if (foreign !== undefined) throw new SheetFileError(name, foreign);
   const found = decoded(bytes, { name, encoding, countryCode });
   const [first = ""] = found.pieces();
-  const reason = foreignText(first.slice(0, 2000).replace(/^[\uFEFF\s]+/, ""));
+  const reason = foreignText(first.slice(0, 2000).replace(/^[\uFEFF\s]+/, ""), { takesJson });
   if (reason !== undefined) throw new SheetFileError(name, reason);
   return found;
 }

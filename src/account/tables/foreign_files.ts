@@ -42,12 +42,18 @@ const TEXTS: readonly (readonly [start: RegExp, reason: string])[] = [
     /^<(?:!doctype|html|head|body|meta|table|\?xml)\b/i,
     `it is a web page (HTML), whatever its name says. ${SAVE}, or download the file once more`,
   ],
-  [/^(?:\[\s*)?\{\s*["}]/, `it is a JSON file, not a table. ${DOWNLOAD}`],
   [/\0/, "it is not text: it holds characters that no text has"],
 ];
 
+/** Beginning of an object, or of a list of them. */
+const JSON_START = /^(?:\[\s*)?\{\s*["}]/;
+
 /** Says what a text is that is not a table; `undefined` for other texts. */
-export function foreignText(start: string): string | undefined {
+export function foreignText(
+  start: string,
+  { takesJson }: { readonly takesJson: boolean },
+): string | undefined {
+  if (!takesJson && JSON_START.test(start)) return `it is a JSON file, not a table. ${DOWNLOAD}`;
   return TEXTS.find(([beginning]) => beginning.test(start))?.[1];
 }
 

@@ -42,7 +42,7 @@ export async function readTextOrTable(
   const { SheetFileError } = await import("../../../../account/tables/sheet_lines.ts");
   try {
     if (!isArchive(bytes)) {
-      const text = [...fileText(bytes, { name, encoding }).pieces()].join("");
+      const text = [...fileText(bytes, { name, encoding, takesJson: true }).pieces()].join("");
       return { text: text.replace(/^\uFEFF/, ""), name };
     }
     const { openTables } = await import("../../../../account/tables/open_tables.ts");
