@@ -130,7 +130,7 @@ Deno.test("everything that is wrong with a service and its files is named before
   );
   const misspelt = await runCli(["service", "check", reports], { ...at, now });
   assert.equal(misspelt.code, 2);
-  assert.match(misspelt.stderr, /reports\.yaml:3: reports\[0\]: .*"sp_campain".*sp_campaigns/);
+  assert.match(misspelt.stderr, /reports\.yaml:3: reports\[0\]: .*"sp_campain".*"campaigns"/);
   const all = await at.write(
     "all.yaml",
     `version: 1\nprofiles: all\nreports:\n  - sp_campaigns\n  - sp_campain\ntimers: { sync: never, watch: hourly, pacing: nightly }\nfiles: { watch: ${rules} }\ncolour: red\nscripts:\n  - { file: ${rules}, at: hourly, data: none.csv }\n`,

@@ -257,7 +257,10 @@ Deno.test("store coverage names Brands campaigns that version 3 leaves out, and 
   }
   const { code, stderr } = await world.run("store coverage");
   assert.equal(code, 0);
-  assert.match(stderr, /^note: No rows of 1 Brands campaign with .*: US "Older video" \(70\)\. Version 3/m);
+  assert.match(
+    stderr,
+    /^note: No rows of 1 Brands campaign with .*: US "Older video" \(70\)\. Reports \(until 2027\)/m,
+  );
   assert.doesNotMatch((await world.run("store coverage -q")).stderr, /Brands/);
 });
 

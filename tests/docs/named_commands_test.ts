@@ -81,7 +81,9 @@ function problemOf(line: string): string | undefined {
   if (command === undefined) return "there is no such command";
   const next = path[command.split(" ").length];
   const isGroup = commands.some((other) => other.startsWith(`${command} `));
-  if (isGroup && next !== undefined) return `"${command}" has no "${next}"`;
+  // A group with options of its own takes a word too: adsctl report campaigns.
+  const isCommand = sections.get(command)!.includes("| option |");
+  if (isGroup && next !== undefined && !isCommand) return `"${command}" has no "${next}"`;
   const known = `${sections.get(command)!}${everywhere} --help`;
   const unknown = words.map((word) => /^--?[a-z][a-z-]*/.exec(word)?.[0]).find((option) =>
     option !== undefined && !new RegExp(`(?<![\\w-])${option}(?![\\w-])`).test(known)

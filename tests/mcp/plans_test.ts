@@ -185,7 +185,7 @@ Deno.test("a campaign and all in it are one plan of creates, in one row each, an
 
   for (
     const [wrong, message] of [
-      [{ ...items[2], entity: "sp_keyword_s" }, /sp_keywords/],
+      [{ ...items[2], entity: "sp_keyword_s" }, /Did you mean "keywords"/],
       [{ ...items[2], as: 7 }, /item 4: "as" is 7, and must be a text/],
       [{ ...items[2], adGroupId: { ref: "h" } }, /refers to "h", and no change has this name/],
     ] as const
@@ -305,7 +305,7 @@ Deno.test("an account that moved on since the plan is left alone", async () => {
   const { data: shown } = await agent.call("get_plan", { plan_id: early.plan_id });
   ok(
     drifted.text.includes(
-      `plan_update({"market": "${shown.profile_id}", "entity": "sp_keywords", "items": [{"keywordId": "${keywordId}", "bid": …}]})`,
+      `plan_update({"market": "${shown.profile_id}", "entity": "keywords", "items": [{"keywordId": "${keywordId}", "bid": …}]})`,
     ),
     drifted.text,
   );

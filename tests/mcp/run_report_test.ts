@@ -88,7 +88,7 @@ Deno.test("run_report waits, tells how far it is, and gives rows", async (t) => 
 
   for (
     const [what, args, why] of [
-      ["an unknown preset", { report: "sp_weather" }, /sp_campaigns/],
+      ["an unknown preset", { report: "sp_weather" }, /Expected one of campaigns, placement/],
       ["reversed days", { start: "2026-09-07", end: "2026-09-01" }, /the first day is after the last/],
       ["the future", { end: "2027-01-01" }, /in the future/],
       ["no day", { start: "tomorrow" }, /YYYY-MM-DD/],

@@ -232,7 +232,7 @@ test("a report that the store does not hold is refused with the nearest name, el
     () => layoutNamed("sp_plcement", LAYOUTS),
     /Cannot find a report "sp_plcement"\. Did you mean "placement"\?$/,
   );
-  assert.throws(() => layoutNamed("weather", LAYOUTS), /Expected one of sp_placement, sp_campaigns$/);
+  assert.throws(() => layoutNamed("weather", LAYOUTS), /Expected one of placement, campaigns$/);
 });
 
 test("a type that is not published any more has no layout, and its table stays without a view", async () => {
