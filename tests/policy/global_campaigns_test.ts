@@ -151,6 +151,16 @@ rules:
   match(plan.findings[0]?.message ?? "", /global-campaigns is not a kind that may be changed/);
 });
 
+Deno.test("a whole is protected also where every marketplace overrides what changes in it", async () => {
+  await using world = await scene(`protect: { names: ["Every*"] }`, {
+    US: { budget: 20, state: "PAUSED" },
+    DE: { budget: 20, state: "PAUSED" },
+  });
+  const { us, campaignId } = world;
+  match((await messages(us, campaignId, { state: "PAUSED" })).join("\n"), /"Everywhere" is protected/);
+  await rejects(us.sp.globalCampaigns.update([{ campaignId, state: "PAUSED" }]), PolicyError);
+});
+
 Deno.test("a write that is sent at once is judged as a plan is", async () => {
   await using world = await scene("max_budget: 50", { US: 20, DE: 20 });
   const { us, campaignId } = world;

@@ -86,7 +86,10 @@ export function judgedChange(step: Step, labels?: LabelsById, whole: Step = step
   };
 }
 
-/** Changes of a plan for rules; one of a global campaign appears once for each marketplace. */
+/**
+ * Changes of a plan for rules; one of a global campaign appears once for each marketplace where it changes something, and
+ * as itself where it changes nothing in any, as a state that every marketplace overrides.
+ */
 export function judgedChanges(
   { changes, countryCode }: Pick<JudgeablePlan, "changes" | "countryCode">,
   { account, labels }: {
@@ -95,9 +98,11 @@ export function judgedChanges(
   },
 ): JudgedChange[] {
   const { steps } = planState(changes, account ?? claimedState(changes));
-  return steps.flatMap((whole) =>
-    copySteps(whole, countryCode).map((step) => judgedChange(step, labels, whole))
-  );
+  return steps.flatMap((whole) => {
+    const copies = copySteps(whole, countryCode);
+    const isIdle = Object.keys(whole.change.after).length === 0;
+    return (copies.length > 0 || isIdle ? copies : [whole]).map((step) => judgedChange(step, labels, whole));
+  });
 }
 
 /** Country and currency whose limits apply: the marketplace's or the profile's. */
