@@ -334,8 +334,8 @@ class FileReader {
         row: 0,
         header: "",
         message: `no known report or bulk sheet has these headers: ${seen.replace(/^tab ".*?" /, "it ")}${
-          mapAdvice(found, "known header")
-        }${hiddenTabs(this.#source)}`,
+          hiddenTabs(this.#source)
+        }${mapAdvice(found, "known header")}`,
       });
     }
   }

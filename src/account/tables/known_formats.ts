@@ -66,13 +66,13 @@ const LEAST_HEADS = 3;
 /** Heads of a tab that a message quotes. */
 const MAX_HEADS = 6;
 
-/** Advice for a table whose format is not known: its heads may be in a language that is not. */
+/** Advice for a table whose format is not known: its heads may be in a language that is not, or it is another kind of file. */
 export function mapAdvice({ head, above }: FoundTable, known: string): string {
   const lines = head === undefined ? above : [head];
-  const isTable = lines.some((line) => filled(line).length >= LEAST_HEADS);
-  return formatOf(lines) !== undefined || !isTable
-    ? ""
-    : `. Where its headers are in a language that is not known, add --map "their header=${known}" for each`;
+  if (formatOf(lines) !== undefined || separatorWithin(lines) !== undefined) return "";
+  return lines.some((line) => filled(line).length >= LEAST_HEADS)
+    ? `. Where its headers are in a language that is not known, add --map "their header=${known}" for each`
+    : ". Give the file as it was downloaded from the platform";
 }
 
 /** Description of a tab without a known head, with the formats that come nearest. */
@@ -83,7 +83,7 @@ export function seenIn({ tab, above, head }: FoundTable, lists: readonly HeaderL
   if (format !== undefined) {
     return `${where === "" ? "it is" : `${where}is`} ${format.name}. ${format.advice}`;
   }
-  const sign = lines.every((line) => filled(line).length < 2) ? separatorWithin(lines) : undefined;
+  const sign = separatorWithin(lines);
   if (sign !== undefined) {
     return `${where}${
       where === "" ? "it " : ""
@@ -100,8 +100,9 @@ export function seenIn({ tab, above, head }: FoundTable, lists: readonly HeaderL
 /** Parts of a text that is a row in one cell, at least. */
 const LEAST_PARTS = 5;
 
-/** The separator of rows that stand in one cell each; `undefined` where there is none. */
+/** The separator of rows that are in one cell each; `undefined` where there is none. */
 function separatorWithin(lines: readonly SheetLine[]): string | undefined {
+  if (lines.some((line) => filled(line).length > 1)) return undefined;
   return [";", ",", "\t", "|"].find((sign) =>
     lines.filter((line) => (filled(line)[0] ?? "").split(sign).length >= LEAST_PARTS).length > 1
   );
