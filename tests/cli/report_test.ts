@@ -42,7 +42,9 @@ Deno.test("in a pipe a report that takes long is reported about once a minute, a
       const { code, stdout, stderr } = await runCli(line, options);
       assert.equal(code, 0, stderr);
       assert.match(stdout, /^date\t/);
-      return stderr.split("\n").filter((one) => /(?:pending|processing) for \d+ s$/.test(one));
+      return stderr.split("\n").filter((one) =>
+        / under way, .*(?:pending|processing), [\d min]+ s$/.test(one)
+      );
     };
     const run = await lines(`report sp_campaigns -m US --start -2${quiet}`);
     assert.ok(quiet === "" ? run.length >= expected && run.length <= 13 : run.length === 0, run.join("\n"));

@@ -43,7 +43,6 @@ const KNOWN: readonly { readonly reason: string; readonly files: Readonly<Record
       "Waits, time limits and measurements of the machine; a simulated world replaces the globals below them.",
     files: {
       "interfaces/arena/run/command_agent.ts": 2,
-      "interfaces/cli/commands/store/sync_progress_lines.ts": 1,
       "interfaces/cli/shell/options/times.ts": 1,
       "interfaces/cli/shell/io/runtime_io.ts": 1,
       "interfaces/cli/shell/output/queue_notice.ts": 1,

@@ -54,6 +54,12 @@ export interface ApplyRolloutOptions
    * @internal
    */
   readonly consent?: ((plan: ChangePlan) => Consent | undefined) | undefined;
+  /**
+   * Gets each plan when it is begun, with the number of its stage.
+   *
+   * @internal
+   */
+  readonly onBegin?: ((plan: ChangePlan, stage: number) => void) | undefined;
   /** Gets each plan once it is done or failed, with the number of its stage, from 1. */
   readonly onPlan?: ((entry: RolloutEntry, stage: number) => void | Promise<void>) | undefined;
 }
@@ -272,6 +278,7 @@ export class Rollout {
           const before = id === undefined ? undefined : results.get(id);
           if (id === undefined || before === undefined) return;
           running.add(id);
+          options.onBegin?.(before.plan, stage);
           const entry = await this.#applyOne(before, clientOf(before.plan), options);
           tried.add(id);
           results.set(id, entry);

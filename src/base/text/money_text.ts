@@ -16,5 +16,5 @@ export function moneyText(amount: number, decimals: number): string {
  * @param shown The count as it is shown, for example with thousands parted.
  */
 export function counted(count: number, noun: string, shown: string = String(count)): string {
-  return `${shown} ${noun}${count === 1 ? "" : "s"}`;
+  return `${shown} ${count === 1 ? noun : `${noun.replace(/(?<![aeiou])y$/, "ie")}s`}`;
 }

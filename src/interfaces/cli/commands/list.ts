@@ -93,7 +93,6 @@ export const listCommand = command(
       return await ended(EXIT.done);
     }
     return await withProfiles(options, context, {
-      verb: "Listed",
       step: listOf,
       done: ({ ok }) => ended(ok ? EXIT.done : EXIT.someFailed),
     });

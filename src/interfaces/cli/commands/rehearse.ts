@@ -1,3 +1,4 @@
+import { spellKind } from "../../../platform/catalog/kind_names.ts";
 import { planRehearseCommand } from "./plan/plan_rehearse.ts";
 import type { AccountCopy } from "../../../emulator/state/account_copy.ts";
 import { InvalidArgumentError } from "@commander-js/extra-typings";
@@ -99,16 +100,18 @@ const rehearsePullCommand = command(
     try {
       const profile = await connectProfile(options, context);
       const notices: string[] = [];
+      const work = progress.work({ noun: "entity" });
+      let done = 0;
       const copy = await snapshotAccount(profile, {
         store,
         days: reports,
         anonymous,
         signal: interruption.signal,
         onNotice: (text) => notices.push(text),
-        onKind: (kind, count) => void progress.show([`Read ${count} ${kind}`]).catch(() => {}),
+        onKind: (kind, count) => work.count({ done: done += count, name: spellKind(kind) }),
       });
       await writeCopy(out, copy);
-      await progress.clear();
+      await work.end();
       if (wantsData(context)) await printJson({ file: out, ...copyData(copy), left: notices }, context);
       else await writeText(copyLines(copy).map((line) => `${visibleText(line)}\n`).join(""), context);
       if (!globals.quiet) {

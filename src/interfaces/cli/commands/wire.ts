@@ -102,16 +102,16 @@ const wireCompareCommand = command(
     const { interruption: { signal }, progress } = context;
     const rows: Record<string, unknown>[] = [];
     let entities = 0;
+    const work = progress.work({ noun: "kind", yields: "entity", total: kinds.length });
+    let compared = 0;
     for await (const comparison of compareWires(profile, { kinds, signal })) {
       entities += comparison.legacy;
-      void progress.show([`Compared ${spellKind(comparison.kind)}: ${entities} entities so far`]).catch(
-        () => {},
-      );
+      work.count({ done: ++compared, amount: entities, name: spellKind(comparison.kind) });
       for (const { kind, id, field, legacy, unified } of comparison.differences) {
         rows.push({ kind, id, field, legacy: legacy ?? null, unified: unified ?? null });
       }
     }
-    await progress.clear();
+    await work.end();
     await printRows(rows, { columns: DIFFERENCE_COLUMNS }, context);
     await say(summary({ kinds: kinds.length, entities, differences: rows.length }), context);
     const left = options.kind === undefined ? RESOURCE_KINDS.filter((kind) => !both.includes(kind)) : [];

@@ -230,7 +230,7 @@ export function commandKit(
         write: (text) => stderr.write(carryOptions(text, globals)),
       };
       const progress = new Progress({ ...world.io, stderr: carrying, env }, globals);
-      progress.showWaiting(`adsctl ${pathOf(command)}`);
+      progress.begin(`adsctl ${pathOf(command)}`);
       const closing = new Closing();
       try {
         // Another command that this one runs need not say it again.

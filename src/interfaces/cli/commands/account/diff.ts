@@ -35,11 +35,12 @@ export const diffCommand = command(
     const files = await AccountFiles.load(folder);
     files.checkEdited();
     const profile = await connectProfile(marketFrom(options, files), context);
+    const work = progress.work({ noun: "entity" });
     const diff = await diffAccount(profile, files, {
       signal: interruption.signal,
-      onRead: (count) => void progress.show([`Read ${count} entities`]).catch(() => {}),
+      onRead: (done) => work.count({ done }),
     });
-    await progress.clear();
+    await work.end();
     if (wantsData(context)) await printJson(diff.toData(), context);
     else await writeText(diffText(diff, stylesFor(io.stdout, context)), context);
     return diff.isEmpty ? EXIT.done : EXIT.differences;
@@ -55,7 +56,6 @@ async function diffMany(
   const { io, globals, interruption: { signal } } = context;
   const filesOf = await filesOfMany(folder);
   return await withProfiles(options, context, {
-    verb: "Compared",
     step: async (profile) => {
       const files = await filesOf(profile);
       return "leftOut" in files ? files : await diffAccount(profile, files, { anyProfile: true, signal });

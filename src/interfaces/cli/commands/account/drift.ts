@@ -103,7 +103,6 @@ export const driftCommand = command(
     if (isForMany(options)) {
       const filesOf = options.state === undefined ? undefined : await filesOfMany(options.state);
       return await withProfiles(options, context, {
-        verb: "Compared",
         step: async (profile) => {
           const files = await filesOf?.(profile);
           return await compare(profile, {

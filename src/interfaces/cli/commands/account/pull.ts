@@ -38,14 +38,15 @@ export const pullCommand = command(
     const files = await AccountFiles.loadIfThere(folder);
     const profile = await connectProfile(options, context);
     const warnings: string[] = [];
+    const work = progress.work({ noun: "entity" });
     const pulled = await pullAccount(profile, {
       files,
       force,
       signal: interruption.signal,
-      onRead: (count) => void progress.show([`Read ${count} entities`]).catch(() => {}),
+      onRead: (done) => work.count({ done }),
       onWarning: (text) => warnings.push(text),
     });
-    await progress.clear();
+    await work.end();
     for (const text of warnings) await io.stderr.write(`warning: ${visibleText(text)}\n`);
     const { written, removed } = await pulled.save(folder);
     const { countryCode } = profile;
@@ -77,7 +78,6 @@ async function pullMany(
   const { force = false } = options;
   const { io, globals, interruption: { signal } } = context;
   return await withProfiles(options, context, {
-    verb: "Pulled",
     step: async (profile) => {
       const own = profileFolder(folder, profile);
       const pulled = await pullAccount(profile, {

@@ -66,7 +66,6 @@ async function pullMany(
   const { product: products, campaignId: campaignIds } = options;
   const { io, globals, interruption: { signal } } = context;
   return await withProfiles(options, context, {
-    verb: "Wrote",
     step: async (client) => {
       const file = join(folder, `${profileName(client)}.xlsx`);
       ensureFree(file, options);

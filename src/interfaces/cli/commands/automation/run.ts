@@ -85,7 +85,6 @@ async function runOnce(source: string, run: Run): Promise<number> {
       return await reportAndKeep([{ profile, result }], { store, ...run });
     }
     return await withProfiles(options, context, {
-      verb: "Ran for",
       step: (profile) => runFor(profile, { source, store, ...run }),
       done: async ({ outcomes, ok }) => {
         const done = outcomes.flatMap((one) => "result" in one ? [one] : []);

@@ -156,7 +156,6 @@ async function lookOnce(file: WatchFile, look: Look): Promise<number> {
       return await report([{ profile, result: await step(profile) }], context);
     }
     return await withProfiles(options, context, {
-      verb: "Watched",
       step,
       done: async ({ outcomes, ok }) => {
         const code = await report(outcomes.flatMap((one) => "result" in one ? [one] : []), context);

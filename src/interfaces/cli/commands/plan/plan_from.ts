@@ -63,11 +63,12 @@ export const planFromCommand = command(
     const files = await AccountFiles.load(folder);
     files.checkEdited();
     const profile = await connectProfile(marketFrom(options, files), context);
+    const work = progress.work({ noun: "entity" });
     const diff = await diffAccount(profile, files, {
       signal,
-      onRead: (count) => void progress.show([`Read ${count} entities`]).catch(() => {}),
+      onRead: (done) => work.count({ done }),
     });
-    await progress.clear();
+    await work.end();
     const plan = await diff.plan({ prune, note, signal });
     const code = await finishPlan(plan, { client: profile, skipDenied: options.skipDenied, out, context });
     if (!wantsData(context) && !globals.quiet && diff.extras.length > 0) {

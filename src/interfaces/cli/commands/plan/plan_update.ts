@@ -58,9 +58,12 @@ async function updatesOf(
   { io, progress }: CliContext,
 ): Promise<UpdateItems> {
   const records = await readRecords(file, io, { encoding });
-  return updateItems(records, spec, {
-    onProgress: (count) => void progress.show([`Reading ${file}: ${count.toLocaleString("en-US")} rows`]),
+  const work = progress.work({ noun: "row" });
+  const items = await updateItems(records, spec, {
+    onProgress: (done) => work.count({ done, name: `reading ${file}` }),
   });
+  await work.end();
+  return items;
 }
 
 async function planFrom(
@@ -75,25 +78,23 @@ async function planFrom(
   const { interruption: { signal }, progress } = context;
   const resource = client.resource(findKind(entity, KINDS, "people").kind as string);
   return await refusingBadInput(async () => {
-    const show = (count: number, all: number, what: string): void => {
-      const [read, total] = [count, all].map((number) => number.toLocaleString("en-US"));
-      void progress.show([`${what}: ${read} of ${total}`]);
-    };
+    const working = progress.work({ noun: "row", total: updates.rows.length });
     const absolute = await absoluteItems(updates, resource, {
       signal,
-      onRead: (count) => show(count, updates.rows.length, "Working out new values"),
+      onRead: (done) => working.count({ done, name: "working out new values" }),
     });
+    await working.end();
     const { count, places } = updates.unchanged;
     const { items, entities, missing, warnings, rounded } = absolute;
     const findings = [
       ...(count === 0 ? [] : [emptyRows(count, places)]),
       ...(rounded.length === 0 ? [] : [roundedAmounts(rounded)]),
     ];
+    const work = progress.work({ noun: "entity", total: items.length });
     const known = {
       entities,
       more: { missing, warnings, findings },
-      onRead: (count: number) =>
-        show(count, items.length, "Reading, comparing and checking what is planned to change"),
+      onRead: (done: number) => work.count({ done, name: "reading, comparing and checking" }),
     };
     const input = inputFrom(planUpdate.input, { ...values, entity, items });
     return await planUpdate.run({ profile: client, signal, known }, input);

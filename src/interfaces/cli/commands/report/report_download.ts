@@ -32,13 +32,14 @@ export const reportDownloadCommand = command(
     if (out !== undefined) exportFormat(out);
     const client = await connectProfile(options, context);
     const { signal } = context.interruption;
+    const work = context.progress.work({ noun: "report", yields: "row" });
     const status = await refusingBadInput(() =>
       options.wait
         ? client.reports.wait(reportId, {
           signal,
           ...(context.globals.demo ? { poll: 1, maxPoll: 1 } : {}),
           onStatus: ({ status }, seconds) =>
-            void context.progress.show([`${status.toLowerCase()} for ${Math.round(seconds)} s`]),
+            work.part(reportId, { name: reportId, state: "running", step: status.toLowerCase(), seconds }),
         })
         : client.reports.status(reportId, { signal })
     );

@@ -1,10 +1,7 @@
+import { reportPart } from "./run_report.ts";
 import { withAccount } from "../../../../client/reports/account_reports.ts";
 import { checkedFields } from "../../../../client/reports/fields/run_fields.ts";
-import type {
-  FieldCondition,
-  FieldsProgress,
-  FieldsReport,
-} from "../../../../client/reports/fields/fields_report.ts";
+import type { FieldCondition, FieldsReport } from "../../../../client/reports/fields/fields_report.ts";
 import { ConfigurationError } from "../../../../errors.ts";
 import { command } from "../../shell/command.ts";
 import type { CliContext } from "../../shell/context/context.ts";
@@ -150,12 +147,14 @@ async function runReportOfFields(options: ReportRunOptions, context: CliContext)
     profiles: profiles.map(({ profileId }) => profileId),
   };
   const check = await refusingBadInput(() => checkedFields(report, today));
+  const work = context.progress.work({ noun: "report", yields: "row" });
   const rows = ads.reports.stream(report, {
     signal: interruption.signal,
     timeout: options.timeout === undefined ? undefined : options.timeout * 60,
     ...(globals.demo ? { poll: 1, maxPoll: 1 } : {}),
     onWarning: (message) => void (globals.quiet || io.stderr.write(`${message}\n`)),
-    onProgress: (told) => void context.progress.show([progressText(told)]),
+    onProgress: (told) =>
+      work.part(told.reportId, reportPart({ ...told, name: `${told.start} to ${told.end}` })),
   });
   // --fields names what is asked for; companions and translated names are printed as well.
   const printing = { ...context, globals: { ...globals, fields: undefined } };
@@ -183,10 +182,4 @@ function conditionsOf(texts: readonly string[] | undefined): Record<string, Fiel
     conditions[field] = word.endsWith("!") ? { not: values } : values;
   }
   return conditions;
-}
-
-function progressText({ kind, start, end, status, seconds, rows }: FieldsProgress): string {
-  const days = `${start} to ${end}`;
-  if (kind === "reading" || kind === "done") return `${days}: ${rows} rows`;
-  return `${days}: ${status.toLowerCase()} for ${Math.round(seconds)} s`;
 }

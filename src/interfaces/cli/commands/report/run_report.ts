@@ -1,3 +1,4 @@
+import type { WorkPart } from "../../shell/terminal/progress.ts";
 import { nextCommand } from "../../shell/arguments/shell_words.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
 import type { ReportProgress, RunOptions } from "../../../../client/reports/requests/run_options.ts";
@@ -164,6 +165,7 @@ function runOptions(
   { options, context, open }: { options: RunReportOptions; context: CliContext; open: Set<string> },
 ): RunOptions {
   const { io, globals, interruption } = context;
+  const work = context.progress.work({ noun: "report", yields: "row" });
   return {
     ...asked,
     reporting: options.reporting === "1" ? 1 : 3,
@@ -175,15 +177,27 @@ function runOptions(
       // Those of reporting 1 are not downloaded by their ids.
       if (told.kind === "done" || options.reporting === "1") open.delete(told.reportId);
       else open.add(told.reportId);
-      void context.progress.show([progressText(told)]);
+      work.part(
+        told.reportId,
+        reportPart({ ...told, name: `${told.request.startDate} to ${told.request.endDate}` }),
+      );
     },
   };
 }
 
-function progressText({ kind, request, status, seconds, rows }: ReportProgress): string {
-  const days = `${request.startDate} to ${request.endDate}`;
-  if (kind === "reading" || kind === "done") return `${days}: ${rows} rows`;
-  return `${days}: ${status.toLowerCase()} for ${Math.round(seconds)} s`;
+/** A report that is waited for or read, as part of the work. */
+export function reportPart(
+  { name, kind, status, seconds, rows }: Omit<ReportProgress, "request" | "reportId"> & {
+    readonly name: string;
+  },
+): WorkPart {
+  return {
+    name,
+    state: kind === "done" ? "done" : "running",
+    step: kind === "waiting" ? status.toLowerCase() : kind,
+    seconds,
+    amount: rows,
+  };
 }
 
 /** Prints rows as they come, and says when there are none. */

@@ -56,16 +56,16 @@ export const storePublishCommand = command(
     if (verify) return await show(await verifyLake(place, { clean: clean === true }), context);
     const store = await openStore(options, context);
     const { publishLake } = await import("../../../../store/lake/publish_lake.ts");
+    const work = context.progress.work({ noun: "file" });
     const result = await refusingBadInput(() =>
       publishLake(store, place, {
         ...others,
         signal: context.interruption.signal,
         now: context.io.now,
-        onProgress: ({ table, done, total }) =>
-          void context.progress.show([`${done} of ${total} files, ${table}`]).catch(() => {}),
+        onProgress: ({ table, done, total }) => work.count({ done, total, name: table }),
       })
     );
-    await context.progress.clear();
+    await work.end();
     if (wantsData(context)) await printJson({ ...result, lake: place.address }, context);
     else await writeText(`${publishedText(result, place.address)}\n`, context);
     return EXIT.done;

@@ -58,6 +58,7 @@ export const streamConsumeCommand = command(
     const store = await openStore({ ...options, create: true }, context);
     await rememberProfiles(store, ads, context);
     const signal = interruption.finishFirst();
+    const work = progress.work({ noun: "message", yields: "record" });
     let reached: ConsumeProgress | undefined;
     try {
       const result = await consumeStream(store, source, {
@@ -66,10 +67,10 @@ export const streamConsumeCommand = command(
         now: io.now,
         onProgress: (progressed) => {
           reached = progressed;
-          void progress.show([progressLine(progressed)]);
+          work.count({ done: progressed.messages, amount: progressed.stored });
         },
       });
-      await progress.clear();
+      await work.end();
       return await tellResult(result, { store, isNamed: options.store !== undefined }, context);
     } catch (error) {
       if (options.from === "-") await tellUnstored(reached, context);

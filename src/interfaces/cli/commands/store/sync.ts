@@ -212,8 +212,9 @@ async function tellResult(
       { columns: ENTITY_COLUMNS, fields: [...ENTITY_COLUMNS, "why", "error"] },
       context,
     );
-  } else {
-    const rows = (result.toData()["outcomes"] as Record<string, unknown>[]).map((outcome) => outcome);
+  } else if (!io.stdout.isTerminal || globals.format !== "auto" || globals.fields !== undefined) {
+    // On a terminal the lines of the profiles and the sum say it shorter.
+    const rows = result.toData()["outcomes"] as Record<string, unknown>[];
     await printRows(
       rows,
       { columns: COLUMNS, fields: [...COLUMNS, "report_id", "resumed", "error"] },

@@ -41,20 +41,13 @@ export function sendContext(
     isUnattended: asked.options.yes === true,
     asker: () => commandAsker({ client, store, context, ...asked }),
     sending: async ({ plan }, send) => {
-      const total = plan.changes.length;
+      const work = progress.work({ noun: "change", total: plan.changes.length });
       let answered = 0;
       const applied = await send({
         stop: interruption.finishFirst(),
-        // A closed stderr must not end the sending in the middle.
-        onSending: (changes) =>
-          progress.show([`Sending ${Math.min(total, answered + changes.length)} of ${total}`]).catch(
-            () => {},
-          ),
-        onResults: (results) => {
-          answered += results.length;
-        },
+        onResults: (results) => work.count({ done: answered += results.length }),
       });
-      await progress.clear().catch(() => {});
+      await work.end();
       return applied;
     },
     onWait: (seconds) => void tellWait(seconds, context),

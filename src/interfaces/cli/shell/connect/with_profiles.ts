@@ -38,7 +38,6 @@ const CONCURRENCY = 4;
  * @param each.step What is done for a profile.
  * @param each.done What is done with all of it; gives the exit code.
  * @param each.check Throws when the options cannot be used for these profiles.
- * @param each.verb How the progress names what is done, for example `Planned`.
  * @throws {AuthError} when the login fails.
  * @throws the first failure when every profile failed, so that bad input ends as it does for one profile.
  */
@@ -46,7 +45,6 @@ export async function withProfiles<Result>(
   options: ManyProfilesOptions,
   context: CliContext,
   each: {
-    readonly verb: string;
     readonly check?: ((profiles: readonly ProfileClient[]) => void) | undefined;
     readonly step: (profile: ProfileClient) => Promise<Result>;
     readonly done: (all: ProfileOutcomes<Result>) => Promise<number>;
@@ -70,10 +68,14 @@ export async function withProfiles<Result>(
     );
   }
   each.check?.(profiles);
+  const work = progress.work({ noun: "profile", total: profiles.length });
   const found = new Map<ProfileClient, ProfileOutcome<Result>>();
   const open = [...profiles];
   const takeOne = async (): Promise<void> => {
     for (let profile = open.shift(); profile !== undefined; profile = open.shift()) {
+      const { countryCode, profileId } = profile;
+      const name = `${countryCode} ${profileId}`;
+      work.part(profileId, { name, state: "running" });
       try {
         found.set(profile, { profile, result: await each.step(profile) });
       } catch (error) {
@@ -83,11 +85,11 @@ export async function withProfiles<Result>(
         }
         found.set(profile, { profile, error });
       }
-      await progress.show([`${each.verb} ${found.size} of ${profiles.length} profiles`]).catch(() => {});
+      work.part(profileId, { name, state: "error" in (found.get(profile) ?? {}) ? "failed" : "done" });
     }
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, takeOne));
-  await progress.clear();
+  await work.end();
   const outcomes = profiles.flatMap((profile) => found.get(profile) ?? []);
   const failures = outcomes.flatMap((one) => "error" in one ? [one] : []);
   const isRefused = (one: ProfileOutcome<Result>): boolean => "error" in one && refusesProfile(one.error);

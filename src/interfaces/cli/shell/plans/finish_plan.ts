@@ -15,8 +15,6 @@ import { nextCommand } from "../arguments/shell_words.ts";
 
 /** Changes of a new plan that are shown; `plan show` shows all. */
 const SHOWN = 40;
-/** Changes from which on saving takes long enough to say so. */
-const LARGE = 20_000;
 
 /** Option of commands that name entities by id. */
 export const ALLOW_MISSING = [
@@ -54,12 +52,10 @@ export async function finishPlan(made: ChangePlan, options: FinishPlanOptions): 
   const asData = wantsData(context);
   const view = planView(plan, asData ? {} : { limit: SHOWN });
   const isEmpty = plan.changes.length === 0;
-  if (plan.changes.length >= LARGE) {
-    await context.progress.show([
-      `Saving the plan of ${plan.changes.length.toLocaleString("en-US")} changes`,
-    ]);
-  }
+  const saving = context.progress.work({ noun: "change" });
+  saving.count({ done: 0, total: plan.changes.length, name: "saving the plan" });
   const file = isEmpty && !isNamed ? null : await plan.save(out ?? `plan-${plan.id}.json`);
+  await saving.end();
   // Whoever plans next must find what it holds back, from whatever folder.
   if (file !== null && plan.experiment !== null) await rememberPlans(fileSystem().dirname(file), context);
   if (asData) await printJson({ ...view, ...options.data, file }, context);

@@ -1,94 +1,152 @@
 import { visibleText } from "../../../../base/text/visible_text.ts";
-import type { CliIo, TextSink } from "../io/cli_io.ts";
+import type { CliIo, TextSink, TextSource } from "../io/cli_io.ts";
 import { fitText } from "./text_width.ts";
+export type { WorkPart } from "./work_tally.ts";
+import { type WorkCount, type WorkNames, type WorkPart, WorkTally } from "./work_tally.ts";
 
 const ESCAPE = "\x1b[";
 
-/** Milliseconds until a command shows that it works, and between two looks. */
+/** Milliseconds until a command shows that it works; one that is faster shows nothing. */
 const FIRST_SIGN = 900;
+
+/** Milliseconds between two looks. */
+const LOOK = 150;
 
 /** Milliseconds between two lines where nothing can be replaced in place. */
 const MINUTE = 50_000;
 
+/** Work of a command whose progress is shown. */
+export interface Work {
+  /** Takes the state of a part of the work. */
+  part(key: string, part: WorkPart): void;
+  /** Takes the state of work without parts. */
+  count(count: WorkCount): void;
+  /** Erases what is shown; then, on a terminal, writes a line for each profile, where there are some. */
+  end(): Promise<void>;
+}
+
 /**
  * Progress display of a command. On a terminal these are lines on stderr, each time in place of those before; they are
- * erased before anything else is written there. Elsewhere it is about a line a minute.
+ * erased before anything else is written there. Elsewhere it is about a line a minute. A closed stderr ends no work.
  */
 export class Progress {
   /** The world of the command: what it writes erases the lines of progress first. */
   readonly io: CliIo;
 
   readonly #stderr: TextSink;
-  readonly #isLive: boolean;
+  readonly #isTerminal: boolean;
   readonly #isQuiet: boolean;
-  #shown = 0;
+  #name: string | undefined;
+  #begunAt: number;
+  #lookedAt = -Infinity;
   #writtenAt: number;
   #requests = 0;
-  #stopSign: () => void = () => {};
+  #works: readonly WorkTally[] = [];
+  #questions = 0;
+  #text = "";
+  #lines = 0;
+  #stopLooking: () => void = () => {};
 
   /** @param options.quiet True to show nothing at all. */
   constructor(io: CliIo, { quiet }: { quiet: boolean }) {
     this.#stderr = io.stderr;
     this.#isQuiet = quiet;
-    this.#isLive = io.stderr.isTerminal && io.env["TERM"] !== "dumb";
-    this.#writtenAt = io.now();
-    this.io = this.#isLive
-      ? { ...io, stdout: this.#erasing(io.stdout), stderr: this.#erasing(io.stderr) }
+    this.#isTerminal = io.stderr.isTerminal && io.env["TERM"] !== "dumb";
+    this.#begunAt = this.#writtenAt = io.now();
+    this.io = this.#isTerminal
+      ? {
+        ...io,
+        stdout: this.#erasing(io.stdout),
+        stderr: this.#erasing(io.stderr),
+        stdin: this.#asking(io.stdin),
+      }
       : io;
   }
 
-  /** True where lines are replaced in place, so that showing them often makes sense. */
-  get isLive(): boolean {
-    return this.#isLive && !this.#isQuiet;
+  /** Begins to look, on a terminal, at what the command does: its work, or else its name, its requests and the seconds. */
+  begin(name: string): void {
+    this.#name = name;
+    this.#begunAt = this.io.now();
+    if (!this.#isTerminal || this.#isQuiet || this.io.every === undefined) return;
+    this.#stopLooking = this.io.every(LOOK, () => this.#look());
   }
 
-  /**
-   * Shows after a second that the command works: its name, the requests so far and the seconds. Anything else that is
-   * written or shown ends that, and a command that is faster shows nothing.
-   */
-  showWaiting(name: string): void {
-    if (!this.isLive || this.io.every === undefined) return;
-    const begun = this.io.now();
-    this.#stopSign = this.io.every(FIRST_SIGN, () => {
-      const seconds = Math.round((this.io.now() - begun) / 1000);
-      const requests = this.#requests === 0
-        ? ""
-        : `${this.#requests} request${this.#requests === 1 ? "" : "s"}, `;
-      void this.#draw([`${name}: ${requests}${seconds} s`]).catch(() => {});
-    });
-  }
-
-  /** Counts a request for {@linkcode showWaiting}. */
+  /** Counts a request of a command that shows no work. */
   countRequest(): void {
     this.#requests++;
   }
 
-  /** Shows lines in place of those before; where that cannot be, `summary`, at most once a minute. */
-  async show(lines: readonly string[], summary = lines.join("; ")): Promise<void> {
-    if (this.#isQuiet) return;
-    if (!this.#isLive) {
-      const now = this.io.now();
-      if (now - this.#writtenAt < MINUTE) return;
+  /** Begins work whose progress is shown until it ends, in place of work that it is a part of. */
+  work(names: WorkNames): Work {
+    const tally = new WorkTally(names, this.io.now());
+    this.#works = [...this.#works, tally];
+    return {
+      part: (key, part) => {
+        tally.part(key, part, this.io.now());
+        this.#look();
+      },
+      count: (count) => {
+        tally.count(count);
+        this.#look();
+      },
+      end: async () => {
+        if (!this.#works.includes(tally)) return;
+        this.#works = this.#works.filter((one) => one !== tally);
+        await this.#erase();
+        if (this.#isTerminal && !this.#isQuiet) await this.#write(tally.results(this.io.now()));
+      },
+    };
+  }
+
+  /** Ends the display. */
+  async clear(): Promise<void> {
+    this.#stopLooking();
+    this.#works = [];
+    this.#name = undefined;
+    await this.#erase();
+  }
+
+  #look(): void {
+    const now = this.io.now();
+    const work = this.#works.at(-1);
+    if (this.#isQuiet || this.#questions > 0) return;
+    if (!this.#isTerminal) {
+      if (work === undefined || now - this.#writtenAt < MINUTE) return;
       this.#writtenAt = now;
-      return await this.#stderr.write(`${visibleText(summary)}\n`);
+      void this.#write([work.summary(now)]);
+      return;
     }
-    this.#stopSign();
-    await this.#draw(lines);
+    if (now - this.#begunAt < FIRST_SIGN || now - this.#lookedAt < LOOK) return;
+    this.#lookedAt = now;
+    void this.#draw(work?.lines(now) ?? this.#waiting(now));
+  }
+
+  #waiting(now: number): string[] {
+    if (this.#name === undefined) return [];
+    const requests = this.#requests === 0
+      ? ""
+      : `${this.#requests} request${this.#requests === 1 ? "" : "s"}, `;
+    return [`${this.#name}: ${requests}${Math.round((now - this.#begunAt) / 1000)} s`];
   }
 
   async #draw(lines: readonly string[]): Promise<void> {
     const width = (this.#stderr.columns ?? 80) - 1;
     const text = lines.map((line) => fitText(visibleText(line), width).trimEnd()).join("\n");
+    if (text === this.#text) return;
     const erase = this.#takeErasure();
-    this.#shown = lines.length;
-    await this.#stderr.write(erase + text);
+    this.#text = text;
+    this.#lines = lines.length;
+    await this.#stderr.write(erase + text).catch(() => {});
   }
 
-  /** Erases what is shown. */
-  async clear(): Promise<void> {
-    this.#stopSign();
+  async #write(lines: readonly string[]): Promise<void> {
+    if (lines.length === 0) return;
+    await this.#stderr.write(lines.map((line) => `${visibleText(line)}\n`).join("")).catch(() => {});
+  }
+
+  async #erase(): Promise<void> {
     const erase = this.#takeErasure();
-    if (erase !== "") await this.#stderr.write(erase);
+    if (erase !== "") await this.#stderr.write(erase).catch(() => {});
   }
 
   #erasing(sink: TextSink): TextSink {
@@ -98,19 +156,38 @@ export class Progress {
         return sink.columns;
       },
       write: async (text) => {
-        this.#stopSign();
+        // What was written says enough of the command.
+        this.#name = undefined;
         // At once: between two writes others could show new lines.
         if (sink === this.#stderr) return await sink.write(this.#takeErasure() + text);
-        if (sink.isTerminal) await this.clear();
+        if (sink.isTerminal) await this.#erase();
         await sink.write(text);
+      },
+    };
+  }
+
+  /** Nothing is drawn over a question. */
+  #asking(source: TextSource): TextSource {
+    return {
+      isTerminal: source.isTerminal,
+      text: () => source.text(),
+      pieces: () => source.pieces(),
+      line: async (options) => {
+        this.#questions++;
+        try {
+          return await source.line(options);
+        } finally {
+          this.#questions--;
+        }
       },
     };
   }
 
   /** Sequence that moves to the beginning of the first line and clears the rest; empty where nothing is shown. */
   #takeErasure(): string {
-    const lines = this.#shown;
-    this.#shown = 0;
+    const lines = this.#lines;
+    this.#lines = 0;
+    this.#text = "";
     if (lines === 0) return "";
     return `\r${lines > 1 ? `${ESCAPE}${lines - 1}A` : ""}${ESCAPE}J`;
   }

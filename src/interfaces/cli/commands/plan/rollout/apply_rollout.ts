@@ -83,7 +83,8 @@ async function sendRollout(
   const open = entries.filter(isOpen);
   const consents = await approveRollout(rollout, entries, { verb, options, context, ads });
   await rememberPlans(rollout.folder, context);
-  let done = 0;
+  const work = progress.work({ noun: "plan", total: open.length });
+  const nameOf = ({ countryCode, profileId }: ChangePlan): string => `${countryCode} ${profileId}`;
   const result = await refusing(() =>
     rollout.apply(clientsOf(ads), {
       serial,
@@ -94,12 +95,11 @@ async function sendRollout(
       signal: interruption.signal,
       stop: interruption.finishFirst(),
       consent: ({ id }) => consents.get(id),
+      onBegin: (plan, stage) =>
+        work.part(plan.id, { name: nameOf(plan), state: "running", step: `stage ${stage}` }),
       onPlan: async ({ plan, state, summary }, stage) => {
-        done++;
-        if (state === "done") {
-          await progress.show([`Stage ${stage}: ${done} of ${open.length} plans`]).catch(() => {});
-          return;
-        }
+        work.part(plan.id, { name: nameOf(plan), state: state === "done" ? "done" : "failed" });
+        if (state === "done") return;
         const why = visibleText(summary ?? "");
         await io.stderr.write(
           `Stage ${stage}: profile ${plan.profileId} (${plan.countryCode}) ${state}: ${why}\n`,
@@ -107,7 +107,7 @@ async function sendRollout(
       },
     })
   );
-  await progress.clear().catch(() => {});
+  await work.end();
   if (wantsData(context)) {
     const names = accountNames(rollout);
     const data = result.entries.map(({ plan: { id, profileId, countryCode }, state, summary }) => ({

@@ -52,7 +52,6 @@ export async function planRollout(
     throw new UsageError(`Cannot make a rollout in "${folder}": it holds one already. Choose another --out`);
   }
   return await withProfiles(options, context, {
-    verb: "Planned",
     check: (profiles) => {
       check?.(profiles);
       if (holdBack !== undefined) refuseFewProfiles(profiles.length, holdBack);
