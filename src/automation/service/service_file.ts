@@ -92,7 +92,8 @@ const FileShape = z.strictObject({
   queue: z.string().min(1).optional(),
   jobs: z.int().min(0).max(64).default(0),
   reports: z.array(z.string().min(1)).min(1).optional(),
-  reporting: z.literal<ReportingApi[]>([3, 1]).optional(),
+  reporting: z.literal(["old", "new", 3, 1], { error: "Expected old or new" })
+    .transform((name): ReportingApi => name === "new" || name === 1 ? 1 : 3).optional(),
   hours: z.boolean().default(false),
   months: z.boolean().default(false),
   timers: z.strictObject({

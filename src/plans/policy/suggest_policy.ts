@@ -64,7 +64,7 @@ max_archives: 100 # a day
 
 rules:
   - name: no-raise-above-target
-    kinds: [sp.keywords, sp.targets]
+    kinds: [keywords, targets]
     ops: [update]
     when: has(figures.acos30d) && figures.acos30d > 0.4 && has(change.increase) && change.increase > 0.0
     level: approve
@@ -73,7 +73,7 @@ rules:
 tests:
   - name: a bid far above the rest is denied
     market: ${countryCode}
-    kind: sp.keywords
+    kind: keywords
     entity: { bid: ${bid ?? 1}, state: ENABLED }
     after: { bid: 999999 }
     expect: deny

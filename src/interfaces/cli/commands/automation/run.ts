@@ -251,11 +251,11 @@ export default async function ({ profile, log, alert }: ScriptContext): Promise<
   if (dear.length === 0) return;
 
   const ids = new Set(dear.map((row) => row["keyword_id"]));
-  const keywords = await profile.list("sp.keywords", { states: ["ENABLED"] });
+  const keywords = await profile.list("keywords", { states: ["ENABLED"] });
   const update = keywords.flatMap(({ keywordId, bid }) =>
     ids.has(keywordId) && typeof bid === "number" ? [{ keywordId, bid: Math.round(bid * 85) / 100 }] : []
   );
-  const plan = await profile.plan({ kind: "sp.keywords", update, note: "ACOS above 50 %" });
+  const plan = await profile.plan({ kind: "keywords", update, note: "ACOS above 50 %" });
   if (plan.changes > 20) alert({ title: \`\${plan.changes} keywords cost too much in \${profile.countryCode}\` });
 }
 `;

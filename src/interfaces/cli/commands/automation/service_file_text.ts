@@ -1,4 +1,5 @@
 import type { Profile } from "../../../../client/profile.ts";
+import { spellReport } from "../../../../client/reports/requests/presets.ts";
 import { visibleText } from "../../../../base/text/visible_text.ts";
 
 /** Facts of an account and a folder for a first file of a service. */
@@ -36,8 +37,8 @@ ${lines.join("\n")}
 ${store === undefined ? "# store: ads.sqlite" : `store: ${JSON.stringify(store)}`} # or postgres://...
 ${
     reports.length === 0
-      ? "# reports: [sp_campaigns, sp_search_terms] # of sync; otherwise those of adsctl sync"
-      : `reports: [${reports.join(", ")}] # of sync; these are in the store`
+      ? "# reports: [campaigns, search-terms] # of sync; otherwise those of adsctl sync"
+      : `reports: [${reports.map(spellReport).join(", ")}] # of sync; these are in the store`
   }
 timers: # nightly 04:00, daily 09:30, weekly mon 07:00, hourly, every 15m
   sync: nightly 04:00 # reports of the day before, and days that were restated
