@@ -123,6 +123,52 @@ Deno.test("a folder that cannot be written to takes no entry", () =>
     await rejects(new FileAuditLog(`${folder}/file/audit.jsonl`).append(record("one")), /file/);
   }));
 
+/** A record that runs `step` while its entry is made, as others may while this process is suspended. */
+function suspended(tool: string, step: () => void): ReturnType<typeof record> {
+  const { ...fields } = record(tool);
+  return Object.defineProperty(fields, "tool", { enumerable: true, get: () => (step(), tool) });
+}
+
+/** The line that another process writes next. */
+async function nextLine(folder: string): Promise<string> {
+  const text = await Deno.readTextFile(path(folder));
+  await Deno.mkdir(`${folder}/other`);
+  await Deno.writeTextFile(path(`${folder}/other`), text);
+  await new FileAuditLog(path(`${folder}/other`)).append(record("theirs"));
+  return (await Deno.readTextFile(path(`${folder}/other`))).slice(text.length);
+}
+
+Deno.test("a process that lost its lock while it was suspended makes its entry anew, after that of the others", () =>
+  withFolder(async (folder) => {
+    const log = new FileAuditLog(path(folder));
+    await log.append(record("first"));
+    const theirs = await nextLine(folder);
+    let isTaken = false;
+    const entry = await log.append(suspended("mine", () => {
+      if (isTaken) return;
+      isTaken = true;
+      Deno.removeSync(`${path(folder)}.lock`);
+      Deno.writeTextFileSync(path(folder), theirs, { append: true });
+    }));
+    const verdict = await verifyAudit(log.lines());
+    deepEqual([entry.n, verdict.ok, verdict.entries], [3, true, 3]);
+    ok(!names(folder).includes("audit.jsonl.lock"));
+  }));
+
+Deno.test("an entry that was written at the same time as another one is reported", () =>
+  withFolder(async (folder) => {
+    const log = new FileAuditLog(path(folder));
+    await log.append(record("first"));
+    const theirs = await nextLine(folder);
+    await log.append(record("mine"));
+    await Deno.writeTextFile(path(folder), theirs, { append: true });
+    deepEqual((await verifyAudit(log.lines())).broken, {
+      source: path(folder),
+      line: 3,
+      problem: "entry 2 is there again",
+    });
+  }));
+
 long();
 Deno.test("several processes write one chain, and one that is killed leaves it whole", () =>
   withFolder(async (folder) => {

@@ -15,16 +15,21 @@ export interface Scene {
   readonly writes: () => number;
 }
 
-export async function scene(policy: string, step: (scene: Scene) => Promise<void>): Promise<void> {
+/** @param options.remembers False for a policy without a ledger. @default true */
+export async function scene(
+  policy: string,
+  step: (scene: Scene) => Promise<void>,
+  { remembers = true }: { readonly remembers?: boolean } = {},
+): Promise<void> {
   const emulator = await Emulator.start();
   await using folder = await temporaryFolder();
   try {
     const place = { platform: emulator.platform };
     const free = await new PlatformAds(emulator.credentials, place).profile("US");
-    const ledger = new FolderLedger(folder.path);
+    const ledger = remembers ? { ledger: new FolderLedger(folder.path) } : {};
     const held = await new PlatformAds(emulator.credentials, {
       ...place,
-      policy: parsePolicy(`version: 1\n${policy}`, { ledger }),
+      policy: parsePolicy(`version: 1\n${policy}`, ledger),
     }).profile("US");
     const writes = (): number =>
       emulator.requests().filter(({ method, path }) =>

@@ -101,7 +101,13 @@ Deno.test("what a journal calls done leaves no first values behind that allow mo
   }));
 
 Deno.test("a plan that was never let through cools down as any other, whatever its journal says of a beginning", async () => {
-  for (const isBegun of [false, true]) {
+  for (
+    const { isBegun, remembers } of [
+      { isBegun: false, remembers: true },
+      { isBegun: true, remembers: true },
+      { isBegun: true, remembers: false },
+    ]
+  ) {
     await scene("cooling: 14d", async (all) => {
       const { free, held } = all;
       await using folder = await temporaryFolder();
@@ -117,29 +123,32 @@ Deno.test("a plan that was never let through cools down as any other, whatever i
       });
       (await free.sp.keywords.update([{ keywordId: id, bid: 1.2 }])).raiseForErrors();
       const { denied } = await judge(plan, held, { found: await store.look(plan, held) });
-      deepEqual(denied.map(({ rule }) => rule), isBegun ? [] : ["cooling"]);
-    });
+      deepEqual(denied.map(({ rule }) => rule), isBegun && remembers ? [] : ["cooling"]);
+    }, { remembers });
   }
 });
 
-Deno.test("money of a plan that was never let through is counted from the account, whatever its journal calls done", () =>
-  scene("max_spend_increase_per_day: 15", async (all) => {
-    const { held, writes } = all;
-    await using folder = await temporaryFolder();
-    const { campaignId } = await place(all, { budget: 15 });
-    const budget = (amount: number) => ({ budget: { budgetType: "DAILY", budget: amount } });
-    const update = { kind: "sp.campaigns", op: "update", id: campaignId, label: "x" } as const;
-    const { store, plan } = await cutOff(held, folder.path, {
-      changes: [
-        { ...update, before: budget(300), after: budget(15) },
-        { ...update, before: budget(15), after: budget(300) },
-      ],
-    });
-    const before = writes();
-    await rejects(store.resume(plan, held), (error: Error) => {
-      ok(error instanceof PolicyError, String(error));
-      deepEqual(error.findings.map(({ rule }) => rule), ["max_spend_increase_per_day"]);
-      return true;
-    });
-    equal(writes(), before);
-  }));
+Deno.test("money of a plan that was never let through is counted from the account, whatever its journal calls done", async () => {
+  for (const remembers of [true, false]) {
+    await scene("max_spend_increase_per_day: 15", async (all) => {
+      const { held, writes } = all;
+      await using folder = await temporaryFolder();
+      const { campaignId } = await place(all, { budget: 15 });
+      const budget = (amount: number) => ({ budget: { budgetType: "DAILY", budget: amount } });
+      const update = { kind: "sp.campaigns", op: "update", id: campaignId, label: "x" } as const;
+      const { store, plan } = await cutOff(held, folder.path, {
+        changes: [
+          { ...update, before: budget(300), after: budget(15) },
+          { ...update, before: budget(15), after: budget(300) },
+        ],
+      });
+      const before = writes();
+      await rejects(store.resume(plan, held), (error: Error) => {
+        ok(error instanceof PolicyError, String(error));
+        deepEqual(error.findings.map(({ rule }) => rule), ["max_spend_increase_per_day"]);
+        return true;
+      });
+      equal(writes(), before);
+    }, { remembers });
+  }
+});

@@ -25,6 +25,9 @@ export interface FileAuditOptions {
   readonly now?: () => number;
 }
 
+/** Tries to write an entry while the lock is lost to others again and again. */
+const MAX_TRIES = 5;
+
 interface FileEnd extends ChainEnd {
   /** Bytes of the file. */
   readonly size: number;
@@ -64,7 +67,7 @@ export class FileAuditLog implements AuditLog {
   /** See {@linkcode AuditLog.append}. */
   append(record: AuditRecord): Promise<AuditEntry> {
     // One after the other in this process; the lock is for the others.
-    const appended = this.#turn.then(() => this.#locked(() => this.#append(record)));
+    const appended = this.#turn.then(() => this.#locked((isHeld) => this.#append(record, isHeld)));
     this.#turn = appended.catch(() => {});
     return appended;
   }
@@ -84,13 +87,15 @@ export class FileAuditLog implements AuditLog {
     await this.#turn;
   }
 
-  async #append(record: AuditRecord): Promise<AuditEntry> {
+  /** The appended entry; `undefined` when the lock was lost before anything was written. */
+  async #append(record: AuditRecord, isHeld: () => Promise<boolean>): Promise<AuditEntry | undefined> {
     const at = new Date(this.#now()).toISOString();
     let end = await this.#end();
     const { first } = end;
     const isOver = first !== undefined &&
       (end.size >= this.#maxBytes || first.at.slice(0, 10) !== at.slice(0, 10));
     if (isOver && end.rest === "") {
+      if (!await isHeld()) return undefined;
       await rename(this.location, fullFileName(this.location, first));
       end = { ...end, size: 0, first: undefined };
     }
@@ -101,6 +106,8 @@ export class FileAuditLog implements AuditLog {
     const entry = nextEntry(record, isKept ? kept : end, { at, cut });
     const text = `${end.rest === "" ? "" : "\n"}${entryText(entry)}\n`;
     this.#known = undefined;
+    // This process may have been suspended for longer than the lease, and another one may have written since.
+    if (!await isHeld()) return undefined;
     await fileSystem().appendText(this.location, text);
     this.#known = {
       n: entry.n,
@@ -142,10 +149,16 @@ export class FileAuditLog implements AuditLog {
     return { n: entry.n, hash: entry.hash, size, first: first ?? entry, rest };
   }
 
-  async #locked<Result>(step: () => Promise<Result>): Promise<Result> {
+  async #locked<Result>(
+    step: (isHeld: () => Promise<boolean>) => Promise<Result | undefined>,
+  ): Promise<Result> {
     const lock = `${this.location}.lock`;
-    const done = await withFileLock(lock, { lease: this.#lease, maxWait: 2 * this.#lease + 5_000 }, step);
-    if (done !== undefined) return done.result;
+    const options = { lease: this.#lease, maxWait: 2 * this.#lease + 5_000 };
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      const done = await withFileLock(lock, options, (_, isHeld) => step(isHeld));
+      if (done === undefined) break;
+      if (done.result !== undefined) return done.result;
+    }
     throw new PlatformAdsError(
       `Cannot lock "${lock}": other processes hold it. Remove the file if none does`,
     );

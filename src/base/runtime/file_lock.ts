@@ -11,14 +11,15 @@ interface FileLockOptions {
 
 /**
  * Runs a short step while no other process runs one under the same lock file. The file names its holder: a process that
- * has seen one holder for longer than the lease takes the lock over, regardless of the machine's clock.
+ * has seen one holder for longer than the lease takes the lock over, regardless of the machine's clock. A step that may
+ * have been suspended for so long asks `isHeld` right before it writes.
  *
  * @returns what the step returned; `undefined` when the lock was not free in time, and the step did not run.
  */
 export async function withFileLock<Result>(
   path: string,
   options: FileLockOptions,
-  step: (files: FileSystem) => Promise<Result>,
+  step: (files: FileSystem, isHeld: () => Promise<boolean>) => Promise<Result>,
 ): Promise<{ readonly result: Result } | undefined> {
   const { lease, maxWait, pause = 20 } = options;
   const files = fileSystem();
@@ -33,9 +34,10 @@ export async function withFileLock<Result>(
     if (now - began > maxWait) return undefined;
     await new Promise((wake) => setTimeout(wake, 1 + Math.random() * pause));
   }
+  const isHeld = async (): Promise<boolean> => await files.readText(path).catch(() => "") === mine;
   try {
-    return { result: await step(files) };
+    return { result: await step(files, isHeld) };
   } finally {
-    if (await files.readText(path).catch(() => "") === mine) await files.remove(path);
+    if (await isHeld()) await files.remove(path);
   }
 }

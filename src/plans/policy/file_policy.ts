@@ -260,7 +260,7 @@ export class FilePolicy implements Policy {
     let totals: WriteTotals = NO_TOTALS;
     const days = new DaysOfPlaces();
     const openAlone = new Set<DayPlace>();
-    // A plan that the ledger does not know is counted from the account alone: its journal may be made up.
+    // A plan that no ledger knows is counted from the account alone: its journal may be made up.
     const judgedAt = (place: DayPlace) =>
       openAlone.has(place)
         ? this.#judged(plan, account).filter(({ index }) => isOpen.has(index))
@@ -268,7 +268,7 @@ export class FilePolicy implements Policy {
     const decide = (place: DayPlace, today: DayTotals): DayEntry => {
       // What was sent before midnight is in the ledger of its own day, which had the whole plan.
       const { replaces } = today;
-      if (resumes && ledger !== undefined && replaces === undefined) openAlone.add(place);
+      if (resumes && replaces === undefined) openAlone.add(place);
       const own = totalsAt(judgedAt(place), place, context);
       if (place.country === undefined) totals = replaces === undefined ? own : largerTotals(own, replaces);
       days.set(place, today);
@@ -363,16 +363,17 @@ export class FilePolicy implements Policy {
     };
   }
 
-  /** True where the ledger knows the plan: a journal that says so may be made up. */
+  /** True where the ledger knows the plan: a journal alone may be made up. */
   async #wasAdmitted(plan: JudgeRequest["plan"], since: number): Promise<boolean> {
     const { ledger } = this.#sources;
     const attempt = { key: ledgerKey(plan), resumes: true, exclusive: true };
-    for (let at = this.#now() + DAY; ledger !== undefined && at >= since - DAY; at -= DAY) {
+    if (ledger === undefined) return false;
+    for (let at = this.#now() + DAY; at >= since - DAY; at -= DAY) {
       const day = new Date(at).toISOString().slice(0, 10);
       const { replaces } = await ledger.totals({ profileId: plan.profileId, day }, attempt);
       if (replaces !== undefined) return true;
     }
-    return ledger === undefined;
+    return false;
   }
 
   changesSince(profileId: string, since: number): Promise<AmountChange[]> {
