@@ -16,15 +16,15 @@ const END = "<!-- End of the drawing. -->";
 
 const PURPOSES: Readonly<Record<string, string>> = {
   interfaces: "adsctl, the tool server, the console, the arena, the demo account",
-  operations: "what the product can do, declared once for every interface",
-  automation: "jobs that run by the clock, and their workers",
-  account: "the account as one thing: files, sheets, imports, weekly jobs",
+  operations: "operations such as plan bids, declared once for all interfaces",
+  automation: "scheduled jobs and their workers",
+  account: "the whole account: files, sheets, imports, weekly jobs",
   store: "stored reports and entities",
   client: "the typed client: entities, reports, calls",
-  plans: "changes before, while and after they are sent",
-  platform: "requests, and the published operations",
-  base: "nothing about advertising",
-  emulator: "plays the platform with code of its own",
+  plans: "planning, checking, applying and undoing changes",
+  platform: "HTTP requests, and the catalog of operations",
+  base: "helpers that know nothing about advertising",
+  emulator: "a stand-in for the platform, independent of the client",
 };
 
 /** An import between two parts; `typeOnly` when only types are imported. */

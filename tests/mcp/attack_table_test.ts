@@ -9,12 +9,12 @@ const TESTS: ReadonlyMap<string, string> = new Map([
     "two server processes that apply one plan at the same moment send it once",
   ],
   [
-    "an answer to a question that was not asked",
+    "an answer to a form that was not shown",
     "a yes counts only for a question that this server asked about this plan",
   ],
   ["a name with commands for the model", "7. prompt text and table rows inside a campaign name"],
   [
-    "a failure of the platform with instructions",
+    "an error message with instructions",
     "what the platform says in a failure is quoted in one line, marked as data and cut",
   ],
   ["headers that change the operation", "3. call_operation with a write"],
@@ -31,11 +31,11 @@ const TESTS: ReadonlyMap<string, string> = new Map([
     "a value of PostgreSQL that is larger than the memory ends its query, not the server",
   ],
   [
-    "10,000 calls that are hung up on",
+    "10,000 calls that disconnect early",
     "after 10,000 calls that are hung up on at random moments every session is free again",
   ],
   [
-    "200 clients that begin at once",
+    "200 clients at once",
     "200 clients that begin at once get at most as many sessions as there may be",
   ],
   [
