@@ -18,12 +18,12 @@ const lines = [
   "",
   "# The API of the console",
   "",
-  "The pages of `adsctl console` use this API and nothing else. It is served on the loopback addresses while the " +
-  "console runs, and may change with any release.",
+  "The pages of `adsctl console` only use this API. It is served on loopback while the console runs, and can change " +
+  "with any release.",
   "",
-  "`POST /api/session` takes `token` of the address that the terminal prints, once, sets a cookie and gives " +
-  "`secret`. Every other request needs both: the cookie, and the secret in the header `x-adsctl-console`. A body is " +
-  "a JSON object with the type `application/json`. A failure is `{ error: { code, message } }`. No GET changes anything.",
+  "`POST /api/session` takes the `token` of the printed address, once. It sets a cookie and returns `secret`. All " +
+  "other requests need the cookie, and the secret in the header `x-adsctl-console`. Bodies are JSON objects " +
+  "(`application/json`). Errors are `{ error: { code, message } }`. No GET changes anything.",
 ];
 for (const { method, path, about, takes = {}, gives, changes } of ROUTES) {
   const fields = Object.entries(takes).map(([name, meaning]) => `- \`${name}\`: ${meaning}`);

@@ -36,8 +36,8 @@ const text = await formatted(`<!-- Made by scripts/generate_figures.ts from test
 # Figures
 
 Measured by \`deno task bench\` on ${days()}: Deno ${run.deno}, ${run.system}, ${run.cores} cores (${run.processor}).
-"Plainest" is the shortest code that does the same, or the bound that we keep, measured in the same run. Ratios carry
-over to other machines, absolute figures do not. Of times, memory and sizes less is better; of rates, more.
+"Plainest" is the simplest code that does the same, or the limit that we keep, measured in the same run. Expect the same
+ratios on other machines, not the same figures. Lower is better for times, memory and sizes; higher for rates.
 
 ${
   table(
@@ -50,9 +50,9 @@ ${
 
 ![Processor time and memory of lists and syncs by their size](pictures/growth.svg)
 
-Both axes are logarithmic: what grows in proportion is a straight line. Time is the processor's. A list holds every
-entity in memory, as its caller asked for; \`iter()\` holds a page. The memory of a sync is that of this process with
-the stand-in for the platform in it, which keeps every report that it has served.
+Both axes are logarithmic, so proportional growth is a straight line. Times are processor times. A list keeps all entities
+in memory; \`iter()\` keeps one page. The memory of a sync includes the emulator, which runs in the same process and keeps
+every report that it has served.
 
 ## A year of reports
 

@@ -22,8 +22,8 @@ export function quirksPage(groups: readonly NoteGroup[]): string {
     "",
     "# Quirks of the platform",
     "",
-    "What the platform does and its own documentation does not say, and what this package does about it. Agents get " +
-    "the same notes from the tool `api_notes`.",
+    "Behaviour that the platform's documentation does not mention, and how this package handles it. Agents get the " +
+    "same notes from the tool `api_notes`.",
     "",
     ...groups.map(({ id, title }) => `- [${title}](#${id})`),
   ];

@@ -36,28 +36,28 @@ export function coveragePage(source: CoverageSource): string {
     `The platform has ${total(served)} operations in ${served.length} APIs.`,
     `${
       grouped(listed.length)
-    } of them can be sent by id, with \`call\` and \`adsctl ops call\`, and those that write can be`,
-    "planned, with `planCall` and `adsctl plan call`; of the others only the number is known.",
-    `${typed} have a method of their own, ${described.size} are described, ${emulated.size} are emulated by rules.`,
+    } of them can be called by id, with \`call\` and \`adsctl ops call\`. Those that write can be`,
+    "planned, with `planCall` and `adsctl plan call`. Nothing is published about the others but their number.",
+    `${typed} have a method, ${described.size} are described, ${emulated.size} are emulated by rules.`,
     `${
       total(tools)
-    } tools in ${tools.length} APIs belong to the hosted tool server: they are listed, and refused`,
+    } tools in ${tools.length} APIs belong to the hosted tool server. They are listed, but calls are refused`,
     "before anything is sent.",
     "",
-    "- **reads**: changes nothing, so it is retried after a failure and runs without confirmation",
-    "- **described**: its body and its response are published: calls are checked before they are sent, typed by",
-    "  `@platform/ads/schemas`, and emulated in general: the emulator checks them and makes up what fits",
-    "- **emulated**: by the platform's own rules",
-    "- **method**: the method of the library that serves the operation, with types of its own",
-    "- **deprecated**, or **ends** with the day: by the platform; still sendable",
+    "- **reads**: changes nothing, so it is retried after failures and needs no confirmation",
+    "- **described**: body and response are published, so calls are checked before they are sent, have types in",
+    "  `@platform/ads/schemas`, and get general responses from the emulator",
+    "- **emulated**: the emulator follows the platform's rules",
+    "- **method**: the library's typed method for the operation",
+    "- **deprecated**, or **ends** with a date: announced by the platform; it can still be called",
     "- **corrected**: sent with another media type than the documented one",
-    "- **assumed media type**: no description of it is published",
-    "- **hosted tool**: cannot be sent to the API hosts",
+    "- **assumed media type**: none is published",
+    "- **hosted tool**: can't be sent to the API hosts",
     "",
     "## Wires",
     "",
-    "The API behind each kind on the older wire and on the unified one; what the latter cannot express is in",
-    "[Moving to the unified API](unified.md).",
+    "The API of each kind, on the older wire and on the unified one. [Moving to the unified API](unified.md) lists their",
+    "differences.",
     "",
     "| Kind | Older wire | Unified wire |",
     "|---|---|---|",
@@ -75,10 +75,8 @@ export function coveragePage(source: CoverageSource): string {
 
 function wireRow({ kind, operations, wire, unified }: ResourceSpec): string {
   const apiOf = (ids: string | readonly string[] | undefined): string => [ids].flat()[0]?.split(":")[0] ?? "";
-  if (wire.name === "unified") return `| ${kind} | has nothing like it | ${apiOf(operations["list"])} |`;
-  const there = unified === undefined
-    ? "stays on the older wire: no description of the family has an operation for it"
-    : apiOf(unified.operations?.["list"]);
+  if (wire.name === "unified") return `| ${kind} | none | ${apiOf(operations["list"])} |`;
+  const there = unified === undefined ? "none; stays on the older wire" : apiOf(unified.operations?.["list"]);
   return `| ${kind} | ${apiOf(operations["list"])} | ${there} |`;
 }
 
