@@ -214,6 +214,15 @@ test("days that are immature or not stored are marked and named", () =>
     match(none.notes[0]!, /Nothing is stored of sp_search_terms, sb_search_terms\. Fetch it: sync\(\) with/);
   }));
 
+test("groups take hyphens as well as underscores", () =>
+  stored(async (store) => {
+    const range = { from: "2026-11-01", to: "2026-11-02" };
+    deepEqual(
+      await figures(store, { by: ["search-term" as never, "ad-group" as never], ...range }),
+      await figures(store, { by: ["search_term", "ad_group"], ...range }),
+    );
+  }));
+
 test("groups, days and markets that make no sense are refused before anything is read", () =>
   stored(async (store) => {
     const refused = (more: object): Promise<void> =>

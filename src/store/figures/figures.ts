@@ -396,16 +396,17 @@ function sourceOf(by: readonly FigureGroup[]): typeof SOURCES[keyof typeof SOURC
 }
 
 function checkedGroups(by: readonly string[]): FigureGroup[] {
-  for (const group of by) {
+  const groups = by.map((group) => group.replaceAll("-", "_"));
+  for (const [at, group] of groups.entries()) {
     if (FIGURE_GROUPS.some((known) => known === group)) continue;
     const near = nearest(group, FIGURE_GROUPS);
     throw new RangeError(
-      `Cannot group figures by "${group}": ${
+      `Cannot group figures by "${by[at]}": ${
         near === undefined ? `expected ${FIGURE_GROUPS.join(", ")}` : `did you mean "${near}"?`
       }`,
     );
   }
-  return FIGURE_GROUPS.filter((group) => by.includes(group));
+  return FIGURE_GROUPS.filter((group) => groups.includes(group));
 }
 
 function checkedDays({ from, to, markets, profileIds }: FiguresOptions): DayRange {
