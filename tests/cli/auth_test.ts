@@ -84,7 +84,7 @@ Deno.test("auth exchange refuses a foreign state, a refusal, an address without 
   foreign.searchParams.set("state", "somebody-else");
   const state = new URL(address).searchParams.get("state");
   const cases: [string, number, RegExp][] = [
-    [foreign.href, 4, /its state is not the one/],
+    [foreign.href, 4, /its state does not match/],
     [`${REDIRECT}?error=access_denied&state=${state}`, 5, /access_denied/],
     [`${REDIRECT}?state=${state}`, 2, /the address has none/],
     ["", 2, /nothing was pasted/],

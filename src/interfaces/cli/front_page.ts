@@ -8,9 +8,9 @@ const NAMES = 17;
 const START: readonly Row[] = [
   { name: "adsctl init", summary: "set up the demo, your files or your account" },
   { name: "adsctl demo --console", summary: "a demo account in the browser" },
-  { name: "adsctl list campaigns -m CA --demo", summary: "what is in that account" },
-  { name: "adsctl help plan update", summary: "how to change something" },
-  { name: "adsctl auth doctor", summary: "what your own login still needs" },
+  { name: "adsctl list campaigns -m CA --demo", summary: "list the campaigns of that account" },
+  { name: "adsctl help plan update", summary: "see how to change something" },
+  { name: "adsctl auth doctor", summary: "see what your login still needs" },
 ];
 
 interface Row {
@@ -30,7 +30,7 @@ export function frontPage(
   const rows = (list: readonly Row[], names = NAMES): string[] =>
     list.flatMap((row) => rowLines(row, names, most));
   const lines = wrapped(
-    "Run advertising accounts from the terminal: read, plan a change, review it, apply it, undo it.",
+    "Manage advertising accounts from the terminal: plan changes, review them, apply them, undo them.",
     most,
   );
   lines.push("", "Usage: adsctl <command> [arguments] [options]");
@@ -42,9 +42,9 @@ export function frontPage(
     "",
     "Options:",
     ...rows([
-      { name: "--demo", summary: "Use the embedded demo account; needs no login" },
+      { name: "--demo", summary: "Use the built-in demo account, without a login" },
       { name: "--version", summary: "Print the version" },
-      { name: "-h, --help", summary: "Show this help; after a command, the help of that command" },
+      { name: "-h, --help", summary: "Show this help, or the help of a command" },
     ]),
     "",
     "Begin with:",

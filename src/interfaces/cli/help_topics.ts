@@ -11,17 +11,17 @@ interface HelpTopic {
 export const HELP_TOPICS: readonly HelpTopic[] = [
   {
     name: "week",
-    summary: "What to do each week, with two commands for each job",
+    summary: "Weekly tasks, two commands each",
     load: topic("weekTopic"),
   },
   {
     name: "kinds",
-    summary: "Kinds of entities; adsctl help keywords shows one",
+    summary: "Kinds of entities (adsctl help keywords shows one)",
     load: topic("kindsTopic"),
   },
   {
     name: "options",
-    summary: "The options that every command has",
+    summary: "Options of every command",
     load: topic("optionsTopic"),
   },
   {
@@ -31,7 +31,7 @@ export const HELP_TOPICS: readonly HelpTopic[] = [
   },
   {
     name: "environment",
-    summary: "The environment variables that adsctl reads",
+    summary: "Environment variables that adsctl reads",
     load: topic("environmentTopic"),
   },
   {
@@ -41,7 +41,7 @@ export const HELP_TOPICS: readonly HelpTopic[] = [
   },
   {
     name: "markets",
-    summary: "Country codes, profile ids, and how to choose a profile",
+    summary: "Country codes, profile ids, and choosing a profile",
     load: topic("marketsTopic"),
   },
 ];

@@ -6,7 +6,7 @@ import { EXIT } from "../shell/errors/exit_codes.ts";
 export const completionsCommand = command(
   (kit) =>
     kit.leaf("completions", {
-      summary: "Print the script that completes adsctl in your shell",
+      summary: "Print a shell completion script",
       examples: [
         ["adsctl completions bash > ~/.local/share/bash-completion/completions/adsctl", "bash"],
         ["adsctl completions zsh > ~/.zfunc/_adsctl", "zsh, with ~/.zfunc in fpath before compinit"],

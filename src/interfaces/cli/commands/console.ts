@@ -24,31 +24,31 @@ import { port } from "../shell/arguments/parse_values.ts";
 export const consoleCommand = command(
   (kit) =>
     kit.leaf("console", {
-      summary: "Review and approve plans, and look at figures, in the browser",
+      summary: "Review plans, approve them and see figures in the browser",
       details:
-        "It is served on this machine alone, at 127.0.0.1, until Ctrl-C; nothing is loaded from elsewhere. The address that " +
-        "is printed signs one browser in, once; Enter prints a new one. Plans are those of the current folder (--folder) and " +
-        "of the tool server. Where the tool server runs with PLATFORM_ADS_MCP_APPROVAL=console, agents wait for an approval " +
-        "that is given here.",
+        "Listens on 127.0.0.1 until Ctrl-C and loads nothing from elsewhere. The printed address signs in one " +
+        "browser once; press Enter for a new one. Shows plans from the current folder (--folder) and the tool " +
+        "server. If the tool server runs with PLATFORM_ADS_MCP_APPROVAL=console, agents need approvals given " +
+        "here.",
       examples: [
         ["adsctl console", "open the console in the browser"],
-        ["adsctl console --demo --no-open", "on the demo account; print the address only"],
-        ["adsctl console --from-files -m CA", "figures of imported files, without a login"],
+        ["adsctl console --demo --no-open", "use the demo account, and only print the address"],
+        ["adsctl console --from-files -m CA", "show imported files, without a login"],
       ],
     })
-      .option("--from-files", "show imported files of the store, without a login; read only")
+      .option("--from-files", "show the store's imported files, without a login; read-only")
       .addOption(marketOption())
       .option("--port <n>", "port; otherwise any that is free", port)
-      .option("--read-only", "refuse whatever changes the account, plans or the approval key")
-      .option("--no-open", "do not open the browser, only print the address")
+      .option("--read-only", "read-only: no changes to the account, plans or approval key")
+      .option("--no-open", "print the address instead of opening the browser")
       .option(
         "--folder <path>",
-        "folder of plans, schedules.yaml, pacing.yaml and service.yaml; otherwise the current one",
+        "folder with plans, schedules.yaml, pacing.yaml and service.yaml (default: the current one)",
       )
-      .option("--currency <code>", "currency that figures can be converted to, by --rates")
+      .option("--currency <code>", "currency to offer for figures, with --rates")
       .option(
         "--rates <file>",
-        "rates to convert by: CSV or JSON with currency, rate and, where rates change, from",
+        "conversion rates: CSV or JSON with currency, rate and, if rates change, from",
       )
       .addOption(storeOption()),
   async (options, context) => {
@@ -119,7 +119,7 @@ async function planFolders(folder: string, context: CliContext): Promise<PlanFol
   const isOwn = resolve(folder) === resolve(serverFolder(context));
   if (folder !== "." && !isOwn && context.globals.rehearse !== undefined) {
     throw new UsageError(
-      "Cannot use --folder together with --rehearse: a rehearsal keeps its plans in a folder of its own",
+      "Cannot use --folder together with --rehearse: a rehearsal keeps its plans in its own folder",
     );
   }
   const { now } = context.io;

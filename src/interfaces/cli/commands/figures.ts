@@ -21,42 +21,45 @@ import { say } from "../shell/output/write_text.ts";
 export const figuresCommand = command(
   (kit) =>
     kit.leaf("figures", {
-      summary: "Sum up stored figures by campaign, week and other groups, without SQL",
+      summary: "Sum stored figures by campaign, week and other groups, without SQL",
       details:
-        "Impressions, clicks, cost, orders, sales, ACOS, ROAS, CPC, CTR and CVR with totals. Weeks and months are whole ones; " +
-        "without a period it is the last 30 days. Amounts of different currencies are never added: each has rows of its own, " +
-        "unless --currency and --rates convert them. What is immature or not stored is said. Groups: market, profile, product, " +
-        "portfolio, campaign, ad_group, keyword, search_term, month, week, day.",
+        "Prints impressions, clicks, cost, orders, sales, ACOS, ROAS, CPC, CTR and CVR, with totals. The default " +
+        "period is the last 30 days; weeks and months are complete ones. Currencies are never added: each has its " +
+        "own rows, unless --currency and --rates convert them. Notes list days that are immature or missing. " +
+        "Groups: market, profile, product, portfolio, campaign, ad_group, keyword, search_term, month, week, day.",
       examples: [
-        ["adsctl figures --by market --days 7 --compare", "each market, against the seven days before"],
-        ["adsctl figures --by campaign,week --weeks 13 --out weekly.xlsx --chart", "a sheet of a quarter"],
-        ["adsctl figures --by week --weeks 13 -m US --chart", "cost and sales as bars"],
+        ["adsctl figures --by market --days 7 --compare", "compare each market with the week before"],
+        [
+          "adsctl figures --by campaign,week --weeks 13 --out weekly.xlsx --chart",
+          "save a quarter as a workbook",
+        ],
+        ["adsctl figures --by week --weeks 13 -m US --chart", "draw cost and sales as bars"],
         ["adsctl figures --by search_term --start 'last month' --json", "as data"],
       ],
       library: 'const { rows, totals } = await figures(store, { by: ["campaign", "week"], from, to })',
     })
-      .option("--by <groups>", "groups, separated by commas (default: one row a currency)", separated)
+      .option("--by <groups>", "groups, separated by commas (default: one row per currency)", separated)
       .option("--days <n>", "the last n days", positiveInteger)
-      .option("--weeks <n>", "the last n whole weeks, Monday to Sunday", positiveInteger)
-      .option("--months <n>", "the last n whole months", positiveInteger)
+      .option("--weeks <n>", "the last n complete weeks, Monday to Sunday", positiveInteger)
+      .option("--months <n>", "the last n complete months", positiveInteger)
       .option(
         "--start <day>",
-        "first day: 2026-11-01, -7 for days ago, or a period such as 'last week' or '13 weeks'",
+        "first day: 2026-11-01, -7 (days ago), or a period such as 'last week' or '13 weeks'",
       )
       .option("--end <day>", "last day (default: yesterday)")
-      .option("--lag <n>", "end n days before yesterday: 14 for complete orders and sales", wholeNumber)
-      .option("--compare", "add as many days right before, and the change")
+      .option("--lag <n>", "end n days before yesterday; 14 waits for late orders", wholeNumber)
+      .option("--compare", "compare with the period right before")
       .option("-m, --market <countries>", "only these countries, separated by commas", separated)
       .option(
         "--as-of <time>",
-        "the figures as they were known then: 2026-11-01T08:00Z, or -7 for seven days ago",
+        "figures as known at this time: 2026-11-01T08:00Z, or -7 (days ago)",
       )
       .option("--currency <code>", "convert amounts to this currency")
       .option(
         "--rates <file>",
-        "rates to convert by: CSV or JSON with currency, rate and, where rates change, from",
+        "conversion rates: CSV or JSON with currency, rate and, if rates change, from",
       )
-      .option("--chart", "draw cost and sales as bars; in an .xlsx file, as a sheet with a chart")
+      .option("--chart", "draw draw cost and sales as bars; in an .xlsx file, as a sheet with a chart")
       .option("--out <file>", "write to a file: .csv, .json, .jsonl, .parquet or .xlsx; .svg draws a chart")
       .addOption(storeOption()),
   async (options, context) => {

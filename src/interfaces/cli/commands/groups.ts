@@ -2,11 +2,11 @@ import { lazyGroup, withLazyCommands } from "../shell/command.ts";
 
 /** The account as a whole: its history, its files and its copies. */
 export const accountGroup = lazyGroup("account", {
-  summary: "Show, compare, copy and rehearse the account as a whole, also as files",
+  summary: "Inspect, compare, copy and rehearse the whole account, or keep it as files",
   examples: [
-    ["adsctl account history -m US", "what changed, and when"],
-    ["adsctl account pull -m US", "the account as files, one a campaign"],
-    ["adsctl account drift -m US", "was every change a plan of yours?"],
+    ["adsctl account history -m US", "list what changed, and when"],
+    ["adsctl account pull -m US", "save the account as files, one per campaign"],
+    ["adsctl account drift -m US", "find changes that your plans did not make"],
   ],
 }, {
   "history": async () => (await import("./history.ts")).historyCommand,

@@ -23,7 +23,7 @@ const MAX_NAMED = 3;
 export const importCommand = command(
   (kit) =>
     withReadingOptions(kit.leaf("import", {
-      summary: "Read downloaded reports and bulk sheets into a store, without API access",
+      summary: "Import downloaded reports and bulk sheets, without API access",
       details:
         "Reads search term, targeting, campaign, placement and advertised product reports and bulk sheets of the console, CSV " +
         "or XLSX, in the languages of the markets as far as their headers are known. Separators, decimals, days and rates are " +

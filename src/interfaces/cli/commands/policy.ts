@@ -240,7 +240,7 @@ const policyInitCommand = command(
 export const policyCommand = group(
   "policy",
   {
-    summary: "Check, test and explain the rules that judge every write",
+    summary: "Write, check, test and explain the policy that limits every write",
     details:
       "The policy is the file of --policy or PLATFORM_ADS_POLICY. Every write of adsctl is judged by it before " +
       "it is sent; a policy that cannot be read lets nothing through.",

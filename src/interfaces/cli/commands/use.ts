@@ -24,26 +24,25 @@ type GlobalFlags = { demo?: true; format?: string };
 
 export const useCommand = command((kit) =>
   (kit.leaf("use", {
-    summary: "Save the market, store, policy, wire, format or demo account that commands use, or show them",
+    summary: "Save or show defaults: market, store, policy, wire, format, demo account",
     details:
-      "Each setting counts where neither the option nor the environment variable is given. They are kept in adsctl.json " +
-      "below XDG_CONFIG_HOME, for your user alone. --demo, --format, --policy and --wire are saved here as well; a policy or a " +
-      "wire that cannot be used is not. Without arguments the " +
-      "settings are shown.",
+      "A saved setting applies when neither the option nor the environment variable is given. Settings are kept " +
+      "in adsctl.json in XDG_CONFIG_HOME, readable only by you. --demo, --format, --policy and --wire are saved " +
+      "too, after a check that the policy and wire are valid. Without arguments, prints the settings.",
     examples: [
-      ["adsctl use CA", "every command works on CA from now on; -m still chooses another"],
-      ["adsctl use --demo", "work on the demo account until it is cleared"],
-      ["adsctl use --store ads.sqlite --format csv", "a report store and a format"],
-      ["adsctl use CA --policy policy.yaml", "judge every write of adsctl by this policy"],
-      ["adsctl use --wire sp=unified", "Sponsored Products by the unified family, the rest as before"],
-      ["adsctl use --clear demo,market", "forget two of them; --clear alone forgets all"],
+      ["adsctl use CA", "use CA in every command; -m still overrides it"],
+      ["adsctl use --demo", "use the demo account until you clear it"],
+      ["adsctl use --store ads.sqlite --format csv", "save a report store and a format"],
+      ["adsctl use CA --policy policy.yaml", "check every write against this policy"],
+      ["adsctl use --wire sp=unified", "use the unified family for Sponsored Products only"],
+      ["adsctl use --clear demo,market", "clear two settings; --clear alone clears all"],
     ],
   }) as Command<[], GlobalFlags>)
     .argument("[market]", "country code or profile id")
     .option("--store <place>", "path of an SQLite file, or postgres://...")
     .option(
       "--clear [names]",
-      "forget these settings: market, demo, store, format, policy, wire; otherwise all",
+      "clear these settings (default: all): market, demo, store, format, policy, wire",
       separated,
     ), async (market, options, context) => {
   const { env } = context.io;

@@ -49,7 +49,7 @@ const sheetResultCommand = command(
 export const sheetCommand = group(
   "sheet",
   {
-    summary: "Change the account in a spreadsheet, in the platform's bulk format",
+    summary: "Edit the account in a spreadsheet, in the platform's bulk format",
     details:
       "Pull a sheet, edit it, write create, update or archive into the column Operation, and plan it. Nothing is sent " +
       "until the plan is applied; the same file comes back with Status and Reason in every row.",

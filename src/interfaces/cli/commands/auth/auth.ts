@@ -6,11 +6,11 @@ import { authExchangeCommand, authUrlCommand } from "./auth_consent.ts";
 export const authCommand = group(
   "auth",
   {
-    summary: "Log in, list profiles, check the login, and find out why it fails",
+    summary: "Log in, list profiles, and diagnose login problems",
     examples: [
-      ["adsctl auth url", "the link to the consent page"],
-      ["adsctl auth exchange", "the code it gave, into the dotenv file"],
-      ["adsctl auth doctor", "try each piece and name what fails"],
+      ["adsctl auth url", "print the link to the consent page"],
+      ["adsctl auth exchange", "exchange its code, and save the token in the dotenv file"],
+      ["adsctl auth doctor", "find out what fails"],
     ],
   },
   [

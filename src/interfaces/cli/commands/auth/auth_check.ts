@@ -10,7 +10,7 @@ export const authCheckCommand = command(
   (kit) =>
     kit.leaf("check", {
       summary: "Get an access token, and show when the login expires",
-      examples: [["adsctl auth check", "exit code 0 when the login works, 5 when it does not"]],
+      examples: [["adsctl auth check", "exit code 0 if the login works, 5 if not"]],
       library: "await ads.transport.token(); ads.daysUntilExpiry",
     }),
   async (_, context) => {
@@ -30,7 +30,7 @@ export const authCheckCommand = command(
 /** When the refresh token expires, in words. */
 export function expiryText(days: number | undefined, expires: string | null): string {
   if (days === undefined) {
-    return "When the refresh token expires is not known: PLATFORM_ADS_CONSENT_DATE is not set";
+    return "The expiry of the refresh token is unknown: PLATFORM_ADS_CONSENT_DATE is not set";
   }
   if (days < 0) return `The refresh token was due to expire on ${expires}`;
   const left = days === 0 ? "less than a day" : days === 1 ? "1 day" : `${days} days`;

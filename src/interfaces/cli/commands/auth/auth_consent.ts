@@ -25,16 +25,16 @@ export const authExchangeCommand = command(
     kit.leaf("exchange", {
       summary: "Exchange the consent page's code for a refresh token",
       details:
-        "Paste the whole address that the consent page led to, or the code in it; it is not shown. The refresh token and " +
-        "the day of the consent are written into the dotenv file (--env-file, PLATFORM_ADS_ENV_FILE or ./.env), which only " +
-        "you can read afterwards; its other lines stay as they are.",
+        "Paste the full address that the consent page redirected to, or its code; input is hidden. The refresh " +
+        "token and the consent date are written to the dotenv file (--env-file, PLATFORM_ADS_ENV_FILE or ./.env), " +
+        "which only you can read. Its other lines are kept.",
       examples: [
-        ["adsctl auth exchange", "asks for the address, and writes ./.env"],
+        ["adsctl auth exchange", "paste the address, and write ./.env"],
         ["adsctl auth exchange --env-file prod.env < address.txt", "from a file"],
       ],
     })
-      .option("--redirect-uri <address>", "as given to auth url; remembered from there")
-      .option("--print", "also print the refresh token"),
+      .option("--redirect-uri <address>", "redirect URI (default: the one given to auth url)")
+      .option("--print", "print the refresh token too"),
   async (options, context) => {
     const { io, globals, interruption } = context;
     const { platform, variables } = await consentSettings(context);
@@ -80,7 +80,7 @@ export const authExchangeCommand = command(
     await io.stderr.write(`Wrote the refresh token and the consent date ${consentDate} to ${path}\n`);
     if (io.env["PLATFORM_ADS_REFRESH_TOKEN"]) {
       await io.stderr.write(
-        "warning: PLATFORM_ADS_REFRESH_TOKEN is also set in the environment, and wins over the file\n",
+        "warning: PLATFORM_ADS_REFRESH_TOKEN is also set in the environment, and overrides the file\n",
       );
     }
     if (options.print) await io.stdout.write(`${refreshToken}\n`);
@@ -120,7 +120,7 @@ function codeOf(text: string, pending: PendingConsent | undefined): string {
   }
   if (pending !== undefined && searchParams.get("state") !== pending.state) {
     throw new RefusedError(
-      "Cannot trust the address: its state is not the one that auth url made, so it may belong to another person's " +
+      "Cannot trust the address: its state does not match auth url, so it may belong to another person's " +
         "consent. Begin again with adsctl auth url",
     );
   }
@@ -142,16 +142,16 @@ export const authUrlCommand = command(
     kit.leaf("url", {
       summary: "Print the link to the consent page",
       details:
-        "Open it, log in, and allow the access. The page then goes to the redirect address of your application, with a " +
-        "code that works once and for five minutes: give that address to adsctl auth exchange.",
+        "Open the link, log in, and allow access. The browser then goes to your application's redirect URI with a " +
+        "code that works once, for five minutes. Pass that address to adsctl auth exchange.",
       examples: [[
         "adsctl auth url --redirect-uri https://example.com/callback",
-        "a link with a fresh state",
+        "print a link",
       ]],
     })
       .option(
         "--redirect-uri <address>",
-        "as registered with your application; otherwise PLATFORM_ADS_REDIRECT_URI",
+        "redirect URI registered with your application; otherwise PLATFORM_ADS_REDIRECT_URI",
       ),
   async (options, context) => {
     const { io, globals } = context;
@@ -179,7 +179,7 @@ export const authUrlCommand = command(
     else await io.stdout.write(`${url.href}\n`);
     if (!globals.quiet) {
       await io.stderr.write(
-        'Open it in a browser, then give the address that it leads to, to "adsctl auth exchange"\n',
+        'Open it in a browser, then pass the address it redirects to, to "adsctl auth exchange"\n',
       );
     }
     return EXIT.done;

@@ -19,23 +19,24 @@ import { marketOption } from "../../shell/options/profile_options.ts";
 export const authDoctorCommand = command(
   (kit) =>
     kit.leaf("doctor", {
-      summary: "Try each piece of the connection, and name the cause of what fails",
+      summary: "Test each part of the connection, and find the cause of a failure",
       details:
-        "Settings, pauses that the platform asked for, login, every region, access to a profile, and the report store where one is named. Nothing on the account is changed.",
+        "Tests the settings, pauses requested by the platform, the login, every region, access to a profile, and " +
+        "the report store if you name one. It changes nothing in the account.",
       examples: [
-        ["adsctl auth doctor", "try everything that is set up"],
-        ["adsctl auth doctor -m DE --json", "with one market's profile, as data"],
-        ["adsctl auth doctor --forget-pauses", "ask again at once, also where the platform asked to wait"],
+        ["adsctl auth doctor", "test everything that is set up"],
+        ["adsctl auth doctor -m DE --json", "test one market's profile, and print JSON"],
+        ["adsctl auth doctor --forget-pauses", "retry now, even if the platform asked to wait"],
       ],
     })
       .addOption(marketOption())
       .option(
         "--store <place>",
-        "report store to try as well; otherwise PLATFORM_ADS_STORE, when that is set",
+        "report store to test; otherwise PLATFORM_ADS_STORE, if set",
       )
       .option(
         "--forget-pauses",
-        "drop the pauses that the platform asked for, for every process of the login",
+        "drop pauses requested by the platform, for every process with this login",
       ),
   async (options, context) => {
     const examination = new Examination();

@@ -10,7 +10,7 @@ const runs = () => import("./pacing_runs.ts");
 export const pacingCommand = group(
   "pacing",
   {
-    summary: "Spend an amount evenly over a month or other dates",
+    summary: "Spread a budget evenly over a month or other dates",
     details:
       "An amount is for a portfolio, labels, campaigns or the whole profile. Its spend is compared with an ideal line by " +
       "stored reports on campaigns and by today's budget usage. Daily budgets move in bounded steps; campaigns are paused only " +

@@ -16,7 +16,7 @@ const runs = () => import("./run_schedules.ts");
 export const scheduleCommand = group(
   "schedule",
   {
-    summary: "Move bids, budgets, placements and states by the hour of the week",
+    summary: "Change bids, budgets, placements and states by hour of the week",
     details:
       "A schedule is a state and not a pair of events: each tick reads what is live, plans the difference to what the hour " +
       "wants, and applies it through the policy. Nothing has to be put back at the end of a window, and a tick that was " +

@@ -11,7 +11,7 @@ const runs = () => import("./service_runs.ts");
 export const serviceCommand = group(
   "service",
   {
-    summary: "Run syncs, watches, schedules and scripts on timers or by workers",
+    summary: "Run syncs, watches, schedules and scripts on timers or workers",
     details:
       "One process for one machine, or several on one store: each timer of a profile is run by one of them. Runs are " +
       "recorded in the store, what was missed is made up for once, and work of a service that was killed is taken over " +

@@ -15,7 +15,7 @@ const runs = () => import("./watch_runs.ts");
 export const watchCommand = group(
   "watch",
   {
-    summary: "Watch figures, late reports, changes of others and plans, and tell a person",
+    summary: "Raise alerts on figures, late reports, outside changes and plans",
     details:
       "Rules are conditions over stored figures, by market, campaign, keyword or search term, and over late reports, changes " +
       "that no plan made, and plans. An alert is kept in the store before it is delivered, and is said once. A rule may " +

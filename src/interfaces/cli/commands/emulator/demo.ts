@@ -148,7 +148,7 @@ export const demoCommand = withCommands(
   command(
     (kit) =>
       kit.leaf("demo", {
-        summary: "Try everything on a demo account, played by an emulator of the platform",
+        summary: "Try everything on an emulated demo account",
         details:
           "Alone, it runs the whole job: read, plan, review, apply, undo. Every command is printed and run, in a folder and " +
           "on an account of its own that are removed at the end. --demo starts an emulator inside of each command and " +

@@ -63,7 +63,7 @@ export class CommandSteps {
     const code = await runLine([...words, ...quiet], { ...io, env: this.#env, stdout, stderr });
     if (!accepted.includes(code)) {
       throw new CliError(
-        `Cannot go on: "${line}" ended with ${code}. Type "adsctl init" again once it works`,
+        `Cannot go on: "${line}" ended with ${code}. Fix that, then run "adsctl init" again`,
         code,
       );
     }

@@ -51,7 +51,7 @@ export async function fillDemo(
       "--json",
     ]);
     const { counts } = JSON.parse(text) as { counts: { update: number } };
-    await say(`Saved ${plan}: a plan of ${counts.update} changes, which waits for you`, context);
+    await say(`Saved ${plan}: a plan of ${counts.update} changes, ready for review`, context);
   }
 
   const rules = files.join(folder, "watch.yaml");

@@ -32,34 +32,37 @@ const SHOWN_DAYS = "30";
 export const initCommand = command(
   (kit) =>
     kit.leaf("init", {
-      summary: "Set up the demo, downloaded files or your account, up to figures in the console",
+      summary: "Set up the demo, downloaded files or your account, then open the console",
       details:
-        "Asks what is missing, then writes into the folder: the settings, the login in .env (for your user alone), a policy " +
-        "with limits from the account, a report store, and mcp.json for agents. Each command is printed before it runs. " +
-        "Existing files and saved settings are left as they are, so you can run it again; a policy.yaml that you did not get " +
-        "from it is used only when --policy names it. Secrets come from " +
-        "PLATFORM_ADS_CLIENT_SECRET and PLATFORM_ADS_REFRESH_TOKEN, or are asked for. At the end the console opens; " +
-        "without a display, the command that opens it is printed.",
+        "Asks for missing answers, then writes to the folder: settings, the login in .env (readable only by you), " +
+        "a policy with limits from the account, a report store, and mcp.json for agents. Each command is printed " +
+        "before it runs. Existing files and saved settings are kept, so you can run it again. An existing " +
+        "policy.yaml that init did not write is used only with --policy. Secrets come from " +
+        "PLATFORM_ADS_CLIENT_SECRET and PLATFORM_ADS_REFRESH_TOKEN, or init asks for them. At the end it opens " +
+        "the console, or prints the command if there is no display.",
       examples: [
-        ["adsctl init", "answer one question at a time"],
-        ["adsctl init --from demo", "the demo account, without questions"],
-        ["adsctl init downloads/*.csv bulk.xlsx", "downloaded reports and a bulk sheet"],
-        ["adsctl init --from account --platform platform.json --client-id app.1 -m CA", "your own account"],
+        ["adsctl init", "answer questions one at a time"],
+        ["adsctl init --from demo", "set up the demo account without questions"],
+        ["adsctl init downloads/*.csv bulk.xlsx", "use downloaded reports and a bulk sheet"],
+        [
+          "adsctl init --from account --platform platform.json --client-id app.1 -m CA",
+          "connect your own account",
+        ],
       ],
     })
       .argument("[files...]", "downloaded reports and bulk sheets, for --from files")
-      .addOption(new Option("--from <source>", "where figures come from; otherwise it asks").choices(SOURCES))
+      .addOption(new Option("--from <source>", "data source; otherwise init asks").choices(SOURCES))
       .addOption(marketOption())
-      .option("--folder <path>", "folder for the files; it is made (default: the current one)", ".")
-      .option("--store <place>", "report store (default: ads.sqlite in the folder; the demo has its own)")
+      .option("--folder <path>", "folder for the files, created if missing (default: the current one)", ".")
+      .option("--store <place>", "report store (default: ads.sqlite in the folder, or the demo's own)")
       .option(
         "--api <region=address>",
-        "API address of a region, where no --platform names a settings file; repeatable",
+        "API address of a region, unless --platform names a settings file; repeatable",
         repeated,
       )
-      .option("--token-url <address>", "address that gives tokens, with --api")
-      .option("--client-id <id>", "id of your registered application")
-      .option("--no-open", "do not open the console, only print its command"),
+      .option("--token-url <address>", "token URL, with --api")
+      .option("--client-id <id>", "client id of your application")
+      .option("--no-open", "print the console's command instead of opening it"),
   async (given, options, context) => {
     const answers = await initAnswers(given, options, context);
     await mkdir(options.folder, { recursive: true });
@@ -132,7 +135,7 @@ class Setup {
     if (JSON.stringify({ ...saved, ...wanted }) === JSON.stringify(saved)) return;
     const line = nextCommand(["use", ...words], this.context.globals);
     await say(
-      `  It has other settings. To work here without options: adsctl use --clear, then\n  ${line}`,
+      `  Your saved settings differ. To work here without options, run adsctl use --clear, then\n  ${line}`,
       this.context,
     );
   }
@@ -208,7 +211,7 @@ async function setUpFiles(
     const policy = await setup.writePolicy(steps, ["-m", country, "--from-files", ...place]);
     await setup.save({ ...saved, policy: resolve(policy) }, [country, ...place, "--policy", policy]);
   } else {
-    await say("No bulk sheet is among the files, so bids are not known and no policy is written", context);
+    await say("No policy written: the files include no bulk sheet, so bids are unknown", context);
     await setup.save(saved, [country, ...place]);
   }
   const days = read.files.flatMap((one) => [one.first_day, one.last_day]).filter((day) => day !== null)
@@ -217,7 +220,7 @@ async function setUpFiles(
   if (first !== undefined && last !== undefined) {
     await showFigures(steps, ["-m", country, "--start", first, "--end", last, ...place]);
   }
-  await say("Agents need an API login or the demo, so mcp.json is not written", context);
+  await say("No mcp.json written: agents need an API login or the demo", context);
   return ["console", "--from-files", "-m", country, ...inFolder(folder), ...place];
 }
 
@@ -237,7 +240,7 @@ async function setUpAccount(
   const named_env = isHere ? [] : ["--env-file", setup.path(".env")];
   if (login.isUnfinished) {
     await say(
-      "There is no refresh token yet. Get one by the consent page, then type adsctl init again:\n  " +
+      "No refresh token yet. Get one from the consent page, then run adsctl init again:\n  " +
         nextCommand(["auth", "url", ...named_env], context.globals),
       context,
     );
@@ -286,7 +289,7 @@ async function askMarket(steps: CommandSteps, context: CliContext): Promise<stri
   );
   if (!context.io.stdin.isTerminal) {
     throw new UsageError(
-      `Cannot choose a profile: add -m with one of these, then type adsctl init again\n${lines.join("\n")}`,
+      `Cannot choose a profile: add -m with one of these and run adsctl init again\n${lines.join("\n")}`,
     );
   }
   await context.io.stderr.write(`${lines.join("\n")}\n`);

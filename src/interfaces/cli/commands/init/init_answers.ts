@@ -71,7 +71,7 @@ export async function initAnswers(
   const problems: string[] = [];
   if (source === "account" && context.globals.demo) {
     problems.push(
-      '--from account: this folder or your settings are for the demo; work in another --folder, or type "adsctl use --clear demo"',
+      '--from account: this folder or your settings use the demo; choose another --folder, or run "adsctl use --clear demo"',
     );
   }
   const { market: typed = source === "demo" ? "CA" : undefined } = options;
@@ -85,7 +85,7 @@ export async function initAnswers(
     );
   }
   if (source !== "files" && given.length > 0) {
-    problems.push(`${given.join(", ")}: files are for --from files, and --from is ${source}`);
+    problems.push(`${given.join(", ")}: files need --from files, but --from is ${source}`);
   }
   const login = options.api ?? options.tokenUrl ?? options.clientId;
   if (source !== "account" && login !== undefined) {
@@ -109,8 +109,8 @@ async function checkPolicy(
   const named = [globals.policy, io.env["PLATFORM_ADS_POLICY"]].flatMap((one) => one ? [resolve(one)] : []);
   if (globals.policy !== undefined || named.includes(resolve(path)) || !await files.exists(path)) return;
   problems.push(
-    `${path}: it was there before, and would judge all that you write; if it is yours, add --policy ${path}, ` +
-      "else remove it or work in another --folder",
+    `${path}: this policy already exists and would limit all your writes; if it is yours, add --policy ${path}, ` +
+      "otherwise remove it or choose another --folder",
   );
 }
 
@@ -121,14 +121,14 @@ function cannotSetUp(problems: readonly string[]): UsageError {
 async function askSource(context: CliContext): Promise<Source> {
   if (!context.io.stdin.isTerminal) {
     throw new UsageError(
-      'Cannot ask where figures come from: there is no terminal. Add --from demo, --from account, or the files: "adsctl init report.csv bulk.xlsx"',
+      'Cannot ask for the data source: there is no terminal. Add --from demo, --from account, or the files: "adsctl init report.csv bulk.xlsx"',
     );
   }
   await context.io.stderr.write(
-    "Where do figures come from?\n" +
-      "  demo     a made-up account on this machine; no login\n" +
+    "Where should the data come from?\n" +
+      "  demo     a synthetic account on this machine; no login\n" +
       "  files    reports and bulk sheets that you downloaded; no API access\n" +
-      "  account  your own account, by its API login\n",
+      "  account  your own account, through its API login\n",
   );
   const answer = (await askText("demo, files or account? [demo] ", context)).trim().toLowerCase() || "demo";
   const found = SOURCES.find((one) => one === answer || one[0] === answer);
@@ -143,9 +143,9 @@ async function wantedFiles(
 ): Promise<readonly string[]> {
   let files = given;
   if (files.length === 0 && context.io.stdin.isTerminal) {
-    files = (await askText("Files, with spaces between them: ", context)).trim().split(/\s+/).filter(Boolean);
+    files = (await askText("Files, separated by spaces: ", context)).trim().split(/\s+/).filter(Boolean);
   }
-  if (files.length === 0) problems.push("files: none is named; add their paths");
+  if (files.length === 0) problems.push("files: none given; add their paths");
   for (const file of files) {
     if (!await fileSystem().exists(file)) problems.push(`${file}: the file does not exist`);
   }
@@ -177,13 +177,13 @@ async function wantedLogin(
         ? [await askText("API address with its region, such as NA=https://api.example: ", context)]
         : []);
     const tokenUrl = options.tokenUrl ??
-      (canAsk ? await askText("Address that gives tokens: ", context) : "");
+      (canAsk ? await askText("Token URL: ", context) : "");
     settings = settingsText(api, tokenUrl.trim(), problems);
     const path = files.join(options.folder, "platform.json");
     const there = await files.readText(path).catch(() => settings);
     if (settings !== undefined && there !== settings) {
       problems.push(
-        `${path}: it names other addresses; remove it, or name it with --platform if it is yours`,
+        `${path}: it has different addresses; remove it, or add it with --platform if it is yours`,
       );
     }
   }
@@ -193,12 +193,12 @@ async function wantedLogin(
   const lacking = [VARIABLES.clientSecret, VARIABLES.refreshToken].filter((name) => !kept[name]);
   if (places.length > 0 && lacking.length > 0) {
     problems.push(
-      `${files.join(options.folder, ".env")}: it says where the login is sent (${
+      `${files.join(options.folder, ".env")}: it sets where the login is sent (${
         places.join(", ")
       }) and lacks ` +
         `${
           lacking.join(" and ")
-        }; if it is yours, add them there, else remove these lines or work in another --folder`,
+        }; if the file is yours, add them there; otherwise remove these lines or choose another --folder`,
     );
     throw cannotSetUp(problems);
   }
@@ -247,7 +247,7 @@ function settingsText(
       "--api: the API's address is missing, such as --api NA=https://...; or name a settings file with --platform",
     );
   }
-  if (tokenUrl === "") problems.push("--token-url: the address that gives tokens is missing");
+  if (tokenUrl === "") problems.push("--token-url: the token URL is missing");
   if (problems.length > before) return undefined;
   const text = `${JSON.stringify({ regions, tokenUrl }, null, 2)}\n`;
   checkSettings(text, "--api and --token-url", problems);

@@ -96,7 +96,7 @@ const opsApisCommand = command(
 export const opsCommand = group(
   "ops",
   {
-    summary: "Find, read about and call any operation of the platform, and compare its API families",
+    summary: "Find, read and call any platform operation, and compare API families",
     examples: [
       ["adsctl ops search budget usage", "operations about budget usage"],
       ["adsctl ops call sponsored-products:ListSponsoredProductsCampaigns -m US", "call one"],

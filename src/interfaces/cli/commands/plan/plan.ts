@@ -4,7 +4,7 @@ import type { Fields } from "../../../../operations/model/field.ts";
 import { lazyGroup, type MakeCommand } from "../../shell/command.ts";
 
 export const planCommand = lazyGroup("plan", {
-  summary: "Make, review, apply and undo change plans",
+  summary: "Create, review, apply and undo change plans",
   details:
     "A plan holds what will change, what is there now, and a fingerprint. Nothing is sent until it is applied; " +
     "what was applied can be undone as far as the platform allows.",

@@ -33,7 +33,7 @@ const storeShardPlanCommand = command(
 export const storeCommand = group(
   "store",
   {
-    summary: "Look after the local store of reports: coverage, export, history, the hourly stream",
+    summary: "Manage the report store: coverage, export, history, hourly stream",
     examples: [
       ["adsctl store coverage", "what is stored, and what is missing"],
       ["adsctl store export sp_placement rows.parquet --start -90", "for DuckDB, Spark, BigQuery or Athena"],

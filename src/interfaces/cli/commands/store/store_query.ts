@@ -26,7 +26,7 @@ function sqlCommand(name: string): MakeCommand {
   return command(
     (kit) =>
       kit.leaf("query", {
-        summary: "Run one SQL statement that reads, also from a file with macros",
+        summary: "Run a read-only SQL query, typed or from a file",
         details:
           "Each report is a view of its name with country_code, profile_id, date and the platform's columns in snake_case; each kind of " +
           "entity too (sp_keywords); performance, search_term_performance and budget_pressure are ready with the usual " +

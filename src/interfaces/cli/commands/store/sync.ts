@@ -42,7 +42,7 @@ const ENTITY_COLUMNS = [
 export const syncCommand = command(
   (kit) =>
     kit.leaf("sync", {
-      summary: "Bring a local store of reports up to date",
+      summary: "Update the local report store",
       details:
         "Run it every night: the store keeps what the platform forgets after 60 to 95 days. Each run pulls what " +
         "is missing and the last 42 days, which the platform may still restate, and reads the account: campaigns, ad " +

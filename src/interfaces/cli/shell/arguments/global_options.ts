@@ -58,19 +58,19 @@ export function globalOptionNames(): string {
 function options(taken: ReadonlySet<string | undefined>): Option[] {
   const flags = (short: string, long: string): string => taken.has(short) ? long : `${short}, ${long}`;
   return [
-    new Option("--demo", "use the embedded demo account; needs no login"),
-    new Option("--rehearse <file>", "work on the copy of an account; nothing reaches the account itself"),
+    new Option("--demo", "use the built-in demo account, without a login"),
+    new Option("--rehearse <file>", "work on an account copy; the account itself is not touched"),
     new Option("--env-file <file>", "dotenv file with credentials and settings"),
     new Option("--platform <file>", "platform settings file"),
-    new Option("--policy <file>", "judge every write by this policy file"),
-    new Option("--wire <wire>", "legacy, unified or compare; sp=unified for one family or kind"),
+    new Option("--policy <file>", "check every write against this policy file"),
+    new Option("--wire <wire>", "API family: legacy, unified or compare; sp=unified for one family or kind"),
     new Option("--sandbox", "send everything to the sandbox host"),
-    new Option("--format <format>", "how data is printed; see: adsctl help formats")
+    new Option("--format <format>", "output format; see adsctl help formats")
       .choices(FORMATS),
     new Option("--json", "short for --format json"),
     new Option("--fields <names>", "fields to print, separated by commas"),
     new Option("--raw", "in CSV, print formulas and control characters unchanged"),
-    new Option("--escape-formulas", "the default since 0.3.0; scripts may still name it"),
+    new Option("--escape-formulas", "no effect since 0.3.0, where it became the default"),
     new Option("--no-color", "print without colour"),
     new Option(flags("-q", "--quiet"), "print data and errors only"),
     new Option(flags("-v", "--verbose"), "log every request on stderr"),
