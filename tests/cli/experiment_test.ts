@@ -197,7 +197,7 @@ Deno.test("later plans leave alone what is held back, until the experiment ends,
   assert.match(refused.stderr, /Cannot tell what is held back: .*experiment\.json was edited or is damaged/);
   assert.match(
     (await run("plan experiments @")).stderr,
-    /Left out, because it was edited or is damaged: .*experiment\.json/,
+    /Skipped because it was edited or is damaged: .*experiment\.json/,
   );
   await Deno.writeTextFile(path, whole);
   at.emulator.advance(3600);

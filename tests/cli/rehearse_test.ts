@@ -76,7 +76,7 @@ Deno.test("a plan of the account is rehearsed on its copy, and is open afterward
   const told = await real(`plan rehearse ${plan} ${copy}`);
   assert.equal(told.code, 0, told.stderr);
   assert.match(told.stdout, /REHEARSAL on the copy of 2026-.*1 succeeded, 0 failed/);
-  assert.match(told.stdout, /The account is as the copy in everything that the plan depends on/);
+  assert.match(told.stdout, /The account matches the copy in everything that matters to the plan/);
   await Deno.writeTextFile(`${folder}/other.csv`, `keywordId,bid\n${keyword.keywordId},0.31\n`);
   await real(`plan update keywords ${folder}/other.csv -m US --out ${folder}/other.json`);
   assert.equal((await real(`plan apply ${folder}/other.json --yes`)).code, 0);

@@ -61,9 +61,9 @@ Deno.test("adsctl report refuses what reporting 1 does not answer", async () => 
   await refused("report sp_campaigns -m US --reporting compare --out x.csv", /--out or --chart/);
   await refused("report run sp_campaigns -m US --fields metric.clicks", /--fields at once/);
   await refused("report run sp_campaigns -m US --currency EUR", /--currency/);
-  await refused("report run sp_campaigns -m US --whole-account", /a ready report is of one profile/);
+  await refused("report run sp_campaigns -m US --whole-account", /a report by name covers one profile/);
   await refused("report run -m US --fields metric.clicks --reporting 3", /only reports \(new\) have fields/);
-  await refused("report run -m US", /or name a ready report/);
+  await refused("report run -m US", /or use a report name/);
 });
 
 Deno.test("adsctl report run has the rows of the profile, or of its whole account", async () => {

@@ -290,7 +290,7 @@ Deno.test("report check names what is translated, added and wrong, and needs no 
   assert.match(bad.stderr, /is before what the platform keeps by hour\.value: 14 days/);
   const none = await runCli("report check", world);
   assert.equal(none.code, 2);
-  assert.match(none.stderr, /Name them: --fields/);
+  assert.match(none.stderr, /Add them.*--fields/);
 });
 
 Deno.test("report run prints the rows of a report of fields, companions included", async () => {
@@ -350,7 +350,7 @@ Deno.test("report run writes a file whose numbers are numbers, and refuses what 
     assert.equal(code, 2, stderr);
     assert.match(stderr, error);
   };
-  await bad("", /Name them: --fields/);
+  await bad("", /Add them.*--fields/);
   await bad("--fields metric.clikcs", /did you mean metric\.clicks\?/);
   await bad("--fields hour.value --start -20", /14 days\. Begin on 2026-09-16 or later/);
   await bad("--fields metric.clicks --filter campain.id=1", /did you mean campaign\.id\?/);

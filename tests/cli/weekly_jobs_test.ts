@@ -109,7 +109,7 @@ Deno.test("plan negatives says what the terms cost, and plan harvest plans what 
   const [terms = 0, planned = 0, changes = 0, left = 0] = sums.map(Number);
   assert.equal(planned + left, terms, "terms are counted apart from changes");
   assert.ok(changes > planned);
-  assert.match(harvest.stderr, /The map does not name \d+ ad groups. Lines that might fit/);
+  assert.match(harvest.stderr, /The map does not name \d+ ad groups. Suggested lines/);
   assert.match(
     harvest.stderr,
     /\d+,\d+,"Cast Iron Skillet auto has \d+ terms with \d+ orders; Cast Iron Skillet exact/,

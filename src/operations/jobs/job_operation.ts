@@ -10,10 +10,10 @@ export const JOB_FIELDS = {
   ...HOLD_BACK_FIELDS,
   again: {
     type: "switch",
-    help: "judge also what was changed in or after the judged days, by figures from before",
-    brief: "Also what was changed lately",
+    help: "include entities changed during or after the judged days, using figures from before",
+    brief: "Include recently changed entities",
   },
-  note: { type: "text", maxLength: 2000, help: "why; stays with the plan" },
+  note: { type: "text", maxLength: 2000, help: "reason, saved in the plan" },
 } as const satisfies Fields;
 
 /** Figures that a job judges by, and its way to get missing ones. */

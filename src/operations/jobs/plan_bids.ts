@@ -10,7 +10,7 @@ const FIELDS = {
   where: {
     type: "text",
     value: "condition",
-    help: "which keywords and targets: acos30d > 30% and clicks30d >= 10",
+    help: "condition, such as: acos30d > 30% and clicks30d >= 10",
     brief: "acos30d < 0.2 && clicks30d >= 10",
   },
   change: {
@@ -21,20 +21,20 @@ const FIELDS = {
   preset: {
     type: "choice",
     choices: ["winners", "wasters", "no-sales"],
-    help: "condition and change by a short name, where they are not given",
+    help: "ready-made condition and change",
   },
   best: {
     type: "whole",
     min: 1,
     max: 1000,
-    help: "only the n keywords and targets with the most sales",
+    help: "the n keywords and targets with the most sales",
     brief: "By sales",
   },
   worst: {
     type: "whole",
     min: 1,
     max: 1000,
-    help: "only the n whose cost is furthest above their sales",
+    help: "the n with the largest loss (cost minus sales)",
     brief: "By loss",
   },
   ids: { type: "ids", help: "only these keywords and targets" },
@@ -43,8 +43,8 @@ const FIELDS = {
   lag: {
     type: "whole",
     min: 0,
-    help: "days before today that are not judged",
-    otherwise: "14 with sales, else 0",
+    help: "newest days to ignore",
+    otherwise: "14 for sales, otherwise 0",
   },
   entities: {
     type: "words",
@@ -56,7 +56,7 @@ const FIELDS = {
   campaign_ids: { type: "ids", help: "only in these campaigns" },
   labels: {
     type: "names",
-    help: "only in campaigns and ad groups with this label of the account",
+    help: "only in campaigns and ad groups with this label",
     isRare: true,
   },
 } as const;
@@ -67,16 +67,15 @@ type BidsInput = InputOf<typeof FIELDS>;
 export const planBids = defineJob({
   name: "plan bids",
   title: "Plan bids",
-  summary: "Plan other bids for keywords and targets whose figures meet a condition",
+  summary: "Plan bid changes for keywords and targets that meet a condition",
   details:
-    "The condition is written in the language of policies (CEL): clicks, cost, sales, orders, acos and impressions " +
-    "of 7d, 14d or 30d, bid, state, matchType, keywordText, and the fields of campaign and adGroup. Few clicks say little: " +
-    "acos30d.est is drawn towards ad group and campaign, and lies with 95 % between acos30d.low and acos30d.high; so for " +
-    "cvr (orders a click) and ctr. Such a condition shows estimate and interval beside each change. An entity without " +
-    "a bid of its own is judged by the default bid of its ad group and gets one. Figures come from the store, which is " +
-    "brought up to date first. A condition on sales, orders or acos leaves out the last 14 days (--lag), because " +
-    "orders may still come of their clicks. What is left out is counted by reason, and so is what the policy denies; " +
-    "--json has each. Presets: " +
+    "Conditions use the policy language (CEL): clicks, cost, sales, orders, acos and impressions for 7d, 14d " +
+    "or 30d; bid, state, matchType, keywordText; and fields of campaign and adGroup. acos30d.est is a " +
+    "smoothed estimate, useful with few clicks; .low and .high bound it (95 %). cvr (orders per click) and " +
+    "ctr have them too. Use acos30d.low > 30% to match only clear cases; the plan then shows estimate and " +
+    "interval. Entities without their own bid start from the ad group's default bid. Updates the store first. " +
+    "Conditions on sales, orders or acos ignore the last 14 days (--lag), whose orders may still arrive. " +
+    "Skipped entities and changes denied by the policy are counted by reason; --json lists them. Presets: " +
     Object.entries(BID_PRESETS).map(([name, { about, change }]) => `${name} (${about}: ${change})`).join(
       ", ",
     ) +
@@ -86,16 +85,16 @@ export const planBids = defineJob({
   examples: [
     {
       input: { where: "acos30d < 0.20 && clicks30d >= 10", change: "+10%", max: 2.5 },
-      about: "raise what sells well, to 2.50 at most",
+      about: "raise bids with low ACOS, up to 2.50",
     },
     {
       input: { where: "acos30d.low > 30%", change: "-15%" },
-      about: "lower what surely costs too much, however few its clicks",
+      about: "lower bids only if ACOS is clearly too high, even with few clicks",
     },
-    { input: { preset: "no-sales" }, about: "lower what is clicked and not bought" },
+    { input: { preset: "no-sales" }, about: "lower bids with clicks but no sales" },
     {
       input: { where: "acos30d > 0.40 && like(campaign.name, 'SP*')", change: "-15%", min: 0.1 },
-      about: "lower what costs too much",
+      about: "lower bids with high ACOS",
     },
   ],
   library: 'await planBids(profile, { store, where: "acos30d < 0.20", change: "+10%", max: 2.5 })',
@@ -113,7 +112,7 @@ export const planBids = defineJob({
     if ((where ?? preset ?? best ?? worst ?? ids ?? campaignIds ?? labels) === undefined) {
       const [first, ...others] = ["where", "preset", "best"].map(field);
       throw new RangeError(
-        `Cannot plan bids: say which with ${first}, ${others.join(", ")} or ${field("worst")}, or by ${
+        `Cannot plan bids: choose entities with ${first}, ${others.join(", ")} or ${field("worst")}, or by ${
           field("ids")
         }, ${field("campaign_ids")} or ${field("labels")}`,
       );

@@ -6,12 +6,13 @@ export const planBudgets = defineJob({
   title: "Plan budgets",
   summary: "Plan higher daily budgets for campaigns that run out of budget early",
   details:
-    "A campaign of Sponsored Products or Brands runs out early when 95 % of its budget was spent on --min-days of the " +
-    "last --days by the store, or is spent today before the evening by the platform's use of budgets.",
+    "A campaign runs out early if stored figures show 95 % of its budget spent on at least --min-days of the " +
+    "last --days, or if the platform's budget usage shows it spent before this evening. Covers Sponsored " +
+    "Products and Brands.",
   brief: "Plans higher daily budgets for campaigns that spend them early. Sends nothing.",
   examples: [
-    { input: {}, about: "20 % more where 3 of the last 14 days were spent in full" },
-    { input: { change: "+50%", max: 100, max_acos: 0.25 }, about: "more, but only for what sells well" },
+    { input: {}, about: "raise by 20 % if 3 of the last 14 days used the full budget" },
+    { input: { change: "+50%", max: 100, max_acos: 0.25 }, about: "raise only campaigns that sell well" },
   ],
   library: 'await planBudgets(profile, { store, change: "+20%", max: 100, maxAcos: 0.3 })',
   input: {
@@ -21,21 +22,21 @@ export const planBudgets = defineJob({
       help: "+20%, *1.5, +5 or an amount",
       brief: "+20%, *1.5, +5 or an amount",
     },
-    max: { type: "amount", help: "highest daily budget" },
-    days: { type: "whole", min: 1, default: 14, help: "days before today that are looked at" },
+    max: { type: "amount", help: "maximum daily budget" },
+    days: { type: "whole", min: 1, default: 14, help: "days before today to check" },
     min_days: {
       type: "whole",
       min: 1,
       default: 3,
-      help: "fewest of them on which the budget was spent",
-      brief: "Days on which it was spent early",
+      help: "minimum days with the budget spent",
+      brief: "Minimum days spent early",
     },
     // More budget for what sells at a loss is more loss: above this a person has to say so.
     max_acos: {
       type: "share",
       or: "any",
       default: 0.5,
-      help: "highest cost by sales",
+      help: "maximum ACOS",
       brief: "0.3 for 30 %",
     },
     campaign_ids: { type: "ids", help: "only these campaigns" },

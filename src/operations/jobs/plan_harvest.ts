@@ -6,19 +6,21 @@ import { defineJob } from "./job_operation.ts";
 export const planHarvest = defineJob({
   name: "plan harvest",
   title: "Plan a harvest of search terms",
-  summary: "Plan exact keywords for search terms that sell, and negatives where they were found",
+  summary: "Plan exact keywords for search terms that sell, and negatives in their source ad groups",
   details:
-    "The map is CSV or JSON with the columns source and target, ids or names of ad groups, and bid and market (a " +
-    "country code or profile id that the line is for) if you like. Each " +
-    "term becomes an exact keyword of the target; the exact negative in the source is sent only once its keyword " +
-    "stands. What is there already is left out. For ad groups that the map does not name, lines are suggested and " +
-    "nothing is planned; without --map there are only suggestions.",
+    "The map is CSV or JSON with the columns source and target (ad group ids or names), and optional columns " +
+    "bid and market (country code or profile id). Each term becomes an exact keyword in the target ad group. " +
+    "The exact negative in the source is added only after its keyword has been created. Existing keywords are " +
+    "skipped. For unmapped ad groups, or without --map, it only suggests map lines.",
   brief:
     "Plans exact keywords of search terms that sell, in the ad groups of a map, and negatives where found. " +
     "Without a map it suggests one. Sends nothing.",
   examples: [
-    { input: {}, about: "suggest a map for terms with two orders or more in 30 days" },
-    { input: { min_orders: 3, max_acos: 0.3, bid: "cpc" }, about: "good ones, at their CPC" },
+    { input: {}, about: "suggest a map for terms with at least two orders in 30 days" },
+    {
+      input: { min_orders: 3, max_acos: 0.3, bid: "cpc" },
+      about: "plan profitable terms, with their CPC as bid",
+    },
   ],
   library: 'await planHarvest(profile, { store, map: [{ source: "1", target: "2" }], minOrders: 2 })',
   input: {
@@ -32,17 +34,17 @@ export const planHarvest = defineJob({
         comment: { type: "text", isInFiles: true },
       },
       maxRows: 500,
-      help: "where the search terms of each ad group go",
+      help: "file that maps source to target ad groups",
       brief: "Ad groups, by id or name",
     },
     min_orders: { type: "whole", min: 1, default: 2, help: "fewest orders" },
-    max_acos: { type: "share", help: "highest cost by sales", otherwise: "any", brief: "0.3 for 30 %" },
-    days: { type: "whole", min: 1, default: 30, help: "days whose orders are counted" },
+    max_acos: { type: "share", help: "maximum ACOS", otherwise: "any", brief: "0.3 for 30 %" },
+    days: { type: "whole", min: 1, default: 30, help: "days of orders to count" },
     bid: {
       type: "amount",
       or: "cpc",
       help: "bid of new keywords",
-      otherwise: "that of the ad group",
+      otherwise: "the ad group's default bid",
       isRare: true,
     },
   },
@@ -78,11 +80,11 @@ function suggestionLines(suggestions: readonly HarvestSuggestion[]): string[] {
   if (suggestions.length === 0) return [];
   const lines = suggestions.map((one) => {
     const why = one.targetAdGroupId === null
-      ? "no ad group with exact keywords advertises its products or has a name like it"
+      ? "no ad group with exact keywords shares its products or a similar name"
       : `${visibleText(one.targetName ?? "")} has ${
         one.sharedProducts > 0
           ? `${one.sharedProducts} of its products`
-          : "a name like it, and none of its products"
+          : "a similar name, but different products"
       }`;
     return `  ${one.sourceAdGroupId},${one.targetAdGroupId ?? ""},"${
       visibleText(one.sourceName).replaceAll('"', '""')
@@ -90,7 +92,7 @@ function suggestionLines(suggestions: readonly HarvestSuggestion[]): string[] {
   });
   return [
     "",
-    `The map does not name ${suggestions.length} ad groups. Lines that might fit, to check and to add:`,
+    `The map does not name ${suggestions.length} ad groups. Suggested lines, to check and add:`,
     "  source,target,comment",
     ...lines,
   ];

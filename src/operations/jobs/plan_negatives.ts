@@ -4,28 +4,28 @@ import { defineJob } from "./job_operation.ts";
 export const planNegatives = defineJob({
   name: "plan negatives",
   title: "Plan negatives",
-  summary: "Plan to keep away search terms that cost money and sold nothing",
+  summary: "Plan negatives for search terms with cost but no sales",
   details:
-    "Each term becomes an exact negative keyword of the ad group that paid for it; a term that is a product becomes a " +
-    "negative target. Clicks of the last 14 days are not counted (--lag), because orders may still come of them; their " +
-    "orders count. Terms that a negative keeps away already, or that are keywords of the ad group, are left out.",
+    "Each term becomes an exact negative keyword in the ad group that paid for it; a product becomes a " +
+    "negative target. Ignores clicks of the last 14 days (--lag), whose orders may still arrive, but counts " +
+    "their orders. Skips terms that a negative already blocks, and keywords of the ad group.",
   brief:
     "Plans negatives for the search terms that find_waste lists: a keyword, or a product for an ASIN, in the ad group " +
     "that paid. Leaves out its own live keywords. Sends nothing.",
   examples: [
-    { input: { min_clicks: 15, max_orders: 0 }, about: "what was clicked and never bought" },
-    { input: { days: 45, min_clicks: 20 }, about: "what was clicked most in more days" },
+    { input: { min_clicks: 15, max_orders: 0 }, about: "block terms with clicks but no orders" },
+    { input: { days: 45, min_clicks: 20 }, about: "use a longer period and more clicks" },
   ],
   library: "await planNegatives(profile, { store, minClicks: 15, maxOrders: 0 })",
   input: {
     min_clicks: { type: "whole", min: 1, default: 15, help: "fewest clicks" },
     max_orders: { type: "whole", min: 0, default: 0, help: "most orders" },
-    days: { type: "whole", min: 1, default: 30, help: "days whose clicks are counted" },
+    days: { type: "whole", min: 1, default: 30, help: "days of clicks to count" },
     lag: {
       type: "whole",
       min: 0,
       default: 14,
-      help: "days before today whose clicks are not counted",
+      help: "newest days whose clicks to ignore",
       isRare: true,
     },
     campaign_ids: { type: "ids", help: "only in these campaigns" },

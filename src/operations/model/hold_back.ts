@@ -4,20 +4,20 @@ import type { Spelling } from "./operation.ts";
 
 /** Fields of operations that can hold a part of their plan back for comparison. */
 export const HOLD_BACK_FIELDS = {
-  hold_back: { type: "share", help: "leave a drawn share as it is, to compare with" },
-  seed: { type: "text", help: "repeat the draw of a part that is held back", isRare: true },
+  hold_back: { type: "share", help: "random share to leave unchanged, for comparison" },
+  seed: { type: "text", help: "seed for the random choice, to repeat it", isRare: true },
   hold_back_unit: {
     type: "choice",
     choices: EXPERIMENT_UNITS,
-    help: "what is drawn",
-    otherwise: "campaigns where their budgets bind, profiles for many profiles",
+    help: "what to choose at random",
+    otherwise: "campaigns if budgets limit them, profiles for several profiles",
     value: "unit",
     isRare: true,
   },
   hold_back_weeks: {
     type: "whole",
     min: 1,
-    help: "weeks for which later plans leave it alone",
+    help: "weeks that later plans leave it unchanged",
     otherwise: "4",
     isRare: true,
   },

@@ -7,10 +7,10 @@ export const planApply = defineSend({
   title: "Apply a plan",
   summary: "Send a plan, after showing it and asking",
   details:
-    "Every entity is read first; when one has changed since the plan was made, nothing is sent, or with " +
-    "--skip-drifted, everything else. The result, the plan that undoes it and a journal of every request are kept in " +
-    "the folder .plans beside the plan file. Ctrl-C lets the request in flight finish and sends no further one; a " +
-    "second Ctrl-C ends that too, and what it did is then unknown.",
+    "Reads every entity first. If one has changed since the plan was made, nothing is sent; --skip-drifted " +
+    "sends the rest. The result, a plan to undo it, and a journal of every request are kept in the folder " +
+    ".plans next to the plan. Ctrl-C finishes the current request and sends no more. A second Ctrl-C stops at " +
+    "once, and the outcome of that request is unknown.",
   brief:
     "Sends a saved plan to the account: the only tool that changes it. Show the plan to the person first and call " +
     "this only when they agree. Each plan is applied once, if the account still is as the plan saw it; a person's no is " +

@@ -20,11 +20,11 @@ export const planFromHistory = defineRestore({
   name: "plan from-history",
   tool: "plan_restore_from_history",
   title: "Plan restoring from history",
-  summary: "Plan to put back what changed since a moment",
+  summary: "Plan to restore values from before a given time",
   details:
-    "Whoever changed it, and with whatever tool: every bid, state, budget, name, date, portfolio and placement that " +
-    "changed since goes back to what it was before the first of those changes, and what was created since is paused. " +
-    "What cannot be put back is in the plan's warnings. The platform keeps 90 days.",
+    "Restores every bid, state, budget, name, date, portfolio and placement changed since then, by anyone and " +
+    "with any tool, to the value before the first change. Pauses entities created since. Warnings list what " +
+    "cannot be restored. The platform keeps 90 days of history.",
   brief:
     "Plans putting back what changed since a moment: bids, states, budgets, names, dates; pauses what was created " +
     "since. Sends nothing. Warnings say what cannot be put back.",
@@ -32,9 +32,9 @@ export const planFromHistory = defineRestore({
     { input: { since: "-1" }, about: "undo the last 24 hours" },
     {
       input: { since: "-3h", campaign_ids: ["123"] },
-      about: "one campaign, the last three hours",
+      about: "restore one campaign, the last three hours",
     },
-    { input: { since: "-1", made_by: "others" }, about: "keep what own plans changed" },
+    { input: { since: "-1", made_by: "others" }, about: "keep changes made by your plans" },
   ],
   library: 'await profile.history.rollbackPlan("2026-11-20T08:00:00Z", { campaignIds: ["123"] })',
   input: {
@@ -48,20 +48,20 @@ export const planFromHistory = defineRestore({
     until: {
       type: "moment",
       edge: "end",
-      help: "undo only changes until then; what changed again later is left",
+      help: "restore only changes up to this time; later changes are kept",
     },
     changes: { ...CHANGES_FIELD, brief: "As in get_change_history; default all" },
     made_by: {
       type: "choice",
       choices: ["plans", "others"],
-      help: "only changes by applied plans, or only others",
+      help: "only changes by applied plans, or only other changes",
       brief: "plans: only changes by applied plans",
     },
     created: {
       type: "choice",
       choices: ["pause", "archive", "keep"],
       value: "what",
-      help: "what to do with what was created since",
+      help: "what to do with entities created since then",
       otherwise: "pause",
       brief: "archive is permanent",
     },
@@ -69,7 +69,7 @@ export const planFromHistory = defineRestore({
   },
   check({ since }, { field }) {
     if (since !== undefined) return;
-    throw new RangeError(`Cannot plan without ${field("since")}: say which moment to go back to`);
+    throw new RangeError(`Cannot plan without ${field("since")}: choose a time to go back to`);
   },
   async run({ profile, signal, plans }, input) {
     const { since, until } = momentsIn(profile, input);

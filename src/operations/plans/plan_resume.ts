@@ -5,11 +5,11 @@ export const planResume = defineSend({
   name: "plan resume",
   isForPeople: true,
   title: "Finish a plan",
-  summary: "Finish a plan whose application was cut off",
+  summary: "Finish an interrupted plan",
   details:
-    "Its journal holds what was sent and accepted; what is unknown is settled by reading the account. Then the rest " +
-    "is sent, and nothing twice. The result covers both runs. With --roll-back, what was done is undone instead, as " +
-    "plan undo does, and the rest is never sent.",
+    "The journal shows which changes went through; unknown ones are checked in the account. Then the rest is " +
+    "sent, and nothing twice. The result covers both runs. --roll-back undoes the finished changes instead " +
+    "and never sends the rest.",
   brief: "Finishes a plan whose sending was cut off",
   examples: [],
   library: "await PlanStore.open(folder).resume(plan, profile)",

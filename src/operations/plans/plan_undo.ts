@@ -6,14 +6,14 @@ export const planUndo = defineSend({
   name: "plan undo",
   isForPeople: true,
   title: "Undo a plan",
-  summary: "Undo what was done of a plan, after showing it and asking",
+  summary: "Undo a plan, after showing the changes and asking",
   details:
-    "Updates go back to the values that the plan found, created entities are archived; what was refused is left " +
-    "alone, and what cannot be undone is listed. When an entity has changed since, nothing is sent, or with " +
-    "--skip-drifted, everything else. What an undo could not put back is tried again by the same command. A plan that was cut off is undone too, and its rest is " +
-    "never sent. The folder of a rollout undoes all of its plans, in stages; the same command goes on after a stop. A rollout " +
-    "that was left to workers is taken off their queue first: nothing more of it is begun, and plans that a worker is " +
-    "applying are named, to be waited for. --only-plan reads nothing: it restores every value of the plan, refused or not.",
+    "Restores the values from before the plan, archives entities it created, and lists what cannot be undone. " +
+    "If an entity has changed since, nothing is sent; --skip-drifted undoes the rest. Run the command again " +
+    "to retry failed items. An interrupted plan can be undone too; its rest is never sent. A rollout folder " +
+    "is undone in stages; after a stop, the same command continues. A queued rollout is removed from the " +
+    "queue first; wait for plans that a worker is applying, which are listed. --only-plan reads nothing and " +
+    "restores every value of the plan, even changes that were refused.",
   brief: "Undoes what was done of a plan",
   examples: [],
   library: "await PlanStore.open(folder).rollBack(plan, profile)",
@@ -26,11 +26,11 @@ export const planUndo = defineSend({
     },
     check_drift: {
       ...SEND_FIELDS.check_drift,
-      help: "undo even what has changed since the plan was applied",
+      help: "undo even entities changed since the plan was applied",
     },
     skip_drifted: {
       ...SEND_FIELDS.skip_drifted,
-      help: "leave out what has changed since the plan was applied, and undo the rest",
+      help: "skip entities changed since the plan was applied, and undo the rest",
     },
   },
   /** The undo that was sent; `undefined` where there was nothing to undo. */

@@ -6,11 +6,12 @@ import { defineWrite, kindOf, NOTE_FIELD, WRITE_FIELDS } from "./write_operation
 export const planUpdate = defineWrite({
   name: "plan update",
   title: "Plan updates",
-  summary: "Plan the changes that a file asks for, without sending them",
+  summary: "Plan changes from a file, without sending them",
   details:
-    "FILE is CSV or a workbook with a header row, a JSON array or JSON lines; - is standard input. It has a column with the id " +
-    "and one for each field to change; a file that adsctl list printed will do. Empty cells change nothing, null in JSON empties a field. Bids and " +
-    "budgets may be written +10%, -5% or *1.2: they are worked out now, and the plan holds the amounts.",
+    "FILE is CSV, a workbook, a JSON array or JSON lines; - is standard input. It needs an id column and a " +
+    "column for each field to change; you can edit the output of adsctl list. Empty cells change nothing; " +
+    "null in JSON clears a field. Bids and budgets can be relative (+10%, -5%, *1.2): the plan stores the " +
+    "resulting amounts.",
   brief:
     "Plans changes to existing entities; sends nothing. Each item has the entity's id field and the fields to " +
     'change, e.g. {"keywordId":"9","bid":0.5}. Returns before and after, warnings and the fingerprint that apply_plan needs.',
@@ -41,7 +42,9 @@ export const planCreate = defineWrite({
   title: "Plan creates",
   summary: "Plan new entities from a file, without sending them",
   details:
-    "FILE is CSV with a header row, a JSON array or JSON lines; - is standard input. A row may be of another kind (column " +
+    "FILE is CSV with a header row, a JSON array or JSON lines; - is standard input. To create related " +
+    "entities together, set a row's kind in the column entity and name it in the column as; other rows refer " +
+    `to it with {"ref":"name"} in place of an id. Undoing the plan archives the new entities.` +
     'entity) and have a name (column as), which other rows give in place of an id: {"ref":"name"}. Undoing the plan, ' +
     "once applied, archives what it created.",
   brief: "Plans new entities; sends nothing. Items hold the platform's fields, e.g. for negative-keywords " +
@@ -70,10 +73,10 @@ export const planCreate = defineWrite({
 export const planArchive = defineWrite({
   name: "plan archive",
   title: "Plan archives",
-  summary: "Plan to archive entities, which is for good, without sending it",
+  summary: "Plan to archive entities permanently, without sending it",
   details:
-    "IDS are ids, or one file with an id a line or a column of them, or - for standard input. What is archived " +
-    "cannot be brought back, so such a plan has no rollback; to stop something for a while, plan an update to paused.",
+    "IDS are ids, a file with one id per line or an id column, or - for standard input. Archiving cannot be " +
+    "undone. To stop an entity for a while, plan an update to paused.",
   brief:
     "Plans archiving entities; sends nothing. Archiving is permanent: prefer plan_update with state PAUSED.",
   examples: [],

@@ -62,10 +62,10 @@ export const SEND_FIELDS = {
   },
   skip_drifted: {
     type: "switch",
-    help: "leave out what has changed since the plan was made, and send the rest",
+    help: "skip entities changed since the plan was made, and send the rest",
     isRare: true,
   },
-  send_anyway: { type: "switch", help: "send also what the platform would refuse", isRare: true },
+  send_anyway: { type: "switch", help: "also send changes that the platform would refuse", isRare: true },
 } as const satisfies Fields;
 
 type SendInput = InputOf<typeof SEND_FIELDS>;

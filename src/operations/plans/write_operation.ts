@@ -17,7 +17,7 @@ export const WRITE_FIELDS = {
 
 /** Fields of every plan that is said why it is made. */
 export const NOTE_FIELD = {
-  note: { type: "text", maxLength: 2000, help: "why; stays with the plan" },
+  note: { type: "text", maxLength: 2000, help: "reason, saved in the plan" },
 } as const satisfies Fields;
 
 /** Profile of a plan of writes, and what its interface has read of the entities already. */

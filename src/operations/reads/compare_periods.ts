@@ -27,21 +27,21 @@ export const comparePeriods = defineComparison({
   name: "report compare",
   tool: "compare_periods",
   title: "Compare two periods",
-  summary: "Say what moved spend, sales and ACOS between two periods",
+  summary: "Find what moved spend, sales and ACOS between two periods",
   details:
-    "Totals, then the campaigns, keywords and placements whose cost moved most, with the share that each has in the " +
-    "change (-0.2: it moved the other way). Figures come from the store, which is brought up to date first. Periods " +
-    "of different lengths are compared by the day.",
+    "Prints totals, then the campaigns, keywords and placements whose cost moved most, with their share of " +
+    "the change (-0.2: against it). Updates the store first. Periods of different lengths are compared per " +
+    "day.",
   brief:
     "What moved spend, sales and ACOS between two periods: the total, and the campaigns, keywords and placements whose " +
     "cost moved most, with the share of each in the change (negative: the other way).",
   examples: [
-    { input: {}, about: "the last seven days against the seven before" },
+    { input: {}, about: "compare the last seven days with the week before" },
     {
       input: { start: "-1", end: "-1", by: ["campaign"] },
-      about: "why yesterday was not like the day before",
+      about: "compare yesterday with the day before",
     },
-    { input: { start: "last week" }, about: "last week, Monday to Sunday, against the week before" },
+    { input: { start: "last week" }, about: "compare last week, Monday to Sunday, with the week before" },
   ],
   library: "await comparePeriods(profile, { store, before, after })",
   input: {
@@ -49,22 +49,23 @@ export const comparePeriods = defineComparison({
       type: "day",
       orPeriod: true,
       default: "-7",
-      help: "first of the later days: YYYY-MM-DD, -N for days before today, or a period such as last week",
+      help:
+        "first day of the later period: YYYY-MM-DD, -N (days before today), or a period such as last week",
       brief: "Later days: YYYY-MM-DD, -N or last week",
     },
     end: {
       type: "day",
       orPeriod: true,
-      help: "last of the later days",
+      help: "last day of the later period",
       otherwise: "the end of the period, or -1",
     },
     before_start: {
       type: "day",
-      help: "first of the earlier days",
-      otherwise: "as many days right before",
+      help: "first day of the earlier period",
+      otherwise: "the same number of days, right before",
       brief: "Default right before",
     },
-    before_end: { type: "day", help: "last of the earlier days" },
+    before_end: { type: "day", help: "last day of the earlier period" },
     by: {
       type: "choices",
       choices: ["campaign", "keyword", "placement"],

@@ -9,14 +9,14 @@ export const history = defineList({
   noun: "changes",
   summary: "List what changed in the account, and when",
   details:
-    "The platform keeps 90 days, without who made a change. adsctl plan from-history puts values back.",
+    "The platform keeps 90 days of history, without the author. adsctl plan from-history restores values.",
   brief: "Changes of the last 90 days, newest first. Entity types: CAMPAIGN, AD_GROUP, KEYWORD, " +
     "PRODUCT_TARGETING; changes: BID_AMOUNT, STATUS, BUDGET_AMOUNT, CREATED and others.",
   examples: [
-    { input: { since: "-1", changes: ["BID_AMOUNT"] }, about: "bids that changed in the last 24 hours" },
+    { input: { since: "-1", changes: ["BID_AMOUNT"] }, about: "list bid changes of the last 24 hours" },
     {
       input: { since: "-30", entity_ids: ["123"], oldest_first: true },
-      about: "one entity in 30 days",
+      about: "list 30 days of one entity",
     },
   ],
   library: 'for await (const event of profile.history.events({ since: "2026-11-13" })) { ... }',

@@ -20,25 +20,25 @@ export const list = defineList({
   title: "List entities",
   noun: "entities",
   summary: "List campaigns, keywords and other entities",
-  details: `ENTITY is one of ${KIND_NAMES.map(spellKind).join(", ")}.\n\n` +
-    "Archived entities are left out unless --state or --all-states asks for them. Rows are printed as they arrive, " +
-    "however many there are.",
+  details:
+    `ENTITY is one of ${KIND_NAMES.map(spellKind).join(", ")}.\n\nSkips archived entities unless you use ` +
+    "--state or --all-states. Rows are printed as they arrive.",
   brief: entityNames(),
   examples: [],
   library: 'for await (const keyword of profile.sp.keywords.iter({ campaignIds: ["123"] })) { ... }',
   input: {
-    entity: { type: "entity", required: true, help: "what to list" },
+    entity: { type: "entity", required: true, help: "kind of entity" },
     ids: { type: "ids", help: "only these ids, separated by commas; repeatable" },
     campaign_ids: { type: "ids", help: "only entities of these campaigns" },
     campaign_name: {
       type: "text",
       value: "name",
-      help: "only entities of campaigns of this name; * stands for any text",
+      help: "only entities in campaigns with this name; * matches any text",
     },
     ad_group_ids: { type: "ids", help: "only entities of these ad groups" },
     labels: {
       type: "names",
-      help: "only entities that have this label of the account, or are in what has it",
+      help: "only entities with this label, or in a campaign or ad group with it",
       isRare: true,
     },
     states: {
@@ -48,16 +48,16 @@ export const list = defineList({
       help: "only these states: enabled, paused, archived",
       brief: "ENABLED, PAUSED, ARCHIVED, ALL",
     },
-    all_states: { type: "switch", help: "every state, archived included", isRare: true },
+    all_states: { type: "switch", help: "every state, including archived", isRare: true },
     name: {
       type: "text",
       value: "name",
-      help: "only entities of this name; * stands for any text, and then also finds keywords",
+      help: "only entities with this name; * matches any text, including keyword texts",
       brief: "SP*",
     },
     extended: {
       type: "switch",
-      help: "ask for creation and update times and serving status",
+      help: "add creation and update times and serving status",
       brief: "Times",
     },
   },
@@ -129,7 +129,7 @@ async function namedCampaigns(name: string, campaigns: Resource, signal: AbortSi
     ids.push(requiredId(campaign, campaigns.spec.idField));
   }
   if (ids.length > 0) return ids;
-  throw new RangeError(`Cannot find a campaign "${name}": none that is not archived has this name`);
+  throw new RangeError(`Cannot find a campaign "${name}": no campaign with this name, except archived ones`);
 }
 
 async function* matching(entities: AsyncIterable<Entity>, pattern: RegExp): AsyncGenerator<Entity> {

@@ -22,17 +22,16 @@ export interface OutcomeContext {
 export const planOutcome = defineOutcome({
   name: "plan outcome",
   title: "Tell what a plan did",
-  summary: "Tell what a plan did, by comparison with what it held back",
+  summary: "Measure a plan's effect against what it held back",
   details:
-    "The last lines begin with the answer: more, less, no difference found, too small to tell, too early, or not known. It rests on " +
-    "what the plan held back (--hold-back when it was made): the two groups are compared over as many days before and " +
-    "after whose orders are all in, with an interval of 95 %. Without a part held back it is not known, and before and " +
-    "after stand beside those that no plan changed. Below: spend, clicks, orders and ACOS of everything that the plan changed, from the store: as many complete days after " +
-    "the day of the application as before it. The change in spend is compared with the plan's estimate. Days whose " +
-    "orders may still grow are marked. Sync the store first; nothing is read from the platform. Of the folder of a " +
-    "rollout, a row for each account: sums in which nothing is counted twice, and the profiles that it changed against those that it held " +
-    "back. --expect looks ahead instead: what its bids let " +
-    "expect by how clicks and their cost answered to the bids that own plans changed, or unknown with fewer than 30 of these.",
+    "Compares what the plan changed with what it held back (--hold-back), over equal periods before and after " +
+    "with complete orders, and gives a 95 % interval. The verdict is more, less, no difference found, too " +
+    "small to tell, too early, or not known (nothing held back). Also shows spend, clicks, orders and ACOS of " +
+    "the changed entities before and after, next to entities that no plan changed, and compares the change in " +
+    "spend with the estimate. Marks days whose orders may still grow. Sync the store first; nothing is read " +
+    "from the platform. For a rollout folder, prints a row per account and compares changed with held-back " +
+    "profiles. --expect predicts clicks and spend from how earlier bid changes turned out; it needs at least " +
+    "30 of them.",
   brief:
     "Whether an applied plan worked: its verdict against what it held back, spend, clicks and orders before and " +
     "after, by stored reports. Sends nothing; sync_reports first.",
@@ -45,17 +44,17 @@ export const planOutcome = defineOutcome({
       value: "plan",
       help: "the plan file, the id of the plan, or the folder of a rollout",
     },
-    days: { type: "whole", min: 1, help: "days on each side at most", otherwise: "14" },
+    days: { type: "whole", min: 1, help: "maximum days on each side", otherwise: "14" },
     figure: {
       type: "choice",
       choices: EFFECT_FIGURES,
       value: "figure",
-      help: "figure that the first word is about",
+      help: "figure for the verdict",
       otherwise: "sales",
     },
     margin: {
       type: "share",
-      help: "share of sales that is left before advertising",
+      help: "margin before advertising, as a share of sales",
       brief: "0.3 for 30 %",
     },
   },

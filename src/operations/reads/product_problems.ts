@@ -15,14 +15,14 @@ export const productProblems = defineProblems({
   name: "account product-problems",
   tool: "find_product_problems",
   title: "Find products out of stock",
-  summary: "List ads of products that are out of stock or not eligible for ads",
+  summary: "List ads of products that are out of stock or not eligible",
   details:
-    "A row for each live ad of such a product, by the platform's own verdict. Nothing is changed: to stop an ad, plan an " +
-    "update of its state to PAUSED.",
+    "Prints a row for each enabled ad, with the platform's own status. Changes nothing; to stop an ad, plan " +
+    "an update of its state to PAUSED.",
   brief:
     "Advertised products that are out of stock, suppressed or not eligible for ads for another reason, a row for each " +
     "live ad. To stop such ads: plan_update on their entity with adId and state PAUSED.",
-  examples: [{ input: {}, about: "every campaign of the profile" }],
+  examples: [{ input: {}, about: "check every campaign of the profile" }],
   library: "await findIneligibleProducts(profile)",
   input: { campaign_ids: { type: "ids", help: "only ads of these campaigns" } },
   async run({ profile, signal }, { campaign_ids: campaignIds }): Promise<ProductProblems> {

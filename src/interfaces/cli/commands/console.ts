@@ -39,7 +39,7 @@ export const consoleCommand = command(
       .option("--from-files", "show the store's imported files, without a login; read-only")
       .addOption(marketOption())
       .option("--port <n>", "port; otherwise any that is free", port)
-      .option("--read-only", "read-only: no changes to the account, plans or approval key")
+      .option("--read-only", "refuse changes to the account, plans or the approval key")
       .option("--no-open", "print the address instead of opening the browser")
       .option(
         "--folder <path>",

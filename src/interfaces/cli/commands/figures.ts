@@ -59,7 +59,7 @@ export const figuresCommand = command(
         "--rates <file>",
         "conversion rates: CSV or JSON with currency, rate and, if rates change, from",
       )
-      .option("--chart", "draw draw cost and sales as bars; in an .xlsx file, as a sheet with a chart")
+      .option("--chart", "draw cost and sales as bars; an .xlsx file gets a sheet with a chart")
       .option("--out <file>", "write to a file: .csv, .json, .jsonl, .parquet or .xlsx; .svg draws a chart")
       .addOption(storeOption()),
   async (options, context) => {

@@ -21,7 +21,7 @@ export const historyCommand = command(
   (kit) =>
     // The types of commander cannot know options that are declared elsewhere.
     addFields(kit.profileLeaf("history", { ...operationDoc(history), fields: FIELDS }), history.input)
-      .option("--limit <n>", "print at most so many", positiveInteger) as Command<
+      .option("--limit <n>", "print at most this many", positiveInteger) as Command<
         [],
         Pick<MarketOptions, keyof MarketOptions> & { readonly limit?: number }
       >,

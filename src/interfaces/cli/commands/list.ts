@@ -23,30 +23,30 @@ export const listCommand = command(
     addFields(
       kit.profilesLeaf("list", {
         ...operationDoc(list),
-        each: "its rows, with its country and id",
+        each: "add its rows, with country and profile id",
         examples: [
           [
             "adsctl list keywords -m US --campaign-id 123,456 --state enabled",
-            "the live keywords of two campaigns",
+            "list enabled keywords of two campaigns",
           ],
           [
             "adsctl list keywords -m US --format csv > keywords.csv",
-            "a file to edit and give to adsctl plan update",
+            "save a file to edit for adsctl plan update",
           ],
-          ["adsctl list campaigns -m DE --fields name,budget.budget", "two fields only"],
-          ["adsctl list campaigns -m CA,US", "those of two markets, each with its country"],
+          ["adsctl list campaigns -m DE --fields name,budget.budget", "print two fields"],
+          ["adsctl list campaigns -m CA,US", "list campaigns of two markets"],
           [
             "adsctl list keywords -m US --label 'Core range'",
-            "what is in campaigns and ad groups with a label of the account",
+            "list keywords in campaigns and ad groups with a label",
           ],
           [
             "adsctl list campaigns -m US --name 'SP | *' --extended",
-            "by the beginning of their names, with times",
+            "filter by name prefix, and show times",
           ],
         ],
       }),
       list.input,
-    ).option("--limit <n>", "print at most so many", positiveInteger) as unknown as Command<
+    ).option("--limit <n>", "print at most this many", positiveInteger) as unknown as Command<
       [entity: string],
       Pick<ManyProfilesOptions, keyof ManyProfilesOptions> & { readonly limit?: number }
     >,

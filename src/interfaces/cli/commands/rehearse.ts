@@ -31,7 +31,7 @@ const rehearseShowCommand = command(
       examples: [["adsctl account rehearse show friday.snap", "profile, entities and figures"]],
       library: "await unpackSnapshot(file.stream())",
     })
-      .argument("<file>", "file of adsctl account rehearse pull"),
+      .argument("<file>", "account copy from adsctl account rehearse pull"),
   async (file, _, context) => {
     const copy = await refusingBadInput(() => readSnapshotFile(file));
     if (wantsData(context)) await printJson({ file, ...copyData(copy) }, context);
@@ -49,7 +49,7 @@ const rehearseResetCommand = command(
         "account begins with nothing done anyway.",
       examples: [["adsctl account rehearse reset friday.snap", "begin again"]],
     })
-      .argument("<file>", "file of adsctl account rehearse pull"),
+      .argument("<file>", "account copy from adsctl account rehearse pull"),
   async (file, _, { io, globals }) => {
     const env = await refusingBadInput(() => rehearsalEnvironment(io.env, file));
     const folder = stateFolder(env);

@@ -84,7 +84,7 @@ export const GRID_ROUTES: readonly Route[] = [
     path: "/api/profiles/:profile/draft/review",
     about:
       "Makes the plan of the edits by the operation `plan update`; the draft stays until the account has the values",
-    takes: { revision: REVISION, note: "why; stays with the plan" },
+    takes: { revision: REVISION, note: "reason, saved in the plan" },
     gives: "`plan_id` and `revision` of the draft",
     changes: true,
     run: review,

@@ -30,9 +30,9 @@ export const copyCommand = command(
       .option("--rename <name>", "name of each copy; {name} is that of the original", "{name}")
       .option("--rate <number>", "how much one unit of the currency is in that of the copies")
       .addOption(new Option("--state <state>", "state of the copies").choices(["ENABLED", "PAUSED"]))
-      .option("--skip-denied", "leave out what the policy denies, and plan the rest")
-      .option("--note <text>", "why; stays with the plan")
-      .option("--out <path>", "file or folder for the plan; otherwise plan-<id>.json in this folder"),
+      .option("--skip-denied", "plan without the changes that the policy denies")
+      .option("--note <text>", "reason, saved in the plan")
+      .option("--out <path>", "file or folder for the plan (default: plan-<id>.json)"),
   async (campaigns, options, context) => {
     const { to, rename, state, note, out } = options;
     const rate = options.rate === undefined ? undefined : Number(options.rate);

@@ -42,7 +42,7 @@ export function sheetFormat(path: string): "xlsx" | "csv" {
 export function ensureFree(path: string, { force = false }: { force?: boolean | undefined }): void {
   if (!force && existsSync(path)) {
     throw new UsageError(
-      `Cannot write the sheet to "${path}": the file is there already. Name another, or add --force`,
+      `Cannot write the sheet to "${path}": the file already exists. Choose another, or add --force`,
     );
   }
 }

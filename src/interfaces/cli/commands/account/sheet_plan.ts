@@ -28,7 +28,7 @@ const MAX_NAMED = 20;
 export const sheetPlanCommand = command(
   (kit) =>
     withExperimentOptions(withReadingOptions(kit.profilesLeaf("plan", {
-      each: "a plan for each, in one rollout",
+      each: "one plan per profile, in a rollout",
       summary: "Plan what the rows of a sheet ask for, without sending it",
       details:
         "Rows with create, update or archive in the column Operation count; an empty cell changes nothing. A text of your " +
@@ -46,11 +46,11 @@ export const sheetPlanCommand = command(
       )
       .option("--skip-bad-rows", "leave out rows that cannot be used, and what is below them; ends with 3")
       .option(...ALLOW_MISSING)
-      .option("--skip-denied", "leave out what the policy denies, and plan the rest")
-      .option("--note <text>", "why; stays with the plan")
+      .option("--skip-denied", "plan without the changes that the policy denies")
+      .option("--note <text>", "reason, saved in the plan")
       .option(
         "--out <path>",
-        "file or folder for the plan, otherwise plan-<id>.json in this folder; folder of a rollout, otherwise rollout",
+        "file or folder for the plan (default: plan-<id>.json), or folder for a rollout (default: rollout)",
       ),
   async (file, options, context) => {
     const { planRequests, planSheet, readRequests } = await import(

@@ -53,7 +53,7 @@ export const initCommand = command(
       .argument("[files...]", "downloaded reports and bulk sheets, for --from files")
       .addOption(new Option("--from <source>", "data source; otherwise init asks").choices(SOURCES))
       .addOption(marketOption())
-      .option("--folder <path>", "folder for the files, created if missing (default: the current one)", ".")
+      .option("--folder <path>", "folder for the files, created if missing", ".")
       .option("--store <place>", "report store (default: ads.sqlite in the folder, or the demo's own)")
       .option(
         "--api <region=address>",

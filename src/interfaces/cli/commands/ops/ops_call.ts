@@ -43,14 +43,14 @@ export const opsCallCommand = command(
       library:
         'await profile.call("advertising-billing:getInvoice", undefined, { pathParams: { invoiceId: "ABC123" } })',
     })
-      .argument("<id>", "<api>:<operationId>, or the name alone")
+      .argument("<id>", "<api>:<operationId>, or a unique name")
       .option("--body <json>", "body: JSON, @file, or - for standard input")
       .option("--file <field=path>", "file of a form; repeatable", repeated)
       .option("-p, --path <name=value>", "path parameter; repeatable", repeated)
-      .option("-q, --query <name=value>", "query parameter; repeatable, also with one name", repeated)
+      .option("-q, --query <name=value>", "query parameter; repeatable, even with the same name", repeated)
       .option("--header <name=value>", "further header; repeatable", repeated)
-      .option("--content-type <type>", "media type of the body, in place of the catalog's")
-      .option("--accept <type>", "media type requested for the response, in place of the catalog's")
+      .option("--content-type <type>", "media type of the body, instead of the catalog's")
+      .option("--accept <type>", "media type of the response, instead of the catalog's")
       .addOption(checkOption())
       .option("--yes", "do not ask before an operation that can change data"),
   async (id, options, context) => {

@@ -33,7 +33,7 @@ export const opsShowCommand = command(
       ],
       library: 'await (await catalog.get("advertising-billing:getInvoice")).schema()',
     })
-      .argument("<id>", "<api>:<operationId>, or the name alone")
+      .argument("<id>", "<api>:<operationId>, or a unique name")
       .option("--example", "print the smallest body that fits, as JSON to edit")
       .option("--full", "with --example: a body with every field")
       .option("--at <field>", "show only this field of the body or response, as campaigns.budget")

@@ -6,11 +6,11 @@ import { lazyGroup, type MakeCommand } from "../../shell/command.ts";
 export const planCommand = lazyGroup("plan", {
   summary: "Create, review, apply and undo change plans",
   details:
-    "A plan holds what will change, what is there now, and a fingerprint. Nothing is sent until it is applied; " +
-    "what was applied can be undone as far as the platform allows.",
+    "A plan lists each change with current and new values. Nothing is sent until you apply it, and you can " +
+    "undo any change that the platform lets you undo.",
   examples: [
-    ["adsctl plan update keywords bids.csv -m US", "plan the changes of a file"],
-    ["adsctl plan apply plan-20261120-101500-1a2b3c4d.json", "review a plan once more, then send it"],
+    ["adsctl plan update keywords bids.csv -m US", "plan changes from a file"],
+    ["adsctl plan apply plan-20261120-101500-1a2b3c4d.json", "review the plan, then send it"],
   ],
   library:
     "const plan = await profile.sp.keywords.planUpdate(items); const result = await plan.apply(profile);",

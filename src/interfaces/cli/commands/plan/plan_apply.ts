@@ -30,9 +30,9 @@ export const planApplyCommand = command(
           ["adsctl plan apply plan-20261120-101500-1a2b3c4d.json", "show, ask, send"],
           [
             "adsctl plan apply ./rollout --serial 1,10%,100% --stop-on-failures 5%",
-            "many profiles, in stages",
+            "apply to many profiles in stages",
           ],
-          ["adsctl plan apply plan.json --yes --json", "send without asking, and print the result as data"],
+          ["adsctl plan apply plan.json --yes --json", "send without asking, and print the result as JSON"],
         ],
       }),
       planApply.input,

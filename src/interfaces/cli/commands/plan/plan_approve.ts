@@ -21,31 +21,31 @@ export const planApproveCommand = command(
     kit.leaf("approve", {
       summary: "Sign a plan, after reading it yourself",
       details:
-        "The account is read, so that names, findings and money are those of now. With the approval, plan apply --yes, " +
-        "workers and agents may send what a policy asks a person about. Where platform-ads-mcp runs with PLATFORM_ADS_MCP_APPROVAL=terminal, it applies a plan " +
-        "only with an approval, which is signed with a key of your own and expires. The key is made the first time; with a " +
-        "passphrase, no program that runs as you can approve in your place. A terminal is needed: nobody else can answer. The " +
-        "folder of a rollout signs all of its open plans.",
+        "Reads the account again, so names, findings and money are current. The signed approval lets plan apply " +
+        "--yes, workers and agents send changes that a policy asks a person about. If platform-ads-mcp runs with " +
+        "PLATFORM_ADS_MCP_APPROVAL=terminal, it applies only approved plans. Approvals are signed with your own " +
+        "key and expire. The key is created on first use; protect it with a passphrase, so that programs running " +
+        "as you cannot approve for you. Needs a terminal. For a rollout folder, signs all its open plans.",
       examples: [
         ["adsctl plan approve 20261120-101500-1a2b3c4d", "show the plan, ask, and sign"],
-        ["adsctl plan approve ./rollout", "show every plan of a rollout, ask once, and sign each"],
+        ["adsctl plan approve ./rollout", "show all plans of a rollout, ask once, and sign each"],
       ],
       library: "await PlanStore.open(folder).saveApproval(approval)",
     })
       .argument("<id>", "id of the plan, its file, or the folder of a rollout")
       .option(
         "--folder <path>",
-        "folder of the plan; otherwise the current one, then that of the tool server",
+        "folder of the plan (default: the current one, then the tool server's)",
       )
       .option(
         "--minutes <n>",
-        `how long the approval holds (default: ${APPROVAL_SECONDS / 60})`,
+        `how long the approval is valid (default: ${APPROVAL_SECONDS / 60})`,
         positiveInteger,
       ),
   async (id, options, context) => {
     const { io } = context;
     if (!io.stdin.isTerminal) {
-      throw new UsageError("Cannot approve a plan without a terminal: an approval is a person's own");
+      throw new UsageError("Cannot approve a plan without a terminal: approvals must come from a person");
     }
     if (options.folder === undefined && await isRollout(id)) {
       return await runApproveRollout({ folder: id, minutes: options.minutes }, context);

@@ -99,6 +99,6 @@ function isIdName(name: string, spec: ResourceSpec): boolean {
 }
 
 function unique(ids: readonly string[]): string[] {
-  if (ids.length === 0) throw new UsageError("Cannot go on without an id: none was given");
+  if (ids.length === 0) throw new UsageError("Cannot plan without ids: none given");
   return [...new Set(ids)];
 }

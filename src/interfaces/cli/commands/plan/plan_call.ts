@@ -11,11 +11,11 @@ import { finishPlan } from "../../shell/plans/finish_plan.ts";
 export const planCallCommand = command(
   (kit) =>
     kit.profileLeaf("call", {
-      summary: "Plan a call of an operation that writes, without sending it",
+      summary: "Plan a call of a write operation, without sending it",
       details:
-        "The plan shows method, path and body, and before and after where an operation is known that reads the same " +
-        "entities; what cannot be undone is said. A call that another plan command could make becomes its plan. What does " +
-        "not fit the published description of the operation is a warning of the plan; --check strict refuses it.",
+        "The plan shows method, path and body, and before and after values if an operation that reads the same " +
+        "entities is known. It marks what cannot be undone. If another plan command covers the call, you get that " +
+        "plan. Mismatches with the published description are warnings; --check strict refuses them.",
       examples: [
         [
           "adsctl plan call sponsored-display:updateCreatives -m US --body @body.json",
@@ -23,23 +23,23 @@ export const planCallCommand = command(
         ],
         [
           "adsctl plan call sponsored-brands-v3:archiveTarget -m US -p targetId=123",
-          "see what would be archived",
+          "see what it would archive",
         ],
       ],
       library:
         'await profile.planCall("sponsored-tv:UpdateSponsoredTvCampaigns", { campaigns: [{ campaignId: "9", name: "A" }] })',
     })
-      .argument("<id>", "<api>:<operationId>, or the name alone")
+      .argument("<id>", "<api>:<operationId>, or a unique name")
       .option("--body <json>", "body: JSON, @file, or - for standard input")
       .option("-p, --path <name=value>", "path parameter; repeatable", repeated)
-      .option("-q, --query <name=value>", "query parameter; repeatable, also with one name", repeated)
+      .option("-q, --query <name=value>", "query parameter; repeatable, even with the same name", repeated)
       .option("--header <name=value>", "further header; repeatable", repeated)
-      .option("--content-type <type>", "media type of the body, in place of the catalog's")
-      .option("--accept <type>", "media type requested for the response, in place of the catalog's")
+      .option("--content-type <type>", "media type of the body, instead of the catalog's")
+      .option("--accept <type>", "media type of the response, instead of the catalog's")
       .addOption(checkOption())
       .option(...TOUCH_EXPERIMENTS)
-      .option("--note <text>", "why; stays with the plan")
-      .option("--out <path>", "file or folder for the plan; otherwise plan-<id>.json in this folder"),
+      .option("--note <text>", "reason, saved in the plan")
+      .option("--out <path>", "file or folder for the plan (default: plan-<id>.json)"),
   async (id, options, context) => {
     const { interruption: { signal } } = context;
     const operation = await refusingBadInput(() => catalog.get(id));

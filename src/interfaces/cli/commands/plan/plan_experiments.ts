@@ -16,20 +16,20 @@ import { nextCommand } from "../../shell/arguments/shell_words.ts";
 export const experimentsCommand = command(
   (kit) =>
     kit.leaf("experiments", {
-      summary: "List what is held back for comparison, by plans, rollouts and schedules, and until when",
+      summary: "List running experiments of plans, rollouts and schedules",
       details:
-        "Of applied plans in this folder, that of the tool server, those of rollouts, and the folders that are named, and of the " +
-        "schedules of a file. While an experiment runs, later plans leave alone what it holds back; a schedule is off in weeks " +
-        "that were drawn.",
+        "Covers applied plans in this folder, the tool server's folder, rollouts and the folders you name, and " +
+        "the schedules of a file. During an experiment, later plans do not change what it holds back. Schedules " +
+        "pause in weeks chosen at random.",
       examples: [
-        ["adsctl plan experiments", "what runs until when"],
-        ["adsctl plan experiments --schedules nights.yaml", "with the schedules of another file"],
+        ["adsctl plan experiments", "list experiments and their end dates"],
+        ["adsctl plan experiments --schedules nights.yaml", "include schedules from another file"],
       ],
       library: 'await experimentsIn("plans")',
     })
-      .argument("[folders...]", "further folders of plans")
+      .argument("[folders...]", "more plan folders")
       .addOption(onlyMarketsOption("plans"))
-      .option("--schedules <file>", "file of schedules (default: schedules.yaml, where there is one)"),
+      .option("--schedules <file>", "schedule file (default: schedules.yaml, if it exists)"),
   async (folders, { schedules: file, market }, context) => {
     const { io, globals } = context;
     const places = new Set([...(await knownStores(context)).map(({ path }) => path), ...folders]);
@@ -42,7 +42,7 @@ export const experimentsCommand = command(
     const weeks = await ofSchedules(file, context);
     const rows = [...begun.map(planRow), ...weeks.map(scheduleRow)];
     await printRows(rows, { columns: COLUMNS, fields: FIELDS }, context);
-    for (const path of damaged) await say(`Left out, because it was edited or is damaged: ${path}`, context);
+    for (const path of damaged) await say(`Skipped because it was edited or is damaged: ${path}`, context);
     if (!wantsData(context) && !globals.quiet) {
       const first = begun.find(({ state }) => state !== "undone");
       const command = first !== undefined
@@ -52,7 +52,7 @@ export const experimentsCommand = command(
         : undefined;
       await io.stderr.write(
         command === undefined
-          ? "No plan holds anything back. --hold-back 25% of a command that plans does\n"
+          ? "No plan holds anything back. To hold back a quarter, add --hold-back 25% when you plan\n"
           : `Did it work?\n  ${nextCommand(command, globals)}\n`,
       );
     }

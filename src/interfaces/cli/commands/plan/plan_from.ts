@@ -16,33 +16,33 @@ import { allProfilesOption, exceptOption, profilesOption } from "../../shell/opt
 export const planFromCommand = command(
   (kit) =>
     kit.profileLeaf("from", {
-      summary: "Plan what brings an account to what its files say, without sending it",
+      summary: "Plan the changes from account files, without sending them",
       details:
-        "What the files add is created, parents first; what they change is updated; what only the account has is left " +
-        "alone, or archived with --prune. A new name of what the lock file knows is a change of its name. Every problem of " +
-        "the files is reported by file, line and field, and nothing is planned then.",
+        "Creates what the files add, parents first, and updates what they change. Entities found only in the " +
+        "account are left unchanged, or archived with --prune. A new name for an entity in the lock file is a " +
+        "rename. If the files have problems, each is listed by file, line and field, and nothing is planned.",
       examples: [
         ['adsctl plan from ./account -m CA --note "Spring"', "plan creates and changes"],
-        ["adsctl plan from ./account -m CA --prune", "and archive what the files no longer have"],
+        ["adsctl plan from ./account -m CA --prune", "also archive entities removed from the files"],
         [
           "adsctl plan from ./account --all-profiles --out ./rollout",
-          "a plan for every profile, to apply as one",
+          "plan every profile as one rollout",
         ],
       ],
       library:
         'await (await diffAccount(profile, await AccountFiles.load("./account"))).plan({ prune: true })',
     })
       .argument("<folder>", "folder of the account files")
-      .option("--prune", "archive what the account has and the files do not; archiving is permanent")
+      .option("--prune", "archive entities missing from the files; archiving is permanent")
       .option(...TOUCH_EXPERIMENTS)
-      .option("--skip-denied", "leave out what the policy denies, and plan the rest")
-      .option("--note <text>", "why; stays with the plan")
-      .addOption(profilesOption("a plan for each, in one rollout"))
-      .addOption(allProfilesOption("a plan for each whose market the files are for, in one rollout"))
+      .option("--skip-denied", "plan without the changes that the policy denies")
+      .option("--note <text>", "reason, saved in the plan")
+      .addOption(profilesOption("one plan per profile, in a rollout"))
+      .addOption(allProfilesOption("one plan per profile in the files' market, in a rollout"))
       .addOption(exceptOption())
       .option(
         "--out <path>",
-        "file or folder for the plan, otherwise plan-<id>.json in this folder; folder of a rollout, otherwise rollout",
+        "file or folder for the plan (default: plan-<id>.json), or folder for a rollout (default: rollout)",
       ),
   async (folder, options, context) => {
     const { io, globals, interruption, progress } = context;

@@ -7,16 +7,16 @@ import { finishPlan } from "../../shell/plans/finish_plan.ts";
 export const planHeldBackCommand = command(
   (kit) =>
     kit.leaf("held-back", {
-      summary: "Plan for what a plan held back what it did to the others",
+      summary: "Plan the same change for what a plan held back",
       details:
-        "Once its experiment has ended: plan outcome tells whether it worked. An ordinary plan, without a part held back; what " +
-        "was changed in the meantime is left out and counted.",
+        "Use it after the experiment has ended; plan outcome shows whether the change worked. Creates a normal " +
+        "plan with nothing held back. Items changed in the meantime are left out and counted.",
       examples: [["adsctl plan held-back bids.json", "then: adsctl plan apply ID"]],
       library: "await planHeldBack(profile, plan)",
     })
       .argument("<plan>", "the plan file, or the id of the plan")
-      .option("--note <text>", "why; stays with the plan")
-      .option("--out <path>", "file or folder for the plan; otherwise plan-<id>.json in this folder"),
+      .option("--note <text>", "reason, saved in the plan")
+      .option("--out <path>", "file or folder for the plan (default: plan-<id>.json)"),
   async (file, { note, out }, context) => {
     const plan = await readPlan(file, context);
     const ads = await connectAds(context);

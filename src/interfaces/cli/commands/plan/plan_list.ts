@@ -36,20 +36,20 @@ const FIELDS = [
 export const planListCommand = command(
   (kit) =>
     kit.leaf("list", {
-      summary: "List plans and how far each one got",
+      summary: "List plans and their status",
       details:
-        "The plans of this folder and of the tool server's folder, newest first: open, on a queue, applied, refused by a person, or " +
-        "unfinished; with the rollouts that adsctl made or applied, each with its plans. Nothing is read from the platform. Open plans that undo an applied one are left out: plan undo " +
-        "applies them.",
+        "Lists plans in this folder and the tool server's folder, newest first: open, queued, applied, rejected " +
+        "or unfinished. Includes rollouts that adsctl created or applied, with their plans. Reads nothing from " +
+        "the platform. Hides open plans that undo an applied one, because plan undo applies them.",
       examples: [
-        ["adsctl plan list", "the plans here, and those that agents made"],
-        ["adsctl plan list --folder ./plans --json", "the plans of one folder, as data"],
+        ["adsctl plan list", "list plans here, and those of agents"],
+        ["adsctl plan list --folder ./plans --json", "list the plans of one folder as JSON"],
       ],
       library: 'await PlanStore.open("plans").list()',
     })
       .addOption(onlyMarketsOption("plans"))
       .option("--folder <path>", "only the plans of this folder")
-      .option("--all", "also the open plans that undo others"),
+      .option("--all", "include open plans that undo other plans"),
   async (options, context) => {
     const { folder } = options;
     const rollouts = await knownRollouts(folder, context);

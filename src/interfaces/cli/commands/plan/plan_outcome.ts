@@ -26,19 +26,19 @@ export const planOutcomeCommand = command(
       kit.leaf("outcome", {
         ...operationDoc(planOutcome),
         examples: [
-          ["adsctl plan outcome plan-20261120-101500-1a2b3c4d.json", "up to 14 days on each side"],
-          ["adsctl plan outcome plan.json --days 7 --json", "one week on each side, as data"],
-          ["adsctl plan outcome ./rollout", "every account of a rollout"],
+          ["adsctl plan outcome plan-20261120-101500-1a2b3c4d.json", "compare up to 14 days on each side"],
+          ["adsctl plan outcome plan.json --days 7 --json", "compare one week on each side, as JSON"],
+          ["adsctl plan outcome ./rollout", "measure every account of a rollout"],
           [
             "adsctl plan outcome plan.json --margin 30%",
-            "with the profit, at 30 % of sales before advertising",
+            "add profit, with a margin of 30 % before advertising",
           ],
-          ["adsctl plan outcome plan.json --expect", "before it is applied: clicks and spend to expect"],
+          ["adsctl plan outcome plan.json --expect", "predict clicks and spend before applying"],
         ],
       }),
       planOutcome.input,
     ).addOption(storeOption()).addOption(
-      new Option("--expect", "tell what its bids let expect, applied or not").conflicts([
+      new Option("--expect", "predict the effect of its bids, applied or not").conflicts([
         "days",
         "figure",
         "margin",

@@ -22,13 +22,18 @@ import { writeText } from "../../shell/output/write_text.ts";
 export const planPowerCommand = command(
   (kit) =>
     kit.leaf("power", {
-      summary: "Tell how likely an effect of a plan would be found, before it is applied",
+      summary: "Estimate the chance of detecting a plan's effect, before applying it",
       details:
-        "Simulated on the stored past of what the plan changes: a part is drawn as --hold-back draws it, the effect is put " +
+        "Simulates the experiment many times on stored data: chooses a random part as --hold-back does, applies " +
+        "the effect to the others, and compares them as plan outcome does. Assumes no distribution. Reads nothing " +
+        "from the platform." +
         'on the others, and the comparison of "plan outcome" is made, many times. Nothing is assumed about how figures ' +
         "are spread. Nothing is read from the platform.",
       examples: [
-        ["adsctl plan power plan.json --effect 10% --weeks 4", "the chance of finding +10 % in four weeks"],
+        [
+          "adsctl plan power plan.json --effect 10% --weeks 4",
+          "estimate the chance of detecting +10 % in four weeks",
+        ],
         ["adsctl plan power plan.json --effect 5% --figure clicks --json", "as data"],
       ],
       library: 'await planPower(store, { plan, today: "2026-11-24", effect: 0.1, weeks: 4 })',
@@ -41,16 +46,16 @@ export const planPowerCommand = command(
       .option("--effect <share>", "effect to find: 10% or -5% (default: 10%)", effect)
       .option(
         "--weeks <n>",
-        "weeks after the application (default: those of the plan, otherwise 4)",
+        "weeks after applying (default: the plan's, otherwise 4)",
         positiveInteger,
       )
       .option(
         "--hold-back <share>",
-        "share to hold back of a plan that holds nothing back (default: 25%)",
+        "share to hold back, if the plan holds nothing back (default: 25%)",
         share,
       )
       .addOption(
-        new Option("--figure <figure>", "figure to look at (default: sales)").choices(EFFECT_FIGURES),
+        new Option("--figure <figure>", "figure to compare (default: sales)").choices(EFFECT_FIGURES),
       ),
   async (file, options, context) => {
     const { effect, weeks, figure, holdBack } = options;

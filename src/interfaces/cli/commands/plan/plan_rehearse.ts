@@ -13,15 +13,16 @@ import { writeText } from "../../shell/output/write_text.ts";
 export const planRehearseCommand = command(
   (kit) =>
     kit.leaf("plan", {
-      summary: "Apply a plan to the copy of an account, and compare the copy with the account",
+      summary: "Apply a plan to an account copy, and compare the copy with the account",
       details:
-        "Says what the copy did with each change, and where the account differs by now in what the plan depends on. Nothing " +
-        "is sent to the account, and the copy stays as it is. Ends with 3 when a change is refused, with 6 when something differs.",
-      examples: [["adsctl account rehearse plan plan.json friday.snap", "what would become of it"]],
+        "Shows the result of each change, and differences between copy and account that matter to the plan. Sends " +
+        "nothing to the account and leaves the copy unchanged. Exit code 3 if a change is refused, 6 if something " +
+        "differs.",
+      examples: [["adsctl account rehearse plan plan.json friday.snap", "try the plan on the copy"]],
       library: "await rehearsePlan(plan, { account, copy })",
     })
       .argument("<plan>", "the plan file, or the id of the plan")
-      .argument("<copy>", "file of adsctl account rehearse pull"),
+      .argument("<copy>", "account copy from adsctl account rehearse pull"),
   async (file, path, _, context) => {
     // The other commands about plans do not wait for the emulator.
     const [{ rehearsePlan }, { PlatformAds }, { readSnapshotFile }, { Emulator }] = await Promise.all([
@@ -76,8 +77,10 @@ async function show(
     );
   }
   if (differences.length === 0) {
-    lines.push("The account is as the copy in everything that the plan depends on");
-  } else lines.push(`The account differs from the copy in what the plan depends on (${differences.length}):`);
+    lines.push("The account matches the copy in everything that matters to the plan");
+  } else {lines.push(
+      `The account differs from the copy in ${differences.length} values that matter to the plan:`,
+    );}
   for (const { kind, label, field, copy, account } of differences) {
     const what = field === null ? "" : ` ${field}`;
     lines.push(`  ${kind} ${label}${what}: copy ${text(copy)}, account ${text(account)}`);

@@ -27,16 +27,16 @@ export const planResumeCommand = command(
       kit.leaf("resume", {
         ...operationDoc(planResume),
         examples: [
-          ["adsctl plan resume plan.json --look", "only show what was done and what was not"],
+          ["adsctl plan resume plan.json --look", "show which changes went through"],
           ["adsctl plan resume plan.json", "show, ask, and send the rest"],
-          ["adsctl plan resume plan.json --roll-back", "show, ask, and undo what was done"],
+          ["adsctl plan resume plan.json --roll-back", "show, ask, and undo the finished changes"],
         ],
       }),
       planResume.input,
     )
       .option("--yes", "do not ask")
-      .option("--look", "only show what was done; send nothing")
-      .option("--roll-back", "undo what was done instead of sending the rest")
+      .option("--look", "show which changes went through; send nothing")
+      .option("--roll-back", "undo the finished changes instead of sending the rest")
       .option(...ACCEPT_RISK)
       .addOption(serialOption())
       .addOption(stopOnFailuresOption())

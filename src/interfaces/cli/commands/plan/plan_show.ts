@@ -29,16 +29,17 @@ export const planShowCommand = command(
     kit.leaf("show", {
       summary: "Show what a plan would do",
       details:
-        "An open plan is compared with the account as it is now: names, findings and money are not believed from its file. " +
-        "Where the account cannot be read, the plan is shown as its file says, marked as unchecked. For a plan that was " +
-        "applied, what was done and which findings were overridden by whom are shown too. With --format table, csv or tsv: one row for each changed field.",
+        "Compares an open plan with the current account: plan files are not trusted, so names, findings and money " +
+        "are read again. If the account cannot be read, the plan is marked as unchecked. For an applied plan, " +
+        "shows its results and who overrode which findings. --format table, csv or tsv prints one row per changed " +
+        "field.",
       examples: [
-        ["adsctl plan show plan-20261120-101500-1a2b3c4d.json", "the plan as a diff by campaign"],
+        ["adsctl plan show plan-20261120-101500-1a2b3c4d.json", "show the plan as a diff by campaign"],
         [
           "adsctl plan show plan.json --format csv > review.csv",
-          "every changed field as a row for a spreadsheet",
+          "export one row per changed field",
         ],
-        ["adsctl plan show plan.json --why", "with the grounds of the estimate of spend"],
+        ["adsctl plan show plan.json --why", "explain the spend estimate"],
       ],
       library: "(await ChangePlan.load(path)).toMarkdown()",
     })
@@ -46,7 +47,7 @@ export const planShowCommand = command(
         "<plan>",
         "the plan file, the id of the plan, or the folder of a rollout; - for standard input",
       )
-      .option("--why", "say how the effect on spend is estimated")
+      .option("--why", "explain the spend estimate")
       .addOption(queueOption()),
   (file, options, context) => runPlanShow({ file, ...options }, context),
 );

@@ -30,23 +30,23 @@ export const planUndoCommand = command(
           ["adsctl plan undo plan.json", "show, ask, and undo"],
           [
             "adsctl plan undo plan.json --only-plan --out back.json",
-            "the way back, before the plan is applied",
+            "save the plan that undoes it, before applying",
           ],
-          ["adsctl plan undo plan.json --skip-drifted", "leave alone what somebody changed by hand since"],
-          ["adsctl plan undo ./rollout --serial 1,10%,100%", "a whole rollout, in stages"],
+          ["adsctl plan undo plan.json --skip-drifted", "keep changes made by hand since then"],
+          ["adsctl plan undo ./rollout --serial 1,10%,100%", "undo a rollout in stages"],
           [
             "adsctl plan undo ./rollout --store postgres://ads@db/ads",
-            "one that workers apply, as far as they got",
+            "undo a rollout that workers are applying",
           ],
         ],
       }),
       planUndo.input,
     )
       .option("--yes", "do not ask")
-      .option("--only-plan", "save the plan that restores what the plan found, and send nothing")
+      .option("--only-plan", "save a plan that restores the earlier values; send nothing")
       .option(
         "--out <path>",
-        "with --only-plan: file or folder for it; otherwise plan-<id>.json in this folder, <folder>-inverse for a rollout",
+        "with --only-plan, file or folder (default: plan-<id>.json, or <folder>-inverse for a rollout)",
       )
       .addOption(serialOption())
       .addOption(stopOnFailuresOption())

@@ -35,7 +35,7 @@ export function writeLeaf<Of extends Fields & { readonly entity: Field }>(
 /** Adds the {@linkcode PlanFileOptions}. */
 export function addPlanOptions(command: CommandUnknownOpts): CommandUnknownOpts {
   return command
-    .option("--skip-denied", "leave out what the policy denies, and plan the rest")
+    .option("--skip-denied", "plan without the changes that the policy denies")
     .option(...TOUCH_EXPERIMENTS)
-    .option("--out <path>", "file or folder for the plan; otherwise plan-<id>.json in this folder");
+    .option("--out <path>", "file or folder for the plan (default: plan-<id>.json)");
 }

@@ -13,7 +13,7 @@ export function drawChart(
   series: readonly DayValue[],
   { metric, width }: { metric: string; width: number },
 ): string {
-  if (series.length === 0) return `No rows, so there is nothing to draw of ${metric}\n`;
+  if (series.length === 0) return `No rows, so no chart of ${metric}\n`;
   const most = Math.max(...series.map(({ value }) => value));
   const labels = [format(most), format(most / 2), "0"];
   const margin = Math.max(...labels.map(({ length }) => length)) + 1;

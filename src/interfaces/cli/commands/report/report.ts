@@ -23,11 +23,15 @@ export const reportCommand = withCommands(
     (kit) =>
       addAskOptions(kit.profileLeaf("report", {
         summary: "Run a performance report and print its rows",
-        details: `Reports by name: ${REPORT_PRESET_NAMES.map(spellReport).join(", ")}. ` +
-          "A type of adsctl report types takes all of its columns: sdCampaigns:matchedTarget. @file takes a whole configuration as JSON. Ranges past 31 days are asked for in parts. " +
-          "The platform keeps reports for 60 to 95 days; adsctl sync keeps them for good. --reporting new reads " +
-          "reports (new) by name, over 15 months; columns that they do not have are empty and named. --reporting compare " +
-          "reads both and lists each difference: exit code 0 without differences, 6 with.",
+        details:
+          `Reports by name: ${
+            REPORT_PRESET_NAMES.map(spellReport).join(", ")
+          }. A type from adsctl report types, ` +
+          "such as sdCampaigns:matchedTarget, returns all its columns. @file reads a configuration as JSON. Ranges " +
+          "over 31 days are split into several reports. The platform keeps reports for 60 to 95 days; adsctl sync " +
+          "keeps them for good. --reporting new uses reports (new), which go back 15 months; columns they lack are " +
+          "empty and listed. --reporting compare runs both and lists the differences: exit code 0 if there are " +
+          "none, otherwise 6.",
         examples: [
           [
             "adsctl report search-terms -m US --start -30 --end -1 --format csv > terms.csv",
@@ -39,13 +43,13 @@ export const reportCommand = withCommands(
         library: 'const rows = await profile.reports.run("sp_placement", "2026-08-01", "2026-09-25")',
         fields: ([report]) => presetColumns(report),
       }))
-        .argument("<report>", "name of a report or type, or @file with a configuration")
+        .argument("<report>", "report name or type, or @file with a configuration")
         .addOption(reportingOption())
         .option("--out <file>", "write to a file: .csv, .json, .jsonl, .parquet or .xlsx")
-        .option("--chart <metric>", "draw a metric by day instead of printing rows", metricName)
+        .option("--chart <metric>", "chart a metric by day instead of printing rows", metricName)
         .option(
           "--timeout <minutes>",
-          "give up after so many minutes; the same command later takes the report up (default: 180)",
+          "stop waiting after this many minutes; run the command again to resume (default: 180)",
           positiveInteger,
         ),
     runReport,

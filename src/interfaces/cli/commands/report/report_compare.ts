@@ -43,7 +43,7 @@ export const reportCompareCommand = command(
   (kit) =>
     // The types of commander cannot know options that are declared elsewhere.
     addFields(kit.profileLeaf("compare", operationDoc(comparePeriods)), comparePeriods.input)
-      .option("--limit <n>", "rows of each breakdown (default: 10)", positiveInteger)
+      .option("--limit <n>", "rows per breakdown (default: 10)", positiveInteger)
       .addOption(storeOption())
       .addOption(noSyncOption()) as Command<[], CompareOptions>,
   async (options, context) => {

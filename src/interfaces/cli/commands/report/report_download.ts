@@ -19,13 +19,13 @@ export const reportDownloadCommand = command(
       examples: [
         [
           "adsctl report download 0b5d6a52-5d37-4f43-8ea5-0f4a1d0c7a11 -m US --wait --out rows.csv",
-          "as soon as it is completed",
+          "download it once it is complete",
         ],
       ],
       library: "const rows = await profile.reports.download(await profile.reports.wait(reportId))",
     })
       .argument("<report-id>", "id of the report")
-      .option("--wait", "wait until it is completed")
+      .option("--wait", "wait until the report is complete")
       .option("--out <file>", "write to a file: .csv, .json, .jsonl, .parquet or .xlsx"),
   async (reportId, options, context) => {
     const { out } = options;

@@ -17,19 +17,19 @@ const SHOWN = ["field", "kind", "type", "columns", "requires"];
 export const reportFieldsCommand = command(
   (kit) =>
     kit.leaf("fields", {
-      summary: "Find fields of reports (new) by words",
+      summary: "Search the fields of reports (new)",
       details:
-        "Reports (new) have no types: any fields that go together make one, and its dimensions are the grouping. " +
-        "columns: the names in reports (until 2027), which are found as well. requires: fields that are added to a report. excludes: " +
-        "dimensions that a field does not go with.",
+        "Reports (new) have no types: combine any compatible fields, and the dimensions among them are the " +
+        "grouping. columns: names in reports (until 2027), which the search finds too. requires: fields that are " +
+        "added automatically. excludes: dimensions that the field cannot be combined with.",
       examples: [
-        ["adsctl report fields new to brand sales", "fields with these words, the closest first"],
-        ["adsctl report fields costPerClick", "the new field of an old column"],
+        ["adsctl report fields new to brand sales", "search fields, best match first"],
+        ["adsctl report fields costPerClick", "find the field that replaces an old column"],
       ],
       library: 'const fields = await reportFields.search("new to brand sales")',
       fields: [...SHOWN, "dsp_columns", "converted", "excludes"],
     })
-      .argument("[words...]", "parts of names; none for all fields"),
+      .argument("[words...]", "parts of names; leave out to list all fields"),
   async (words, _options, context) => {
     const found = await searchFields(words.join(" "));
     if (found.length === 0) {
@@ -54,13 +54,16 @@ export const reportFieldsCommand = command(
 export const reportCheckCommand = command(
   (kit) =>
     kit.leaf("check", {
-      summary: "Check that fields of reports (new) go together, without sending anything",
+      summary: "Check that fields of reports (new) can be combined, without sending anything",
       details:
-        "--fields names the fields of the report, also by their old columns, which are translated. Companions " +
-        "that a field requires are added. Fields that do not exist name the nearest, incompatible ones say with which, and " +
-        "days beyond the history of the time field are refused. Exit code 2 when something does not fit.",
+        "--fields takes new field names or old column names, which are translated. Required companion fields are " +
+        "added. The check suggests names for unknown fields, names incompatible ones, and rejects days beyond the " +
+        "history of the time field. Exit code 2 if anything is wrong.",
       examples: [
-        ["adsctl report check --fields date.value,campaign.id,costPerClick", "what would be asked for"],
+        [
+          "adsctl report check --fields date.value,campaign.id,costPerClick",
+          "show the report that would be requested",
+        ],
         ["adsctl report check --fields hour.value,metric.sales --start -20", "with days"],
       ],
       library: 'const { findings } = await reportFields.check(["date.value", "metric.clicks"])',
@@ -73,7 +76,7 @@ export const reportCheckCommand = command(
     const { fields } = globals;
     if (fields === undefined) {
       throw new UsageError(
-        "Cannot check a report without fields. Name them: --fields date.value,metric.clicks",
+        "Cannot check a report without fields. Add them: --fields date.value,metric.clicks",
       );
     }
     const today = dayOf(io.now());

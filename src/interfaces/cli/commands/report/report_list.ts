@@ -17,18 +17,18 @@ const MAX_ENTRIES = 100_000;
 export const reportListCommand = command(
   (kit) =>
     kit.leaf("list", {
-      summary: "List the reports that sync has asked for, newest first",
+      summary: "List the reports that sync requested, newest first",
       details:
-        "This is the ledger of the store: a report is written down before it is waited for, so that an " +
-        "interrupted sync takes it up again instead of asking twice.",
-      examples: [["adsctl report list --unfinished", "what is still being built, failed or was dropped"]],
+        "The store records each report before waiting for it, so an interrupted sync resumes it instead of " +
+        "requesting it twice.",
+      examples: [["adsctl report list --unfinished", "list reports that are pending, failed or dropped"]],
       library: "const entries = await store.requests({ unfinished: true })",
     })
       .addOption(onlyMarketsOption("reports"))
       .addOption(storeOption())
       .option("--report <name>", "only this report")
       .option("--unfinished", "only reports that are not stored")
-      .option("--limit <n>", "at most so many (default: 100)", positiveInteger),
+      .option("--limit <n>", "print at most this many (default: 100)", positiveInteger),
   async (options, context) => {
     const report = options.report === undefined ? undefined : (await namedReport(options.report)).report;
     const store = await openStore(options, context);

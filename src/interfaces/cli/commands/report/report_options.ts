@@ -42,13 +42,13 @@ export interface AskedFor extends ReportShape {
 export function addAskOptions(command: ReturnType<CommandKit["profileLeaf"]>) {
   return command
     .option("--start <day>", "first day: YYYY-MM-DD, or -N days before today (default: -7)")
-    .option("--end <day>", "last day (default: -1, yesterday where the profile is)")
-    .option("--summary", "totals over the days instead of a row a day")
+    .option("--end <day>", "last day (default: -1, yesterday in the profile's time zone)")
+    .option("--summary", "totals for the period instead of a row per day")
     .option("--columns <names>", "these columns instead of the preset's", separated)
-    .option("--filter <field=values>", "only rows with these values; may be given again", repeated)
+    .option("--filter <field=values>", "only rows with these values; repeatable", repeated)
     .option("--name <name>", "name of the report on the platform")
-    .option("--file-format <name>", "form of the platform's file: json (default), csv or xlsx", fileFormat)
-    .option("--send-anyway", "send it although it does not fit what is published about its type");
+    .option("--file-format <name>", "format of the platform's file: json (default), csv or xlsx", fileFormat)
+    .option("--send-anyway", "send it even if it does not match the published report type");
 }
 
 const FILE_FORMATS: Readonly<Record<string, string>> = { json: "GZIP_JSON", csv: "CSV", xlsx: "XLSX" };

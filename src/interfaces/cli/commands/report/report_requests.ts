@@ -11,13 +11,16 @@ import { printRows } from "../../shell/output/print_rows.ts";
 export const reportCreateCommand = command(
   (kit) =>
     addAskOptions(kit.profileLeaf("create", {
-      summary: "Ask for a report and print its id, without waiting",
+      summary: "Request a report and print its id, without waiting",
       details:
-        "One report spans at most 31 days. A report that is being built already is not asked for again.",
-      examples: [["adsctl report create sp_targeting -m US --start -31 --end -1", "ask now, download later"]],
+        "A report covers at most 31 days. If the same report is already being built, its id is printed.",
+      examples: [[
+        "adsctl report create sp_targeting -m US --start -31 --end -1",
+        "request now, download later",
+      ]],
       library: 'const id = await profile.reports.create("sp_targeting", "2026-08-01", "2026-08-31")',
     }))
-      .argument("<report>", "name of a report, or @file with a configuration"),
+      .argument("<report>", "report name, or @file with a configuration"),
   async (word, options, context) => {
     const client = await connectProfile(options, context);
     const { report, start, end, ...shape } = await askedFor(word, options, { client, context });
@@ -55,8 +58,8 @@ export const reportStatusCommand = aboutReport("status", {
 });
 
 export const reportDeleteCommand = aboutReport("delete", {
-  summary: "Cancel a report that is not built yet",
-  examples: [["adsctl report delete 0b5d6a52-5d37-4f43-8ea5-0f4a1d0c7a11 -m US", "it will not be built"]],
+  summary: "Cancel a report that is still being built",
+  examples: [["adsctl report delete 0b5d6a52-5d37-4f43-8ea5-0f4a1d0c7a11 -m US", "cancel it"]],
   library: "await profile.reports.delete(reportId)",
 }, async (client, reportId, context) => {
   const { signal } = context.interruption;

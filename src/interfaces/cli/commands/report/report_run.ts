@@ -40,45 +40,48 @@ interface ReportRunOptions extends ManyProfilesOptions {
 export const reportRunCommand = command(
   (kit) =>
     kit.profilesLeaf("run", {
-      each: "with --fields: the rows of several, one report a region, each with advertiserAccount.id",
-      summary: "Run a report of free fields, or a report by name, and print its rows",
+      each: "with --fields, rows of several profiles, one report per region, with advertiserAccount.id",
+      summary: "Run a report with any fields, or a report by name, and print its rows",
       details:
-        "--fields names the fields, also by their old columns; adsctl report fields finds them and adsctl report " +
-        "check says what goes together. The dimensions among them are the grouping. Days past what one report gives are asked " +
-        "for in parts. Days reach back 15 months, hours 14 days, months six years. With the name of a report in place of --fields " +
-        "it does what adsctl report does; --reporting chooses old or new reports.",
+        "--fields takes new field names or old column names. Find them with adsctl report fields, and check " +
+        "combinations with adsctl report check. The dimensions among them are the grouping. Long ranges are split " +
+        "into several reports. Days go back 15 months, hours 14 days, months six years. With a report name " +
+        "instead of --fields, works like adsctl report; --reporting chooses old or new reports.",
       examples: [
         [
           "adsctl report run --fields date.value,campaign.name,metric.clicks,metric.totalCost -m US --start -90",
-          "90 days by campaign",
+          "print 90 days by campaign",
         ],
         [
           "adsctl report run --fields hour.value,metric.sales -m US --start -7 --currency EUR --out hours.xlsx",
-          "sales by hour, in euros as well",
+          "save sales by hour, also in euros",
         ],
         [
           "adsctl report run --fields advertiserAccount.name,metric.totalCost --all-profiles --currency USD",
-          "what each account cost, in one currency as well",
+          "print the cost of each account, also in one currency",
         ],
-        ["adsctl report run campaigns -m US --start -400 --reporting new", "a ready report over 13 months"],
+        [
+          "adsctl report run campaigns -m US --start -400 --reporting new",
+          "run a report by name over 13 months",
+        ],
       ],
       library: 'await profile.reports.run({ fields: ["date.value", "metric.clicks"], start, end })',
     })
-      .argument("[report]", "name of a report, in place of --fields")
+      .argument("[report]", "report name, instead of --fields")
       .addOption(reportingOption())
       .option("--start <day>", "first day: YYYY-MM-DD, or -N days before today (default: -7)")
-      .option("--end <day>", "last day (default: -1, yesterday where the profile is)")
+      .option("--end <day>", "last day (default: -1, yesterday in the profile's time zone)")
       .option(
         "--filter <field=values>",
-        "only rows with these values, != without them; may be given again",
+        "only rows with these values, or without them (!=); repeatable",
         repeated,
       )
-      .option("--currency <code>", "amounts in this currency as well, for example USD")
-      .option("--whole-account", "rows of all marketplaces of the advertiser account, each in its currency")
+      .option("--currency <code>", "add amounts in this currency, for example USD")
+      .option("--whole-account", "include all marketplaces of the advertiser account, each in its currency")
       .option("--out <file>", "write to a file: .csv, .json, .jsonl, .parquet or .xlsx")
       .option(
         "--timeout <minutes>",
-        "give up after so many minutes; the same command later takes the report up (default: 180)",
+        "stop waiting after this many minutes; run the command again to resume (default: 180)",
         positiveInteger,
       ),
   (report, options, context) =>
@@ -88,21 +91,21 @@ export const reportRunCommand = command(
 /** Runs a report by name, as `adsctl report` does. */
 async function runNamed(report: string, options: ReportRunOptions, context: CliContext): Promise<number> {
   if (context.globals.fields !== undefined) {
-    throw new UsageError(`Cannot run "${report}" and --fields at once: name a report or its fields`);
+    throw new UsageError(`Cannot run "${report}" and --fields at once: use a report name or --fields`);
   }
   if (options.currency !== undefined) {
     throw new UsageError(
-      `Cannot use --currency with "${report}": name fields with --fields`,
+      `Cannot use --currency with "${report}": use --fields`,
     );
   }
   if (options.wholeAccount) {
     throw new UsageError(
-      `Cannot use --whole-account with "${report}": a ready report is of one profile. Name fields with --fields`,
+      `Cannot use --whole-account with "${report}": a report by name covers one profile. Use --fields`,
     );
   }
   if (isForMany(options)) {
     throw new UsageError(
-      `Cannot run "${report}" for several profiles at once: name one with -m, or fields with --fields`,
+      `Cannot run "${report}" for several profiles at once: choose one with -m, or use --fields`,
     );
   }
   return await runReport(report, options, context);
@@ -114,7 +117,7 @@ async function runReportOfFields(options: ReportRunOptions, context: CliContext)
   const { fields } = globals;
   if (fields === undefined) {
     throw new UsageError(
-      "Cannot run a report without fields. Name them: --fields date.value,metric.clicks; or name a ready report",
+      "Cannot run a report without fields. Add them (--fields date.value,metric.clicks), or use a report name",
     );
   }
   if (options.reporting !== undefined && options.reporting !== "1") {

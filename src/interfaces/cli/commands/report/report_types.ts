@@ -14,11 +14,11 @@ const COLUMNS = ["type", "ad_product", "group_by", "time_units", "max_days", "re
 export const reportTypesCommand = command(
   (kit) =>
     kit.leaf("types", {
-      summary: "List the types of reports that the platform publishes",
+      summary: "List the platform's report types",
       details:
-        "A configuration file names a type: adsctl report @config.json. max_days: days that one report may span; " +
-        "retention_days: days that the platform keeps.",
-      examples: [["adsctl report types", "34 types, with what their rows can be grouped by"]],
+        "Use a type in a configuration file: adsctl report @config.json. max_days: longest range of one report. " +
+        "retention_days: how long the platform keeps the data.",
+      examples: [["adsctl report types", "list 34 types with their groupings"]],
       library: "const types = await reportTypes()",
     }),
   async (_options, context) => {
@@ -43,16 +43,16 @@ const COLUMN_COLUMNS = ["column", "type", "group_by", "meaning"];
 export const reportColumnsCommand = command(
   (kit) =>
     kit.leaf("columns", {
-      summary: "List the columns of a type of report",
-      details: "group_by: the groupings that a column takes; empty for columns that every grouping has.",
+      summary: "List the columns of a report type",
+      details: "group_by: groupings that include the column; empty if all do.",
       examples: [
-        ["adsctl report columns sdCampaigns", "what a report on Display campaigns can hold"],
-        ["adsctl report columns sdCampaigns:matchedTarget", "with this grouping alone"],
-        ["adsctl report columns campaigns", "the type of a report by name"],
+        ["adsctl report columns sdCampaigns", "list the columns of Display campaign reports"],
+        ["adsctl report columns sdCampaigns:matchedTarget", "list those of one grouping"],
+        ["adsctl report columns campaigns", "list the columns of a named report's type"],
       ],
       library: 'const type = (await reportTypes()).get("sdCampaigns")',
     })
-      .argument("<type>", "name of a type, with or without a grouping, or of a report"),
+      .argument("<type>", "report type, with or without a grouping, or a report name"),
   async (name, _options, context) => {
     const type = typeNamed(name.split(":")[0] ?? name, await reportTypes());
     const groupBy = name.includes(":") ? (await namedReport(name)).groupBy : undefined;

@@ -105,7 +105,7 @@ function fieldsAsked(
         `Cannot use --reporting with this report: the new reports have ${
           REPORT_PRESET_NAMES.map(spellReport).join(", ")
         }. ` +
-          "For others name its fields: adsctl report run --fields",
+          "For others use adsctl report run --fields",
       );
     }
     const { start, end } = asked;

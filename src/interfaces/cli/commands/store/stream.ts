@@ -50,7 +50,7 @@ const streamSetupCommand = command(
       )
       .addOption(queueOption())
       .option("--notes <text>", "notes that stay with the subscriptions, at most 128 characters")
-      .option("--out <path>", "file or folder for the plan; otherwise plan-<id>.json in this folder"),
+      .option("--out <path>", "file or folder for the plan (default: plan-<id>.json)"),
   async (options, context) => {
     const { io, globals, interruption: { signal } } = context;
     const { dataset: datasets = [], notes, out } = options;

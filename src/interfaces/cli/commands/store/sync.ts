@@ -97,7 +97,7 @@ export const syncCommand = command(
         wholeNumber,
       )
       .option("--start <day>", "first day: YYYY-MM-DD, or -N days before today (default: what is missing)")
-      .option("--end <day>", "last day (default: -1, yesterday where the profile is)")
+      .option("--end <day>", "last day (default: -1, yesterday in the profile's time zone)")
       .option("--add-account", "add profiles of another login to a store that holds some already")
       .option(
         "--accept-shrink",

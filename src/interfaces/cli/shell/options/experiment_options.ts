@@ -32,7 +32,7 @@ export function withExperimentOptions<Args extends unknown[], Own extends Option
 /** Flag and meaning of `--touch-experiments`, for commands that hold nothing back themselves too. */
 export const TOUCH_EXPERIMENTS = [
   "--touch-experiments",
-  "change what other plans hold back, which voids it",
+  "change items that other plans hold back, which ends their experiment",
 ] as const;
 
 /**

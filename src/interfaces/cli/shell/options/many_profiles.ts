@@ -83,7 +83,7 @@ export async function chosenProfiles(
  */
 export function checkManyProfiles({ market, profiles, allProfiles, except }: ManyProfilesOptions): void {
   if (except !== undefined && !allProfiles) {
-    throw new UsageError("Cannot use --except without --all-profiles: it leaves out some of them");
+    throw new UsageError("Cannot use --except without --all-profiles: it excludes some of those");
   }
   if (allProfiles && profiles !== undefined) {
     throw new UsageError("Cannot use --profiles with --all-profiles: choose one of them");

@@ -22,7 +22,7 @@ export function wantedMarket(options: MarketOptions, { io }: Pick<CliContext, "i
   const market = options.market ?? io.env["PLATFORM_ADS_MARKET"];
   if (!market) {
     throw new UsageError(
-      'Cannot choose a profile: give -m with a country code or profile id, or save one with "adsctl use". "adsctl auth profiles" lists them',
+      'Cannot choose a profile: add -m with a country code or profile id, or save one with "adsctl use". "adsctl auth profiles" lists them',
     );
   }
   return market;

@@ -78,10 +78,10 @@ export function checkCurrencies(
     const common = `Cannot use ${option} ${value} for profiles in ${currencies.join(", ")}`;
     if (type === "amount" && typeof value === "number") {
       const each = currencies.map((code) => `${code}=...`).join(",");
-      throw new UsageError(`${common}: give one for each, as ${option} ${each}`);
+      throw new UsageError(`${common}: add one for each currency, as ${option} ${each}`);
     }
     if (type === "step" && typeof value === "string" && parseStep(value).isMoney) {
-      throw new UsageError(`${common}: an amount means something else in each; use a share such as +10%`);
+      throw new UsageError(`${common}: one amount does not fit several currencies; use a share such as +10%`);
     }
   }
 }

@@ -7,11 +7,11 @@ export function marketOption(): Option<"-m, --market <market>"> {
 }
 
 export function accountTypeOption(): Option<"--account-type <type>"> {
-  return new Option("--account-type <type>", "where a market has several profiles: seller, vendor or agency");
+  return new Option("--account-type <type>", "if a market has several profiles: seller, vendor or agency");
 }
 
 export function accountNameOption(): Option<"--account-name <name>"> {
-  return new Option("--account-name <name>", "where a market has several profiles: the advertiser's name");
+  return new Option("--account-name <name>", "if a market has several profiles: the advertiser's name");
 }
 
 /** A list of profiles; `effect` says what each of them gets. */
@@ -23,12 +23,12 @@ export function profilesOption(
 
 /** Every profile; `effect` says what each of them gets. */
 export function allProfilesOption(effect: string): Option<"--all-profiles"> {
-  return new Option("--all-profiles", `every profile that the login reaches: ${effect}`);
+  return new Option("--all-profiles", `every profile of the login: ${effect}`);
 }
 
 /** Profiles that `--all-profiles` leaves out. */
 export function exceptOption(): Option<"--except <names>", undefined, undefined, string[] | undefined> {
-  return new Option("--except <names>", "country codes or profile ids that --all-profiles leaves out")
+  return new Option("--except <names>", "country codes or profile ids to exclude from --all-profiles")
     .argParser(
       separated,
     );

@@ -43,7 +43,7 @@ export function withReadingOptions<Args extends unknown[], Own extends OptionVal
   const full: CommandUnknownOpts = command
     .option(
       "--map <word=meaning>",
-      "what a header or word means: a known one, a column of the platform, or - to leave it out; or a file of --save-map; may be given again",
+      "meaning of a header or word: a known name, a platform column, or - to ignore it; or a --save-map file; repeatable",
       (text: string, before: readonly string[] | undefined): string[] => {
         const at = text.lastIndexOf("=");
         const isFile = at < 0 && /\.(?:csv|tsv|txt|xlsx|jsonl?)$/i.test(text);
@@ -55,16 +55,16 @@ export function withReadingOptions<Args extends unknown[], Own extends OptionVal
         return [...before ?? [], text];
       },
     )
-    .option("--save-map <file>", "write the meanings of --map to a .csv file, to be given with --map later")
+    .option("--save-map <file>", "save the --map meanings to a .csv file, to use with --map later")
     .option(...ENCODING)
-    .option("--tab <name>", "the one tab of a workbook to read")
+    .option("--tab <name>", "workbook tab to read")
     .addOption(
-      new Option("--decimal <mark>", "mark before decimals, where the numbers do not show it").choices(
+      new Option("--decimal <mark>", "decimal mark, if the numbers are ambiguous").choices(
         ["point", "comma"] as const,
       ),
     )
     .addOption(
-      new Option("--dates <order>", "order of days such as 12/07/2019, where they do not show it").choices(
+      new Option("--dates <order>", "order of dates such as 12/07/2019, if ambiguous").choices(
         ["dmy", "mdy"] as const,
       ),
     );
@@ -117,7 +117,7 @@ async function meaningsOf(given: string, io: CliContext["io"]): Promise<Record<s
 async function writeMap(file: string, meanings: Readonly<Record<string, string>>): Promise<void> {
   if (Object.keys(meanings).length === 0) throw new UsageError("Cannot write a map: --save-map needs --map");
   if (existsSync(file)) {
-    throw new UsageError(`Cannot write the map to "${file}": the file is there already. Name another`);
+    throw new UsageError(`Cannot write the map to "${file}": the file already exists. Choose another`);
   }
   const { csvOf } = await import("../../../../account/tables/csv_lines.ts");
   writeFileSync(file, csvOf([["word", "meaning"], ...Object.entries(meanings)], { hasMark: true }));

@@ -20,19 +20,19 @@ export function jobCommand<Of extends Fields, Result extends JobResult>(
   );
   const [first] = lines;
   const dated = operation.isDated && first !== undefined
-    ? [[`${first[0]} --as-of 2026-09-01`, "the plan of that day, and what happened since"] as const]
+    ? [[`${first[0]} --as-of 2026-09-01`, "show the plan as of a past day, and what happened since"] as const]
     : [];
   return command(
     (kit) => {
       const doc = { summary, details, library, examples: [...lines, ...dated, ...files.examples ?? []] };
       const leaf: CommandUnknownOpts = addFields(kit.leaf(name.split(" ").at(-1) ?? "", doc), fields)
         .option(...TOUCH_EXPERIMENTS);
-      addProfilesOptions(leaf, "a plan for each, in one rollout")
+      addProfilesOptions(leaf, "one plan per profile, in a rollout")
         .addOption(storeOption())
         .addOption(noSyncOption())
         .option(
           "--out <path>",
-          "file or folder for the plan, otherwise plan-<id>.json in this folder; folder of a rollout, otherwise rollout",
+          "file or folder for the plan (default: plan-<id>.json), or folder for a rollout (default: rollout)",
         );
       if (operation.fileReports !== undefined) leaf.addOption(fromFilesOption());
       if (operation.isDated) leaf.addOption(asOfOption());
@@ -50,13 +50,13 @@ export function jobCommand<Of extends Fields, Result extends JobResult>(
 function fromFilesOption(): Option<"--from-files"> {
   return new Option(
     "--from-files",
-    "work on what adsctl import stored, and write a bulk sheet to upload (--out FILE.xlsx)",
+    "use data from adsctl import, and write a bulk sheet to upload (--out FILE.xlsx)",
   );
 }
 
 function asOfOption(): Option<"--as-of <moment>"> {
   return new Option(
     "--as-of <moment>",
-    "the plan that would have been made then, by what was known, and what happened since; nothing is saved",
+    "show the plan based on data known at that time, and what happened since; nothing is saved",
   );
 }

@@ -18,7 +18,7 @@ export const planHarvestCommand = jobCommand(planHarvest, {
   examples: [["adsctl plan harvest -m CA --map map.csv", "what a map says"]],
   check: ({ writeMap }) => {
     if (writeMap !== undefined && existsSync(writeMap)) {
-      throw new UsageError(`Cannot write "${writeMap}": the file is there already. Name another`);
+      throw new UsageError(`Cannot write "${writeMap}": the file already exists. Choose another`);
     }
   },
   after: async ({ suggestions }, { options: { writeMap }, input: { map = [] } }) => {

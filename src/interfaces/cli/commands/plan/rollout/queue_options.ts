@@ -15,7 +15,7 @@ export interface RolloutQueueOptions {
 export function enqueueOption(): Option<"--enqueue"> {
   return new Option(
     "--enqueue",
-    "of a rollout: leave it to the workers of a PostgreSQL store (adsctl service worker), on however many machines",
+    "rollout: queue it for the workers of a PostgreSQL store (adsctl service worker)",
   );
 }
 
@@ -23,7 +23,7 @@ export function enqueueOption(): Option<"--enqueue"> {
 export function queueOption(): Option<"--store <address>"> {
   return new Option(
     "--store <address>",
-    "of a rollout on a queue: postgres://USER:PASSWORD@HOST:PORT/DATABASE; otherwise PLATFORM_ADS_STORE",
+    "rollout on a queue: postgres://USER:PASSWORD@HOST:PORT/DATABASE; otherwise PLATFORM_ADS_STORE",
   );
 }
 

@@ -4,7 +4,7 @@ import { UsageError } from "../../../shell/errors/cli_error.ts";
 export function serialOption(): Option<"--serial <sizes>"> {
   return new Option(
     "--serial <sizes>",
-    "of a rollout: sizes of its stages, such as 1,10%,100%; the last is repeated (default: 100%)",
+    "rollout: stage sizes, such as 1,10%,100%; the last one repeats (default: 100%)",
   );
 }
 
@@ -12,7 +12,7 @@ export function serialOption(): Option<"--serial <sizes>"> {
 export function stopOnFailuresOption(): Option<"--stop-on-failures <portion>"> {
   return new Option(
     "--stop-on-failures <portion>",
-    "of a rollout: begin nothing more when more plans of a stage fail, as a number or a share (default: 0)",
+    "rollout: stop after a stage with more failed plans than this number or share (default: 0)",
   );
 }
 
