@@ -159,7 +159,7 @@ Deno.test("a schedule that begins during an experiment leaves alone what it hold
     await write("s.yaml", DAYTIME(2));
     const before = budgetsOf(await campaigns());
     const week = await run("schedule plan ~/s.yaml -m US");
-    assert.match(week.stderr, /3 things are left alone, which experiments hold back for comparison/);
+    assert.match(week.stderr, /3 entities are not changed, because experiments hold them back/);
     const dry = await tried("schedule tick ~/s.yaml -m US --dry-run");
     assert.match(dry.stdout + dry.stderr, /plan \S+ holds it back for comparison until 2026-10-28/);
     await tried("schedule tick ~/s.yaml -m US");

@@ -31,7 +31,7 @@ Deno.test("adsctl service script saves the plan of a script and says how to look
   const [, id] = /^Plan (\S+): 1 change\n$/.exec(stdout) ?? [];
   assert.ok(id, stdout);
   assert.match(stderr, /found \d+\n/);
-  const [, command] = /To look at it:\n {2}adsctl (plan show .+)\n/.exec(stderr) ?? [];
+  const [, command] = /To review it:\n {2}adsctl (plan show .+)\n/.exec(stderr) ?? [];
   const shown = await run(command!.replaceAll("'", '"'));
   assert.equal(shown.code, 0, shown.stderr);
   assert.match(shown.stdout + shown.stderr, /One cent more/);
@@ -130,7 +130,7 @@ Deno.test("adsctl service script refuses what it cannot run before it connects",
   for (
     const [line, message] of [
       [`service script ${at.folder}/none.ts -m US`, /none\.ts/],
-      [`service script --new ${script}`, /there is such a file/],
+      [`service script --new ${script}`, /the file already exists/],
       [`service script ${script} --every soon`, /not a time such as 15m/],
       [`service script ${script} --every 0m`, /not a time such as 15m/],
       [`service script ${script} --memory 0`, /--memory/],

@@ -35,7 +35,7 @@ async function compares(store: string | undefined): Promise<void> {
   assert.match(early.stdout, /^Too early: 5 of 6 pairs of weeks are over .* ask again from 2026-10-12 on\n/);
   assert.match(
     early.stdout,
-    /\n {2}No tick of it is known in this store: the calendar is that of the file\n/,
+    /\n {2}The store has no run of it: the calendar comes from the file\n/,
   );
   assert.match(early.stdout, /\n {2}2026-07-06 to 2026-07-12 {2}o(n|ff)\n/);
 
@@ -87,7 +87,7 @@ async function compares(store: string | undefined): Promise<void> {
   const kept = await run("schedule outcome nights @/next.yaml -m US");
   assert.match(
     kept.stdout,
-    /\n {2}Its calendar was kept at the first tick, on 2026-10-15; no edit of the file/,
+    /\n {2}Its calendar was fixed at the first run, on 2026-10-15; edits of the file/,
   );
   await at.write("next.yaml", file(""));
   at.emulator.advance(86_400);
@@ -95,6 +95,6 @@ async function compares(store: string | undefined): Promise<void> {
   const gone = await run("schedule outcome nights @/next.yaml -m US");
   assert.match(
     gone.stdout,
-    /\n {2}The schedule was edited on 2026-10-16: weeks that were not over are left out\n/,
+    /\n {2}The schedule was edited on 2026-10-16: unfinished weeks are left out\n/,
   );
 }

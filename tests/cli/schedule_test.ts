@@ -30,7 +30,7 @@ Deno.test("schedules are checked, drawn, started, ticked, shown and stopped", as
     assert.equal(done.code, 0, done.stderr);
     return done;
   };
-  assert.match((await run("check", file)).stderr, /1 schedule \(mornings\), nothing wrong/);
+  assert.match((await run("check", file)).stderr, /1 schedule \(mornings\), no mistakes/);
   const map = (await run("show", file)).stdout;
   assert.ok(map.split("\n").every((line) => line.length <= 80), map);
   assert.match(map, /Mon( {2}·){12} {2}a( {2}·){11}\n/);
@@ -61,8 +61,8 @@ Deno.test("schedules are checked, drawn, started, ticked, shown and stopped", as
     ...at,
     now: () => now() + 48 * 3_600_000,
   });
-  assert.match(late.stderr, /No tick for 48 hours: amounts stay as they were written last\./);
-  assert.match(late.stderr, /on: platform needs no ticks, and expires: 1d puts bases back/);
+  assert.match(late.stderr, /No run for 48 hours: the last written values stay\./);
+  assert.match(late.stderr, /on: platform needs no runs, and expires: 1d restores bases/);
   const fine = await runCli(["schedule", "base", id, "-m", "US", ...store, "--set", "0.975"], io);
   assert.equal(fine.code, 2);
   assert.match(fine.stderr, /Cannot use 0\.975 as a base: amounts of bid in US have 2 decimals/);
@@ -79,7 +79,7 @@ Deno.test("schedules are checked, drawn, started, ticked, shown and stopped", as
   assert.equal(other.code, 2);
   assert.match(other.stderr, /Cannot stop schedule "morning": .* these have: mornings/);
   await run("stop", "-m", "US", ...store, "--yes");
-  assert.match((await run("run", file, "-m", "US", ...store)).stdout, /no schedule moves anything now/);
+  assert.match((await run("run", file, "-m", "US", ...store)).stdout, /no schedule is active now/);
 });
 
 Deno.test("a bad file of schedules is refused whole with file and line, and an existing one is never overwritten", async () => {
@@ -92,7 +92,7 @@ Deno.test("a bad file of schedules is refused whole with file and line, and an e
   assert.equal(at.emulator.requests().length, 0);
   const again = await runCli(["schedule", "init", "--out", file], { ...at, now });
   assert.equal(again.code, 2);
-  assert.match(again.stderr, /there is such a file already/);
+  assert.match(again.stderr, /already exists/);
   const made = `${at.folder}/new.yaml`;
   assert.equal((await runCli(["schedule", "init", "--out", made], { ...at, now })).code, 0);
   assert.equal(

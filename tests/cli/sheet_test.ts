@@ -11,7 +11,7 @@ Deno.test("a sheet is pulled, edited, planned and applied, and comes back with w
   assert.match(pulled.stderr, /Wrote .*sp\.csv\. Sponsored Products: \d+ rows/);
   const again = await runCli(["sheet", "pull", "-m", "CA", file, "--product", "Sponsored Products"], world);
   assert.equal(again.code, 2);
-  assert.match(again.stderr, /the file is there already/);
+  assert.match(again.stderr, /the file already exists/);
 
   const lines = (await Deno.readTextFile(file)).split("\r\n");
   const head = lines[0]!.replace("\uFEFF", "").split(",");

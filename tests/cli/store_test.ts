@@ -220,7 +220,7 @@ const wrong: [line: string, code: number, message: RegExp][] = [
   ["store rows sp_plcement", 2, /Cannot find a report/],
   ["store rows sp_placement --start someday", 2, /"someday" as --start/],
   ["store export sp_placement rows", 2, /must end in \.csv/],
-  ["sync", 2, /give -m with country codes or profile ids, or --all-profiles/],
+  ["sync", 2, /add -m with country codes or profile ids, or --all-profiles/],
   ["sync -m US --all-profiles", 2, /-m together with --all-profiles/],
   ["sync -m US --report nonsense", 2, /Cannot find a report "nonsense"/],
   ["sync -m US --start 2026-09-10 --end 2026-09-01", 2, /first day is after the last/],
@@ -480,7 +480,7 @@ Deno.test("store tap prints Singer messages from a config, a catalog and a state
     const [line, reason] of [
       [
         `--config ${await file("wrong.json", { stor: "x", tables: "days" })}`,
-        /"stor" is no setting; "tables" is not a list/,
+        /"stor" is not a setting; "tables" is not a list/,
       ],
       [`--state ${await file("broken.json", "{")}`, /Cannot read the state ".*broken\.json"/],
       [`--state ${await file("other.json", { bookmarks: [] })}`, /Cannot use the state: expected/],

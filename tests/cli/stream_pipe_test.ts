@@ -72,7 +72,7 @@ Deno.test("what comes through a pipe that stays open is stored as it comes; Ctrl
   assert.equal(code, 130, stderr);
   assert.match(
     stderr,
-    /^6 messages: 4 records stored, 0 duplicates, 2 set aside in .*\nInterrupted: what had come by then is stored\n/,
+    /^6 messages: 4 records stored, 0 duplicates, 2 set aside in .*\nInterrupted: input received so far is stored\n/,
   );
   assert.ok(stderr.includes(`adsctl query --store ${path} 'SELECT reason`), stderr);
   const store = await Warehouse.open(path);
@@ -93,7 +93,7 @@ Deno.test("a failure in the middle of a pipe says how much of it is stored", asy
   pipe.write("\0{\0");
   const { code, stderr } = await pipe.run;
   assert.equal(code, 2);
-  assert.match(stderr, /^Before it failed: 1 messages: 1 records stored, .*nothing counts twice\n/);
+  assert.match(stderr, /^Before it failed: 1 messages: 1 records stored, .*duplicates are ignored\n/);
   assert.match(stderr, /not UTF-8 text/);
 });
 
@@ -120,6 +120,6 @@ Deno.test("a real pipe that stays open is stored as it comes, and SIGINT ends it
   const { code } = await child.status;
   const said = await new Response(child.stderr).text();
   assert.equal(code, 130, said);
-  assert.match(said, /^3001 messages: 3001 records stored.*\nInterrupted: what had come by then is stored/);
+  assert.match(said, /^3001 messages: 3001 records stored.*\nInterrupted: input received so far is stored/);
   await pipe.close().catch(() => {});
 });

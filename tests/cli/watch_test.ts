@@ -33,7 +33,7 @@ Deno.test("adsctl watch looks, alerts once, proposes a plan and lists what was s
   const checked = await run("watch", "check", file, ...store);
   assert.equal(checked.code, 0, checked.stderr);
   assert.match(checked.stderr, /term_wastes finds nothing.*adsctl sync --report sp_search_terms/);
-  assert.match(checked.stderr, /12 rules, 1 channel, nothing wrong/);
+  assert.match(checked.stderr, /12 rules, 1 channel, no mistakes/);
 
   const first = await run("watch", "run", file, "-m", "US", ...store, "--out", at.folder);
   assert.equal(first.code, 3, first.stderr);

@@ -61,7 +61,7 @@ if (hasPostgres) {
       });
 
       const granted = await runCli(["store", "grant-reader", "--store", address]);
-      assert.deepEqual([granted.code, granted.stderr], [0, "SQL of agents runs as a role of its own now\n"]);
+      assert.deepEqual([granted.code, granted.stderr], [0, "Agents' SQL now runs as its own role\n"]);
       assert.deepEqual(await rows("SELECT current_user = session_user AS own, current_user::text AS role"), [
         { own: true, role },
       ]);

@@ -25,34 +25,34 @@ export const importCommand = command(
     withReadingOptions(kit.leaf("import", {
       summary: "Import downloaded reports and bulk sheets, without API access",
       details:
-        "Reads search term, targeting, campaign, placement and advertised product reports and bulk sheets of the console, CSV " +
-        "or XLSX, in the languages of the markets as far as their headers are known. Separators, decimals, days and rates are " +
-        "found out for each file and shown. Reports have no ids: names are joined to those of a bulk sheet, and stay names " +
-        "without one. Days of a later file take the place of the same days; a summary that overlaps other days is refused. " +
-        "With any problem in any file, nothing is stored. Afterwards figures, query and plan bids, harvest and negatives with " +
-        "--from-files work on the store.",
+        "Reads the console's search term, targeting, campaign, placement and advertised product reports and bulk " +
+        "sheets, as CSV or XLSX, in every language with known headers. Detects and prints separators, decimals, " +
+        "dates and currencies of each file. Reports have no ids: names are matched with a bulk sheet, or stored " +
+        "as names. A newer file replaces the same days; a summary that overlaps other days is refused. If any " +
+        "file has a problem, nothing is stored. Then use figures and query, and plan bids, harvest and negatives " +
+        "with --from-files.",
       examples: [
         [
           "adsctl import terms.csv targeting.xlsx bulk.xlsx -m US",
-          "two reports, and the bulk sheet for their ids",
+          "import two reports, with a bulk sheet for ids",
         ],
-        ['adsctl import terms.csv -m DE --map "Bestellungen=purchases7d"', "say what a header means"],
+        ['adsctl import terms.csv -m DE --map "Bestellungen=purchases7d"', "map an unknown header"],
       ],
       library: 'await importFiles(store, [{ name: "terms.csv", bytes }], { countryCode: "US" })',
     }))
-      .argument("<files...>", ".csv and .xlsx files as they were downloaded")
+      .argument("<files...>", "downloaded .csv and .xlsx files")
       .addOption(marketOption())
-      .option("--profile <id>", "profile that the rows belong to, once it is known (default: a short id)")
+      .option("--profile <id>", "profile id for the rows, if known (default: a short id)")
       .addOption(
-        new Option("--product <product>", "product of reports whose headers fit several").choices([
+        new Option("--product <product>", "ad product, if the headers fit several").choices([
           "sp",
           "sb",
           "sd",
         ]),
       )
-      .option("--country <name>", "only rows of this country, as the file writes it")
+      .option("--country <name>", "only rows of this country, as written in the file")
       .addOption(
-        new Option("--rows-of <span>", "span of rows whose days are all the first of a month").choices(
+        new Option("--rows-of <span>", "period of each row, if all days are the first of a month").choices(
           ["day", "month"] as const,
         ),
       )
@@ -61,7 +61,7 @@ export const importCommand = command(
     const named = options.market ?? context.io.env["PLATFORM_ADS_MARKET"];
     if (named !== undefined && /^\d+$/.test(named)) {
       throw new UsageError(
-        "Cannot import files of a profile id alone: give the country with -m, and the id with --profile",
+        "Cannot import with a profile id as -m: give the country with -m, and the id with --profile",
       );
     }
     const files = await Promise.all(
@@ -111,11 +111,11 @@ function linesOf(result: ImportResult): string[] {
   if (kinds.length > 0) lines.push(`Account: ${kinds.join(", ")}`);
   if (names.joined + names.named > 0) {
     lines.push(
-      `Names: ${names.joined} rows have the ids of a bulk sheet, ${names.named} stay with their names`,
+      `Names: ${names.joined} rows have the ids of a bulk sheet, ${names.named} keep their names`,
     );
   }
-  if (names.missing.length > 0) lines.push(`  not in a bulk sheet: ${listed(names.missing)}`);
-  if (names.several.length > 0) lines.push(`  name of several campaigns: ${listed(names.several)}`);
+  if (names.missing.length > 0) lines.push(`  not in the bulk sheet: ${listed(names.missing)}`);
+  if (names.several.length > 0) lines.push(`  ambiguous campaign names: ${listed(names.several)}`);
   if (rejoined > 0) lines.push(`Names: ${rejoined} rows of earlier files now have ids`);
   return lines;
 }

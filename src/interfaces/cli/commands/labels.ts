@@ -60,7 +60,7 @@ async function writeLabels(
   // A policy refuses a label that is on nothing: it would protect nothing.
   const used = [...ids].filter(([, own]) => own.length > 0);
   if (!await fileSystem().createText(out, `${JSON.stringify(Object.fromEntries(used), null, 2)}\n`)) {
-    throw new UsageError(`Cannot write "${out}": it exists already. Name another file`);
+    throw new UsageError(`Cannot write "${out}": the file already exists. Choose another`);
   }
   const left = ids.size - used.length;
   await say(

@@ -23,7 +23,7 @@ export const listCommand = command(
     addFields(
       kit.profilesLeaf("list", {
         ...operationDoc(list),
-        each: "add its rows, with country and profile id",
+        each: "rows of each, with country and profile id",
         examples: [
           [
             "adsctl list keywords -m US --campaign-id 123,456 --state enabled",

@@ -31,15 +31,15 @@ const policyTestCommand = command(
     kit.leaf("test", {
       summary: "Run the test cases of a policy",
       details:
-        'A case stands under "tests": a change, and the level that the policy must give it. Ends with 1 when a ' +
-        "case is judged otherwise. Nothing is read from the platform.",
+        "Cases are listed under the key tests: a change and the expected level. Exit code 1 if a case fails. " +
+        "Reads nothing from the platform.",
       examples: [
-        ["adsctl policy test --policy policy.yaml", "the cases in the policy itself"],
-        ["adsctl policy test cases.yaml --policy policy.yaml", "the cases of another file"],
+        ["adsctl policy test --policy policy.yaml", "run the cases in the policy"],
+        ["adsctl policy test cases.yaml --policy policy.yaml", "run the cases of another file"],
       ],
       library: "testPolicy(policy, text)",
     })
-      .argument("[cases]", "file with the cases; otherwise the policy itself"),
+      .argument("[cases]", "file with test cases (default: the policy)"),
   async (file, _, context) => {
     const policy = await namedPolicy(context);
     const { text, name } = await readInput(file ?? policy.source, context.io);
@@ -61,15 +61,17 @@ const policyTestCommand = command(
 const policyExplainCommand = command(
   (kit) =>
     kit.leaf("explain", {
-      summary: "Show what each rule says of one change of a plan",
-      details:
-        "Every rule of the policy with its verdict on the change, those that pass included. Only reads.",
-      examples: [["adsctl policy explain plan.json --change 3 --policy policy.yaml", "the third change"]],
+      summary: "Show the verdict of each rule on one change of a plan",
+      details: "Prints the verdict of every rule of the policy, including rules that pass. Read-only.",
+      examples: [[
+        "adsctl policy explain plan.json --change 3 --policy policy.yaml",
+        "explain the third change",
+      ]],
       library: "policy.rules; policy.check(plan)",
     })
       .argument("<plan>", "the plan file, or the id of the plan")
-      .option("--change <n>", "which change, counted from 1 (default: 1)", positiveInteger)
-      .option("--offline", "judge by the values in the plan alone, without reading the account"),
+      .option("--change <n>", "number of the change, from 1 (default: 1)", positiveInteger)
+      .option("--offline", "use only the values in the plan, without reading the account"),
   async (file, options, context) => {
     const policy = await namedPolicy(context);
     const { plan, findings } = await judgePlan(
@@ -101,16 +103,16 @@ const policyCheckCommand = command(
     kit.leaf("check", {
       summary: "Check a policy, or judge a plan by it",
       details:
-        "The account is read as it is now, and nothing is sent. Ends with 4 when the policy denies the plan or " +
-        "asks for a person's approval. Without a plan, only the policy file is read and every mistake is reported.",
+        "Reads the account and sends nothing. Exit code 4 if the policy denies the plan or requires approval. " +
+        "Without a plan, checks only the policy file and lists every mistake.",
       examples: [
-        ["adsctl policy check --policy policy.yaml", "every mistake of the file, with its line"],
-        ["adsctl policy check plan.json --policy policy.yaml", "what it says of a plan"],
+        ["adsctl policy check --policy policy.yaml", "list every mistake with its line"],
+        ["adsctl policy check plan.json --policy policy.yaml", "check a plan"],
       ],
       library: "policy.check(plan)",
     })
       .argument("[plan]", "the plan file, or the id of the plan")
-      .option("--offline", "judge by the values in the plan alone, without reading the account"),
+      .option("--offline", "use only the values in the plan, without reading the account"),
   async (file, options, context) => {
     const { io, globals } = context;
     const policy = await namedPolicy(context);
@@ -158,7 +160,7 @@ async function namedPolicy(context: CliContext): Promise<Policy> {
   });
   const path = policyPath(context, variables);
   if (path === undefined) {
-    throw new UsageError("Cannot judge without a policy: name one with --policy, or set PLATFORM_ADS_POLICY");
+    throw new UsageError("Cannot check without a policy: add --policy, or set PLATFORM_ADS_POLICY");
   }
   return await openPolicy(path, context, storeFigures(context));
 }
@@ -187,16 +189,15 @@ const MAX_BIDS = 20_000;
 const policyInitCommand = command(
   (kit) =>
     kit.leaf("init", {
-      summary: "Write a commented policy to start from",
-      details:
-        "Limits are set a little above the bids and budgets that the account has today. Only reads the account.",
-      examples: [["adsctl policy init -m CA --out policy.yaml", "a policy for the Canadian profile"]],
+      summary: "Write a commented starter policy",
+      details: "Sets limits slightly above the account's current bids and budgets. Read-only.",
+      examples: [["adsctl policy init -m CA --out policy.yaml", "write a policy for the Canadian profile"]],
       library: "suggestPolicy({ countryCode, currency, bids, budgets })",
     })
       .addOption(marketOption())
       .addOption(storeOption())
       .option("--from-files", "read the account from imported files in the store, without a login")
-      .option("--out <file>", "write it to a file that does not exist yet; otherwise it is printed"),
+      .option("--out <file>", "new file to write (default: print it)"),
   async (options, context) => {
     const client = options.fromFiles
       ? (await connectStoredFiles(options, context)).profile
@@ -232,7 +233,7 @@ const policyInitCommand = command(
     if (options.out === undefined) await context.io.stdout.write(text);
     else if (await fileSystem().createText(options.out, text)) {
       await say(`Wrote ${options.out}. Read it, then: adsctl policy test --policy ${options.out}`, context);
-    } else throw new UsageError(`Cannot write "${options.out}": it exists already. Name another file`);
+    } else throw new UsageError(`Cannot write "${options.out}": the file already exists. Choose another`);
     return EXIT.done;
   },
 );
@@ -242,11 +243,11 @@ export const policyCommand = group(
   {
     summary: "Write, check, test and explain the policy that limits every write",
     details:
-      "The policy is the file of --policy or PLATFORM_ADS_POLICY. Every write of adsctl is judged by it before " +
-      "it is sent; a policy that cannot be read lets nothing through.",
+      "Uses the file from --policy or PLATFORM_ADS_POLICY. adsctl checks every write against it. If the policy " +
+      "cannot be read, every write is blocked.",
     examples: [
-      ["adsctl policy init -m CA --out policy.yaml", "a commented policy from the account's own figures"],
-      ["adsctl policy check plan.json --policy policy.yaml", "what the policy says of a plan"],
+      ["adsctl policy init -m CA --out policy.yaml", "write a commented policy based on the account"],
+      ["adsctl policy check plan.json --policy policy.yaml", "check a plan"],
     ],
     library: 'const policy = await loadPolicy("policy.yaml")',
   },

@@ -65,7 +65,10 @@ export const driftCommand = command(
         separated,
       )
       .option("--enqueue", "leave it to the workers of a PostgreSQL store: what they find is kept there")
-      .option("--cron <time>", "do that again and again: minute hour day month weekday, in UTC; off ends it")
+      .option(
+        "--cron <time>",
+        "repeat at this cron time in UTC (minute hour day month weekday); off stops it",
+      )
       .option(
         "--last",
         "show what the workers of a PostgreSQL store found the last time, and look at nothing",

@@ -103,9 +103,9 @@ async function tell(
   }
   if (context.globals.quiet) return;
   const { stderr } = context.io;
-  if (cron === "off") await stderr.write("The schedule is ended\n");
+  if (cron === "off") await stderr.write("Schedule removed\n");
   else if (cron !== undefined) {
-    await stderr.write(`Workers do it at "${cron}" UTC, for as long as one runs\n`);
+    await stderr.write(`Workers will do it at "${cron}" UTC while at least one is running\n`);
   }
   if (jobs !== undefined) {
     const counted = jobs === 1 ? "1 job" : `${jobs} jobs`;

@@ -3,7 +3,7 @@ import { TOUCH_EXPERIMENTS } from "../../shell/options/experiment_options.ts";
 import { withFile, withProfileAndStore } from "../../shell/options/file_and_profile.ts";
 
 /** The file that is read where none is named. */
-const FILE = { what: "a file of pacing", name: "pacing.yaml" };
+const FILE = { what: "pacing file", name: "pacing.yaml" };
 
 const runs = () => import("./pacing_runs.ts");
 
@@ -12,14 +12,14 @@ export const pacingCommand = group(
   {
     summary: "Spread a budget evenly over a month or other dates",
     details:
-      "An amount is for a portfolio, labels, campaigns or the whole profile. Its spend is compared with an ideal line by " +
-      "stored reports on campaigns and by today's budget usage. Daily budgets move in bounded steps; campaigns are paused only " +
-      "where the file allows it.",
+      "Budgets apply to a portfolio, labels, campaigns or the whole profile. Compares spend with an even line, " +
+      "using stored campaign reports and today's budget usage. Changes daily budgets in limited steps, and " +
+      "pauses campaigns only if the file allows it.",
     examples: [
-      ["adsctl pacing init", "write a commented file to start from"],
-      ["adsctl pacing show -m US", "ideal against actual, and the forecast"],
-      ["adsctl pacing plan -m US", "plan daily budgets for a person to apply"],
-      ["adsctl pacing run -m US", "alert, and do what the file allows; for cron, once an hour"],
+      ["adsctl pacing init", "write a commented starter file"],
+      ["adsctl pacing show -m US", "show planned and actual spend, and the forecast"],
+      ["adsctl pacing plan -m US", "plan daily budgets for review"],
+      ["adsctl pacing run -m US", "alert, and adjust budgets as the file allows; for hourly cron"],
     ],
     library: "await runPacing(profile, { file, store })",
   },
@@ -27,17 +27,17 @@ export const pacingCommand = group(
     command(
       (kit) =>
         kit.leaf("init", {
-          summary: "Write a commented file of pacing to start from",
-          examples: [["adsctl pacing init --out november.yaml", "write it under a name of its own"]],
+          summary: "Write a commented starter file",
+          examples: [["adsctl pacing init --out november.yaml", "choose another file name"]],
         })
-          .option("--out <file>", `a file that does not exist yet (default: ${FILE.name})`),
+          .option("--out <file>", `new file (default: ${FILE.name})`),
       async (options, context) => await (await runs()).runInit(options, context),
     ),
     command((kit) =>
       withFile(
         kit.leaf("check", {
-          summary: "Check a file of pacing, all at once",
-          details: "Every fault is printed as file:line: message. Nothing is read of the account.",
+          summary: "Check a pacing file and list every mistake",
+          details: "Prints mistakes as file:line: message. Does not read the account.",
           examples: [["adsctl pacing check", `check ${FILE.name}`]],
           library: 'await loadPacing("pacing.yaml")',
         }),
@@ -46,10 +46,10 @@ export const pacingCommand = group(
     command((kit) =>
       withProfileAndStore(withFile(
         kit.leaf("show", {
-          summary: "Draw ideal against actual spend, with what a day needs and the forecast",
+          summary: "Chart planned and actual spend, with today's target and the forecast",
           examples: [
-            ["adsctl pacing show -m US", "each amount as a line"],
-            ["adsctl pacing show -m US --json", "with every day of the line"],
+            ["adsctl pacing show -m US", "chart each budget"],
+            ["adsctl pacing show -m US --json", "print every day as JSON"],
           ],
           library: "await readPacing(profile, { file, store })",
         }),
@@ -59,28 +59,29 @@ export const pacingCommand = group(
       (kit) =>
         withProfileAndStore(withFile(
           kit.leaf("plan", {
-            summary: "Plan daily budgets that bring the spend back to the line",
+            summary: "Plan daily budgets that bring spend back to plan",
             details:
-              "Lowers the worst sellers first, or raises campaigns that run out of budget, the best sellers first; each by " +
-              "max_step at most. The plan is saved and nothing is sent.",
+              "Lowers budgets of the worst sellers first, or raises the best sellers that run out of budget, each by at " +
+              "most max_step. Saves the plan and sends nothing.",
             examples: [["adsctl pacing plan -m US", "then: adsctl plan apply ID"]],
             library: "await planPacing(profile, { file, store })",
           }),
           FILE,
         ))
           .option(...TOUCH_EXPERIMENTS)
-          .option("--out <file>", "file of the plan; otherwise where other plans are"),
+          .option("--out <file>", "file for the plan (default: the plan folder)"),
       async (file, options, context) => await (await runs()).runPlan({ ...options, file }, context),
     ),
     command(
       (kit) =>
         withProfileAndStore(withFile(
           kit.leaf("run", {
-            summary: "Alert, and lower budgets or pause where the file allows it",
+            summary: "Raise alerts, and lower budgets or pause if the file allows it",
             details:
-              "Budgets move once a day. What was lowered or paused is put back when there is room again and when the next period " +
-              "begins, unless somebody changed it since. Ends with 3 when there are new alerts or changes that were refused.",
-            examples: [["adsctl pacing run -m US", "for cron, once an hour"]],
+              "Changes budgets once a day. Restores lowered budgets and paused campaigns when spend allows and at the " +
+              "start of the next period, unless someone changed them since. Exit code 3 if there are new alerts or " +
+              "refused changes.",
+            examples: [["adsctl pacing run -m US", "run hourly from cron"]],
             library: "await runPacing(profile, { file, store })",
           }),
           FILE,

@@ -39,18 +39,18 @@ const SAMPLE = `# Pacing: an amount for a month or other dates, spent evenly.
 version: 1
 budgets:
   all:
-    amount: 3000 # for each calendar month, in the currency of the profile
+    amount: 3000 # for each calendar month, in the profile's currency
     # currency: USD # refuses a profile of another currency
-    # from: 2026-11-20 # other dates than months
+    # from: 2026-11-20 # dates other than months
     # to: 2026-12-02
     # select: { portfolios: ["Kitchen*"] } # also ids, names, labels (tags), products; otherwise the whole profile
     weekdays: learned # or a share for each day: { sat: 0.7, sun: 0.7 }
-    max_step: 20% # a daily budget changes by no more than this in a day
-    # floor: 5 # no daily budget is lowered below this, and none raised above the ceiling
+    max_step: 20% # largest change of a daily budget per day
+    # floor: 5 # lowest daily budget; ceiling is the highest
     # ceiling: 200
-    over: alert # lower: lowers daily budgets; pause: pauses campaigns as well when the amount is spent
+    over: alert # lower: lowers daily budgets; pause: also pauses campaigns when the amount is spent
     alerts: [70, 90, 100] # percent of the amount
-# channels: # as in watch.yaml; standard output where nothing is said
+# channels: # as in watch.yaml; default: standard output
 #   team: { kind: slack, url_env: TEAM_URL }
 `;
 
@@ -60,10 +60,10 @@ export async function runInit(
   context: CliContext,
 ): Promise<number> {
   if (!await fileSystem().createText(out, SAMPLE, { mode: 0o644 })) {
-    throw new UsageError(`Cannot write ${out}: there is such a file already. Name another with --out`);
+    throw new UsageError(`Cannot write ${out}: the file already exists. Choose another with --out`);
   }
   await say(
-    `Wrote ${out}. Put your amount in, then:\n  ${
+    `Wrote ${out}. Set your amount, then run:\n  ${
       nextCommand(["pacing", "show", out, "-m", "US"], context.globals)
     }`,
     context,
@@ -75,7 +75,7 @@ export async function runCheck({ file }: FileOption, context: CliContext): Promi
   const { budgets } = await loadPacing(file);
   const names = budgets.map(({ name, over }) => `${name}: ${over}`).join(", ");
   await say(
-    `${file}: ${budgets.length} ${budgets.length === 1 ? "amount" : "amounts"} (${names}), nothing wrong`,
+    `${file}: ${budgets.length} ${budgets.length === 1 ? "amount" : "amounts"} (${names}), no mistakes`,
     context,
   );
   return EXIT.done;
@@ -127,7 +127,7 @@ export async function runPlan(
       signal,
     });
     for (const { name, why } of unjudged) await say(`${name}: ${visibleText(why)}`, context);
-    for (const { label, why } of kept) await say(`${visibleText(label)} is left alone: ${why}`, context);
+    for (const { label, why } of kept) await say(`${visibleText(label)} is not changed: ${why}`, context);
     const decimals = decimalsOf(profile.countryCode);
     if (!wantsData(context)) {
       for (const status of statuses) {
@@ -182,7 +182,7 @@ export async function runOnce(options: AccountOptions, context: CliContext): Pro
       }, context);
     }
     if (busy) {
-      await say("Another program paces this profile at this moment, so nothing was done", context);
+      await say("Another process is pacing this profile, so nothing was done", context);
       return EXIT.refused;
     }
     if (result !== undefined && !wantsData(context)) await writeText(`${result.summary()}\n`, context);
@@ -197,10 +197,10 @@ export async function runOnce(options: AccountOptions, context: CliContext): Pro
       await io.stderr.write(
         `error: Cannot deliver alert ${id} to ${channel}: ${
           visibleText(problem)
-        }. It is kept and tried again\n`,
+        }. It is saved and will be retried\n`,
       );
     }
-    if (raised.length === 0 && result === undefined) await say("Nothing new, and nothing to move", context);
+    if (raised.length === 0 && result === undefined) await say("No new alerts, no changes needed", context);
     if (failed.length > 0) return EXIT.failed;
     return raised.length + refused.length > 0 || result?.ok === false ? EXIT.someFailed : EXIT.done;
   });
@@ -225,10 +225,10 @@ function headLines({ budget, currency, pace, campaigns }: PacingStatus, decimals
   return [
     `${budget.name}: ${money(pace.spent)} of ${money(pace.amount)} ${currency} (${share}), ` +
     `${pace.period.start} to ${pace.period.end}`,
-    `  Ideal by yesterday ${money(pace.ideal)}${offText}; today needs ${money(pace.neededToday)}, ` +
+    `  Planned by yesterday ${money(pace.ideal)}${offText}; today needs ${money(pace.neededToday)}, ` +
     `${pace.daysLeft} days left`,
     forecast === undefined
-      ? "  Forecast: unknown, fewer than three days are stored"
+      ? "  Forecast: unknown, fewer than three stored days"
       : `  Forecast ${money(forecast.expected)}, between ${money(forecast.low)} and ${money(forecast.high)}`,
   ];
 }
@@ -238,7 +238,7 @@ function statusLines(status: PacingStatus, decimals: number): string[] {
   const head = headLines(status, decimals);
   if (pace === undefined) return head;
   const young = pace.immature.length > 0
-    ? [`  Of ${pace.immature.length} days clicks may still be taken back`]
+    ? [`  Clicks of ${pace.immature.length} days may still be corrected`]
     : [];
   const missing = pace.missing.length > 0 ? [`  ${commandWords(missingText(pace))}`] : [];
   return [

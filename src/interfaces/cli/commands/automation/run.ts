@@ -32,30 +32,31 @@ interface RunOptions extends ManyProfilesOptions, StoreOptions {
 export const runCommand = command(
   (kit) =>
     kit.profilesLeaf("script", {
-      each: "the script runs for each",
-      summary: "Run a script of your own, which reads, plans and alerts, and can send nothing",
+      each: "run the script for each",
+      summary: "Run your own script that reads, plans and alerts, without sending changes",
       details:
-        "FILE is TypeScript whose default export is a function. It gets the profile (list, figures, plan), the store (query), " +
-        "the rows of --data, log and alert, and nothing else: it runs in a process without network, files and environment, by " +
-        "Deno, or else Node 24. What it plans is judged and saved as any plan; a person applies it. Its alerts are printed, " +
-        "and kept in the inbox of the store where there is one. Ends with 3 when it alerts, with 1 when it fails.",
+        "FILE is TypeScript with a function as default export. It gets the profile (list, figures, plan), the " +
+        "store (query), the rows of --data, log and alert. It runs in a process without network, files or " +
+        "environment, using Deno, or else Node 24. Its plans are checked and saved like any other; a person " +
+        "applies them. Alerts are printed, and kept in the store's inbox if there is a store. Exit code 3 if it " +
+        "raises alerts, 1 if it fails.",
       examples: [
-        ["adsctl service script --new waste.ts", "write a script to begin with"],
+        ["adsctl service script --new waste.ts", "write a starter script"],
         ["adsctl service script waste.ts -m US", "run it for a profile"],
         [
           "adsctl service script dayparting.ts -m US --data hours.csv --every 1h",
-          "each hour until Ctrl-C, with the rows of a file",
+          "run it hourly until Ctrl-C, with rows of a file",
         ],
       ],
       library: 'await runScript(source, { profile, store, plans: PlanStore.open("plans") })',
     })
       .argument("<file>", "the script")
-      .option("--new", "write a script to begin with to FILE, and run nothing")
-      .option("--data <file>", "CSV file whose rows the script gets")
-      .option("--every <time>", "run it again and again: 15m, 1h or 1d", parseEvery)
-      .option("--timeout <seconds>", "end it after so many seconds (default: 300)", positiveInteger)
-      .option("--memory <megabytes>", "most memory (default: 256)", positiveInteger)
-      .option("--out <folder>", "folder for its plans; otherwise the current one")
+      .option("--new", "write a starter script to FILE without running it")
+      .option("--data <file>", "CSV file with rows for the script")
+      .option("--every <time>", "repeat at this interval: 15m, 1h or 1d", parseEvery)
+      .option("--timeout <seconds>", "time limit in seconds (default: 300)", positiveInteger)
+      .option("--memory <megabytes>", "memory limit in MB (default: 256)", positiveInteger)
+      .option("--out <folder>", "folder for its plans (default: the current one)")
       .addOption(storeOption()),
   async (file, options, context) => {
     if (options.new) return await writeNew(file, context);
@@ -177,7 +178,7 @@ async function report(
         await io.stdout.write(
           `${where}Plan ${id}: ${changes} ${changes === 1 ? "change" : "changes"}${note}\n`,
         );
-        await say(`To look at it:\n  ${nextCommand(["plan", "show", planPath(id, options)], globals)}`, {
+        await say(`To review it:\n  ${nextCommand(["plan", "show", planPath(id, options)], globals)}`, {
           io,
           globals,
         });
@@ -226,7 +227,7 @@ export async function rowsOf(path: string, { io }: CliContext): Promise<Readonly
 
 async function writeNew(file: string, { io, globals }: CliContext): Promise<number> {
   if (!await fileSystem().createText(file, SKELETON, { mode: 0o644 })) {
-    throw new UsageError(`Cannot write "${file}": there is such a file. Name another, or remove it`);
+    throw new UsageError(`Cannot write "${file}": the file already exists. Choose another, or remove it`);
   }
   await say(
     `Wrote ${visibleText(file)}. To run it:\n  ${
@@ -242,7 +243,7 @@ async function writeNew(file: string, { io, globals }: CliContext): Promise<numb
 
 const SKELETON = `import type { ScriptContext } from "@platform/ads/scripts";
 
-/** Lowers the bids of keywords that cost much and sell little; a person applies the plan. */
+/** Lowers bids of keywords with high ACOS; a person applies the plan. */
 export default async function ({ profile, log, alert }: ScriptContext): Promise<void> {
   // Stored figures: "adsctl sync" brings them up to date.
   const rows = await profile.figures({ by: ["keyword"], from: "-44", to: "-15" });

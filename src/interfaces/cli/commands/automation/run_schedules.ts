@@ -39,20 +39,20 @@ interface FileOption {
 
 interface AccountOptions extends MarketOptions, StoreOptions {}
 
-const SAMPLE = `# Schedules: what is wanted at each hour of the week, as a factor of a base.
+const SAMPLE = `# Schedules: factors on base values for each hour of the week.
 # Check it with "adsctl schedule check", look at it with "adsctl schedule show".
 version: 1
 schedules:
   nights:
     select: { names: ["*"], products: [sp] } # campaigns; also ids, labels (tags), when (a condition)
     move: bid # bid, budget, placement_top, placement_product, placement_rest or state
-    # zone: America/New_York # otherwise the zone of the profile
-    on: worker # each tick of adsctl; or platform, as rules that go on when nothing of ours runs
-    # expires: 1d # after a day without a tick the next one puts the bases back and stops
-    foreign_edits: keep # what somebody else changes is kept and reported; or adopt, insist
-    min: 0.02 # no bid is moved below this
+    # zone: America/New_York # default: the profile's time zone
+    on: worker # by adsctl schedule run; or platform: as platform rules, which need no process
+    # expires: 1d # after a day without a run, the next run restores the bases and stops
+    foreign_edits: keep # keep and report changes by others; or adopt, insist
+    min: 0.02 # lowest bid
     grid:
-      # Hours without a cell have the factor 1. 00-06 ends at six o'clock, exclusive.
+      # Other hours have factor 1. 00-06 ends at 06:00.
       - { hours: "00-06", factor: 0.5 }
 `;
 
@@ -62,7 +62,7 @@ export async function runInit(
   context: CliContext,
 ): Promise<number> {
   if (!await fileSystem().createText(out, SAMPLE)) {
-    throw new UsageError(`Cannot write ${out}: there is such a file already. Name another with --out`);
+    throw new UsageError(`Cannot write ${out}: the file already exists. Choose another with --out`);
   }
   await say(`Wrote ${out}. Read it, then: adsctl schedule show ${out}`, context);
   return EXIT.done;
@@ -74,7 +74,7 @@ export async function runCheck({ file }: FileOption, context: CliContext): Promi
   await say(
     `${file}: ${schedules.length} ${
       schedules.length === 1 ? "schedule" : "schedules"
-    } (${names}), nothing wrong`,
+    } (${names}), no mistakes`,
     context,
   );
   return EXIT.done;
@@ -158,7 +158,7 @@ export async function runStop(
   if (!options.yes) {
     const found = await refusingBadInput(() => stopSchedules(profile, { ...parts, names, send: false }));
     await tell(found, profile, context);
-    if (!await confirm("Put these back, and stop?", context)) return EXIT.refused;
+    if (!await confirm("Restore these, and stop?", context)) return EXIT.refused;
   }
   const stopped = await refusingBadInput(() => stopSchedules(profile, { ...parts, names }));
   return await told(stopped, profile, context);
@@ -246,9 +246,9 @@ async function printStatus(
     const silence = run !== "running" || hours < LATE_HOURS
       ? ""
       : own.length > 0
-      ? `. No tick for ${hours} hours: rules of the platform go on`
-      : `. No tick for ${hours} hours: amounts stay as they were written last. In the file, on: platform needs no ticks, ` +
-        "and expires: 1d puts bases back after a day without any";
+      ? `. No run for ${hours} hours: platform rules stay active`
+      : `. No run for ${hours} hours: the last written values stay. In the file, on: platform needs no runs, ` +
+        "and expires: 1d restores bases after a day without one";
     const outcome = note === null || note === "" ? "" : `: ${visibleText(note)}`;
     const since = run === "running" ? "running, last tick" : `${run} since`;
     await say(`${name}: ${since} ${at}${outcome}${silence}`, context);
@@ -259,9 +259,9 @@ async function printStatus(
 const RULE_STATES: Readonly<Record<RuleStanding["state"], string>> = {
   as_wanted: "as wanted",
   paused: "paused",
-  changed: "changed by somebody else",
+  changed: "changed by someone else",
   missing: "missing",
-  not_sent: "not changed yet, which the next tick does",
+  not_sent: "not changed yet; the next run changes it",
   not_tied: "not tied to its campaign",
   not_ours: "not written by this store",
 };
@@ -270,7 +270,7 @@ function rulesText(rules: readonly RuleStanding[]): string {
   const counts = [...Map.groupBy(rules, ({ state }) => state)].map(([state, own]) =>
     `${own.length} ${RULE_STATES[state]}`
   );
-  return `${rules.length} rules of the platform: ${counts.join(", ")}`;
+  return `${rules.length} platform rules: ${counts.join(", ")}`;
 }
 
 /** Decides about one base. */
@@ -289,7 +289,7 @@ export async function runBase(
     throw new UsageError(`No schedule of this profile moves ${options.id}. See: adsctl schedule status`);
   }
   for (const one of decided) {
-    await say(`${visibleText(one.label)}: base ${one.base}, moved again from the next tick on`, context);
+    await say(`${visibleText(one.label)}: base ${one.base}, scheduled again from the next run`, context);
   }
   return EXIT.done;
 }
@@ -332,7 +332,7 @@ async function tell(found: TickResult, profile: ProfileClient, context: CliConte
     return;
   }
   if (busy) {
-    await say("Another program ticks for this profile at this moment, so nothing was done", context);
+    await say("Another process is running schedules for this profile, so nothing was done", context);
     return;
   }
   const decimals = decimalsOf(profile.countryCode);
@@ -343,7 +343,7 @@ async function tell(found: TickResult, profile: ProfileClient, context: CliConte
   for (const name of expired) {
     const next = nextCommand(["schedule", "start", name], context.globals);
     await writeText(
-      `${name} had no tick for longer than it allows: its bases are put back, and it is stopped until ${next}\n`,
+      `${name} had no run for longer than expires allows: its bases are restored, and it is stopped until ${next}\n`,
       context,
     );
   }
@@ -354,26 +354,26 @@ async function tell(found: TickResult, profile: ProfileClient, context: CliConte
   for (const one of rules?.results ?? []) await writeText(`${one.summary()}\n`, context);
   if (counts.held > 0) {
     await say(
-      `${counts.held} bids stay at their lowest until rules of the platform that were changed are not felt any more, up to a ` +
-        "day; the next tick after that raises them",
+      `${counts.held} bids stay at their lowest until changed platform rules take effect, up to a ` +
+        "day; the next run after that raises them",
       context,
     );
   }
   if (rules !== undefined && rules.active > 0) {
     await say(
-      `${rules.active} rules of the platform raise bids; each change of them is felt within a day`,
+      `${rules.active} platform rules raise bids; changes to them take up to a day`,
       context,
     );
   }
   for (const { label, why } of rules?.refused ?? []) {
-    await say(`Rules left alone: ${visibleText(label)}: ${visibleText(why)}`, context);
+    await say(`Rules not changed: ${visibleText(label)}: ${visibleText(why)}`, context);
   }
   if (plan === undefined && counts.moved === 0 && (rules?.results.length ?? 0) === 0 && counts.held === 0) {
     const next = nextCommand(["schedule", "status"], context.globals);
-    await writeText(`Nothing to do: no schedule moves anything now. See: ${next}\n`, context);
+    await writeText(`Nothing to do: no schedule is active now. See: ${next}\n`, context);
   } else if (plan === undefined && counts.moved > 0 && counts.held === 0) {
     await writeText(
-      `Nothing to do: ${counts.asWanted} of ${counts.moved} things that schedules move are as this hour wants them\n`,
+      `Nothing to do: ${counts.asWanted} of ${counts.moved} scheduled values already match this hour\n`,
       context,
     );
   }

@@ -8,7 +8,7 @@ import { TOUCH_EXPERIMENTS } from "../../shell/options/experiment_options.ts";
 import { withFile, withProfileAndStore } from "../../shell/options/file_and_profile.ts";
 
 /** The file that is read where none is named. */
-const FILE = { what: "a file of schedules", name: "schedules.yaml" };
+const FILE = { what: "schedule file", name: "schedules.yaml" };
 
 const learning = () => import("./schedule_learning.ts");
 const runs = () => import("./run_schedules.ts");
@@ -18,15 +18,15 @@ export const scheduleCommand = group(
   {
     summary: "Change bids, budgets, placements and states by hour of the week",
     details:
-      "A schedule is a state and not a pair of events: each tick reads what is live, plans the difference to what the hour " +
-      "wants, and applies it through the policy. Nothing has to be put back at the end of a window, and a tick that was " +
-      "lost is mended by the next.",
+      "A schedule describes the wanted state for each hour of the week. Each run reads the live values, plans " +
+      "the difference, and applies it within the policy. Missed runs need no repair, because the next run sets " +
+      "the current values.",
     examples: [
-      ["adsctl schedule init", "write a commented file to start from"],
-      ["adsctl schedule start -m US", "show what the schedules would change now, and begin"],
+      ["adsctl schedule init", "write a commented starter file"],
+      ["adsctl schedule start -m US", "show the current changes, and start"],
       [
         "adsctl schedule run -m US",
-        "bring the account to what this hour wants; for cron, every quarter of an hour",
+        "apply the current hour; for cron, every 15 minutes",
       ],
     ],
     library: 'await tickSchedules(profile, { schedules, state: "ads.sqlite" })',
@@ -35,17 +35,17 @@ export const scheduleCommand = group(
     command(
       (kit) =>
         kit.leaf("init", {
-          summary: "Write a commented file of schedules to start from",
-          examples: [["adsctl schedule init --out nights.yaml", "write it under a name of its own"]],
+          summary: "Write a commented starter file",
+          examples: [["adsctl schedule init --out nights.yaml", "choose another file name"]],
         })
-          .option("--out <file>", `a file that does not exist yet (default: ${FILE.name})`),
+          .option("--out <file>", `new file (default: ${FILE.name})`),
       async (options, context) => await (await runs()).runInit(options, context),
     ),
     command((kit) =>
       withFile(
         kit.leaf("check", {
-          summary: "Check a file of schedules, all at once",
-          details: "Every fault is printed as file:line: message. Nothing is read of the account.",
+          summary: "Check a schedule file and list every mistake",
+          details: "Prints mistakes as file:line: message. Does not read the account.",
           examples: [["adsctl schedule check", `check ${FILE.name}`]],
           library: 'await loadSchedules("schedules.yaml")',
         }),
@@ -55,8 +55,8 @@ export const scheduleCommand = group(
       (kit) =>
         withFile(
           kit.leaf("show", {
-            summary: "Draw the factor of each hour of the week",
-            examples: [["adsctl schedule show", "a map of seven days by 24 hours for each schedule"]],
+            summary: "Draw the factors by hour of the week",
+            examples: [["adsctl schedule show", "draw each schedule as 7 days by 24 hours"]],
             library: "factorAt(schedule, moment)",
           }),
           FILE,
@@ -67,10 +67,9 @@ export const scheduleCommand = group(
       (kit) =>
         withProfileAndStore(withFile(
           kit.leaf("plan", {
-            summary: "Show a week per campaign: amounts, writes or rules, money at risk",
-            details:
-              "Nothing is sent. --json adds the grid of factors and the money at risk by day and hour.",
-            examples: [["adsctl schedule plan -m US", "what the schedules would do in a week"]],
+            summary: "Preview a week by campaign: amounts, writes or rules, money at risk",
+            details: "Sends nothing. --json adds factors and money at risk by day and hour.",
+            examples: [["adsctl schedule plan -m US", "preview one week"]],
             library: "await planWeek(profile, { schedules, store })",
           }),
           FILE,
@@ -81,39 +80,39 @@ export const scheduleCommand = group(
       (kit) =>
         withProfileAndStore(
           kit.leaf("learn", {
-            summary: "Learn the grid of a schedule from orders a click by hour",
+            summary: "Learn a schedule's grid from hourly conversion rates",
             details:
-              "Reads hours of the stream from the store, or from reports (new) for the last 14 days. Hours of the week with fewer than " +
-              "75 clicks take the value of their block of four hours or of their day; all are drawn towards these, and no factor " +
-              "is further from 1 than --cap.",
+              "Uses hourly stream data from the store, or the last 14 days from reports (new). Hours of the week with " +
+              "fewer than 75 clicks use the value of their four-hour block or day, and all values are smoothed towards " +
+              "it. --cap limits the distance from 1.",
             examples: [
-              ["adsctl schedule learn nights -m US", "draw the grid and its figures"],
-              ["adsctl schedule learn nights -m US --write", "and put it into schedules.yaml"],
+              ["adsctl schedule learn nights -m US", "show the grid and its data"],
+              ["adsctl schedule learn nights -m US --write", "write it to schedules.yaml"],
             ],
             library: "learnGrid(hours)",
-          }).argument("<name>", "name of a schedule").argument("[file]", FILE.what, FILE.name),
+          }).argument("<name>", "schedule name").argument("[file]", FILE.what, FILE.name),
         )
-          .option("--days <n>", "days of the stream before today (default: 30)", positiveInteger)
-          .option("--cap <share>", "largest distance of a factor from 1: 30% or 0.3 (default: 30%)", share)
-          .option("--again", "learn also from campaigns whose budget or state was changed in these days")
-          .option("--write", "put the grid into the file, with its figures as comments"),
+          .option("--days <n>", "days of stream data before today (default: 30)", positiveInteger)
+          .option("--cap <share>", "maximum distance of factors from 1: 30% or 0.3 (default: 30%)", share)
+          .option("--again", "include campaigns whose budget or state changed in this period")
+          .option("--write", "write the grid to the file, with its data as comments"),
       async (name, file, options, context) =>
         await (await learning()).runLearn({ ...options, name, file }, context),
     ),
     command((kit) =>
       withProfileAndStore(
         kit.leaf("outcome", {
-          summary: "Tell what a schedule did, by weeks on and off that were drawn",
+          summary: "Measure a schedule's effect from random on and off weeks",
           details:
-            "For a schedule with experiment: { from: 2026-12-07, weeks: 12, seed: any }, whose factor is 1 in the weeks that are " +
-            "drawn as off. Weeks on are compared with weeks off in pairs, without the first day of each, once all their orders " +
-            "are in; six pairs are the fewest that can show anything. Shows the calendar too. Only reads.",
-          examples: [["adsctl schedule outcome nights -m US", "did the nights change sales?"]],
+            "For a schedule with experiment: { from: 2026-12-07, weeks: 12, seed: any }, which uses factor 1 in " +
+            "randomly chosen off weeks. Compares on and off weeks in pairs, without the first day of each week, once " +
+            "all orders are in. Needs at least six pairs. Shows the calendar too. Read-only.",
+          examples: [["adsctl schedule outcome nights -m US", "measure the effect of nights on sales"]],
           library: "await scheduleOutcome(store, { schedule, profileId, campaignIds, today })",
-        }).argument("<name>", "name of a schedule").argument("[file]", FILE.what, FILE.name),
+        }).argument("<name>", "schedule name").argument("[file]", FILE.what, FILE.name),
       )
         .addOption(
-          new Option("--figure <figure>", "figure that the first word is about (default: sales)").choices(
+          new Option("--figure <figure>", "figure for the verdict (default: sales)").choices(
             EFFECT_FIGURES,
           ),
         ), async (name, file, options, context) => {
@@ -124,17 +123,16 @@ export const scheduleCommand = group(
       (kit) =>
         withProfileAndStore(withFile(
           kit.leaf("start", {
-            summary: "Show what the schedules would change now, and begin with it",
-            details:
-              "Also lets schedules go on that were stopped. From then on run adsctl schedule run every quarter of an hour.",
+            summary: "Show the current changes, and start the schedules",
+            details: "Also resumes stopped schedules. Afterwards, run adsctl schedule run every 15 minutes.",
             examples: [[
               "adsctl schedule start -m US",
-              "the schedules of schedules.yaml for the profile of the United States",
+              "start the schedules in schedules.yaml for the US profile",
             ]],
           }),
           FILE,
         ))
-          .option("--yes", "begin without asking")
+          .option("--yes", "start without asking")
           .option(...TOUCH_EXPERIMENTS),
       async (file, options, context) => await (await runs()).runStart({ ...options, file }, context),
     ),
@@ -142,72 +140,72 @@ export const scheduleCommand = group(
       (kit) =>
         withProfileAndStore(withFile(
           kit.leaf("run", {
-            summary: "Bring the account to what this hour wants",
+            summary: "Apply the scheduled values of the current hour",
             details:
-              "Reads what is live and sends only what differs. What somebody else changed since the last tick is left alone, " +
-              "adopted or overwritten, as foreign_edits of the schedule says. Two ticks of a profile never run at once.",
+              "Reads the live values and sends only differences. Values changed by others since the last run are kept, " +
+              "adopted or overwritten, as foreign_edits in the schedule says. Only one run per profile at a time.",
             examples: [
               ["adsctl schedule run -m US", "for cron"],
-              ["adsctl schedule run -m US --dry-run", "show what would be sent"],
+              ["adsctl schedule run -m US --dry-run", "show the changes without sending them"],
             ],
             library: 'await tickSchedules(profile, { schedules, state: "ads.sqlite" })',
           }),
           FILE,
         ))
-          .option("--dry-run", "show what would be sent, and send nothing")
+          .option("--dry-run", "show the changes without sending them")
           .option(...TOUCH_EXPERIMENTS),
       async (file, options, context) => await (await runs()).runTick({ ...options, file }, context),
     ),
     command((kit) =>
       withProfileAndStore(withFile(
         kit.leaf("status", {
-          summary: "Show the bases that schedules keep, and what each was left at",
+          summary: "Show base values and last written values",
           examples: [
-            ["adsctl schedule status -m US", "what is moved now, and what is left alone"],
-            ["adsctl schedule status -m US --history", "what happened to the bases, the newest first"],
+            ["adsctl schedule status -m US", "list scheduled entities, and those left unchanged"],
+            ["adsctl schedule status -m US --history", "list base changes, newest first"],
             [
               "adsctl schedule status -m US --rules",
-              "rules of the platform: wanted, live, changed by others, missing",
+              "list platform rules: wanted, live, changed by others, missing",
             ],
           ],
           library: "await rulesOfSchedules(profile, state)",
         }),
         FILE,
       ))
-        .option("--history", "what happened to the bases, the newest first")
+        .option("--history", "list base changes, newest first")
         .option(
           "--rules",
-          "rules of the platform that schedules wrote: wanted, live, changed by others, missing",
+          "list platform rules written by schedules: wanted, live, changed by others, missing",
         ), async (file, options, context) => await (await runs()).runStatus({ ...options, file }, context)),
     command(
       (kit) =>
         withProfileAndStore(
           kit.leaf("base", {
-            summary: "Decide about something that somebody else changed, or set its base",
-            details: "Without --set the base stays, and the next tick writes what the hour wants.",
+            summary: "Resolve a change by someone else, or set a base value",
+            details: "Without --set, keeps the base, and the next run writes the scheduled value.",
             examples: [[
               "adsctl schedule base 203850071499491 -m US --set 0.80",
-              "its base is 0.80 from now on",
+              "set the base to 0.80",
             ]],
             library: 'await decideBase(profile, { state: "ads.sqlite", id, base: 0.8 })',
           }).argument("<id>", "id of the keyword, target, ad group or campaign"),
         )
-          .option("--set <amount>", "base in the currency of the market"),
+          .option("--set <amount>", "base amount in the market's currency"),
       async (id, options, context) => await (await runs()).runBase({ ...options, id }, context),
     ),
     command(
       (kit) =>
         withProfileAndStore(
           kit.leaf("stop", {
-            summary: "Put every base back, and leave the account alone until start",
+            summary: "Restore all base values, and stop until the next start",
             details:
-              "Reads again after the last write: what is not as it was is reported, and its base is kept.",
+              "Reads the values again at the end, and reports any that were not restored; their bases are kept.",
             examples: [
-              ["adsctl schedule stop -m US", "all schedules of the profile"],
-              ["adsctl schedule stop nights -m US", "one of them"],
+              ["adsctl schedule stop -m US", "stop all schedules of the profile"],
+              ["adsctl schedule stop nights -m US", "stop one schedule"],
             ],
             library: 'await stopSchedules(profile, { state: "ads.sqlite", names: ["nights"] })',
-          }).argument("[names...]", "schedules to stop (default: all of them)"),
+          }).argument("[names...]", "schedules to stop (default: all)"),
         )
           .option("--yes", "stop without asking"),
       async (names, options, context) => await (await runs()).runStop({ ...options, names }, context),

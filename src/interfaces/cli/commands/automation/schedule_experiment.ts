@@ -39,7 +39,7 @@ export async function runScheduleOutcome(options: OutcomeOptions, context: CliCo
   if (schedule === undefined) throw new UsageError(`${file} has no schedule "${name}"`);
   if (schedule.experiment === undefined) {
     throw new UsageError(
-      `Cannot tell what schedule "${name}" did: it was on in every week. Add to ${file}: ` +
+      `Cannot measure schedule "${name}": it was on every week. Add to ${file}: ` +
         "experiment: { from: 2026-12-07, weeks: 12, seed: any }",
     );
   }
@@ -85,11 +85,9 @@ function outcomeLines(
     ...Object.entries(effects).map(([figure, range]) => `  ${figure.padEnd(7)} ${comparisonRange(range)}`),
     ...missing.map((days) => `  not stored: ${days}`),
     since === null
-      ? "  No tick of it is known in this store: the calendar is that of the file"
-      : `  Its calendar was kept at the first tick, on ${since}; no edit of the file changes it`,
-    ...edited === null
-      ? []
-      : [`  The schedule was edited on ${edited}: weeks that were not over are left out`],
+      ? "  The store has no run of it: the calendar comes from the file"
+      : `  Its calendar was fixed at the first run, on ${since}; edits of the file do not change it`,
+    ...edited === null ? [] : [`  The schedule was edited on ${edited}: unfinished weeks are left out`],
     ...weeks.map(({ start, end, isOn }) => `  ${start} to ${end}  ${isOn ? "on" : "off"}`),
   ];
 }

@@ -91,17 +91,19 @@ export async function runPlanWeek(options: WeekOptions, context: CliContext): Pr
     const held = weeks.reduce((sum, week) => sum + week.held, 0);
     if (held > 0) {
       await say(
-        `${held} ${held === 1 ? "thing is" : "things are"} left alone, which experiments hold back for ` +
-          "comparison (--touch-experiments moves them all the same and voids them)",
+        `${held} ${
+          held === 1 ? "entity is" : "entities are"
+        } not changed, because experiments hold them back for ` +
+          "comparison (--touch-experiments changes them and ends the experiments)",
         context,
       );
     }
     if (weeks.length === 0) await say("The schedules select nothing", context);
     else if (weeks.every(({ risk }) => risk === null)) {
-      await say("Money at risk is unknown: no reports on campaigns are stored. adsctl sync", context);
+      await say("Money at risk is unknown: no campaign reports are stored. Run adsctl sync", context);
     } else {
       await say(
-        "risk_week is the spend that raised factors add at most, were clicks as many as before",
+        "risk_week is the maximum extra spend from raised factors, at the same number of clicks",
         context,
       );
     }
@@ -153,7 +155,7 @@ export async function runLearn(options: LearnOptions, context: CliContext): Prom
   for (const note of [...cooling.warnings, ...notes]) await say(note, context);
   if (campaignIds.length === 0) {
     throw new UsageError(
-      `Cannot learn "${name}": budgets or states of all its campaigns were changed in these days. Learn later, or with --again`,
+      `Cannot learn "${name}": budgets or states of all its campaigns were changed in these days. Try later, or add --again`,
     );
   }
   let hours: HourFigures[] = [];
@@ -171,7 +173,7 @@ export async function runLearn(options: LearnOptions, context: CliContext): Prom
     const start = timeLimits(HOUR_FIELDS, today).firstDay ?? today;
     const end = addDays(today, -1);
     from = `hours of reports (new) from ${start} to ${end}`;
-    await say(`The store has no hours, so ${from} are read`, context);
+    await say(`The store has no hours, so it reads ${from}`, context);
     const rows = await profile.reports.run({ fields: HOUR_FIELDS, start, end }, { signal });
     const wanted = new Set(campaignIds);
     hours = rows.filter((row) => wanted.has(idKey(row, "campaign.id"))).map((row) => ({
@@ -184,8 +186,8 @@ export async function runLearn(options: LearnOptions, context: CliContext): Prom
   const learned = await refusingBadInput(() => Promise.resolve(learnGrid(hours, { cap })));
   const comment = [
     `learned from ${from}: ${learned.clicks} clicks, ${learned.orders} orders;`,
-    `factors are orders a click by those of all, within ${Math.round(100 * cap)} % of 1;`,
-    `${learned.pooled} of 168 hours had fewer than 75 clicks and take the value of their block or day`,
+    `factors are conversion rates relative to the average, within ${Math.round(100 * cap)} % of 1;`,
+    `${learned.pooled} of 168 hours had fewer than 75 clicks and use the value of their block or day`,
   ];
   const edited = editGrid(text, { name, grid: learned.grid, comment, notes: learned.notes }, file);
   if (wantsData(context)) await printJson({ ...learned, comment }, context);
@@ -194,11 +196,11 @@ export async function runLearn(options: LearnOptions, context: CliContext): Prom
     if (write !== true) await context.io.stdout.write(`\n${gridLines(edited, name)}\n`);
   }
   for (const line of comment) await say(line, context);
-  if (learned.clicks < 5000) await say("Fewer than 5,000 clicks: this grid rests on little", context);
+  if (learned.clicks < 5000) await say("Fewer than 5,000 clicks: this grid is weak evidence", context);
   if (write === true) {
     await fileSystem().writeText(file, edited);
-    await say(`Wrote the grid into ${file}. Look at the difference before the next tick`, context);
-  } else await say(`Nothing was written. --write puts it into ${file}`, context);
+    await say(`Wrote the grid to ${file}. Check the difference before the next run`, context);
+  } else await say(`Nothing was written. Add --write to save it to ${file}`, context);
   return EXIT.done;
 }
 

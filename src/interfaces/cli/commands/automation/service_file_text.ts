@@ -29,7 +29,7 @@ export function serviceFileText(facts: FileFacts): string {
   });
   const line = (isThere: boolean, text: string, how: string): string =>
     isThere ? `  ${text}` : `  # ${text} # first: ${how}`;
-  return `# A service: what runs when, for which profiles. Times of day are those of each market.
+  return `# Service: timers and their profiles. Times are local to each market.
 # Check it with "adsctl service check", run it with "adsctl service run".
 version: 1
 profiles: # country codes or profile ids; or: all
@@ -37,12 +37,12 @@ ${lines.join("\n")}
 ${store === undefined ? "# store: ads.sqlite" : `store: ${JSON.stringify(store)}`} # or postgres://...
 ${
     reports.length === 0
-      ? "# reports: [campaigns, search-terms] # of sync; otherwise those of adsctl sync"
+      ? "# reports: [campaigns, search-terms] # of sync; default: those of adsctl sync"
       : `reports: [${reports.map(spellReport).join(", ")}] # of sync; these are in the store`
   }
 timers: # nightly 04:00, daily 09:30, weekly mon 07:00, hourly, every 15m
-  sync: nightly 04:00 # reports of the day before, and days that were restated
-  entities: { at: nightly 04:30, missed: run } # campaigns to ads; missed: skip leaves out what was missed
+  sync: nightly 04:00 # yesterday's reports, and restated days
+  entities: { at: nightly 04:30, missed: run } # campaigns to ads; missed: skip drops missed runs
   drift: hourly # changes that no plan made
 ${line(hasSchedules, "schedules: every 15m", "adsctl schedule init")}
 ${line(hasPacing, "pacing: nightly 05:00", "adsctl pacing init")}
@@ -50,6 +50,6 @@ ${line(hasWatch, "watch: hourly", "adsctl watch init")}
 # files: { schedules: schedules.yaml, watch: watch.yaml }
 # scripts:
 #   - { file: waste.ts, at: weekly mon 07:00 } # a skeleton: adsctl service script --new waste.ts
-quiet_hours: 22:00-07:00 # only urgent alerts are delivered at night; the others wait
+quiet_hours: 22:00-07:00 # only urgent alerts are delivered in these hours; others wait
 `;
 }

@@ -10,7 +10,7 @@ const METRICS = {
   late: {
     name: "platform_ads_service_late",
     type: "gauge",
-    help: "1 for a timer that should have been done for a while, or runs for more than two hours.",
+    help: "1 if a timer is overdue, or has run for more than two hours.",
   },
   due: {
     name: "platform_ads_service_next_due_timestamp_seconds",

@@ -60,7 +60,7 @@ export async function runInit(
     hasWatch: await isFile("watch.yaml"),
   });
   if (!await fileSystem().createText(out, text, { mode: 0o644 })) {
-    throw new UsageError(`Cannot write ${out}: there is such a file already. Name another with --out`);
+    throw new UsageError(`Cannot write ${out}: the file already exists. Choose another with --out`);
   }
   await say(
     `Wrote ${out}. To run it:\n  ${nextCommand(["service", "run", out], context.globals)}`,
@@ -86,7 +86,7 @@ export async function runCheck({ file }: FileOption, context: CliContext): Promi
   }
   const who = profiles === "all" ? "all profiles" : profiles.join(", ");
   await say(
-    `${file}: ${timers.length} ${timers.length === 1 ? "timer" : "timers"} for ${who}, nothing wrong`,
+    `${file}: ${timers.length} ${timers.length === 1 ? "timer" : "timers"} for ${who}, no mistakes`,
     context,
   );
   return EXIT.done;
@@ -181,7 +181,7 @@ function jobsOf(
   if (count === 0) return { signal, beside: (service) => service };
   if (!isPostgres(place)) {
     throw new UsageError(
-      "Cannot run jobs: only a store in PostgreSQL has a queue. Leave out jobs, or name such a store",
+      "Cannot run jobs: only a PostgreSQL store has a queue. Remove jobs, or use such a store",
     );
   }
   const over = new AbortController();

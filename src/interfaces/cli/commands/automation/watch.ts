@@ -8,7 +8,7 @@ import { storeOption } from "../../shell/store/store_option.ts";
 import { allProfilesOption, exceptOption, profilesOption } from "../../shell/options/profile_options.ts";
 
 /** The file that is read where none is named. */
-const FILE = { what: "a file of rules", name: "watch.yaml" };
+const FILE = { what: "rule file", name: "watch.yaml" };
 
 const runs = () => import("./watch_runs.ts");
 
@@ -17,13 +17,13 @@ export const watchCommand = group(
   {
     summary: "Raise alerts on figures, late reports, outside changes and plans",
     details:
-      "Rules are conditions over stored figures, by market, campaign, keyword or search term, and over late reports, changes " +
-      "that no plan made, and plans. An alert is kept in the store before it is delivered, and is said once. A rule may " +
-      "propose a plan; nothing is sent.",
+      "Rules are conditions on stored figures by market, campaign, keyword or search term, and on late reports, " +
+      "changes outside plans, and plans. Alerts are saved before delivery and delivered once. Rules can propose " +
+      "plans, but send nothing.",
     examples: [
-      ["adsctl watch init", "write a file of twelve rules to begin with"],
-      ["adsctl watch test spend_jump -m US --from -60", "what a rule would have said"],
-      ["adsctl watch run -m US", "look once; for cron, after each sync"],
+      ["adsctl watch init", "write a file with twelve starter rules"],
+      ["adsctl watch test spend_jump -m US --from -60", "show past days on which a rule would have alerted"],
+      ["adsctl watch run -m US", "check once; check after each sync"],
     ],
     library: "await runWatch(profile, { file, store, state, plans })",
   },
@@ -31,18 +31,18 @@ export const watchCommand = group(
     command(
       (kit) =>
         kit.leaf("init", {
-          summary: "Write a file of twelve rules to begin with",
-          examples: [["adsctl watch init --out rules.yaml", "write it under a name of its own"]],
+          summary: "Write a file with twelve starter rules",
+          examples: [["adsctl watch init --out rules.yaml", "choose another file name"]],
         })
-          .option("--out <file>", `a file that does not exist yet (default: ${FILE.name})`),
+          .option("--out <file>", `new file (default: ${FILE.name})`),
       async (options, context) => await (await runs()).runInit(options, context),
     ),
     command(
       (kit) =>
         withFile(
           kit.leaf("check", {
-            summary: "Check a file of rules, all at once, and name rules that find nothing to look at",
-            details: "Every fault is printed as file:line: message. Nothing is read of the account.",
+            summary: "Check a rule file, and list rules that can never fire",
+            details: "Prints mistakes as file:line: message. Does not read the account.",
             examples: [["adsctl watch check", `check ${FILE.name}`]],
             library: 'await loadWatch("watch.yaml")',
           }),
@@ -55,15 +55,14 @@ export const watchCommand = group(
       (kit) =>
         withProfileAndStore(
           kit.leaf("test", {
-            summary: "Replay a rule over stored days, and show when it would have alerted",
-            details:
-              "Figures are as they are known now: sales of a day are complete which they were not on that day.",
-            examples: [["adsctl watch test spend_jump -m US --from -60", "the last 60 days"]],
+            summary: "Replay a rule on stored days, and show when it would have alerted",
+            details: "Uses today's figures, whose sales are more complete than on the day itself.",
+            examples: [["adsctl watch test spend_jump -m US --from -60", "replay the last 60 days"]],
             library: "await replayRule(rule, { profile, store, from, to })",
-          }).argument("<rule>", "name of a rule").argument("[file]", FILE.what, FILE.name),
+          }).argument("<rule>", "rule name").argument("[file]", FILE.what, FILE.name),
         )
           .option("--from <day>", "first day: YYYY-MM-DD, or -N days before today (default: -30)")
-          .option("--to <day>", "last day (default: today where the profile is)"),
+          .option("--to <day>", "last day (default: today in the profile's time zone)"),
       async (rule, file, options, context) =>
         await (await runs()).runTest({ ...options, rule, file }, context),
     ),
@@ -71,52 +70,52 @@ export const watchCommand = group(
       (kit) =>
         withProfileAndStore(withFile(
           kit.leaf("run", {
-            summary: "Look once: judge the rules, keep and deliver what is new, save proposed plans",
+            summary: "Check the rules once: save and deliver new alerts, and save proposed plans",
             details:
-              "Ends with 3 when there are new alerts, and with 1 when a channel could not be reached; it is tried again.",
+              "Exit code 3 if there are new alerts, 1 if a channel could not be reached; delivery is retried.",
             examples: [
-              ["adsctl watch run -m US", "for cron, after each sync"],
-              ["adsctl watch run --profiles US,CA --every 1h", "each hour until Ctrl-C, for two profiles"],
+              ["adsctl watch run -m US", "check after each sync"],
+              ["adsctl watch run --profiles US,CA --every 1h", "check two profiles hourly until Ctrl-C"],
             ],
             library: "await runWatch(profile, { file, store, state, plans })",
           }),
           FILE,
         ))
-          .addOption(profilesOption("each is watched"))
-          .addOption(allProfilesOption("each is watched"))
+          .addOption(profilesOption("check each"))
+          .addOption(allProfilesOption("check each"))
           .addOption(exceptOption())
-          .option("--every <time>", "look again and again: 15m, 1h or 1d", parseEvery)
-          .option("--out <folder>", "folder for proposed plans; otherwise where other plans are"),
+          .option("--every <time>", "repeat at this interval: 15m, 1h or 1d", parseEvery)
+          .option("--out <folder>", "folder for proposed plans (default: the plan folder)"),
       async (file, options, context) => await (await runs()).runLooks({ ...options, file }, context),
     ),
     command((kit) =>
       withProfileAndStore(kit.leaf("alerts", {
-        summary: "List the alerts of a profile, the newest first",
+        summary: "List the alerts of a profile, newest first",
         examples: [
-          ["adsctl watch alerts -m US", "what was said"],
-          ["adsctl watch alerts -m US --json", "with texts, facts, and the channels that have them"],
+          ["adsctl watch alerts -m US", "list alerts"],
+          ["adsctl watch alerts -m US --json", "print texts, facts and delivery channels as JSON"],
         ],
       }))
-        .option("--limit <count>", "most of them (default: 50)", positiveInteger)
+        .option("--limit <count>", "print at most this many (default: 50)", positiveInteger)
         .addOption(
-          new Option("--state <states>", "only alerts with these marks: new, seen, snoozed, closed, or open")
+          new Option("--state <states>", "only alerts with these states: new, seen, snoozed, closed, or open")
             .argParser(alertStates),
         ), async (options, context) => await (await runs()).runAlerts(options, context)),
     command(
       (kit) =>
         kit.leaf("mark", {
           summary: "Mark alerts as seen, snoozed or closed, as the console's inbox does",
-          details: "A snoozed find is neither shown nor said again until the snooze is over.",
+          details: "A snoozed alert is hidden and not delivered again until the snooze ends.",
           examples: [
-            ["adsctl watch mark 0123456789ab --closed --reason 'the weekend event'", "it is dealt with"],
-            ["adsctl watch mark 0123456789ab --snooze 3d", "not before three days"],
+            ["adsctl watch mark 0123456789ab --closed --reason 'the weekend event'", "close an alert"],
+            ["adsctl watch mark 0123456789ab --snooze 3d", "snooze it for three days"],
           ],
           library: 'await state.mark(ids, { state: "closed", by: "Ann", reason: "sold out" })',
-        }).argument("<ids...>", "ids of watch alerts")
-          .option("--seen", "somebody looks at them")
-          .option("--closed", "nothing is left to do")
-          .option("--new", "take a mark away")
-          .option("--snooze <time>", "show them again after this time: 4h, 3d", parseEvery)
+        }).argument("<ids...>", "ids from watch alerts")
+          .option("--seen", "someone is looking into it")
+          .option("--closed", "nothing left to do")
+          .option("--new", "mark as new again")
+          .option("--snooze <time>", "hide for this time: 4h, 3d", parseEvery)
           .option("--reason <text>", "reason, for others")
           .addOption(storeOption()),
       async (ids, options, context) => await (await runs()).runMark({ ...options, ids }, context),

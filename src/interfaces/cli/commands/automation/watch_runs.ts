@@ -45,10 +45,10 @@ export async function runInit(
   context: CliContext,
 ): Promise<number> {
   if (!await fileSystem().createText(out, READY_RULES, { mode: 0o644 })) {
-    throw new UsageError(`Cannot write ${out}: there is such a file already. Name another with --out`);
+    throw new UsageError(`Cannot write ${out}: the file already exists. Choose another with --out`);
   }
   await say(
-    `Wrote ${out}. Look once with it:\n  ${nextCommand(["watch", "run", out, "-m", "US"], context.globals)}`,
+    `Wrote ${out}. Check it once:\n  ${nextCommand(["watch", "run", out, "-m", "US"], context.globals)}`,
     context,
   );
   return EXIT.done;
@@ -73,7 +73,7 @@ export async function runCheck(options: FileOption, context: CliContext): Promis
   await say(
     `${file}: ${rules.length} ${rules.length === 1 ? "rule" : "rules"}, ${channels.length} ${
       channels.length === 1 ? "channel" : "channels"
-    }, nothing wrong`,
+    }, no mistakes`,
     context,
   );
   return EXIT.done;
@@ -123,7 +123,7 @@ export async function runTest(
   );
   const [first] = unjudged;
   if (first !== undefined) {
-    await say(`${unjudged.length} days could not be judged, such as ${first.day}: ${first.why}`, context);
+    await say(`${unjudged.length} days could not be checked, such as ${first.day}: ${first.why}`, context);
   }
   return EXIT.done;
 }
@@ -213,19 +213,19 @@ async function report(
   }
   for (const { profile, result: { raised, unjudged, failed, busy } } of done) {
     const where = done.length > 1 ? `${nameOf(profile)}: ` : "";
-    if (busy) await say(`${where}Another program watches it at this moment, so nothing was done`, context);
+    if (busy) await say(`${where}Another process is checking it, so nothing was done`, context);
     for (const { rule, why } of unjudged) await say(`${where}${rule}: ${visibleText(why)}`, context);
     for (const { id, channel, problem } of failed) {
       await context.io.stderr.write(
         `error: ${where}Cannot deliver alert ${id} to ${channel}: ${
           visibleText(problem)
-        }. It is kept and tried again\n`,
+        }. It is saved and will be retried\n`,
       );
     }
     if (!busy && !wantsData(context) && raised.length === 0) await say(`${where}Nothing new`, context);
     for (const planId of new Set(raised.flatMap((alert) => alert.planId ?? []))) {
       await say(
-        `To look at the proposed plan:\n  ${nextCommand(["plan", "show", planId], context.globals)}`,
+        `To review the proposed plan:\n  ${nextCommand(["plan", "show", planId], context.globals)}`,
         context,
       );
     }
@@ -250,7 +250,7 @@ export async function runMark(
     .filter((name) => typeof name === "string") as AlertMarkState[];
   const [as] = given;
   if (as === undefined || given.length > 1) {
-    throw new UsageError("Cannot mark alerts: give one of --seen, --closed, --new and --snooze 3d");
+    throw new UsageError("Cannot mark alerts: add one of --seen, --closed, --new and --snooze 3d");
   }
   const place = storePlace(options, context);
   if (!isStore(place)) throw missingStore(place, context);

@@ -31,14 +31,16 @@ export const workerCommand = command(
     kit.leaf("worker", {
       summary: "Take jobs from the queue of a PostgreSQL store and run them",
       details:
-        "Jobs are syncs, plans of rollouts and searches for drift. Run as many workers as you like, on as many machines. Each " +
-        "takes jobs, one report or plan of one profile at a time, " +
-        "and holds them while it lives: those of one that dies go to the others, which resume the same report or plan. Asked to stop " +
-        "(SIGTERM, Ctrl-C), it takes no more, lets the running ones end for a while and puts the rest back; the second time " +
-        "it puts them back at once. It logs a JSON object a line on stderr; -v logs every request.",
+        "Jobs are syncs, rollout plans and drift checks. Run any number of workers on any number of machines. A " +
+        "job covers one report or plan of one profile. If a worker dies, others resume its jobs. On SIGTERM or " +
+        "Ctrl-C it takes no new jobs, lets running ones finish for a while, and returns the rest to the queue; a " +
+        "second signal returns them at once. Logs JSON lines on stderr; -v logs every request.",
       examples: [
-        ["adsctl service worker --store postgres://ads@db.internal/ads", "a worker with four jobs at a time"],
-        ["adsctl service worker --concurrency 8 --metrics 127.0.0.1:9464", "eight, watched by Prometheus"],
+        ["adsctl service worker --store postgres://ads@db.internal/ads", "run four jobs at a time"],
+        [
+          "adsctl service worker --concurrency 8 --metrics 127.0.0.1:9464",
+          "run eight, with Prometheus metrics",
+        ],
       ],
       library: "await runWorker(address, { connect, signal, log })",
     })
@@ -46,28 +48,28 @@ export const workerCommand = command(
         "--store <address>",
         "postgres://USER:PASSWORD@HOST:PORT/DATABASE; otherwise PLATFORM_ADS_STORE",
       )
-      .option("--concurrency <n>", "jobs at the same time (default: 4)", positiveInteger)
+      .option("--concurrency <n>", "parallel jobs (default: 4)", positiveInteger)
       .option(
         "--lease <seconds>",
-        "silence after which the others take a worker for dead (default: 60)",
+        "seconds without a sign of life before others take over (default: 60)",
         positiveInteger,
       )
       .option(
         "--drain <seconds>",
-        "time that running jobs are given when it is asked to stop (default: 20)",
+        "seconds for running jobs to finish on stop (default: 20)",
         positiveInteger,
       )
       .option(
         "--poll <seconds>",
-        "time between two looks at a report (default: 5, growing to 60)",
+        "seconds between checks of a report (default: 5, growing to 60)",
         positiveInteger,
       )
       .option(
         "--plans <folders>",
-        "folders of plans that were applied on this machine: searches for drift take them for yours",
+        "plan folders on this machine whose changes count as yours in drift checks",
         separated,
       )
-      .option("--metrics <host:port>", "serve metrics for Prometheus at http://HOST:PORT/metrics"),
+      .option("--metrics <host:port>", "serve Prometheus metrics at http://HOST:PORT/metrics"),
   async (options, context) => {
     const { interruption } = context;
     const address = queueAddress(options.store, context);

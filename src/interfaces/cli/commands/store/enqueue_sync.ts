@@ -59,10 +59,12 @@ export async function enqueueSync(
   const entitySource = options.source;
   const reports = parts.includes("only") ? [] : options.reports ?? DEFAULT_REPORTS;
   if (cron !== undefined && (start !== undefined || end !== undefined)) {
-    throw new UsageError("Cannot use --start or --end with --cron: each run decides what is missing");
+    throw new UsageError("Cannot use --start or --end with --cron: each run finds the missing days itself");
   }
   if (cron !== undefined && acceptShrink) {
-    throw new UsageError("Cannot use --accept-shrink with --cron: accept what you have looked at, once");
+    throw new UsageError(
+      "Cannot use --accept-shrink with --cron: check the data, then accept it once without --cron",
+    );
   }
   const { SyncQueue } = await importQueue();
   const queue = await SyncQueue.open(address);
@@ -106,15 +108,15 @@ async function tell(done: Record<string, unknown>, context: CliContext): Promise
   if (wantsData(context)) return await printJson(done, context);
   if (context.globals.quiet) return;
   const { cron, jobs } = done;
-  if (cron === "off") await context.io.stderr.write("The schedule is ended\n");
+  if (cron === "off") await context.io.stderr.write("Schedule removed\n");
   else if (cron !== undefined) {
-    await context.io.stderr.write(`Workers do it at "${cron}" UTC, for as long as one runs\n`);
+    await context.io.stderr.write(`Workers will do it at "${cron}" UTC while at least one is running\n`);
   }
   if (jobs !== undefined) {
     await context.io.stderr.write(
       `On the queue: ${jobs} ${
         jobs === 1 ? "job" : "jobs"
-      }. "adsctl service worker" runs them, "adsctl store status" tells\n`,
+      }. "adsctl service worker" runs them, "adsctl store status" shows progress\n`,
     );
   }
 }

@@ -31,7 +31,7 @@ export async function rowFilter(options: RowOptions, { io }: Pick<CliContext, "i
   const today = new Date(io.now()).toISOString().slice(0, 10);
   const { market, start, end } = options;
   if (market?.includes(",")) {
-    throw new UsageError(`Cannot read rows of "${market}": name one market, or none for the rows of all`);
+    throw new UsageError(`Cannot read rows of "${market}": use one market, or none for all rows`);
   }
   return {
     ...(market === undefined ? {} : /^\d+$/.test(market) ? { profileId: market } : { countryCode: market }),

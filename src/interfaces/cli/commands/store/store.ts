@@ -15,15 +15,15 @@ import { storeTapCommand } from "./store_tap.ts";
 const storeShardPlanCommand = command(
   (kit) =>
     kit.leaf("shard-plan", {
-      summary: "Print the statements that spread a PostgreSQL store over several machines",
+      summary: "Print SQL that distributes a PostgreSQL store over several machines",
       details:
-        "For a PostgreSQL with Citus: every table is distributed by profile_id, which is in every primary key, so " +
-        "that the rows of one profile lie together. Read them, then run them once, before the first sync. The last one " +
-        "is for reports of published types: run it again after the first sync of another type.",
+        "For PostgreSQL with Citus. Distributes every table by profile_id, which is part of every primary key, so " +
+        "a profile's rows stay together. Review the statements and run them once, before the first sync. The last " +
+        "one covers report types: run it again after the first sync of another type.",
       examples: [["adsctl store shard-plan --shards 64 | psql $PLATFORM_ADS_STORE", "64 parts"]],
       library: "shardPlan(64)",
     })
-      .option("--shards <n>", "parts of each table (default: 32)", positiveInteger),
+      .option("--shards <n>", "shards per table (default: 32)", positiveInteger),
   async (options, { io }) => {
     await io.stdout.write(shardPlan(options.shards).join("\n") + "\n");
     return EXIT.done;
@@ -35,8 +35,11 @@ export const storeCommand = group(
   {
     summary: "Manage the report store: coverage, export, history, hourly stream",
     examples: [
-      ["adsctl store coverage", "what is stored, and what is missing"],
-      ["adsctl store export sp_placement rows.parquet --start -90", "for DuckDB, Spark, BigQuery or Athena"],
+      ["adsctl store coverage", "show stored and missing days"],
+      [
+        "adsctl store export sp_placement rows.parquet --start -90",
+        "export for DuckDB, Spark, BigQuery or Athena",
+      ],
     ],
     library: 'const store = await Warehouse.open("ads.sqlite")',
   },

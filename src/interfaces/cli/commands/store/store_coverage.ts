@@ -31,23 +31,23 @@ const WARN_DAYS = 7;
 export const storeCoverageCommand = command(
   (kit) =>
     kit.leaf("coverage", {
-      summary: "Show which days are stored, which can still be fetched, and which are lost",
+      summary: "Show which days are stored, available or lost",
       details:
-        "A day is covered only when the whole file of a completed report was stored. available: days that are missing " +
-        "and that the platform still keeps, which the next adsctl sync fetches; lost: days that reports (until 2027) no longer keep; adsctl sync --reporting new reaches back 15 months. from_reporting_1: " +
-        "how many days are stored from there.",
+        "A day counts as stored once the whole file of a complete report is stored. available: missing days that " +
+        "the platform still keeps; the next adsctl sync fetches them. lost: days no longer in reports (until " +
+        "2027); adsctl sync --reporting new goes back 15 months. from_reporting_1: days stored from those.",
       examples: [
-        ["adsctl store coverage --json", "with every gap"],
+        ["adsctl store coverage --json", "list every gap"],
         [
           "adsctl store coverage --fail-on-gaps",
-          "for a monitor: exit code 3 while days can still be fetched",
+          "monitor: exit code 3 while days can still be fetched",
         ],
       ],
       library: "const lines = await store.coverage()",
     })
       .addOption(onlyMarketsOption("reports"))
       .addOption(storeOption())
-      .option("--fail-on-gaps", "exit code 3 when days are missing that the platform still keeps"),
+      .option("--fail-on-gaps", "exit code 3 if missing days are still available"),
   async (options, context) => {
     const store = await openStore(options, context);
     const lines = (await store.coverage()).filter(isOfMarkets(options.market));

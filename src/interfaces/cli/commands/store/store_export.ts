@@ -21,10 +21,13 @@ export const storeExportCommand = command(
     addRowOptions(kit.leaf("export", {
       summary: "Write stored rows of a report to a file",
       details:
-        "The ending chooses the form: .csv, .json, .jsonl, .parquet or .xlsx. The file appears whole or not at all. In " +
-        "CSV and Parquet the last column, extra, holds as JSON what has no column of its own.",
+        "The file extension sets the format: .csv, .json, .jsonl, .parquet or .xlsx. The file appears only when " +
+        "complete. In CSV and Parquet, the last column, extra, holds other fields as JSON.",
       examples: [
-        ["adsctl store export sp_placement placements.parquet", "for DuckDB, Spark, BigQuery or Athena"],
+        [
+          "adsctl store export sp_placement placements.parquet",
+          "export for DuckDB, Spark, BigQuery or Athena",
+        ],
         [
           "adsctl store export sp_search_terms terms.csv -m DE --start 2026-09-01 --end 2026-09-30",
           "one month",
@@ -37,8 +40,8 @@ export const storeExportCommand = command(
       library: 'for await (const row of store.rows("sp_placement")) { ... }',
     }))
       .argument("<report>", "name of a report")
-      .argument("<file>", "file to write; with --partition-by its folders are made beside it")
-      .option("--partition-by <keys>", "a file for each country_code, profile_id, month or date", separated),
+      .argument("<file>", "file to write; --partition-by creates folders next to it")
+      .option("--partition-by <keys>", "one file per country_code, profile_id, month or date", separated),
   async (name, file, options, context) => {
     const { report, columns: stored } = layoutOf(await namedReport(name));
     const { partitionBy = [] } = options;
@@ -88,7 +91,7 @@ function partitionKeys(words: readonly string[]): PartitionKey[] {
   return words.map((word) => {
     const key = KEYS.find((each) => each === word.replaceAll("-", "_"));
     if (key !== undefined) return key;
-    throw new UsageError(`Cannot part rows by "${word}": expected one of ${KEYS.join(", ")}`);
+    throw new UsageError(`Cannot partition rows by "${word}": expected one of ${KEYS.join(", ")}`);
   });
 }
 

@@ -10,17 +10,17 @@ import { say } from "../../shell/output/write_text.ts";
 export const storeGrantReaderCommand = command(
   (kit) =>
     kit.leaf("grant-reader", {
-      summary: "Make a role that only reads, which SQL of agents in a PostgreSQL store runs as",
+      summary: "Create a read-only role for agents' SQL in a PostgreSQL store",
       details:
-        "Makes the login role platform_ads_reader_DATABASE, which owns nothing, reads the stored reports, and calls " +
-        "functions that only compute. SQL of agents runs as that role; without it, it is refused. Its password is derived " +
-        "from that of the store's user. All other functions are taken from PUBLIC in this database and given to the " +
-        "group platform_ads_others_DATABASE, which the other roles join: grant it to roles that are made later. This " +
-        "needs a superuser: where the store's user is none, let an administrator run what --print prints in the database.",
+        "Creates the login role platform_ads_reader_DATABASE. It owns nothing, reads the stored reports, and can " +
+        "call only pure functions. Agents' SQL runs as this role and is refused without it. Its password is " +
+        "derived from that of the store's user. All other functions in this database are revoked from PUBLIC and " +
+        "granted to the group platform_ads_others_DATABASE, which all other roles join; grant it to new roles. " +
+        "Needs a superuser: otherwise an administrator can run the statements from --print.",
       examples: [
         [
           "adsctl store grant-reader --store postgres://ads:PASSWORD@db.internal/ads",
-          "make it, or bring it up to date",
+          "create or update the role",
         ],
         [
           "adsctl store grant-reader --store postgres://ads:PASSWORD@db.internal/ads --print",
@@ -30,7 +30,7 @@ export const storeGrantReaderCommand = command(
       library: "await store.grantReader()",
     })
       .addOption(storeOption())
-      .option("--print", "print the statements and run nothing"),
+      .option("--print", "print the statements without running them"),
   async (options, context) => {
     if (options.print) {
       const place = storePlace(options, context);
@@ -46,7 +46,7 @@ export const storeGrantReaderCommand = command(
     }
     const store = await openStore(options, context);
     await store.grantReader();
-    await say(`SQL of agents runs as a role of its own now`, context);
+    await say(`Agents' SQL now runs as its own role`, context);
     return EXIT.done;
   },
 );

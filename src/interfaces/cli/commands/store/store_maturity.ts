@@ -17,16 +17,14 @@ const EIGHTHS = " ▁▂▃▄▅▆▇█";
 export const storeMaturityCommand = command(
   (kit) =>
     kit.leaf("maturity", {
-      summary: "Show how much of the final figures is known at each age in days",
-      details:
-        "Judged from the history of the store: days that are older than 42 days now, and that were stored for the first " +
-        "time within 3 days.",
-      examples: [["adsctl store maturity --chart", "a line for each market, report and metric"]],
+      summary: "Show what share of final figures is known by age in days",
+      details: "Uses days older than 42 days that were first stored within 3 days.",
+      examples: [["adsctl store maturity --chart", "print a line per market, report and metric"]],
       library: "const shares = await store.maturity()",
     })
       .option("-m, --market <countries>", "only these countries, separated by commas", separated)
       .addOption(storeOption())
-      .option("--chart", "draw a line for each market, report and metric"),
+      .option("--chart", "draw a line per market, report and metric"),
   async (options, context) => {
     const store = await openStore(options, context);
     const isWanted = isOfMarkets(options.market);
@@ -34,7 +32,7 @@ export const storeMaturityCommand = command(
     if (options.chart) await context.io.stdout.write(chartOf(shares));
     else await printRows(shares.map((share) => ({ ...share })), { columns: COLUMNS }, context);
     if (shares.length === 0) {
-      await say("No day is final yet that was stored when it was young: sync every night", context);
+      await say("No final day was stored early enough: sync every night", context);
     }
     return EXIT.done;
   },
@@ -60,17 +58,17 @@ const METRICS = ["versions", "impressions", "clicks", "cost", "orders", "sales"]
 export const storeRestatementsCommand = command(
   (kit) =>
     kit.leaf("restatements", {
-      summary: "Show how much stored figures moved after their day was stored for the first time",
+      summary: "Show how stored figures changed after a day was first stored",
       details: "age: days between the day and the change.",
       examples: [[
         "adsctl store restatements --since -30 --by report,age",
-        "what moved in the last month, at which age",
+        "show changes of the last month by age",
       ]],
       library: 'const moved = await store.restatements({ since: "2026-10-01", by: ["report", "age"] })',
     })
       .addOption(storeOption())
       .option("--since <time>", "changes since: 2026-10-01, or -30 for days ago (default: -30)")
-      .option("--by <keys>", `sums by ${KEYS.join(", ")} (default: report,age)`, separated),
+      .option("--by <keys>", `groups: ${KEYS.join(", ")} (default: report,age)`, separated),
   async (options, context) => {
     const moment = parseMoment(options.since ?? "-30", { option: "--since", now: context.io.now() });
     const by = (options.by ?? ["report", "age"]).map((word) => {

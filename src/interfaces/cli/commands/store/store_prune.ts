@@ -9,19 +9,19 @@ export const storePruneCommand = command(
   (kit) =>
     kit.leaf("prune", {
       summary: "Delete old versions of stored rows",
-      details: "What is known now stays, and so does what --as-of shows from the given time on.",
+      details: "Keeps current data, and everything that --as-of shows from the given time on.",
       examples: [[
         "adsctl store prune --history-before -365 --dry-run",
-        "how many versions are older than a year",
+        "count versions older than a year",
       ]],
       library: 'const counts = await store.pruneHistory("2026-01-01")',
     })
       .addOption(storeOption())
       .requiredOption(
         "--history-before <time>",
-        "versions that ended before: 2026-01-01, or -365 for days ago",
+        "delete versions replaced before: 2026-01-01, or -365 (days ago)",
       )
-      .option("--dry-run", "count them and delete nothing"),
+      .option("--dry-run", "count them without deleting"),
   async (options, context) => {
     const moment = parseMoment(options.historyBefore, { option: "--history-before", now: context.io.now() });
     const store = await openStore(options, context);

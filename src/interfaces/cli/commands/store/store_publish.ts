@@ -21,28 +21,31 @@ export const storePublishCommand = command(
     kit.leaf("publish", {
       summary: "Publish the store as a lake: Parquet files by table, market and month",
       details:
-        "Writes only the files whose rows changed in the store since the last time. A query that reads the files of the " +
-        "manifest, or of a list in _files, never sees half a day, also while files are being written. Files that were " +
-        "replaced stay for a day. Exit code 3 when --verify finds files that are not as they were published.",
+        "Writes only files whose rows changed since the last run. Queries on files in the manifest, or in a list " +
+        "in _files, never see partial days, even during a run. Replaced files are kept for a day. Exit code 3 if " +
+        "--verify finds changed files.",
       examples: [
-        ["adsctl store publish --to lake", "marts, reports by day, the account and its changes"],
-        ["adsctl store publish --to lake --tables days,performance -m US --since 2026-09", "some of it"],
+        ["adsctl store publish --to lake", "publish marts, daily reports, the account and its changes"],
+        [
+          "adsctl store publish --to lake --tables days,performance -m US --since 2026-09",
+          "publish part of the store",
+        ],
         ["adsctl store publish --to lake --verify", "compare every file with its checksum"],
       ],
       library: 'await publishLake(store, await openLake("lake"))',
     })
       .addOption(storeOption())
-      .requiredOption("--to <place>", "folder of the lake, made if needed, or s3://BUCKET/PREFIX")
+      .requiredOption("--to <place>", "lake folder, created if missing, or s3://BUCKET/PREFIX")
       .option(
         "--tables <tables>",
-        "marts, days, entities, changes, ready, or names of tables by commas (default: marts, days, entities, changes)",
+        "marts, days, entities, changes, ready, or table names, separated by commas (default: marts, days, entities, changes)",
         separated,
       )
       .option("-m, --market <market>", "only this country code or profile id")
-      .option("--since <month>", "leave months before this one as they are, as 2026-09")
-      .option("--full", "write every file anew")
-      .option("--verify", "publish nothing, and compare the files with what was published")
-      .option("--clean", "with --verify: remove files that no publication names"),
+      .option("--since <month>", "do not change months before this one, such as 2026-09")
+      .option("--full", "rewrite every file")
+      .option("--verify", "publish nothing; compare files with their checksums")
+      .option("--clean", "with --verify: remove unlisted files"),
   async (options, context) => {
     const { to, tables, market, since, full, verify, clean } = options;
     const others = { tables, market, since, full };
@@ -92,7 +95,9 @@ async function show(report: LakeReport, context: CliContext): Promise<number> {
       ...wrong.slice(0, SHOWN).map(({ path, problem }) => `${visibleText(path)}: ${problem}`),
       ...wrong.length > SHOWN ? [`and ${wrong.length - SHOWN} more`] : [],
       ...wrong.length > 0 ? ["adsctl store publish --full with the same --to writes them again"] : [],
-      ...stray.length > 0 ? [`${grouped(stray.length, "file")} of no publication; --clean removes them`] : [],
+      ...stray.length > 0
+        ? [`${grouped(stray.length, "file")} not in the manifest; --clean removes them`]
+        : [],
     ];
     await writeText(lines.map((line) => `${line}\n`).join(""), context);
   }

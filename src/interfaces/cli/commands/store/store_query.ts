@@ -28,56 +28,56 @@ function sqlCommand(name: string): MakeCommand {
       kit.leaf("query", {
         summary: "Run a read-only SQL query, typed or from a file",
         details:
-          "Each report is a view of its name with country_code, profile_id, date and the platform's columns in snake_case; each kind of " +
-          "entity too (sp_keywords); performance, search_term_performance and budget_pressure are ready with the usual " +
-          "metrics, mart_campaign_day and its like with the columns of warehouses. adsctl store schema describes them. A file " +
-          "of SQL may hold {start}, {end}, {today}, {profiles} and days such as :YYYYMMDD-7 or :YYYY-MM-DD-7. The " +
-          "database itself refuses to write. sp_placement_history and so on hold every version, with known_from and known_to.",
+          "Each report and each kind of entity is a view (sp_placement, sp_keywords) with country_code, profile_id, " +
+          "date and snake_case columns. performance, search_term_performance and budget_pressure add common " +
+          "metrics; mart_campaign_day and other marts have warehouse columns. Views ending in _history hold every " +
+          "version, with known_from and known_to. adsctl store schema lists them all. SQL files can use {start}, " +
+          "{end}, {today}, {profiles} and days such as :YYYYMMDD-7 or :YYYY-MM-DD-7. The database rejects writes.",
         examples: [
           [
             `${name} "SELECT date, sum(cost) AS cost FROM sp_placement GROUP BY date ORDER BY date"`,
-            "spend by day",
+            "sum spend by day",
           ],
           [
             `${name} "SELECT * FROM sp_search_terms WHERE country_code = ? AND clicks > 20" --param US --format csv`,
-            "with a value for the placeholder",
+            "bind a value",
           ],
           [
             `${name} "SELECT sum(sales_14d) AS sales FROM sp_campaigns" --as-of 2026-11-01T08:00Z`,
-            "as it was known when a decision was taken",
+            "query data as known at an earlier time",
           ],
         ],
         library: 'const { rows } = await store.query("SELECT count(*) AS n FROM sp_placement")',
       })
-        .argument("<sql>", "the statement, a file that ends in .sql, @file, or - for standard input")
+        .argument("<sql>", "SQL statement, a .sql file, @file, or - for standard input")
         .addOption(storeOption())
-        .option("--param <value>", "value for the next placeholder; may be given again", repeated)
+        .option("--param <value>", "value for the next placeholder; repeatable", repeated)
         .option(
           "--max-rows <n>",
-          "most rows (default: 10000 on a terminal, all in a pipe and with --out)",
+          "maximum rows (default: 10000 on a terminal, otherwise all)",
           positiveInteger,
         )
         .option(
           "--start <day>",
-          "{start} of a file: a day, -7, or a period such as 'last week' (default: 30 days)",
+          "value of {start}: a day, -7, or a period such as 'last week' (default: 30 days)",
         )
-        .option("--end <day>", "{end} of a file (default: yesterday)")
+        .option("--end <day>", "value of {end} (default: yesterday)")
         .option(
           "--profiles <names>",
-          "{profiles} of a file: country codes or ids (default: all that are stored)",
+          "value of {profiles}: country codes or ids (default: all stored)",
           separated,
         )
         .option(
           "--as-of <time>",
-          "the reports as they were known then: 2026-11-01T08:00Z, or -7 for seven days ago",
+          "reports as known at this time: 2026-11-01T08:00Z, or -7 (days ago)",
         )
         .option(
           "--currency <code>",
-          "convert the amounts of performance, search_term_performance and budget_pressure",
+          "convert amounts in performance, search_term_performance and budget_pressure",
         )
         .option(
           "--rates <file>",
-          "rates to convert by: CSV or JSON with currency, rate (what one unit is worth) and, where rates change, from",
+          "conversion rates: CSV or JSON with currency, rate (value of one unit) and, if rates change, from",
         )
         .option("--out <file>", "write to a file: .csv, .json, .jsonl, .parquet or .xlsx"),
     async (sql, options, context) => {
@@ -117,7 +117,7 @@ function sqlCommand(name: string): MakeCommand {
       }
       if (!truncated) return EXIT.done;
       await context.io.stderr.write(
-        `warning: These are the first ${rows.length} rows, and there are more: aggregate, narrow, or raise --max-rows\n`,
+        `warning: Only the first ${rows.length} rows are shown: aggregate, filter, or raise --max-rows\n`,
       );
       return options.maxRows === undefined ? EXIT.someFailed : EXIT.done;
     },

@@ -14,10 +14,10 @@ export const storeRowsCommand = command(
   (kit) =>
     addRowOptions(kit.leaf("rows", {
       summary: "Print stored rows of a report, oldest day first",
-      details: "In CSV the last column, extra, holds as JSON what has no column of its own.",
+      details: "In CSV, the last column, extra, holds other fields as JSON.",
       examples: [[
         "adsctl store rows sp_search_terms -m US --start -30 --format jsonl",
-        "every column, a row a line",
+        "print every column, one row per line",
       ]],
       library: 'for await (const row of store.rows("sp_placement", { countryCode: "US" })) { ... }',
     }))

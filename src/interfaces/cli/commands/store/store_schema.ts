@@ -11,21 +11,21 @@ import { printJson, printRows, wantsData } from "../../shell/output/print_rows.t
 export const storeSchemaCommand = command(
   (kit) =>
     kit.leaf("schema", {
-      summary: "Show what can be queried: views, columns, types, what they mean, queries to begin with",
+      summary: "List views and tables, their columns, and sample queries",
       details:
-        "Each report is a view of its name; days, pulls, profiles and report_requests are what the store keeps about " +
-        "them. Columns of views are in snake_case: search_term.",
+        "Each report is a view with its name and snake_case columns. The store's own data is in days, pulls, " +
+        "profiles and report_requests.",
       examples: [
-        ["adsctl store schema", "what there is"],
-        ["adsctl store schema sp_search_terms", "its columns, and queries to begin with"],
+        ["adsctl store schema", "list views and tables"],
+        ["adsctl store schema sp_search_terms", "show its columns and sample queries"],
         [
           "adsctl store schema sdCampaigns:matchedTarget",
-          "the view that a published type gets when it is synced",
+          "show the view of a report type",
         ],
       ],
       library: "const tables = storeSchema()",
     })
-      .argument("[name]", "a view or table"),
+      .argument("[name]", "view or table"),
   async (name, _options, context) => {
     const tables = storeSchema();
     if (name === undefined) {

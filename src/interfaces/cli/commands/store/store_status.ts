@@ -10,8 +10,8 @@ import { queueAddress } from "../../shell/store/store_option.ts";
 export const storeStatusCommand = command(
   (kit) =>
     kit.leaf("status", {
-      summary: "Tell how the queue of a PostgreSQL store stands: jobs, workers, schedules, rollouts",
-      details: "Exit code 3 when jobs were given up: put them on the queue again with adsctl sync --enqueue.",
+      summary: "Show the queue of a PostgreSQL store: jobs, workers, schedules, rollouts",
+      details: "Exit code 3 if jobs have failed for good; queue them again with adsctl sync --enqueue.",
       examples: [["adsctl store status --store postgres://ads@db.internal/ads --json", "for a monitor"]],
       library: "const status = await queue.status()",
     })

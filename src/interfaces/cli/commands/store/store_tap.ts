@@ -17,26 +17,29 @@ export const storeTapCommand = command(
     kit.leaf("tap", {
       summary: "Write the store as Singer messages, for loaders that fill a warehouse",
       details:
-        "Sends the rows of every month that changed since --state: new and restated days, changed entities, and for rows " +
-        "that are gone their key with _sdc_deleted_at. Messages go to standard output, all else to standard error. " +
-        "Tables are reports by day, entities and changes; marts are made of them, and are in adsctl store publish.",
+        "Sends rows of every month changed since --state: new and restated days, changed entities, and deleted " +
+        "rows as their key with _sdc_deleted_at. Messages go to standard output, everything else to standard " +
+        "error. Tables are daily reports, entities and changes. For marts, use adsctl store publish.",
       examples: [
-        ["adsctl store tap --discover > catalog.json", "the streams, with their keys and columns"],
+        ["adsctl store tap --discover > catalog.json", "print the streams with keys and columns"],
         [
           "adsctl store tap --state state.json | target-postgres --config pg.json",
-          "what changed since the last run",
+          "send changes since the last run",
         ],
       ],
       library: "for await (const message of tapMessages(store)) { ... }",
     })
       .addOption(storeOption())
-      .option("--config <file>", 'JSON such as { "store": "ads.sqlite", "tables": ["days"], "market": "US" }')
-      .option("--state <file>", "last STATE that the loader printed")
+      .option(
+        "--config <file>",
+        'JSON config, such as { "store": "ads.sqlite", "tables": ["days"], "market": "US" }',
+      )
+      .option("--state <file>", "last STATE from the loader")
       .option("--catalog <file>", "catalog that selects streams")
       .option("--discover", "print the catalog and end")
       .option(
         "--tables <tables>",
-        "days, entities, changes, or names of tables by commas (default: all three)",
+        "days, entities, changes, or table names, separated by commas (default: all three)",
         separated,
       )
       .option("-m, --market <market>", "only this country code or profile id"),
@@ -89,12 +92,14 @@ async function jsonFile(path: string, what: string): Promise<Record<string, unkn
 function checkConfig(config: Record<string, unknown>): asserts config is Record<string, unknown> & TapConfig {
   const { store, tables, market } = config;
   const wrong = [
-    ...Object.keys(config).filter((key) => !CONFIG_KEYS.includes(key)).map((key) => `"${key}" is no setting`),
-    ...store === undefined || typeof store === "string" ? [] : ['"store" is not text'],
-    ...market === undefined || typeof market === "string" ? [] : ['"market" is not text'],
+    ...Object.keys(config).filter((key) => !CONFIG_KEYS.includes(key)).map((key) =>
+      `"${key}" is not a setting`
+    ),
+    ...store === undefined || typeof store === "string" ? [] : ['"store" is not a string'],
+    ...market === undefined || typeof market === "string" ? [] : ['"market" is not a string'],
     ...tables === undefined || Array.isArray(tables) && tables.every((one) => typeof one === "string")
       ? []
-      : ['"tables" is not a list of texts'],
+      : ['"tables" is not a list of strings'],
   ];
   if (wrong.length > 0) throw new UsageError(`Cannot use the config: ${wrong.join("; ")}`);
 }
@@ -105,7 +110,7 @@ function stateOf(value: Record<string, unknown>): TapState {
   const bookmarks = state["bookmarks"] ?? {};
   if (!isObject(bookmarks) || !Object.values(bookmarks).every(isObject)) {
     throw new UsageError(
-      'Cannot use the state: expected { "bookmarks": { ... } }, as the loader printed it last',
+      'Cannot use the state: expected { "bookmarks": { ... } }, the last state from the loader',
     );
   }
   return { bookmarks: bookmarks as TapState["bookmarks"] };

@@ -26,19 +26,19 @@ import { say } from "../../shell/output/write_text.ts";
 const streamSetupCommand = command(
   (kit) =>
     kit.profileLeaf("setup", {
-      summary: "Plan subscriptions of a profile to datasets of the stream",
+      summary: "Plan subscriptions to stream datasets for a profile",
       details:
-        "Nothing is sent: adsctl plan apply makes the subscriptions. Datasets that are delivered to the queue already are " +
-        "left out. The queue must be a standard queue that the platform may send to; a request to confirm each " +
-        "subscription comes as a message and holds for two days: adsctl store stream confirm.",
+        "Sends nothing; adsctl plan apply creates the subscriptions. Skips datasets already delivered to the " +
+        "queue. The queue must be a standard queue that the platform can send to. Each subscription sends a " +
+        "confirmation request to the queue, valid for two days: see adsctl store stream confirm.",
       examples: [
         [
           "adsctl store stream setup -m US --dataset sp-traffic,sp-conversion --queue arn:aws:sqs:us-east-1:123456789012:hourly",
-          "Sponsored Products, by the hour",
+          "plan hourly Sponsored Products data",
         ],
         [
           "adsctl store stream setup -m US --dataset sb-traffic,sb-conversion,sd-traffic",
-          "to the queue of PLATFORM_ADS_QUEUE",
+          "use the queue of PLATFORM_ADS_QUEUE",
         ],
       ],
       library: "const { plan } = await planSubscriptions(profile, { datasets, queueArn })",
@@ -49,18 +49,18 @@ const streamSetupCommand = command(
         separated,
       )
       .addOption(queueOption())
-      .option("--notes <text>", "notes that stay with the subscriptions, at most 128 characters")
+      .option("--notes <text>", "notes for the subscriptions, up to 128 characters")
       .option("--out <path>", "file or folder for the plan (default: plan-<id>.json)"),
   async (options, context) => {
     const { io, globals, interruption: { signal } } = context;
     const { dataset: datasets = [], notes, out } = options;
     if (datasets.length === 0) {
       throw new UsageError(
-        "Cannot subscribe: give --dataset, for example --dataset sp-traffic,sp-conversion",
+        "Cannot subscribe: add --dataset, for example --dataset sp-traffic,sp-conversion",
       );
     }
     if (notes !== undefined && notes.length > 128) {
-      throw new UsageError(`Cannot use --notes: it has ${notes.length} characters, 128 are allowed`);
+      throw new UsageError(`Cannot use --notes: it has ${notes.length} characters, at most 128 are allowed`);
     }
     wantedMarket(options, context);
     const { planSubscriptions, checkDatasets } = await import("../../../../store/stream/subscriptions.ts");
@@ -84,23 +84,23 @@ const streamSetupCommand = command(
 const streamConfirmCommand = command(
   (kit) =>
     kit.leaf("confirm", {
-      summary: "Confirm new subscriptions, whose requests come as messages",
+      summary: "Confirm new subscriptions from requests on the queue",
       details:
-        "Receives what is on the queue first, and stores it as store stream run does. Then it visits the address of each " +
-        "request, after asking: only one of the platform's own hosts, which is sns.REGION.<wireWord>aws.com. " +
-        "A request holds for two days.",
+        "Stores the messages on the queue first, as store stream run does. Then, after asking, it opens the " +
+        "address of each request, but only on the platform's own hosts (sns.REGION.<wireWord>aws.com). Requests " +
+        "are valid for two days.",
       examples: [
         [
           "adsctl store stream confirm --queue arn:aws:sqs:us-east-1:123456789012:hourly",
           "receive requests, ask, confirm",
         ],
-        ["adsctl store stream confirm --print", "print the addresses, to visit them yourself"],
+        ["adsctl store stream confirm --print", "print the addresses, to open them yourself"],
       ],
       library: "const outcomes = await confirmSubscriptions(store)",
     })
       .addOption(queueOption())
       .addOption(storeOption())
-      .option("--print", "print the addresses and visit none")
+      .option("--print", "print the addresses without opening them")
       .option("--yes", "do not ask"),
   async (options, context) => {
     const { io, globals, interruption: { signal } } = context;
@@ -118,7 +118,7 @@ const streamConfirmCommand = command(
     }
     const pending = await pendingConfirmations(store);
     if (pending.length === 0) {
-      await say("No subscription waits to be confirmed", { io, globals });
+      await say("No subscriptions to confirm", { io, globals });
       return EXIT.done;
     }
     if (options.print) {
@@ -159,7 +159,7 @@ export const streamCommand = group(
         "adsctl store stream setup -m US --dataset sp-traffic --queue arn:aws:sqs:us-east-1:123456789012:hourly",
         "plan a subscription",
       ],
-      ["adsctl store stream run --once", "store what is on the queue now"],
+      ["adsctl store stream run --once", "store messages from the queue"],
     ],
     library: "await consumeStream(store, source)",
   },

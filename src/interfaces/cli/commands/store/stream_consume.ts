@@ -19,32 +19,32 @@ import { say } from "../../shell/output/write_text.ts";
 export const streamConsumeCommand = command(
   (kit) =>
     kit.leaf("run", {
-      summary: "Store messages of the stream from a queue, a folder or standard input",
+      summary: "Store stream messages from a queue, a folder or standard input",
       details:
-        "A message is deleted from the queue after it was stored. One that comes again adds nothing, and one that cannot be " +
-        "read is kept in the table stream_rejected. Ctrl-C ends it after the messages under way; it can be killed at any " +
-        "time, and run several times at once. Standard input need not end: what comes is stored within a quarter of a " +
-        "second, and Ctrl-C stores what has come. Keys for the queue: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and, where " +
-        "there is one, AWS_SESSION_TOKEN. It needs the package aws4fetch. Profiles are read from the " +
-        "login, for the time zones of their days; without one, hours are those of UTC until they are known.",
+        "Messages are deleted from the queue after they are stored. Duplicates add nothing, and unreadable " +
+        "messages are kept in the table stream_rejected. Ctrl-C stops after the current messages. You can kill it " +
+        "at any time, and run several at once. Standard input is stored every quarter second. Queue keys: " +
+        "AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and optionally AWS_SESSION_TOKEN. Needs the package aws4fetch. " +
+        "Time zones come from the login's profiles; without a login, hours are stored in UTC until the zone is " +
+        "known.",
       examples: [
         ["adsctl store stream run --queue arn:aws:sqs:us-east-1:123456789012:hourly", "until Ctrl-C"],
-        ["adsctl store stream run --once", "what is on the queue of PLATFORM_ADS_QUEUE now, for a schedule"],
+        ["adsctl store stream run --once", "store the current messages and stop, for cron"],
         [
           "adsctl store stream run --from exports/2026-11",
-          "files with a JSON record a line, also packed with gzip",
+          "read files with one JSON record per line, also gzipped",
         ],
-        ["tail -F records.jsonl | adsctl store stream run --from -", "as they are written"],
+        ["tail -F records.jsonl | adsctl store stream run --from -", "follow a file as it is written"],
       ],
       library: "const result = await consumeStream(store, source, { once: true })",
     })
       .addOption(queueOption())
       .option(
         "--from <path>",
-        "read a file, the files of a folder, or - for standard input, in place of a queue",
+        "read a file, a folder, or - for standard input, instead of a queue",
       )
-      .option("--once", "end when no message is left")
-      .option("--receivers <n>", "requests for messages at once (default: 8)", positiveInteger)
+      .option("--once", "stop when the queue is empty")
+      .option("--receivers <n>", "parallel requests to the queue (default: 8)", positiveInteger)
       .addOption(storeOption()),
   async (options, context) => {
     if (options.from !== undefined && options.queue !== undefined) {
@@ -114,7 +114,7 @@ async function tellUnstored(
   await progress.clear();
   await io.stderr.write(
     `${reached === undefined ? "Nothing was stored" : `Before it failed: ${progressLine(reached)}`}. ` +
-      "What came through the pipe since is not stored; when it is sent again, nothing counts twice\n",
+      "Later input is not stored; send it again, duplicates are ignored\n",
   );
 }
 
@@ -142,25 +142,25 @@ async function tellResult(
     }, context);
   }
   const lines = [`${progressLine(result)} in ${store.location}`];
-  if (interruption.happened) lines.push("Interrupted: what had come by then is stored");
+  if (interruption.happened) lines.push("Interrupted: input received so far is stored");
   if (confirmations > 0) {
     lines.push(
-      `A subscription waits to be confirmed:\n  ${nextCommand(["store", "stream", "confirm"], globals)}`,
+      `A subscription needs confirmation:\n  ${nextCommand(["store", "stream", "confirm"], globals)}`,
     );
   }
   if (rejected > 0) {
     const query = "SELECT reason, message_id FROM stream_rejected ORDER BY received_at DESC";
     const place = isNamed ? ["--store", store.location] : [];
     lines.push(
-      `Messages that cannot be read:\n  ${nextCommand(["query", ...place, query], globals)}`,
+      `To list unreadable messages:\n  ${nextCommand(["query", ...place, query], globals)}`,
     );
   }
   if (unacknowledged > 0) {
-    lines.push(`${unacknowledged} messages will be delivered again, which adds nothing`);
+    lines.push(`${unacknowledged} messages will be delivered again, without effect`);
   }
   if (unknownAdvertisers.length > 0) {
     lines.push(
-      `Of ${unknownAdvertisers.length} advertisers no profile is known, so their hours are those of UTC: ${
+      `No profile is known for ${unknownAdvertisers.length} advertisers, so their hours are in UTC: ${
         unknownAdvertisers.slice(0, 5).join(", ")
       }${unknownAdvertisers.length > 5 ? ", ..." : ""}`,
     );

@@ -66,7 +66,7 @@ export async function openNamedQueue(
   const secretAccessKey = isDemo ? DEMO.key : values["AWS_SECRET_ACCESS_KEY"];
   if (accessKeyId === undefined || secretAccessKey === undefined) {
     throw new UsageError(
-      "Cannot read the queue: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are not set. Set the keys of a user who may " +
+      "Cannot read the queue: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are not set. Set the keys of a user allowed to " +
         "receive and delete its messages",
     );
   }
@@ -128,6 +128,6 @@ function demoOrigin(ads: PlatformAds): string {
 
 function noQueue(): UsageError {
   return new UsageError(
-    "Cannot choose a queue: give --queue with its address or ARN, or set PLATFORM_ADS_QUEUE",
+    "Cannot choose a queue: add --queue with its address or ARN, or set PLATFORM_ADS_QUEUE",
   );
 }

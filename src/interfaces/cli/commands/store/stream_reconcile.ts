@@ -20,17 +20,17 @@ const COLUMNS = [
 export const streamReconcileCommand = command(
   (kit) =>
     kit.leaf("reconcile", {
-      summary: "Compare stored hours with the stored daily reports",
+      summary: "Compare stored hours with stored daily reports",
       details:
-        "Hours are summed up to days of the market, and compared with the first of sp_campaigns, sp_placement and " +
-        "sp_targeting (sb_campaigns, sb_targeting; sd_campaigns, sd_targeting) that is stored of the day. note says what may " +
-        "explain a difference: hours that are missing, records that came after the report, a report that is newer than " +
-        "the last record. Sync again before you look for a fault: reports are restated too.",
+        "Sums hours to the market's days, and compares each day with the first stored report of sp_campaigns, " +
+        "sp_placement and sp_targeting (sb_campaigns, sb_targeting; sd_campaigns, sd_targeting). note gives " +
+        "likely causes: missing hours, records newer than the report, or a report newer than the last record. " +
+        "Sync again before you investigate, because reports are restated too.",
       examples: [
-        ["adsctl store stream reconcile --start -7", "the last week, a line for each day and metric"],
+        ["adsctl store stream reconcile --start -7", "compare the last week, by day and metric"],
         [
           "adsctl store stream reconcile --above 0.01 --by-campaign --fail-on-differences",
-          "campaigns that differ by over 1 %",
+          "list campaigns that differ by over 1 %",
         ],
       ],
       library: 'const lines = await reconcileStream(store, { start: "2026-11-01" })',
@@ -38,9 +38,9 @@ export const streamReconcileCommand = command(
     })
       .option("--start <day>", "first day: 2026-11-01, or -7 for days ago (default: everything)")
       .option("--end <day>", "last day (default: everything)")
-      .option("--by-campaign", "compare each campaign")
-      .option("--above <share>", "only differences above this share of the report: 0.01 is 1 %", shareOf)
-      .option("--fail-on-differences", "end with exit code 6 when there are differences")
+      .option("--by-campaign", "compare by campaign")
+      .option("--above <share>", "only differences above this share of the report; 0.01 is 1 %", shareOf)
+      .option("--fail-on-differences", "exit code 6 if there are differences")
       .addOption(storeOption()),
   async (options, context) => {
     const { io, globals } = context;
@@ -64,7 +64,7 @@ export const streamReconcileCommand = command(
     if (!globals.quiet) {
       await io.stderr.write(
         lines.length === 0
-          ? "No day is stored both by the hour and as a report\n"
+          ? "No day has both stored hours and a stored report\n"
           : `${lines.length} figures compared, ${differing.length} differ\n`,
       );
     }

@@ -25,13 +25,13 @@ const COLUMNS = [
 export const streamStatusCommand = command(
   (kit) =>
     kit.profileLeaf("status", {
-      summary: "Show subscriptions, the last stored hour of each dataset, and what waits on the queue",
+      summary: "Show subscriptions, the last stored hour of each dataset, and queued messages",
       details:
-        "With -m the subscriptions of the profile are listed, with a queue its messages are counted; both need a login " +
-        "or keys, what is stored needs neither. behind_minutes: since the end of the last stored hour.",
+        "-m lists the profile's subscriptions (needs a login); a queue counts its messages (needs keys). " +
+        "behind_minutes: time since the end of the last stored hour.",
       examples: [
-        ["adsctl store stream status -m US", "subscriptions and what is stored"],
-        ["adsctl store stream status --json", "what is stored, for a monitor"],
+        ["adsctl store stream status -m US", "show subscriptions and stored hours"],
+        ["adsctl store stream status --json", "print stored hours as JSON, for a monitor"],
       ],
       library: "const status = await streamStatus(store)",
       fields: COLUMNS,
@@ -87,10 +87,10 @@ export const streamStatusCommand = command(
     );
     if (globals.quiet) return EXIT.done;
     const lines = [
-      `${rejected} messages cannot be read, ${pendingConfirmations} subscriptions wait to be confirmed`,
+      `${rejected} messages cannot be read, ${pendingConfirmations} subscriptions need confirmation`,
     ];
     if (queue !== undefined) {
-      lines.push(`On the queue: ${queue.waiting} messages wait, ${queue.inFlight} are in flight`);
+      lines.push(`On the queue: ${queue.waiting} messages waiting, ${queue.inFlight} in flight`);
     }
     await io.stderr.write(`${lines.join("\n")}\n`);
     return EXIT.done;

@@ -44,75 +44,85 @@ export const syncCommand = command(
     kit.leaf("sync", {
       summary: "Update the local report store",
       details:
-        "Run it every night: the store keeps what the platform forgets after 60 to 95 days. Each run pulls what " +
-        "is missing and the last 42 days, which the platform may still restate, and reads the account: campaigns, ad " +
-        "groups, keywords, targets, negatives, ads and portfolios, with every change since. One profile's failure does not stop the " +
-        "others (exit code 3). With --all-profiles, a profile to which the login has no access is an error on the first day and a " +
-        "warning afterwards; it is tried once a day, and --except leaves it out. Days for which a report has far less than what is stored stay as they are and are reported " +
-        "(exit code 3). Interrupted, it goes on where it stopped.",
+        "Run it every night, because the platform deletes reports after 60 to 95 days. Each run fetches missing " +
+        "days, the last 42 days (which the platform may still restate), and the account: campaigns, ad groups, " +
+        "keywords, targets, negatives, ads, portfolios and their changes. If one profile fails, the others " +
+        "continue (exit code 3). With --all-profiles, a profile without access is an error on the first day and a " +
+        "warning afterwards; it is retried daily, and --except skips it. If a report has far less data than what " +
+        "is stored, the stored days are kept and listed (exit code 3). An interrupted sync resumes on the next " +
+        "run.",
       examples: [
-        ["adsctl sync --all-profiles --store ads.sqlite", "everything that the login reaches"],
-        ["adsctl sync -m US --entities", "the account alone, to query it: adsctl store schema"],
-        ["adsctl sync -m US --hours", "the last 14 days by hour, without a queue"],
-        ["adsctl sync -m US --months", "six years of months"],
-        ["adsctl sync -m US --reporting new", "15 months of days, more than reports (until 2027) keep"],
-        ["adsctl sync -m US -m DE --report campaigns,search-terms", "two markets, two reports"],
+        ["adsctl sync --all-profiles --store ads.sqlite", "sync every profile of the login"],
+        ["adsctl sync -m US --entities", "sync only the account (see adsctl store schema)"],
+        ["adsctl sync -m US --hours", "sync the last 14 days by hour, without a queue"],
+        ["adsctl sync -m US --months", "sync six years by month"],
+        ["adsctl sync -m US --reporting new", "sync 15 months by day, longer than reports (until 2027)"],
+        ["adsctl sync -m US -m DE --report campaigns,search-terms", "sync two markets and two reports"],
         [
           "adsctl sync --all-profiles --store postgres://ads@db/ads --cron '15 5 * * *'",
-          "workers do it, daily",
+          "let workers sync daily",
         ],
       ],
       library: "const result = await store.sync([us, de])",
     })
-      .option("-m, --market <markets>", "country codes or profile ids; may be given again", separated)
-      .option("--all-profiles", "every profile that the login reaches")
+      .option("-m, --market <markets>", "country codes or profile ids; repeatable", separated)
+      .option("--all-profiles", "every profile of the login")
       .addOption(exceptOption())
       .addOption(accountTypeOption())
       .addOption(accountNameOption())
       .addOption(storeOption())
       .option(
         "--report <names>",
-        "reports to keep: names, or types of adsctl report types, as sdCampaigns:matchedTarget (default: " +
+        "report names, or types from adsctl report types, such as sdCampaigns:matchedTarget (default: " +
           "placement,targeting,search-terms)",
         separated,
       )
-      .option("--entities", "store campaigns, keywords and so on, and no reports unless --report names some")
-      .option("--no-entities", "leave campaigns, keywords and so on as they are stored")
+      .option(
+        "--entities",
+        "store only entities, such as campaigns and keywords, and reports named by --report",
+      )
+      .option("--no-entities", "do not update stored entities")
       .option(
         "--hours",
-        "store the last 14 days by hour, as the stream would, and no reports unless --report names some",
+        "store only the last 14 days by hour, as the stream does, and reports named by --report",
       )
       .option(
         "--months",
-        "store whole months by campaign, up to six years back, and no reports unless --report names some",
+        "store only complete months by campaign, up to six years back, and reports named by --report",
       )
       .addOption(
-        new Option("--source <how>", "read them by lists, by exports, or by what is cheaper (default: auto)")
+        new Option(
+          "--source <how>",
+          "read entities through lists or exports; auto chooses the cheaper (default: auto)",
+        )
           .choices(["auto", "list", "export"] as const),
       )
       .addOption(syncReportingOption())
       .option(
         "--restate-days <n>",
-        "days before the newest stored one to pull again (default: 42)",
+        "days to fetch again before the newest stored day (default: 42)",
         wholeNumber,
       )
       .option("--start <day>", "first day: YYYY-MM-DD, or -N days before today (default: what is missing)")
       .option("--end <day>", "last day (default: -1, yesterday in the profile's time zone)")
-      .option("--add-account", "add profiles of another login to a store that holds some already")
+      .option("--add-account", "allow profiles of another login in the same store")
       .option(
         "--accept-shrink",
-        "store reports that have far fewer rows or less cost than what they replace, and lists with far fewer entities; " +
+        "store reports with far fewer rows or less cost than before, and lists with far fewer entities; " +
           "otherwise they are held back",
       )
-      .option("--concurrency <n>", "requests at the same time (default: 8)", positiveInteger)
+      .option("--concurrency <n>", "parallel requests (default: 8)", positiveInteger)
       .option(
         "--enqueue",
-        "put one job for each profile and report on the queue of a PostgreSQL store, for adsctl service worker",
+        "queue one job per profile and report in a PostgreSQL store, for adsctl service worker",
       )
-      .option("--cron <time>", "do that again and again: minute hour day month weekday, in UTC; off ends it")
+      .option(
+        "--cron <time>",
+        "repeat at this cron time in UTC (minute hour day month weekday); off stops it",
+      )
       .option(
         "--timeout <minutes>",
-        "leave a report to the next sync after so many minutes (default: 180)",
+        "leave unfinished reports to the next sync after this many minutes (default: 180)",
         positiveInteger,
       ),
   async (options, context) => {
@@ -122,7 +132,7 @@ export const syncCommand = command(
       ? undefined
       : await Promise.all(options.report.map(async (word) => (await namedReport(word)).report));
     if (options.source !== undefined && options.entities === false) {
-      throw new UsageError("Cannot use --source with --no-entities: it says how entities are read");
+      throw new UsageError("Cannot use --source with --no-entities: it sets how entities are read");
     }
     const others = options.hours ?? options.months ?? false;
     const entities = options.entities === true && reports === undefined
@@ -254,7 +264,7 @@ function wantedMarkets(
   if (options.market !== undefined) return options.market;
   if (fallback) return fallback.split(",");
   throw new UsageError(
-    "Cannot choose profiles: give -m with country codes or profile ids, or --all-profiles",
+    "Cannot choose profiles: add -m with country codes or profile ids, or --all-profiles",
   );
 }
 

@@ -25,7 +25,7 @@ export type SendOptions = Pick<RiskOptions, keyof RiskOptions> & {
 /** Option of every command that sends a plan. */
 export const ACCEPT_RISK = [
   "--accept-risk",
-  "with --yes: send also what is out of proportion, such as a bid that is more than tripled",
+  "with --yes: also send extreme changes, such as a bid more than tripled",
 ] as const;
 
 /** A sending that the person at the terminal approves, with its progress on stderr. */

@@ -107,7 +107,7 @@ function refuseOthers(options: JobOptions): void {
     );
   }
   if (existsSync(out)) {
-    throw new UsageError(`Cannot write "${out}": the file is there already. Choose another --out`);
+    throw new UsageError(`Cannot write "${out}": the file already exists. Choose another --out`);
   }
 }
 

@@ -49,7 +49,9 @@ export async function planRollout(
 ): Promise<number> {
   const { out: folder = DEFAULT_FOLDER } = options;
   if (await isRollout(folder)) {
-    throw new UsageError(`Cannot make a rollout in "${folder}": it holds one already. Choose another --out`);
+    throw new UsageError(
+      `Cannot make a rollout in "${folder}": the folder already has one. Choose another --out`,
+    );
   }
   return await withProfiles(options, context, {
     check: (profiles) => {
