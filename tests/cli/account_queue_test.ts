@@ -165,7 +165,7 @@ if (hasPostgres) {
     const env = { ...world.env, PLATFORM_ADS_STORE: address };
     const run = (line: readonly string[]): Promise<CliRun> => runCli(line, { env });
     const early = await run(["drift", "--last"]);
-    assert.deepEqual([early.code, /none has looked yet/.test(early.stderr)], [2, true], early.stderr);
+    assert.deepEqual([early.code, /no worker has checked yet/.test(early.stderr)], [2, true], early.stderr);
     assert.equal((await run(["drift", "--all-profiles", "--cron", "61 * * * *"])).code, 2);
     assert.equal((await run(["drift", "--all-profiles", "--cron", "0 6 * * *"])).code, 0);
     const status = await run(["store", "status"]);

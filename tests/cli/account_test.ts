@@ -33,7 +33,7 @@ Deno.test("an account is pulled, edited, compared, planned, applied, and is as i
     diff.stdout,
     /To change: 1\n {2}sp\/sp-cast-iron-skillet-exact\.yaml\n {4}~ campaign .* \d+ {2}state ENABLED → PAUSED\n/,
   );
-  match(diff.stdout, /Only in the account \(left alone; plan from --prune archives it\): 1\n/);
+  match(diff.stdout, /Only in the account \(not changed; plan from --prune archives it\): 1\n/);
   const data = JSON.parse((await runCli(["account", "diff", folder, "--json"], world)).stdout);
   equal(data.updates[0].after.state, "PAUSED");
   equal(data.only_in_account.length, 1);
@@ -45,7 +45,7 @@ Deno.test("an account is pulled, edited, compared, planned, applied, and is as i
   match(plan.stdout, /Plan: 0 to create, 1 to change, 1 to archive/);
   match(
     plan.stderr,
-    /To archive, for good: 1\n {2}sp\/sp-cast-iron-skillet-exact\.yaml\n {4}- keyword .* \d+$/m,
+    /To archive, permanently: 1\n {2}sp\/sp-cast-iron-skillet-exact\.yaml\n {4}- keyword .* \d+$/m,
   );
   const policy = `${world.folder}/policy.yaml`;
   await Deno.writeTextFile(policy, 'version: 1\nprotect:\n  names: ["SP | Cast Iron*"]\n');

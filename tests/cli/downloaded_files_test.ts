@@ -67,7 +67,7 @@ const CASES: readonly Case[] = [
     /Budget Currency Code: its amounts are in EUR, and those of CA in CAD/,
   ],
   ["sheet plan", "pivot_only_openpyxl.xlsx", 2, /is a pivot table/],
-  ["sheet plan", "bulk_no_operation.csv", 0, /No row asks for a change: write update, create or archive/],
+  ["sheet plan", "bulk_no_operation.csv", 0, /No row has an operation: set the column Operation/],
   ["sheet plan", "bulk_polish_heads.csv", 2, /not known, add --map "their header=Entity" for each/],
   ["sheet plan", "bulk_unknown_column.csv", 3, /Columns that are not known are not read: "Gebot neu"/],
   [
@@ -169,7 +169,7 @@ Deno.test("--tab, --encoding, --map and --save-map say how a sheet is read", asy
   const again = await plan(csv, "--map", map);
   assert.match(again.stdout, /bid \S+ → 0\.66/);
   const taken = await plan(csv, "--map", "Precio=Bid", "--save-map", map);
-  assert.deepEqual([taken.code, /the file is there already/.test(taken.stderr)], [2, true]);
+  assert.deepEqual([taken.code, /the file already exists/.test(taken.stderr)], [2, true]);
 
   const polish = `${at.folder}/polish.csv`;
   const bytes = new TextEncoder().encode(sheetOf(keywordId, { text: "patelnia !eliwna" }).join("\r\n"));

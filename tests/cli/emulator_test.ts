@@ -15,7 +15,7 @@ Deno.test("demo faults sets a named set or a file's rules on an emulator that ru
   assert.deepEqual([none.code, none.stdout, none.stderr], [
     0,
     "",
-    "Nothing goes wrong: there are no fault rules\n",
+    "No fault rules\n",
   ]);
   assert.equal((await run("demo faults storm")).code, 0);
   const { rules } = JSON.parse((await run("demo faults --json")).stdout);

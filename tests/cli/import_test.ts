@@ -56,7 +56,7 @@ Deno.test("three files and two commands lead from an empty store to a bulk sheet
   );
   assert.ok((await Deno.stat(out)).size > 1000);
   const again = await run("plan", "negatives", "-m", "CA", "--from-files", ...days, "--out", out);
-  assert.deepEqual([again.code, /the file is there already/.test(again.stderr)], [2, true]);
+  assert.deepEqual([again.code, /the file already exists/.test(again.stderr)], [2, true]);
 
   const bids = await run(
     ...[

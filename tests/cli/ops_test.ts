@@ -161,7 +161,7 @@ Deno.test("ops show prints parameters, body and response as trees, and --at a pa
   assert.match(stdout, /\nbody \(required\): object\n {2}\* campaigns: list of at most 1000\n/);
   assert.match(stdout, /\n {6}\* budgetType: only DAILY\n/);
   assert.match(stdout, /\n207: object\n/);
-  assert.match(stdout, /What is folded \(\.\.\.\) is shown by --at/);
+  assert.match(stdout, /To see a folded part \(\.\.\.\), use --at/);
   const part = await runCli("ops show CreateSponsoredProductsCampaigns --at campaigns.budget");
   assert.match(
     part.stdout,

@@ -19,5 +19,5 @@ Deno.test("adsctl account recommendations shows reasons and objects, and no name
   ok(!names.stdout.includes("\u001b"));
   const none = await runCli("account recommendations -m US --marketplace UK", { env });
   equal(none.code, 0);
-  ok(none.stderr.includes("The platform recommends nothing for the account"));
+  ok(none.stderr.includes("The platform has no recommendations for the account"));
 });

@@ -193,7 +193,7 @@ Deno.test("report create, status, download and delete work on one report", async
 
 const wrong: [line: string, code: number, message: RegExp][] = [
   ["report sp_plcement -m US", 2, /Cannot find a report "sp_plcement"\. Did you mean "placement"\?/],
-  ["report sp_placement", 2, /give -m/],
+  ["report sp_placement", 2, /add -m/],
   ["report sp_placement -m US --start 2026-02-30", 2, /"2026-02-30" as --start/],
   ["report sp_placement -m US --start -1 --end -5", 2, /first day is after the last/],
   ["report sp_placement -m US --end 2026-12-24", 2, /in the future/],

@@ -69,7 +69,7 @@ async function compares(store: string | undefined): Promise<void> {
 
   for (
     const [line, message] of [
-      ["nights @/always.yaml", /it was on in every week\. Add to .*experiment: \{ from/],
+      ["nights @/always.yaml", /it was on every week\. Add to .*experiment: \{ from/],
       ["days @/s.yaml", /has no schedule "days"/],
       ["nights @/odd.yaml", /even number of weeks/],
       ["nights @/s.yaml --figure profit", /profit/],

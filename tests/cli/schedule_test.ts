@@ -66,7 +66,7 @@ Deno.test("schedules are checked, drawn, started, ticked, shown and stopped", as
   const fine = await runCli(["schedule", "base", id, "-m", "US", ...store, "--set", "0.975"], io);
   assert.equal(fine.code, 2);
   assert.match(fine.stderr, /Cannot use 0\.975 as a base: amounts of bid in US have 2 decimals/);
-  assert.match((await run("base", id, "-m", "US", ...store, "--set", "2")).stderr, /base 2, moved again/);
+  assert.match((await run("base", id, "-m", "US", ...store, "--set", "2")).stderr, /base 2, scheduled again/);
   const none = await at.write(
     "none.yaml",
     FILE.replace("mornings", "evenings").replace("Trail Tent", "No Tent"),

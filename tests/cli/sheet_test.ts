@@ -120,6 +120,6 @@ Deno.test("files that are no sheets, and names that say no format, are refused",
   assert.match(broken.stderr, /Cannot read the sheet ".*broken\.xlsx": it is/);
   const name = await runCli(["sheet", "pull", "-m", "CA", `${world.folder}/bulk.ods`], world);
   assert.equal(name.code, 2);
-  assert.match(name.stderr, /its name has to end in \.xlsx or \.csv/);
+  assert.match(name.stderr, /its name must end in \.xlsx or \.csv/);
   assert.equal(world.emulator.requests().length, 0);
 });

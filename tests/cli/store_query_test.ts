@@ -38,7 +38,7 @@ Deno.test("store query gives every row in a pipe and to a file, and says when a 
   assert.deepEqual([piped.code, piped.stdout.trim().split("\n").length], [0, 12_000]);
   const shown = await runCli([...query, "--format", "jsonl"], { terminal: 100 });
   assert.deepEqual([shown.code, shown.stdout.trim().split("\n").length], [3, 10_000]);
-  assert.match(shown.stderr, /warning: These are the first 10000 rows, and there are more/);
+  assert.match(shown.stderr, /warning: Only the first 10000 rows are shown/);
   assert.equal((await runCli([...query, "--max-rows", "5", "--quiet"])).code, 0, "as many as were asked for");
   const out = await runCli([...query, "--out", `${folder}/n.csv`], { terminal: 100 });
   assert.deepEqual([out.code, out.stderr], [0, `Wrote 12000 rows to ${folder}/n.csv\n`]);

@@ -206,7 +206,7 @@ Deno.test("store query keeps to its bound and says so, and takes values and file
   );
   assert.equal(code, 0);
   assert.equal(stdout.trim().split("\n").length, 4);
-  assert.match(stderr, /These are the first 3 rows, and there are more/);
+  assert.match(stderr, /Only the first 3 rows are shown/);
   const asked = await world.run("query - --param 2026-09-28 --json", {
     stdin: "SELECT count(*) AS n FROM sp_campaigns WHERE date > ? -- comment",
   });

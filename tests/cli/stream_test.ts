@@ -126,7 +126,7 @@ Deno.test("store stream run reads files and standard input without a login, and 
   });
   assert.equal(piped.code, 3);
   assert.match(piped.stderr, /^3 messages: 1 records stored, 1 duplicates, 1 set aside in /);
-  assert.match(piped.stderr, /Messages that cannot be read:\n {2}adsctl query/);
+  assert.match(piped.stderr, /To list unreadable messages:\n {2}adsctl query/);
   const status = await world.run("store stream status --json", { env });
   assert.equal(JSON.parse(status.stdout).rejected, 1);
 });
@@ -134,7 +134,7 @@ Deno.test("store stream run reads files and standard input without a login, and 
 Deno.test("store stream commands refuse what makes no sense before anything is sent", async () => {
   await using world = await streamWorld();
   const refused = [
-    ["store stream setup -m CA", /give --dataset/],
+    ["store stream setup -m CA", /add --dataset/],
     ["store stream setup -m CA --dataset sp-trafic", /did you mean "sp-traffic"/],
     ["store stream setup -m CA --dataset sp-traffic --queue nowhere", /expected its address/],
     [

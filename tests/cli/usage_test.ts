@@ -21,7 +21,7 @@ const CASES: [line: string, message: RegExp][] = [
   ["list", /Cannot begin: <entity> is missing\nSee: adsctl help list\n$/],
   ["plan update keywords", /Cannot begin: <file> is missing\nSee: adsctl help plan update\n$/],
   ["-m US list keywords", /Cannot use "-m" before the command.*adsctl <command> -m US/],
-  ["list keywords", /give -m with a country code or profile id/],
+  ["list keywords", /add -m with a country code or profile id/],
   ["list keywords -m US --limit 0", /not a whole number above 0/],
   ["list keywords -m US --limit 1e3", /not a whole number above 0/],
   ["list keywords -m US --id ,", /it holds no value/],
@@ -39,7 +39,7 @@ const CASES: [line: string, message: RegExp][] = [
   ["account history -m US --since someday", /Cannot use "someday" as --since: write days ago/],
   ["account history -m US --until 2026-13-40", /Cannot use "2026-13-40" as --until/],
   ["account bids new -m US --keyword a:EXACT", /without --asin/],
-  ["account bids new -m US --asin B1", /give --keyword or --target-asin/],
+  ["account bids new -m US --asin B1", /add --keyword or --target-asin/],
   ["account bids new -m US --asin B1 --keyword shoes", /write the text, a colon/],
   ["account bids new -m US --asin B1 --keyword a:EXACT --placement TOP=5", /PLACEMENT_TOP/],
   ["plan from-history -m US", /Cannot plan without --since/],
@@ -56,7 +56,7 @@ const CASES: [line: string, message: RegExp][] = [
   ["completions powershell", /expected one of bash, zsh, fish/],
   ["ops show nosuch:operation", /operation/],
   ["ops search", /search/],
-  ["ops call sponsored-products:ListSponsoredProductsKeywords", /give -m/],
+  ["ops call sponsored-products:ListSponsoredProductsKeywords", /add -m/],
   ["auth url --demo", /the demo account needs no login/],
 ];
 

@@ -238,7 +238,7 @@ Deno.test("presets, the best and the worst choose what is planned, and a policy'
   assert.equal(best.considered, 5);
   for (
     const [line, message] of [
-      [["--change", "+5%"], /say which with --where, --preset, --best or --worst/],
+      [["--change", "+5%"], /choose entities with --where, --preset, --best or --worst/],
       [["--where", "clicks30d > 3"], /give --change such as -10%, or a --preset/],
       [["--best", "3", "--worst", "3", "--change", "+5%"], /choose one/],
     ] as const

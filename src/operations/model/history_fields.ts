@@ -12,7 +12,7 @@ export const HISTORY_FIELDS = {
     value: "types",
     help: "only campaign, ad-group, ad, keyword, negative-keyword, product-targeting",
   },
-  campaign_ids: { type: "ids", help: "only these campaigns and what is in them" },
+  campaign_ids: { type: "ids", help: "only these campaigns and their contents" },
 } as const satisfies Fields;
 
 /** Changes that an operation on the history is limited to. */

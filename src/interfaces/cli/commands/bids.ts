@@ -38,15 +38,15 @@ const KEYWORD_FIELDS = [...KEYWORD_COLUMNS, "theme", "campaignId", "adGroupId"];
 const KEYWORDS: Biddable<Keyword> = {
   noun: "keywords",
   doc: {
-    summary: "Suggest bids for keywords that exist",
+    summary: "Get suggested bids for existing keywords",
     details:
-      "Prints the present bid beside the range and the suggestion; where the platform gives no price, the cell is empty. " +
-      "Narrow the keywords: the platform throttles these requests most.",
+      "Prints the current bid, the range and the suggestion; cells are empty if there is none. Filter the " +
+      "keywords, because the platform throttles these requests most.",
     examples: [
       ["adsctl account bids keywords -m US --campaign-id 123", "one campaign"],
       [
         "adsctl account bids keywords -m US --ad-group-id 9 --theme BFCM_HOLIDAY --format csv",
-        "for an occasion, as a file",
+        "save bids for an event",
       ],
     ],
     library: "await profile.bids.forKeywords(await profile.sp.keywords.list({ campaignIds }))",
@@ -70,10 +70,10 @@ const TARGET_FIELDS = [...TARGET_COLUMNS, "supported", "theme", "campaignId", "a
 const TARGETS: Biddable<Target> = {
   noun: "targets",
   doc: {
-    summary: "Suggest bids for product and automatic targets that exist",
+    summary: "Get suggested bids for existing product and automatic targets",
     details:
-      "Targets that the platform suggests no bids for (several predicates, expanded products and the like) are listed " +
-      "with empty prices and counted on stderr.",
+      "Targets without suggestions (several predicates, expanded products and others) have empty cells and are " +
+      "counted on stderr.",
     examples: [["adsctl account bids targets -m US --campaign-id 123", "one campaign"]],
     library: "await profile.bids.forTargets(await profile.sp.targets.list({ campaignIds }))",
     fields: TARGET_FIELDS,
@@ -120,7 +120,7 @@ function suggestCommand<Entity>(kind: Biddable<Entity>): MakeCommand {
       await printer.end();
       if (count === 0) await say(`No ${kind.noun} match`, context);
       if (unsupported > 0) {
-        await say(`The platform suggests no bids for ${unsupported} of these ${kind.noun}`, context);
+        await say(`The platform has no suggested bids for ${unsupported} of these ${kind.noun}`, context);
       }
       return EXIT.done;
     },
@@ -132,10 +132,10 @@ export const bidsCommand = group(
   {
     summary: "Get suggested bids from the platform",
     examples: [
-      ["adsctl account bids keywords -m US --campaign-id 123", "for the keywords of a campaign"],
+      ["adsctl account bids keywords -m US --campaign-id 123", "get bids for the keywords of a campaign"],
       [
         "adsctl account bids new -m US --asin B0EXAMPLE1 --keyword 'trail shoes:EXACT'",
-        "for an ad group that does not exist yet",
+        "get bids for a planned ad group",
       ],
     ],
     library: "await profile.bids.forKeywords(keywords)",

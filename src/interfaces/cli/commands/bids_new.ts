@@ -13,7 +13,7 @@ const PLACEMENTS = ["PLACEMENT_TOP", "PLACEMENT_PRODUCT_PAGE", "PLACEMENT_REST_O
 export const bidsNewCommand = command(
   (kit) =>
     kit.profileLeaf("new", {
-      summary: "Suggest bids for an ad group that does not exist yet",
+      summary: "Get suggested bids for a planned ad group",
       examples: [
         [
           "adsctl account bids new -m US --asin B0EXAMPLE1 --keyword 'trail shoes:EXACT' --keyword 'shoes:BROAD'",
@@ -27,22 +27,26 @@ export const bidsNewCommand = command(
       library: "await profile.bids.forNewAdGroup({ asins, expressions })",
       fields: FIELDS,
     })
-      .option("--asin <asins>", "products it will advertise, at most 50", separated)
+      .option("--asin <asins>", "products to advertise, at most 50", separated)
       .option("--keyword <text:match>", "keyword with EXACT, PHRASE or BROAD; repeatable", repeated)
       .option("--target-asin <asins>", "products to target", separated)
-      .option("--strategy <strategy>", "how the campaign adjusts bids (default: MANUAL)")
-      .option("--placement <name=percent>", `premium for ${PLACEMENTS.join(", ")}; repeatable`, repeated)
+      .option("--strategy <strategy>", "bidding strategy of the campaign (default: MANUAL)")
+      .option(
+        "--placement <name=percent>",
+        `bid adjustment for ${PLACEMENTS.join(", ")}; repeatable`,
+        repeated,
+      )
       .option("--theme <theme>", "occasion (default: CONVERSION_OPPORTUNITIES)"),
   async (options, context) => {
     if (options.asin === undefined) {
-      throw new UsageError("Cannot suggest bids without --asin: say what is advertised");
+      throw new UsageError("Cannot suggest bids without --asin: add the advertised products");
     }
     const expressions = [
       ...(options.keyword ?? []).map(keywordExpression),
       ...(options.targetAsin ?? []).map((value): BidExpression => ({ type: "PAT_ASIN", value })),
     ];
     if (expressions.length === 0) {
-      throw new UsageError("Cannot suggest bids for nothing: give --keyword or --target-asin");
+      throw new UsageError("Cannot suggest bids: add --keyword or --target-asin");
     }
     const placementAdjustments = Object.fromEntries((options.placement ?? []).map(placement));
     const { asin: asins, strategy, theme } = options;

@@ -38,7 +38,7 @@ export const consoleCommand = command(
     })
       .option("--from-files", "show the store's imported files, without a login; read-only")
       .addOption(marketOption())
-      .option("--port <n>", "port; otherwise any that is free", port)
+      .option("--port <n>", "port (default: any free port)", port)
       .option("--read-only", "refuse changes to the account, plans or the approval key")
       .option("--no-open", "print the address instead of opening the browser")
       .option(

@@ -27,7 +27,7 @@ export const importCommand = command(
       details:
         "Reads the console's search term, targeting, campaign, placement and advertised product reports and bulk " +
         "sheets, as CSV or XLSX, in every language with known headers. Detects and prints separators, decimals, " +
-        "dates and currencies of each file. Reports have no ids: names are matched with a bulk sheet, or stored " +
+        "dates and rate formats of each file. Reports have no ids: names are matched with a bulk sheet, or stored " +
         "as names. A newer file replaces the same days; a summary that overlaps other days is refused. If any " +
         "file has a problem, nothing is stored. Then use figures and query, and plan bids, harvest and negatives " +
         "with --from-files.",

@@ -14,23 +14,23 @@ const FIELDS = [...COLUMNS, "campaignIds", "adGroupIds"];
 export const labelsCommand = command(
   (kit) =>
     kit.profileLeaf("labels", {
-      summary: "List the labels of the account, and what they are on",
+      summary: "List the account's labels and the entities that have them",
       details:
-        "Labels are put on campaigns and ad groups in the platform's console; programs can read them. A policy protects what " +
-        "they are on by a file: --out writes one for its key labels_file. It holds what the labels are on now, so write it " +
-        "anew when they change.",
+        "Labels are set on campaigns and ad groups in the platform's console; programs can only read them. A " +
+        "policy can protect labelled entities: write a file with --out for its key labels_file, and write it " +
+        "again when labels change.",
       examples: [
-        ["adsctl account labels -m US", "names, and on how many campaigns and ad groups they are"],
-        ["adsctl account labels -m US --out labels.yaml", "a file for labels_file of a policy"],
+        ["adsctl account labels -m US", "list labels with the number of campaigns and ad groups"],
+        ["adsctl account labels -m US --out labels.yaml", "write a file for labels_file in a policy"],
         [
           "adsctl account labels -m US --json --fields name,campaignIds",
-          "the campaigns of each label for a script",
+          "print the campaigns of each label for a script",
         ],
       ],
       library: "await readLabels(profile)",
       fields: FIELDS,
     })
-      .option("--out <file>", "write them for a policy, to a file that does not exist yet"),
+      .option("--out <file>", "new file for a policy"),
   async (options, context) => {
     const client = await connectProfile(options, context);
     const { readLabels } = await import("../../../account/jobs/account_labels.ts");
@@ -64,7 +64,7 @@ async function writeLabels(
   }
   const left = ids.size - used.length;
   await say(
-    `Wrote ${used.length} labels to ${out}` + (left === 0 ? "" : `; ${left} are on nothing`),
+    `Wrote ${used.length} labels to ${out}` + (left === 0 ? "" : `; ${left} are unused`),
     context,
   );
   return EXIT.done;

@@ -29,16 +29,19 @@ const TYPES = ["AUTOMATIC_GLOBAL_ADS_ENROLLMENT"];
 export const recommendationsCommand = command(
   (kit) =>
     kit.profileLeaf("recommendations", {
-      summary: "List what the platform recommends for the account",
+      summary: "List the platform's recommendations for the account",
       details:
-        "The recommendations of the account behind the profile, in all of its countries. They are read alone: carry one " +
-        "out in the platform's console, or by a plan. --json has the campaigns and other objects of each.",
+        "Covers the account behind the profile, in all its countries. Read-only: apply a recommendation in the " +
+        "platform's console or with a plan. --json lists the campaigns and other objects of each.",
       examples: [
-        ["adsctl account recommendations -m US", "each with its reasons and the number of its objects"],
-        ["adsctl account recommendations -m US --ad-product SPONSORED_PRODUCTS", "those for one ad product"],
+        ["adsctl account recommendations -m US", "list recommendations with reasons and object counts"],
+        [
+          "adsctl account recommendations -m US --ad-product SPONSORED_PRODUCTS",
+          "list those of one ad product",
+        ],
         [
           "adsctl account recommendations -m US --json --fields recommendationType,recommendedObjects",
-          "the objects of each",
+          "print their objects",
         ],
       ],
       library: "await readRecommendations(profile)",
@@ -50,8 +53,8 @@ export const recommendationsCommand = command(
         codesLike(AD_PRODUCTS),
       )
       .option("--type <types>", "only these types", codesLike(TYPES))
-      .option("--marketplace <countries>", "only for these countries, for example US,GB", separated)
-      .option("--language <locale>", "texts in this language, for example en_US"),
+      .option("--marketplace <countries>", "only these countries, for example US,GB", separated)
+      .option("--language <locale>", "language of the texts, for example en_US"),
   async ({ adProduct, type, marketplace, language, ...options }, context) => {
     const client = await connectProfile(options, context);
     const { readRecommendations } = await import("../../../account/jobs/account_recommendations.ts");
@@ -70,7 +73,7 @@ export const recommendationsCommand = command(
       reasons: (one.recommendationInsight?.insightTexts ?? []).map(({ value }) => value).join("; "),
     }));
     await printRows(rows, { columns: COLUMNS, fields: FIELDS }, context);
-    if (rows.length === 0) await say("The platform recommends nothing for the account", context);
+    if (rows.length === 0) await say("The platform has no recommendations for the account", context);
     return EXIT.done;
   },
 );

@@ -26,9 +26,9 @@ import { storeOption } from "../shell/store/store_option.ts";
 const rehearseShowCommand = command(
   (kit) =>
     kit.leaf("show", {
-      summary: "Show what the copy of an account holds, and when it was taken",
-      details: "The file is read whole and compared with its checksum.",
-      examples: [["adsctl account rehearse show friday.snap", "profile, entities and figures"]],
+      summary: "Show the contents and date of an account copy",
+      details: "Verifies the file's checksum.",
+      examples: [["adsctl account rehearse show friday.snap", "show profile, entities and figures"]],
       library: "await unpackSnapshot(file.stream())",
     })
       .argument("<file>", "account copy from adsctl account rehearse pull"),
@@ -43,10 +43,10 @@ const rehearseShowCommand = command(
 const rehearseResetCommand = command(
   (kit) =>
     kit.leaf("reset", {
-      summary: "Forget everything that was done in the rehearsal of a copy",
+      summary: "Reset the rehearsal of an account copy",
       details:
-        "Changes, plans, store and limits of the day of the rehearsal go; the file stays as it is. A new copy of the " +
-        "account begins with nothing done anyway.",
+        "Discards changes, plans, store and daily limits of the rehearsal, and keeps the file. A new copy always " +
+        "starts fresh.",
       examples: [["adsctl account rehearse reset friday.snap", "begin again"]],
     })
       .argument("<file>", "account copy from adsctl account rehearse pull"),
@@ -57,13 +57,13 @@ const rehearseResetCommand = command(
     const lock = DemoLock.tryTake(path);
     if (lock === undefined) {
       throw new CliError(
-        `Cannot reset the rehearsal: ${DemoLock.holder(path)} is working on it. End that first`,
+        `Cannot reset the rehearsal: ${DemoLock.holder(path)} is using it. Stop that first`,
         EXIT.failed,
       );
     }
     lock.release();
     await rm(folder, { recursive: true, force: true });
-    await say(`The rehearsal of ${visibleText(file)} begins anew`, { io, globals });
+    await say(`The rehearsal of ${visibleText(file)} is reset`, { io, globals });
     return EXIT.done;
   },
 );
@@ -71,16 +71,16 @@ const rehearseResetCommand = command(
 const rehearsePullCommand = command(
   (kit) =>
     kit.profileLeaf("pull", {
-      summary: "Take the copy of an account: entities, rules, and how shoppers behave",
+      summary: "Copy an account: entities, rules and shopper behaviour",
       details:
-        "Reads entities of every kind and state, portfolios, rules, themes and creatives. The store's figures tell how often " +
-        "each keyword is seen, clicked and bought, and what a click costs; without a store that is made up. The file holds " +
-        "no credentials.",
+        "Reads entities of every kind and state, portfolios, rules, themes and creatives. The store's figures set " +
+        "how often each keyword is seen, clicked and bought, and its CPC; without a store, these are synthetic. " +
+        "The file contains no credentials.",
       examples: [
-        ["adsctl account rehearse pull -m US --out friday.snap", "with the last 60 days of the store"],
+        ["adsctl account rehearse pull -m US --out friday.snap", "use the last 60 days of the store"],
         [
           "adsctl account rehearse pull -m US --reports 90d --anonymous --out share.snap",
-          "with pseudonyms, to give away",
+          "use pseudonyms, to share the copy",
         ],
       ],
       library: "await snapshotAccount(profile, { store, days: 60 })",
@@ -88,10 +88,10 @@ const rehearsePullCommand = command(
       .requiredOption("--out <file>", "file to write")
       .option(
         "--reports <days>",
-        "days of the store's figures, as 60d (default: 60d, where there is a store)",
+        "days of stored figures, such as 60d (default: 60d, if there is a store)",
         days,
       )
-      .option("--anonymous", "put pseudonyms in place of names, keywords, products and links")
+      .option("--anonymous", "replace names, keywords, products and links with pseudonyms")
       .addOption(storeOption()),
   async (options, context) => {
     const { out, reports, anonymous = false } = options;
@@ -136,7 +136,7 @@ async function openStore(
   if (isThere) return await Warehouse.open(place, { now: context.io.now });
   if (options.reports === undefined && options.store === undefined) return undefined;
   throw new UsageError(
-    `Cannot find store "${place}", whose figures --reports asks for: "adsctl sync" makes it, or name another with --store`,
+    `Cannot find store "${place}", needed for --reports: create it with "adsctl sync", or choose another with --store`,
   );
 }
 
@@ -153,7 +153,7 @@ async function writeCopy(path: string, copy: AccountCopy): Promise<void> {
     await rm(temporary, { force: true });
     const { code, message } = cause as NodeJS.ErrnoException;
     const why = code === "ENOENT"
-      ? "there is no such folder"
+      ? "the folder does not exist"
       : code === "EISDIR"
       ? "it is a folder"
       : message;
@@ -208,8 +208,8 @@ function copyLines({ takenAt, profiles }: AccountCopy): string[] {
       `${record.countryCode} ${record.profileId} ${record.accountInfo.name}, copied ${takenAt}`,
       ...families,
       levels === undefined
-        ? "  Traffic is made up, as in the demo account: the copy holds no figures"
-        : `  Traffic goes on from the figures of ${seen} keywords and targets`,
+        ? "  Traffic is synthetic, as in the demo account: the copy has no figures"
+        : `  Traffic is based on the figures of ${seen} keywords and targets`,
     ];
   });
 }
@@ -217,15 +217,15 @@ function copyLines({ takenAt, profiles }: AccountCopy): string[] {
 export const rehearseCommand = group(
   "rehearse",
   {
-    summary: "Take a copy of an account, and try everything on it first",
+    summary: "Copy an account, and try changes on the copy",
     details:
-      "--rehearse with the file of a copy works like --demo on that copy: every command, the console and the tool " +
-      "server (adsctl plan apply plan.json --rehearse friday.snap). Nothing reaches the account, and plans, stores and " +
-      "limits of the day are those of the rehearsal.",
+      "--rehearse COPY works like --demo, but on your copy: with every command, the console and the tool server " +
+      "(adsctl plan apply plan.json --rehearse friday.snap). Nothing reaches the account. Plans, stores and " +
+      "daily limits belong to the rehearsal.",
     examples: [
-      ["adsctl account rehearse pull -m US --out friday.snap", "take the copy of an account"],
-      ["adsctl account rehearse show friday.snap", "what the copy holds, and what a rehearsal made of it"],
-      ["adsctl account rehearse reset friday.snap", "begin again from the copy"],
+      ["adsctl account rehearse pull -m US --out friday.snap", "copy the account"],
+      ["adsctl account rehearse show friday.snap", "show the copy and its rehearsal"],
+      ["adsctl account rehearse reset friday.snap", "reset the rehearsal"],
     ],
     library: "await Emulator.start({ account: await snapshotAccount(profile) })",
   },

@@ -19,13 +19,13 @@ const REPORTING_3_ENDS = "2027-06-30";
 const wireStatusCommand = command(
   (kit) =>
     kit.profileLeaf("status", {
-      summary: "Show the wire of each kind in a profile, and what ends when",
+      summary: "Show the API family and end date of each kind in a profile",
       details:
-        "The wire is the one of --wire, PLATFORM_ADS_WIRE or adsctl use. A day is the published shutoff of the first " +
-        "operation of the kind that ends; without one, none is published.",
+        "The family comes from --wire, PLATFORM_ADS_WIRE or adsctl use. The date is the first published shutoff " +
+        "among the kind's operations; empty if none is published.",
       examples: [
-        ["adsctl ops wire status -m US", "the wire of each kind"],
-        ["adsctl ops wire status -m US --wire sp=unified", "what a setting would choose"],
+        ["adsctl ops wire status -m US", "show the family of each kind"],
+        ["adsctl ops wire status -m US --wire sp=unified", "show the effect of a setting"],
       ],
       library: 'profile.wireOf("sp.keywords")',
       fields: COLUMNS,
@@ -73,13 +73,13 @@ const DIFFERENCE_COLUMNS = ["kind", "id", "field", "legacy", "unified"];
 const wireCompareCommand = command(
   (kit) =>
     kit.profileLeaf("compare", {
-      summary: "Read the account on both wires and list each difference",
+      summary: "Read the account through both API families and list differences",
       details:
-        "Entities in every state are read and compared field by field; nothing is changed. Targets whose ids differ are " +
-        "matched by their content. Exit code 0 without differences, 6 with.",
+        "Compares entities in every state, field by field; changes nothing. Targets with different ids are " +
+        "matched by content. Exit code 0 without differences, 6 with.",
       examples: [
-        ["adsctl ops wire compare -m US", "every kind that the unified family has"],
-        ["adsctl ops wire compare -m US --kind keywords,campaigns --json", "two kinds, as data"],
+        ["adsctl ops wire compare -m US", "compare every kind of the unified family"],
+        ["adsctl ops wire compare -m US --kind keywords,campaigns --json", "compare two kinds, as JSON"],
       ],
       library: "for await (const comparison of compareWires(profile)) ...",
       fields: DIFFERENCE_COLUMNS,
@@ -138,14 +138,14 @@ function summary(count: { kinds: number; entities: number; differences: number }
 export const wireCommand = group(
   "wire",
   {
-    summary: "Compare the families of the platform's API, and show which of them each kind goes by",
+    summary: "Compare the platform's API families, and show the family of each kind",
     details:
-      "Every kind goes by the API family of its product, or by the unified family: --wire unified, --wire sp=unified for " +
-      "one family of kinds, --wire keywords@CA=unified for one kind of one market. PLATFORM_ADS_WIRE and adsctl use " +
-      "--wire set it for good. Plans, files and sheets are the same on both.",
+      "Each kind uses its product's API family or the unified family: --wire unified for all, --wire sp=unified " +
+      "for one product, --wire keywords@CA=unified for one kind in one market. PLATFORM_ADS_WIRE and adsctl use " +
+      "--wire set the default. Plans, files and sheets are the same for both.",
     examples: [
-      ["adsctl ops wire compare -m US", "read everything on both wires and list the differences"],
-      ["adsctl ops wire status -m US", "the wire of each kind, and what ends when"],
+      ["adsctl ops wire compare -m US", "compare everything on both families"],
+      ["adsctl ops wire status -m US", "show the family of each kind, and what ends when"],
     ],
     library: "for await (const comparison of compareWires(profile)) ...",
   },

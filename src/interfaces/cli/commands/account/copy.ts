@@ -11,24 +11,27 @@ import { finishPlan } from "../../shell/plans/finish_plan.ts";
 export const copyCommand = command(
   (kit) =>
     kit.profileLeaf("copy", {
-      summary: "Plan copies of campaigns, in another market or profile",
+      summary: "Plan copies of campaigns in another market or profile",
       details:
-        "The plan creates each campaign with its ad groups, keywords, targets, negatives and ads. Amounts are converted " +
-        "with --rate where the currencies differ. A portfolio is kept where the other profile has one of that name. For " +
-        "anything else, pull, edit the files and plan from them.",
+        "The plan creates each campaign with its ad groups, keywords, targets, negatives and ads. --rate converts " +
+        "amounts between currencies. Keeps the portfolio if the other profile has one with the same name. For " +
+        "other changes, pull the files, edit them, and plan from them.",
       examples: [
-        ['adsctl account copy "SP | Shoes *" -m US --to CA --rate 1.37 --state PAUSED', "to another market"],
+        [
+          'adsctl account copy "SP | Shoes *" -m US --to CA --rate 1.37 --state PAUSED',
+          "copy to another market",
+        ],
         [
           'adsctl account copy 123456789 -m US --to US --rename "{name} test"',
-          "in the same profile, under another name",
+          "copy within the profile under a new name",
         ],
       ],
       library: "await copyCampaigns(us, ca, { campaignIds, rate: 1.37 })",
     })
-      .argument("<campaign...>", "id or name; * stands for any text")
-      .requiredOption("--to <market>", "country code or profile id that gets the copies")
-      .option("--rename <name>", "name of each copy; {name} is that of the original", "{name}")
-      .option("--rate <number>", "how much one unit of the currency is in that of the copies")
+      .argument("<campaign...>", "id or name; * matches any text")
+      .requiredOption("--to <market>", "country code or profile id for the copies")
+      .option("--rename <name>", "name for each copy; {name} is the original name", "{name}")
+      .option("--rate <number>", "value of one unit of the original currency in the copies' currency")
       .addOption(new Option("--state <state>", "state of the copies").choices(["ENABLED", "PAUSED"]))
       .option("--skip-denied", "plan without the changes that the policy denies")
       .option("--note <text>", "reason, saved in the plan")
@@ -67,7 +70,7 @@ async function idsOf(
     );
     if (own.length > 0) return own.map(({ campaignId }) => campaignId);
     throw new UsageError(
-      `Cannot copy "${wanted}": profile ${profile.profileId} (${profile.countryCode}) has no campaign of that id or name ` +
+      `Cannot copy "${wanted}": profile ${profile.profileId} (${profile.countryCode}) has no campaign with that id or name ` +
         "that is not archived",
     );
   });

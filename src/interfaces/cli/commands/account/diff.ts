@@ -16,15 +16,15 @@ import { filesOfMany } from "./profile_files.ts";
 export const diffCommand = command(
   (kit) =>
     kit.profilesLeaf("diff", {
-      each: "each compared with its files",
-      summary: "Show what differs between account files and the account",
+      each: "compare each with its files",
+      summary: "Compare account files with the account",
       details:
-        "What is to create, to change, and only in the account, each apart; then what the files want and the platform cannot " +
-        "do, with the reason. A field that a file leaves out is left as it is. Exit code 0 without differences, 6 with; 2 " +
-        "when the files cannot be used, with every problem by file, line and field.",
+        "Lists what to create, what to change, what exists only in the account, and what the platform cannot do, " +
+        "with reasons. Fields missing from a file are not compared. Exit code 0 without differences, 6 with; 2 if " +
+        "the files have problems, which are listed by file, line and field.",
       examples: [
         ["adsctl account diff ./account -m CA", "show the differences"],
-        ["adsctl account diff ./account -m CA --json | jq .updates", "what is to change, as data"],
+        ["adsctl account diff ./account -m CA --json | jq .updates", "print the changes as JSON"],
       ],
       library: 'await diffAccount(profile, await AccountFiles.load("./account"))',
     })

@@ -41,8 +41,8 @@ export function diffText(diff: AccountDiff, styles: TextStyles): string {
 /** The section of what a plan archives, and only with `--prune`. */
 export function onlyInAccountLines({ extras }: AccountDiff, styles: TextStyles, pruned = false): string[] {
   const title = pruned
-    ? "To archive, for good"
-    : "Only in the account (left alone; plan from --prune archives it)";
+    ? "To archive, permanently"
+    : "Only in the account (not changed; plan from --prune archives it)";
   return section(title, extras, { styles, line: (entry) => styles.red(`- ${nameOf(entry)}`) });
 }
 

@@ -22,23 +22,22 @@ import { filesOfMany } from "./profile_files.ts";
 export const driftCommand = command(
   (kit) =>
     kit.profilesLeaf("drift", {
-      each: "the changes of each",
-      summary: "Show what changed since the last pull or plan, and whether it was a plan of yours",
+      each: "changes of each",
+      summary: "Show changes since the last pull or plan, and which your plans made",
       details:
-        "Each change of the history is matched with what your plans sent at that time: the plan and its note are named, and " +
-        "everything else is not yours: the console, another tool, or the platform itself. With --state, fields that the " +
-        "history does not report are found by comparing the account with its files as they were pulled. Rules of the platform " +
-        "that schedules wrote are compared with what was sent last. Nothing is sent. " +
-        "Exit code 0 when everything is yours, 6 otherwise.",
+        "Matches each change in the history with your plans, and shows the plan and its note. All other changes " +
+        "come from the console, another tool or the platform. --state also finds fields that the history does not " +
+        "report, by comparing the account with its files. Platform rules written by schedules are compared with " +
+        "the last written values. Sends nothing. Exit code 0 if your plans made every change, otherwise 6.",
       examples: [
-        ["adsctl account drift -m CA --since -1", "what changed in the last 24 hours, and by whom"],
+        ["adsctl account drift -m CA --since -1", "show changes of the last 24 hours and their source"],
         [
           "adsctl account drift --all-profiles --cron '0 6 * * *' --store postgres://ads@db/ads",
-          "workers look every morning; --last shows what they found",
+          "let workers check every morning; --last shows the results",
         ],
         [
           "adsctl account drift -m CA --state ./account --ignore keywords.bid --json",
-          "since the last pull, without bids",
+          "compare with the last pull, ignoring bids",
         ],
       ],
       library: 'await accountDrift(profile, { since, plans: [PlanStore.open("plans")] })',
@@ -46,32 +45,35 @@ export const driftCommand = command(
     })
       .option(
         "--since <moment>",
-        "-N days or -Nh hours ago, a day, a moment, pull or plan: the last pull of --state, or the last applied plan " +
+        "-N days or -Nh hours ago, a day, a time, pull (the last pull of --state) or plan (the last applied plan) " +
           "(default: the pull, else the plan)",
       )
-      .option("--state <folder>", "account files: their last pull, and what the history does not report")
+      .option(
+        "--state <folder>",
+        "account files: start from their last pull, and find fields that the history does not report",
+      )
       .option(
         "--store <place>",
-        "a store that sync keeps up to date: it shows what the history does not report",
+        "synced store, to find changes that the history does not report",
       )
       .option(
         "--plans <folders>",
-        "folders of plans besides this one, the tool server's and those of rollouts",
+        "more plan folders, besides this one, the tool server's and rollouts",
         separated,
       )
       .option(
         "--ignore <names>",
-        "kinds and fields that do not matter: product-ads,keywords.bid",
+        "kinds and fields to ignore: product-ads,keywords.bid",
         separated,
       )
-      .option("--enqueue", "leave it to the workers of a PostgreSQL store: what they find is kept there")
+      .option("--enqueue", "queue it for the workers of a PostgreSQL store, which keeps the results")
       .option(
         "--cron <time>",
         "repeat at this cron time in UTC (minute hour day month weekday); off stops it",
       )
       .option(
         "--last",
-        "show what the workers of a PostgreSQL store found the last time, and look at nothing",
+        "show the workers' last results without checking again",
       ),
   async (options, context) => {
     const { io, interruption } = context;

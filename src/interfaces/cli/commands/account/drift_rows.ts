@@ -62,7 +62,7 @@ export async function sayCounts(
   const counts = Map.groupBy(entries, ({ by }) => by);
   const shown =
     `${counts.get("plan")?.length ?? 0} by your plans, ${counts.get("platform")?.length ?? 0} by the ` +
-    `platform, ${counts.get("other")?.length ?? 0} by somebody else`;
+    `platform, ${counts.get("other")?.length ?? 0} by someone else`;
   await io.stderr.write(
     `${prefix}Since ${since}${base === undefined ? "" : BASES[base]}: ${entries.length} changes, ${shown}\n`,
   );
@@ -72,7 +72,7 @@ export async function sayCounts(
 export function driftRow({ plan, heldBy, ...entry }: DriftEntry): Record<string, unknown> {
   const held = heldBy === undefined
     ? []
-    : [`held back for comparison until ${heldBy.until} by plan ${heldBy.planId}, which this spoils`];
+    : [`held back for comparison until ${heldBy.until} by plan ${heldBy.planId}; this change spoils it`];
   return {
     ...entry,
     campaign: entry.campaign ?? null,

@@ -16,21 +16,21 @@ import { nextCommand } from "../../shell/arguments/shell_words.ts";
 export const pullCommand = command(
   (kit) =>
     kit.profilesLeaf("pull", {
-      each: "each in a folder of its own, as CA-192654822749401",
-      summary: "Write an account as files, one a campaign",
+      each: "each in its own folder, such as CA-192654822749401",
+      summary: "Save an account as files, one per campaign",
       details:
-        "Names stand in place of ids; the ids are kept in account.lock.json. What the platform computes and what is archived " +
-        "is left out. What account.yaml says is managed, ignored or a default holds. Files that were edited since the last " +
-        "pull are kept where the account says the same by now; otherwise nothing is written, unless --force is given.",
+        "Files use names; account.lock.json keeps the ids. Leaves out computed fields and archived entities. " +
+        "account.yaml sets managed and ignored entities and defaults. Edited files are kept if the account now " +
+        "matches them; otherwise nothing is written without --force.",
       examples: [
-        ["adsctl account pull -m CA ./account", "write the account, or what has changed of it"],
-        ["adsctl account pull --all-profiles ./accounts", "a folder for each profile"],
-        ["adsctl account pull -m CA ./account --force", "overwrite what was edited there"],
+        ["adsctl account pull -m CA ./account", "save the account, or update its files"],
+        ["adsctl account pull --all-profiles ./accounts", "save each profile in its own folder"],
+        ["adsctl account pull -m CA ./account --force", "overwrite edited files"],
       ],
       library: 'await (await pullAccount(profile)).save("./account")',
     })
-      .argument("<folder>", "folder of the account files; made if it is not there")
-      .option("--force", "overwrite edits that the account does not have"),
+      .argument("<folder>", "folder for the account files, created if missing")
+      .option("--force", "overwrite edits that are not in the account"),
   async (folder, options, context) => {
     const { force = false } = options;
     const { io, globals, interruption, progress } = context;
@@ -54,7 +54,7 @@ export const pullCommand = command(
       await printJson(pullData(profile, { folder, pulled, written, removed }), context);
     } else await writeText(pullLine(profile, { folder, pulled, written, removed }), context);
     await say(
-      `To see what you change:\n  ${nextCommand(["account", "diff", folder, "-m", countryCode], globals)}`,
+      `To review your changes:\n  ${nextCommand(["account", "diff", folder, "-m", countryCode], globals)}`,
       {
         io,
         globals,
@@ -95,7 +95,7 @@ async function pullMany(
       } else for (const { profile, result } of results) await writeText(pullLine(profile, result), context);
       if (!globals.quiet) {
         const next = nextCommand(["account", "diff", folder, "--all-profiles"], globals);
-        await io.stderr.write(`To see what you change:\n  ${next}\n`);
+        await io.stderr.write(`To review your changes:\n  ${next}\n`);
       }
       return ok ? EXIT.done : EXIT.someFailed;
     },

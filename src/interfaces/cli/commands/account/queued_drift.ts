@@ -35,7 +35,7 @@ export async function runQueuedDrift(options: QueuedDriftOptions, context: CliCo
   const address = queueAddress(options.store, context);
   if (since !== undefined || state !== undefined) {
     throw new UsageError(
-      "Cannot use --since or --state on a queue: each run looks at what changed since the one before",
+      "Cannot use --since or --state on a queue: each run checks changes since the previous run",
     );
   }
   if (last && (enqueue || cron !== undefined)) {
@@ -87,7 +87,7 @@ async function showLast(
   for (const run of runs) await sayCounts(run, `${run.ranAt}: ${nameOf(run)}: `, context);
   if (runs.length === 0) {
     throw new UsageError(
-      "Cannot show what workers found: none has looked yet. \"adsctl account drift --all-profiles --cron '0 6 * * *'\" makes them",
+      "Cannot show results: no worker has checked yet. \"adsctl account drift --all-profiles --cron '0 6 * * *'\" makes them",
     );
   }
   return runs.every(({ isOurs }) => isOurs) ? EXIT.done : EXIT.differences;
@@ -110,7 +110,7 @@ async function tell(
   if (jobs !== undefined) {
     const counted = jobs === 1 ? "1 job" : `${jobs} jobs`;
     await stderr.write(
-      `On the queue: ${counted}. "adsctl service worker" runs them, "adsctl account drift --last" shows what they found\n`,
+      `On the queue: ${counted}. "adsctl service worker" runs them, "adsctl account drift --last" shows the results\n`,
     );
   }
 }

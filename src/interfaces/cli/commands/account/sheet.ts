@@ -10,21 +10,21 @@ import { sheetPullCommand } from "./sheet_pull.ts";
 const sheetResultCommand = command(
   (kit) =>
     withReadingOptions(kit.leaf("result", {
-      summary: "Write a sheet back with the outcome of each row",
+      summary: "Write a copy of the sheet with the outcome of each row",
       details:
-        "The same file with the columns Status and Reason at its end, everything else as it was: other tabs, columns, " +
-        "formats and formulas. Status is done, already, refused, not_sent or unknown once the plan was applied, planned " +
-        "before; unchanged, missing, error or ignored for rows that have no change. Sends nothing.",
+        "Adds the columns Status and Reason at the end, and keeps other tabs, columns, formats and formulas. " +
+        "Status of an applied plan: done, already, refused, not_sent or unknown; before that: planned. Rows " +
+        "without a change: unchanged, missing, error or ignored. Sends nothing.",
       examples: [
         ["adsctl sheet result bulk.xlsx plan.json", "writes bulk-result.xlsx"],
-        ["adsctl sheet result bulk.csv plan.json --out done.csv", "under another name"],
+        ["adsctl sheet result bulk.csv plan.json --out done.csv", "choose another name"],
       ],
       library: "const { bytes, rows } = await sheetResult(file, plan, applied?.changes)",
     }))
-      .argument("<file>", "the sheet that was planned")
-      .argument("<plan>", "file or id of its plan")
-      .option("--out <file>", "file to write; otherwise <file>-result beside the sheet")
-      .option("--force", "replace a file that is there"),
+      .argument("<file>", "sheet that was planned")
+      .argument("<plan>", "plan file or id")
+      .option("--out <file>", "file to write (default: <file>-result next to the sheet)")
+      .option("--force", "replace an existing file"),
   async (file, name, options, context) => {
     const extension = extname(file);
     const out = options.out ?? `${file.slice(0, file.length - extension.length)}-result${extension}`;
@@ -51,12 +51,12 @@ export const sheetCommand = group(
   {
     summary: "Edit the account in a spreadsheet, in the platform's bulk format",
     details:
-      "Pull a sheet, edit it, write create, update or archive into the column Operation, and plan it. Nothing is sent " +
-      "until the plan is applied; the same file comes back with Status and Reason in every row.",
+      "Pull a sheet, edit it, set the column Operation to create, update or archive, and plan it. Nothing is " +
+      "sent until you apply the plan. You then get the same file with Status and Reason in every row.",
     examples: [
-      ["adsctl sheet pull -m CA bulk.xlsx", "the account as a sheet"],
-      ["adsctl sheet plan bulk.xlsx -m CA --out plan.json", "plan what its rows ask for"],
-      ["adsctl sheet result bulk.xlsx plan.json", "the same file with the outcome of each row"],
+      ["adsctl sheet pull -m CA bulk.xlsx", "save the account as a sheet"],
+      ["adsctl sheet plan bulk.xlsx -m CA --out plan.json", "plan the changes in its rows"],
+      ["adsctl sheet result bulk.xlsx plan.json", "add the outcome of each row"],
     ],
     library: 'const { plan } = await planSheet(profile, { bytes, name: "bulk.xlsx" })',
   },

@@ -9,15 +9,15 @@ const MAX_BYTES = 500_000_000;
 /**
  * Reads a sheet.
  *
- * @throws {UsageError} when there is no such file, or it is larger than any sheet.
+ * @throws {UsageError} when the file does not exist, or the file is too large for a sheet.
  */
 export async function readSheetFile(path: string): Promise<{ bytes: Uint8Array; name: string }> {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined || !found.isFile()) {
-    throw new UsageError(`Cannot read the sheet "${path}": there is no such file`);
+    throw new UsageError(`Cannot read the sheet "${path}": the file does not exist`);
   }
   if (found.size > MAX_BYTES) {
-    throw new UsageError(`Cannot read the sheet "${path}": it is larger than any sheet`);
+    throw new UsageError(`Cannot read the sheet "${path}": the file is too large for a sheet`);
   }
   return { bytes: await readFile(path), name: `"${path}"` };
 }
@@ -31,7 +31,7 @@ export function sheetFormat(path: string): "xlsx" | "csv" {
   const extension = extname(path).toLowerCase();
   if (extension === ".xlsx") return "xlsx";
   if (extension === ".csv") return "csv";
-  throw new UsageError(`Cannot write a sheet to "${path}": its name has to end in .xlsx or .csv`);
+  throw new UsageError(`Cannot write a sheet to "${path}": its name must end in .xlsx or .csv`);
 }
 
 /**

@@ -29,22 +29,22 @@ export const sheetPlanCommand = command(
   (kit) =>
     withExperimentOptions(withReadingOptions(kit.profilesLeaf("plan", {
       each: "one plan per profile, in a rollout",
-      summary: "Plan what the rows of a sheet ask for, without sending it",
+      summary: "Plan the changes in a sheet, without sending them",
       details:
-        "Rows with create, update or archive in the column Operation count; an empty cell changes nothing. A text of your " +
-        "own in place of the id of a new campaign or ad group stands for it in the rows of its children. Every cell that " +
-        "cannot be used is named at once with its row and column, and nothing is planned unless --skip-bad-rows.",
+        "Plans rows with create, update or archive in the column Operation; empty cells change nothing. For a new " +
+        "campaign or ad group, use any text as its id, and use the same text in its children's rows. Lists every " +
+        "unusable cell with row and column, and plans nothing then unless --skip-bad-rows is set.",
       examples: [
-        ["adsctl sheet plan bulk.xlsx -m CA --out plan.json", "plan the rows with an operation"],
-        ["adsctl sheet plan bulk.csv -m CA --skip-bad-rows", "plan the rows that can be used"],
+        ["adsctl sheet plan bulk.xlsx -m CA --out plan.json", "plan rows with an operation"],
+        ["adsctl sheet plan bulk.csv -m CA --skip-bad-rows", "plan only the valid rows"],
       ],
       library: 'const { plan } = await planSheet(profile, { bytes, name: "bulk.xlsx" })',
     })))
       .argument(
         "<file>",
-        "an .xlsx or .csv file in the platform's bulk format; for many profiles also the folder of their sheets",
+        "an .xlsx or .csv file in the platform's bulk format, or for many profiles a folder of sheets",
       )
-      .option("--skip-bad-rows", "leave out rows that cannot be used, and what is below them; ends with 3")
+      .option("--skip-bad-rows", "skip invalid rows and their children; exit code 3")
       .option(...ALLOW_MISSING)
       .option("--skip-denied", "plan without the changes that the policy denies")
       .option("--note <text>", "reason, saved in the plan")
@@ -67,7 +67,7 @@ export const sheetPlanCommand = command(
         holdBack: ofProfiles,
         make: async (client) => {
           const sheet = await sheetOf(client);
-          if (sheet === undefined) return { leftOut: `There is no sheet for it in ${file}` };
+          if (sheet === undefined) return { leftOut: `${file} has no sheet for it` };
           const { signal } = context.interruption;
           const { plan, problems } = await refusingBadInput(() =>
             planSheet(client, sheet, {
@@ -102,7 +102,7 @@ export const sheetPlanCommand = command(
     );
     if (rows === 0) {
       await say(
-        "No row asks for a change: write update, create or archive into the column Operation",
+        "No row has an operation: set the column Operation to update, create or archive",
         context,
       );
     }
@@ -125,7 +125,7 @@ export const sheetPlanCommand = command(
     if (plan.changes.length > 0) {
       const name = options.out ?? `plan-${plan.id}.json`;
       await say(
-        `Once it is applied, the sheet with the outcome of each row:\n  ${
+        `After applying it, get the outcome of each row:\n  ${
           nextCommand(["sheet", "result", file, name], context.globals)
         }`,
         context,
@@ -156,5 +156,5 @@ async function problemLines(problems: readonly RowProblem[]): Promise<string> {
   const { problemText } = await import("../../../../account/sheets/sheet_problems_error.ts");
   const shown = problems.slice(0, MAX_NAMED).map((problem) => `  ${problemText(problem)}`);
   const more = problems.length > MAX_NAMED ? [`  and ${problems.length - MAX_NAMED} more`] : [];
-  return [`Left out, because they cannot be used:`, ...shown, ...more].join("\n");
+  return [`Skipped, because they are invalid:`, ...shown, ...more].join("\n");
 }

@@ -15,14 +15,15 @@ import { ensureFree, sheetFormat, writeSheetFile } from "./sheet_files.ts";
 export const sheetPullCommand = command(
   (kit) =>
     kit.profilesLeaf("pull", {
-      each: "a sheet for each, in a folder, as CA-192654822749401.xlsx",
-      summary: "Write the account as a bulk sheet, a tab for each product",
+      each: "one sheet per profile in a folder, such as CA-192654822749401.xlsx",
+      summary: "Save the account as a bulk sheet, one tab per product",
       details:
-        "Ids are text, amounts numbers, days yyyyMMdd, and the column Operation is blank. A .csv file holds one product. " +
-        "A text that a spreadsheet would take for a formula gets an apostrophe before it in .csv, which is taken off again.",
+        "Ids are text, amounts are numbers, dates are yyyyMMdd, and the column Operation is empty. A .csv file " +
+        "holds one product. In .csv, values that look like formulas start with an apostrophe, which is removed " +
+        "when the file is read.",
       examples: [
         ["adsctl sheet pull -m CA bulk.xlsx", "everything"],
-        ["adsctl sheet pull -m CA sp.csv --product 'Sponsored Products'", "one product as CSV"],
+        ["adsctl sheet pull -m CA sp.csv --product 'Sponsored Products'", "save one product as CSV"],
       ],
       library: "const { bytes } = await pullSheet(profile)",
     })
@@ -32,8 +33,8 @@ export const sheetPullCommand = command(
         "Portfolios, Sponsored Products, Sponsored Brands, Sponsored Display (default: all)",
         separated,
       )
-      .option("--campaign-id <ids>", "only these campaigns and what is in them", separatedIds)
-      .option("--force", "replace a file that is there"),
+      .option("--campaign-id <ids>", "only these campaigns and their contents", separatedIds)
+      .option("--force", "replace an existing file"),
   async (file, options, context) => {
     if (isForMany(options)) return await pullMany(file, options, context);
     const format = sheetFormat(file);

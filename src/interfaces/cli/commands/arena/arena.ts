@@ -20,7 +20,7 @@ import { shareInterval } from "../../../arena/run/score_table.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 
 const TASKS_OPTION = ["--tasks <pattern>", "ids of tasks, for example repair/* or */undo-*"] as const;
-const SEED_OPTION = ["--seed <n>", "draws names, ids and figures", wholeNumber, 1] as const;
+const SEED_OPTION = ["--seed <n>", "seed for names, ids and figures", wholeNumber, 1] as const;
 
 /** Tasks whose id meets a pattern. */
 function tasksOf(pattern: string | undefined): Task[] {
@@ -37,7 +37,7 @@ const arenaListCommand = command(
   (kit) =>
     kit.leaf("list", {
       summary: "List the tasks of the arena",
-      examples: [["adsctl demo arena list --tasks 'repair/*'", "those of a group"]],
+      examples: [["adsctl demo arena list --tasks 'repair/*'", "list one group"]],
       library: "ARENA_TASKS",
     }).option(...TASKS_OPTION),
   async ({ tasks }, context) => {
@@ -50,8 +50,8 @@ const arenaListCommand = command(
 const arenaShowCommand = command(
   (kit) =>
     kit.leaf("show", {
-      summary: "Show a task as a seed draws it: the instruction, limits and the facts that are checked",
-      examples: [["adsctl demo arena show repair/bad-import --seed 7", "as the agent gets it"]],
+      summary: "Show a task for a seed: instruction, limits and checked facts",
+      examples: [["adsctl demo arena show repair/bad-import --seed 7", "show it as the agent sees it"]],
       library: "instructionOf(drawTask(task, 7))",
     })
       .argument("<task>", "id of the task")
@@ -82,28 +82,29 @@ const arenaShowCommand = command(
 const arenaRunCommand = command(
   (kit) =>
     kit.leaf("run", {
-      summary: "Run an agent on tasks, judge it, and print its scores",
+      summary: "Run an agent on tasks and print its scores",
       details:
-        "The agent is a command, or one of the reference agents idle, obvious and careless. A command gets the address of the " +
-        "tools as ADS_ARENA_URL and the instruction on stdin and as ADS_ARENA_INSTRUCTION, and writes its answer to stdout. " +
-        "It runs in an empty folder, with PATH, HOME and the like; --env hands on others, such as the key of its model. Everything " +
-        "happens on an emulator inside of this process. With --out, tasks that the file has already are not run again.",
+        "The agent is a command, or a reference agent: idle, obvious or careless. The command gets the tool " +
+        "address in ADS_ARENA_URL and the instruction on stdin and in ADS_ARENA_INSTRUCTION, and writes its " +
+        "answer to stdout. It runs in an empty folder with PATH, HOME and similar variables; --env passes others, " +
+        "such as a model key. Everything runs on an emulator in this process. --out skips tasks already in the " +
+        "file.",
       examples: [
         [
           "adsctl demo arena run --agent ./agent.sh --seeds 3 --out results.jsonl",
-          "every task on three seeds",
+          "run every task with three seeds",
         ],
-        ["adsctl demo arena run --agent careless --tasks 'restraint/*'", "how an agent without care fares"],
+        ["adsctl demo arena run --agent careless --tasks 'restraint/*'", "run a careless reference agent"],
       ],
       library: 'runArena({ tasks, agent, name: "mine", seeds: [1] })',
     })
       .requiredOption("--agent <command>", "command of the agent, or idle, obvious or careless")
       .option(...TASKS_OPTION)
       .option(...SEED_OPTION)
-      .option("--seeds <n>", "so many seeds from --seed on", positiveInteger, 1)
-      .option("--out <file>", "keep the results there, as JSON lines")
-      .option("--env <names>", "variables for the agent's program, such as the key of its model", separated)
-      .option("--seconds <n>", "end the agent's program after so many seconds a task", positiveInteger),
+      .option("--seeds <n>", "number of seeds, from --seed on", positiveInteger, 1)
+      .option("--out <file>", "file for results, as JSON lines")
+      .option("--env <names>", "variables to pass to the agent, such as its model key", separated)
+      .option("--seconds <n>", "time limit per task in seconds", positiveInteger),
   async (options, context) => {
     const { io, globals, interruption: { signal } } = context;
     const { agent: name, seed, seeds, out } = options;
@@ -126,7 +127,7 @@ const arenaRunCommand = command(
       const done = results.filter((result) => result.done).length;
       const [low, high] = shareInterval(done, results.length).map((share) => Math.round(100 * share));
       await io.stderr.write(
-        `Done ${done} of ${results.length} runs; with 95 % between ${low} and ${high} %\n`,
+        `Done ${done} of ${results.length} runs; 95 % interval ${low} to ${high} %\n`,
       );
     }
     return EXIT.done;
@@ -141,17 +142,17 @@ async function* bytesOf(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Arra
 const arenaConnectCommand = command(
   (kit) =>
     kit.leaf("connect", {
-      summary: "Serve the tools of a running task over stdio, for clients that speak nothing else",
+      summary: "Serve the tools of a running task over stdio",
       details:
-        "A client of an agent starts it as its tool server, while arena run runs the agent. Many clients hand on no variables, " +
-        "so the address is an argument.",
-      examples: [["adsctl demo arena connect http://127.0.0.1:40123/mcp", "the value of ADS_ARENA_URL"]],
+        "The agent's client starts this as its tool server during arena run. The address is an argument, because " +
+        "many clients do not pass environment variables.",
+      examples: [["adsctl demo arena connect http://127.0.0.1:40123/mcp", "tool address from ADS_ARENA_URL"]],
       library: "commandAgent({ command })",
-    }).argument("<url>", "address of the tools: the value of ADS_ARENA_URL"),
+    }).argument("<url>", "tool address from ADS_ARENA_URL"),
   async (url, _options, { io, interruption: { signal } }) => {
     if (!/^http:\/\/(127\.0\.0\.1|localhost)[:/]/.test(url)) {
       throw new UsageError(
-        "Cannot connect to the arena: the address is not the one in ADS_ARENA_URL, which arena run hands to the agent",
+        "Cannot connect to the arena: the address is not the one in ADS_ARENA_URL, which arena run passes to the agent",
       );
     }
     const [{ Readable, Writable }, { connectStdio }] = await Promise.all([
@@ -212,13 +213,13 @@ function lineOf({ task, seed, done, reasons, harm, calls, tokens }: ArenaResult)
 export const arenaCommand = group(
   "arena",
   {
-    summary: "Measure an agent on tasks with drawn accounts",
+    summary: "Measure an agent on tasks with generated accounts",
     details:
-      "Each task draws an account from a seed and is judged by account, request log and reports, never by the agent's word. " +
-      "docs/arena.md says what it measures and what it does not.",
+      "Each task generates an account from a seed. The result is judged by account, request log and reports, " +
+      "not by the agent's claims. docs/arena.md explains what is measured.",
     examples: [[
       "adsctl demo arena run --agent ./agent.sh --tasks 'explain/*'",
-      "an agent of yours on one group",
+      "run your agent on one group",
     ]],
     library: 'import { runArena } from "@platform/ads/arena"',
   },

@@ -70,25 +70,28 @@ const MAX_DAYS = 64;
 const demoExportCommand = command(
   (kit) =>
     kit.leaf("export", {
-      summary: "Write the demo account's reports and bulk sheet as the console gives them",
+      summary: "Save the demo account's reports and bulk sheet as console downloads",
       details:
-        "Files as a person downloads them by hand: reports without ids, with the headers, separators, days and amounts of " +
-        "real files, and a bulk sheet. They try adsctl import without an account. Amounts of CSV files in English have a " +
-        "dollar sign.",
+        "Files as downloaded by hand, to try adsctl import without an account: reports without ids, with real " +
+        "headers, separators, dates and amounts, and a bulk sheet. English CSV files have a dollar sign in " +
+        "amounts.",
       examples: [
-        ["adsctl demo export --out downloads -m CA", "daily reports of the last 44 days, and the bulk sheet"],
+        [
+          "adsctl demo export --out downloads -m CA",
+          "save daily reports of the last 44 days, and the bulk sheet",
+        ],
         [
           "adsctl demo export --out downloads -m ES --language es --summary",
-          "one row over all days, in Spanish",
+          "save totals over all days, in Spanish",
         ],
       ],
     })
-      .requiredOption("--out <folder>", "folder for the files; it is made")
+      .requiredOption("--out <folder>", "folder for the files, created if missing")
       .addOption(marketOption())
       .option("--days <n>", "days up to yesterday (default: 44)", positiveInteger, 44)
-      .option("--summary", "reports with one row over all days")
+      .option("--summary", "reports with totals over all days")
       .addOption(
-        new Option("--language <code>", "language of the headers").choices(["en", "es", "de"] as const)
+        new Option("--language <code>", "header language").choices(["en", "es", "de"] as const)
           .default(
             "en" as const,
           ),
@@ -150,16 +153,16 @@ export const demoCommand = withCommands(
       kit.leaf("demo", {
         summary: "Try everything on an emulated demo account",
         details:
-          "Alone, it runs the whole job: read, plan, review, apply, undo. Every command is printed and run, in a folder and " +
-          "on an account of its own that are removed at the end. --demo starts an emulator inside of each command and " +
-          "keeps its state; while adsctl demo start runs, --demo uses that one, and your own programs can too.",
+          "Without options, runs a full session: read, plan, review, apply, undo. Prints and runs every command in " +
+          "a temporary folder and account, then removes both. --demo starts an emulator in each command and keeps " +
+          "its state. While adsctl demo start runs, --demo uses that emulator, and so can your own programs.",
         examples: [
-          ["adsctl demo", "takes a few seconds; needs no login and no network"],
-          ["adsctl demo --console", "figures, a plan that waits and alerts, in the browser"],
+          ["adsctl demo", "run the demo; needs no login and no network"],
+          ["adsctl demo --console", "show figures, an open plan and alerts in the browser"],
         ],
       })
-        .option("--console", "sync the demo account, plan a change, raise alerts, and open the console")
-        .option("--no-open", "with --console: do not open it, only print its command"),
+        .option("--console", "sync the demo account, create a plan and alerts, and open the console")
+        .option("--no-open", "with --console: print its command instead of opening it"),
     async (options, context) => {
       if (options.console) return await demoInConsole(options, context);
       const folder = mkdtempSync(join(tmpdir(), "adsctl-demo-"));

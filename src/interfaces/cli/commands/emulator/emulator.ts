@@ -17,9 +17,9 @@ import { DemoLock } from "../../../demo/demo_lock.ts";
 const emulatorRestoreCommand = command(
   (kit) =>
     kit.leaf("restore", {
-      summary: "Bring back what a snapshot of the emulator holds",
-      details: "Later changes are lost. A snapshot fits emulators with the same seed.",
-      examples: [["adsctl demo restore before.json", "as if the experiment had not been"]],
+      summary: "Restore a snapshot of the emulator",
+      details: "Discards later changes. The emulator must have the same seed.",
+      examples: [["adsctl demo restore before.json", "go back to the snapshot"]],
       library: "emulator.restore(snapshot)",
     })
       .argument("<file>", "a snapshot; - for stdin")
@@ -36,8 +36,8 @@ const emulatorRestoreCommand = command(
 const emulatorStatusCommand = command(
   (kit) =>
     kit.leaf("status", {
-      summary: "Show whether the demo account is served, and where its state is",
-      examples: [["adsctl demo status --json", "address and state file as data"]],
+      summary: "Show the demo account's address and state file",
+      examples: [["adsctl demo status --json", "print them as JSON"]],
     }),
   async (_, context) => {
     const { io } = context;
@@ -49,9 +49,7 @@ const emulatorStatusCommand = command(
       return EXIT.done;
     }
     await io.stdout.write(
-      `${
-        url === null ? "Not served: --demo starts an emulator inside of each command" : `Served at ${url}`
-      }\n` +
+      `${url === null ? "Not running: --demo starts an emulator in each command" : `Served at ${url}`}\n` +
         `State: ${state}${changed ? "" : " (does not exist yet)"}\n`,
     );
     return EXIT.done;
@@ -61,12 +59,13 @@ const emulatorStatusCommand = command(
 const emulatorSnapshotCommand = command(
   (kit) =>
     kit.leaf("snapshot", {
-      summary: "Save everything the emulator remembers",
-      details: "Entities, change history, reports, clock and tokens. emulator restore brings them back.",
-      examples: [["adsctl demo snapshot before.json", "save it before an experiment"]],
+      summary: "Save a snapshot of the emulator",
+      details:
+        "Saves entities, change history, reports, clock and tokens. Restore it with adsctl demo restore.",
+      examples: [["adsctl demo snapshot before.json", "save the state before an experiment"]],
       library: "const snapshot = emulator.snapshot()",
     })
-      .argument("<file>", "where to; - for stdout")
+      .argument("<file>", "file to write; - for stdout")
       .option(...URL_OPTION),
   async (file, { url }, context) => {
     const { io, globals } = context;
@@ -83,8 +82,8 @@ const emulatorSnapshotCommand = command(
 const emulatorResetCommand = command(
   (kit) =>
     kit.leaf("reset", {
-      summary: "Reset the demo account to its first state",
-      examples: [["adsctl demo reset", "forget everything that was changed with --demo"]],
+      summary: "Reset the demo account",
+      examples: [["adsctl demo reset", "discard all changes made with --demo"]],
       library: "emulator.reset()",
     }),
   async (_, { io, globals }) => {
@@ -103,7 +102,7 @@ const emulatorResetCommand = command(
       }
       await (io.fetch ?? fetch)(`${served.url}/_emulator/reset`, { method: "POST" });
     }
-    await say("The demo account is in its first state again", { io, globals });
+    await say("The demo account is reset", { io, globals });
     return EXIT.done;
   },
 );
@@ -113,13 +112,13 @@ const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_
 const emulatorAdvanceCommand = command(
   (kit) =>
     kit.leaf("advance", {
-      summary: "Move the clock of the emulator forward",
+      summary: "Advance the emulator's clock",
       details:
-        "Reports become final, messages of the stream are sent, tokens expire. Commands with --demo follow its " +
-        "clock; emulator reset sets it back. A client of your own follows it by its option now.",
+        "Makes reports final, sends stream messages, and expires tokens. Commands with --demo follow this clock; " +
+        "adsctl demo reset sets it back. In your own client, use the option now.",
       examples: [
-        ["adsctl demo advance 7d", "a week later"],
-        ["adsctl demo advance 90m", "an hour and a half later"],
+        ["adsctl demo advance 7d", "advance by a week"],
+        ["adsctl demo advance 90m", "advance by 90 minutes"],
       ],
       library: "emulator.advance(7 * 86_400)",
     })
@@ -143,15 +142,15 @@ const COLUMNS = ["name", "match", "when", "effects", "seen", "acted"];
 const emulatorFaultsCommand = command(
   (kit) =>
     kit.leaf("faults", {
-      summary: "Show or set what goes wrong on the emulator",
+      summary: "Show or set emulator faults",
       details:
-        "What is set stays set, for every later --demo too, until calm is set or the account is reset. " +
-        "docs/emulator.md lists the effects that a rule may have.",
+        "Faults also apply to later --demo commands, until you set calm or reset the account. docs/emulator.md " +
+        "lists the effects of rules.",
       examples: [
-        ["adsctl demo faults", "the rules, and how often each has acted"],
-        ["adsctl demo faults storm", "throttling, failures, cut connections, spoiled files"],
-        ["adsctl demo faults @rules.json", "rules of your own"],
-        ["adsctl demo faults calm", "nothing goes wrong any more"],
+        ["adsctl demo faults", "list fault rules, and how often each was applied"],
+        ["adsctl demo faults storm", "add throttling, failures, cut connections and corrupt files"],
+        ["adsctl demo faults @rules.json", "use your own rules"],
+        ["adsctl demo faults calm", "turn faults off"],
       ],
       library: 'emulator.setFaults("storm", { keep: true })',
     })
@@ -168,7 +167,7 @@ const emulatorFaultsCommand = command(
     }
     if (report.rules.length > 0) await printRows(report.rules.map(rowOf), { columns: COLUMNS }, context);
     else if (!context.globals.quiet) {
-      await context.io.stderr.write("Nothing goes wrong: there are no fault rules\n");
+      await context.io.stderr.write("No fault rules\n");
     }
     return EXIT.done;
   },

@@ -19,7 +19,7 @@ interface ControlRequest {
 /** How an emulator of one's own is named on the command line. */
 export const URL_OPTION = [
   "--url <address>",
-  "an emulator that runs; otherwise the one that --demo uses",
+  "address of a running emulator (default: the one that --demo uses)",
 ] as const;
 
 /**

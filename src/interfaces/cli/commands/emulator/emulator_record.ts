@@ -17,11 +17,11 @@ const COLUMNS = ["operation", "where", "recorded", "emulator", "times", "file"];
 export const emulatorRecordCommand = command(
   (kit) =>
     kit.leaf("record", {
-      summary: "Record a session with the platform, and compare it with the emulator",
+      summary: "Record requests to the platform, to compare with the emulator",
       details:
-        "A proxy on the loopback address forwards the requests of any client to the platform of the settings until Ctrl-C. Each " +
-        "exchange is written as one JSON file: ids are replaced by others, tokens are left out, headers are those of a short " +
-        "list. Logins go to the platform directly. Read the files before you pass them on.",
+        "Runs a proxy on the loopback address until Ctrl-C. It forwards any client's requests to the platform in " +
+        "the settings, and saves each exchange as a JSON file with replaced ids, without tokens, and with a few " +
+        "allowed headers. Logins go to the platform directly. Check the files before you share them.",
       examples: [
         [
           "adsctl demo record recorded --write-env recorded.env",
@@ -31,12 +31,12 @@ export const emulatorRecordCommand = command(
       ],
       library: 'await RecordingProxy.start({ platform, folder: "recorded" })',
     })
-      .argument("<folder>", "where to; is made when it is not there")
-      .option("--port <n>", "port; otherwise any that is free", port)
-      .option("--anonymous", "put other texts in place of names, keywords and headlines")
+      .argument("<folder>", "folder to write, created if missing")
+      .option("--port <n>", "port (default: any free port)", port)
+      .option("--anonymous", "replace names, keywords and headlines")
       .option(
         "--write-env <file>",
-        "write the addresses of the proxy into a dotenv file; its other lines stay",
+        "write the proxy's addresses to a dotenv file; its other lines are kept",
       ),
   async (folder, options, context) => {
     const { io, globals, interruption: { signal } } = context;
@@ -78,7 +78,7 @@ export const emulatorRecordCommand = command(
     } finally {
       await proxy.stop();
     }
-    if (proxy.failed > 0) await say(`${proxy.failed} requests brought no response`, context);
+    if (proxy.failed > 0) await say(`${proxy.failed} requests got no response`, context);
     if (proxy.recorded === 0) {
       await say("Nothing was recorded", context);
       return EXIT.done;
@@ -91,15 +91,15 @@ export const emulatorRecordCommand = command(
 export const emulatorDiffCommand = command(
   (kit) =>
     kit.leaf("diff", {
-      summary: "Show where the emulator responds differently from a recording",
+      summary: "Compare the emulator with a recording",
       details:
-        "The recorded requests are sent to a fresh emulator with ids of its own account. Statuses, media types, codes of refusals, " +
-        "and the fields and types of bodies are compared, values are not. Exit code 0 without differences, 6 with.",
-      examples: [["adsctl demo diff recorded", "a row for each difference, by operation"]],
+        "Sends the recorded requests to a fresh emulator, with its own ids. Compares statuses, media types, error " +
+        "codes, and the fields and types of bodies, but not values. Exit code 0 without differences, 6 with.",
+      examples: [["adsctl demo diff recorded", "list differences by operation"]],
       library: 'await diffRecording("recorded", emulator)',
       fields: COLUMNS,
     })
-      .argument("<folder>", "folder of adsctl demo record, or of emulator start --record"),
+      .argument("<folder>", "folder from adsctl demo record, or demo start --record"),
   async (folder, _options, context) => {
     const diff = await refusingBadInput(() => compared(folder));
     await printDiff(diff, context);

@@ -21,32 +21,33 @@ export const emulatorStartCommand = command(
     kit.leaf("start", {
       summary: "Serve the emulated platform until Ctrl-C",
       details:
-        "It listens on the loopback address alone, unless --host and --expose-to-network say otherwise. Without --seed, --state or --clock it serves the account that --demo uses.",
+        "Listens only on the loopback address, unless you set --host and --expose-to-network. Without --seed, " +
+        "--state or --clock, serves the account that --demo uses.",
       examples: [
         ["adsctl demo start --port 8080", "at http://127.0.0.1:8080"],
         [
           "adsctl demo start --seed mine --clock 2026-09-30T12:00:00Z --freeze",
-          "an account of its own, at a fixed time",
+          "serve a separate account at a fixed time",
         ],
       ],
       library:
         'await Emulator.start({ port: 8080, seed: "mine", clock: { now: "2026-09-30T12:00:00Z", frozen: true } })',
     })
-      .option("--port <n>", "port; otherwise any that is free", port)
-      .option("--seed <text>", "chooses the account: equal seeds give equal accounts")
+      .option("--port <n>", "port (default: any free port)", port)
+      .option("--seed <text>", "seed of the account; the same seed gives the same account")
       .option("--state <file>", "keep the state in this file")
-      .option("--clock <moment>", "where the clock starts, for example 2026-09-30T12:00:00Z")
-      .option("--freeze", "let the clock stand still until it is moved")
-      .addOption(new Option("--faults <set>", "what goes wrong from the start").choices(FAULT_SETS))
+      .option("--clock <moment>", "start time, for example 2026-09-30T12:00:00Z")
+      .option("--freeze", "stop the clock until you advance it")
+      .addOption(new Option("--faults <set>", "faults to start with").choices(FAULT_SETS))
       .option("--fault-file <file>", "fault rules and quirks, as JSON")
-      .option("--record <folder>", "write exchanges there, one JSON file each, without tokens")
-      .option("--wire-word <word>", "the word that stands for platform in paths, headers and media types")
-      .option("--host <address>", "address to listen on; otherwise 127.0.0.1")
+      .option("--record <folder>", "folder to save exchanges in, one JSON file each, without tokens")
+      .option("--wire-word <word>", "word to use instead of platform in paths, headers and media types")
+      .option("--host <address>", "address to listen on (default: 127.0.0.1)")
       .option(
         "--expose-to-network",
-        "let --host be one that others reach: there is no password, they can read and change everything in it",
+        "allow a --host that others can reach; anyone there can read and change everything, without a password",
       )
-      .option("--write-env <file>", "write the settings and credentials to reach it into a dotenv file"),
+      .option("--write-env <file>", "write its settings and credentials to a dotenv file"),
   async (options, context) => {
     const { io, interruption: { signal } } = context;
     const own = options.seed !== undefined || options.state !== undefined || options.clock !== undefined;
@@ -118,8 +119,8 @@ async function printAddress(
   await io.stderr.write(`The emulator listens on ${url}. ${how}. Ctrl-C ends it\n`);
   if (clock === undefined) return;
   await io.stderr.write(
-    `Its clock began at ${clock}; adsctl and other clients count days by the clock of this machine. In a program, give ` +
-      "PlatformAds a now that follows it, or ask for days by their date\n",
+    `Its clock began at ${clock}; adsctl and other clients use this machine's clock for days. In a program, give ` +
+      "PlatformAds a now that follows it, or use dates\n",
   );
 }
 

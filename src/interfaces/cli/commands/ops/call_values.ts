@@ -47,7 +47,7 @@ export async function callValues(given: CallValues, io: CliIo): Promise<CallInpu
 export function checkOption(): Option<"--check <how>", undefined, "warn", undefined, false, CallCheck> {
   return new Option(
     "--check <how>",
-    "compare the call with what is published of the operation, and warn or refuse",
+    "check the call against the published description, and warn or refuse",
   ).choices(["warn", "strict", "off"] as const).default("warn" as const);
 }
 

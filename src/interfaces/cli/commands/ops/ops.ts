@@ -17,23 +17,23 @@ const COLUMNS = ["id", "summary", "method", "read_only", "flags", "path"];
 const opsSearchCommand = command(
   (kit) =>
     kit.leaf("search", {
-      summary: "Find operations by words in their id, path, summary or tags",
+      summary: "Search operations by id, path, summary or tags",
       details:
-        "Every word must be found; where no operation has them, the names of parameters and body fields are searched, " +
-        "too. The flags show what is deprecated, corrected (sent with another media type than " +
-        "documented), a tool of the hosted server (cannot be sent), and what has a method of its own.",
+        "All words must match; if no operation matches, parameter and body field names are searched too. Flags: " +
+        "deprecated, corrected (sent with another media type than documented), hosted tool (cannot be sent), and " +
+        "operations with their own method.",
       examples: [
-        ["adsctl ops search list negative keywords", "the best matches first"],
-        ["adsctl ops search --api sponsored-display", "everything in one API"],
-        ["adsctl ops search update --field siteRestrictions", "what can change that field"],
+        ["adsctl ops search list negative keywords", "search, best match first"],
+        ["adsctl ops search --api sponsored-display", "list one API"],
+        ["adsctl ops search update --field siteRestrictions", "find operations that change a field"],
       ],
       library: 'await catalog.search("list negative keywords")',
     })
-      .argument("[words...]", "words to find")
+      .argument("[words...]", "search words")
       .option("--api <slug>", "only this API; adsctl ops apis lists them")
-      .option("--field <name>", "only operations whose body or parameters have a field of this name")
-      .option("--include-unsupported", "also find operations that cannot be sent")
-      .option("--limit <n>", "print at most so many (default: 25, or all of an API)", positiveInteger),
+      .option("--field <name>", "only operations with a body field or parameter of this name")
+      .option("--include-unsupported", "include operations that cannot be sent")
+      .option("--limit <n>", "print at most this many (default: 25, or all of an API)", positiveInteger),
   async (words, options, context) => {
     const { api, field, includeUnsupported = false } = options;
     const limit = options.limit ?? (words.length === 0 ? Infinity : undefined);
@@ -73,7 +73,7 @@ const opsApisCommand = command(
   (kit) =>
     kit.leaf("apis", {
       summary: "List the APIs of the platform",
-      examples: [["adsctl ops apis", "every API with the number of its operations"]],
+      examples: [["adsctl ops apis", "list APIs with operation counts"]],
       library: "await catalog.apis()",
       fields: FIELDS,
     }),
@@ -98,7 +98,7 @@ export const opsCommand = group(
   {
     summary: "Find, read and call any platform operation, and compare API families",
     examples: [
-      ["adsctl ops search budget usage", "operations about budget usage"],
+      ["adsctl ops search budget usage", "search for budget usage"],
       ["adsctl ops call sponsored-products:ListSponsoredProductsCampaigns -m US", "call one"],
     ],
     library: 'await profile.call("sponsored-products:ListSponsoredProductsCampaigns")',

@@ -24,10 +24,9 @@ export const opsCallCommand = command(
     kit.profileLeaf("call", {
       summary: "Call an operation and print its response",
       details:
-        "Method, path and media types come from the catalog. It asks before an operation that can change data. " +
-        "A missing or malformed parameter is refused before anything is sent. What does " +
-        "not fit the published description of the operation is a warning, as descriptions are wrong in places; " +
-        "--check strict refuses it.",
+        "Takes method, path and media types from the catalog. Asks before an operation that can change data. " +
+        "Rejects missing or malformed parameters before sending. Other mismatches with the published description " +
+        "are warnings, because descriptions contain errors; --check strict rejects them.",
       examples: [
         ["adsctl ops call advertising-billing:getAdvertiserInvoices -m US -q count=5", "a query parameter"],
         ["adsctl ops call advertising-billing:getInvoice -m US -p invoiceId=ABC123", "a path parameter"],
@@ -45,7 +44,7 @@ export const opsCallCommand = command(
     })
       .argument("<id>", "<api>:<operationId>, or a unique name")
       .option("--body <json>", "body: JSON, @file, or - for standard input")
-      .option("--file <field=path>", "file of a form; repeatable", repeated)
+      .option("--file <field=path>", "form file; repeatable", repeated)
       .option("-p, --path <name=value>", "path parameter; repeatable", repeated)
       .option("-q, --query <name=value>", "query parameter; repeatable, even with the same name", repeated)
       .option("--header <name=value>", "further header; repeatable", repeated)

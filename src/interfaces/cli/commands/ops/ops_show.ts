@@ -21,23 +21,23 @@ export const opsShowCommand = command(
     kit.leaf("show", {
       summary: "Show one operation: method, path, parameters, body and response, notes",
       details:
-        "The body and the response are trees, a line a field: * marks what is required. With --json the record " +
-        "has them as JSON Schema. --at shows one field and what is below it; --example prints a body to edit.",
+        "Prints body and response as trees, one field per line; * marks required fields. --json prints JSON " +
+        "Schema. --at shows one field and its subfields; --example prints a body to edit.",
       examples: [
         [
           "adsctl ops show advertising-billing:getInvoice",
-          "by its full id; the name alone will do when it is unique",
+          "use the full id, or just a unique name",
         ],
-        ["adsctl ops show CreateSponsoredProductsKeywords --example > body.json", "the smallest body"],
-        ["adsctl ops show v1-sp-campaigns:SPCreateCampaign --at campaigns.budgets", "a part of the body"],
+        ["adsctl ops show CreateSponsoredProductsKeywords --example > body.json", "print the smallest body"],
+        ["adsctl ops show v1-sp-campaigns:SPCreateCampaign --at campaigns.budgets", "show part of the body"],
       ],
       library: 'await (await catalog.get("advertising-billing:getInvoice")).schema()',
     })
       .argument("<id>", "<api>:<operationId>, or a unique name")
-      .option("--example", "print the smallest body that fits, as JSON to edit")
+      .option("--example", "print the smallest valid body, as JSON to edit")
       .option("--full", "with --example: a body with every field")
-      .option("--at <field>", "show only this field of the body or response, as campaigns.budget")
-      .option("--errors", "show what the response to a failed request looks like, too"),
+      .option("--at <field>", "show only this field of body or response, such as campaigns.budget")
+      .option("--errors", "also show the error response"),
   async (id, options, context) => {
     const operation = await refusingBadInput(() => catalog.get(id));
     const { io } = context;
@@ -65,7 +65,7 @@ async function publishedText(
   const shapes = await loadApiShapes(operation.api);
   const shape = shapes?.operation(operation.operationId);
   if (shapes === undefined || shape === undefined) {
-    return "\nNothing is published of its body and its response.\n";
+    return "\nNo description of body and response is published.\n";
   }
   const { contentType } = operation;
   const parts = errors ? ["body", "response", "errors"] as const : ["body", "response"] as const;
@@ -85,7 +85,7 @@ async function publishedText(
   }
   const parameters = at === undefined ? parameterLines(shapes, shape) : [];
   const folded = found.some(({ isShortened }) => isShortened)
-    ? ["What is folded (...) is shown by --at with the way to that field"]
+    ? ["To see a folded part (...), use --at with the path of the field"]
     : [];
   const blocks = [
     ...(parameters.length > 0 ? [["Parameters:", ...parameters].join("\n")] : []),

@@ -20,25 +20,24 @@ const WITHIN = "90d";
 export const opsSunsetCommand = command(
   (kit) =>
     kit.leaf("sunset", {
-      summary: "List the operations that have ended or end, and where a program names them",
+      summary: "List operations that have ended or will end, and where your program uses them",
       details:
-        "With a folder only what its files name by id or by path is listed, each place on a line of its own. " +
-        "Beside an operation of a kind stands the call of the unified family that does the same, and under moved the path of " +
-        "each field that has another name there. " +
-        "The exit code is 3 when something of it has ended or ends within --within.",
+        "With a folder, lists only operations that its files mention by id or path, one line per place. Shows the " +
+        "replacement in the unified family; moved lists renamed fields. Exit code 3 if one has ended or ends " +
+        "within --within.",
       examples: [
-        ["adsctl ops sunset", "what ends when, and what replaces it"],
-        ["adsctl ops sunset src --within 180d", "for a scheduled check of a program"],
+        ["adsctl ops sunset", "list end dates and replacements"],
+        ["adsctl ops sunset src --within 180d", "check a program on a schedule"],
       ],
       library: "(await catalog.operations()).filter((operation) => operation.deprecated !== undefined)",
       fields: [...COLUMNS, "moved", "since", "method", "path", "file", "line"],
     })
-      .argument("[folder]", "folder with the program to look through")
-      .option("--within <days>", "how far ahead an end counts", WITHIN),
+      .argument("[folder]", "program folder to search")
+      .option("--within <days>", "time ahead to check, such as 180d", WITHIN),
   async (folder, options, context) => {
     const days = /^(\d{1,5})d?$/.exec(options.within ?? WITHIN)?.[1];
     if (days === undefined) {
-      throw new UsageError(`Cannot use --within "${options.within}": write days, as 90d`);
+      throw new UsageError(`Cannot use --within "${options.within}": write days, such as 90d`);
     }
     const today = dayOf(context.io.now());
     const limit = addDays(today, Number(days));
@@ -51,7 +50,7 @@ export const opsSunsetCommand = command(
     const places = await namedOperations(folder, ending);
     const rows = places.map(({ operation, file, line }) => ({ ...rowOf(operation, today), file, line }));
     await print(rows, context, ["file", "line"]);
-    if (rows.length === 0) await say("No file names an operation that ends", context);
+    if (rows.length === 0) await say("No file uses an operation that ends", context);
     const isDue = places.some(({ operation }) => (operation.deprecated?.shutoff ?? "9999") <= limit);
     return isDue ? EXIT.someFailed : EXIT.done;
   },

@@ -19,7 +19,7 @@ const SHOWN = 40;
 /** Option of commands that name entities by id. */
 export const ALLOW_MISSING = [
   "--allow-missing",
-  "end with 0 although ids were not found; otherwise with 3",
+  "exit code 0 even if ids were not found; otherwise 3",
 ] as const;
 
 interface FinishPlanOptions {
