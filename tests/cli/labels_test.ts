@@ -70,7 +70,7 @@ Deno.test("a policy protects what is in campaigns with a label of the account, b
   assert.match(written.stderr, /Wrote 2 labels/);
   const again = await runCli(["account", "labels", "-m", "CA", "--out", file], world);
   assert.equal(again.code, 2);
-  assert.match(again.stderr, /it exists already/);
+  assert.match(again.stderr, /already exists/);
   const policy = await world.write(
     "policy.yaml",
     `version: 1\nlabels_file: labels.json\nprotect: { labels: ["Core range"] }\n`,
