@@ -129,7 +129,7 @@ Deno.test("drift names the plan that made a change, and ends with 6 when somebod
   equal(others.code, 6);
   match(
     others.stderr,
-    /Since 2026-09-30T11:00:00.000Z: 1 changes, 0 by your plans, 0 by the platform, 1 by somebody else/,
+    /Since 2026-09-30T11:00:00.000Z: 1 changes, 0 by your plans, 0 by the platform, 1 by someone else/,
   );
   const ignored = await runCli([...line.slice(0, 5), "--ignore", "sp.campaigns.state"], { ...world, now });
   equal(ignored.code, 0);

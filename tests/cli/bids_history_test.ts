@@ -34,7 +34,7 @@ Deno.test("bids targets lists those without a suggestion too, and counts them on
   const rows = JSON.parse(stdout) as Row[];
   const unsupported = rows.filter(({ supported }) => supported === false);
   assert.ok(unsupported.length > 0 && unsupported.length < rows.length);
-  assert.match(stderr, new RegExp(`no bids for ${unsupported.length} of these targets`));
+  assert.match(stderr, new RegExp(`no suggested bids for ${unsupported.length} of these targets`));
 });
 
 Deno.test("bids new suggests for what does not exist yet, in the order that was asked", async () => {

@@ -30,7 +30,7 @@ Deno.test("three files and two commands lead from an empty store to a bulk sheet
   const imported = await run("import", ...paths, "-m", "CA");
   assert.equal(imported.code, 0, imported.stderr);
   assert.match(imported.stdout, /sp_search_terms, en, \d+ rows, daily, 2026-09-16 to 2026-09-29/);
-  assert.match(imported.stdout, /Names: \d+ rows have the ids of a bulk sheet, 0 stay with their names/);
+  assert.match(imported.stdout, /Names: \d+ rows have the ids of a bulk sheet, 0 keep their names/);
   assert.match(imported.stderr, /plan negatives -m CA --from-files --store/);
 
   const out = `${at.folder}/negatives.xlsx`;

@@ -48,7 +48,7 @@ Deno.test("store coverage, store maturity and plan list show the markets that -m
   assert.equal((await run(`store maturity -m CA,US ${store}`, at)).code, 0);
   const rows = await run(`store rows sp_campaigns -m CA,US ${store}`, at);
   assert.equal(rows.code, 2);
-  assert.match(rows.stderr, /Cannot read rows of "CA,US": name one market/);
+  assert.match(rows.stderr, /Cannot read rows of "CA,US": use one market/);
 
   for (const market of ["CA", "US"]) {
     const [campaign] = JSON.parse(
