@@ -207,7 +207,10 @@ Deno.test("later plans leave alone what is held back, until the experiment ends,
   ) as Drifted[];
   const spoiled = drift.filter(({ held_by: by }) => by !== null);
   assert.deepEqual(new Set(spoiled.map(({ id }) => id)), new Set([id]), "of many changes, this one");
-  assert.match(spoiled[0]!.note, /held back for comparison until 2026-10-28 by plan \S+; this change spoils it$/);
+  assert.match(
+    spoiled[0]!.note,
+    /held back for comparison until 2026-10-28 by plan \S+; this change spoils it$/,
+  );
 
   at.emulator.advance(40 * 86_400);
   await run(`${SYNC} -60`);

@@ -171,7 +171,11 @@ Deno.test("a plan made in a rehearsal is refused by the account, and figures of 
     assert.deepEqual([code, /there is no such file/.test(stderr)], [2, true], stderr);
   }
   const nowhere = await real(`account rehearse pull -m US --out ${folder}/none/friday.snap`);
-  assert.deepEqual([nowhere.code, /the folder does not exist/.test(nowhere.stderr)], [2, true], nowhere.stderr);
+  assert.deepEqual(
+    [nowhere.code, /the folder does not exist/.test(nowhere.stderr)],
+    [2, true],
+    nowhere.stderr,
+  );
 
   const reset = await runCli(`account rehearse reset ${copy}`, {
     env: { XDG_STATE_HOME: `${folder}/state` },
