@@ -34,7 +34,7 @@ Deno.test("A field that had no value before is left out and told in the warnings
   ]).inverse();
   assert.deepEqual(inverse.changes, [update("1", { bid: 2 }, { bid: 1 })]);
   assert.deepEqual(
-    inverse.warnings.map((warning) => /sp\.keywords (\d).*"(\w+)" had no value/.exec(warning)?.slice(1)),
+    inverse.warnings.map((warning) => /^keyword word (\d): "(\w+)" had no value/.exec(warning)?.slice(1)),
     [
       ["2", "bid"],
       ["1", "endDate"],
@@ -55,8 +55,19 @@ Deno.test("Creates and archives cannot be undone by an inverse, which says why",
     },
   ]).inverse();
   assert.deepEqual(inverse.changes, []);
-  assert.match(inverse.warnings[0]!, /^sp\.keywords 5 x: archiving is permanent/);
-  assert.match(inverse.warnings[1]!, /^sp\.keywords new: .* result of applying it/);
+  assert.equal(inverse.warnings[0], "Archiving is permanent and cannot be undone: keyword x");
+  assert.match(inverse.warnings[1]!, /^keyword new: .* result of applying it/);
+});
+
+Deno.test("archives that an undo cannot restore are one warning, which names the first of them", () => {
+  const archive = (id: string): Change => ({
+    ...{ kind: "sp.keywords", op: "archive", id, label: id },
+    ...{ before: { state: "ENABLED" }, after: { state: "ARCHIVED" } },
+  });
+  assert.deepEqual(plan(["1", "2", "3", "4", "5", "6", "7"].map(archive)).inverse().warnings, [
+    "Archiving is permanent and cannot be undone: " +
+    "keyword 7, keyword 6, keyword 5, keyword 4, keyword 3 and 2 more",
+  ]);
 });
 
 Deno.test("The inverse of the inverse of updates does what the plan does", () => {

@@ -65,10 +65,10 @@ Deno.test("Archives, emptied fields and creates that cannot be archived are told
   const said = undo.warnings.join("\n");
   for (
     const pattern of [
-      /sp\.campaigns New: it was created, but its id did not come back/,
-      /portfolios new-portfolios-0 New: .*no way to archive/,
-      /sp\.keywords 8 word 8: "bid" had no value before/,
-      /sp\.keywords 7 word 7: archiving is permanent/,
+      /^campaign New: it was created, but its id did not come back/m,
+      /^portfolio New: .*no way to archive/m,
+      /^keyword word 8: "bid" had no value before/m,
+      /^Archiving is permanent and cannot be undone: keyword word 7$/m,
     ]
   ) assert.match(said, pattern);
 });
@@ -81,7 +81,7 @@ Deno.test("What may have been done is told in the warnings; what surely was not 
   const undo = (await apply([bid("1"), bid("2"), bid("3"), bid("4")], target)).rollbackPlan();
   assert.deepEqual(undo.changes, []);
   assert.deepEqual(
-    undo.warnings.map((warning) => /^sp\.keywords (\d) .*may have been done/.exec(warning)?.[1]),
+    undo.warnings.map((warning) => /^keyword word (\d): .*may have been done/.exec(warning)?.[1]),
     ["2", "1"],
   );
 });

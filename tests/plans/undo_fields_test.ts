@@ -83,7 +83,7 @@ Deno.test("a field that had no value is emptied again where the platform can, by
     before: { bid: 2, endDate: "2026-12-31" },
     after: { bid: 1, endDate: null },
   });
-  assert.deepEqual(warnings, ['sp.keywords 1 k: "tags" had no value before and cannot be emptied again']);
+  assert.deepEqual(warnings, ['keyword k: "tags" had no value before and cannot be emptied again']);
 });
 
 Deno.test("a field that refers to what the plan creates is undone by the result, not by the inverse", () => {
@@ -94,7 +94,7 @@ Deno.test("a field that refers to what the plan creates is undone by the result,
   }];
   const inverse = inverseOf(planOf(changes));
   assert.deepEqual(inverse.changes, []);
-  assert.match(inverse.warnings[0]!, /^sp\.keywords 1 k: "adGroupId" refers to what the plan creates/);
+  assert.match(inverse.warnings[0]!, /^keyword k: "adGroupId" refers to what the plan creates/);
   assert.deepEqual(undone(changes).changes[0], {
     ...UPDATE,
     before: { adGroupId: "100" },

@@ -1,5 +1,6 @@
 import type { Change } from "../model/change.ts";
 import type { ChangeResult } from "../model/change_result.ts";
+import { changeTitle } from "../model/change_subject.ts";
 import { changeGraph } from "../model/change_graph.ts";
 import { refsIn, withRefs } from "../model/change_ref.ts";
 import type { PlanData } from "../model/plan_data.ts";
@@ -32,7 +33,7 @@ export interface Undoable {
 }
 
 export function inverseOf(plan: PlanData): UndoFields {
-  return undoFields(plan, (change, warnings) => invertChange(change, warnings, () => false));
+  return undoFields(plan, (change, lost) => invertChange(change, lost, () => false));
 }
 
 /**
@@ -46,26 +47,27 @@ export function rollbackOf(
 ): UndoFields {
   const { positions } = changeGraph(plan.changes);
   const idOf = (ref: string): string | undefined => results[positions.get(ref) ?? -1]?.id;
-  const fields = undoFields(plan, (planned, warnings, at) => {
+  const fields = undoFields(plan, (planned, lost, at) => {
+    const { warnings } = lost;
     const { outcome, id, now } = results[at] ?? { outcome: "not_sent", now: undefined };
     const change = resolved(planned, idOf);
     if (outcome === "unknown") {
       warnings.push(
-        `${nameOf(change)}: it may have been done in whole or in part, for no clear response came. ` +
+        `${changeTitle(change)}: it may have been done in whole or in part, for no clear response came. ` +
           "Read the account and undo it by hand if it was",
       );
     }
     if (outcome !== "done" && outcome !== "partial") return [];
     if (change.op !== "create") {
       // Of what was done in part, it holds what the platform showed, and not all that was sent.
-      return invertChange({ ...change, after: { ...change.after, ...now } }, warnings, canEmpty);
+      return invertChange({ ...change, after: { ...change.after, ...now } }, lost, canEmpty);
     }
     if (id === undefined) {
-      warnings.push(`${nameOf(change)}: it was created, but its id did not come back`);
+      warnings.push(`${changeTitle(change)}: it was created, but its id did not come back`);
       return [];
     }
     if (!canArchive(change.kind)) {
-      const name = nameOf({ ...change, id });
+      const name = changeTitle({ ...change, id });
       warnings.push(`${name}: it was created, and the platform has no way to archive it`);
       return [];
     }
@@ -83,11 +85,18 @@ export function undoId(id: string): string {
   return `${plan.slice(0, MAX_ID - suffix.length)}${suffix}`;
 }
 
+/** Changes that no plan takes back. */
+interface Lost {
+  /** Archives, which are named in one warning. */
+  readonly archived: Change[];
+  readonly warnings: string[];
+}
+
 function undoFields(
   plan: PlanData,
-  undo: (change: Change, warnings: string[], at: number) => Change[],
+  undo: (change: Change, lost: Lost, at: number) => Change[],
 ): UndoFields {
-  const warnings: string[] = [];
+  const lost: Lost = { archived: [], warnings: [] };
   const { levels } = changeGraph(plan.changes);
   // What was done last goes back first, and what depends on a change before it.
   const placed = plan.changes.map((change, at) => ({ change, at, level: levels[at] ?? 0 })).reverse()
@@ -95,8 +104,8 @@ function undoFields(
   return {
     profileId: plan.profileId,
     countryCode: plan.countryCode,
-    changes: placed.flatMap(({ change, at }) => undo(change, warnings, at)),
-    warnings,
+    changes: placed.flatMap(({ change, at }) => undo(change, lost, at)),
+    warnings: [...archiveWarnings(lost.archived), ...lost.warnings],
     names: plan.names,
     note: `Undo of plan ${plan.id}`,
     reverses: plan.id,
@@ -113,14 +122,25 @@ function resolved(change: Change, idOf: (ref: string) => string | undefined): Ch
   return { kind, op, id, before, after, label, ...parent };
 }
 
-function nameOf({ kind, id, label }: Change): string {
-  return `${kind} ${id ?? ""} ${label}`.replace(/\s+/g, " ").trim();
+/** Maximum archived entities that a warning names. */
+const MAX_NAMED = 5;
+
+/** One warning about all archives of a plan. */
+function archiveWarnings(changes: readonly Change[]): string[] {
+  const names = changes.map(changeTitle);
+  if (names.length === 0) return [];
+  const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : "";
+  return [`Archiving is permanent and cannot be undone: ${names.slice(0, MAX_NAMED).join(", ")}${more}`];
 }
 
-function invertChange(change: Change, warnings: string[], canEmpty: Undoable["canEmpty"]): Change[] {
-  const name = nameOf(change);
+function invertChange(
+  change: Change,
+  { archived, warnings }: Lost,
+  canEmpty: Undoable["canEmpty"],
+): Change[] {
+  const name = changeTitle(change);
   if (change.op === "archive") {
-    warnings.push(`${name}: archiving is permanent and cannot be undone`);
+    archived.push(change);
     return [];
   }
   if (change.op === "create") {
@@ -161,7 +181,7 @@ function invertCall(change: Change, warnings: string[]): Change[] {
     : differences(old, body).find(({ before }) => before === undefined);
   if (old === undefined || lost !== undefined) {
     const why = lost === undefined ? "what it changes is not known" : `"${lost.field}" had no value before`;
-    warnings.push(`${nameOf(change)} (${request}): it cannot be undone, because ${why}`);
+    warnings.push(`${changeTitle(change)} (${request}): it cannot be undone, because ${why}`);
     return [];
   }
   const { ref: _, dependsOn: __, ...rest } = change;

@@ -94,6 +94,21 @@ export function differenceText({ difference, percent }: FieldView, decimals: num
 /** Maximum entities named on a line. */
 const MAX_NAMED = 5;
 
+/** Changes of a portfolio cap. An amount beside the policy `NO_CAP` caps nothing. */
+function capMoves(fields: readonly FieldView[]): Pick<FieldView, "before" | "after">[] {
+  const [amount, policy, whole] = ["budget.amount", "budget.policy", "budget"].map((name) =>
+    fields.find(({ field }) => field === name)
+  );
+  if (policy === undefined || ![policy.before, policy.after].includes("NO_CAP")) {
+    return [amount, policy, whole].filter((field) => field !== undefined);
+  }
+  const { before = "capped", after = "capped" } = amount ?? {};
+  return [{
+    before: policy.before === "NO_CAP" ? null : before,
+    after: policy.after === "NO_CAP" ? null : after,
+  }];
+}
+
 /** Archives, which cannot be undone, and changed portfolio caps. */
 function markedLines({ campaigns, counts, country_code: country }: PlanView): string[] {
   const decimals = decimalsOf(country);
@@ -106,7 +121,7 @@ function markedLines({ campaigns, counts, country_code: country }: PlanView): st
   const cap = (value: unknown): string =>
     typeof value === "number" ? moneyText(value, decimals) : value === null ? "none" : readableText(value);
   const caps = changes.filter(({ kind, op }) => kind === "portfolios" && op === "update").flatMap((change) =>
-    change.fields.filter(({ field }) => /^budget(\.(amount|policy))?$/.test(field)).map(({ before, after }) =>
+    capMoves(change.fields).map(({ before, after }) =>
       visibleText(`${changeTitle(change)} ${cap(before)} → ${cap(after)}`)
     )
   );

@@ -121,6 +121,15 @@ Deno.test("archives and caps are marked and counted whole in a plan that is show
   const lines = renderPlan(view(changes, {}, 6), { styles: PLAIN, limit: 6 });
   match(lines, /^Archived for good: (keyword k, ){4}keyword k and 2 more$/m);
   match(lines, /^Caps of portfolios: portfolio k 10.00 → 11.00$/m);
+  const uncapped = {
+    ...cap,
+    before: { budget: { policy: "DATE_RANGE" } },
+    after: { budget: { policy: "NO_CAP" } },
+  };
+  match(
+    renderPlan(view([uncapped], {}, 1), { styles: PLAIN }),
+    /^Caps of portfolios: portfolio k capped → none$/m,
+  );
 });
 
 Deno.test("a plan that undoes another says so once, and names it by its day where ids are left out", () => {

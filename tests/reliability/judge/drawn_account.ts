@@ -87,7 +87,7 @@ function contents(
   const money = (low: number, high: number): number => random.integer(low * 100, high * 100) / 100;
   const made: Collections = {};
   const add = (name: string, entity: Record<string, unknown>): void => void (made[name] ??= []).push(entity);
-  const portfolios = [0, 1, 2].map((at) => {
+  const portfolios = [0, 1, 2, 3].map((at) => {
     const portfolioId = id();
     const capped = { amount: random.integer(300, 900), currencyCode, policy: "MONTHLY_RECURRING" };
     add("portfolios", {

@@ -4,7 +4,14 @@ import type { Market } from "./drawn_account.ts";
 import type { Amounts, Limits } from "./forbidden.ts";
 
 /** How often a limit is drawn, compared with others. */
-const SHARES: Readonly<Partial<Record<keyof Limits, number>>> = { maxIncrease: 4, excepted: 4 };
+const SHARES: Readonly<Partial<Record<keyof Limits, number>>> = {
+  maxIncrease: 8,
+  excepted: 8,
+  // A day on which nothing may change shows little.
+  hours: 1,
+  freeze: 1,
+};
+const USUAL_SHARE = 2;
 
 /** Draws the limits of a policy: some of all that there are. */
 export function drawnLimits(
@@ -54,12 +61,24 @@ export function drawnLimits(
     ruled: () => "creates",
   };
   const all = Object.keys(draws) as (keyof Limits)[];
-  const names = all.flatMap((name) => Array.from({ length: SHARES[name] ?? 1 }, () => name));
+  const names = all.flatMap((name) => Array.from({ length: SHARES[name] ?? USUAL_SHARE }, () => name));
   const wanted = random.pick([1, 2, 2, 3, 4, 5, 8]);
   const own = new Set(Array.from({ length: wanted }, () => random.pick(names)));
   if (always !== undefined) own.add(always);
+  // Exceptions are made from limits that there are.
+  if (own.has("excepted")) own.add(random.pick(LIFTED));
   return Object.fromEntries(all.filter((name) => own.has(name)).map((name) => [name, draws[name]()]));
 }
+
+/** Limits that the drawn exceptions lift. */
+const LIFTED = [
+  "maxBid",
+  "maxEffectiveBid",
+  "maxBudget",
+  "maxIncrease",
+  "maxDecrease",
+  "maxSpendIncrease",
+] as const;
 
 /** The limits as a policy file. */
 export function policyText(

@@ -117,7 +117,9 @@ export function valuesFor(
       case "keywordText":
         return `word ${random.integer(0, 6)}`;
       case "endDate":
-        return subject.kind.startsWith("sd.") ? "20271231" : random.pick(["2026-12-31", null]);
+        return subject.kind.startsWith("sd.")
+          ? "20271231"
+          : random.pick(["2026-12-31", "2026-12-31", "2026-12-31", null]);
       case "startDate":
         return subject.kind.startsWith("sd.") ? "20261201" : "2026-12-01";
       case "policy":
@@ -133,5 +135,5 @@ export function claimed(
   { random, limits }: Pick<World, "random" | "limits">,
 ): string | undefined {
   const free = places.filter(({ id }) => limits.excepted?.includes(id));
-  return random.pick(free.length > 0 && random.integer(0, 1) === 0 ? free : places)?.id;
+  return random.pick(free.length > 0 && random.integer(0, 3) > 0 ? free : places)?.id;
 }

@@ -26,17 +26,19 @@ export const dotenv: Door = async (world, moved) => {
     PLATFORM_ADS_CLIENT_ID: "theirs",
     PLATFORM_ADS_PLATFORM_FILE: wide,
   };
-  const lines = Object.entries(foreign).filter(() => random.integer(0, 4) === 0).map(([name, value]) =>
-    `${name}=${value}`
-  );
+  // Each line may be refused for itself, so there are few beside a host.
+  const often = (name: string): number => name.includes("_URL") ? 1 : 7;
+  const lines = Object.entries(foreign).filter(([name]) => random.integer(0, often(name)) === 0).map((
+    [name, value],
+  ) => `${name}=${value}`);
   const env = {
     PLATFORM_ADS_CLIENT_ID: clientId,
     PLATFORM_ADS_CLIENT_SECRET: clientSecret,
     PLATFORM_ADS_REFRESH_TOKEN: refreshToken,
     PLATFORM_ADS_POLICY: own,
     HOME: folder,
-    ...(random.integer(0, 4) === 0 ? {} : { [`PLATFORM_ADS_BASE_URL_${region}`]: regions[region]!.baseUrl }),
-    ...(random.integer(0, 4) === 0 ? {} : { PLATFORM_ADS_TOKEN_URL: tokenUrl }),
+    ...(random.integer(0, 1) === 0 ? {} : { [`PLATFORM_ADS_BASE_URL_${region}`]: regions[region]!.baseUrl }),
+    ...(random.integer(0, 1) === 0 ? {} : { PLATFORM_ADS_TOKEN_URL: tokenUrl }),
   };
   const strangers: string[] = [];
   moved({ strangers });

@@ -202,17 +202,23 @@ export function forbidden(limits: Limits, seen: Seen): string[] {
   return found;
 }
 
-/** What asks for a person where there is no policy: a bid or budget more than tripled, a cap raised or removed. */
-export function outOfProportion({ before, after }: Pick<Seen, "before" | "after">): string[] {
-  return changedKeys(before, after).flatMap((key) => {
+/** A change that asks for a person where there is no policy. */
+interface OutOfProportion {
+  readonly key: string;
+  readonly change: string;
+}
+
+/** Changes that ask for a person where there is no policy: a bid or budget more than tripled, a cap raised or removed. */
+export function outOfProportion({ before, after }: Pick<Seen, "before" | "after">): OutOfProportion[] {
+  return changedKeys(before, after).flatMap((key): OutOfProportion[] => {
     const [, kind = ""] = key.split(" ");
     const [was, is] = [before.get(key), after.get(key)!];
     if (was === undefined || isArchived(is)) return [];
     const [capWas, capIs] = [was, is].map((one) => kind === "portfolios" ? capOf(one) : 0);
-    if (capIs! > capWas!) return [`${key}: the cap ${capWas} became ${capIs}, and no person was asked`];
+    if (capIs! > capWas!) return [{ key, change: `the cap ${capWas} became ${capIs}` }];
     const [from, to] = [before, after].map((image) => amountOf(key, image));
     return from !== undefined && to !== undefined && over(to, from * 3)
-      ? [`${key}: ${from} became ${to}, and no person was asked`]
+      ? [{ key, change: `${from} became ${to}` }]
       : [];
   });
 }

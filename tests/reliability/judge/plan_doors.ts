@@ -1,21 +1,19 @@
 import { ChangePlan, PlanStore, type ProfileClient } from "../../../mod.ts";
-import { ask } from "../../../src/plans/approve/ask.ts";
-import { judge } from "../../../src/plans/approve/judge.ts";
+import { ask, type Asker } from "../../../src/plans/approve/ask.ts";
+import { judge, type Review } from "../../../src/plans/approve/judge.ts";
 import type { Change } from "../../../src/plans/model/change.ts";
+import { findingText } from "../../../src/plans/view/plan_lines.ts";
 import type { SeededRandom } from "../../support/seeded_random.ts";
 import { claimed, often, subjects } from "./drawn_values.ts";
 import type { PlannedChange } from "./shown.ts";
 import { type Door, type Moved, NOW, type World } from "./world.ts";
-import { drawnItems } from "./write_doors.ts";
+import { drawnItems, drawnUpdates } from "./write_doors.ts";
 
 /** Plans updates and applies them. */
 export const planUpdate: Door = async (world, moved) => {
   const us = world.random.pick(world.clients);
   const draft = us.plan();
-  for (let more = world.random.integer(1, 3); more > 0; more--) {
-    const drawn = drawnItems(world, us);
-    for (const item of drawn?.items ?? []) draft.update(drawn!.kind as never, item as never);
-  }
+  for (const { kind, item } of drawnUpdates(world, us)) draft.update(kind as never, item as never);
   await apply(await draft.build(), us, { world, moved });
 };
 
@@ -40,7 +38,7 @@ function writtenChanges(world: World, us: ProfileClient): Change[] {
         Object.entries(item).filter(([name]) => name !== idField && (!isPlain || USUAL.test(name))),
       );
       if (Object.keys(after).length === 0) return [];
-      if (random.integer(0, world.limits.excepted === undefined ? 7 : 2) === 0) {
+      if (world.limits.excepted === undefined ? random.integer(0, 7) === 0 : random.integer(0, 2) > 0) {
         // A claim to be somewhere else.
         const isPortfolio = /campaigns$/.test(kind);
         const places = all.filter((one) =>
@@ -66,23 +64,34 @@ export const planFile: Door = async (world, moved) => {
   if (changes.length === 0) return;
   const { profileId, countryCode } = us;
   const reverses = random.integer(0, 5) === 0 ? world.applied.at(-1)?.id ?? null : null;
+  if (often(world.habits.invents, random)) return await resumeForged(changes, us, { world, moved });
   const plan = new ChangePlan({ profileId, countryCode, changes, reverses });
-  if (often(world.habits.invents, random)) return await resumeForged(plan, us, { world, moved });
   let text = plan.toJson();
   if (random.integer(0, 9) === 0) text = edited(text, random);
   await apply(ChangePlan.fromJson(text), us, { world, moved });
 };
 
-/** Resumes a plan that was never begun, by a journal that says that a part of it is done. */
+/**
+ * Resumes a plan that was never begun, by a journal that says that a part of it is done; often a change that gives the
+ * account other values than it has.
+ */
 async function resumeForged(
-  plan: ChangePlan,
+  changes: readonly Change[],
   us: ProfileClient,
   { world, moved }: { world: World; moved: (by: Moved) => void },
 ): Promise<void> {
+  const { profileId, countryCode } = us;
+  const claims = changes.filter(() => world.random.integer(0, 1) === 0).map((one) => ({
+    ...one,
+    before: one.after,
+  }));
+  const plan = new ChangePlan({ profileId, countryCode, changes: [...claims, ...changes] });
   const store = PlanStore.open(world.folder);
   await store.save(plan);
+  // A part of it is done, and a part is left.
+  const left = world.random.integer(0, plan.changes.length - 1);
   const done = plan.changes.flatMap((_, change) =>
-    world.random.integer(0, 1) === 0 ? [{ change, outcome: "done" }] : []
+    change !== left && world.random.integer(0, 2) > 0 ? [{ change, outcome: "done" }] : []
   );
   const lines = [
     { event: "begin", at: NOW, plan: plan.id, fingerprint: plan.fingerprint, attempt: "theirs" },
@@ -114,12 +123,19 @@ export async function apply(
   if (plan.changes.length === 0) return;
   const { random } = world;
   const sendAnyway = random.integer(0, 3) > 0;
-  // The question of adsctl and of workers, which no person answers.
-  const isUnasked = random.integer(0, 2) === 0;
-  const consent = isUnasked
-    ? await ask(await judge(plan, us, { sendAnyway }), { by: "nobody", may: "nothing" })
-    : {};
-  moved({ shown: shownBy(plan), isUnasked });
+  // The question of adsctl and of workers, which no person answers, or one that a person reads and says yes to.
+  const by = random.pick(["nobody", "a person", "a program"] as const);
+  let read: string | undefined;
+  const yes = (review: Review): Promise<boolean> => {
+    read = review.shown.findings.map(findingText).join("\n");
+    return Promise.resolve(true);
+  };
+  const asker: Asker = by === "nobody" ? { by, may: "nothing" } : { by, may: "policy", ask: yes };
+  const consent = by === "a program" ? {} : await ask(await judge(plan, us, { sendAnyway }), asker);
+  moved({
+    ...{ shown: shownBy(plan), isUnasked: by === "nobody" },
+    ...(read === undefined ? {} : { read }),
+  });
   const options = { sendAnyway, ...consent };
   if (random.integer(0, 2) === 0) return void await plan.apply(us, options);
   const store = PlanStore.open(world.folder);

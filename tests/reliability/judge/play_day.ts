@@ -23,7 +23,7 @@ import {
 } from "./drawn_account.ts";
 import { drawnLimits, policyText } from "./drawn_policy.ts";
 import { DayOfProfile, forbidden, type Limits, outOfProportion } from "./forbidden.ts";
-import { notShown } from "./shown.ts";
+import { isWarned, notShown } from "./shown.ts";
 import type { PublishedWrite } from "./published_writes.ts";
 import { type Moved, NOW, type World } from "./world.ts";
 
@@ -239,7 +239,7 @@ function judged(
   { limits, by, start, before, after, days, markets }: Judged,
 ): string[] {
   if (moves.length === 0) return [];
-  const { isUndo = false, isLook = false, isSchedule = false, isUnasked = false, auto, tenant } = by;
+  const { isUndo = false, isLook = false, isSchedule = false, isUnasked = false, read, auto, tenant } = by;
   const violations = isLook ? [`${moves[0]!.key} changed by what sends nothing`] : [];
   if (auto !== undefined && limits.allowAuto !== auto) violations.push(`${auto} applied a plan by itself`);
   for (const at of [0, 1] as const) {
@@ -248,7 +248,12 @@ function judged(
       new Map([...image].filter(([key]) => key.startsWith(`${profileId} `)));
     const images = { start: own(start), before: own(before), after: own(after) };
     violations.push(...forbidden(limits, { ...images, at, day: days[at], isUndo, isSchedule }));
-    if (isUnasked) violations.push(...outOfProportion(images));
+    if (isUnasked || read !== undefined) {
+      for (const { key, change } of outOfProportion(images)) {
+        if (isUnasked) violations.push(`${key}: ${change}, and no person was asked`);
+        else if (!isWarned(read!, key)) violations.push(`${key}: ${change}, and no warning was shown`);
+      }
+    }
     const beyond = moves.find(({ key }) => key.startsWith(`${profileId} `) && !key.includes(".global_"));
     if (tenant !== undefined && tenant.profileId !== profileId && beyond !== undefined) {
       violations.push(`${beyond.key} was changed by a tenant of ${tenant.profileId}`);

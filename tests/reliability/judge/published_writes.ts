@@ -113,7 +113,10 @@ function draw(shape: Shape | undefined, drawing: Drawing): unknown {
     const isWanted = only !== undefined ||
       (isLikely
         ? random.integer(0, 19) > 0
-        : random.integer(0, /^(budget|dynamicBidding|bidding|bid|defaultBid)$/.test(name) ? 1 : 2) === 0);
+        // The rest of an object inside another is mostly said with it.
+        : path.length > 1
+        ? random.integer(0, 3) > 0
+        : random.integer(0, 5) < (/^(budget|dynamicBidding|bidding|bid|defaultBid)$/.test(name) ? 4 : 2));
     if (!isWanted) continue;
     const known = drawing.value(name, path);
     const value = known === undefined ? draw(field, { ...drawing, path: inside }) : known;

@@ -3,7 +3,7 @@ import { Rollout } from "../../../src/account/mod.ts";
 import { RolloutQueue, runWorker } from "../../../src/automation/worker/mod.ts";
 import { shownBy } from "./plan_doors.ts";
 import type { Door, World } from "./world.ts";
-import { drawnItems } from "./write_doors.ts";
+import { drawnUpdates } from "./write_doors.ts";
 
 /** A rollout of a plan for one profile or for both, which a person may approve. */
 async function drawnRollout(world: World): Promise<{ rollout: Rollout; plans: ChangePlan[] } | undefined> {
@@ -13,10 +13,7 @@ async function drawnRollout(world: World): Promise<{ rollout: Rollout; plans: Ch
   for (const { profileId } of wanted) {
     const client = random.pick(clients.filter((one) => one.profileId === profileId));
     const draft = client.plan();
-    for (let more = random.integer(1, 3); more > 0; more--) {
-      const drawn = drawnItems(world, client);
-      for (const item of drawn?.items ?? []) draft.update(drawn!.kind as never, item as never);
-    }
+    for (const { kind, item } of drawnUpdates(world, client)) draft.update(kind as never, item as never);
     const plan = await draft.build();
     if (plan.changes.length > 0) plans.push(plan);
   }

@@ -31,6 +31,12 @@ export function notShown(shown: readonly PlannedChange[], differences: readonly 
   });
 }
 
+/** True where a line that a person read before approval asks them about an entity. */
+export function isWarned(read: string, key: string): boolean {
+  const [, , id = ""] = key.split(" ");
+  return read.split("\n").some((line) => line.startsWith("approve: ") && line.split(/[ :]/).includes(id));
+}
+
 /** The value that a path has, or that of the last part on the way that is no object. */
 function partOf(value: unknown, path: readonly string[]): unknown {
   let part = value;
@@ -46,9 +52,21 @@ function partOf(value: unknown, path: readonly string[]): unknown {
 /** A part that a change says nothing about. */
 const NOTHING = Symbol("nothing");
 
+/** A list of adjustments by placement, in one order; the platform adds those of 0 %. */
+function placements(list: unknown): string | undefined {
+  if (!Array.isArray(list)) return undefined;
+  const own = list.map((one) => fields(one) ?? {});
+  if (!own.every(({ placement }) => typeof placement === "string")) return undefined;
+  return own.filter(({ percentage = 0 }) => percentage !== 0).map(({ placement, percentage }) =>
+    `${placement}=${percentage}`
+  ).sort().join();
+}
+
 function isSame(shown: unknown, is: unknown): boolean {
   if (shown === NOTHING) return false;
   if (shown === null || shown === undefined) return is === undefined || is === null;
   if (typeof is === "number") return Number(shown) === is;
+  const [listShown, listIs] = [placements(shown), placements(is)];
+  if (listShown !== undefined && listIs !== undefined) return listShown === listIs;
   return JSON.stringify(shown).toLowerCase() === JSON.stringify(is ?? null).toLowerCase();
 }

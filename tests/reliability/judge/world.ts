@@ -60,6 +60,8 @@ export interface Moved {
   readonly shown?: readonly PlannedChange[];
   /** True for a plan that restores, which may pass limits of counts. */
   readonly isUndo?: boolean;
+  /** The warnings that a person read before they said yes. */
+  readonly read?: string;
   /** True where nothing may change at all. */
   readonly isLook?: boolean;
   /** Rule that applied its plan without a person. */

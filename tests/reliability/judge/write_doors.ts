@@ -115,19 +115,49 @@ export const request: Door = async (world, moved) => {
   });
 };
 
+function idOf(item: Record<string, unknown>): unknown {
+  return Object.entries(item).find(([name]) => /Id$/.test(name))?.[1];
+}
+
 /** Updates of a kind as the library takes them: those of the older wire's published body. */
 export function drawnItems(
   world: World,
   us: ProfileClient,
 ): { kind: string; items: Record<string, unknown>[] } | undefined {
-  const drawn = drawnWrite(world, us, ({ method, path }) => method === "PUT" && kindOf(path) !== undefined);
-  if (drawn === undefined) return undefined;
-  const list = Array.isArray(drawn.body) ? drawn.body : Object.values(fields(drawn.body) ?? {})[0];
-  const items = (Array.isArray(list) ? list : []).flatMap((item): Record<string, unknown>[] => {
-    const own = fields(item);
-    return own === undefined ? [] : [own];
-  });
-  return { kind: kindOf(drawn.write.path)!, items };
+  // Most bodies without an entity or a field of it are refused in the same way: they are rarely worth a move.
+  for (let tries = world.random.integer(0, 19) === 0 ? 4 : 0; tries < 5; tries++) {
+    const drawn = drawnWrite(world, us, ({ method, path }) => method === "PUT" && kindOf(path) !== undefined);
+    if (drawn === undefined) return undefined;
+    const list = Array.isArray(drawn.body) ? drawn.body : Object.values(fields(drawn.body) ?? {})[0];
+    const items = (Array.isArray(list) ? list : []).flatMap((item): Record<string, unknown>[] => {
+      const own = fields(item);
+      return own === undefined ? [] : [own];
+    });
+    const ids = items.map(idOf);
+    const isUsual = items.every((item, at) =>
+      ids[at] !== undefined && ids.indexOf(ids[at]) === at && Object.keys(item).length > 1
+    );
+    if (tries === 4 || isUsual && items.length > 0) return { kind: kindOf(drawn.write.path)!, items };
+  }
+  return undefined;
+}
+
+/** Some updates for one plan, mostly one of each entity. */
+export function drawnUpdates(
+  world: World,
+  us: ProfileClient,
+): { kind: string; item: Record<string, unknown> }[] {
+  const { random } = world;
+  const mayRepeat = random.integer(0, 9) === 0;
+  const seen = new Set<unknown>();
+  return Array.from({ length: random.integer(1, 3) }, () => drawnItems(world, us)).flatMap((drawn) =>
+    (drawn?.items ?? []).flatMap((item) => {
+      const id = idOf(item);
+      if (!mayRepeat && seen.has(id)) return [];
+      seen.add(id);
+      return [{ kind: drawn!.kind, item }];
+    })
+  );
 }
 
 /** Updates entities without a plan. */
