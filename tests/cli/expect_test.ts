@@ -26,7 +26,7 @@ Deno.test("what a plan's bids let expect is known from the bids that own plans c
     "plan bids -m US --entity keywords,targets --no-sync --where clicks30d>=5&&clicks30d<=15 --change";
   await run("sync -m US --report sp_targeting --start -60");
   const first = await run(`${bids} +60% --out @/first.json`);
-  assert.match(first.stdout, /; plan show --why says how it is estimated\n/);
+  assert.match(first.stdout, /; see plan show --why\n/);
   assert.match(
     (await run("plan show @/first.json --why")).stdout,
     /bids from no effect to the square .*response to bids is unknown: 0 changes of own plans/,

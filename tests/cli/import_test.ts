@@ -91,7 +91,7 @@ Deno.test("three files and two commands lead from an empty store to a bulk sheet
   assert.equal(cut.code, 2, cut.stderr);
   assert.match(
     cut.stderr,
-    /lacks sp_search_terms from .*Download the report of these days and add it with "adsctl import"/,
+    /lacks search-terms from .*Download the report of these days and add it with "adsctl import"/,
   );
 });
 

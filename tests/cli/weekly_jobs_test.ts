@@ -25,8 +25,8 @@ Deno.test("plan bids fetches what the store lacks, says what it left out and why
   const line = [...BIDS, "--max", "2.50", "--store", store, "--out", out];
   const made = await runCli(line, { ...at, now });
   assert.equal(made.code, 0, made.stderr);
-  assert.match(made.stderr, /The store lacks sp_targeting from 2026-08-17 to 2026-09-15: fetching/);
-  assert.match(made.stderr, /Figures: sp_targeting, sb_targeting, 2026-08-17 to 2026-09-15/);
+  assert.match(made.stderr, /The store lacks targeting from 2026-08-17 to 2026-09-15: fetching/);
+  assert.match(made.stderr, /Figures: targeting, brands-targeting, 2026-08-17 to 2026-09-15/);
   assert.match(
     made.stderr,
     /Looked at \d+: \d+ changes, \d+ left out\n {2}\d+ {2}It does not meet the condition/,

@@ -64,7 +64,7 @@ Deno.test("the question says whose account it is, how much a change is in percen
   const text = planQuestion(plan, { ...options, account: "Shoes Ltd (seller)" });
   match(text, /^Send these changes to Shoes Ltd \(seller\), DE\?.* Amounts are in EUR\./);
   match(text, /^keyword x: approve: the bid doubles \(BID_JUMP\)/m);
-  match(text, /Spend: \+1\.00 to \+4\.00 EUR a day for 1 of 1 changes\n {2}clicks of 14 days/);
+  match(text, /Spend: \+1\.00 to \+4\.00 EUR a day\n {2}clicks of 14 days/);
   match(text, /^Winter \| x \| sp\.keywords \| bid \| 1 \| 2 \| \+1\.00 \(\+100\.0%\) \| 9$/m);
 });
 

@@ -1,6 +1,6 @@
 import { ConfigurationError, PlatformAdsError } from "../../errors.ts";
 import { type DayRange, eachDay, joinDays } from "../../base/time/calendar.ts";
-import type { ReportPresetName } from "../../client/reports/requests/presets.ts";
+import { type ReportPresetName, spellReport } from "../../client/reports/requests/presets.ts";
 import { cutSums, filePulls } from "../../store/figures/file_pulls.ts";
 import type { SyncOptions } from "../../store/sync/options/sync_options.ts";
 import type { SyncProfile } from "../../store/sync/options/sync_profile.ts";
@@ -59,14 +59,16 @@ export async function ensureStored(
     );
   }
   if (lacking === undefined) return { ...stored, synced: false };
-  const which = `${lacking.report} from ${lacking.start} to ${lacking.end}`;
+  const which = `${spellReport(lacking.report)} from ${lacking.start} to ${lacking.end}`;
   if (sync === false) {
     const { length } = await filePulls(store, { profileId });
     throw new ConfigurationError(
       `Cannot judge by figures: the store ${store.location} lacks ${which}. ` +
         (length > 0
           ? "Download the report of these days and add it with importFiles()"
-          : `Fetch them with sync() of ${countryCode} with the reports ${reports.join(",")}`),
+          : `Fetch them with sync() of ${countryCode} with the reports ${
+            reports.map(spellReport).join(",")
+          }`),
     );
   }
   options.onSync?.(`The store lacks ${which}: fetching ${days.start} to ${days.end} first`);
@@ -76,7 +78,9 @@ export async function ensureStored(
   const [still] = await missingDays(store, { profileId, reports, days });
   if (still === undefined) return { ...stored, synced: true };
   throw new PlatformAdsError(
-    `Cannot judge by figures: ${still.report} from ${still.start} to ${still.end} could not be stored. ` +
+    `Cannot judge by figures: ${
+      spellReport(still.report)
+    } from ${still.start} to ${still.end} could not be stored. ` +
       result.summary().replaceAll("\n", "; "),
   );
 }

@@ -163,7 +163,9 @@ export async function planBids(profile: ProfileClient, options: BidsOptions): Pr
       if (entity.isInherited) inherited += 1;
     }
   }
-  const note = options.note ?? `Bids ${step.text} where ${condition.text}`;
+  // Days such as those of acos30d end where the lag begins.
+  const until = figures === undefined ? "" : `, days to ${figures.lastDay} (lag ${lag})`;
+  const note = options.note ?? `Bids ${step.text} where ${condition.text}${until}`;
   const judging = { signal, ...judgedBy(options), changes: cooling.changes };
   const whole = await draft.build({
     note,

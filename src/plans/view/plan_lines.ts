@@ -186,8 +186,8 @@ export function rolloutLines(views: readonly PlanView[], accountOf: (view: PlanV
 }
 
 /**
- * Maximum rise of spend a day, and the number of changes without figures, which are not 0: `up to +38.00 USD a day; 24 of
- * 32 unknown`.
+ * Effect on spend as one phrase, with the number of changes without figures, which are not 0: `between no change and
+ * -51.00 CAD a day; 4 of 12 unknown`.
  */
 export function spendLimitText(money: MoneyAtRisk, countryCode: string): string {
   const { known, unknown, currency, basis, perDay: { low, high } } = money;
@@ -195,21 +195,21 @@ export function spendLimitText(money: MoneyAtRisk, countryCode: string): string 
     const open = unknown === 0 ? "unknown" : `${unknown} of ${unknown} unknown`;
     return `${open}${basis.length === 0 ? " (no figures of 30 stored days)" : ""}`;
   }
-  if (unknown === 0) return `${spendText(money, countryCode)} a day for ${known} of ${known} changes`;
+  const open = unknown === 0 ? "" : `; ${unknown} of ${known + unknown} unknown`;
   const decimals = decimalsOf(countryCode);
-  const open = `${unknown} of ${known + unknown} unknown`;
-  const [least, most] = [low, high].map((amount) => roundMoney(amount, decimals));
-  if (most !== 0) {
-    return most! > 0
-      ? `up to ${signed(high, decimals)} ${currency} a day; ${open}`
-      : `${spendText(money, countryCode)} a day; ${open}`;
-  }
-  return least === 0
-    ? `${open}; the others move none`
-    : `between no change and ${signed(low, decimals)} ${currency} a day; ${open}`;
+  const [least = 0, most = 0] = [low, high].map((amount) => roundMoney(amount, decimals));
+  const isZero = least === 0 && most === 0;
+  if (isZero) return unknown === 0 ? "no change" : `${open.slice(2)}; the others move none`;
+  const end = least === 0 ? high : most === 0 ? low : undefined;
+  // The lower end says nothing where some are unknown.
+  if (unknown > 0 && most > 0) return `up to ${signed(high, decimals)} ${currency} a day${open}`;
+  const range = end === undefined
+    ? spendText(money, countryCode)
+    : `between no change and ${signed(end, decimals)} ${currency}`;
+  return `${range} a day${open}`;
 }
 
-/** Range of the change in spend a day: `+0.00 to +5.79 CAD`. */
+/** Range of the change in spend a day, short: `+0.00 to +5.79 CAD`. */
 export function spendText({ currency, perDay: { low, high } }: MoneyAtRisk, countryCode: string): string {
   const [least, most] = [low, high].map((amount) => signed(amount, decimalsOf(countryCode)));
   return `${least === most ? least : `${least} to ${most}`} ${currency}`;

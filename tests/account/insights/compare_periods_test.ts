@@ -110,5 +110,5 @@ Deno.test("days and breakdowns that make no sense are refused before anything is
     /expected one or more of campaign/,
   );
   equal(at.world.emulator.requests().filter(({ path }) => path.includes("reporting")).length, 0);
-  await rejects(comparePeriods(us, { ...options, sync: false }), /the store .* lacks sp_campaigns/);
+  await rejects(comparePeriods(us, { ...options, sync: false }), /the store .* lacks campaigns/);
 });

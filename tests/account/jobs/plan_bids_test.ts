@@ -27,12 +27,12 @@ Deno.test("bids of keywords and targets that meet a condition rise, up to the hi
   equal(asked().filter((line) => /^(PUT|DELETE)/.test(line)).length, 0, "nothing is sent");
   ok(plan.changes.length > 20);
   equal(plan.changes.length + leftOut.length, considered, "every entity is in the plan or left out");
-  match(at.said.join(), /The store lacks sp_targeting from 2026-08-17 to 2026-09-15: fetching/);
+  match(at.said.join(), /The store lacks targeting from 2026-08-17 to 2026-09-15: fetching/);
   deepEqual(
     { first: figures?.firstDay, last: figures?.lastDay, synced: figures?.synced },
     { first: "2026-08-17", last: "2026-09-15", synced: true },
   );
-  equal(plan.note, `Bids +10% where ${WHERE}`);
+  equal(plan.note, `Bids +10% where ${WHERE}, days to 2026-09-15 (lag 14)`);
   ok(plan.money !== null && plan.money.perDay.high > 0);
 
   const entities = plan.changes.map(({ kind, id }) => ({ kind, id: id! }));
@@ -140,7 +140,7 @@ Deno.test("without a sync, days that are not stored are an error that says how t
   const { world: { us }, store } = at;
   await rejects(
     planBids(us, { store, where: WHERE, change: "+10%", sync: false }),
-    /lacks sp_targeting from 2026-08-17 to 2026-09-15.*sync\(\) of US with the reports sp_targeting/,
+    /lacks targeting from 2026-08-17 to 2026-09-15.*sync\(\) of US with the reports targeting/,
   );
 });
 

@@ -1,7 +1,7 @@
 import { dayIn } from "../../../../base/time/calendar.ts";
 import { moneyText, roundMoney } from "../../../../base/text/money_text.ts";
 import { decimalsOf, marketOf, timeZoneOf } from "../../../../base/markets/markets.ts";
-import { spendText } from "../../../../plans/view/plan_lines.ts";
+import { spendLimitText } from "../../../../plans/view/plan_lines.ts";
 import { bidResponse } from "../../../../store/figures/bid_response.ts";
 import {
   type ExpectedFigure,
@@ -39,7 +39,7 @@ function expectedLines(expected: ExpectedOutcome, { countryCode, money }: Change
   const { verdict, reason, changes_used: used, exponents, bids, weighed } = expected;
   const { clicks_per_day: clicks, cost_per_day: cost } = expected;
   const estimate = money === null ? [] : [
-    `Estimate of the plan: ${spendText(money, countryCode)} a day`,
+    `Estimate of the plan: ${spendLimitText(money, countryCode)}`,
     ...money.basis.map((ground) => `  ${ground}`),
   ];
   if (verdict === "unknown" || exponents === null || clicks === null || cost === null) {

@@ -21,7 +21,7 @@ export function planText(
   const styles = stylesFor(sink ?? context.io.stdout, context);
   return renderPlan(view, {
     ...options,
-    grounds: why ? undefined : "plan show --why says how it is estimated",
+    grounds: why ? undefined : "see plan show --why",
     styles,
     words: commandWords,
   });

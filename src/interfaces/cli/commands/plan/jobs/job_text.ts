@@ -5,6 +5,7 @@ import {
   type JobResult,
   type LeftOut,
 } from "../../../../../account/jobs/job_result.ts";
+import { spellReport } from "../../../../../client/reports/requests/presets.ts";
 import { visibleText } from "../../../../../base/text/visible_text.ts";
 
 /** Entities that are named for each reason; `--json` has all. */
@@ -26,7 +27,7 @@ export function jobData({ considered, leftOut, figures }: JobResult): Record<str
 export function summary({ plan, considered, leftOut, figures }: JobResult): string[] {
   const judged = figures === undefined
     ? []
-    : [`Figures: ${figures.reports.join(", ")}, ${figures.firstDay} to ${figures.lastDay}`];
+    : [`Figures: ${figures.reports.map(spellReport).join(", ")}, ${figures.firstDay} to ${figures.lastDay}`];
   const changes = plan.changes.length === 1 ? "1 change" : `${plan.changes.length} changes`;
   // A search term may take several changes.
   const planned = considered - leftOut.length - (plan.experiment?.held.length ?? 0);
