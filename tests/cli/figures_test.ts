@@ -42,7 +42,19 @@ Deno.test("figures sums up what a sync stored, to the cent of SQL over the same 
     ...io,
     terminal: 80,
   });
-  assert.match(drawnTable.stdout, /Campaign +Cost +Sales +ACOS +Orders/);
+  assert.match(drawnTable.stdout, /Campaign +Cost +Sales +ACOS +Cost by day/);
+  assert.match(drawnTable.stdout, / [▁-█]{7} +\d+\n/);
+  assert.match(drawnTable.stdout, /Total .* [▁-█]{7} +\d+/);
+  // The first week of the store has days before it, which are missing and not 0.
+  const gaps = await runCli(["figures", "--start", "2026-09-04", "--end", "2026-09-10", ...store], {
+    ...io,
+    terminal: 80,
+  });
+  assert.match(gaps.stdout, / {3}[▁-█]{4}(?: |$)/m);
+  for (const piped of [["--format", "table"], ["--json"], ["--fields", "campaign,cost"]]) {
+    const { stdout } = await run("figures", "--by", "campaign", "--weeks", "1", ...piped);
+    assert.doesNotMatch(stdout, /[▁-█]|cost_by_day/);
+  }
   assert.match(drawnTable.stdout, /\d %\s/);
   assert.match(drawnTable.stderr, /2026-09-21 to 2026-09-27, amounts in USD\n/);
   assert.match(

@@ -21,6 +21,10 @@ Deno.test("a file of pacing is written, checked, shown as a line, planned and ru
   assert.match(shown.stdout, /^all: [\d.]+ of 3000\.00 USD \(\d+ %\), 2026-09-01 to 2026-09-30\n/);
   assert.match(shown.stdout, /Forecast [\d.]+, between [\d.]+ and [\d.]+\n/);
   assert.ok(shown.stdout.split("\n").every((line) => line.length <= 80), shown.stdout);
+  assert.doesNotMatch(shown.stdout, /by day/);
+  const drawn = await runCli(["pacing", "show", file, ...store], { ...io, terminal: 50 });
+  assert.match(drawn.stdout, /Spend by day: [▁-█]{29}\n/);
+  assert.ok(drawn.stdout.split("\n").every((line) => line.length <= 50), drawn.stdout);
   const [data] = JSON.parse((await run("pacing", "show", file, ...store, "--json")).stdout);
   assert.equal(data.line.length, 30);
   assert.ok(data.spent > 3000 && data.line[28].actual > 3000 && data.line[29].actual === null);

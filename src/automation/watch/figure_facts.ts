@@ -27,7 +27,7 @@ type Store = Pick<Warehouse, "query" | "coverage">;
 type Rows = ReadonlyMap<string, FigureRow>;
 
 /** Groups of rows, their keys, and the words of their labels. */
-const GROUPS: Readonly<
+export const GROUPS: Readonly<
   Record<
     FigureOver,
     {

@@ -390,6 +390,11 @@ const PORTFOLIOS = `LEFT JOIN (${
 }) AS c ON c.profile_id = r.profile_id AND c.campaign_id = r.campaign_id
   LEFT JOIN portfolios AS p ON p.profile_id = r.profile_id AND p.portfolio_id = c.portfolio_id`;
 
+/** Stored reports that figures of these groups are summed from. */
+export function reportsOfGroups(by: readonly FigureGroup[]): readonly string[] {
+  return sourceOf(by).reports;
+}
+
 function sourceOf(by: readonly FigureGroup[]): typeof SOURCES[keyof typeof SOURCES] {
   if (by.includes("search_term")) return SOURCES.terms;
   return by.includes("keyword") || by.includes("ad_group") ? SOURCES.targeting : SOURCES.campaigns;

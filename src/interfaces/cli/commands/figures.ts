@@ -1,7 +1,8 @@
 import { addDays, dayOf } from "../../../base/time/calendar.ts";
 import { readDayRange } from "../../../base/time/moment.ts";
 import type { ReportRow } from "../../../client/reports/file/report_row.ts";
-import type { FigureGroup, FigureRow, Figures } from "../../../store/figures/figures.ts";
+import type { FigureGroup, FigureRow, Figures, FiguresOptions } from "../../../store/figures/figures.ts";
+import type { Warehouse } from "../../../store/warehouse/warehouse.ts";
 import { visibleText } from "../../../base/text/visible_text.ts";
 import { command } from "../shell/command.ts";
 import type { CliContext } from "../shell/context/context.ts";
@@ -16,6 +17,7 @@ import { exportFormat, REHEARSED } from "../shell/output/export_format.ts";
 import { groupKeys } from "../shell/output/figure_charts.ts";
 import { printRows } from "../shell/output/print_rows.ts";
 import { drawsTable, wantsData } from "../shell/output/wants_data.ts";
+import { sparkline } from "../shell/terminal/sparkline.ts";
 import { say } from "../shell/output/write_text.ts";
 
 export const figuresCommand = command(
@@ -72,19 +74,19 @@ export const figuresCommand = command(
       : new Date(parseMoment(options.asOf, { option: "--as-of", now: context.io.now() })).toISOString();
     const { figures } = await import("../../../store/figures/figures.ts");
     const store = await openStore(options, context);
-    const found = await refusingBadInput(() =>
-      figures(store, {
-        by: (options.by ?? []) as readonly FigureGroup[],
-        from: start,
-        to: end,
-        compare: options.compare,
-        markets: options.market?.map((market) => market.toUpperCase()),
-        conversion,
-        asOf,
-        today,
-      })
-    );
-    await show(found, options, context);
+    const asked = {
+      by: (options.by ?? []) as readonly FigureGroup[],
+      from: start,
+      to: end,
+      compare: options.compare,
+      markets: options.market?.map((market) => market.toUpperCase()),
+      conversion,
+      asOf,
+      today,
+    };
+    const found = await refusingBadInput(() => figures(store, asked));
+    const trends = await trendsOf(found, { store, asked, options, context });
+    await show(found, { ...options, trends }, context);
     for (const note of found.notes) await say(note, context);
     return EXIT.done;
   },
@@ -120,7 +122,12 @@ function periodOf(
 
 async function show(
   found: Figures,
-  { out, chart, by = [] }: { out?: string; chart?: true; by?: readonly string[] },
+  { out, chart, by = [], trends }: {
+    out?: string;
+    chart?: true;
+    by?: readonly string[];
+    trends: Trends | undefined;
+  },
   context: CliContext,
 ): Promise<void> {
   const { columns, rows, totals, period, before } = found;
@@ -169,16 +176,57 @@ async function show(
   // What has no room at 80 columns is on the right.
   const shown = [
     ...kept.filter((column) => !LAST.includes(column)),
+    ...trends === undefined ? [] : [TREND],
     ...LAST.filter((column) => kept.includes(column)),
   ];
   const label = shown.find((column) => NAMES.has(column));
   const first = shown[0] ?? "currency";
   const sums = by.length === 0 ? [] : totals.map((total) => ({ ...total, [first]: "Total" }));
   await printRows(
-    [...rows, ...sums],
+    [...rows, ...sums].map((row) => trends === undefined ? row : { ...row, [TREND]: trends(row) }),
     { columns: shown, fields: columns, name: label },
     context,
   );
+}
+
+/** Column with the cost of each day of the period, drawn. */
+const TREND = "cost_by_day";
+/** Rows whose days are read at most. */
+const MAX_TRENDS = 200;
+
+/** Drawn days of a row of figures, or of a total. */
+type Trends = (row: FigureRow) => string;
+
+function totalOf({ currency }: FigureRow): Pick<FigureRow, "currency"> {
+  return { currency };
+}
+
+/** Days of the rows of a table on a terminal; nothing for data, for groups of time, and for very many rows. */
+async function trendsOf(
+  { columns, rows }: Figures,
+  { store, asked, options, context }: {
+    store: Warehouse;
+    asked: FiguresOptions;
+    options: { out?: string; chart?: true };
+    context: CliContext;
+  },
+): Promise<Trends | undefined> {
+  const { by = [], from, to } = asked;
+  const isDated = by.some((group) => group === "month" || group === "week" || group === "day");
+  const isTable = drawsTable(context) && context.io.stdout.isTerminal && context.globals.fields === undefined;
+  if (!isTable || isDated || options.out !== undefined || options.chart || from === to) return undefined;
+  if (rows.length > MAX_TRENDS) return undefined;
+  const { costByDay } = await import("../../../store/figures/cost_by_day.ts");
+  const keys = columns.slice(0, columns.indexOf("currency") + 1);
+  const nameOf = (row: Readonly<Record<string, unknown>>): string =>
+    JSON.stringify(keys.map((key) => row[key] ?? null));
+  const days = [
+    ...await costByDay(store, asked),
+    ...by.length === 0 ? [] : await costByDay(store, { ...asked, by: [] }),
+  ];
+  const drawn = new Map(days.map(({ row, costs }) => [nameOf(row), sparkline(costs)]));
+  // A total has no keys but its currency.
+  return (row) => drawn.get(nameOf(row)) ?? drawn.get(nameOf(totalOf(row))) ?? "";
 }
 
 function isSvg(path: string): boolean {

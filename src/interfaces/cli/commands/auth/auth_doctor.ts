@@ -11,6 +11,7 @@ import { EXIT } from "../../shell/errors/exit_codes.ts";
 import { chosenProfile } from "../../shell/options/market_options.ts";
 import { printRows } from "../../shell/output/print_rows.ts";
 import { writeText } from "../../shell/output/write_text.ts";
+import { coloured } from "../../shell/terminal/state_colours.ts";
 import { stylesFor } from "../../shell/terminal/styles.ts";
 import { errorData } from "../../shell/output/error_data.ts";
 import { dayAfter, expiryText } from "./auth_check.ts";
@@ -189,7 +190,7 @@ async function print(findings: readonly Finding[], context: CliContext): Promise
   const styles = stylesFor(io.stdout, context);
   const width = Math.max(...findings.map(({ check }) => check.length));
   const lines = findings.map(({ check, ok, detail }) => {
-    const mark = ok ? styles.green("ok  ") : styles.red("FAIL");
+    const mark = coloured(ok ? "ok  " : "FAIL", styles);
     const text = detail.split("\n").map(visibleText).join(`\n${" ".repeat(width + 8)}`);
     return `${mark}  ${check.padEnd(width)}  ${text}`;
   });

@@ -16,6 +16,7 @@ import { missingText } from "../../../../automation/pacing/pace.ts";
 import { PlanStore } from "../../../../plans/store/plan_store.ts";
 import { fileSystem } from "../../../../base/runtime/file_system.ts";
 import type { Warehouse } from "../../../../store/warehouse/warehouse.ts";
+import { alertHead } from "../../shell/output/alert_head.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import { UsageError } from "../../shell/errors/cli_error.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";
@@ -24,6 +25,7 @@ import { connectProfile } from "../../shell/connect/connect.ts";
 import { openStore } from "../../shell/store/open_store.ts";
 import type { MarketOptions } from "../../shell/options/market_options.ts";
 import { printJson, wantsData } from "../../shell/output/print_rows.ts";
+import { sparkline } from "../../shell/terminal/sparkline.ts";
 import { say, writeText } from "../../shell/output/write_text.ts";
 import { nextCommand } from "../../shell/arguments/shell_words.ts";
 import { finishPlan } from "../../shell/plans/finish_plan.ts";
@@ -104,7 +106,7 @@ export async function runShow(options: AccountOptions, context: CliContext): Pro
     }
     const decimals = decimalsOf(profile.countryCode);
     for (const status of statuses) {
-      await writeText(`${statusLines(status, decimals).join("\n")}\n\n`, context);
+      await writeText(`${statusLines(status, decimals, context).join("\n")}\n\n`, context);
       for (const note of status.notes) await say(`${status.budget.name}: ${note}`, context);
     }
     return EXIT.done;
@@ -164,7 +166,7 @@ export async function runOnce(options: AccountOptions, context: CliContext): Pro
       write: ({ severity, title, text }) => {
         const lines = text.split("\n").map((line) => `  ${visibleText(line)}\n`).join("");
         if (!wantsData(context)) {
-          return writeText(`${severity.toUpperCase()} ${visibleText(title)}\n${lines}`, context);
+          return writeText(`${alertHead({ severity, title }, context)}\n${lines}`, context);
         }
       },
       signal: interruption.signal,
@@ -233,7 +235,7 @@ function headLines({ budget, currency, pace, campaigns }: PacingStatus, decimals
   ];
 }
 
-function statusLines(status: PacingStatus, decimals: number): string[] {
+function statusLines(status: PacingStatus, decimals: number, { io: { stdout } }: CliContext): string[] {
   const { pace, weightsFrom } = status;
   const head = headLines(status, decimals);
   if (pace === undefined) return head;
@@ -246,8 +248,21 @@ function statusLines(status: PacingStatus, decimals: number): string[] {
     ...young,
     ...missing,
     `  Weekday weights: ${weightsFrom}`,
-    ...drawLine(pace.line, pace.amount),
+    ...stdout.isTerminal ? [`  Spend by day: ${sparkline(spendByDay(pace.line), SPARK)}`] : [],
+    ...(stdout.columns ?? 80) < 80 ? [] : drawLine(pace.line, pace.amount),
   ];
+}
+
+/** Characters of a sparkline: two months of days. */
+const SPARK = 31;
+
+/** Spend of the days that are over; `undefined` where the day, or the one before it, is not stored. */
+function spendByDay(line: readonly PaceDay[]): (number | undefined)[] {
+  const known = line.findLastIndex(({ actual }) => actual !== null);
+  return line.slice(0, known + 1).map(({ actual }, at) => {
+    const before = at === 0 ? 0 : line[at - 1]?.actual ?? null;
+    return actual === null || before === null ? undefined : Math.max(0, actual - before);
+  });
 }
 
 const HEIGHT = 8;

@@ -7,6 +7,7 @@ import { readNamedFile } from "../../../../base/runtime/read_named_file.ts";
 import type { ScriptResult } from "../../../../automation/scripts/run_script.ts";
 import type { Warehouse } from "../../../../store/warehouse/warehouse.ts";
 import { command } from "../../shell/command.ts";
+import { alertHead } from "../../shell/output/alert_head.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";
@@ -170,7 +171,10 @@ async function report(
     if (!wantsData(context)) {
       for (const { title, text, severity } of alerts) {
         const more = text === undefined ? "" : `\n${indented(text)}`;
-        await writeText(`${severity?.toUpperCase()} ${where}${visibleText(title)}${more}\n`, context);
+        await writeText(
+          `${alertHead({ severity: severity ?? "note", title: where + title }, context)}${more}\n`,
+          context,
+        );
       }
       for (const { id, changes, findings } of plans) {
         const refused = findings.filter((finding) => finding.refused).length;

@@ -17,6 +17,7 @@ import { Warehouse } from "../../../../store/warehouse/warehouse.ts";
 import type { PlatformAds } from "../../../../client/platform_ads.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
 import { connectAds } from "../../shell/connect/connect.ts";
+import { alertHead } from "../../shell/output/alert_head.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";
@@ -141,7 +142,7 @@ export async function runRun(
         },
         ...(globals.demo ? { poll: 1 } : {}),
         onAlert: ({ severity, title, text }) =>
-          writeText(`${severity.toUpperCase()} ${visibleText(title)}\n${indented(text)}`, context),
+          writeText(`${alertHead({ severity, title }, context)}\n${indented(text)}`, context),
         readRows: (path) => rowsOf(path, context),
         onLog: (line, { profile, timer }) =>
           void (globals.quiet || io.stderr.write(logLine(line, {

@@ -21,6 +21,7 @@ import {
 } from "../../../../automation/watch/mod.ts";
 import { unsetVariables } from "../../../../automation/watch/dead_rules.ts";
 import { ServiceState } from "../../../../automation/service/service_state.ts";
+import { alertHead } from "../../shell/output/alert_head.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";
@@ -31,6 +32,7 @@ import { openStore } from "../../shell/store/open_store.ts";
 import { again, parseDay } from "../../shell/options/times.ts";
 import { isForMany, type ManyProfilesOptions } from "../../shell/options/many_profiles.ts";
 import type { MarketOptions } from "../../shell/options/market_options.ts";
+import { alertSpend } from "./alert_spend.ts";
 import { printJson, printRows, wantsData } from "../../shell/output/print_rows.ts";
 import { say, writeText } from "../../shell/output/write_text.ts";
 import { nextCommand } from "../../shell/arguments/shell_words.ts";
@@ -187,14 +189,23 @@ async function lookAt(
     env: io.env,
     fetch: io.fetch,
     words: commandWords,
-    write: (alert) => wantsData(context) ? undefined : writeText(alertLines(alert), context),
+    write: async (alert) => {
+      if (wantsData(context)) return;
+      const spend = context.io.stdout.isTerminal ? await alertSpend(alert, store) : undefined;
+      await writeText(alertLines(alert, spend, context), context);
+    },
     signal: interruption.signal,
   });
 }
 
-function alertLines({ severity, title, text, id }: Alert): string {
+function alertLines(
+  { severity, title, text, id }: Alert,
+  spend: string | undefined,
+  context: CliContext,
+): string {
   const lines = text.split("\n").map((line) => `  ${visibleText(line)}\n`).join("");
-  return `${severity.toUpperCase()} ${visibleText(title)}\n${lines}  alert ${id}\n`;
+  const drawn = spend === undefined ? "" : `  ${spend}\n`;
+  return `${alertHead({ severity, title }, context)}\n${lines}${drawn}  alert ${id}\n`;
 }
 
 async function report(

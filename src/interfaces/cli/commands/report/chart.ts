@@ -1,7 +1,7 @@
+import { eighths } from "../../shell/terminal/sparkline.ts";
 import type { DayValue } from "./chart_data.ts";
 
 const LINES = 8;
-const EIGHTHS = " ▁▂▃▄▅▆▇█";
 const WIDEST_DAY = 4;
 
 /**
@@ -32,7 +32,7 @@ export function drawChart(
       : line === 0
       ? labels[2]!
       : "";
-    const cells = columns.map((value) => cell(value / top * LINES - line).repeat(thickness));
+    const cells = columns.map((value) => eighths(value / top * LINES - line).repeat(thickness));
     lines.push(`${label.padStart(margin)} ┤${cells.join("")}`.trimEnd());
   }
   const [first, last] = [series[0]!.day, series.at(-1)!.day];
@@ -47,11 +47,6 @@ export function drawChart(
     `${metric}: ${format(total)} in ${series.length} days, ${format(total / series.length)} a day${note}`,
     "",
   ].join("\n");
-}
-
-/** The part of a column that stands in one line: nothing, some eighths, or all of it. */
-function cell(height: number): string {
-  return EIGHTHS[Math.max(0, Math.min(8, Math.round(height * 8)))]!;
 }
 
 function means(values: readonly number[], share: number): number[] {

@@ -9,10 +9,10 @@ import { parseMoment } from "../../shell/options/times.ts";
 import { separated } from "../../shell/arguments/parse_values.ts";
 import { printRows } from "../../shell/output/print_rows.ts";
 import type { Maturity } from "../../../../store/model/maturity_share.ts";
+import { eighths } from "../../shell/terminal/sparkline.ts";
 import { say } from "../../shell/output/write_text.ts";
 
 const COLUMNS = ["report", "country_code", "metric", "age", "share", "days"];
-const EIGHTHS = " ▁▂▃▄▅▆▇█";
 
 export const storeMaturityCommand = command(
   (kit) =>
@@ -46,7 +46,7 @@ function chartOf(shares: readonly Maturity[]): string {
   }
   const width = Math.max(0, ...[...lines.keys()].map(({ length }) => length));
   return [...lines].map(([name, line]) => {
-    const bars = line.map(({ share }) => EIGHTHS[Math.round(Math.min(1, Math.max(0, share)) * 8)]).join("");
+    const bars = line.map(({ share }) => eighths(share)).join("");
     const at = [1, 7, 14, 28].map((age) => `${Math.round((line[age - 1]?.share ?? 0) * 100)} % at ${age}`);
     return `${name.padEnd(width)} ${bars} ${at.join(", ")}\n`;
   }).join("");

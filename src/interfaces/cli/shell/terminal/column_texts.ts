@@ -104,20 +104,3 @@ function grouped(text: string): string {
   const separated = whole.replace(/\B(?=(?:\d{3})+$)/g, ",");
   return rest === undefined ? separated : `${separated}.${rest}`;
 }
-
-/** Colours of states: one meaning each. */
-const MEANINGS: readonly (readonly [RegExp, "red" | "yellow" | "green" | "magenta"])[] = [
-  [/^(?:refused|denied|deny|failed|fails|error|rejected|unusable|lost|late|critical|false)\b/i, "red"],
-  [
-    /^(?:open|waiting|pending|unfinished|asked|approve|queued|running|due|warn|warning|snoozed|new)\b/i,
-    "yellow",
-  ],
-  [/^(?:done|applied|ok|succeeded|stored|complete|completed|pass|passed|allow|allowed|true)\b/i, "green"],
-  [/^(?:unknown|not known|unclear)\b/i, "magenta"],
-];
-
-/** Colour of a cell that holds a state; `undefined` for any other. */
-export function colourOf(text: string, field: string): "red" | "yellow" | "green" | "magenta" | undefined {
-  if (!/^(?:state|status|verdict|level|ok|result|severity|live)$/.test(field)) return undefined;
-  return MEANINGS.find(([words]) => words.test(text))?.[1];
-}

@@ -1,8 +1,9 @@
 import { valueAt } from "../../../../base/json/field_path.ts";
 import { currencyDecimals } from "../../../../base/markets/markets.ts";
 import { visibleText } from "../../../../base/text/visible_text.ts";
-import { cellFor, colourOf, type ColumnUnit, headingOf, unitOf } from "./column_texts.ts";
+import { cellFor, type ColumnUnit, headingOf, unitOf } from "./column_texts.ts";
 import type { Row, RowPrinter } from "./row_printer.ts";
+import { colouredCell } from "./state_colours.ts";
 import type { Styles } from "./styles.ts";
 import { fitText, textWidth } from "./text_width.ts";
 
@@ -171,7 +172,7 @@ export class TablePrinter implements RowPrinter {
   /** Ids, numbers, times and amounts with their currency are left whole: cut, they are worthless. */
   #isWhole(at: number, cells: readonly (readonly string[])[]): boolean {
     return this.#isId(at) ||
-      cells.every((line) => /^(?:[\d.,:+% Z-]|\bto\b|\b[A-Z]{3}\b)*$/.test(line[at]!));
+      cells.every((line) => /^(?:[\d.,:+% Z▁-█-]|\bto\b|\b[A-Z]{3}\b)*$/.test(line[at]!));
   }
 
   #isId(at: number): boolean {
@@ -179,8 +180,7 @@ export class TablePrinter implements RowPrinter {
   }
 
   #styled(text: string, column: string): string {
-    const colour = colourOf(text, column);
-    return colour === undefined ? text : this.#options.styles[colour](text);
+    return colouredCell(text, column, this.#options.styles);
   }
 
   #line(cells: readonly string[]): string {

@@ -1,0 +1,13 @@
+import { visibleText } from "../../../../base/text/visible_text.ts";
+import type { CliContext } from "../context/context.ts";
+import { coloured } from "../terminal/state_colours.ts";
+import { stylesFor } from "../terminal/styles.ts";
+
+/** Head of an alert: its severity in colour, then its title. */
+export function alertHead(
+  { severity, title }: { readonly severity: string; readonly title: string },
+  context: Pick<CliContext, "io" | "globals">,
+): string {
+  const styles = stylesFor(context.io.stdout, context);
+  return `${coloured(severity.toUpperCase(), styles)} ${visibleText(title)}`;
+}

@@ -1,0 +1,86 @@
+import type { Styles } from "./styles.ts";
+
+/** A colour of states. */
+type StateColour = "red" | "yellow" | "green" | "magenta";
+
+/** First words of states by colour: each colour has one meaning, in tables and in texts. */
+export const STATE_COLOURS: Readonly<Record<StateColour, readonly string[]>> = {
+  // Refused or failed: somebody has to act.
+  red: [
+    ...["refused", "rejected", "denied", "deny", "failed", "fails", "failure", "fail", "error", "fatal"],
+    ...["unusable", "unavailable", "missing", "lost", "late", "critical", "urgent", "dropped", "false", "no"],
+  ],
+  // Waiting: something is still to come.
+  yellow: [
+    ...[
+      "open",
+      "waiting",
+      "waits",
+      "pending",
+      "unfinished",
+      "partial",
+      "partly",
+      "asked",
+      "asking",
+      "building",
+    ],
+    ...[
+      "approve",
+      "queued",
+      "running",
+      "processing",
+      "in progress",
+      "due",
+      "planned",
+      "left",
+      "held",
+      "draining",
+      "warn",
+    ],
+    ...["warning", "snoozed", "new"],
+  ],
+  // Done, as it should be.
+  green: [
+    ...[
+      "done",
+      "applied",
+      "ok",
+      "succeeded",
+      "success",
+      "stored",
+      "found",
+      "complete",
+      "completed",
+      "delivered",
+    ],
+    ...["pass", "passed", "allow", "allowed", "working", "true", "yes", "as wanted"],
+  ],
+  // Unknown, which is neither.
+  magenta: ["unknown", "not known", "unclear", "undecided", "inconclusive"],
+};
+
+const COLOUR_OF = new Map(
+  (["red", "yellow", "green", "magenta"] as const).flatMap((colour) =>
+    STATE_COLOURS[colour].map((word) => [word, colour] as const)
+  ),
+);
+
+/** Columns that hold states. */
+const STATES = /(?:^|_)(?:state|status|verdict|level|ok|result|outcome|severity|live|phase|mark)$/;
+
+/** Colour of a state; `undefined` for one that is none of these, such as `enabled`. */
+export function stateColour(text: string): StateColour | undefined {
+  const [first = "", second = ""] = text.trim().toLowerCase().split(/[\s_:,]+/);
+  return COLOUR_OF.get(`${first} ${second}`) ?? COLOUR_OF.get(first);
+}
+
+/** A cell in the colour of its state, where the column holds states. */
+export function colouredCell(text: string, column: string, styles: Styles): string {
+  return STATES.test(column) ? coloured(text, styles) : text;
+}
+
+/** A state in its colour. */
+export function coloured(text: string, styles: Styles): string {
+  const colour = stateColour(text);
+  return colour === undefined ? text : styles[colour](text);
+}

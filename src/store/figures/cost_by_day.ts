@@ -1,0 +1,42 @@
+import { eachDay } from "../../base/time/calendar.ts";
+import type { Warehouse } from "../warehouse/warehouse.ts";
+import { type FigureRow, figures, type FiguresOptions, reportsOfGroups } from "./figures.ts";
+import { missingDays } from "./missing_days.ts";
+
+/** Days of a row of figures. */
+export interface DailyCost {
+  /** Row of one of the days, with the keys of its groups. */
+  readonly row: FigureRow;
+  /** Cost of each day of the period; `undefined` for a day that is not stored, which is not 0. */
+  readonly costs: readonly (number | undefined)[];
+}
+
+/** Cost of each row of figures by day. The groups may hold no group of time. */
+export async function costByDay(
+  store: Pick<Warehouse, "query" | "coverage">,
+  options: FiguresOptions,
+): Promise<DailyCost[]> {
+  const { by = [], markets, profileIds } = options;
+  const { rows, columns, period } = await figures(store, {
+    ...options,
+    by: [...by, "day"],
+    compare: false,
+    notes: false,
+  });
+  const missing = missingDays(await store.coverage(), {
+    period,
+    reports: reportsOfGroups(by),
+    markets,
+    profileIds,
+  });
+  const isMissing = (day: string): boolean => missing.some(({ start, end }) => start <= day && day <= end);
+  const days = [...eachDay(period)].map((day) => ({ day, nothing: isMissing(day) ? undefined : 0 }));
+  const keys = columns.slice(0, columns.indexOf("currency") + 1).filter((column) => column !== "day");
+  const groups = Map.groupBy(rows, (row) => JSON.stringify(keys.map((key) => row[key])));
+  return [...groups.values()].flatMap((own) => {
+    const [row] = own;
+    if (row === undefined) return [];
+    const costs = new Map(own.map((each) => [String(each["day"]).slice(0, 10), each.cost]));
+    return [{ row, costs: days.map(({ day, nothing }) => costs.get(day) ?? nothing) }];
+  });
+}
