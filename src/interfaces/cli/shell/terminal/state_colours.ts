@@ -1,6 +1,5 @@
 import type { Styles } from "./styles.ts";
 
-/** A colour of states. */
 type StateColour = "red" | "yellow" | "green" | "magenta";
 
 /** First words of states by colour: each colour has one meaning, in tables and in texts. */
