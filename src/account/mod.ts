@@ -52,6 +52,15 @@ export { type HarvestOptions, type HarvestResult, planHarvest } from "./jobs/pla
 export type { HarvestLine } from "./jobs/harvest_map.ts";
 export type { HarvestSuggestion } from "./jobs/suggest_harvest_targets.ts";
 export { type BudgetsOptions, type BudgetsResult, planBudgets } from "./jobs/plan_budgets.ts";
+export { type GoalsOptions, type GoalsResult, planGoals } from "./goals/plan_goals.ts";
+export {
+  type Goal,
+  type GoalBounds,
+  type GoalKind,
+  type GoalsFile,
+  loadGoals,
+  parseGoals,
+} from "./goals/goals_file.ts";
 export type { BudgetKind, BudgetPressure } from "./jobs/budget_pressure.ts";
 export { snapshotAccount, type SnapshotOptions } from "./rehearsal/snapshot_account.ts";
 export { packSnapshot, unpackSnapshot } from "./rehearsal/snapshot_file.ts";

@@ -1,5 +1,6 @@
 import { planBids } from "./jobs/plan_bids.ts";
 import { planBudgets } from "./jobs/plan_budgets.ts";
+import { planGoals } from "./jobs/plan_goals.ts";
 import { planHarvest } from "./jobs/plan_harvest.ts";
 import { planNegatives } from "./jobs/plan_negatives.ts";
 import { planFromHistory } from "./plans/plan_from_history.ts";
@@ -28,6 +29,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   planHarvest,
   planNegatives,
   planBudgets,
+  planGoals,
   planFromHistory,
   planApply,
   planResume,

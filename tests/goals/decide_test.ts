@@ -144,6 +144,35 @@ Deno.test("budgets times days left never exceed what is left less the reserve", 
   deepEqual([stopped, budgets.size], ["amount_too_small", 0]);
 });
 
+Deno.test("what the month left unspent, and what today has spent, is taken off the budgets", () => {
+  const targets = twenty();
+  const money = { left: 400, daysLeft: 10, reserve: 0 };
+  const budget = (more: object): number =>
+    decideGoal(goal(targets, { campaigns: [{ id: "c", budget: 400, ...more }], money })).budgets.get("c") ??
+      400;
+  equal(budget({}), 40);
+  // 10 budgets and a quarter of each on top come to 400.
+  equal(budget({ unspent: 1000 }), 32);
+  equal(budget({ unspent: 50 }), 35);
+  equal(budget({ unspent: 100, burst: Infinity }), 30);
+  // 58 of today and nine budgets.
+  equal(budget({ spentToday: 58 }), 38);
+  equal(budget({ isFixed: true }), 400);
+  const roomy = decideGoal(
+    goal(targets, { campaigns: [{ id: "c", budget: 400 }], money: { ...money, left: 9000 } }),
+  );
+  deepEqual([roomy.budgets.size, roomy.most], [0, 4000], "an amount with room lowers nothing");
+});
+
+Deno.test("orders are bought up to their cost, and a lower cost gives lower bids", () => {
+  const targets = Array.from({ length: 40 }, (_, at) => target(`t${at}`, { orders: 1 + at % 3 }));
+  const at = (cost: number) => decideGoal(goal(targets, { aim: { kind: "orders", cost } }));
+  const [strict, loose] = [at(6), at(7)];
+  ok(strict.expected.cost / strict.expected.orders <= 6 + 1e-3);
+  ok(loose.expected.orders > strict.expected.orders);
+  ok(strict.rows.every((row, place) => row.free < loose.rows[place]!.free));
+});
+
 Deno.test("a lower target of ACOS gives lower bids and an expected ACOS that keeps it", () => {
   const targets = Array.from(
     { length: 40 },

@@ -25,6 +25,7 @@ type Input = Readonly<Record<string, unknown>>;
 const OF_COMMANDS = [
   "account-name",
   "allow-missing",
+  "check",
   "encoding",
   "skip-denied",
   "account-type",
@@ -71,11 +72,15 @@ const OF_THE_ACCOUNT = [
 /** Operations on a plan, which is of one profile. */
 const OF_A_PLAN = ["plan outcome", "plan apply", "plan resume", "plan undo"];
 
+/** Operations that fetch twelve weeks of reports, whose examples are for the long lane. */
+const OF_MANY_DAYS = ["plan goals"];
+
 /** Fields without which nothing else of an operation is looked at. */
 const REQUIRED: Readonly<Record<string, Input>> = {
   "list": { entity: "sp_campaigns" },
   "plan from-history": { since: "-1" },
   "plan outcome": { plan_id: "none" },
+  "plan goals": { goals: "version: 1\ngoals: { all: { aim: sales, acos: 25% } }" },
   "plan apply": { plan_id: "none" },
   "plan resume": { plan_id: "none" },
   "plan undo": { plan_id: "none" },
@@ -232,6 +237,9 @@ async function argumentsOf({ input: fields }: AnyOperation, input: Input, folder
     if (type === "items") {
       words.push(`${folder}/items.json`);
       await Deno.writeTextFile(`${folder}/items.json`, JSON.stringify(value));
+    } else if (type === "document") {
+      words.push(`${folder}/${name}.yaml`);
+      await Deno.writeTextFile(`${folder}/${name}.yaml`, String(value));
     } else if (name === "plan_id") words.push(`${folder}/plans/plan-${value}.json`);
     else words.push(...[value].flat().map(String));
   }
@@ -367,6 +375,7 @@ async function ensureSameResults(count: number): Promise<void> {
   const { data: { rows } } = await at.agent.call("list_entities", { market: "CA", entity: "sp_ad_groups" });
   const { campaignId, adGroupId } = rows[0];
   for (const operation of OPERATIONS.filter(({ effect }) => effect !== "send")) {
+    if (count === 1 && OF_MANY_DAYS.includes(operation.name)) continue;
     const samples = SAMPLES[operation.name]?.(campaignId, adGroupId, changed.id) ??
       operation.examples.slice(0, count).map(({ input }) => input);
     ok(samples.length > 0, operation.name);

@@ -96,8 +96,8 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
   ],
   "account": [
     "files",
-    "goals",
     "jobs",
+    "goals",
     "rehearsal",
     "tables",
     "sheets",

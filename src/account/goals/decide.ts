@@ -1,4 +1,4 @@
-import type { Estimate, GoalInput, GoalLimits } from "./model.ts";
+import type { Estimate, GoalCampaign, GoalInput, GoalLimits, GoalMoney } from "./model.ts";
 import { campaignPlaces, decidePlacements } from "./placements.ts";
 import { elasticities, learnResponses, type Responses } from "./response.ts";
 import { COMMON_CV, estimateValues, type Values } from "./value.ts";
@@ -11,6 +11,8 @@ const [NOISE, MIN_MOVE] = [0.2, 0.03];
 const TRIAL_CV = 0.4;
 /** Highest daily cost of a campaign by its mean one. */
 const HEADROOM = 1.6;
+/** A budget is raised by this factor or not at all. */
+const MIN_RAISE = 1.03;
 /** Clicks are wanted until the doubt about a value is below this. */
 const SURE_CV = 0.3;
 
@@ -43,7 +45,7 @@ export interface DecisionRow {
   /** Reason given with a locked target. */
   readonly locked: string | null;
   readonly isTrial: boolean;
-  /** Worth of a click: profit before advertising, or sales. */
+  /** Worth of a click: profit before advertising, sales, or what its orders may cost. */
   readonly worth: Estimate;
   /** Orders a click, those that its ad group lets expect, and the weight of its own figures. */
   readonly rate: number;
@@ -57,7 +59,12 @@ export interface DecisionRow {
   /** Mean factor of the placement adjustments after the plan. */
   readonly multiplier: number;
   /** Expected change a day. */
-  readonly change: { readonly clicks: number; readonly cost: number; readonly sales: number };
+  readonly change: {
+    readonly clicks: number;
+    readonly cost: number;
+    readonly sales: number;
+    readonly orders: number;
+  };
   /** Clicks until its value is known within 30 %; 0 when it is. */
   readonly clicksMissing: number;
 }
@@ -74,7 +81,16 @@ export interface Decision {
   /** Profit or sales that one more unit of money would bring at the margin, beyond itself for profit. */
   readonly priceOfMoney: number;
   /** Expected figures of a day after the plan. */
-  readonly expected: { readonly cost: number; readonly sales: number; readonly acos: number };
+  readonly expected: {
+    readonly cost: number;
+    readonly sales: number;
+    readonly orders: number;
+    readonly acos: number;
+  };
+  /** The same with the bids and adjustments of now. */
+  readonly before: { readonly cost: number; readonly sales: number; readonly orders: number };
+  /** Most that the campaigns can spend until the end of the month under their budgets; `undefined` without an amount. */
+  readonly most: number | undefined;
   /** Change of profit before advertising less cost, a day, with an interval. */
   readonly effect: Estimate;
   readonly marginal: number;
@@ -97,14 +113,16 @@ export function decideGoal(input: GoalInput, parts: Parts = {}): Decision {
   const values = estimateValues(targets, { shrink: parts.shrink ?? true });
   const placements = decidePlacements(targets, campaigns, { decide: parts.placements ?? true });
   const responses = learnResponses(targets, placements.now, { learn: parts.learn ?? true });
+  const gain = aim.kind === "orders" ? values.rate.map((rate) => rate * aim.cost) : values.sales;
   const worth = Float64Array.from(
     targets,
-    ({ margin, incremental = 1 }, at) =>
-      values.sales[at]! * incremental * (aim.kind === "profit" ? margin : 1),
+    ({ margin, incremental = 1 }, at) => gain[at]! * incremental * (aim.kind === "profit" ? margin : 1),
   );
-  const model = { bids: Float64Array.from(targets, ({ bid }) => bid), values, responses, placements, worth };
+  const bidsNow = Float64Array.from(targets, ({ bid }) => bid);
+  const model = { bids: bidsNow, values, responses, placements, worth, gain };
   const allowed = money === undefined ? Infinity : Math.max(0, money.left - money.reserve) / money.daysLeft;
 
+  const share = aim.kind === "sales" ? aim.acos : 1;
   const stopped = stopReason(values, allowed < campaigns.length * limits.minBudget);
   const bounds = boundsOf(input, stopped !== null);
   const free = (scale: number, at: number): number =>
@@ -115,11 +133,11 @@ export function decideGoal(input: GoalInput, parts: Parts = {}): Decision {
       (_, at) => Math.min(bounds.high[at]!, Math.max(bounds.low[at]!, free(scale, at))),
     );
   const fits = (scale: number): boolean => {
-    const { cost, sales } = sums(model, bidsAt(scale));
+    const { cost, gain } = sums(model, bidsAt(scale));
     // Trials cost money that brings little at first: the target is kept with them.
-    return cost <= 0.98 * allowed && (aim.kind === "profit" || cost * (1 + explore) <= aim.acos * sales);
+    return cost <= 0.98 * allowed && (aim.kind === "profit" || cost * (1 + explore) <= share * gain);
   };
-  const scale = largest(fits, aim.kind === "profit" ? 1 : 3);
+  const scale = largest(fits, aim.kind === "profit" ? 1 : Math.max(3, 4 * share));
   const wanted = bidsAt(scale);
   const decided = Float64Array.from(wanted, (bid, at) => settle(input, { model, bounds, at, bid }).bid);
   const trials = stopped === null
@@ -155,12 +173,15 @@ export function decideGoal(input: GoalInput, parts: Parts = {}): Decision {
         clicks: after.clicks - before.clicks,
         cost: after.cost - before.cost,
         sales: after.sales - before.sales,
+        orders: after.orders - before.orders,
       },
       clicksMissing: clicksMissing(values, at),
     };
   });
   const bids = Float64Array.from(rows, ({ next }) => next);
-  const expected = sums(model, bids);
+  const { gain: _, ...expected } = sums(model, bids);
+  const { cost, sales, orders } = sums(model, bidsNow, false);
+  const budgets = budgetsOf(input, { places, model, bids, allowed, isStopped: stopped !== null });
   return {
     rows,
     adjustments: new Map(
@@ -171,10 +192,12 @@ export function decideGoal(input: GoalInput, parts: Parts = {}): Decision {
         })
         : [],
     ),
-    budgets: budgetsOf(input, { places, model, bids, allowed, isStopped: stopped !== null }),
+    budgets,
     scale,
     priceOfMoney: aim.kind === "profit" ? 1 / scale - 1 : 1 / scale,
     expected: { ...expected, acos: expected.sales > 0 ? expected.cost / expected.sales : NaN },
+    before: { cost, sales, orders },
+    most: money && mostSpend(campaigns, money, (one) => budgets.get(one.id) ?? one.budget),
     effect: effectOf(input, { model, bids }),
     marginal: responses.marginal,
     marginalDeviation: responses.marginalDeviation,
@@ -195,6 +218,8 @@ interface Model {
     readonly value: Float64Array;
   };
   readonly worth: Float64Array;
+  /** Figure of a click that a target is kept by: sales, or what its orders may cost. */
+  readonly gain: Float64Array;
 }
 
 interface Bounds {
@@ -207,11 +232,11 @@ interface Bounds {
  * is false for the placement adjustments of now.
  */
 function figuresAt(
-  { bids, values, responses, placements }: Model,
+  { bids, values, responses, placements, gain }: Model,
   at: number,
   bid: number,
   isNext = true,
-): { clicks: number; cost: number; sales: number } {
+): { clicks: number } & Sums {
   const now = bids[at]! * placements.now[at]!;
   const ratio = bid * (isNext ? placements.next[at]! : placements.now[at]!) / now;
   const e = responses.elasticity[at]!;
@@ -222,17 +247,33 @@ function figuresAt(
     0.2 * before * responses.price[at]! * ratio ** (1 + e),
     before * responses.price[at]! + more,
   );
-  return { clicks, cost, sales: clicks * values.sales[at]! * (isNext ? placements.value[at]! : 1) };
+  const valued = clicks * (isNext ? placements.value[at]! : 1);
+  return {
+    clicks,
+    cost,
+    sales: valued * values.sales[at]!,
+    orders: valued * values.rate[at]!,
+    gain: valued * gain[at]!,
+  };
 }
 
-function sums(model: Model, bids: Float64Array): { cost: number; sales: number } {
-  let [cost, sales] = [0, 0];
+interface Sums {
+  cost: number;
+  sales: number;
+  orders: number;
+  gain: number;
+}
+
+function sums(model: Model, bids: Float64Array, isNext = true): Sums {
+  const all: Sums = { cost: 0, sales: 0, orders: 0, gain: 0 };
   for (let at = 0; at < bids.length; at++) {
-    const one = figuresAt(model, at, bids[at]!);
-    cost += one.cost;
-    sales += one.sales;
+    const one = figuresAt(model, at, bids[at]!, isNext);
+    all.cost += one.cost;
+    all.sales += one.sales;
+    all.orders += one.orders;
+    all.gain += one.gain;
   }
-  return { cost, sales };
+  return all;
 }
 
 /** Largest scale that fits, by halving its logarithm; the smallest one when none does. */
@@ -359,8 +400,25 @@ function drawTrials(
 }
 
 /**
- * Daily budgets. With an amount they add up to what is left a day, so that the month cannot exceed it: each campaign gets
- * its share of the expected cost. Without one they are only raised, where days of more demand would end early.
+ * Most that campaigns can spend until the end of the month: today at least what is spent already, and on top of the
+ * budgets what the days before left unspent, because the platform keeps to the budget over the month and not by the day.
+ */
+export function mostSpend(
+  campaigns: readonly GoalCampaign[],
+  { daysLeft }: GoalMoney,
+  budgetOf: (campaign: GoalCampaign, at: number) => number,
+): number {
+  return campaigns.reduce((all, campaign, at) => {
+    const { spentToday = 0, unspent = 0, burst = 0.25 } = campaign;
+    const budget = budgetOf(campaign, at);
+    const days = Math.max(spentToday, budget) + budget * (daysLeft - 1);
+    return all + days + Math.min(unspent, burst * budget * daysLeft);
+  }, 0);
+}
+
+/**
+ * Daily budgets. With an amount the most that they let through is what is left, so that the month cannot exceed it: each
+ * campaign gets its share of the expected cost. Without one they are only raised, where days of more demand would end early.
  */
 function budgetsOf(
   { campaigns, limits, money }: GoalInput,
@@ -381,18 +439,41 @@ function budgetsOf(
   if (allowed < campaigns.length * limits.minBudget) return new Map();
   if (money === undefined) {
     if (isStopped) return new Map();
-    return new Map(campaigns.flatMap(({ id, budget }, at) => {
+    return new Map(campaigns.flatMap(({ id, budget, isFixed = false }, at) => {
       const next = bounded(cost[at]! * HEADROOM);
-      return next > budget ? [[id, next] as const] : [];
+      return !isFixed && next > MIN_RAISE * budget ? [[id, next] as const] : [];
     }));
   }
   // What campaigns need for busy days first; beyond it each gets the same share of its need.
   const need = Float64Array.from(cost, (one) => Math.max(limits.minBudget, isStopped ? one : one * HEADROOM));
-  const floor = campaigns.length * limits.minBudget;
-  const all = need.reduce((sum, one) => sum + one, 0);
-  const share = all <= allowed ? 1 : Math.max(0, (allowed - floor) / Math.max(1e-9, all - floor));
-  return new Map(campaigns.flatMap(({ id, budget }, at) => {
-    const next = bounded(limits.minBudget + share * (need[at]! - limits.minBudget));
+  const left = money.left - money.reserve;
+  // Where the amount lets it be, budgets are only raised.
+  const roomy = campaigns.map(({ budget, isFixed = false }, place) =>
+    isFixed || bounded(need[place]!) <= MIN_RAISE * budget ? budget : bounded(need[place]!)
+  );
+  if (mostSpend(campaigns, money, (_, place) => roomy[place]!) <= left) {
+    return new Map(
+      campaigns.flatMap(({ id, budget }, place) =>
+        isStopped || roomy[place] === budget ? [] : [[id, roomy[place]!] as const]
+      ),
+    );
+  }
+  const at = (share: number, place: number): number => {
+    const { budget, isFixed = false } = campaigns[place]!;
+    if (isFixed) return budget;
+    const next = bounded(limits.minBudget + share * (need[place]! - limits.minBudget));
+    return next > budget && next < MIN_RAISE * budget ? budget : next;
+  };
+  const fits = (share: number): boolean =>
+    mostSpend(campaigns, money, (_, place) => at(share, place)) <= left + 1e-9;
+  let [share, above] = fits(1) ? [1, 1] : [0, 1];
+  for (let round = 0; round < 40 && share < above; round++) {
+    const middle = (share + above) / 2;
+    if (fits(middle)) share = middle;
+    else above = middle;
+  }
+  return new Map(campaigns.flatMap(({ id, budget }, place) => {
+    const next = at(share, place);
     return next === budget ? [] : [[id, next] as const];
   }));
 }
@@ -411,7 +492,7 @@ function effectOf(
     targets.forEach(({ bid, margin, incremental = 1 }, at) => {
       if (bids[at] === bid && model.placements.now[at] === model.placements.next[at]) return;
       const [before, after] = [figuresAt(varied, at, bid, false), figuresAt(varied, at, bids[at]!)];
-      const brought = (after.sales - before.sales) * incremental * (aim.kind === "profit" ? margin : 1);
+      const brought = (after.gain - before.gain) * incremental * (aim.kind === "profit" ? margin : 1);
       const cost = after.cost - before.cost;
       profit += brought - cost;
       own += (brought * model.values.cv[at]!) ** 2 + (RESPONSE_CV * cost) ** 2;

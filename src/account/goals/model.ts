@@ -35,7 +35,7 @@ export interface GoalTarget {
   readonly incremental?: number | undefined;
   /** Reason for which it is left alone, for example `cooling`. */
   readonly locked?: string | undefined;
-  /** Its past, in any order. */
+  /** Its past in any order, but periods of one age oldest first. */
   readonly periods: readonly TargetPeriod[];
 }
 
@@ -53,12 +53,21 @@ export interface GoalCampaign {
   readonly budget: number;
   /** Placements whose adjustments are decided, in a fixed order. @default adjustments stay */
   readonly placements?: readonly PlacementFigures[] | undefined;
+  /** True for a budget that stays. @default false */
+  readonly isFixed?: boolean | undefined;
+  /** Spend of today so far. @default 0 */
+  readonly spentToday?: number | undefined;
+  /** Budget of the month's days before today that was not spent: the platform may spend it later in the month. @default 0 */
+  readonly unspent?: number | undefined;
+  /** Share of a day's budget that may be spent on top of it. @default 0.25 */
+  readonly burst?: number | undefined;
 }
 
-/** Figure to maximise: profit, or sales at a target ACOS. */
+/** Figure to maximise: profit, sales at a target ACOS, or orders at a target cost per order. */
 export type GoalAim =
   | { readonly kind: "profit" }
-  | { readonly kind: "sales"; readonly acos: number };
+  | { readonly kind: "sales"; readonly acos: number }
+  | { readonly kind: "orders"; readonly cost: number };
 
 /** Bounds that a plan keeps. */
 export interface GoalLimits {

@@ -35,6 +35,19 @@ export interface FigureOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Stored days of some reports, and the days that are missing all the same. */
+export interface StoredDays {
+  readonly stored: StoredReports;
+  readonly missing: readonly MissingDays[];
+  /** Summary of the sync in one line; `undefined` where nothing was fetched. */
+  readonly summary: string | undefined;
+}
+
+/** Days of a report that are not stored. */
+export interface MissingDays extends DayRange {
+  readonly report: ReportPresetName;
+}
+
 /**
  * Makes sure that a store has every day of some reports.
  *
@@ -42,12 +55,41 @@ export interface FigureOptions {
  * @throws {PlatformAdsError} when they could not be fetched.
  */
 export async function ensureStored(
-  profile: SyncProfile & { readonly profileId: string; readonly countryCode: string },
+  profile: StoredProfile,
   reports: readonly ReportPresetName[],
   options: FigureOptions & { readonly days: DayRange },
 ): Promise<StoredReports> {
-  const { store, days, sync = {}, signal } = options;
+  const { stored, missing: [lacking], summary } = await fetchMissing(profile, reports, options);
+  if (lacking === undefined) return stored;
+  const { store } = options;
   const { profileId, countryCode } = profile;
+  const which = `${spellReport(lacking.report)} from ${lacking.start} to ${lacking.end}`;
+  if (summary !== undefined) {
+    throw new PlatformAdsError(`Cannot judge by figures: ${which} could not be stored. ${summary}`);
+  }
+  const { length } = await filePulls(store, { profileId });
+  throw new ConfigurationError(
+    `Cannot judge by figures: the store ${store.location} lacks ${which}. ` +
+      (length > 0
+        ? "Download the report of these days and add it with importFiles()"
+        : `Fetch them with sync() of ${countryCode} with the reports ${reports.map(spellReport).join(",")}`),
+  );
+}
+
+type StoredProfile = SyncProfile & { readonly profileId: string; readonly countryCode: string };
+
+/**
+ * Fetches the days of some reports that a store lacks, where they may be fetched.
+ *
+ * @throws {ConfigurationError} for days that are stored as a part of one sum.
+ */
+export async function fetchMissing(
+  profile: StoredProfile,
+  reports: readonly ReportPresetName[],
+  options: FigureOptions & { readonly days: DayRange },
+): Promise<StoredDays> {
+  const { store, days, sync = {}, signal } = options;
+  const { profileId } = profile;
   const stored = { reports, firstDay: days.start, lastDay: days.end };
   const missing = await missingDays(store, { profileId, reports, days });
   const [lacking] = missing;
@@ -58,37 +100,25 @@ export async function ensureStored(
         "cannot be cut. Look at exactly these days, or download daily rows and import them",
     );
   }
-  if (lacking === undefined) return { ...stored, synced: false };
-  const which = `${spellReport(lacking.report)} from ${lacking.start} to ${lacking.end}`;
-  if (sync === false) {
-    const { length } = await filePulls(store, { profileId });
-    throw new ConfigurationError(
-      `Cannot judge by figures: the store ${store.location} lacks ${which}. ` +
-        (length > 0
-          ? "Download the report of these days and add it with importFiles()"
-          : `Fetch them with sync() of ${countryCode} with the reports ${
-            reports.map(spellReport).join(",")
-          }`),
-    );
+  if (lacking === undefined || sync === false) {
+    return { stored: { ...stored, synced: false }, missing, summary: undefined };
   }
+  const which = `${spellReport(lacking.report)} from ${lacking.start} to ${lacking.end}`;
   options.onSync?.(`The store lacks ${which}: fetching ${days.start} to ${days.end} first`);
   const names = [...new Set(missing.map(({ report }) => report))];
   const result = await store.sync(profile, { signal, ...sync, reports: names, ...days });
   signal?.throwIfAborted();
-  const [still] = await missingDays(store, { profileId, reports, days });
-  if (still === undefined) return { ...stored, synced: true };
-  throw new PlatformAdsError(
-    `Cannot judge by figures: ${
-      spellReport(still.report)
-    } from ${still.start} to ${still.end} could not be stored. ` +
-      result.summary().replaceAll("\n", "; "),
-  );
+  return {
+    stored: { ...stored, synced: true },
+    missing: await missingDays(store, { profileId, reports, days }),
+    summary: result.summary().replaceAll("\n", "; "),
+  };
 }
 
 export async function missingDays(
   store: Pick<Warehouse, "coverage">,
   { profileId, reports, days }: { profileId: string; reports: readonly ReportPresetName[]; days: DayRange },
-): Promise<(DayRange & { readonly report: ReportPresetName })[]> {
+): Promise<MissingDays[]> {
   const coverage = await store.coverage();
   return reports.flatMap((report) => {
     const own = coverage.find((one) => one.profileId === profileId && one.report === report);

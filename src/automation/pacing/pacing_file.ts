@@ -3,7 +3,7 @@ import { ConfigurationError } from "../../errors.ts";
 import { located, nameProblems, readShape, readYamlParts } from "../../base/yaml/yaml_document.ts";
 import { readNamedFile } from "../../base/runtime/read_named_file.ts";
 import { validParts } from "../../plans/policy/valid_parts.ts";
-import { Label } from "../schedules/load_schedules.ts";
+import { SELECT_FIELDS } from "../../plans/policy/campaign_select.ts";
 import { type ScheduleSelect, type Weekday, WEEKDAYS } from "../schedules/schedule.ts";
 import { channelsOf, ChannelsShape, type WatchChannel } from "../watch/watch_file.ts";
 
@@ -68,9 +68,7 @@ const Weights = z.strictObject(
     z.ZodOptional<z.ZodNumber>
   >,
 );
-const Id = z.union([z.string().regex(/^\d+$/, "Expected the digits of an id"), z.int().positive()], {
-  error: "Write this id in quotes, in full",
-}).transform(String);
+const { when: _, ...OWN_SELECT } = SELECT_FIELDS;
 
 const BudgetShape = z.strictObject({
   amount: Amount,
@@ -78,10 +76,7 @@ const BudgetShape = z.strictObject({
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
   select: z.strictObject({
-    portfolios: z.array(z.union([z.string().min(1), z.int().positive().transform(String)])).min(1).optional(),
-    ids: z.array(Id).min(1).optional(),
-    names: z.array(z.string().min(1)).min(1).optional(),
-    labels: z.array(Label).min(1).optional(),
+    ...OWN_SELECT,
     products: z.array(z.enum(["sp", "sb", "sd"])).min(1).optional(),
   }).optional(),
   weekdays: z.union([z.literal("learned"), Weights], {

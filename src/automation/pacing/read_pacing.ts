@@ -9,8 +9,7 @@ import { budgetLimitsOf } from "../../base/markets/market_limits.ts";
 import { decimalsOf, marketOf } from "../../base/markets/markets.ts";
 import type { EntityFields } from "../../plans/model/change.ts";
 import { dailyBudget } from "../../plans/state/amounts.ts";
-import { namePattern } from "../../plans/policy/name_pattern.ts";
-import { isSelected } from "../schedules/scheduled_entities.ts";
+import { isSelected } from "../../plans/policy/campaign_select.ts";
 import { ScheduleState, type SeenSpend } from "../schedules/schedule_state.ts";
 import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 import { missingDays } from "../../account/jobs/ensure_stored.ts";
@@ -220,14 +219,9 @@ function belongs(
   { select }: PacedBudget,
   portfolios: ReadonlyMap<string, string>,
 ): boolean {
-  const { portfolios: wanted, products = PRODUCTS, ...rest } = select ?? {};
+  const { products = PRODUCTS, ...rest } = select ?? {};
   if (!products.some((product) => kind === `${product}.campaigns`)) return false;
-  if (wanted !== undefined) {
-    const id = idKey(fields, "portfolioId");
-    const name = portfolios.get(id);
-    if (!wanted.some((one) => one === id || (name !== undefined && namePattern(one)(name)))) return false;
-  }
-  return isSelected(fields, kind, { select: rest });
+  return isSelected(fields, kind, { select: rest }, portfolios);
 }
 
 async function storedDays(

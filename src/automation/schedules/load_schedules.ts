@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ConfigurationError } from "../../errors.ts";
-import { compileCondition } from "../../plans/policy/condition.ts";
+import { SELECT_FIELDS } from "../../plans/policy/campaign_select.ts";
 import { located, nameProblems, readShape, readYamlParts } from "../../base/yaml/yaml_document.ts";
 import { type Parts, validParts } from "../../plans/policy/valid_parts.ts";
 import { readNamedFile } from "../../base/runtime/read_named_file.ts";
@@ -21,12 +21,6 @@ const VERSION = 1;
 
 const Factor = z.number().min(0, "Expected a factor of 0 or more").max(10, "Expected a factor of 10 at most");
 const Day = z.iso.date();
-const Id = z.union([
-  z.string().regex(/^\d+$/, "Expected the digits of an id"),
-  z.int().nonnegative().transform(String),
-], {
-  error: "Write this id in quotes, in full",
-});
 /** A text that is judged by itself, so that its problem stands beside those of other fields. */
 const textThat = (check: (text: string) => string | undefined) =>
   z.string().min(1).superRefine((text, context) => {
@@ -38,18 +32,6 @@ const Zone = textThat((text) =>
   problemOf(() => localTime(0, text)) &&
   `There is no time zone "${text}": expected one such as America/New_York`
 );
-const When = textThat((text) =>
-  problemOf(() => {
-    if (compileCondition(text).days === 0) return;
-    throw new RangeError(
-      "A schedule selects by the campaign as it is, for example campaign.budget < 50.0, and not by figures",
-    );
-  })
-);
-
-/** Labels are tags of campaigns. */
-export const Label = z.string().regex(/^[^:]+:/, "Expected a label as key:value");
-
 /** Message of the error that a check throws; `undefined` where it throws none. */
 function problemOf(check: () => unknown): string | undefined {
   try {
@@ -59,12 +41,11 @@ function problemOf(check: () => unknown): string | undefined {
   }
 }
 
+const { portfolios: _, ...OWN_SELECT } = SELECT_FIELDS;
+
 const ScheduleShape = z.strictObject({
   select: z.strictObject({
-    ids: z.array(Id).min(1).optional(),
-    names: z.array(z.string().min(1)).min(1).optional(),
-    labels: z.array(Label).min(1).optional(),
-    when: When.optional(),
+    ...OWN_SELECT,
     products: z.array(z.enum(["sp", "sb", "sd"])).min(1).optional(),
   }).optional(),
   move: z.enum(["bid", "budget", "placement_top", "placement_product", "placement_rest", "state"], {

@@ -3,9 +3,7 @@ import type { ProfileClient } from "../../client/profile_client.ts";
 import { fieldsOf } from "../../base/json/fields_of.ts";
 import type { EntityFields } from "../../plans/model/change.ts";
 import { dailyBudget, ownBid } from "../../plans/state/amounts.ts";
-import { compileCondition } from "../../plans/policy/condition.ts";
-import { entityFacts } from "../../plans/policy/entity_facts.ts";
-import { namePattern } from "../../plans/policy/name_pattern.ts";
+import { isSelected } from "../../plans/policy/campaign_select.ts";
 import type { BidOwner } from "../../base/markets/market_limits.ts";
 import { KINDS, type ResourceKind } from "../../client/entities/kinds.ts";
 import type { Schedule, ScheduleMove } from "./schedule.ts";
@@ -182,22 +180,4 @@ async function readAll(
     if (!isState(fields, "ARCHIVED")) found.push(fields);
   }
   return found;
-}
-
-/** True where a campaign meets all that is said. */
-export function isSelected(
-  campaign: EntityFields,
-  kind: string,
-  { select = {} }: Pick<Schedule, "select">,
-): boolean {
-  const { ids, names, labels, when } = select;
-  if (ids !== undefined && !ids.includes(idKey(campaign, "campaignId"))) return false;
-  if (names !== undefined && !names.some((pattern) => namePattern(pattern)(String(campaign["name"])))) {
-    return false;
-  }
-  const facts = entityFacts(kind, idKey(campaign, "campaignId"), campaign);
-  if (labels !== undefined && !labels.some((label) => facts.labels.includes(label))) return false;
-  if (when === undefined) return true;
-  // What cannot be judged is not selected: a schedule moves nothing on a guess.
-  return compileCondition(when).judge({ entity: { ...facts }, campaign: { ...facts }, figures: {} }) === true;
 }

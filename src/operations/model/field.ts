@@ -105,6 +105,13 @@ interface TableField extends FieldDoc {
   readonly maxRows: number;
 }
 
+/** A text in a format of its own: a file for commands, the text for others. */
+interface DocumentField extends FieldDoc {
+  readonly type: "document";
+}
+/** Value of a {@linkcode DocumentField}; `source` is the name of its file in messages. */
+export type DocumentText = string | { readonly text: string; readonly source: string };
+
 /** A kind of entity, such as `sp_keywords`. */
 interface EntityField extends FieldDoc {
   readonly type: "entity";
@@ -131,6 +138,7 @@ export type Field =
   | ChoicesField
   | SwitchField
   | TableField
+  | DocumentField
   | EntityField
   | ItemsField;
 
@@ -150,6 +158,7 @@ type RowOf<Columns extends Readonly<Record<string, TableColumn>>> =
 type WordOf<Of extends Field> = Of extends { readonly or: infer Word extends string } ? Word : never;
 
 type ValueOf<Of extends Field> = Of extends { type: "text" | "step" | "entity" | "moment" | "day" } ? string
+  : Of extends { type: "document" } ? DocumentText
   : Of extends { type: "items" } ? readonly Readonly<Record<string, unknown>>[]
   : Of extends { type: "choice"; choices: readonly (infer Choice extends string)[] } ? Choice
   : Of extends { type: "choices"; choices: readonly (infer Choice extends string)[] } ? readonly Choice[]

@@ -6,6 +6,9 @@ import type { Operation, Spelling } from "./operation.ts";
 /** Most items that one plan may be made of: more than a person can look through. */
 const MAX_ITEMS = 1000;
 
+/** Maximum characters of a document. */
+const MAX_DOCUMENT = 200_000;
+
 /** Some clients refuse an object without properties. */
 const ITEM = z.record(z.string(), z.unknown()).meta({ properties: { state: { type: "string" } } });
 
@@ -56,6 +59,8 @@ function valueSchema(field: Field): z.ZodType {
   switch (field.type) {
     case "text":
       return field.maxLength === undefined ? z.string() : z.string().max(field.maxLength);
+    case "document":
+      return z.string().max(MAX_DOCUMENT);
     case "step":
     case "entity":
     case "moment":

@@ -87,6 +87,11 @@ export class LastChanges {
     return this.dayOf(id, found);
   }
 
+  /** Known changes of a part of an entity, oldest first. */
+  of(id: string, part: ChangedPart): readonly AmountChange[] {
+    return this.#of(id, [part]).toSorted((a, b) => a.at - b.at);
+  }
+
   #of(id: string, parts: readonly ChangedPart[]): readonly AmountChange[] {
     return parts.flatMap((part) => this.#byKey.get(`${id} ${part}`) ?? []);
   }

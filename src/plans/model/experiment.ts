@@ -64,6 +64,8 @@ export interface HoldBack {
   readonly weeks?: number | undefined;
   /** The entities that are drawn. @default campaigns where budgets bind, otherwise what the plan changes */
   readonly unit?: ExperimentUnitKind | undefined;
+  /** Kinds of entities whose changes are made in any case, such as budgets that both parts share. @default none */
+  readonly shared?: readonly string[] | undefined;
 }
 
 /** The plan that holds something back, and the day until which it does, itself included. */

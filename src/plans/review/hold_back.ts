@@ -79,10 +79,13 @@ export function keptPart(steps: readonly Step[], {
   });
   const aloneAt = new Set(alone.map(({ step }) => step.at));
   const free = steps.filter(({ at }) => !aloneAt.has(at));
-  const isEmpty = alone.length > 0 && free.length === 0;
-  const drawn = holdBack === undefined || isEmpty ? null : draw(free, holdBack, { figures, caps });
+  const isShared = ({ change }: Step): boolean => holdBack?.shared?.includes(change.kind) ?? false;
+  const open = free.filter((step) => !isShared(step));
+  const isEmpty = open.length === 0 && steps.length > 0;
+  const drawn = holdBack === undefined || isEmpty ? null : draw(open, holdBack, { figures, caps });
   const held = new Set(drawn?.held);
-  const isKept = (step: Step): boolean => drawn === null || !held.has(unitOf(step, drawn.unit) ?? "");
+  const isKept = (step: Step): boolean =>
+    drawn === null || isShared(step) || !held.has(unitOf(step, drawn.unit) ?? "");
   const kept = free.filter(isKept);
   const experiment = drawn === null ? null : {
     ...drawn,

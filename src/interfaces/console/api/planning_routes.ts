@@ -4,6 +4,7 @@ import type { ProfileClient } from "../../../client/profile_client.ts";
 import type { JobOperation } from "../../../operations/jobs/job_operation.ts";
 import { planBids } from "../../../operations/jobs/plan_bids.ts";
 import { planBudgets } from "../../../operations/jobs/plan_budgets.ts";
+import { planGoals } from "../../../operations/jobs/plan_goals.ts";
 import { planHarvest } from "../../../operations/jobs/plan_harvest.ts";
 import { planNegatives } from "../../../operations/jobs/plan_negatives.ts";
 import { defaultOf, type Field, type Fields, type InputOf } from "../../../operations/model/field.ts";
@@ -30,6 +31,7 @@ export const PLANNING_ROUTES: readonly Route[] = [
   jobRoute(planHarvest),
   jobRoute(planNegatives),
   jobRoute(planBudgets),
+  jobRoute(planGoals),
   writeRoute(planUpdate),
   writeRoute(planCreate),
   writeRoute(planArchive),

@@ -6,7 +6,13 @@ import { applyPlan } from "../tools/apply_plan.ts";
 import { callOperation, describeOperation, searchOperations } from "../tools/operations.ts";
 import { callTool, searchTools } from "../tools/find_tools.ts";
 import { comparePeriodsTool, findWasteTool } from "../tools/figures.ts";
-import { planBidsTool, planBudgetsTool, planHarvestTool, planNegativesTool } from "../tools/plan_jobs.ts";
+import {
+  planBidsTool,
+  planBudgetsTool,
+  planGoalsTool,
+  planHarvestTool,
+  planNegativesTool,
+} from "../tools/plan_jobs.ts";
 import { findProductProblems } from "../tools/product_problems.ts";
 import { queryResult, saveResult } from "../tools/kept_results.ts";
 import { getChangeHistory, planRestoreFromHistory } from "../tools/change_history.ts";
@@ -73,6 +79,7 @@ export function everyTool({ settings, store }: Pick<McpContext, "settings" | "st
     planHarvestTool,
     planNegativesTool,
     planBudgetsTool,
+    planGoalsTool,
     planCall,
     planRestoreFromHistory,
     applyPlan,

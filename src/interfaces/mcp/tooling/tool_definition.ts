@@ -99,9 +99,8 @@ export function uncheckedSchema<Input, Output>(
   return { "~standard": { ...schema["~standard"], types: undefined, validate } };
 }
 
-function open({ additionalProperties: _, ...schema }: JsonSchema): JsonSchema {
-  // What a field of an answer is, an agent sees in the answer; which ones are always there is enough.
-  const { required } = schema;
+function open({ additionalProperties: _, required, ...schema }: JsonSchema): JsonSchema {
+  // What a field of an answer is, an agent sees in the answer; the names of those that are always there are enough.
   const names = Array.isArray(required) ? required.map(String) : Object.keys(schema["properties"] ?? {});
   return { ...schema, properties: Object.fromEntries(names.map((name) => [name, {}])) };
 }

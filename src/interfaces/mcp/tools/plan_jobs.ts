@@ -2,6 +2,7 @@ import type { JobResult } from "../../../account/jobs/job_result.ts";
 import type { JobOperation } from "../../../operations/jobs/job_operation.ts";
 import { planBids } from "../../../operations/jobs/plan_bids.ts";
 import { planBudgets } from "../../../operations/jobs/plan_budgets.ts";
+import { planGoals } from "../../../operations/jobs/plan_goals.ts";
 import { planHarvest } from "../../../operations/jobs/plan_harvest.ts";
 import { planNegatives } from "../../../operations/jobs/plan_negatives.ts";
 import type { Fields } from "../../../operations/model/field.ts";
@@ -14,6 +15,7 @@ export const planBidsTool: Tool = jobTool(planBids, { isListed: true });
 export const planHarvestTool: Tool = jobTool(planHarvest, { isListed: true });
 export const planNegativesTool: Tool = jobTool(planNegatives, { isListed: true });
 export const planBudgetsTool: Tool = jobTool(planBudgets);
+export const planGoalsTool: Tool = jobTool(planGoals);
 
 /** The tool of a weekly job. */
 function jobTool<Of extends Fields, Result extends JobResult>(

@@ -32,6 +32,7 @@ const VALUES: Readonly<Record<Field["type"], string>> = {
   choices: "names",
   switch: "",
   table: "file",
+  document: "file",
   entity: "entity",
   items: "file",
 };
@@ -170,7 +171,11 @@ export function commandLine(
   name: string,
   { fields, input }: { readonly fields: Fields; readonly input: Readonly<Record<string, unknown>> },
 ): string {
-  return ["adsctl", ...name.split(" "), "-m", "CA", ...fieldWords(fields, input).map(quoted)].join(" ");
+  const files = Object.keys(input).filter((one) => fields[one]?.type === "document").map((one) =>
+    `${one}.yaml`
+  );
+  const words = [...files, "-m", "CA", ...fieldWords(fields, input)];
+  return ["adsctl", ...name.split(" "), ...words.map(quoted)].join(" ");
 }
 
 /** The options of an input as words of a command line; tables are files, so they have none. */

@@ -22,6 +22,8 @@ export interface JobOptions extends ManyProfilesOptions, StoreOptions {
   readonly out?: string;
   /** File for the map of a harvest. */
   readonly writeMap?: string;
+  /** True to check the input alone. */
+  readonly check?: true;
 }
 
 /** Parts of a job's command that are about files, which other interfaces do not have. */
@@ -30,6 +32,8 @@ export interface JobFiles<Of extends Fields, Result extends JobResult> {
   readonly examples?: CommandDoc["examples"];
   /** Refuses options before anything is read. */
   readonly check?: (options: JobOptions) => void;
+  /** Lines about an input that was only checked. */
+  readonly checked?: (input: InputOf<Of>) => Promise<readonly string[]>;
   /** Further work once the plan exists; its lines are printed for people. */
   readonly after?: (
     result: Result,
@@ -41,6 +45,8 @@ export interface JobFiles<Of extends Fields, Result extends JobResult> {
 export interface Job<Result extends JobResult> {
   /** Reports that it judges by and that files can bring. */
   readonly fileReports: readonly ReportPresetName[] | undefined;
+  /** Lines about an input that was only checked. */
+  readonly checked: readonly string[];
   /** Lines for people after the plan. */
   readonly lines: (result: Result) => readonly string[];
   /** Fields of `--json` beside those of every job. */

@@ -2,6 +2,7 @@ import { type Command, type CommandUnknownOpts, Option } from "@commander-js/ext
 import type { JobResult } from "../../../../../account/jobs/job_result.ts";
 import type { JobOperation } from "../../../../../operations/jobs/job_operation.ts";
 import type { Fields } from "../../../../../operations/model/field.ts";
+import type { CliContext } from "../../../shell/context/context.ts";
 import { command, type MakeCommand } from "../../../shell/command.ts";
 import { TOUCH_EXPERIMENTS } from "../../../shell/options/experiment_options.ts";
 import { addFields, commandLine } from "../../../shell/options/field_options.ts";
@@ -37,12 +38,16 @@ export function jobCommand<Of extends Fields, Result extends JobResult>(
       if (operation.fileReports !== undefined) leaf.addOption(fromFilesOption());
       if (operation.isDated) leaf.addOption(asOfOption());
       for (const option of files.options ?? []) leaf.addOption(option);
-      // The types of commander cannot know options that are declared elsewhere.
-      return leaf as Command<[], Pick<JobOptions, keyof JobOptions>>;
+      // The types of commander cannot know arguments and options that are declared elsewhere.
+      return leaf as Command<unknown[], Pick<JobOptions, keyof JobOptions>>;
     },
-    async (options, context) => {
+    async (...given) => {
+      const context = given.pop() as CliContext;
+      const options = given.pop() as JobOptions;
+      const required = Object.keys(fields).filter((one) => fields[one]?.required === true);
+      const args = Object.fromEntries(required.map((one, at) => [one, given[at]]));
       const { runJob } = await import("./run_job.ts");
-      return await runJob(operation, options, context, files);
+      return await runJob(operation, { ...options, ...args }, context, files);
     },
   );
 }

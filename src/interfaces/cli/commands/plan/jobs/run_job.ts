@@ -1,3 +1,4 @@
+import { readNamedFile } from "../../../../../base/runtime/read_named_file.ts";
 import type { JobResult } from "../../../../../account/jobs/job_result.ts";
 import { drawnProfiles } from "../../../../../account/rollout/rollout_experiment.ts";
 import type { ProfileClient } from "../../../../../client/profile_client.ts";
@@ -17,6 +18,7 @@ import { checkCurrencies, inCurrencyOf } from "../../../shell/options/money_opti
 import { wantsData } from "../../../shell/output/wants_data.ts";
 import { openSyncedStore } from "../../store/open_synced_store.ts";
 import { finishPlan } from "../../../shell/plans/finish_plan.ts";
+import { EXIT } from "../../../shell/errors/exit_codes.ts";
 import { powerOf } from "../../../shell/plans/power_of_plan.ts";
 import { planRollout } from "../rollout/plan_rollout.ts";
 import type { Job, JobFiles, JobOptions } from "./job.ts";
@@ -33,6 +35,10 @@ export async function runJob<Of extends Fields, Result extends JobResult>(
   files: JobFiles<Of, Result>,
 ): Promise<number> {
   const job = await readJob(operation, options, context, files);
+  if (options.check) {
+    for (const line of job.checked) await context.io.stdout.write(`${line}\n`);
+    return EXIT.done;
+  }
   if (options.fromFiles && job.fileReports !== undefined) {
     const { runFromFiles } = await import("./run_from_files.ts");
     return await runFromFiles(options, context, { ...job, fileReports: job.fileReports });
@@ -77,6 +83,9 @@ async function readJob<Of extends Fields, Result extends JobResult>(
     if (field.type === "table" && typeof file === "string") {
       values[name] = await readTable(name, field, { file, io });
     }
+    if (field.type === "document" && typeof file === "string") {
+      values[name] = { text: await readNamedFile(file, `the file of ${name}`), source: file };
+    }
   }
   files.check?.(options);
   const inputFor = (profile: ProfileClient | undefined) =>
@@ -86,6 +95,7 @@ async function readJob<Of extends Fields, Result extends JobResult>(
   const undrawn = Object.fromEntries(Object.keys(HOLD_BACK_FIELDS).map((name) => [name, undefined]));
   return {
     fileReports,
+    checked: options.check ? await files.checked?.(inputFor(undefined)) ?? [] : [],
     lines: (result) => operation.lines?.(result) ?? [],
     data: (result) => operation.data?.(result) ?? {},
     run: (profile, figures, isWhole = false) =>

@@ -1,0 +1,68 @@
+import { visibleText } from "../../base/text/visible_text.ts";
+import { keptText, rowReason } from "./goal_texts.ts";
+import { type GoalsResult, pairs } from "./plan_goals.ts";
+
+/** The arithmetic of a keyword or target, down to its stored weeks. */
+export function explainGoal({ goals, decidedBy, leftOut }: GoalsResult, id: string): string[] {
+  for (const one of goals) {
+    const { goal, input, decision } = one;
+    const found = pairs(one).find(({ entity }) => entity.id === id);
+    const target = input.targets.find((each) => each.id === id);
+    if (found === undefined || target === undefined) continue;
+    const { entity, row } = found;
+    const { range, maturities } = decidedBy;
+    const money = (amount: number, more = 0): string => amount.toFixed(input.limits.decimals + more);
+    const rate = (value: number): string => `${(100 * value).toFixed(2)} %`;
+    const { scale, marginal, marginalDeviation, changesLearned } = decision;
+    const valued = goal.aim === "orders"
+      ? `${rate(row.rate)} × ${money(goal.costPerOrder ?? 0)}`
+      : goal.aim === "profit"
+      ? `${money(row.salesPerClick)} of sales × margin ${rate(target.margin)}`
+      : `${money(row.salesPerClick)} of sales`;
+    const isBrand = target.incremental !== undefined;
+    const { reason, message } = entity.locked ?? keptText(row, one);
+    const state = row.kept === null
+      ? `${money(row.bid)} to ${money(row.next)}`
+      : `stays ${money(row.bid)}: ${message} (${reason})`;
+    return [
+      `${visibleText(entity.label)} (${entity.kind} ${id}), goal ${goal.name}: ${state}`,
+      `  days      ${range.start} to ${range.end}, ${maturities.days.size} of them stored; orders of young days are ` +
+      `filled up by ${maturities.isOwn ? "the account's own curve" : "an assumed curve"}`,
+      ...target.periods.map((period) =>
+        `    ${String(period.days).padStart(2)} days to ${period.age - 1} days before the last: bid ${
+          money(period.bid)
+        }, ` +
+        `${period.clicks} clicks, cost ${money(period.cost)}, ${period.orders} orders, sales ${
+          money(period.sales)
+        }, ` +
+        `${rate(period.maturity)} of the orders known, ${rate(period.inBudget)} of the time in budget`
+      ),
+      `  value     ${rate(row.rate)} orders a click: its own clicks count ${
+        rate(row.ownWeight)
+      }, the rest is the ` +
+      `${rate(row.parentRate)} of its ad group; a click is worth ${valued}${
+        isBrand ? ` × ${rate(target.incremental ?? 1)} caused by advertising` : ""
+      } = ${money(row.worth.value)}, ${money(row.worth.low)} to ${money(row.worth.high)} with 95 %`,
+      `  response  ${row.clicks.toFixed(2)} clicks a day at ${money(row.price)}; 1 % more bid brings ${
+        row.elasticity.toFixed(2)
+      } % more clicks; one more click costs ${marginal.toFixed(2)} × bid (± ${
+        rate(marginalDeviation)
+      }, learned from ${changesLearned} changes of bids)`,
+      `  bid       ${money(row.worth.value)} × ${scale.toFixed(3)} (the same for all) / (${
+        marginal.toFixed(2)
+      } × ${row.multiplier.toFixed(2)} for placements) = ${money(row.free, 1)}${
+        row.bound === null ? "" : `; bound: ${row.bound}`
+      }`,
+      `  result    ${row.kept === null ? rowReason(row, one) : message}`,
+      ...(row.clicksMissing > 0
+        ? [`  doubt     ${row.clicksMissing} more clicks until its value is known within 30 %`]
+        : []),
+    ];
+  }
+  const other = leftOut.find((one) => one.id === id);
+  return [
+    other === undefined
+      ? `${id}: no goal selects it`
+      : `${visibleText(other.label)} (${id}): ${other.message}`,
+  ];
+}

@@ -1,0 +1,209 @@
+import { addDays, type Day, type DayRange, eachDay, startOfDay } from "../../base/time/calendar.ts";
+import type { AmountChange } from "../../plans/model/amount_changes.ts";
+import { RESTATE_DAYS } from "../../store/model/restate_days.ts";
+import type { Warehouse } from "../../store/warehouse/warehouse.ts";
+
+/** Weeks of figures that a goal is decided by. */
+export const GOAL_WEEKS = 12;
+
+/** Sums of a target over days. */
+export interface TargetSums {
+  readonly clicks: number;
+  readonly cost: number;
+  readonly orders: number;
+  readonly sales: number;
+}
+
+/** Cost of a campaign on one day. */
+export interface CampaignDay {
+  readonly day: Day;
+  readonly cost: number;
+}
+
+/** Clicks and orders of a placement of a campaign. */
+export interface PlacementSums {
+  readonly placement: string;
+  readonly clicks: number;
+  readonly orders: number;
+}
+
+interface FiguresRequest {
+  readonly profileId: string;
+  readonly range: DayRange;
+}
+
+type Store = Pick<Warehouse, "query">;
+type Row = Readonly<Record<string, unknown>>;
+
+/** Sales of Sponsored Products within 14 days; sellers' files have 7 days alone. */
+const ORDERS = "coalesce(purchases_14d, purchases_7d)";
+const SALES = "coalesce(sales_14d, sales_7d)";
+const SUMS = `sum(clicks) AS clicks, sum(cost) AS cost, sum(${ORDERS}) AS orders, sum(${SALES}) AS sales`;
+
+/** Weeks of a range from its last day back, newest first. */
+export function weeksOf({ start, end }: DayRange): DayRange[] {
+  const weeks: DayRange[] = [];
+  for (let last = end; last >= start; last = addDays(last, -7)) {
+    const first = addDays(last, -6);
+    weeks.push({ start: first < start ? start : first, end: last });
+  }
+  return weeks;
+}
+
+/** Sums of each target by week, in the order of the weeks. */
+export async function weeklySums(
+  store: Store,
+  { profileId, weeks }: { readonly profileId: string; readonly weeks: readonly DayRange[] },
+): Promise<Map<string, Map<number, TargetSums>>> {
+  const found = new Map<string, Map<number, TargetSums>>();
+  for (const [week, { start, end }] of weeks.entries()) {
+    const { rows } = await store.query(
+      `SELECT keyword_id AS id, ${SUMS} FROM sp_targeting WHERE profile_id = ? AND date BETWEEN ? AND ? GROUP BY keyword_id`,
+      [profileId, start, end],
+      { maxRows: Infinity },
+    );
+    for (const row of rows) {
+      const id = String(row["id"]);
+      const own = found.get(id) ?? new Map<number, TargetSums>();
+      own.set(week, sumsOf(row));
+      found.set(id, own);
+    }
+  }
+  return found;
+}
+
+/** Days of some targets. */
+export async function dailySums(
+  store: Store,
+  { profileId, range, ids }: FiguresRequest & { readonly ids: readonly string[] },
+): Promise<Map<string, Map<Day, TargetSums>>> {
+  const found = new Map<string, Map<Day, TargetSums>>();
+  for (let first = 0; first < ids.length; first += MAX_IDS) {
+    const part = ids.slice(first, first + MAX_IDS);
+    const { rows } = await store.query(
+      `SELECT keyword_id AS id, date, ${SUMS} FROM sp_targeting WHERE profile_id = ? AND date BETWEEN ? AND ? ` +
+        `AND keyword_id IN (${part.map(() => "?").join(", ")}) GROUP BY keyword_id, date`,
+      [profileId, range.start, range.end, ...part],
+      { maxRows: Infinity },
+    );
+    for (const row of rows) {
+      const id = String(row["id"]);
+      const own = found.get(id) ?? new Map<Day, TargetSums>();
+      own.set(dayOf(row), sumsOf(row));
+      found.set(id, own);
+    }
+  }
+  return found;
+}
+
+/** Ids in one statement; databases take some thousands of parameters. */
+const MAX_IDS = 500;
+
+/** Cost of the campaigns of a profile by day. */
+export async function campaignDays(
+  store: Store,
+  { profileId, range }: FiguresRequest,
+): Promise<Map<string, CampaignDay[]>> {
+  const { rows } = await store.query(
+    "SELECT campaign_id AS id, date, sum(cost) AS cost FROM sp_campaigns " +
+      "WHERE profile_id = ? AND date BETWEEN ? AND ? GROUP BY campaign_id, date",
+    [profileId, range.start, range.end],
+    { maxRows: Infinity },
+  );
+  const days = rows.map((row) => ({
+    id: String(row["id"]),
+    day: dayOf(row),
+    cost: Number(row["cost"] ?? 0),
+  }));
+  return Map.groupBy(days, ({ id }) => id);
+}
+
+/** Placements of each campaign. */
+export async function placementSums(
+  store: Store,
+  { profileId, range }: FiguresRequest,
+): Promise<Map<string, PlacementSums[]>> {
+  const { rows } = await store.query(
+    `SELECT campaign_id AS id, placement_classification AS placement, sum(clicks) AS clicks, sum(${ORDERS}) AS orders ` +
+      "FROM sp_placement WHERE profile_id = ? AND date BETWEEN ? AND ? GROUP BY campaign_id, placement_classification",
+    [profileId, range.start, range.end],
+    { maxRows: Infinity },
+  );
+  const sums = rows.map((row) => ({
+    id: String(row["id"]),
+    placement: String(row["placement"]),
+    clicks: Number(row["clicks"] ?? 0),
+    orders: Number(row["orders"] ?? 0),
+  }));
+  return Map.groupBy(sums, ({ id }) => id);
+}
+
+/** Days on which a report is stored, with the share of their orders that is known by now. */
+export interface Maturities {
+  readonly days: ReadonlyMap<Day, number>;
+  /** True for the shares of the account's own history. */
+  readonly isOwn: boolean;
+}
+
+/**
+ * Share of a day's orders that is known, by the store's own history; where it cannot say, 60 % after a day, 90 % after five
+ * and all after 42 (an assumption, within the 14 days for which orders are attributed).
+ */
+export async function maturities(
+  store: Store,
+  { profileId, range }: FiguresRequest,
+): Promise<Maturities> {
+  const { rows } = await store.query(
+    "SELECT date, age, orders_to_come AS missing FROM immature " +
+      "WHERE profile_id = ? AND report = 'sp_targeting' AND date BETWEEN ? AND ?",
+    [profileId, range.start, range.end],
+    { maxRows: Infinity },
+  );
+  const ageOf = (row: Row): number => Math.max(1, Number(row["age"] ?? 1));
+  return {
+    isOwn: rows.some((row) => ageOf(row) < RESTATE_DAYS && row["missing"] !== null),
+    days: new Map(rows.map((row) => {
+      const age = ageOf(row);
+      const assumed = age >= RESTATE_DAYS ? 0 : 0.4 * Math.exp((1 - age) / 3);
+      const share = 1 - Number(row["missing"] ?? assumed);
+      return [dayOf(row), Math.min(1, Math.max(0.05, share))] as const;
+    })),
+  };
+}
+
+/**
+ * Value of an amount at a moment, from its value now and its changes, oldest first: the value before the first later change.
+ * `null` for none of its own.
+ */
+export function valueAt(
+  changes: readonly AmountChange[],
+  { now, at }: { readonly now: number | null; readonly at: number },
+): number | null {
+  const later = changes.find((change) => change.at > at);
+  if (later === undefined) return now;
+  if (later.before === null) return null;
+  const before = Number(later.before);
+  if (later.before !== undefined && before > 0) return before;
+  // What it was before is not known, so that it counts as if it had been the later value.
+  const after = Number(later.after);
+  return later.after !== undefined && after > 0 ? after : now;
+}
+
+/** Noon of the days of a range, in milliseconds. */
+export function noons(range: DayRange, timeZone: string): ReadonlyMap<Day, number> {
+  return new Map([...eachDay(range)].map((day) => [day, startOfDay(day, timeZone) + 43_200_000]));
+}
+
+function sumsOf(row: Row): TargetSums {
+  const figure = (name: string): number => Number(row[name] ?? 0);
+  return {
+    clicks: figure("clicks"),
+    cost: figure("cost"),
+    orders: figure("orders"),
+    sales: figure("sales"),
+  };
+}
+
+function dayOf(row: Row): Day {
+  return String(row["date"]).slice(0, 10);
+}

@@ -1,0 +1,365 @@
+import { ConfigurationError } from "../../errors.ts";
+import { fieldsOf } from "../../base/json/fields_of.ts";
+import { decimalsOf } from "../../base/markets/markets.ts";
+import { type AmountLimits, bidLimits, budgetLimitsOf } from "../../base/markets/market_limits.ts";
+import {
+  addDays,
+  countDays,
+  type Day,
+  type DayRange,
+  eachDay,
+  endOfMonth,
+} from "../../base/time/calendar.ts";
+import type { ProfileClient } from "../../client/profile_client.ts";
+import type { LastChanges } from "../../plans/model/amount_changes.ts";
+import { namePattern } from "../../plans/policy/name_pattern.ts";
+import { FULL_SHARE } from "../jobs/budget_pressure.ts";
+import {
+  type CampaignDay,
+  type Maturities,
+  noons,
+  type PlacementSums,
+  type TargetSums,
+  valueAt,
+} from "./goal_figures.ts";
+import type { Goal } from "./goals_file.ts";
+import type {
+  GoalAim,
+  GoalCampaign,
+  GoalInput,
+  GoalLimits,
+  GoalMoney,
+  GoalTarget,
+  TargetPeriod,
+} from "./model.ts";
+import {
+  type GoalAccount,
+  type GoalEntity,
+  type GoalPlace,
+  type GoalProduct,
+  wordsOf,
+} from "./read_goals.ts";
+
+/** Share of a day on which its campaign was in budget, where the budget was spent (an assumption: reports have no hour). */
+const FULL_DAY = 0.75;
+
+/** Placements by the names of reports, with those of campaigns; clicks off the platform are left out. */
+const PLACEMENTS = [
+  ["Top of Search on-Platform", "PLACEMENT_TOP"],
+  ["Detail Page on-Platform", "PLACEMENT_PRODUCT_PAGE"],
+  ["Other on-Platform", "PLACEMENT_REST_OF_SEARCH"],
+] as const;
+
+/** Figures of all goals, from the store and the platform. */
+export interface GoalFigures {
+  readonly today: Day;
+  /** Stored days that are judged. */
+  readonly range: DayRange;
+  /** Weeks of the range, newest first. */
+  readonly weeks: readonly DayRange[];
+  /** Sums of targets by week. */
+  readonly weekly: ReadonlyMap<string, ReadonlyMap<number, TargetSums>>;
+  /** Days of the targets whose bids changed. */
+  readonly daily: ReadonlyMap<string, ReadonlyMap<Day, TargetSums>>;
+  readonly campaigns: ReadonlyMap<string, readonly CampaignDay[]>;
+  readonly placements: ReadonlyMap<string, readonly PlacementSums[]>;
+  /** Known share of the orders of each stored day. */
+  readonly maturities: Maturities;
+  /** Days of the campaigns' report that are not stored. */
+  readonly campaignGaps: ReadonlySet<Day>;
+  readonly changes: LastChanges;
+  /** Spend of today by campaign, as far as the platform says. */
+  readonly spentToday: ReadonlyMap<string, number>;
+}
+
+/** Input of the engine for a goal. */
+export function goalInput(
+  profile: ProfileClient,
+  account: GoalAccount,
+  figures: GoalFigures,
+): GoalInput {
+  const { goal, campaigns, entities } = account;
+  const noon = noons(figures.range, profile.timeZone);
+  const full = new Map(campaigns.map((one) => [one.id, fullDays(one, figures, noon)]));
+  const placements = new Map(campaigns.map((one) => [one.id, placementsOf(one, figures)]));
+  const margins = marginsOf(goal, entities);
+  const isBrand = (goal.brand?.terms ?? []).map(namePattern);
+  const targets = entities.map((entity): GoalTarget => {
+    const { id, campaignId, adGroupId, products, fields, bid, locked } = entity;
+    const text = wordsOf(fields);
+    const multiplier = meanMultiplier(placements.get(campaignId) ?? []);
+    return {
+      id,
+      campaign: campaignId,
+      adGroup: adGroupId,
+      product: products.map(({ asin, sku }) => asin ?? sku).sort().join(" ") || campaignId,
+      match: String(fields["matchType"] ?? fields["expressionType"] ?? "target").toLowerCase(),
+      bid,
+      margin: margins.get(adGroupId) ?? 1,
+      incremental: text !== "" && isBrand.some((matches) => matches(text))
+        ? goal.brand?.incremental
+        : undefined,
+      locked: locked?.reason ?? coolingOf(entity, goal, figures),
+      periods: periodsOf(entity, figures, { noon, full: full.get(campaignId) ?? new Set(), multiplier }),
+    };
+  });
+  return {
+    targets,
+    campaigns: campaigns.map((one): GoalCampaign => ({
+      id: one.id,
+      budget: one.budget,
+      isFixed: one.isFixed,
+      placements: placements.get(one.id),
+      ...moneyOf(one, figures, profile.timeZone),
+    })),
+    aim: aimOf(goal),
+    limits: limitsOf(profile, goal),
+    money: monthOf(account, figures),
+    explore: goal.explore,
+  };
+}
+
+function aimOf({ aim, acos = 0, costPerOrder = 0 }: Goal): GoalAim {
+  if (aim === "profit") return { kind: "profit" };
+  return aim === "sales" ? { kind: "sales", acos } : { kind: "orders", cost: costPerOrder };
+}
+
+/**
+ * Bounds of a goal within those of the market.
+ *
+ * @throws {ConfigurationError} for bounds that no amount of the market can keep.
+ */
+export function limitsOf({ countryCode, profile }: ProfileClient, { name, limits }: Goal): GoalLimits {
+  const known = (one: AmountLimits | undefined): AmountLimits | undefined => one?.doubtful ? undefined : one;
+  const bids = known(bidLimits(countryCode, "sp"));
+  const budgets = known(
+    budgetLimitsOf(countryCode, { kind: "sp.campaigns", accountType: profile.accountInfo.type }),
+  );
+  const given = [
+    ["min_bid", limits.minBid, bids],
+    ["max_bid", limits.maxBid, bids],
+    ["min_budget", limits.minBudget, budgets],
+    ["max_budget", limits.maxBudget, budgets],
+  ] as const;
+  const decimals = decimalsOf(countryCode);
+  const problems = given.flatMap(([field, value, market]) => {
+    if (value === undefined) return [];
+    if (market !== undefined && (value < market.min || value > market.max)) {
+      return [`limits.${field} is ${value}, and ${countryCode} takes ${market.min} to ${market.max}`];
+    }
+    return value === Number(value.toFixed(decimals))
+      ? []
+      : [`limits.${field} has more than ${decimals} decimals`];
+  });
+  if (problems.length > 0) throw new ConfigurationError(`Cannot plan goal ${name}: ${problems.join("; ")}`);
+  return {
+    minBid: limits.minBid ?? bids?.min ?? 10 ** -decimals,
+    maxBid: limits.maxBid ?? bids?.max ?? Infinity,
+    decimals,
+    raise: limits.raise,
+    cut: limits.cut,
+    minBudget: limits.minBudget ?? budgets?.min ?? 1,
+    maxBudget: limits.maxBudget ?? budgets?.max ?? Infinity,
+  };
+}
+
+/**
+ * Margin of each ad group: the mean of its products.
+ *
+ * @throws {ConfigurationError} that names products without one.
+ */
+function marginsOf(goal: Goal, entities: readonly GoalEntity[]): ReadonlyMap<string, number> {
+  const { name, aim, margin, margins } = goal;
+  if (aim !== "profit") return new Map();
+  const unknown = new Set<string>();
+  const ofProduct = ({ asin = "", sku = "" }: GoalProduct): number => {
+    const known = margins.get(asin) ?? margins.get(sku) ?? margin;
+    if (known === undefined) unknown.add(asin || sku);
+    return known ?? 1;
+  };
+  const found = new Map<string, number>();
+  for (const { adGroupId, products, label } of entities) {
+    if (found.has(adGroupId)) continue;
+    if (products.length === 0 && margin === undefined) unknown.add(`that of the ad group of ${label}`);
+    const sum = products.reduce((all, product) => all + ofProduct(product), 0);
+    found.set(adGroupId, products.length === 0 ? margin ?? 1 : sum / products.length);
+  }
+  if (unknown.size > 0) {
+    const named = [...unknown].slice(0, 10).join(", ");
+    throw new ConfigurationError(
+      `Cannot plan goal ${name}: margins do not name ${unknown.size} products (${named}${
+        unknown.size > 10 ? ", ..." : ""
+      }). Add them, or margin: 30% for all others`,
+    );
+  }
+  return found;
+}
+
+/** `cooling` for a bid that was changed lately, its ad group's default bid where it inherits that. */
+function coolingOf(
+  { id, adGroupId, isInherited }: GoalEntity,
+  { limits: { cooling } }: Goal,
+  { changes, today }: GoalFigures,
+): string | undefined {
+  const days = [id, ...(isInherited ? [adGroupId] : [])].flatMap((one) => changes.dayOf(one, ["bid"]) ?? []);
+  return days.some((day) => addDays(day, cooling) > today) ? COOLING_LOCK : undefined;
+}
+
+/** Lock of a bid that was changed lately. */
+export const COOLING_LOCK = "cooling";
+
+/** Days on which a campaign spent its budget. */
+function fullDays(
+  { id, budget }: GoalPlace,
+  { campaigns, changes }: GoalFigures,
+  noon: ReadonlyMap<Day, number>,
+): ReadonlySet<Day> {
+  const own = changes.of(id, "budget");
+  return new Set(
+    (campaigns.get(id) ?? []).flatMap(({ day, cost }) => {
+      const then = valueAt(own, { now: budget, at: noon.get(day) ?? 0 }) ?? budget;
+      return cost >= FULL_SHARE * then ? [day] : [];
+    }),
+  );
+}
+
+/** Periods of a target: weeks, cut where its bid changed. Days that are not stored count for nothing. */
+function periodsOf(
+  entity: GoalEntity,
+  figures: GoalFigures,
+  { noon, full, multiplier }: {
+    readonly noon: ReadonlyMap<Day, number>;
+    readonly full: ReadonlySet<Day>;
+    readonly multiplier: number;
+  },
+): TargetPeriod[] {
+  const { id, adGroupId, fields, bid } = entity;
+  const { changes, weeks, weekly, daily, maturities, today } = figures;
+  const [own, ofGroup] = [changes.of(id, "bid"), changes.of(adGroupId, "bid")];
+  const ownBid = typeof fields["bid"] === "number" ? fields["bid"] : null;
+  const bidOn = (day: Day): number => {
+    const at = noon.get(day) ?? 0;
+    return valueAt(own, { now: ownBid, at }) ?? valueAt(ofGroup, { now: bid, at }) ?? bid;
+  };
+  return weeks.flatMap((week, place): TargetPeriod[] => {
+    const days = [...eachDay(week)].filter((day) => maturities.days.has(day));
+    if (days.length === 0) return [];
+    const period = (of: readonly Day[], at: number, sums: TargetSums | undefined): TargetPeriod => ({
+      days: of.length,
+      age: countDays({ start: week.end, end: today }) - 1,
+      bid: at,
+      multiplier,
+      clicks: sums?.clicks ?? 0,
+      cost: sums?.cost ?? 0,
+      orders: sums?.orders ?? 0,
+      sales: sums?.sales ?? 0,
+      maturity: of.reduce((all, day) => all + (maturities.days.get(day) ?? 1), 0) / of.length,
+      inBudget: 1 - (1 - FULL_DAY) * of.filter((day) => full.has(day)).length / of.length,
+    });
+    if (own.length === 0 && ofGroup.length === 0) return [period(days, bid, weekly.get(id)?.get(place))];
+    return [...runsBy(days, bidOn)].map(([at, run]) =>
+      period(run, at, run.map((day) => daily.get(id)?.get(day)).reduce(added, undefined))
+    );
+  });
+}
+
+/** Neighbouring days with the same value. */
+function runsBy(days: readonly Day[], valueOf: (day: Day) => number): [value: number, days: Day[]][] {
+  const runs: [number, Day[]][] = [];
+  for (const day of days) {
+    const value = valueOf(day);
+    const last = runs.at(-1);
+    if (last !== undefined && last[0] === value) last[1].push(day);
+    else runs.push([value, [day]]);
+  }
+  return runs;
+}
+
+function added(sums: TargetSums | undefined, more: TargetSums | undefined): TargetSums | undefined {
+  if (sums === undefined || more === undefined) return sums ?? more;
+  return {
+    clicks: sums.clicks + more.clicks,
+    cost: sums.cost + more.cost,
+    orders: sums.orders + more.orders,
+    sales: sums.sales + more.sales,
+  };
+}
+
+type Placement = NonNullable<GoalCampaign["placements"]>[number];
+
+/** Placements of a campaign in a fixed order, with its adjustments of now. */
+function placementsOf({ id, fields }: GoalPlace, { placements }: GoalFigures): Placement[] {
+  const list = fieldsOf(fields["dynamicBidding"])["placementBidding"];
+  const percents = new Map(
+    (Array.isArray(list) ? list : []).map((one) => {
+      const { placement, percentage } = fieldsOf(one);
+      return [String(placement), Number(percentage ?? 0)];
+    }),
+  );
+  const sums = new Map((placements.get(id) ?? []).map((one) => [one.placement, one]));
+  return PLACEMENTS.map(([inReport, inCampaign]) => ({
+    adjustment: (percents.get(inCampaign) ?? 0) / 100,
+    clicks: sums.get(inReport)?.clicks ?? 0,
+    orders: sums.get(inReport)?.orders ?? 0,
+  }));
+}
+
+/** Mean factor of adjustments on a bid. Earlier adjustments are not known, so that those of now count for all days. */
+function meanMultiplier(placements: readonly Placement[]): number {
+  const clicks = placements.reduce((all, one) => all + one.clicks + 1, 0);
+  return placements.reduce((all, one) => all + (one.clicks + 1) * (1 + one.adjustment), 0) /
+    Math.max(1, clicks);
+}
+
+/** Spend of today, and what the budgets of the month's days before today left unspent. */
+function moneyOf(
+  { id, budget, isSharing }: GoalPlace,
+  { today, campaigns, changes, campaignGaps, spentToday }: GoalFigures,
+  timeZone: string,
+): Pick<GoalCampaign, "spentToday" | "unspent" | "burst"> {
+  const days = monthBefore(today);
+  const own = changes.of(id, "budget");
+  const noon = days === undefined ? new Map<Day, number>() : noons(days, timeZone);
+  const cost = new Map((campaigns.get(id) ?? []).map((one) => [one.day, one.cost]));
+  let unspent = 0;
+  for (const [day, at] of noon) {
+    // A day that is not stored counts as spent in full, in the month's sum too.
+    if (!campaignGaps.has(day)) {
+      unspent += (valueAt(own, { now: budget, at }) ?? budget) - (cost.get(day) ?? 0);
+    }
+  }
+  return {
+    spentToday: spentToday.get(id) ?? 0,
+    unspent: Math.max(0, unspent),
+    ...(isSharing ? { burst: Infinity } : {}),
+  };
+}
+
+/** Days of the month before today; `undefined` on its first day. */
+export function monthBefore(today: Day): DayRange | undefined {
+  const start = `${today.slice(0, 8)}01`;
+  return start === today ? undefined : { start, end: addDays(today, -1) };
+}
+
+/** Money of the month; a day that is not stored counts with the whole budgets. */
+function monthOf(
+  { goal: { limits: { month, reserve } }, selected, campaigns }: GoalAccount,
+  { today, campaigns: spend, campaignGaps }: GoalFigures,
+): GoalMoney | undefined {
+  if (month === undefined) return undefined;
+  const days = monthBefore(today);
+  const stored = days === undefined ? [] : [...eachDay(days)].filter((day) => !campaignGaps.has(day));
+  const missing = days === undefined ? 0 : countDays(days) - stored.length;
+  const [first, last] = [stored[0], stored.at(-1)];
+  let spent = campaigns.reduce((all, { budget }) => all + missing * budget, 0);
+  for (const id of selected) {
+    for (const { day, cost } of spend.get(id) ?? []) {
+      if (first !== undefined && last !== undefined && first <= day && day <= last) spent += cost;
+    }
+  }
+  return {
+    left: month - spent,
+    daysLeft: countDays({ start: today, end: endOfMonth(today) }),
+    reserve: reserve * month,
+  };
+}

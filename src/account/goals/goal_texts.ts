@@ -1,0 +1,138 @@
+import { counted, moneyText } from "../../base/text/money_text.ts";
+import type { LeftOut } from "../jobs/job_result.ts";
+import type { BindingBound, DecisionRow } from "./decide.ts";
+import type { DecidedGoal } from "./decided_goal.ts";
+
+type Of = Pick<DecidedGoal, "goal" | "input" | "decision">;
+
+const BOUNDS: Readonly<Record<NonNullable<BindingBound>, string>> = {
+  raise: "the largest raise of a plan",
+  cut: "the largest cut of a plan",
+  minimum: "the lowest bid",
+  maximum: "the highest bid",
+};
+
+/** Why a bid moves: worth of a click with its interval, response, the bid without bounds, and the bound that binds. */
+export function rowReason(row: DecisionRow, { goal, input }: Of): string {
+  const { worth, clicks, price, free, bound, isTrial, change } = row;
+  const money = (amount: number): string => amount.toFixed(input.limits.decimals);
+  const signed = (amount: number): string => `${amount < 0 ? "-" : "+"}${money(Math.abs(amount))}`;
+  const why = isTrial
+    ? "trial: few clicks made it look worse than its ad group"
+    : bound === null
+    ? "no bound binds"
+    : `${BOUNDS[bound]} binds, ${money(free)} without it`;
+  return `${goal.name}: a click is worth ${money(worth.value)} (${money(worth.low)} to ${
+    money(worth.high)
+  }); ` +
+    `${clicks.toFixed(1)} clicks a day at ${money(price)}; ${why}; expected ${
+      signed(change.cost)
+    } of cost and ` +
+    `${signed(change.sales)} of sales a day`;
+}
+
+/** Why a bid stays, for programs and for people. */
+export function keptText(
+  { kept, locked, clicksMissing }: DecisionRow,
+  { goal, decision }: Of,
+): Pick<LeftOut, "reason" | "message"> {
+  if (locked === "cooling") {
+    return {
+      reason: "cooling",
+      message: `Its bid was changed in the last ${goal.limits.cooling} days (limits.cooling)`,
+    };
+  }
+  switch (kept) {
+    case "too_few_data":
+      return {
+        reason: kept,
+        message: `Too few orders to decide anything: ${decision.ordersMissing} more are needed`,
+      };
+    case "sales_stopped":
+      return {
+        reason: kept,
+        message:
+          "Orders of the last week fell below a fifth of what is usual: check that sales are still counted",
+      };
+    case "amount_too_small":
+      return { reason: kept, message: "The lowest budgets alone exceed what is left of limits.month" };
+    default:
+      return kept === "noise" && clicksMissing > 0
+        ? { reason: "too_little_known", message: `Too little to decide: ${clicksMissing} more clicks` }
+        : { reason: "near_best", message: "Its bid is as good as the best one" };
+  }
+}
+
+/** Sentences on a goal: what is expected, what more money would bring, and why nothing is decided. */
+export function goalNotes({ goal, input, decision }: Of): string[] {
+  const { decimals } = input.limits;
+  const money = (amount: number): string => moneyText(Number(amount.toFixed(decimals)), decimals);
+  const { before, expected, effect, stopped, scale, priceOfMoney, most } = decision;
+  const named = (text: string): string => `${goal.name}: ${text}`;
+  const [row] = decision.rows;
+  if (stopped !== null && row !== undefined) {
+    return [
+      named(
+        `${
+          keptText({ ...row, locked: null, kept: stopped }, { goal, input, decision }).message
+        }, so every bid stays`,
+      ),
+    ];
+  }
+  const percent = (share: number): string =>
+    Number.isFinite(share) ? `${(100 * share).toFixed(1)} %` : "unknown";
+  const acos = (one: { cost: number; sales: number }): string => percent(one.cost / one.sales);
+  const lines = [
+    named(
+      `a day costs ${money(before.cost)} for ${money(before.sales)} of sales (ACOS ${
+        acos(before)
+      }) now, and ` +
+        `${money(expected.cost)} for ${money(expected.sales)} (ACOS ${acos(expected)}) after the plan`,
+    ),
+  ];
+  if (goal.aim === "profit") {
+    lines.push(
+      named(
+        `profit changes by ${money(effect.value)} a day, ${money(effect.low)} to ${
+          money(effect.high)
+        } with 95 %`,
+      ),
+    );
+    lines.push(
+      named(
+        scale < 0.995
+          ? `100 more a day would bring ${money(100 * priceOfMoney)} of profit at first`
+          : "more money would bring no more profit: no bid is held down by the amount",
+      ),
+    );
+  }
+  const { acos: target = Infinity } = goal;
+  if (goal.aim === "sales" && expected.acos > 1.01 * target) {
+    const bound = decision.rows.filter((one) => one.bound === "cut" || one.bound === "minimum").length;
+    lines.push(
+      named(
+        `${percent(target)} is not reached by this plan: ${
+          counted(bound, "bid")
+        } would have to fall further than limits allow`,
+      ),
+    );
+  }
+  if (goal.aim === "orders") {
+    lines.push(
+      named(
+        `an order costs ${money(expected.cost / expected.orders)}, at most ${money(goal.costPerOrder ?? 0)}`,
+      ),
+    );
+  }
+  if (input.money !== undefined && most !== undefined) {
+    lines.push(
+      named(
+        `until the end of the month it can spend ${money(most)} at most; ${
+          money(input.money.left)
+        } are left, ` +
+          `${money(input.money.reserve)} of them in reserve`,
+      ),
+    );
+  }
+  return lines;
+}

@@ -1,0 +1,259 @@
+import { z } from "zod";
+import { ConfigurationError } from "../../errors.ts";
+import { readNamedFile } from "../../base/runtime/read_named_file.ts";
+import { located, nameProblems, readShape, readYamlParts } from "../../base/yaml/yaml_document.ts";
+import { type CampaignSelect, SELECT_FIELDS } from "../../plans/policy/campaign_select.ts";
+import { type Parts, validParts } from "../../plans/policy/valid_parts.ts";
+
+/** Bounds of a goal; amounts are in the currency of the profile. */
+export interface GoalBounds {
+  /** Most that its campaigns may spend in a calendar month. @default no amount */
+  readonly month?: number | undefined;
+  /** Share of the month's amount that is not planned, for clicks that are reported late. @default 0.01 */
+  readonly reserve: number;
+  /** Lowest bid. @default that of the market */
+  readonly minBid?: number | undefined;
+  /** Highest bid. @default that of the market */
+  readonly maxBid?: number | undefined;
+  /** Largest raise of a bid in one plan, 0.3 for 30 %. @default 0.3 */
+  readonly raise: number;
+  /** Largest cut of a bid in one plan. @default 0.3 */
+  readonly cut: number;
+  /** Days for which a bid stays once it was changed. @default 7 */
+  readonly cooling: number;
+  /** Lowest daily budget of a campaign. @default that of the market */
+  readonly minBudget?: number | undefined;
+  /** Highest daily budget of a campaign. @default that of the market */
+  readonly maxBudget?: number | undefined;
+  /** Campaigns, ad groups and keywords that are never touched. */
+  readonly never?: {
+    /** Ids of campaigns, ad groups, keywords or targets. */
+    readonly ids?: readonly string[] | undefined;
+    /** Names of campaigns or texts of keywords; `*` stands for any text. */
+    readonly names?: readonly string[] | undefined;
+  } | undefined;
+}
+
+/** Figure that a goal maximises. */
+export type GoalKind = "profit" | "sales" | "orders";
+
+/** A goal: campaigns, a figure to maximise, and bounds. */
+export interface Goal {
+  /** Name, as in the file. */
+  readonly name: string;
+  /** ISO 4217 code that the profile must have. @default not checked */
+  readonly currency?: string | undefined;
+  /** Campaigns. @default every campaign of Sponsored Products */
+  readonly select?: CampaignSelect | undefined;
+  /** Figure to maximise. */
+  readonly aim: GoalKind;
+  /** Highest cost by sales of `sales`, 0.25 for 25 %. */
+  readonly acos?: number | undefined;
+  /** Highest cost per order of `orders`. */
+  readonly costPerOrder?: number | undefined;
+  /** Profit of a unit of sales before advertising of `profit`, where `margins` says nothing else. */
+  readonly margin?: number | undefined;
+  /** The same by ASIN or SKU, in capitals. */
+  readonly margins: ReadonlyMap<string, number>;
+  /** Keywords whose sales advertising causes only in part. */
+  readonly brand?: { readonly terms: readonly string[]; readonly incremental: number } | undefined;
+  /** Bounds. */
+  readonly limits: GoalBounds;
+  /** Share of spend for trials of targets about which little is known. @default 0.02 */
+  readonly explore: number;
+}
+
+/** Goals that were read together. */
+export interface GoalsFile {
+  /** Path of the file, for errors. */
+  readonly source: string;
+  /** In the order of the file. */
+  readonly goals: readonly Goal[];
+  /** Share of the changed bids to hold back for comparison; 0 for none. @default 0.2 */
+  readonly holdBack: number;
+  /** True where the file itself says how much is held back. */
+  readonly isHoldBackGiven: boolean;
+}
+
+/** Share of the month's amount in reserve. */
+const RESERVE = 0.01;
+/** Highest share of spend for trials. */
+const MAX_EXPLORE = 0.2;
+
+const Share = z.union([
+  z.string().regex(/^\d+(\.\d+)?%$/).transform((text) => Number((Number.parseFloat(text) / 100).toFixed(6))),
+  z.number(),
+], { error: "Expected a percentage such as 25%" });
+const shareUpTo = (most: number) =>
+  Share.pipe(z.number().min(0, "Expected 0% or more").max(most, `Expected ${most * 100}% at most`));
+const shareAbove0 = (most: number) =>
+  Share.pipe(z.number().gt(0, "Expected more than 0%").max(most, `Expected ${most * 100}% at most`));
+const Amount = z.number({ error: "Expected an amount above 0" }).positive("Expected an amount above 0");
+const Names = z.array(z.string().min(1)).min(1);
+
+const GoalShape = z.strictObject({
+  currency: z.string().regex(/^[A-Z]{3}$/, "Expected a code such as USD").optional(),
+  select: z.strictObject(SELECT_FIELDS).optional(),
+  aim: z.enum(["profit", "sales", "orders"], {
+    error: "Expected profit, sales or orders; a file of pacing spends an amount evenly",
+  }),
+  acos: shareAbove0(5).optional(),
+  roas: z.number().min(0.2, "Expected 0.2 or more").optional(),
+  cost_per_order: Amount.optional(),
+  margin: shareAbove0(1).optional(),
+  margins: z.record(z.string(), shareAbove0(1)).optional(),
+  brand: z.strictObject({ terms: Names, incremental: shareUpTo(1) }).optional(),
+  limits: z.strictObject({
+    month: Amount.optional(),
+    reserve: shareUpTo(0.5).optional(),
+    min_bid: Amount.optional(),
+    max_bid: Amount.optional(),
+    raise: shareUpTo(1).default(0.3),
+    cut: shareUpTo(0.9).default(0.3),
+    cooling: z.int().min(0).max(60, "Expected 60 days at most").default(7),
+    min_budget: Amount.optional(),
+    max_budget: Amount.optional(),
+    never: z.strictObject({ ids: SELECT_FIELDS.ids, names: Names.optional() }).optional(),
+  }).prefault({}),
+  explore: shareUpTo(MAX_EXPLORE).default(0.02),
+});
+
+const FileShape = z.strictObject({
+  version: z.literal(1),
+  hold_back: shareUpTo(0.5).default(0.2),
+  goals: z.record(z.string(), GoalShape),
+});
+
+/**
+ * Reads a file of goals, YAML or JSON.
+ *
+ * @throws {ConfigurationError} that lists everything that is wrong, each as `file:line: message`. Nothing was sent.
+ *
+ * @example
+ * ```ts
+ * import { loadGoals } from "@platform/ads/account";
+ *
+ * async function names(path: string): Promise<string[]> {
+ *   return (await loadGoals(path)).goals.map(({ name, aim }) => `${name}: ${aim}`);
+ * }
+ * ```
+ */
+export async function loadGoals(path: string): Promise<GoalsFile> {
+  return parseGoals(await readNamedFile(path, "the file of goals"), path);
+}
+
+/**
+ * Reads the text of a file of goals.
+ *
+ * @param source Name of the file, for errors.
+ * @throws {ConfigurationError} that lists everything that is wrong, each as `file:line: message`.
+ *
+ * @example
+ * ```ts
+ * import { parseGoals } from "@platform/ads/account";
+ *
+ * const { goals } = parseGoals("version: 1\ngoals: { shoes: { aim: sales, acos: 25% } }", "goals.yaml");
+ * console.log(goals[0]?.acos); // 0.25
+ * ```
+ */
+export function parseGoals(text: string, source: string): GoalsFile {
+  const document = readYamlParts(text, { source, isLocated: true });
+  const { value, problems } = readShape(FileShape, document);
+  const found = [...problems, ...nameProblems(document, "goals")];
+  // A wrong field hides no problem of the others.
+  for (const [name, part = {}] of Object.entries(validParts(FileShape, document.data)?.goals ?? {})) {
+    for (const [path, message] of meaningProblems(part)) {
+      const field = ["goals", name, ...path];
+      if (!document.isBroken(field)) {
+        found.push(`${document.whereOf(field)}${field.join(".")}: ${message}`);
+      }
+    }
+  }
+  const goals = Object.entries(value?.goals ?? {}).map(([name, shape]) => goalOf(name, shape));
+  if (value !== undefined && found.length === 0 && goals.length === 0) {
+    found.push(`${document.whereOf(["goals"])}goals: It names no goal, so nothing is planned`);
+  }
+  if (found.length > 0) {
+    throw new ConfigurationError(
+      [`Cannot use ${source}, so nothing is planned:`, ...found.map((problem) => located(problem, source))]
+        .join("\n"),
+    );
+  }
+  return {
+    source,
+    goals,
+    holdBack: value?.hold_back ?? 0,
+    isHoldBackGiven: Object.hasOwn(document.data, "hold_back"),
+  };
+}
+
+type Shape = z.infer<typeof GoalShape>;
+
+function goalOf(
+  name: string,
+  { cost_per_order: cost, roas, acos, margins = {}, limits, ...rest }: Shape,
+): Goal {
+  const { min_bid, max_bid, min_budget, max_budget, reserve = RESERVE, ...bounds } = limits;
+  return {
+    name,
+    ...rest,
+    acos: acos ?? (roas === undefined ? undefined : 1 / roas),
+    costPerOrder: cost,
+    margins: new Map(Object.entries(margins).map(([product, margin]) => [product.toUpperCase(), margin])),
+    limits: {
+      ...{ ...bounds, reserve },
+      ...{ minBid: min_bid, maxBid: max_bid, minBudget: min_budget, maxBudget: max_budget },
+    },
+  };
+}
+
+/** Fields that belong to one aim. */
+const OF_AIMS = {
+  acos: "sales",
+  roas: "sales",
+  cost_per_order: "orders",
+  margin: "profit",
+  margins: "profit",
+} as const;
+
+/** Problems beyond the shape of a goal: each field may be valid and the whole contradictory. */
+function meaningProblems(part: Parts<Shape>): [path: string[], message: string][] {
+  const { aim, limits = {} } = part;
+  const problems: [string[], string][] = [];
+  const has = (field: keyof typeof OF_AIMS): boolean => Object.hasOwn(part, field);
+  if (aim !== undefined) {
+    for (const [field, own] of Object.entries(OF_AIMS)) {
+      if (own === aim || !Object.hasOwn(part, field)) continue;
+      problems.push([[field], `It is for aim: ${own}, and does nothing for aim: ${aim}`]);
+    }
+  }
+  if (aim === "sales" && !has("acos") && !has("roas")) {
+    problems.push([["aim"], "Sales need a target: write acos: 25%, or roas: 4"]);
+  }
+  if (aim === "sales" && has("acos") && has("roas")) {
+    problems.push([["roas"], "ACOS and ROAS are one target: write one of them"]);
+  }
+  if (aim === "orders" && !has("cost_per_order")) {
+    problems.push([["aim"], "Orders need a target: write cost_per_order: 8"]);
+  }
+  if (aim === "profit" && !has("margin") && !has("margins")) {
+    problems.push([["aim"], "Profit needs margins: write margin: 30%, or margins by ASIN or SKU"]);
+  }
+  const pairs = [["min_bid", "max_bid"], ["min_budget", "max_budget"]] as const;
+  for (const [low, high] of pairs) {
+    const [least, most] = [limits[low], limits[high]];
+    if (least === undefined || most === undefined || least <= most) continue;
+    problems.push([["limits", high], `It is below ${low}, ${least}`]);
+  }
+  if (limits.raise === 0 && limits.cut === 0) {
+    problems.push([["limits", "raise"], "With raise and cut of 0% no bid can move"]);
+  }
+  if (Object.hasOwn(limits, "reserve") && !Object.hasOwn(limits, "month")) {
+    problems.push([["limits", "reserve"], "It is a part of limits.month, which is missing"]);
+  }
+  const { never } = limits;
+  if (never !== undefined && never.ids === undefined && never.names === undefined) {
+    problems.push([["limits", "never"], "It names nothing: write ids or names"]);
+  }
+  return problems;
+}

@@ -1,0 +1,344 @@
+import { ConfigurationError, PlatformAdsError } from "../../errors.ts";
+import { counted } from "../../base/text/money_text.ts";
+import { addDays, type Day, dayIn, type DayRange, eachDay, joinDays } from "../../base/time/calendar.ts";
+import type { ProfileClient } from "../../client/profile_client.ts";
+import { KINDS } from "../../client/entities/kinds.ts";
+import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
+import { type ReportPresetName, spellReport } from "../../client/reports/requests/presets.ts";
+import { evidence } from "../../plans/review/evidence_of.ts";
+import { readLastChanges } from "../../plans/review/read_last_changes.ts";
+import { budgetUsageNow } from "../jobs/budget_pressure.ts";
+import { fetchMissing } from "../jobs/ensure_stored.ts";
+import { type JobPlanOptions, type JobResult, judgedBy, type LeftOut } from "../jobs/job_result.ts";
+import { withoutDenied } from "../jobs/without_denied.ts";
+import { decideGoal, type DecisionRow, mostSpend } from "./decide.ts";
+import type { DecidedGoal } from "./decided_goal.ts";
+import {
+  campaignDays,
+  dailySums,
+  GOAL_WEEKS,
+  maturities,
+  placementSums,
+  type TargetSums,
+  weeklySums,
+  weeksOf,
+} from "./goal_figures.ts";
+import { COOLING_LOCK, type GoalFigures, goalInput } from "./goal_input.ts";
+import { goalNotes, keptText, rowReason } from "./goal_texts.ts";
+import type { GoalsFile } from "./goals_file.ts";
+import { type GoalAccount, type GoalEntity, readGoals } from "./read_goals.ts";
+
+/** Goals, and the figures that they are decided by. */
+export interface GoalsOptions extends JobPlanOptions {
+  /** Goals of a file; `loadGoals` reads one. */
+  readonly file: GoalsFile;
+  /** Why the plan is made. @default the names of the goals */
+  readonly note?: string | undefined;
+}
+
+/** A plan of bids and budgets, and the decisions that it follows from. */
+export interface GoalsResult extends JobResult {
+  /** In the order of the file. */
+  readonly goals: readonly DecidedGoal[];
+  /** Figures that all goals were decided by. */
+  readonly decidedBy: GoalFigures;
+  /** Sentences on each goal. */
+  readonly notes: readonly string[];
+}
+
+const REPORTS: readonly ReportPresetName[] = ["sp_targeting", "sp_campaigns", "sp_placement"];
+/** Stored days without which nothing is decided. */
+const FEWEST_DAYS = 14;
+
+/**
+ * Plans bids and daily budgets of Sponsored Products that maximise what goals ask for, under their limits. Figures come
+ * from a store, which is brought up to date first; missing days are named and left out. Nothing is sent.
+ *
+ * @example
+ * ```ts
+ * import type { ProfileClient } from "@platform/ads";
+ * import { loadGoals, planGoals } from "@platform/ads/account";
+ * import { Warehouse } from "@platform/ads/store";
+ *
+ * async function plan(us: ProfileClient): Promise<void> {
+ *   await using store = await Warehouse.open("ads.sqlite");
+ *   const { plan, notes } = await planGoals(us, { store, file: await loadGoals("goals.yaml") });
+ *   console.log(notes.join("\n"), plan.toMarkdown());
+ * }
+ * ```
+ * @throws {ConfigurationError} for goals that do not fit the account, and too few stored days.
+ */
+export async function planGoals(profile: ProfileClient, options: GoalsOptions): Promise<GoalsResult> {
+  const { file, signal } = options;
+  const today = options.today ?? profile.reports.today;
+  const scheduled = await options.scheduled?.(profile.profileId) ?? new Set<string>();
+  const accounts = await readGoals(profile, file, { scheduled, signal });
+  const range = { start: addDays(today, -7 * GOAL_WEEKS), end: addDays(today, -1) };
+  const { stored, missing } = await fetchMissing(profile, REPORTS, { ...options, days: range });
+  const figures = await readFigures(profile, options, { today, range, accounts, missing });
+  const decided = accounts.map((account): DecidedGoal => {
+    const input = goalInput(profile, account, figures);
+    const free = options.again ? { ...input, targets: input.targets.map(withoutCooling) } : input;
+    // Adjustments of placements are known and stay.
+    return { goal: account.goal, account, input: free, decision: decideGoal(free, { placements: false }) };
+  });
+
+  const draft = profile.plan();
+  const days = { from: figures.range.start, to: figures.range.end };
+  const leftOut = decided.flatMap(({ account }) => account.leftOut);
+  for (const one of decided) {
+    for (const { entity, row } of pairs(one)) {
+      if (row.kept !== null) leftOut.push(leftOutOf(entity, row, one));
+      else {
+        draft.update(entity.kind, { [KINDS[entity.kind].idField]: entity.id, bid: row.next }, {
+          evidence: evidence(days, { ...sumOf(figures, entity.id), reason: rowReason(row, one) }),
+        });
+      }
+    }
+    for (const { id } of one.account.campaigns) {
+      const budget = one.decision.budgets.get(id);
+      if (budget === undefined) continue;
+      draft.update("sp.campaigns", { campaignId: id, budget: { budget } }, {
+        evidence: evidence(days, {
+          cost: (figures.campaigns.get(id) ?? []).reduce((all, { cost }) => all + cost, 0),
+          reason: `${one.goal.name}: ${
+            one.input.money === undefined
+              ? "room for busy days at the new bids"
+              : "its share of what the month has left"
+          }`,
+        }),
+      });
+    }
+  }
+  const held = new Set(
+    accounts.flatMap(({ entities }) =>
+      entities.flatMap(({ locked }) => locked?.reason === "held_back" ? [locked.message] : [])
+    ),
+  );
+  const holdBack = holdBackOf(options, {
+    held,
+    bids: movedBids(decided),
+    // The same files and store give the same plan.
+    seed: `goals-${profile.profileId}-${today}`,
+  });
+  const judging = { signal, ...judgedBy({ ...options, holdBack: holdBack.drawn }), changes: figures.changes };
+  const whole = await draft.build({
+    note: options.note ?? `Goals: ${file.goals.map(({ name }) => name).join(", ")}`,
+    ...judging,
+    more: {
+      warnings: [
+        ...accounts.flatMap(({ warnings }) => warnings),
+        ...figureWarnings(figures, missing),
+        ...holdBack.warnings,
+      ],
+    },
+  });
+  const { plan, denied } = await withoutDenied(whole, profile, judging);
+  leftOut.push(...denied);
+  const considered = decided.reduce(
+    (all, { account }) => all + account.entities.length + account.leftOut.length,
+    0,
+  );
+  const notes = decided.flatMap((one) => [...goalNotes(one), ...amountNotes(one, plan)]);
+  const judged = { ...stored, firstDay: figures.range.start, lastDay: figures.range.end };
+  return { plan, considered, leftOut, figures: judged, goals: decided, decidedBy: figures, notes };
+}
+
+async function readFigures(
+  profile: ProfileClient,
+  { store, signal }: Pick<GoalsOptions, "store" | "signal">,
+  { today, range: wanted, accounts, missing }: {
+    readonly today: Day;
+    readonly range: DayRange;
+    readonly accounts: readonly GoalAccount[];
+    readonly missing: readonly (DayRange & { readonly report: ReportPresetName })[];
+  },
+): Promise<GoalFigures> {
+  const { profileId } = profile;
+  const known = await maturities(store, { profileId, range: wanted });
+  const lacking = missing.filter(({ report }) => report === "sp_targeting");
+  const stored = [...eachDay(wanted)].filter((day) =>
+    known.days.has(day) && !lacking.some(({ start, end }) => start <= day && day <= end)
+  );
+  const end = stored.at(-1);
+  if (end === undefined || stored.length < FEWEST_DAYS) {
+    throw new ConfigurationError(
+      `Cannot decide bids: the store ${store.location} has ${stored.length} of the days ${wanted.start} to ${wanted.end} ` +
+        `of the report targeting, and it takes ${FEWEST_DAYS}. Fetch them with sync() of ${profile.countryCode} with the reports ${
+          REPORTS.map(spellReport).join(",")
+        }`,
+    );
+  }
+  const range = { start: stored[0] ?? end, end };
+  const weeks = weeksOf(range);
+  const changes = await readLastChanges(profile, { since: range.start, signal });
+  const changed = accounts.flatMap(({ entities }) =>
+    entities.filter(({ id, adGroupId }) => [id, adGroupId].some((one) => changes.of(one, "bid").length > 0))
+  );
+  const ids = accounts.flatMap(({ campaigns }) => campaigns.map(({ id }) => id));
+  return {
+    today,
+    range,
+    weeks,
+    maturities: { ...known, days: new Map(stored.map((day) => [day, known.days.get(day) ?? 1])) },
+    weekly: await weeklySums(store, { profileId, weeks }),
+    daily: await dailySums(store, { profileId, range, ids: changed.map(({ id }) => id) }),
+    campaigns: await campaignDays(store, { profileId, range: wanted }),
+    placements: await placementSums(store, { profileId, range }),
+    campaignGaps: new Set(
+      missing.filter(({ report }) => report === "sp_campaigns").flatMap((days) => [...eachDay(days)]),
+    ),
+    changes,
+    spentToday: await spentToday(profile, ids, { today, signal }),
+  };
+}
+
+/** Spend of today; empty where the platform does not say. */
+async function spentToday(
+  profile: ProfileClient,
+  ids: readonly string[],
+  { today, signal }: { readonly today: Day; readonly signal: AbortSignal | undefined },
+): Promise<Map<string, number>> {
+  try {
+    const usage = await budgetUsageNow(profile, "sp.campaigns", { ids, signal });
+    return new Map([...usage].flatMap(([id, { budget, budgetUsagePercent, usageUpdatedTimestamp }]) =>
+      // Before its first click of the day a campaign still shows the usage of yesterday.
+      dayIn(profile.timeZone, Date.parse(usageUpdatedTimestamp)) === today
+        ? [[id, budget * budgetUsagePercent / 100] as const]
+        : []
+    ));
+  } catch (error) {
+    if (!(error instanceof PlatformAdsError) || signal?.aborted) throw error;
+    return new Map();
+  }
+}
+
+/** Rows of a decision with their entities. */
+export function pairs(
+  { account, decision }: Pick<DecidedGoal, "account" | "decision">,
+): { readonly entity: GoalEntity; readonly row: DecisionRow }[] {
+  return decision.rows.flatMap((row, at) => {
+    const entity = account.entities[at];
+    return entity === undefined ? [] : [{ entity, row }];
+  });
+}
+
+function withoutCooling<Of extends { readonly locked?: string | undefined }>(target: Of): Of {
+  return target.locked === COOLING_LOCK ? { ...target, locked: undefined } : target;
+}
+
+function leftOutOf(
+  { kind, id, label, campaignId, adGroupId, locked }: GoalEntity,
+  row: DecisionRow,
+  one: DecidedGoal,
+): LeftOut {
+  return { ...(locked ?? keptText(row, one)), kind, id, label, campaignId, adGroupId };
+}
+
+/** Sums of a target over all judged days. */
+export function sumOf({ weekly }: Pick<GoalFigures, "weekly">, id: string): TargetSums {
+  const sums = { clicks: 0, cost: 0, orders: 0, sales: 0 };
+  for (const week of weekly.get(id)?.values() ?? []) {
+    sums.clicks += week.clicks;
+    sums.cost += week.cost;
+    sums.orders += week.orders;
+    sums.sales += week.sales;
+  }
+  return sums;
+}
+
+function movedBids(decided: readonly DecidedGoal[]): number {
+  return decided.reduce(
+    (all, { decision: { rows } }) => all + rows.filter(({ kept }) => kept === null).length,
+    0,
+  );
+}
+
+/**
+ * The part that is held back: bids by draw, and never budgets, which keep the month's amount. While an earlier plan holds
+ * bids of these goals back, no second part is drawn.
+ */
+function holdBackOf(
+  { file, holdBack: given }: Pick<GoalsOptions, "file" | "holdBack">,
+  { held, bids, seed }: { readonly held: ReadonlySet<string>; readonly bids: number; readonly seed: string },
+): { readonly drawn: JobPlanOptions["holdBack"]; readonly warnings: readonly string[] } {
+  const share = given?.share ?? file.holdBack;
+  if (share === 0) return { drawn: undefined, warnings: [] };
+  const [holder] = held;
+  const isDrawable = Math.round(share * bids) >= 2 && bids - Math.round(share * bids) >= 2;
+  if (given === undefined && holder !== undefined) {
+    return { drawn: undefined, warnings: [`Nothing more is held back: ${holder}`] };
+  }
+  if (given === undefined && !isDrawable) {
+    return {
+      drawn: undefined,
+      warnings: bids === 0
+        ? []
+        : [`Nothing is held back for comparison: ${counted(bids, "bid")} are too few for a draw`],
+    };
+  }
+  return {
+    drawn: {
+      ...given,
+      unit: given?.unit ?? "keyword",
+      seed: given?.seed ?? seed,
+      share,
+      shared: ["sp.campaigns"],
+    },
+    warnings: [],
+  };
+}
+
+/** Warnings about the days that the decision rests on. */
+function figureWarnings(
+  { range, today, maturities: known, changes }: GoalFigures,
+  missing: readonly (DayRange & { readonly report: ReportPresetName })[],
+): string[] {
+  const warnings: string[] = [];
+  for (const [report, gaps] of Map.groupBy(missing, (one) => one.report)) {
+    const days = gaps.flatMap((gap) => [...eachDay(gap)]).filter((day) => day >= range.start && day < today);
+    if (days.length === 0) continue;
+    const named = joinDays(days).slice(0, 3).map(({ start, end }) =>
+      start === end ? start : `${start} to ${end}`
+    );
+    warnings.push(
+      `${counted(days.length, "day")} of ${spellReport(report)} are not stored and count for nothing: ${
+        named.join(", ")
+      }`,
+    );
+  }
+  if (!known.isOwn) {
+    warnings.push(
+      "The store cannot say yet how late the account's orders come: 60 % after a day and 90 % after five are assumed",
+    );
+  }
+  if (changes.unread !== undefined) {
+    warnings.push(
+      `The change history could not be read, so that all days count with the bids of now: ${changes.unread}`,
+    );
+  }
+  return warnings;
+}
+
+/** A warning where the plan leaves budgets that let the month exceed its amount, for example those that a policy denies. */
+function amountNotes({ goal, account, input, decision }: DecidedGoal, plan: ChangePlan): string[] {
+  const { money } = input;
+  if (money === undefined) return [];
+  const planned = new Set(
+    plan.changes.flatMap(({ kind, id }) => kind === "sp.campaigns" && id !== null ? [id] : []),
+  );
+  const most = mostSpend(
+    input.campaigns,
+    money,
+    ({ id, budget }) => planned.has(id) ? decision.budgets.get(id) ?? budget : budget,
+  );
+  const over = most - (money.left - money.reserve);
+  if (over <= 0.005) return [];
+  const fixed = account.campaigns.filter(({ isFixed }) => isFixed).length;
+  return [
+    `${goal.name}: the month may exceed its amount by up to ${
+      over.toFixed(input.limits.decimals)
+    }: budgets stay above what is left` +
+    (fixed === 0 ? "" : `; ${counted(fixed, "budget")} are never touched`),
+  ];
+}

@@ -1,0 +1,265 @@
+import { ConfigurationError } from "../../errors.ts";
+import { idKey, idOf } from "../../base/json/id_of.ts";
+import { fieldsOf } from "../../base/json/fields_of.ts";
+import { counted } from "../../base/text/money_text.ts";
+import { marketOf } from "../../base/markets/markets.ts";
+import { KINDS } from "../../client/entities/kinds.ts";
+import type { ProfileClient } from "../../client/profile_client.ts";
+import type { EntityFields } from "../../plans/model/change.ts";
+import { holderOf, holderText } from "../../plans/model/experiment.ts";
+import { isSelected } from "../../plans/policy/campaign_select.ts";
+import { namePattern } from "../../plans/policy/name_pattern.ts";
+import { dailyBudget } from "../jobs/budget_pressure.ts";
+import type { LeftOut } from "../jobs/job_result.ts";
+import { type Places, readPlaces, stoppedPlace } from "../jobs/places.ts";
+import type { Goal, GoalsFile } from "./goals_file.ts";
+
+/** Kinds whose bids goals decide. */
+const GOAL_KINDS = ["sp.keywords", "sp.targets"] as const;
+
+/** A keyword or target of a goal, as the account has it. */
+export interface GoalEntity {
+  readonly kind: typeof GOAL_KINDS[number];
+  readonly id: string;
+  readonly label: string;
+  readonly fields: EntityFields;
+  readonly campaignId: string;
+  readonly adGroupId: string;
+  /** Bid that holds for it: its own, or the default bid of its ad group. */
+  readonly bid: number;
+  readonly isInherited: boolean;
+  /** Products that its ad group advertises. */
+  readonly products: readonly GoalProduct[];
+  /** Why it is left alone, for programs and for people; `undefined` for one that is decided. */
+  readonly locked: Pick<LeftOut, "reason" | "message"> | undefined;
+}
+
+/** A product, in capitals. */
+export interface GoalProduct {
+  readonly asin: string | undefined;
+  readonly sku: string | undefined;
+}
+
+/** A campaign of a goal, as the account has it. */
+export interface GoalPlace {
+  readonly id: string;
+  readonly name: string;
+  readonly fields: EntityFields;
+  readonly budget: number;
+  /** True for a budget that the goal never touches. */
+  readonly isFixed: boolean;
+  /** True where campaigns of its portfolio share what they do not spend. */
+  readonly isSharing: boolean;
+}
+
+/** A goal with what it selects. */
+export interface GoalAccount {
+  readonly goal: Goal;
+  /** Ids of all campaigns that it selects, paused ones too. */
+  readonly selected: ReadonlySet<string>;
+  /** Campaigns that run with a daily budget. */
+  readonly campaigns: readonly GoalPlace[];
+  readonly entities: readonly GoalEntity[];
+  /** Selected keywords and targets that do not run or have no bid. */
+  readonly leftOut: readonly LeftOut[];
+  readonly warnings: readonly string[];
+}
+
+/** Reads what goals select of an account, as it is now. */
+export async function readGoals(
+  profile: ProfileClient,
+  { source, goals }: Pick<GoalsFile, "source" | "goals">,
+  { scheduled, signal }: {
+    /** Ids that schedules move. */
+    readonly scheduled: ReadonlySet<string>;
+    readonly signal: AbortSignal | undefined;
+  },
+): Promise<GoalAccount[]> {
+  checkCurrency(profile, { source, goals });
+  const places = await readPlaces(profile, ["sp"], { signal });
+  const portfolios = new Map<string, string>();
+  const sharing = new Set<string>();
+  for await (const { portfolioId, name, budgetControls } of profile.portfolios.iter({ signal })) {
+    portfolios.set(portfolioId, name);
+    const { featureState } = fieldsOf(fieldsOf(budgetControls)["campaignUnspentBudgetSharing"]);
+    if (featureState === "ENABLED") sharing.add(portfolioId);
+  }
+  const selected = new Map(goals.map((goal) => [
+    goal,
+    new Set(
+      [...places.campaigns].flatMap(([id, fields]) =>
+        isSelected(fields, "sp.campaigns", goal, portfolios) ? [id] : []
+      ),
+    ),
+  ]));
+  checkSelections(selected, { source, places });
+  const [products, entities, held] = [
+    await productsOf(profile, signal),
+    await biddingEntities(profile, signal),
+    await profile.heldElsewhere(),
+  ];
+  return goals.map((goal): GoalAccount => {
+    const own = selected.get(goal) ?? new Set();
+    const isNever = neverOf(goal);
+    const campaigns = [...own].flatMap((id): GoalPlace[] => {
+      const fields = places.campaigns.get(id) ?? {};
+      const budget = dailyBudget("sp.campaigns", fields);
+      if (String(fields["state"]).toUpperCase() !== "ENABLED" || budget === undefined) return [];
+      const name = String(fields["name"] ?? "");
+      const isFixed = isNever([id], [name]) || scheduled.has(id) || holderOf(held, [id]) !== undefined;
+      return [{ id, name, fields, budget, isFixed, isSharing: sharing.has(idKey(fields, "portfolioId")) }];
+    });
+    const running = new Map(campaigns.map((one) => [one.id, one]));
+    const leftOut: LeftOut[] = [];
+    const found: GoalEntity[] = [];
+    for (const { kind, id, fields } of entities) {
+      const [campaignId, adGroupId] = [idKey(fields, "campaignId"), idKey(fields, "adGroupId")];
+      if (!own.has(campaignId)) continue;
+      const label = KINDS[kind].label({ ...fields });
+      const leave = (reason: string, message: string): void =>
+        void leftOut.push({ reason, message, kind, id, label, campaignId, adGroupId });
+      const stopped = stoppedText(places, fields);
+      const bid = fields["bid"] ?? places.adGroups.get(adGroupId)?.["defaultBid"];
+      if (stopped !== undefined) leave("not_running", stopped);
+      else if (!running.has(campaignId)) leave("no_budget", "Its campaign has no daily budget");
+      else if (typeof bid !== "number") leave("no_bid", "It has no bid, and its ad group has no default bid");
+      else {
+        const place = running.get(campaignId);
+        const holder = holderOf(held, [id, adGroupId, campaignId, profile.profileId]);
+        const locked = isNever([id, adGroupId, campaignId], [place?.name ?? "", wordsOf(fields)])
+          ? { reason: "never", message: "The goal never touches it" }
+          : scheduled.has(id)
+          ? { reason: "scheduled", message: "A schedule moves its bid" }
+          : holder === undefined
+          ? undefined
+          : { reason: "held_back", message: capital(holderText(holder)) };
+        found.push({
+          ...{ kind, id, label, fields, campaignId, adGroupId, bid, locked },
+          isInherited: typeof fields["bid"] !== "number",
+          products: products.get(adGroupId) ?? [],
+        });
+      }
+    }
+    return {
+      goal,
+      selected: own,
+      campaigns,
+      entities: found,
+      leftOut,
+      warnings: overlapWarnings(goal, found),
+    };
+  });
+}
+
+function checkCurrency(
+  { profile, countryCode }: ProfileClient,
+  { source, goals }: Pick<GoalsFile, "source" | "goals">,
+): void {
+  const currency = profile.currencyCode ?? marketOf(countryCode)?.currency ?? "";
+  for (const { name, currency: wanted } of goals) {
+    if (wanted === undefined || wanted === currency) continue;
+    throw new ConfigurationError(
+      `Cannot plan goal ${name} of ${source}: its amounts are in ${wanted}, and the profile pays in ${currency}`,
+    );
+  }
+}
+
+/** Refuses goals without campaigns, and campaigns of two goals, whose bids could not obey both. */
+function checkSelections(
+  selected: ReadonlyMap<Goal, ReadonlySet<string>>,
+  { source, places }: { readonly source: string; readonly places: Places },
+): void {
+  const problems: string[] = [];
+  const goalOf = new Map<string, string>();
+  for (const [{ name }, ids] of selected) {
+    if (ids.size === 0) problems.push(`goal ${name} selects no campaign of Sponsored Products`);
+    for (const id of ids) {
+      const other = goalOf.get(id);
+      if (other === undefined) goalOf.set(id, name);
+      else {
+        const campaign = String(places.campaigns.get(id)?.["name"] ?? id);
+        problems.push(`campaign "${campaign}" belongs to goal ${other} and to goal ${name}`);
+      }
+    }
+  }
+  if (problems.length === 0) return;
+  const more = problems.length > MAX_PROBLEMS ? `\n  and ${problems.length - MAX_PROBLEMS} more` : "";
+  throw new ConfigurationError(
+    `Cannot plan the goals of ${source}:\n  ${problems.slice(0, MAX_PROBLEMS).join("\n  ")}${more}`,
+  );
+}
+
+const MAX_PROBLEMS = 20;
+
+/** Products of each ad group. */
+async function productsOf(
+  profile: ProfileClient,
+  signal: AbortSignal | undefined,
+): Promise<ReadonlyMap<string, readonly GoalProduct[]>> {
+  const found = new Map<string, Map<string, GoalProduct>>();
+  for await (const { adGroupId, asin, sku } of profile.sp.productAds.iter({ states: ["ENABLED"], signal })) {
+    const product = { asin: asin?.toUpperCase(), sku: sku?.toUpperCase() };
+    const own = found.get(adGroupId) ?? new Map<string, GoalProduct>();
+    found.set(adGroupId, own.set(`${product.asin} ${product.sku}`, product));
+  }
+  return new Map([...found].map(([id, own]) => [id, [...own.values()]]));
+}
+
+async function biddingEntities(
+  profile: ProfileClient,
+  signal: AbortSignal | undefined,
+): Promise<Pick<GoalEntity, "kind" | "id" | "fields">[]> {
+  const found: Pick<GoalEntity, "kind" | "id" | "fields">[] = [];
+  for (const kind of GOAL_KINDS) {
+    for await (const fields of profile.resource(kind as string).iter({ signal })) {
+      const id = idOf(fields, KINDS[kind].idField);
+      if (id !== undefined) found.push({ kind, id, fields });
+    }
+  }
+  return found;
+}
+
+function stoppedText(places: Places, fields: EntityFields): string | undefined {
+  const state = String(fields["state"] ?? "enabled").toLowerCase();
+  return state === "enabled"
+    ? stoppedPlace(places, { adGroupId: fields["adGroupId"], campaignId: fields["campaignId"] })
+    : `It is ${state}`;
+}
+
+/** Judge of what a goal never touches, by ids and names. */
+function neverOf({ limits: { never } }: Goal): (ids: readonly string[], names: readonly string[]) => boolean {
+  const ids = new Set(never?.ids);
+  const patterns = (never?.names ?? []).map(namePattern);
+  return (own, names) =>
+    own.some((id) => ids.has(id)) || patterns.some((matches) => names.some((name) => matches(name)));
+}
+
+/** Text of a keyword; empty for a target. */
+export function wordsOf(fields: EntityFields): string {
+  return typeof fields["keywordText"] === "string" ? fields["keywordText"] : "";
+}
+
+/** Keywords that several campaigns have: what one gains another loses, which the response does not know. */
+function overlapWarnings({ name }: Goal, entities: readonly GoalEntity[]): string[] {
+  const keywords = entities.filter(({ kind }) => kind === "sp.keywords");
+  const groups = Map.groupBy(
+    keywords,
+    ({ fields }) => `${wordsOf(fields).toLowerCase()} ${String(fields["matchType"]).toUpperCase()}`,
+  );
+  const shared = [...groups.values()].filter((own) =>
+    new Set(own.map(({ campaignId }) => campaignId)).size > 1
+  );
+  if (shared.length === 0) return [];
+  const [first = []] = shared;
+  return [
+    `${name}: ${
+      counted(shared.length, "keyword")
+    } with the same match type in several campaigns, for example ${
+      first[0]?.label ?? ""
+    }: they compete, and the plan counts the clicks that one takes from another twice`,
+  ];
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,129 @@
+import type { GoalsResult } from "../../account/goals/plan_goals.ts";
+import type { GoalsFile } from "../../account/goals/goals_file.ts";
+import type { DocumentText } from "../model/field.ts";
+import { defineJob } from "./job_operation.ts";
+
+/** Plans bids and budgets that maximise what goals ask for. */
+export const planGoals = defineJob({
+  name: "plan goals",
+  title: "Plan goals",
+  summary: "Plan the bids and budgets that goals ask for, with the arithmetic of each",
+  details:
+    "A goal is a selection of Sponsored Products campaigns, an aim (profit by margins, sales at a target ACOS or ROAS, orders " +
+    "at a cost per order) and limits (an amount a month, bids, steps, cooling, budgets). The value of a click is drawn towards " +
+    "ad group, campaign and account where clicks are few; the response to bids is learned from the account's own changes; all " +
+    "bids pay the same share of their worth. With limits.month, budgets and what the platform may spend on top never exceed " +
+    "what the month has left less the reserve. A fifth of the bids is held back by draw (hold_back). What is left alone is " +
+    "counted by reason; --explain shows the arithmetic of a keyword down to its weeks.",
+  brief: "Plans bids and daily budgets for goals: the text of goals.yaml. Sends nothing.",
+  examples: [
+    {
+      input: { goals: "version: 1\ngoals: { all: { aim: sales, acos: 25%, limits: { month: 3000 } } }\n" },
+      about: "at most 25 % ACOS and 3,000 a month",
+    },
+  ],
+  library: 'await planGoals(profile, { store, file: await loadGoals("goals.yaml") })',
+  input: {
+    goals: {
+      type: "document",
+      required: true,
+      value: "file",
+      help: "goals.yaml",
+      brief: "YAML: version, goals by name with select, aim, limits",
+    },
+    explain: { type: "ids", help: "show the arithmetic of these keywords and targets" },
+  },
+  async check({ goals }) {
+    await goalsOf(goals);
+  },
+  async run({ profile, figures }, { goals, explain = [], note }) {
+    const [{ planGoals }, { explainGoal }] = await Promise.all([
+      import("../../account/goals/plan_goals.ts"),
+      import("../../account/goals/explain_goal.ts"),
+    ]);
+    const result = await planGoals(profile, { ...figures, file: await goalsOf(goals), note });
+    return { ...result, explained: explain.flatMap((id) => explainGoal(result, id)) };
+  },
+  lines: ({ notes, explained }) => [...notes, ...explained],
+  data: ({ goals, explained }) => ({ goals: goals.map(goalData), explained }),
+});
+
+/**
+ * Goals of a text or file.
+ *
+ * @throws {ConfigurationError} that lists everything that is wrong.
+ */
+export async function goalsOf(document: DocumentText): Promise<GoalsFile> {
+  const { parseGoals } = await import("../../account/goals/goals_file.ts");
+  return typeof document === "string"
+    ? parseGoals(document, "goals.yaml")
+    : parseGoals(document.text, document.source);
+}
+
+function goalData(
+  { goal, input: { money, limits, campaigns }, decision }: GoalsResult["goals"][number],
+): Record<string, unknown> {
+  const { rows, expected, before, effect, stopped, budgets } = decision;
+  const short = (value: number, decimals = limits.decimals): number | null =>
+    Number.isFinite(value) ? Number(value.toFixed(decimals)) : null;
+  const range = ({ value, low, high }: typeof effect) => ({
+    value: short(value),
+    low: short(low),
+    high: short(high),
+  });
+  return {
+    name: goal.name,
+    aim: goal.aim,
+    stopped,
+    orders_missing: decision.ordersMissing,
+    before: { cost: short(before.cost), sales: short(before.sales), orders: short(before.orders) },
+    expected: {
+      cost: short(expected.cost),
+      sales: short(expected.sales),
+      orders: short(expected.orders),
+      acos: short(expected.acos, 4),
+    },
+    effect: range(effect),
+    share_of_worth: short(decision.scale, 4),
+    price_of_money: short(decision.priceOfMoney, 4),
+    month: money === undefined ? null : {
+      left: short(money.left),
+      days_left: money.daysLeft,
+      reserve: short(money.reserve),
+      most: short(decision.most ?? NaN),
+    },
+    response: {
+      marginal: short(decision.marginal, 3),
+      deviation: short(decision.marginalDeviation, 3),
+      changes: decision.changesLearned,
+    },
+    budgets: campaigns.map(({ id, budget }) => ({
+      campaign_id: id,
+      budget,
+      next: budgets.get(id) ?? budget,
+    })),
+    rows: rows.map((row) => ({
+      id: row.id,
+      bid: row.bid,
+      next: row.next,
+      best: short(row.free, 4),
+      bound: row.bound,
+      kept: row.locked ?? row.kept,
+      trial: row.isTrial,
+      worth: range(row.worth),
+      orders_per_click: short(row.rate, 5),
+      orders_per_click_of_ad_group: short(row.parentRate, 5),
+      own_weight: short(row.ownWeight, 3),
+      sales_per_click: short(row.salesPerClick, 4),
+      clicks_per_day: short(row.clicks, 3),
+      cost_per_click: short(row.price, 4),
+      elasticity: short(row.elasticity, 3),
+      change: {
+        clicks: short(row.change.clicks, 3),
+        cost: short(row.change.cost),
+        sales: short(row.change.sales),
+      },
+      clicks_missing: row.clicksMissing,
+    })),
+  };
+}

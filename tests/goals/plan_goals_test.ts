@@ -1,0 +1,190 @@
+import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
+import { it } from "node:test";
+import { after, before } from "../support/hooks.ts";
+import { parseGoals, planGoals } from "../../src/account/mod.ts";
+import { explainGoal } from "../../src/account/goals/explain_goal.ts";
+import type { ProfileClient } from "../../mod.ts";
+import { type StoredWorld, storedWorld } from "../account/jobs/stored_world.ts";
+import { settingsOf } from "../cli/support/emulated.ts";
+import { runCli } from "../cli/support/run_cli.ts";
+
+let at: StoredWorld;
+let ca: ProfileClient;
+before(async () => {
+  at = await storedWorld();
+  ca = await at.world.ads.profile("CA");
+  const reports = ["sp_targeting", "sp_campaigns", "sp_placement"] as const;
+  await at.store.sync(ca, { reports, start: "2026-09-09", end: "2026-09-29" });
+});
+after(async () => await at[Symbol.asyncDispose]());
+
+const plan = (goals: string, options: { readonly again?: true } = {}) =>
+  planGoals(ca, {
+    store: at.store,
+    file: parseGoals(`version: 1\nhold_back: 0\ngoals:\n${goals}`, "goals.yaml"),
+    sync: false,
+    ...options,
+  });
+const SALES = "  all: { aim: sales, acos: 25% }\n";
+
+it("a goal becomes a plan of bids within its steps and budgets within its month, and nothing is sent", async () => {
+  at.world.asked();
+  const { plan: made, leftOut, considered, goals: [decided], notes } = await plan(
+    "  all: { aim: sales, acos: 25%, limits: { month: 8000, raise: 20%, cut: 15% } }\n",
+  );
+  equal(at.world.asked().some((line) => /^(PUT|DELETE)/.test(line)), false);
+  const bids = made.changes.filter(({ kind }) => kind !== "sp.campaigns");
+  equal(bids.length + leftOut.filter(({ kind }) => kind !== "sp.campaigns").length, considered);
+  ok(bids.length > 30);
+  const rows = new Map(decided?.decision.rows.map((row) => [row.id, row]));
+  for (const { id, after, evidence } of bids) {
+    const row = rows.get(id ?? "");
+    ok(row !== undefined && after["bid"] === row.next);
+    ok(row.next <= 1.2 * row.bid + 1e-9 && row.next >= 0.85 * row.bid - 1e-9);
+    match(evidence?.reason ?? "", /^all: a click is worth \d.* clicks a day at .* expected [+-]/);
+  }
+  const { money, campaigns = [] } = decided?.input ?? {};
+  ok(money !== undefined);
+  const budgets = campaigns.map(({ id, budget }) => decided?.decision.budgets.get(id) ?? budget);
+  const all = budgets.reduce((sum, one) => sum + one, 0);
+  ok(money.daysLeft === 1 && all <= money.left - money.reserve);
+  match(notes.join("\n"), /all: a day costs [\d.]+ for [\d.]+ of sales \(ACOS [\d.]+ %\) now/);
+  match(notes.join("\n"), /until the end of the month it can spend [\d.]+ at most; [\d.]+ are left/);
+});
+
+it("the same files and store give the same plan, with the same part held back", async () => {
+  const drawn = async () =>
+    (await planGoals(ca, {
+      store: at.store,
+      file: parseGoals(`version: 1\ngoals:\n${SALES}`, "goals.yaml"),
+      sync: false,
+    })).plan;
+  const [one, other] = [await drawn(), await drawn()];
+  equal(one.fingerprint, other.fingerprint);
+  ok(one.experiment !== null && one.experiment.unit === "keyword");
+  const bids = one.changes.filter(({ kind }) => kind !== "sp.campaigns").length;
+  const { held } = one.experiment;
+  ok(Math.abs(held.length / (held.length + bids) - 0.2) < 0.03);
+  ok(one.experiment.changes?.every(({ kind }) => kind !== "sp.campaigns"), "budgets are never held back");
+});
+
+it("what a goal never touches and what was changed lately stays, with the reason", async () => {
+  const { goals: [decided] } = await plan(SALES);
+  const moved =
+    decided?.account.entities.filter((_, place) =>
+      decided.decision.rows[place]?.kept === null && !decided.account.entities[place]?.isInherited
+    ) ?? [];
+  const [first, second] = moved;
+  ok(first !== undefined && second !== undefined);
+  await ca.resource(second.kind as string).update([
+    { [second.kind === "sp.keywords" ? "keywordId" : "targetId"]: second.id, bid: second.bid + 0.01 },
+  ]);
+  const never = `  all: { aim: sales, acos: 25%, limits: { never: { ids: ["${first.id}"] } } }\n`;
+  const { leftOut } = await plan(never);
+  equal(leftOut.find(({ id }) => id === first.id)?.message, "The goal never touches it");
+  equal(
+    leftOut.find(({ id }) => id === second.id)?.message,
+    "Its bid was changed in the last 7 days (limits.cooling)",
+  );
+  const again = await plan(SALES, { again: true });
+  ok(again.plan.changes.some(({ id }) => id === second.id));
+});
+
+it("a plan of goals is applied and undone like any other", async () => {
+  const { plan: made } = await plan(SALES);
+  const before = await ca.sp.keywords.list();
+  const result = await made.apply(ca, { checkDrift: true });
+  equal(result.ok, true, result.summary());
+  equal((await result.rollbackPlan().apply(ca)).ok, true);
+  const bids = (keywords: typeof before) => keywords.map(({ keywordId, bid }) => `${keywordId} ${bid}`);
+  deepEqual(bids(await ca.sp.keywords.list()), bids(before));
+});
+
+it("the arithmetic of a keyword is shown down to its stored weeks, and why another one stays", async () => {
+  const result = await plan(SALES, { again: true });
+  const row = result.goals[0]?.decision.rows.find(({ kept }) => kept === null);
+  const lines = explainGoal(result, row?.id ?? "").join("\n");
+  match(lines, /2026-09-09 to 2026-09-29, 21 of them stored/);
+  equal(lines.match(/ days to \d+ days before the last: bid /g)?.length, 3);
+  match(lines, /value {5}[\d.]+ % orders a click: its own clicks count [\d.]+ %/);
+  match(lines, /bid {7}[\d.]+ × [\d.]+ \(the same for all\) \/ \([\d.]+ × [\d.]+ for placements\) = [\d.]+/);
+  const [out] = result.leftOut.filter(({ reason }) => reason === "not_running");
+  match(explainGoal(result, out?.id ?? "").join(), /Its campaign is paused|It is paused|is archived/);
+  deepEqual(explainGoal(result, "1"), ["1: no goal selects it"]);
+});
+
+it("profit needs a margin of every product, orders keep their cost, and goals may not share campaigns", async () => {
+  await rejects(
+    plan("  all: { aim: profit, margins: { B000000000: 30% } }\n"),
+    /Cannot plan goal all: margins do not name \d+ products \(B0.*Add them, or margin: 30% for all others/,
+  );
+  const profit = await plan("  all: { aim: profit, margin: 30% }\n");
+  match(profit.notes.join("\n"), /profit changes by -?[\d.]+ a day, -?[\d.]+ to -?[\d.]+ with 95 %/);
+  const orders = await plan("  all: { aim: orders, cost_per_order: 9 }\n");
+  match(orders.notes.join("\n"), /an order costs [\d.]+, at most 9\.00/);
+  await rejects(
+    plan(`${SALES}  other: { aim: sales, acos: 20% }\n`),
+    /campaign ".*" belongs to goal all and to goal other/,
+  );
+  await rejects(
+    plan("  all: { aim: sales, acos: 25%, select: { names: [Nothing] } }\n"),
+    /goal all selects no campaign of Sponsored Products/,
+  );
+  await rejects(
+    plan("  all: { aim: sales, acos: 25%, currency: USD }\n"),
+    /its amounts are in USD, and the profile pays in CAD/,
+  );
+  await rejects(
+    plan("  all: { aim: sales, acos: 25%, limits: { max_bid: 5000 } }\n"),
+    /limits\.max_bid is 5000, and CA takes 0\.02 to 1000/,
+  );
+});
+
+it("too few stored days are refused, and a gap is named and counts for nothing", async () => {
+  await rejects(
+    planGoals(ca, {
+      store: at.store,
+      file: parseGoals(`version: 1\ngoals:\n${SALES}`, "goals.yaml"),
+      sync: false,
+      today: "2026-09-20",
+    }),
+    /has 11 of the days .* of the report targeting, and it takes 14/,
+  );
+  const { plan: made, decidedBy } = await planGoals(ca, {
+    store: at.store,
+    file: parseGoals(`version: 1\nhold_back: 0\ngoals:\n${SALES}`, "goals.yaml"),
+    sync: false,
+    today: "2026-10-02",
+  });
+  equal(decidedBy.range.end, "2026-09-29");
+  match(made.warnings.join("\n"), /days of targeting are not stored and count for nothing/);
+});
+
+it("adsctl checks a file of goals, plans it, and lists every fault by line", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "goals-test-" });
+  const env = settingsOf(at.world.emulator, folder);
+  const run = (...words: string[]) => runCli(["plan", "goals", ...words], { env, now: at.world.time.now });
+  const path = `${folder}/goals.yaml`;
+  await Deno.writeTextFile(
+    path,
+    `version: 1\ngoals:\n  all: { aim: sales, acos: 25%, limits: { month: 8000 } }\n`,
+  );
+  const checked = await run(path, "--check");
+  deepEqual([checked.code, checked.stdout], [0, `${path}: all: sales, 8000 a month at most\n`]);
+  const line = [path, "-m", "CA", "--store", at.store.location, "--no-sync", "--out", `${folder}/plan.json`];
+  const made = await run(...line, "--json", "--again");
+  equal(made.code, 0, made.stderr);
+  const { goals: [goal], left_out_counts: counts, counts: changes } = JSON.parse(made.stdout);
+  ok(changes.update > 30 && goal.rows.length > 100 && goal.month.days_left === 1);
+  ok(goal.month.most <= goal.month.left - goal.month.reserve);
+  ok(counts.not_running > 0);
+  const [{ id }] = goal.rows;
+  const shown = await run(...line, "--explain", id);
+  match(shown.stderr, new RegExp(`Looked at \\d+: [^]*${id}\\), goal all: `));
+  await Deno.writeTextFile(path, "version: 1\ngoals:\n  all: { aim: sales }\n  b: { aim: profit }\n");
+  const wrong = await run(path, "-m", "CA");
+  equal(wrong.code, 2);
+  match(wrong.stderr, /goals\.yaml:3: goals\.all\.aim: [^]*goals\.yaml:4: goals\.b\.aim: /);
+  equal((await run(`${folder}/none.yaml`, "--check")).code, 2);
+  await Deno.remove(folder, { recursive: true });
+});
