@@ -51,6 +51,15 @@ Deno.test("figures sums up what a sync stored, to the cent of SQL over the same 
     terminal: 80,
   });
   assert.match(gaps.stdout, / {3}[▁-█]{4}(?: |$)/m);
+  const { profile_id: id } =
+    JSON.parse((await run("figures", "--by", "profile", "--weeks", "2", "--json")).stdout)[0];
+  for (const market of ["US", id]) {
+    assert.equal(
+      JSON.parse((await run("figures", "-m", market, "--weeks", "2", "--json")).stdout)[0].cost,
+      total.cost,
+    );
+  }
+  assert.deepEqual(JSON.parse((await run("figures", "-m", "123", "--weeks", "2", "--json")).stdout), []);
   for (const piped of [["--format", "table"], ["--json"], ["--fields", "campaign,cost"]]) {
     const { stdout } = await run("figures", "--by", "campaign", "--weeks", "1", ...piped);
     assert.doesNotMatch(stdout, /[▁-█]|cost_by_day/);

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { type Emulated, emulated } from "./support/emulated.ts";
 import { type CliRun, runCli } from "./support/run_cli.ts";
-import { commandTree } from "../../src/interfaces/cli/command_tree.ts";
 
 const CLOCK = { now: "2026-09-30T12:00:00Z", frozen: true };
 
@@ -80,28 +79,4 @@ Deno.test("schedule show draws the hours in the zone of the market that -m names
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
-});
-
-/** About files, the program itself, plans that name their profile, or all that a store holds. */
-const WITHOUT = [
-  ...["auth url", "auth exchange", "auth check", "use", "query", "service worker", "completions"],
-  ...["report types", "report columns", "report fields", "report check"],
-  ...["store schema", "store restatements", "store prune", "store status"],
-  ...["store grant-reader", "store shard-plan"],
-  ...["store stream confirm", "store stream run", "store stream reconcile"],
-  ...["held-back", "show", "approve", "resume", "undo", "power", "outcome"].map((name) => `plan ${name}`),
-  ...["sheet result", "schedule init", "schedule check", "pacing init", "pacing check"],
-  ...["policy check", "policy test", "policy explain", "service audit check", "service audit show"],
-  ...["ops search", "ops show", "ops apis", "ops sunset"],
-  ...["service init", "service check", "service run", "service status"],
-  ...["watch init", "watch check", "watch mark"],
-  ...["account rehearse show", "account rehearse reset", "account rehearse plan"],
-];
-
-Deno.test("every command takes -m, except those that are about no profile or market", async () => {
-  const leaves = (await commandTree()).filter(({ command, path }) =>
-    command.commands.length === 0 && (!path.startsWith("demo ") || path === "demo export")
-  );
-  const without = leaves.filter(({ command }) => !command.options.some(({ short }) => short === "-m"));
-  assert.deepEqual(without.map(({ path }) => path).sort(), [...WITHOUT].sort());
 });

@@ -1,3 +1,4 @@
+import { normalizeCountry } from "../../../base/markets/markets.ts";
 import { addDays, dayOf } from "../../../base/time/calendar.ts";
 import { readDayRange } from "../../../base/time/moment.ts";
 import type { ReportRow } from "../../../client/reports/file/report_row.ts";
@@ -10,6 +11,7 @@ import { refusingBadInput, UsageError } from "../shell/errors/cli_error.ts";
 import { EXIT } from "../shell/errors/exit_codes.ts";
 import { openStore } from "../shell/store/open_store.ts";
 import { currencyConversion } from "../shell/input/currency_rates.ts";
+import { isOfMarkets } from "../shell/options/market_options.ts";
 import { parseMoment } from "../shell/options/times.ts";
 import { positiveInteger, separated, wholeNumber } from "../shell/arguments/parse_values.ts";
 import { storeOption } from "../shell/store/store_option.ts";
@@ -51,7 +53,11 @@ export const figuresCommand = command(
       .option("--end <day>", "last day (default: yesterday)")
       .option("--lag <n>", "end n days before yesterday; 14 waits for late orders", wholeNumber)
       .option("--compare", "compare with the period right before")
-      .option("-m, --market <countries>", "only these countries, separated by commas", separated)
+      .option(
+        "-m, --market <markets>",
+        "only these country codes or profile ids, separated by commas",
+        separated,
+      )
       .option(
         "--as-of <time>",
         "figures as known at this time: 2026-11-01T08:00Z, or -7 (days ago)",
@@ -79,7 +85,7 @@ export const figuresCommand = command(
       from: start,
       to: end,
       compare: options.compare,
-      markets: options.market?.map((market) => market.toUpperCase()),
+      ...await chosenOf(options.market, store),
       conversion,
       asOf,
       today,
@@ -187,6 +193,19 @@ async function show(
     { columns: shown, fields: columns, name: label },
     context,
   );
+}
+
+/** Countries, or the stored profiles where one is named by its id. */
+async function chosenOf(
+  named: readonly string[] | undefined,
+  store: Pick<Warehouse, "coverage">,
+): Promise<Pick<FiguresOptions, "markets" | "profileIds">> {
+  if (named === undefined) return {};
+  if (!named.some((name) => /\d/.test(name))) return { markets: named.map(normalizeCountry) };
+  const isWanted = isOfMarkets(named);
+  return {
+    profileIds: [...new Set((await store.coverage()).filter(isWanted).map(({ profileId }) => profileId))],
+  };
 }
 
 /** Column with the cost of each day of the period, drawn. */

@@ -96,7 +96,7 @@ export const watchCommand = group(
           ["adsctl watch alerts -m US --json", "print texts, facts and delivery channels as JSON"],
         ],
       }))
-        .option("--limit <count>", "print at most this many (default: 50)", positiveInteger)
+        .option("--limit <n>", "print at most this many (default: 50)", positiveInteger)
         .addOption(
           new Option("--state <states>", "only alerts with these states: new, seen, snoozed, closed, or open")
             .argParser(alertStates),

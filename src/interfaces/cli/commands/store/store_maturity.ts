@@ -22,7 +22,7 @@ export const storeMaturityCommand = command(
       examples: [["adsctl store maturity --chart", "print a line per market, report and metric"]],
       library: "const shares = await store.maturity()",
     })
-      .option("-m, --market <countries>", "only these countries, separated by commas", separated)
+      .option("-m, --market <markets>", "only these country codes, separated by commas", separated)
       .addOption(storeOption())
       .option("--chart", "draw a line per market, report and metric"),
   async (options, context) => {

@@ -1,0 +1,117 @@
+import { commandTree } from "../../src/interfaces/cli/command_tree.ts";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
+
+interface Leaf {
+  readonly path: string;
+  readonly options: readonly {
+    readonly long?: string;
+    readonly flags: string;
+    readonly description: string;
+  }[];
+}
+
+const tree = commandTree();
+
+async function leaves(): Promise<Leaf[]> {
+  return (await tree).filter(({ command }) => command.commands.length === 0)
+    .map(({ path, command }) => ({ path, options: command.options.map((option) => ({ ...option })) }));
+}
+
+function withoutOption(all: readonly Leaf[], long: string): string[] {
+  return all.filter(({ options }) => !options.some((option) => option.long === long)).map(({ path }) => path);
+}
+
+/** Commands without an option, by the reason. */
+type Exceptions = Readonly<Record<string, readonly string[]>>;
+
+const NO_MARKET: Exceptions = {
+  "They are about the program, the login or its settings": [
+    ...["auth url", "auth exchange", "auth check", "use", "completions", "service worker"],
+  ],
+  "They run the emulator, which is all of its profiles": [
+    ...["start", "status", "faults", "advance", "snapshot", "restore", "reset", "record", "diff"]
+      .map((name) => `demo ${name}`),
+    ...["list", "show", "run", "connect"].map((name) => `demo arena ${name}`),
+  ],
+  "They describe the platform": [
+    ...["ops search", "ops show", "ops apis", "ops sunset"],
+    ...["report types", "report columns", "report fields", "report check"],
+  ],
+  "A plan, an alert or a sheet names its profile": [
+    ...["held-back", "show", "approve", "resume", "undo", "power", "outcome"].map((name) => `plan ${name}`),
+    ...["watch mark", "sheet result"],
+    ...["account rehearse show", "account rehearse reset", "account rehearse plan"],
+  ],
+  "They work on a file alone": [
+    ...["schedule init", "schedule check", "pacing init", "pacing check", "watch init", "watch check"],
+    ...["service init", "service check", "policy check", "policy test", "policy explain"],
+    ...["service audit check", "service audit show"],
+  ],
+  "The file of the service names its profiles": ["service run", "service status"],
+  "They are about all of a store, or of its stream": [
+    ...["schema", "restatements", "prune", "status", "grant-reader", "shard-plan"].map((name) =>
+      `store ${name}`
+    ),
+    ...["confirm", "run", "reconcile"].map((name) => `store stream ${name}`),
+  ],
+  "SQL names its markets; {profiles} in it takes --profiles": ["query"],
+};
+
+Deno.test("every command takes -m, except those that are about no profile or market", async () => {
+  deepEqual(withoutOption(await leaves(), "--market").sort(), Object.values(NO_MARKET).flat().sort());
+});
+
+Deno.test("-m is a country code or profile id in every command", async () => {
+  const byCountry = ["store maturity"]; // its shares are sums by country
+  for (const { path, options } of await leaves()) {
+    const market = options.find(({ long }) => long === "--market");
+    if (market === undefined || byCountry.includes(path)) continue;
+    match(market.flags, /^-m, --market <markets?>$/, path);
+    match(market.description, /country codes? or profile ids?/, path);
+  }
+});
+
+Deno.test("every command takes --json and --demo", async () => {
+  const all = await leaves();
+  deepEqual(withoutOption(all, "--json"), []);
+  deepEqual(withoutOption(all, "--demo"), []);
+});
+
+/** Commands that make a file or a plan, or rows that programs load: they name its place by --out. */
+const MAKES =
+  /^(?:plan (?:update|create|archive|call|from|from-history|bids|harvest|negatives|budgets|held-back|undo)|\w+ init|sheet (?:plan|result)|account (?:copy|labels|rehearse pull)|report (?:run|download)|figures|query|pacing plan|demo export|demo arena run|store stream setup|watch run|service script)$/;
+const NO_OUT: Exceptions = {
+  "The folder or the file is its argument": [
+    ...["account pull", "sheet pull", "store export", "demo snapshot", "demo record"],
+  ],
+  "It writes settings, whose place is fixed": ["init"],
+};
+
+Deno.test("what makes a file, a plan or rows to load takes --out, and nothing else does", async () => {
+  const all = await leaves();
+  const without = withoutOption(all, "--out");
+  const makers = all.map(({ path }) => path).filter((path) => MAKES.test(path));
+  const exceptions = Object.values(NO_OUT).flat();
+  deepEqual(makers.filter((path) => without.includes(path) && !exceptions.includes(path)), []);
+  deepEqual(
+    all.filter(({ path }) => !without.includes(path) && !MAKES.test(path)).map(({ path }) => path),
+    [],
+  );
+});
+
+Deno.test("an option has one form of value in all commands", async () => {
+  const forms = new Map<string, Set<string>>();
+  for (const { options } of await leaves()) {
+    for (const { long, flags } of options) {
+      if (long === undefined || !ONE_FORM.includes(long)) continue;
+      forms.set(long, (forms.get(long) ?? new Set()).add(flags.replace(/s?>$/, ">")));
+    }
+  }
+  for (const long of ONE_FORM) {
+    equal(forms.get(long)?.size, 1, `${long}: ${[...forms.get(long) ?? []].join("; ")}`);
+  }
+  ok(forms.size === ONE_FORM.length);
+});
+
+/** Options that many commands have. */
+const ONE_FORM = ["--market", "--profiles", "--lag", "--limit", "--yes", "--note", "--all-profiles"];
