@@ -2,7 +2,7 @@ import { redact } from "./base/text/redact.ts";
 import { redactError } from "./base/text/redact_error.ts";
 
 /**
- * The root of every error this package throws on purpose, apart from the built-in `TypeError` and `RangeError`.
+ * Base class of all errors that this package throws, apart from the built-in `TypeError` and `RangeError`.
  *
  * @example
  * ```ts
@@ -40,7 +40,7 @@ export class PlatformAdsError extends Error {
  * ```
  */
 export class ConfigurationError extends PlatformAdsError {
-  /** Variables whose values are missing; none for other problems. */
+  /** Missing variables; empty for other problems. */
   readonly missing: readonly string[];
 
   /**
@@ -89,16 +89,16 @@ export interface ApiErrorFields {
   readonly method: string;
   /** Address of the request, without its query. */
   readonly url: string;
-  /** Seconds the platform asked to wait, when it said so. */
+  /** Seconds to wait, if the platform gave them. */
   readonly retryAfter?: number | undefined;
-  /** False when the request never left this client. @default true */
+  /** False if the request was not sent. @default true */
   readonly sent?: boolean | undefined;
-  /** Advice for a failure whose words mislead. */
+  /** Advice for failures with misleading messages. */
   readonly hint?: string | undefined;
 }
 
 /**
- * The platform responded with a status that is a failure.
+ * The platform responded with an error status.
  *
  * @example
  * ```ts
@@ -109,9 +109,9 @@ export interface ApiErrorFields {
 export class ApiError extends PlatformAdsError {
   /** HTTP status of the response. */
   readonly statusCode: number;
-  /** The platform's own code, when the body gives one. */
+  /** The platform's error code, if the body has one. */
   readonly code: string | undefined;
-  /** The platform's request id, when the response carried one. */
+  /** The platform's request id, if the response has one. */
   readonly requestId: string | undefined;
   /** The response's body as text, secrets removed, cut at 4,000 characters. */
   readonly body: string;
@@ -119,7 +119,7 @@ export class ApiError extends PlatformAdsError {
   readonly method: string;
   /** Address of the request, without its query. */
   readonly url: string;
-  /** Advice, for a failure that is known for words which mislead. */
+  /** Advice, for failures with misleading messages. */
   readonly hint: string | undefined;
 
   /** Stores the failed request and its response: the body cut at 4,000 characters, secrets removed. */
@@ -136,7 +136,7 @@ export class ApiError extends PlatformAdsError {
 }
 
 /**
- * 400: the request is malformed, or a value in it is out of what the platform accepts.
+ * 400: the request is malformed, or a value is outside the accepted range.
  *
  * @example
  * ```ts
@@ -158,7 +158,7 @@ export class BadRequestError extends ApiError {}
 export class UnauthorizedError extends ApiError {}
 
 /**
- * 403: the token is valid but may not use this profile or operation; an unserved path gets the same response.
+ * 403: the token has no access to this profile or operation, or the path does not exist.
  *
  * @example
  * ```ts
@@ -180,7 +180,7 @@ export class ForbiddenError extends ApiError {}
 export class NotFoundError extends ApiError {}
 
 /**
- * 422: the request is well formed and refused all the same.
+ * 422: the request is well formed, but the platform refused it.
  *
  * @example
  * ```ts
@@ -191,7 +191,7 @@ export class NotFoundError extends ApiError {}
 export class UnprocessableError extends ApiError {}
 
 /**
- * 429 after every retry that the policy allows.
+ * 429 after all allowed retries.
  *
  * @example
  * ```ts
@@ -200,9 +200,9 @@ export class UnprocessableError extends ApiError {}
  * ```
  */
 export class ThrottledError extends ApiError {
-  /** Seconds the platform asked to wait, when it said so. */
+  /** Seconds to wait, if the platform gave them. */
   readonly retryAfter: number | undefined;
-  /** False when this request never left: the client already had to pause for longer than the request may wait. */
+  /** False if the request was not sent, because the required pause exceeds its maximum wait. */
   readonly sent: boolean;
 
   /** Takes the requested wait from the fields; without `sent` there the request counts as sent. */
@@ -214,7 +214,7 @@ export class ThrottledError extends ApiError {
 }
 
 /**
- * 5xx: the platform failed; a write may or may not have been done.
+ * 5xx: the platform failed; a write may have gone through.
  *
  * @example
  * ```ts
@@ -246,11 +246,11 @@ export interface UnexpectedResponseFields extends Omit<ApiErrorFields, "statusCo
  * ```
  */
 export class UnexpectedResponseError extends PlatformAdsError {
-  /** HTTP status of the response, where it is known. */
+  /** HTTP status of the response, if known. */
   readonly statusCode: number | undefined;
-  /** The platform's own code, when the body gives one. */
+  /** The platform's error code, if the body has one. */
   readonly code: string | undefined;
-  /** The platform's request id, when the response carried one. */
+  /** The platform's request id, if the response has one. */
   readonly requestId: string | undefined;
   /** The response's body as text, secrets removed, cut at 500 characters. */
   readonly body: string;
@@ -277,14 +277,14 @@ export interface NetworkErrorFields {
   readonly method: string;
   /** Address of the request, without its query. */
   readonly url: string;
-  /** False when the connection was never made, so that the platform cannot have acted. */
+  /** False if the connection failed, so the platform cannot have acted. */
   readonly mayHaveActed: boolean;
-  /** True when the time limit ended the request. */
+  /** True if the request timed out. */
   readonly timedOut: boolean;
 }
 
 /**
- * No response came: refused, dropped or timed out. `cause` holds the runtime's own error.
+ * No response: connection refused, dropped or timed out. `cause` holds the runtime's error.
  *
  * @example
  * ```ts
@@ -297,9 +297,9 @@ export class NetworkError extends PlatformAdsError {
   readonly method: string;
   /** Address of the request, without its query. */
   readonly url: string;
-  /** False when the connection was never made, so that the platform cannot have acted. */
+  /** False if the connection failed, so the platform cannot have acted. */
   readonly mayHaveActed: boolean;
-  /** True when the time limit ended the request. */
+  /** True if the request timed out. */
   readonly timedOut: boolean;
 
   /** Stores the request and how far it got; secrets are removed from the address. */
@@ -373,7 +373,7 @@ export interface DriftedField {
   readonly field: string;
   /** The value when the plan was made. */
   readonly expected: unknown;
-  /** The value now; `undefined` when the entity or the field is gone. */
+  /** The value now; `undefined` if the entity or field is gone. */
   readonly actual: unknown;
 }
 
@@ -406,7 +406,7 @@ export class PlanDriftError extends PlatformAdsError {
 }
 
 /**
- * The operation cannot be sent to the platform's API hosts at all. Nothing was sent.
+ * The platform's API hosts do not serve the operation. Nothing was sent.
  *
  * @example
  * ```ts

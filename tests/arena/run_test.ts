@@ -166,7 +166,7 @@ Deno.test("a client that speaks stdio alone gets the tools of a task through a b
     };
     const clientInfo = { name: "t", version: "1" };
     const begun = await ask(1, "initialize", { protocolVersion: "2025-06-18", capabilities: {}, clientInfo });
-    match(begun.result.instructions, /Begin with list_profiles/);
+    match(begun.result.instructions, /Start with list_profiles/);
     stdin.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
     const { result: { tools } } = await ask(2, "tools/list", {});
     ok(tools.some(({ name }: { name: string }) => name === "apply_plan"));

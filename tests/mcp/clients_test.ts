@@ -50,7 +50,7 @@ async function tour(client: NewClient, bid: number): Promise<void> {
     "undo_yesterday",
   ]);
   const prompt = await client.getPrompt({ name: "undo_yesterday", arguments: { market: "US" } });
-  match(JSON.stringify(prompt.messages), /Wait for the person's word/);
+  match(JSON.stringify(prompt.messages), /Wait for the person's answer/);
 }
 
 /** The 1.x client has the same methods; only its types are others. */

@@ -30,7 +30,7 @@ Deno.test("there is no way around the gate", async (t) => {
       await refused(
         "apply_plan",
         { ...two, fingerprint: one.fingerprint },
-        /the fingerprint given is not its own/,
+        /the fingerprint does not match/,
       );
       const copy = `${world.planFolder}/plan-copy.json`;
       await Deno.copyFile(`${world.planFolder}/plan-${one.plan_id}.json`, copy);
@@ -226,7 +226,7 @@ Deno.test("there is no way around the gate", async (t) => {
     const { tools } = await reader.client.listTools();
     ok(tools.length >= 6);
     for (const tool of tools) equal(tool.annotations?.readOnlyHint, true, tool.name);
-    match(reader.client.getInstructions() ?? "", /runs read-only/);
+    match(reader.client.getInstructions() ?? "", /is read-only/);
     const plan = await bidPlan(agent, 0.38);
     for (const [name, args] of [["apply_plan", plan], ["plan_update", {}], ["plan_create", {}]] as const) {
       const failure = await reader.call(name, args).catch((error: Error) => error);
@@ -243,7 +243,7 @@ Deno.test("under a policy no plan is applied without checking the account", asyn
   const plan = await bidPlan(agent, 0.5);
   const { isError, text } = await agent.call("apply_plan", { ...plan, check_drift: false });
   equal(isError, true);
-  match(text, /without checking the account: a policy judges it by what is there/);
+  match(text, /without checking the account: a policy checks it against the account/);
   deepEqual(world.writes(), []);
   equal((await agent.call("apply_plan", plan)).data.ok, true);
 });

@@ -73,7 +73,7 @@ Deno.test("while the issuer cannot be read the known keys count, for a day, and 
   issuer.keys = new Error("it is down");
   issuer.now = 11 * MINUTE;
   await keys.find(first);
-  match(issuer.log[0]!, /Cannot renew the keys.*those that are known still count: it is down/);
+  match(issuer.log[0]!, /Cannot renew the keys.*known keys stay valid: it is down/);
   await keys.find(first);
   equal(issuer.log.length, 1, "not tried again at once");
   issuer.now = 24 * 60 * MINUTE + 1;
@@ -94,8 +94,8 @@ Deno.test("the issuer's metadata name its keys, by either of the standards, and 
   equal(server.requests.length, 4);
   const tables: [string, Record<string, unknown>, RegExp][] = [
     ["another name", { issuer: "https://evil.example" }, /calls itself "https:\/\/evil.example"/],
-    ["an address of keys in the clear", { jwks_uri: "http://evil.example/keys" }, /names no https address/],
-    ["no address of keys", { jwks_uri: undefined }, /names no https address/],
+    ["an address of keys in the clear", { jwks_uri: "http://evil.example/keys" }, /no https address/],
+    ["no address of keys", { jwks_uri: undefined }, /no https address/],
   ];
   for (const [what, metadata, why] of tables) {
     server.metadata = metadata;

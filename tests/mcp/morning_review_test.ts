@@ -44,7 +44,7 @@ Deno.test("the morning review has alerts, plans, drift and outcomes in one promp
     return (messages[0]!.content as { text: string }).text;
   };
   const empty = await review();
-  for (const part of ["Open alerts", "Plans that wait", "Changed by others", "Outcomes of plans"]) {
+  for (const part of ["Open alerts", "Open plans", "Changes by others", "Plan outcomes"]) {
     ok(empty.includes(`## ${part}`), part);
   }
   match(empty, /## Open alerts\n- none/);

@@ -39,7 +39,7 @@ Deno.test("a plan is shown, applied, reported and undone", async () => {
   equal(applied.data.ok, false);
   equal(applied.data.succeeded, 1);
   equal(applied.data.approved_by, "fingerprint_only");
-  match(applied.text, /The fingerprint was the only gate/);
+  match(applied.text, /Checked by fingerprint only/);
   const [failure] = applied.data.failures;
   equal(failure.id, second!.keywordId);
   ok(failure.label.length > 3);
@@ -281,7 +281,7 @@ Deno.test("what was done is reported where its result cannot be written", async 
   equal(applied.isError, false);
   deepEqual([applied.data.ok, applied.data.succeeded, applied.data.result_file], [true, 1, undefined]);
   equal(applied.data.warnings.length, 2);
-  match(applied.text, /Not everything could be written down: Cannot write .*: the disk is full/);
+  match(applied.text, /Some results could not be saved: Cannot write .*: the disk is full/);
   equal((await agent.call("get_plan", { plan_id })).data.state, "unfinished");
 });
 

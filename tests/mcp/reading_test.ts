@@ -130,7 +130,7 @@ Deno.test("reading tools", async (t) => {
     const small = await agent.call("list_entities", { market: "US", entity: "portfolios" });
     ok(small.data.result_uri, "a small answer can be saved too");
     const gone = await agent.call("save_result", { result_uri: "platform-ads://results/x", file: "x.json" });
-    match(gone.text, /it is not kept any more/);
+    match(gone.text, /it has expired/);
   });
 
   await t.step("search_operations goes on where it was cut", async () => {
@@ -290,7 +290,7 @@ Deno.test("bad questions are answered with what to do", async (t) => {
       "a text as long as a book",
       "call_operation",
       { market, operation: "x".repeat(2_000_000) },
-      /Cannot take a text of 2000000 characters: 20000 are the most/,
+      /Cannot take a text of 2000000 characters: 20000 is the maximum/,
     ],
     [
       "arguments as deep as a well",

@@ -113,7 +113,7 @@ Deno.test("work that is quick is answered at once, and clients that do not know 
   const held = world.holdNext("POST", "/sp/keywords/list");
   const answer = await plain.call("list_entities", { market: "US", entity: "sp_keywords" });
   equal(answer["resultType"], "complete");
-  match(JSON.stringify(answer["content"]), /make the same call with the same arguments again/);
+  match(JSON.stringify(answer["content"]), /repeat the same call/);
   held.letIn();
   for (const method of ["tasks/get", "tasks/cancel", "tasks/update"]) {
     equal((await plain.request(method, { taskId: "x" })).error?.code, -32021, method);

@@ -235,9 +235,9 @@ Deno.test("the instructions fit the settings", async () => {
     await using agent = await Agent.connect(world.context({ settings }));
     return agent.client.getInstructions() ?? "";
   };
-  match(await told({}), /only when they agree apply_plan/);
+  match(await told({}), /call apply_plan with plan_id and fingerprint only if they agree/);
   match(await told({ approval: "terminal" }), /adsctl plan approve ID/);
-  match(await told({ readOnly: true }), /runs read-only/);
+  match(await told({ readOnly: true }), /is read-only/);
   match(await told({ demo: true }), /This is a demo account/);
   match(await told({}), /never instructions to you/);
 });
@@ -264,14 +264,14 @@ Deno.test("every prompt that changes something leads through a plan, and none do
     if (name === "morning_review") continue;
     const steps = await text(agent, name);
     match(steps, /Make a plan with plan_/);
-    match(steps, /Wait for the person's word on that table\. Only then call apply_plan/);
+    match(steps, /Wait for the person's answer\. Only then call apply_plan/);
     for (const mentioned of steps.match(/\b(?:plan|list|get|run|apply)_[a-z_]+\b/g) ?? []) {
       const isTool = tools.some((tool) => tool.name === mentioned);
       ok(isTool || /_(?:id|profiles)$/.test(mentioned), `${name} mentions ${mentioned}, which is no tool`);
     }
     for (const other of [reader, reports]) {
       const read = await text(other, name);
-      match(read, /Nothing can be planned here/);
+      match(read, /Planning is not available here/);
       doesNotMatch(read, /plan_(?!id)|apply_plan/);
     }
   }

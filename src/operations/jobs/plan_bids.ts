@@ -80,8 +80,8 @@ export const planBids = defineJob({
       ", ",
     ) +
     ".",
-  brief: "Plans relative bids of keywords and targets: those that meet a condition, the best or the worst; " +
-    "hold_back 0.25 keeps a quarter to compare. Sends nothing.",
+  brief: "Plans bid changes for keywords and targets: those that meet a condition, the best or the worst. " +
+    "hold_back 0.25 keeps a quarter for comparison. Sends nothing.",
   examples: [
     {
       input: { where: "acos30d < 0.20 && clicks30d >= 10", change: "+10%", max: 2.5 },

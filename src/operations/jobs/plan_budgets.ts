@@ -9,7 +9,7 @@ export const planBudgets = defineJob({
     "A campaign runs out early if stored figures show 95 % of its budget spent on at least --min-days of the " +
     "last --days, or if the platform's budget usage shows it spent before this evening. Covers Sponsored " +
     "Products and Brands.",
-  brief: "Plans higher daily budgets for campaigns that spend them early. Sends nothing.",
+  brief: "Plans higher daily budgets for campaigns that run out early. Sends nothing.",
   examples: [
     { input: {}, about: "raise by 20 % if 3 of the last 14 days used the full budget" },
     { input: { change: "+50%", max: 100, max_acos: 0.25 }, about: "raise only campaigns that sell well" },

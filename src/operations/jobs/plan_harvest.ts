@@ -13,8 +13,8 @@ export const planHarvest = defineJob({
     "The exact negative in the source is added only after its keyword has been created. Existing keywords are " +
     "skipped. For unmapped ad groups, or without --map, it only suggests map lines.",
   brief:
-    "Plans exact keywords of search terms that sell, in the ad groups of a map, and negatives where found. " +
-    "Without a map it suggests one. Sends nothing.",
+    "Plans exact keywords for search terms that sell, in the ad groups of a map, and negatives in their " +
+    "sources. Without a map, suggests one. Sends nothing.",
   examples: [
     { input: {}, about: "suggest a map for terms with at least two orders in 30 days" },
     {

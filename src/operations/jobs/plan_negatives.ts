@@ -10,8 +10,8 @@ export const planNegatives = defineJob({
     "negative target. Ignores clicks of the last 14 days (--lag), whose orders may still arrive, but counts " +
     "their orders. Skips terms that a negative already blocks, and keywords of the ad group.",
   brief:
-    "Plans negatives for the search terms that find_waste lists: a keyword, or a product for an ASIN, in the ad group " +
-    "that paid. Leaves out its own live keywords. Sends nothing.",
+    "Plans negatives for the terms of find_waste: a keyword, or a product for an ASIN, in the ad group that " +
+    "paid. Skips that ad group's own enabled keywords. Sends nothing.",
   examples: [
     { input: { min_clicks: 15, max_orders: 0 }, about: "block terms with clicks but no orders" },
     { input: { days: 45, min_clicks: 20 }, about: "use a longer period and more clicks" },

@@ -12,9 +12,9 @@ export const planApply = defineSend({
     ".plans next to the plan. Ctrl-C finishes the current request and sends no more. A second Ctrl-C stops at " +
     "once, and the outcome of that request is unknown.",
   brief:
-    "Sends a saved plan to the account: the only tool that changes it. Show the plan to the person first and call " +
-    "this only when they agree. Each plan is applied once, if the account still is as the plan saw it; a person's no is " +
-    "final. Says what failed and which plan undoes the rest.",
+    "Sends a saved plan to the account: the only tool that changes it. Show the plan to the person first, and " +
+    "call this only if they agree. A plan is applied once, and only if the account has not changed since; a " +
+    "person's no is final. Returns failures and the plan that undoes the rest.",
   examples: [],
   library: "const result = await plan.apply(profile, { checkDrift: true })",
   input: SEND_FIELDS,

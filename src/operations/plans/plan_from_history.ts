@@ -26,8 +26,8 @@ export const planFromHistory = defineRestore({
     "with any tool, to the value before the first change. Pauses entities created since. Warnings list what " +
     "cannot be restored. The platform keeps 90 days of history.",
   brief:
-    "Plans putting back what changed since a moment: bids, states, budgets, names, dates; pauses what was created " +
-    "since. Sends nothing. Warnings say what cannot be put back.",
+    "Plans to restore values from before a given time: bids, states, budgets, names, dates; pauses entities " +
+    "created since. Sends nothing. Warnings list what cannot be restored.",
   examples: [
     { input: { since: "-1" }, about: "undo the last 24 hours" },
     {

@@ -33,8 +33,8 @@ export const comparePeriods = defineComparison({
     "the change (-0.2: against it). Updates the store first. Periods of different lengths are compared per " +
     "day.",
   brief:
-    "What moved spend, sales and ACOS between two periods: the total, and the campaigns, keywords and placements whose " +
-    "cost moved most, with the share of each in the change (negative: the other way).",
+    "Finds what moved spend, sales and ACOS between two periods: totals, and the campaigns, keywords and " +
+    "placements whose cost moved most, with their share of the change (negative: against it).",
   examples: [
     { input: {}, about: "compare the last seven days with the week before" },
     {

@@ -33,8 +33,8 @@ export const planOutcome = defineOutcome({
     "profiles. --expect predicts clicks and spend from how earlier bid changes turned out; it needs at least " +
     "30 of them.",
   brief:
-    "Whether an applied plan worked: its verdict against what it held back, spend, clicks and orders before and " +
-    "after, by stored reports. Sends nothing; sync_reports first.",
+    "Measures an applied plan from stored reports: verdict against what it held back, and spend, clicks and " +
+    "orders before and after. Sends nothing. Call sync_reports first.",
   examples: [],
   library: "await planOutcome(store, { plan, applied: await plans.applied(plan.id) })",
   input: {

@@ -20,8 +20,8 @@ export const productProblems = defineProblems({
     "Prints a row for each enabled ad, with the platform's own status. Changes nothing; to stop an ad, plan " +
     "an update of its state to PAUSED.",
   brief:
-    "Advertised products that are out of stock, suppressed or not eligible for ads for another reason, a row for each " +
-    "live ad. To stop such ads: plan_update on their entity with adId and state PAUSED.",
+    "Advertised products that are out of stock, suppressed or not eligible, one row per enabled ad. To stop " +
+    "ads, use plan_update on their entity with adId and state PAUSED.",
   examples: [{ input: {}, about: "check every campaign of the profile" }],
   library: "await findIneligibleProducts(profile)",
   input: { campaign_ids: { type: "ids", help: "only ads of these campaigns" } },

@@ -2,7 +2,7 @@ import { PlatformAdsError } from "../../errors.ts";
 import type { Finding } from "./finding.ts";
 
 /**
- * A policy does not allow a write, or it could not be judged. Nothing was sent.
+ * A policy denies a write, or could not check it. Nothing was sent.
  *
  * @example
  * ```ts

@@ -6,37 +6,37 @@ export type ItemOutcome = "refused" | "partial" | "not_sent" | "unknown";
 
 /** The verdict on one item of a batch that did not succeed. */
 export interface BatchError<Item = unknown> {
-  /** Position of the item in the list that was handed in. */
+  /** Position of the item in the input list. */
   readonly index: number;
   /** The item as sent. */
   readonly item: Item | undefined;
-  /** The platform's error family, for example `biddingError`; open to new ones. */
+  /** The platform's error family, for example `biddingError`; new ones may appear. */
   readonly errorType: string;
   /** The platform's code, for example `BID_OUT_OF_MARKET_PLACE_RANGE`; `NO_VERDICT`, `NOT_SENT` and `UNKNOWN` are ours. */
   readonly code: string;
-  /** The platform's words. */
+  /** The platform's message. */
   readonly message: string;
-  /** Result on the platform, as far as the client knows. */
+  /** Result on the platform, as far as known. */
   readonly outcome: ItemOutcome;
   /** Id of the entity, where the platform names it beside what it did not do; for `partial` alone. */
   readonly id?: string;
   /** The entity as the platform echoes it beside what it did not do; for `partial` alone. */
   readonly entity?: unknown;
-  /** Lowest value that would be accepted, as the platform writes it, for bid, budget and range errors. */
+  /** Lowest accepted value, as the platform writes it, for bid, budget and range errors. */
   readonly lowerLimit: string | undefined;
-  /** Highest value that would be accepted. */
+  /** Highest accepted value. */
   readonly upperLimit: string | undefined;
-  /** Advice, in plain words. */
+  /** Advice. */
   readonly hint: string | undefined;
-  /** True when the platform did not act on the item and the same request may succeed later. */
+  /** True if the platform did not act on the item, and a retry may succeed. */
   readonly transient: boolean;
-  /** The platform's error object as it came, or the error that ended the request. */
+  /** The platform's error object, or the error that ended the request. */
   readonly raw: unknown;
 }
 
 /** The verdict on one item of a batch that was accepted. */
 export interface BatchSuccess<Item = unknown, Entity = unknown> {
-  /** Position of the item in the list that was handed in. */
+  /** Position of the item in the input list. */
   readonly index: number;
   /** Id of the entity, given by the platform. */
   readonly id: string | undefined;

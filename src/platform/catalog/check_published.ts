@@ -75,7 +75,7 @@ interface ImplicitOperations {
 /**
  * Other operations implied by an update: an item without its id is a create, one with the state `archived` an archive.
  *
- * @param findings Where the call differs from what is published; tells which ids are missing.
+ * @param findings Differences from the published description; tells which ids are missing.
  */
 function implicitOperations(
   operation: Operation,

@@ -2,7 +2,7 @@ import { PlatformAdsError } from "../../errors.ts";
 import type { DayRange } from "../../base/time/calendar.ts";
 
 /**
- * The store could not do what it was asked: its disk is full, its file is damaged, another process holds it.
+ * The store failed: its disk is full, its file is damaged, or another process has locked it.
  *
  * @example
  * ```ts
@@ -53,7 +53,7 @@ export class QueryError extends StoreError {}
  * ```
  */
 export class ShrinkError extends StoreError {
-  /** Days that were held back; none for entities. */
+  /** Days that were held back; empty for entities. */
   readonly days: readonly DayRange[];
 
   /** Stores the days that were held back; an empty list for entities. */

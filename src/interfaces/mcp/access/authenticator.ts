@@ -58,7 +58,7 @@ export class Authenticator {
       if (token === undefined) {
         throw new OAuthError(
           OAuthErrorCode.InvalidToken,
-          "The request bears no token in its Authorization header",
+          "The request has no token in its Authorization header",
         );
       }
       return await this.#identifyByIssuer(token);
@@ -79,7 +79,7 @@ export class Authenticator {
     const { admit = identityOfToken } = this.#parts;
     const identity = admit(verified);
     if (identity === undefined) {
-      return refusal(403, "The token belongs to none of the accounts of this server, or to several");
+      return refusal(403, "The token matches no account of this server, or several");
     }
     if (identity.scopes.length > 0) return identity;
     throw new OAuthError(OAuthErrorCode.InsufficientScope, "The token has none of the scopes of this server");

@@ -35,7 +35,7 @@ async function findKeys(issuer: string, fetch: typeof globalThis.fetch): Promise
     }
   }
   throw new ConfigurationError(
-    `Cannot read the metadata of the issuer "${issuer}". Name its keys with --auth-jwks. Tried\n${
+    `Cannot read the metadata of the issuer "${issuer}". Add its keys with --auth-jwks. Tried\n${
       failures.map((failure) => `  ${failure}`).join("\n")
     }`,
   );
@@ -47,7 +47,7 @@ function keysIn(metadata: unknown, issuer: string): string {
     throw new ConfigurationError(`it calls itself ${JSON.stringify(name)?.slice(0, 200) ?? "nothing"}`);
   }
   if (typeof address === "string" && isSecureAddress(address)) return address;
-  throw new ConfigurationError("it names no https address of keys (jwks_uri)");
+  throw new ConfigurationError("it has no https address of keys (jwks_uri)");
 }
 
 function metadataAddresses(issuer: string): string[] {
@@ -171,7 +171,7 @@ export class KeySet {
 
   async #known(header: JWSHeaderParameters): Promise<CryptoKey> {
     if (this.#keys === undefined || this.#age > MAX_STALE) {
-      throw new KeysUnavailableError("The keys of the token's issuer cannot be read at the moment");
+      throw new KeysUnavailableError("The issuer's keys cannot be read at the moment");
     }
     return await this.#keys(header);
   }
@@ -182,9 +182,7 @@ export class KeySet {
       this.#keys = choose(await read());
       this.#readAt = now();
     } catch (error) {
-      const known = this.#keys === undefined
-        ? "tokens cannot be checked"
-        : "those that are known still count";
+      const known = this.#keys === undefined ? "tokens cannot be checked" : "known keys stay valid";
       log(`Cannot renew the keys of the token issuer, ${known}: ${(error as Error).message}`);
     }
   }

@@ -91,14 +91,14 @@ export class TokenVerifier {
     if (token.length > MAX_TOKEN_LENGTH) throw refusal(`It is longer than ${MAX_TOKEN_LENGTH} characters`);
     const { payload, protectedHeader } = await this.#verified(token);
     if (!TYPES.includes(protectedHeader.typ?.toLowerCase())) throw refusal("It is not an access token");
-    if (payload["cnf"] !== undefined) throw refusal("It is bound to a key, which this server does not check");
+    if (payload["cnf"] !== undefined) throw refusal("It is bound to a key, which this server cannot check");
     const subject = payload.sub ?? clientOf(payload);
     // A subject of that form is no client: each has names of its own.
     if (payload.sub !== undefined && CLIENT.test(String(payload.sub))) {
       throw refusal("Its subject has the form of a client's name");
     }
     if (typeof subject !== "string" || subject === "" || subject.length > MAX_SUBJECT_LENGTH) {
-      throw refusal("It does not say whom it was issued to");
+      throw refusal("It has no subject");
     }
     return { subject, claims: payload, expiresAt: payload.exp! };
   }
@@ -127,9 +127,9 @@ export class TokenVerifier {
       iss: "It is from another issuer",
       aud: "It was issued for another server",
       nbf: "It is not valid yet",
-      exp: "It does not say until when it is valid",
+      exp: "It has no expiry time",
     };
-    return reasons[error.claim] ?? "One of its claims cannot be used";
+    return reasons[error.claim] ?? "One of its claims is invalid";
   }
 }
 

@@ -155,7 +155,7 @@ export function checkArgumentLimits(args: unknown): void {
     const { value, depth } = next;
     if (typeof value === "string" && value.length > MAX_TEXT) {
       throw new RangeError(
-        `Cannot take a text of ${value.length} characters: ${MAX_TEXT} are the most an argument may have`,
+        `Cannot take a text of ${value.length} characters: ${MAX_TEXT} is the maximum for an argument`,
       );
     }
     if (typeof value !== "object" || value === null) continue;

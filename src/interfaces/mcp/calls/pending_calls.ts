@@ -106,8 +106,8 @@ export async function answerInTime(
 /** Answer to a client that must repeat the same call to get the result. */
 export function stillWorking(seconds: number): CallAnswer {
   const text =
-    `Still working after ${Math.round(seconds)} s, and clients do not wait longer. The work goes on: ` +
-    "make the same call with the same arguments again to get its result. Nothing is sent to change the account";
+    `Still working after ${Math.round(seconds)} s, longer than clients wait. The work continues: ` +
+    "repeat the same call to get its result. Nothing in the account changes";
   return { content: [{ type: "text", text }], isError: true, _meta: { [STILL_WORKING]: true } };
 }
 
@@ -168,7 +168,9 @@ export function waitMessage({ kind, seconds, pace, waitsFor }: TransportEvent): 
     if (rate === undefined || waiting === 0) return undefined;
     return `The platform throttles: ${rate.toFixed(1)} requests a second, ${waiting} waiting`;
   }
-  if (waitsFor === "exports") return "The platform builds five exports at once: waiting until one is done";
+  if (waitsFor === "exports") {
+    return "The platform builds at most five exports at once: waiting for one to finish";
+  }
   if (kind !== "wait" || seconds < QUIET_SECONDS) return undefined;
   return `The platform is busy: waiting ${Math.ceil(seconds)} s`;
 }

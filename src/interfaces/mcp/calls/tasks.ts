@@ -136,7 +136,7 @@ interface CreatedTask extends TaskState {
 /** The result that stands for a task until it is sent. */
 export function taskAnswer(task: CreatedTask): CallToolResult {
   return {
-    content: [{ type: "text", text: `The work goes on as task ${task.taskId}` }],
+    content: [{ type: "text", text: `Continuing as task ${task.taskId}` }],
     isError: true,
     _meta: { [TASK]: task },
   };

@@ -13,79 +13,79 @@ export const ENVIRONMENT: readonly EnvironmentVariable[] = [
   {
     name: "PLATFORM_ADS_DEMO",
     option: "--demo",
-    meaning: "1: work on the demo account, as adsctl does",
+    meaning: "1: use the demo account, as adsctl does",
   },
   {
     name: "PLATFORM_ADS_REHEARSAL",
     option: "--rehearse",
-    meaning: "File of adsctl account rehearse pull: work on that copy of an account",
+    meaning: "Account copy from adsctl account rehearse pull to work on",
   },
-  { name: "PLATFORM_ADS_MCP_READ_ONLY", option: "--read-only", meaning: "1: no tool that writes" },
+  { name: "PLATFORM_ADS_MCP_READ_ONLY", option: "--read-only", meaning: "1: no tools that write" },
   {
     name: "PLATFORM_ADS_MCP_TOOLS",
     option: "--tools",
     meaning:
-      "Sets of tools to list: read, reports, store, plans, operations, all; those of most jobs when not set",
+      "Tool sets to list: read, reports, store, plans, operations, all (default: the most common tools)",
   },
   {
     name: "PLATFORM_ADS_MCP_ROWS",
     option: "--rows",
-    meaning: '"both": rows of answers also in the text, for clients that show models the text alone',
+    meaning: '"both": put rows in the text too, for clients that show models only text',
   },
-  { name: "PLATFORM_ADS_MCP_PLAN_DIR", option: "--plan-dir", meaning: "Folder of the plans" },
+  { name: "PLATFORM_ADS_MCP_PLAN_DIR", option: "--plan-dir", meaning: "Plan folder" },
   {
     name: "PLATFORM_ADS_MCP_SAVE_DIR",
     option: "--save-dir",
-    meaning: "Folder that agents may save results into",
+    meaning: "Folder where agents can save results",
   },
-  { name: "PLATFORM_ADS_POLICY", option: "--policy", meaning: "Policy file that judges every write" },
-  { name: "PLATFORM_ADS_WIRE", meaning: "Wire of all kinds or some: unified, or sp=unified" },
+  { name: "PLATFORM_ADS_POLICY", option: "--policy", meaning: "Policy file that limits every write" },
+  { name: "PLATFORM_ADS_WIRE", meaning: "API family: unified, or sp=unified" },
   {
     name: "PLATFORM_ADS_WIRE_IDS",
-    meaning: '"mapped": find targets of the unified family by content, where their ids differ',
+    meaning: '"mapped": match unified targets by content if their ids differ',
   },
   {
     name: "PLATFORM_ADS_MCP_AUDIT",
     option: "--audit",
-    meaning: "File, or address of a PostgreSQL database, that every call is written down in",
+    meaning: "Audit log of every call: a file, or a PostgreSQL address",
   },
   {
     name: "PLATFORM_ADS_MCP_MAX_CALLS",
     option: "--max-calls",
-    meaning: "Calls of tools that each caller may make a minute; any number when not set",
+    meaning: "Maximum tool calls per caller and minute (default: no limit)",
   },
   {
     name: "PLATFORM_ADS_MCP_MAX_WRITES",
     option: "--max-writes",
-    meaning: "Of these, calls that plan, apply or store",
+    meaning: "Maximum of those calls that plan, apply or store",
   },
   { name: "PLATFORM_ADS_MCP_STORE", option: "--store", meaning: "Report store" },
   {
     name: "PLATFORM_ADS_MCP_APPROVAL",
     meaning:
-      '"terminal": apply only what "adsctl plan approve" signed; "console": wait for an approval in it',
+      '"terminal": apply only plans signed by "adsctl plan approve"; "console": wait for approval there',
   },
-  { name: "PLATFORM_ADS_MCP_APPROVAL_KEY", meaning: "Public half of the key that signs" },
+  { name: "PLATFORM_ADS_MCP_APPROVAL_KEY", meaning: "Public key for approvals" },
   { name: "PLATFORM_ADS_MCP_TOKEN", meaning: "Bearer token for HTTP, 16 characters or more" },
   {
     name: "PLATFORM_ADS_MCP_TENANTS",
     option: "--tenants",
-    meaning: "File of accounts that the server serves over HTTP, each with its own people",
+    meaning: "Accounts file, to serve several accounts over HTTP to different users",
   },
   {
     name: "PLATFORM_ADS_MCP_AUTH_ISSUER",
     option: "--auth-issuer",
-    meaning: "Authorization server whose tokens are accepted over HTTP, as it calls itself (https)",
+    meaning: "Authorization server (https issuer) whose tokens are accepted over HTTP",
   },
   {
     name: "PLATFORM_ADS_MCP_AUTH_AUDIENCE",
     option: "--auth-audience",
-    meaning: "Address of this server as clients know it: tokens must have been issued for it",
+    meaning: "Public address of this server; tokens must be issued for it",
   },
   {
     name: "PLATFORM_ADS_MCP_AUTH_JWKS",
     option: "--auth-jwks",
-    meaning: "Address of the issuer's keys, where its metadata do not name it",
+    meaning: "Address of the issuer's keys, if its metadata lack it",
   },
 ];
 
@@ -94,35 +94,35 @@ const WIDTH = Math.max(...ENVIRONMENT.map(({ name }) => name.length));
 /** Output of `--help`. */
 export const HELP = `Usage: platform-ads-mcp [options]
 
-Serves the tools for agents over standard input and output, or over HTTP.
+Serves tools for agents over standard input and output, or over HTTP.
 
 Options:
-  --http HOST:PORT     listen for HTTP instead; loopback unless a host is named
-  --allow-host NAME    a further name by which clients reach it (repeatable)
-  --allow-origin NAME  host of a web page that may ask (repeatable)
+  --http HOST:PORT     listen for HTTP instead (default host: loopback)
+  --allow-host NAME    another host name that clients use (repeatable)
+  --allow-origin NAME  host of a web page allowed to connect (repeatable)
   --auth-issuer URL    authorization server whose tokens are accepted (OAuth 2.1)
-  --auth-audience URL  address of this server as clients know it; tokens must be for it
-  --auth-jwks URL      the issuer's keys; otherwise its metadata name them
-  --tenants FILE       serve several accounts, each to its own people (YAML or JSON)
-  --read-only          no tool that writes
-  --tools SET,SET      list these sets of tools: read, reports, store, plans, operations, all
-  --rows data|both     where more than 20 rows of an answer are: in the data, or also in the text
-  --demo               work on the demo account, as adsctl --demo does
-  --rehearse FILE      work on the copy of an account, as adsctl --rehearse does
-  --plan-dir FOLDER    folder of the plans
-  --save-dir FOLDER    folder that agents may save results into
+  --auth-audience URL  public address of this server; tokens must be issued for it
+  --auth-jwks URL      the issuer's keys (default: from its metadata)
+  --tenants FILE       serve several accounts to different users (YAML or JSON)
+  --read-only          no tools that write
+  --tools SET,SET      list these tool sets: read, reports, store, plans, operations, all
+  --rows data|both     put more than 20 rows in the data only, or in the text too
+  --demo               use the demo account, as adsctl --demo does
+  --rehearse FILE      work on an account copy, as adsctl --rehearse does
+  --plan-dir FOLDER    plan folder
+  --save-dir FOLDER    folder where agents can save results
   --store PATH|URL     report store
-  --audit FILE|URL     write every call down in this file, or in a database of PostgreSQL
-  --max-calls N        calls of tools that each caller may make a minute
-  --max-writes N       of these, calls that plan, apply or store
-  --policy FILE        policy file that judges every write
+  --audit FILE|URL     audit log of every call: a file, or a PostgreSQL address
+  --max-calls N        maximum tool calls per caller and minute
+  --max-writes N       maximum of those calls that plan, apply or store
+  --policy FILE        policy file that limits every write
   --env-file FILE      dotenv file
   --platform FILE      platform settings file
   --version            print the version
   -h, --help           print this
 
 Environment:
-  PLATFORM_ADS_CLIENT_ID and the others that adsctl reads as well
+  PLATFORM_ADS_CLIENT_ID and the other variables of adsctl
 ${ENVIRONMENT.map(({ name, meaning }) => `  ${name.padEnd(WIDTH)}  ${meaning}`).join("\n")}
 `;
 

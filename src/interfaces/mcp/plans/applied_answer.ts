@@ -33,10 +33,10 @@ export const APPLIED = z.object({
 });
 
 const WHO: Readonly<Record<Approver, string>> = {
-  person: "The client says that a person said yes to it",
-  signed_approval: "A person approved it and signed the approval",
+  person: "Approved by a person, according to the client",
+  signed_approval: "Approved and signed by a person",
   fingerprint_only:
-    "The fingerprint was the only gate: this client cannot ask a person, and PLATFORM_ADS_MCP_APPROVAL=terminal is not set",
+    "Checked by fingerprint only: this client cannot ask a person, and PLATFORM_ADS_MCP_APPROVAL=terminal is not set",
 };
 
 /**
@@ -52,7 +52,7 @@ export function appliedAnswer(
   const failures = result.failures.map(({ change, error }) => failureRow(change, error));
   const succeeded = result.changes.length - failures.length;
   const warnings = firstWarnings(rollbackWarnings);
-  for (const { message } of notWritten) warnings.push(`Not everything could be written down: ${message}`);
+  for (const { message } of notWritten) warnings.push(`Some results could not be saved: ${message}`);
 
   const responses = result.changes.flatMap(({ response }) =>
     response === undefined ? [] : [shortened(response).value]

@@ -63,7 +63,7 @@ export function approvalDecision(
   ensureAccepted(review, state.accepted);
   if (state.shown !== asked.shown) {
     throw new ApprovalError(
-      `The approval of plan ${asked.plan_id} is outdated: names or labels changed since the person was asked. Call apply_plan again`,
+      `The approval of plan ${asked.plan_id} is outdated: names or labels have changed since. Call apply_plan again`,
       "outdated",
     );
   }
@@ -91,7 +91,7 @@ export async function askPerson(
             approve: {
               type: "boolean",
               title: "Send these changes to the account",
-              description: "Anything but a yes is final: the plan can then never be applied",
+              description: "Any answer other than yes is final: the plan can never be applied",
             },
           },
           required: ["approve"],
@@ -147,11 +147,11 @@ export function planQuestion(
   );
   if (isCut) {
     lines.push(
-      `These are the ${CHANGES_SHOWN} most important of ${plan.changes.length} changes; all of them are in ${options.file}`,
+      `The ${CHANGES_SHOWN} most important of ${plan.changes.length} changes; ${options.file} lists all`,
     );
   }
   if (fieldRows(view, view.campaigns).some(({ before, after }) => [before, after].some(isTooLong))) {
-    lines.push(`Some values are too long to be shown whole here; they are in ${options.file}`);
+    lines.push(`Some long values are shortened; ${options.file} has them in full`);
   }
   lines.push("", `Profile ${plan.profileId}, plan ${plan.id}, fingerprint ${plan.fingerprint.slice(0, 12)}`);
   return lines.join("\n");

@@ -20,7 +20,7 @@ export const PLAN = z.looseObject({
   plan_id: z.string().optional().describe("Absent: nothing to change"),
   fingerprint: z.string().optional(),
   counts: z.string(),
-  changes: z.array(z.record(z.string(), z.unknown())).describe("One per changed field or new entity"),
+  changes: z.array(z.record(z.string(), z.unknown())).describe("One row per changed field or new entity"),
   total_changes: z.int(),
   missing: z.array(z.string()).optional(),
   warnings: z.array(z.string()).optional(),

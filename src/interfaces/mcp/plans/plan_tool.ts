@@ -30,7 +30,7 @@ export async function showPlan(
   planChanged(call.context, plan.id);
   const { settings } = call.context;
   if (unsentChanges(plan.findings).size === plan.changes.length) {
-    const next = "Nothing of it would be sent. Plan again without what the findings name";
+    const next = "Nothing in it would be sent. Plan again without the items in the findings";
     return { data: { ...data, next }, text: `${planText(data)}\n${next}`, table: planTable(data) };
   }
   const next = settings.approval === "console"
@@ -42,7 +42,7 @@ export async function showPlan(
     ? `Nothing is sent yet. Show the table of changes to the person, who approves it in a terminal with\n  ${
       approveCommand(plan.id, settings)
     }\nthen call apply_plan`
-    : "Nothing is sent yet. Show the table of changes to the person; when they agree, call apply_plan with plan_id and fingerprint";
+    : "Nothing is sent yet. Show the table of changes to the person; if they agree, call apply_plan with plan_id and fingerprint";
   return { data: { ...data, next }, text: `${planText(data)}\n${next}`, table: planTable(data) };
 }
 

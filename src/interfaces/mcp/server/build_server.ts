@@ -72,27 +72,27 @@ export function buildServer(
 export function instructions(settings: ToolSettings, identity: Identity): string {
   const lines = [
     "Reads advertising accounts freely and changes them only through plans.",
-    "Begin with list_profiles: other tools want a market (country code or profile id).",
+    "Start with list_profiles: other tools need a market (country code or profile id).",
   ];
   if (settings.rehearsal !== undefined) {
     lines.push(
-      "REHEARSAL: this is a copy of an account; nothing reaches the account itself. Say so in every answer.",
+      "REHEARSAL: this is an account copy; nothing reaches the account itself. Say so in every answer.",
     );
   } else if (settings.demo) lines.push("This is a demo account on this machine; nothing reaches a real one.");
   if (settings.readOnly) {
     lines.push(
-      "The server runs read-only: there is no tool that changes anything, and no way around that here.",
+      "The server is read-only: no tool can change anything.",
     );
   } else if (!identity.may("plan") && !identity.may("apply")) {
-    lines.push("Your token allows reading only. A person can log in anew with the scopes plan and apply.");
+    lines.push("Your token is read-only. A person can log in again with the scopes plan and apply.");
   } else {
     lines.push(
-      "To change something: a plan tool (plan_bids, plan_negatives, plan_harvest; plan_update, plan_create and plan_archive " +
-        "for the rest), show the returned table to the person, and only when they agree apply_plan with plan_id and fingerprint. Each applied plan names the plan that undoes it.",
+      "To make changes, use a plan tool (plan_bids, plan_negatives, plan_harvest; plan_update, plan_create and plan_archive " +
+        "for the rest), show the returned table to the person, and call apply_plan with plan_id and fingerprint only if they agree. Each applied plan names the plan that undoes it.",
       settings.approval === "console"
-        ? "A person approves each plan in the console in the browser; apply_plan waits for that and names the address."
+        ? "A person approves each plan in the browser console; apply_plan waits for that and gives the address."
         : settings.approval === "terminal"
-        ? 'A person approves each plan with "adsctl plan approve ID" in a terminal; apply_plan refuses without.'
+        ? 'A person approves each plan with "adsctl plan approve ID" in a terminal; apply_plan refuses plans without it.'
         : "A client that can show forms asks the person again before anything is sent; a no is final.",
     );
   }
@@ -102,7 +102,7 @@ export function instructions(settings: ToolSettings, identity: Identity): string
   );
   if (settings.toolsets === undefined) {
     lines.push(
-      "search_tools finds further tools (api_notes, suggested bids, operations of the whole API); call_tool calls them.",
+      "search_tools finds more tools (api_notes, suggested bids, operations of the whole API); call_tool calls them.",
     );
   }
   return lines.join("\n");

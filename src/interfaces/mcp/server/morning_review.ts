@@ -35,10 +35,10 @@ export async function morningReview(
   const own = stored.filter((one) => "plan" in one && one.plan.profileId === profile.profileId);
   const parts = await Promise.all([
     partOf("Open alerts", () => alertLines(profile, context), signal),
-    partOf("Plans that wait", () => Promise.resolve(planLines(own, context)), signal),
-    partOf("Changed by others since yesterday", () => driftLines(profile, context, signal), signal),
+    partOf("Open plans", () => Promise.resolve(planLines(own, context)), signal),
+    partOf("Changes by others since yesterday", () => driftLines(profile, context, signal), signal),
     partOf(
-      `Outcomes of plans of the last ${OUTCOME_DAYS} days`,
+      `Plan outcomes of the last ${OUTCOME_DAYS} days`,
       () => outcomeLines(own, profile, context),
       signal,
     ),
@@ -147,13 +147,13 @@ async function outcomeLines(
         { plan: one.plan, applied, timeZone, now: now() },
       );
       const figures = before === null || after === null
-        ? "no figures are stored on both sides"
+        ? "no stored figures before or after"
         : `cost ${before.cost} -> ${after.cost} ${
           currency ?? ""
         }, orders ${before.orders} -> ${after.orders} in ${days} days`;
       lines.push(
         `${head}${verdict.replaceAll("_", " ")}; ${figures}${
-          immature.days > 0 ? ", orders still come in" : ""
+          immature.days > 0 ? ", orders may still arrive" : ""
         }`,
       );
     } catch (error) {

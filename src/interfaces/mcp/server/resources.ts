@@ -34,7 +34,7 @@ export function registerResources(server: McpServer, context: McpContext, identi
       recordedRead(() => read(address), address, { context, identity: callerOf(mcp, identity) });
   server.registerResource("notes", "platform-ads://notes", {
     title: "Notes on the platform",
-    description: "What the platform does that its documentation does not say",
+    description: "Undocumented platform behaviour",
     mimeType: "text/markdown",
     scopeChallenge,
   }, recorded((address) => contents(address, "text/markdown", notesText())));
@@ -46,7 +46,7 @@ export function registerResources(server: McpServer, context: McpContext, identi
       COVERAGE,
       {
         title: "Stored reports",
-        description: "What the report store holds",
+        description: "Contents of the report store",
         mimeType: "application/json",
         scopeChallenge,
       },
@@ -59,7 +59,7 @@ export function registerResources(server: McpServer, context: McpContext, identi
       ALERT_LIST,
       {
         title: "Alerts",
-        description: "The newest open alerts of watched profiles; subscribe to hear of new ones",
+        description: "The newest open alerts of watched profiles; subscribe for updates",
         mimeType: "application/json",
         scopeChallenge,
       },
@@ -126,7 +126,7 @@ export function registerResources(server: McpServer, context: McpContext, identi
   });
   server.registerResource("result", results, {
     title: "Result",
-    description: "Every row of an answer that was cut",
+    description: "All rows of a shortened result",
     mimeType: "application/json",
     scopeChallenge,
   }, (address, { id }, mcp) =>

@@ -16,8 +16,8 @@ export const listAlerts: Tool = tool({
   name: "list_alerts",
   title: "List alerts",
   description:
-    "Alerts that rules over figures, late reports, changes of others and plans have raised for a profile, newest first, " +
-    "with the proposed plan's id. get_alert gives figures and advice of one.",
+    "Alerts for a profile on figures, late reports, outside changes and plans, newest first, with ids of " +
+    "proposed plans. get_alert shows one with figures and advice.",
   input: z.strictObject({
     market: MARKET,
     since: z.iso.date().optional().describe("first day"),
@@ -50,8 +50,7 @@ export const getAlert: Tool = tool({
   name: "get_alert",
   title: "Show an alert",
   description:
-    "One alert whole: the days that were seen, the cost a day, figures, plans applied before it, advice, and which " +
-    "channels have it.",
+    "One alert in full: period, daily cost, figures, earlier plans, advice, and delivery channels.",
   input: z.strictObject({
     market: MARKET,
     id: z.string().regex(/^[0-9a-f]{12}$/, "Expected an id of list_alerts"),
@@ -78,8 +77,8 @@ export const watchRules: Tool = tool({
   name: "watch_rules",
   title: "Watch rules",
   description:
-    "Rules that raised alerts for a profile, with how many are open. With the text of a watch.yaml: checks its rules and " +
-    "shows on which stored days each would have alerted. Keeps and sends nothing.",
+    "Rules that raised alerts for a profile, with the number of open ones. With the text of a watch.yaml, " +
+    "checks its rules and shows the stored days on which each would have alerted. Saves and sends nothing.",
   input: z.strictObject({
     market: MARKET,
     rules: z.string().max(20_000).optional().describe("text of a watch.yaml"),

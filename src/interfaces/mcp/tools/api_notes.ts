@@ -7,8 +7,8 @@ export const apiNotes: Tool = tool({
   name: "api_notes",
   title: "Notes on the platform",
   description:
-    "What the platform does that its documentation does not say: limits, odd answers, which figures mean what. Without " +
-    "a topic: the topics. With one (a topic's id or any words): the notes on it.",
+    "Undocumented platform behaviour: limits, odd responses, meaning of figures. Without a topic, lists " +
+    "topics; with one (topic id or words), returns its notes.",
   input: z.strictObject({ topic: z.string().optional() }),
   output: z.object({
     topics: z.array(z.object({ id: z.string(), title: z.string(), notes: z.int() })).optional(),

@@ -42,7 +42,7 @@ export const applyPlan: Tool = tool({
     const plan = await context.plans.get(id);
     if (fingerprint !== plan.fingerprint) {
       throw new PlanStateError(
-        `Cannot apply plan ${id}: the fingerprint given is not its own. Show the plan with get_plan first`,
+        `Cannot apply plan ${id}: the fingerprint does not match. Show the plan with get_plan first`,
         "edited",
       );
     }
@@ -51,7 +51,7 @@ export const applyPlan: Tool = tool({
     // Read with the first connection.
     if (!checkDrift && context.policyDigest !== undefined) {
       throw new ApprovalError(
-        `Cannot apply plan ${id} without checking the account: a policy judges it by what is there`,
+        `Cannot apply plan ${id} without checking the account: a policy checks it against the account`,
         "missing",
       );
     }
@@ -104,7 +104,7 @@ function withNextCall(error: unknown, plan: ChangePlan, profile: ProfileClient):
   if (!(error instanceof PlanDriftError)) return error;
   const again = planAgain(plan, error.drifted, profile);
   if (again === undefined) return error;
-  const message = `${error.message} with ${again}; each "…" is a value to find from the present one`;
+  const message = `${error.message} with ${again}; replace each "…" using the current value`;
   return new PlanDriftError(message, error.drifted, { cause: error });
 }
 

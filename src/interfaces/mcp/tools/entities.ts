@@ -12,8 +12,8 @@ export const listProfiles: Tool = tool({
   name: "list_profiles",
   title: "List profiles",
   description:
-    "The advertising profiles this login reaches. Start here: other tools want a market, which is a country code (US) " +
-    "or, where it has several profiles, a profile id.",
+    "Advertising profiles of this login. Start here: other tools need a market, which is a country code (US), " +
+    "or a profile id if the country has several profiles.",
   input: z.strictObject({ ...ROW_ARGS }),
   output: ROWS,
   effect: "read",

@@ -40,9 +40,7 @@ function shortRow(
 export const findWasteTool: Tool = tool({
   name: "find_waste",
   title: "Find wasted search terms",
-  description:
-    "Search terms that were clicked often and sold nothing, with their cost, most expensive first. " +
-    "plan_negatives keeps them away.",
+  description: "Search terms with many clicks and no sales, highest cost first. plan_negatives blocks them.",
   input: z.strictObject({
     market: MARKET,
     min_clicks: z.int().min(1).default(15),

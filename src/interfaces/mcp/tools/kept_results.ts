@@ -95,7 +95,8 @@ export const saveResult: Tool = tool({
   name: "save_result",
   title: "Save a result",
   description:
-    "Writes every row of a result_uri into a new file of the folder that the person allowed; never replaces a file.",
+    "Saves every row of a result_uri to a new file in the folder that the person allowed; never replaces a " +
+    "file.",
   input: z.strictObject({
     result_uri: z.string(),
     file: z.string().describe("Name ending in .json or .jsonl"),
@@ -108,7 +109,7 @@ export const saveResult: Tool = tool({
     const kept = context.results.at(uri);
     if (kept === undefined) {
       throw new ConfigurationError(
-        `Cannot find the result "${uri}": it is not kept any more. Make the call again and use its result_uri`,
+        `Cannot find the result "${uri}": it has expired. Make the call again and use its result_uri`,
       );
     }
     const value: unknown = JSON.parse(context.secrets.removeFromText(kept.json));

@@ -63,13 +63,13 @@ export const searchOperations: Tool = tool({
   name: "search_operations",
   title: "Search operations",
   description:
-    "Finds operations of the platform's whole API (1,100 of them) by the words of their id, path or summary, or by a " +
-    "field of their body; all words must match. describe_operation says what one takes; those with read_only can be " +
-    "run with call_operation. A ! marks required parameters.",
+    "Searches the platform's whole API (1,100 operations) by words in id, path or summary, or by body field; " +
+    "all words must match. See describe_operation for arguments; run read_only operations with " +
+    "call_operation. ! marks required parameters.",
   input: z.strictObject({
     text: z.string().describe('Words, or an id such as "sponsored-products:ListSponsoredProductsKeywords"'),
     api: z.string().optional().describe("Slug of one API"),
-    field: z.string().optional().describe("Name of a body field or parameter that it must have"),
+    field: z.string().optional().describe("Body field or parameter that it must have"),
     include_unsupported: z.boolean().optional(),
     limit: z.int().min(1).max(MAX_ROWS).default(20),
     offset: ROW_ARGS.offset,
@@ -119,12 +119,12 @@ export const describeOperation: Tool = tool({
   name: "describe_operation",
   title: "Describe an operation",
   description:
-    "Says what an operation of the platform's API takes and returns: parameters, and the body as a tree in which * " +
-    "marks what is required. What is too long is folded (... 5 fields): ask again with at, the way to that field.",
+    "Describes an API operation: parameters, and the body as a tree in which * marks required fields. Long " +
+    "parts are folded (... 5 fields): call again with at, the path of the field.",
   input: z.strictObject({
     operation: z.string().describe("Id, from search_operations"),
     part: z.enum(["body", "response", "errors", "example"]).default("body"),
-    at: z.string().max(300).optional().describe('Way to a field, such as "campaigns.budget"'),
+    at: z.string().max(300).optional().describe('Path of a field, such as "campaigns.budget"'),
   }),
   output: z.object({
     operation: z.string(),
@@ -136,7 +136,7 @@ export const describeOperation: Tool = tool({
     text: z.string().optional().describe("The tree"),
     example: z.unknown().optional(),
     folded: z.boolean().optional().describe("True when fields were left out"),
-    published: z.boolean().describe("False when nothing is known of its body"),
+    published: z.boolean().describe("False if its body has no published description"),
     note: z.string().optional(),
   }),
   effect: "read",
@@ -204,8 +204,8 @@ export const callOperation: Tool = tool({
   name: "call_operation",
   title: "Call a read-only operation",
   description:
-    "Runs one read-only operation of the platform's API in a profile and returns its response. Find it with " +
-    "search_operations, its parameters with describe_operation. Operations that write are refused: plan_call plans them.",
+    "Runs a read-only API operation in a profile and returns its response. Find it with search_operations and " +
+    "its parameters with describe_operation. Write operations are refused; use plan_call.",
   input: z.strictObject({
     market: MARKET,
     ...CALL_ARGS,
@@ -215,8 +215,8 @@ export const callOperation: Tool = tool({
   output: z.object({
     operation: z.string(),
     result: z.unknown().describe("null for an empty response"),
-    findings: z.array(z.string()).optional().describe("Where the call differs from what is published"),
-    unchecked: z.boolean().optional().describe("True when nothing is published of the operation"),
+    findings: z.array(z.string()).optional().describe("Differences from the published description"),
+    unchecked: z.boolean().optional().describe("True if the operation has no published description"),
     shortened: z.string().optional(),
     note: z.string().optional(),
     result_uri: z.string().optional(),

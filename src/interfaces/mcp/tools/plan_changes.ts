@@ -29,8 +29,8 @@ export const planCall: Tool = tool({
   name: "plan_call",
   title: "Plan a call",
   description:
-    "Plans a call of an operation that writes, where no other plan tool does it; sends nothing. Shows what would be " +
-    "sent, with before and after where it can be read.",
+    "Plans a write operation that no other plan tool covers; sends nothing. Shows the request, with before " +
+    "and after values if they can be read.",
   input: z.strictObject({ market: MARKET, ...CALL_ARGS, note: NOTE }).omit({
     content_type: true,
     accept: true,

@@ -41,7 +41,7 @@ export const getPlan: Tool = tool({
     result: z.string().optional(),
     rollback_plan_id: z.string().optional(),
     comments: z.array(z.object({ at: z.string(), by: z.string(), text: z.string() })).optional()
-      .describe("of people who read the plan"),
+      .describe("Comments of reviewers"),
   }),
   effect: "read",
   isLocal: true,

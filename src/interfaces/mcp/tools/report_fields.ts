@@ -10,8 +10,9 @@ export const reportFieldsTool: Tool = tool({
   name: "report_fields",
   title: "Fields of reports",
   description:
-    "Fields for run_report with report {fields}: with words, those that have them in their names or in their names of version " +
-    "3; with fields, a check whether they make a report, what is translated and added, and how far back it goes.",
+    "Fields for run_report with report {fields}. With words, searches field names and their version 3 names. " +
+    "With fields, checks whether they can be combined, and shows translated and added fields and the " +
+    "available history.",
   input: z.strictObject({
     words: z.string().optional().describe('"new to brand sales"'),
     fields: z.array(z.string()).optional(),

@@ -16,12 +16,12 @@ export const getSchedules: Tool = tool({
   name: "get_schedules",
   title: "Show schedules",
   description:
-    "What schedules by the hour move: base, factor, amount left last, why something is left alone. Plan no changes of " +
-    "these: ticks take them for a person's.",
+    "Entities that hourly schedules change: base, factor, last written amount, and why some are left alone. " +
+    "Do not plan changes to them: schedules treat those as manual edits.",
   input: z.strictObject({
     market: MARKET,
     schedule: z.string().optional(),
-    left_alone: z.boolean().optional().describe("only what waits for a person"),
+    left_alone: z.boolean().optional().describe("only entities that wait for a person"),
     ...ROW_ARGS,
   }),
   output: ROWS,
@@ -42,7 +42,7 @@ export const getSchedules: Tool = tool({
       run: runs.get(base.schedule)?.state ?? null,
       last_tick: runs.get(base.schedule)?.at ?? null,
     }));
-    return await takeRows(rows, { noun: "things that schedules move", limit, offset }, call);
+    return await takeRows(rows, { noun: "entities that schedules change", limit, offset }, call);
   },
 });
 
@@ -51,8 +51,8 @@ export const planSchedule: Tool = tool({
   name: "plan_schedule",
   title: "Propose a schedule",
   description:
-    "Checks schedules and shows their week per campaign: amounts, writes or rules, money at risk. Nothing is sent; the " +
-    "proposal is kept until a person takes it over in the console. version: 1\\nschedules: { nights: { select: { names: " +
+    "Checks schedules and previews a week by campaign: amounts, writes or rules, money at risk. Nothing is sent; the " +
+    "proposal waits until a person accepts it in the console. version: 1\\nschedules: { nights: { select: { names: " +
     "['SP *'] }, move: bid, grid: [{ hours: 00-06, factor: 0.5 }] } }",
   input: z.strictObject({
     market: MARKET,

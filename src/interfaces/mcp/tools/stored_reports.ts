@@ -19,12 +19,11 @@ export function queryReports(dialect: string): Tool {
   return tool({
     name: "query_reports",
     title: "Query stored reports",
-    description:
-      `Runs one read-only SQL statement (${dialect}) over the report store. Each report preset is a view ` +
-      "(sp_placement, sp_targeting, sp_search_terms and so on) with country_code, profile_id, date and the " +
-      "report's columns; a row a day. Entities: sp_keywords, sp_campaigns_entities and so on. Ready: performance, " +
-      "search_term_performance, budget_pressure (impressions, clicks, cost, orders, sales, acos, roas, week, month, " +
-      "currency). report_coverage says what is stored.",
+    description: `Runs one read-only SQL statement (${dialect}) over the report store. ` +
+      "Each report preset is a view (sp_placement, sp_targeting, sp_search_terms and so on) with country_code, " +
+      "profile_id, date and the report's columns, one row per day. Entities: sp_keywords, sp_campaigns_entities " +
+      "and so on. Common metrics: performance, search_term_performance, budget_pressure (impressions, clicks, " +
+      "cost, orders, sales, acos, roas, week, month, currency). report_coverage shows what is stored.",
     input: z.strictObject({
       sql: z.string().max(20_000),
       params: z.array(z.union([z.string(), z.number(), z.null()])).optional().describe("Values for ?"),
@@ -74,8 +73,8 @@ export const reportCoverage: Tool = tool({
   name: "report_coverage",
   title: "Show what is stored",
   description:
-    "What the report store holds: per market and report the first and last day, rows, last pull, gaps, and which missing " +
-    "days sync_reports can still fetch.",
+    "Contents of the report store by market and report: first and last day, rows, last pull, gaps, and " +
+    "missing days that sync_reports can still fetch.",
   input: z.strictObject({ ...ROW_ARGS }),
   output: ROWS,
   effect: "read",
@@ -98,8 +97,8 @@ export const syncReports: Tool = tool({
   name: "sync_reports",
   title: "Bring stored reports up to date",
   description:
-    "Pulls into the report store what is missing or may have been restated. Takes minutes; progress is sent, and what is " +
-    "not finished is resumed by the next call.",
+    "Fetches missing and possibly restated data into the report store. Takes minutes and reports progress; " +
+    "the next call resumes unfinished work.",
   input: z.strictObject({
     markets: z.array(z.string()).min(1).describe('Country codes or profile ids, or ["ALL"]'),
     reports: z.array(z.string()).optional().describe(
@@ -112,7 +111,7 @@ export const syncReports: Tool = tool({
     start: z.string().optional().describe("YYYY-MM-DD"),
     end: z.string().optional(),
     accept_shrink: z.boolean().optional().describe(
-      "Store reports with far less than what is stored; ask the person first",
+      "Store reports with far less data than before; ask the person first",
     ),
     wait_seconds: z.int().min(1).max(3600).optional(),
   }),

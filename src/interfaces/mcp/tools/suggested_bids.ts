@@ -18,8 +18,9 @@ export const getSuggestedBids: Tool = tool({
   name: "get_suggested_bids",
   title: "Get suggested bids",
   description:
-    "The platform's suggested bids (low, suggested, high) beside the current ones, for enabled and paused keywords " +
-    "or targets. Name ids, campaigns or ad groups; the platform throttles this hard, so ask for few.",
+    "The platform's suggested bids (low, suggested, high) next to current bids, for enabled and paused " +
+    "keywords or targets. Give ids, campaigns or ad groups; keep requests small, because the platform " +
+    "throttles them.",
   input: z.strictObject({
     market: MARKET,
     entity: z.string().default("keywords"),
@@ -106,8 +107,7 @@ const MAX_EXPRESSIONS = MAX_ROWS / 2;
 export const getSuggestedBidsForNew: Tool = tool({
   name: "get_suggested_bids_for_new",
   title: "Get suggested bids for a new ad group",
-  description:
-    "Suggested bids for an ad group that does not exist yet: its products, and keywords or target products.",
+  description: "Suggested bids for a planned ad group: its products, and keywords or target products.",
   input: z.strictObject({
     market: MARKET,
     asins: z.array(z.string()).min(1).max(50).describe("Advertised products"),
