@@ -94,6 +94,19 @@ export function differenceText({ difference, percent }: FieldView, decimals: num
 /** Maximum entities named on a line. */
 const MAX_NAMED = 5;
 
+/** Findings that ask for a person, in one line for each code: the first in full, with the names of the others. */
+export function askLines(asks: readonly Finding[], changes: readonly Change[]): string[] {
+  return [...Map.groupBy(asks, ({ code }) => code).values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const text = findingText(titledFinding(first, changes));
+    if (others.length === 0) return [text];
+    const named = others.flatMap(({ change }) => changes[change ?? -1] ?? []).slice(0, MAX_NAMED);
+    const left = others.length - named.length;
+    const names = [...named.map(changeTitle), ...(left > 0 ? [`${left} more`] : [])];
+    return [`${text}. Also: ${names.join(", ")}`];
+  });
+}
+
 /** Changes of a portfolio cap. An amount beside the policy `NO_CAP` caps nothing. */
 function capMoves(fields: readonly FieldView[]): Pick<FieldView, "before" | "after">[] {
   const [amount, policy, whole] = ["budget.amount", "budget.policy", "budget"].map((name) =>

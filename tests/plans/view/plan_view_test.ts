@@ -2,7 +2,8 @@ import { deepEqual, equal, match } from "../../support/assert.ts";
 import type { Change } from "../../../src/plans/model/change.ts";
 import { ChangePlan } from "../../../src/plans/change_plan/change_plan.ts";
 import type { ChangePlanFields } from "../../../src/plans/model/plan_data.ts";
-import { campaignTitle } from "../../../src/plans/view/plan_lines.ts";
+import type { Finding } from "../../../src/plans/model/finding.ts";
+import { askLines, campaignTitle } from "../../../src/plans/view/plan_lines.ts";
 import { planView } from "../../../src/plans/view/plan_view.ts";
 import { renderPlan } from "../../../src/plans/view/terminal_text.ts";
 import type { PlanView } from "../../../src/plans/view/view_types.ts";
@@ -106,6 +107,19 @@ Deno.test("what a plan does not have has no line, and one that fits is not calle
       "Plan: 0 to create, 0 to change, 0 to archive; 2 not found; 2 warnings\n",
   );
   match(text([CALL, { ...CALL, label: "y" }], {}, 1), /the 1 most important of 2 changes/);
+});
+
+Deno.test("what asks for a person is one line for each code, which names the others", () => {
+  const changes = Array.from({ length: 9 }, (_, at) => ({ ...bid(String(at), 1, 9), label: `k${at}` }));
+  const finding = (change: number, code = "TRIPLED"): Finding => ({
+    ...{ code, level: "approve", change },
+    message: `sp.keywords ${change} k${change}: 9 is 9.0 times 1`,
+  });
+  deepEqual(askLines([...changes.map((_, at) => finding(at)), finding(0, "CAPPED")], changes), [
+    "approve: keyword k0: 9 is 9.0 times 1 (TRIPLED). " +
+    "Also: keyword k1, keyword k2, keyword k3, keyword k4, keyword k5, 3 more",
+    "approve: keyword k0: 9 is 9.0 times 1 (CAPPED)",
+  ]);
 });
 
 Deno.test("archives and caps are marked and counted whole in a plan that is shown in part", () => {

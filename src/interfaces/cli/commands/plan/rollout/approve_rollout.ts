@@ -6,12 +6,7 @@ import { judgeStored } from "../../../../../plans/store/judge_stored.ts";
 import { ApprovalError } from "../../../../../plans/model/plan_errors.ts";
 import { PlanStore } from "../../../../../plans/store/plan_store.ts";
 import type { PlanData } from "../../../../../plans/model/plan_data.ts";
-import {
-  accountQuestion,
-  findingText,
-  rolloutLines,
-  titledFinding,
-} from "../../../../../plans/view/plan_lines.ts";
+import { accountQuestion, askLines, rolloutLines } from "../../../../../plans/view/plan_lines.ts";
 import { planView } from "../../../../../plans/view/plan_view.ts";
 import { confirm, confirmByWord } from "../../../shell/context/confirm.ts";
 import { connectAds } from "../../../shell/connect/connect.ts";
@@ -32,8 +27,6 @@ import { accountNames, totalsText } from "./rollout_rows.ts";
 
 /** Plans that are reviewed at the same time. */
 const CONCURRENCY = 4;
-/** Findings of a plan that the question shows. */
-const MAX_ASKS = 10;
 
 interface ReviewOptions extends RiskOptions {
   readonly skipDrifted?: true | undefined;
@@ -182,15 +175,13 @@ async function askOnce(
   },
 ): Promise<boolean> {
   const account = await accountsOf(rollout, { reviews, ads, context });
-  const lines = questionLines(rollout, reviews, account);
+  const lines: string[] = [];
   const asking = reviews.filter(({ asks }) => asks.length > 0);
   for (const { plan, shown, asks } of asking) {
     lines.push(`${account(plan)} asks for a person:${context.globals.verbose ? `  ${plan.id}` : ""}`);
-    lines.push(
-      ...asks.slice(0, MAX_ASKS).map((finding) => `  ${findingText(titledFinding(finding, shown.changes))}`),
-    );
-    if (asks.length > MAX_ASKS) lines.push(`  and ${asks.length - MAX_ASKS} more`);
+    lines.push(...askLines(asks, shown.changes).map((line) => `  ${line}`));
   }
+  lines.push(...questionLines(rollout, reviews, account));
   await context.io.stderr.write(`${lines.join("\n")}\n`);
   const question = `${
     verb === "apply" ? "Apply" : "Undo"
