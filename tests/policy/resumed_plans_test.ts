@@ -128,7 +128,7 @@ Deno.test("a plan that was never let through cools down as any other, whatever i
   }
 });
 
-Deno.test("money of a plan that was never let through is counted from the account, whatever its journal calls done", async () => {
+Deno.test("money of a plan that was never let through is counted from the account, whatever its journal says", async () => {
   for (const remembers of [true, false]) {
     await scene("max_spend_increase_per_day: 15", async (all) => {
       const { held, writes } = all;
