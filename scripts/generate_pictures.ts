@@ -164,8 +164,14 @@ for (const { pictures: all, commands, ...options } of SESSIONS) {
     (named.length === 0 || named.includes(name)) && (isCompared || !check)
   );
   if (pictures.length === 0) continue;
-  const session = await recordSession(commands, options);
+  const last = commands.findLastIndex((command) => pictures.some(({ shows }) => begins(command, shows)));
+  const session = await recordSession(commands.slice(0, last + 1), options);
   for (const picture of pictures) await draw(picture, session, options.columns);
+}
+
+/** True of a command that a picture shows. */
+function begins(command: string, shows: readonly string[]): boolean {
+  return shows.some((words) => command.startsWith(words));
 }
 
 async function draw(

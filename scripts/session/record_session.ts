@@ -1,4 +1,4 @@
-const CLI = new URL("../../cli.ts", import.meta.url);
+import { runCli } from "../../tests/cli/support/run_cli.ts";
 
 /** A command of a recorded session. */
 export interface RecordedCommand {
@@ -20,7 +20,8 @@ export interface RecordOptions {
 export const PLAN_ID = /\b\d{8}-\d{6}-[0-9a-f]{8}\b/g;
 
 /**
- * Runs commands one after another in an empty folder, on a demo account of their own, and gives what they print.
+ * Runs commands one after another in an empty folder, on a demo account of their own, and gives what they print. All run
+ * in this process, in that folder.
  *
  * @param commands `adsctl ...`, or `cat FILE` for one of the files.
  */
@@ -49,18 +50,19 @@ async function outputOf(
 ): Promise<string> {
   const words = [...command.matchAll(/"([^"]*)"|(\S+)/g)].map((word) => word[1] ?? word[2]!);
   if (words[0] === "cat") return await Deno.readTextFile(`${folder}/${words[1]}`);
-  const run = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "-q", CLI.href, ...words.slice(1)],
-    cwd: folder,
-    env: {
-      XDG_STATE_HOME: `${folder}/state`,
-      TERM: "xterm",
-      NO_COLOR: columns === undefined ? "1" : "",
-      PLATFORM_ADS_FORCE_TTY: columns === undefined ? "" : String(columns),
-    },
-    stdin: "null",
-  });
-  const { stdout, stderr } = await run.output();
-  const decoder = new TextDecoder();
-  return decoder.decode(stdout) + decoder.decode(stderr);
+  const outside = Deno.cwd();
+  Deno.chdir(folder);
+  try {
+    const { stdout, stderr } = await runCli(words.slice(1), {
+      env: {
+        XDG_STATE_HOME: `${folder}/state`,
+        TERM: "xterm",
+        ...(columns === undefined ? { NO_COLOR: "1" } : { PLATFORM_ADS_FORCE_TTY: String(columns) }),
+      },
+      sleep: (seconds) => new Promise((done) => setTimeout(done, seconds * 1000)),
+    });
+    return stdout + stderr;
+  } finally {
+    Deno.chdir(outside);
+  }
 }
