@@ -83,12 +83,11 @@ Deno.test("every example but that of the installed tool server runs on Node 24",
   const node = await nodeProgram("24");
   if (node === undefined) return;
   await using folder = await temporaryFolder();
-  const [program, ...before] = node;
   const { args: own, env } = await packageOnNode(folder.path);
   for (const [file, { args, says }] of Object.entries(CASES)) {
     if (file === "agent_session.ts") continue;
-    const { code, stdout, stderr } = await new Deno.Command(program!, {
-      args: [...before, ...own, fileURLToPath(new URL(file, EXAMPLES)), "--demo", ...args],
+    const { code, stdout, stderr } = await new Deno.Command(node, {
+      args: [...own, fileURLToPath(new URL(file, EXAMPLES)), "--demo", ...args],
       env: { ...env, PLAN_DIR: folder.file("plans/"), STORE: folder.file("ads.sqlite"), NO_COLOR: "1" },
       cwd: folder.path,
     }).output();

@@ -100,9 +100,8 @@ Deno.test("every program runs on Node 24", async () => {
   }
   await Deno.writeTextFile(folder.file("runs_all.mjs"), RUNS_ALL);
   const { args: own, env } = await packageOnNode(folder.path);
-  const [program, ...args] = node;
-  const { stdout, stderr, success } = await new Deno.Command(program!, {
-    args: [...args, ...own, folder.file("runs_all.mjs")],
+  const { stdout, stderr, success } = await new Deno.Command(node, {
+    args: [...own, folder.file("runs_all.mjs")],
     env: {
       ...env,
       PROGRAMS: JSON.stringify([...places.keys()].map((file) => pathToFileURL(folder.file(file)).href)),

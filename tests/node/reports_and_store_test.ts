@@ -24,10 +24,9 @@ Deno.test({
   name: "the suites of reports and the store pass on Node 24 as they do on Deno",
   ignore: node === undefined,
   fn: async () => {
-    const [program, ...args] = node!;
-    const command = new Deno.Command(program!, {
+    const command = new Deno.Command(node!, {
       // A process for each file would strip the types of every module anew.
-      args: [...args, "--test", "--test-isolation=none", ...suites()],
+      args: ["--test", "--test-isolation=none", ...suites()],
       env: { NO_COLOR: "1" },
     });
     const { success, stdout, stderr } = await command.output();

@@ -8,15 +8,8 @@ import { long } from "../support/long.ts";
 import { nodeProgram } from "../support/node_program.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 
-const way = await nodeProgram("24");
-const ignore = way === undefined;
-
-/** Path of Node itself: npm, which may start it, would not end with it. */
-async function nodePath(): Promise<string> {
-  const [program = "", ...args] = way ?? [];
-  const command = new Deno.Command(program, { args: [...args, "-p", "process.execPath"] });
-  return new TextDecoder().decode((await command.output()).stdout).trim();
-}
+const program = await nodeProgram("24") ?? "";
+const ignore = program === "";
 
 interface Ran extends ScriptResult {
   readonly lines: readonly string[];
@@ -28,7 +21,6 @@ async function run(
 ): Promise<Ran> {
   const { folder, ...rest } = options;
   const lines: string[] = [];
-  const program = await nodePath();
   const onLog = (line: string): void => void lines.push(line);
   return {
     ...await runScript(source, { plans: PlanStore.open(folder), name: "try.ts", program, onLog, ...rest }),

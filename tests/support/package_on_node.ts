@@ -34,6 +34,7 @@ export async function packageOnNode(folder: string): Promise<PackageOnNode> {
   ]);
   return {
     args: ["--experimental-transform-types", "--preserve-symlinks", "--import", pathToFileURL(hook).href],
-    env: { PACKAGE_ENTRIES: JSON.stringify(entries) },
+    // Programs after the first find the modules compiled.
+    env: { PACKAGE_ENTRIES: JSON.stringify(entries), NODE_COMPILE_CACHE: `${folder}/compiled` },
   };
 }

@@ -26,10 +26,10 @@ for (const version of ["24", "22"] as const) {
 }
 
 /** What the script reports. */
-async function runUnderNode([program, ...args]: readonly string[], version: string): Promise<unknown> {
+async function runUnderNode(program: string, version: string): Promise<unknown> {
   const script = fileURLToPath(new URL("under_node.mjs", import.meta.url));
   const flags = version === "22" ? ["--experimental-strip-types", "--no-warnings"] : [];
-  const command = new Deno.Command(program!, { args: [...args, ...flags, script] });
+  const command = new Deno.Command(program, { args: [...flags, script] });
   const { code, stdout, stderr } = await command.output();
   assert.equal(code, 0, new TextDecoder().decode(stderr));
   return JSON.parse(new TextDecoder().decode(stdout));
