@@ -9,6 +9,8 @@ import { presetName, REPORT_PRESET_NAMES, spellReport } from "../../src/client/r
 import { OPERATIONS } from "../../src/operations/table.ts";
 import { kindOf } from "../../src/operations/plans/write_operation.ts";
 import { readDocument } from "../../src/plans/policy/parse_policy.ts";
+import { lakeTables } from "../../src/store/lake/lake_tables.ts";
+import { storedLayouts } from "../../src/store/model/report_layout.ts";
 import { runCli } from "./support/run_cli.ts";
 
 /** Spellings of a kind that people, plans, SQL and old habits have. */
@@ -70,6 +72,19 @@ Deno.test("a report has every spelling of its family, and one for people", async
     "display-targeting",
   ]);
   throws(() => presetName("serch-terms"), /Did you mean "search-terms"/);
+});
+
+Deno.test("tables of a lake are named in every spelling of their report or kind", async () => {
+  const layouts = await storedLayouts([]);
+  for (
+    const [name, words] of [
+      ["sb_keywords", ["brands-keywords", "sb.keywords", "sb_keywords"]],
+      ["sp_ad_groups", ["ad-groups", "ad_groups", "sp.ad_groups"]],
+      ["sp_search_terms", ["search-terms", "sp-search-terms", "SP_SEARCH_TERMS"]],
+    ] as const
+  ) {
+    for (const word of words) deepEqual(lakeTables([word], layouts).map((table) => table.name), [name], word);
+  }
 });
 
 Deno.test("help, completions, tools and refusals show kinds and reports in the one spelling", async () => {

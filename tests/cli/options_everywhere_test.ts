@@ -1,4 +1,5 @@
 import { commandTree } from "../../src/interfaces/cli/command_tree.ts";
+import { OLD_NAMES } from "../../src/interfaces/cli/shell/arguments/renamed_commands.ts";
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 
 interface Leaf {
@@ -115,3 +116,22 @@ Deno.test("an option has one form of value in all commands", async () => {
 
 /** Options that many commands have. */
 const ONE_FORM = ["--market", "--profiles", "--lag", "--limit", "--yes", "--note", "--all-profiles"];
+
+/** Words for an act, by the one that commands use. */
+const ACTS: Readonly<Record<string, readonly string[]>> = {
+  check: ["verify", "validate", "lint", "inspect"],
+  run: ["execute", "tick", "consume", "launch", "perform"],
+  show: ["view", "display", "print", "get", "describe", "cat"],
+  start: ["begin", "open", "up", "enable"],
+  stop: ["end", "terminate", "down", "disable", "halt", "cancel"],
+  list: ["ls", "all"],
+  pull: ["download-all", "fetch", "clone"],
+};
+
+Deno.test("an act has one word in all commands, and no command is there under its old name too", async () => {
+  const paths = (await leaves()).map(({ path }) => path);
+  const others = new Set(Object.values(ACTS).flat());
+  deepEqual(paths.filter((path) => others.has(path.split(" ").at(-1) ?? "")), []);
+  deepEqual(paths.filter((path) => OLD_NAMES.includes(path)), []);
+  for (const word of Object.keys(ACTS)) ok(paths.some((path) => path.endsWith(word)), word);
+});

@@ -1,3 +1,4 @@
+import { kindOf } from "../../platform/catalog/kind_names.ts";
 import { nearest } from "../../base/text/nearest.ts";
 import type { ResourceKind } from "../../client/entities/kinds.ts";
 import { ConfigurationError } from "../../errors.ts";
@@ -50,7 +51,7 @@ export function lakeTables(words: readonly string[], layouts: readonly ReportLay
   const unknown: string[] = [];
   for (const word of words) {
     const name = word.trim().toLowerCase().replaceAll("-", "_");
-    const one = known.get(name);
+    const one = known.get(name) ?? known.get(kindOf(word, [...known.keys()]) ?? "");
     const tables = groups.get(name) ?? (one === undefined ? undefined : [one]);
     if (tables === undefined) unknown.push(unknownTable(word, [...groups.keys(), ...known.keys()]));
     for (const table of tables ?? []) found.set(table.name, table);

@@ -26,6 +26,23 @@ async function table(rows: Record<string, unknown>[], columns: string[], width?:
   return text.trimEnd().split("\n");
 }
 
+Deno.test("reports and kinds are spelled as people type them, except in rows of SQL", async () => {
+  const rows = [{ report: "sp_search_terms", kind: "sb.ad_groups" }, {
+    report: "sdCampaigns",
+    kind: "portfolios",
+  }];
+  const lines = async (isSql: boolean): Promise<string[]> => {
+    let text = "";
+    const write = (part: string): Promise<void> => Promise.resolve(void (text += part));
+    const printer = new TablePrinter({ columns: ["report", "kind"], width: 80, styles: PLAIN, isSql, write });
+    await printer.write(rows);
+    await printer.end();
+    return text.trimEnd().split("\n").slice(1).map((line) => line.replace(/ +/, " "));
+  };
+  assert.deepEqual(await lines(false), ["search-terms brands-ad-groups", "sdCampaigns portfolios"]);
+  assert.deepEqual(await lines(true), ["sp_search_terms sb.ad_groups", "sdCampaigns portfolios"]);
+});
+
 const WIDTHS: [string, number][] = [
   ["", 0],
   ["abc", 3],

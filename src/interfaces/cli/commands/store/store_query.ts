@@ -109,7 +109,7 @@ function sqlCommand(name: string): MakeCommand {
       });
       const unknown = asOf === undefined ? undefined : await store.whyUnknownAt(asOf);
       if (unknown !== undefined) await context.io.stderr.write(`warning: ${unknown}\n`);
-      if (out === undefined) await printRows(rows, { columns }, context);
+      if (out === undefined) await printRows(rows, { columns, isSql: true }, context);
       else {
         const types = inferredTypes(columns, rows);
         await exportRows(plainRows(rows), { path: out, columns, types }, context);

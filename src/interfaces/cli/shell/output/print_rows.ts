@@ -24,6 +24,8 @@ interface RowShape {
   readonly least?: readonly string[] | undefined;
   /** Units of columns in a table, where names do not imply them. */
   readonly units?: Readonly<Record<string, ColumnUnit>> | undefined;
+  /** True for rows of SQL, whose names of reports and kinds stay as SQL has them. */
+  readonly isSql?: boolean | undefined;
   /** Currency of a row's money, which a table writes behind it. */
   readonly currencyOf?: ((row: Row) => string | undefined) | undefined;
 }
@@ -64,6 +66,7 @@ export function rowPrinter(shape: RowShape, { io, globals }: CliContext): RowPri
     least: shape.least,
     units: shape.units,
     currencyOf: shape.currencyOf,
+    isSql: shape.isSql,
     width: stdout.columns,
     styles: stylesFor(stdout, { io, globals }),
     write,

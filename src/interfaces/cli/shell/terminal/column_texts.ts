@@ -1,3 +1,4 @@
+import { spellKind } from "../../../../platform/catalog/kind_names.ts";
 import { readableText } from "../../../../base/json/field_path.ts";
 
 /** Unit of a column's numbers. Signed ones are changes and always have a sign. */
@@ -59,14 +60,16 @@ export function unitOf(field: string): ColumnUnit {
  *
  * @param options.decimals Decimals of the currency.
  * @param options.currency Currency to write behind money.
+ * @param options.isSql True to leave names of reports and kinds as SQL has them.
  */
 export function cellFor(
   value: unknown,
   field: string,
-  { unit, decimals, currency }: {
+  { unit, decimals, currency, isSql = false }: {
     readonly unit: ColumnUnit;
     readonly decimals: number;
     readonly currency: string | undefined;
+    readonly isSql?: boolean | undefined;
   },
 ): string {
   if (typeof value === "number" && Number.isFinite(value)) {
@@ -90,7 +93,13 @@ export function cellFor(
     }
   }
   const text = readableText(value, field);
+  if (!isSql && (field === "report" || field === "kind")) return spelled(text);
   return isWord(field) && /^[A-Z][A-Z\d_]*$/.test(text) ? text.toLowerCase().replaceAll("_", " ") : text;
+}
+
+/** A report or kind as people write it: `search-terms` for `sp_search_terms`. */
+function spelled(text: string): string {
+  return /^s[pbd][._][a-z_]+$/.test(text) ? spellKind(text.replace(/^(s[pbd])_/, "$1.")) : text;
 }
 
 /** True for a column whose texts are the platform's words, such as `ENABLED`. */

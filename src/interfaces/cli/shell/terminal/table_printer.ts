@@ -36,6 +36,8 @@ interface TableOptions {
   readonly units?: Readonly<Record<string, ColumnUnit>> | undefined;
   /** Currency of a row's money, to write behind it. @default none */
   readonly currencyOf?: ((row: Row) => string | undefined) | undefined;
+  /** True for rows of SQL, whose names of reports and kinds stay as SQL has them. @default false */
+  readonly isSql?: boolean | undefined;
   /** Columns of the terminal; cells are cut to fit, fields without room left out. `undefined`: all is printed. */
   readonly width: number | undefined;
   /** Styles of headings and states. */
@@ -115,7 +117,7 @@ export class TablePrinter implements RowPrinter {
   }
 
   #cells(row: Row): string[] {
-    const { columns, units, currencyOf } = this.#options;
+    const { columns, units, currencyOf, isSql } = this.#options;
     const currency = currencyOf?.(row);
     const decimals = currencyDecimals(currency ?? String(row["currency"] ?? ""));
     return columns.map((column) =>
@@ -123,6 +125,7 @@ export class TablePrinter implements RowPrinter {
         unit: units?.[column] ?? unitOf(column),
         decimals,
         currency,
+        isSql,
       }))
     );
   }
