@@ -80,7 +80,7 @@ Deno.test("every command takes --json and --demo", async () => {
 
 /** Commands that make a file or a plan, or rows that programs load: they name its place by --out. */
 const MAKES =
-  /^(?:plan (?:update|create|archive|call|from|from-history|bids|harvest|negatives|budgets|held-back|undo)|\w+ init|sheet (?:plan|result)|account (?:copy|labels|rehearse pull)|report (?:run|download)|figures|query|pacing plan|demo export|demo arena run|store stream setup|watch run|service script)$/;
+  /^(?:plan (?:update|create|archive|call|from|from-history|bids|harvest|negatives|budgets|goals|held-back|undo)|\w+ init|sheet (?:plan|result)|account (?:copy|labels|rehearse pull)|report (?:run|download)|figures|query|pacing plan|demo export|demo arena run|store stream setup|watch run|service script)$/;
 const NO_OUT: Exceptions = {
   "The folder or the file is its argument": [
     ...["account pull", "sheet pull", "store export", "demo snapshot", "demo record"],
