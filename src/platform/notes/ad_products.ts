@@ -7,37 +7,37 @@ export const SPONSORED_PRODUCTS: NoteGroup = {
   notes: [
     {
       id: "sp-budget-object",
-      title: "A budget is an object, and a bare number a riddle",
+      title: "A budget is an object, not a number",
       text:
-        "The wire wants `{budget, budgetType}`. A bare number gets a 400 that names no field. The library widens a number in all four ways of writing; `planUpdate` keeps the budget type the campaign has, the others take DAILY.",
+        "The API expects `{budget, budgetType}`. A bare number causes a 400 that doesn't name the field. All four writing methods of the library convert a number; `planUpdate` keeps the campaign's budget type, and the others use DAILY.",
     },
     {
       id: "sp-negative-ids",
-      title: "Negative keywords change the name of their id",
+      title: "The id of a negative keyword has two names",
       text:
-        "They are read and updated by `keywordId`; verdicts call it `negativeKeywordId`, or `campaignNegativeKeywordId` for those of campaigns.",
+        "Lists and updates use `keywordId`. Outcomes use `negativeKeywordId`, or `campaignNegativeKeywordId` for negative keywords of campaigns.",
     },
     {
       id: "sp-keyword-fixed",
-      title: "Text and match type of a keyword are fixed",
+      title: "The text and match type of a keyword cannot be changed",
       text:
-        "An update that carries them is refused, so they are left out. Make a new keyword and pause the old one.",
+        "The platform refuses updates that contain them, so the client leaves them out. Create a new keyword and pause the old one.",
     },
     {
       id: "sp-default-bidding",
-      title: "A campaign without a bidding strategy lowers bids",
-      text: "Left out on create, `dynamicBidding` becomes dynamic bids, down only.",
+      title: "The default bidding strategy only lowers bids",
+      text: "If you leave out `dynamicBidding` on create, the campaign gets dynamic bids, down only.",
     },
     {
       id: "archive-forever",
       title: "Archiving cannot be undone",
       text:
-        "An archived entity stays listed when asked for (`states: null`) and refuses every change, as do the entities below it: PARENT_ARCHIVED_FORBIDS_UPDATES. Plans that archive say so, and their results offer no undo.",
+        "Archived entities are still listed with `states: null`. Changes to them, and to the entities below them, are refused: PARENT_ARCHIVED_FORBIDS_UPDATES. Plans that archive say so, and their results offer no undo.",
     },
     {
       id: "portfolio-states",
-      title: "Portfolios are listed in every state, and nothing archives them",
-      text: "ENABLED is the only state the platform describes.",
+      title: "Portfolios are listed in every state and cannot be archived",
+      text: "ENABLED is the only state that the platform documents.",
     },
   ],
 };
@@ -48,91 +48,91 @@ export const SPONSORED_BRANDS: NoteGroup = {
   notes: [
     {
       id: "sb-two-generations",
-      title: "Two generations side by side",
+      title: "Brands uses two API versions",
       text:
-        "Campaigns, ad groups and ads are of version 4: JSON lists by POST, ten items a call. Keywords, targets and their negatives are of version 3: a hundred items a call, lower-case states, ids as bare numbers; keywords are listed by GET with commas, targets by POST with filters of a type and values. The same methods serve all of them here.",
+        "Campaigns, ad groups and ads use version 4: lists by POST with JSON, ten items per call. Keywords, targets and their negatives use version 3: a hundred items per call, lower-case states, ids as numbers. Keywords are listed by GET with comma-separated filters, targets by POST with filters that have a type and values. The library has the same methods for all.",
     },
     {
       id: "sb-targets-by-id",
-      title: "Lists of Brands targets take no ids",
+      title: "Brands targets cannot be listed by id",
       text:
-        "Their filters are for campaigns, ad groups, states and types of creatives, three at most. Up to 20 ids are asked for one by one; more are picked from a list of all, 5,000 a page.",
+        "They can be filtered by campaign, ad group, state and creative type, with at most three filters. The client reads up to 20 ids one by one; for more, it reads the whole list, 5,000 per page.",
     },
     {
       id: "sb-target-words",
-      title: "Brands targets have expressions, in words of their own",
+      title: "Brands targets name their expressions differently",
       text:
-        "The field is `expressions`, its predicates are `asinSameAs`, `asinCategorySameAs`, `asinBrandSameAs` and kin; those of Sponsored Products (`ASIN_SAME_AS`) are rewritten. New ones take no state and are enabled; updates change state and bid and repeat the parents, of negative targets the ad group alone; each is archived by a request of its own.",
+        "The field is `expressions`; its predicates are `asinSameAs`, `asinCategorySameAs`, `asinBrandSameAs` and similar. The client converts the names of Sponsored Products (`ASIN_SAME_AS`). New targets take no state and are enabled. Updates change state and bid, and must repeat the parents (for negative targets, only the ad group). Each target is archived in its own request.",
     },
     {
       id: "sb-keyword-state",
       title: "A new Brands keyword takes no state",
       text:
-        'Sent with one, it is refused: INVALID_ARGUMENT, "The noted field is not allowed with this API endpoint : state". Every new keyword is enabled; pause it afterwards.',
+        'With a state, it is refused: INVALID_ARGUMENT, "The noted field is not allowed with this API endpoint : state". New keywords are enabled; pause them afterwards.',
     },
     {
       id: "sb-keyword-parents",
       title: "Updates of Brands keywords repeat their parents",
       text:
-        "`campaignId` and `adGroupId` must stand in every update. Left out, they are read from the account first; a keyword the account does not have gets a NOT_FOUND verdict, and the others are sent.",
+        "Every update must include `campaignId` and `adGroupId`. If you leave them out, the client reads them from the account first; keywords that the account does not have get NOT_FOUND, and the others are sent.",
     },
     {
       id: "sb-keyword-archive",
-      title: "Brands keywords are archived one request each",
+      title: "Brands keywords are archived one per request",
       text:
-        "There is no batch for it. A missing keyword gets 404, which becomes a NOT_FOUND verdict on that item alone.",
+        "There is no batch operation. A missing keyword gets 404, which is reported as NOT_FOUND for that item only.",
     },
     {
       id: "sb-negative-states",
-      title: "Brands negative keywords and targets are never paused",
+      title: "Brands negative keywords and targets cannot be paused",
       text:
-        "They are enabled or archived. Lists of keywords take one state a request; both list the enabled ones unless told otherwise.",
+        "They are enabled or archived. By default, lists only contain enabled ones; lists of keywords take one state per request.",
     },
     {
       id: "sb-ad-formats",
-      title: "There is no common address for new ads",
+      title: "New ads have one address per ad format",
       text:
-        "Each format has its own: `/sb/v4/ads/productCollectionExtended`, `/video` and so on. `adFormat` of the item chooses it and is never sent; without it an ad is a `productCollectionExtended`, for `productCollection` ended on 2024-11-30. One call makes ads of one format. Lists, updates and archives share `/sb/v4/ads`.",
+        "Examples are `/sb/v4/ads/productCollectionExtended` and `/sb/v4/ads/video`. The item's `adFormat` selects the address and is never sent; without it, an ad is a `productCollectionExtended`, because `productCollection` ended on 2024-11-30. One call creates ads of one format. Lists, updates and archives share `/sb/v4/ads`.",
     },
     {
       id: "sb-ad-creatives",
-      title: "An ad shows other products or words by a new version of its creative",
+      title: "To change an ad's products or texts, add a version of its creative",
       text:
-        "The update of ads takes name and state alone. Where `creative` is updated or planned, the ad is read and a version that takes over the rest is sent to the operation of its type, one request for each ad, after the name and state: `CreateExtendedProductCollectionCreative`, `CreateStoreSpotlightCreative`, `CreateVideoCreative`, `CreateBrandVideoCreative`, `UpdateSponsoredBrandsManualCollectionAds` or `UpdateSponsoredBrandsAutoCollectionAds`. A version goes through moderation; `sponsored-brands-v4:ListCreatives` lists them. The products of a video cannot be changed. `landingPage` of an update is left out, and a plan says so.",
+        "An update of ads only changes name and state. If you update or plan `creative`, the client reads the ad and creates a new version that keeps the other values, in one request per ad, after the name and state. The operation depends on the type: `CreateExtendedProductCollectionCreative`, `CreateStoreSpotlightCreative`, `CreateVideoCreative`, `CreateBrandVideoCreative`, `UpdateSponsoredBrandsManualCollectionAds` or `UpdateSponsoredBrandsAutoCollectionAds`. Each version is moderated; `sponsored-brands-v4:ListCreatives` lists them. The products of a video cannot be changed. `landingPage` is left out of updates, and a plan says so.",
     },
     {
       id: "sb-manual-collection",
-      title: "A manual collection's landing page moves",
-      text: "It goes into the creative on create and comes back beside it on read.",
+      title: "A manual collection's landing page changes places",
+      text: "On create it is part of the creative; on read it is next to the creative.",
     },
     {
       id: "sb-serving-campaign",
-      title: "A Brands campaign serves only when it is whole",
+      title: "A Brands campaign needs an ad group and an ad to be shown",
       text:
-        "A campaign without an ad group and an ad is accepted and never shown. Make the three in order; creative and landing page belong to the ad.",
+        "A campaign without them is accepted but never shown. Create all three in order; the creative and landing page belong to the ad.",
     },
     {
       id: "sb-ads-without-id",
       title: "Older Brands ads have no id",
       text:
-        "`adId` and `name` are optional where ads are read, and ads of older campaigns lack both. So are the ids of Brands keywords and targets and of all of Display. What has no id is listed, counted and shown, and never planned.",
+        "`adId` and `name` are optional on read, and ads of older campaigns have neither. The ids of Brands keywords and targets and of all Display entities are optional too. Entities without an id are listed, counted and shown, but can't be part of a plan.",
     },
     {
       id: "sb-author-goals",
-      title: "Authors may not create goal campaigns",
+      title: "Authors cannot create goal campaigns",
       text:
-        "With `goal` or `costType` the platform responds with AUTHOR_CREATED_GOAL_CAMPAIGNS_DISABLED. Without them it fills in goal PAGE_VISIT, cost type CPC and KPI CLICKS by itself.",
+        "With `goal` or `costType`, the platform responds with AUTHOR_CREATED_GOAL_CAMPAIGNS_DISABLED. Without them, it sets goal PAGE_VISIT, cost type CPC and KPI CLICKS.",
     },
     {
       id: "sb-placements",
-      title: "Four placements are read, three may be described",
+      title: "Reads return four placements, but updates document three",
       text:
-        "`bidding.bidAdjustmentsByPlacement` is the only way to the top-of-search premium. A read gives four placements though the description of the update allows three; what was read is accepted back as it is.",
+        "`bidding.bidAdjustmentsByPlacement` is the only way to set the top-of-search premium. The documentation of updates allows three placements; the platform also accepts the four that it returned, unchanged.",
     },
     {
       id: "sb-budget-number",
       title: "A Brands budget is a plain number",
-      text: "`budgetType` stands beside it and cannot be changed.",
+      text: "`budgetType` is a separate field, and cannot be changed.",
     },
   ],
 };
@@ -143,44 +143,44 @@ export const SPONSORED_DISPLAY: NoteGroup = {
   notes: [
     {
       id: "sd-flat",
-      title: "Lists by GET, bodies and verdicts as bare lists",
+      title: "Display lists use GET, and bodies are plain arrays",
       text:
-        "Lists take filters with commas and a start index; writes take a list of up to a hundred items and answer 207 with a verdict for each in the same order. Ids are bare numbers that can exceed 2^53, states and most words are in lower case.",
+        "Lists take comma-separated filters and a start index. Writes take an array of up to a hundred items; the response is 207 with an array of outcomes in the same order. Ids are numbers that can exceed 2^53; states and most other constants are in lower case.",
     },
     {
       id: "sd-days",
-      title: "Days have no hyphens",
+      title: "Dates have no hyphens",
       text:
-        "`startDate` and `endDate` are written 20261001. Methods, plans and files accept 2026-10-01 as well; entities keep the platform's spelling.",
+        "`startDate` and `endDate` are written 20261001. Methods, plans and files also accept 2026-10-01; entities keep the platform's format.",
     },
     {
       id: "sd-tactic",
       title: "The tactic decides what can be targeted",
       text:
-        "A campaign with the tactic T00020 targets products and content, one with T00030 also audiences: `views`, `purchases`, `audience`, whose value is a list of predicates. Tactic and cost type (`cpc` or `vcpm`) cannot be changed; bids for a thousand viewable impressions have limits of their own. The unified family has no tactic: there it follows from the targets.",
+        "Campaigns with the tactic T00020 target products and content; those with T00030 also target audiences: `views`, `purchases`, `audience`, whose value is a list of predicates. Tactic and cost type (`cpc` or `vcpm`) cannot be changed. Bids per thousand viewable impressions have their own limits. The unified family has no tactic; the targets decide instead.",
     },
     {
       id: "sd-archive",
-      title: "Display is archived one request each",
+      title: "Display entities are archived one per request",
       text:
-        "There is no batch for it. What is missing gets 404, which becomes a NOT_FOUND verdict on that item alone.",
+        "There is no batch operation. A missing entity gets 404, which is reported as NOT_FOUND for that item only.",
     },
     {
       id: "sd-negative-targets",
-      title: "Negative targets do not say their campaign",
+      title: "Negative targets do not contain their campaign id",
       text:
-        "They are listed by campaign and name only their ad group; and of their two lists only the extended one finds them by id, so that it is always used.",
+        "They can be listed by campaign, but only contain the id of their ad group. Only the extended list can filter by id, so the client always uses it.",
     },
     {
       id: "sd-extended",
-      title: "Dates and serving status are at an address of their own",
+      title: "Dates and serving status have a separate address",
       text:
-        "`extended` asks `/sd/campaigns/extended` and kin, which add `creationDate`, `lastUpdatedDate` and `servingStatus` and leave out a few other fields.",
+        "`extended` uses `/sd/campaigns/extended` and similar addresses, which add `creationDate`, `lastUpdatedDate` and `servingStatus` and leave out a few other fields.",
     },
     {
       id: "sd-history",
-      title: "The change history knows nothing of Display",
-      text: "What changed is found by comparing the entities of the store: `sync --entities`, then `drift`.",
+      title: "The change history does not cover Display",
+      text: "To find changes, compare the stored entities: `sync --entities`, then `drift`.",
     },
   ],
 };
@@ -191,15 +191,15 @@ export const KEYWORD_TEXT: NoteGroup = {
   notes: [
     {
       id: "keyword-length",
-      title: "80 characters, ten words; four for most negatives",
+      title: "At most 80 characters and ten words; four words in most negatives",
       text:
-        "A negative exact keyword may have ten words like any other, every other negative four. `checkKeywordText` says what is wrong before the platform does.",
+        "Negative exact keywords can have ten words, like other keywords; all other negatives can have four. `checkKeywordText` finds errors before anything is sent.",
     },
     {
       id: "keyword-characters",
-      title: "Few signs are accepted",
+      title: "Few special characters are accepted",
       text:
-        "Hyphen, plus and period inside a word; ampersand, square brackets and both quotes anywhere. Round brackets and the colon never; the percent sign only in the Emirates, Saudi Arabia and Egypt. No space at either end.",
+        "Hyphen, plus and period are allowed inside a word; ampersand, square brackets and both quotes anywhere. Parentheses and colons are never allowed; the percent sign only in the Emirates, Saudi Arabia and Egypt. A keyword cannot begin or end with a space.",
     },
     {
       id: "keyword-reserved",
@@ -215,27 +215,27 @@ export const SUGGESTED_BIDS: NoteGroup = {
   notes: [
     {
       id: "bids-one-family",
-      title: "Keywords and products do not mix",
+      title: "A request cannot mix keywords and products",
       text:
-        'A request that holds both gets 422 "All targeting expressions should have the same targeting type". They are asked for apart here, a hundred expressions at a time.',
+        'A request with both gets 422 "All targeting expressions should have the same targeting type". The client sends them separately, a hundred expressions at a time.',
     },
     {
       id: "bids-pat-asin",
-      title: "Product targets go by another name",
+      title: "Product targets have another name in suggested bids",
       text:
-        "A target ASIN_SAME_AS is asked for as PAT_ASIN; its own name gets 422. No bid at all is suggested for ASIN_EXPANDED_FROM and for expressions of several parts: `forTargets` lists them in `unsupported`.",
+        "ASIN_SAME_AS must be sent as PAT_ASIN; otherwise the response is 422. The platform does not suggest bids for ASIN_EXPANDED_FROM or for expressions of several parts; `forTargets` lists them in `unsupported`.",
     },
     {
       id: "bids-missing",
-      title: "A price may be missing",
+      title: "A suggestion may have no bids",
       text:
-        "Some expressions come back without values, and some marketplaces give none for whole families (Australia for products). Such a suggestion is there with `undefined` prices; fewer than three values are a bid without a range.",
+        "The platform returns some expressions without values, and some marketplaces have none for whole families (Australia for products). Such a suggestion is returned with `undefined` bids; with fewer than three values, it is a bid without a range.",
     },
     {
       id: "bids-themes",
       title: "Suggestions depend on the season",
       text:
-        "CONVERSION_OPPORTUNITIES is there all year; before sales events a second theme such as BFCM_HOLIDAY stands beside it.",
+        "CONVERSION_OPPORTUNITIES is available all year; before sales events, there is also a second theme, such as BFCM_HOLIDAY.",
     },
   ],
 };

@@ -1,16 +1,16 @@
-/** Something the platform does that its own documentation does not say. */
+/** Behaviour that the platform's documentation does not mention. */
 export interface Note {
-  /** Name that stays the same, for example `sb-keyword-state`. */
+  /** Stable name, for example `sb-keyword-state`. */
   readonly id: string;
-  /** One line for people who look for it. */
+  /** The fact in one line. */
   readonly title: string;
-  /** Behaviour of the platform, and the reaction of this package. */
+  /** Behaviour of the platform, and how this package handles it. */
   readonly text: string;
 }
 
 /** Notes about one part of the platform. */
 export interface NoteGroup {
-  /** Name that stays the same, for example `sponsored-brands`. */
+  /** Stable name, for example `sponsored-brands`. */
   readonly id: string;
   /** Heading. */
   readonly title: string;
