@@ -272,3 +272,12 @@ Deno.test("in a market that it does not know, it comes near an oracle and beats 
     `${poor.months} of ${amount}`,
   );
 });
+
+Deno.test("no month exceeds its amount in the markets where days carried over what others left unspent", () => {
+  for (const [seed, targets, clicks, amount] of [[2, 30, 5, 482.28], [3, 60, 12, 1066.9]] as const) {
+    const market = new Market({ seed: `report ${seed} ${targets} ${clicks}`, targets, clicks, weeks: 26 });
+    const { months } = play(market, goals({ kind: "profit" }), { amount });
+    ok(months.every((spend) => spend <= amount), `${months} of ${amount}`);
+    ok(Math.max(...months) > 0.9 * amount, "the amount is nearly spent");
+  }
+});

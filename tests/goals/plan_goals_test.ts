@@ -2,6 +2,7 @@ import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
 import { it } from "node:test";
 import { after, before } from "../support/hooks.ts";
 import { parseGoals, planGoals } from "../../src/account/mod.ts";
+import { planOutcome } from "../../src/store/mod.ts";
 import { explainGoal } from "../../src/account/goals/explain_goal.ts";
 import type { ProfileClient } from "../../mod.ts";
 import { type StoredWorld, storedWorld } from "../account/jobs/stored_world.ts";
@@ -66,6 +67,20 @@ it("the same files and store give the same plan, with the same part held back", 
   const { held } = one.experiment;
   ok(Math.abs(held.length / (held.length + bids) - 0.2) < 0.03);
   ok(one.experiment.changes?.every(({ kind }) => kind !== "sp.campaigns"), "budgets are never held back");
+  const { comparison } = await planOutcome(at.store, {
+    plan: one,
+    applied: {
+      appliedAt: "2026-09-21T20:00:00Z",
+      ok: true,
+      summary: "",
+      override: undefined,
+      changes: one.changes.map(({ id }) => ({ id, outcome: "done" })),
+    },
+    days: 7,
+    now: Date.parse("2026-10-14T12:00:00Z"),
+  });
+  deepEqual([comparison.unit, comparison.held], ["keyword", held.length]);
+  ok(comparison.treated > 100);
 });
 
 it("what a goal never touches and what was changed lately stays, with the reason", async () => {

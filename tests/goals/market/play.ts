@@ -85,6 +85,7 @@ export function goalInput(
   const { market, week, settings } = view;
   const past = view.weeks.slice(-MAX_WEEKS);
   const first = view.weeks.length - past.length;
+  const unspent = unspentOf(view);
   const multipliers = past.map(({ settings: { adjustments }, result: { placements: { clicks } } }) =>
     Float64Array.from({ length: market.campaigns }, (_, campaign) => {
       let [sum, all] = [0, 0];
@@ -103,6 +104,7 @@ export function goalInput(
     campaigns: Array.from({ length: market.campaigns }, (_, campaign) => ({
       id: `c${campaign}`,
       budget: settings.budgets[campaign]!,
+      unspent: unspent[campaign],
       placements: Array.from({ length: PLACEMENTS }, (_, k) => {
         const cell = campaign * PLACEMENTS + k;
         const sum = (of: "clicks" | "orders"): number =>
@@ -139,6 +141,17 @@ export function goalInput(
       };
     }),
   };
+}
+
+/** Budget of the month's weeks that was not spent, by campaign, from reports: the platform may spend it later in the month. */
+function unspentOf({ market, week, weeks }: View): Float64Array {
+  const unspent = new Float64Array(market.campaigns);
+  const ofMonth = week % MONTH_WEEKS;
+  for (const { settings: { budgets }, result: { final } } of ofMonth === 0 ? [] : weeks.slice(-ofMonth)) {
+    const cost = sumBy(final.cost, market.campaignOf, market.campaigns);
+    unspent.forEach((_, campaign) => unspent[campaign]! += 7 * budgets[campaign]! - cost[campaign]!);
+  }
+  return unspent.map((one) => Math.max(0, one));
 }
 
 /** Settings after a decision. */
