@@ -62,7 +62,7 @@ Deno.test("policy check judges the requests of a plan, as applying does", async 
   for (const command of [["policy", "check", path], ["plan", "apply", path, "--yes"]]) {
     const { code, stderr } = await runCli([...command, "--policy", policy], world);
     assert.equal(code, 4, stderr);
-    assert.match(stderr, /it says something else than it would send.*\n.*campaignId is not sent/);
+    assert.match(stderr, /its contents differ from the requests it would send.*\n.*campaignId is not sent/);
   }
   assert.equal(writes(world), 0);
 });

@@ -260,14 +260,14 @@ Deno.test("a create whose response was lost stays open when it is resumed, and i
     const [{ adGroupId } = {}] = await displayCreatives(us);
     const item = { adGroupId, properties: { headline: "New" } };
     const plan = await us.planCall<string>(operation, [item]);
-    match(plan.warnings.join(), /cannot be undone by a plan: no operation is known/);
+    match(plan.warnings.join(), /cannot be undone by a plan: no known operation/);
     const journal = folder.file("create.jsonl");
     emulator.setFaults([{ name: "cut", match: { operation }, effects: { drop: "after" } }]);
     const result = await plan.apply(us, { journal });
     emulator.setFaults([]);
     const resumed = await resumePlan(plan, us, { journal, settleAfter: 0 });
     deepEqual([result, resumed].map(({ changes }) => changes[0]!.outcome), ["unknown", "unknown"]);
-    match(resumed.changes[0]!.error!.message, /cannot be found out/);
+    match(resumed.changes[0]!.error!.message, /unknown whether it was done/);
     equal(emulator.requests().filter((request) => request.operation === operation).length, 1);
     const other = { adGroupId, properties: { headline: "Other" } };
     const made = await (await us.planCall<string>(operation, [other])).apply(us);

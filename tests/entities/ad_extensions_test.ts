@@ -88,7 +88,7 @@ Deno.test("a plan says what is wrong with new ad extensions, and sends the other
   const messages = plan.findings.map(({ change, message }) => `${change}: ${message}`).join("\n");
   match(messages, /^1: A PROMPTS extension needs promptText/m);
   match(messages, /^2: A VIDEO extension takes no promptText/m);
-  match(messages, /^3: adExtensionType "AUDIO" is none that the platform takes/m);
+  match(messages, /^3: adExtensionType "AUDIO" is not a value that the platform accepts/m);
   match(messages, /^4: There is no product ad 12 in this profile/m);
   match(messages, /^5: The product ad \d+ is in ad group \d+, not in \d+/m);
   deepEqual(plan.warnings, ["An ad extension cannot be archived, so creating one cannot be undone"]);

@@ -122,7 +122,7 @@ Deno.test("a bid of one marketplace is planned, applied and undone alone", async
     marketplaces: { US: 0.001, DE: {} },
   }]);
   deepEqual(low.findings.map(({ message }) => message), [
-    "marketplaces.US.bid 0.001 is outside of what the marketplace takes",
+    "marketplaces.US.bid 0.001 is outside the marketplace's range",
     "marketplaces.US.bid 0.001 has more than 2 decimals",
   ]);
 });

@@ -108,7 +108,7 @@ Deno.test("a partial verdict says what each marketplace refused, and its undo ta
   const { campaignId } = await created(us);
   const plan = await us.sp.globalCampaigns.planUpdate([{ campaignId, marketplaces: { US: 25, DE: 0.1 } }]);
   deepEqual(plan.findings.map(({ code, message }) => [code, message]), [
-    ["BUDGET_TOO_LOW", "marketplaces.DE.budget 0.1 is outside of what the marketplace takes"],
+    ["BUDGET_TOO_LOW", "marketplaces.DE.budget 0.1 is outside the marketplace's range"],
   ]);
   const journal = new MemoryJournal();
   const result = await plan.apply(us, { sendAnyway: true, journal });

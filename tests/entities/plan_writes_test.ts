@@ -60,7 +60,7 @@ Deno.test("a plan tells of amounts that are finer than the currency, and of no o
     (await keywords.planCreate([fine, { ...fine, bid: 1 / 3 }, { ...fine, bid: 0.1 + 0.2 }])).warnings;
   deepEqual(told, [
     '2 amounts have more than 2 decimals, such as the bid 1.155 of sp.keywords "new" (EXACT): the platform may round ' +
-    "or refuse what is finer",
+    "or refuse them",
   ]);
   match(
     (await keywords.planUpdate([{ keywordId: "1", bid: 0.555 }])).warnings.join(),

@@ -294,7 +294,7 @@ Deno.test("what would surely be refused is not sent, unless it is asked for", as
   const plan = await keywords.planUpdate(items);
   match(
     plan.toMarkdown(),
-    /not sent: bid 999999 is outside of what the marketplace takes .*0\.02 to 1000 USD/,
+    /not sent: bid 999999 is outside the marketplace's range .*0\.02 to 1000 USD/,
   );
   world.asked();
   const result = await plan.apply(world.us);

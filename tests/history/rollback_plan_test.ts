@@ -118,7 +118,7 @@ Deno.test("what cannot be put back is told, each thing once", async () => {
     'keyword 2 "word 2" (EXACT): it is archived, which is permanent',
     'keyword 3 "word 3" (EXACT): "bid" cannot be set to "a lot"',
     'keyword 5 "word 5" (EXACT): "state" cannot be set to "DRAFTED"',
-    'keyword 6 "word 6" (EXACT): "state" had no value before and cannot be emptied again',
+    'keyword 6 "word 6" (EXACT): "state" had no value before and cannot be cleared',
   ]);
 });
 

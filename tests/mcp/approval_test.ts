@@ -37,7 +37,7 @@ Deno.test("with PLATFORM_ADS_MCP_APPROVAL=terminal only a signed approval opens 
   });
 
   await t.step("without an approval nothing is sent, whatever the client says", async () => {
-    await refused(await bidPlan(agent, 0.5), /nobody has approved it yet/);
+    await refused(await bidPlan(agent, 0.5), /it is not approved yet/);
     equal(questions, 0);
   });
 
@@ -52,11 +52,11 @@ Deno.test("with PLATFORM_ADS_MCP_APPROVAL=terminal only a signed approval opens 
     };
     await Deno.mkdir(`${world.planFolder}/.plans`, { recursive: true });
     await Deno.writeTextFile(path, JSON.stringify(made));
-    await refused(plan, /signature is not that of the person's key/);
+    await refused(plan, /signature does not match the person's key/);
     const own = approvalKeyFiles(`${world.folder}/models-own`);
     await createApprovalKey(own);
     await folder.saveApproval(await approvePlan(await reviewIn(world, plan.plan_id), { key: own }));
-    await refused(plan, /signature is not that of the person's key/);
+    await refused(plan, /signature does not match the person's key/);
   });
 
   await t.step("an approval of another plan, or one that has expired, is none", async () => {

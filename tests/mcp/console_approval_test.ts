@@ -46,7 +46,7 @@ Deno.test("a plan that is refused in the console ends the wait, and one that nob
     JSON.stringify(
       await agent.client.callTool({ name: "apply_plan", arguments: { ...open }, _meta: { timeout: 0.1 } }),
     );
-  match(await atOnce(), /nobody has approved it yet[^]*adsctl console --folder \S+plans"/);
+  match(await atOnce(), /it is not approved yet[^]*adsctl console --folder \S+plans"/);
   await announceConsole(world.folder, { url: "http://127.0.0.1:7799", folders: [world.planFolder] });
   match(
     await atOnce(),

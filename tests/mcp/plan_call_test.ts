@@ -56,7 +56,7 @@ Deno.test("a write by operation is planned, shown to a person, sent on a yes, an
   equal(applied.data.ok, true, applied.text);
   deepEqual(applied.data.responses, [[{ code: "SUCCESS", creativeId }]]);
   match(questions.at(-1)!, /PUT \/sd\/creatives/);
-  match(questions.at(-1)!, /What sponsored-display:updateCreatives does to spend is not known/);
+  match(questions.at(-1)!, /The effect of sponsored-display:updateCreatives on spend is unknown/);
   equal((await someCreative(agent)).headline, "Light");
 
   const { rollback_plan_id, rollback_fingerprint } = applied.data;

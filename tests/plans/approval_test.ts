@@ -40,7 +40,7 @@ Deno.test("an approval holds for its plan, until it expires", () =>
     const later = () => now() + 60_000;
     await rejects(check(approval, plan, later), /it expired at 2026-09-30T12:01:00/);
     await check(approval, plan, () => now() - 60_000);
-    await rejects(check(approval, plan, () => now() - 3_600_000), /still to come: a clock here was put back/);
+    await rejects(check(approval, plan, () => now() - 3_600_000), /in the future: a clock here was set back/);
     const other = new ChangePlan({ ...plan, id: "other" });
     await rejects(check(approval, other), /it is for another plan/);
     const changed = new ChangePlan({ ...plan, changes: [{ ...plan.changes[0]!, after: { bid: 3 } }] });
@@ -67,7 +67,7 @@ Deno.test("whoever changes an approval, or signs with another key, makes none", 
     for (const one of forged) {
       await rejects(
         checkApproval(plan, one, { publicKey: key.public, now }),
-        /signature is not that of the person's/,
+        /signature does not match the person's/,
       );
     }
     await rejects(
@@ -113,7 +113,7 @@ Deno.test("a clock may be five minutes behind that of the approval, and no more"
     const check = (behind: number) =>
       checkApproval(plan, approval, { publicKey: key.public, now: () => now() - behind });
     await check(5 * 60_000 - 1);
-    await rejects(check(5 * 60_000), /still to come/);
+    await rejects(check(5 * 60_000), /in the future/);
   }));
 
 Deno.test("a key without a choice costs a guess at its passphrase 600,000 rounds, with a salt of its own", () =>
@@ -141,7 +141,7 @@ Deno.test("a file that is not a key is refused by its name", () =>
       await Deno.writeTextFile(key.public, text);
       await rejects(
         checkApproval(plan, approval, { publicKey: key.public, now }),
-        /Cannot use the approval key ".*approval-key\.pub\.json": it is not one/,
+        /Cannot use the approval key ".*approval-key\.pub\.json": it is not an approval key/,
       );
     }
   }));

@@ -89,9 +89,12 @@ Deno.test("an approval holds while amounts move, and not when the file, a name, 
       /1 finding that asks for a person was not shown, such as: 3 times/,
     );
     const { digest: _, ...old } = approval;
-    throws(() => ensureCurrent(old, review), /outdated: it does not say what the person was shown/);
+    throws(() => ensureCurrent(old, review), /outdated: it does not record what the person saw/);
     const stretched = { ...approval, accepted: [...approval.accepted ?? [], "AMOUNT_TRIPLED 0"] };
-    await rejects(checkApproval(review.plan, stretched, { publicKey: key.public }), /its signature is not/);
+    await rejects(
+      checkApproval(review.plan, stretched, { publicKey: key.public }),
+      /its signature does not match/,
+    );
   }));
 
 Deno.test("evidence is outside of the fingerprint, in the plan file and in the review", async () => {

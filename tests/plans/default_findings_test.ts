@@ -93,14 +93,14 @@ Deno.test("what is out of proportion is said with the amounts, their ratio and w
   const texts = (changes: readonly Partial<Change>[]): string[] =>
     findings(changes, { scale }).map(({ message, allowed }) => `${message} (${allowed})`);
   deepEqual(texts([bid(0.5, 2), { op: "create", id: null, after: { bid: 12.5 } }]), [
-    "sp.keywords 0 x: 2 CAD is 4.0 times the 0.5 CAD of now (up to 3 times without a person's word)",
+    "sp.keywords 0 x: 2 CAD is 4.0 times the current 0.5 CAD (up to 3 times without a person's approval)",
     "sp.keywords (new) x: 12.5 CAD is 25.0 times the median of its kind, 0.5 CAD " +
-    "(up to 10 times without a person's word)",
+    "(up to 10 times without a person's approval)",
   ]);
   deepEqual(texts([PAUSE, PAUSE, PAUSE, PAUSE, budgets]), [
-    "This stops 4 of 10 live campaigns (up to 30 % without a person's word)",
-    "All daily budgets together go from 100.00 to 200.50 CAD (up to 2 times without a person's word)",
-    "sp.campaigns 4 x: 126 CAD is 4.9 times the 25.5 CAD of now (up to 3 times without a person's word)",
+    "This stops 4 of 10 live campaigns (up to 30 % without a person's approval)",
+    "All daily budgets together go from 100.00 to 200.50 CAD (up to 2 times without a person's approval)",
+    "sp.campaigns 4 x: 126 CAD is 4.9 times the current 25.5 CAD (up to 3 times without a person's approval)",
   ]);
 });
 

@@ -315,15 +315,15 @@ Deno.test("an estimate says its ground in one line, with the days of its figures
     const figures = new Map([...FIGURES].map(([id, one]) => [id, { ...one, ...back }]));
     return moneyOf(changes, { figures, today }).basis;
   };
-  const bids = "bids from no effect to the square of their ratio and a quarter more";
+  const bids = "bids from no effect to the squared ratio plus a quarter";
   deepEqual(basis([bid(1, 0.9), budget(50, 60), bid(1, 0.8), state("ENABLED", "PAUSED")]), [
     `B${
       bids.slice(1)
-    }; budgets by their difference, lowered ones by what days above them spend; pauses and archives ` +
-    "by what they spent, a quarter more or less",
+    }; budgets by their difference, lowered ones by past spend above them; pauses and archives ` +
+    "by past spend, plus or minus a quarter",
   ]);
   deepEqual(basis([state("PAUSED", "ENABLED"), { kind: "sp.negative_keywords", op: "create", id: null }]), [
-    "Creates and what is enabled by the budget of their campaign; negatives as 0",
+    "New and enabled entities by their campaign's budget; negatives as 0",
   ]);
   deepEqual(basis([{ kind: "sp.campaigns", id: "1", after: { name: "y" } }], { today: "2026-11-24" }), []);
   const today = "2026-11-24";
@@ -335,7 +335,7 @@ Deno.test("an estimate says its ground in one line, with the days of its figures
     `By spend of 2026-10-22 to 2026-11-20, as 3 days after it are not stored: ${bids}`,
   ]);
   deepEqual(basis([bid(1.96, 9)], { today }), [
-    `By spend of 2026-10-25 to 2026-11-23: ${bids}; raised ones never above what their campaigns' budgets leave`,
+    `By spend of 2026-10-25 to 2026-11-23: ${bids}; raised ones at most by the rest of their campaigns' budgets`,
   ]);
 });
 
@@ -359,7 +359,7 @@ Deno.test("a known response of the account to bids takes the place of the formul
   deepEqual([lowered.perDay.low, lowered.perDay.high].map((one) => Number(one.toFixed(3))), [-7.859, -2.552]);
   const unknown = weigh(bid(1, 1.2), null);
   deepEqual(unknown.perDay, moneyOf([bid(1, 1.2)], { figures: FIGURES }).perDay);
-  match(unknown.basis[0] ?? "", /a quarter more; the account's own response to bids is unknown: 7 changes$/);
+  match(unknown.basis[0] ?? "", /plus a quarter; the account's own response to bids is unknown: 7 changes$/);
   deepEqual(weigh(budget(50, 60), null).basis, moneyOf([budget(50, 60)], { figures: FIGURES }).basis);
 });
 

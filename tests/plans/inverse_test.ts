@@ -56,7 +56,7 @@ Deno.test("Creates and archives cannot be undone by an inverse, which says why",
   ]).inverse();
   assert.deepEqual(inverse.changes, []);
   assert.equal(inverse.warnings[0], "Archiving is permanent and cannot be undone: keyword x");
-  assert.match(inverse.warnings[1]!, /^keyword new: .* result of applying it/);
+  assert.match(inverse.warnings[1]!, /^keyword new: .* undo it from the result/);
 });
 
 Deno.test("archives that an undo cannot restore are one warning, which names the first of them", () => {

@@ -76,9 +76,9 @@ Deno.test("a plan that does not fit together is refused before it is judged, and
 Deno.test("a client that sends no calls is told so before anything is sent", async () => {
   const target = new FakeTarget();
   const plan = planOf([bid("1"), CALL]);
-  await assert.rejects(plan.apply(target), /Cannot send plan p1: this client sends no calls of operations/);
+  await assert.rejects(plan.apply(target), /Cannot send plan p1: this client cannot call operations/);
   const parts = { client: target, known: new Map(), bodies: new Map(), journal: undefined, options: {} };
-  await assert.rejects(sendChanges([CALL], parts), /the client sends none/);
+  await assert.rejects(sendChanges([CALL], parts), /this client cannot call operations/);
   assert.deepEqual(target.writes, []);
 });
 

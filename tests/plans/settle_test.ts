@@ -156,7 +156,7 @@ Deno.test("a call is settled by what reads it, and stays unknown without", async
     await settled({ body: { a: 3 } }),
     "unknown the account holds neither the old values nor the new ones",
   );
-  assert.equal(await settled(undefined), "unknown no operation is known that reads what it changes");
+  assert.equal(await settled(undefined), "unknown no known operation reads the changed entities");
   const { body: _, ...bodyless } = CALL.after;
   const removal = { ...CALL, before: { entity: { a: 1 } }, after: bodyless };
   assert.equal(await settled({ entity: { a: 1 } }, removal), "not_sent It was not done");
@@ -165,7 +165,7 @@ Deno.test("a call is settled by what reads it, and stays unknown without", async
     "unknown the account holds neither the old values nor the new ones",
   );
   const none = verdicts(await found([CALL], new Account({})))[0];
-  assert.equal(none, "unknown no operation is known that reads what it changes");
+  assert.equal(none, "unknown no known operation reads the changed entities");
 });
 
 Deno.test("what the journal knows stands, without a look at the account", async () => {
@@ -230,7 +230,7 @@ Deno.test("whoever only looks learns that it may still arrive", async () => {
   assert.deepEqual(early.result.changes.map(({ outcome }) => outcome), ["unknown", "not_sent"]);
   assert.match(
     early.result.failures[0]!.error.message,
-    /It may still be carried out: look again in a minute/,
+    /It may still go through: check again in a minute/,
   );
   const last = await waits(29.5, { lookOnly: true });
   assert.deepEqual(last.result.changes.map(({ outcome }) => outcome), ["unknown", "not_sent"]);

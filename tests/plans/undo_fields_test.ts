@@ -83,7 +83,7 @@ Deno.test("a field that had no value is emptied again where the platform can, by
     before: { bid: 2, endDate: "2026-12-31" },
     after: { bid: 1, endDate: null },
   });
-  assert.deepEqual(warnings, ['keyword k: "tags" had no value before and cannot be emptied again']);
+  assert.deepEqual(warnings, ['keyword k: "tags" had no value before and cannot be cleared']);
 });
 
 Deno.test("a field that refers to what the plan creates is undone by the result, not by the inverse", () => {
@@ -94,7 +94,7 @@ Deno.test("a field that refers to what the plan creates is undone by the result,
   }];
   const inverse = inverseOf(planOf(changes));
   assert.deepEqual(inverse.changes, []);
-  assert.match(inverse.warnings[0]!, /^keyword k: "adGroupId" refers to what the plan creates/);
+  assert.match(inverse.warnings[0]!, /^keyword k: "adGroupId" refers to a new entity of the plan/);
   assert.deepEqual(undone(changes).changes[0], {
     ...UPDATE,
     before: { adGroupId: "100" },
@@ -116,6 +116,6 @@ Deno.test("a call is undone where all that it wrote over is known", () => {
     return warnings;
   };
   const cannot = "call x:Do (PUT /x): it cannot be undone, because";
-  assert.deepEqual(lost({}), [`${cannot} what it changes is not known`]);
+  assert.deepEqual(lost({}), [`${cannot} its effect is unknown`]);
   assert.deepEqual(lost({ body: { a: 1 } }), [`${cannot} "list" had no value before`]);
 });

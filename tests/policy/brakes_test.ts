@@ -96,7 +96,7 @@ Deno.test("a rule about a move that is unknown denies in words, also behind has(
     deepEqual([level, message, hint], [
       "deny",
       'sp.keywords 9 x: rule "mine" cannot judge this change: how much this moves is unknown, because the keyword was not read',
-      "Nothing is sent that cannot be judged. Try again later, or leave this change out",
+      "Changes that cannot be checked are not sent. Try again later, or leave this one out",
     ]);
   }
 });

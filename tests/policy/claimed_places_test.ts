@@ -63,7 +63,7 @@ exceptions: [{ rule: max_bid, reason: launch, until: 2099-12-31, ids: ["${except
 const edited = (what: RegExp) => (error: Error): boolean => {
   ok(error instanceof PlanStateError, String(error));
   equal(error.reason, "edited");
-  match(error.message, /says something else than it would send/);
+  match(error.message, /its contents differ from the requests it would send/);
   match(error.message, what);
   return true;
 };

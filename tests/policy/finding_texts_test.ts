@@ -313,7 +313,7 @@ Deno.test("a rule that cannot judge says what to do: get the figures, or correct
     parsePolicy(`version: 1\nrules: [{ name: r, when: '${when}', level: advise, message: m }]`)
       .check(planOf([bid(1, 2)]), { now: NOW })[0]?.hint;
   match(hint("figures.acos30d > 0.4") ?? "", /^Sync a report store and name it/);
-  match(hint("1 / 0 == 1") ?? "", /^Nothing is sent that cannot be judged\. Correct the rule/);
+  match(hint("1 / 0 == 1") ?? "", /^Changes that cannot be checked are not sent\. Correct the rule/);
 });
 
 Deno.test("a rule knows whether a plan restores", () => {

@@ -81,7 +81,7 @@ for (const [what, answer, code, said] of CASES) {
         ok(stoppedBy instanceof UnexpectedResponseError, String(stoppedBy));
         deepEqual([error!.outcome, error!.code], ["unknown", "UNREADABLE"]);
         match(error!.message, said);
-        match(error!.hint ?? "", /could not be read: read the account/);
+        match(error!.hint ?? "", /could not be read: check the account/);
       }
     });
   });

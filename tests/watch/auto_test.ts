@@ -128,7 +128,7 @@ Deno.test("a rule that the policy names applies its plan, leaves what a person m
       const [{ planId, text }] = raised as [WatchResult["raised"][0]];
       match(
         text,
-        /Applied by itself, as the policy allows: plan \S+: update sp\.campaigns: [1-9]\d* succeeded, 0 failed/,
+        /Applied automatically, as the policy allows: plan \S+: update sp\.campaigns: [1-9]\d* succeeded, 0 failed/,
       );
       match(text, new RegExp(`To undo it: undo\\(\\) of "${planId}"`));
       match(text, /Proposed: plan \S+ with 1 change, which waits for a person: .*protect/i);
@@ -162,7 +162,7 @@ Deno.test("limits of the day hold for plans that are applied by themselves; what
       const only = (condition: string): string =>
         PAUSE.replace("cost7d > 200", `'cost7d > 200 && ${condition}'`);
       const first = await look(only(`campaign == ${one}`));
-      match(first.raised[0]!.text, /Applied by itself/);
+      match(first.raised[0]!.text, /Applied automatically/);
       equal(writes(), 1);
       const second = await look(only(`campaign != ${one} `));
       const plan = await plans.get(second.raised[0]!.planId!);
@@ -189,7 +189,7 @@ Deno.test("a look that is killed while its plan is sent makes no second one: the
       const listed = await plans.list();
       deepEqual(listed.filter((one) => "plan" in one && one.plan.reverses === null).length, 1);
       const [alert] = await state.list({ profileId: us.profileId });
-      match(alert!.text, /Applied by itself/);
+      match(alert!.text, /Applied automatically/);
       ok(writes() <= before + 1);
       const campaigns = await us.sp.campaigns.list({ states: ["ENABLED"] });
       ok(!campaigns.some(({ campaignId }) => campaignId === alert!.key), "it is paused");

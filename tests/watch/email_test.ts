@@ -94,7 +94,13 @@ Deno.test("a channel that fails three times in a look is not tried with the rest
   const look = () => deliverAlerts({ state, profileId: "1", channels, env, write: () => {}, now });
   server.refusal = "451 4.3.0 try later";
   const { failed } = await look();
-  deepEqual(failed.map(({ problem }) => problem.includes("not tried")), [false, false, false, true, true]);
+  deepEqual(failed.map(({ problem }) => problem.includes("skipped after")), [
+    false,
+    false,
+    false,
+    true,
+    true,
+  ]);
   deepEqual((await state.list()).map(({ waiting }) => waiting[0]?.attempts).sort(), [0, 0, 1, 1, 1]);
   server.refusal = undefined;
   now += 60_000;

@@ -160,7 +160,7 @@ rules: { dear: { over: campaign, when: cost7d > 1, channel: [hook, team, lost, o
   deepEqual(first.failed.map(({ channel, problem }) => [channel, problem]).sort(), [
     ["hook", "it responds with 500"],
     ["lost", "LOST is not set"],
-    ["open", "OPEN is no https address"],
+    ["open", "OPEN is not an https address"],
     ["team", "it responds with 500"],
   ]);
   ok(!JSON.stringify(first).includes("s3cret"));

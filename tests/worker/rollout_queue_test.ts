@@ -144,7 +144,7 @@ if (hasPostgres) {
       await store.saveApproval({ ...forged, fingerprint: plans[1]!.fingerprint });
       await queue.enqueue(rollout, options);
       await world.work(over, { connect, approvalKey: key.public });
-      assert.match((await queue.status(rollout))!.plans[1]!.summary!, /its signature is not that/);
+      assert.match((await queue.status(rollout))!.plans[1]!.summary!, /its signature does not match/);
       await store.saveApproval(await approvePlan(await review(1), { key }));
       await queue.enqueue(rollout, options);
       await world.work(over, { connect, approvalKey: key.public });

@@ -39,7 +39,7 @@ export function alertText(
     const which = look === "mature"
       ? " (days whose orders are complete)"
       : condition.readsSales
-      ? " (orders of these days still come in)"
+      ? " (orders of these days may still arrive)"
       : "";
     lines.push(`Seen: ${first === day ? day : `${first} to ${day}`}${which}`);
     if (days > 1) lines.push(`Since ${addDays(day, 1 - days)}, ${days} days in a row`);

@@ -56,7 +56,7 @@ export async function completeAlerts(
     const { rule: name, planId: begun } = own[0]!;
     const rule = parts.byName.get(name);
     const { lines, planId } = rule === undefined
-      ? { lines: ["No plan was made: the rule is not in the file any more"], planId: begun }
+      ? { lines: ["No plan: the rule was removed from the file"], planId: begun }
       : await proposal(rule, own, parts);
     for (const alert of own) {
       const complete = {
@@ -229,7 +229,7 @@ async function applied(plan: ChangePlan, folder: PlanStore, parts: CompleteParts
   const after = await folder.status(plan.id);
   const result = after.state === "applied" ? after.summary.split("\n").join("; ") : after.state;
   return {
-    lines: [`Applied by itself, as the policy allows: plan ${plan.id}: ${result}`, undo],
+    lines: [`Applied automatically, as the policy allows: plan ${plan.id}: ${result}`, undo],
     planId: plan.id,
   };
 }

@@ -62,13 +62,13 @@ export async function deliverAlerts(options: DeliveryOptions): Promise<Deliverie
       failed.push({
         id: waiting.alert.id,
         channel: waiting.channel,
-        problem: "it was not tried after others had failed",
+        problem: "skipped after other deliveries failed",
       });
       continue;
     }
     const channel = channels.find(({ name }) => name === waiting.channel);
     const problem = channel === undefined
-      ? `the file of rules has no channel "${waiting.channel}" any more`
+      ? `the channel "${waiting.channel}" was removed from the rule file`
       : await attempt(waiting, channel, options);
     if (problem === undefined) {
       await state.delivered(waiting, now);
@@ -123,7 +123,7 @@ async function post(
 ): Promise<string | undefined> {
   const address = env[channel.url_env];
   if (address === undefined || address === "") return `${channel.url_env} is not set`;
-  if (!isSafe(address)) return `${channel.url_env} is no https address`;
+  if (!isSafe(address)) return `${channel.url_env} is not an https address`;
   const body = JSON.stringify(channel.kind === "slack" ? slackMessage(alert) : alert);
   const headers: Record<string, string> = { "content-type": "application/json", "idempotency-key": alert.id };
   if (channel.kind === "webhook" && channel.secret_env !== undefined) {

@@ -104,7 +104,7 @@ export async function findAlerts(
     if (sorted.length > MOST) {
       unjudged.push({
         rule: rule.name,
-        why: `${sorted.length - MOST} more rows match it and cost less; narrow it down`,
+        why: `${sorted.length - MOST} more rows match it and cost less; narrow the rule`,
       });
     }
   }

@@ -9,7 +9,7 @@
  * ```
  */
 export const READY_RULES =
-  `# What a person should know of. Check it with "adsctl watch check", try a rule on stored history with
+  `# Alert rules. Check them with "adsctl watch check", try a rule on stored history with
 # "adsctl watch test spend_jump --from -60", look with "adsctl watch run", from cron after each sync.
 version: 1
 
@@ -21,35 +21,35 @@ channels:
   # pager: { kind: webhook, url_env: ALERTS_URL, secret_env: ALERTS_SECRET } # signed, see docs/guides/watch.md
 
 # Figures are written as cost7d: impressions, clicks, cost, orders, sales, acos, roas, cpc, ctr and cvr of the last 1, 2, 3,
-# 7, 14 or 30 days; cost7d_before is of the 7 days before these. cost1d_median and cost1d_mad are the usual of the same
-# weekday in the eight weeks before, and its spread. A rule on sales looks at days whose orders are complete, 15 days ago;
-# days: fresh looks at yesterday. A row whose figures are unknown matches nothing.
-# acos30d.low and acos30d.high are the ends of the interval in which a rate lies with 95 %, for few clicks say little.
-# Rules may also look over today (spent budgets), hours and stream (hourly figures), timers (of adsctl service), schedules
+# 7, 14 or 30 days; cost7d_before covers the 7 days before that. cost1d_median and cost1d_mad are the median of the same
+# weekday in the eight weeks before, and its spread. Rules on sales use days with complete orders, 15 days ago;
+# days: fresh uses yesterday. Rows with unknown figures never match.
+# acos30d.low and acos30d.high bound the rate with 95 % confidence, for rows with few clicks.
+# Rules can also cover today (spent budgets), hours and stream (hourly figures), timers (of adsctl service), schedules
 # (amounts left alone), experiments and operations (that end): docs/guides/watch.md lists their facts.
 rules:
   spend_jump:
     over: market
     when: cost1d > 1.5 * cost1d_median && cost1d > cost1d_median + 5 * cost1d_mad && cost1d_median > 5
     severity: urgent
-    say: "{cost1d} was spent on {day}; {cost1d_median} is usual for that weekday"
-    advice: adsctl account bids history and adsctl account drift show whether somebody raised bids or budgets
+    say: "{cost1d} was spent on {day}; {cost1d_median} is normal for that weekday"
+    advice: adsctl account bids history and adsctl account drift show whether someone raised bids or budgets
   spend_stopped:
     over: campaign
     when: cost2d == 0 && cost7d_before > 0 && cost14d_before > 20 && clicks14d_before >= 30
     once: weekly
     severity: urgent
     say: "{campaign} has spent nothing for two days, after {cost14d_before} in the two weeks before"
-    advice: look at its state, its budget, the payment method and the products
+    advice: check its state, budget, payment method and products
   sales_stopped:
     over: campaign
     days: fresh
-    # As many orders as the clicks of three days bring by the rate of the month before, ten at least, and none came.
+    # No order in three days, where last month's conversion rate predicts at least ten.
     when: orders3d == 0 && clicks3d * cvr30d_before >= 10 && orders30d_before >= 30
     once: weekly
     severity: urgent
     say: "{campaign} has {clicks3d} clicks and no order in three days, where {cvr30d_before} of clicks used to buy"
-    advice: look at the listing, the stock and the price of its products
+    advice: check the listing, stock and price of its products
   acos_above_target:
     over: campaign
     when: acos30d > 60% && acos14d > 60% && clicks30d >= 100 && orders30d >= 5

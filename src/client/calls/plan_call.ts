@@ -143,7 +143,7 @@ async function publishedFindings(
 function undoWarning(operation: Operation, state: CallState | undefined): string[] {
   if (state?.body !== undefined) return [];
   const why = state === undefined
-    ? "no operation is known that reads what it changes"
+    ? "no known operation reads the changed entities"
     : "nothing puts back what it removes";
   return [`${operation.id} cannot be undone by a plan: ${why}`];
 }

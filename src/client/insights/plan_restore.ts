@@ -264,7 +264,7 @@ function restoredFields(
   if (value === undefined) {
     return spec.clearable?.includes(field)
       ? { [field]: null }
-      : `"${field}" had no value before and cannot be emptied again`;
+      : `"${field}" had no value before and cannot be cleared`;
   }
   const restored = readValue(changeType, value.trim(), { spec, entity, field });
   return restored ?? `"${field}" cannot be set to "${value}"`;

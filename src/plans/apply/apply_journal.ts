@@ -273,7 +273,7 @@ export class ApplyJournal {
 
   #takenOverError(): PlanStateError {
     return new PlanStateError(
-      `Cannot go on sending: another process has taken over the journal "${this.file.name}". Nothing more is sent from here`,
+      `Cannot continue sending: another process has taken over the journal "${this.file.name}". This process sends nothing more`,
       "applied",
     );
   }

@@ -84,7 +84,7 @@ export async function prepareSending(
   const entities = open().filter(({ change }) => change.op !== "call");
   for (const kind of new Set(entities.map(({ change }) => change.kind))) client.resource(kind);
   if (entities.length < open().length && client.calls === undefined) {
-    throw new ConfigurationError(`Cannot send plan ${plan.id}: this client sends no calls of operations`);
+    throw new ConfigurationError(`Cannot send plan ${plan.id}: this client cannot call operations`);
   }
   const ofUndo = options.reviewed !== undefined || plan.reverses === null || options.sendAnyway
     ? []

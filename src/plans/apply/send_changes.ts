@@ -158,7 +158,7 @@ function sendCalls(
   { calls }: PlanTarget,
   options: WriteOptions,
 ): Promise<BatchResult> {
-  if (calls === undefined) throw new TypeError("Cannot send a call: the client sends none");
+  if (calls === undefined) throw new TypeError("Cannot send a call: this client cannot call operations");
   return calls.send(
     placed.flatMap(({ change, fields }) => plannedCall({ op: change.op, after: fields }) ?? []),
     options,

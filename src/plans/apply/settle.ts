@@ -74,7 +74,7 @@ async function settleCall(
   const call = plannedCall(change);
   const now = call === undefined ? undefined : await client.calls?.read(call, { signal });
   if (call === undefined || now === undefined) {
-    return { state: "unclear", why: "no operation is known that reads what it changes" };
+    return { state: "unclear", why: "no known operation reads the changed entities" };
   }
   if (now.body !== undefined && sameValue(now.body, call.body)) return { state: "done", id: undefined };
   if (sameValue(now, change.before)) return { state: "not_sent" };

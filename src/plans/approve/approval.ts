@@ -73,7 +73,7 @@ export async function checkApproval(
   }
   const { signature, ...signed } = approval;
   if (!await isSignedWithApprovalKey(options.publicKey, { text: signedText(signed), signature })) {
-    throw refusal("its signature is not that of the person's key");
+    throw refusal("its signature does not match the person's key");
   }
   // After the signature: only then are the times the person's own.
   const now = (options.now ?? Date.now)();
@@ -81,7 +81,7 @@ export async function checkApproval(
     throw refusal(`it expired at ${approval.expires_at}`, "outdated");
   }
   if (!(now > Date.parse(approval.approved_at) - SKEW)) {
-    throw refusal(`it is of ${approval.approved_at}, which is still to come: a clock here was put back`);
+    throw refusal(`it is of ${approval.approved_at}, in the future: a clock here was set back`);
   }
   return approval;
 }
@@ -100,7 +100,7 @@ export function ensureCurrent(approval: Approval, review: Pick<Review, "plan" | 
       "outdated",
     );
   if (digest === undefined || shown === undefined || accepted === undefined) {
-    throw outdated("it does not say what the person was shown");
+    throw outdated("it does not record what the person saw");
   }
   const changed = Object.entries(review.parts).find(([part, hash]) => shown[part] !== hash);
   if (changed !== undefined) throw outdated(`${changed[0]} changed since`);

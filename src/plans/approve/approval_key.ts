@@ -113,7 +113,7 @@ function parsed<File extends { format: 1; key: unknown }>(text: string, path: st
   } catch {
     // Told below, with the file's name.
   }
-  throw new ConfigurationError(`Cannot use the approval key "${path}": it is not one`);
+  throw new ConfigurationError(`Cannot use the approval key "${path}": it is not an approval key`);
 }
 
 async function encrypted(pkcs8: BufferSource, passphrase: string, iterations: number): Promise<SecretFile> {

@@ -290,7 +290,7 @@ export class PlanResult {
   raiseForErrors(): void {
     if (this.ok) return;
     throw new PartialFailureError(
-      `Plan ${this.plan.id} was not accepted whole. ${this.summary().replaceAll("\n", "; ")}`,
+      `Plan ${this.plan.id} was accepted only in part. ${this.summary().replaceAll("\n", "; ")}`,
       this,
       this.stoppedBy === undefined ? undefined : { cause: this.stoppedBy },
     );

@@ -53,8 +53,10 @@ export function rollbackOf(
     const change = resolved(planned, idOf);
     if (outcome === "unknown") {
       warnings.push(
-        `${changeTitle(change)}: it may have been done in whole or in part, for no clear response came. ` +
-          "Read the account and undo it by hand if it was",
+        `${
+          changeTitle(change)
+        }: it may have been done fully or partly, because there was no clear response. ` +
+          "Check the account, and undo it by hand if needed",
       );
     }
     if (outcome !== "done" && outcome !== "partial") return [];
@@ -145,7 +147,7 @@ function invertChange(
   }
   if (change.op === "create") {
     warnings.push(
-      `${name}: what a create makes has no id yet; the result of applying it knows how to undo it`,
+      `${name}: a new entity has no id yet; after applying, undo it from the result`,
     );
     return [];
   }
@@ -156,13 +158,13 @@ function invertChange(
     const old = Object.hasOwn(change.before, field) ? change.before[field] : undefined;
     if (refsIn(value).length > 0) {
       warnings.push(
-        `${name}: "${field}" refers to what the plan creates; the result of applying it knows how to undo it`,
+        `${name}: "${field}" refers to a new entity of the plan; after applying, undo it from the result`,
       );
     } else if (old === undefined && canEmpty(change.kind, field)) {
       before[field] = value;
       after[field] = null;
     } else if (old === undefined) {
-      warnings.push(`${name}: "${field}" had no value before and cannot be emptied again`);
+      warnings.push(`${name}: "${field}" had no value before and cannot be cleared`);
     } else {
       before[field] = value;
       after[field] = old;
@@ -180,7 +182,7 @@ function invertCall(change: Change, warnings: string[]): Change[] {
     ? undefined
     : differences(old, body).find(({ before }) => before === undefined);
   if (old === undefined || lost !== undefined) {
-    const why = lost === undefined ? "what it changes is not known" : `"${lost.field}" had no value before`;
+    const why = lost === undefined ? "its effect is unknown" : `"${lost.field}" had no value before`;
     warnings.push(`${changeTitle(change)} (${request}): it cannot be undone, because ${why}`);
     return [];
   }

@@ -140,12 +140,12 @@ function resultOf(status: Settled, placed: PlacedChange): ChangeResult {
     case "unclear":
       return ownResult(placed, "unknown", {
         code: "UNKNOWN",
-        message: `Whether it was done cannot be found out: ${status.why}`,
+        message: `It is unknown whether it was done: ${status.why}`,
       });
     case "unknown":
       return ownResult(placed, "unknown", {
         code: "UNKNOWN",
-        message: "It was sent, and no response was seen. It may still be carried out: look again in a minute",
+        message: "It was sent, but there was no response. It may still go through: check again in a minute",
       });
   }
 }

@@ -47,8 +47,8 @@ function findingOf(rule: CompiledRule, verdict: Exclude<RuleVerdict, "passes">):
     hint: verdict.failed.startsWith("figures.")
       ? "Sync a report store and name it, or write has(...) before the figure"
       : /^campaign|, because /.test(verdict.failed)
-      ? "Nothing is sent that cannot be judged. Try again later, or leave this change out"
-      : "Nothing is sent that cannot be judged. Correct the rule",
+      ? "Changes that cannot be checked are not sent. Try again later, or leave this one out"
+      : "Changes that cannot be checked are not sent. Correct the rule",
   };
 }
 
@@ -65,6 +65,6 @@ function tooSlow(rules: readonly CompiledRule[], facts: RuleFacts): RuleFinding 
     level: "deny",
     code: "POLICY_RULE_FAILED",
     message: `the rules took more than ${MAX_MS} ms for this change, most of it rule "${slowest}"`,
-    hint: "Nothing is sent that cannot be judged. Simplify the rule",
+    hint: "Changes that cannot be checked are not sent. Simplify the rule",
   };
 }

@@ -28,8 +28,8 @@ export function suggestPolicy({ countryCode, currency, bids, budgets }: AccountF
     value === undefined
       ? `# ${key}: { ${countryCode}: 0 } # ${why}; the account has none yet`
       : `${key}: { ${countryCode}: ${value} } # ${currency}; ${why}`;
-  return `# What may be changed in this account. adsctl policy check, policy test and policy explain show what it does.
-# Every write is judged by it: plans, single writes, calls of operations, undoing, workers and the tool server.
+  return `# Limits for changes in this account. Try it with adsctl policy check, policy test and policy explain.
+# It applies to every write: plans, single writes, operation calls, undo, workers and the tool server.
 version: 1
 
 ${line("max_bid", rounded(bid, 1.5), `half above the 99th percentile of ${bids.length} live bids`)}
@@ -40,7 +40,7 @@ ${
       `half above the 99th percentile of ${budgets.length} live budgets`,
     )
   }
-# A plan of bids needs a synced report store for this one: spend that is unknown is denied.
+# Bid plans need a synced report store for this limit: unknown spend is denied.
 # max_spend_increase_per_day: { ${countryCode}: ${
     rounded(total || 1, 0.2)
   } } # ${currency}; a fifth of all daily budgets
@@ -49,7 +49,7 @@ max_decrease: 80%
 max_changes: 5000 # a day
 max_archives: 100 # a day
 
-# What must stay as it is, by id, by name (* stands for any text), by label (key:value) or by kind.
+# Protected entities, by id, name (* matches any text), label (key:value) or kind.
 # protect:
 #   names: ["Brand*"]
 #   ids: ["123456789012345678"]
@@ -57,7 +57,7 @@ max_archives: 100 # a day
 # hours: { from: "08:00", to: "19:00", days: [Mon, Tue, Wed, Thu, Fri] } # in the market's time zone
 # freeze: [{ from: 2026-11-24, to: 2026-12-01, reason: peak week }]
 
-# Operations that can be called although their bodies cannot be judged.
+# Operations that are allowed although their bodies cannot be checked.
 # allow_operations: ["reporting:*"]
 
 # A plain key denies. levels: { max_increase: approve } asks a person instead.
@@ -68,7 +68,7 @@ rules:
     ops: [update]
     when: has(figures.acos30d) && figures.acos30d > 0.4 && has(change.increase) && change.increase > 0.0
     level: approve
-    message: the bid is raised although ACOS of 30 days is above 40 %
+    message: the bid rises although 30-day ACOS is above 40 %
 
 tests:
   - name: a bid far above the rest is denied

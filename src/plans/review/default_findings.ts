@@ -67,8 +67,8 @@ function changeFinding(
       change: at,
       message: `${subject}: placements and strategy let a click cost ${
         rise.toFixed(1)
-      } times what it may cost now`,
-      allowed: `up to ${MAX_RAISE} times without a person's word`,
+      } times its current maximum`,
+      allowed: `up to ${MAX_RAISE} times without a person's approval`,
     };
   }
   const cap = capRaise(step);
@@ -90,8 +90,8 @@ function changeFinding(
       code: "AMOUNT_TRIPLED",
       level: "approve",
       change: at,
-      message: `${subject}: ${after} ${currency} is ${times} times the ${before} ${currency} of now`,
-      allowed: `up to ${MAX_RAISE} times without a person's word`,
+      message: `${subject}: ${after} ${currency} is ${times} times the current ${before} ${currency}`,
+      allowed: `up to ${MAX_RAISE} times without a person's approval`,
     };
   }
   const median = market?.isForeign ? undefined : medians.get(change.kind);
@@ -103,7 +103,7 @@ function changeFinding(
     message:
       `${subject}: ${after} ${currency} is ${(after / median).toFixed(1)} times the median of its kind, ` +
       `${median} ${currency}`,
-    allowed: `up to ${MAX_MEDIANS} times without a person's word`,
+    allowed: `up to ${MAX_MEDIANS} times without a person's approval`,
   };
 }
 
@@ -143,8 +143,8 @@ function callFinding({ at, change: { label } }: Step): Finding {
     code: "CALL_NOT_JUDGED",
     level: "approve",
     change: at,
-    message: `What ${label} does to spend is not known`,
-    hint: "Read what it sends",
+    message: `The effect of ${label} on spend is unknown`,
+    hint: "Review the request",
   };
 }
 
@@ -171,7 +171,7 @@ export function planFindings(
       code: "MANY_CAMPAIGNS_STOPPED",
       level: "approve",
       message: `This stops ${stopped} of ${liveCampaigns} live campaigns`,
-      allowed: `up to ${MAX_STOPPED * 100} % without a person's word`,
+      allowed: `up to ${MAX_STOPPED * 100} % without a person's approval`,
     });
   }
   if (dailyBudgets > 0 && budgets > dailyBudgets * MAX_BUDGETS) {
@@ -181,7 +181,7 @@ export function planFindings(
       message: `All daily budgets together go from ${dailyBudgets.toFixed(2)} to ${
         budgets.toFixed(2)
       } ${currency}`,
-      allowed: `up to ${MAX_BUDGETS} times without a person's word`,
+      allowed: `up to ${MAX_BUDGETS} times without a person's approval`,
     });
   }
   return findings;

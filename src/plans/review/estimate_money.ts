@@ -41,13 +41,13 @@ const LEFT_OVER = 0.05;
 /** Share of a campaign's spend that shifts between a bid and the rest of the campaign. */
 const MOVED = 0.02;
 
-const BUDGETS = "budgets by their difference, lowered ones by what days above them spend";
-const BIDS = "bids from no effect to the square of their ratio and a quarter more";
+const BUDGETS = "budgets by their difference, lowered ones by past spend above them";
+const BIDS = "bids from no effect to the squared ratio plus a quarter";
 /** Beginning of the basis of an estimate by a known response. */
 const OWN_RESPONSE = "bids by the account's own response";
-const ROOM = "raised ones never above what their campaigns' budgets leave";
-const PAUSES = "pauses and archives by what they spent, a quarter more or less";
-const CREATES = "creates and what is enabled by the budget of their campaign";
+const ROOM = "raised ones at most by the rest of their campaigns' budgets";
+const PAUSES = "pauses and archives by past spend, plus or minus a quarter";
+const CREATES = "new and enabled entities by their campaign's budget";
 const NEGATIVES = "negatives as 0";
 const NEGATIVES_GONE = "negatives that go by the budget of their campaign";
 

@@ -69,7 +69,7 @@ export function keptPart(steps: readonly Step[], {
   readonly holdBack?: HoldBack | undefined;
   readonly heldElsewhere?: HeldElsewhere | undefined;
   readonly figures?: ReadonlyMap<string, EntityFigures> | undefined;
-  /** Caps of portfolios by campaign. @default none are known */
+  /** Portfolio caps by campaign. @default none are known */
   readonly caps?: ReadonlyMap<string, PortfolioCap> | undefined;
   readonly findings?: readonly Finding[] | undefined;
 }): KeptPart {
@@ -156,9 +156,9 @@ function unitFor(
   given: ExperimentUnitKind | undefined,
   { figures, caps }: BudgetFacts,
 ): { readonly unit: ExperimentUnitKind; readonly why: string } {
-  if (given !== undefined) return { unit: given, why: `Units are ${unitsText(given)}, as was asked for` };
+  if (given !== undefined) return { unit: given, why: `Units are ${unitsText(given)}, as requested` };
   if (steps.some(({ op }) => op === "create")) {
-    return { unit: "search_term", why: "Units are search terms, for what is new has no past of its own" };
+    return { unit: "search_term", why: "Units are search terms, because new terms have no history" };
   }
   const own = new Set(steps.map(({ change }) => OWN_UNITS[change.kind.split(".")[1] ?? ""]));
   if (own.size === 1 && own.has("campaign")) {
@@ -172,7 +172,7 @@ function unitFor(
     return {
       unit: "campaign",
       why:
-        `Units are campaigns, for ${binding.length} of ${shared.length} spend ${
+        `Units are campaigns, because ${binding.length} of ${shared.length} spend ${
           BINDS * 100
         } % or more of a ` +
         "budget that several changes share",
@@ -182,14 +182,14 @@ function unitFor(
   if (capped > 0) {
     return {
       unit: "campaign",
-      why: `Units are campaigns, for several changes share ${
+      why: `Units are campaigns, because several changes share ${
         capped === 1 ? "a cap of a portfolio that binds" : `${capped} caps of portfolios that bind`
-      }; campaigns of one portfolio may still take from each other`,
+      }; campaigns of one portfolio may still affect each other`,
     };
   }
   const [only] = own;
   const unit = own.size === 1 && only !== undefined ? only : "keyword";
-  return { unit, why: `Units are ${unitsText(unit)}: no budget that they share binds` };
+  return { unit, why: `Units are ${unitsText(unit)}: no shared budget limits them` };
 }
 
 /** Unit of an entity by kind. */

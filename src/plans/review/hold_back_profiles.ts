@@ -5,7 +5,7 @@ import { checkCounts, type Experiment, type HoldBack } from "../model/experiment
 import { drawSettings } from "./hold_back.ts";
 
 /** Reason for profiles as units. */
-export const WHY_PROFILES = "Units are profiles, which take nothing from each other";
+export const WHY_PROFILES = "Units are profiles, which do not affect each other";
 
 /**
  * Draws whole profiles from the plans of a rollout, in strata of their cost.

@@ -89,7 +89,7 @@ export async function changesAsSent(
     throw new PlanStateError(
       `Cannot use ${
         planId === "" ? "this plan" : `plan ${planId}`
-      }: it says something else than it would send. Make a new plan:\n  ${
+      }: its contents differ from the requests it would send. Make a new plan:\n  ${
         problems.slice(0, MAX_SHOWN).join("\n  ")
       }${more}`,
       "edited",

@@ -337,7 +337,7 @@ export class PlanStore {
     const { id } = review.plan;
     const found = await readRecord(this.#places.approval(id));
     if (found === undefined) {
-      throw new ApprovalError(`Cannot apply plan ${id}: nobody has approved it yet`, "missing");
+      throw new ApprovalError(`Cannot apply plan ${id}: it is not approved yet`, "missing");
     }
     const { checkApproval, ensureCurrent } = await import("../approve/approval.ts");
     const approval = await checkApproval(review.plan, found, { ...options, now: this.#now });

@@ -141,8 +141,8 @@ function markedLines({ campaigns, counts, country_code: country }: PlanView): st
   const archived = changes.filter(({ op }) => op === "archive").map(changeTitle);
   return [
     // A long plan is shown in part.
-    ...list("Archived for good", archived, Math.max(archived.length, counts.archive)),
-    ...list("Caps of portfolios", caps),
+    ...list("Archived permanently", archived, Math.max(archived.length, counts.archive)),
+    ...list("Portfolio caps", caps),
   ];
 }
 

@@ -78,7 +78,7 @@ export function renderPlan(
   if (isCut) {
     lines.push(
       "",
-      `These are the ${limit} most important of ${total} changes; adsctl plan show shows all of them`,
+      `Showing the ${limit} most important of ${total} changes; adsctl plan show lists all`,
     );
   }
 

@@ -7,21 +7,20 @@ const BY_CODE: ReadonlyMap<string, string> = new Map(Object.entries({
   TOO_LOW: "Raise the value to the lower limit or above",
   TOO_HIGH: "Lower the value to the upper limit or below",
   PARENT_ARCHIVED_FORBIDS_UPDATES:
-    "Its campaign or ad group is archived, which is permanent; create it anew elsewhere",
+    "Its campaign or ad group is archived, which is permanent; create a new one elsewhere",
   PARENT_ENTITY_FORBIDS_CREATION: "Its campaign or ad group does not take new entities; check their state",
   AUTO_TARGETING_CLAUSE_CANNOT_BE_ARCHIVED_MANUALLY: "Automatic clauses cannot be archived: pause it instead",
   ARCHIVED_ENTITY_CANNOT_BE_MODIFIED: "It is archived, which is permanent; create a new one instead",
   ENTITY_NOT_FOUND: "Check the id, and that it belongs to this profile",
   NOT_FOUND: "Check the id, and that it belongs to this profile",
   NAME_NOT_UNIQUE: "Choose a name that no other entity of this profile has",
-  DUPLICATE_VALUE: "It exists already; list it and update that one instead",
+  DUPLICATE_VALUE: "It already exists; update the existing one instead",
   AUTHOR_CREATED_GOAL_CAMPAIGNS_DISABLED:
     "Leave out goal and costType: author accounts may not create goal campaigns",
   NO_VERDICT: "The response does not mention this item; read the entity before sending it again",
-  NOT_SENT: "It never left: send it again once the cause is mended",
-  UNREADABLE:
-    "The response could not be read: read the account to see whether it was done before sending it again",
-  UNKNOWN: "No response came: read the account to see whether it was done before sending it again",
+  NOT_SENT: "It was not sent: fix the cause, then send it again",
+  UNREADABLE: "The response could not be read: check the account before you send it again",
+  UNKNOWN: "No response: check the account before you send it again",
 }));
 
 const BY_TYPE: ReadonlyMap<string, string> = new Map(Object.entries({
@@ -30,7 +29,7 @@ const BY_TYPE: ReadonlyMap<string, string> = new Map(Object.entries({
   rangeError: "Choose a value inside the limits",
   throttledError: "The platform was too busy for this item; send it again later",
   internalServerError: "The platform failed on this item; read the entity, then send it again",
-  duplicateValueError: "It exists already; list it and update that one instead",
+  duplicateValueError: "It already exists; update the existing one instead",
   entityNotFoundError: "Check the id, and that it belongs to this profile",
   entityQuotaError: "The account is full: archive what is no longer used",
   entityStateError: "The state of the entity or its parent does not allow this change",
@@ -46,9 +45,9 @@ const BY_TYPE: ReadonlyMap<string, string> = new Map(Object.entries({
   expressionTypeError: "This kind of targeting expression is not supported here",
   currencyError: "Use the currency of the marketplace",
   applicableMarketplacesError: "The campaign and what is in it must be for the same marketplaces",
-  invalidInputError: "A value is not understood; check it against what a list of such entities shows",
+  invalidInputError: "A value is not valid; compare it with existing entities",
   localeError: "Use a locale of the marketplace, for example en_US",
-  unsupportedOperationError: "The platform does not do this for such an entity",
+  unsupportedOperationError: "The platform does not support this for such entities",
 }));
 
 /** Advice for an item error, by its code or else its family; `undefined` for none. */

@@ -148,7 +148,7 @@ async function alerts({ us, time, storePlace }: ConsoleWorld, planId: string): P
     day: addDays(today, -1),
     since: addDays(today, -4),
     title: `${countryCode}: ${campaign?.name} had 157 clicks and no order`,
-    text: `Seen: ${addDays(today, -4)} to ${addDays(today, -1)} (orders of these days still come in)
+    text: `Seen: ${addDays(today, -4)} to ${addDays(today, -1)} (orders of these days may still arrive)
 Since ${addDays(today, -4)}, 4 days in a row
 It costs 41.80 USD a day
 clicks of 3 days: 157; orders of 3 days: 0

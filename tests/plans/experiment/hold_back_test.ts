@@ -136,11 +136,11 @@ Deno.test("campaigns are the units where their budgets bind, and it is said why"
   equal(bound.unit, "campaign");
   match(
     bound.why,
-    /^Units are campaigns, for \d+ of \d+ spend 90 % or more of a budget that several changes share$/,
+    /^Units are campaigns, because \d+ of \d+ spend 90 % or more of a budget that several changes share$/,
   );
   const loose = (await build(place, { share: 0.4, seed: "s" }, spending(0.3))).experiment!;
   equal(loose.unit, "keyword");
-  match(loose.why, /no budget that they share binds/);
+  match(loose.why, /no shared budget limits them/);
   const plan = await build(place, { share: 0.4, seed: "s", unit: "campaign" }, spending(0.3));
   const heldCampaigns = new Set(plan.experiment!.held);
   for (const { campaignId } of plan.changes) ok(!heldCampaigns.has(campaignId!));
@@ -184,7 +184,7 @@ Deno.test("campaigns are the units where the cap of their portfolio binds, and n
   equal(bound.unit, "campaign");
   match(
     bound.why,
-    /^Units are campaigns, for several changes share (a|\d+) caps? of (a )?portfolios? that binds?; /,
+    /^Units are campaigns, because several changes share (a|\d+) caps? of (a )?portfolios? that binds?; /,
   );
   equal((await unitUnder(1_000_000)).unit, "keyword");
   equal((await unitUnder(undefined)).unit, "keyword");
@@ -211,7 +211,7 @@ Deno.test("what is new is drawn by its search term, with all changes for it", as
   const plan = await draft.build({ holdBack: { share: 0.25, seed: "s" } });
   const { held, unit, why } = plan.experiment!;
   deepEqual([unit, held.length, plan.changes.length], ["search_term", 3, 18]);
-  match(why, /what is new has no past of its own/);
+  match(why, /new terms have no history/);
   for (const { after } of plan.changes) ok(!held.includes(String(after["keywordText"]).toLowerCase()));
 });
 

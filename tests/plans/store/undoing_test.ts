@@ -238,7 +238,7 @@ withAndWithoutPolicy(
       const publicKey = "/nowhere/key.pub.json";
       await assert.rejects(
         store.ensureApproved({ plan: plan!, asks: [], parts: {} }, { publicKey }),
-        /nobody has approved it yet/,
+        /it is not approved yet/,
       );
       const path = await store.saveApproval(approvalOf(plan!));
       assert.equal(path, hidden("p1", "approval.json"));

@@ -53,7 +53,7 @@ Not found: 9, 8
 
 > Warning: careful
 
-Archived for good: keyword shoes
+Archived permanently: keyword shoes
 
 Bids: 1 raised, 0 lowered; on average 0.50 → 0.60 USD (+0.10)
 

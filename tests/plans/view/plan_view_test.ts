@@ -133,8 +133,8 @@ Deno.test("archives and caps are marked and counted whole in a plan that is show
   const raises = Array.from({ length: 9 }, (_, at) => bid(`r${at}`, 1, 9));
   const changes = [...raises, ...Array.from({ length: 7 }, (_, at) => archive(`a${at}`)), cap];
   const lines = renderPlan(view(changes, {}, 6), { styles: PLAIN, limit: 6 });
-  match(lines, /^Archived for good: (keyword k, ){4}keyword k and 2 more$/m);
-  match(lines, /^Caps of portfolios: portfolio k 10.00 → 11.00$/m);
+  match(lines, /^Archived permanently: (keyword k, ){4}keyword k and 2 more$/m);
+  match(lines, /^Portfolio caps: portfolio k 10.00 → 11.00$/m);
   const uncapped = {
     ...cap,
     before: { budget: { policy: "DATE_RANGE" } },
@@ -142,7 +142,7 @@ Deno.test("archives and caps are marked and counted whole in a plan that is show
   };
   match(
     renderPlan(view([uncapped], {}, 1), { styles: PLAIN }),
-    /^Caps of portfolios: portfolio k capped → none$/m,
+    /^Portfolio caps: portfolio k capped → none$/m,
   );
 });
 

@@ -74,7 +74,7 @@ Not found: 9
 
 Warning: be careful
 
-Archived for good: keyword k5
+Archived permanently: keyword k5
 Bids: 1 raised, 0 lowered; on average 1.00 → 1.50 USD (+0.50)
 Daily budgets: 0 raised, 1 lowered; in all 10.00 → 8.00 USD (-2.00)
 Plan: 1 to create, 2 to change, 1 to archive; 1 not found; 1 warning
@@ -94,7 +94,7 @@ Deno.test("a plan that is too long to show shows its most important changes and 
   assert.equal(text.match(/^ {2}[~+-] /gm)!.length, 5);
   assert.match(text, /keyword k1 {2}bid 1\.00 → 900\.00/);
   assert.match(text, /keyword k2 {2}archived for good {2}2/);
-  assert.match(text, /These are the 5 most important of 1002 changes/);
+  assert.match(text, /Showing the 5 most important of 1002 changes/);
   assert.match(text, /Plan: 0 to create, 1001 to change, 1 to archive/);
 });
 

@@ -90,7 +90,7 @@ function characterFindings(text: string, marketplace: string | undefined): Keywo
     fragment: char,
   }));
   for (const word of wordsOf(text).filter((word) => /^[-+.]|[-+.]$/.test(word))) {
-    const message = `A hyphen, plus or period stands inside a word only, and not as in ${
+    const message = `Hyphens, plus signs and periods are allowed only inside a word, unlike in ${
       JSON.stringify(word)
     }`;
     findings.push({ rule: "mark_outside_word", message, fragment: word });
@@ -100,7 +100,7 @@ function characterFindings(text: string, marketplace: string | undefined): Keywo
 
 function reservedFindings(text: string): KeywordTextFinding[] {
   if (text.trim().toLowerCase() !== RESERVED) return [];
-  const message = "The platform keeps this phrase for itself: no keyword can be made of it";
+  const message = "The platform reserves this phrase: it cannot be a keyword";
   return [{ rule: "reserved_phrase", message, fragment: text }];
 }
 

@@ -26,7 +26,7 @@ export function finerAmounts(changes: readonly Change[], countryCode: string): s
   if (count === 0) return [];
   return [
     `${count === 1 ? "1 amount has" : `${count} amounts have`} more than ${decimals} decimals, ` +
-    `such as the ${first}: the platform may round or refuse what is finer`,
+    `such as the ${first}: the platform may round or refuse them`,
   ];
 }
 

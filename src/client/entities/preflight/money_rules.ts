@@ -130,7 +130,7 @@ function outsideOf(
   if (limits === undefined || (value >= limits.min && value <= limits.max)) return [];
   return [{
     code,
-    message: `${field} ${value} is outside of what the marketplace takes`,
+    message: `${field} ${value} is outside the marketplace's range`,
     allowed: `${limits.min} to ${limits.max}${currency(context)}`,
     refused: !limits.doubtful,
   }];

@@ -259,7 +259,7 @@ export class Play {
       add(archive, {
         code: "REPLACEMENT_REFUSED",
         message: `The ${spec.noun} ${spec.label(next)} that the plan makes in its place would be refused`,
-        hint: "Mend the new one, or leave it out where the archive alone is wanted",
+        hint: "Fix the new one, or leave it out if you only want to archive",
       });
       return;
     }
@@ -270,7 +270,7 @@ export class Play {
       const name = `${this.#context.specOf(kind).noun} ${next[field]}`;
       return add(at, {
         code: "PARENT_IS_ARCHIVED_AFTERWARDS",
-        message: `The plan archives its ${name} afterwards, so that this has no effect`,
+        message: `The plan archives its ${name} afterwards, so this has no effect`,
         hint: "Leave one of the two out, or make a plan for each",
         refused: false,
       });
@@ -392,7 +392,7 @@ function alreadyThere({ spec, next }: CheckedChange, id: string): Finding {
     code: "ALREADY_THERE",
     level: "note",
     message: `The ${spec.noun} ${spec.label(next)} is there already, ${id}: it is left out`,
-    hint: "Plan an update where it should be different",
+    hint: "Plan an update to change it",
   };
 }
 

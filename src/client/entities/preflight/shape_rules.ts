@@ -51,7 +51,7 @@ export const shapeProblems: PreflightRule = ({ change, spec, next }, { accountTy
     if (value === undefined || values.some((allowed) => allowed === value)) continue;
     problems.push({
       code: "INVALID_ENUM_VALUE",
-      message: `${field} ${JSON.stringify(value)} is none that the platform takes`,
+      message: `${field} ${JSON.stringify(value)} is not a value that the platform accepts`,
       allowed: values.join(", "),
       hint: `Use one of ${values.join(", ")}`,
       refused: field !== "state" || !BORN.includes(String(value).toUpperCase()),
