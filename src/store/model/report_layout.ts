@@ -45,8 +45,12 @@ export interface ReportLayout {
  * ```
  */
 export function reportLayout(report: ReportPresetName): ReportLayout {
-  return layoutOf(presetReport(report));
+  const layout = presetLayouts.get(report) ?? layoutOf(presetReport(report));
+  presetLayouts.set(report, layout);
+  return layout;
 }
+
+const presetLayouts = new Map<ReportPresetName, ReportLayout>();
 
 /** Layout of a report by the published types of its columns. */
 export function layoutOf(source: NamedReport): ReportLayout {

@@ -11,10 +11,26 @@ import type { SqlDialect } from "../tables/sql_dialect.ts";
 import type { SessionViews, StoreView } from "../model/store_view.ts";
 import { viewColumn } from "./view_columns.ts";
 
+/** Views by their dialect, those of reports by their layout too: a process may open many stores. */
+const made = new WeakMap<
+  SqlDialect,
+  { readonly reports: WeakMap<ReportLayout, StoreView[]>; readonly others: StoreView[] }
+>();
+
 /** All views of a store, in order of dependency. */
 export function storeViews(layouts: readonly ReportLayout[], dialect: SqlDialect): StoreView[] {
+  const known = made.get(dialect) ?? { reports: new WeakMap(), others: otherViews(dialect) };
+  made.set(dialect, known);
+  const ofReport = (layout: ReportLayout): StoreView[] => {
+    const views = known.reports.get(layout) ?? reportViews(layout, dialect);
+    known.reports.set(layout, views);
+    return views;
+  };
+  return [...layouts.flatMap(ofReport), ...known.others];
+}
+
+function otherViews(dialect: SqlDialect): StoreView[] {
   return [
-    ...layouts.flatMap((layout) => reportViews(layout, dialect)),
     ...ENTITY_LAYOUTS.flatMap((layout) => entityViews(layout, dialect)),
     immatureView(dialect),
     ...streamViews(dialect),
