@@ -32,7 +32,7 @@ Deno.test("adsctl watch looks, alerts once, proposes a plan and lists what was s
   assert.equal((await run(...sync, ...store)).code, 0);
   const checked = await run("watch", "check", file, ...store);
   assert.equal(checked.code, 0, checked.stderr);
-  assert.match(checked.stderr, /term_wastes finds nothing.*adsctl sync --report sp_search_terms/);
+  assert.match(checked.stderr, /term_wastes finds nothing.*adsctl sync --report search-terms/);
   assert.match(checked.stderr, /12 rules, 1 channel, no mistakes/);
 
   const first = await run("watch", "run", file, "-m", "US", ...store, "--out", at.folder);
@@ -41,7 +41,7 @@ Deno.test("adsctl watch looks, alerts once, proposes a plan and lists what was s
     first.stdout,
     /^WARNING US: .+ spent its budget of [\d.]+ USD on \d of the last seven days\n {2}Seen: /m,
   );
-  assert.match(first.stderr, /term_wastes: Nothing is stored of sp_search_terms/);
+  assert.match(first.stderr, /term_wastes: Nothing is stored of search-terms/);
   const second = await run("watch", "run", file, "-m", "US", ...store, "--out", at.folder);
   assert.equal(second.code, 0, second.stderr);
   assert.equal(second.stdout, "");

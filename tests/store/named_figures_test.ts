@@ -188,7 +188,7 @@ test("days that the report on placements has are not missing from figures of cam
     deepEqual(notes.filter((note) => note.includes("US")), []);
     match(
       notes.join("\n"),
-      /Not stored: sp_campaigns of DE from 2026-10-01 to 2026-10-04, so that sums and changes/,
+      /Not stored: campaigns of DE from 2026-10-01 to 2026-10-04, so that sums and changes/,
     );
   }));
 
@@ -202,8 +202,8 @@ test("days that are immature or not stored are marked and named", () =>
     });
     const young = rows.filter(({ immature }) => immature).map((row) => String(row["day"]));
     equal(young.toSorted()[0], "2026-11-09");
-    match(notes.join("\n"), /Not stored: sp_campaigns of DE, US from 2026-10-01 to 2026-10-04/);
-    match(notes.join("\n"), /Not stored: sp_campaigns of DE, US from 2026-11-23 to 2026-11-24/);
+    match(notes.join("\n"), /Not stored: campaigns of DE, US from 2026-10-01 to 2026-10-04/);
+    match(notes.join("\n"), /Not stored: campaigns of DE, US from 2026-11-23 to 2026-11-24/);
     const none = await figures(store, {
       by: ["search_term"],
       from: "2026-11-01",
@@ -211,7 +211,7 @@ test("days that are immature or not stored are marked and named", () =>
       today: TODAY,
     });
     deepEqual(none.rows, []);
-    match(none.notes[0]!, /Nothing is stored of sp_search_terms, sb_search_terms\. Fetch it: sync\(\) with/);
+    match(none.notes[0]!, /Nothing is stored of search-terms, brands-search-terms\. Fetch it: sync\(\) with/);
   }));
 
 test("groups take hyphens as well as underscores", () =>

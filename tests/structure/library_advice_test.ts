@@ -57,8 +57,8 @@ Deno.test("messages below operations name functions and options of the library, 
 for (
   const [said, shown] of [
     [
-      "Fetch them with sync() of CA with the reports a,b",
-      'Fetch them with "adsctl sync -m CA --report a,b"',
+      "Fetch them with sync() of CA with the reports a,brands-b",
+      'Fetch them with "adsctl sync -m CA --report a,brands-b"',
     ],
     ["Fetch it: sync() with the report a", "Fetch it: adsctl sync --report a"],
     ["with the option acceptShrink", "with --accept-shrink"],

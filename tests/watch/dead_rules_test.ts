@@ -40,7 +40,7 @@ Deno.test("dead rules are named with the first reason: the same as another, unse
   const found = await names({ TEAM: "https://x" }, cut);
   deepEqual(found.map(([rule]) => rule), ["twice", "brands", "hourly", "busy"]);
   deepEqual(found.map(([, why]) => why.replace(/is \d+$/, "is N")).slice(1), [
-    "it is over search_term, and none of its reports is stored: sync() with the report sp_search_terms",
+    "it is over search_term, and none of its reports is stored: sync() with the report search-terms",
     "no hour is stored: consumeStream() stores them",
     "min_clicks is 100000000, and the most that a row has is N",
   ]);

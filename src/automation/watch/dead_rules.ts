@@ -1,3 +1,4 @@
+import { spellReport } from "../../client/reports/requests/presets.ts";
 import { dayIn } from "../../base/time/calendar.ts";
 import { timeZoneOf } from "../../base/markets/markets.ts";
 import type { Coverage } from "../../store/model/coverage.ts";
@@ -117,7 +118,9 @@ async function blind(
   const reports = reportsOf(over);
   const stored = coverage.filter(({ report }) => reports.includes(report));
   if (stored.length === 0) {
-    return `it is over ${over}, and none of its reports is stored: sync() with the report ${reports[0]}`;
+    return `it is over ${over}, and none of its reports is stored: sync() with the report ${
+      spellReport(reports[0] ?? "")
+    }`;
   }
   let why: string | undefined;
   const profiles = new Map(stored.map(({ profileId, countryCode }) => [profileId, countryCode]));

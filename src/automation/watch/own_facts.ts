@@ -1,3 +1,4 @@
+import { kindNoun } from "../../platform/catalog/kind_noun.ts";
 import { accountDrift } from "../../account/drift/account_drift.ts";
 import type { DriftEntry } from "../../account/drift/drift_entry.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
@@ -83,7 +84,9 @@ export async function driftSubjects(
 
 /** One change in words. */
 export function changeLine({ at, label, kind, change, before, after }: DriftEntry): string {
-  return `${at ?? "since then"}: ${kind} ${label}: ${change} ${before ?? "none"} -> ${after ?? "none"}`;
+  return `${at ?? "since then"}: ${kindNoun(kind)} ${label}: ${change} ${before ?? "none"} -> ${
+    after ?? "none"
+  }`;
 }
 
 /** The plans of a profile: how many wait for a person and for how long, and what was refused or is unknown of the last day. */

@@ -1,3 +1,4 @@
+import { spellReport } from "../../client/reports/requests/presets.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 import { coverageFor, type MissingDays, missingDays, type MissingDaysOptions } from "./missing_days.ts";
 
@@ -13,8 +14,8 @@ export async function missingNotes(
   const { reports, compared = false } = options;
   if (coverageFor(all, options).length === 0) {
     return [
-      `Nothing is stored of ${reports.join(", ")}. Fetch it: sync() with the report ${
-        reports.slice(0, 1).join()
+      `Nothing is stored of ${reports.map(spellReport).join(", ")}. Fetch it: sync() with the report ${
+        reports.slice(0, 1).map(spellReport).join()
       }`,
     ];
   }
@@ -29,7 +30,7 @@ export async function missingNotes(
   const notes = [...ranges.values()].map((own) => {
     const [{ start, end, countryCode }] = own as [MissingDays];
     const days = start === end ? `on ${start}` : `from ${start} to ${end}`;
-    return { countryCode, days, reports: unique(own.map(({ report }) => report)) };
+    return { countryCode, days, reports: unique(own.map(({ report }) => spellReport(report))) };
   });
   return [...Map.groupBy(notes, ({ reports, days }) => `${reports} ${days}`).values()].map((own) => {
     const [{ reports: names, days }] = own as [typeof notes[number]];
