@@ -1,6 +1,5 @@
 /// <reference lib="dom" />
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
-import type { Page } from "puppeteer-core";
 import { longFile } from "../support/long.ts";
 import {
   accessibilityProblems,
@@ -12,28 +11,13 @@ import {
   whyNoBrowser,
 } from "./support/browser.ts";
 import { consoleWorld } from "./support/console_world.ts";
+import { hiddenTexts } from "./support/hidden_text.ts";
 import { fillStore } from "./support/fill_store.ts";
 
 longFile();
 
 const missing = whyNoBrowser();
 if (missing !== undefined) console.log(`Not tried in a browser: ${missing}`);
-
-/** Cells of the page whose text is wider than they are, and which have no way to the whole. */
-function hiddenCells(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>("td, th, dd")].filter((cell) => {
-      // On a phone the head is for screen readers alone.
-      const isShown = cell.offsetWidth > 0 && cell.closest("thead")?.offsetWidth !== 1 &&
-        cell.closest(".hidden, [role=presentation]") === null;
-      const parts = [cell, ...cell.querySelectorAll<HTMLElement>("*")].filter((one) =>
-        getComputedStyle(one).overflowX === "hidden" && one.scrollWidth > one.clientWidth + 1
-      );
-      // A name has its whole in its title, and in the line of the chosen cell.
-      return isShown && parts.some((part) => part.title === "" && part.closest("[title]") === null);
-    }).map((cell) => cell.innerText)
-  );
-}
 
 Deno.test(
   { name: "the account is edited in a grid, in a real browser", ignore: missing !== undefined },
@@ -92,7 +76,7 @@ Deno.test(
           ) {
             await open(table);
             deepEqual(await accessibilityProblems(page), [], `${table} ${scheme}`);
-            deepEqual(await hiddenCells(page), [], table);
+            deepEqual(await hiddenTexts(page), [], table);
           }
         }
         deepEqual(complaints, []);
@@ -120,7 +104,7 @@ Deno.test(
         await edited(1);
         await clickButton(page, "Redo");
         await edited(4);
-        deepEqual(await hiddenCells(page), []);
+        deepEqual(await hiddenTexts(page), []);
         await page.reload();
         await edited(4);
         await clickButton(page, "Check");
@@ -243,7 +227,7 @@ Deno.test(
           await page.setViewport({ width: 390, height: 844, hasTouch: true, isMobile: true });
           await open("campaigns");
           ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
-          deepEqual(await hiddenCells(page), []);
+          deepEqual(await hiddenTexts(page), []);
           deepEqual(await accessibilityProblems(page), []);
           const [first] = await page.$$('tr.entity td[data-label="Budget"]');
           await first?.tap();

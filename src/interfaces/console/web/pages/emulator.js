@@ -43,7 +43,7 @@ export function emulatorPage() {
     key: ({ number }) => String(number),
     rowClass: () => "any",
     height: () => innerWidth < 640 ? 90 : 28,
-    cells: (one) => html`<td class="number">${one.number}</td><td>${time(one.time)}</td><td title=${one.operation ?? ""}>${one.method} ${visible(one.path)}</td><td class="number">${one.status ?? (one.dropped ? "cut" : "")}</td>`,
+    cells: (one) => html`<td class="number">${one.number}</td><td class="wide">${time(one.time)}</td><td class="group" title=${one.operation ?? ""}>${one.method} ${visible(one.path)}</td><td class="number">${one.status ?? (one.dropped ? "cut" : "")}</td>`,
   });
   const view = () => html`<div class="head"><h1>Emulator</h1></div>
     ${problem.value && html`<${Notice} error=${problem.value} />`}

@@ -7,7 +7,7 @@ import { counted, dayWord, money, time, whole } from "../format.js";
 import { pageKeys } from "../keys.js";
 import { lastChange } from "../live.js";
 import { go, query, setQuery } from "../router.js";
-import { about, showModal } from "../shell.js";
+import { about, adsctl, showModal } from "../shell.js";
 import { Command, html, Icon, Loading, Notice, pageEffect, phone, signal, SIGNS, Switch, untracked, visible } from "../ui.js";
 
 /** @type {Record<string, string>} */
@@ -89,7 +89,7 @@ export function inboxPage() {
         <ul class="keys push" style=${{ margin: 0, padding: 0 }}><li><kbd>j</kbd> <kbd>k</kbd> next, previous</li><li><kbd>s</kbd> snooze</li><li><kbd>e</kbd> close</li></ul></div>`}
       ${problem.value && html`<${Notice} error=${problem.value} again=${load} />`}
       ${list.value === undefined ? !problem.value && html`<${Loading} />` : all.length === 0 ? html`<p>No alert was raised yet.</p>
-        <p class="muted">Rules look at stored figures, drift, plans and late reports. Two commands begin it:</p><${Command} text="adsctl watch init" /><${Command} text="adsctl watch run -m US" />`
+        <p class="muted">Rules look at stored figures, drift, plans and late reports. Two commands begin it:</p><${Command} text=${adsctl("watch init")} /><${Command} text=${adsctl("watch run", { market: true, store: true })} />`
       : html`<div class=${`inbox ${isOne ? "one" : "list"}`}><div>${own.length === 0 ? html`<p style=${{ padding: "12px" }}>Nothing needs you.</p>` : groups(own, chosen())}</div>
         <div>${isOne && html`<p class="crumbs"><a href=${`/inbox${state() === "open" ? "" : `?state=${state()}`}`}>← Inbox</a></p>`}${
         chosen() === undefined ? "" : detail.value === undefined ? html`<${Loading} />` : alertView(detail.value, (/** @type {string} */ name) => (dialog.value = name), mark)}</div></div>`}
@@ -116,7 +116,7 @@ function groups(alerts, chosen) {
     <ol>${own.map((/** @type {any} */ one) => html`<li key=${one.id}><a href=${`/inbox?${new URLSearchParams({ ...query.value, alert: one.id })}`} aria-current=${one.id === chosen ? "true" : undefined}>
       <span class=${KINDS[one.severity] === "deny" ? "bad" : KINDS[one.severity] === "note" ? "muted" : "warn"}><${Icon} name=${SIGNS[KINDS[one.severity] ?? "note"] ?? "info"} /><span class="hidden">${one.severity}</span></span>
       <span class=${`${one.mark.state === "seen" ? "" : "strong "}two-lines`}><bdi>${visible(one.title)}</bdi></span>
-      <span class="under cut">rule ${visible(one.rule)}${one.subject ? html` · <bdi>${visible(one.subject)}</bdi>` : ""}${one.planId ? " · proposes a plan" : ""}</span></a></li>`)}</ol></div>`);
+      <span class="under">rule ${visible(one.rule)}${one.subject ? html` · <bdi>${visible(one.subject)}</bdi>` : ""}${one.planId ? " · proposes a plan" : ""}</span></a></li>`)}</ol></div>`);
 }
 
 /**

@@ -45,7 +45,7 @@ function searchPage() {
       <p>Every operation of the platform, with a form. Those that read are called; those that write become plans.</p>
       <p class="buttons">${EXAMPLES.map((words) => html`<a class="button" href=${`/operations?q=${encodeURIComponent(words)}`}>${words}</a>`)}</p>
       <section class="section" aria-label="Families"><div class="section-head"><h2>Families <span class="count">${families.value.length}</span></h2></div>
-      <ul class="families">${families.value.map((/** @type {any} */ { slug: one, title: name, version, count }) => html`<li key=${one}><a class="cut" href=${`/operations?api=${encodeURIComponent(one)}`}>${visible(name)}</a><span class="under nowrap">${version ? `${visible(version)} · ` : ""}${counted(count, "operation")}</span></li>`)}</ul></section>`
+      <ul class="families">${families.value.map((/** @type {any} */ { slug: one, title: name, version, count }) => html`<li key=${one}><a href=${`/operations?api=${encodeURIComponent(one)}`}>${visible(name)}</a><span class="under nowrap">${version ? `${visible(version)} · ` : ""}${counted(count, "operation")}</span></li>`)}</ul></section>`
     : found.value.length === 0 ? html`<p>No operation has these words. Try fewer, or <button type="button" class="link" onClick=${() => setQuery({ q: "", api: "" })}>look through the families</button>.</p>` : html`
       <p class="under" role="status">${counted(found.value.length, "operation")}${title ? ` of ${visible(title)}` : ""}</p>
       <table class="plain cards"><thead><tr><th scope="col">Operation</th><th scope="col">Request</th><th scope="col">Does</th></tr></thead>

@@ -22,7 +22,7 @@ export function planColumns({ hasFigures, field }) {
   return [
     { name: "In", class: "tick", width: "36px" },
     { name: "What", width: hasFigures ? "34%" : "42%" },
-    { name: field === undefined ? "Value" : word(field), class: "number", width: hasFigures ? "15%" : "22%" },
+    { name: field === undefined ? "Value" : word(field), class: "number", width: !hasFigures ? "22%" : innerWidth < 1000 ? "124px" : "15%" },
     { name: "Change", class: "number", width: "78px" },
     ...hasFigures ? [{ name: "ACOS", class: "number", width: "84px" }, { name: "Clicks", class: "number", width: "66px" },
       { name: "Cost", class: "number", width: "86px" }, { name: "Orders", class: "number", width: "60px" }] : [],
