@@ -11,6 +11,7 @@ import { command } from "../shell/command.ts";
 import { connectAds } from "../shell/connect/connect.ts";
 import { connectStoredFiles } from "../shell/connect/connect_stored_files.ts";
 import type { CliContext } from "../shell/context/context.ts";
+import { connectingOptions, shellWord } from "../shell/arguments/shell_words.ts";
 import { UsageError } from "../shell/errors/cli_error.ts";
 import { EXIT } from "../shell/errors/exit_codes.ts";
 import { refusing } from "../shell/plans/find_plan.ts";
@@ -79,6 +80,10 @@ export const consoleCommand = command(
         conversion,
         emulator: globals.demo ? new URL(ads.platform.regions.NA?.baseUrl ?? "").origin : undefined,
         program: programArguments(),
+        commandOptions: {
+          account: connectingOptions(globals).flat().map(shellWord).join(" "),
+          store: options.store === undefined ? "" : `--store ${shellWord(options.store)}`,
+        },
         readOnly: options.readOnly === true || options.fromFiles === true,
         now: io.now,
         stop,

@@ -11,7 +11,7 @@ export const CONSOLE_ROUTES: readonly Route[] = [
     path: "/api/console",
     about: "Says what this console works on",
     gives:
-      "`demo`, `rehearsal` (when the copy was taken), `read_only`, `approval_key`: none, open or passphrase, `synced_at`: when the store got its last report, `converts_to`: currency that figures can be converted to",
+      "`demo`, `rehearsal` (when the copy was taken), `read_only`, `approval_key`: none, open or passphrase, `synced_at`: when the store got its last report, `converts_to`: currency that figures can be converted to, `command_options`: those of the account and of the store in suggested commands",
     run: async ({ context }) => ({
       demo: context.emulator !== undefined,
       rehearsal: context.ads.platform.rehearsal ?? null,
@@ -20,6 +20,7 @@ export const CONSOLE_ROUTES: readonly Route[] = [
       store: context.storePlace.replace(/\/\/[^@/]*@/, "//"),
       synced_at: await lastPull(context),
       converts_to: context.conversion?.currency ?? null,
+      command_options: context.commandOptions ?? { account: "", store: "" },
       now: new Date(context.now()).toISOString(),
     }),
   },

@@ -153,6 +153,7 @@ function eventsOf(plans: readonly PlanSummary[], alerts: readonly KeptAlert[]): 
         title: plan["note"] ?? `Plan ${plan.id}`,
         maker: plan["maker"],
         country_code: plan["country_code"],
+        time_zone: plan["time_zone"],
         changes: plan["changes"],
       }))
     ),
@@ -162,6 +163,7 @@ function eventsOf(plans: readonly PlanSummary[], alerts: readonly KeptAlert[]): 
       id,
       title,
       country_code: countryCode,
+      time_zone: timeZoneOf({ countryCode }),
     })),
   ];
   return events.sort((a, b) => a.at < b.at ? 1 : a.at > b.at ? -1 : 0).slice(0, 8);

@@ -29,6 +29,8 @@ export interface ConsoleOptions {
   readonly program?: readonly string[] | undefined;
   /** Address of the emulator behind a demo account; `undefined` for a real one. */
   readonly emulator?: string | undefined;
+  /** Options for commands that pages suggest, so that they reach this account and this store; none when absent. */
+  readonly commandOptions?: { readonly account: string; readonly store: string } | undefined;
   /** Refuse whatever changes something. */
   readonly readOnly: boolean;
   readonly now: () => number;

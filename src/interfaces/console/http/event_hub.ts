@@ -6,8 +6,8 @@ export interface ConsoleEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Milliseconds between two comments that keep a quiet stream open. */
-const KEEP_ALIVE = 20_000;
+/** Milliseconds between two comments; a page counts the console as gone when it misses two. */
+const KEEP_ALIVE = 1500;
 
 /** Gives events to every open page, as server-sent events. */
 export class EventHub {

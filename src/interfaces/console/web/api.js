@@ -8,6 +8,12 @@ const KEY = "adsctl-console";
 /** False once the console does not know this browser any more. */
 export const signedIn = signal(localStorage.getItem(KEY) !== null);
 
+/** False while the console does not answer. */
+export const reachable = signal(true);
+
+/** Milliseconds without a sign of the console after which it counts as gone; it gives one every 1.5 seconds. */
+const SILENCE = 4000;
+
 /** Why signing in failed. */
 export const signInProblem = signal("");
 
@@ -88,24 +94,42 @@ async function send(method, path, body, stop) {
     });
   } catch (error) {
     if (stop?.aborted) throw error;
+    reachable.value = false;
     throw new ApiError(0, "GONE", "Cannot reach the console: it has ended, or its terminal was closed");
   }
 }
 
 /**
  * Listens to the server-sent events for as long as the page is open. They are read with fetch, for an EventSource cannot
- * send the header that proves the session.
+ * send the header that proves the session. A console that gives no sign counts as gone until it answers again.
  *
  * @param {(event: string, data: any) => void} listener
+ * @param {() => void} cameBack called before the first event after it was gone
  */
-export async function listen(listener) {
+export async function listen(listener, cameBack) {
   for (;;) {
+    const stop = new AbortController();
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let timer;
+    const heard = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        reachable.value = false;
+        stop.abort();
+      }, SILENCE);
+    };
+    heard();
     try {
-      const response = await send("GET", "/api/events");
-      if (!response.ok || response.body === null) return;
+      const response = await send("GET", "/api/events", undefined, stop.signal);
+      if (!response.ok || response.body === null) return void clearTimeout(timer);
+      if (!reachable.value) {
+        reachable.value = true;
+        cameBack();
+      }
       const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
       for (let text = "";;) {
         const { done, value } = await reader.read();
+        heard();
         if (done) break;
         const blocks = (text + value).split("\n\n");
         text = blocks.pop() ?? "";
@@ -118,6 +142,7 @@ export async function listen(listener) {
     } catch {
       // Tried again below.
     }
-    await new Promise((done) => setTimeout(done, 2000));
+    clearTimeout(timer);
+    await new Promise((done) => setTimeout(done, reachable.value ? 200 : 1000));
   }
 }

@@ -2,7 +2,7 @@
 /// <reference lib="dom" />
 /** Signs in, and shows the page that the address names. */
 import { api, listen, signedIn, signIn, signInProblem } from "./api.js";
-import { lastDraft, planChanged, progressChanged } from "./live.js";
+import { cameBack, lastDraft, planChanged, progressChanged } from "./live.js";
 import { followLink, path } from "./router.js";
 import { about, frame, startShell } from "./shell.js";
 import { effect, endPageEffects, html, Loading, Notice, render, signal, untracked } from "./ui.js";
@@ -68,8 +68,15 @@ effect(() => {
 });
 if (signedIn.value) {
   startShell();
-  void api("/api/console").then((found) => (about.value = found), () => {});
-  listen((event, data) => event === "progress" ? progressChanged(data) : event === "draft" ? (lastDraft.value = data) : planChanged(data));
+  void readConsole();
+  listen((event, data) => event === "progress" ? progressChanged(data) : event === "draft" ? (lastDraft.value = data) : planChanged(data), () => {
+    cameBack();
+    void readConsole();
+  });
+}
+
+async function readConsole() {
+  about.value = await api("/api/console").catch(() => about.value);
 }
 
 /** @param {string} now */

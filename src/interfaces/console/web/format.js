@@ -71,13 +71,23 @@ export function time(moment, zone = "UTC") {
 }
 
 /**
- * A moment of these weeks, without its year: `25 Nov, 11:03`.
+ * A moment of these weeks, without its year: `25 Nov, 11:03 UTC`.
  *
  * @param {string | null | undefined} moment ISO 8601
  * @param {string} [zone]
  */
 export function shortTime(moment, zone = "UTC") {
-  return time(moment, zone).replace(/ \d{4}, (\d\d:\d\d).*$/, ", $1");
+  return time(moment, zone).replace(/ \d{4},/, ",");
+}
+
+/**
+ * The minute of a moment of today: `11:03 GMT-7`.
+ *
+ * @param {string} moment ISO 8601
+ * @param {string} [zone]
+ */
+export function clock(moment, zone) {
+  return time(moment, zone).split(", ").at(-1) ?? "";
 }
 
 /**

@@ -5,11 +5,17 @@ import { signal } from "./ui.js";
 /** Progress of the plans that are being sent, by id. */
 export const progress = signal(/** @type {Record<string, any>} */ ({}));
 
-/** The last change of a plan; its number grows with each. */
+/** The last change of a plan, or of any (`*`); its number grows with each. */
 export const lastChange = signal({ id: "", number: 0 });
 
 /** The last change of the edits of a profile. */
 export const lastDraft = signal({ profile_id: "", revision: 0 });
+
+/** Reads again, after the console was gone: it tells first which plans are being sent now. */
+export function cameBack() {
+  progress.value = {};
+  lastChange.value = { id: "*", number: lastChange.value.number + 1 };
+}
 
 /** @param {{ id: string }} data */
 export function progressChanged(data) {

@@ -1,7 +1,7 @@
 // @ts-check
 /// <reference lib="dom" />
 /** Navigation beside every page, or behind a button on a narrow screen; going to a page by its name; the list of keys. */
-import { api } from "./api.js";
+import { api, reachable } from "./api.js";
 import { allKeys, commonKeys, keysOn, switchKeys } from "./keys.js";
 import { shortTime } from "./format.js";
 import { lastChange } from "./live.js";
@@ -23,6 +23,34 @@ const isOpen = signal(false);
 const dialog = signal("");
 const plans = signal(/** @type {any[]} */ ([]));
 const wanted = signal("");
+
+/** Country of the first profile, for commands that are about one market. */
+const firstMarket = signal("");
+let isReadingMarket = false;
+
+/**
+ * A command for the terminal that works as it is: with the options by which this console reaches its account and store.
+ *
+ * @param {string} words
+ * @param {{ market?: boolean, store?: boolean }} [needs] what the command is about
+ * @returns {string} empty until the market is known
+ */
+export function adsctl(words, { market = false, store = false } = {}) {
+  const options = about.value?.["command_options"];
+  if (market && firstMarket.value === "") {
+    untracked(readFirstMarket);
+    return "";
+  }
+  return ["adsctl", words, market && `-m ${firstMarket.value}`, options?.account, store && options?.store].filter(Boolean).join(" ");
+}
+
+async function readFirstMarket() {
+  if (isReadingMarket) return;
+  isReadingMarket = true;
+  const { profiles: [first] } = await api("/api/profiles").catch(() => ({ profiles: [] }));
+  firstMarket.value = first?.country_code ?? "";
+  isReadingMarket = false;
+}
 
 /** Reads the counts beside the names of pages again. */
 export async function readCounts() {
@@ -86,6 +114,7 @@ export function frame(content, title) {
     event.preventDefault();
     document.getElementById("main")?.focus();
   }}>Skip to the content</a>
+    ${!reachable.value && html`<p class="gone" role="alert">The console does not answer. Nothing can be changed until it is back; this page keeps asking.</p>`}
     <div class="frame">
       <header class="bar">
         <button type="button" class="menu" aria-label="Pages" aria-expanded=${isOpen.value} onClick=${openMenu}><${Icon} name="menu" /></button>
@@ -104,7 +133,7 @@ export function frame(content, title) {
         <div class="state">
           ${demo && html`<strong>${rehearsal === null ? "Demo account" : `Rehearsal on a copy of ${rehearsal.slice(0, 10)}`}</strong>`}
           ${readOnly && html`<strong>Read-only</strong>`}
-          ${synced && html`<span class="muted">Synced ${shortTime(synced)} UTC</span>`}
+          ${synced && html`<span class="muted">Synced ${shortTime(synced)}</span>`}
         </div>
       </aside>
       <main id="main" tabindex="-1">${content}</main>

@@ -111,11 +111,12 @@ export function Loading() {
 }
 
 /**
- * A command for the terminal, to copy.
+ * A command for the terminal, to copy; its text is empty while a part of it is read.
  *
  * @param {{ text: string }} props
  */
 export function Command({ text }) {
+  if (text === "") return html`<${Loading} />`;
   return html`<div class="command"><code>${text}</code><${Copy} text=${text} /></div>`;
 }
 

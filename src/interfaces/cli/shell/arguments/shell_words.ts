@@ -30,6 +30,12 @@ const UNCONNECTED = /^adsctl (?:use|init|help|demo|completions|auth (?:url|excha
 function withOptions(line: string, globals: GlobalOptions): string {
   if (UNCONNECTED.test(line)) return line;
   const given = line.split(" ");
+  const missing = connectingOptions(globals).filter(([name = ""]) => !given.includes(name));
+  return [line, ...missing.flat().map(shellWord)].join(" ");
+}
+
+/** The options by which a command line connects, each with its value. */
+export function connectingOptions(globals: GlobalOptions): string[][] {
   const options: string[][] = [];
   if (globals.rehearse !== undefined) options.push(["--rehearse", globals.rehearse]);
   else if (globals.demo) options.push(["--demo"]);
@@ -38,8 +44,7 @@ function withOptions(line: string, globals: GlobalOptions): string {
   if (globals.platform !== undefined) options.push(["--platform", globals.platform]);
   if (globals.policy !== undefined) options.push(["--policy", globals.policy]);
   if (globals.wire !== undefined) options.push(["--wire", globals.wire]);
-  const missing = options.filter(([name = ""]) => !given.includes(name));
-  return [line, ...missing.flat().map(shellWord)].join(" ");
+  return options;
 }
 
 /** The words of a command line; those in double quotation marks stay together. */

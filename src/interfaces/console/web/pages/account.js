@@ -4,6 +4,7 @@
 import { api } from "../api.js";
 import { counted, kindWord, money, percent, time, whole } from "../format.js";
 import { query, setQuery } from "../router.js";
+import { adsctl } from "../shell.js";
 import { Badge, Command, html, Loading, Notice, pageEffect, Select, Sign, signal, Switch, untracked, visible } from "../ui.js";
 import { driftSection } from "./account_drift.js";
 
@@ -69,7 +70,7 @@ export function accountPage() {
     return html`<div class="head"><h1>Account</h1>
         <${Switch} label="View" value=${shown} options=${[["tree", "Campaigns"], ["history", "Change history"], ["drift", "Drift"]]} onChange=${(/** @type {string} */ value) => setQuery({ view: value === "tree" ? "" : value })} /></div>
       ${problem.value && html`<${Notice} error=${problem.value} again=${again} />`}
-      ${profiles.value === undefined ? !problem.value && html`<${Loading} />` : profiles.value.length === 0 ? html`<p>The login reaches no profile.</p><${Command} text="adsctl auth doctor" />` : html`
+      ${profiles.value === undefined ? !problem.value && html`<${Loading} />` : profiles.value.length === 0 ? html`<p>The login reaches no profile.</p><${Command} text=${adsctl("auth doctor")} />` : html`
         <div class="toolbar"><${Select} label="Profile" value=${profile()} options=${profiles.value.map((/** @type {any} */ each) => [each.profile_id, `${each.country_code} · ${visible(each.name ?? "").slice(0, 60)} · ${each.profile_id}`])} onChange=${(/** @type {string} */ value) => setQuery({ profile: value })} />
           <label>Find <input type="search" value=${query.value["q"] ?? ""} placeholder="name or id" onInput=${(/** @type {any} */ { target }) => setQuery({ q: target.value })} /></label>
           ${shown === "tree" && html`<${Select} label="Sort" value=${query.value["sort"] ?? ""} options=${SORTS} onChange=${(/** @type {string} */ value) => setQuery({ sort: value })} />`}</div>
@@ -102,7 +103,7 @@ function tree(data, opened, open, profile, problem) {
   const bids = data.campaigns.length === 0 ? html`<p>The profile has no campaigns that are enabled or paused.</p>` : null;
   return html`<p class="under" role="status">${counted(found.length, "campaign")}; amounts in ${data.currency}; figures of the last 30 days of the store.</p>
     ${known < data.campaigns.length && html`<div class="notice">${known === 0 ? "No figures of these campaigns are stored." : `${data.campaigns.length - known} of ${data.campaigns.length} campaigns have no stored figures: they were not shown, or their report is not stored.`}
-      <${Command} text=${`adsctl sync -m ${profile?.country_code ?? ""} --report sp_campaigns,sb_campaigns,sd_campaigns,sp_targeting`} /></div>`}
+      <${Command} text=${adsctl(`sync -m ${profile?.country_code ?? ""} --report sp_campaigns,sb_campaigns,sd_campaigns,sp_targeting`, { store: true })} /></div>`}
     ${bids ?? html`<table class="plain cards"><thead><tr><th scope="col">Name</th><th scope="col">State</th><th scope="col" class="number">Budget</th><th scope="col" class="number">Bid</th>
       <th scope="col" class="number">Spend</th><th scope="col" class="number">Sales</th><th scope="col" class="number">ACOS</th><th scope="col" class="number">Clicks</th></tr></thead>
     <tbody>${found.slice(0, MAX_ROWS).map((/** @type {any} */ one) => html`

@@ -5,6 +5,7 @@ import { api } from "../api.js";
 import { Chart, Range } from "../chart.js";
 import { counted, dayWord, money, signedMoney, time, whole } from "../format.js";
 import { go, query, setQuery } from "../router.js";
+import { adsctl } from "../shell.js";
 import { Badge, Command, Copy, html, Icon, Loading, Notice, pageEffect, Select, signal, untracked, visible } from "../ui.js";
 
 /** @type {Record<string, string>} */
@@ -54,13 +55,13 @@ function listView({ experiments, schedules, problem }) {
   const found = [...experiments, ...schedules];
   const broken = problem && html`<p class="message bad">${visible(problem)}</p>`;
   if (found.length === 0) {
-    return html`${broken}<p>No plan holds anything back for comparison. A share that is drawn and left alone tells afterwards whether a plan worked:</p><${Command} text="adsctl plan bids -m US --hold-back 25%" />`;
+    return html`${broken}<p>No plan holds anything back for comparison. A share that is drawn and left alone tells afterwards whether a plan worked:</p><${Command} text=${adsctl("plan bids --preset wasters --hold-back 25%", { market: true, store: true })} />`;
   }
   return html`${broken}<table class="plain cards"><thead><tr><th scope="col">Plan or schedule</th><th scope="col">State</th><th scope="col">Market</th><th scope="col" class="number">Changed</th><th scope="col" class="number">Held back</th><th scope="col">Applied</th><th scope="col">Until</th></tr></thead>
     <tbody>${found.map((one) => {
     const [kind, word] = STATES[one.state] ?? ["muted", one.state];
     if (one.schedule) {
-      return html`<tr key=${`schedule ${one.schedule}`}><td class="wide"><a class="strong two-lines" href=${`/schedules/${one.schedule}`}><bdi>Schedule ${visible(one.schedule)}</bdi></a><div class="under"><code>adsctl schedule outcome ${visible(one.schedule)}</code></div></td><td><${Badge} kind=${kind}>${one.is_on === null ? word : `${word}, ${one.is_on ? "on" : "off"} this week`}<//></td><td></td>
+      return html`<tr key=${`schedule ${one.schedule}`}><td class="wide"><a class="strong two-lines" href=${`/schedules/${one.schedule}`}><bdi>Schedule ${visible(one.schedule)}</bdi></a><div class="under"><code>${adsctl(`schedule outcome ${visible(one.schedule)}`, { store: true })}</code></div></td><td><${Badge} kind=${kind}>${one.is_on === null ? word : `${word}, ${one.is_on ? "on" : "off"} this week`}<//></td><td></td>
       <td class="number" data-label="Changed">${counted(one.weeks - one.off, "week")} on</td><td class="number" data-label="Held back">${whole(one.off)} of ${counted(one.weeks, "week")} off</td><td data-label="Applied">${dayWord(one.from)}</td><td data-label="Until">${dayWord(one.until)}</td></tr>`;
     }
     return html`<tr key=${one.plan_id}><td class="wide"><a class="strong two-lines" href=${`/experiments/${one.plan_id}`}><bdi>${visible(one.note || one.plan_id)}</bdi></a><div class="under">${one.rollout ? `Rollout ${visible(one.rollout)}` : one.plan_id}</div></td><td><${Badge} kind=${kind}>${word}<//></td><td>${one.country_code ?? "all"}</td>
@@ -122,7 +123,7 @@ function one(id, { note, rollout, outcome, course, experiment, decimals, day, ti
         ${totals.before && totals.after && html`<h2 style=${{ marginTop: "16px" }}>Without the part held back</h2><p class="muted">Before against after alone would have said ${signed(totals.before[figure] > 0 ? totals.after[figure] / totals.before[figure] - 1 : null)} ${(FIGURES[figure] ?? figure).toLowerCase()}. What is chosen by its own figures drifts back by itself.</p>`}</section></div>
     ${effectsTable(comparison, { currency, decimals, margin, unit: experiment.unit })}
     <section class="section" aria-label="What you can do"><h2>What you can do</h2><ul class="rows"><li><span class="muted"><${Icon} name="info" /></span><div><div class="strong">Change the ${whole(experiment.held)} held back too</div><div class="under">${heldWord(experiment, worked)}</div></div>${isEnded ? planHeld("link end") : html`<a class="end" href=${`/plans/${id}`}>Open the plan</a>`}</li>
-      <li><span class="muted"><${Icon} name="undo" /></span><div><div class="strong">Take the changes back</div><div class="under">A plan that puts back what is as this plan left it; it is read before anything is sent</div></div>${rollout ? html`<code class="end">adsctl plan undo ${visible(rollout)}</code>` : html`<button type="button" class="link end" disabled=${isMaking} onClick=${() => makePlan(`/api/plans/${id}/undo`)}>Undo …</button>`}</li></ul></section>`;
+      <li><span class="muted"><${Icon} name="undo" /></span><div><div class="strong">Take the changes back</div><div class="under">A plan that puts back what is as this plan left it; it is read before anything is sent</div></div>${rollout ? html`<code class="end">${adsctl(`plan undo ${visible(rollout)}`)}</code>` : html`<button type="button" class="link end" disabled=${isMaking} onClick=${() => makePlan(`/api/plans/${id}/undo`)}>Undo …</button>`}</li></ul></section>`;
 }
 
 /**
@@ -158,7 +159,7 @@ function named(ids, { labels }, none, word) {
 function othersWord(comparison) {
   const { changed_by_others: ids, others_known_until: until, after } = comparison;
   if (after === null) return "not compared yet";
-  if (until === null) return html`not known: the account was not stored before and after it (<code>adsctl sync --entities</code>)`;
+  if (until === null) return html`not known: the account was not stored before and after it (<code>${adsctl("sync --entities --all-profiles", { store: true })}</code>)`;
   const found = named(ids, comparison, "nobody changed anything", "changed outside of plans");
   return until < after.end ? html`${found}; known until ${dayWord(until)} only` : found;
 }

@@ -7,7 +7,7 @@ import { bigTable } from "../big_table.js";
 import { csvText } from "../csv.js";
 import { changeWord, counted, dayWord, money, percent, whole } from "../format.js";
 import { query, setQuery } from "../router.js";
-import { about } from "../shell.js";
+import { about, adsctl } from "../shell.js";
 import { Command, Copy, html, Loading, Notice, pageEffect, Select, signal, Switch, untracked, visible } from "../ui.js";
 import { coverageView, maturityView } from "./coverage.js";
 import { sqlView } from "./explore_sql.js";
@@ -94,7 +94,7 @@ export function explorePage() {
       <span class="push buttons">${shown !== "coverage" && shown !== "restatements" && html`<span class="button"><${Copy} text=${location.href} word="Copy link to this view" /></span>`}
       ${shown === "figures" && data.value && html`<button type="button" onClick=${save}>Save as CSV</button>`}</span>`}</div>`;
     if (found === undefined) return html`${head}${problem.value ? html`<${Notice} error=${problem.value} />` : html`<${Loading} />`}`;
-    if (!found.exists) return html`${head}<p>No reports are stored yet. One command fetches them:</p><${Command} text="adsctl sync" />`;
+    if (!found.exists) return html`${head}<p>No reports are stored yet. One command fetches them:</p><${Command} text=${adsctl("sync --all-profiles", { store: true })} />`;
     if (shown === "coverage") return html`${head}${coverageView(found.coverage)}`;
     if (shown === "restatements") return html`${head}${maturityView(maturity.value)}`;
     if (shown === "sql") return html`${head}${sql()}`;
@@ -149,7 +149,7 @@ function choices(store) {
     ${(currencies.length > 1 || converts) && html`<${Select} label="Currency" value=${currency} options=${[...currencies.map((code) => /** @type {[string, string]} */ ([String(code), String(code)])), ...converts ? [/** @type {[string, string]} */ (["convert", `all, converted to ${converts}`])] : []]}
       onChange=${(/** @type {string} */ value) => setQuery(value === "convert" ? { convert: "true", currency: "", profile: "" } : { convert: "", currency: value, profile: "" })} />`}
     <label class="choice">As known on <input type="date" value=${asOf.slice(0, 10)} onChange=${(/** @type {any} */ { target }) => setQuery({ as_of: target.value === "" ? "" : `${target.value}T23:59:59Z` })} /></label></div>
-    ${currencies.length > 1 && !converts && html`<p class="under">One currency at a time. <code>adsctl console --currency USD --rates rates.csv</code> converts.</p>`}`;
+    ${currencies.length > 1 && !converts && html`<p class="under">One currency at a time. To convert them, start the console with <code>--currency</code> and <code>--rates</code>.</p>`}`;
 }
 
 /**
@@ -170,7 +170,7 @@ function valueText(key, value, decimals) {
  */
 function figuresView({ totals, rows, row_count: count, days, days_before: earlier, before_whole: isWhole, before_comparable: isComparable, immature_from: young, period, before, decimals, notes, sql }, table, hours) {
   const [total] = totals;
-  if (total === undefined) return html`<p>No figures are stored for ${period.start} to ${period.end}. <code>adsctl sync</code> fetches them.</p>`;
+  if (total === undefined) return html`<p>No figures are stored for ${period.start} to ${period.end}. <code>${adsctl("sync --all-profiles", { store: true })}</code> fetches them.</p>`;
   const chosen = query.value["measure"] ?? "cost";
   const measure = MEASURES.find(({ key }) => key === chosen) ?? { key: "cost", name: "Spend" };
   const lateKeys = new Set(MEASURES.filter(({ so }) => so).map(({ key }) => key));
@@ -197,7 +197,7 @@ function figuresView({ totals, rows, row_count: count, days, days_before: earlie
       <span class="push"><${Select} label="Sort" value=${query.value["sort"] ?? ""} options=${[["", "as summed"], ...MEASURES.map(({ key, name }) => /** @type {[string, string]} */ ([key, name]))]} onChange=${(/** @type {string} */ value) => setQuery({ sort: value })} /></span></div>
     ${table()}
     ${notes.map((/** @type {string} */ note) => html`<p class="under" style=${{ marginTop: "8px" }}>${visible(note)}</p>`)}
-    ${hours?.hours ? salesByHour(hours.hours, hours.currency, hours.decimals) : hours && html`<p class="under" style=${{ marginTop: "12px" }}>No hourly figures of this profile are stored: <code>adsctl store stream run</code> brings them.</p>`}
+    ${hours?.hours ? salesByHour(hours.hours, hours.currency, hours.decimals) : hours && html`<p class="under" style=${{ marginTop: "12px" }}>No hourly figures of this profile are stored: <code>${adsctl("store stream run", { store: true })}</code> brings them.</p>`}
     <details class="section"><summary>SQL behind the table</summary><pre tabindex="0" aria-label="SQL">${sql}</pre>
       <div class="buttons" style=${{ marginTop: "8px" }}><span class="button"><${Copy} text=${sql} /></span><button type="button" onClick=${() => setQuery({ sql, view: "sql" })}>Edit, reads only</button></div></details>`;
 }

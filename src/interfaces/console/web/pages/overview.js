@@ -6,6 +6,7 @@ import { Chart, Spark } from "../chart.js";
 import { changeWord, counted, dayWord, money, percent, shortTime, whole } from "../format.js";
 import { lastChange } from "../live.js";
 import { query, setQuery } from "../router.js";
+import { adsctl } from "../shell.js";
 import { Command, html, Icon, Loading, Notice, pageEffect, signal, SIGNS, Switch, untracked, visible } from "../ui.js";
 
 /** @type {{ name: string, field: string, so?: boolean, better?: "more" | "less", points?: boolean }[]} */
@@ -84,7 +85,7 @@ function noFigures({ store }, profiles) {
   const count = profiles?.length ?? 0;
   return html`<section aria-label="Figures"><p>${store ? "No reports of campaigns are stored yet." : "No figures are stored yet."} One command brings the days${
     count > 0 ? ` of ${count === 1 ? "the profile" : `all ${count} profiles`}` : ""} that the platform still gives.</p>
-    <${Command} text="adsctl sync" />
+    <${Command} text=${adsctl("sync --all-profiles", { store: true })} />
     ${count > 0 && html`<details><summary>${counted(count, "profile")}</summary><table class="plain cards">
       <thead><tr><th scope="col">Market</th><th scope="col">Account</th><th scope="col">Currency</th><th scope="col">Profile</th></tr></thead>
       <tbody>${profiles?.map((one) => html`<tr><td>${one.country_code}</td><td class="wide"><bdi>${visible(one.name)}</bdi> <span class="under">${one.type}</span></td>
@@ -179,7 +180,7 @@ function attention(data, drift) {
     lines.push({ kind: "advise", title: `${counted(one.campaigns, "campaign")} ${one.campaigns === 1 ? "runs" : "run"} out of budget`, under: `${one.country_code} · on up to ${one.full_days} of the last 7 days`, href: `/account?profile=${one.profile_id}&sort=cost30d`, verb: "Show campaigns" });
   }
   for (const [fetchBy, own] of Map.groupBy(expiring, (/** @type {any} */ one) => one.fetchBy)) {
-    lines.push({ kind: "deny", title: `Missing days of ${counted(own.length, "report")} can be fetched only until ${dayWord(fetchBy)}`, under: html`<code>adsctl sync</code>`, href: "/explore?view=coverage", verb: "Show gaps" });
+    lines.push({ kind: "deny", title: `Missing days of ${counted(own.length, "report")} can be fetched only until ${dayWord(fetchBy)}`, under: html`<code>${adsctl("sync --all-profiles", { store: true })}</code>`, href: "/explore?view=coverage", verb: "Show gaps" });
   }
   const missing = gaps.length - expiring.filter((/** @type {any} */ one) => one.gaps.length > 0).length;
   if (missing > 0) lines.push({ kind: "note", title: `${counted(missing, "stored report")} with gaps`, href: "/explore?view=coverage", verb: "Show gaps" });
@@ -189,13 +190,13 @@ function attention(data, drift) {
   for (const one of experiments) {
     lines.push({ kind: "note", title: "An experiment ended", under: html`${one.country_code} · <bdi>${visible(one.note ?? one.plan_id)}</bdi> · until ${dayWord(one.until)}`, href: `/experiments/${one.plan_id}`, verb: "Read it" });
   }
-  if (consent !== null && consent <= 30) lines.push({ kind: "approve", title: `The consent expires in ${counted(consent, "day")}`, under: html`<code>adsctl auth url</code>` });
+  if (consent !== null && consent <= 30) lines.push({ kind: "approve", title: `The consent expires in ${counted(consent, "day")}`, under: html`<code>${adsctl("auth url")}</code>` });
   const reading = drift === undefined || drift.read.length < drift.total;
   return html`<section aria-label="Needs attention"><div class="section-head"><h2>Needs attention <span class="count">${lines.length}</span></h2>
       <a class="push" href="/inbox">All alerts</a></div>
     ${lines.length === 0 ? html`<p>Nothing needs attention.</p>` : html`<ul class="rows">${lines.map(({ kind, title, under, href, verb }) => html`
       <li><span class=${kind === "deny" ? "bad" : kind === "note" ? "muted" : "warn"}><${Icon} name=${SIGNS[kind] ?? "info"} /></span>
-        <div class="low"><div class="strong two-lines">${title}</div>${under && html`<div class="under cut">${under}</div>`}</div>
+        <div class="low"><div class="strong two-lines">${title}</div>${under && html`<div class="under">${under}</div>`}</div>
         ${href && html`<a class="end" href=${href}>${verb}</a>`}</li>`)}</ul>`}
     <p class="under" role="status">${drift === undefined || reading ? `Changes by somebody else: ${drift?.read.length ?? 0} of ${drift?.total ?? "…"} profiles read …`
     : drift.read.every(({ count }) => count === 0) && drift.total > 0 ? `No change by somebody else in 7 days in ${drift.read.map(({ market }) => market).join(", ")}.` : ""}</p></section>`;
@@ -208,7 +209,7 @@ const WORDS = { applied: "applied", failed: "applied in part", rolled_back: "und
 function happened({ events }) {
   return html`<section aria-label="What happened"><div class="section-head"><h2>What happened</h2></div>
     ${events.length === 0 ? html`<p class="under">No plan was made yet, and no alert was raised.</p>` : html`<ol class="times">${events.map((/** @type {any} */ one) => html`
-      <li><span class="under">${shortTime(one.at)}</span><span>${one.what === "alert"
+      <li><span class="under">${shortTime(one.at, one.time_zone)}</span><span>${one.what === "alert"
     ? html`<a href=${`/inbox?alert=${one.id}`}>Alert</a>: <bdi>${visible(one.title)}</bdi>`
     : html`<a href=${`/plans/${one.id}`}><bdi>${visible(one.title)}</bdi></a> ${one.what === "made"
       ? `made by ${one.maker === "agent" ? "an agent" : "a person or program"}, ${counted(one.changes ?? 0, "change")}`

@@ -5,7 +5,7 @@ import { api } from "../api.js";
 import { bigTable } from "../big_table.js";
 import { counted, time, whole } from "../format.js";
 import { pageKeys } from "../keys.js";
-import { lastChange } from "../live.js";
+import { lastChange, progress } from "../live.js";
 import { query, setQuery } from "../router.js";
 import { computed, html, Icon, Loading, Notice, pageEffect, phone, Select, signal, SIGNS, Switch, untracked, visible } from "../ui.js";
 import { planActions } from "./plan_actions.js";
@@ -56,7 +56,7 @@ export function planPage([id = ""]) {
     const isFirst = seen === -1;
     if (number === seen) return;
     seen = number;
-    if (isFirst || changed === id) untracked(() => void load());
+    if (isFirst || changed === id || changed === "*") untracked(() => void load());
   });
 
   const campaigns = computed(() => {
@@ -179,10 +179,10 @@ function reviewed(shown, review) {
  * @param {any} shown
  * @param {string | undefined} account Name of the account, where it is known by now.
  */
-function heading(id, { plan, state, maker, time_zone: zone, status, rollback_plan_id: undo, undoes }, account) {
+function heading(id, { plan, state, running, approved_until: until, maker, time_zone: zone, status, rollback_plan_id: undo, undoes }, account) {
   return html`
     <p class="crumbs"><a href="/plans">Plans</a> / ${id}</p>
-    <div class="head"><h1><bdi>${visible(plan.note || `Plan ${id}`)}</bdi></h1>${stateBadge(state)}</div>
+    <div class="head"><h1><bdi>${visible(plan.note || `Plan ${id}`)}</bdi></h1>${stateBadge(running || progress.value[id] ? "sending" : state === "waiting" && until ? "approved" : state)}</div>
     <p class="under">${account && html`<bdi>${visible(account)}</bdi>, `}${plan.country_code} · amounts in ${plan.currency ?? "an unknown currency"} · made by ${maker === "agent" ? "an agent" : "a person or program"} · ${time(plan.created_at, zone)}
       ${status.at && html` · ${state === "refused" ? "refused" : "sent"} ${time(status.at, zone)}`}
       ${undo && html` · ${state === "rolled_back" ? "undone by" : "can be undone by"} <a href=${`/plans/${undo}`}>${undo}</a>`}</p>

@@ -1,12 +1,12 @@
 // @ts-check
 /// <reference lib="dom" />
 /** The bar that stays: what would be sent, and what a person can decide, each behind a dialog that lists what is decided. */
-import { api } from "../api.js";
-import { counted, money, percent, time, whole } from "../format.js";
+import { ApiError, api, reachable } from "../api.js";
+import { clock, counted, money, percent, time, whole } from "../format.js";
 import { progress } from "../live.js";
 import { go } from "../router.js";
 import { about, showModal } from "../shell.js";
-import { computed, Copy, html, Notice, signal, visible } from "../ui.js";
+import { computed, Copy, html, Notice, pageEffect, signal, visible } from "../ui.js";
 import { spendView } from "./plans.js";
 
 /** Findings with a box of their own in a dialog; the others share one. */
@@ -18,6 +18,7 @@ const BOXES = 12;
 export function planActions({ id, shown, review, unticked, fixed, changes, findings, reload }) {
   const problem = signal(/** @type {unknown} */ (undefined));
   const done = signal("");
+  const lost = signal(false);
   const busy = signal("");
   const dialog = signal("");
   const more = signal(false);
@@ -64,12 +65,31 @@ export function planActions({ id, shown, review, unticked, fixed, changes, findi
       dialog.value = "";
       then?.(result);
     } catch (error) {
-      problem.value = error;
+      const isLost = error instanceof ApiError && error.status === 0;
+      if (isLost && dialog.value !== "") dialog.value = "";
+      problem.value = isLost ? new Error(lostWords(what)) : error;
+      lost.value = isLost;
     } finally {
       busy.value = "";
-      await reload();
+      if (reachable.value) await reload();
     }
   };
+  /**
+   * An answer that did not arrive: what is known of the plan until the console is back, and the page reads it again.
+   *
+   * @param {string} what
+   */
+  const lostWords = (what) => {
+    const { sent, total } = progress.value[id] ?? { sent: 0, total: sending.value.length };
+    return what === "apply" || what === "resume"
+      ? `The console's answer was lost. ${whole(sent)} of ${counted(total, "change")} had been sent when it was last heard from; the page finds out the rest when it is back`
+      : "The console's answer was lost. The page finds out the plan's state when the console is back";
+  };
+  pageEffect(() => {
+    if (!reachable.value || !lost.peek()) return;
+    lost.value = false;
+    problem.value = undefined;
+  });
   /** @param {string} name */
   const open = async (name) => {
     problem.value = undefined;
@@ -104,6 +124,7 @@ export function planActions({ id, shown, review, unticked, fixed, changes, findi
   const whyNot = () => {
     const { plan } = shown.value;
     if (about.value?.["read_only"] === true) return "The console was started with --read-only.";
+    if (!reachable.value) return "The console does not answer.";
     if (review.value === undefined) return "The account is being read.";
     if (isDenied()) return "The policy denies this plan: drop what it denies, or make another one.";
     if (sending.value.length === 0) {
@@ -117,7 +138,7 @@ export function planActions({ id, shown, review, unticked, fixed, changes, findi
     const count = counted(sending.value.length, "change");
     const wanted = Math.min(asking.value.length, BOXES + 1);
     const unread = wanted - boxes.value;
-    const parts = { close, busy: busy.value !== "", unread };
+    const parts = { close, busy: busy.value !== "" || !reachable.value, unread };
     if (dialog.value === "approve") {
       return modal(`Approve ${count}`, approve, html`
         <p class="under">You sign what is listed here. An agent may then apply exactly this, once, within half an hour.</p>
@@ -151,8 +172,9 @@ export function planActions({ id, shown, review, unticked, fixed, changes, findi
     const why = state === "waiting" ? whyNot() : undefined;
     const isOff = why !== undefined || busy.value !== "";
     const count = counted(sending.value.length, "change");
-    const readOnly = about.value?.["read_only"] === true;
+    const readOnly = about.value?.["read_only"] === true || !reachable.value;
     const agent = maker === "agent";
+    const isApproved = state === "waiting" && Boolean(until);
     const button = (/** @type {string} */ name, /** @type {string} */ word, /** @type {boolean} */ isFirst) => html`
       <button type="button" class=${isFirst ? "primary" : "second"} disabled=${isOff} onClick=${() => open(name)}>${word}</button>`;
     return html`
@@ -172,7 +194,7 @@ export function planActions({ id, shown, review, unticked, fixed, changes, findi
             <button type="button" class="primary" disabled=${readOnly || busy.value !== "" || sending.value.length === 0} onClick=${() => drop([...left.value])}>Make a plan of ${count}</button>`
       : html`<button type="button" class="second" disabled=${readOnly || busy.value !== ""} onClick=${() => open("refuse")}>Refuse …</button>
             ${agent ? button("apply", `Apply ${count} …`, false) : button("approve", "Approve for an agent …", false)}
-            ${agent ? button("approve", `Approve ${count} …`, true) : button("apply", `Apply ${count} …`, true)}
+            ${agent ? isApproved ? html`<button type="button" class="primary" disabled>Approved until ${clock(until, zone)}</button>` : button("approve", `Approve ${count} …`, true) : button("apply", `Apply ${count} …`, true)}
             <button type="button" class="for-phone" aria-expanded=${more.value} aria-label="More" onClick=${() => (more.value = !more.value)}>…</button>`)}
           ${state === "unfinished" && !running && !now && html`
             <button type="button" class="primary" disabled=${readOnly || busy.value !== ""} onClick=${() => act("resume", decided())}>Finish sending</button>`}
@@ -281,7 +303,7 @@ function passphrase(key) {
  * @param {{ close: () => void, word: string, busy: boolean, unread: number }} parts
  */
 function modal(title, submit, content, { close, word, busy, unread }) {
-  return html`<dialog aria-labelledby="dialog-title" ref=${showModal} onClose=${close}>
+  return html`<dialog aria-labelledby="dialog-title" ref=${showDecision} onClose=${close}>
     <form onSubmit=${submit}>
       <h2 id="dialog-title">${title}</h2>
       ${content}
@@ -292,6 +314,17 @@ function modal(title, submit, content, { close, word, busy, unread }) {
       </div>
     </form>
   </dialog>`;
+}
+
+/**
+ * Opens a dialog on what is to be decided: its first box, its passphrase, or its button.
+ *
+ * @param {any} element
+ */
+function showDecision(element) {
+  if (element === null || element.open) return;
+  showModal(element);
+  (element.querySelector("[name=ask]") ?? element.querySelector("[type=password]") ?? element.querySelector("[type=submit]"))?.focus();
 }
 
 /** @param {any} progress */

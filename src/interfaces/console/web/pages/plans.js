@@ -6,6 +6,7 @@ import { counted, shortTime, time, whole } from "../format.js";
 import { pageKeys } from "../keys.js";
 import { lastChange, progress } from "../live.js";
 import { go, query, setQuery } from "../router.js";
+import { adsctl } from "../shell.js";
 import { Badge, Command, html, Loading, Notice, pageEffect, Select, Sign, signal, untracked, visible } from "../ui.js";
 
 /** Plans that are shown before "more". */
@@ -31,6 +32,8 @@ const GROUPS = [
 /** @type {Record<string, [kind: string, word: string]>} */
 export const STATES = {
   waiting: ["wait", "Waiting for a person"],
+  approved: ["good", "Approved for the agent"],
+  sending: ["now", "Being sent"],
   queued: ["now", "On the queue"],
   unfinished: ["bad", "Cut off"],
   applied: ["good", "Applied"],
@@ -98,7 +101,7 @@ export function plansPage() {
       ${problem.value && html`<${Notice} error=${problem.value} again=${load} />`}
       ${data.value !== undefined && plans.length > 0 && html`<div class="tabs" role="group" aria-label="State">${TABS.map(([key, word, states]) => html`
         <button type="button" aria-pressed=${state === key} onClick=${() => setQuery({ state: key })}>${word} ${count(states)}</button>`)}</div>`}
-      ${data.value === undefined ? !problem.value && html`<${Loading} />` : plans.length === 0 ? html`<p>There are no plans yet. Programs, agents and commands make them, and you decide here:</p><${Command} text="adsctl plan bids -m US" />`
+      ${data.value === undefined ? !problem.value && html`<${Loading} />` : plans.length === 0 ? html`<p>There are no plans yet. Programs, agents and commands make them, and you decide here:</p><${Command} text=${adsctl("plan bids --preset wasters", { market: true, store: true })} />`
       : found.length === 0 ? html`<p>No plan is like this. <button type="button" class="link" onClick=${() => setQuery({ q: "", market: "", maker: "", state: "" })}>Show all</button></p>`
       : table(found.filter(isShown), active.value, fold, unfolded.value)}
       ${found.some((line) => !isShown(line)) && html`<p><button type="button" class="link" onClick=${() => (all.value = true)}>${counted(found.filter((line) => !isShown(line)).length, "more line")}</button></p>`}
@@ -215,7 +218,7 @@ function rolloutRow({ rollout, own }, isActive, fold, unfolded) {
     <td class="wide"><button type="button" class="plain strong" aria-expanded=${isOpen} onClick=${() => fold(rollout.folder)}><span aria-hidden="true">${isOpen ? "▾" : "▸"}</span>
         <bdi>Rollout: ${visible(rollout.note || rollout.folder)}</bdi></button>
       <div class="under">${counted(rollout.plans.length, "profile")}${rollout.failed.length > 0 ? ` · ${rollout.failed.length} not planned` : ""}${rollout.undone_at ? " · undone" : ""}</div>
-      ${isOpen && html`<div class="under"><code>adsctl plan undo ${visible(rollout.folder)}</code></div>`}
+      ${isOpen && html`<div class="under"><code>${adsctl(`plan undo ${visible(rollout.folder)}`)}</code></div>`}
       ${rollout.problem && html`<div class="under bad">${visible(rollout.problem)}</div>`}</td>
     <td><${Sign} kind=${kind}>${words}<//></td>
     <td>${counted(new Set(own.map((/** @type {any} */ { country_code: code }) => code)).size, "market")}<div class="under">${counted(currencies.size, "currency", "currencies")}</div></td>

@@ -8,6 +8,7 @@ import { DAYS, factorClass, Heat, heatClass, placesOf, two } from "../heat.js";
 import { pageKeys } from "../keys.js";
 import { query, setQuery } from "../router.js";
 import { pacingView } from "./schedule_pacing.js";
+import { adsctl } from "../shell.js";
 import { Badge, Command, html, Loading, Notice, pageEffect, Select, signal, untracked, visible } from "../ui.js";
 
 /** Clicks below which an hour says little by itself. */
@@ -112,7 +113,7 @@ export function schedulesPage([name]) {
 function listView(file, schedules) {
   if (schedules.length === 0) {
     return html`<p>There are no schedules in <code>${visible(file)}</code>. A schedule moves bids, budgets, placements or states by the hour of the week; this writes a commented file to start from:</p>
-      <${Command} text="adsctl schedule init" />`;
+      <${Command} text=${adsctl("schedule init")} />`;
   }
   return html`<table class="plain cards"><thead><tr><th scope="col">Schedule</th><th scope="col">Moves</th><th scope="col">Runs</th><th scope="col">Hours of</th><th scope="col" class="number">Factors</th></tr></thead>
     <tbody>${schedules.map((one) => {
@@ -177,7 +178,7 @@ function tiles({ now, next, moved, kept, run, effective, decimals, currency, tim
  * @param {(id: string, adopt: boolean) => void} decide
  */
 function standingView({ next, kept, rules, hours, effective, decimals, currency, time_zone: zone, now, moved, schedule }, decide) {
-  return html`${hours ? salesByHour(hours, currency, decimals) : html`<p class="under" style=${{ marginTop: "12px" }}>No hourly figures are stored: <code>adsctl store stream run</code> brings them, and the same hours then stand here.</p>`}
+  return html`${hours ? salesByHour(hours, currency, decimals) : html`<p class="under" style=${{ marginTop: "12px" }}>No hourly figures are stored: <code>${adsctl("store stream run", { store: true })}</code> brings them, and the same hours then stand here.</p>`}
     ${effective && html`<section class="section" aria-label="Amounts today"><h2>Amounts on ${DAYS[now.day]}</h2><span class="under">lowest, middle and highest of ${whole(moved)}</span>
       <${Chart} label=${`Amounts by hour on ${DAYS[now.day]}`} days=${effective.map((/** @type {any} */ _, /** @type {number} */ hour) => two(hour))} first="Hour" tick=${(/** @type {string} */ hour) => `${hour}:00`} height=${110} stepped
         show=${(/** @type {number} */ value) => money(value, schedule.move.startsWith("placement") ? 0 : decimals)} band=${{ name: "lowest to highest", low: effective.map((/** @type {any} */ { low }) => low), high: effective.map((/** @type {any} */ { high }) => high) }}
