@@ -48,7 +48,10 @@ Deno.test("schedules are checked, drawn, started, ticked, shown and stopped", as
   assert.match((await run("start", file, "-m", "US", ...store, "--yes")).stdout, /succeeded, 0 failed/);
   const sent = writes(at);
   assert.ok(sent > 0);
-  assert.match((await run("run", file, "-m", "US", ...store)).stdout, /^Nothing to do: \d+ of \d+ things/);
+  assert.match(
+    (await run("run", file, "-m", "US", ...store)).stdout,
+    /^Nothing to do: \d+ of \d+ scheduled values/,
+  );
   assert.equal(writes(at), sent);
   const bases = JSON.parse((await run("status", file, "-m", "US", ...store, "--json")).stdout);
   assert.ok(bases.length > 10);
