@@ -100,7 +100,7 @@ Deno.test("import says what it cannot do: all at once, with what to type", async
   const store = ["--store", `${at.folder}/files.sqlite`];
   const env = { XDG_STATE_HOME: `${at.folder}/offline` };
   const cases = [
-    [["import", `${FIXTURES}none.csv`, "-m", "US"], 2, /there is no such file/],
+    [["import", `${FIXTURES}none.csv`, "-m", "US"], 2, /the file does not exist/],
     [["import", `${FIXTURES}de_bulk.csv`], 2, /Cannot find out the market of the files. Name it with -m/],
     [["import", `${FIXTURES}es_search_terms_summary.csv`, "-m", "XX"], 2, /the platform has no such market/],
     [
