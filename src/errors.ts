@@ -235,8 +235,8 @@ export interface UnexpectedResponseFields extends Omit<ApiErrorFields, "statusCo
 }
 
 /**
- * The platform responded with a success whose body is not what was asked for: an error, a page of HTML, nothing. A write
- * may have been done.
+ * The platform responded with a success status but an unexpected body: an error, HTML or nothing. A write may
+ * have gone through.
  *
  * @example
  * ```ts

@@ -1,5 +1,5 @@
 /**
- * The account as one thing: its campaigns as files, what differs, and the jobs of every week.
+ * The whole account: its campaigns as files, differences, copies, bulk sheets and weekly jobs.
  *
  * @module
  */

@@ -150,7 +150,7 @@ export class PlatformAds {
   }
 
   /**
-   * Every profile this login reaches, all regions asked at once. The list is kept for the client's life; a region
+   * Every profile of the login, from all regions in parallel. The list is kept for the client's life; a region
    * that fails is listed in `regionFailures`, and the list is asked for again the next time. Callers at the same time
    * share one listing; an abort ends the wait of one caller.
    *

@@ -29,12 +29,12 @@ export interface PlatformAdsOptions extends TransportOptions {
   /** Judges every write before it is sent; `loadPolicy` of `@platform/ads/policy` makes one. @default none */
   readonly policy?: WritePolicy | undefined;
   /**
-   * Figures of entities by id, from a report store, with which plans are weighed; `figuresFromStore` of
+   * Figures of entities by id, used to estimate the spend of plans; `figuresFromStore` of
    * `@platform/ads/store` gives them. @default none: what bids cost is unknown
    */
   readonly figures?: ReviewOptions["figures"];
   /**
-   * How the spend of a profile answered to its earlier changes of bids, with which plans are weighed; `bidResponse` of
+   * Measured response of a profile's spend to earlier bid changes, for spend estimates of plans; `bidResponse` of
    * `@platform/ads/store` measures it. @default none: a formula bounds what bids cost
    */
   readonly responses?: ReviewOptions["responses"];
@@ -44,12 +44,12 @@ export interface PlatformAdsOptions extends TransportOptions {
    */
   readonly experiments?: HeldSource | undefined;
   /**
-   * Finds bids, budgets and states of a profile that own plans changed; `changedIn` of `@platform/ads/plans` makes it of
+   * Finds bids, budgets and states in a profile changed by your plans; `changedIn` of `@platform/ads/plans` makes it of
    * folders of plans. @default the platform's change history alone, which has none of Sponsored Display
    */
   readonly changes?: ChangesSource | undefined;
   /**
-   * Finds what schedules move in a profile, whose moves by the hour do not make figures stale; `scheduledIn` of
+   * Finds entities that schedules change in a profile; such hourly changes do not make figures stale; `scheduledIn` of
    * `@platform/ads/schedules` reads it of a store. @default every move of the history is a change
    */
   readonly scheduled?: ReviewOptions["scheduled"];

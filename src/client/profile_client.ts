@@ -39,7 +39,7 @@ import type { CallTarget } from "./calls/send_call.ts";
 import { WireWording } from "./calls/wire_wording.ts";
 
 /**
- * Everything that can be done in one profile.
+ * Client of one profile: entities, plans, reports, history and operations.
  *
  * @example
  * ```ts

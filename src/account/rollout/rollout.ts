@@ -83,8 +83,9 @@ interface Undo {
 const CONCURRENCY = 4;
 
 /**
- * One plan a profile, reviewed and applied as one: in stages, each begun only when the one before went well. A rollout is a
- * folder of plans with a file that lists them; applying it again goes on where it stopped, even after a kill.
+ * One plan per profile, reviewed together and applied in stages; a stage starts only if the previous one
+ * succeeded. A rollout is a folder of plans with an index file; applying it again resumes it, even after a
+ * crash.
  *
  * @example
  * ```ts

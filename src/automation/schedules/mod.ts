@@ -1,5 +1,5 @@
 /**
- * Schedules: bids, budgets, placements and states by the hour of the week, as a state that every tick brings about.
+ * Schedules: bids, budgets, placements and states by hour of the week, as a desired state that each run applies.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * A service that keeps accounts: syncs, searches for drift, ticks of schedules, watching and scripts on timers.
+ * A service that runs syncs, drift checks, schedules, watches and scripts on timers.
  *
  * @module
  */

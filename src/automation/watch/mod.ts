@@ -1,6 +1,6 @@
 /**
- * Watching an account: rules over stored figures, late reports, changes of others and plans, the alerts that follow from
- * them, and the channels that these go to.
+ * Watching an account: rules on stored figures, late reports, outside changes and plans, their alerts, and
+ * the delivery channels.
  *
  * @module
  */

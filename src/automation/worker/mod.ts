@@ -1,6 +1,6 @@
 /**
- * Past one machine: the store in PostgreSQL, and workers that take syncs, the plans of rollouts and searches for drift from
- * a queue there.
+ * Several machines: a PostgreSQL store, and workers that take syncs, rollout plans and drift checks from its
+ * queue.
  *
  * @module
  */

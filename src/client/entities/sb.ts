@@ -1,5 +1,5 @@
 /**
- * Sponsored Brands: its entities, and what creates and changes them.
+ * Sponsored Brands: entities, and inputs to create and update them.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Sponsored Display: its entities, and what creates and changes them.
+ * Sponsored Display: entities, and inputs to create and update them.
  *
  * @module
  */

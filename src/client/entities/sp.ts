@@ -1,5 +1,5 @@
 /**
- * Sponsored Products: its entities, what creates and changes them, and the answers of its other operations.
+ * Sponsored Products: entities, inputs to create and update them, and responses of other operations.
  *
  * @module
  */

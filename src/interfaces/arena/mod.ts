@@ -1,6 +1,6 @@
 /**
- * A benchmark of agents that run advertising accounts: tasks on drawn accounts of the emulator, and a judge that reads account,
- * request log and reports, never the agent's word for what it did.
+ * A benchmark of agents that run advertising accounts: tasks on generated emulator accounts, and a judge that
+ * checks account, request log and reports, not the agent's claims.
  *
  * @module
  */

@@ -10,7 +10,7 @@ export const JOB_FIELDS = {
   ...HOLD_BACK_FIELDS,
   again: {
     type: "switch",
-    help: "include entities changed during or after the judged days, using figures from before",
+    help: "include recently changed entities, using only figures from before the change",
     brief: "Include recently changed entities",
   },
   note: { type: "text", maxLength: 2000, help: "reason, saved in the plan" },

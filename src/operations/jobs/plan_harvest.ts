@@ -19,7 +19,7 @@ export const planHarvest = defineJob({
     { input: {}, about: "suggest a map for terms with at least two orders in 30 days" },
     {
       input: { min_orders: 3, max_acos: 0.3, bid: "cpc" },
-      about: "plan profitable terms, with their CPC as bid",
+      about: "suggest a map for profitable terms, with their CPC as bid",
     },
   ],
   library: 'await planHarvest(profile, { store, map: [{ source: "1", target: "2" }], minOrders: 2 })',
@@ -37,7 +37,7 @@ export const planHarvest = defineJob({
       help: "file that maps source to target ad groups",
       brief: "Ad groups, by id or name",
     },
-    min_orders: { type: "whole", min: 1, default: 2, help: "fewest orders" },
+    min_orders: { type: "whole", min: 1, default: 2, help: "minimum orders" },
     max_acos: { type: "share", help: "maximum ACOS", otherwise: "any", brief: "0.3 for 30 %" },
     days: { type: "whole", min: 1, default: 30, help: "days of orders to count" },
     bid: {

@@ -18,8 +18,8 @@ export const planNegatives = defineJob({
   ],
   library: "await planNegatives(profile, { store, minClicks: 15, maxOrders: 0 })",
   input: {
-    min_clicks: { type: "whole", min: 1, default: 15, help: "fewest clicks" },
-    max_orders: { type: "whole", min: 0, default: 0, help: "most orders" },
+    min_clicks: { type: "whole", min: 1, default: 15, help: "minimum clicks" },
+    max_orders: { type: "whole", min: 0, default: 0, help: "maximum orders" },
     days: { type: "whole", min: 1, default: 30, help: "days of clicks to count" },
     lag: {
       type: "whole",

@@ -5,7 +5,7 @@ import type { Fields } from "./field.ts";
 
 /** Fields of operations on the platform's history of changes. */
 export const HISTORY_FIELDS = {
-  until: { type: "moment", edge: "end", help: "the same", otherwise: "now" },
+  until: { type: "moment", edge: "end", help: "end of the period, in the same format", otherwise: "now" },
   entity_types: {
     type: "codes",
     known: HISTORY_ENTITY_TYPES,

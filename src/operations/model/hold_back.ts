@@ -9,7 +9,7 @@ export const HOLD_BACK_FIELDS = {
   hold_back_unit: {
     type: "choice",
     choices: EXPERIMENT_UNITS,
-    help: "what to choose at random",
+    help: "unit of the random choice",
     otherwise: "campaigns if budgets limit them, profiles for several profiles",
     value: "unit",
     isRare: true,
@@ -17,7 +17,7 @@ export const HOLD_BACK_FIELDS = {
   hold_back_weeks: {
     type: "whole",
     min: 1,
-    help: "weeks that later plans leave it unchanged",
+    help: "weeks during which later plans leave these items unchanged",
     otherwise: "4",
     isRare: true,
   },

@@ -41,7 +41,7 @@ export const planFromHistory = defineRestore({
     since: {
       type: "moment",
       required: "option",
-      help: "days ago (-1), hours ago (-3h), a day or a moment",
+      help: "days ago (-1), hours ago (-3h), a date or a time",
       brief: "2026-11-20 or last week (days of the account), -7, or ISO time",
     },
     ...HISTORY_FIELDS,

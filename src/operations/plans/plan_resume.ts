@@ -8,7 +8,7 @@ export const planResume = defineSend({
   summary: "Finish an interrupted plan",
   details:
     "The journal shows which changes went through; unknown ones are checked in the account. Then the rest is " +
-    "sent, and nothing twice. The result covers both runs. --roll-back undoes the finished changes instead " +
+    "sent; nothing is sent twice. The result covers both runs. --roll-back undoes the finished changes instead " +
     "and never sends the rest.",
   brief: "Finishes a plan whose sending was cut off",
   examples: [],

@@ -12,8 +12,8 @@ export const planUndo = defineSend({
     "If an entity has changed since, nothing is sent; --skip-drifted undoes the rest. Run the command again " +
     "to retry failed items. An interrupted plan can be undone too; its rest is never sent. A rollout folder " +
     "is undone in stages; after a stop, the same command continues. A queued rollout is removed from the " +
-    "queue first; wait for plans that a worker is applying, which are listed. --only-plan reads nothing and " +
-    "restores every value of the plan, even changes that were refused.",
+    "queue first. Plans that a worker is still applying are listed; wait for them. --only-plan reads nothing " +
+    "and plans to restore every value in the plan, including those of refused changes.",
   brief: "Undoes what was done of a plan",
   examples: [],
   library: "await PlanStore.open(folder).rollBack(plan, profile)",

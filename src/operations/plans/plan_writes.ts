@@ -44,12 +44,10 @@ export const planCreate = defineWrite({
   details:
     "FILE is CSV with a header row, a JSON array or JSON lines; - is standard input. To create related " +
     "entities together, set a row's kind in the column entity and name it in the column as; other rows refer " +
-    `to it with {"ref":"name"} in place of an id. Undoing the plan archives the new entities.` +
-    'entity) and have a name (column as), which other rows give in place of an id: {"ref":"name"}. Undoing the plan, ' +
-    "once applied, archives what it created.",
+    'to it with {"ref":"name"} in place of an id. Undoing the plan archives the new entities.',
   brief: "Plans new entities; sends nothing. Items hold the platform's fields, e.g. for negative-keywords " +
     '{"campaignId":"7","adGroupId":"8","keywordText":"free","matchType":"NEGATIVE_EXACT","state":"ENABLED"}. ' +
-    'A campaign with all in it: "entity" in an item is its kind, "as":"c" names it, {"ref":"c"} is its id.',
+    'For a campaign with its contents: "entity" in an item is its kind, "as":"c" names it, {"ref":"c"} is its id.',
   examples: [],
   library: "await profile.sp.keywords.planCreate(items)",
   input: {
@@ -73,7 +71,7 @@ export const planCreate = defineWrite({
 export const planArchive = defineWrite({
   name: "plan archive",
   title: "Plan archives",
-  summary: "Plan to archive entities permanently, without sending it",
+  summary: "Plan permanent archiving of entities, without sending it",
   details:
     "IDS are ids, a file with one id per line or an id column, or - for standard input. Archiving cannot be " +
     "undone. To stop an entity for a while, plan an update to paused.",

@@ -30,7 +30,7 @@ export const comparePeriods = defineComparison({
   summary: "Find what moved spend, sales and ACOS between two periods",
   details:
     "Prints totals, then the campaigns, keywords and placements whose cost moved most, with their share of " +
-    "the change (-0.2: against it). Updates the store first. Periods of different lengths are compared per " +
+    "the change (-0.2: opposite direction). Updates the store first. Periods of different lengths are compared per " +
     "day.",
   brief:
     "Finds what moved spend, sales and ACOS between two periods: totals, and the campaigns, keywords and " +

@@ -24,7 +24,7 @@ export const history = defineList({
     since: {
       type: "moment",
       default: "-7",
-      help: "days ago (-7), hours ago (-3h), a day or a moment",
+      help: "days ago (-7), hours ago (-3h), a date or a time",
       brief: "-7, last week, ISO day or time",
     },
     ...HISTORY_FIELDS,

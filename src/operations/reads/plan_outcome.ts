@@ -21,10 +21,10 @@ export interface OutcomeContext {
 /** Tells what an applied plan did. */
 export const planOutcome = defineOutcome({
   name: "plan outcome",
-  title: "Tell what a plan did",
-  summary: "Measure a plan's effect against what it held back",
+  title: "Measure a plan's effect",
+  summary: "Measure a plan's effect against its held-back entities",
   details:
-    "Compares what the plan changed with what it held back (--hold-back), over equal periods before and after " +
+    "Compares changed entities with held-back ones (--hold-back), over equal periods before and after " +
     "with complete orders, and gives a 95 % interval. The verdict is more, less, no difference found, too " +
     "small to tell, too early, or not known (nothing held back). Also shows spend, clicks, orders and ACOS of " +
     "the changed entities before and after, next to entities that no plan changed, and compares the change in " +

@@ -17,7 +17,7 @@ export const productProblems = defineProblems({
   title: "Find products out of stock",
   summary: "List ads of products that are out of stock or not eligible",
   details:
-    "Prints a row for each enabled ad, with the platform's own status. Changes nothing; to stop an ad, plan " +
+    "Prints a row for each affected enabled ad, with the platform's own status. Changes nothing; to stop an ad, plan " +
     "an update of its state to PAUSED.",
   brief:
     "Advertised products that are out of stock, suppressed or not eligible, one row per enabled ad. To stop " +

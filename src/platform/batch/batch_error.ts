@@ -18,9 +18,9 @@ export interface BatchError<Item = unknown> {
   readonly message: string;
   /** Result on the platform, as far as known. */
   readonly outcome: ItemOutcome;
-  /** Id of the entity, where the platform names it beside what it did not do; for `partial` alone. */
+  /** Id of the entity, if the platform returned it; only for `partial`. */
   readonly id?: string;
-  /** The entity as the platform echoes it beside what it did not do; for `partial` alone. */
+  /** The entity as returned by the platform; only for `partial`. */
   readonly entity?: unknown;
   /** Lowest accepted value, as the platform writes it, for bid, budget and range errors. */
   readonly lowerLimit: string | undefined;

@@ -32,8 +32,8 @@ export interface Platform {
   /** The short form of that word, in the few places that have it. @default wireWord */
   readonly wireShortWord?: string;
   /**
-   * When the copy of an account was taken that an emulator plays here, ISO 8601. Plans made there say so, and are not
-   * applied anywhere else. @default absent: an account of its own
+   * Time of the account copy that the emulator serves, ISO 8601. Plans record it and can only be applied to
+   * that copy. @default absent: an account of its own
    */
   readonly rehearsal?: string;
 }

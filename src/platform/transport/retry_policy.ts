@@ -35,7 +35,7 @@ export interface RetryPolicy {
   readonly backoffMax: number;
   /** Upper bound of all waits of one request together. @default 600 */
   readonly maxTotalWait: number;
-  /** The first rule that is about a failure decides; a failure without a rule stands. @default RETRY_RULES */
+  /** The first rule that matches a failure applies; other failures are not retried. @default RETRY_RULES */
   readonly rules: readonly RetryRule[];
 }
 

@@ -43,9 +43,9 @@ export interface TransportOptions {
   readonly random?: () => number;
   /** Called after every exchange, before every wait, and when the pace changes. */
   readonly onEvent?: (event: TransportEvent) => void;
-  /** Called with what is not as it should be and does not stop a call, a line each. @default console.warn */
+  /** Called with each warning, as one line. @default console.warn */
   readonly onWarning?: (warning: string) => void;
-  /** Called before a request is sent; what it throws refuses it. */
+  /** Called before each request is sent; throwing rejects the request. */
   readonly guard?: (request: ApiRequest) => Promise<(() => Promise<void>) | undefined>;
   /** Keeps requests to the pace that the platform allows; several clients may share one. @default one of its own */
   readonly pacer?: Pacer | undefined;

@@ -40,8 +40,8 @@ export class StoreError extends PlatformAdsError {}
 export class QueryError extends StoreError {}
 
 /**
- * A report has far fewer rows or less cost than what is stored of its days, so those days stay as they were; or the
- * platform lists far fewer entities than are stored, and they stay as they were.
+ * A report has far fewer rows or less cost than is stored for its days, or the platform lists far fewer
+ * entities than are stored. The stored data was kept.
  *
  * @example
  * ```ts

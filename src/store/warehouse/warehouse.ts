@@ -165,8 +165,9 @@ export class Warehouse {
   }
 
   /**
-   * Brings the store up to date for one or many profiles: what is missing, what the platform may have restated, and
-   * what was asked for and never came. One profile's or report's failure does not touch the others; the result tells.
+   * Updates the store for one or more profiles: fetches missing days, days that the platform may have
+   * restated, and reports still pending. A failure of one profile or report does not affect the others; see
+   * the result.
    *
    * @throws {ConfigurationError} or `RangeError` for options that make no sense; nothing is sent then.
    */

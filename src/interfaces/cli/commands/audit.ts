@@ -18,7 +18,7 @@ const auditShowCommand = command(
   (kit) =>
     kit.leaf("show", {
       summary: "List the calls of an audit log, oldest first",
-      details: "It reads what is there; adsctl service audit check says whether that was changed.",
+      details: "Does not verify the log; use adsctl service audit check for that.",
       examples: [
         ["adsctl service audit show audit.jsonl --since -1", "the last day"],
         [
@@ -33,8 +33,8 @@ const auditShowCommand = command(
       .option("--who <name>", "only calls of this subject or tenant")
       .option("--tool <name>", "only calls of this tool")
       .option("--plan <id>", "only calls that made, read or applied this plan")
-      .option("--since <moment>", "days ago (-7), hours ago (-3h), a day or a moment (UTC)")
-      .option("--limit <n>", "the newest so many", positiveInteger),
+      .option("--since <moment>", "days ago (-7), hours ago (-3h), a date or a time (UTC)")
+      .option("--limit <n>", "print only the newest n", positiveInteger),
   async (place, { who, tool, plan, since, limit = Infinity }, context) => {
     const { io, globals } = context;
     const from = since === undefined
@@ -81,17 +81,16 @@ const HASH = /^[0-9a-f]{64}$/;
 const auditVerifyCommand = command(
   (kit) =>
     kit.leaf("check", {
-      summary: "Check that no entry was changed, left out, moved or put in",
+      summary: "Verify that no entry was changed, removed, moved or added",
       details:
-        "Names the first line that is wrong and ends with 4. Files that were renamed when they were full are read too. " +
-        "Who can write the file could write the whole chain anew, or cut off its end: keep the hash that this prints in " +
-        "another place, and give it with --expect the next time. A line that was not written to its end, because a process " +
-        "was killed, is reported and is no error.",
+        "Prints the first invalid line, with exit code 4. Also reads rotated files. Anyone who can write the file can " +
+        "rewrite the whole chain or truncate it: keep the printed hash elsewhere, and pass it with --expect next time. " +
+        "A line left incomplete by a killed process is reported, but is not an error.",
       examples: [
         ["adsctl service audit check audit.jsonl", "the last line has the hash to keep"],
         [
           "adsctl service audit check audit.jsonl --expect HASH",
-          "is what was there the last time still there?",
+          "verify that the last known entry is still in the log",
         ],
       ],
       library: "const verdict = await verifyAudit(log.lines())",
@@ -176,11 +175,11 @@ export const auditCommand = group(
   {
     summary: "Check and read the audit log of a tool server",
     details:
-      "platform-ads-mcp --audit FILE writes every call of a tool down: who, which tool, a digest of the arguments, the " +
-      "plan, the approval and the result. Each entry holds the hash of the one before it.",
+      "platform-ads-mcp --audit FILE logs every tool call: caller, tool, a digest of the arguments, plan, " +
+      "approval and result. Each entry contains the hash of the previous one.",
     examples: [
-      ["adsctl service audit check audit.jsonl", "was anything changed or left out?"],
-      ["adsctl service audit show audit.jsonl --tool apply_plan --since -7", "what agents applied in a week"],
+      ["adsctl service audit check audit.jsonl", "verify the log"],
+      ["adsctl service audit show audit.jsonl --tool apply_plan --since -7", "list a week of applied plans"],
     ],
     library: "const verdict = await verifyAudit((await openAuditLog(place)).lines())",
   },

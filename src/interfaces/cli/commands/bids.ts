@@ -41,7 +41,7 @@ const KEYWORDS: Biddable<Keyword> = {
     summary: "Get suggested bids for existing keywords",
     details:
       "Prints the current bid, the range and the suggestion; cells are empty if there is none. Filter the " +
-      "keywords, because the platform throttles these requests most.",
+      "keywords, because the platform throttles these requests heavily.",
     examples: [
       ["adsctl account bids keywords -m US --campaign-id 123", "one campaign"],
       [

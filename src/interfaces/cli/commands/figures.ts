@@ -29,7 +29,7 @@ export const figuresCommand = command(
       details:
         "Prints impressions, clicks, cost, orders, sales, ACOS, ROAS, CPC, CTR and CVR, with totals. The default " +
         "period is the last 30 days; weeks and months are complete ones. Currencies are never added: each has its " +
-        "own rows, unless --currency and --rates convert them. Notes list days that are immature or missing. " +
+        "own rows, unless --currency and --rates convert them. Notes list days that are incomplete or missing. " +
         "Groups: market, profile, product, portfolio, campaign, ad_group, keyword, search_term, month, week, day.",
       examples: [
         ["adsctl figures --by market --days 7 --compare", "compare each market with the week before"],

@@ -74,7 +74,7 @@ const rehearsePullCommand = command(
       summary: "Copy an account: entities, rules and shopper behaviour",
       details:
         "Reads entities of every kind and state, portfolios, rules, themes and creatives. The store's figures set " +
-        "how often each keyword is seen, clicked and bought, and its CPC; without a store, these are synthetic. " +
+        "each keyword's impressions, click and conversion rates, and CPC; without a store, these are synthetic. " +
         "The file contains no credentials.",
       examples: [
         ["adsctl account rehearse pull -m US --out friday.snap", "use the last 60 days of the store"],

@@ -145,7 +145,7 @@ export const wireCommand = group(
       "--wire set the default. Plans, files and sheets are the same for both.",
     examples: [
       ["adsctl ops wire compare -m US", "compare everything on both families"],
-      ["adsctl ops wire status -m US", "show the family of each kind, and what ends when"],
+      ["adsctl ops wire status -m US", "show the family and end date of each kind"],
     ],
     library: "for await (const comparison of compareWires(profile)) ...",
   },

@@ -8,7 +8,7 @@ import { ConfigurationError } from "../../../errors.ts";
 /** The fields of reporting 1, and what goes together. */
 export const reportFieldsTool: Tool = tool({
   name: "report_fields",
-  title: "Fields of reports",
+  title: "Search report fields",
   description:
     "Fields for run_report with report {fields}. With words, searches field names and their version 3 names. " +
     "With fields, checks whether they can be combined, and shows translated and added fields and the " +

@@ -28,8 +28,8 @@ export const runReport: Tool = tool({
   name: "run_report",
   title: "Run a report",
   description: `Presets of one profile: ${presetList()}; or a ` +
-    "configuration, or {fields} of report_fields. Takes minutes: the same call resumes. Prefer SUMMARY with sort_by, " +
-    "and query_result over rows.",
+    "configuration, or {fields} of report_fields. Takes minutes; repeat the call to resume. Prefer SUMMARY " +
+    "with sort_by, and query_result for long results.",
   input: z.strictObject({
     market: MARKET,
     report: z.union([z.string(), CONFIGURATION]),

@@ -71,7 +71,7 @@ async function neverStored(sql: string, store: StoreAccess): Promise<string[]> {
 /** Tool for the contents of the report store. */
 export const reportCoverage: Tool = tool({
   name: "report_coverage",
-  title: "Show what is stored",
+  title: "Show report coverage",
   description:
     "Contents of the report store by market and report: first and last day, rows, last pull, gaps, and " +
     "missing days that sync_reports can still fetch.",
@@ -95,7 +95,7 @@ const MARGIN = 5;
 /** Brings the report store up to date. */
 export const syncReports: Tool = tool({
   name: "sync_reports",
-  title: "Bring stored reports up to date",
+  title: "Update stored reports",
   description:
     "Fetches missing and possibly restated data into the report store. Takes minutes and reports progress; " +
     "the next call resumes unfinished work.",
@@ -107,7 +107,7 @@ export const syncReports: Tool = tool({
     entities: z.boolean().default(true).describe("Store campaigns, keywords and so on too"),
     reporting: REPORTING,
     hours: z.boolean().default(false).describe("Store the last 14 days by hour too"),
-    months: z.boolean().default(false).describe("Store months by campaign too, six years of them"),
+    months: z.boolean().default(false).describe("Also store six years of months by campaign"),
     start: z.string().optional().describe("YYYY-MM-DD"),
     end: z.string().optional(),
     accept_shrink: z.boolean().optional().describe(

@@ -1,6 +1,6 @@
 import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
 
-/** A profile whose reports are kept: a `ProfileClient`, or anything as good. */
+/** A profile that `sync` can read, such as a `ProfileClient`. */
 export interface SyncProfile extends ProfileScope {
   /** Its record: the time zone decides what yesterday is, and the kind of account what reporting 1 counts. */
   readonly profile?:

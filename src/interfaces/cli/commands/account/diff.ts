@@ -19,7 +19,7 @@ export const diffCommand = command(
       each: "compare each with its files",
       summary: "Compare account files with the account",
       details:
-        "Lists what to create, what to change, what exists only in the account, and what the platform cannot do, " +
+        "Lists entities to create or change, those only in the account, and changes the platform cannot make, " +
         "with reasons. Fields missing from a file are not compared. Exit code 0 without differences, 6 with; 2 if " +
         "the files have problems, which are listed by file, line and field.",
       examples: [

@@ -59,7 +59,7 @@ export const pacingCommand = group(
       (kit) =>
         withProfileAndStore(withFile(
           kit.leaf("plan", {
-            summary: "Plan daily budgets that bring spend back to plan",
+            summary: "Plan daily budgets that bring spend back on track",
             details:
               "Lowers budgets of the worst sellers first, or raises the best sellers that run out of budget, each by at " +
               "most max_step. Saves the plan and sends nothing.",

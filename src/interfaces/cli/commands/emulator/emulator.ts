@@ -115,7 +115,7 @@ const emulatorAdvanceCommand = command(
       summary: "Advance the emulator's clock",
       details:
         "Makes reports final, sends stream messages, and expires tokens. Commands with --demo follow this clock; " +
-        "adsctl demo reset sets it back. In your own client, use the option now.",
+        "adsctl demo reset sets it back. In your own client, set the option 'now'.",
       examples: [
         ["adsctl demo advance 7d", "advance by a week"],
         ["adsctl demo advance 90m", "advance by 90 minutes"],

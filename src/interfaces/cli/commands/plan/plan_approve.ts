@@ -22,7 +22,7 @@ export const planApproveCommand = command(
       summary: "Sign a plan, after reading it yourself",
       details:
         "Reads the account again, so names, findings and money are current. The signed approval lets plan apply " +
-        "--yes, workers and agents send changes that a policy asks a person about. If platform-ads-mcp runs with " +
+        "--yes, workers and agents send changes that need approval under a policy. If platform-ads-mcp runs with " +
         "PLATFORM_ADS_MCP_APPROVAL=terminal, it applies only approved plans. Approvals are signed with your own " +
         "key and expire. The key is created on first use; protect it with a passphrase, so that programs running " +
         "as you cannot approve for you. Needs a terminal. For a rollout folder, signs all its open plans.",

@@ -33,7 +33,7 @@ export const planCallCommand = command(
       .option("--body <json>", "body: JSON, @file, or - for standard input")
       .option("-p, --path <name=value>", "path parameter; repeatable", repeated)
       .option("-q, --query <name=value>", "query parameter; repeatable, even with the same name", repeated)
-      .option("--header <name=value>", "further header; repeatable", repeated)
+      .option("--header <name=value>", "additional header; repeatable", repeated)
       .option("--content-type <type>", "media type of the body, instead of the catalog's")
       .option("--accept <type>", "media type of the response, instead of the catalog's")
       .addOption(checkOption())

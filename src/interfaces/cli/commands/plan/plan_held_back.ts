@@ -7,7 +7,7 @@ import { finishPlan } from "../../shell/plans/finish_plan.ts";
 export const planHeldBackCommand = command(
   (kit) =>
     kit.leaf("held-back", {
-      summary: "Plan the same change for what a plan held back",
+      summary: "Plan the same change for the entities that a plan held back",
       details:
         "Use it after the experiment has ended; plan outcome shows whether the change worked. Creates a normal " +
         "plan with nothing held back. Items changed in the meantime are left out and counted.",

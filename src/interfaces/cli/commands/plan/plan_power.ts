@@ -26,9 +26,7 @@ export const planPowerCommand = command(
       details:
         "Simulates the experiment many times on stored data: chooses a random part as --hold-back does, applies " +
         "the effect to the others, and compares them as plan outcome does. Assumes no distribution. Reads nothing " +
-        "from the platform." +
-        'on the others, and the comparison of "plan outcome" is made, many times. Nothing is assumed about how figures ' +
-        "are spread. Nothing is read from the platform.",
+        "from the platform.",
       examples: [
         [
           "adsctl plan power plan.json --effect 10% --weeks 4",

@@ -57,7 +57,7 @@ export const reportCheckCommand = command(
       summary: "Check that fields of reports (new) can be combined, without sending anything",
       details:
         "--fields takes new field names or old column names, which are translated. Required companion fields are " +
-        "added. The check suggests names for unknown fields, names incompatible ones, and rejects days beyond the " +
+        "added. The check suggests names for unknown fields, lists incompatible ones, and rejects days beyond the " +
         "history of the time field. Exit code 2 if anything is wrong.",
       examples: [
         [

@@ -17,7 +17,7 @@ const COLUMNS = ["report", "country_code", "metric", "age", "share", "days"];
 export const storeMaturityCommand = command(
   (kit) =>
     kit.leaf("maturity", {
-      summary: "Show what share of final figures is known by age in days",
+      summary: "Show how complete figures are, by age of the day",
       details: "Uses days older than 42 days that were first stored within 3 days.",
       examples: [["adsctl store maturity --chart", "print a line per market, report and metric"]],
       library: "const shares = await store.maturity()",

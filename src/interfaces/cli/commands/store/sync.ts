@@ -122,7 +122,7 @@ export const syncCommand = command(
       )
       .option(
         "--timeout <minutes>",
-        "leave unfinished reports to the next sync after this many minutes (default: 180)",
+        "after this many minutes, leave unfinished reports to the next sync (default: 180)",
         positiveInteger,
       ),
   async (options, context) => {

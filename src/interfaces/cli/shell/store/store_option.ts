@@ -11,7 +11,7 @@ export function storeOption(): Option<"--store <place>"> {
 }
 
 export function noSyncOption(): Option<"--no-sync"> {
-  return new Option("--no-sync", "judge by what is stored; days that are missing are an error");
+  return new Option("--no-sync", "use only stored data; missing days are an error");
 }
 
 /**

@@ -15,7 +15,7 @@ export const planHarvestCommand = jobCommand(planHarvest, {
   options: [
     new Option("--write-map <file>", "write the lines of --map and the suggested ones to a file, to check"),
   ],
-  examples: [["adsctl plan harvest -m CA --map map.csv", "what a map says"]],
+  examples: [["adsctl plan harvest -m CA --map map.csv", "plan with a map"]],
   check: ({ writeMap }) => {
     if (writeMap !== undefined && existsSync(writeMap)) {
       throw new UsageError(`Cannot write "${writeMap}": the file already exists. Choose another`);
