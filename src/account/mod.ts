@@ -53,6 +53,7 @@ export type { HarvestLine } from "./jobs/harvest_map.ts";
 export type { HarvestSuggestion } from "./jobs/suggest_harvest_targets.ts";
 export { type BudgetsOptions, type BudgetsResult, planBudgets } from "./jobs/plan_budgets.ts";
 export { type GoalsOptions, type GoalsResult, planGoals } from "./goals/plan_goals.ts";
+export type { CampaignSelect } from "../plans/policy/campaign_select.ts";
 export {
   type Goal,
   type GoalBounds,

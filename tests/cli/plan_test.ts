@@ -74,7 +74,7 @@ Deno.test("a plan is made from a file, shown, applied with the refused item told
   assert.equal(hurried.code, 4);
   assert.match(
     hurried.stderr,
-    /--yes is not enough for this plan.*5000 CAD is \d+\.\d times the .* CAD of now.*--accept-risk/s,
+    /--yes is not enough for this plan.*5000 CAD is \d+\.\d times the current .* CAD.*--accept-risk/s,
   );
   assert.equal(writes(world), 0);
 

@@ -192,7 +192,7 @@ Deno.test("the tool server works on the same rehearsal as adsctl, and says so", 
     ...env,
     PLATFORM_ADS_MCP_PLAN_DIR: `${folder}/real-plans`,
   });
-  assert.match(instructions(settings, LOCAL), /REHEARSAL: this is a copy of an account/);
+  assert.match(instructions(settings, LOCAL), /REHEARSAL: this is an account copy/);
   assert.ok(settings.planFolder.startsWith(`${folder}/state/platform-ads/rehearsals/`), settings.planFolder);
   assert.ok(approveCommand("plan-1", settings).endsWith(` --rehearse ${copy}`));
   const context = new McpContext({ settings, connect: () => Promise.reject(new Error("unused")) });

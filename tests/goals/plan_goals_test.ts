@@ -1,7 +1,8 @@
 import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
 import { it } from "node:test";
 import { after, before } from "../support/hooks.ts";
-import { parseGoals, planGoals } from "../../src/account/mod.ts";
+import { planDecidedGoals } from "../../src/account/goals/plan_goals.ts";
+import { parseGoals } from "../../src/account/mod.ts";
 import { planOutcome } from "../../src/store/mod.ts";
 import { explainGoal } from "../../src/account/goals/explain_goal.ts";
 import type { ProfileClient } from "../../mod.ts";
@@ -20,7 +21,7 @@ before(async () => {
 after(async () => await at[Symbol.asyncDispose]());
 
 const plan = (goals: string, options: { readonly again?: true } = {}) =>
-  planGoals(ca, {
+  planDecidedGoals(ca, {
     store: at.store,
     file: parseGoals(`version: 1\nhold_back: 0\ngoals:\n${goals}`, "goals.yaml"),
     sync: false,
@@ -55,7 +56,7 @@ it("a goal becomes a plan of bids within its steps and budgets within its month,
 
 it("the same files and store give the same plan, with the same part held back", async () => {
   const drawn = async () =>
-    (await planGoals(ca, {
+    (await planDecidedGoals(ca, {
       store: at.store,
       file: parseGoals(`version: 1\ngoals:\n${SALES}`, "goals.yaml"),
       sync: false,
@@ -157,7 +158,7 @@ it("profit needs a margin of every product, orders keep their cost, and goals ma
 
 it("too few stored days are refused, and a gap is named and counts for nothing", async () => {
   await rejects(
-    planGoals(ca, {
+    planDecidedGoals(ca, {
       store: at.store,
       file: parseGoals(`version: 1\ngoals:\n${SALES}`, "goals.yaml"),
       sync: false,
@@ -165,7 +166,7 @@ it("too few stored days are refused, and a gap is named and counts for nothing",
     }),
     /has 11 of the days .* of the report targeting, and it takes 14/,
   );
-  const { plan: made, decidedBy } = await planGoals(ca, {
+  const { plan: made, decidedBy } = await planDecidedGoals(ca, {
     store: at.store,
     file: parseGoals(`version: 1\nhold_back: 0\ngoals:\n${SALES}`, "goals.yaml"),
     sync: false,

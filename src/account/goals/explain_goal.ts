@@ -1,9 +1,9 @@
 import { visibleText } from "../../base/text/visible_text.ts";
 import { keptText, rowReason } from "./goal_texts.ts";
-import { type GoalsResult, pairs } from "./plan_goals.ts";
+import { type DecidedGoals, pairs } from "./plan_goals.ts";
 
 /** The arithmetic of a keyword or target, down to its stored weeks. */
-export function explainGoal({ goals, decidedBy, leftOut }: GoalsResult, id: string): string[] {
+export function explainGoal({ goals, decidedBy, leftOut }: DecidedGoals, id: string): string[] {
   for (const one of goals) {
     const { goal, input, decision } = one;
     const found = pairs(one).find(({ entity }) => entity.id === id);

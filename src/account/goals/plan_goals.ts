@@ -36,14 +36,18 @@ export interface GoalsOptions extends JobPlanOptions {
   readonly note?: string | undefined;
 }
 
-/** A plan of bids and budgets, and the decisions that it follows from. */
+/** A plan of bids and budgets. */
 export interface GoalsResult extends JobResult {
+  /** Sentences on each goal. */
+  readonly notes: readonly string[];
+}
+
+/** The same with the decisions that the plan follows from. */
+export interface DecidedGoals extends GoalsResult {
   /** In the order of the file. */
   readonly goals: readonly DecidedGoal[];
   /** Figures that all goals were decided by. */
   readonly decidedBy: GoalFigures;
-  /** Sentences on each goal. */
-  readonly notes: readonly string[];
 }
 
 const REPORTS: readonly ReportPresetName[] = ["sp_targeting", "sp_campaigns", "sp_placement"];
@@ -68,7 +72,12 @@ const FEWEST_DAYS = 14;
  * ```
  * @throws {ConfigurationError} for goals that do not fit the account, and too few stored days.
  */
-export async function planGoals(profile: ProfileClient, options: GoalsOptions): Promise<GoalsResult> {
+export function planGoals(profile: ProfileClient, options: GoalsOptions): Promise<GoalsResult> {
+  return planDecidedGoals(profile, options);
+}
+
+/** Plans goals, and gives the decisions too. */
+export async function planDecidedGoals(profile: ProfileClient, options: GoalsOptions): Promise<DecidedGoals> {
   const { file, signal } = options;
   const today = options.today ?? profile.reports.today;
   const scheduled = await options.scheduled?.(profile.profileId) ?? new Set<string>();

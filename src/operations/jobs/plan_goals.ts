@@ -1,4 +1,4 @@
-import type { GoalsResult } from "../../account/goals/plan_goals.ts";
+import type { DecidedGoals } from "../../account/goals/plan_goals.ts";
 import type { GoalsFile } from "../../account/goals/goals_file.ts";
 import type { DocumentText } from "../model/field.ts";
 import { defineJob } from "./job_operation.ts";
@@ -7,14 +7,14 @@ import { defineJob } from "./job_operation.ts";
 export const planGoals = defineJob({
   name: "plan goals",
   title: "Plan goals",
-  summary: "Plan the bids and budgets that goals ask for, with the arithmetic of each",
+  summary: "Plan bids and budgets for goals, with the calculation of each",
   details:
-    "A goal is a selection of Sponsored Products campaigns, an aim (profit by margins, sales at a target ACOS or ROAS, orders " +
-    "at a cost per order) and limits (an amount a month, bids, steps, cooling, budgets). The value of a click is drawn towards " +
-    "ad group, campaign and account where clicks are few; the response to bids is learned from the account's own changes; all " +
-    "bids pay the same share of their worth. With limits.month, budgets and what the platform may spend on top never exceed " +
-    "what the month has left less the reserve. A fifth of the bids is held back by draw (hold_back). What is left alone is " +
-    "counted by reason; --explain shows the arithmetic of a keyword down to its weeks.",
+    "A goal selects Sponsored Products campaigns, and has an aim (profit by margins, sales at a target ACOS or ROAS, orders at a " +
+    "cost per order) and limits (an amount per month, bids, steps, cooling, budgets). The value of a click comes from the " +
+    "keyword's own orders; with few clicks, ad group, campaign and account count more. The effect of a bid is learned from the " +
+    "account's own changes. All bids pay the same share of a click's value. With limits.month, budgets and any carry-over " +
+    "stay within the rest of the month, less the reserve. A random fifth of the bids stays unchanged, to compare with " +
+    "(hold_back). Unchanged bids are counted by reason; --explain shows the calculation of a keyword by week.",
   brief: "Plans bids and daily budgets for goals: the text of goals.yaml. Sends nothing.",
   examples: [
     {
@@ -31,17 +31,17 @@ export const planGoals = defineJob({
       help: "goals.yaml",
       brief: "YAML: version, goals by name with select, aim, limits",
     },
-    explain: { type: "ids", help: "show the arithmetic of these keywords and targets" },
+    explain: { type: "ids", help: "show the calculation for these keywords and targets" },
   },
   async check({ goals }) {
     await goalsOf(goals);
   },
   async run({ profile, figures }, { goals, explain = [], note }) {
-    const [{ planGoals }, { explainGoal }] = await Promise.all([
+    const [{ planDecidedGoals }, { explainGoal }] = await Promise.all([
       import("../../account/goals/plan_goals.ts"),
       import("../../account/goals/explain_goal.ts"),
     ]);
-    const result = await planGoals(profile, { ...figures, file: await goalsOf(goals), note });
+    const result = await planDecidedGoals(profile, { ...figures, file: await goalsOf(goals), note });
     return { ...result, explained: explain.flatMap((id) => explainGoal(result, id)) };
   },
   lines: ({ notes, explained }) => [...notes, ...explained],
@@ -61,7 +61,7 @@ export async function goalsOf(document: DocumentText): Promise<GoalsFile> {
 }
 
 function goalData(
-  { goal, input: { money, limits, campaigns }, decision }: GoalsResult["goals"][number],
+  { goal, input: { money, limits, campaigns }, decision }: DecidedGoals["goals"][number],
 ): Record<string, unknown> {
   const { rows, expected, before, effect, stopped, budgets } = decision;
   const short = (value: number, decimals = limits.decimals): number | null =>
