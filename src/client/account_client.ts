@@ -4,7 +4,7 @@ import type { BaseCallOptions, CallArguments, TypedCalls } from "../platform/cat
 import type { CallTarget } from "./calls/send_call.ts";
 
 /**
- * Calls of operations that are about an account or an advertiser and not about a profile.
+ * Client for operations of an account or an advertiser, without a profile.
  *
  * @example
  * ```ts

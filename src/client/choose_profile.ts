@@ -2,11 +2,11 @@ import { isCountryCode, normalizeCountry } from "../base/markets/markets.ts";
 import { ConfigurationError } from "../errors.ts";
 import type { AccountType, Profile } from "./profile.ts";
 
-/** Narrows a choice where a marketplace holds several profiles. */
+/** Filter for a marketplace with several profiles. */
 export interface ProfileFilter {
   /** Kind of account. */
   readonly accountType?: AccountType | undefined;
-  /** Name of the account, in either case. */
+  /** Account name, case-insensitive. */
   readonly accountName?: string | undefined;
 }
 

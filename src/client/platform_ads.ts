@@ -33,7 +33,7 @@ import { AccountReports } from "./reports/account_reports.ts";
 import { policyFromEnv } from "./policy_from_env.ts";
 
 /**
- * The account-level client: one login, all regions. Two of them in one process share nothing.
+ * The account-level client: one login, all regions. Instances share no state.
  *
  * @example
  * ```ts
@@ -51,7 +51,7 @@ import { policyFromEnv } from "./policy_from_env.ts";
 export class PlatformAds {
   /** Hosts and headers of the platform. */
   readonly platform: Platform;
-  /** The way requests take. */
+  /** Transport of all requests. */
   readonly transport: Transport;
   /** Reports of reporting 1 over several profiles. */
   readonly reports: AccountReports = new AccountReports({
@@ -150,9 +150,9 @@ export class PlatformAds {
   }
 
   /**
-   * Every profile of the login, from all regions in parallel. The list is kept for the client's life; a region
-   * that fails is listed in `regionFailures`, and the list is asked for again the next time. Callers at the same time
-   * share one listing; an abort ends the wait of one caller.
+   * Lists every profile of the login, from all regions in parallel. The list is cached for the client's lifetime; a
+   * failed region is listed in `regionFailures`, and the next call requests the list again. Concurrent calls share one
+   * listing; an abort ends the wait of its caller only.
    *
    * @throws the first region's error when every region fails.
    */
@@ -170,12 +170,12 @@ export class PlatformAds {
   }
 
   /**
-   * The client of one profile. For a country code only the region of that country is asked, so that one that does not
-   * respond holds up no other; for a profile id all are.
+   * Returns the client of one profile. A country code queries the region of that country only, so that an unresponsive
+   * region does not block others; a profile id queries all regions.
    *
    * @param marketOrId Country code (`US`; `UK` and `GB` are one) or profile id.
    * @throws {ConfigurationError} that lists the candidates when none, or more than one, matches.
-   * @throws {TypeError} for what is no text, as a variable that is not set. Nothing was sent.
+   * @throws {TypeError} for a value that is not text, such as an unset variable. Nothing was sent.
    */
   async profile(
     marketOrId: string,
@@ -227,7 +227,7 @@ export class PlatformAds {
   }
 
   /**
-   * Changes profiles: their daily budget is all that can be changed. A verdict for each, whichever region it is in.
+   * Changes profiles; only the daily budget can be changed. Returns a verdict for each profile, in any region.
    *
    * @throws {TypeError} when an update is malformed. Nothing was sent.
    */
@@ -249,7 +249,7 @@ export class PlatformAds {
   }
 
   /**
-   * The client of a profile that is known already; nothing is listed. What an earlier list said of it is used.
+   * Returns the client of a known profile without listing profiles; details from an earlier list are used.
    *
    * @param countryCode Country of the profile, which decides the host.
    */

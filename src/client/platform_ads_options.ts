@@ -76,7 +76,7 @@ export interface FromEnvOptions extends Omit<PlatformAdsOptions, "platform">, Co
   readonly loadPolicy?: PolicyLoader | undefined;
 }
 
-/** A region that could not be asked for its profiles. */
+/** A region whose profiles could not be listed. */
 export interface RegionFailure {
   /** `NA`, `EU` or `FE`. */
   readonly region: Region;

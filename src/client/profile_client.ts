@@ -63,7 +63,7 @@ export class ProfileClient implements ProfileScope {
   readonly transport: Transport;
   /** Judges the changes of plans before they are sent; `undefined` without a policy. */
   readonly judge: PlanTarget["judge"];
-  /** True for a rule of a watch that the policy lets apply its plans without a person. */
+  /** True if the policy lets a watch rule apply its plans without a person. */
   readonly allowsAuto: (rule: string) => boolean;
   /** Every profile that the login reaches; tells whether a store of reports belongs to it. */
   readonly loginProfiles: () => Promise<readonly Profile[]>;
@@ -99,9 +99,9 @@ export class ProfileClient implements ProfileScope {
   readonly reports: Reports;
 
   /**
-   * Ties a profile to the way there.
+   * Made by `PlatformAds.profile`.
    *
-   * @param parts The profile, its host, and the way there. Made by `PlatformAds.profile`.
+   * @param parts The profile, its host and its transport.
    */
   constructor(parts: {
     profile: Profile;
@@ -163,7 +163,7 @@ export class ProfileClient implements ProfileScope {
     return timeZoneOf(this.profile);
   }
 
-  /** When the copy of an account was taken that an emulator plays here, ISO 8601; `undefined` for the account itself. */
+  /** Time of the account copy that an emulator runs here, ISO 8601; `undefined` for a real account. */
   get rehearsal(): string | undefined {
     return this.transport.platform.rehearsal;
   }
@@ -195,8 +195,8 @@ export class ProfileClient implements ProfileScope {
   }
 
   /**
-   * Reviews a plan by the present account: findings of the policy, or the default warnings without a policy, and the
-   * possible change in spend a day. Sends nothing.
+   * Reviews a plan against the current account: findings of the policy, or the default warnings without a policy, and
+   * the possible change in daily spend. Sends nothing.
    */
   async review(
     plan: JudgeablePlan,
@@ -307,7 +307,7 @@ export class ProfileClient implements ProfileScope {
    * }
    * ```
    * @throws {TypeError} for an operation without pages. Nothing was sent.
-   * @throws {PlatformAdsError} when the page tokens go in a circle.
+   * @throws {PlatformAdsError} when page tokens repeat.
    */
   async *pages<Id extends OperationId | (string & Record<never, never>)>(
     operation: Id,
@@ -319,8 +319,8 @@ export class ProfileClient implements ProfileScope {
   }
 
   /**
-   * Sends items through an operation whose response has a verdict for each, in as many requests as its published limit
-   * makes necessary. A verdict for every item, as with the resources.
+   * Sends items through an operation whose response has a verdict for each, split into requests by its published limit.
+   * Returns a verdict for every item, as the resources do.
    *
    * @throws {TypeError} for an operation that takes no list of items. Nothing was sent.
    */
@@ -334,8 +334,8 @@ export class ProfileClient implements ProfileScope {
   }
 
   /**
-   * Calls with the types of one API or several, which an import of types brings: the body, the query and the response
-   * are checked and completed by the editor. An enumeration stays open, as the platform adds values.
+   * Typed calls of one or more APIs, by imported types: the editor checks and completes the body, the query and the
+   * response. Enumerations stay open, as the platform adds values.
    *
    * @example
    * ```ts
@@ -366,7 +366,7 @@ export class ProfileClient implements ProfileScope {
     };
   }
 
-  /** Sends the calls of operations that plans hold. The policy judges each by its request, whatever the plan says. */
+  /** Sends operation calls of plans. The policy judges the actual request of each, regardless of the plan's text. */
   get calls(): PlanCalls {
     const target = { ...this.#target, clearance: undefined };
     const calls = async () => new (await import("./calls/planned_calls.ts")).PlannedCalls(target);
@@ -420,7 +420,7 @@ export class ProfileClient implements ProfileScope {
    * @throws {ConfigurationError} that names the nearest kind, or all of them, when there is no such kind.
    */
   resource<Name extends ResourceKind>(kind: Name): ResourceOf<Name>;
-  /** The resource of a kind whose name is not known before: of the same methods, with fields of any name. */
+  /** The resource of a kind only known at run time: the same methods, with untyped fields. */
   resource(kind: string): Resource;
   resource(kind: string): Resource {
     let resource = this.#resources.get(kind);

@@ -22,7 +22,7 @@ export interface RecordingDifference {
   readonly times: number;
 }
 
-/** A recording held against an emulator. */
+/** Result of comparing a recording with an emulator. */
 export interface RecordingDiff {
   /** Exchanges that were compared. */
   readonly exchanges: number;

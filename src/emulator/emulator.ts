@@ -32,7 +32,7 @@ import { ServedRoutes } from "./families/routes.ts";
 import { EmulatorState } from "./state/emulator_state.ts";
 import { EmulatorStateError } from "./state/state_file.ts";
 
-/** A queue of the emulator, and what its requests are signed with. */
+/** A queue of the emulator, with the credentials that sign its requests. */
 export interface QueueSettings {
   /** Base URL of requests. */
   readonly url: string;
@@ -51,7 +51,7 @@ const HOSTS: Readonly<Record<string, ApiHost>> = { na: "NA", eu: "EU", fe: "FE",
 
 /**
  * The platform on your machine: one loopback port with three regional hosts, a token endpoint, a consent page and a
- * demo account that remembers what you do to it.
+ * stateful demo account.
  *
  * @example
  * ```ts
@@ -177,7 +177,7 @@ export class Emulator {
     return asResponse(await this.#respond(request), request.method);
   }
 
-  /** Forgets changes and requests, and puts back the faults it was started with. Clock and tokens stay. */
+  /** Discards changes and recorded requests, and restores the initial faults. Clock and tokens stay. */
   reset(): void {
     const { state, journal, files } = this.#parts;
     this.setFaults(this.#startFaults);
@@ -223,16 +223,16 @@ export class Emulator {
     this.#parts.state.expireTokens();
   }
 
-  /** Everything it remembers, as text. */
+  /** The complete state as text, for {@linkcode Emulator.restore}. */
   snapshot(): string {
     return this.#parts.state.snapshot();
   }
 
   /**
-   * Goes back to what {@linkcode Emulator.snapshot} gave: entities, history, reports, clock and tokens. Journal and
-   * faults stay.
+   * Restores a {@linkcode Emulator.snapshot}: entities, history, reports, clock and tokens. Journal and faults stay.
    *
-   * @throws {EmulatorStateError} when it is not a snapshot, or one of another seed; nothing is changed then.
+   * @throws {EmulatorStateError} for text that is not a snapshot, or a snapshot of another seed; nothing is changed
+   * then.
    */
   restore(snapshot: string): void {
     this.#parts.state.takeOver(snapshot);
@@ -250,12 +250,12 @@ export class Emulator {
       : new Recorder(folder, leaveOutSecrets(this.credentials));
   }
 
-  /** Sets and reads the time that the emulated platform lives by. */
+  /** The emulator's clock. */
   get clock(): Clock {
     return this.#parts.clock;
   }
 
-  /** Everything it remembers, for tests to look at and to prepare. */
+  /** The emulator's state, for tests to inspect and prepare. */
   get state(): EmulatorState {
     return this.#parts.state;
   }

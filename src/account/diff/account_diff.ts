@@ -8,11 +8,11 @@ import { specOf } from "../files/file_kinds.ts";
 import { AccountFilesError, type FileProblem } from "../files/file_problem.ts";
 import type { WantedEntity } from "../files/wanted_entities.ts";
 
-/** How a plan is made of differences. */
+/** Options of {@linkcode AccountDiff.plan}. */
 export interface DiffPlanOptions {
   /** Archive what the account has and the files do not. Archiving is permanent. @default false */
   readonly prune?: boolean | undefined;
-  /** Why the plan is made; stays with it. */
+  /** Reason for the plan, stored with it. */
   readonly note?: string | undefined;
   /** Aborts the requests that check the new plan. */
   readonly signal?: AbortSignal | undefined;
@@ -38,13 +38,13 @@ export class AccountDiff {
   readonly profileId: string;
   /** Country of the compared profile. */
   readonly countryCode: string;
-  /** In the files, and not in the account; what others belong to comes first. */
+  /** Entities in the files but not in the account, parents first. */
   readonly creates: readonly DiffEntry[];
-  /** In both, with other values. */
+  /** Entities in both whose values differ. */
   readonly updates: readonly DiffEntry[];
-  /** In the account, and not in the files. What belongs to one of them is not listed. */
+  /** Entities in the account but not in the files; children of a listed entity are not listed. */
   readonly extras: readonly DiffEntry[];
-  /** Wishes of the files that the platform cannot carry out, with the reason. */
+  /** Changes in the files that the platform cannot carry out, each with the reason. */
   readonly refusals: readonly FileProblem[];
   /** Remarks for the reader. */
   readonly notes: readonly string[];
@@ -64,12 +64,12 @@ export class AccountDiff {
     this.notes = [...found.notes];
   }
 
-  /** True when files and account say the same. */
+  /** True when the files match the account. */
   get isEmpty(): boolean {
     return [this.creates, this.updates, this.extras, this.refusals].every(({ length }) => length === 0);
   }
 
-  /** Counts in words. */
+  /** Number of creates, updates, extras and refusals as text, for example for a console. */
   summary(): string {
     const { creates, updates, extras, refusals } = this;
     if (this.isEmpty) return "No differences";
@@ -77,7 +77,7 @@ export class AccountDiff {
     return `${creates.length} to create, ${updates.length} to change, ${extras.length} only in the account${refused}`;
   }
 
-  /** The differences as data. */
+  /** The differences as plain data, for JSON. */
   toData(): Record<string, unknown> {
     return {
       profile_id: this.profileId,
@@ -92,10 +92,10 @@ export class AccountDiff {
   }
 
   /**
-   * The plan that brings the account to what the files say. Nothing is sent. The account is read again where the plan
-   * touches it, and the plan is checked and judged as any other.
+   * Plans the changes that bring the account to the state in the files. Sends nothing. Entities to change are read
+   * again, and the plan is checked and reviewed like any other.
    *
-   * @throws {AccountFilesError} when the files want something that the platform cannot do.
+   * @throws {AccountFilesError} when the platform cannot carry out a change in the files.
    */
   async plan({ prune = false, note, signal }: DiffPlanOptions = {}): Promise<ChangePlan> {
     if (this.refusals.length > 0) throw new AccountFilesError("plan from the account files", this.refusals);

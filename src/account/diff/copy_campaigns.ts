@@ -12,7 +12,7 @@ import { CAMPAIGN_KINDS } from "../files/file_kinds.ts";
 import { fileNames } from "../files/file_paths.ts";
 import { FileRenderer } from "../files/render_files.ts";
 
-/** How campaigns are copied. */
+/** Selection, names and exchange rate for {@linkcode copyCampaigns}. */
 export interface CopyCampaignsOptions {
   /** Ids of the campaigns to copy. */
   readonly campaignIds: readonly string[];
@@ -20,7 +20,7 @@ export interface CopyCampaignsOptions {
   readonly rename?: string | undefined;
   /** State of the copied campaigns. @default that of the original */
   readonly state?: "ENABLED" | "PAUSED" | undefined;
-  /** Amount in the other market's currency for one unit of this one's; needed where they differ. */
+  /** Units of the target currency per unit of the source currency; required if the currencies differ. */
   readonly rate?: number | undefined;
   /** Why the plan is made; stays with it. */
   readonly note?: string | undefined;
@@ -29,12 +29,13 @@ export interface CopyCampaignsOptions {
 }
 
 /**
- * Plans copies of campaigns and everything in them, in the same profile or another. Nothing is sent. A copy keeps its
- * portfolio if the other profile has one of that name.
+ * Plans copies of campaigns and everything in them, in the same profile or another. Sends nothing. A copy keeps its
+ * portfolio if the target profile has one of the same name.
  *
- * @param from The profile of the originals.
- * @param to The profile that gets the copies, and that the plan is for.
- * @throws {ConfigurationError} when a campaign is not there, a name is taken, or the rate between two currencies is missing.
+ * @param from Source profile.
+ * @param to Target profile, which the plan is for.
+ * @throws {ConfigurationError} when a campaign does not exist, a name is taken, or `rate` is missing between two
+ * currencies.
  *
  * @example
  * ```ts

@@ -19,15 +19,15 @@ import { wantedAccount } from "../files/wanted_entities.ts";
 
 /** Settings for comparing files with the account. */
 export interface DiffAccountOptions extends ReadAccountOptions {
-  /** True lets files be used for a profile that their lock file does not know. @default false */
+  /** True to allow files whose lock file does not list the profile. @default false */
   readonly anyProfile?: boolean | undefined;
 }
 
 /**
  * Compares an account with its files. Nothing is sent.
  *
- * @throws {AccountFilesError} with every problem of the files by file, line and field; nothing was read then.
- * @throws {ConfigurationError} when the files are for other markets, or their lock file is of another account.
+ * @throws {AccountFilesError} with every problem in the files by file, line and field; the account is not read.
+ * @throws {ConfigurationError} when the files are for other markets, or the lock file belongs to another account.
  *
  * @example
  * ```ts

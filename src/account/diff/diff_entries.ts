@@ -6,17 +6,17 @@ import type { WantedEntity } from "../files/wanted_entities.ts";
 export interface DiffEntry {
   /** Resource kind, for example `sp.keywords`. */
   readonly kind: string;
-  /** Id in the account; `null` for what is not there yet. */
+  /** Id in the account; `null` if the entity does not exist there yet. */
   readonly id: string | null;
   /** Name for people. */
   readonly label: string;
   /** Name of its campaign; `null` for a portfolio. */
   readonly campaign: string | null;
-  /** File that it is in; `null` for what is only in the account. */
+  /** File that defines it; `null` if it is only in the account. */
   readonly file: string | null;
-  /** The changed fields as they are in the account. */
+  /** Changed fields with their values in the account. */
   readonly before: EntityFields;
-  /** The changed fields as the file wants them; all of them for what is not there yet. */
+  /** Changed fields with their values in the file; all fields of a new entity. */
   readonly after: EntityFields;
 }
 

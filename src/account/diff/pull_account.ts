@@ -23,19 +23,19 @@ import { AccountFilesError, type FileProblem } from "../files/file_problem.ts";
 import { FileRenderer, SCHEMA_FOLDER } from "../files/render_files.ts";
 import { wantedAccount, type WantedEntity } from "../files/wanted_entities.ts";
 
-/** How an account is pulled. */
+/** Existing files and filters for {@linkcode pullAccount}. */
 export interface PullAccountOptions extends ReadAccountOptions {
-  /** The files as they are: their settings hold, their names stay, and their edits are not lost. @default none */
+  /** Existing files: their settings apply, their names are kept, and their edits are not lost. @default none */
   readonly files?: AccountFiles | undefined;
-  /** Overwrite edits that the account does not have. @default false */
+  /** Overwrite edits that the account does not have yet. @default false */
   readonly force?: boolean | undefined;
 }
 
 /**
- * The account as files: one for each campaign, one for the portfolios, and the ids of everything. Names stand in place of
- * ids, and what the platform computes is left out. Nothing is written; `save` does that.
+ * Reads the account as files: one per campaign, one for the portfolios, and a lock file with all ids. References use
+ * names instead of ids, and fields that the platform computes are left out. Writes nothing; `save` does.
  *
- * @throws {AccountFilesError} when files were edited since the last pull and the account does not say the same.
+ * @throws {AccountFilesError} when files were edited since the last pull and the account does not match the edits.
  * @throws {ConfigurationError} when the lock file is of another account.
  *
  * @example

@@ -16,21 +16,25 @@ import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 import { ruleDrift } from "./rule_drift.ts";
 import { snapshotDrift } from "./snapshot_drift.ts";
 
-/** Period, scope and helpers of a comparison. */
+/** Period, scope and sources for {@linkcode accountDrift}. */
 export interface AccountDriftOptions {
   /**
-   * From when on: a moment, the last `"pull"` of `files`, or the last `"plan"` that was applied.
+   * Start: a moment, the last `"pull"` of `files`, or the last applied `"plan"`.
    *
-   * @default the last pull of `files`, else the last plan that was applied
+   * @default the last pull of `files`, else the last applied plan
    */
   readonly since?: Moment | "pull" | "plan" | undefined;
-  /** The stores of plans that were applied, and other places of such plans. @default none: then nothing is ours */
+  /** Sources of applied plans, to recognize the changes they made. @default none: no change is attributed to a plan */
   readonly plans?: readonly (PlanStore | AppliedPlanSource)[] | undefined;
-  /** Files as they were pulled: they show what the history does not report. @default none */
+  /** Pulled files, which reveal changes that the history does not report. @default none */
   readonly files?: AccountFiles | undefined;
-  /** A store whose syncs read the account before and since: it shows what the history does not report. @default none */
+  /**
+   * Store with syncs from before and after `since`, which reveal changes that the history does not report.
+   *
+   * @default none
+   */
   readonly store?: Warehouse | undefined;
-  /** Kinds and fields that do not matter, as `sp.product_ads` and `sp.keywords.bid`. */
+  /** Kinds and fields to ignore, for example `sp.product_ads` or `sp.keywords.bid`. */
   readonly ignore?: readonly string[] | undefined;
   /** Aborts reading the history, the rules and the current state. */
   readonly signal?: AbortSignal | undefined;
@@ -38,24 +42,25 @@ export interface AccountDriftOptions {
 
 /** Changes in an account since a moment. */
 export interface AccountDrift {
-  /** The moment, ISO 8601. */
+  /** Start of the compared period, ISO 8601. */
   readonly since: string;
-  /** Origin of that moment: the last pull, the last applied plan, or the caller. */
+  /** Origin of `since`: the last pull, the last applied plan, or the caller. */
   readonly base: "pull" | "plan" | "moment";
-  /** Oldest first; those without a time last. */
+  /** Changes, oldest first; those without a time come last. */
   readonly entries: readonly DriftEntry[];
-  /** True when everything is ours. */
+  /** True when every change was made by a plan. */
   readonly isOurs: boolean;
 }
 
 const PLATFORM_CHANGES: ReadonlySet<string> = new Set(["IN_BUDGET"]);
 
 /**
- * Lists the changes in an account since the last pull or plan, each with its maker: a plan of ours, the platform, or
- * somebody else. Reads only. The history does not say who made a change: ours are those that a plan sent at that time.
+ * Lists the changes in an account since the last pull or plan, each attributed to an applied plan, the platform, or
+ * someone else. Reads only. The history does not record who made a change; it is attributed to a plan that sent it at
+ * that time.
  *
- * @throws {ConfigurationError} when nothing says since when.
- * @throws {RangeError} for a moment that the platform does not remember.
+ * @throws {ConfigurationError} when no start is given and none can be derived.
+ * @throws {RangeError} for a moment before the platform's history begins.
  *
  * @example
  * ```ts

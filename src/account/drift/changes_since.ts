@@ -20,15 +20,15 @@ const MAX_ROWS = 1_000_000;
 
 /** Changes of an account after a plan was applied, by later plans and by others. */
 export interface ChangesSince {
-  /** Plans of the profile that were applied later, while the plan was compared. */
+  /** Plans applied to the profile later, within the compared days. */
   readonly later: readonly ChangePlan[];
   /** Changes by others, as the stored entities show them. */
   readonly outside: OutsideChanges;
 }
 
 /**
- * Finds what changed in an account after a plan was applied, until its experiment ended: by plans of the folders, and by
- * others, as the values show that `sync --entities` stored. A change that was taken back between two syncs is not seen.
+ * Finds changes in an account from the application of a plan until its experiment ended: by plans in the given folders,
+ * and by others, from the values that `sync --entities` stored. Misses a change that was reverted between two syncs.
  *
  * @example
  * ```ts

@@ -1,35 +1,37 @@
 import type { AppliedPlanNote } from "./plan_record.ts";
 
 /**
- * Maker of a change: `plan` — a plan of ours; `platform` — the platform by its own rules; `other` — the console,
- * another tool or a call outside of plans.
+ * Author of a change: `plan` — an applied plan; `platform` — the platform's own rules; `other` — the console, another
+ * tool, or a call outside of plans.
  */
 export type DriftMaker = "plan" | "platform" | "other";
 
 /** One change of the account. */
 export interface DriftEntry {
-  /** When, ISO 8601; `null` where only the state shows it. */
+  /** Time, ISO 8601; `null` if only the current state reveals the change. */
   readonly at: string | null;
-  /** Resource kind, for example `sp.keywords`; the history's own word where no kind has the entity. */
+  /** Resource kind, for example `sp.keywords`; the history's entity type if no kind matches. */
   readonly kind: string;
   /** Id of the changed entity, digits as text. */
   readonly id: string;
-  /** Name of the entity for people; empty where it cannot be read any more. */
+  /** Display name of the entity; empty if it can no longer be read. */
   readonly label: string;
-  /** Name of the campaign that it is in, or is; absent where it is not known. */
+  /** Name of its campaign, or of the campaign itself; absent if unknown. */
   readonly campaign?: string | undefined;
-  /** Id of the global campaign that the campaign is the copy of; absent for any other. */
+  /** Id of the global campaign that the campaign is a copy of; absent otherwise. */
   readonly globalCampaignId?: string;
-  /** The change as the history names it, for example `BID_AMOUNT`, or the field where only the state shows it. */
+  /**
+   * Change type in the history, for example `BID_AMOUNT`; the field name if only the current state reveals the change.
+   */
   readonly change: string;
   /** Value before. */
   readonly before: unknown;
   /** Value after. */
   readonly after: unknown;
-  /** Maker of the change. */
+  /** Author of the change. */
   readonly by: DriftMaker;
-  /** The plan, where it was one of ours. */
+  /** The plan that made the change; `null` for other authors. */
   readonly plan: AppliedPlanNote | null;
-  /** The experiment that held the entity back at that time, for which it counts no more; absent for none. */
+  /** Experiment that held the entity back at that time and no longer counts it; absent if none. */
   readonly heldBy?: { readonly planId: string; readonly until: string } | undefined;
 }

@@ -8,9 +8,9 @@ import type { AppliedRecord } from "../../plans/store/applied_record.ts";
 import type { PlanStore } from "../../plans/store/plan_store.ts";
 import type { HistoryEvent } from "../../client/insights/history_event.ts";
 
-/** A plan of ours that was applied, as far as it explains changes of the account. */
+/** An applied plan, reduced to the fields that identify it. */
 export interface AppliedPlanNote {
-  /** As `plan show` takes it. */
+  /** Plan id, as accepted by `plan show`. */
   readonly planId: string;
   /** Why it was made. */
   readonly note: string | null;
@@ -20,19 +20,19 @@ export interface AppliedPlanNote {
   readonly appliedAt: string;
 }
 
-/** A plan that was applied to a profile, with what is known of it. */
+/** A plan that was applied to a profile, with its stored result. */
 export interface AppliedPlanData {
-  /** Its changes, and why it was made. */
+  /** Id, note and changes of the plan. */
   readonly plan: Pick<PlanData, "id" | "note" | "changes">;
-  /** Its result; `undefined` when it was cut off. */
+  /** Stored result; `undefined` if the plan was interrupted. */
   readonly record: AppliedRecord | undefined;
   /** When its application began, ISO 8601. */
   readonly beganAt: string;
 }
 
-/** Source of applied plans beside folders of plans, for example a queue. */
+/** A source of applied plans other than a folder, for example a queue. */
 export interface AppliedPlanSource {
-  /** The plans that were applied to a profile, also those that were cut off. */
+  /** Returns the plans applied to a profile, including interrupted ones. */
   appliedPlans(profileId: string): Promise<readonly AppliedPlanData[]>;
 }
 

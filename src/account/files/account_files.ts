@@ -20,9 +20,9 @@ import { SCHEMA_FOLDER } from "./render_files.ts";
 export const PORTFOLIO_FILE = "portfolios.yaml";
 
 /**
- * An account as files: the wanted state of campaigns, ad groups, targeting, ads and portfolios, and the ids of what is
- * there already. `sp/`, `sp_global/`, `sb/` and `sd/` hold a file for each campaign, `portfolios.yaml` the portfolios,
- * `account.yaml` what is true of all of them, `account.lock.json` the ids.
+ * An account as files: the desired state of campaigns, ad groups, targeting, ads and portfolios, and the ids of
+ * existing entities. `sp/`, `sp_global/`, `sb/` and `sd/` hold one file per campaign, `portfolios.yaml` the portfolios,
+ * `account.yaml` shared settings, `account.lock.json` the ids.
  *
  * @example
  * ```ts
@@ -39,9 +39,9 @@ export const PORTFOLIO_FILE = "portfolios.yaml";
  * ```
  */
 export class AccountFiles {
-  /** Texts by path below the folder, with slashes; without the lock file. */
+  /** Texts by path relative to the folder, with forward slashes; without the lock file. */
   readonly texts: ReadonlyMap<string, string>;
-  /** Ids of what the files name; `undefined` where there is no lock file. */
+  /** Ids of the entities in the files; `undefined` without a lock file. */
   readonly lock: AccountLock | undefined;
   #settings: ReturnType<typeof readSettings> | undefined;
 
@@ -50,7 +50,7 @@ export class AccountFiles {
     this.lock = lock;
   }
 
-  /** Takes texts that were read before. Other paths than those of account files are left out. */
+  /** Makes account files from texts already in memory. Ignores paths that are not account files. */
   static fromTexts(
     texts: Readonly<Record<string, string>> | ReadonlyMap<string, string>,
     options: { /** Ids of what the files name. */ readonly lock?: AccountLock | undefined } = {},
@@ -61,9 +61,9 @@ export class AccountFiles {
   }
 
   /**
-   * Reads the files of a folder. What is not one of an account's files is passed over.
+   * Reads the files of a folder. Ignores everything that is not an account file.
    *
-   * @throws {ConfigurationError} when there is no such folder, it holds no account files, or the lock file is damaged.
+   * @throws {ConfigurationError} when the folder does not exist or has no account files, or the lock file is damaged.
    */
   static async load(folder: string): Promise<AccountFiles> {
     const found = await AccountFiles.loadIfThere(folder);
@@ -96,18 +96,18 @@ export class AccountFiles {
   }
 
   /**
-   * Refuses files that cannot be used.
+   * Throws if files are invalid.
    *
-   * @throws {AccountFilesError} with everything that is wrong in them, apart from what depends on the profile.
+   * @throws {AccountFilesError} with every problem in them, except those that depend on the profile.
    */
   check(): void {
     this.#check(() => true);
   }
 
   /**
-   * Refuses files that were edited since the last pull and cannot be used, before the account is read.
+   * Throws if files edited since the last pull are invalid, before the account is read.
    *
-   * @throws {AccountFilesError} with everything that is wrong in them, apart from what depends on the profile.
+   * @throws {AccountFilesError} with every problem in them, except those that depend on the profile.
    */
   checkEdited(): void {
     this.#check((path) => !this.isAsPulled(path));
@@ -165,7 +165,7 @@ export class AccountFiles {
     return { settings, campaigns, portfolios, problems, isNew: (path) => !known.has(path) };
   }
 
-  /** The settings, as far as they can be used. */
+  /** The settings, without invalid ones. */
   get settings(): AccountSettings {
     return this.#settingsRead.settings;
   }
@@ -183,8 +183,8 @@ export class AccountFiles {
   }
 
   /**
-   * Writes the files into a folder, with JSON Schemas for editors, and removes account files that are not among them. Only
-   * what differs is written.
+   * Writes the files into a folder with JSON Schemas for editors, and removes other account files there. Writes only
+   * files that changed.
    */
   async save(folder: string): Promise<SavedFiles> {
     const files = fileSystem();

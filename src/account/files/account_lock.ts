@@ -6,7 +6,7 @@ import { entityKey } from "./entity_key.ts";
 /** Name of the file that holds the ids of what the account files name. */
 export const LOCK_FILE = "account.lock.json";
 
-/** Ids of an entity and of what belongs to it, by list and by what tells them apart. */
+/** Ids of an entity and of its children, by list and key. */
 export interface LockedEntity {
   /** Id in the account, digits as text. */
   readonly id: string;
@@ -18,7 +18,7 @@ export interface LockedEntity {
 
 /** Entry of a lock file for one file. */
 export interface LockedFile {
-  /** SHA-256 of the text as the last pull wrote it; `null` for a text of a person's own that the pull kept. */
+  /** SHA-256 of the text that the last pull wrote; `null` if the pull kept a hand-written text. */
   readonly sha256: string | null;
   /** The campaign of the file. */
   readonly campaign?: LockedEntity | undefined;
@@ -36,7 +36,7 @@ export interface LockedProfile {
   readonly files: Readonly<Record<string, LockedFile>>;
 }
 
-/** The ids of what account files name, by profile. */
+/** Ids of the entities in account files, by profile. */
 export interface AccountLock {
   /** Version of the format. */
   readonly version: 1;

@@ -40,7 +40,7 @@ export interface AccountReading {
   readonly withoutId: ReadonlyMap<string, readonly Fields[]>;
 }
 
-/** Limits a reading, and watches it. */
+/** Filters and callbacks for reading an account. */
 export interface ReadAccountOptions {
   /** Only these campaigns and what is in them. @default all */
   readonly campaignIds?: readonly string[] | undefined;
@@ -50,9 +50,9 @@ export interface ReadAccountOptions {
   readonly files?: { readonly texts: ReadonlyMap<string, string> } | undefined;
   /** Aborts listing the entities. */
   readonly signal?: AbortSignal | undefined;
-  /** Gets how many entities were read so far, each time a kind is done. */
+  /** Called with the number of entities read so far, after each kind. */
   readonly onRead?: ((count: number) => void) | undefined;
-  /** Gets what no file can show: entities without an id that no file is of, and those that name no parent. */
+  /** Called with a warning about entities that no file can hold, because their id or their parent's is missing. */
   readonly onWarning?: ((text: string) => void) | undefined;
 }
 

@@ -20,7 +20,7 @@ export interface AccountSettings {
   readonly currency: string | undefined;
   /** Value of one unit of `currency` in other currencies. */
   readonly rates: Readonly<Record<string, number>>;
-  /** EntityFields that the files own, by kind; every field of a kind that is not named. */
+  /** Fields that the files manage, by kind; a kind not listed has all its fields managed. */
   readonly managed: Readonly<Record<string, readonly string[]>>;
   /** Parts of the account that the files do not manage. */
   readonly ignore: {
@@ -28,12 +28,12 @@ export interface AccountSettings {
     readonly campaigns: readonly string[];
     /** Kinds of entities. */
     readonly kinds: readonly string[];
-    /** EntityFields, as `sp.keywords.bid`. */
+    /** Fields, for example `sp.keywords.bid`. */
     readonly fields: readonly string[];
   };
-  /** Values of fields that an entity leaves out, by kind. */
+  /** Default values of omitted fields, by kind. */
   readonly defaults: Readonly<Record<string, EntityFields>>;
-  /** Values that the files use by name: `${name}`. */
+  /** Variables that the files can use as `${name}`. */
   readonly variables: Readonly<Record<string, unknown>>;
 }
 

@@ -17,7 +17,7 @@ export interface FileProblem {
 const MAX_SHOWN = 100;
 
 /**
- * Account files that cannot be used as they are. Every problem is in it, and nothing was sent.
+ * Account files are invalid. Lists every problem; nothing was sent.
  *
  * @example
  * ```ts
@@ -38,7 +38,7 @@ export class AccountFilesError extends ConfigurationError {
   /**
    * Reports problems in the order of files and lines.
    *
-   * @param what What cannot be done, for example `use the account files`.
+   * @param what Action that failed, for example `use the account files`.
    */
   constructor(
     what: string,

@@ -9,7 +9,7 @@ import { type Parts, validParts } from "../../plans/policy/valid_parts.ts";
 export interface GoalBounds {
   /** Most that its campaigns may spend in a calendar month. @default no amount */
   readonly month?: number | undefined;
-  /** Share of the month's amount that is not planned, for clicks that are reported late. @default 0.01 */
+  /** Share of `month` left unplanned for clicks that are reported late. @default 0.01 */
   readonly reserve: number;
   /** Lowest bid. @default that of the market */
   readonly minBid?: number | undefined;
@@ -19,7 +19,7 @@ export interface GoalBounds {
   readonly raise: number;
   /** Largest cut of a bid in one plan. @default 0.3 */
   readonly cut: number;
-  /** Days for which a bid stays once it was changed. @default 7 */
+  /** Days before a changed bid may change again. @default 7 */
   readonly cooling: number;
   /** Lowest daily budget of a campaign. @default that of the market */
   readonly minBudget?: number | undefined;
@@ -47,23 +47,23 @@ export interface Goal {
   readonly select?: CampaignSelect | undefined;
   /** Figure to maximise. */
   readonly aim: GoalKind;
-  /** Highest cost by sales of `sales`, 0.25 for 25 %. */
+  /** Maximum ACOS for the aim `sales`: cost divided by sales, 0.25 for 25 %. */
   readonly acos?: number | undefined;
-  /** Highest cost per order of `orders`. */
+  /** Maximum cost per order for the aim `orders`, in the profile's currency. */
   readonly costPerOrder?: number | undefined;
-  /** Profit of a unit of sales before advertising of `profit`, where `margins` says nothing else. */
+  /** Profit margin before advertising for the aim `profit`, as a share of sales, unless `margins` has the product. */
   readonly margin?: number | undefined;
-  /** The same by ASIN or SKU, in capitals. */
+  /** Profit margins by ASIN or SKU, keys in upper case. */
   readonly margins: ReadonlyMap<string, number>;
-  /** Keywords whose sales advertising causes only in part. */
+  /** Brand terms, and the share of their sales that advertising causes. */
   readonly brand?: { readonly terms: readonly string[]; readonly incremental: number } | undefined;
   /** Bounds. */
   readonly limits: GoalBounds;
-  /** Share of spend for trials of targets about which little is known. @default 0.02 */
+  /** Share of spend for testing targets with little data. @default 0.02 */
   readonly explore: number;
 }
 
-/** Goals that were read together. */
+/** Contents of a goals file. */
 export interface GoalsFile {
   /** Path of the file, for errors. */
   readonly source: string;
@@ -71,7 +71,7 @@ export interface GoalsFile {
   readonly goals: readonly Goal[];
   /** Share of the changed bids to hold back for comparison; 0 for none. @default 0.2 */
   readonly holdBack: number;
-  /** True where the file itself says how much is held back. */
+  /** True if the file itself sets the share. */
   readonly isHoldBackGiven: boolean;
 }
 
@@ -125,7 +125,7 @@ const FileShape = z.strictObject({
 });
 
 /**
- * Reads a file of goals, YAML or JSON.
+ * Reads a goals file, YAML or JSON.
  *
  * @throws {ConfigurationError} that lists everything that is wrong, each as `file:line: message`. Nothing was sent.
  *
@@ -143,7 +143,7 @@ export async function loadGoals(path: string): Promise<GoalsFile> {
 }
 
 /**
- * Reads the text of a file of goals.
+ * Parses the text of a goals file.
  *
  * @param source Name of the file, for errors.
  * @throws {ConfigurationError} that lists everything that is wrong, each as `file:line: message`.

@@ -28,7 +28,7 @@ import { goalNotes, keptText, rowReason } from "./goal_texts.ts";
 import type { GoalsFile } from "./goals_file.ts";
 import { type GoalAccount, type GoalEntity, readGoals } from "./read_goals.ts";
 
-/** Goals, and the figures that they are decided by. */
+/** Options of {@linkcode planGoals}. */
 export interface GoalsOptions extends JobPlanOptions {
   /** Goals of a file; `loadGoals` reads one. */
   readonly file: GoalsFile;
@@ -44,9 +44,9 @@ export interface GoalsResult extends JobResult {
 
 /** The same with the decisions that the plan follows from. */
 export interface DecidedGoals extends GoalsResult {
-  /** In the order of the file. */
+  /** Decisions for each goal, in file order. */
   readonly goals: readonly DecidedGoal[];
-  /** Figures that all goals were decided by. */
+  /** Figures behind all decisions. */
   readonly decidedBy: GoalFigures;
 }
 
@@ -55,8 +55,8 @@ const REPORTS: readonly ReportPresetName[] = ["sp_targeting", "sp_campaigns", "s
 const FEWEST_DAYS = 14;
 
 /**
- * Plans bids and daily budgets of Sponsored Products that maximise what goals ask for, under their limits. Figures come
- * from a store, which is brought up to date first; missing days are named and left out. Nothing is sent.
+ * Plans bids and daily budgets of Sponsored Products that maximize each goal within its limits. Figures come from a
+ * store, which is brought up to date first; missing days are reported and left out. Sends nothing.
  *
  * @example
  * ```ts

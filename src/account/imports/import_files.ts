@@ -37,7 +37,7 @@ export interface ImportedFile {
   readonly count: number;
   /** Rows of a bulk sheet that ask for a change. */
   readonly operations: number;
-  /** How its cells were read, for people: `separator ;, decimal comma, days as "ago 20, 2026", rates with percent signs`. */
+  /** Detected formats, as text: `separator ;, decimal comma, days as "ago 20, 2026", rates with percent signs`. */
   readonly form: string;
 }
 
@@ -49,14 +49,14 @@ export interface ImportResult {
   readonly countryCode: string;
   /** Every report and bulk sheet that was read. */
   readonly files: readonly ImportedFile[];
-  /** Rows with ids, rows that stay with names, and the names that no entity or several have. */
+  /** Number of rows matched to ids and of rows that keep names, and the names that match no entity or several. */
   readonly names: {
     readonly joined: number;
     readonly named: number;
     readonly missing: string[];
     readonly several: string[];
   };
-  /** Rows of earlier files that got their ids by a bulk sheet of this import. */
+  /** Number of rows from earlier files that got ids from a bulk sheet of this import. */
   readonly rejoined: number;
   /** Entities of the bulk sheets by kind. */
   readonly entities: Readonly<Record<string, number>>;
@@ -65,9 +65,9 @@ export interface ImportResult {
 }
 
 /**
- * Reads report files and bulk sheets that a person downloaded by hand into a store. Files have no ids: names are joined to
- * those of a bulk sheet, and stay names where there is none. Nothing is added twice, and nothing is stored unless all files
- * can be read.
+ * Imports report files and bulk sheets that were downloaded by hand into a store. Report files have no ids: their names
+ * are matched to those of a bulk sheet, and kept if there is none. Adds no row twice, and stores nothing unless all
+ * files can be read.
  *
  * @example
  * ```ts

@@ -7,7 +7,7 @@ export interface ImportProblem {
   readonly file: string;
   /** Name of the tab; empty for CSV. */
   readonly tab: string;
-  /** Number of the row, the head being 1; 0 for the whole file. */
+  /** Row number, with the header as 1; 0 for the whole file. */
   readonly row: number;
   /** Head of the column; empty for the whole row. */
   readonly header: string;
@@ -19,7 +19,7 @@ export interface ImportProblem {
 const MAX_NAMED = 100;
 
 /**
- * Everything in the files that cannot be used, at once. Nothing was stored.
+ * Imported files are invalid. Lists every problem; nothing was stored.
  *
  * @example
  * ```ts

@@ -14,8 +14,8 @@ export interface ImportedAccount {
 }
 
 /**
- * The account that the bulk sheets in a store describe, for an emulator to play: plans are made on it as on the account
- * itself, and nothing can be sent.
+ * Builds an account from the bulk sheets in a store, to run in an emulator: plans can be made as on the real account,
+ * but not sent to it.
  *
  * @example
  * ```ts
@@ -35,7 +35,7 @@ export interface ImportedAccount {
  *   await emulator.stop();
  * }
  * ```
- * @param options.isEmptyAllowed True to take an account without a bulk sheet, which has no entities. @default false
+ * @param options.isEmptyAllowed True to allow an account without a bulk sheet, which has no entities. @default false
  * @throws {ConfigurationError} when no bulk sheet of the profile is stored.
  */
 export async function importedAccount(

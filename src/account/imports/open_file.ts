@@ -31,11 +31,11 @@ import { type HeaderMap, type RecognizedTable, recognizeTable } from "./recogniz
 
 /** Market of the files, and hints for reading them. */
 export interface ImportHints extends ReadingHints {
-  /** Country whose account the files are of. */
+  /** Country of the account that the files belong to. */
   readonly countryCode: string;
-  /** Product of reports whose headers fit several. @default what headers and names say */
+  /** Product of reports whose headers fit several. @default inferred from headers and names */
   readonly product?: FileProduct | undefined;
-  /** Headers, and words of bulk sheets, that are not known, with the known ones that they stand for. */
+  /** Known equivalents of unknown headers and of unknown words in bulk sheets. */
   readonly map?: HeaderMap | undefined;
   /** Encoding of CSV files. @default what their bytes show */
   readonly encoding?: string | undefined;

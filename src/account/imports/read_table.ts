@@ -27,15 +27,15 @@ import { isNumeric, storedColumns, targetColumn, textFields } from "./file_colum
 import type { RecognizedTable } from "./recognize_table.ts";
 import { endOfMonth } from "../../base/time/calendar.ts";
 
-/** Hints for files whose numbers and days can be read in two ways. */
+/** Hints for ambiguous numbers and dates. */
 export interface ReadingHints {
-  /** Mark before decimals. @default what the numbers show */
+  /** Decimal separator. @default detected from the numbers */
   readonly decimal?: DecimalMark | undefined;
-  /** Order of days such as 12/07/2019. @default what the days show */
+  /** Order of day and month in dates such as 12/07/2019. @default detected from the dates */
   readonly dayOrder?: DayOrder | undefined;
-  /** Span of a row whose days are all the first of a month. @default refused */
+  /** Period of each row if all dates are the first of a month. @default such files are refused */
   readonly rowsOf?: "day" | "month" | undefined;
-  /** Rows of this country alone, as the file writes it. @default a file of several countries is refused */
+  /** Only rows of this country, spelled as in the file. @default a file with several countries is refused */
   readonly country?: string | undefined;
 }
 

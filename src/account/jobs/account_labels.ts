@@ -27,9 +27,9 @@ export interface LabelledPlaces {
 const LISTS = { CAMPAIGN: "campaignIds", AD_GROUP: "adGroupIds" } as const;
 
 /**
- * Reads the labels of a profile's account, each with what it is on. The platform lets labels be read by program and
- * changed in its console only; it publishes them for the unified family (`QueryLabel`, `QueryLabelObjectAssociation`), and
- * ids of campaigns and ad groups are taken to be the same on both wires.
+ * Reads the labels of a profile's account, each with its campaigns and ad groups. The platform lets programs read
+ * labels, but change them only in its console. It publishes them for the unified family (`QueryLabel`,
+ * `QueryLabelObjectAssociation`); ids of campaigns and ad groups are assumed to be the same on both wires.
  *
  * @example
  * ```ts

@@ -5,7 +5,9 @@ import { advertiserAccounts } from "../../platform/transport/advertiser_accounts
 import type { OpenEnum } from "../../client/entities/model/entity_fields.ts";
 import { marketplaceWord } from "../../client/entities/wire/unified/forms.ts";
 
-/** A recommendation of the platform for an account. Its texts are the platform's words and the account's names. */
+/**
+ * A recommendation of the platform for an account. Its texts hold the platform's wording and names from the account.
+ */
 export interface AccountRecommendation {
   /** Id that the platform gives it. */
   readonly recommendationId: string;
@@ -90,8 +92,8 @@ export interface RecommendationOptions {
 }
 
 /**
- * Reads the recommendations of the platform for a profile's account. They are read alone: what they propose is carried out
- * in the console, or by a plan. The platform publishes them for the unified family (`QueryRecommendation`).
+ * Reads the platform's recommendations for a profile's account. Read-only: carry them out in the console or by a plan.
+ * The platform publishes them for the unified family (`QueryRecommendation`).
  *
  * @example
  * ```ts
@@ -104,7 +106,7 @@ export interface RecommendationOptions {
  *   }
  * }
  * ```
- * @throws {TypeError} for a marketplace that there is not. Nothing was sent.
+ * @throws {TypeError} for an unknown marketplace. Nothing was sent.
  * @throws {ConfigurationError} where the login reaches no account with the profile.
  */
 export async function readRecommendations(

@@ -6,7 +6,7 @@ import { readParts } from "./read_parts.ts";
 import { ensureStored, type FigureOptions } from "./ensure_stored.ts";
 import { checkCount } from "./find_waste.ts";
 
-/** Which keywords and targets are the best. */
+/** Ranking figure, number and period for {@linkcode bestTargets}. */
 export interface BestTargetsOptions extends FigureOptions {
   /** Number of best targets. */
   readonly count: number;
@@ -15,7 +15,8 @@ export interface BestTargetsOptions extends FigureOptions {
   /** Days that are counted. @default 30 */
   readonly days?: number | undefined;
   /**
-   * Days before today that are not counted, because orders may still come of their clicks.
+   * Most recent days to leave out, because their clicks may still lead to orders.
+   *
    * @default 14 by sales or orders, otherwise 0
    */
   readonly lag?: number | undefined;
@@ -26,8 +27,8 @@ export interface BestTargetsOptions extends FigureOptions {
 }
 
 /**
- * Ids of the keywords and targets with the most sales, orders or clicks, best first; those that had none are left out.
- * Reads only the store, which is brought up to date first.
+ * Returns the ids of the keywords and targets with the most sales, orders or clicks, best first, without those that had
+ * none. Reads only the store, which is brought up to date first.
  *
  * @example
  * ```ts
@@ -64,8 +65,8 @@ export async function bestTargets(profile: ProfileClient, options: BestTargetsOp
 }
 
 /**
- * The days by which {@linkcode bestTargets} ranks, for `judged` of `planBids`: what was changed in or after them is left
- * alone.
+ * Days that {@linkcode bestTargets} ranks by, for `judged` of `planBids`, which leaves out entities changed during or
+ * after them.
  *
  * @example
  * ```ts

@@ -9,9 +9,9 @@ export interface BidPreset {
 }
 
 /**
- * Conditions that most accounts use every week, for {@linkcode planBids}. All judge by estimates of ACOS, which draw few
- * clicks towards ad group and campaign: luck in three clicks changes no bid, and neither do fifteen without an order where
- * the others of the ad group sell well.
+ * Common weekly conditions for {@linkcode planBids}. All use estimates of ACOS, which shrink towards the ad group and
+ * campaign when clicks are few: three lucky clicks change no bid, nor do fifteen clicks without an order if the rest of
+ * the ad group sells well.
  *
  * @example
  * ```ts

@@ -15,21 +15,21 @@ export interface BudgetPressure {
   readonly kind: BudgetKind;
   /** Id of the campaign, digits as text. */
   readonly campaignId: string;
-  /** As the account has it now. */
+  /** Current name. */
   readonly name: string;
   /** Daily budget now, in the account's currency. */
   readonly budget: number;
-  /** Days of the request on which almost all of that day's budget was spent. */
+  /** Number of requested days on which almost all of the day's budget was spent. */
   readonly fullDays: number;
-  /** Days of the request on which the campaign was shown. */
+  /** Number of requested days with impressions. */
   readonly activeDays: number;
   /** Cost of the days of the request, in the account's currency. */
   readonly cost: number;
-  /** Cost by sales of these days; `undefined` without sales. */
+  /** ACOS over these days: cost divided by sales; `undefined` without sales. */
   readonly acos: number | undefined;
   /** Percent of today's budget that is spent; `undefined` when the platform does not say. */
   readonly usagePercent: number | undefined;
-  /** Hour of the day, 0 to 24 in the market's zone, at which that was counted. */
+  /** Hour at which `usagePercent` was measured, 0 to 24 in the market's time zone. */
   readonly usageHour: number | undefined;
 }
 

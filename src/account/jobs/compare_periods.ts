@@ -6,7 +6,7 @@ import { offersDisplay } from "../../client/offers_display.ts";
 import { ensureStored, type FigureOptions, type StoredReports } from "./ensure_stored.ts";
 import { type ComparedBy, type PartFigures, readParts, reportsOf } from "./read_parts.ts";
 
-/** Which days are compared, and how they are broken down. */
+/** Options of {@linkcode comparePeriods}. */
 export interface CompareOptions extends FigureOptions {
   /** The earlier days. */
   readonly before: DayRange;
@@ -18,7 +18,7 @@ export interface CompareOptions extends FigureOptions {
   readonly campaignIds?: readonly string[] | undefined;
 }
 
-/** Figures of a period; a day's average where the periods have different lengths. */
+/** Figures of a period; daily averages if the periods differ in length. */
 export interface PeriodFigures {
   /** Cost in the account's currency. */
   readonly cost: number;
@@ -36,7 +36,7 @@ export interface PeriodFigures {
   readonly cpc: number | null;
 }
 
-/** How something changed from the earlier days to the later ones. */
+/** Figures of the earlier and the later days, and the change between them. */
 export interface Moved {
   /** The earlier days. */
   readonly before: PeriodFigures;
@@ -63,7 +63,7 @@ export interface MovedPart extends Moved {
   readonly campaignId?: string;
   /** Name of its campaign, as the report has it. */
   readonly campaignName?: string;
-  /** Its part of the whole change: 0.5 for half of it, negative for what moved the other way; `null` without a change. */
+  /** Share of the total change: 0.5 for half of it, negative if it moved the other way; `null` if nothing changed. */
   readonly share: { readonly cost: number | null; readonly sales: number | null };
 }
 
@@ -79,13 +79,15 @@ export interface Comparison {
   readonly isPerDay: boolean;
   /** All campaigns together. */
   readonly total: Moved;
-  /** The change in cost because of more or fewer clicks, and because of what a click cost. Together they are all of it. */
+  /** Change in cost due to the number of clicks and due to the cost per click; the two add up to the total. */
   readonly costBy: { readonly clicks: number; readonly cpc: number };
-  /** The parts, those whose cost moved most first. */
+  /** Parts by breakdown, largest change in cost first. */
   readonly parts: Readonly<Partial<Record<ComparedBy, readonly MovedPart[]>>>;
   /** The stored reports that were read. */
   readonly figures: readonly StoredReports[];
-  /** False where sales of the later days still come in and the earlier ones are not known at the same age. */
+  /**
+   * False while sales of the later days are still growing and those of the earlier days at the same age are unknown.
+   */
   readonly isComparable: boolean;
   /** Products of the totals: `sp`, `sb`, and `sd` where the market has Display. */
   readonly products: readonly string[];
@@ -96,8 +98,8 @@ export interface Comparison {
 const ALL: readonly ComparedBy[] = ["campaign", "keyword", "placement"];
 
 /**
- * Says what moved spend, sales and ACOS between two periods: the totals, and campaigns, keywords and placements with
- * the share that each has in the change. Reads only the store, which is brought up to date first.
+ * Explains changes in spend, sales and ACOS between two periods: the totals, and campaigns, keywords and placements
+ * with their shares of the change. Reads only the store, which is brought up to date first.
  *
  * @example
  * ```ts
@@ -307,7 +309,7 @@ function checkPeriod({ start, end }: DayRange, name: string): void {
 }
 
 /**
- * As many days as a period has, right before it.
+ * The period of the same length right before another.
  *
  * @example
  * ```ts

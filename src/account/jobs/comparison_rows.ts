@@ -2,13 +2,13 @@ import type { Comparison, Moved, MovedPart } from "./compare_periods.ts";
 
 /** A comparison as a table: a row for everything, then the parts of each breakdown. */
 export interface ComparisonRow {
-  /** `total`, or what the part is: `campaign`, `keyword`, `placement`. */
+  /** `total`, or the breakdown of the part: `campaign`, `keyword`, `placement`. */
   readonly by: string;
   /** Empty for the total. */
   readonly id: string;
   /** Name for people. */
   readonly name: string;
-  /** Name of the campaign that the part is in; empty for what is in none. */
+  /** Name of the campaign of the part; empty if it has none. */
   readonly campaign: string;
   /** In the account's currency, like all amounts. */
   readonly cost_before: number;

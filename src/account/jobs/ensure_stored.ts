@@ -6,7 +6,7 @@ import type { SyncOptions } from "../../store/sync/options/sync_options.ts";
 import type { SyncProfile } from "../../store/sync/options/sync_profile.ts";
 import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 
-/** The stored days that a job judges by. */
+/** The stored reports and days that a job is based on. */
 export interface StoredReports {
   /** Names of the reports. */
   readonly reports: readonly ReportPresetName[];
@@ -27,9 +27,9 @@ export interface FigureOptions {
    * @default the defaults of a sync
    */
   readonly sync?: Omit<SyncOptions, "reports" | "start" | "end"> | false | undefined;
-  /** The day after the last one that is judged. @default today, where the profile is */
+  /** Day after the last one included, as YYYY-MM-DD. @default today in the profile's time zone */
   readonly today?: string | undefined;
-  /** Gets a line before days are fetched. */
+  /** Called with a message before days are fetched. */
   readonly onSync?: ((message: string) => void) | undefined;
   /** Aborts fetching missing days and reading the account. */
   readonly signal?: AbortSignal | undefined;

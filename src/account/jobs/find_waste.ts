@@ -14,7 +14,8 @@ export interface WasteOptions extends FigureOptions {
   /** Days whose clicks are counted. @default 30 */
   readonly days?: number | undefined;
   /**
-   * Days before today whose clicks are not counted, because orders may still come of them; orders of these days count.
+   * Most recent days whose clicks are left out, because they may still lead to orders; orders on these days count.
+   *
    * @default 14
    */
   readonly lag?: number | undefined;

@@ -4,7 +4,7 @@ import { nearest } from "../../base/text/nearest.ts";
 import { normalizeCountry } from "../../base/markets/markets.ts";
 import type { Places } from "./places.ts";
 
-/** A line of a map: where the search terms of an ad group go. */
+/** A line of a harvest map: source ad group, target ad group and bid. */
 export interface HarvestLine {
   /** Country code or profile id that the line is for; other profiles pass over it. @default every profile */
   readonly market?: string | undefined;

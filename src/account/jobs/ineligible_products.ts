@@ -12,11 +12,11 @@ export interface IneligibleProductsOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** An advertised product that the platform does not show ads for, or not gladly. */
+/** An advertised product that is not eligible for ads, or eligible with a warning. */
 export interface IneligibleProduct {
   /** The product. */
   readonly asin: string;
-  /** The seller's own number of it. */
+  /** The seller's SKU. */
   readonly sku: string | undefined;
   /** The platform's verdict. */
   readonly status: OpenEnum<"ELIGIBLE_WITH_WARNING" | "INELIGIBLE">;

@@ -12,11 +12,12 @@ export interface JobPlanOptions extends FigureOptions {
   /** Units held back by experiments of other plans; changes of these are left out. */
   readonly heldElsewhere?: HeldElsewhere | undefined;
   /**
-   * True to judge also what was changed inside or after the judged days, by figures from before that change.
+   * True to include entities changed during or after the judged days, by figures from before the change.
+   *
    * @default false
    */
   readonly again?: boolean | undefined;
-  /** Finds ids of what schedules move, whose moves by the hour are no change. @default none */
+  /** Finds ids of scheduled entities, whose hourly moves do not count as changes. @default none */
   readonly scheduled?: ScheduledSource | undefined;
 }
 
@@ -27,7 +28,7 @@ export function judgedBy(
   return { figures: figuresOf(store), holdBack, heldElsewhere };
 }
 
-/** Something that a job looked at and left as it is. */
+/** An entity or search term that a job considered and left unchanged. */
 export interface LeftOut {
   /** Stable word for programs, for example `no_match`. */
   readonly reason: string;
@@ -35,7 +36,7 @@ export interface LeftOut {
   readonly message: string;
   /** Resource kind. */
   readonly kind: string;
-  /** Id of the entity; `null` for what would have been created. */
+  /** Id of the entity; `null` if the job would have created it. */
   readonly id: string | null;
   /** Name for people. */
   readonly label: string;
@@ -43,12 +44,12 @@ export interface LeftOut {
   readonly campaignId?: string;
   /** Id of its ad group, where it has one. */
   readonly adGroupId?: string;
-  /** Cost of the judged days without any sales, in the account's currency, for what a condition on ACOS cannot judge. */
+  /** Cost over the judged days, in the account's currency, if there were no sales and so no ACOS to judge. */
   readonly costWithoutSales?: number;
 }
 
 /**
- * Counts what cost money without any sales, so that a condition on ACOS said nothing about it; `undefined` for none.
+ * Counts entities with cost but no sales, which a condition on ACOS cannot judge; `undefined` if there are none.
  *
  * @example
  * ```ts

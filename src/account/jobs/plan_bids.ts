@@ -90,9 +90,9 @@ interface BidEntity {
 }
 
 /**
- * Plans other bids for the keywords and targets whose figures meet a condition. An entity without a bid of its own is
- * judged by the default bid of its ad group, and gets a bid of its own. Figures come from a store, which is brought up
- * to date first. A condition on sales leaves out the last 14 days, whose orders still come in. Nothing is sent.
+ * Plans new bids for keywords and targets that meet a condition. An entity without its own bid is judged by the default
+ * bid of its ad group, and gets its own. Figures come from a store, which is brought up to date first. A condition on
+ * sales leaves out the last 14 days, whose orders are incomplete. Sends nothing.
  *
  * @example
  * ```ts
@@ -185,7 +185,7 @@ export async function planBids(profile: ProfileClient, options: BidsOptions): Pr
 }
 
 /**
- * Refuses a condition or change that {@linkcode planBids} would refuse, without a client or a store.
+ * Checks a condition and a change as {@linkcode planBids} does, without a client or a store.
  *
  * @example
  * ```ts

@@ -20,7 +20,7 @@ import { checkCount } from "./find_waste.ts";
 import { type JobPlanOptions, type JobResult, judgedBy, type LeftOut } from "./job_result.ts";
 import { withoutDenied } from "./without_denied.ts";
 
-/** Which budgets are raised, and by how much. */
+/** Options of {@linkcode planBudgets}. */
 export interface BudgetsOptions extends JobPlanOptions {
   /** `+20%`, `*1.5`, `+5`, or an amount in the account's currency. @default +20% */
   readonly change?: string | undefined;
@@ -38,7 +38,7 @@ export interface BudgetsOptions extends JobPlanOptions {
   readonly note?: string | undefined;
 }
 
-/** A plan of budgets, and what it was judged by. */
+/** A plan of budgets, with the campaign figures behind it. */
 export interface BudgetsResult extends JobResult {
   /** Every campaign with a daily budget that was looked at, those with the most full days first. */
   readonly pressure: readonly BudgetPressure[];
@@ -54,8 +54,8 @@ const LIMITS = {
 const LATE_HOUR = 21.6;
 
 /**
- * Plans higher daily budgets for campaigns that run out of budget early: on several of the last days by the store, or
- * today by the platform's use of budgets. Nothing is sent.
+ * Plans higher daily budgets for campaigns that run out early: on several recent days according to the store, or today
+ * according to the platform's budget usage. Sends nothing.
  *
  * @example
  * ```ts

@@ -19,7 +19,7 @@ import { readSearchTerms, type SearchTermFigures } from "./search_terms.ts";
 import { type HarvestSuggestion, suggestHarvestTargets } from "./suggest_harvest_targets.ts";
 import { withoutDenied } from "./without_denied.ts";
 
-/** Which search terms are harvested, and where they go. */
+/** Options of {@linkcode planHarvest}. */
 export interface HarvestOptions extends JobPlanOptions {
   /** Destinations of the search terms of each ad group. */
   readonly map: readonly HarvestLine[];
@@ -30,17 +30,19 @@ export interface HarvestOptions extends JobPlanOptions {
   /** Days whose orders are counted. @default 30 */
   readonly days?: number | undefined;
   /**
-   * Bid of the new keywords, where the map gives none: an amount in the account's currency, or `cpc` for what a click
-   * on the term cost. @default the default bid of the ad group
+   * Bid of new keywords without a bid in the map: an amount in the account's currency, or `cpc` for the term's cost per
+   * click.
+   *
+   * @default the default bid of the ad group
    */
   readonly bid?: number | "cpc" | undefined;
   /** Why the plan is made. @default the limits and the days */
   readonly note?: string | undefined;
 }
 
-/** A plan of harvested search terms, and where the map is silent. */
+/** A plan of harvested search terms, and suggestions for ad groups missing from the map. */
 export interface HarvestResult extends JobResult {
-  /** Ad groups that the map says nothing about, with a target that might fit. Nothing is planned by them. */
+  /** Ad groups missing from the map, with a possible target for each. They are not part of the plan. */
   readonly suggestions: readonly HarvestSuggestion[];
 }
 
@@ -48,9 +50,9 @@ const DAYS = 30;
 const MAX_DAYS = 64;
 
 /**
- * Plans to make exact keywords of search terms that sell, in the ad groups of a map, and after each keyword an exact
- * negative in the ad group that found the term, which is not sent unless its keyword stands. What is there already is
- * left out. Where the map is silent nothing is planned: a target is suggested. Nothing is sent.
+ * Plans exact keywords for search terms that sell, in the ad groups of a map, each followed by an exact negative
+ * keyword in the source ad group, which is sent only if the keyword exists. Existing ones are left out. Ad groups
+ * missing from the map get a suggested target only. Sends nothing.
  *
  * @example
  * ```ts

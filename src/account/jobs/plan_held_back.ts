@@ -5,7 +5,7 @@ import type { HeldChange } from "../../plans/model/experiment.ts";
 import { holds } from "../../plans/state/drift.ts";
 import { addAgain } from "./add_again.ts";
 
-/** Note of a plan for what was held back, and the signal that ends its reading. */
+/** Note and abort signal for {@linkcode planHeldBack}. */
 export interface PlanHeldBackOptions {
   /** Why the plan is made. @default one that names the experiment */
   readonly note?: string | undefined;
@@ -17,8 +17,8 @@ export interface PlanHeldBackOptions {
 const NAMED = 5;
 
 /**
- * Plans for the part that a plan held back what that plan did to the others, once its experiment has ended: an ordinary plan,
- * which is read, judged and approved like any other. What was changed in the meantime is left out and counted.
+ * Plans the changes of a plan for its held-back part, once its experiment has ended: an ordinary plan, reviewed and
+ * approved like any other. Entities changed in the meantime are left out and counted.
  *
  * @throws {ConfigurationError} while the experiment runs, and for a plan that does not hold what it would have changed.
  *

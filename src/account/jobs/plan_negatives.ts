@@ -26,8 +26,8 @@ export interface NegativesResult extends JobResult {
 const MATCH = "NEGATIVE_EXACT";
 
 /**
- * Plans to keep away search terms that cost money and sold nothing: an exact negative keyword in the ad group that paid
- * for them, or a negative target where the term is a product. Nothing is sent.
+ * Plans negatives for search terms that cost money and sold nothing: an exact negative keyword in the ad group that
+ * paid for them, or a negative target if the term is a product. Sends nothing.
  *
  * @example
  * ```ts

@@ -2,7 +2,7 @@ import type { DayRange } from "../../base/time/calendar.ts";
 import type { ReportPresetName } from "../../client/reports/requests/presets.ts";
 import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 
-/** By what a comparison is broken down. */
+/** Breakdown of a comparison. */
 export type ComparedBy = "campaign" | "keyword" | "placement";
 
 /** Figures of a campaign, keyword or placement in a period. */

@@ -1,7 +1,7 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { type Places, stoppedPlace } from "./places.ts";
 
-/** An ad group that the map says nothing about, and where its search terms might go. Nothing is planned by it. */
+/** An ad group missing from the map, with a possible target for its search terms. It is not part of the plan. */
 export interface HarvestSuggestion {
   /** Id of the ad group whose search terms have no target. */
   readonly sourceAdGroupId: string;

@@ -3,7 +3,7 @@ import { sameValue } from "../../base/json/canonical_json.ts";
 import type { Change, EntityFields } from "../../plans/model/change.ts";
 import { ChangePlan, type PlanResult } from "../../plans/change_plan/change_plan.ts";
 
-/** Something that a plan depends on, and that is different in the account and in its copy. */
+/** A difference between an account and its copy in something that a plan depends on. */
 export interface CopyDifference {
   /** Kind of the entity, such as `sp.campaigns`. */
   readonly kind: string;
@@ -19,7 +19,7 @@ export interface CopyDifference {
   readonly account: unknown;
 }
 
-/** Outcome of a plan on the copy of an account, and what the account has otherwise. */
+/** Result of a plan on a copy of an account, and the differences of the account. */
 export interface RehearsedPlan {
   /** Results of each change in the copy. */
   readonly result: PlanResult;
@@ -28,8 +28,8 @@ export interface RehearsedPlan {
 }
 
 /**
- * Applies a plan to the copy of an account, and reads what the plan depends on in both: the entities that it changes, the
- * campaigns, ad groups and portfolios that they are in, and what would be refused. Nothing is sent to the account.
+ * Applies a plan to a copy of an account, and compares copy and account where the plan depends on them: the changed
+ * entities, their campaigns, ad groups and portfolios, and expected refusals. Sends nothing to the account.
  *
  * @param clients `account` is the profile of the account, `copy` the same profile on an emulator that plays its copy.
  * @throws {ConfigurationError} when one of the clients is of another profile.

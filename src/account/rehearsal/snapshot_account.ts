@@ -24,7 +24,7 @@ export interface SnapshotOptions {
   readonly anonymous?: boolean | undefined;
   /** Called with each kind that was read, and the number of its entities. */
   readonly onKind?: ((kind: string, count: number) => void) | undefined;
-  /** Called with what could not be read, and why; the copy lacks it. */
+  /** Called with a message about anything that could not be read; the copy lacks it. */
   readonly onNotice?: ((text: string) => void) | undefined;
   /** Milliseconds since the epoch. @default the client's clock */
   readonly now?: (() => number) | undefined;
@@ -36,8 +36,8 @@ export interface SnapshotOptions {
 const READING_ORDER: readonly ResourceKind[] = PROFILE_KINDS.toSorted((a, b) => heightOf(a) - heightOf(b));
 
 /**
- * Takes the copy of a profile: its entities of every kind and state, portfolios, rules and, from a store, how shoppers
- * behaved. Holds no credentials. Sends no write.
+ * Copies a profile: its entities of every kind and state, portfolios, rules and, from a store, shopper behavior.
+ * Contains no credentials. Sends no writes.
  *
  * @throws {ApiError} or {@linkcode NetworkError} when a kind of entity cannot be read; `RangeError` for fewer days than one.
  *

@@ -45,7 +45,7 @@ export async function* packSnapshot(copy: AccountCopy): AsyncGenerator<Uint8Arra
 }
 
 /**
- * Reads what {@linkcode packSnapshot} gave.
+ * Parses the bytes of {@linkcode packSnapshot}.
  *
  * @param options `name`: what the file is called in messages.
  * @throws {ConfigurationError} when it is another file, of another version, cut short or damaged.

@@ -4,7 +4,7 @@ import type { HoldBack } from "../../plans/model/experiment.ts";
 import { drawProfiles } from "../../plans/review/hold_back_profiles.ts";
 import { placeOf, type RolloutData } from "./rollout_file.ts";
 
-/** Facts of a new rollout beside its plans. */
+/** Note, holdback and left-out profiles of a new rollout. */
 export interface NewRolloutOptions {
   /** Why it is made. */
   readonly note?: string | undefined;

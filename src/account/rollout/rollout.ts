@@ -26,26 +26,27 @@ export interface RolloutEntry {
   /** As it was reviewed. */
   readonly plan: ChangePlan;
   /**
-   * `open` — not begun; `queued` — left to the workers of a queue; `unfinished` — begun and cut off; `done` — every change is accepted; `failed` — applied, and not
-   * every change is; `refused` — a person said no; `undone` — undoing it was begun or is done.
+   * `open` — not started; `queued` — handed over to the workers of a queue; `unfinished` — started and interrupted;
+   * `done` — every change was accepted; `failed` — applied, but some changes were not accepted; `refused` — a person
+   * refused it; `undone` — its rollback was started or is done.
    */
   readonly state: "open" | "queued" | "unfinished" | "done" | "failed" | "refused" | "undone";
-  /** Counts in words, where it was applied; why it was not, where that failed just now. */
+  /** Counts of the result if it was applied; the reason if it just failed. */
   readonly summary?: string | undefined;
 }
 
-/** How a rollout is applied. */
+/** Stages, limits and approvals for {@linkcode Rollout.apply}. */
 export interface ApplyRolloutOptions
   extends Pick<StoreApplyOptions, "checkDrift" | "skipDrifted" | "sendAnyway" | "signal" | "stop"> {
   /** Sizes of the stages; the last is repeated. @default ["100%"] */
   readonly serial?: readonly Portion[] | undefined;
-  /** Failed plans of a stage, as a number or a share of it, after which nothing more is begun when there are more. @default 0 */
+  /** Maximum number or share of failed plans in a stage; once exceeded, no more plans are started. @default 0 */
   readonly stopOnFailures?: Portion | undefined;
   /** Plans that are applied at the same time. @default 4 */
   readonly concurrency?: number | undefined;
   /**
-   * Returns the name of the approver of a plan that needs a person, by a policy or by the default warnings: who saw its
-   * findings. Without one such a plan is not sent.
+   * Returns the name of the person who approved a plan after seeing its findings, for plans that need approval by a
+   * policy or by the default warnings. Such a plan is not sent without it.
    */
   readonly approvedBy?: ((plan: ChangePlan) => string | undefined) | undefined;
   /**
@@ -70,7 +71,7 @@ export interface RolloutResult {
   readonly entries: readonly RolloutEntry[];
   /** True when every plan is done. */
   readonly ok: boolean;
-  /** Why nothing more was begun; `undefined` when every plan was. */
+  /** Reason for stopping early; `undefined` if every plan was started. */
   readonly stopped: string | undefined;
 }
 
@@ -128,10 +129,10 @@ export class Rollout {
   }
 
   /**
-   * Saves plans as a rollout. Plans without changes are left out, and so are those of profiles that are held back.
+   * Saves plans as a rollout, without empty plans and those of held-back profiles.
    *
    * @throws {ConfigurationError} when the folder holds a rollout already, or two plans are for one profile.
-   * @throws {RangeError} for profiles too few to hold some of them back.
+   * @throws {RangeError} when there are too few profiles to hold some back.
    */
   static async create(
     folder: string,
@@ -183,8 +184,9 @@ export class Rollout {
   }
 
   /**
-   * The rollout that undoes what was done of this one: applied in stages and resumed like any other, from the same folder.
-   * Nothing is sent and nothing is given up before it is applied; then this one is never applied again.
+   * Creates the rollout that undoes the applied part of this one: applied in stages and resumed like any other, from
+   * the same folder. Nothing is sent or discarded until it is applied; from then on, this rollout cannot be applied
+   * again.
    *
    * @param clientOf The client of a plan's profile.
    * @throws {ConfigurationError} when plans are on a queue, or a plan cannot be used.
@@ -232,9 +234,9 @@ export class Rollout {
   }
 
   /**
-   * Throws when the rollout was undone: what was undone must not be done once more.
+   * Throws if the rollout was undone, so that it is not applied again.
    *
-   * @throws {ConfigurationError} that says when.
+   * @throws {ConfigurationError} with the time of the rollback.
    */
   ensureNotUndone(): void {
     const { undone_at: at } = this.data;

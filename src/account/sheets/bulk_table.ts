@@ -18,7 +18,7 @@ import { SHEET_PRODUCTS } from "./products.ts";
 import type { SheetColumn } from "./sheet_entity.ts";
 import { AMOUNT } from "./sheet_values.ts";
 
-/** Hints for cells that can be read in two ways, and words that are not known. */
+/** Hints for ambiguous cells and unknown words. */
 export interface BulkHints {
   /** Mark before decimals. @default what the amounts show */
   readonly decimal?: DecimalMark | undefined;

@@ -14,7 +14,7 @@ import { readSheetRows, type SheetReadingHints } from "./sheet_rows.ts";
 /** Settings for reading a sheet as a plan. */
 export interface PlanSheetOptions
   extends Pick<PlanOptions, "holdBack" | "heldElsewhere">, Omit<SheetReadingHints, "countryCode"> {
-  /** True to leave out rows that cannot be used, with everything below them, instead of refusing the sheet. @default false */
+  /** True to leave out invalid rows and their children instead of refusing the sheet. @default false */
   readonly skipBadRows?: boolean | undefined;
   /** Why the plan is made. @default the name of the file */
   readonly note?: string | undefined;
@@ -24,7 +24,7 @@ export interface PlanSheetOptions
 
 /** A plan with the rows that it was made of. */
 export interface SheetPlan {
-  /** The plan; without changes when the account is as the sheet says. Nothing was sent. */
+  /** The plan, not sent yet; without changes if the account already matches the sheet. */
   readonly plan: ChangePlan;
   /** Rows with an operation. */
   readonly rows: number;
@@ -37,9 +37,8 @@ export interface SheetPlan {
 }
 
 /**
- * Plans what the rows of a bulk file ask for: those with `create`, `update` or `archive` in the column Operation. An empty
- * cell changes nothing. A text in place of the id of a new campaign or ad group stands for it in the rows of its
- * children. Nothing is sent.
+ * Plans the changes of a bulk file: rows with `create`, `update` or `archive` in the column Operation. An empty cell
+ * changes nothing. A placeholder text as the id of a new campaign or ad group links its children to it. Sends nothing.
  *
  * @example
  * ```ts

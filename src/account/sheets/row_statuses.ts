@@ -7,7 +7,7 @@ import { entityKey, type SheetRequest } from "./sheet_requests.ts";
 import type { RowPlace } from "./sheet_row.ts";
 import type { SheetReadingHints } from "./sheet_rows.ts";
 
-/** The outcome of the change of a row, or why it has none. */
+/** Outcome of a row's change, or the reason that it has none. */
 export type RowStatusWord =
   | AppliedVerdict["outcome"]
   | "planned"
@@ -20,7 +20,7 @@ export type RowStatusWord =
 export interface RowStatus extends RowPlace {
   /** A stable word. */
   readonly status: RowStatusWord;
-  /** Why; empty where nothing has to be said. */
+  /** Explanation; empty if there is none. */
   readonly reason: string;
 }
 

@@ -11,7 +11,7 @@ import { INFORMATIONAL, type Line, lineOf } from "./pull_sheet.ts";
 import { AMOUNT } from "./sheet_values.ts";
 import { amountFormats, PLANNED, readMe } from "./sheet_layout.ts";
 
-/** A bulk sheet that asks for the changes of a plan. */
+/** A bulk sheet with the changes of a plan. */
 export interface PlanSheet {
   /** The file, to be uploaded in the console. */
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -27,7 +27,7 @@ const FIGURES = ["Clicks", "Spend", "Sales", "Orders", "ACOS"] as const;
 /**
  * Writes the changes of a plan as rows of a bulk sheet: for accounts that are changed by upload and not by requests.
  *
- * @param entities The account, by kind: parents and names of what is changed.
+ * @param entities Entities of the account by kind, for names and parents of the changed ones.
  *
  * @example
  * ```ts

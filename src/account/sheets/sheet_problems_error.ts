@@ -6,7 +6,7 @@ import type { RowProblem } from "./sheet_row.ts";
 const MAX_NAMED = 100;
 
 /**
- * Cells of a sheet that cannot be used, all of them at once. Nothing was sent.
+ * A sheet has invalid cells. Lists all of them; nothing was sent.
  *
  * @example
  * ```ts

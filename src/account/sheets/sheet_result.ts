@@ -19,7 +19,7 @@ export interface SheetResult {
 }
 
 /**
- * Brings a person's own file back with `Status` and `Reason` in every row and nothing else changed.
+ * Returns the bulk file with `Status` and `Reason` filled in for every row, otherwise unchanged.
  *
  * @param plan The plan that was made of the file.
  * @param verdicts One for each change of the plan, from its result; without them the rows are `planned`.

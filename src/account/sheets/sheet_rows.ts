@@ -28,7 +28,7 @@ export interface SheetRows {
   readonly notices: readonly string[];
 }
 
-/** How a sheet is read, beside what it shows itself. */
+/** Hints for reading a sheet, in addition to detection. */
 export interface SheetReadingHints extends BulkHints {
   /** Encoding of a CSV file. @default what its bytes show */
   readonly encoding?: string | undefined;

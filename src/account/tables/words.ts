@@ -9,7 +9,7 @@ interface KnownWord {
   readonly isUnconfirmed: boolean;
 }
 
-/** Meanings of words by their own; see `--map`. */
+/** Known equivalents of unknown words; see `--map`. */
 export type WordMap = Readonly<Record<string, string>>;
 
 /** A text as words are compared: without case, doubled spaces, and the different forms of dashes, quotes and brackets. */

@@ -10,12 +10,12 @@ export interface AuditLine {
   readonly isWhole: boolean;
 }
 
-/** Writes down who called which tool, in a chain that shows what was changed afterwards. */
+/** Log of tool calls, hash-chained so that later changes are detectable. */
 export interface AuditLog {
   /** Path or address of the log, without a password. */
   readonly location: string;
   /**
-   * Makes what is missing, so that a place that cannot be written to is known before the first call.
+   * Creates the log if it is missing, so that write errors appear before the first call.
    *
    * @throws {PlatformAdsError} when it cannot be written to.
    */
@@ -36,15 +36,15 @@ export interface AuditLog {
 export interface AuditCaller {
   /** Name of the caller as given by the issuer of the token. */
   readonly subject: string;
-  /** How they showed it: `local`, `static token` or `oauth`. */
+  /** Authentication: `local`, `static token` or `oauth`. */
   readonly kind: string;
-  /** Name of the account of theirs, where a server has several. */
+  /** Name of the caller's account, on a server with several. */
   readonly tenant?: string | undefined;
 }
 
 /** Record of a tool call: written when a call that writes begins, and when any call ends. */
 export interface AuditRecord {
-  /** The same in the record of its beginning and in that of its end. */
+  /** Id of the call, the same in its begin and end record. */
   readonly call: string;
   /** Beginning or end of the call. */
   readonly phase: "begin" | "end";
@@ -56,7 +56,7 @@ export interface AuditRecord {
   readonly arguments: string;
   /** Id of the plan that was made or applied. */
   readonly plan?: string | undefined;
-  /** How it ended; `asked` when a question to a person is its answer. */
+  /** Outcome of the call; `asked` if it returned a question for a person. */
   readonly verdict?: "ok" | "failed" | "asked" | undefined;
   /** SHA-256 of the policy file that judged it. */
   readonly policy?: string | undefined;
@@ -66,7 +66,7 @@ export interface AuditRecord {
   readonly result?: string | undefined;
 }
 
-/** Text before an entry that has no end: a process was killed, or the disk was full, while it was written. */
+/** An incomplete line before an entry, left by a killed process or a full disk. */
 export interface CutOffLine {
   /** Length in UTF-16 code units. */
   readonly characters: number;

@@ -13,7 +13,7 @@ export interface AuditProblem {
 
 /** Result of verifying a log. */
 export interface AuditVerdict {
-  /** True when no entry was changed, left out or put in. */
+  /** True if no entry was changed, removed or inserted. */
   readonly ok: boolean;
   /** Entries that follow each other. */
   readonly entries: number;
@@ -25,14 +25,14 @@ export interface AuditVerdict {
   readonly first: number | undefined;
   /** The last entry that follows. */
   readonly last: Pick<AuditEntry, "n" | "at" | "hash"> | undefined;
-  /** Calls that began and have no end: under way, or ended with their process. */
+  /** Calls without an end record: still running, or ended with their process. */
   readonly open: number;
 }
 
 const UNFINISHED = "it was not written to its end";
 
 /**
- * Checks that every line follows from the one before it. Stops at the first that does not.
+ * Verifies the hash chain of a log. Stops at the first broken line.
  *
  * @example
  * ```ts

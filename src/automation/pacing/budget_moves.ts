@@ -34,9 +34,9 @@ export interface MoveBounds {
 const TOLERANCE = 0.02;
 
 /**
- * Daily budgets that bring the expected spend of today towards what is needed, each changed by one step at most. Too much:
- * those that sell worst are lowered first, and those that spend less than their budgets after those that do not. Too
- * little: those that run out of budget are raised, those that sell best first.
+ * Computes daily budgets that bring today's expected spend towards `needed`, each changed by one step at most. Spend
+ * too high: campaigns with the lowest ROAS are lowered first, and those that spend less than their budgets last. Spend
+ * too low: campaigns that run out of budget are raised, those with the highest ROAS first.
  *
  * @returns The new budgets by key; absent where nothing changes.
  *

@@ -15,7 +15,7 @@ export interface SpendDay {
 /** Weight of each weekday: 1 for a usual day. */
 export type WeekdayWeights = Readonly<Record<Weekday, number>>;
 
-/** Expected spend at the end of a period, and the range that 19 of 20 periods like it end in. */
+/** Expected spend at the end of a period, with a 95 % range. */
 export interface Forecast {
   /** Expected spend. */
   readonly expected: number;
@@ -41,7 +41,7 @@ export interface Pace {
   readonly period: DayRange;
   /** Amount for the period. */
   readonly amount: number;
-  /** Known spend of the period and of today; no less than this was spent. */
+  /** Known spend of the period, today included; actual spend may be higher. */
   readonly spent: number;
   /** Spend of today that is in it. */
   readonly spentToday: number;
@@ -51,13 +51,13 @@ export interface Pace {
   readonly pace: number | null;
   /** Days of the period that are left, today included. */
   readonly daysLeft: number;
-  /** Spend that today needs for the amount to be met, by the weight of its weekday. */
+  /** Spend needed today to meet the amount, by the weight of the weekday. */
   readonly neededToday: number;
   /** Spend at the end of the period if it goes on as it did; `undefined` with fewer than three stored days. */
   readonly forecast: Forecast | undefined;
   /** Days up to yesterday that are not stored: more may have been spent on them than is known. */
   readonly missing: readonly string[];
-  /** Stored days that are so young that clicks may still be taken back. */
+  /** Recent stored days whose clicks may still be invalidated. */
   readonly immature: readonly string[];
   /** The line of the period, day by day. */
   readonly line: readonly PaceDay[];
@@ -134,9 +134,9 @@ export interface PaceFacts {
 }
 
 /**
- * Compares the spend of a period with its amount. A day on which campaigns spent up to twice their daily budgets is not
- * read as a trend beyond them: the forecast of the days that are left is held to the sum of the daily budgets, and its
- * upper end to that of the whole period.
+ * Compares the spend of a period with its amount. Campaigns may spend up to twice their daily budgets on one day; to
+ * keep this out of the forecast, the remaining days are capped at the sum of the daily budgets, and the upper end at
+ * that of the whole period.
  *
  * @example
  * ```ts

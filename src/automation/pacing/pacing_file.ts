@@ -7,7 +7,7 @@ import { SELECT_FIELDS } from "../../plans/policy/campaign_select.ts";
 import { type ScheduleSelect, type Weekday, WEEKDAYS } from "../schedules/schedule.ts";
 import { channelsOf, ChannelsShape, type WatchChannel } from "../watch/watch_file.ts";
 
-/** Campaigns that share an amount; a campaign meets all that is said. */
+/** Campaigns that share an amount; all given conditions must match. */
 export interface PacingSelect extends Omit<ScheduleSelect, "when"> {
   /** Ids or names of portfolios; `*` stands for any text. */
   readonly portfolios?: readonly string[] | undefined;
@@ -42,7 +42,7 @@ export interface PacedBudget {
   readonly alerts?: readonly number[] | undefined;
 }
 
-/** Amounts and channels that were read together. */
+/** Contents of a pacing file. */
 export interface PacingFile {
   /** Path of the file, for errors. */
   readonly source: string;

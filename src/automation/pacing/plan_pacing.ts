@@ -14,7 +14,7 @@ export interface PlannedPacing {
   readonly plan: ChangePlan | undefined;
   /** Spend of each amount, in the order of the file. */
   readonly statuses: readonly PacingStatus[];
-  /** Amounts that nothing is planned for, or no raise, and why. */
+  /** Amounts without a plan or without a raise, and why. */
   readonly unjudged: readonly { readonly name: string; readonly why: string }[];
   /** Campaigns that are left alone. */
   readonly kept: readonly Pick<LeftAlone, "label" | "why">[];

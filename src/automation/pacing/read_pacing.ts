@@ -68,7 +68,7 @@ export interface PacingSources {
   readonly file: Pick<PacingFile, "budgets" | "source">;
   /** Stored figures; reports on campaigns are read. */
   readonly store: Pick<Warehouse, "query" | "coverage" | "location">;
-  /** Spend of days as it was seen while they ran, by day and campaign. @default that which `runPacing` kept in the store */
+  /** Spend observed during each day, by day and campaign id. @default the spend that `runPacing` stored */
   readonly seen?: SeenSpend | undefined;
   /** Milliseconds since the epoch. @default the time of the client */
   readonly now?: number | undefined;

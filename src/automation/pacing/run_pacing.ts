@@ -17,7 +17,7 @@ import { IMMATURE_DAYS, missingText } from "./pace.ts";
 import type { PacingFile } from "./pacing_file.ts";
 import { type CampaignOfBudget, NO_CAMPAIGN, type PacingStatus, readSpend } from "./read_pacing.ts";
 
-/** How amounts are kept to. */
+/** Options of {@linkcode runPacing}. */
 export interface PacingOptions {
   /** Amounts and channels. */
   readonly file: PacingFile;
@@ -27,7 +27,7 @@ export interface PacingOptions {
   readonly state?: string | undefined;
   /** Milliseconds since the epoch. @default the time of the client */
   readonly now?: number | undefined;
-  /** Judges the plan beside the policy of the client; what it denies, or asks a person for, stays as it is. */
+  /** Policy applied in addition to the client's; changes that it denies or leaves to a person are not sent. */
   readonly policy?: WritePolicy | undefined;
   /** Storage of the plan, its journal and the plan that undoes it. @default not kept */
   readonly plans?: PlanStore | undefined;
@@ -37,7 +37,7 @@ export interface PacingOptions {
   readonly write?: ((alert: Alert) => void | Promise<void>) | undefined;
   /** Sends requests to channels. @default the runtime's */
   readonly fetch?: typeof globalThis.fetch | undefined;
-  /** Changes the words of advice in alerts, such as functions of the library to commands. @default none are changed */
+  /** Rewrites advice in alerts, for example library functions as commands. @default unchanged */
   readonly words?: ((advice: string) => string) | undefined;
   /** True to keep alerts below `urgent` for a later time, for example at night. @default false */
   readonly urgentOnly?: boolean | undefined;
@@ -60,10 +60,10 @@ export interface PacingResult extends TickResult {
 }
 
 /**
- * Keeps to the amounts of a file once: raises alerts, and where the file allows it lowers daily budgets by one step a day,
- * pauses campaigns when the amount is spent, and puts back what it changed when there is room again or the next period
- * begins. It never raises a budget above what it was before it was lowered, and leaves alone what somebody else changed.
- * What it keeps is a state: a run that was lost or killed is mended by the next.
+ * Runs the pacing of a file once: raises alerts and, where the file allows it, lowers daily budgets by one step a day,
+ * pauses campaigns when the amount is spent, and restores its own changes when there is room again or the next period
+ * begins. Never raises a budget above its value before it was lowered, and leaves changes by others alone. If a run is
+ * lost or killed, the next one catches up.
  *
  * @example
  * ```ts

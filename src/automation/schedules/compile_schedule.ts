@@ -14,7 +14,7 @@ export interface CompiledRule {
   readonly increment: number;
 }
 
-/** A schedule as the platform can carry it out, or how many rules that would take. */
+/** Platform rules for a schedule, or the number of rules needed if there are too many. */
 export type CompiledSchedule =
   | {
     /** The bid, the lowest of the grid: a rule that fails leaves this one. */
@@ -30,8 +30,8 @@ export const MAX_RULES = 20;
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
 /**
- * Compiles a schedule of bids into rules of the platform, which only raise: the bid becomes the lowest of the grid, and
- * rules raise it above. The fewest rules of several ways are taken.
+ * Compiles a schedule of bids into platform rules, which can only raise bids: the bid becomes the lowest of the grid,
+ * and rules raise it from there. Picks the variant with the fewest rules.
  *
  * @param base The bid without the schedule, in the account's currency.
  * @example
@@ -43,8 +43,8 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
  * if (!compiled.tooMany) console.log(compiled.base, compiled.rules); // 0.6, and + 100 % from 6 to 24
  * ```
  * @returns the lowest bid and at most 20 rules, or how many would be needed.
- * @throws {RangeError} for what rules cannot say: other moves than bids, hours that do not begin on the hour, days and
- * events.
+ * @throws {RangeError} for what rules cannot express: moves other than bids, hours that do not begin on the hour, days
+ * and events.
  */
 export function compileSchedule(schedule: Schedule, base: number): CompiledSchedule {
   refuseUnsayable(schedule);

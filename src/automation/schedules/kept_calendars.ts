@@ -7,17 +7,19 @@ import { sha256 } from "../../base/text/sha256.ts";
 import type { Schedule } from "./schedule.ts";
 import type { Movable } from "./scheduled_entities.ts";
 
-/** Calendar of a schedule's experiment as ticks brought it about. It is kept beside the bases, so that no edit changes it. */
+/**
+ * Calendar of a schedule's experiment as carried out by ticks. Stored with the base values, so that no edit changes it.
+ */
 export interface KeptCalendar {
   /** The schedule as it was ticked first, with its zone. */
   readonly schedule: Schedule;
-  /** SHA-256 over all of that schedule; another one means that the file was edited. */
+  /** SHA-256 of the whole schedule; a different hash means that the file was edited. */
   readonly fingerprint: string;
   /** Weeks on and off, as they were drawn. */
   readonly weeks: readonly SwitchBackWeek[];
   /** Campaigns that it selected then, digits as text. */
   readonly campaignIds: readonly string[];
-  /** Day of the first tick: what is before was not brought about. */
+  /** Day of the first tick; earlier days were not carried out. */
   readonly since: string;
   /** Day on which the schedule was first found edited or gone; `null` while it is as it was. */
   readonly editedOn: string | null;

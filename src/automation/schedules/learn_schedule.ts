@@ -35,7 +35,7 @@ export interface LearnedCell {
   readonly clicks: number;
   /** Orders of the hour itself. */
   readonly orders: number;
-  /** Orders a click as estimated, between the hour's own and those around it. */
+  /** Estimated orders per click, between the hour's own rate and that of its surroundings. */
   readonly rate: number;
   /** Figures that the rate is of. */
   readonly from: "hour" | "block" | "day";
@@ -64,8 +64,8 @@ const BLOCK_HOURS = 4;
 const FEWEST = 500;
 
 /**
- * Learns factors of bids from hours: orders a click of each hour of the week by those of all, drawn towards those of its
- * block of four hours, its day and the account where clicks are few.
+ * Learns bid factors by hour of the week: orders per click of each hour relative to all hours, shrunk towards its block
+ * of four hours, its day and the account where clicks are few.
  *
  * @throws {RangeError} with fewer than 500 clicks or without orders.
  *

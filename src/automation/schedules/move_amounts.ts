@@ -11,7 +11,7 @@ import type { KeptBase, ScheduleState } from "./schedule_state.ts";
 import { fieldsFor, liveAmount, type Movable, movableKey, type WantedAmount } from "./scheduled_entities.ts";
 import { amountFor, type AmountMarket, decimalsFor, factorAt, isInForce, localTime } from "./wanted_at.ts";
 
-/** Something that was left as it is. */
+/** An amount that a tick left unchanged. */
 export interface LeftAlone extends Pick<KeptBase, "kind" | "id" | "label" | "move"> {
   /** Name of the schedule. */
   readonly schedule: string;
@@ -47,9 +47,9 @@ export interface TickResult {
   readonly refused: readonly LeftAlone[];
   /** True where another program ticks for this profile at this moment; nothing was done. */
   readonly busy: boolean;
-  /** Things that schedules move, and how many of them are as they are wanted. */
+  /** Number of scheduled amounts, of those at their wanted value, and of those held back by experiments. */
   readonly counts: { readonly moved: number; readonly asWanted: number; readonly held: number };
-  /** Schedules that had no tick for longer than they allow: their bases are put back, and they are stopped then. */
+  /** Schedules without a tick for longer than `expiresHours`; their base values are restored and they are stopped. */
   readonly expired?: readonly string[] | undefined;
   /** Schedules that select nothing in this profile. */
   readonly idle?: readonly string[] | undefined;

@@ -40,7 +40,7 @@ export interface CampaignWeek {
   readonly writes: number;
   /** Rules of the platform. */
   readonly rules: number;
-  /** Spend of a usual week by day and hour that would be added at most, were clicks as many as before; `null` without figures. */
+  /** Maximum added spend of a usual week by day and hour, at an unchanged number of clicks; `null` without figures. */
   readonly risk: readonly (readonly number[])[] | null;
   /** Why the schedule cannot be carried out here; `null` where it can. */
   readonly problem: string | null;

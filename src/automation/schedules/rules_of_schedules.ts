@@ -17,9 +17,9 @@ export interface RuleStanding {
   /** Rule as it is, in words; `null` where it is missing. */
   readonly live: string | null;
   /**
-   * `as_wanted`; `paused` — by a tick or stop of ours; `changed` — by somebody else; `missing`; `not_sent` — a
-   * tick was cut off or refused before the change, and the next one sends it; `not_tied` — to its campaign, so that it
-   * raises nothing; `not_ours` — by its name a schedule wrote it, and not one of this store.
+   * `as_wanted`; `paused` — by a tick or a stop; `changed` — by someone else; `missing`; `not_sent` — a tick was
+   * interrupted or refused, and the next one sends it; `not_tied` — not associated with its campaign, so it raises
+   * nothing; `not_ours` — named like a rule of a schedule, but not in this store.
    */
   readonly state: "as_wanted" | "paused" | "changed" | "missing" | "not_sent" | "not_tied" | "not_ours";
 }

@@ -18,10 +18,13 @@ export const PROPOSED_SCHEDULES = "schedules.proposed.yaml";
 
 /** Hours of some days of the week, and their factor. */
 export interface ScheduleCell {
-  /** @default every day */
-  /** Days of the week. */
+  /** Days of the week. @default every day */
   readonly days?: readonly Weekday[] | undefined;
-  /** `00-06` is midnight up to, and without, six o'clock; several ranges with commas; quarters as `06:15-07:45`. @default the whole day */
+  /**
+   * Ranges of hours without their end, separated by commas: `00-06`, or in quarter hours `06:15-07:45`.
+   *
+   * @default the whole day
+   */
   readonly hours?: string | undefined;
   /** Factor of the base. Of `state`, 0 pauses. */
   readonly factor: number;
@@ -39,7 +42,7 @@ export interface ScheduleEvent {
   readonly factor: number;
 }
 
-/** Which campaigns a schedule is for; an entity meets all that is said. */
+/** Campaigns of a schedule; all given conditions must match. */
 export interface ScheduleSelect {
   /** Ids of campaigns. */
   readonly ids?: readonly string[] | undefined;
@@ -63,12 +66,11 @@ export interface ScheduleExperiment {
   readonly seed: string;
 }
 
-/** A schedule: what is wanted at any hour, as a factor of a base. Hours outside of the grid have the factor 1. */
+/** A schedule: for each hour, a factor of a base value. Hours outside the grid have the factor 1. */
 export interface Schedule {
   /** Name, as in the file. */
   readonly name: string;
-  /** @default every campaign of Sponsored Products */
-  /** Which campaigns. */
+  /** Campaigns of the schedule. @default every campaign of Sponsored Products */
   readonly select?: ScheduleSelect | undefined;
   /** Its bid, budget, state, or the percentage of a placement. */
   readonly move: ScheduleMove;
@@ -84,7 +86,7 @@ export interface Schedule {
   readonly expiresHours?: number | undefined;
   /** Treatment of an entity changed by others after the last tick. @default keep */
   readonly foreignEdits?: "keep" | "adopt" | "insist" | undefined;
-  /** Of several schedules for one entity the highest counts, of equal ones the first. @default 0 */
+  /** Priority among schedules of one entity: the highest applies, then the first in the file. @default 0 */
   readonly priority?: number | undefined;
   /** `multiply`: its factor is multiplied with that of the schedule that counts. @default replace */
   readonly combine?: "replace" | "multiply" | undefined;
@@ -96,7 +98,7 @@ export interface Schedule {
   readonly from?: string | undefined;
   /** Last day, `YYYY-MM-DD`; after it the factor is 1. */
   readonly to?: string | undefined;
-  /** Weeks in which it is off by a draw: its factor is 1 then. @default it is always on */
+  /** Randomly drawn weeks without the schedule, in which its factor is 1. @default always on */
   readonly experiment?: ScheduleExperiment | undefined;
   /** Days with another factor on top. */
   readonly events?: readonly ScheduleEvent[] | undefined;

@@ -36,7 +36,7 @@ export interface ScheduleOutcomeRequest {
 export interface ScheduleOutcome {
   /** Name of the schedule. */
   readonly schedule: string;
-  /** Did it change the figure? */
+  /** Verdict on its effect on the figure. */
   readonly verdict: OutcomeVerdict;
   /** The figure that the verdict is about. */
   readonly figure: EffectFigure;
@@ -48,9 +48,9 @@ export interface ScheduleOutcome {
   readonly pairs: number;
   /** Its calendar. */
   readonly weeks: readonly SwitchBackWeek[];
-  /** Day of the first tick that brought it about; `null` where none is known. */
+  /** Day of its first tick; `null` if unknown. */
   readonly since: string | null;
-  /** Day from which on its weeks count no more, because the schedule was edited; `null` for none. */
+  /** Day of the edit from which its weeks no longer count; `null` if not edited. */
   readonly edited_on: string | null;
   /** Effects by figure; shares of 1, so that 0.2 is +20 %. */
   readonly effects: Readonly<Record<string, EffectRange>>;
@@ -62,9 +62,9 @@ export interface ScheduleOutcome {
 const FEWEST_PAIRS = 6;
 
 /**
- * Tells what a schedule with an experiment did: its weeks on against those off, in pairs, over the campaigns that it selects.
- * The first day of each week is left out, for what was moved still wears off on it, and so are weeks whose orders are not all
- * in. Only reads the store.
+ * Measures the effect of a schedule with an experiment: its weeks on against its weeks off, in pairs, over the selected
+ * campaigns. Leaves out the first day of each week, on which the previous setting still has an effect, and weeks with
+ * incomplete orders. Reads only the store.
  *
  * @throws {RangeError} for a schedule without an experiment.
  *

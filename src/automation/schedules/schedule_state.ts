@@ -35,7 +35,7 @@ export interface KeptRules {
   readonly changedAt: number;
   /** Content of each rule by its name, as it was sent last. */
   readonly contents: ReadonlyMap<string, string>;
-  /** Content of rules before a sending whose end is not known: live is one of both. */
+  /** Previous rule contents if the result of the last send is unknown; the live rules match one of the two. */
   readonly before?: ReadonlyMap<string, string> | undefined;
 }
 
@@ -82,8 +82,8 @@ const tablesOf = (word: string): readonly string[] => [
 type StateUse = "schedules" | "pacing";
 
 /**
- * The bases of what schedules move, kept in a store beside its figures: an SQLite file or PostgreSQL. A tick that was
- * killed leaves here what it was about to write, so that the next one knows its own work from that of others.
+ * Base values of scheduled amounts, stored next to a store's figures in an SQLite file or PostgreSQL. A tick that is
+ * killed leaves its intended writes here, so that the next one can tell its own changes from those of others.
  *
  * @example
  * ```ts
@@ -123,7 +123,7 @@ export class ScheduleState implements AsyncDisposable {
     return new ScheduleState(session, use);
   }
 
-  /** Everything that schedules of a profile have moved and not put back. */
+  /** Amounts of a profile that schedules changed and have not restored. */
   async bases(profileId: string): Promise<KeptBase[]> {
     const rows = await this.#session.transaction((sql) =>
       sql(`SELECT * FROM ${this.#word}_bases WHERE profile_id = ? ORDER BY kind, id, move`, [profileId])
@@ -349,9 +349,9 @@ export class ScheduleState implements AsyncDisposable {
   }
 
   /**
-   * Does work while no other does any for the same profile, in any process. The database's clock decides who is dead.
+   * Runs work with an exclusive lock on a profile, across processes. The database's clock decides when a lock is stale.
    *
-   * @returns `undefined` where another holds the profile, and nothing was done.
+   * @returns `undefined` if another process holds the lock; nothing was done.
    */
   async alone<T>(profileId: string, work: () => Promise<T>): Promise<{ readonly result: T } | undefined> {
     return await alone(this.#session, { what: this.#use, profileId }, work);

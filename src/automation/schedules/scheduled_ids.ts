@@ -1,8 +1,8 @@
 import { ScheduleState } from "./schedule_state.ts";
 
 /**
- * Finds what schedules of a store move in a profile; nothing where their state cannot be read. Nothing is opened before it is
- * asked for.
+ * Returns a function that finds the ids of entities that schedules change in a profile, or none if their state cannot
+ * be read. The store is opened on the first call.
  *
  * @param place Path of the SQLite file of the store, or `postgres://...`.
  *

@@ -15,7 +15,7 @@ import { decimalsFor, type Moment, timeOf } from "./wanted_at.ts";
 
 const HOUR = 3_600_000;
 
-/** How schedules are brought about. */
+/** Options of {@linkcode tickSchedules}. */
 export interface TickOptions {
   /** The schedules, in the order of the file. */
   readonly schedules: readonly Schedule[];
@@ -23,23 +23,24 @@ export interface TickOptions {
   readonly state: ScheduleState | Warehouse | string;
   /** The moment whose amounts are wanted. @default the time of the client */
   readonly now?: Moment | undefined;
-  /** Judges the plan beside the policy of the client; what it denies, or asks a person for, stays as it is. */
+  /** Policy applied in addition to the client's; changes that it denies or leaves to a person are not sent. */
   readonly policy?: WritePolicy | undefined;
   /** Storage of the plan, its journal and the plan that undoes it. @default not kept */
   readonly plans?: PlanStore | undefined;
-  /** False to plan what would be sent, and neither send it nor keep anything. @default true */
+  /** False for a dry run, which plans only: nothing is sent or stored. @default true */
   readonly send?: boolean | undefined;
   /** Ends the reading, and the sending after the request in flight. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Brings the account to what schedules want now: reads what is live, plans the difference as an ordinary plan, and applies
- * it through policy, ledger and journal. There is no step that puts anything back: the next tick mends whatever an earlier
- * one did not do, whether it was lost, killed or refused. Two ticks of one profile at a time do not happen.
+ * Brings an account to the values that schedules want now: reads live values, plans the difference as an ordinary plan,
+ * and applies it through policy, ledger and journal. There is no separate restore step: the next tick corrects whatever
+ * an earlier one missed, whether it was lost, killed or refused. Ticks of one profile never overlap.
  *
- * Schedules that were stopped are passed over; one that had no tick for longer than it allows is put back and stopped. Those with `on: platform` are carried out by rules of the platform: a tick
- * brings bids to the lowest of the grid and keeps the rules that raise them.
+ * Skips stopped schedules; one without a tick for longer than `expiresHours` is restored and stopped. With `on:
+ * platform`, platform rules carry out the schedule: a tick sets bids to the lowest of the grid and maintains the rules
+ * that raise them.
  *
  * @example
  * ```ts
@@ -158,8 +159,8 @@ async function stopExpired(
 }
 
 /**
- * Stops schedules: puts the base back of everything that they moved, reads it again to prove it, and keeps them stopped
- * until {@linkcode startSchedules}. What somebody else changed is left as it is and reported.
+ * Stops schedules: restores the base values of everything they changed, reads them again to verify, and keeps the
+ * schedules stopped until {@linkcode startSchedules}. Changes by others are left alone and reported.
  *
  * @example
  * ```ts
@@ -248,7 +249,7 @@ export async function startSchedules(
 }
 
 /**
- * Decides about something that somebody else changed: gives it another base, or lets the schedule go on with the old one.
+ * Resolves a change by someone else: sets a new base value, or lets the schedule continue with the old one.
  *
  * @example
  * ```ts

@@ -18,8 +18,9 @@ export interface RunScriptOptions {
   /** Store of figures. @default none: the script's queries are refused */
   readonly store?: Pick<Warehouse, "query" | "coverage"> | undefined;
   /**
-   * Runs its queries, and ends one whose signal fires. @default in this process: a query of an SQLite file that takes for
-   * ever is not ended then
+   * Runs the script's queries, and aborts them on the signal.
+   *
+   * @default in this process, where an endless query of an SQLite file cannot be aborted
    */
   readonly query?: ScriptQuery | undefined;
   /** Storage of its plans. */
@@ -61,8 +62,9 @@ const MAX_WAITING = 1000;
 const MAX_MESSAGE = 64 * 1024 * 1024;
 
 /**
- * Runs a script for a profile, in a process that has no network, no files and no environment: it reads through this one,
- * and what it plans is judged and saved, never sent. One that takes too long, too much memory or writes without end is ended.
+ * Runs a script for a profile in a process without network, files or environment. The script reads through this
+ * process; its plans are reviewed and saved, never sent. It is ended when it takes too long, uses too much memory or
+ * writes without end.
  *
  * @param source The text of the file, TypeScript.
  * @throws {ConfigurationError} where there is neither Deno nor Node 24.

@@ -3,10 +3,10 @@ import type { FigureGroup, FigureRow } from "../../store/figures/figures.ts";
 import type { Finding } from "../../plans/model/finding.ts";
 
 /**
- * A script: the default export of a TypeScript file that `adsctl service script` runs. It reads, plans and alerts, and cannot send
- * anything.
+ * A script: the default export of a TypeScript file for `adsctl service script`. It reads, plans and raises alerts, and
+ * cannot send anything.
  *
- * @param context The profile that it runs for, and its only way out.
+ * @param context The profile it runs for, and its only access to the outside.
  */
 export type Script = (context: ScriptContext) => void | Promise<void>;
 
@@ -22,11 +22,11 @@ export interface ScriptContext {
   readonly today: string;
   /** Writes a line for the person who runs the script; anything but text is written as JSON. */
   log(...values: readonly unknown[]): void;
-  /** Tells a person of something that matters. */
+  /** Raises an alert for a person. */
   alert(alert: ScriptAlert): void;
 }
 
-/** Something that a script tells a person. */
+/** An alert raised by a script. */
 export interface ScriptAlert {
   /** One sentence: what, and where. */
   readonly title: string;
@@ -48,7 +48,7 @@ export interface ScriptListOptions {
   readonly name?: string | undefined;
 }
 
-/** Which stored figures are summed up. */
+/** Period and grouping of figures. */
 export interface ScriptFiguresOptions {
   /** Groups, for example `["campaign", "week"]`. @default one row */
   readonly by?: readonly FigureGroup[] | undefined;
@@ -113,7 +113,7 @@ export interface ScriptStore {
   query(sql: string, params?: readonly (string | number | null)[]): Promise<Record<string, unknown>[]>;
 }
 
-/** Runs a query of a script, one statement that reads, and gives its rows; ends it when the signal fires. */
+/** Runs one read-only SQL statement of a script and returns its rows; aborts it on the signal. */
 export type ScriptQuery = (
   query: {
     /** The statement. */

@@ -24,7 +24,7 @@ export interface ServiceOptions extends WorkParts {
   readonly sleep?: ((seconds: number) => Promise<void>) | undefined;
   /** Work in place of the usual, for tests of a program. */
   readonly work?: Partial<Readonly<Record<ServiceWork, DoWork>>> | undefined;
-  /** Ends the service: nothing more is begun, work under way is ended and resumed by the next service. */
+  /** Stops the service: no new work starts, and running work is interrupted, to be resumed by the next service. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -124,10 +124,11 @@ function unitsOf<Profile extends Pick<ProfileClient, "profileId" | "countryCode"
 }
 
 /**
- * Runs the timers of a file until the signal fires: syncs, searches for drift, ticks of schedules, watching and scripts.
- * Runs are recorded in the store: several services on one store do nothing twice, work of a service that was killed is
- * taken over after a minute, and what was missed is made up for once. A failed run is repeated after 5, 15, 60 and 120
- * minutes. Nothing is written but the plans of schedules and pacing, and of rules that the policy lets apply theirs.
+ * Runs the timers of a file until the signal fires: syncs, drift checks, schedule ticks, watches and scripts. Runs are
+ * recorded in the store, so that several services on one store never do the same work twice; work of a killed service
+ * is taken over after a minute, and missed runs are made up for once. A failed run is retried after 5, 15, 60 and 120
+ * minutes. Sends only the plans of schedules and pacing, and those of rules that the policy lets apply without a
+ * person.
  *
  * @throws {ConfigurationError} when the store cannot be opened.
  *

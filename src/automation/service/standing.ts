@@ -21,7 +21,7 @@ export interface Standing {
   readonly attempt: number;
   /** Time of the next attempt after a failure. */
   readonly retryAt?: number | undefined;
-  /** True when it should have been done for a while, twice its interval or two hours, or runs for more than two hours. */
+  /** True when it is overdue by twice its interval or two hours, or has run for more than two hours. */
   readonly isLate: boolean;
 }
 

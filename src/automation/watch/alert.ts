@@ -1,9 +1,9 @@
 import type { AlertSeverity } from "./watch_file.ts";
 import type { WatchOver } from "./watch_names.ts";
 
-/** Something that a rule found or a script told, as it is kept and delivered. */
+/** An alert from a rule or a script, as stored and delivered. */
 export interface Alert {
-  /** Twelve hexadecimal digits: equal for the same find of the same day, on any machine. */
+  /** Twelve hexadecimal digits, the same on any machine for the same finding on the same day. */
   readonly id: string;
   /** When it was raised, ISO 8601. */
   readonly at: string;
@@ -23,7 +23,7 @@ export interface Alert {
   readonly subject: string;
   /** Last day that the rule looked at, `YYYY-MM-DD` in the profile's zone. */
   readonly day: string;
-  /** First day of those in a row on which it was found. */
+  /** First of the consecutive days on which it was found, `YYYY-MM-DD`. */
   readonly since: string;
   /** One sentence: what, and where. */
   readonly title: string;

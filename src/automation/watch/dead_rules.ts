@@ -9,7 +9,7 @@ import { lastDay } from "./find_alerts.ts";
 import type { WatchChannel, WatchFile, WatchRule } from "./watch_file.ts";
 import { isFigureOver } from "./watch_names.ts";
 
-/** A rule that cannot alert as things are, or whose alerts reach no person. */
+/** A rule that cannot raise alerts at present, or has no working channel. */
 export interface DeadRule {
   /** Name of the rule. */
   readonly rule: string;
@@ -18,8 +18,8 @@ export interface DeadRule {
 }
 
 /**
- * Lists rules that can say nothing: over what is not stored or never known, the same as another, or with channels that
- * are not set up. A rule is listed once, with the first reason.
+ * Lists rules that cannot work: on data that is not stored or never known, equal to another rule, or with channels that
+ * are not set up. Each rule is listed once, with the first reason.
  *
  * @example
  * ```ts

@@ -17,11 +17,11 @@ export interface Replay {
 }
 
 /**
- * Replays a rule over stored figures: what it would have said on each day, without what its quiet days keep back. Figures
- * are as they are known now, so that sales of a day are complete which they were not on that day.
+ * Replays a rule over stored figures: the alerts it would have raised on each day, without those within its quiet days.
+ * Uses figures as known now, so recent sales are more complete than they were on the day.
  *
  * @param options `from`, `to`: days on which a look would have been taken, in the profile's zone.
- * @throws {RangeError} for a rule over what is not stored: changes and plans are of now.
+ * @throws {RangeError} for a rule on data without stored history, such as changes and plans.
  *
  * @example
  * ```ts

@@ -38,7 +38,7 @@ export interface WatchOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** One look at a profile. */
+/** Result of one check of a profile. */
 export interface WatchResult {
   /** Alerts that are new. */
   readonly raised: readonly Alert[];
@@ -53,9 +53,9 @@ export interface WatchResult {
 }
 
 /**
- * Looks at a profile once: judges the rules, keeps what is new, makes the plans that rules propose, and delivers. Nothing
- * is sent to the platform but plans of rules with `auto` that the policy of the client names; other proposals wait for a
- * person. A look that was killed is finished by the next.
+ * Checks a profile once: evaluates the rules, stores new alerts, makes the plans that rules propose, and delivers.
+ * Sends nothing to the platform except plans of rules with `auto` that the client's policy names; other proposals wait
+ * for a person. The next check finishes one that was killed.
  *
  * @example
  * ```ts

@@ -47,7 +47,7 @@ export interface WatchRule {
   readonly minClicks: number;
   /** Which days it looks at: days whose orders are complete, or all up to yesterday. @default mature for sales */
   readonly look: "mature" | "fresh";
-  /** Days for which the same is not said again. @default 1 */
+  /** Days before the same alert is raised again. @default 1 */
   readonly quietDays: number;
   /** How soon a person should look. @default warning */
   readonly severity: AlertSeverity;

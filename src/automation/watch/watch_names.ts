@@ -3,7 +3,7 @@ import { nearest } from "../../base/text/nearest.ts";
 import { celEnvironment, compileBoolean, failureOf } from "../../plans/policy/cel_language.ts";
 import { onlyRises, type OpenFacts } from "../../plans/policy/only_rises.ts";
 
-/** Whatever a rule looks at: figures of a group, or the program's own affairs. */
+/** Subject of a rule: figures of a group, or the program's own state, such as reports, timers and plans. */
 export type WatchOver =
   | "market"
   | "product"

@@ -78,7 +78,7 @@ export interface KeptAlert extends Alert {
   }[];
 }
 
-/** An alert with what follows from its rule. */
+/** A new alert with the settings of its rule. */
 export interface RaisedAlert {
   /** As a rule found it. */
   readonly alert: Alert;
@@ -121,7 +121,7 @@ export class WatchState implements AsyncDisposable {
     return new WatchState(await openSession(place, { what: WHAT, tables: TABLES }));
   }
 
-  /** Keeps what is new: neither kept before nor said within the quiet days of its rule. */
+  /** Stores new alerts: neither stored before nor raised within the quiet days of their rule. */
   async raise(found: readonly RaisedAlert[]): Promise<Alert[]> {
     if (found.length === 0) return [];
     return await this.#session.transaction(async (sql) => {
@@ -299,9 +299,9 @@ export class WatchState implements AsyncDisposable {
   }
 
   /**
-   * Does work while no other watches the same profile, in any process.
+   * Runs work with an exclusive lock on a profile, across processes.
    *
-   * @returns `undefined` where another does, and nothing was done.
+   * @returns `undefined` if another process holds the lock; nothing was done.
    */
   async alone<T>(profileId: string, work: () => Promise<T>): Promise<{ readonly result: T } | undefined> {
     return await alone(this.#session, { what: WHAT, profileId }, work);

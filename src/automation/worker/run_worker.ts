@@ -11,7 +11,7 @@ export interface AccountWorkerOptions extends WorkerOptions {
    * asks for a person are not begun
    */
   readonly approvalKey?: string | undefined;
-  /** Folders of plans that were applied here: they tell searches for drift what is ours. @default none */
+  /** Folders of plans applied on this machine, so that drift checks recognize their changes. @default none */
   readonly planFolders?: readonly string[] | undefined;
 }
 

@@ -12,7 +12,7 @@ import type { PriorState } from "../../plans/model/prior_state.ts";
 import type { Preflight } from "./preflight/problem.ts";
 import { planning, type PlanOptions, withMore } from "./resource/plan_writes.ts";
 
-/** How a drafted change is tied to others of its plan. */
+/** Links from a drafted change to others in its plan, and its evidence. */
 export interface DraftOptions {
   /** Its name, for others to refer to. */
   readonly as?: string | undefined;
@@ -31,7 +31,7 @@ export interface DraftResource {
   readonly idField: string;
   /** Plans creates; one change for each item that is not there already. */
   planCreate(items: readonly EntityFields[], options: PlanOptions): Promise<ChangePlan>;
-  /** Plans updates; changes only for items that are not so already. */
+  /** Plans updates; items that already match get no change. */
   planUpdate(items: readonly EntityFields[], options: PlanOptions): Promise<ChangePlan>;
   /** Archives entities when the plan is applied; archiving cannot be undone. */
   planArchive(ids: readonly string[], options: PlanOptions): Promise<ChangePlan>;
@@ -53,7 +53,7 @@ export interface DraftTarget {
   heldElsewhere?(): Promise<HeldElsewhere>;
 }
 
-/** How a draft is compared with the account. */
+/** Account readings and check order for a preflight. */
 export interface PreflightOptions {
   /**
    * An earlier reading of the account; what is read now is added.
@@ -61,7 +61,7 @@ export interface PreflightOptions {
    * @internal
    */
   readonly account?: PriorState | undefined;
-  /** False to judge the changes in their order as it is, where none may get another to wait for. @default true */
+  /** False to check the changes in their given order, where no change can be made to wait for another. @default true */
   readonly reorder?: boolean | undefined;
   /** Aborts reading the entities that the changes refer to. */
   readonly signal?: AbortSignal | undefined;

@@ -16,7 +16,7 @@ export interface WireComparison {
   readonly differences: readonly WireDifference[];
 }
 
-/** Kinds to read, and how to stop. */
+/** Kinds and abort signal for {@linkcode compareWires}. */
 export interface CompareWiresOptions {
   /** Kinds to compare. @default every kind that the unified family has */
   readonly kinds?: readonly ResourceKind[];

@@ -31,8 +31,8 @@ import { spProductAds } from "./sponsored_products/product_ads_spec.ts";
 import { spTargets } from "./sponsored_products/targets_spec.ts";
 
 /**
- * Every kind of entity, by the name that plans use, with what the library knows of it. The only list of kinds: all else
- * is read from here.
+ * Every kind of entity with its properties, by its name in plans. The single list of kinds that everything else derives
+ * from.
  *
  * @example
  * ```ts
@@ -43,7 +43,7 @@ import { spTargets } from "./sponsored_products/targets_spec.ts";
  * ```
  */
 export const KINDS = {
-  /** Campaigns, and what the platform says and does about their budgets. */
+  /** Campaigns, with budget usage, budget recommendations and rules. */
   "sp.campaigns": spCampaigns,
   /** Campaigns of a global account, over all its marketplaces. */
   "sp.global_campaigns": spGlobalCampaigns,
@@ -54,13 +54,13 @@ export const KINDS = {
   /** Product ads of global campaigns. */
   "sp.global_product_ads": spGlobalProductAds,
   "sp.ad_groups": spAdGroups,
-  /** Keywords, and which the platform recommends. */
+  /** Keywords, and keyword recommendations. */
   "sp.keywords": spKeywords,
-  /** Targeting clauses: products, categories, automatic matches; and what there is to target. */
+  /** Targeting clauses (products, categories, automatic matches), with categories and products to choose from. */
   "sp.targets": spTargets,
   /** Negative keywords of ad groups. */
   "sp.negative_keywords": spNegativeKeywords,
-  /** Negative targeting clauses of ad groups, and the brands that they can keep away. */
+  /** Negative targeting clauses of ad groups, and brands to exclude. */
   "sp.negative_targets": spNegativeTargets,
   "sp.campaign_negative_keywords": spCampaignNegativeKeywords,
   /** Negative targeting clauses of campaigns. */

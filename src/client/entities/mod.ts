@@ -1,5 +1,5 @@
 /**
- * Types of what all resources have in common, of drafted plans, batches and portfolios.
+ * Types shared by all resources, and those of drafted plans, batches and portfolios.
  *
  * @module
  */

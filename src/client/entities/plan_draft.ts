@@ -80,10 +80,10 @@ export class PlanDraft {
   }
 
   /**
-   * Reads the account and makes the plan, its changes in the order of the draft. What is so already is left out; what
-   * depends on it does not have to wait then.
+   * Reads the account and builds the plan, its changes in draft order. Changes that already hold are left out, and
+   * others need not wait for them.
    *
-   * @throws {TypeError} when an item is malformed, or a reference leads nowhere. Nothing was sent.
+   * @throws {TypeError} when an item is malformed, or a reference cannot be resolved. Nothing was sent.
    */
   async build(options: PlanOptions = {}): Promise<ChangePlan> {
     const { buildDraft } = await import("./build_draft.ts");

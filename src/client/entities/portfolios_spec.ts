@@ -23,7 +23,7 @@ import { nameLabel } from "./model/label.ts";
  * ```
  */
 export class PortfoliosResource extends Resource<Portfolio, NewPortfolio, PortfolioUpdate> {
-  /** Reads the spent shares of portfolios' budgets; `entity` of each success holds them. */
+  /** Reads budget usage of portfolios; `entity` of each success holds it. */
   budgetUsage(
     portfolioIds: readonly string[],
     options: ReadOptions = {},

@@ -18,9 +18,9 @@ import { familyResources, type ResourcesOf } from "./kinds.ts";
  */
 export class SponsoredBrands {
   /**
-   * Ties the resources to a profile.
+   * Creates the resources of a profile.
    *
-   * @param scope The profile and the way to it.
+   * @param scope The profile and its transport.
    */
   constructor(scope: ProfileScope) {
     Object.assign(this, familyResources("sb", scope));

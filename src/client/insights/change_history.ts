@@ -29,13 +29,13 @@ const RESTORE_OPTIONS: readonly string[] = [
   "signal",
 ];
 
-/** Which value is asked for. */
+/** Options of {@linkcode ChangeHistory.valueAt}. */
 export interface ValueAtOptions {
   /** The change type whose value it is, for example `BID_AMOUNT`. */
   readonly change: HistoryChangeType;
   /** The moment. */
   readonly at: Moment;
-  /** Events that were read before, to spare the request; they must reach from the moment to now. */
+  /** Events already read, to save the request; they must cover the time from `at` until now. */
   readonly events?: readonly HistoryEvent[] | undefined;
   /** Aborts the request for events. */
   readonly signal?: AbortSignal | undefined;
@@ -74,9 +74,9 @@ export class ChangeHistory {
   }
 
   /**
-   * The changes one by one, page after page as they are asked for, ordered by time.
+   * Iterates over the changes in order of time, fetching pages on demand.
    *
-   * @throws {RangeError} for a time that the platform does not remember. Nothing was sent.
+   * @throws {RangeError} for a time before the platform's history begins. Nothing was sent.
    */
   async *events(options: HistoryOptions = {}): AsyncGenerator<HistoryEvent, void, undefined> {
     const query = historyQuery(options, this.#scope.transport.now());
@@ -95,10 +95,11 @@ export class ChangeHistory {
   }
 
   /**
-   * The value that an entity had at a moment, as text; `undefined` when no such change is remembered, and then the
-   * value was what it is now.
+   * The value of an entity at a moment, as text; `undefined` if no such change is recorded, which means that the
+   * current value applied.
    *
-   * @throws {RangeError} for a moment that the platform does not remember, unless `events` are given. Nothing was sent.
+   * @throws {RangeError} for a moment before the platform's history begins, unless `events` are given. Nothing was
+   * sent.
    */
   async valueAt(
     entityType: HistoryEntityType,
@@ -118,12 +119,12 @@ export class ChangeHistory {
   }
 
   /**
-   * Plans to put back what changed since a moment: bids, states, budgets, names, dates, portfolios and placements go
-   * back to what they were before the first of those changes, and what was created since is paused. What cannot be
-   * put back is named in the plan's warnings.
+   * Plans to restore values changed since a moment: bids, states, budgets, names, dates, portfolios and placements
+   * return to their values before the first of those changes, and entities created since are paused. The plan's
+   * warnings name everything that cannot be restored.
    *
    * @param since The moment.
-   * @throws {RangeError} for a moment that the platform does not remember, or an `until` before it. Nothing was sent.
+   * @throws {RangeError} for a moment before the platform's history begins, or an `until` before it. Nothing was sent.
    */
   async rollbackPlan(since: Moment, options: RestoreOptions = {}): Promise<ChangePlan> {
     checkOptions(options, RESTORE_OPTIONS, "restore values");

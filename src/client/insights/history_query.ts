@@ -3,9 +3,9 @@ import { chunks } from "../../base/lists/chunks.ts";
 import type { HistoryChangeType, HistoryEntityType, HistoryEvent } from "./history_event.ts";
 import { milliseconds, type Moment } from "../../base/time/moment.ts";
 
-/** Which changes are asked for. Everything that is given must hold. */
+/** Filters for changes. All given filters must match. */
 export interface HistoryOptions {
-  /** From when on. @default 90 days ago, which is as far as the platform's memory goes */
+  /** Start. @default 90 days ago, the limit of the platform's history */
   readonly since?: Moment | undefined;
   /** Until when. @default now */
   readonly until?: Moment | undefined;
@@ -52,7 +52,7 @@ export interface Selection {
 }
 
 /**
- * Days that the platform remembers changes.
+ * Number of days for which the platform keeps changes.
  *
  * @example
  * ```ts

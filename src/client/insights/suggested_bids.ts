@@ -34,7 +34,7 @@ export const DEFAULT_THEME = "CONVERSION_OPPORTUNITIES";
 
 const MAX_ASINS = 50;
 
-/** Options of every question for bids. */
+/** Options of all bid suggestions. */
 export interface BidOptions {
   /** Occasion the suggestions are for. @default CONVERSION_OPPORTUNITIES */
   readonly theme?: BidTheme | undefined;
@@ -42,7 +42,7 @@ export interface BidOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A question for an ad group that exists. */
+/** Request for an existing ad group. */
 export interface AdGroupBids extends BidOptions {
   /** Campaign of the ad group. */
   readonly campaignId: string;
@@ -52,7 +52,7 @@ export interface AdGroupBids extends BidOptions {
   readonly expressions: readonly BidExpression[];
 }
 
-/** A question for an ad group that is yet to be made. */
+/** Request for a planned ad group. */
 export interface NewAdGroupBids extends BidOptions {
   /** Products it will advertise, at most 50. */
   readonly asins: readonly string[];

@@ -1,10 +1,10 @@
 import { dayAt } from "./day_span.ts";
 
-/** How the emulator's clock starts. */
+/** Options of the emulator's clock. */
 export interface ClockOptions {
   /** The moment it shows at the start, ISO 8601. @default the machine's time */
   readonly now?: string;
-  /** True if it stands still until it is moved. @default false */
+  /** True to start with a frozen clock. @default false */
   readonly frozen?: boolean;
 }
 
@@ -12,12 +12,12 @@ export interface ClockOptions {
 export interface ClockRecord {
   /** Milliseconds between this clock and the machine's. */
   readonly offset: number;
-  /** The moment it stands at, milliseconds since the epoch; absent when it runs. */
+  /** Time of a frozen clock, milliseconds since the epoch; absent while it runs. */
   readonly frozenAt?: number;
 }
 
 /**
- * The time by which everything in the emulator lives: it runs or stands still, and can be moved.
+ * Clock of the emulator, which can run, be frozen, and be moved. Tokens, reports and retention follow it.
  *
  * @example
  * ```ts
@@ -84,7 +84,7 @@ export class Clock {
     this.#frozenAt = this.now();
   }
 
-  /** Lets the clock run on from where it stands. */
+  /** Resumes a frozen clock from its current time. */
   thaw(): void {
     if (this.#frozenAt === undefined) return;
     this.#offset = this.#frozenAt - this.#machine();

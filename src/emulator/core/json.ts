@@ -1,7 +1,7 @@
 /** A JSON value; an integer past 2^53 - 1 is a `bigint`, so that no digit is lost. */
 export type Json = null | boolean | number | bigint | string | Json[] | JsonObject;
 
-/** A record of JSON, whose fields are not known. */
+/** A JSON object with any fields. */
 export interface JsonObject {
   /** A field of the object; `undefined` is not written. */
   [key: string]: Json | undefined;

@@ -1,25 +1,28 @@
 import { isObject, type Json } from "./json.ts";
 
-/** Behaviour of the platform that its contract allows and that clients often do not expect. */
+/** Platform behavior that is allowed by its contract, but often unexpected by clients. */
 export interface Quirks {
-  /** True if the success list of a batch comes in another order than the items were sent. */
+  /** True to return the success list of a batch in a different order than its items. */
   readonly shuffleSuccess: boolean;
   /** Every n-th further page of a list comes empty although more follow; 0 = never. */
   readonly emptyPageEvery: number;
-  /** Seconds of the emulator's clock that a report takes: a third PENDING, then PROCESSING. The platform takes minutes to hours. */
+  /**
+   * Time to generate a report in seconds of the emulator's clock: a third PENDING, then PROCESSING. The platform takes
+   * minutes to hours.
+   */
   readonly reportSeconds: number;
-  /** Seconds that the address of a report's file works. */
+  /** Lifetime of a report's download URL, in seconds. */
   readonly reportUrlSeconds: number;
-  /** Reports that a profile may ask for in a minute before it is throttled; 0 = any number. */
+  /** Reports per profile and minute before throttling; 0 = no limit. */
   readonly reportsPerMinute: number;
   /**
-   * Requests a second that each group of operations takes on each host, at most: the limit of each changes between this
-   * and a third of it. 0 = any number.
+   * Maximum requests per second for each group of operations on each host; the actual limit varies between this and a
+   * third of it. 0 = no limit.
    */
   readonly requestsPerSecond: number;
   /** Seconds of the emulator's clock after which those limits change. */
   readonly limitChangeSeconds: number;
-  /** Presence of a delay in the 429 of those limits. */
+  /** `Retry-After` in the 429 responses of those limits. */
   readonly limitRetryAfter: "sometimes" | "always" | "never";
   /** Format of a report's file: one JSON array, or one JSON object a line. */
   readonly reportRows: "array" | "lines";
@@ -32,9 +35,9 @@ export interface Quirks {
   readonly reportPacking: "gzip" | "none";
   /** Reaction to a report over days past the retention: refused, or without rows of those days. */
   readonly oldReportDays: "refuse" | "empty";
-  /** Share of a queue's messages that come a second time as another message, from 0 to 1. */
+  /** Share of queue messages that are delivered again as another message, from 0 to 1. */
   readonly queueDuplicates: number;
-  /** Seconds of the emulator's clock after which a message can be received, at most; each message has its own. */
+  /** Maximum delay before a message can be received, in seconds of the emulator's clock; varies by message. */
   readonly queueDelaySeconds: number;
   /** Effect of a list in an update of the unified family: placements and labels are replaced, or merged with those before. */
   readonly unifiedLists: "replace" | "merge";
@@ -47,16 +50,19 @@ export interface Quirks {
   /** Effect of budgets by marketplace in a new global campaign: taken as published, or refused as the live service was seen to. */
   readonly globalBudgets: "taken" | "refused";
   /**
-   * Reports of reporting 1 that an account may have under way before further ones are throttled; 0 = any number. About two
-   * were seen on the live service.
+   * Concurrent reports of reporting 1 per account before throttling; 0 = no limit. The live service was seen to allow
+   * about two.
    */
   readonly reportsUnderWay: number;
-  /** Countries that reports of reporting 1 have no rows of, as `DE, UK`: the live service was seen to leave some of an account out. */
+  /**
+   * Countries without rows in reports of reporting 1, such as `DE, UK`: the live service was seen to omit some of an
+   * account.
+   */
   readonly reportingLeavesOut: string;
 }
 
 /**
- * The quirks of an emulator that is given none.
+ * Default quirks of an emulator.
  *
  * @example
  * ```ts

@@ -18,7 +18,7 @@ export interface FaultSubject {
 /** The effects chosen for one request. */
 export type Faults = FaultEffects;
 
-/** A rule with how many requests it matched and on how many it acted. */
+/** A fault rule with its counters. */
 export interface CountedRule extends FaultRule {
   /** Requests it matched. */
   readonly seen: number;

@@ -1,6 +1,6 @@
 import type { ApiHost } from "../core/api_host.ts";
 
-/** Which requests a fault rule is about; what is left out matches everything. */
+/** Requests that a fault rule matches; an omitted field matches everything. */
 export interface FaultMatch {
   /** Operation id, whole (`sponsored-products:UpdateSponsoredProductsKeywords`) or bare; `*` stands for any text. */
   readonly operation?: string;
@@ -28,7 +28,7 @@ export interface FaultResponse {
   readonly acted?: boolean;
 }
 
-/** Items of a batch that are refused by no fault of theirs. */
+/** Injected refusals of single items in a batch. */
 export interface FaultItemErrors {
   /** The error family, for example `throttledError` or `internalServerError`. */
   readonly errorType: string;
@@ -46,7 +46,7 @@ export interface FaultEffects {
   readonly delay?: number;
   /** Cuts the connection without a response, before or after acting. */
   readonly drop?: "before" | "after";
-  /** Sends this instead. */
+  /** Response to send instead. */
   readonly response?: FaultResponse;
   /** Requests a second that the group of this operation takes on this host at most; goes before the quirk of that name. */
   readonly requestsPerSecond?: number;
@@ -64,7 +64,7 @@ export interface FaultEffects {
   readonly shuffleSuccess?: boolean;
   /** A list sends an empty page although more follows. */
   readonly emptyPage?: boolean;
-  /** Gives a field another value wherever the response holds it. */
+  /** Replaces the value of a field everywhere in the response. */
   readonly unknownEnum?: { readonly field: string; readonly value: string };
   /** Number of body bytes to send before the connection is cut. */
   readonly truncate?: number;
@@ -72,7 +72,7 @@ export interface FaultEffects {
   readonly corruptGzip?: boolean;
 }
 
-/** A fault as data: which requests, how often, and what happens to them. */
+/** A fault rule: matched requests, frequency and effects. */
 export interface FaultRule {
   /** A name for reports. */
   readonly name?: string;

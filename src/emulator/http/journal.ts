@@ -28,7 +28,7 @@ export interface JournalEntry {
    * oldest and all of them together were past 64 MiB.
    */
   readonly body?: string;
-  /** True when the response has no rules of its own behind it: it was made from the published shape. */
+  /** True if the response was generated from the published schema, without emulated behavior. */
   general?: boolean;
   /** Status of the response; absent while there is none, or when none was sent. */
   status?: number;

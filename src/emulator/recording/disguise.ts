@@ -13,9 +13,9 @@ const LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ";
 const NAMES =
   /("(?:\w*[nN]ame|\w*[kK]eyword(?:Text)?|headline|searchTerm|query|title|sku|\w*[uU]rl)"\s*:\s*)"((?:[^"\\]|\\.)+)"/g;
 
-/** Further things that are hidden in a text with ids. */
+/** Options for disguising recordings. */
 export interface DisguiseOptions {
-  /** Names, keyword texts and headlines too. @default false */
+  /** Disguise names, keyword texts and headlines too. @default false */
   readonly names?: boolean;
 }
 

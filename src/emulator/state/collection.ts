@@ -64,7 +64,7 @@ export class Collection {
     return this.#entities;
   }
 
-  /** The id of another entity, not archived, that holds what only one may hold. */
+  /** Id of another live entity with the same unique key. */
   rivalOf(entity: JsonObject): string | undefined {
     const key = this.#kind.uniqueKey?.(entity);
     if (key === undefined) return undefined;

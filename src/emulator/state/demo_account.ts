@@ -1,7 +1,7 @@
 import type { PlacedProfile, ProfileRecord } from "./profile_record.ts";
 import type { ProfileContents } from "./profile_state.ts";
 
-/** Gives the id with a number, always the same. */
+/** Deterministic ids by number. */
 export interface IdSource {
   /** The id with this number, as decimal text. */
   at(number: number): string;
@@ -25,6 +25,6 @@ export interface DemoAccount {
   profiles(ids: IdSource): PlacedProfile[];
   /** Contents of a profile before any changes. */
   contents(record: ProfileRecord, source: DemoSource): ProfileContents;
-  /** True for an id of the account that no new entity may get; absent where new ids are others anyway. */
+  /** True for an id that the account already uses; absent if new ids cannot collide with it. */
   isTaken?(id: string): boolean;
 }

@@ -4,7 +4,7 @@ import type { FaultProfileName } from "../faults/fault_profiles.ts";
 import type { FaultRule } from "../faults/fault_rule.ts";
 import type { Quirks } from "../core/quirks.ts";
 
-/** How an emulator is started. */
+/** Options of {@linkcode Emulator.start}. */
 export interface EmulatorOptions {
   /** False opens no port: requests come by {@linkcode Emulator.fetch} alone. @default true */
   readonly listen?: boolean;
@@ -18,19 +18,21 @@ export interface EmulatorOptions {
    */
   readonly exposeToNetwork?: boolean;
   /**
-   * Origins whose web pages may read the responses and use the control, such as `http://127.0.0.1:8080`. The platform
-   * lets no page in: what works in a browser here needs a server in between there. @default none
+   * Origins of web pages that may read responses and use the control host, such as `http://127.0.0.1:8080`. The
+   * platform itself admits no web page: there, a browser needs a server in between.
+   *
+   * @default none
    */
   readonly allowOrigins?: readonly string[];
-  /** Address under which clients reach it, when that is not where it listens. @default where it listens */
+  /** Public URL for clients, if it differs from the listening address. @default the listening address */
   readonly publicUrl?: string;
   /** Chooses the demo account: equal seeds give equal accounts and credentials. @default "demo" */
   readonly seed?: string;
-  /** The copy of an account to play in place of the demo account. @default none: the demo account */
+  /** Account copy to run in place of the demo account. @default none: the demo account */
   readonly account?: AccountCopy;
   /** Number of profiles in the demo account. @default 8 */
   readonly profiles?: number;
-  /** Adds names that try to change a terminal, for tests of what shows them. @default false */
+  /** Adds names with terminal control sequences, to test programs that print them. @default false */
   readonly hostileNames?: boolean;
   /** File that keeps the state, so that a killed emulator resumes. @default none: the state ends with the process */
   readonly statePath?: string;

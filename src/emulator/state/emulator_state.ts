@@ -32,7 +32,7 @@ export interface EmulatorStateOptions {
 }
 
 /**
- * Everything the emulator remembers: profiles and what is in them, consent codes, the clock.
+ * State of an emulator: profiles and their contents, consent codes, the clock.
  *
  * @example
  * ```ts
@@ -88,7 +88,7 @@ export class EmulatorState {
     return this.#profiles.get(id);
   }
 
-  /** An id that was never used before, neither here nor in the account that this one is a copy of. */
+  /** A new id, never used here or in the account that was copied. */
   newId(): string {
     this.#unsaved = true;
     while (true) {
@@ -124,7 +124,7 @@ export class EmulatorState {
     return this.#faults;
   }
 
-  /** Keeps fault rules, or keeps them no more. */
+  /** Stores fault rules in the state file; `undefined` removes them. */
   keepFaults(faults: readonly CountedRule[] | undefined): void {
     if (faults === undefined && this.#faults === undefined) return;
     this.#faults = faults;

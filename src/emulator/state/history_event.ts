@@ -2,7 +2,7 @@
 export interface HistoryEvent {
   /** CAMPAIGN, AD_GROUP, AD, KEYWORD, NEGATIVE_KEYWORD or PRODUCT_TARGETING. */
   readonly entityType: string;
-  /** Of what changed; digits. */
+  /** Id of the changed entity, digits. */
   readonly entityId: string;
   /** Kind of change: STATUS, BID_AMOUNT, BUDGET_AMOUNT, CREATED and kin. */
   readonly changeType: string;

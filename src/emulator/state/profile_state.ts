@@ -23,7 +23,7 @@ export interface ProfileSnapshot extends ProfileContents {
 }
 
 /**
- * One profile's memory. Its contents are made at the first request.
+ * State of one profile. Its contents are generated on the first request.
  *
  * @example
  * ```ts

@@ -1,8 +1,8 @@
-/** How shoppers behaved towards one keyword or target, as far as figures tell. */
+/** Shopper behavior towards one keyword or target, estimated from figures. */
 export interface ShopperLevel {
   /** Impressions of a usual day. */
   readonly impressions: number;
-  /** The bid at which they were had, in the currency. */
+  /** Bid behind these impressions, in the currency of the profile. */
   readonly bid: number;
   /** Clicks an impression, from 0 to 1. */
   readonly clickRate: number;

@@ -13,11 +13,11 @@ import { type McpSettings, readSettings } from "./context/settings.ts";
 import type { Served, Tenants } from "./http/tenants.ts";
 import process from "node:process";
 
-/** The world of the server. */
+/** Environment, streams and log of the server. */
 export interface McpIo extends StdioStreams {
   /** Environment variables. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Takes a line for the person: the log. Never the protocol's stream. */
+  /** Writes a line to the log. Must not write to the protocol's stream. */
   readonly log: (line: string) => void;
   /** Aborted when the process is asked to end. */
   readonly stopped: AbortSignal;
@@ -26,10 +26,10 @@ export interface McpIo extends StdioStreams {
 }
 
 /**
- * Runs the tool server until its client goes or it is asked to end.
+ * Runs the tool server until its client disconnects or it is stopped.
  *
  * @param args Arguments without the program's name.
- * @returns The number to exit with: 0, 2 when the settings cannot be used, 1 when it could not be started.
+ * @returns Exit code: 0, 2 when the settings cannot be used, 1 when it could not be started.
  *
  * @example
  * ```ts

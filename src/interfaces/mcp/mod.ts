@@ -1,5 +1,5 @@
 /**
- * The tool server for agents. Run `mcp.ts`; these are its parts for programs that bring a world of their own.
+ * The tool server for agents. Run `mcp.ts`, or use these exports to run the server inside a program.
  *
  * @module
  */

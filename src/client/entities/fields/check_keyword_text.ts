@@ -1,4 +1,4 @@
-/** Which limit of the platform a text breaks. */
+/** Platform rule for keyword texts. */
 export type KeywordTextRule =
   | "empty"
   | "too_long"
@@ -10,17 +10,17 @@ export type KeywordTextRule =
 
 /** A rule that a keyword's text breaks. */
 export interface KeywordTextFinding {
-  /** Which limit it breaks. */
+  /** The broken rule. */
   readonly rule: KeywordTextRule;
   /** The problem, and a correct form. */
   readonly message: string;
-  /** The part of the text that is meant. */
+  /** The offending part of the text. */
   readonly fragment: string;
 }
 
 /** Checks for a text. */
 export interface KeywordTextOptions {
-  /** True for a keyword that keeps searches away. @default whatever `matchType` says, else false */
+  /** True for a negative keyword. @default derived from `matchType`, else false */
   readonly negative?: boolean | undefined;
   /** Match type in any spelling: `EXACT`, `negativePhrase`, `NEGATIVE_EXACT`. */
   readonly matchType?: string | undefined;
@@ -37,8 +37,8 @@ const PERCENT_MARKETPLACES = new Set(["AE", "SA", "EG"]);
 const ACCEPTED = /^[\p{L}\p{M}\p{N} \-+.&[\]'"\t\n\r]$/u;
 
 /**
- * Says which of the platform's undocumented rules a keyword's text breaks; an empty list for none. It is advice: nothing
- * in this library refuses a keyword for it, and the platform's own verdict is what counts.
+ * Finds the undocumented platform rules that a keyword's text breaks; an empty list for none. Advisory only: the
+ * library refuses no keyword because of it, and the platform's own verdict counts.
  *
  * @example
  * ```ts

@@ -4,8 +4,8 @@ import { isObject } from "../../../base/json/is_object.ts";
 const MAPS = new Set(["tags"]);
 
 /**
- * Gives an entity or input in the platform's JSON: camelCase names, no `null` and no `undefined` fields, amounts
- * without the noise of binary fractions (0.1 + 0.2 is 0.3). Both spellings of a name are accepted, at every depth.
+ * Converts an entity or input to the platform's JSON: camelCase names, no `null` and no `undefined` fields, amounts
+ * without floating-point noise (0.1 + 0.2 is 0.3). Both spellings of a name are accepted, at every depth.
  *
  * @throws {TypeError} when it is not an object, gives one field in both spellings with different values, or holds a
  * `Date`.

@@ -7,11 +7,11 @@ export interface Budget {
   readonly budget: number;
   /** Period of the amount. */
   readonly budgetType: OpenEnum<"DAILY" | "LIFETIME">;
-  /** Amount that the platform actually spends by, budget rules included; read only. */
+  /** Effective amount, budget rules included; read only. */
   readonly effectiveBudget?: number;
 }
 
-/** A budget as an item gives it: an amount alone, or with its type in either spelling. */
+/** Budget input: an amount, or an amount with its type in either spelling. */
 export type BudgetInput =
   | number
   | Pick<Budget, "budget"> & Partial<Budget> & {
@@ -20,8 +20,8 @@ export type BudgetInput =
   };
 
 /**
- * Gives a budget in the form the platform takes. A bare number becomes a budget of the type that the campaign has, or
- * `DAILY`; both spellings of the type are accepted.
+ * Converts a budget to the platform's form. A bare number becomes a budget of the type `budgetType`; both spellings of
+ * the type are accepted.
  *
  * @param budgetType Type for a bare number, or for an object that names none.
  * @throws {TypeError} for anything but a number or an object with a number in `budget`.

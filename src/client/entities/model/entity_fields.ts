@@ -1,4 +1,6 @@
-/** Known values complete in an editor; any other string is accepted too, for the platform adds new ones. */
+/**
+ * An open enumeration: editors complete known values, and any other string is accepted, as the platform adds new ones.
+ */
 export type OpenEnum<Known extends string> = Known | (string & Record<never, never>);
 
 /** State of an entity. Sponsored Brands keywords use lower case. */
@@ -16,7 +18,7 @@ export interface ExtendedData {
   readonly [field: string]: unknown;
 }
 
-/** An entity whose type knows most of its fields. */
+/** An entity whose type lists only its known fields. */
 export interface OpenFields {
   /** Fields that the platform adds later. */
   readonly [field: string]: unknown;
@@ -28,7 +30,7 @@ export interface Entity extends OpenFields {
   readonly state: EntityState;
   /** The advertiser's own tags, at most 50; below campaigns they are read and set on the unified wire alone. */
   readonly tags?: Readonly<Record<string, string>>;
-  /** Creation and update times, when asked for. */
+  /** Creation and update times, if requested by `extended`. */
   readonly extendedData?: ExtendedData;
 }
 
@@ -44,7 +46,7 @@ export interface InAdGroup extends InCampaign {
   readonly adGroupId: string;
 }
 
-/** A premium for shoppers of one audience, as both products and Brands have it. */
+/** Bid premium for one audience, for Sponsored Products and Sponsored Brands. */
 export interface ShopperCohortBid {
   /** Common property of the shoppers. */
   readonly shopperCohortType: OpenEnum<"AUDIENCE_SEGMENT">;

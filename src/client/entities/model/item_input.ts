@@ -8,7 +8,7 @@ export type CamelCase<Name extends string> = Name extends `${infer Head}_${infer
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : Name;
 
-/** The fields of an entity by name, in either spelling; those that are needed, all in one of the two. */
+/** The fields of an entity in either spelling; required fields all in the same one. */
 export type ItemFields<Entity, Needed extends keyof Entity> =
   & (
     | { readonly [Field in Needed as SnakeCase<Field>]-?: Exclude<Entity[Field], undefined> }
@@ -21,7 +21,7 @@ export type ItemFields<Entity, Needed extends keyof Entity> =
       | undefined;
   };
 
-/** An entity some of whose fields an update may empty with `null`. */
+/** An entity with fields that an update may clear with `null`. */
 export type Clearable<Entity, Names extends keyof Entity> = {
   readonly [Field in keyof Entity]: Field extends Names ? Entity[Field] | null : Entity[Field];
 };

@@ -1,6 +1,6 @@
 import type { EntityState } from "./entity_fields.ts";
 
-/** Which entities are listed. Everything that is given must hold; lists may be as long as you like. */
+/** Filters for listing entities. All given filters must match; lists can have any length. */
 export interface ListOptions {
   /** Ids of the entities themselves. */
   readonly ids?: readonly string[] | undefined;
@@ -9,15 +9,18 @@ export interface ListOptions {
   /** Only entities of these ad groups. */
   readonly adGroupIds?: readonly string[] | undefined;
   /**
-   * Only entities in these states, in either case; `null` for every state. Without it those that are enabled or
-   * paused: of portfolios all, of what Brands keeps away (negative keywords and targets) the enabled ones.
+   * Only entities in these states, case-insensitive; `null` for every state.
+   *
+   * @default enabled and paused; for portfolios all, for Brands negative keywords and negative targets enabled only
    */
   readonly states?: readonly EntityState[] | null | undefined;
   /** Only entities of exactly this name; campaigns, ad groups, ads and portfolios have names. */
   readonly name?: string | undefined;
   /**
-   * How `name` is compared: `EXACT`, letter by letter, or `BROAD`, as the platform finds names that contain it, in either
-   * case. Display compares letter by letter alone. @default "EXACT"
+   * How `name` is matched: `EXACT`, case-sensitive, or `BROAD`, names that contain it, case-insensitive. Display
+   * supports case-sensitive matches only.
+   *
+   * @default "EXACT"
    */
   readonly nameMatch?: "EXACT" | "BROAD" | undefined;
   /** Ask for the platform's extended data (creation and update times, serving status). @default false */

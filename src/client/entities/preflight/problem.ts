@@ -65,7 +65,7 @@ export type PreflightRule = (checked: CheckedChange, context: StepContext) => Pr
 
 /** Expected refusals of the platform for the changes of a plan. */
 export interface Preflight {
-  /** The changes that are worth sending: new entities that are there already are left out. */
+  /** Changes to send, without creates of entities that already exist. */
   readonly changes: readonly Change[];
   /** Findings about them, by their positions. */
   readonly findings: readonly Finding[];

@@ -31,7 +31,7 @@ import type { EntitySource } from "./find_equal.ts";
 import type { ResourceSpec } from "../model/resource_spec.ts";
 import type { Fields } from "../model/resource_wire.ts";
 
-/** Options of a plan: its note, and the signal that ends its reading. */
+/** Note, holdback and abort signal of a plan. */
 export interface PlanOptions {
   /** Why the plan is made; stays with it. */
   readonly note?: string | null | undefined;
@@ -71,12 +71,9 @@ export interface PlanOptions {
    * @internal
    */
   readonly changes?: LastChanges | undefined;
-  /** Gets how many of the entities to update were read, each time more were. */
+  /** Called with the number of entities read so far, whenever it grows. */
   readonly onRead?: ((count: number) => void) | undefined;
-  /**
-   * False to leave out what compares the changes with the platform's rules and judges them, because they become a part
-   * of a larger plan. @default true
-   */
+  /** False to skip preflight and review of changes that become part of a larger plan. @default true */
   readonly check?: boolean | undefined;
 }
 

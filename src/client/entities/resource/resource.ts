@@ -43,8 +43,8 @@ export interface ReadOptions {
 }
 
 /**
- * Entities of one kind in one profile: the same interface for every kind. `New` is what a create takes, `Update` what
- * an update takes; camelCase and snake_case names are accepted in both, and unknown fields are passed on.
+ * Entities of one kind in one profile: the same interface for every kind. `New` is the input of a create, `Update` of
+ * an update; both accept camelCase and snake_case names and pass on unknown fields.
  *
  * @example
  * ```ts
@@ -133,7 +133,7 @@ export class Resource<
     return candidatesFor(this, items, { signal: options.signal, inAnyCase: true });
   }
 
-  /** Every match, one by one, page after page as they are asked for. */
+  /** Iterates over all matches, fetching pages on demand. */
   async *iter(options: ListOptions = {}): AsyncGenerator<Entity, void, undefined> {
     for await (const page of this.#pages(options)) for (const entity of page) yield entity;
   }
@@ -301,7 +301,7 @@ export class Resource<
     return this.spec.label(entity);
   }
 
-  /** For each new item, the ids of the entities that look as if it had been created; settles what a crash left open. */
+  /** Finds ids of existing entities equal to each new item, to resolve creates that a crash left open. */
   findEqual(items: readonly Record<string, unknown>[], options: FindEqualOptions = {}): Promise<string[][]> {
     return findEqual(this, items, options);
   }

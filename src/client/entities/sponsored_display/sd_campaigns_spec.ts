@@ -23,7 +23,7 @@ import { SD_EXTENDED_FIELDS, SD_STATES, sdWire, withSdWords } from "./sd_wire.ts
  * ```
  */
 export class SdCampaignsResource extends Resource<SdCampaign, NewSdCampaign, SdCampaignUpdate> {
-  /** Reads the spent shares of campaigns' budgets; `entity` of each success holds them. */
+  /** Reads budget usage of campaigns; `entity` of each success holds it. */
   budgetUsage(
     campaignIds: readonly string[],
     options: ReadOptions = {},

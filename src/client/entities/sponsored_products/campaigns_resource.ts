@@ -21,7 +21,7 @@ import type { Campaign, CampaignUpdate, NewCampaign } from "./entities/campaigns
 const RULES_A_REQUEST = 25;
 
 /**
- * Sponsored Products campaigns, and what the platform says and does about their budgets.
+ * Sponsored Products campaigns, with budget usage, budget recommendations and rules.
  *
  * @example
  * ```ts
@@ -36,7 +36,7 @@ const RULES_A_REQUEST = 25;
  * ```
  */
 export class CampaignsResource extends Resource<Campaign, NewCampaign, CampaignUpdate> {
-  /** Reads the spent shares of campaigns' budgets; `entity` of each success holds them. */
+  /** Reads budget usage of campaigns; `entity` of each success holds it. */
   budgetUsage(
     campaignIds: readonly string[],
     options: ReadOptions = {},
@@ -87,7 +87,7 @@ export class CampaignsResource extends Resource<Campaign, NewCampaign, CampaignU
     return (response?.["associatedRules"] ?? []) as BudgetRule[];
   }
 
-  /** Makes budget rules work on a campaign; a verdict for each rule. */
+  /** Associates budget rules with a campaign; returns a verdict for each rule. */
   addBudgetRules(
     campaignId: string,
     ruleIds: readonly string[],
@@ -100,7 +100,7 @@ export class CampaignsResource extends Resource<Campaign, NewCampaign, CampaignU
     });
   }
 
-  /** Ends the work of a budget rule on a campaign. */
+  /** Removes a budget rule from a campaign. */
   async removeBudgetRule(campaignId: string, ruleId: string, options: ReadOptions = {}): Promise<void> {
     const rule = pathSegment("DisassociateAssociatedBudgetRuleForSPCampaigns", "budgetRuleId", ruleId);
     await this.scope.request("DELETE", `${rulesPath(campaignId)}/${rule}`, { idempotent: true, ...options });
@@ -116,7 +116,7 @@ export class CampaignsResource extends Resource<Campaign, NewCampaign, CampaignU
     return (response["recommendedBudgetRuleEvents"] ?? []) as BudgetRuleEvent[];
   }
 
-  /** Makes optimization rules work on a campaign; a verdict for each rule. */
+  /** Associates optimization rules with a campaign; returns a verdict for each rule. */
   addOptimizationRules(
     campaignId: string,
     ruleIds: readonly string[],

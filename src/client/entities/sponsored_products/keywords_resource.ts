@@ -7,7 +7,7 @@ import type { Keyword, KeywordUpdate, NewKeyword } from "./entities/keywords.ts"
 const MEDIA_TYPE = "application/vnd.spkeywordsrecommendation.v5+json";
 
 /**
- * Sponsored Products keywords, and which the platform recommends.
+ * Sponsored Products keywords, and keyword recommendations.
  *
  * @example
  * ```ts

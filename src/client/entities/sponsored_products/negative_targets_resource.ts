@@ -5,7 +5,7 @@ import type { NamedId } from "./entities/recommendations.ts";
 const ACCEPT = "application/vnd.spproducttargetingresponse.v3+json";
 
 /**
- * Sponsored Products negative targeting clauses of ad groups, and the brands that they can keep away.
+ * Sponsored Products negative targeting clauses of ad groups, and brands to exclude.
  *
  * @example
  * ```ts

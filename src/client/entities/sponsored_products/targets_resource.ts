@@ -22,7 +22,7 @@ export interface LocaleOptions extends ReadOptions {
 }
 
 /**
- * Sponsored Products targeting clauses, and what there is to target.
+ * Sponsored Products targeting clauses, with categories and products to choose from.
  *
  * @example
  * ```ts

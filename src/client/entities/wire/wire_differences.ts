@@ -4,7 +4,7 @@ import { fieldsOf, withoutFields } from "../../../base/json/fields_of.ts";
 import type { ResourceSpec } from "../model/resource_spec.ts";
 import type { Fields } from "../model/resource_wire.ts";
 
-/** A difference between what the two wires say of an entity. */
+/** A field of an entity that differs between the two wires. */
 export interface WireDifference {
   /** Kind of the entity. */
   readonly kind: string;

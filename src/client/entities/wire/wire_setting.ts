@@ -3,14 +3,15 @@ import { ConfigurationError } from "../../../errors.ts";
 import { normalizeCountry } from "../../../base/markets/markets.ts";
 
 /**
- * How requests about a kind go: `legacy` by the family of its product, `unified` by the unified one; `compare` reads on
- * both, reports the differences, and writes by the older one.
+ * Wire for requests of a kind: `legacy`, the family of its product; `unified`, the unified family; `compare` reads
+ * both, reports the differences, and writes to the older one.
  */
 export type WireName = "legacy" | "unified" | "compare";
 
 /**
- * The wire of all kinds, or of some. A name is a kind (`sp.keywords` or `keywords`), a family (`sp`) or `*`, and may be followed by
- * `@` and a country or a profile id. The most exact name counts: a kind before a family, then a profile before a country.
+ * Wire of all kinds, or by key. A key is a kind (`sp.keywords` or `keywords`), a family (`sp`) or `*`, optionally
+ * followed by `@` and a country or a profile id. The most specific key applies: a kind before a family, then a profile
+ * before a country.
  *
  * @example
  * ```ts

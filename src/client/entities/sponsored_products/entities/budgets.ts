@@ -42,7 +42,7 @@ export interface BudgetRuleEvent {
   readonly suggestedBudgetIncreasePercent?: number;
 }
 
-/** The budget that the platform recommends for a campaign, and what the present one costs. */
+/** The budget that the platform recommends for a campaign, and the opportunities missed with the current one. */
 export interface BudgetRecommendation {
   /** Campaign that the budget is for. */
   readonly campaignId: string;
@@ -81,7 +81,7 @@ export interface MissedOpportunities {
   readonly estimatedMissedSalesUpper?: number;
 }
 
-/** A campaign that is yet to be made, as far as its budget depends on it. */
+/** The fields of a planned campaign that its recommended budget depends on. */
 export interface CampaignDraft {
   /** The one ad group: its products, at most 50, and what it will target, at most 100 expressions. */
   readonly adGroups: readonly {

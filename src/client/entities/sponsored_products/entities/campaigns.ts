@@ -31,7 +31,7 @@ export interface Campaign extends Entity {
   };
 }
 
-/** The fields of a campaign as items give them: a bare number will do for the budget, and a part of the bidding. */
+/** Input fields of a campaign: the budget may be a bare number, and bidding may be partial. */
 export type CampaignFields = {
   readonly [Field in keyof Campaign]: Field extends "budget" ? BudgetInput
     : Field extends "dynamicBidding" ? Partial<DynamicBidding>
