@@ -7,23 +7,23 @@ export interface ExperimentUnit {
   readonly id: string;
   /** Spend before the change, in any one currency; units of similar spend are drawn against each other. */
   readonly spend: number;
-  /** Ad product, or another group that must be balanced by itself. @default one group */
+  /** Ad product, or another group to balance separately. @default one group */
   readonly product?: string | undefined;
 }
 
-/** How units are drawn. */
+/** Options of a draw. */
 export interface AssignOptions {
   /** Share to hold back, for example 0.25: more than 0, less than 1. */
   readonly share: number;
   /** Makes the draw repeatable. */
   readonly seed: Seed;
-  /** Number of strata by spend. @default as many as leave two held-back units in each, at most 20 */
+  /** Number of strata by spend. @default the most that leave two held-back units in each, up to 20 */
   readonly strata?: number | undefined;
 }
 
-/** A draw: each unit is in exactly one of the two lists, in the order of the input. */
+/** Result of a draw. Each unit is in exactly one of the two lists, in input order. */
 export interface Assignment {
-  /** Ids to leave as they are, for comparison. */
+  /** Ids of the control group, which stays unchanged. */
   readonly held: readonly string[];
   /** Ids to change. */
   readonly treated: readonly string[];

@@ -7,19 +7,19 @@ export interface UnitTotals {
   readonly id: string;
   /** Total of the days before the change. */
   readonly before: number;
-  /** Total of the days after the change; of equal maturity to those before. */
+  /** Total of the days after the change; both periods must be equally mature. */
   readonly after: number;
   /** Stratum in which the unit was drawn. @default all units in one stratum */
   readonly stratum?: number | undefined;
 }
 
-/** Both groups of an experiment, and how to judge them. */
+/** Input of an effect measurement: both groups and the settings of the test. */
 export interface EffectRequest {
   /** Units that were changed. */
   readonly treated: readonly UnitTotals[];
   /** Units that were held back. */
   readonly held: readonly UnitTotals[];
-  /** Makes the answer repeatable. */
+  /** Seed of the redraws; the same seed gives the same result. */
   readonly seed: Seed;
   /** Number of redraws. @default 10000 */
   readonly redraws?: number | undefined;
@@ -30,28 +30,28 @@ export interface EffectRequest {
 /** Effect of a change; 0.2 is +20 %. */
 export interface Effect {
   /**
-   * Ratio of ratios minus 1: (after / before of the changed) / (after / before of the held back) - 1, less the bias that
-   * such a ratio has where few units make up most of a group.
+   * Ratio of ratios minus 1: (after / before) of the treated / (after / before) of the held back - 1, corrected for the
+   * bias that appears if a few units make up most of a group.
    */
   readonly effect: number;
-  /** Low end of the interval; -1 where there is none. */
+  /** Lower bound of the interval; -1 if unbounded. */
   readonly low: number;
-  /** High end of the interval; `Infinity` where there is none. */
+  /** Upper bound of the interval; `Infinity` if unbounded. */
   readonly high: number;
-  /** Chance of a difference at least this large, either way, if the change had no effect. */
+  /** Two-sided p-value: chance of a difference at least this large if the change had no effect. */
   readonly pValue: number;
 }
 
 /**
- * Measures what a change did, by comparing changed units with units that a draw held back.
+ * Measures the effect of a change by comparing changed units with randomly held-back units.
  *
- * The test repeats the draw within the strata and counts how many draws differ at least as much (a permutation test,
- * Fisher 1935, exact for the draw that was made). The interval holds all effects that this test does not refuse
- * (Rosenbaum, "Observational Studies", 2002, section 2.4.4), each side with half of the error. A ratio is too high on
- * average where a small group divides; the same draws, with the effect taken out, tell by how much.
+ * A permutation test (Fisher 1935, exact for the actual draw) repeats the draw within the strata and counts the draws
+ * with at least as large a difference. The interval contains every effect that this test does not reject (Rosenbaum,
+ * "Observational Studies", 2002, section 2.4.4), with half of the error on each side. A ratio is biased upwards if its
+ * divisor comes from a small group; the same draws, with the effect removed, estimate that bias.
  *
  * @throws {TypeError} for negative totals, totals that are not numbers, or a unit in both groups.
- * @throws {RangeError} for a group with nothing before, or held-back units with nothing after: no ratio can be formed.
+ * @throws {RangeError} for a group with a total of 0 before, or held-back units with a total of 0 after.
  * @example
  * ```ts
  * import { assign, measureEffect } from "@platform/ads/experiments";

@@ -1,6 +1,6 @@
 import { betaQuantile } from "./beta.ts";
 
-/** Days over which an entity had one bid, and what they brought. */
+/** A period in which an entity's bid was constant, with its clicks and cost. */
 export interface BidPeriod {
   /** Id of the entity; only periods of the same entity are compared. */
   readonly id: string;
@@ -8,9 +8,9 @@ export interface BidPeriod {
   readonly bid: number;
   /** Number of days. */
   readonly days: number;
-  /** Clicks of all of them. */
+  /** Total clicks of these days. */
   readonly clicks: number;
-  /** Cost of these clicks. */
+  /** Total cost of these clicks, in any one currency. */
   readonly cost: number;
 }
 
@@ -26,9 +26,9 @@ export interface Exponent {
 
 /** Response of clicks and of their cost to bids. */
 export interface Elasticity {
-  /** Entities with figures under two bids or more. */
+  /** Number of entities with figures at two or more bids. */
   readonly entities: number;
-  /** Changes of their bids. */
+  /** Number of bid changes of these entities. */
   readonly changes: number;
   /** Exponent of clicks a day. */
   readonly clicks: Exponent;
@@ -42,20 +42,20 @@ export interface Elasticity {
 const FEWEST_CLICKS = 5;
 
 /**
- * Measures how clicks and the cost of a click follow the bid, from entities whose bids were changed.
+ * Measures how clicks and cost per click respond to the bid, from entities whose bids changed.
  *
- * The within estimator of a panel (Wooldridge, "Econometric Analysis of Cross Section and Panel Data", 2nd edition, 10.5):
- * logarithms of clicks a day, of cost per click and of cost a day are regressed on that of the bid, each less the mean of
- * its entity, so that only changes within entities count; all entities share one exponent. The logarithm of clicks varies by
- * about one over them and by the luck of a period itself, which the first pass measures by moments as DerSimonian and Laird
- * do (1986, Controlled Clinical Trials 7:177); weights are one over the sum of both. The interval allows for periods of one entity to depend on each
- * other, and for a few entities that have most of the clicks: it is by the jackknife over entities (CR3 of MacKinnon,
- * Nielsen and Webb 2023, Journal of Applied Econometrics 38:671), with the t distribution of one degree less than there are
- * entities.
+ * Uses the within estimator of a panel (Wooldridge, "Econometric Analysis of Cross Section and Panel Data", 2nd
+ * edition, 10.5): it regresses the logarithms of clicks per day, cost per click and cost per day on the logarithm of
+ * the bid, each minus the mean of its entity, so only changes within entities count. All entities share one exponent.
+ * The variance of log clicks is about 1 / clicks plus a variance between periods, which a first pass estimates by the
+ * method of moments (DerSimonian and Laird 1986, Controlled Clinical Trials 7:177); weights are the inverse of the sum.
+ * The interval allows for dependent periods of one entity, and for a few entities with most of the clicks: it uses the
+ * jackknife over entities (CR3 of MacKinnon, Nielsen and Webb 2023, Journal of Applied Econometrics 38:671) and the t
+ * distribution with one degree of freedom less than the number of entities.
  * Periods with fewer than 5 clicks, and entities with less than two different bids, are left out.
  *
- * A change that was made because of an entity's own figures is followed by drift, which counts as response here: that an
- * interval is narrow does not make it an experiment.
+ * If bids were changed because of an entity's own figures, regression to the mean counts as response here. A narrow
+ * interval does not make this an experiment.
  *
  * @returns `undefined` for fewer than two entities.
  * @throws {TypeError} for bids or days that are not above 0, and figures that are negative or not numbers.

@@ -28,9 +28,9 @@ export interface MoneyEffectRequest {
   readonly treated: readonly UnitMoney[];
   /** Units that were held back. */
   readonly held: readonly UnitMoney[];
-  /** Makes the answer repeatable. */
+  /** Seed of the redraws; the same seed gives the same result. */
   readonly seed: Seed;
-  /** Share of sales that is left before advertising: 0.3 for 30 %. Without it profit is not measured. */
+  /** Margin before advertising, as a share of sales: 0.3 for 30 %. Without it, profit is not measured. */
   readonly margin?: number | undefined;
   /** Number of redraws. @default 10000 */
   readonly redraws?: number | undefined;
@@ -48,20 +48,22 @@ export interface Measured {
   readonly high: number;
 }
 
-/** Effect of a change on what follows from spend and sales. */
+/** Effect of a change on ACOS and profit. */
 export interface MoneyEffect {
   /** Effect on ACOS as a ratio of ratios minus 1; `undefined` where a group has no sales. */
   readonly acos: Measured | undefined;
-  /** Profit that the changed units brought beyond what the held-back ones let expect, in all; `undefined` without a margin. */
+  /**
+   * Total profit of the changed units beyond the level predicted by the held-back units; `undefined` without a margin.
+   */
   readonly profit: Measured | undefined;
 }
 
 /**
  * Measures the effect of a change on ACOS and on profit; neither is a sum over units.
  *
- * The draw is repeated within its strata, on spend and sales together, with the measured effect taken out of the changed
- * units and put on those that the redraw changes. Its errors, where the effect is known, give the bias of the value and the
- * ends of the interval (a randomization interval, Fisher 1935).
+ * Each redraw within the strata removes the measured effect from the changed units and adds it to the units drawn in
+ * their place, for spend and sales together. The errors of the redraws, with a known effect, give the bias of the value
+ * and the ends of the interval (a randomization interval, Fisher 1935).
  *
  * @example
  * ```ts

@@ -3,11 +3,13 @@ import { tails } from "./measure_effect.ts";
 import { redraw, type Redraws } from "./redraw.ts";
 import { type Seed, seededRandom, seedText } from "./random.ts";
 
-/** Stored past of one unit. */
+/** Daily values of one unit. */
 export interface UnitHistory {
   /** Id of the unit. */
   readonly id: string;
-  /** One figure (clicks, spend, orders, sales) a day, oldest first; equally many days for every unit. */
+  /**
+   * Daily values of one figure (clicks, spend, orders or sales), oldest first; the same number of days for every unit.
+   */
   readonly days: readonly number[];
   /** Spend over these days. @default the sum of `days` */
   readonly spend?: number | undefined;
@@ -17,7 +19,7 @@ export interface UnitHistory {
 
 /** The planned experiment. */
 export interface PowerRequest {
-  /** Units that would take part, with their past. */
+  /** Units of the experiment, with their history. */
   readonly units: readonly UnitHistory[];
   /** Effect to find; 0.1 is +10 %. */
   readonly effect: number;
@@ -25,7 +27,7 @@ export interface PowerRequest {
   readonly weeks: number;
   /** Share to hold back. */
   readonly share: number;
-  /** Makes the answer repeatable. */
+  /** Seed of the simulation; the same seed gives the same result. */
   readonly seed: Seed;
   /** Days before the change to compare with. @default 28 */
   readonly daysBefore?: number | undefined;
@@ -35,21 +37,21 @@ export interface PowerRequest {
   readonly alpha?: number | undefined;
 }
 
-/** Expected findings of an experiment. */
+/** Statistical power of an experiment. */
 export interface Power {
   /** Share of the simulated experiments that find the effect, 0 to 1. */
   readonly power: number;
-  /** Weeks until 80 % find it; `undefined` when the stored days are too few to show that. */
+  /** Weeks until power reaches 80 %; `undefined` if the history is too short to tell. */
   readonly weeksFor80: number | undefined;
-  /** Smallest rise that 80 % find after these weeks; `undefined` when even +400 % is not found. */
+  /** Smallest increase found with a power of 80 % after `weeks`; `undefined` if not even +400 % is found. */
   readonly smallestEffect: number | undefined;
 }
 
 /**
- * Simulates an experiment on the past: draws, puts the effect on the drawn units, and tests, many times.
+ * Simulates an experiment on past data many times: draws the groups, adds the effect to the treated units, and tests.
  *
- * Each try begins at another day of the past and draws anew, so that power includes the differences between the units'
- * own courses. Nothing is assumed about how figures are distributed.
+ * Each try starts on a different past day with a new draw, so power includes the differences between the trends of
+ * units. No distribution of the figures is assumed.
  *
  * @throws {RangeError} when the stored days are fewer than `daysBefore` and `weeks` need, or the units too few to draw.
  * @throws {TypeError} when the units have different numbers of days.

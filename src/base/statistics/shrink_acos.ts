@@ -6,7 +6,7 @@ export interface AcosCounts {
   readonly id: string;
   /** Ids of its parents, from the outermost to the innermost, for example campaign and ad group. @default none */
   readonly parents?: readonly string[] | undefined;
-  /** Number of clicks; an entity without any is left out of the answer. */
+  /** Number of clicks; entities without clicks are left out of the result. */
   readonly clicks: number;
   /** Number of orders. */
   readonly orders: number;
@@ -18,9 +18,9 @@ export interface AcosCounts {
 
 /** An estimated ACOS and its interval; 0.3 is 30 %. */
 export interface ShrunkAcos {
-  /** The entity that was counted. */
+  /** Id of the entity. */
   readonly id: string;
-  /** Estimate, between the entity's own ACOS and what its parents let expect. */
+  /** Estimated ACOS, between the entity's own and that of its parents. */
   readonly acos: number;
   /** Low end of the interval. */
   readonly low: number;
@@ -29,14 +29,14 @@ export interface ShrunkAcos {
 }
 
 /**
- * Estimates the ACOS of entities with few clicks: cost over the sales that their clicks are worth.
+ * Estimates the ACOS of entities with few clicks: cost divided by the expected sales of their clicks.
  *
- * The orders of the clicks are those of the conversion rate of {@linkcode shrinkRates} and its interval; an order is worth
- * the entity's own mean, or that of all where it had none. Cost is known, and the interval holds the doubt about the rate
- * of conversion alone, not that about the value of an order. So three clicks without an order have an estimate near that of
- * their ad group, and not an infinite ACOS.
+ * Expected orders use the conversion rate of {@linkcode shrinkRates} and its interval. An order is worth the entity's
+ * own mean, or the overall mean if the entity had none. The interval covers the uncertainty of the conversion rate, not
+ * that of the order value. Three clicks without an order thus get an estimate near that of their ad group, not an
+ * infinite ACOS.
  *
- * @returns one for each entity with clicks, in their order; none where nothing was sold at all.
+ * @returns one estimate for each entity with clicks, in input order; none if there were no sales at all.
  * @throws {TypeError} as `shrinkRates` does.
  * @example
  * ```ts

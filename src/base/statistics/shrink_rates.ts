@@ -6,13 +6,15 @@ export interface RateCounts {
   readonly id: string;
   /** Ids of its parents, from the outermost to the innermost, for example campaign and ad group. @default none */
   readonly parents?: readonly string[] | undefined;
-  /** Number of successes, for example orders. More than the trials (two orders from one click) count as all of them. */
+  /**
+   * Number of successes, for example orders. A number above `trials` (two orders from one click) counts as `trials`.
+   */
   readonly successes: number;
   /** Number of trials, for example clicks. */
   readonly trials: number;
 }
 
-/** An estimated rate and the interval in which it lies. */
+/** An estimated rate with its interval. */
 export interface ShrunkRate {
   /** Id of the entity. */
   readonly id: string;
@@ -26,7 +28,7 @@ export interface ShrunkRate {
   readonly weight: number;
 }
 
-/** How rates are estimated. */
+/** Options of an estimate. */
 export interface ShrinkOptions {
   /** Confidence of the interval. @default 0.95 */
   readonly confidence?: number | undefined;
@@ -35,10 +37,10 @@ export interface ShrinkOptions {
 /**
  * Estimates rates of entities with few trials, by drawing each one towards its parents.
  *
- * An empirical Bayes estimate with beta-binomial counts: the prior of an entity has the mean of its innermost parent,
- * whose prior has the mean of the parent above, up to all entities together. How strongly a level is drawn together is
- * estimated from the spread within it by the method of moments (Kleinman, JASA 1973, 68:46). An entity with three clicks
- * gets nearly its ad group's rate and a wide interval; one with thousands of clicks keeps its own.
+ * An empirical Bayes estimate for beta-binomial counts: the prior mean of an entity is the mean of its innermost
+ * parent, which in turn is shrunk towards the parent above, up to all entities together. The strength of shrinkage at
+ * each level is estimated from the spread within it by the method of moments (Kleinman, JASA 1973, 68:46). An entity
+ * with three clicks gets nearly its ad group's rate and a wide interval; one with thousands of clicks keeps its own.
  *
  * @throws {TypeError} for counts that are negative or not numbers, and for entities with different numbers of parents.
  * @example

@@ -3,7 +3,7 @@ import { sha256 } from "../text/sha256.ts";
 import { edge, type Effect } from "./measure_effect.ts";
 import { type Seed, seededRandom, seedText } from "./random.ts";
 
-/** Experiment in time: of each pair of weeks, a draw decides which one is on. */
+/** A switch-back experiment: a draw decides in which week of each pair the change is on. */
 export interface SwitchBack {
   /** First day of the first week, `YYYY-MM-DD`. */
   readonly from: string;
@@ -13,11 +13,11 @@ export interface SwitchBack {
   readonly seed: Seed;
 }
 
-/** One week of such an experiment. */
+/** One week of a switch-back experiment. */
 export interface SwitchBackWeek {
-  /** Day on which it begins; what was moved before still wears off on it. */
+  /** First day, `YYYY-MM-DD`; carry-over from the previous week still affects it. */
   readonly start: string;
-  /** Day on which it ends, itself included. */
+  /** Last day, `YYYY-MM-DD`, included. */
   readonly end: string;
   /** Number of its pair, from 0. */
   readonly pair: number;
@@ -49,7 +49,7 @@ export function drawSwitchBack({ from, weeks, seed }: SwitchBack): SwitchBackWee
   });
 }
 
-/** Totals of one pair of weeks, of as many days each. */
+/** Totals of one pair of weeks with equally many days. */
 export interface SwitchBackPair {
   /** Total with the change in force; above 0. */
   readonly on: number;
@@ -61,12 +61,12 @@ export interface SwitchBackPair {
 const MAX_EXACT = 13;
 
 /**
- * Measures what a change did that was on and off by a drawn calendar: the geometric mean of on over off, less 1.
+ * Measures the effect of a switch-back experiment: the geometric mean of on / off, minus 1.
  *
- * The test repeats the draw, which may have turned each pair around, and counts how many draws differ at least as much (a
- * randomization test of matched pairs, Fisher 1935, "The Design of Experiments", section 21; for switch-backs Bojinov,
- * Simchi-Levi and Zhao 2023, Management Science 69:3759). The interval holds all effects that it does not refuse. Fewer than
- * six pairs refuse nothing at 5 %, so that their interval is open.
+ * The test repeats the draw, which could have swapped the weeks of each pair, and counts the draws with at least as
+ * large a difference (a randomization test of matched pairs, Fisher 1935, "The Design of Experiments", section 21; for
+ * switch-backs Bojinov, Simchi-Levi and Zhao 2023, Management Science 69:3759). The interval contains every effect that
+ * the test does not reject. Fewer than six pairs reject nothing at 5 %, so their interval is unbounded.
  *
  * @throws {RangeError} for no pairs, and totals that are not above 0.
  * @example

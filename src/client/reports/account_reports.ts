@@ -15,8 +15,8 @@ export interface AccountsReport<Field extends string = string> extends Omit<Fiel
 type ReportedProfile = ProfileScope & { readonly baseUrl: string; readonly reports: Reports };
 
 /**
- * Reports of reporting 1 over several profiles of a login: one for each region that they are in, all asked for before any
- * is waited for.
+ * Reports of reporting 1 over several profiles of a login. Requests one report per region, all of them before waiting
+ * for any.
  *
  * @example
  * ```ts
@@ -45,7 +45,7 @@ export class AccountReports {
   /** Ties reports to the profiles of a login; made by `PlatformAds`. */
   constructor(
     source: {
-      /** Profiles by country codes or ids, each once; all of the login where none are named. */
+      /** Resolves country codes and profile ids to distinct profiles; all profiles of the login if none are given. */
       profiles(
         names: readonly string[] | undefined,
         signal: AbortSignal | undefined,
@@ -56,11 +56,11 @@ export class AccountReports {
   }
 
   /**
-   * Asks for a report of free fields, waits for it and returns its rows. Over several profiles each row has
+   * Requests a report of free fields, waits for it and returns its rows. With several profiles, each row has
    * `advertiserAccount.id`.
    *
-   * @throws {TypeError} or `RangeError` for what cannot be asked, {@linkcode ConfigurationError} for profiles that the login
-   * does not reach.
+   * @throws {TypeError} or `RangeError` for an invalid request, {@linkcode ConfigurationError} for profiles that the
+   * login cannot access.
    */
   async run<const Field extends ReportFieldName>(
     report: AccountsReport<Field>,
@@ -109,7 +109,7 @@ export class AccountReports {
   }
 }
 
-/** The fields of a report over several profiles: each row says whose it is. */
+/** Adds the account's id to the fields of a report over several profiles. */
 export function withAccount<Field extends string>(
   fields: readonly Field[],
 ): readonly (Field | typeof ACCOUNT)[] {

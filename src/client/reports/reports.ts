@@ -45,7 +45,7 @@ import type { WaitOptions } from "./requests/wait_for_report.ts";
 export interface CreateReportOptions extends ReportShape, PollOptions {}
 
 /**
- * Offline reports of one profile. Got by `profile.reports`.
+ * Offline reports of one profile, available as `profile.reports`.
  *
  * @example
  * ```ts
@@ -68,7 +68,7 @@ export class Reports {
   /**
    * Makes the reports of a profile.
    *
-   * @param scope The profile and the way to it.
+   * @param scope The profile and its connection.
    * @param options `accountType` is the kind of its account, which decides what reporting 1 counts.
    */
   constructor(
@@ -80,7 +80,7 @@ export class Reports {
     this.#timeZone = timeZoneOf({ countryCode: scope.countryCode, timezone: options.timezone });
   }
 
-  /** The day it is where the profile is. */
+  /** Current day in the profile's time zone, `YYYY-MM-DD`. */
   get today(): string {
     return dayIn(this.#timeZone, this.#scope.transport.now());
   }
@@ -99,10 +99,10 @@ export class Reports {
   }
 
   /**
-   * Compares a report with what is published about its type: columns, groupings, filters, time unit, retention. Done by
-   * `run`, `stream` and `create` before anything is sent.
+   * Checks a report against the published limits of its type: columns, groupings, filters, time unit and retention.
+   * `run`, `stream` and `create` do this before anything is sent.
    *
-   * @throws {TypeError} or `RangeError` that says what does not fit.
+   * @throws {TypeError} or `RangeError` that lists the problems.
    */
   async check(
     report: ReportKind | TypedReport,
@@ -115,15 +115,14 @@ export class Reports {
   }
 
   /**
-   * Asks for a report over any range of days, waits for it and returns its rows. Ranges past what one report may span (31
-   * days for most types) are asked for in parts, all of them before any is waited for; with `SUMMARY` each part gives its
-   * own totals. For a preset, and for a type with columns, `{ type, groupBy, columns }`, the compiler knows the columns of
-   * the rows and their types.
+   * Requests a report over any range of days, waits for it and returns its rows. A range longer than one report may
+   * span (31 days for most types) is split into parts, all requested before waiting for any; with `SUMMARY` each part
+   * has its own totals. Rows are typed for presets and for types with columns, `{ type, groupBy, columns }`.
    *
-   * @param start First day, `YYYY-MM-DD`, where the profile is.
-   * @param end Last day.
-   * @throws {ConfigurationError} or `RangeError` for what cannot be asked, {@linkcode ApiError} when the platform
-   * refuses, {@linkcode ReportFailedError} when a report fails, takes too long, or its file is not whole.
+   * @param start First day, `YYYY-MM-DD`, in the profile's time zone.
+   * @param end Last day, included.
+   * @throws {ConfigurationError} or `RangeError` for an invalid request, {@linkcode ApiError} if the platform refuses,
+   * {@linkcode ReportFailedError} if a report fails, takes too long, or its file is incomplete.
    */
   run<
     Type extends ReportTypeName,
@@ -160,7 +159,7 @@ export class Reports {
     return rows;
   }
 
-  /** As `run`, row by row in bounded memory. Rows that came before an error are not taken back. */
+  /** Like `run`, but yields rows in bounded memory. Some rows may have been yielded before an error is thrown. */
   stream<
     Type extends ReportTypeName,
     Group extends ReportGrouping<Type>,
@@ -195,9 +194,9 @@ export class Reports {
   }
 
   /**
-   * Asks both reporting APIs for a ready report, and compares every row and column that both have.
+   * Requests a preset report from both reporting APIs and compares all rows and columns that both have.
    *
-   * @throws {TypeError} or `RangeError` for what one of them cannot be asked for; nothing is sent then.
+   * @throws {TypeError} or `RangeError` if one of them cannot serve it; nothing is sent then.
    */
   async compare(
     report: ReportPresetName,
@@ -216,7 +215,8 @@ export class Reports {
   }
 
   /**
-   * Asks for one report, of at most 31 days for most types, and returns its id; when the same is being built already, that one's.
+   * Requests one report, of at most 31 days for most types, and returns its id, or that of an identical report in
+   * progress.
    *
    * @throws {RangeError} for more days than one report takes.
    */
@@ -238,7 +238,7 @@ export class Reports {
     return (await this.ask(requests[0]!, options)).reportId;
   }
 
-  /** Sends one request as `requests` made it. */
+  /** Sends one of the requests returned by `requests`. */
   async ask(request: ReportRequest, options: PollOptions = {}): Promise<CreatedReport> {
     const { createReport } = await import("./requests/create_report.ts");
     return await createReport(this.#scope, request, options);
@@ -262,9 +262,9 @@ export class Reports {
   /**
    * The rows of a completed report.
    *
-   * @param report Its id, or what `wait` returned.
-   * @throws {ReportFailedError} when it is not completed, its address has expired and there is no other, or its file
-   * is not whole.
+   * @param report Its id, or the status returned by `wait`.
+   * @throws {ReportFailedError} if it is not completed, its address has expired without a replacement, or its file is
+   * incomplete.
    */
   async download(
     report: string | ReportStatus,
@@ -275,7 +275,7 @@ export class Reports {
     return rows;
   }
 
-  /** As `download`, in bounded memory: rows come in batches, as many as a piece of the file holds. */
+  /** Like `download`, but yields rows in batches, in bounded memory; batch sizes follow the chunks of the file. */
   async *batches(
     report: string | ReportStatus,
     options: { signal?: AbortSignal } = {},

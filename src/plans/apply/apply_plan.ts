@@ -16,9 +16,9 @@ export interface ApplyOptions extends CheckOptions, SendChangesOptions {
   /** Ends the request in flight; what it did is then unknown. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Path of a write-ahead journal, or what keeps it elsewhere. With one, every request is on the disk before it leaves, and
-   * {@linkcode resumePlan} can finish an application that was cut off. Must not exist yet, except from an application
-   * that failed before it did anything.
+   * Path of a write-ahead journal, or a custom one. Every request is written to it before it is sent, so
+   * {@linkcode resumePlan} can finish an interrupted run. It must not exist yet, except from a run that failed before
+   * it did anything.
    */
   readonly journal?: string | JournalFile | undefined;
 }

@@ -2,13 +2,13 @@ import { fileSystem } from "../../base/runtime/file_system.ts";
 import { readNamedFile } from "../../base/runtime/read_named_file.ts";
 
 /**
- * File with the journal of an application. What is written is durable once a promise resolves, and every process that
- * reads sees it then. It only ever grows.
+ * Append-only file with the journal of a plan's application. Once a promise resolves, the write is durable and visible
+ * to all processes.
  */
 export interface JournalFile {
-  /** How messages name it: its path, for example. */
+  /** Name for messages, for example its path. */
   readonly name: string;
-  /** Makes it with a first text; false when it exists already. Of several who try, one succeeds. */
+  /** Creates it with a first text; false if it already exists. If several processes try, exactly one succeeds. */
   create(text: string): Promise<boolean>;
   /** The whole text. */
   read(): Promise<string>;

@@ -20,13 +20,13 @@ export interface CheckOptions {
   readonly checkDrift?: boolean | undefined;
   /** Re-read every entity first and leave out those that no longer hold their `before` value. @default false */
   readonly skipDrifted?: boolean | undefined;
-  /** Send also what the plan's findings say that the platform will refuse. @default false */
+  /** Also send changes that the platform will refuse according to the findings. @default false */
   readonly sendAnyway?: boolean | undefined;
   /** Name of the approver, in words, for a policy that needs a person's approval; kept with the result. */
   readonly approvedBy?: string | undefined;
   /** A person's signed approval, kept with the result. A store passes the one beside the plan. */
   readonly approval?: Approval | undefined;
-  /** Findings that the approver has seen and accepted, beside those of a policy; kept with the result. */
+  /** Findings that the approver has seen and accepted, in addition to those of a policy; kept with the result. */
   readonly accepted?: readonly Finding[] | undefined;
   /** Findings of a review made just now, in place of the findings in the plan. */
   readonly reviewed?: readonly Finding[] | undefined;
@@ -54,10 +54,10 @@ export interface Prepared {
 const UNJUDGED: Judgement = { findings: [], settle: () => Promise.resolve() };
 
 /**
- * Everything that must hold before the open changes of a plan are sent, on the account as it is now. The one place where
- * changes are judged: applying and resuming both pass it.
+ * Checks the open changes of a plan against the current account before they are sent. The only place where changes are
+ * judged: both applying and resuming use it.
  *
- * @param known Verdicts that stand already, by position; the other changes are open.
+ * @param known Existing verdicts by position; the other changes are open.
  * @throws {TypeError} for changes that refer to one that is not there, or wait for each other.
  * @throws {ConfigurationError} for a kind that the client does not know.
  * @throws {PlanDriftError} with `checkDrift`, when the account changed.

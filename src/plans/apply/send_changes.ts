@@ -16,15 +16,15 @@ import { sendingOrder } from "../model/sending_order.ts";
 import { plannedCall } from "../model/planned_call.ts";
 import type { PlanResource, PlanTarget, WriteOptions } from "../model/plan_target.ts";
 
-/** How the sending of changes may be watched and stopped. */
+/** Options for observing and stopping the sending of changes. */
 export interface SendChangesOptions {
-  /** Ends the request in flight; what it did is then unknown. */
+  /** Aborts the request in flight; its outcome is then unknown. */
   readonly signal?: AbortSignal | undefined;
   /** Lets the request in flight finish and sends no further one. */
   readonly stop?: AbortSignal | undefined;
   /** Awaited before each request, with the changes it will carry. */
   readonly onSending?: ((changes: readonly Change[]) => void | Promise<void>) | undefined;
-  /** Awaited after each request, with the verdicts it brought. */
+  /** Awaited after each request, with its verdicts. */
   readonly onResults?: ((results: readonly ChangeResult[]) => void | Promise<void>) | undefined;
 }
 

@@ -24,8 +24,8 @@ import { groupName } from "../model/planned_call.ts";
 import { PlanFileReader } from "./read_plan_file.ts";
 
 /**
- * Changes to one profile before they happen: what will be sent, what is there now, and a fingerprint that shows
- * whether two plans would do the same.
+ * Planned changes to one profile: current values, new values, and a fingerprint that is equal for plans that do the
+ * same.
  *
  * @example
  * ```ts
@@ -52,33 +52,33 @@ export class ChangePlan implements PlanData {
   readonly countryCode: string;
   /** Changes in their sending order. */
   readonly changes: readonly Change[];
-  /** Ids that were asked for and that the platform did not return. */
+  /** Requested ids that the platform did not return. */
   readonly missing: readonly string[];
   /** Remarks to read before applying. */
   readonly warnings: readonly string[];
   /** Reason for the plan; `null` when none was given. */
   readonly note: string | null;
-  /** Id of the plan that this one undoes; `null` for a plan of its own. */
+  /** Id of the plan that this one undoes; `null` if it undoes none. */
   readonly reverses: string | null;
   /** Findings about the changes from the time the plan was made. */
   readonly findings: readonly Finding[];
-  /** Possible change in spend a day; `null` without an estimate. */
+  /** Estimated change in daily spend; `null` without an estimate. */
   readonly money: MoneyAtRisk | null;
-  /** Names of the entities that the changes are in, where they were read. */
+  /** Names of the campaigns and ad groups of the changed entities, as far as they were read. */
   readonly names: PlanNames;
-  /** The part that a draw held back for comparison; `null` for none. */
+  /** Experiment with the held-back part of the plan; `null` for none. */
   readonly experiment: Experiment | null;
-  /** When the copy of the account was taken that the plan was made on, ISO 8601; `null` for the account itself. */
+  /** Time of the account copy that the plan was made on, ISO 8601; `null` for the real account. */
   readonly rehearsal: string | null;
   /** SHA-256 over profile, country, changes, experiment and rehearsal, independent of id, time and note. */
   readonly fingerprint: string;
   #applied = false;
 
   /**
-   * Makes a plan. It is copied and frozen to the leaves: nothing can be altered between review and sending.
+   * Creates a plan as a deeply frozen copy: nothing can be altered between review and sending.
    *
-   * @param fields What the plan is made of.
-   * @throws {TypeError} when a change holds a value that JSON cannot, or has no id although its entity exists.
+   * @param fields Contents of the plan.
+   * @throws {TypeError} if a change holds a value that JSON cannot represent, or lacks the id of an existing entity.
    */
   constructor(fields: ChangePlanFields) {
     this.createdAt = fields.createdAt ?? new Date().toISOString();
@@ -115,8 +115,8 @@ export class ChangePlan implements PlanData {
   }
 
   /**
-   * One plan with the changes of several, in their order: what is done, and undone, together. A change that two plans hold
-   * alike is taken once, and one of two equal names is changed.
+   * Merges plans into one, in their order, to be applied and undone together. Identical changes are kept once, and
+   * duplicate change names are renamed.
    *
    * @throws {TypeError} for plans of different profiles, or that change one entity in different ways.
    */
@@ -133,7 +133,7 @@ export class ChangePlan implements PlanData {
   }
 
   /**
-   * Sends the plan. The result holds a verdict for every change, whatever happens on the way.
+   * Sends the plan. The result has a verdict for every change, even if sending stops early.
    *
    * @param client The client of the profile the plan is for.
    * @throws {PlanDriftError} with `checkDrift`, when the account no longer holds a `before` value. Nothing was sent.
@@ -164,7 +164,7 @@ export class ChangePlan implements PlanData {
   }
 
   /**
-   * Writes the plan file, readable by its owner alone, so that no reader sees a part of it, and returns its path.
+   * Writes the plan file atomically, readable only by its owner, and returns its path.
    *
    * @param path A file; or a folder (existing, ending in a slash, or without an extension), which gets
    * `plan-<id>.json`.
@@ -233,14 +233,14 @@ export class PlanResult {
   readonly findings: readonly Finding[];
   /** Overridden findings, with the person who decided; `undefined` for none. */
   readonly override: Override | undefined;
-  /** True when another process has taken over the plan: it has the last word on what was done, and writes it down. */
+  /** True if another process took over the plan; that process determines and saves the result. */
   readonly takenOver: boolean;
   readonly #undoable: Undoable;
 
   /**
-   * Gathers the verdicts on a plan.
+   * Collects the verdicts on a plan.
    *
-   * @param undoable What the platform can take back.
+   * @param undoable Operations that the platform can undo.
    */
   constructor(plan: ChangePlan, applied: AppliedChanges, undoable: Undoable) {
     this.plan = plan;
@@ -253,7 +253,7 @@ export class PlanResult {
     this.#undoable = undoable;
   }
 
-  /** True when every change is done, or was so already. */
+  /** True if every change is done or was already in place. */
   get ok(): boolean {
     return this.changes.every(({ outcome }) => outcome === "done" || outcome === "already");
   }
@@ -297,8 +297,8 @@ export class PlanResult {
   }
 
   /**
-   * The plan that undoes what was accepted, in whole or in part, and only that: updates go back to their `before` values,
-   * created entities are archived. Archives, and changes whose outcome is unknown, are in its warnings.
+   * The plan that undoes accepted changes, including partly accepted ones: updates return to their `before` values,
+   * created entities are archived. Archives and changes with an unknown outcome are listed in its warnings.
    */
   rollbackPlan(): ChangePlan {
     return new ChangePlan(rollbackOf(this.plan, this.changes, this.#undoable));

@@ -38,13 +38,13 @@ export interface PlanFile {
   readonly names: PlanNames;
   /** Id of the plan that this one undoes. */
   readonly reverses: string | null;
-  /** The part that a draw held back for comparison; absent for none. */
+  /** Experiment with the held-back part of the plan; absent for none. */
   readonly experiment?: Experiment;
-  /** When the copy of the account was taken that the plan was made on, ISO 8601; absent for the account itself. */
+  /** Time of the account copy that the plan was made on, ISO 8601; absent for the real account. */
   readonly rehearsal?: string;
   /** SHA-256 over profile, country and changes, and over experiment and rehearsal where there is one. */
   readonly fingerprint: string;
-  /** SHA-256 over everything above, so that nothing that a reader is shown can be edited. */
+  /** SHA-256 over all fields above, to detect edits. */
   readonly checksum: string;
 }
 
@@ -56,9 +56,9 @@ export interface PlanFileChange {
   readonly op: ChangeOperation;
   /** Id of the entity, `null` for a new one. */
   readonly id: string | null;
-  /** Changed fields now. */
+  /** Current values of the changed fields. */
   readonly before: Readonly<Record<string, unknown>>;
-  /** Changed fields after. */
+  /** New values of the changed fields. */
   readonly after: Readonly<Record<string, unknown>>;
   /** Name of the entity for people. */
   readonly label: string;
@@ -68,7 +68,7 @@ export interface PlanFileChange {
   readonly ref?: string;
   /** Names of changes that must be done first. */
   readonly depends_on?: readonly string[];
-  /** Figures that it rests on. */
+  /** Figures behind the change. */
   readonly evidence?: Evidence;
 }
 

@@ -3,8 +3,8 @@ import type { ChangePlan, PlanResult } from "./change_plan.ts";
 import type { ResumeOptions } from "./resume_sending.ts";
 
 /**
- * Finishes the application of a plan that was cut off: finds out from its journal what was done, settles what is
- * unknown by reading the account, and sends the rest. Nothing is done twice. The result covers the whole plan, so its
+ * Finishes an interrupted run of a plan: reads from its journal which changes were made, resolves unknown outcomes by
+ * reading the account, and sends the rest. No change is made twice. The result covers the whole plan, so its
  * `rollbackPlan()` undoes both runs.
  *
  * @throws {PlanStateError} when there is no journal, plan, journal and profile do not belong together, or the plan

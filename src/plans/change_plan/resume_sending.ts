@@ -11,9 +11,9 @@ import type { PlanTarget } from "../model/plan_target.ts";
 import { prepareSending } from "../apply/prepare_sending.ts";
 import { settle, type Settled } from "../apply/settle.ts";
 
-/** How an interrupted application is finished. */
+/** Options for finishing an interrupted run of a plan. */
 export interface ResumeOptions extends Omit<ApplyOptions, "journal"> {
-  /** The journal that `apply` kept: its path, or what keeps it elsewhere. */
+  /** Journal kept by `apply`: its path, or a custom one. */
   readonly journal: string | JournalFile;
   /** Only find out what was done; send nothing. @default false */
   readonly lookOnly?: boolean;
@@ -23,8 +23,9 @@ export interface ResumeOptions extends Omit<ApplyOptions, "journal"> {
    */
   readonly abandon?: boolean;
   /**
-   * Seconds that the last request may still be under way after it was sent. The account is read that long after the
-   * resuming begins, because clocks may differ by an hour; at once with `lookOnly`, and where it is older than both.
+   * Seconds that the last request may still be in flight after it was sent. The account is read this long after
+   * resuming starts, because clocks may differ by an hour; immediately with `lookOnly`, or if the request is older than
+   * both.
    * @default the client's timeout
    */
   readonly settleAfter?: number;

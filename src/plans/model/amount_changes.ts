@@ -9,7 +9,7 @@ export interface AmountChange {
   readonly id: string;
   /** The part that was changed. */
   readonly part: ChangedPart;
-  /** Milliseconds since the epoch; for changes known by their day alone, its end. */
+  /** Milliseconds since the epoch; the end of the day if only the day is known. */
   readonly at: number;
   /** Value before, as text; `null` for none, absent where it is not known. */
   readonly before?: string | null;
@@ -67,8 +67,8 @@ export class LastChanges {
   }
 
   /**
-   * Day of the last change that figures of some days know nothing of, or only in part. Changes after these days that
-   * were taken back count for nothing: the figures are those of the present value.
+   * Day of the last change that the figures of some days do not cover, or only in part. Changes after these days that
+   * were reverted are ignored, because the figures match the present value.
    */
   dayNotIn(
     days: { readonly start: string; readonly end: string },

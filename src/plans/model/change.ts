@@ -1,7 +1,7 @@
-/** Operation on an entity; `call` for an operation of the platform that has no kind of entity. */
+/** Operation on an entity; `call` for a platform operation without a resource kind. */
 export type ChangeOperation = "create" | "update" | "archive" | "call";
 
-/** EntityFields of an entity, by the platform's names. */
+/** Fields of an entity, by the platform's names. */
 export type EntityFields = Readonly<Record<string, unknown>>;
 
 /** Figures as the reason of a change, for readers of the plan; not part of its fingerprint. */
@@ -21,8 +21,8 @@ export interface Evidence {
   /** Cost divided by sales. */
   readonly acos?: number;
   /**
-   * ACOS drawn towards that of ad group and campaign, for few clicks say little, and the ends within which it lies with 95 %
-   * as far as its rate of conversion is in doubt.
+   * ACOS shrunk towards that of ad group and campaign, because few clicks say little, with its 95 % interval for the
+   * uncertainty of the conversion rate.
    */
   readonly estimate?: { readonly acos: number; readonly low: number; readonly high: number };
   /** Factor of a schedule that the change applies to a base; of rules, their highest. */
@@ -39,19 +39,19 @@ export interface Change {
   readonly op: ChangeOperation;
   /** Id of the entity; `null` for one that does not exist yet, and for a call. */
   readonly id: string | null;
-  /** The changed fields as they are now; a field that has no value now is absent. */
+  /** Current values of the changed fields; fields without a value are absent. */
   readonly before: EntityFields;
-  /** The changed fields as they will be; the whole item for a create, a {@linkcode PlannedCall} for a call. */
+  /** New values of the changed fields; the whole item for a create, a {@linkcode PlannedCall} for a call. */
   readonly after: EntityFields;
   /** Name of the entity for people, for example `"running shoes" (EXACT)`. */
   readonly label: string;
   /** Id of the campaign the entity belongs to, when it is known. */
   readonly campaignId?: string;
-  /** Name of the change in its plan, for other changes to refer to: `{ ref: "c1" }` is the id that it brings. */
+  /** Name of the change in its plan. Other changes use `{ ref: "c1" }` in place of the id that it creates. */
   readonly ref?: string;
   /** Names of changes that must be done before this one is sent, beside those that its fields refer to. */
   readonly dependsOn?: readonly string[];
-  /** Figures that it rests on. */
+  /** Figures behind the change. */
   readonly evidence?: Evidence;
 }
 

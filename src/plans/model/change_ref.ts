@@ -1,7 +1,7 @@
 import type { Change, EntityFields } from "./change.ts";
 import type { ChangeResult } from "./change_result.ts";
 
-/** In place of an id: the id that another change of the plan brings, by that change's name. */
+/** Placeholder for the id of an entity that another change of the plan creates. */
 export interface ChangeRef {
   /** Name of the change. */
   readonly ref: string;

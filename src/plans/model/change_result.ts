@@ -5,9 +5,9 @@ import { fieldsOf } from "../../base/json/fields_of.ts";
 import type { Change, EntityFields } from "./change.ts";
 
 /**
- * The outcome of one change: `done`; `partial` — the platform did a part and says which it did not, as in some
- * marketplaces of a global campaign; `refused` — the platform did not do it; `not_sent` — it never left; `unknown` — it
- * may have been done, in whole or in part; `already` — nothing had to be sent, because the account was so already.
+ * Outcome of one change: `done`; `partial`: the platform did a part and reported the rest, as in some marketplaces of a
+ * global campaign; `refused`: the platform did not do it; `not_sent`: it was not sent; `unknown`: it may have been
+ * done, in whole or in part; `already`: nothing was sent, because the account already had these values.
  */
 export type ChangeOutcome = "done" | "partial" | "refused" | "not_sent" | "unknown" | "already";
 
@@ -19,11 +19,11 @@ export interface ChangeResult {
   readonly outcome: ChangeOutcome;
   /** Id of the entity; absent when it was not created, or its id did not come back. */
   readonly id?: string;
-  /** The changed fields as they are since, for `partial` where the platform shows them. */
+  /** Values of the changed fields after a `partial` outcome, if the platform reports them. */
   readonly now?: EntityFields;
   /** Response of the platform to a call; absent for changes of entities. */
   readonly response?: unknown;
-  /** Why it is not done, with the position of the change in the plan as its `index`. */
+  /** Reason it was not done; `index` is the position of the change in the plan. */
   readonly error?: BatchError;
 }
 

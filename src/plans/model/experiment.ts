@@ -3,7 +3,7 @@ import { addDays } from "../../base/time/calendar.ts";
 import { fieldsOf } from "../../base/json/fields_of.ts";
 import type { Change } from "./change.ts";
 
-/** Unit that is drawn; `keyword` includes targets, and `profile` is everything that a rollout changes in one profile. */
+/** Randomization unit; `keyword` includes targets, `profile` covers all changes of a rollout in one profile. */
 export type ExperimentUnitKind = "campaign" | "ad_group" | "keyword" | "ad" | "search_term" | "profile";
 
 export const EXPERIMENT_UNITS: readonly ExperimentUnitKind[] = [
@@ -15,7 +15,7 @@ export const EXPERIMENT_UNITS: readonly ExperimentUnitKind[] = [
   "profile",
 ];
 
-/** A part of a plan that a draw held back for comparison. It is under the plan's fingerprint. */
+/** A randomly held-back part of a plan, for comparison. The plan's fingerprint covers it. */
 export interface Experiment {
   /** Makes the draw repeatable. */
   readonly seed: string;
@@ -23,15 +23,15 @@ export interface Experiment {
   readonly share: number;
   /** The entities that were drawn. */
   readonly unit: ExperimentUnitKind;
-  /** Why these are the units, for people. */
+  /** Reason for the choice of unit, for readers. */
   readonly why: string;
-  /** Weeks from the application on for which what is held back stays as it is. */
+  /** Weeks after the application during which the held-back units stay unchanged. */
   readonly weeks: number;
-  /** Ids of the units that are left as they are; for search terms the terms. */
+  /** Ids of the held-back units; for search terms, the terms. */
   readonly held: readonly string[];
   /** Stratum of every unit, the held ones too, by its id. */
   readonly strata: Readonly<Record<string, number>>;
-  /** Changes that would have been made to what is held back; absent where whole profiles are. */
+  /** Changes left out for the held-back units; absent if whole profiles are held back. */
   readonly changes?: readonly HeldChange[] | undefined;
 }
 
@@ -54,29 +54,29 @@ export function heldChange({ kind, op, id, before, after, label, ref, dependsOn 
   };
 }
 
-/** How a part of a plan is held back for comparison. */
+/** Options for holding back part of a plan for comparison. */
 export interface HoldBack {
   /** Share to hold back, for example 0.25: more than 0, less than 1. */
   readonly share: number;
-  /** Makes the draw repeatable. @default a random one, which the plan holds */
+  /** Seed of the draw. @default a random one, saved in the plan */
   readonly seed?: string | undefined;
-  /** Weeks for which it stays as it is. @default 4 */
+  /** Weeks during which the held-back units stay unchanged. @default 4 */
   readonly weeks?: number | undefined;
   /** The entities that are drawn. @default campaigns where budgets bind, otherwise what the plan changes */
   readonly unit?: ExperimentUnitKind | undefined;
-  /** Kinds of entities whose changes are made in any case, such as budgets that both parts share. @default none */
+  /** Kinds whose changes are always made, such as budgets shared by both groups. @default none */
   readonly shared?: readonly string[] | undefined;
 }
 
-/** The plan that holds something back, and the day until which it does, itself included. */
+/** A plan that holds an entity back, with the last day of the hold. */
 export interface Holder {
-  /** Plan whose draw does it, by its id. */
+  /** The plan that holds the entity back. */
   readonly planId: string;
   /** Day, in the profile's zone. */
   readonly until: string;
 }
 
-/** Entities that experiments hold back: the plan that does, by the id of an entity or of a profile, or by search term. */
+/** Entities held back by experiments: the holding plan by entity id, profile id or search term. */
 export type HeldElsewhere = ReadonlyMap<string, Holder>;
 
 /** Finds what running experiments hold back in a profile. */

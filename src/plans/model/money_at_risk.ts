@@ -4,13 +4,13 @@ import { fieldsOf } from "../../base/json/fields_of.ts";
 export interface MoneyAtRisk {
   /** ISO 4217 code. */
   readonly currency: string;
-  /** Range of the change in spend a day; negative amounts are spend given up. Covers the known changes only. */
+  /** Range of the change in daily spend; negative amounts are savings. Covers the `known` changes only. */
   readonly perDay: { readonly low: number; readonly high: number };
   /** Changes whose effect could be estimated, or that move no money. */
   readonly known: number;
   /** Changes whose effect is unknown; they are not counted as 0. */
   readonly unknown: number;
-  /** Ground of the figures in one line, then each reason of unknown changes; empty where nothing moves money. */
+  /** Basis of the estimate in one line, then each reason for unknown changes; empty if no change affects spend. */
   readonly basis: readonly string[];
 }
 

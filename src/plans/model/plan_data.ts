@@ -4,7 +4,7 @@ import type { Finding } from "./finding.ts";
 import type { MoneyAtRisk } from "./money_at_risk.ts";
 import type { PlanNames } from "./plan_names.ts";
 
-/** A plan as data, apart from what can be done with it. */
+/** A plan as plain data, without methods. */
 export interface PlanData {
   /** Id of the plan; safe as a part of a file name. */
   readonly id: string;
@@ -16,13 +16,13 @@ export interface PlanData {
   readonly countryCode: string;
   /** In the order in which they are sent. */
   readonly changes: readonly Change[];
-  /** Ids that were asked for and that the platform did not return. */
+  /** Requested ids that the platform did not return. */
   readonly missing: readonly string[];
   /** Remarks to read before applying. */
   readonly warnings: readonly string[];
   /** Reason for the plan, in the maker's words; `null` when none was given. */
   readonly note: string | null;
-  /** Id of the plan that this one undoes; `null` for a plan of its own. */
+  /** Id of the plan that this one undoes; `null` if it undoes none. */
   readonly reverses: string | null;
   /** Findings about the changes from the time the plan was made. */
   readonly findings: readonly Finding[];
@@ -32,7 +32,7 @@ export interface PlanData {
   readonly names: PlanNames;
   /** The part that a draw held back for comparison; `null` for none. */
   readonly experiment: Experiment | null;
-  /** When the copy of the account was taken that the plan was made on, ISO 8601; `null` for the account itself. */
+  /** Time of the account copy that the plan was made on, ISO 8601; `null` for the real account. */
   readonly rehearsal: string | null;
   /** SHA-256 over profile, country, changes, experiment and rehearsal, independent of id, time and note. */
   readonly fingerprint: string;

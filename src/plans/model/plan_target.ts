@@ -81,7 +81,7 @@ export interface PlanResource {
   comparable(entity: EntityFields): EntityFields;
   /** Name of an entity for people. @default the label in the plan */
   labelOf?(entity: EntityFields): string;
-  /** For each new item, the ids of the entities that look as if it had been created. */
+  /** For each new item, the ids of existing entities that match it, as if it had already been created. */
   findEqual(
     items: readonly EntityFields[],
     options?: { archived?: boolean | undefined; signal?: AbortSignal | undefined },
@@ -108,7 +108,7 @@ export interface PlanResource {
   delete(ids: readonly string[], options?: WriteOptions): Promise<BatchResult>;
 }
 
-/** Sends the calls of plans, and reads what they write over. */
+/** Sends planned calls and reads the values that they overwrite. */
 export interface PlanCalls {
   /**
    * Refuses calls that the client may not send, all before the first is sent. @default none is refused
@@ -131,7 +131,7 @@ export interface PlanCalls {
 
 /** Methods of a client that plans use. */
 export interface PlanTarget {
-  /** Digits, exact past 2^53. */
+  /** Id of the profile, digits as text. */
   readonly profileId: string;
   /** Country of the profile. */
   readonly countryCode: string;
@@ -139,7 +139,7 @@ export interface PlanTarget {
   readonly transport?: Pick<Transport, "now" | "sleep" | "timeout"> | undefined;
   /** IANA time zone of the profile's days; that of its market where the record names none. */
   readonly timeZone?: string | undefined;
-  /** When the copy of an account was taken that is played here, ISO 8601; absent for the account itself. */
+  /** Time of the account copy that the client works on, ISO 8601; absent for the real account. */
   readonly rehearsal?: string | undefined;
   /** Profiles of the global account that the profile belongs to; absent in a client that knows none. */
   globalProfiles?(): Promise<readonly GlobalProfile[]>;
@@ -147,7 +147,7 @@ export interface PlanTarget {
   resource(kind: string): PlanResource;
   /** Sends the calls of operations that a plan holds; absent in a client that sends none. */
   readonly calls?: PlanCalls | undefined;
-  /** Finds refusals to expect; without it none are foreseen. Sends nothing. */
+  /** Predicts refusals by the platform. Sends nothing. Without it, none are predicted. */
   preflight?(
     changes: readonly Change[],
     options: {
@@ -198,17 +198,17 @@ export interface JudgeRequest {
   readonly approvedBy: string | undefined;
   /** The account as it was read just now. @default it is read */
   readonly account?: PriorState | undefined;
-  /** True for a write that no plan stands for, so that nothing can undo it by a plan's id. @default false */
+  /** True for a write without a plan, which cannot be undone by a plan's id. @default false */
   readonly direct?: boolean | undefined;
   /** True when a part of the plan was sent before, by an application that was cut off. */
   readonly resumes: boolean;
-  /** True where a journal lets one alone of several applications send the plan. @default false */
+  /** True if a journal ensures that only one of several attempts sends the plan. @default false */
   readonly exclusive?: boolean | undefined;
   /** Aborts the reading that the judges ask for. */
   readonly signal: AbortSignal | undefined;
 }
 
-/** Judgement of changes, with those that may be sent. */
+/** Result of judging changes. */
 export interface Judgement {
   /** Findings; kept with the result. */
   readonly findings: readonly Finding[];
@@ -217,7 +217,8 @@ export interface Judgement {
   /** Awaited after the sending, with the verdicts on all changes of the plan. */
   settle(results: readonly ChangeResult[]): Promise<void>;
   /**
-   * Awaited instead where nothing was sent from here: what was taken of the day's limits goes back. @default it stays taken
+   * Awaited instead if this process sent nothing; returns the reserved share of the day's limits.
+   * @default it stays reserved
    */
   withdraw?(): Promise<void>;
 }

@@ -17,7 +17,7 @@ import type { Change, EntityFields } from "./change.ts";
  * ```
  */
 export class Unread {
-  /** Why, for messages. */
+  /** Reason, for messages. */
   readonly why: string;
   /** The failure of the reading; `undefined` where nothing was requested. */
   readonly cause: Error | undefined;
@@ -29,7 +29,7 @@ export class Unread {
   }
 }
 
-/** An entity as it is now; `undefined` when the account has none of that id. */
+/** An entity as it is now; `undefined` if the account has none with that id. */
 export type Looked = EntityFields | undefined | Unread;
 
 /** Live entities below a campaign or ad group. */
@@ -40,7 +40,7 @@ export interface Below {
   readonly of: string;
 }
 
-/** The part of an account that a plan is judged by, read once before anything is sent. */
+/** The part of an account needed to judge a plan, read once before anything is sent. */
 export interface PriorState {
   /** An entity as it is now. */
   entity(kind: string, id: string | null): Looked;

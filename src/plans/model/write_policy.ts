@@ -4,7 +4,7 @@ import type { Finding } from "./finding.ts";
 import type { PlanData } from "./plan_data.ts";
 import type { Judgement, JudgeRequest, PlanTarget } from "./plan_target.ts";
 
-/** The part of a plan that it is judged by. */
+/** The fields of a plan needed to judge it. */
 export type JudgeablePlan = Pick<PlanData, "profileId" | "countryCode" | "changes" | "note" | "reverses">;
 
 /** A plan that is judged in part. */
@@ -21,7 +21,7 @@ export interface WholePlan {
 export interface ReviewContext {
   /** The account as it was read just now. @default it is read */
   readonly account?: PriorState | undefined;
-  /** The whole plan, where an earlier attempt may have taken its share of the day's limits. @default a new plan */
+  /** The whole plan, if an earlier attempt may have reserved its share of the day's limits. @default a new plan */
   readonly partOf?: WholePlan | undefined;
   /** Aborts reading the account and its figures for the rules. */
   readonly signal?: AbortSignal | undefined;
@@ -32,7 +32,7 @@ export interface ReviewContext {
  * from a file.
  */
 export interface WritePolicy {
-  /** Judges a plan for its readers. Sends nothing. */
+  /** Judges a plan for review. Sends nothing. */
   review(
     plan: JudgeablePlan,
     client: PlanTarget,
@@ -48,9 +48,9 @@ export interface WritePolicy {
   readonly judgesBelow?: boolean;
   /** How a person approves what it asks about: signed, or also by a client's form. @default "signed" */
   readonly approval?: "signed" | "client";
-  /** True for an operation that may be called although what it does cannot be judged. */
+  /** True for an operation that may be called although its effect cannot be judged. */
   allowsOperation(id: string): boolean;
-  /** True for a rule of a watch that may apply its plans without a person, within everything else that is judged. */
+  /** True for a watch rule with plans that may be applied without a person, subject to all other rules. */
   allowsAuto?(rule: string): boolean;
   /** Bids and budgets that the ledger of the policy knows to have been changed since a moment, milliseconds. */
   changesSince?(profileId: string, since: number): Promise<readonly AmountChange[]>;

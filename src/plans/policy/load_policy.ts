@@ -5,11 +5,11 @@ import { labelProblems, parseLabels, readDocument, refused } from "./parse_polic
 import type { PolicyDocument } from "./policy_document.ts";
 import type { Policy, PolicySources } from "./policy.ts";
 
-/** How a policy file is used. */
+/** Options for loading a policy file. */
 export interface LoadPolicyOptions extends Omit<PolicySources, "ledger"> {
   /**
-   * Folder that remembers what was applied today, shared by every program that applies plans to the same accounts.
-   * Without one, limits of a day hold for each plan alone.
+   * Folder that records what was applied today, shared by every program that applies plans to the same accounts.
+   * Without it, daily limits apply to each plan separately.
    */
   readonly ledger?: string | PolicySources["ledger"];
 }

@@ -47,15 +47,16 @@ export interface PolicyContext {
   /** IANA time zone of the profile. @default that of the market */
   readonly timeZone?: string | undefined;
   /**
-   * Recorded writes of the plan that is undone. Restoring that passes limits of moves and of the day, and asks a person
-   * where it is protected, frozen or above a fixed limit. @default nothing
+   * Recorded writes of the plan that is undone. Restoring these values is exempt from limits on moves and daily limits,
+   * and needs approval if the entity is protected or frozen or the value is above a fixed limit.
+   * @default nothing
    */
   readonly sent?: readonly SentWrite[] | undefined;
 }
 
 /** Sources of a policy beside the plan and the account. */
 export interface PolicySources {
-  /** Remembers what was applied today. @default nothing is remembered: limits of a day hold for each plan alone */
+  /** Records what was applied today. @default none: daily limits apply to each plan separately */
   readonly ledger?: DayLedger | undefined;
   /** Figures of entities by id, from a report store. @default none: a rule that asks for figures denies */
   readonly figures?: FiguresSource | undefined;
@@ -63,7 +64,7 @@ export interface PolicySources {
   readonly now?: (() => number) | undefined;
 }
 
-/** A rule of a policy, without what it judges by. */
+/** Name, level and message of a policy rule. */
 export interface PolicyRuleName {
   /** Name of the rule; the key for a plain key, for example `max_bid`. */
   readonly name: string;

@@ -8,7 +8,7 @@ import { parseCases } from "./parse_policy.ts";
 import type { Policy } from "./policy.ts";
 import type { PolicyCase } from "./policy_document.ts";
 
-/** How one case of a policy's tests ended. */
+/** Result of one test case of a policy. */
 export interface PolicyTestResult {
   /** Name of the case. */
   readonly name: string;
@@ -27,7 +27,7 @@ export interface PolicyTestResult {
  *
  * @param text Text of the file with the key `tests`: the policy file itself, or another.
  * @param options.source Name of that file, for messages.
- * @throws {ConfigurationError} when the cases cannot be read, or there are none: a test that checks nothing is no proof.
+ * @throws {ConfigurationError} if the cases cannot be read, or there are none.
  *
  * @example
  * ```ts

@@ -5,11 +5,11 @@ import { bidField } from "../state/amounts.ts";
 export interface BidResponse {
   /** Changes of bids with stored figures on both sides. */
   readonly changes: number;
-  /** Changes that it takes. */
+  /** Number of changes required for a known response. */
   readonly needed: number;
   /** Exponent of the bid in spend a day, with its interval of 95 %; `null` where it is unknown. */
   readonly spend: { readonly value: number; readonly low: number; readonly high: number } | null;
-  /** Why it is unknown; `null` where it is known. */
+  /** Reason that it is unknown; `null` if it is known. */
   readonly unknown: string | null;
 }
 

@@ -12,11 +12,12 @@ export interface FiguresRequest {
   /** The current day in the profile's time zone; figures end with the day before. */
   readonly today: string;
   /**
-   * Day of the last change of entities, by id. Their figures get `daysSinceChange`, the stored days after it among the last
-   * 30, and `costSinceChange`. @default none was changed
+   * Day of the last change by entity id. Figures of these entities include `costSinceChange` and `daysSinceChange`, the
+   * number of stored days after the change within the last 30.
+   * @default none was changed
    */
   readonly changedOn?: ReadonlyMap<string, string> | undefined;
-  /** Entities of the requested figures; made when it is read. */
+  /** Requested entities, computed on access. */
   readonly entities: readonly { readonly kind: string; readonly id: string }[];
 }
 

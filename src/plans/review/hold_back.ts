@@ -38,11 +38,11 @@ export function drawSettings(holdBack: HoldBack): Pick<Experiment, "share" | "se
   return { share, seed, weeks };
 }
 
-/** The part of a plan that stays in it. */
+/** The part of a plan that is not held back. */
 export interface KeptPart {
   /** Changes that are left, in their order. */
   readonly changes: readonly Change[];
-  /** Findings about these, by their positions now. */
+  /** Findings about the remaining changes, by their new positions. */
   readonly findings: readonly Finding[];
   /** The experiment; `null` for none. */
   readonly experiment: Experiment | null;

@@ -3,7 +3,7 @@ import { marketOf } from "../../base/markets/markets.ts";
 import { LastChanges } from "../model/amount_changes.ts";
 import type { PlanTarget } from "../model/plan_target.ts";
 
-/** Finds ids of the entities of a profile that schedules move: their moves by the hour are not changes. */
+/** Finds ids of scheduled entities in a profile; their hourly moves do not count as changes. */
 export type ScheduledSource = (profileId: string) => Promise<ReadonlySet<string>>;
 
 /** Reads changes since a day; where the platform refuses, there are none and `unread` says why. */

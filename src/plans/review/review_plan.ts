@@ -42,9 +42,9 @@ export interface PlanReview {
   readonly names?: PlanNames | undefined;
   /** Rest of the plan without its held-back part, or the part another plan holds back. */
   readonly kept?: KeptPart | undefined;
-  /** When the copy of the account was taken that the review looked at; absent for the account itself. */
+  /** Time of the reviewed account copy, ISO 8601; absent for the real account. */
   readonly rehearsal?: string | undefined;
-  /** True where the policy takes the yes of a person that a client reports, unsigned. */
+  /** True if the policy accepts an unsigned approval reported by a client. */
   readonly takesClient?: boolean;
 }
 
@@ -54,7 +54,7 @@ export interface ReviewOptions {
   readonly policy?: WritePolicy | undefined;
   /** Figures of entities by id. @default none: bids cannot be weighed */
   readonly figures?: FiguresSource | undefined;
-  /** How spend answered to earlier changes of bids. @default none: a formula bounds what bids cost */
+  /** Response of spend to earlier bid changes. @default none: a formula bounds the cost of bid changes */
   readonly responses?: BidResponseSource | undefined;
   /**
    * The account as it was read just now.
@@ -85,7 +85,10 @@ export interface ReviewOptions {
    * @internal
    */
   readonly changes?: LastChanges | undefined;
-  /** Finds what schedules move, whose moves by the hour are no change. @default every event of the history is one */
+  /**
+   * Finds scheduled entities; their hourly moves do not count as changes.
+   * @default every event of the history counts
+   */
   readonly scheduled?: ScheduledSource | undefined;
   /** Aborts reading the account for the review. */
   readonly signal?: AbortSignal | undefined;

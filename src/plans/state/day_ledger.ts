@@ -7,22 +7,23 @@ export interface DayEntry extends WriteTotals {
   readonly first: readonly FirstValue[];
 }
 
-/** An attempt at a plan, as the ledger tells it from others. */
+/** Identifies an attempt at a plan in the ledger. */
 export interface LedgerAttempt {
   /** Names the plan. */
   readonly key: string;
-  /** True replaces the last entry of that name, which a process that died left behind. */
+  /** True to replace the last entry with this key, left behind by a process that died. */
   readonly resumes: boolean;
   /**
-   * True where of all attempts at the plan one alone gets to send it, so that what another of them reserved and did not end
-   * is its share too. @default false
+   * True if only one of all attempts at the plan can send it; open reservations of the other attempts then count as its
+   * own.
+   * @default false
    */
   readonly exclusive?: boolean | undefined;
 }
 
 /** Request for a share of a day's limits. */
 export interface Reservation extends LedgerAttempt {
-  /** Gives the entry, or throws to record nothing. */
+  /** Returns the entry; throws to record nothing. */
   readonly decide: (today: DayTotals) => DayEntry;
 }
 
@@ -46,15 +47,15 @@ export interface SentPlan {
   readonly planId: string;
 }
 
-/** Remembers what was applied to each profile on each day, for limits that hold for a day. */
+/** Records what was applied to each profile on each day, to enforce daily limits. */
 export interface DayLedger {
   /**
-   * Shows the totals of a day to `decide` and records the entry that it returns, in one step: of several processes
-   * that decide at once, each sees what the ones before it took. A `decide` that throws records nothing.
+   * Passes the totals of a day to `decide` and records the entry that it returns, atomically, so concurrent processes
+   * see each other's shares. Records nothing if `decide` throws.
    *
    * @param place The day is one in the market's time zone.
-   * @returns What to call with the entry as it was in the end, once the plan was sent; without it where nothing was sent from
-   * here, so that this reservation counts no more.
+   * @returns Function that ends the reservation: call it with the final totals after sending, or without an argument to
+   * release the reservation if this process sent nothing.
    */
   reserve(
     place: { readonly profileId: string; readonly day: string },
@@ -63,18 +64,18 @@ export interface DayLedger {
   /**
    * The totals of a day.
    *
-   * @param attempt An attempt whose reservation would replace an entry: the totals are those beside that one.
+   * @param attempt Attempt with an entry to replace; that entry is left out of the totals.
    */
   totals(
     place: { readonly profileId: string; readonly day: string },
     attempt?: LedgerAttempt,
   ): Promise<DayTotals>;
   /**
-   * Keeps what a plan writes over, for 30 days, so that undoing it differs from a plan that
-   * only claims to. Without it the policy remembers for as long as the process lives.
+   * Records the values that a plan overwrites, for 30 days, to tell a real undo from a plan that only claims to be one.
+   * Without it, the policy remembers them only while the process lives.
    */
   keepSent?(plan: SentPlan, writes: readonly SentWrite[]): Promise<void>;
-  /** Values that a plan wrote over, as recorded from its sending. */
+  /** Values that a plan overwrote, recorded when it was sent. */
   sentBy?(plan: SentPlan): Promise<readonly SentWrite[]>;
 }
 

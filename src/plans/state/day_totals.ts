@@ -35,9 +35,9 @@ export interface WriteTotals {
 export interface DayTotals extends WriteTotals {
   /** The value that a bid or budget had before its first change of the day. */
   firstValue(kind: string, id: string | null, field: DayField): number | undefined;
-  /** All amounts that were moved, as they were before. */
+  /** First values of all amounts that were changed on the day. */
   readonly moved: readonly FirstValue[];
-  /** The entry that the attempt replaces, which is not among these totals. @default the attempt replaces none */
+  /** Entry that the attempt replaces, excluded from these totals. @default none */
   readonly replaces?: WriteTotals | undefined;
 }
 

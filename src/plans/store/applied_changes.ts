@@ -8,8 +8,9 @@ import { readRecord } from "./read_record.ts";
 const SENT: ReadonlySet<unknown> = new Set(["done", "partial", "unknown"]);
 
 /**
- * Finds what plans of folders changed, for the option `changes` of a client: jobs leave alone what was changed inside or
- * after the days that they judge. The platform's own history has no changes of Sponsored Display, and others come late.
+ * Finds changes made by the plans in folders, for the option `changes` of a client: jobs skip entities changed during
+ * or after the days that they judge. The platform's own history lacks changes of Sponsored Display and reports others
+ * late.
  *
  * @param folders Paths of folders of plans, or a function that finds them anew each time.
  *

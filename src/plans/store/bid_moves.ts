@@ -14,7 +14,7 @@ export interface BidMove {
   readonly from: number;
   /** Bid after. */
   readonly to: number;
-  /** Days whose figures stand beside the change, which may have been chosen by them; `null` for none. */
+  /** Days of the figures recorded with the change, which may have motivated it; `null` for none. */
   readonly evidence: DayRange | null;
 }
 
@@ -27,8 +27,8 @@ const KINDS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The bids of keywords and targets that plans of a folder changed, the oldest first. Plans that were made on a copy of the
- * account are left out, for what a copy answers is no evidence.
+ * Bid changes of keywords and targets by the plans of a folder, oldest first. Plans made on a copy of the account are
+ * left out, because the responses of a copy are not evidence.
  *
  * @param folder Path of the folder, as {@linkcode PlanStore.path} gives it.
  *

@@ -4,7 +4,7 @@ export type PlanStatus =
   | { readonly state: "open" }
   /** A person declined. Final. */
   | { readonly state: "refused"; readonly at: string }
-  /** Its application began without a result: it still runs, or was cut off. */
+  /** Applying it was started and has no result yet: it is still running, or was interrupted. */
   | { readonly state: "unfinished"; readonly at: string }
   /** Workers of the queue at `where` apply it. */
   | { readonly state: "queued"; readonly at: string; readonly where: string }

@@ -48,9 +48,9 @@ export type StoredPlan =
   );
 
 /**
- * A folder of plans that are each applied at most once, by whichever interface. A plan is one visible file,
- * `plan-<id>.json` or any other name; the journal and the result of its application, the plan that undoes it and a
- * person's approval or refusal are kept in the folder `.plans` beside it. All files are readable by their owner alone.
+ * A folder of plans, each applied at most once, by any interface. A plan is one visible file, `plan-<id>.json` or any
+ * other name. Its journal, its result, the plan that undoes it, and a person's approval or refusal are kept in the
+ * folder `.plans` beside it. All files are readable only by their owner.
  *
  * @example
  * ```ts
@@ -113,7 +113,7 @@ export class PlanStore {
     return await this.#places.ids();
   }
 
-  /** The plans of the folder, whatever their files are called, newest first. Other files are passed over. */
+  /** The plans of the folder, under any file name, newest first. Other files are ignored. */
   async list(): Promise<StoredPlan[]> {
     const others = await this.#otherPlans();
     const misnamed = new Set(
@@ -137,7 +137,7 @@ export class PlanStore {
     }
   }
 
-  /** Reads a plan; throws a {@linkcode PlanStateError} for none, and for one that was edited or renamed. */
+  /** Reads a plan; throws a {@linkcode PlanStateError} if there is none, or it was edited or renamed. */
   async get(id: string): Promise<ChangePlan> {
     const found = await this.find(id);
     if (found !== undefined) return found.plan;
@@ -194,9 +194,9 @@ export class PlanStore {
   }
 
   /**
-   * Applies a plan: sends it with a journal, saves the result and the plan that undoes it. Of several who try at the same
-   * moment, in this process or another, exactly one sends, for only one can make the journal. When nothing was done
-   * because of a failure, the plan stays open. What was done is returned, also where it could not be written down.
+   * Applies a plan: sends it with a journal, and saves the result and the plan that undoes it. If several processes try
+   * at once, exactly one sends, because only one can create the journal. If a failure occurs before anything is done,
+   * the plan stays open. The result is returned even if it cannot be saved.
    *
    * @throws {PlanStateError} when the plan was applied or refused before.
    * @throws whatever `plan.apply` throws; nothing was done then.
@@ -216,7 +216,7 @@ export class PlanStore {
   }
 
   /**
-   * Finds out what was done of a plan whose application was cut off, and writes nothing.
+   * Determines which changes an interrupted run made. Writes nothing.
    *
    * @throws {PlanStateError} when it was never begun.
    */
@@ -237,7 +237,7 @@ export class PlanStore {
   }
 
   /**
-   * Undoes what was done of a plan, whether it was applied to its end or cut off; what was not sent is never sent.
+   * Undoes a plan that was applied or interrupted; its unsent changes are never sent.
    *
    * @returns `undefined` when there is nothing to undo.
    * @throws {PlanStateError} when the plan was never begun, or is being undone already.
@@ -252,9 +252,8 @@ export class PlanStore {
   }
 
   /**
-   * Gives up what was not sent of a plan, and saves the plan that undoes the rest: the first half of
-   * {@linkcode PlanStore.rollBack}, for those who look at it before they apply it. Of an undo that left a rest, it gives
-   * that rest.
+   * Abandons the unsent changes of a plan and saves the plan that undoes the others: the first half of
+   * {@linkcode PlanStore.rollBack}, for review before applying. For an incomplete undo, returns the remaining part.
    *
    * @throws {PlanStateError} when the plan was never begun, or is being undone already.
    */
@@ -275,7 +274,7 @@ export class PlanStore {
     return { ...given, rollback: rest, rollbackPath: path, rollbackWarnings: rest.warnings };
   }
 
-  /** Writes down that a person refused the plan, so that agents can never apply it. */
+  /** Records that a person refused the plan, so agents can never apply it. */
   async refuse(plan: Pick<PlanData, "id">): Promise<void> {
     const refusal = { plan_id: plan.id, refused_at: new Date(this.#now()).toISOString() };
     const path = this.#places.refusal(plan.id);
@@ -293,9 +292,10 @@ export class PlanStore {
   }
 
   /**
-   * Throws when undoing the plan was begun: what was undone must not be done once more.
+   * Throws if undoing the plan was started: undone changes must not be made again.
    *
-   * @param options.orInPart True to accept an undo that came to its end and left a rest. @default false
+   * @param options.orInPart True to accept a finished undo that did not restore everything.
+   * @default false
    * @throws {PlanStateError} that names the plan to go on with.
    */
   async ensureNotUndone(plan: ChangePlan, { orInPart = false }: { orInPart?: boolean } = {}): Promise<void> {

@@ -28,9 +28,9 @@ export interface BegunExperiment {
   readonly note: string | null;
   /** When the plan was applied, ISO 8601. */
   readonly appliedAt: string;
-  /** Day until which, itself included, what is held back stays as it is. */
+  /** Last day on which the held-back units stay unchanged, in the profile's time zone. */
   readonly until: string;
-  /** `ended` after that day, and once the plan was undone. */
+  /** `undone` if the plan was undone; otherwise `ended` after that day. */
   readonly state: "running" | "ended" | "undone";
   /** The experiment of the plan. */
   readonly experiment: Experiment;
@@ -189,8 +189,8 @@ export function heldBy(experiments: readonly BegunExperiment[], profileId: strin
 }
 
 /**
- * Finds what running experiments of folders hold back in a profile, for the option `experiments` of a client: whatever plan
- * it makes leaves that alone.
+ * Finds entities held back by the running experiments of folders, for the option `experiments` of a client: its plans
+ * leave them unchanged.
  *
  * @param folders Paths of folders of plans, or a function that finds them anew for each plan.
  *

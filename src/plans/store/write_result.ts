@@ -10,15 +10,15 @@ export interface AppliedPlan {
   /** Path of the file that holds it; `undefined` when it was not written. */
   readonly resultPath: string | undefined;
   /**
-   * The plan that undoes what was accepted; `undefined` when there is nothing to undo, and when another process has taken
-   * over the plan: that one writes the result.
+   * Plan that undoes the accepted changes; `undefined` if there is nothing to undo, or if another process took over the
+   * plan and writes the result.
    */
   readonly rollback: ChangePlan | undefined;
   /** Path of its file; `undefined` without one, or when it could not be written. */
   readonly rollbackPath: string | undefined;
   /** Warnings about changes which that plan does not undo. */
   readonly rollbackWarnings: readonly string[];
-  /** Why something that was done could not be written down; empty when all of it was. */
+  /** Errors of saving the results; empty if all were saved. */
   readonly notWritten: readonly Error[];
 }
 

@@ -4,13 +4,13 @@ import type { QueryValue } from "./query_text.ts";
 /** Marks internal requests beyond a profile that were checked, or whose results the caller never sees. */
 export const WITHIN_LIMIT: unique symbol = Symbol("within the limit");
 
-/** A request as it leaves: the same text that is sent. */
+/** A request exactly as it is sent. */
 export interface LeavingRequest {
   /** HTTP method. */
   readonly method: string;
   /** Path without its query. */
   readonly path: string;
-  /** Absent for a request without a body, and for a form. */
+  /** Body as text; `undefined` without a body, and for a form. */
   readonly body: string | undefined;
 }
 
@@ -35,41 +35,43 @@ export interface ApiRequest {
   readonly form?: FormData | undefined;
   /** Media type of the body. @default "application/json" */
   readonly contentType?: string | undefined;
-  /** Media type that is asked for. @default "application/json" */
+  /** Accepted media type of the response. @default "application/json" */
   readonly accept?: string | undefined;
   /** Further headers. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Id of the profile that the request is about; absent when it is about none. */
+  /** Profile id for the scope header; absent for requests without a profile. */
   readonly scope?: string | undefined;
   /**
-   * Id of the profile whose client sends it without its scope, as to a global account: a guard judges it as that profile's.
+   * Id of the sending profile if the request carries no scope, as to a global account; guards attribute it to this
+   * profile.
    * @default scope
    */
   readonly sender?: string | undefined;
-  /** True when sending it twice cannot do more than sending it once. */
+  /** True if sending it twice has the same effect as sending it once. */
   readonly idempotent: boolean;
   /**
-   * False leaves a throttled request to the caller, who may have to look first whether it was done all the same; the
-   * client's pause begins either way. @default true
+   * False to not retry a throttled request, so the caller can check first whether it took effect. The client's pause
+   * begins either way.
+   * @default true
    */
   readonly retryThrottled?: boolean | undefined;
-  /** Seconds that it may wait for the platform at most, where that is less than the policy allows. */
+  /** Maximum seconds to wait for the platform, if less than the policy allows. */
   readonly maxWait?: number | undefined;
-  /** Seconds until it is given up, where that differs from the client's. */
+  /** Timeout in seconds, if different from the client's. */
   readonly timeout?: number | undefined;
-  /** Group of requests that share a limit of the platform, where the path does not tell. @default by the path */
+  /** Rate limit group of the request. @default derived from the path */
   readonly group?: string | undefined;
   /** Priority while the platform throttles. @default the priority of the client */
   readonly priority?: Priority | undefined;
   /** Ends the request and any wait before it. */
   readonly signal?: AbortSignal | undefined;
-  /** Shows the guard of a client with a policy that the request belongs to a plan which was admitted. */
+  /** Proves to the guard of a policy that the request belongs to an admitted plan. */
   readonly clearance?: object | undefined;
   /** Shows a limit to some profiles that the request was checked before. @internal */
   readonly withinLimit?: symbol | undefined;
-  /** Called with the text of a successful response, as it came, before that is parsed. */
+  /** Called with the raw text of a successful response, before it is parsed. */
   readonly onText?: ((text: string) => void) | undefined;
-  /** Awaited right before the request leaves, and before each retry; what it throws ends the request. */
+  /** Awaited right before the request is sent, and before each retry; throwing ends the request. */
   readonly beforeAttempt?: BeforeAttempt | undefined;
   /** Called after an attempt that certainly changed nothing: a 4xx, or no connection. */
   readonly onNothingDone?: (() => void) | undefined;

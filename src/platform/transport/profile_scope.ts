@@ -13,13 +13,13 @@ export interface RequestOptions {
   readonly contentType?: string | undefined;
   /** Media type that is asked for. @default "application/json" */
   readonly accept?: string | undefined;
-  /** False leaves out the header of the profile, for operations that name accounts in their body. @default true */
+  /** False to omit the profile's header, for operations that name accounts in their body. @default true */
   readonly scoped?: boolean | undefined;
   /** Shows a limit to some profiles that the request was checked before. @internal */
   readonly withinLimit?: symbol | undefined;
   /** Further headers. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** True when sending it twice cannot do more than sending it once. @default true for GET, else false */
+  /** True if sending it twice has the same effect as sending it once. @default true for GET, else false */
   readonly idempotent?: boolean | undefined;
   /** False leaves a throttled request to the caller; the client's pause begins either way. @default true */
   readonly retryThrottled?: boolean | undefined;
@@ -56,9 +56,9 @@ export type ReachedRequest =
   & Pick<ApiRequest, "method" | "path" | "json" | "headers" | "scope" | "sender" | "withinLimit">
   & { readonly signal?: AbortSignal | undefined };
 
-/** A profile and the way to it: what everything that works on one profile is handed. */
+/** Connection to one profile, used by everything that works on that profile. */
 export interface ProfileScope {
-  /** Digits, sent as the scope of every request. */
+  /** Id of the profile, digits as text; sent as the scope of every request. */
   readonly profileId: string;
   /** Country of the profile, as the platform spells it. */
   readonly countryCode: string;
@@ -67,8 +67,9 @@ export interface ProfileScope {
   /** The wire that requests about a kind take. @default "legacy" for every kind */
   readonly wireOf?: ((kind: string) => "legacy" | "unified" | "compare") | undefined;
   /**
-   * Ids of targets on the two wires: `equal` compares some before the first write and stops where one differs; `mapped`
-   * reads by the older family and finds each target of the unified one by its content. @default "equal"
+   * Relation of target ids on the two wires: `equal` compares some before the first write and stops on a difference;
+   * `mapped` reads the older family and matches each target of the unified one by content.
+   * @default "equal"
    */
   readonly wireIds?: "equal" | "mapped" | undefined;
   /** Kinds whose ids were found to be the same on both wires. */

@@ -1,12 +1,12 @@
-/** Values of a query parameter that is written once for each of them. */
+/** A query parameter that is repeated for each value. */
 export interface RepeatedQueryValue {
   /** The values. */
   readonly repeated: readonly (string | number)[];
 }
 
 /**
- * A value of a query parameter; a list is written as one comma-separated value, as most of the platform reads it, unless
- * it is to be repeated.
+ * A value of a query parameter. A list is written as one comma-separated value, which most of the platform expects,
+ * unless it is a {@linkcode RepeatedQueryValue}.
  */
 export type QueryValue =
   | string

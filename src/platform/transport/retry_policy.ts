@@ -10,15 +10,15 @@ export type RetryCause =
 /** Allowed reaction to a kind of failure. */
 export interface RetryRule {
   /**
-   * The failures it is about: HTTP statuses, ranges of them (both ends included), `"not-sent"` for a connection that
-   * was never made, `"no-response"` for one that was lost or timed out before the response was complete.
+   * Matching failures: HTTP statuses, ranges of them (both ends included), `"not-sent"` if no connection was made,
+   * `"no-response"` if it was lost or timed out before the response was complete.
    */
   readonly on: readonly RetryCause[];
-  /** Which requests may be sent again: all, those that can be done twice without harm, or none. */
+  /** Requests that may be retried: all, only idempotent ones, or none. */
   readonly requests: "all" | "idempotent" | "none";
   /**
-   * When: `"at-once"`, uncounted, with a new access token; else after the seconds of `Retry-After`, or of a random wait
-   * where the response has none.
+   * `"at-once"`: immediately, with a new access token and without counting an attempt; `"wait"`: after the seconds of
+   * `Retry-After`, or after a random wait if the response has none.
    */
   readonly delay: "at-once" | "wait";
   /** Scope of the wait: the request alone, or every request of the client. @default "request" */
@@ -65,7 +65,7 @@ export const RETRY_RULES: readonly RetryRule[] = Object.freeze(
 );
 
 /**
- * The policy of a client that is given none.
+ * Default retry policy.
  *
  * @example
  * ```ts

@@ -41,7 +41,7 @@ import type { Fetch, WireRequest } from "./wire_request.ts";
 export class Transport {
   /** Hosts and headers of the platform. */
   readonly platform: Platform;
-  /** Sends requests; for files on other hosts, which must not see the platform's headers. */
+  /** `fetch` for files on other hosts, which must not receive the platform's headers. */
   readonly fetch: Fetch;
   /** Waits. */
   readonly sleep: Sleep;
@@ -75,7 +75,7 @@ export class Transport {
   /**
    * Makes a transport.
    *
-   * @param connection Where the platform is and who the caller is.
+   * @param connection Hosts of the platform and credentials of the caller.
    */
   constructor(connection: { platform: Platform; credentials: Credentials }, options: TransportOptions = {}) {
     this.platform = connection.platform;
@@ -139,9 +139,9 @@ export class Transport {
   }
 
   /**
-   * Reports what is not as it should be and does not stop a call.
+   * Reports a problem that does not stop a call.
    *
-   * @param options `once`: not again by this client.
+   * @param options `once`: reports the same warning only once per client.
    */
   warn(warning: string, { once = false }: { once?: boolean } = {}): void {
     if (once && this.#warned.has(warning)) return;
@@ -244,12 +244,12 @@ export class Transport {
     });
   }
 
-  /** Fetches a fresh token now if the cached one is not good any more; for checking credentials. */
+  /** Returns a valid token, fetching a new one if necessary; for checking credentials. */
   token(signal?: AbortSignal): Promise<string> {
     return this.#tokens.get(signal);
   }
 
-  /** A text that does not come through this transport, without this client's secrets, should it hold any. */
+  /** Removes this client's secrets from a text that does not come through this transport. */
   clean(text: string): string {
     return withoutSecrets(text, this.#secrets);
   }

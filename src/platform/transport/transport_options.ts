@@ -21,11 +21,11 @@ export interface TransportEvent {
   readonly kind: "response" | "no-response" | "wait" | "pace";
   /** Purpose of a wait that is not for another attempt: an export under way must end first. */
   readonly waitsFor?: "exports";
-  /** The pace at which requests like this one leave from now on; with the kind `pace` alone. */
+  /** New pace of requests like this one; only for the kind `pace`. */
   readonly pace?: PaceReport;
 }
 
-/** The world a transport lives in; every part may be replaced. */
+/** Options of a transport; every dependency can be replaced. */
 export interface TransportOptions {
   /** Limits on the retries of requests, and the failures that allow them. */
   readonly retry?: Partial<RetryPolicy>;

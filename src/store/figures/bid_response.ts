@@ -13,7 +13,7 @@ import { unitDays } from "./unit_totals.ts";
 export interface BidResponseRequest {
   /** Profile whose stored days are compared before and after the moves. */
   readonly profileId: string;
-  /** Bids that its plans changed; `bidMovesIn` finds them. */
+  /** Bid changes by the profile's plans, from `bidMovesIn`. */
   readonly moves: readonly BidMove[];
   /** The current day in the profile's time zone. */
   readonly today: string;
@@ -21,7 +21,7 @@ export interface BidResponseRequest {
   readonly timeZone: string;
 }
 
-/** The measured response, with what clicks and their cost did by themselves. */
+/** The measured response, with separate exponents for clicks and cost per click. */
 export interface MeasuredResponse extends BidResponse {
   /** All exponents; `null` where too few changes have figures. */
   readonly elasticity: Elasticity | null;
@@ -47,14 +47,15 @@ const UNSETTLED = 3;
 const MAX_AGE = 400;
 
 /**
- * Measures how clicks, the cost of a click and spend of a profile answered to the bids that its own plans changed: days
- * before and after each change of a keyword or target, at most 28 and at least 7, up to its next change. The day of a
- * change belongs to neither. The days whose figures stand beside a change are left out: what was chosen for its luck in them
- * drifts back by itself, which does not count as a response. So are those between two plans where somebody else changed the bid. A season
- * and budgets that bind are part of the answer: those left alone would be no better measure of them, see the guide.
+ * Measures how clicks, cost per click and spend of a profile responded to the bid changes of its own plans. Compares
+ * the days before and after each change of a keyword or target, at most 28 and at least 7, up to the next change and
+ * without the day of the change. Excludes the days of the figures recorded with a change, because extreme results
+ * regress to the mean, which is not a response, and the days between two plans in which someone else changed the bid.
+ * Seasonality and binding budgets are part of the result: unchanged entities would not measure them better, see the
+ * guide.
  *
- * @returns with `spend: null` and the reason where fewer than 30 changes of 10 entities have figures, or the interval is
- * wider than that of the formula.
+ * @returns a response with `spend: null` and the reason if fewer than 30 changes of 10 entities have figures, or the
+ * interval is wider than the formula's.
  *
  * @example
  * ```ts

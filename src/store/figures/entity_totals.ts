@@ -32,11 +32,11 @@ export interface EntityTotals {
   readonly clicks: number;
   /** Cost of the clicks. */
   readonly cost: number;
-  /** Sales that are attributed to them, of 14 days after a click for Sponsored Products. */
+  /** Attributed sales, within 14 days of a click for Sponsored Products. */
   readonly sales: number;
-  /** Orders, attributed alike. */
+  /** Attributed orders, with the same window as the sales. */
   readonly orders: number;
-  /** Days by which the range lies further back, because newer ones are not stored; absent for none. */
+  /** Days by which the range was moved back, because newer days are not stored; absent for none. */
   readonly daysBack?: number;
 }
 

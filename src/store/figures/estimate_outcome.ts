@@ -3,7 +3,7 @@ import type { MoneyAtRisk } from "../../plans/model/money_at_risk.ts";
 import { isChangeRef } from "../../plans/model/change_ref.ts";
 import type { ChangedEntity } from "./outcome_figures.ts";
 
-/** Estimate of a plan, and the actual figures. Amounts are a day, in the account's currency. */
+/** A plan's estimate and the actual figures. Amounts are per day, in the account's currency. */
 export interface EstimateOutcome {
   /** Lower end of the estimate. */
   readonly low: number;

@@ -15,7 +15,7 @@ export type EffectFigure = "cost" | "clicks" | "orders" | "sales";
 
 export const EFFECT_FIGURES: readonly EffectFigure[] = ["cost", "clicks", "orders", "sales"];
 
-/** The answer to "did it work?", about one figure. */
+/** Verdict on whether a plan worked, by one figure. */
 export type OutcomeVerdict = "more" | "less" | "no_difference" | "too_small" | "too_early" | "not_known";
 
 /** An effect with its 95 % interval; shares of 1, so that 0.2 is +20 %. */
@@ -28,7 +28,7 @@ export interface EffectRange {
   readonly high: number | null;
 }
 
-/** A sum of the changed units, and its expectation by those held back. */
+/** A sum of the changed units, and the sum expected from the held-back units. */
 export interface ComparedAmount {
   /** Sum of the changed units. */
   readonly changed: number;
@@ -42,11 +42,11 @@ export interface Comparison extends TouchedUnits {
   readonly verdict: OutcomeVerdict;
   /** The figure that the verdict is about. */
   readonly figure: EffectFigure;
-  /** Why, in a sentence. */
+  /** Reason for the verdict, in one sentence. */
   readonly reason: string;
   /** Days before the application; `null` where nothing was compared. */
   readonly before: DayRange | null;
-  /** As many days after it, with all their orders complete. */
+  /** Equally many days after it, with complete orders. */
   readonly after: DayRange | null;
   /** The entities that count as one. */
   readonly unit: ExperimentUnitKind;
@@ -57,20 +57,20 @@ export interface Comparison extends TouchedUnits {
   /** Effects by figure, `acos` among them where there were sales; empty without a part held back. */
   readonly effects: Readonly<Record<string, EffectRange>>;
   /**
-   * Sums of the changed units over the days after, and what they would have had, had they gone the way of those held back;
-   * `acos` and `profit` (a day) among them. Empty where nothing is compared, and for amounts of several currencies.
+   * Sums of the changed units over the days after, with the sums expected from the held-back units; includes `acos` and
+   * `profit` (per day). Empty if nothing is compared, and for amounts of several currencies.
    */
   readonly amounts: Readonly<Record<string, ComparedAmount>>;
   /**
-   * Profit a day beyond what the held-back units let expect, in the account's currency; `null` without a margin, and where
-   * the units are too few for an interval.
+   * Profit per day beyond the level predicted by the held-back units, in the account's currency; `null` without a
+   * margin, and with too few units for an interval.
    */
   readonly profit_per_day: EffectRange | null;
   /** Days that are not stored. */
   readonly missing: readonly string[];
-  /** Without a part held back: growth of the changed units and of like ones that no plan changed, and orders that were to be expected. */
+  /** Without a held-back part: growth of the changed units and of similar unchanged ones, and the expected orders. */
   readonly beside: {
-    /** After divided by before, minus 1; `null` with nothing before. */
+    /** After / before - 1; `null` if the value before is 0. */
     readonly changed: number | null;
     readonly others: number | null;
     readonly orders: number;
@@ -107,7 +107,7 @@ export interface ComparisonRequest {
 export interface RolloutFacts {
   /** Currency of every profile that was drawn or changed, by its id. */
   readonly currencies: ReadonlyMap<string, string>;
-  /** Kinds of what its plans changed; tells the ad products. */
+  /** Resource kinds changed by its plans; they determine the ad products. */
   readonly kinds: readonly string[];
   /** Profiles whose plans were done, and not undone since. */
   readonly changed: ReadonlySet<string>;
@@ -115,9 +115,9 @@ export interface RolloutFacts {
   readonly touched: ReadonlySet<string>;
   /** Profiles in which somebody else changed something since, outside of plans. */
   readonly changedByOthers: ReadonlySet<string>;
-  /** Last day that stored entities of all profiles tell of others; `null` for not known. */
+  /** Last day for which stored entities of all profiles show changes by others; `null` if unknown. */
   readonly othersKnownUntil: string | null;
-  /** Day of the last application: between the first and this one some profiles were changed and others not yet. */
+  /** Day of the last application; from the first one until then, only some of the profiles had been changed. */
   readonly lastDay: string;
 }
 

@@ -25,7 +25,7 @@ const GROUPS = {
   day: ["date AS day"],
 } as const satisfies Readonly<Record<FigureGroup, readonly string[]>>;
 
-/** A group that figures are summed up by. */
+/** A dimension that figures are grouped by. */
 export type FigureGroup =
   | "market"
   | "profile"
@@ -42,7 +42,7 @@ export type FigureGroup =
 /** Group names, from wide to fine, then those of time. */
 export const FIGURE_GROUPS: readonly FigureGroup[] = Object.keys(GROUPS) as FigureGroup[];
 
-/** Which figures are wanted. */
+/** Period, groups and options of figures. */
 export interface FiguresOptions {
   /** Groups, for example `["campaign", "week"]`; none for one row a currency. */
   readonly by?: readonly FigureGroup[] | undefined;
@@ -50,23 +50,25 @@ export interface FiguresOptions {
   readonly from: string;
   /** Last day, `YYYY-MM-DD`. */
   readonly to: string;
-  /** True to add the same of as many days right before, and the change: complete days, or both at the same age. */
+  /**
+   * True to add the figures of equally many days right before, and the change: complete days, or both at the same age.
+   */
   readonly compare?: boolean | undefined;
   /** Only these countries. @default all that are stored */
   readonly markets?: readonly string[] | undefined;
   /** Only these profiles. @default all that are stored */
   readonly profileIds?: readonly string[] | undefined;
-  /** Converts amounts into one currency. @default each currency stands for itself, and none are added */
+  /** Converts amounts into one currency. @default no conversion; different currencies are never added */
   readonly conversion?: Conversion | undefined;
-  /** Shows what was known at a moment, ISO 8601. @default now */
+  /** Uses the data known at this time, ISO 8601. @default now */
   readonly asOf?: string | undefined;
-  /** The day it is; younger sales are marked. @default today in UTC */
+  /** Current day, `YYYY-MM-DD`; sales that are still incomplete are marked. @default today in UTC */
   readonly today?: string | undefined;
-  /** False leaves out the notes, and the queries that they cost. @default true */
+  /** False to skip the notes and their queries. @default true */
   readonly notes?: boolean | undefined;
 }
 
-/** Sums of a group and what follows from them; amounts in the currency of the row, shares of 1. */
+/** Sums and derived metrics of a group; amounts in the currency of the row, ratios as fractions (0.25 is 25 %). */
 export interface FigureSums {
   /** Times that ads were shown. */
   readonly impressions: number;
@@ -78,7 +80,7 @@ export interface FigureSums {
   readonly orders: number;
   /** Sales within 14 days of a click. */
   readonly sales: number;
-  /** Cost by sales; `null` without sales. */
+  /** Cost / sales; `null` without sales. */
   readonly acos: number | null;
   /** Sales by cost. */
   readonly roas: number | null;
@@ -96,13 +98,13 @@ export interface FigureRow extends FigureSums {
   readonly [column: string]: string | number | boolean | null;
   /** ISO 4217 code; `null` for an unknown market. */
   readonly currency: string | null;
-  /** True where it holds days whose orders still come in. */
+  /** True if it includes days with incomplete orders. */
   readonly immature: boolean;
 }
 
 /** Figures with their totals. */
 export interface Figures {
-  /** The days that were asked for. */
+  /** Requested days. */
   readonly period: DayRange;
   /** The period that it is compared with; `undefined` without comparison. */
   readonly before: DayRange | undefined;
@@ -117,7 +119,7 @@ export interface Figures {
   };
   /** Names of the columns of the rows. */
   readonly columns: readonly string[];
-  /** By time, then those that cost most first. */
+  /** Rows by time, then by cost, highest first. */
   readonly rows: readonly FigureRow[];
   /** One for each currency. */
   readonly totals: readonly FigureRow[];
@@ -139,13 +141,13 @@ const SOURCES = {
 } as const;
 
 /**
- * Figures of a store by any groups: sums, what follows from them, totals, and the change against the period before. Amounts
- * of different currencies are never added. Campaigns and everything above are read from the reports on campaigns (of
- * placements where those are not stored), ad groups and keywords from those on targeting, search terms from their own:
- * their totals differ, as the platform's reports do.
+ * Figures of a store by any groups: sums, derived metrics, totals, and the change from the period before. Amounts of
+ * different currencies are never added. Campaigns and wider groups are read from campaign reports (from placement
+ * reports if those are not stored), ad groups and keywords from targeting reports, search terms from their own. Totals
+ * of these differ, as they do in the platform's reports.
  *
  * @param options `from` and `to`: days in the zones of the profiles.
- * @throws {RangeError} for groups or days that make no sense. Nothing was read.
+ * @throws {RangeError} for invalid groups or days. Nothing was read.
  *
  * @example
  * ```ts

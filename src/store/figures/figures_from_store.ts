@@ -5,8 +5,8 @@ import { entityFigures } from "./entity_figures.ts";
 import { Warehouse } from "../warehouse/warehouse.ts";
 
 /**
- * Reads figures of a store that is opened for each request alone, so that it costs nothing without requests. Where
- * there is no store at the place, figures are unknown.
+ * Reads figures from a store that is opened only during each request, so it costs nothing when unused. Without a store
+ * at the place, figures are unknown.
  *
  * @param place Path of an SQLite file, or `postgres://...`.
  *

@@ -18,11 +18,11 @@ import { type EntityTotals, entityTotals } from "./entity_totals.ts";
 
 /** Input of a plan's outcome. */
 export interface PlanOutcomeRequest {
-  /** As it was applied. */
+  /** The applied plan. */
   readonly plan: PlanData;
   /** Its result; see {@linkcode PlanStore.applied}. */
   readonly applied: AppliedRecord;
-  /** Complete days after the application that are compared with as many before it, at most. @default 14 */
+  /** Maximum number of complete days to compare on each side of the application. @default 14 */
   readonly days?: number | undefined;
   /** IANA time zone of the profile. @default that of its market */
   readonly timeZone?: string | undefined;
@@ -40,7 +40,7 @@ export interface PlanOutcomeRequest {
 
 /** Measured outcome of an applied plan. Names are those of `--json`. */
 export interface PlanOutcome {
-  /** Which plan was applied. */
+  /** Id of the applied plan. */
   readonly plan_id: string;
   /** Profile that the plan was applied to, digits as text. */
   readonly profile_id: string;
@@ -58,7 +58,7 @@ export interface PlanOutcome {
   readonly days: number;
   /** Days after the application whose orders and sales may still grow: the first one and their number. */
   readonly immature: { readonly from: string | null; readonly days: number };
-  /** Did it work? `not_known` without a part held back for comparison. */
+  /** Verdict on the plan's effect; `not_known` without a held-back part. */
   readonly verdict: OutcomeVerdict;
   /** Basis of the verdict. */
   readonly comparison: Comparison;
@@ -66,14 +66,14 @@ export interface PlanOutcome {
   readonly changes: readonly ChangedEntity[];
   /** Sums of the changes whose figures are stored on both sides, each entity counted once; `null` where none are. */
   readonly totals: { readonly before: OutcomeFigures | null; readonly after: OutcomeFigures | null };
-  /** How the estimate of the plan did; `null` when the plan has none. */
+  /** The plan's estimate compared with actual spend; `null` if the plan has none. */
   readonly estimate: EstimateOutcome | null;
 }
 
 /**
- * Compares the days after a plan was applied with as many days before it, change by change; what the plan did, by
- * comparison with what it held back; and the change in spend with what it estimated. Without a part held back the
- * difference holds everything that happened in these days, and what the plan did is not known.
+ * Compares equally many days before and after a plan was applied, change by change, and actual with estimated spend.
+ * The effect of the plan is measured against its held-back part. Without one, the difference includes everything that
+ * happened in these days, and the plan's own effect is unknown.
  *
  * @throws {ConfigurationError} when no complete day has passed since the plan was applied.
  *

@@ -9,9 +9,9 @@ import { unitDays } from "./unit_totals.ts";
 
 /** Input of a power calculation for a plan. */
 export interface PlanPowerRequest {
-  /** With a part held back; otherwise `share` says which part would be. */
+  /** The plan; if it holds nothing back, `share` is the part to hold back. */
   readonly plan: PlanData;
-  /** The day it is in the profile's zone; days whose orders still come in are left out. */
+  /** Current day in the profile's time zone, `YYYY-MM-DD`; days with incomplete orders are left out. */
   readonly today: string;
   /** Effect to find; 0.1 is +10 %. @default 0.1 */
   readonly effect?: number | undefined;
@@ -31,15 +31,15 @@ export interface PlanPowerRequest {
 export interface PlanPower {
   /** Chance of finding the effect, 0 to 1. */
   readonly power: number;
-  /** Weeks until it is found with a chance of 80 %; `null` when the stored days cannot show that. */
+  /** Weeks until power reaches 80 %; `null` if the stored days are too few to tell. */
   readonly weeks_for_80: number | null;
-  /** Smallest rise that is found with a chance of 80 % after these weeks; `null` when none up to +400 % is. */
+  /** Smallest increase found with a power of 80 % after these weeks; `null` if not even +400 % is found. */
   readonly smallest_effect: number | null;
   /** Effect that was looked for. */
   readonly effect: number;
   /** Weeks after the application. */
   readonly weeks: number;
-  /** Figure in which it was looked for. */
+  /** Figure tested for the effect. */
   readonly figure: EffectFigure;
   /** Share that is held back. */
   readonly share: number;
@@ -59,7 +59,7 @@ const [DAYS_BEFORE, FEWEST_BEFORE] = [28, 14];
 const MORE_WEEKS = 4;
 
 /**
- * Simulates an experiment with a plan on the stored past of what it changes.
+ * Simulates an experiment with a plan on the stored history of the entities it changes.
  *
  * @throws {RangeError} when too few days are stored, or too few units would be drawn.
  *

@@ -23,19 +23,21 @@ export interface OutsideChange {
 export interface OutsideChanges {
   /** One a field. */
   readonly changes: readonly OutsideChange[];
-  /** Last day that the stored values tell of; `null` where entities were not stored before and after the application. */
+  /**
+   * Last day covered by the stored values; `null` if entities were not stored both before and after the application.
+   */
   readonly until: string | null;
 }
 
-/** Units of a comparison that something else happened to as well. Names are those of `--json`. */
+/** Units of a comparison affected by other changes. Names are those of `--json`. */
 export interface TouchedUnits {
-  /** Held-back units that plans or people changed since, and that count for nothing. */
+  /** Held-back units changed since by plans or people, and therefore excluded. */
   readonly voided: readonly string[];
   /** Changed units that later plans changed again. */
   readonly changed_again: readonly string[];
   /** Units of both groups that somebody else changed, outside of plans. */
   readonly changed_by_others: readonly string[];
-  /** Last day that stored values of entities tell of others; `null` where it is not known whether somebody changed anything. */
+  /** Last day for which changes by others are known; `null` if unknown. */
   readonly others_known_until: string | null;
   /** Units of both groups whose amounts schedules moved, alike in both. */
   readonly moved_by_schedules: readonly string[];

@@ -7,7 +7,7 @@ import { viewColumn } from "../views/view_columns.ts";
 /** Columns by which restatements are summed up. */
 export type RestatementKey = "report" | "age" | "country_code" | "profile_id" | "date";
 
-/** Movement of figures after the day was stored for the first time. */
+/** Changes of figures after their day was first stored. */
 export interface Restatement {
   /** Report; absent unless restatements are grouped by report. */
   readonly report?: ReportName;

@@ -27,9 +27,9 @@ export interface LakePlace {
   /** Writes a text whole or not at all. */
   writeText(path: string, text: string): Promise<void>;
   /**
-   * Replaces a text only if it is still the version that was read; `undefined` for none.
+   * Replaces a text only if its version has not changed; `undefined` if there must be none yet.
    *
-   * @returns false when it is another one, and nothing was written.
+   * @returns false if the version has changed; nothing was written then.
    */
   replaceText(path: string, text: string, version: string | undefined): Promise<boolean>;
   /** Puts a file in its place, whole or not at all. */

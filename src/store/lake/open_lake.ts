@@ -5,13 +5,13 @@ import type { BucketCredentials } from "./bucket_place.ts";
 import { folderPlace } from "./folder_place.ts";
 import type { LakePlace } from "./lake_place.ts";
 
-/** How a lake is opened. A folder needs none of it. */
+/** Options for opening a lake; a folder needs none. */
 export interface OpenLakeOptions {
   /** Keys of a user who may read, write and delete the objects of the bucket. */
   readonly credentials?: BucketCredentials | undefined;
   /** Region of the bucket. @default "us-east-1" */
   readonly region?: string | undefined;
-  /** Address of a service that speaks the protocol of S3, in place of the usual host. */
+  /** Endpoint of an S3-compatible service, in place of the usual host. */
   readonly endpoint?: string | undefined;
   /** The platform's own word on the wire, which is part of the bucket's host. @default "platform" */
   readonly wireWord?: string | undefined;

@@ -15,11 +15,11 @@ export interface PublishOptions {
   readonly market?: string | undefined;
   /** First month, as `2026-09`; earlier ones stay as they are. @default all of them */
   readonly since?: string | undefined;
-  /** True to write every file anew, changed or not. @default false */
+  /** True to rewrite every file, including unchanged ones. @default false */
   readonly full?: boolean | undefined;
   /** Called before each file. */
   readonly onProgress?: ((progress: PublishProgress) => void) | undefined;
-  /** Ends the work between two files; what was published before stays. */
+  /** Stops between two files; the files published before are kept. */
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds since the epoch. @default the clock */
   readonly now?: (() => number) | undefined;
@@ -45,7 +45,7 @@ export interface PublishResult {
   readonly rows: number;
   /** Length of the written files together. */
   readonly bytes: number;
-  /** Values that do not fit their column, by table and column; they are empty in the files. */
+  /** Number of values that do not fit their column, by table and column; these are empty in the files. */
   readonly unfit: Readonly<Record<string, number>>;
 }
 
@@ -55,11 +55,11 @@ const KEPT = 24 * 3_600_000;
 const TRIES = 5;
 
 /**
- * Publishes a store to a lake: Parquet files by table, marketplace, profile and month. Only files whose rows changed in
- * the store since the last publication are written. The manifest is replaced last, so that readers who use it see
- * one publication whole, also when this process is killed; files that it no longer names stay for a day.
+ * Publishes a store to a lake: Parquet files by table, marketplace, profile and month. Writes only files with rows that
+ * changed in the store since the last publication. The manifest is replaced last, so its readers always see one
+ * complete publication, even if this process is killed; files that it no longer lists are kept for a day.
  *
- * @throws {ConfigurationError} for tables that there are none of, before anything is written.
+ * @throws {ConfigurationError} for unknown tables, before anything is written.
  * @throws {StoreError} when the lake cannot be read or written. The last publication stays.
  *
  * @example

@@ -52,10 +52,10 @@ export interface TapOptions {
 const STATE_EVERY = 50_000;
 
 /**
- * Messages that bring a warehouse to the state of the store: rows of every month that changed since the last run, and
- * for rows that are gone, their keys with `_sdc_deleted_at`. A run that is cut off goes on from its last state.
+ * Messages that update a warehouse to the state of the store: the rows of every month that changed since the last run,
+ * and the keys of removed rows with `_sdc_deleted_at`. An interrupted run continues from its last state.
  *
- * @throws {ConfigurationError} for tables that there are none of, and for sums, whose rows have no key.
+ * @throws {ConfigurationError} for unknown tables, and for sums, because their rows have no key.
  *
  * @example
  * ```ts

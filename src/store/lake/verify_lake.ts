@@ -10,9 +10,9 @@ export interface LakeReport {
   readonly rows: number;
   /** Length of these files together. */
   readonly bytes: number;
-  /** Files that are not there, or not as they were published. */
+  /** Files that are missing, or differ from the published ones. */
   readonly wrong: readonly { readonly path: string; readonly problem: string }[];
-  /** Files that no publication names: of one that was cut off. */
+  /** Files that no publication lists, left by an interrupted one. */
   readonly stray: readonly string[];
 }
 

@@ -13,7 +13,7 @@ export interface Coverage extends StoredProfile {
   readonly firstDay: string;
   /** Last stored day. */
   readonly lastDay: string;
-  /** Days that are stored whole, also those without rows. */
+  /** Number of completely stored days, including days without rows. */
   readonly days: number;
   /** Stored rows. */
   readonly rows: number;
@@ -23,9 +23,9 @@ export interface Coverage extends StoredProfile {
   readonly fromReporting1: number;
   /** Days between the first and the last that are not stored. */
   readonly gaps: readonly DayRange[];
-  /** Days that are not stored and that the platform still keeps; the next sync fetches them. */
+  /** Missing days that the platform still retains; the next sync fetches them. */
   readonly available: readonly DayRange[];
-  /** Days between the first and the last that are not stored and that the platform does not keep any more. */
+  /** Missing days between the first and the last that the platform no longer retains. */
   readonly lost: readonly DayRange[];
   /** Last day on which the oldest of the available days can be fetched; `null` when there are none. */
   readonly fetchBy: string | null;

@@ -21,7 +21,7 @@ export interface DatasetLayout {
   readonly table: string;
   /** Beginning of the names of its views: `sp_traffic_hourly`, `sp_traffic_daily`. */
   readonly view: string;
-  /** True where records are changes of an hour's figures; the others tell of states. */
+  /** True if records are changes of an hour's figures; otherwise they describe states. */
   readonly isHourly: boolean;
   /** Fields besides those that every record has. */
   readonly columns: readonly DatasetColumn[];

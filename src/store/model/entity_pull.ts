@@ -9,13 +9,13 @@ export interface EntityPull {
   readonly countryCode: string;
   /** Kind, for example `sp.keywords`. */
   readonly kind: ResourceKind;
-  /** When, ISO 8601. */
+  /** Time of the pull, ISO 8601. */
   readonly pulledAt: string;
   /** How they were read: from the platform, or from a file that a person downloaded. */
   readonly source: EntitySource | "file";
   /**
-   * When the kind was stored last before the reading began, milliseconds since the epoch; 0 for never.
-   * @default what is stored is replaced whenever it was
+   * Time when the kind was last stored before this pull began, milliseconds since the epoch; 0 for never.
+   * @default stored entities are replaced without a check
    */
   readonly since?: number | undefined;
 }
@@ -39,7 +39,7 @@ export function refuseOvertaken({ kind, since }: EntityPull, last: string | unde
 /** How entities are read: page by page, or as one file. */
 export type EntitySource = "list" | "export";
 
-/** An entity laid out for a store: its id, its fields as JSON, and what is searched by. */
+/** An entity prepared for the store: its id, its fields as JSON, and its search text. */
 export interface StoredEntity {
   /** The platform's id, digits as text. */
   readonly id: string;
@@ -53,24 +53,24 @@ export interface StoredEntity {
 export interface EntityChanges {
   /** Entities that there are now. */
   readonly entities: number;
-  /** Entities that were not stored. */
+  /** Number of new entities. */
   readonly added: number;
   /** Entities with other fields than before. */
   readonly changed: number;
-  /** Entities that are stored and did not come. */
+  /** Number of stored entities missing from the pull. */
   readonly removed: number;
 }
 
 /** Outcome of storing the entities of one kind in one profile by a sync. */
 export interface EntityOutcome extends Pick<EntityPull, "profileId" | "countryCode" | "kind"> {
   /**
-   * `unavailable` where the platform does not let the profile have this kind, `held` where it has far fewer entities
-   * than are stored, `left` where the sync was stopped before; what is stored stays as it is.
+   * `unavailable` if the platform does not offer this kind to the profile, `held` if it lists far fewer entities than
+   * are stored, `left` if the sync was stopped first. Stored entities then stay unchanged.
    */
   readonly state: "stored" | "held" | "unavailable" | "failed" | "left";
-  /** How they were read: by an export, what is new or changed was read by its ids. */
+  /** Source of the entities; after an export, new and changed entities were read by id. */
   readonly source: EntitySource;
-  /** Why they were read so, in words for a person. */
+  /** Reason for this source, for readers. */
   readonly why: string;
   /** Entities that there are. */
   readonly entities: number;

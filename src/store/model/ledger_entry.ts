@@ -8,7 +8,7 @@ import type { ReportName } from "../../client/reports/requests/named_report.ts";
  */
 export type LedgerState = "asking" | "building" | "stored" | "held" | "failed" | "dropped";
 
-/** A report that was asked for, or is about to be: written down before it is waited for, so that nothing is asked twice. */
+/** A requested report, recorded before it is requested so that no report is requested twice. */
 export interface LedgerEntry extends DayRange {
   /** Id of the entry. */
   readonly id: string;
@@ -20,7 +20,7 @@ export interface LedgerEntry extends DayRange {
   readonly report: ReportName;
   /** Requested contents. */
   readonly configuration: ReportConfiguration;
-  /** Equal for two entries of a profile exactly when they ask for the same over the same days. */
+  /** Text that is equal for two entries of a profile with the same contents and days. */
   readonly fingerprint: string;
   /** State of the request. */
   readonly state: LedgerState;
@@ -32,7 +32,7 @@ export interface LedgerEntry extends DayRange {
   readonly changedAt: string;
   /** Rows that were stored. */
   readonly rows: number | null;
-  /** Why it failed, was dropped, or which days were held back. */
+  /** Reason for the failure or drop, or the held-back days. */
   readonly problem: string | null;
 }
 

@@ -3,7 +3,7 @@ import { marketOf } from "../../base/markets/markets.ts";
 import type { StreamAccount } from "./stream_tables.ts";
 
 /**
- * Names of profiles in records of the stream. A profile without the ids of its account and marketplace is left out.
+ * Ids of profiles in records of the stream. A profile without the ids of its account and marketplace is left out.
  *
  * @example
  * ```ts

@@ -18,9 +18,9 @@ export interface Replacement extends StoredProfile {
   readonly reportIds?: readonly string[];
   /** When the platform made the report, ISO 8601. @default unknown */
   readonly madeAt?: string | undefined;
-  /** The reporting API that the rows are from. @default none: they are from elsewhere */
+  /** Reporting API that the rows are from. @default none, for rows from another source */
   readonly reporting?: ReportingApi | undefined;
-  /** Ledger entry that becomes `stored` by it. */
+  /** Id of the ledger entry to mark as `stored`. */
   readonly ledgerId?: string | undefined;
 }
 

@@ -15,7 +15,7 @@ export interface StoredColumn {
   readonly name: string;
   /** Type of the column. */
   readonly type: ColumnType;
-  /** True when it is part of what tells one row from another, and so never empty. */
+  /** True for a key column, which is never empty. */
   readonly key: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface ReportLayout {
 }
 
 /**
- * How the report of a preset is laid out in the store.
+ * Layout of a preset report in the store.
  *
  * @example
  * ```ts

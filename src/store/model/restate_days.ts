@@ -1,5 +1,5 @@
 /**
- * The restatement window: the longest after which the platform changes what it attributed to a day.
+ * Restatement window in days: how long the platform may change the attributed figures of a day.
  *
  * @example
  * ```ts

@@ -9,13 +9,13 @@ import type { Maturity } from "./maturity_share.ts";
 import type { StreamTables } from "./stream_tables.ts";
 import type { StoreView } from "./store_view.ts";
 
-/** Days of a report that are replaced, and where their rows came from. */
+/** A pull: the days of a report to replace, and the origin of their rows. */
 export interface PullRecord extends StoredProfile, DayRange {
   /** How the rows are laid out. */
   readonly layout: ReportLayout;
   /** The platform's ids of the reports. */
   readonly reportIds: readonly string[];
-  /** When, ISO 8601. */
+  /** Time of the pull, ISO 8601. */
   readonly pulledAt: string;
   /** When the platform made the report, ISO 8601; `null` when that is not known. */
   readonly madeAt: string | null;
@@ -23,7 +23,7 @@ export interface PullRecord extends StoredProfile, DayRange {
   readonly reporting?: ReportingApi | null | undefined;
   /** Ledger entry that becomes `stored` by it. */
   readonly ledgerId?: string | undefined;
-  /** Called with what was stored of the days once all rows are in; what it throws undoes the transaction. */
+  /** Called with the previously stored days once all rows are in; throwing rolls back the transaction. */
   readonly check?: ((before: readonly StoredDay[]) => void) | undefined;
 }
 
@@ -43,7 +43,7 @@ export interface StoredProfile {
   readonly countryCode: string;
 }
 
-/** Which rows are wanted; what is left out does not narrow. */
+/** Filter for rows; omitted fields match everything. */
 export interface RowFilter {
   /** Country, in the platform's spelling. */
   readonly countryCode?: string | undefined;
@@ -55,7 +55,7 @@ export interface RowFilter {
   readonly end?: string | undefined;
 }
 
-/** Days in a row that are stored whole. */
+/** Consecutive days that are completely stored. */
 export interface CoveredRange extends StoredProfile, DayRange {
   /** Name of the preset, for example `sp_placement`. */
   readonly report: ReportName;
@@ -67,7 +67,7 @@ export interface CoveredRange extends StoredProfile, DayRange {
   readonly fromReporting1?: number | undefined;
 }
 
-/** Which covered days are wanted; what is left out does not narrow. */
+/** Filter for covered days; omitted fields match everything. */
 export interface CoverageFilter {
   /** Only days of this profile. */
   readonly profileId?: string | undefined;
@@ -79,7 +79,7 @@ export interface CoverageFilter {
   readonly reporting?: ReportingApi | undefined;
 }
 
-/** Which entries of the ledger are wanted; what is left out does not narrow. */
+/** Filter for ledger entries; omitted fields match everything. */
 export interface LedgerFilter {
   /** Only entries of this profile. */
   readonly profileId?: string | undefined;
@@ -130,9 +130,9 @@ export interface DriverQuery {
   readonly params: readonly QueryParameter[];
   /** Most rows that are returned; `Infinity` for all. */
   readonly maxRows: number;
-  /** Views that the query sees in place of the store's, each after those that it reads. @default none */
+  /** Views that replace the store's for this query; each comes after the views that it reads. @default none */
   readonly views?: readonly StoreView[] | undefined;
-  /** Runs it as the role that `grantReader` makes, and refuses it without one; nothing in a database without roles. */
+  /** True to run it as the role made by `grantReader`, and to fail without one; ignored by a database without roles. */
   readonly asReader?: boolean | undefined;
 }
 
@@ -142,14 +142,14 @@ export interface QueryResult {
   readonly columns: readonly string[];
   /** Rows; integers past 2^53 - 1 are text. */
   readonly rows: readonly Readonly<Record<string, unknown>>[];
-  /** True when there are more rows than were wanted. */
+  /** True if there are more rows than `maxRows`. */
   readonly truncated: boolean;
 }
 
 /**
- * Operations of a database for the store. Everything that does not depend on the database (what to sync, when a report
- * is asked for, how a row is laid out) is elsewhere and the same for all. README.md beside this file has the contract
- * in words; `tests/store/contract.ts` has it in tests.
+ * Operations of a database for the store. Code that is independent of the database (sync plans, report requests, row
+ * layout) is elsewhere and shared by all. README.md in `src/store` describes the contract; `tests/store/contract.ts`
+ * tests it.
  */
 export interface StoreDriver {
   /** Location of the store, without secrets; for messages. */
@@ -183,17 +183,16 @@ export interface StoreDriver {
   /** Covered days, joined where they follow each other, by country, profile, report and day. */
   coveredRanges(filter: CoverageFilter): Promise<CoveredRange[]>;
   /**
-   * Deletes the versions of a report's rows that ended before a moment, in milliseconds since the epoch.
+   * Deletes the versions of a report's rows that ended before a time, in milliseconds since the epoch.
    *
-   * @returns how many they are; with `dryRun` they are counted alone.
+   * @returns their number; `dryRun` only counts them.
    */
   pruneHistory(layout: ReportLayout, before: number, dryRun: boolean): Promise<number>;
   /**
-   * Brings the entities of a kind in a profile to what was read, in one transaction. An entity that is stored as it
-   * comes is not touched; the versions of changed and vanished ones are closed and kept in the history.
+   * Replaces the entities of a kind in a profile with the pulled ones, in one transaction. Unchanged entities are not
+   * touched; versions of changed and removed ones are closed and kept in the history.
    *
-   * @param gone Ids of entities that are not there any more; all others that are stored stay as they are. Left out where
-   * `entities` are all that there are.
+   * @param gone Ids of removed entities; all other stored ones are kept. Omit it if `entities` is complete.
    */
   replaceEntities(
     pull: EntityPull,
@@ -209,23 +208,23 @@ export interface StoreDriver {
   /** Tables of the hourly stream. */
   readonly stream: StreamTables;
   /**
-   * Replaces months of a profile in one transaction; they follow each other.
+   * Replaces consecutive months of a profile in one transaction.
    *
    * @returns how many rows were stored.
    */
   replaceMonths(pull: MonthsPull, rows: () => AsyncIterable<StoredMonth>): Promise<number>;
   /** When each stored month of a profile was pulled, ISO 8601, by its first day. */
   storedMonths(profileId: string): Promise<ReadonlyMap<string, string>>;
-  /** Makes the role that SQL of agents runs as; absent where the database has no roles. */
+  /** Makes the role for SQL of agents; absent if the database has no roles. */
   grantReader?(): Promise<void>;
   /** Profiles whose reports are stored. */
   profiles(): Promise<StoredProfile[]>;
   /** Writes an entry of the ledger in place of the one with its id. It is durable when the promise resolves. */
   putLedger(entry: LedgerEntry): Promise<void>;
   /**
-   * Writes a new entry, unless an open one of the same profile asks for the same: then nothing is written.
+   * Writes a new entry, unless the profile has an open entry with the same request.
    *
-   * @returns the entry that is there now.
+   * @returns the new or the existing entry.
    */
   openLedger(entry: LedgerEntry): Promise<LedgerEntry>;
   /** Entries of the ledger, newest first. */

@@ -18,7 +18,7 @@ export interface SessionViews {
 export interface Conversion {
   /** ISO 4217 code of the currency that amounts are converted to. */
   readonly currency: string;
-  /** Values of one unit of each other currency in it. */
+  /** Rates of the other currencies: value of one unit in this currency. */
   readonly rates: readonly CurrencyRate[];
 }
 
@@ -26,8 +26,8 @@ export interface Conversion {
 export interface CurrencyRate {
   /** ISO 4217 code of the currency that is converted. */
   readonly currency: string;
-  /** Its worth. */
+  /** Value of one unit in the target currency. */
   readonly rate: number;
-  /** First day that it holds for, `YYYY-MM-DD`; until the next one of the currency. @default every day */
+  /** First day of the rate, `YYYY-MM-DD`; valid until the currency's next rate. @default every day */
   readonly from?: string | undefined;
 }

@@ -1,7 +1,7 @@
 import type { Cell } from "./encode_rows.ts";
 import type { DatasetLayout } from "./dataset_layout.ts";
 
-/** A profile, by what records of the stream name it by. */
+/** A profile with its ids in records of the stream. */
 export interface StreamAccount {
   /** The advertiser's id in records: that of the profile's account. */
   readonly advertiserId: string;
@@ -29,7 +29,7 @@ export interface RejectedMessage {
 
 /** A request to confirm a subscription, which was received as a message. */
 export interface StreamConfirmation {
-  /** The topic whose messages begin to come once it is confirmed. */
+  /** Topic that sends messages after the confirmation. */
   readonly topic: string;
   /** Address that confirms it. */
   readonly url: string;
@@ -51,7 +51,7 @@ export interface DatasetRows {
 export interface StreamBatch {
   /** Source of the messages. */
   readonly source: string;
-  /** When, milliseconds since the epoch. */
+  /** Time of receipt, milliseconds since the epoch. */
   readonly receivedAt: number;
   /** Records, in groups of one dataset. */
   readonly records: readonly DatasetRows[];
@@ -69,7 +69,7 @@ export interface ReportedHours {
   readonly start: string;
   /** Last day. */
   readonly end: string;
-  /** Records by keyword or target and hour, in groups of one dataset; called anew where the transaction is. */
+  /** Records by keyword or target and hour, in groups of one dataset; called again if the transaction is repeated. */
   readonly records: () => AsyncIterable<DatasetRows>;
 }
 
@@ -83,7 +83,7 @@ export interface StreamWritten {
 
 /** Storage of the hourly stream in a database. Every method is one transaction. */
 export interface StreamTables {
-  /** Stores what is new of a batch: a record whose id is stored is left out. */
+  /** Stores the new records of a batch; records with a stored id are skipped. */
   write(batch: StreamBatch): Promise<StreamWritten>;
   /**
    * Stores reported hours of a profile in place of those that were reported before. Hours in which the stream has
@@ -92,9 +92,9 @@ export interface StreamTables {
    * @returns how many records were stored.
    */
   putHours(hours: ReportedHours): Promise<number>;
-  /** Profiles, by the ids that records name them by. */
+  /** Known profiles with their ids in records. */
   accounts(): Promise<StreamAccount[]>;
-  /** Adds or replaces profiles, and gives records that were stored before their profile, day and hour. */
+  /** Adds or replaces profiles, and fills in profile, day and hour of their stored records. */
   putAccounts(accounts: readonly StreamAccount[]): Promise<void>;
   /** Requests to confirm a subscription, oldest first. */
   confirmations(): Promise<StreamConfirmation[]>;

@@ -27,8 +27,8 @@ const SENT = "sent";
 const TABLE_LOCK = 0x5041444c;
 
 /**
- * Keeps the ledger of a policy's days in PostgreSQL, so that the programs of many machines share the limits of a day. A
- * connection is opened for each step and closed after it.
+ * Policy ledger in PostgreSQL, so that programs on many machines share daily limits. A connection is opened for each
+ * step and closed after it.
  *
  * @example
  * ```ts
@@ -50,8 +50,9 @@ export class PostgresLedger implements DayLedger {
    *
    * @param address `postgres://USER:PASSWORD@HOST:PORT/DATABASE`.
    * @param options.now Milliseconds since the epoch. @default Date.now
-   * @param options.idleSeconds Seconds after which the database ends the step of a program that was stopped in the middle
-   * of it, for the others wait meanwhile. @default 10
+   * @param options.idleSeconds Seconds after which the database ends the step of a suspended program, because others
+   * wait for it.
+   * @default 10
    */
   constructor(
     address: string,

@@ -85,7 +85,7 @@ export class SqliteDriver implements StoreDriver {
    *
    * A file of an older release is copied to `PATH.vN.backup` before its schema is changed.
    *
-   * @param options.maxPages Bounds the file, in pages of 8 KiB: what a full disk does can be tried with it.
+   * @param options.maxPages Maximum size of the file, in pages of 8 KiB; simulates a full disk.
    * @param options.onNotice Gets a sentence about a change of the schema, with the path of the copy.
    * @throws {ConfigurationError} when the path is a folder, a file of another program, or of a newer release.
    */
@@ -160,7 +160,7 @@ export class SqliteDriver implements StoreDriver {
     return this.#write((sql) => pruneVersions(sql, layout, { before, dryRun }));
   }
 
-  /** Brings the entities of a kind in a profile to what was read. */
+  /** Replaces the entities of a kind in a profile with the pulled ones. */
   replaceEntities(
     pull: EntityPull,
     entities: Iterable<StoredEntity>,

@@ -3,7 +3,7 @@ import type { StreamConfirmation } from "../model/stream_tables.ts";
 
 /** The result of a request to confirm a subscription. */
 export interface ConfirmationOutcome {
-  /** ARN of the topic whose messages begin to come. */
+  /** ARN of the subscribed topic. */
   readonly topic: string;
   /** When it was sent, ISO 8601. */
   readonly sentAt: string;
@@ -13,11 +13,11 @@ export interface ConfirmationOutcome {
   readonly reason?: string;
 }
 
-/** How subscriptions are confirmed. */
+/** Options for confirming subscriptions. */
 export interface ConfirmOptions {
   /** The platform's own word on the wire, which is part of the host of addresses. @default "platform" */
   readonly wireWord?: string | undefined;
-  /** Origins on this machine that may be visited too: that of an emulator. @default none */
+  /** Additional allowed origins on this machine, for example that of an emulator. @default none */
   readonly loopback?: readonly string[] | undefined;
   /** Sends requests. @default the runtime's */
   readonly fetch?: typeof globalThis.fetch | undefined;
@@ -31,7 +31,7 @@ const CONFIRM_WITHIN = 48 * 3_600_000;
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * Requests to confirm a subscription that wait in a store.
+ * Unanswered requests in a store to confirm a subscription.
  *
  * @example
  * ```ts

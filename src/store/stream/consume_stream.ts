@@ -18,13 +18,13 @@ export interface ConsumeProgress {
   readonly rejected: number;
   /** Requests to confirm a subscription that were received. */
   readonly confirmations: number;
-  /** Messages that were stored, and that the queue will deliver again as it did not accept their acknowledgement. */
+  /** Stored messages that the queue will redeliver, because it did not accept their acknowledgement. */
   readonly unacknowledged: number;
 }
 
 /** Result of consuming a stream. */
 export interface ConsumeResult extends ConsumeProgress {
-  /** Advertisers of records whose profile is not known: their hours are those of UTC until it is. */
+  /** Advertisers in records without a known profile; their hours are in UTC until it is known. */
   readonly unknownAdvertisers: readonly string[];
 }
 
@@ -32,7 +32,7 @@ export interface ConsumeResult extends ConsumeProgress {
 export interface ConsumeOptions {
   /** Ends the consuming after the messages under way are stored and acknowledged. */
   readonly signal?: AbortSignal | undefined;
-  /** Ends it when the source has no message now. @default false, waits for more */
+  /** True to stop when the source has no more messages. @default false, waits for more */
   readonly once?: boolean | undefined;
   /** Clock for the receipt of messages, in epoch milliseconds. @default Date.now */
   readonly now?: (() => number) | undefined;
@@ -41,11 +41,11 @@ export interface ConsumeOptions {
 }
 
 /**
- * Stores the messages of a source: each batch in one transaction, acknowledged after the commit. A message that comes
- * again adds nothing, as its records are told apart by their `idempotency_id`; one that cannot be read is kept in
- * `stream_rejected`, and never holds the others up.
+ * Stores the messages of a source: each batch in one transaction, acknowledged after the commit. Redelivered records
+ * are recognized by their `idempotency_id` and skipped. Unreadable messages are kept in `stream_rejected` and do not
+ * block the others.
  *
- * @throws what the source or the store throws; everything that was acknowledged is stored.
+ * @throws any error of the source or the store; everything acknowledged is stored.
  *
  * @example
  * ```ts

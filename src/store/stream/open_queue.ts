@@ -5,7 +5,7 @@ import { type QueueAddress, queueAddress, type QueueSettings } from "./queue_add
 import type { QueueCounts, QueueCredentials } from "./queue_client.ts";
 import { queueSource, type QueueSourceOptions } from "./queue_source.ts";
 
-/** How a queue is opened. */
+/** Address, credentials and retries of a queue. */
 export interface OpenQueueOptions extends QueueSettings, Omit<QueueSourceOptions, "name"> {
   /** Credentials for receiving and deleting its messages. */
   readonly credentials: QueueCredentials;
@@ -17,7 +17,7 @@ export interface OpenQueueOptions extends QueueSettings, Omit<QueueSourceOptions
 
 /** A queue that the hourly stream is delivered to. */
 export interface StreamQueue {
-  /** Its names. */
+  /** URL and ARN of the queue. */
   readonly address: QueueAddress;
   /** Its messages. */
   readonly source: StreamSource;

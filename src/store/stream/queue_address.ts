@@ -4,7 +4,7 @@ import { ConfigurationError } from "../../errors.ts";
 export interface QueueAddress {
   /** Address of requests. */
   readonly url: string;
-  /** By what a subscription names it: `arn:aws:sqs:REGION:ACCOUNT:NAME`. */
+  /** ARN used by subscriptions: `arn:aws:sqs:REGION:ACCOUNT:NAME`. */
   readonly arn: string;
   /** Region that requests are signed for. */
   readonly region: string;
@@ -16,7 +16,7 @@ export interface QueueSettings {
   readonly wireWord?: string | undefined;
   /** Region where the name has none. @default "us-east-1" */
   readonly region?: string | undefined;
-  /** Address of a service that speaks the queue's protocol, in place of the usual host. */
+  /** Endpoint of an SQS-compatible service, in place of the usual host. */
   readonly endpoint?: string | undefined;
 }
 

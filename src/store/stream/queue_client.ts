@@ -32,7 +32,7 @@ export interface QueueMessage {
   readonly body: string;
 }
 
-/** Numbers of messages in a queue, as far as it knows. */
+/** Approximate numbers of messages in a queue. */
 export interface QueueCounts {
   /** Waiting to be received. */
   readonly waiting: number;

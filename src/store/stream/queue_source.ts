@@ -5,9 +5,9 @@ import type { QueueClient, QueueMessage } from "./queue_client.ts";
 export interface QueueSourceOptions {
   /** Name of the queue, for messages and records. */
   readonly name: string;
-  /** Requests for messages that are under way at once; each brings ten messages at most. @default 8 */
+  /** Number of concurrent receive requests, each for at most ten messages. @default 8 */
   readonly receivers?: number | undefined;
-  /** Seconds for which received messages are kept from others; prolonged for as long as storing takes. @default 60 */
+  /** Seconds for which received messages are hidden from others; extended while storing takes longer. @default 60 */
   readonly visibility?: number | undefined;
 }
 

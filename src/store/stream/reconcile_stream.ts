@@ -23,9 +23,9 @@ export interface Reconciliation {
   readonly stream: number;
   /** Figure of the stored report. */
   readonly report: number;
-  /** The hours less the report. */
+  /** `stream` minus `report`. */
   readonly difference: number;
-  /** The difference as a share of the report; `null` where the report has nothing. */
+  /** `difference` / `report`; `null` if the report has no value. */
   readonly share: number | null;
   /** Name of the stored report. */
   readonly source: string;

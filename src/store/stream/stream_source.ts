@@ -5,12 +5,12 @@ export interface StreamDelivery {
   /** At least one. */
   readonly messages: readonly StreamMessage[];
   /**
-   * Says that they are stored.
+   * Acknowledges that they are stored.
    *
-   * @returns how many of them will be delivered again all the same.
+   * @returns the number of messages that will be redelivered anyway.
    */
   acknowledge(): Promise<number>;
-  /** Called when nothing more is done with them, whether they were stored or not. */
+  /** Called when processing has ended, whether or not they were stored. */
   end(): void;
 }
 

@@ -24,7 +24,7 @@ export interface StoredDataset {
   readonly received_at: string;
 }
 
-/** How the hourly stream of a store stands. */
+/** Status of a store's hourly stream. */
 export interface StreamStatus {
   /** One entry for each dataset and advertiser with records. */
   readonly datasets: readonly StoredDataset[];
@@ -37,7 +37,7 @@ export interface StreamStatus {
 const HOUR = 3_600_000;
 
 /**
- * How the hourly stream of a store stands.
+ * Reads the status of a store's hourly stream.
  *
  * @param options `now` gives milliseconds since the epoch.
  *

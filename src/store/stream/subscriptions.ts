@@ -9,13 +9,13 @@ import { DATASET_LAYOUTS } from "../model/dataset_layout.ts";
 
 /** A subscription to a dataset of the hourly stream, as the platform lists it. */
 export interface StreamSubscription {
-  /** The platform's id of it. */
+  /** Id of the subscription on the platform. */
   readonly subscriptionId: string;
   /** For example `sp-traffic`. */
   readonly dataSetId: string;
   /** ACTIVE, PENDING_CONFIRMATION, ... */
   readonly status: string;
-  /** ARN of the queue, where it is one. */
+  /** ARN of the destination queue; `undefined` for other destinations. */
   readonly queueArn: string | undefined;
   /** When it was created, ISO 8601. */
   readonly createdDate: string;

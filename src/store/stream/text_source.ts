@@ -9,14 +9,14 @@ const AT_ONCE = 1000;
 const AT_LATEST = 250;
 
 /**
- * Messages of the hourly stream from a text: JSON values, one a line, several on a line, over many lines, or in a list.
+ * Messages of the hourly stream from text: JSON values, one or more per line, over several lines, or in a list.
  *
- * A text that comes in pieces may have no end, as that of a pipe: messages are handed over as they come, a thousand at once
- * or what came within a quarter of a second, and the next piece is asked for when they are stored. When the signal fires,
- * what has come is handed over, a message that is not whole included.
+ * Text in pieces may be endless, such as from a pipe: messages are delivered as they arrive, up to a thousand at once
+ * or after a quarter of a second, and the next piece is requested after they are stored. When the signal fires,
+ * everything received is delivered, including an incomplete message.
  *
  * @param text The text, or its pieces, which may end anywhere.
- * @param name What it is, for messages and records.
+ * @param name Name of the source, for messages and records.
  *
  * @example
  * ```ts

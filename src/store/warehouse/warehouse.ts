@@ -50,14 +50,14 @@ export type StoredRow = ReportRow & {
 
 /** Options of {@linkcode Warehouse.query}. */
 export interface QueryOptions {
-  /** Most rows that are returned, `Infinity` for all; `truncated` tells when there were more. @default 10000 */
+  /** Maximum number of rows, `Infinity` for all; `truncated` is true if there were more. @default 10000 */
   readonly maxRows?: number;
   /** Shows the views of reports as they were known at this moment, ISO 8601. @default now */
   readonly asOf?: string | undefined;
   /** Converts the amounts of the ready views (`performance` and so on). @default the currency of each profile */
   readonly conversion?: Conversion | undefined;
   /**
-   * Runs a statement of an agent: in PostgreSQL as the role that `grantReader` makes, and not at all without one.
+   * Runs an agent's statement: in PostgreSQL as the role made by `grantReader`, failing without one.
    *
    * @default false
    */
@@ -68,8 +68,8 @@ const MAX_ROWS = 10_000;
 const ENTITIES_AT_ONCE = 2_000;
 
 /**
- * Report history that outlives the platform's retention. A day is covered only when the whole file of a completed
- * report was stored; every pull replaces its days whole, in one transaction.
+ * Report history beyond the platform's retention. A day is covered only after the complete file of a completed report
+ * was stored; every pull replaces whole days in one transaction.
  *
  * @example
  * ```ts
@@ -98,9 +98,10 @@ export class Warehouse {
   readonly #asOf: string | undefined;
 
   /**
-   * Makes a store of a driver; `open` chooses one by the place.
+   * Creates a store from a driver; `open` chooses one by the place.
    *
-   * @param options `now` gives milliseconds since the epoch, for the records of pulls; `asOf` shows what was known then.
+   * @param options `now` gives milliseconds since the epoch, for the records of pulls; `asOf` limits the store to data
+   * known at that time.
    */
   constructor(driver: StoreDriver, options: { now?: () => number; asOf?: string } = {}) {
     this.#driver = driver;
@@ -109,8 +110,7 @@ export class Warehouse {
   }
 
   /**
-   * The same store with the reports, days and entities that were known at a moment, to read alone; it is closed with this
-   * one.
+   * A read-only view of the store with the reports, days and entities known at a time; closed together with this store.
    *
    * @param moment ISO 8601 text.
    */
@@ -119,7 +119,7 @@ export class Warehouse {
   }
 
   /**
-   * Opens a store; a file that does not exist is made, and so are the tables of a database that lacks them.
+   * Opens a store; creates a missing file, or missing tables in a database.
    *
    * @param place Path of an SQLite file, or `postgres://USER:PASSWORD@HOST:PORT/DATABASE`.
    * @param options `onNotice` gets a sentence when a store of an older release was changed; an SQLite file is copied first.
@@ -149,12 +149,12 @@ export class Warehouse {
     return new Warehouse(await SqliteDriver.open(place, { onNotice }), options);
   }
 
-  /** How the reports that it holds are laid out: those of all presets, and of published types that were synced. */
+  /** Layouts of the stored reports: all presets, and synced reports of published types. */
   get layouts(): readonly ReportLayout[] {
     return this.#driver.layouts;
   }
 
-  /** Tables of the hourly stream, for `consumeStream` and its like. */
+  /** Tables of the hourly stream, for `consumeStream` and similar functions. */
   get stream(): StreamTables {
     return this.#driver.stream;
   }
@@ -169,7 +169,7 @@ export class Warehouse {
    * restated, and reports still pending. A failure of one profile or report does not affect the others; see
    * the result.
    *
-   * @throws {ConfigurationError} or `RangeError` for options that make no sense; nothing is sent then.
+   * @throws {ConfigurationError} or `RangeError` for invalid options; nothing is sent then.
    */
   sync(profiles: SyncProfile | readonly SyncProfile[], options: SyncOptions = {}): Promise<SyncResult> {
     const list = Array.isArray(profiles) ? profiles as readonly SyncProfile[] : [profiles as SyncProfile];
@@ -177,8 +177,8 @@ export class Warehouse {
   }
 
   /**
-   * Replaces every stored row of a report from `start` to `end` in one transaction. When a row cannot be read or does
-   * not belong there, everything stays as it was.
+   * Replaces every stored row of a report from `start` to `end` in one transaction. Nothing changes if a row is
+   * unreadable or outside the range.
    *
    * @returns how many rows were stored.
    * @throws {RangeError} for a row without a day, or with one outside the range.
@@ -188,9 +188,9 @@ export class Warehouse {
   }
 
   /**
-   * Stores the entities of a kind that were read elsewhere, such as from a bulk sheet, in place of those that are stored.
+   * Replaces the stored entities of a kind with entities from another source, such as a bulk sheet.
    *
-   * @param entities As the platform lists them.
+   * @param entities Entities in the form in which the platform lists them.
    */
   replaceEntities(
     what: Pick<EntityPull, "profileId" | "countryCode" | "kind">,
@@ -208,7 +208,10 @@ export class Warehouse {
     );
   }
 
-  /** The stored entities of a profile, kind by kind, in bounded memory. Not for what was known at a moment. */
+  /**
+   * Yields the stored entities of a profile, kind by kind, in bounded memory; always the current ones, even with
+   * `asOf`.
+   */
   async *eachEntity(
     profileId: string,
   ): AsyncGenerator<{ readonly kind: ResourceKind; readonly entity: EntityFields }> {
@@ -276,14 +279,14 @@ export class Warehouse {
   }
 
   /**
-   * Runs one SQL statement that reads. The database itself refuses everything else. Each report is a view of its
-   * name (`sp_placement`), each kind of entity too (`sp_keywords`), and `performance`, `search_term_performance` and
-   * `budget_pressure` are ready; `storeSchema()` describes all. Views of reports have `country_code`, `profile_id`, `date` and the platform's columns in snake_case (`keyword_id`; `keywordId`, as they were called before,
-   * is understood). Columns of one name are
-   * told apart by a number: `x`, `x:1`.
+   * Runs one read-only SQL statement; the database itself refuses everything else. Each report is a view of its name
+   * (`sp_placement`), and so is each kind of entity (`sp_keywords`). `performance`, `search_term_performance` and
+   * `budget_pressure` are ready-made views; `storeSchema()` describes all. Views of reports have `country_code`,
+   * `profile_id`, `date` and the platform's columns in snake_case (`keyword_id`; the older `keywordId` also works).
+   * Columns of the same name are numbered: `x`, `x:1`.
    *
-   * PostgreSQL ends a query after a minute. SQLite works in this thread until it is done, and nothing ends it before:
-   * give statements of strangers a process of their own, which can be killed; it only reads.
+   * PostgreSQL ends a query after a minute. SQLite blocks this thread until the query is done, with no time limit: run
+   * untrusted statements in a separate process, which can be killed; they only read.
    *
    * @param params Values for the placeholders.
    * @throws {QueryError} when the statement is refused or fails.
@@ -315,7 +318,7 @@ export class Warehouse {
   }
 
   /**
-   * Says that nothing was known at a moment; `undefined` where something was.
+   * Returns a message if nothing was known at a time; otherwise `undefined`.
    *
    * @param moment ISO 8601 text.
    */
@@ -347,7 +350,7 @@ export class Warehouse {
   /**
    * Sums up the movement of figures since a time, after their day was stored for the first time.
    *
-   * @param options `since` is ISO 8601; `by` says what is summed up by, by default report and age.
+   * @param options `since` is ISO 8601; `by` are the columns to group by, by default report and age.
    */
   restatements(options: { since: string; by?: readonly RestatementKey[] }): Promise<Restatement[]> {
     const since = new Date(milliseconds(options.since)).toISOString();
@@ -368,7 +371,7 @@ export class Warehouse {
   }
 
   /**
-   * Deletes versions of rows that another version took the place of before a moment; what is known now stays.
+   * Deletes row versions that were superseded before a time; current rows stay.
    *
    * @param before ISO 8601.
    * @param options `dryRun` counts them and deletes nothing.
@@ -401,7 +404,7 @@ export class Warehouse {
     await this.#driver.grantReader();
   }
 
-  /** Every report that was ever asked for by `sync`, newest first. */
+  /** All reports requested by `sync`, newest first. */
   requests(filter: LedgerFilter = {}): Promise<LedgerEntry[]> {
     return this.#driver.ledger(filter);
   }

@@ -3,25 +3,25 @@ import type { ReportRow, ReportValue } from "../file/report_row.ts";
 import type { PresetAsked } from "./preset_rows.ts";
 import { isFigure, missingColumns, type PresetSource } from "./preset_sources.ts";
 
-/** A value that the two reporting APIs give differently. */
+/** A difference between the two reporting APIs. */
 export interface ReportDifference {
-  /** Values that tell the row from others: the day, and ids. */
+  /** Key of the row: the day and ids. */
   readonly key: Readonly<Record<string, ReportValue>>;
-  /** The column; `rows` where one of them has no such row. */
+  /** Name of the column; `rows` if only one API has the row. */
   readonly column: string;
-  /** Value by version 3; for `rows`, how many there are. */
+  /** Value in version 3; for `rows`, the number of rows. */
   readonly reporting3: ReportValue;
-  /** Value by reporting 1. */
+  /** Value in reporting 1; for `rows`, the number of rows. */
   readonly reporting1: ReportValue;
 }
 
-/** A ready report by both reporting APIs. */
+/** Comparison of a preset report in both reporting APIs. */
 export interface ReportComparison {
   /** Number of rows that each gave. */
   readonly rows: { readonly reporting3: number; readonly reporting1: number };
   /** Columns that were compared. */
   readonly columns: readonly string[];
-  /** Sentences about the columns that reporting 1 does not have, which are not compared. */
+  /** Messages about columns that are not compared because reporting 1 lacks them. */
   readonly left: readonly string[];
   /** Every difference, by day and key. */
   readonly differences: readonly ReportDifference[];
@@ -34,8 +34,8 @@ interface Group {
 }
 
 /**
- * Compares the rows of both. Rows are told apart by those key columns that both have; the figures of rows that are the same
- * by them are added up. What has no id by reporting 1 is compared by its text.
+ * Compares the rows of both APIs. Rows are matched by the key columns that both have; figures of rows with equal keys
+ * are summed. Entities without an id in reporting 1 are matched by text.
  */
 export async function comparePresets(
   { report, sources }: Pick<PresetAsked, "report"> & { readonly sources: readonly PresetSource[] },

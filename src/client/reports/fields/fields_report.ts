@@ -8,39 +8,40 @@ export type { ReportNumberField, ReportTextField };
 /** Name of a field of reporting 1, or of a column of version 3. */
 export type ReportFieldName = ReportTextField | ReportNumberField | (string & Record<never, never>);
 
-/** Values that a row may have in a field, or must not have. */
+/** Condition on a field: allowed values, or excluded values (`not`). */
 export type FieldCondition =
   | string
   | readonly string[]
   | {
-    /** Values that no row may have. */
+    /** Excluded values. */
     readonly not: string | readonly string[];
   };
 
-/** A report of reporting 1: any fields that go together, over any days that are kept. */
+/** A report of reporting 1: any compatible fields over any retained days. */
 export interface FieldsReport<Field extends string = string> {
   /** Fields of a row; the dimensions among them are the grouping. Columns of version 3 are translated. */
   readonly fields: readonly Field[];
-  /** First day, `YYYY-MM-DD`, where the profile is. */
+  /** First day, `YYYY-MM-DD`, in the profile's time zone. */
   readonly start: string;
   /** Last day, included; longer periods are split into several requests. */
   readonly end: string;
-  /** Conditions on dimensions; a row meets all of them. */
+  /** Conditions on dimensions, by field name; rows meet all of them. */
   readonly filter?: Readonly<Record<string, FieldCondition>> | undefined;
   /** Currency that amounts are converted to, beside the account's own: `USD`. */
   readonly currency?: string | undefined;
-  /** Profiles that the rows are of, of the same region. @default the profile itself */
+  /** Profiles to report on, all in one region. @default the profile itself */
   readonly profiles?: readonly string[] | undefined;
   /**
-   * True for the rows of all marketplaces of the profiles' advertiser accounts, in their currencies. Else the report has a
-   * condition on `campaign.country` where an account has other marketplaces too. @default false
+   * True to include all marketplaces of the profiles' advertiser accounts, each in its own currency. Otherwise the
+   * report is filtered by `campaign.country` if an account has other marketplaces.
+   * @default false
    */
   readonly wholeAccount?: boolean | undefined;
-  /** Form of the files. The rows are the same. @default "PARTITIONED_GZIP_JSON" */
+  /** File format; the rows are the same. @default "PARTITIONED_GZIP_JSON" */
   readonly format?: "CSV" | "GZIP_JSON" | "PARTITIONED_CSV" | "PARTITIONED_GZIP_JSON" | undefined;
 }
 
-/** True for a report of fields, by what tells it from a name and from a configuration of version 3. */
+/** True for a report of fields, as opposed to a name or a configuration of version 3. */
 export function isFieldsReport(report: unknown): report is FieldsReport {
   return typeof report === "object" && report !== null && "fields" in report;
 }
@@ -53,22 +54,25 @@ export type FieldsRow<Field extends string = string> =
 
 /** Progress of a report of fields. */
 export interface FieldsProgress extends DayRange {
-  /** `requested` once for each report, or `adopted` where an earlier run asked for it; `waiting` at each look, `reading` as rows come, `done`. */
+  /**
+   * `requested` once per report, or `adopted` if an earlier run requested it; `waiting` at each poll, `reading` as rows
+   * arrive, then `done`.
+   */
   readonly kind: "requested" | "adopted" | "waiting" | "reading" | "done";
   /** Id of the report for its status. */
   readonly reportId: string;
   /** Last status of the platform. */
   readonly status: string;
-  /** Seconds since it was waited for. */
+  /** Seconds since waiting began. */
   readonly seconds: number;
   /** Rows read so far. */
   readonly rows: number;
 }
 
-/** Options of `run` and `stream` for a report of fields. It is looked at once a minute unless `poll` says otherwise. */
+/** Options of `run` and `stream` for a report of fields. It is polled once a minute unless `poll` is set. */
 export interface FieldsRunOptions extends PollOptions {
-  /** Told what was translated and added before anything is sent. */
+  /** Called with messages about translated and added fields before anything is sent. */
   readonly onWarning?: ((message: string) => void) | undefined;
-  /** Told what happens to each report. */
+  /** Called with the progress of each report. */
   readonly onProgress?: ((progress: FieldsProgress) => void) | undefined;
 }

@@ -1,10 +1,10 @@
 import type { DayRange } from "../../../base/time/calendar.ts";
 
-/** A field of reporting 1, in which any fields that go together make a report. */
+/** A field of reporting 1, which accepts any combination of compatible fields. */
 export interface ReportField {
   /** Its name, for example `metric.cpc`. */
   readonly field: string;
-  /** Dimensions are what rows stand for; metrics are what is counted. */
+  /** A `dimension` groups the rows; a `metric` holds a figure. */
   readonly kind: "dimension" | "metric";
   /** Type of the field: `LONG`, `DECIMAL`, `CURRENCY`, `PERCENTAGE`, `STRING`, `DATE` ... */
   readonly type: string;
@@ -12,19 +12,19 @@ export interface ReportField {
   readonly columns: readonly string[];
   /** Columns of version 3 with the same meaning, for DSP. */
   readonly dspColumns: readonly string[];
-  /** Fields that it cannot be asked for without. */
+  /** Fields that must be requested with it. */
   readonly requires: readonly string[];
-  /** The same amount in the currency that a report is converted to. */
+  /** Field with the same amount in the target currency of a report. */
   readonly converted?: string | undefined;
-  /** Dimensions that it does not go with, by the first part of their fields' names: `searchTerm`. */
+  /** Incompatible dimensions, by the first part of their field names: `searchTerm`. */
   readonly excludes: readonly string[];
 }
 
-/** Something that keeps fields from making a report. */
+/** A problem that prevents a report of these fields. */
 export interface ReportFieldFinding {
   /** Kind of problem. */
   readonly kind: "unknown" | "ambiguous" | "incompatible" | "currency" | "count" | "range";
-  /** The field, as it was given; empty where the days or all fields are meant. */
+  /** Field as given; empty if the problem is about the days or all fields. */
   readonly field: string;
   /** The problem, its cause, and the next step. */
   readonly message: string;
@@ -32,40 +32,40 @@ export interface ReportFieldFinding {
 
 /** Limits of a time field. */
 export interface ReportTimeLimits {
-  /** The time field with the strictest limits; `dateRange.value` stands for a report without one. */
+  /** Time field with the strictest limits; `dateRange.value` for a report without a time field. */
   readonly field: string;
   /** Length of its history, for example `15 months`. */
   readonly history: string;
-  /** Maximum span of one report. */
+  /** Maximum span of one report, for example `120 days`. */
   readonly longest: string;
-  /** First day that can be asked for; absent where it is not known what day it is. */
+  /** First day that can be requested, `YYYY-MM-DD`; absent if the current day is unknown. */
   readonly firstDay?: string | undefined;
 }
 
 /** Result of `reportFields.check`. */
 export interface ReportFieldCheck {
-  /** The fields to ask for: names of version 3 translated, required companions added. */
+  /** Fields to request: version 3 names translated, required fields added. */
   readonly fields: readonly string[];
-  /** Names of version 3, and the field that each stands for. */
+  /** Names of version 3 with their translations. */
   readonly translated: readonly {
     /** The column of version 3. */
     readonly given: string;
-    /** The field that is asked for in its place. */
+    /** Field requested instead. */
     readonly field: string;
     /** In words: `costPerClick is metric.cpc here`. */
     readonly message: string;
   }[];
-  /** Companions that were added, and for what. */
+  /** Required fields that were added, and the fields that require them. */
   readonly added: readonly {
-    /** The companion. */
+    /** The added field. */
     readonly field: string;
     readonly requiredBy: readonly string[];
   }[];
-  /** Everything that keeps it from being asked for. */
+  /** All problems that prevent the request. */
   readonly findings: readonly ReportFieldFinding[];
   /** Limits of its time field. */
   readonly time: ReportTimeLimits;
-  /** The days of each report that has to be asked for; empty without days, and where a finding is about days. */
+  /** Days of each required report; empty without days, or if a finding is about days. */
   readonly periods: readonly DayRange[];
 }
 
@@ -75,8 +75,8 @@ export interface CheckFieldsOptions {
   readonly start?: string | undefined;
   /** Last requested day, `YYYY-MM-DD`. */
   readonly end?: string | undefined;
-  /** The day it is where the account is. @default today in UTC */
+  /** Current day in the account's time zone, `YYYY-MM-DD`. @default today in UTC */
   readonly today?: string | undefined;
-  /** Currency that amounts are converted to: adds the converted field of each amount, beside the amount itself. */
+  /** Target currency: adds the converted field of each amount, next to the original. */
   readonly currency?: string | undefined;
 }

@@ -3,7 +3,7 @@ import type { CheckFieldsOptions, ReportField, ReportFieldCheck } from "./report
 /** Looks up and checks the fields of reporting 1. */
 export interface ReportFieldCatalog {
   /**
-   * Fields whose name, or whose name in version 3, has all of the words; the closest first.
+   * Finds fields whose name, in either version, contains all of the words; closest match first.
    *
    * @param words Parts of names, for example `new to brand sales`; none for all fields.
    */
@@ -18,7 +18,7 @@ export interface ReportFieldCatalog {
 }
 
 /**
- * The 817 fields of reporting 1; loaded when they are first asked for.
+ * The 817 fields of reporting 1, loaded on first use.
  *
  * @example
  * ```ts

@@ -3,7 +3,7 @@ import { REPORT_COLUMNS } from "../../../../catalog/report_columns.ts";
 /** A value in a report. Ids are text always; other integers past 2^53 - 1 are text too. */
 export type ReportValue = string | number | boolean | null;
 
-/** One row of a report: a value a column, named as the platform names it. */
+/** One row of a report: values by column name, in the platform's spelling. */
 export type ReportRow = Record<string, ReportValue>;
 
 /** Type of a report column: days, whole numbers of up to 2^53 - 1, other numbers, or text. */

@@ -20,7 +20,7 @@ const MAX_FAILED = 5;
 export interface CreatedReport {
   /** Id of the report for its status and download. */
   readonly reportId: string;
-  /** True when it had been asked for before and is built already. */
+  /** True if an identical report was already in progress and is used instead. */
   readonly adopted: boolean;
 }
 

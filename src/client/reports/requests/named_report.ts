@@ -14,7 +14,7 @@ import { columnsOf, type ReportType, reportTypes } from "./report_types.ts";
 /** Name of a report that is stored: a preset's, or one made of a published type and its groupings. */
 export type ReportName = ReportPresetName | (string & Record<never, never>);
 
-/** A report by a name that commands, views and ledgers share. */
+/** A report with the name that commands, views and ledgers use for it. */
 export interface NamedReport {
   /** For example `sp_placement`, or `sd_campaigns_by_matched_target` for a published type. */
   readonly report: ReportName;
@@ -26,11 +26,11 @@ export interface NamedReport {
   readonly groupBy: readonly string[];
   /** Columns besides `date`. */
   readonly columns: readonly string[];
-  /** Columns that together with the day tell one row from another; two rows may share them all the same. */
+  /** Columns that identify a row together with the day; not always unique. */
   readonly key: readonly string[];
-  /** Days that the platform keeps it. */
+  /** Days of history that the platform retains. */
   readonly retentionDays: number;
-  /** False for a type that has totals over the range alone. */
+  /** False for a type that only has totals for the whole range. */
   readonly isDaily: boolean;
 }
 

@@ -3,7 +3,7 @@ import { ConfigurationError } from "../../../errors.ts";
 import { nearest } from "../../../base/text/nearest.ts";
 import type { ReportColumn, Words } from "../file/report_row.ts";
 
-/** A report that is asked for by a short name. */
+/** A report with a short name. */
 export interface ReportPreset {
   /** For example `SPONSORED_PRODUCTS`. */
   readonly adProduct: "SPONSORED_PRODUCTS" | "SPONSORED_BRANDS" | "SPONSORED_DISPLAY";
@@ -13,9 +13,9 @@ export interface ReportPreset {
   readonly groupBy: readonly string[];
   /** Columns besides `date`. */
   readonly columns: readonly string[];
-  /** Columns that together with the day tell one row from another; two rows may share them all the same. */
+  /** Columns that identify a row together with the day; not always unique. */
   readonly key: readonly string[];
-  /** Days that the platform keeps it. */
+  /** Days of history that the platform retains. */
   readonly retentionDays: number;
 }
 
@@ -223,7 +223,7 @@ export function presetOf(text: string): ReportPresetName | undefined {
 }
 
 /**
- * The spelling of a preset's name that is used everywhere, from any spelling.
+ * Canonical preset name for a name in any spelling.
  *
  * @throws {ConfigurationError} that lists the names when there is no such preset.
  */

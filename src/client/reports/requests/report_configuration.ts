@@ -13,7 +13,7 @@ export interface ReportFilter {
 /** A reporting API: that of version 3, or reporting 1. */
 export type ReportingApi = 3 | 1;
 
-/** A row a day, or one row over the whole range. */
+/** One row per day, or one row for the whole range. */
 export type TimeUnit = "DAILY" | "SUMMARY";
 
 /** Contents of a report, as sent to the platform. */
@@ -32,13 +32,13 @@ export interface ReportConfiguration {
   readonly format?: string;
   /** Conditions on the rows. */
   readonly filters?: readonly ReportFilter[];
-  /** The reporting API that answers it. @default 3 */
+  /** Reporting API that serves the report. @default 3 */
   readonly reporting?: ReportingApi;
 }
 
 /**
- * A text that is equal for two reports exactly when they hold the same: the order of columns, groups, filters and
- * values says nothing.
+ * Text that is equal for two reports with the same contents, regardless of the order of columns, groups, filters and
+ * values.
  */
 export function reportFingerprint(configuration: ReportConfiguration, range: DayRange): string {
   const { adProduct, reportTypeId, groupBy, columns, timeUnit, format } = configuration;

@@ -9,12 +9,12 @@ const MAX_DAYS = 31;
 /** Years back at which a start is taken for a mistake; no report is kept that long. */
 const ABSURD_YEARS = 5;
 
-/** A report to ask for: a preset's name, or a whole configuration. */
+/** A report to request: a preset name or a full configuration. */
 export type ReportKind = ReportPresetName | (string & Record<never, never>) | ReportConfiguration;
 
 /** Contents of a report that differ from the preset or configuration. */
 export interface ReportShape {
-  /** Columns in place of the preset's. `date` is added or taken away as the time unit wants it. */
+  /** Columns instead of the preset's; `date` is added or removed to match the time unit. */
   readonly columns?: readonly string[] | undefined;
   /** Conditions on the rows: filters as the platform writes them, or the values of each field. */
   readonly filters?:
@@ -29,13 +29,13 @@ export interface ReportShape {
   readonly timeUnit?: TimeUnit | undefined;
   /** Form of the file: `GZIP_JSON`, `CSV` or `XLSX`, where the type has it. The rows are the same. @default "GZIP_JSON" */
   readonly format?: string | undefined;
-  /** False to send a report that does not fit what is published about its type. @default true */
+  /** False to skip the check against the published limits of the type. @default true */
   readonly check?: boolean | undefined;
   /** Name of the report on the platform. @default preset or report type, with the days */
   readonly name?: string | undefined;
 }
 
-/** The body with which the platform is asked for a report. */
+/** Body of a report request. */
 export interface ReportRequest {
   /** Name of the report on the platform. */
   readonly name: string;
@@ -49,7 +49,7 @@ export interface ReportRequest {
 
 /** Report requests for a range of days. */
 export interface ReportRequests {
-  /** One request for the days that one report may span (31 for most types), in order. */
+  /** Requests in order of days, each for at most the days that one report may span (31 for most types). */
   readonly requests: readonly ReportRequest[];
   /** Remarks for the caller before the rows come. */
   readonly warnings: readonly string[];

@@ -22,7 +22,7 @@ export interface ReportStatus {
   readonly reportId: string;
   /** Its state. */
   readonly status: ReportState;
-  /** As it was created with; the platform needs no other. */
+  /** Name given when it was created; it need not be unique. */
   readonly name?: string;
   /** First day. */
   readonly startDate?: string;
@@ -31,7 +31,7 @@ export interface ReportStatus {
   /** Requested contents. */
   readonly configuration?: ReportConfiguration;
   /**
-   * Address of its file, once it is completed; it changes with every request and expires. Absent when there are no
+   * Download address of a completed report; it expires, and each status request gives a new one. Absent if there are no
    * rows.
    */
   readonly url?: string | null;
@@ -41,7 +41,7 @@ export interface ReportStatus {
   readonly fileSize?: number | null;
   /** Why it failed. */
   readonly failureReason?: string | null;
-  /** When it was asked for, ISO 8601. */
+  /** When it was requested, ISO 8601. */
   readonly createdAt?: string;
   /** When it last changed, ISO 8601. */
   readonly updatedAt?: string;
@@ -99,12 +99,12 @@ export function readReportStatus(response: unknown): ReportStatus {
   return record as ReportStatus;
 }
 
-/** True for a state in which a report stays for ever without having come to rows. */
+/** True for a final state without rows. */
 export function hasFailed({ status }: ReportStatus): boolean {
   return status === "FAILED" || status === "FAILURE" || status === "CANCELLED";
 }
 
-/** True for the error of a report that will come to no rows, however long it is waited for. */
+/** True for the error of a report that will never have rows. */
 export function isOver(error: unknown): boolean {
   return error instanceof ReportFailedError && !/^(PENDING|PROCESSING)$/.test(error.status);
 }

@@ -4,7 +4,7 @@ export interface ReportType {
   readonly reportTypeId: string;
   /** `SPONSORED_PRODUCTS`, `SPONSORED_BRANDS` ..., as a request names it. */
   readonly adProduct: string;
-  /** Most days that one report may span. */
+  /** Maximum number of days in one report. */
   readonly maxDays: number;
   /** Days that the platform keeps. */
   readonly retentionDays: number;
@@ -29,7 +29,7 @@ export interface ReportGroup {
 let loading: Promise<ReadonlyMap<string, ReportType>> | undefined;
 
 /**
- * The published types of reports by their names; loaded when they are first asked for.
+ * Published report types by name, loaded on first use.
  *
  * @example
  * ```ts

@@ -4,7 +4,10 @@ import type { ReportRequest, ReportShape } from "./report_requests.ts";
 
 /** Progress of a report's run. */
 export interface ReportProgress {
-  /** `requested`, or `adopted` when it was being built already; `waiting` at each look; `reading` as rows come. */
+  /**
+   * `requested`, or `adopted` if it was already in progress; `waiting` at each poll, `reading` as rows arrive, then
+   * `done`.
+   */
   readonly kind: "requested" | "adopted" | "waiting" | "reading" | "done";
   /** Id of the report for its status and download. */
   readonly reportId: string;
@@ -12,7 +15,7 @@ export interface ReportProgress {
   readonly request: ReportRequest;
   /** Last status of the platform. */
   readonly status: string;
-  /** Seconds since it was waited for. */
+  /** Seconds since waiting began. */
   readonly seconds: number;
   /** Rows read so far. */
   readonly rows: number;
@@ -21,29 +24,29 @@ export interface ReportProgress {
 /** Options of `run` and `stream`. */
 export interface RunOptions extends ReportShape, PollOptions {
   /**
-   * The reporting API that answers a ready report: 3, or 1 with its longer history. Columns and types are the same; columns
-   * that reporting 1 does not have are empty, and named by `onWarning` before anything is sent.
+   * Reporting API for a preset: 3, or 1 with its longer history. Columns and types are the same; columns that reporting
+   * 1 lacks are empty and listed by `onWarning` before anything is sent.
    *
    * @default 3
    */
   readonly reporting?: ReportingApi | undefined;
   /**
-   * Keywords and targets by kind, as `store.entities(profileId)` gives them, by which reporting 1 finds the ids that its
-   * reports lack.
+   * Keywords and targets by kind, as `store.entities(profileId)` returns them; used to add the ids that reports of
+   * reporting 1 lack.
    *
    * @default those that the account lists
    */
   readonly entities?: ReadonlyMap<string, readonly Readonly<Record<string, unknown>>[]> | undefined;
-  /** Told what the caller should know before rows come, for example that days are past the retention. */
+  /** Called with warnings before rows arrive, for example about days past the retention. */
   readonly onWarning?: ((message: string) => void) | undefined;
-  /** Told what happens to each report. */
+  /** Called with the progress of each report. */
   readonly onProgress?: ((progress: ReportProgress) => void) | undefined;
 }
 
 /** Options of `run` and `stream` for a report whose rows are typed: its shape is the report's own. */
 export type TypedRunOptions = Omit<RunOptions, "columns" | "timeUnit" | "reporting" | "entities">;
 
-/** Options of `run` and `stream` for a preset whose rows are typed: those of version 3 with a known shape. */
+/** Options of `run` and `stream` for a preset with typed rows, which needs version 3 and known columns. */
 export interface PresetRunOptions<Column extends string = string, Unit extends TimeUnit = TimeUnit>
   extends RunOptions {
   /** Columns of the rows. @default those of the preset */

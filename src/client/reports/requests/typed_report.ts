@@ -35,7 +35,7 @@ export interface TypedReport<
   readonly type: Type;
   /** Dimensions of a row. */
   readonly groupBy: readonly Group[];
-  /** Columns of a row; those of the days come by themselves. */
+  /** Columns of a row; the date columns are added automatically. */
   readonly columns: readonly Column[];
   /** A row a day, or one over the range. @default "DAILY", where the type has rows by day */
   readonly timeUnit?: Unit | undefined;
@@ -54,7 +54,10 @@ export type TypedReportRow<Column extends string, Unit extends TimeUnit = "DAILY
   }
   & (Unit extends "SUMMARY" ? { startDate: string; endDate: string } : { date: string });
 
-/** A row of a preset, typed as in a {@linkcode TypedReport}; of any report where the compiler cannot tell which preset. */
+/**
+ * A row of a preset, typed as in a {@linkcode TypedReport}; a {@linkcode ReportRow} if the preset is unknown at compile
+ * time.
+ */
 export type ReportPresetRow<
   Name extends ReportPresetName,
   Column extends string = ReportPresetColumns[Name],

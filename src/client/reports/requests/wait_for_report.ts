@@ -7,7 +7,7 @@ export type { PollOptions };
 
 /** Options of waiting for a report. */
 export interface WaitOptions extends PollOptions {
-  /** Told what the platform says at every look, and for how many seconds it has been waited. */
+  /** Called at every poll with the report's status and the seconds waited so far. */
   readonly onStatus?: ((status: ReportStatus, seconds: number) => void) | undefined;
 }
 

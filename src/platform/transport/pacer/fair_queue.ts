@@ -1,4 +1,6 @@
-/** Which requests go first while the platform throttles: what a person waits for, or what runs in the background. */
+/**
+ * Priority while the platform throttles: `interactive` requests (a person waits) precede `bulk` ones (background work).
+ */
 export type Priority = "interactive" | "bulk";
 
 export interface Waiting {

@@ -32,9 +32,9 @@ export interface HeldPause {
 
 /** The pace of one lane, as events and metrics show it. */
 export interface LanePace {
-  /** Requests a second that are started; `undefined` while the platform has not throttled. */
+  /** Requests started per second; `undefined` until the platform throttles. */
   readonly rate: number | undefined;
-  /** Requests a second that the platform was last seen to allow. */
+  /** Last observed limit of the platform, in requests per second. */
   readonly limit: number | undefined;
   /** Requests that wait for their turn. */
   readonly waiting: number;

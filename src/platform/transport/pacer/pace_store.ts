@@ -9,11 +9,11 @@ export interface Holder {
   until: number;
 }
 
-/** A profile that the platform asked to wait for longer than the other requests of the client do. */
+/** A pause of one profile, longer than that of the client's other requests. */
 export interface ProfilePause {
-  /** When it was refused. */
+  /** Time of the refusal, in milliseconds of the store's clock. */
   since: number;
-  /** When it may ask again. */
+  /** End of the pause, in milliseconds of the store's clock. */
   until: number;
 }
 

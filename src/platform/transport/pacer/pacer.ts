@@ -4,7 +4,7 @@ import { FilePaceStore } from "./file_pace_store.ts";
 import { Lane, type LanePace } from "./lane.ts";
 import { MemoryPaceStore, type PaceState, type PaceStore } from "./pace_store.ts";
 
-/** The time that a pacer lives in. */
+/** The current time and a way to wait. */
 export interface PacerClock {
   /** Milliseconds; only their differences count. */
   readonly now: () => number;
@@ -35,10 +35,10 @@ export interface PauseReport {
 }
 
 /**
- * Finds out how fast the platform lets requests through, and keeps to it: the rate is reduced when the platform
- * throttles and raised again while it does not, for each group of operations on each host. Requests that have to wait
- * leave one after the other, callers in turn. Until the platform throttles it changes nothing but this: at first no
- * more than 16 requests of a group are under way at once, and more with each response.
+ * Adapts the rate of requests to the platform's limits, for each group of operations on each host: reduces it when the
+ * platform throttles and raises it again otherwise. Waiting requests are sent one after the other, with callers taking
+ * turns. Until the platform throttles, only concurrency is limited: 16 requests of a group at first, and more with each
+ * response.
  *
  * Every client has one of its own; hand the same to several clients that share one account.
  *
@@ -73,9 +73,9 @@ export class Pacer {
   }
 
   /**
-   * A pacer that keeps one pace with every other of the same place, in whatever process: together they have no more
-   * requests under way, and start no more a second, than one alone. A process that is killed loses its places after
-   * half a minute.
+   * A pacer that shares its limits with all pacers of the same place, across processes: together they have no more
+   * requests in flight, and start no more per second, than one alone. Slots of a killed process are freed after 30
+   * seconds.
    *
    * @param place Path of a small file on this machine, made when there is none; or a store.
    *
@@ -102,7 +102,7 @@ export class Pacer {
     this.#clock ??= clock;
   }
 
-  /** Starts a pause of every request, or makes the present one longer; it is never made shorter. */
+  /** Pauses every request, or extends the current pause; never shortens it. */
   pause(seconds: number): void {
     this.#keepPause(seconds);
     this.#state.update((state, now) => {
@@ -115,7 +115,7 @@ export class Pacer {
     return this.#pausedUntil === -Infinity ? 0 : Math.max(0, (this.#pausedUntil - this.#time.now()) / 1000);
   }
 
-  /** Pauses of single profiles that are still running, also those that other processes began; the longest first. */
+  /** Active pauses of single profiles, including those of other processes; longest first. */
   async pauses(): Promise<PauseReport[]> {
     return await this.#state.update((state, now) => runningPauses(state, now));
   }

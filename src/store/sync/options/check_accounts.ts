@@ -4,7 +4,7 @@ import type { StoredProfile, StoreDriver } from "../../model/store_driver.ts";
 import type { SyncProfile } from "./sync_profile.ts";
 
 /**
- * A store holds the reports of other accounts than the one that is to be added. Nothing was requested or changed.
+ * The store holds reports of accounts other than the one being added. Nothing was requested or changed.
  *
  * @example
  * ```ts
@@ -25,7 +25,7 @@ export class OtherAccountError extends ConfigurationError {}
 
 /** How profiles are added to a store. */
 export interface AccountOptions {
-  /** Adds profiles of another login than the one whose profiles the store holds. @default false */
+  /** True to add profiles of a different login than the stored ones. @default false */
   readonly addAccount?: boolean | undefined;
 }
 

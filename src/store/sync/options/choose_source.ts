@@ -3,7 +3,7 @@ import type { ResourceSpec } from "../../../client/entities/model/resource_spec.
 import type { EntitySource } from "../../model/entity_pull.ts";
 import type { ExportEndpoint } from "./export_endpoint.ts";
 
-/** How entities are to be read; `auto` leaves it to the sizes that were met last. */
+/** Source of entities; `auto` decides by the sizes of the last pull. */
 export type EntitySourceChoice = EntitySource | "auto";
 
 export interface LastPull {

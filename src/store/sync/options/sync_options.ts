@@ -10,9 +10,9 @@ import type { StoredProfile } from "../../model/store_driver.ts";
 /** Progress of one report of a sync, or of one export of entities (`targets_export`), which has the day of its request. */
 export interface SyncProgress extends StoredProfile, DayRange {
   /**
-   * `planned` for every report at the beginning; `asked`, or `resumed` when it was asked for before; `throttled` when
-   * the platform wants to be asked later; `waiting` at each look; `storing` as rows come; then `stored`, `found`
-   * when another process has stored it meanwhile, `held` when days were held back, `failed`, or `left` when the next sync will take it up.
+   * `planned` for every report at the beginning; `asked`, or `resumed` if it was requested earlier; `throttled` if the
+   * platform asks to retry later; `waiting` at each poll; `storing` as rows arrive; then `stored`, `found` if another
+   * process has stored it meanwhile, `held` if days were held back, `failed`, or `left` for the next sync.
    */
   readonly kind:
     | "planned"
@@ -32,7 +32,7 @@ export interface SyncProgress extends StoredProfile, DayRange {
   readonly reportId: string | null;
   /** Last status of the platform; before the first one, the state in the ledger. */
   readonly status: LedgerState | (string & Record<never, never>);
-  /** Seconds since it was asked for. */
+  /** Seconds since it was requested. */
   readonly seconds: number;
   /** Rows stored so far. */
   readonly rows: number;
@@ -43,7 +43,7 @@ export function isSettled({ kind }: Pick<SyncProgress, "kind">): boolean {
   return ["stored", "found", "held", "failed", "left"].includes(kind);
 }
 
-/** Which reports and days are pulled, how long reports are waited for, and what is reported meanwhile. */
+/** Options of a sync: reports and days to pull, waiting, and progress. */
 export interface SyncOptions extends AccountOptions {
   /** Reports to keep: presets, or published types with groupings (`sdCampaigns:matchedTarget`). @default sp_placement, sp_targeting, sp_search_terms */
   readonly reports?: readonly ReportName[] | undefined;
@@ -63,53 +63,56 @@ export interface SyncOptions extends AccountOptions {
    */
   readonly months?: boolean | "only" | undefined;
   /**
-   * How entities are read: page by page, as one file of campaigns, ad groups, ads or targets that the platform builds, or
-   * `auto`: by exports where lists would take 30 requests or more, judged by what was stored last. An export is compared
-   * with what is stored, and what is new or changed is read by its ids, so that both leave the same behind. Lists take
-   * the place of an export that fails or is not built in time. @default "auto"
+   * How entities are read: page by page, as one file of campaigns, ad groups, ads or targets that the platform builds,
+   * or `auto`: by an export if lists would take 30 requests or more, judged by the last stored sizes. An export is
+   * compared with the stored entities, and new or changed ones are read by id, so both ways store the same. Lists
+   * replace an export that fails or is not built in time.
+   * @default "auto"
    */
   readonly entitySource?: EntitySourceChoice | undefined;
-  /** Days before the newest stored one that are pulled again, for the platform restates them. @default 42 */
+  /** Days before the newest stored day to pull again, because the platform restates them. @default 42 */
   readonly restateDays?: number | undefined;
   /**
-   * The reporting API that is asked: 3, or 1, which answers the presets over 15 months. Days that are stored from version 3
-   * are left to it unless `start` names them, for it has more columns.
+   * Reporting API: 3, or 1, which has 15 months of history for the presets. Days stored from version 3 are kept unless
+   * `start` includes them, because version 3 has more columns.
    *
    * @default 3
    */
   readonly reporting?: ReportingApi | undefined;
-  /** First day. @default what is missing or may have been restated; all that is kept on the first run */
+  /** First day, `YYYY-MM-DD`. @default missing and possibly restated days; all retained days on the first run */
   readonly start?: string | undefined;
-  /** Last day. @default yesterday, where the profile is */
+  /** Last day, `YYYY-MM-DD`. @default yesterday in the profile's time zone */
   readonly end?: string | undefined;
   /**
-   * Days that were pulled at this time or later are up to date, also inside of the restatement window; ISO 8601. For
-   * work that is begun again after it was cut short. @default none is, unless an open report tells of an earlier sync
+   * Days pulled at or after this time count as current, even inside the restatement window; ISO 8601. For restarting
+   * interrupted work.
+   * @default none, unless an open report shows an earlier sync
    */
   readonly freshSince?: string | undefined;
   /**
-   * Takes reports with far fewer rows or less cost than what is stored of their days, and lists with far fewer entities.
-   * Otherwise those days and entities stay as they are and are reported as `held`. @default false
+   * True to accept reports with far fewer rows or less cost than is stored for their days, and lists with far fewer
+   * entities. Otherwise the stored data is kept and reported as `held`.
+   * @default false
    */
   readonly acceptShrink?: boolean | undefined;
   /** Requests and downloads at the same time. @default 8 */
   readonly concurrency?: number | undefined;
-  /** Seconds that a report is waited for; one that takes longer is resumed by the next sync. @default 10800 */
+  /** Maximum seconds to wait for a report; the next sync resumes it. @default 10800 */
   readonly timeout?: number | undefined;
-  /** Seconds before the second look at a report. @default 5 */
+  /** Seconds before the second poll of a report. @default 5 */
   readonly poll?: number | undefined;
   /** Seconds between two looks at most. @default 60 */
   readonly maxPoll?: number | undefined;
-  /** Stops cleanly: what is being written is finished or undone, and the next sync goes on where this one stopped. */
+  /** Stops cleanly: writes in progress are completed or rolled back, and the next sync continues. */
   readonly signal?: AbortSignal | undefined;
-  /** Told of everything that happens. */
+  /** Called with every progress event. */
   readonly onProgress?: ((progress: SyncProgress) => void) | undefined;
-  /** Told what the caller should know, for example that days are past the retention. */
+  /** Called with each warning, for example about days past the retention. */
   readonly onWarning?: ((message: string) => void) | undefined;
 }
 
 /**
- * The reports that are kept when none are named.
+ * Reports that are synced by default.
  *
  * @example
  * ```ts

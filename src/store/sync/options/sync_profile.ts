@@ -2,7 +2,7 @@ import type { ProfileScope } from "../../../platform/transport/profile_scope.ts"
 
 /** A profile that `sync` can read, such as a `ProfileClient`. */
 export interface SyncProfile extends ProfileScope {
-  /** Its record: the time zone decides what yesterday is, and the kind of account what reporting 1 counts. */
+  /** Record of the profile: its time zone determines yesterday, and its account type what reporting 1 counts. */
   readonly profile?:
     | {
       readonly timezone?: string | undefined;
@@ -11,6 +11,6 @@ export interface SyncProfile extends ProfileScope {
         | undefined;
     }
     | undefined;
-  /** Every profile that the login reaches; tells whether a store belongs to it. */
+  /** Every profile that the login can access; shows if the store belongs to the login. */
   loginProfiles?(): Promise<readonly { readonly profileId: string }[]>;
 }

@@ -17,13 +17,13 @@ export interface SyncOutcome extends StoredProfile {
   readonly reportId: string | null;
   /** `held`: days were held back, the others are stored; `left`: not finished, the next sync takes it up. */
   readonly state: "stored" | "held" | "failed" | "left";
-  /** True when it had been asked for before this sync. */
+  /** True if it was requested before this sync. */
   readonly resumed: boolean;
   /** Rows stored. */
   readonly rows: number;
-  /** Rows of them that are kept without the id of their keyword or target, which reporting 1 does not give. */
+  /** Number of these rows without the id of their keyword or target, which reporting 1 does not give. */
   readonly unjoined?: number;
-  /** Why it is not stored. */
+  /** Error, if it is not stored. */
   readonly error?: Error;
 }
 
@@ -88,7 +88,7 @@ export class SyncResult {
     return this.entities.filter(({ state }) => state === "failed" || state === "held");
   }
 
-  /** Failures, one for each profile and cause, without reports that a stop left. */
+  /** Failures by profile and cause, excluding reports left by a stop. */
   get problems(): readonly SyncProblem[] {
     const told = this.failures.filter(({ state }) => !this.stopped || state !== "left");
     return byCause([
@@ -149,7 +149,7 @@ export class SyncResult {
     throw new PartialFailureError(`Cannot finish the sync. ${this.summary().replaceAll("\n", "; ")}`, this);
   }
 
-  /** As it leaves the process. */
+  /** The result as JSON data. */
   toData(): Record<string, unknown> {
     return {
       ok: this.ok,
@@ -172,7 +172,7 @@ export class SyncResult {
   }
 }
 
-/** A cause for which reports or kinds of entities of a profile are not stored. */
+/** A reason why reports or entities of a profile are not stored. */
 export interface SyncProblem {
   /** The profile; the first one where the login itself failed. */
   readonly profileId: string;
