@@ -27,7 +27,7 @@ Deno.test("adsctl service is written from the account, checked, run once, and sh
 
   await run("sync", "-m", "US", "--report", "sp_campaigns", "--start", "-3", ...store);
   await run("service", "init", "--out", `${at.folder}/second.yaml`, ...store);
-  assert.match(await Deno.readTextFile(`${at.folder}/second.yaml`), /^reports: \[sp_campaigns\] # /m);
+  assert.match(await Deno.readTextFile(`${at.folder}/second.yaml`), /^reports: \[campaigns\] # /m);
   await Deno.remove(`${at.folder}/ads.sqlite`);
   const missing = await run("service", "status", file, ...store);
   assert.match(missing.stderr, /Cannot find store/);
