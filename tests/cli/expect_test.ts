@@ -29,7 +29,7 @@ Deno.test("what a plan's bids let expect is known from the bids that own plans c
   assert.match(first.stdout, /; see plan show --why\n/);
   assert.match(
     (await run("plan show @/first.json --why")).stdout,
-    /bids from no effect to the square .*response to bids is unknown: 0 changes of own plans/,
+    /bids from no effect to the squared ratio .*response to bids is unknown: 0 changes/,
   );
   const before = await run("plan outcome @/first.json --expect");
   assert.match(
