@@ -68,5 +68,15 @@ function isSame(shown: unknown, is: unknown): boolean {
   if (typeof is === "number") return Number(shown) === is;
   const [listShown, listIs] = [placements(shown), placements(is)];
   if (listShown !== undefined && listIs !== undefined) return listShown === listIs;
-  return JSON.stringify(shown).toLowerCase() === JSON.stringify(is ?? null).toLowerCase();
+  return inOneOrder(shown).toLowerCase() === inOneOrder(is ?? null).toLowerCase();
+}
+
+/** JSON with the fields of each object by name: the platform answers in an order of its own. */
+function inOneOrder(value: unknown): string {
+  return JSON.stringify(value, (_, part) => {
+    const own = fields(part);
+    return own === undefined
+      ? part
+      : Object.fromEntries(Object.entries(own).sort(([a], [b]) => a < b ? -1 : 1));
+  });
 }
