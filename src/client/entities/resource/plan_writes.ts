@@ -270,7 +270,7 @@ export async function planArchive(
       ...leftOutFindings("ALREADY_ARCHIVED", `These ${spec.plural} are archived already`, archivedBefore),
     ],
     missing: wanted.filter((id) => !found.has(id)),
-    warnings: changes.length === 0 ? [] : ["Archiving is permanent: this plan cannot be undone"],
+    warnings: [],
     note: options.note ?? null,
   };
 }

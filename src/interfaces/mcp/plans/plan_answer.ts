@@ -62,9 +62,7 @@ export function planData(plan: ChangePlan, account?: string): PlanAnswer {
   const empty = plan.changes.length === 0;
   const { archive } = view.counts;
   const told = [
-    ...plan.reverses === null || archive === 0
-      ? []
-      : [`Archiving is permanent: ${archive} of the changes cannot be undone`],
+    ...archive === 0 ? [] : [`Archiving is permanent: ${archive} of the changes cannot be undone`],
     ...firstWarnings(plan.warnings),
   ];
   return {
