@@ -294,6 +294,32 @@ Deno.test({ name: "the console in a real browser", ignore: missing !== undefined
       }
     });
 
+    await t.step(
+      "a plan whose answer is lost is shown as it is, once the console is heard again",
+      async () => {
+        const plan = await keywordPlan(world, "Lost on its way");
+        await world.plans.save(plan);
+        await at(`/plans/${plan.id}`);
+        await seeText(page, "Fernpfad Outdoor (seller), US · amounts in USD");
+        await page.evaluate(() => {
+          const own = globalThis.fetch;
+          globalThis.fetch = async (...request) => {
+            const response = await own(...request);
+            if (!String(request[0]).endsWith("/apply")) return response;
+            await response.text();
+            throw new TypeError("Failed to fetch");
+          };
+        });
+        await clickButton(page, "Apply 5 changes");
+        await confirmDialog(page);
+        await page.waitForFunction(() =>
+          document.querySelector(".head .badge")?.textContent?.includes("Applied")
+        );
+        await page.waitForFunction(() => document.querySelector(".gone, .notice.bad") === null);
+        equal((await world.plans.status(plan.id)).state, "applied");
+      },
+    );
+
     await t.step("the browser never saw an error that a person would not have caused", () => {
       for (const text of complaints) match(text, /400|401|409/);
     });

@@ -118,19 +118,22 @@ export async function listen(listener, cameBack) {
         stop.abort();
       }, SILENCE);
     };
+    const answered = () => {
+      heard();
+      if (reachable.value) return;
+      reachable.value = true;
+      cameBack();
+    };
     heard();
     try {
       const response = await send("GET", "/api/events", undefined, stop.signal);
       if (!response.ok || response.body === null) return void clearTimeout(timer);
-      if (!reachable.value) {
-        reachable.value = true;
-        cameBack();
-      }
+      answered();
       const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
       for (let text = "";;) {
         const { done, value } = await reader.read();
-        heard();
         if (done) break;
+        answered();
         const blocks = (text + value).split("\n\n");
         text = blocks.pop() ?? "";
         for (const block of blocks) {
