@@ -24,9 +24,10 @@ const dialog = signal("");
 const plans = signal(/** @type {any[]} */ ([]));
 const wanted = signal("");
 
-/** Country of the first profile, for commands that are about one market. */
-const firstMarket = signal("");
-let isReadingMarket = false;
+/** Option for the market of the first profile; `undefined` until it is known, empty where none can be read. */
+const marketOption = signal(/** @type {string | undefined} */ (undefined));
+/** @type {Promise<void> | undefined} */
+let marketRead;
 
 /**
  * A command for the terminal that works as it is: with the options by which this console reaches its account and store.
@@ -37,19 +38,16 @@ let isReadingMarket = false;
  */
 export function adsctl(words, { market = false, store = false } = {}) {
   const options = about.value?.["command_options"];
-  if (market && firstMarket.value === "") {
-    untracked(readFirstMarket);
+  if (market && marketOption.value === undefined) {
+    marketRead ??= readMarket();
     return "";
   }
-  return ["adsctl", words, market && `-m ${firstMarket.value}`, options?.account, store && options?.store].filter(Boolean).join(" ");
+  return ["adsctl", words, market && marketOption.value, options?.account, store && options?.store].filter(Boolean).join(" ");
 }
 
-async function readFirstMarket() {
-  if (isReadingMarket) return;
-  isReadingMarket = true;
+async function readMarket() {
   const { profiles: [first] } = await api("/api/profiles").catch(() => ({ profiles: [] }));
-  firstMarket.value = first?.country_code ?? "";
-  isReadingMarket = false;
+  marketOption.value = first ? `-m ${first.country_code}` : "";
 }
 
 /** Reads the counts beside the names of pages again. */

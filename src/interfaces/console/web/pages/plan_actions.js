@@ -18,7 +18,6 @@ const BOXES = 12;
 export function planActions({ id, shown, review, unticked, fixed, changes, findings, reload }) {
   const problem = signal(/** @type {unknown} */ (undefined));
   const done = signal("");
-  const lost = signal(false);
   const busy = signal("");
   const dialog = signal("");
   const more = signal(false);
@@ -67,8 +66,7 @@ export function planActions({ id, shown, review, unticked, fixed, changes, findi
     } catch (error) {
       const isLost = error instanceof ApiError && error.status === 0;
       if (isLost && dialog.value !== "") dialog.value = "";
-      problem.value = isLost ? new Error(lostWords(what)) : error;
-      lost.value = isLost;
+      problem.value = isLost ? new ApiError(0, error.code, lostWords(what)) : error;
     } finally {
       busy.value = "";
       if (reachable.value) await reload();
@@ -86,9 +84,7 @@ export function planActions({ id, shown, review, unticked, fixed, changes, findi
       : "The console's answer was lost. The page finds out the plan's state when the console is back";
   };
   pageEffect(() => {
-    if (!reachable.value || !lost.peek()) return;
-    lost.value = false;
-    problem.value = undefined;
+    if (reachable.value && problem.value instanceof ApiError && problem.value.status === 0) problem.value = undefined;
   });
   /** @param {string} name */
   const open = async (name) => {
