@@ -9,6 +9,7 @@ import {
   type DayRange,
   eachDay,
   endOfMonth,
+  startOfMonth,
 } from "../../base/time/calendar.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import type { LastChanges } from "../../plans/model/amount_changes.ts";
@@ -337,7 +338,7 @@ function moneyOf(
 
 /** Days of the month before today; `undefined` on its first day. */
 export function monthBefore(today: Day): DayRange | undefined {
-  const start = `${today.slice(0, 8)}01`;
+  const start = startOfMonth(today);
   return start === today ? undefined : { start, end: addDays(today, -1) };
 }
 

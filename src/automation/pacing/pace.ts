@@ -1,4 +1,11 @@
-import { addDays, type Day, type DayRange, eachDay } from "../../base/time/calendar.ts";
+import {
+  addDays,
+  type Day,
+  type DayRange,
+  eachDay,
+  endOfMonth,
+  startOfMonth,
+} from "../../base/time/calendar.ts";
 import { type Weekday, WEEKDAYS } from "../schedules/schedule.ts";
 import type { PacedBudget } from "./pacing_file.ts";
 
@@ -78,9 +85,7 @@ export function periodOf({ dates }: Pick<PacedBudget, "dates">, today: Day): Day
   if (dates !== undefined) {
     return today < dates.from || today > dates.to ? undefined : { start: dates.from, end: dates.to };
   }
-  const start = `${today.slice(0, 8)}01`;
-  const next = addDays(start, 31).slice(0, 8);
-  return { start, end: addDays(`${next}01`, -1) };
+  return { start: startOfMonth(today), end: endOfMonth(today) };
 }
 
 export function weekdayOf(day: Day): Weekday {

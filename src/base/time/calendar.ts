@@ -34,6 +34,11 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(time) && dayOf(time) === text;
 }
 
+/** The first day of the month of a day. */
+export function startOfMonth(day: Day): Day {
+  return `${day.slice(0, 8)}01`;
+}
+
 /** The last day of the month of a day. */
 export function endOfMonth(day: Day): Day {
   const [year = 0, month = 1] = day.split("-").map(Number);

@@ -1,4 +1,4 @@
-import { addDays, checkDay, type Day, dayIn, type DayRange, startOfDay } from "./calendar.ts";
+import { addDays, checkDay, type Day, dayIn, type DayRange, startOfDay, startOfMonth } from "./calendar.ts";
 
 /** A moment: a `Date`, milliseconds since the epoch, or ISO 8601 text; without a time zone it is UTC, a day its midnight. */
 export type Moment = Date | number | string;
@@ -124,7 +124,7 @@ function periodOfText(text: string, today: Day): DayRange | undefined {
   const [, count, unit = ""] = LAST_SEVERAL.exec(text.toLowerCase()) ?? [];
   const first = (day: Day, length: string): Day =>
     length === "month"
-      ? `${day.slice(0, 7)}-01`
+      ? startOfMonth(day)
       : length === "day"
       ? day
       : addDays(day, -((new Date(`${day}T00:00Z`).getUTCDay() + 6) % 7));

@@ -1,4 +1,11 @@
-import { addDays, type Day, type DayRange, eachDay, splitRange } from "../../../base/time/calendar.ts";
+import {
+  addDays,
+  type Day,
+  type DayRange,
+  eachDay,
+  splitRange,
+  startOfMonth,
+} from "../../../base/time/calendar.ts";
 import type { ReportFieldCheck, ReportTimeLimits } from "./report_field.ts";
 
 /** A length of days or of months. */
@@ -123,7 +130,7 @@ function byMonths({ start, end }: DayRange, months: number): DayRange[] {
   for (let from = start; from <= end;) {
     const next = from === start && end < monthsLater(start, months)
       ? addDays(end, 1)
-      : monthsLater(`${from.slice(0, 7)}-01`, months);
+      : monthsLater(startOfMonth(from), months);
     const last = addDays(next, -1);
     parts.push({ start: from, end: last < end ? last : end });
     from = next;

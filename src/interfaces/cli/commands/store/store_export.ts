@@ -1,4 +1,4 @@
-import { addDays, type DayRange, eachDay, endOfMonth } from "../../../../base/time/calendar.ts";
+import { addDays, type DayRange, eachDay, endOfMonth, startOfMonth } from "../../../../base/time/calendar.ts";
 import { normalizeCountry } from "../../../../base/markets/markets.ts";
 import type { Coverage } from "../../../../store/model/coverage.ts";
 import type { RowFilter } from "../../../../store/model/store_driver.ts";
@@ -135,7 +135,7 @@ function dayRanges(range: DayRange, keys: readonly PartitionKey[]): DayRange[] {
   if (keys.includes("date")) return [...eachDay(range)].map((day) => ({ start: day, end: day }));
   if (!keys.includes("month")) return [range];
   const months: DayRange[] = [];
-  for (let start = `${range.start.slice(0, 7)}-01`; start <= range.end;) {
+  for (let start = startOfMonth(range.start); start <= range.end;) {
     const end = endOfMonth(start);
     months.push({ start, end });
     start = addDays(end, 1);
