@@ -1,6 +1,7 @@
 import { ConfigurationError } from "../../errors.ts";
 import { idKey, idOf } from "../../base/json/id_of.ts";
 import { fieldsOf } from "../../base/json/fields_of.ts";
+import { capital } from "../../base/text/capital.ts";
 import { counted } from "../../base/text/money_text.ts";
 import { marketOf } from "../../base/markets/markets.ts";
 import { KINDS } from "../../client/entities/kinds.ts";
@@ -258,8 +259,4 @@ function overlapWarnings({ name }: Goal, entities: readonly GoalEntity[]): strin
       first[0]?.label ?? ""
     }: they compete, and the plan counts the clicks that one takes from another twice`,
   ];
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -4,6 +4,7 @@ import { fieldShape, jsonInput } from "../../../operations/model/field_schema.ts
 import { toolName } from "../../../operations/model/operation.ts";
 import { planOutcome } from "../../../operations/reads/plan_outcome.ts";
 import { readComments } from "../../../plans/store/plan_comments.ts";
+import { capital } from "../../../base/text/capital.ts";
 import { visibleText } from "../../../base/text/visible_text.ts";
 import { PLAN, planData, planRow, planTable, planText } from "../plans/plan_answer.ts";
 import { fittingRows, ROW_ARGS, ROWS, rowsAnswer } from "../tooling/rows.ts";
@@ -116,7 +117,3 @@ export const planOutcomeTool: Tool = tool({
     };
   },
 });
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}

@@ -1,3 +1,4 @@
+import { capital } from "../../../../base/text/capital.ts";
 import { spellKind } from "../../../../platform/catalog/kind_names.ts";
 import { readableText } from "../../../../base/json/field_path.ts";
 
@@ -45,7 +46,7 @@ export function headingOf(field: string): string {
     word.toLowerCase()
   );
   const [first = "", ...rest] = words.map((word) => ACRONYM.test(word) ? word.toUpperCase() : word);
-  return [first.charAt(0).toUpperCase() + first.slice(1), ...rest].join(" ");
+  return [capital(first), ...rest].join(" ");
 }
 
 /** Unit that the name of a field implies. */
