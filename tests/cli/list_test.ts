@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readXlsx } from "hucre/xlsx";
 import { emulated } from "./support/emulated.ts";
 import { runCli } from "./support/run_cli.ts";
 
@@ -214,4 +215,65 @@ Deno.test("rows are printed as pages arrive, before the next page is asked for",
   assert.equal(code, 0, stderr);
   assert.equal(lines, pages * perPage);
   assert.equal(printedBeforeLastPage, (pages - 1) * perPage);
+});
+
+Deno.test("--out writes the rows of a list to a file in each form, and nothing to standard output", async () => {
+  await using world = await emulated();
+  const line = "list keywords -m CA --limit 5";
+  const json = (await runCli(`${line} --json`, world)).stdout;
+  for (const form of ["json", "jsonl", "csv", "tsv"]) {
+    const path = `${world.folder}/rows.${form}`;
+    const done = await runCli(`${line} --out ${path}`, { ...world, terminal: 80 });
+    assert.deepEqual([done.code, done.stdout], [0, ""], done.stderr);
+    assert.equal(done.stderr.replace(/\s+/g, " ").trim(), `Wrote 5 rows to ${path}`);
+    assert.equal(
+      await Deno.readTextFile(path),
+      (await runCli(`${line} --format ${form}`, world)).stdout,
+    );
+  }
+  const named = `${world.folder}/rows.txt`;
+  assert.equal((await runCli(`${line} --format json --out ${named}`, world)).code, 0);
+  assert.equal(await Deno.readTextFile(named), json);
+  const sheet = `${world.folder}/rows.xlsx`;
+  assert.equal((await runCli(`${line} --fields keywordId,bid --out ${sheet}`, world)).code, 0);
+  const [head, first] = (await readXlsx(await Deno.readFile(sheet))).sheets[0]!.rows;
+  assert.deepEqual(head, ["keywordId", "bid"]);
+  const [row] = JSON.parse(json);
+  assert.deepEqual(first, [row.keywordId, row.bid ?? null]);
+});
+
+Deno.test("--out refuses a path where no file can be before anything is sent", async () => {
+  await using world = await emulated();
+  const line = "list keywords -m CA";
+  const refused = async (options: string): Promise<string> => {
+    const { code, stderr } = await runCli(`${line} ${options}`, world);
+    assert.equal(code, 2, stderr);
+    return stderr.replaceAll(world.folder, "");
+  };
+  assert.match(await refused("--out -"), /Cannot write "-": leave --out out to print on standard output/);
+  assert.match(await refused(`--out ${world.folder}`), /it is a folder. Name a file in it/);
+  assert.match(await refused(`--out ${world.folder}/rows`), /its name must end in \.csv/);
+  assert.match(
+    await refused(`--out ${world.folder}/no/a.csv`),
+    /folder "\/no" does not exist. Create it first/,
+  );
+  assert.match(await refused(`--out ${world.folder}/a.csv --json`), /as json: its name ends in \.csv/);
+  assert.equal(world.emulator.requests().length, 0);
+});
+
+Deno.test("--out leaves the file of before as it is when a command fails", async () => {
+  await using world = await emulated();
+  const path = await world.write("rows.json", "before");
+  const failed = await runCli(`list keywords -m CA --fields nope --out ${path}`, world);
+  assert.equal(failed.code, 2, failed.stderr);
+  assert.equal(await Deno.readTextFile(path), "before");
+  assert.deepEqual(
+    [...Deno.readDirSync(world.folder)].map(({ name }) => name).filter((name) => name.endsWith(".tmp")),
+    [],
+  );
+  world.emulator.setFaults([
+    { match: { path: "/sp/keywords/list" }, effects: { response: { status: 403, body: {} } } },
+  ]);
+  assert.notEqual((await runCli(`list keywords -m CA --out ${path}`, world)).code, 0);
+  assert.equal(await Deno.readTextFile(path), "before");
 });

@@ -57,6 +57,9 @@ Output (--format):
   csv    RFC 4180 with every known field, to edit in a spreadsheet. Values that a spreadsheet would run as a
          formula start with ', which is removed when you read the file back; --raw prints them unchanged.
 
+--out FILE writes rows to a file, in the format of its ending: .csv, .tsv, .json, .jsonl, .parquet or .xlsx. The
+file is replaced only once all rows are written. Commands that plan write the plan there.
+
 With json and jsonl, errors are one JSON object on stderr: code (USAGE, NOT_FOUND, THROTTLED, ...), message, hint,
 request_id, platform_code, status and exit_code.
 

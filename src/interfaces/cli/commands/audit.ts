@@ -17,6 +17,7 @@ const FIELDS = ["n", ...COLUMNS, "kind", "tenant", "call", "arguments", "policy"
 const auditShowCommand = command(
   (kit) =>
     kit.leaf("show", {
+      printsRows: true,
       summary: "List the calls of an audit log, oldest first",
       details: "Does not verify the log; use adsctl service audit check for that.",
       examples: [

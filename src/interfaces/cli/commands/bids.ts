@@ -97,7 +97,7 @@ const TARGETS: Biddable<Target> = {
 function suggestCommand<Entity>(kind: Biddable<Entity>): MakeCommand {
   return command(
     (kit) =>
-      kit.profileLeaf(kind.noun, kind.doc)
+      kit.profileLeaf(kind.noun, { ...kind.doc, printsRows: true })
         .option("--id <ids>", `only these ${kind.noun}`, separatedIds)
         .option("--campaign-id <ids>", `only ${kind.noun} of these campaigns`, separatedIds)
         .option("--ad-group-id <ids>", `only ${kind.noun} of these ad groups`, separatedIds)

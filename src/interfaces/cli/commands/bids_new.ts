@@ -13,6 +13,7 @@ const PLACEMENTS = ["PLACEMENT_TOP", "PLACEMENT_PRODUCT_PAGE", "PLACEMENT_REST_O
 export const bidsNewCommand = command(
   (kit) =>
     kit.profileLeaf("new", {
+      printsRows: true,
       summary: "Get suggested bids for a planned ad group",
       examples: [
         [

@@ -15,7 +15,7 @@ import { isOfMarkets } from "../shell/options/market_options.ts";
 import { parseMoment } from "../shell/options/times.ts";
 import { positiveInteger, separated, wholeNumber } from "../shell/arguments/parse_values.ts";
 import { storeOption } from "../shell/store/store_option.ts";
-import { exportFormat, REHEARSED } from "../shell/output/export_format.ts";
+import { checkPlace, exportFormat, REHEARSED } from "../shell/output/export_format.ts";
 import { groupKeys } from "../shell/output/figure_charts.ts";
 import { printRows } from "../shell/output/print_rows.ts";
 import { drawsTable, wantsData } from "../shell/output/wants_data.ts";
@@ -71,7 +71,10 @@ export const figuresCommand = command(
       .option("--out <file>", "write to a file: .csv, .json, .jsonl, .parquet or .xlsx; .svg draws a chart")
       .addOption(storeOption()),
   async (options, context) => {
-    if (options.out !== undefined && !isSvg(options.out)) exportFormat(options.out);
+    if (options.out !== undefined) {
+      if (!isSvg(options.out)) exportFormat(options.out, context.globals.givenFormat);
+      await checkPlace(options.out);
+    }
     const today = dayOf(context.io.now());
     const { start, end } = await refusingBadInput(() => periodOf(options, today));
     const conversion = await currencyConversion(options, context.io);
@@ -138,7 +141,7 @@ async function show(
 ): Promise<void> {
   const { columns, rows, totals, period, before } = found;
   const { stdout, stderr } = context.io;
-  if (out !== undefined && (isSvg(out) || exportFormat(out) === "xlsx")) {
+  if (out !== undefined && (isSvg(out) || exportFormat(out, context.globals.givenFormat) === "xlsx")) {
     const { rehearse } = context.globals;
     // A sheet says in each row that it is of a copy, as files of rows do.
     const written = rehearse === undefined || isSvg(out) ? found : {

@@ -20,7 +20,10 @@ const FIELDS = [...COLUMNS, "campaignId", "adGroupId", "timestamp"];
 export const historyCommand = command(
   (kit) =>
     // The types of commander cannot know options that are declared elsewhere.
-    addFields(kit.profileLeaf("history", { ...operationDoc(history), fields: FIELDS }), history.input)
+    addFields(
+      kit.profileLeaf("history", { ...operationDoc(history), fields: FIELDS, printsRows: true }),
+      history.input,
+    )
       .option("--limit <n>", "print at most this many", positiveInteger) as Command<
         [],
         Pick<MarketOptions, keyof MarketOptions> & { readonly limit?: number }

@@ -22,6 +22,7 @@ export const listCommand = command(
     // The types of commander cannot know arguments and options that are declared elsewhere.
     addFields(
       kit.profilesLeaf("list", {
+        printsRows: true,
         ...operationDoc(list),
         each: "rows of each, with country and profile id",
         examples: [

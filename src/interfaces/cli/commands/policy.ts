@@ -29,6 +29,7 @@ import { storeOption } from "../shell/store/store_option.ts";
 const policyTestCommand = command(
   (kit) =>
     kit.leaf("test", {
+      printsRows: true,
       summary: "Run the test cases of a policy",
       details:
         "Cases are listed under the key tests: a change and the expected level. Exit code 1 if a case fails. " +
@@ -61,6 +62,7 @@ const policyTestCommand = command(
 const policyExplainCommand = command(
   (kit) =>
     kit.leaf("explain", {
+      printsRows: true,
       summary: "Show the verdict of each rule on one change of a plan",
       details: "Prints the verdict of every rule of the policy, including rules that pass. Read-only.",
       examples: [[
@@ -101,6 +103,7 @@ const policyExplainCommand = command(
 const policyCheckCommand = command(
   (kit) =>
     kit.leaf("check", {
+      printsRows: true,
       summary: "Check a policy, or judge a plan by it",
       details:
         "Reads the account and sends nothing. Exit code 4 if the policy denies the plan or requires approval. " +

@@ -16,7 +16,11 @@ export const productProblemsCommand = command(
   (kit) =>
     // The types of commander cannot know options that are declared elsewhere.
     addFields(
-      kit.profileLeaf("product-problems", { ...operationDoc(productProblems), fields: FIELDS }),
+      kit.profileLeaf("product-problems", {
+        ...operationDoc(productProblems),
+        fields: FIELDS,
+        printsRows: true,
+      }),
       productProblems.input,
     ) as Command<[], Pick<MarketOptions, keyof MarketOptions>>,
   async (options, context) => {

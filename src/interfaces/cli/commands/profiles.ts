@@ -28,6 +28,7 @@ const FIELDS = [
 export const profilesCommand = command(
   (kit) =>
     kit.leaf("profiles", {
+      printsRows: true,
       summary: "List the advertising profiles of the login",
       details:
         "All regions are asked at once. A region that does not respond is reported on stderr, and the others are listed.",

@@ -29,6 +29,7 @@ const TYPES = ["AUTOMATIC_GLOBAL_ADS_ENROLLMENT"];
 export const recommendationsCommand = command(
   (kit) =>
     kit.profileLeaf("recommendations", {
+      printsRows: true,
       summary: "List the platform's recommendations for the account",
       details:
         "Covers the account behind the profile, in all its countries. Read-only: apply a recommendation in the " +

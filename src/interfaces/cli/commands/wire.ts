@@ -19,6 +19,7 @@ const REPORTING_3_ENDS = "2027-06-30";
 const wireStatusCommand = command(
   (kit) =>
     kit.profileLeaf("status", {
+      printsRows: true,
       summary: "Show the API family and end date of each kind in a profile",
       details:
         "The family comes from --wire, PLATFORM_ADS_WIRE or adsctl use. The date is the first published shutoff " +
@@ -73,6 +74,7 @@ const DIFFERENCE_COLUMNS = ["kind", "id", "field", "legacy", "unified"];
 const wireCompareCommand = command(
   (kit) =>
     kit.profileLeaf("compare", {
+      printsRows: true,
       summary: "Read the account through both API families and list differences",
       details:
         "Compares entities in every state, field by field; changes nothing. Targets with different ids are " +

@@ -1,4 +1,10 @@
-import { Command, type CommandUnknownOpts, Help, type OptionValues } from "@commander-js/extra-typings";
+import {
+  Command,
+  type CommandUnknownOpts,
+  Help,
+  Option,
+  type OptionValues,
+} from "@commander-js/extra-typings";
 import { environmentSwitch } from "../../../base/runtime/environment_switch.ts";
 import {
   addGlobalOptions,
@@ -32,6 +38,8 @@ export interface CommandDoc {
   readonly library?: string;
   /** The fields that `--fields` may name, where they are known before the command runs; for completion. */
   readonly fields?: readonly string[] | ((args: readonly string[]) => readonly string[]);
+  /** True for a command that prints rows: `--out` writes them to a file. */
+  readonly printsRows?: boolean;
 }
 
 /** Options of commands that matter to more than the command itself. */
@@ -49,6 +57,8 @@ type ProfilesChoice = Pick<ManyProfilesOptions, keyof ManyProfilesOptions>;
 
 /** Columns that help takes at most. */
 const HELP_WIDTH = 100;
+
+const OUT_FILE = "write to a file: .csv, .tsv, .json, .jsonl, .parquet or .xlsx";
 
 /** Parts for making commands. */
 export interface CommandKit {
@@ -202,8 +212,13 @@ export function commandKit(
     DOCS.set(command, doc);
     return command;
   };
-  const leaf = (name: string, doc: CommandDoc): Command =>
-    make(name, doc).addHelpText("after", () => ["", ...wrapped(globalOptionNames(), helpWidth)].join("\n"));
+  const leaf = (name: string, doc: CommandDoc): Command => {
+    const made = make(name, doc).addHelpText(
+      "after",
+      () => ["", ...wrapped(globalOptionNames(), helpWidth)].join("\n"),
+    );
+    return doc.printsRows ? made.addOption(new Option("--out <file>", OUT_FILE)) : made;
+  };
   return {
     leaf,
     profileLeaf: (name, doc) => addProfileOptions(leaf(name, doc)) as Command<[], ProfileChoice>,
@@ -237,21 +252,42 @@ export function commandKit(
         if (rehearse !== undefined && !globals.quiet && env !== known) {
           await carrying.write(`REHEARSAL on ${visibleText(rehearse)}: nothing reaches the account\n`);
         }
-        outcome.exitCode = await step({
-          ...world,
-          io: progress.io,
-          globals,
-          progress,
-          closing,
-          store,
-          out,
-          touchExperiments,
-        });
+        const context = { ...world, io: progress.io, globals, progress, closing, store, touchExperiments };
+        outcome.exitCode = out !== undefined && DOCS.get(command)?.printsRows
+          ? await intoFile(out, context, step)
+          : await step({ ...context, out });
       } finally {
         await closing.close().finally(() => progress.clear());
       }
     },
   };
+}
+
+/** Runs a step whose output goes to a file, which appears once the step has ended. */
+async function intoFile(
+  path: string,
+  context: CliContext,
+  step: (context: CliContext) => Promise<number>,
+): Promise<number> {
+  const [{ OutFile }, { say }] = await Promise.all([
+    import("./output/out_file.ts"),
+    import("./output/write_text.ts"),
+  ]);
+  const { io, globals } = context;
+  const file = await OutFile.begin(path, globals.givenFormat);
+  try {
+    const exitCode = await step({
+      ...context,
+      file,
+      io: { ...io, stdout: file.stdout },
+      globals: { ...globals, format: file.printedFormat },
+    });
+    await say(await file.finish(context), context);
+    return exitCode;
+  } catch (error) {
+    await file.abandon();
+    throw error;
+  }
 }
 
 /**

@@ -22,6 +22,7 @@ import { filesOfMany } from "./profile_files.ts";
 export const driftCommand = command(
   (kit) =>
     kit.profilesLeaf("drift", {
+      printsRows: true,
       each: "changes of each",
       summary: "Show changes since the last pull or plan, and which your plans made",
       details:

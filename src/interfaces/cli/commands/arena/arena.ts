@@ -36,6 +36,7 @@ function tasksOf(pattern: string | undefined): Task[] {
 const arenaListCommand = command(
   (kit) =>
     kit.leaf("list", {
+      printsRows: true,
       summary: "List the tasks of the arena",
       examples: [["adsctl demo arena list --tasks 'repair/*'", "list one group"]],
       library: "ARENA_TASKS",

@@ -20,6 +20,7 @@ import { marketOption } from "../../shell/options/profile_options.ts";
 export const authDoctorCommand = command(
   (kit) =>
     kit.leaf("doctor", {
+      printsRows: true,
       summary: "Test each part of the connection, and find the cause of a failure",
       details:
         "Tests the settings, pauses requested by the platform, the login, every region, access to a profile, and " +

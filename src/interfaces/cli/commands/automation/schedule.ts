@@ -102,6 +102,7 @@ export const scheduleCommand = group(
     command((kit) =>
       withProfileAndStore(
         kit.leaf("outcome", {
+          printsRows: true,
           summary: "Measure a schedule's effect from random on and off weeks",
           details:
             "For a schedule with experiment: { from: 2026-12-07, weeks: 12, seed: any }, which uses factor 1 in " +
@@ -159,6 +160,7 @@ export const scheduleCommand = group(
     command((kit) =>
       withProfileAndStore(withFile(
         kit.leaf("status", {
+          printsRows: true,
           summary: "Show base values and last written values",
           examples: [
             ["adsctl schedule status -m US", "list scheduled entities, and those left unchanged"],
@@ -181,6 +183,7 @@ export const scheduleCommand = group(
       (kit) =>
         withProfileAndStore(
           kit.leaf("base", {
+            printsRows: true,
             summary: "Resolve a change by someone else, or set a base value",
             details: "Without --set, keeps the base, and the next run writes the scheduled value.",
             examples: [[

@@ -72,6 +72,7 @@ export const serviceCommand = group(
       (kit) =>
         withFile(
           kit.leaf("status", {
+            printsRows: true,
             summary: "Show each timer's last and next run, and what is late",
             details: "Exit code 3 if a timer is late or its last run failed.",
             examples: [

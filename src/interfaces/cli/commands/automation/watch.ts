@@ -55,6 +55,7 @@ export const watchCommand = group(
       (kit) =>
         withProfileAndStore(
           kit.leaf("test", {
+            printsRows: true,
             summary: "Replay a rule on stored days, and show when it would have alerted",
             details: "Uses today's figures, whose sales are more complete than on the day itself.",
             examples: [["adsctl watch test spend_jump -m US --from -60", "replay the last 60 days"]],
@@ -90,6 +91,7 @@ export const watchCommand = group(
     ),
     command((kit) =>
       withProfileAndStore(kit.leaf("alerts", {
+        printsRows: true,
         summary: "List the alerts of a profile, newest first",
         examples: [
           ["adsctl watch alerts -m US", "list alerts"],

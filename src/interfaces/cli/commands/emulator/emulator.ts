@@ -142,6 +142,7 @@ const COLUMNS = ["name", "match", "when", "effects", "seen", "acted"];
 const emulatorFaultsCommand = command(
   (kit) =>
     kit.leaf("faults", {
+      printsRows: true,
       summary: "Show or set emulator faults",
       details:
         "Faults also apply to later --demo commands, until you set calm or reset the account. docs/emulator.md " +

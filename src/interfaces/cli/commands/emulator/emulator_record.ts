@@ -91,6 +91,7 @@ export const emulatorRecordCommand = command(
 export const emulatorDiffCommand = command(
   (kit) =>
     kit.leaf("diff", {
+      printsRows: true,
       summary: "Compare the emulator with a recording",
       details:
         "Sends the recorded requests to a fresh emulator, with its own ids. Compares statuses, media types, error " +

@@ -17,6 +17,7 @@ const COLUMNS = ["id", "summary", "method", "read_only", "flags", "path"];
 const opsSearchCommand = command(
   (kit) =>
     kit.leaf("search", {
+      printsRows: true,
       summary: "Search operations by id, path, summary or tags",
       details:
         "All words must match; if no operation matches, parameter and body field names are searched too. Flags: " +
@@ -72,6 +73,7 @@ const FIELDS = [...API_COLUMNS, "unlisted", "hosted_tools", "source"];
 const opsApisCommand = command(
   (kit) =>
     kit.leaf("apis", {
+      printsRows: true,
       summary: "List the APIs of the platform",
       examples: [["adsctl ops apis", "list APIs with operation counts"]],
       library: "await catalog.apis()",

@@ -20,6 +20,7 @@ const WITHIN = "90d";
 export const opsSunsetCommand = command(
   (kit) =>
     kit.leaf("sunset", {
+      printsRows: true,
       summary: "List operations that have ended or will end, and where your program uses them",
       details:
         "With a folder, lists only operations that its files mention by id or path, one line per place. Shows the " +

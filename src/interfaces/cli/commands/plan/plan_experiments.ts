@@ -16,6 +16,7 @@ import { nextCommand } from "../../shell/arguments/shell_words.ts";
 export const experimentsCommand = command(
   (kit) =>
     kit.leaf("experiments", {
+      printsRows: true,
       summary: "List running experiments of plans, rollouts and schedules",
       details:
         "Covers applied plans in this folder, the tool server's folder, rollouts and the folders you name, and " +

@@ -36,6 +36,7 @@ const FIELDS = [
 export const planListCommand = command(
   (kit) =>
     kit.leaf("list", {
+      printsRows: true,
       summary: "List plans and their status",
       details:
         "Lists plans in this folder and the tool server's folder, newest first: open, queued, applied, rejected " +

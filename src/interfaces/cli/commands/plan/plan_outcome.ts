@@ -24,6 +24,7 @@ export const planOutcomeCommand = command(
     // The types of commander cannot know arguments and options that are declared elsewhere.
     addFields(
       kit.leaf("outcome", {
+        printsRows: true,
         ...operationDoc(planOutcome),
         examples: [
           ["adsctl plan outcome plan-20261120-101500-1a2b3c4d.json", "compare up to 14 days on each side"],

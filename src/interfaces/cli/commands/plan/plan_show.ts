@@ -27,6 +27,7 @@ import { planView } from "../../../../plans/view/plan_view.ts";
 export const planShowCommand = command(
   (kit) =>
     kit.leaf("show", {
+      printsRows: true,
       summary: "Show what a plan would do",
       details:
         "Compares an open plan with the current account: plan files are not trusted, so names, findings and money " +

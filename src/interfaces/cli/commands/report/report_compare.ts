@@ -42,7 +42,10 @@ type CompareOptions =
 export const reportCompareCommand = command(
   (kit) =>
     // The types of commander cannot know options that are declared elsewhere.
-    addFields(kit.profileLeaf("compare", operationDoc(comparePeriods)), comparePeriods.input)
+    addFields(
+      kit.profileLeaf("compare", { ...operationDoc(comparePeriods), printsRows: true }),
+      comparePeriods.input,
+    )
       .option("--limit <n>", "rows per breakdown (default: 10)", positiveInteger)
       .addOption(storeOption())
       .addOption(noSyncOption()) as Command<[], CompareOptions>,

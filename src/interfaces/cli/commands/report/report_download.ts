@@ -4,7 +4,7 @@ import type { ReportStatus } from "../../../../client/reports/requests/report_st
 import { command } from "../../shell/command.ts";
 import { refusingBadInput } from "../../shell/errors/cli_error.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";
-import { exportFormat } from "../../shell/output/export_format.ts";
+import { checkExport } from "../../shell/output/export_format.ts";
 import { exportRows } from "../../shell/output/export_rows.ts";
 import { asyncChunks } from "../../../../base/lists/chunks.ts";
 import { rowPrinter } from "../../shell/output/print_rows.ts";
@@ -29,7 +29,7 @@ export const reportDownloadCommand = command(
       .option("--out <file>", "write to a file: .csv, .json, .jsonl, .parquet or .xlsx"),
   async (reportId, options, context) => {
     const { out } = options;
-    if (out !== undefined) exportFormat(out);
+    if (out !== undefined) await checkExport(out, context.globals.givenFormat);
     const client = await connectProfile(options, context);
     const { signal } = context.interruption;
     const work = context.progress.work({ noun: "report", yields: "row" });

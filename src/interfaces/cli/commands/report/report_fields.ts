@@ -17,6 +17,7 @@ const SHOWN = ["field", "kind", "type", "columns", "requires"];
 export const reportFieldsCommand = command(
   (kit) =>
     kit.leaf("fields", {
+      printsRows: true,
       summary: "Search the fields of reports (new)",
       details:
         "Reports (new) have no types: combine any compatible fields, and the dimensions among them are the " +
@@ -54,6 +55,7 @@ export const reportFieldsCommand = command(
 export const reportCheckCommand = command(
   (kit) =>
     kit.leaf("check", {
+      printsRows: true,
       summary: "Check that fields of reports (new) can be combined, without sending anything",
       details:
         "--fields takes new field names or old column names, which are translated. Required companion fields are " +

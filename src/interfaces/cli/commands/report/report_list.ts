@@ -17,6 +17,7 @@ const MAX_ENTRIES = 100_000;
 export const reportListCommand = command(
   (kit) =>
     kit.leaf("list", {
+      printsRows: true,
       summary: "List the reports that sync requested, newest first",
       details:
         "The store records each report before waiting for it, so an interrupted sync resumes it instead of " +

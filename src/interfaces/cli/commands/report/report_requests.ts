@@ -45,6 +45,7 @@ const STATUS_FIELDS = [
 ];
 
 export const reportStatusCommand = aboutReport("status", {
+  printsRows: true,
   summary: "Show the status of a report",
   examples: [[
     "adsctl report status 0b5d6a52-5d37-4f43-8ea5-0f4a1d0c7a11 -m US",

@@ -13,7 +13,7 @@ import { chosenProfiles, isForMany, type ManyProfilesOptions } from "../../shell
 import { chosenProfile, wantedMarket } from "../../shell/options/market_options.ts";
 import { positiveInteger, repeated } from "../../shell/arguments/parse_values.ts";
 import { fieldTypes } from "../../../../client/reports/fields/field_table.ts";
-import { exportFormat } from "../../shell/output/export_format.ts";
+import { checkExport } from "../../shell/output/export_format.ts";
 import { exportRows } from "../../shell/output/export_rows.ts";
 import { parseFilters } from "../../shell/input/report_kind.ts";
 import { type ReportingChoice, reportingOption } from "../../shell/options/reporting_option.ts";
@@ -128,7 +128,7 @@ async function runReportOfFields(options: ReportRunOptions, context: CliContext)
     );
   }
   const { out } = options;
-  if (out !== undefined) exportFormat(out);
+  if (out !== undefined) await checkExport(out, context.globals.givenFormat);
   if (!isForMany(options)) wantedMarket(options, context);
   const ads = await connectAds(context);
   const { profiles, unreachable } = isForMany(options)

@@ -14,6 +14,7 @@ const COLUMNS = ["type", "ad_product", "group_by", "time_units", "max_days", "re
 export const reportTypesCommand = command(
   (kit) =>
     kit.leaf("types", {
+      printsRows: true,
       summary: "List the platform's report types",
       details:
         "Use a type in a configuration file: adsctl report @config.json. max_days: longest range of one report. " +
@@ -43,6 +44,7 @@ const COLUMN_COLUMNS = ["column", "type", "group_by", "meaning"];
 export const reportColumnsCommand = command(
   (kit) =>
     kit.leaf("columns", {
+      printsRows: true,
       summary: "List the columns of a report type",
       details: "group_by: groupings that include the column; empty if all do.",
       examples: [

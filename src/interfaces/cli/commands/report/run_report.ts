@@ -12,7 +12,7 @@ import {
 import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";
-import { exportFormat } from "../../shell/output/export_format.ts";
+import { checkExport } from "../../shell/output/export_format.ts";
 import { exportRows } from "../../shell/output/export_rows.ts";
 import { printRows, rowPrinter } from "../../shell/output/print_rows.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
@@ -44,7 +44,7 @@ export async function runReport(
   if (options.reporting === "compare" && (out ?? chart) !== undefined) {
     throw new UsageError("Cannot use --out or --chart with --reporting compare: it lists differences");
   }
-  if (out !== undefined) exportFormat(out);
+  if (out !== undefined) await checkExport(out, context.globals.givenFormat);
   const open = new Set<string>();
   const client = await connectProfile(options, context);
   try {

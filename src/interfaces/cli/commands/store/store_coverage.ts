@@ -31,6 +31,7 @@ const WARN_DAYS = 7;
 export const storeCoverageCommand = command(
   (kit) =>
     kit.leaf("coverage", {
+      printsRows: true,
       summary: "Show which days are stored, available or lost",
       details:
         "A day counts as stored once the whole file of a complete report is stored. available: missing days that " +

@@ -45,7 +45,7 @@ export const storeExportCommand = command(
   async (name, file, options, context) => {
     const { report, columns: stored } = layoutOf(await namedReport(name));
     const { partitionBy = [] } = options;
-    exportFormat(file);
+    exportFormat(file, context.globals.givenFormat);
     const keys = partitionKeys(partitionBy);
     const filter = await rowFilter(options, context);
     const columns = ["country_code", "profile_id", ...stored.map(({ name }) => name)];

@@ -17,6 +17,7 @@ const COLUMNS = ["report", "country_code", "metric", "age", "share", "days"];
 export const storeMaturityCommand = command(
   (kit) =>
     kit.leaf("maturity", {
+      printsRows: true,
       summary: "Show how complete figures are, by age of the day",
       details: "Uses days older than 42 days that were first stored within 3 days.",
       examples: [["adsctl store maturity --chart", "print a line per market, report and metric"]],
@@ -58,6 +59,7 @@ const METRICS = ["versions", "impressions", "clicks", "cost", "orders", "sales"]
 export const storeRestatementsCommand = command(
   (kit) =>
     kit.leaf("restatements", {
+      printsRows: true,
       summary: "Show how stored figures changed after a day was first stored",
       details: "age: days between the day and the change.",
       examples: [[

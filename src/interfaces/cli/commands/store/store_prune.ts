@@ -8,6 +8,7 @@ import { printRows } from "../../shell/output/print_rows.ts";
 export const storePruneCommand = command(
   (kit) =>
     kit.leaf("prune", {
+      printsRows: true,
       summary: "Delete old versions of stored rows",
       details: "Keeps current data, and everything that --as-of shows from the given time on.",
       examples: [[

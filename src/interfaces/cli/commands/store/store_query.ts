@@ -6,10 +6,6 @@ import type { Warehouse } from "../../../../store/warehouse/warehouse.ts";
 import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
 import { fillMacros } from "./query_macros.ts";
 import { readInput } from "../../shell/input/read_input.ts";
-import type { ReportRow } from "../../../../client/reports/file/report_row.ts";
-import { exportFormat } from "../../shell/output/export_format.ts";
-import { exportRows } from "../../shell/output/export_rows.ts";
-import { inferredTypes, plainRow } from "../../shell/output/inferred_types.ts";
 import { printRows } from "../../shell/output/print_rows.ts";
 import type { Row } from "../../shell/terminal/row_printer.ts";
 import { currencyConversion } from "../../shell/input/currency_rates.ts";
@@ -17,7 +13,6 @@ import { parseMoment } from "../../shell/options/times.ts";
 import { positiveInteger, repeated, separated } from "../../shell/arguments/parse_values.ts";
 import { openStore } from "../../shell/store/open_store.ts";
 import { storeOption } from "../../shell/store/store_option.ts";
-import { say } from "../../shell/output/write_text.ts";
 
 /** Rows that are printed on a terminal. */
 const MAX_SHOWN = 10_000;
@@ -26,6 +21,7 @@ function sqlCommand(name: string): MakeCommand {
   return command(
     (kit) =>
       kit.leaf("query", {
+        printsRows: true,
         summary: "Run a read-only SQL query, typed or from a file",
         details:
           "Each report and each kind of entity is a view (sp_placement, sp_keywords) with country_code, profile_id, " +
@@ -78,10 +74,8 @@ function sqlCommand(name: string): MakeCommand {
         .option(
           "--rates <file>",
           "conversion rates: CSV or JSON with currency, rate (value of one unit) and, if rates change, from",
-        )
-        .option("--out <file>", "write to a file: .csv, .json, .jsonl, .parquet or .xlsx"),
+        ),
     async (sql, options, context) => {
-      if (options.out !== undefined) exportFormat(options.out);
       const asOf = options.asOf === undefined
         ? undefined
         : new Date(parseMoment(options.asOf, { option: "--as-of", now: context.io.now() })).toISOString();
@@ -99,9 +93,7 @@ function sqlCommand(name: string): MakeCommand {
       });
       // SQLite cannot be interrupted from inside: from here on Ctrl-C ends the process, which only reads.
       context.interruption.close();
-      const { out } = options;
-      const isShown = out === undefined && context.io.stdout.isTerminal;
-      const maxRows = options.maxRows ?? (isShown ? MAX_SHOWN : Infinity);
+      const maxRows = options.maxRows ?? (context.io.stdout.isTerminal ? MAX_SHOWN : Infinity);
       const { columns, rows, truncated } = await store.query(text, options.param ?? [], {
         maxRows,
         asOf,
@@ -109,12 +101,7 @@ function sqlCommand(name: string): MakeCommand {
       });
       const unknown = asOf === undefined ? undefined : await store.whyUnknownAt(asOf);
       if (unknown !== undefined) await context.io.stderr.write(`warning: ${unknown}\n`);
-      if (out === undefined) await printRows(rows, { columns, isSql: true }, context);
-      else {
-        const types = inferredTypes(columns, rows);
-        await exportRows(plainRows(rows), { path: out, columns, types }, context);
-        await say(`Wrote ${rows.length} rows to ${out}`, context);
-      }
+      await printRows(rows, { columns, isSql: true }, context);
       if (!truncated) return EXIT.done;
       await context.io.stderr.write(
         `warning: Only the first ${rows.length} rows are shown: aggregate, filter, or raise --max-rows\n`,
@@ -141,8 +128,4 @@ async function storedProfiles(store: Warehouse, names: readonly string[] | undef
   const wanted = names?.map((name) => name.toUpperCase());
   return rows.map(of).filter((one) => wanted === undefined || one.some((name) => wanted.includes(name)))
     .map(([id]) => id);
-}
-
-async function* plainRows(rows: readonly Row[]): AsyncGenerator<ReportRow> {
-  for (const row of rows) yield plainRow(row);
 }

@@ -13,6 +13,7 @@ import { addRowOptions, rowFilter } from "./row_options.ts";
 export const storeRowsCommand = command(
   (kit) =>
     addRowOptions(kit.leaf("rows", {
+      printsRows: true,
       summary: "Print stored rows of a report, oldest day first",
       details: "In CSV, the last column, extra, holds other fields as JSON.",
       examples: [[

@@ -11,6 +11,7 @@ import { printJson, printRows, wantsData } from "../../shell/output/print_rows.t
 export const storeSchemaCommand = command(
   (kit) =>
     kit.leaf("schema", {
+      printsRows: true,
       summary: "List views and tables, their columns, and sample queries",
       details:
         "Each report is a view with its name and snake_case columns. The store's own data is in days, pulls, " +

@@ -84,6 +84,7 @@ const streamSetupCommand = command(
 const streamConfirmCommand = command(
   (kit) =>
     kit.leaf("confirm", {
+      printsRows: true,
       summary: "Confirm new subscriptions from requests on the queue",
       details:
         "Stores the messages on the queue first, as store stream run does. Then, after asking, it opens the " +

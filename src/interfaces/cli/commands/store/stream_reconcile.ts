@@ -20,6 +20,7 @@ const COLUMNS = [
 export const streamReconcileCommand = command(
   (kit) =>
     kit.leaf("reconcile", {
+      printsRows: true,
       summary: "Compare stored hours with stored daily reports",
       details:
         "Sums hours to the market's days, and compares each day with the first stored report of sp_campaigns, " +

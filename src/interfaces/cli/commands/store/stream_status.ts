@@ -25,6 +25,7 @@ const COLUMNS = [
 export const streamStatusCommand = command(
   (kit) =>
     kit.profileLeaf("status", {
+      printsRows: true,
       summary: "Show subscriptions, the last stored hour of each dataset, and queued messages",
       details:
         "-m lists the profile's subscriptions (needs a login); a queue counts its messages (needs keys). " +

@@ -42,6 +42,7 @@ const ENTITY_COLUMNS = [
 export const syncCommand = command(
   (kit) =>
     kit.leaf("sync", {
+      printsRows: true,
       summary: "Update the local report store",
       details:
         "Run it every night, because the platform deletes reports after 60 to 95 days. Each run fetches missing " +

@@ -27,6 +27,8 @@ export interface GlobalOptions {
   readonly sandbox: boolean;
   /** How data is printed. */
   readonly format: Format;
+  /** The format that was typed; `undefined` where it is the default, or from the environment. */
+  readonly givenFormat?: Format | undefined;
   /** The fields to print, in that order. */
   readonly fields: readonly string[] | undefined;
   /** In CSV, print values unchanged: formulas without a quote mark before them, control characters as they are. */
@@ -106,6 +108,7 @@ export function readGlobalOptions(command: CommandUnknownOpts, env: CliIo["env"]
   }
   const names = text("fields")?.split(",").map((name) => name.trim()).filter((name) => name !== "");
   if (names?.length === 0) throw new UsageError("Cannot use --fields without a name");
+  const givenFormat = on("json") ? "json" : FORMATS.find((name) => name === text("format"));
   const rehearse = text("rehearse") ?? (env["PLATFORM_ADS_REHEARSAL"] || undefined);
   return {
     envFile: text("envFile"),
@@ -116,7 +119,8 @@ export function readGlobalOptions(command: CommandUnknownOpts, env: CliIo["env"]
     demo: rehearse !== undefined || on("demo") ||
       environmentSwitch(env["PLATFORM_ADS_DEMO"], "PLATFORM_ADS_DEMO"),
     sandbox: on("sandbox"),
-    format: on("json") ? "json" : formatOf(text("format") ?? env["PLATFORM_ADS_FORMAT"]),
+    format: givenFormat ?? formatOf(env["PLATFORM_ADS_FORMAT"]),
+    givenFormat,
     fields: names,
     raw: on("raw"),
     color: given["color"] !== false,

@@ -1,6 +1,7 @@
 import type { GlobalOptions } from "../arguments/global_options.ts";
 import type { Interruption } from "./interruption.ts";
 import type { Progress } from "../terminal/progress.ts";
+import type { RowFile } from "../terminal/row_printer.ts";
 import type { Closing } from "./closing.ts";
 import type { CliIo } from "../io/cli_io.ts";
 
@@ -14,6 +15,8 @@ export interface CliContext {
   readonly store?: string | undefined;
   /** Path that the command's own `--out` names. */
   readonly out?: string | undefined;
+  /** The file that takes the rows in place of standard output. */
+  readonly file?: RowFile | undefined;
   /** True where the command's own `--touch-experiments` lets its plan change what experiments hold back. */
   readonly touchExperiments?: boolean | undefined;
   /** Shows how far the command is. */

@@ -1,13 +1,19 @@
+import { dirname } from "node:path";
+import type { Format } from "../arguments/global_options.ts";
 import { UsageError } from "../errors/cli_error.ts";
 
-/** Forms of an exported file. */
-type ExportFormat = "csv" | "json" | "jsonl" | "parquet" | "xlsx";
+/** Forms of a file with rows that programs load. */
+export type ExportFormat = "csv" | "json" | "jsonl" | "parquet" | "xlsx";
+
+/** Forms of a file that `--out` names. */
+export type FileFormat = ExportFormat | "tsv" | "table";
 
 /** Name of the column that marks rows of a rehearsal; its value is the path of the copy. */
 export const REHEARSED = "rehearsed";
 
-const BY_ENDING: Readonly<Record<string, ExportFormat>> = {
+const BY_ENDING: Readonly<Record<string, Exclude<FileFormat, "table">>> = {
   csv: "csv",
+  tsv: "tsv",
   json: "json",
   jsonl: "jsonl",
   ndjson: "jsonl",
@@ -16,13 +22,62 @@ const BY_ENDING: Readonly<Record<string, ExportFormat>> = {
 };
 
 /**
- * The form of a file by the ending of its name.
+ * The form of a file by `--format`, otherwise by the ending of its name.
  *
- * @throws {UsageError} for any other ending.
+ * @param given The format that was typed.
+ * @throws {UsageError} when neither names a form, or when they differ.
  */
-export function exportFormat(path: string): ExportFormat {
+export function fileFormat(path: string, given: Format | undefined): FileFormat {
   const ending = /\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? "";
-  const format = BY_ENDING[ending];
+  const named = Object.hasOwn(BY_ENDING, ending) ? BY_ENDING[ending] : undefined;
+  const chosen = given === "auto" ? undefined : given;
+  if (named !== undefined && chosen !== undefined && named !== chosen) {
+    throw new UsageError(
+      `Cannot write "${path}" as ${chosen}: its name ends in .${ending}. Choose another name, or leave --format out`,
+    );
+  }
+  const format = named ?? chosen;
   if (format !== undefined) return format;
-  throw new UsageError(`Cannot write "${path}": its name must end in .csv, .json, .jsonl, .parquet or .xlsx`);
+  throw new UsageError(
+    `Cannot write "${path}": its name must end in .csv, .tsv, .json, .jsonl, .parquet or .xlsx, or --format must name the format`,
+  );
+}
+
+/**
+ * Checks the path of a file before a command does anything.
+ *
+ * @throws {UsageError} for a path where no file can be.
+ */
+export async function checkPlace(path: string): Promise<void> {
+  const { stat } = await import("node:fs/promises");
+  const isFolder = (name: string): Promise<boolean> =>
+    stat(name).then((found) => found.isDirectory(), () => false);
+  if (path === "-") throw new UsageError('Cannot write "-": leave --out out to print on standard output');
+  if (await isFolder(path)) throw new UsageError(`Cannot write "${path}": it is a folder. Name a file in it`);
+  const folder = dirname(path);
+  if (await isFolder(folder)) return;
+  throw new UsageError(`Cannot write "${path}": the folder "${folder}" does not exist. Create it first`);
+}
+
+/**
+ * The form of a file of a report or of stored rows.
+ *
+ * @throws {UsageError} as {@linkcode fileFormat}, and for forms that only printed rows have.
+ */
+export function exportFormat(path: string, given?: Format): ExportFormat {
+  const format = fileFormat(path, given);
+  if (format !== "tsv" && format !== "table") return format;
+  throw new UsageError(
+    `Cannot write "${path}" as ${format}: choose .csv, .json, .jsonl, .parquet or .xlsx`,
+  );
+}
+
+/**
+ * Checks the name and the place of such a file.
+ *
+ * @throws {UsageError} as {@linkcode exportFormat} and {@linkcode checkPlace}.
+ */
+export async function checkExport(path: string, given: Format | undefined): Promise<void> {
+  await checkPlace(path);
+  exportFormat(path, given);
 }

@@ -37,7 +37,7 @@ export async function exportRows(
   const columns = [...target.columns, ...Object.keys(mark)];
   const types = target.types &&
     new Map([...target.types, ...Object.keys(mark).map((name) => [name, "text"] as const)]);
-  const format = exportFormat(path);
+  const format = exportFormat(path, globals.givenFormat);
   const file = await NewFile.create(path);
   let count = 0;
   async function* counted(): AsyncGenerator<ReportRow> {

@@ -35,9 +35,24 @@ interface RowShape {
  *
  * @throws {UsageError} when `--fields` names a field that is not known.
  */
-export function rowPrinter(shape: RowShape, { io, globals }: CliContext): RowPrinter {
+export function rowPrinter(shape: RowShape, context: CliContext): RowPrinter {
+  const { columns, fields = columns } = shape;
+  const { globals, file } = context;
+  for (const field of globals.fields ?? []) checkField(field, fields);
+  if (file === undefined) return textPrinter(shape, context);
+  const isShort = globals.format === "tsv" || globals.format === "table";
+  return file.printer(globals.fields ?? (isShort ? columns : fields), {
+    rehearse: globals.rehearse,
+    text: (all) =>
+      textPrinter(
+        isShort ? { ...shape, columns: all } : { ...shape, fields: all },
+        globals.fields === undefined ? context : { ...context, globals: { ...globals, fields: all } },
+      ),
+  });
+}
+
+function textPrinter(shape: RowShape, { io, globals }: CliContext): RowPrinter {
   const known = shape.fields ?? shape.columns;
-  for (const field of globals.fields ?? []) checkField(field, known);
   const { stdout } = io;
   const write = (text: string): Promise<void> => stdout.write(text);
   const writeJson = (text: string): Promise<void> => write(stdout.isTerminal ? visibleJson(text) : text);

@@ -1,0 +1,118 @@
+import { valueAt } from "../../../../base/json/field_path.ts";
+import { counted } from "../../../../base/text/money_text.ts";
+import type { ReportRow } from "../../../../client/reports/file/report_row.ts";
+import type { CliContext } from "../context/context.ts";
+import { CliError } from "../errors/cli_error.ts";
+import { EXIT } from "../errors/exit_codes.ts";
+import type { TextSink } from "../io/cli_io.ts";
+import type { Row, RowFile, RowPrinter } from "../terminal/row_printer.ts";
+import { checkPlace, type FileFormat, fileFormat, REHEARSED } from "./export_format.ts";
+import { exportRows, NewFile } from "./export_rows.ts";
+import { inferredTypes, plainRow } from "./inferred_types.ts";
+
+/** The file of `--out`: it takes what a command would print, and appears once the command has ended. */
+export class OutFile implements RowFile {
+  readonly #path: string;
+  readonly #format: FileFormat;
+  readonly #text: NewFile | undefined;
+  #table: { readonly columns: readonly string[]; readonly rows: Row[] } | undefined;
+  #count: number | undefined;
+
+  private constructor(path: string, format: FileFormat, text: NewFile | undefined) {
+    this.#path = path;
+    this.#format = format;
+    this.#text = text;
+  }
+
+  /**
+   * Begins the file.
+   *
+   * @param given The format that was typed.
+   * @throws {UsageError} for a path where no file can be, before the command does anything.
+   */
+  static async begin(path: string, given: CliContext["globals"]["format"] | undefined): Promise<OutFile> {
+    await checkPlace(path);
+    const format = fileFormat(path, given);
+    const isText = format !== "parquet" && format !== "xlsx";
+    return new OutFile(path, format, isText ? await NewFile.create(path) : undefined);
+  }
+
+  /** The format that the command prints in. */
+  get printedFormat(): Exclude<FileFormat, "parquet" | "xlsx"> {
+    return this.#format === "parquet" || this.#format === "xlsx" ? "csv" : this.#format;
+  }
+
+  /** Standard output of the command. */
+  readonly stdout: TextSink = {
+    isTerminal: false,
+    columns: undefined,
+    write: async (text) => {
+      if (this.#text === undefined) throw this.#noTable("the output is not one table");
+      await this.#text.write(new TextEncoder().encode(text));
+    },
+  };
+
+  /** The printer of rows: the given one for a text, otherwise one that collects them. Marks rows of a rehearsal. */
+  printer(columns: readonly string[], { rehearse, text }: Parameters<RowFile["printer"]>[1]): RowPrinter {
+    // A spreadsheet and Parquet get the mark from exportRows.
+    const isMarked = rehearse !== undefined && this.#text !== undefined;
+    const printer = this.#text === undefined
+      ? this.#collector(columns)
+      : text(isMarked ? [...columns, REHEARSED] : columns);
+    return {
+      write: async (rows) => {
+        this.#count = (this.#count ?? 0) + rows.length;
+        await printer.write(isMarked ? rows.map((row) => ({ ...row, [REHEARSED]: rehearse })) : rows);
+      },
+      end: async () => {
+        this.#count ??= 0;
+        await printer.end();
+      },
+    };
+  }
+
+  #collector(columns: readonly string[]): RowPrinter {
+    if (this.#table !== undefined) throw this.#noTable("the output has several tables");
+    const rows: Row[] = [];
+    this.#table = { columns, rows };
+    return {
+      write: (more) => {
+        for (const row of more) {
+          rows.push(Object.fromEntries(columns.map((name) => [name, valueAt(row, name)])));
+        }
+        return Promise.resolve();
+      },
+      end: () => Promise.resolve(),
+    };
+  }
+
+  #noTable(reason: string): CliError {
+    return new CliError(`Cannot write "${this.#path}": ${reason}. Name a .json or .csv file`, EXIT.failed);
+  }
+
+  /**
+   * Puts the file in its place.
+   *
+   * @returns What was written.
+   */
+  async finish(context: CliContext): Promise<string> {
+    if (this.#text !== undefined) await this.#text.finish();
+    else if (this.#table === undefined) throw this.#noTable("the output has no rows");
+    else {
+      const { columns, rows } = this.#table;
+      const types = inferredTypes(columns, rows);
+      await exportRows(plainRows(rows), { path: this.#path, columns, types }, context);
+    }
+    const rows = this.#count === undefined ? "" : `${counted(this.#count, "row")} to `;
+    return `Wrote ${rows}${this.#path}`;
+  }
+
+  /** Takes back what was written. */
+  async abandon(): Promise<void> {
+    await this.#text?.abandon();
+  }
+}
+
+async function* plainRows(rows: readonly Row[]): AsyncGenerator<ReportRow> {
+  for (const row of rows) yield plainRow(row);
+}
