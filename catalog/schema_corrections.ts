@@ -191,4 +191,10 @@ export const SCHEMA_CORRECTIONS: readonly SchemaCorrection[] = [
     set: { type: "object" },
     reason: "It is published as a text with fields, which no value can be; it has the fields",
   })),
+  {
+    api: "workflow-management-service",
+    at: ["models", "WorkflowExecution", "properties"],
+    set: { statusReason: { type: "string" } },
+    reason: "The live service sends the reason of a failure, which is not published",
+  },
 ];

@@ -18,6 +18,7 @@ const FAMILIES: ReadonlyMap<string, LoadRoutes> = new Map([
   ...["campaigns", "adGroups", "ads", "targets", "exports"].map((name) => [name, exports] as const),
   ...["invoices", "invoiceSummaries"].map((name) => [name, invoices] as const),
   ["eligibility", async () => (await import("./account/eligibility_routes.ts")).ELIGIBILITY_ROUTES],
+  ["amc", async () => (await import("./clean_room/routes.ts")).CLEAN_ROOM_ROUTES],
   ["streams", async () => (await import("./streams/routes.ts")).STREAM_ROUTES],
 ]);
 

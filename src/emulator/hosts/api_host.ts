@@ -158,6 +158,10 @@ async function act(request: IncomingRequest, call: Act, parts: ApiParts): Promis
       contentType,
       responseType,
       accountId,
+      advertiser: {
+        id: request.headers[parts.wire.advertiser],
+        marketplaceId: request.headers[parts.wire.marketplace],
+      },
       get profile() {
         if (profile === undefined) {
           throw new TypeError(`Cannot use a profile: ${route.operation} is not scoped`);

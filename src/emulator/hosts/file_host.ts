@@ -6,6 +6,7 @@ import type { FaultEngine } from "../faults/fault_engine.ts";
 import type { Journal } from "../http/journal.ts";
 import type { WireNames } from "../routing/wire_names.ts";
 import type { EmulatorState } from "../state/emulator_state.ts";
+import { executionFile } from "../families/clean_room/execution_file.ts";
 import { exportFile } from "../families/exports/export_rows.ts";
 import { freeReportFile } from "../families/reporting1/free_file.ts";
 import { reportFile } from "../families/reports/report_rows.ts";
@@ -72,7 +73,7 @@ async function serve(request: IncomingRequest, parts: FileHostParts): Promise<Ht
   const now = clock.now();
   const rows = profile &&
     (reportFile(profile, id, { seed: state.seed, now }) ?? exportFile(profile, id, now) ??
-      freeReportFile(profile, id, { state, now }));
+      freeReportFile(profile, id, { state, now }) ?? executionFile(profile, id, { seed: state.seed, now }));
   if (rows === undefined) return problem(404, "NoSuchKey", "The specified key does not exist");
   try {
     const { bytes } = await files.file(id, rows);

@@ -25,6 +25,8 @@ export interface Context {
   readonly responseType: string;
   /** Id of the advertiser account that the request names in a header. */
   readonly accountId: string | undefined;
+  /** Advertiser and marketplace that a clean-room request names in headers. */
+  readonly advertiser: { readonly id: string | undefined; readonly marketplaceId: string | undefined };
   /** The profile the request is about; throws for a route that is not scoped. */
   readonly profile: ProfileState;
   /** Everything the emulator remembers. */

@@ -10,6 +10,10 @@ export class WireNames {
   readonly scope: string;
   /** Lowercase header of an advertiser account id. */
   readonly account: string;
+  /** Lowercase header of the advertiser of clean-room operations. */
+  readonly advertiser: string;
+  /** Lowercase header of the marketplace of clean-room operations. */
+  readonly marketplace: string;
   /** Lowercase header of a response's request id. */
   readonly requestId: string;
 
@@ -28,6 +32,8 @@ export class WireNames {
     this.clientId = this.spell("platform-advertising-api-clientid");
     this.scope = this.spell("platform-advertising-api-scope");
     this.account = this.spell("platform-ads-accountid");
+    this.advertiser = this.spell("platform-advertising-api-advertiserid");
+    this.marketplace = this.spell("platform-advertising-api-marketplaceid");
     this.requestId = this.spell("x-platform-request-id");
   }
 

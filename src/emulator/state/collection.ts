@@ -192,6 +192,9 @@ const KINDS: Readonly<Record<string, Kind>> = {
   "free_reports": { idField: "reportId" },
   "exports": { idField: "exportId" },
   "stream.subscriptions": { idField: "subscriptionId" },
+  "clean_room.workflows": { idField: "workflowId" },
+  "clean_room.executions": { idField: "workflowExecutionId" },
+  "clean_room.schedules": { idField: "scheduleId" },
 };
 
 function lower(value: unknown): string {

@@ -50,11 +50,11 @@ function word(number: number): Uint8Array {
   return bytes;
 }
 
-/** Rows of a file as JSON objects. */
-type FileRows = () => Iterable<string>;
+/** Rows of a file as JSON objects; pieces of the file itself for `TEXT`. */
+type FileRows = () => Iterable<string> | Promise<Iterable<string>>;
 
-/** JSON (compressed or not, by quirk), CSV or a workbook. */
-type FileFormat = "GZIP_JSON" | "CSV" | "XLSX";
+/** JSON (compressed or not, by quirk), CSV, a workbook, or text as it is. */
+type FileFormat = "GZIP_JSON" | "CSV" | "XLSX" | "TEXT";
 
 export interface FileSource {
   readonly rows: FileRows;
@@ -78,7 +78,11 @@ interface StoredFile {
 }
 
 /** Rows as a table, column names first. */
-async function tableFile(source: Iterable<string>, format: "CSV" | "XLSX"): Promise<StoredFile> {
+async function tableFile(
+  source: Iterable<string>,
+  format: Exclude<FileFormat, "GZIP_JSON">,
+): Promise<StoredFile> {
+  if (format === "TEXT") return { rows: 0, bytes: Buffer.from([...source].join("")) };
   const lines: Cell[][] = [];
   for (const text of source) {
     const row = parseJson(text);
@@ -210,10 +214,14 @@ export class FileStore {
   }
 
   /** A new address of a profile's file. */
-  link(profileId: string, id: string, { now, nonce }: { now: number; nonce: string }): FileLink {
+  link(
+    profileId: string,
+    id: string,
+    { now, nonce, seconds, ending }: { now: number; nonce: string; seconds?: number; ending?: string },
+  ): FileLink {
     const { url, quirks } = this.#parts;
-    const expiresAt = now + quirks.reportUrlSeconds * 1000;
-    const name = `${profileId}/${id}.json${quirks.reportPacking === "gzip" ? ".gz" : ""}`;
+    const expiresAt = now + (seconds ?? quirks.reportUrlSeconds) * 1000;
+    const name = `${profileId}/${id}.${ending ?? `json${quirks.reportPacking === "gzip" ? ".gz" : ""}`}`;
     const query = new URLSearchParams({ expires: String(expiresAt), nonce });
     query.set("signature", this.#sign(name, query));
     return { url: `${url}/files/${name}?${query}`, expiresAt };
@@ -234,8 +242,8 @@ export class FileStore {
 
   async #equalOrNew({ rows, format, basis: basisNow }: FileSource): Promise<StoredFile> {
     const basis = basisNow?.();
-    const make = (): Promise<StoredFile> =>
-      format === "GZIP_JSON" ? this.#make(rows()) : tableFile(rows(), format);
+    const make = async (): Promise<StoredFile> =>
+      format === "GZIP_JSON" ? await this.#make(await rows()) : await tableFile(await rows(), format);
     if (basis === undefined) return await make();
     const { reportRows, reportPacking } = this.#parts.quirks;
     const key = JSON.stringify([basis.terms, format, reportRows, reportPacking]);

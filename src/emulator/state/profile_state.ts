@@ -14,7 +14,15 @@ export interface ProfileContents {
 }
 
 /** Collections of requests to the platform: they change nothing of the account. */
-const REQUESTS: ReadonlySet<string> = new Set(["reports", "free_reports", "exports", "stream.subscriptions"]);
+const REQUESTS: ReadonlySet<string> = new Set([
+  "reports",
+  "free_reports",
+  "exports",
+  "stream.subscriptions",
+  "clean_room.workflows",
+  "clean_room.executions",
+  "clean_room.schedules",
+]);
 
 /** A profile as the state file keeps it. */
 export interface ProfileSnapshot extends ProfileContents {
