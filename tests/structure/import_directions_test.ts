@@ -183,6 +183,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
     "families/recommendations",
     "families/reports",
     "families/streams",
+    "families/clean_room",
     "recording",
     "families/reporting1",
     "families/sponsored_products",

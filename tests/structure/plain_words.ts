@@ -30,7 +30,7 @@ export const ODD_WORDS: readonly OddWord[] = [
     pattern: /\b(?:CampaignSketch|KeywordQuestion|AskedReport|Enqueueing|TroubledJob)\b/,
     use: "CampaignDraft, KeywordRequest, CreatedReport, EnqueueOptions, FailedJob",
   },
-  { pattern: /\b(?:MOST|LONGEST|DEEPEST|SHORTEST)_/, use: "MAX_ or MIN_" },
+  { pattern: /\b(?:MOST|LONGEST|DEEPEST|SHORTEST)_(?!RECENT_(?:DAY|WEEK)\b)/, use: "MAX_ or MIN_" },
   { pattern: /\b(?:is|are|was|were|be|been) told\b(?! apart)/i, use: "is reported" },
   { pattern: /\bwhat (?:came|becomes?|became|comes) of\b/i, use: "result, or outcome" },
   { pattern: /\blet(?:s|ting)? go of\b/i, use: "closes, or releases" },
