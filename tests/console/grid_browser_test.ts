@@ -11,7 +11,7 @@ import {
   whyNoBrowser,
 } from "./support/browser.ts";
 import { consoleWorld } from "./support/console_world.ts";
-import { hiddenTexts } from "./support/hidden_text.ts";
+import { hiddenTexts, joinedWords } from "./support/hidden_text.ts";
 import { fillStore } from "./support/fill_store.ts";
 
 longFile();
@@ -77,6 +77,7 @@ Deno.test(
             await open(table);
             deepEqual(await accessibilityProblems(page), [], `${table} ${scheme}`);
             deepEqual(await hiddenTexts(page), [], table);
+            deepEqual(await joinedWords(page), [], table);
           }
         }
         deepEqual(complaints, []);

@@ -10,6 +10,7 @@ import {
   unsendable,
 } from "../../src/interfaces/console/web/pages/plan_findings.js";
 import { planRows } from "../../src/interfaces/console/web/pages/plan_rows.js";
+import { lostWords, undoWords } from "../../src/interfaces/console/web/pages/plan_words.js";
 import { visibleText } from "../../src/base/text/visible_text.ts";
 // @ts-types="@types/papaparse"
 import Papa from "papaparse";
@@ -132,6 +133,33 @@ Deno.test("figures of a campaign are sums of those beside its changes, and none 
     cost: 6,
     orders: 3,
   });
+});
+
+Deno.test("a lost response to Apply says how many changes were sent, and only what is known", () => {
+  equal(
+    lostWords("apply", { sent: 12, total: 40 }, 40),
+    "The console's response was lost. 12 of 40 changes had been sent when the console was last heard from; " +
+      "the page finds out the rest when the console is back",
+  );
+  equal(
+    lostWords("resume", undefined, 1),
+    "The console's response was lost. It is not known yet how many of 1 change were sent; " +
+      "the page finds out the rest when the console is back",
+  );
+  equal(
+    lostWords("refuse", { sent: 12, total: 40 }, 40),
+    "The console's response was lost. The page reads the plan's state when the console is back",
+  );
+});
+
+Deno.test("only changes that one command undoes are said to be undone by one", () => {
+  const [update, archive, call] = ["update", "archive", "call"].map((op) => ({ op }));
+  equal(undoWords([update]), "One command undoes them.");
+  equal(undoWords([archive]), "1 entity is archived for good.");
+  equal(
+    undoWords([update, archive, archive, call]),
+    "2 entities are archived for good. 1 call cannot be undone. One command undoes the rest.",
+  );
 });
 
 Deno.test("findings are gathered by what a person can do about them", () => {

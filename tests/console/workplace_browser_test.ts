@@ -12,7 +12,7 @@ import {
 } from "./support/browser.ts";
 import { consoleWorld } from "./support/console_world.ts";
 import { fillStore } from "./support/fill_store.ts";
-import { hiddenTexts } from "./support/hidden_text.ts";
+import { hiddenTexts, joinedWords } from "./support/hidden_text.ts";
 import { fillWorkplace } from "./support/fill_workplace.ts";
 import { longFile } from "../support/long.ts";
 
@@ -59,12 +59,17 @@ Deno.test({ name: "a filled console in a real browser", ignore: missing !== unde
               `${path} ${width}`,
             );
             deepEqual(await hiddenTexts(page), [], `texts of ${path} at ${width}`);
+            deepEqual(await joinedWords(page), [], `words of ${path} at ${width}`);
             if (width === 1440) deepEqual(await problemsInBothSchemes(page), [], path);
             if (width === 390) deepEqual(await accessibilityProblems(page), [], `${path} on a phone`);
           }
         }
         deepEqual(complaints, []);
         await page.setViewport({ width: 1280, height: 900 });
+        await page.$eval("main", (main) => {
+          main.insertAdjacentHTML("beforeend", "<p>characters<code>TOO_LONG</code></p>");
+        });
+        deepEqual(await joinedWords(page), ["characters|TOO_LONG"]);
       },
     );
 
@@ -236,6 +241,48 @@ Deno.test({ name: "a filled console in a real browser", ignore: missing !== unde
       world.emulator.setFaults([]);
       await clickButton(page, "Read again");
       await seeText(page, "campaigns; amounts in USD");
+    });
+
+    await t.step("amounts in yen have no decimals, on any page", async () => {
+      const jp = await world.ads.profile("JP");
+      await fillStore({ ...world, us: jp }, 40);
+      const [campaign] = await jp.sp.campaigns.list({ states: ["ENABLED"] });
+      ok(campaign);
+      const plan = await jp.sp.campaigns.planUpdate([
+        {
+          campaignId: campaign.campaignId,
+          budget: { budgetType: "DAILY", budget: campaign.budget.budget * 4 },
+        },
+      ]);
+      await world.plans.save(plan);
+      const own = `profile=${jp.profileId}`;
+      for (
+        const [path, text] of [
+          [`/plans/${plan.id}`, "The account is as the plan saw it"],
+          [`/grid?${own}`, "rows"],
+          [`/account?${own}`, "amounts in JPY"],
+          [`/explore?${own}`, "SQL behind the table"],
+        ] as const
+      ) {
+        await at(path);
+        await seeText(page, text);
+        await page.waitForFunction(() => document.querySelector("main .loading") === null);
+        const parts = await page.$$eval(
+          "main :is(td, dd, li, p, .figure, .under, .y-axis span):not([data-label=ROAS])",
+          (all) => all.flatMap((one) => one instanceof HTMLElement ? one.innerText : []),
+        );
+        deepEqual(parts.filter((one) => /\d\.\d\d(?!\d)(?! pt)/.test(one)), [], path);
+        ok(parts.some((one) => /\d,\d{3}\b/.test(one)), `${path} shows amounts`);
+      }
+      await at("/");
+      await seeText(page, "JPY");
+      const market = await page.$$eval(
+        ".market",
+        (all) =>
+          all.flatMap((one) => one instanceof HTMLElement && /JP/.test(one.innerText) ? one.innerText : []),
+      );
+      equal(market.length, 1);
+      ok(!/\d\.\d\d(?!\d)/.test(market[0] ?? ""), market[0]);
     });
 
     await t.step("the first page is painted soon", async () => {

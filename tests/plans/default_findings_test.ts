@@ -12,11 +12,12 @@ interface Given {
   readonly scale?: AccountScale;
   /** Every entity as the account has it. */
   readonly entity?: EntityFields;
+  readonly currency?: string;
 }
 
 function findings(
   changes: readonly Partial<Change>[],
-  { scale = SCALE, entity }: Given = {},
+  { scale = SCALE, entity, currency = "CAD" }: Given = {},
 ): Finding[] {
   const whole = changes.map((change, index): Change => ({
     kind: "sp.keywords",
@@ -28,7 +29,7 @@ function findings(
     ...change,
   }));
   const steps = stepsOf(whole, entity === undefined ? undefined : accountState(() => entity));
-  return defaultFindings(steps, { scale, currency: "CAD" });
+  return defaultFindings(steps, { scale, currency });
 }
 
 function codes(changes: readonly Partial<Change>[], given?: Given): string[] {
@@ -102,6 +103,12 @@ Deno.test("what is out of proportion is said with the amounts, their ratio and w
     "All daily budgets together go from 100.00 to 200.50 CAD (up to 2 times without a person's approval)",
     "sp.campaigns 4 x: 126 CAD is 4.9 times the current 25.5 CAD (up to 3 times without a person's approval)",
   ]);
+});
+
+Deno.test("amounts of a plan have the decimals of the currency", () => {
+  const budgets = { kind: "sp.campaigns", before: { budget: 3000 }, after: { budget: 24000 } };
+  const [whole] = findings([budgets], { scale: { ...SCALE, dailyBudgets: 10000 }, currency: "JPY" });
+  equal(whole?.message, "All daily budgets together go from 10000 to 31000 JPY");
 });
 
 Deno.test("a call asks for a person, for what it does is not known", () => {

@@ -220,9 +220,9 @@ Deno.test("hours hold from their first minute up to their last, on their days, a
 
 Deno.test("more spend is denied where its limit or the spend itself is unknown, and the hint says what to do", () => {
   const changes = [campaign({ budget: 10 }, { budget: 12 })];
-  const check = (policy: string, context: PolicyContext = {}): unknown[] =>
+  const check = (policy: string, context: PolicyContext = {}, countryCode = "US"): unknown[] =>
     parsePolicy(`version: 1\n${policy}`).check(
-      new ChangePlan({ profileId: "1", countryCode: "US", changes }),
+      new ChangePlan({ profileId: "1", countryCode, changes }),
       { now: NOW, ...context },
     ).map(({ message, hint }) => [message, hint]);
   deepEqual(check("max_spend_increase_per_day: { DE: 5 }"), [
@@ -239,6 +239,12 @@ Deno.test("more spend is denied where its limit or the spend itself is unknown, 
     check("max_spend_increase_per_day: { default: 5 }", { today: { ...NO_TOTALS, spendIncrease: 3.01 } }),
     [
       ["up to 5.01 USD more a day with what was applied today; at most 5 USD are allowed", undefined],
+    ],
+  );
+  deepEqual(
+    check("max_spend_increase_per_day: { JP: 500 }", { today: { ...NO_TOTALS, spendIncrease: 600 } }, "JP"),
+    [
+      ["up to 602 JPY more a day with what was applied today; at most 500 JPY are allowed", undefined],
     ],
   );
 });

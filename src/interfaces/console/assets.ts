@@ -26,6 +26,7 @@ const FILES = {
   "pages/plan.js": () => import("./web/pages/plan.js", { with: { type: "text" } }),
   "pages/plan_rows.js": () => import("./web/pages/plan_rows.js", { with: { type: "text" } }),
   "pages/plan_findings.js": () => import("./web/pages/plan_findings.js", { with: { type: "text" } }),
+  "pages/plan_words.js": () => import("./web/pages/plan_words.js", { with: { type: "text" } }),
   "pages/plan_comments.js": () => import("./web/pages/plan_comments.js", { with: { type: "text" } }),
   "pages/plan_cells.js": () => import("./web/pages/plan_cells.js", { with: { type: "text" } }),
   "pages/plan_actions.js": () => import("./web/pages/plan_actions.js", { with: { type: "text" } }),

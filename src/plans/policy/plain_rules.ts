@@ -1,5 +1,5 @@
 import { spellKind } from "../../platform/catalog/kind_names.ts";
-import { normalizeCountry } from "../../base/markets/markets.ts";
+import { decimalsOf, normalizeCountry } from "../../base/markets/markets.ts";
 import { adjustmentsOf, bidFactor } from "../state/amounts.ts";
 import { isCampaignKind, known, NOT_READ, Unread } from "../model/prior_state.ts";
 import { entityFacts } from "./entity_facts.ts";
@@ -346,7 +346,7 @@ export function planFindings(
       found.push({
         rule,
         message: `up to ${
-          day.spendIncrease.toFixed(2)
+          day.spendIncrease.toFixed(decimalsOf(countryCode))
         } ${currency} more a day with what was applied today; at most ${max} ${currency} are allowed`,
         allowed: `up to ${max} ${currency}`,
       });

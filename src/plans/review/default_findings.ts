@@ -2,6 +2,7 @@ import { changeSubject } from "../model/change_subject.ts";
 import type { EntityFields } from "../model/change.ts";
 import type { Finding } from "../model/finding.ts";
 import { fieldsOf } from "../../base/json/fields_of.ts";
+import { currencyDecimals } from "../../base/markets/markets.ts";
 import { bidFactorRise, budgetAmount, comparedAmount, inheritsBid, readAmount } from "../state/amounts.ts";
 import { isEnabled, type Moved, type Step } from "../state/plan_state.ts";
 import { type AccountScale, isCampaignKind, known, Unread } from "../model/prior_state.ts";
@@ -175,11 +176,12 @@ export function planFindings(
     });
   }
   if (dailyBudgets > 0 && budgets > dailyBudgets * MAX_BUDGETS) {
+    const decimals = currencyDecimals(currency);
     findings.push({
       code: "BUDGETS_DOUBLED",
       level: "approve",
-      message: `All daily budgets together go from ${dailyBudgets.toFixed(2)} to ${
-        budgets.toFixed(2)
+      message: `All daily budgets together go from ${dailyBudgets.toFixed(decimals)} to ${
+        budgets.toFixed(decimals)
       } ${currency}`,
       allowed: `up to ${MAX_BUDGETS} times without a person's approval`,
     });

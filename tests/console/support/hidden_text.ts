@@ -35,3 +35,45 @@ export function hiddenTexts(page: Page): Promise<string[]> {
     return found;
   });
 }
+
+/** Pairs of words of a page that nothing parts: neither a space nor the edge of a block, a cell or a line. */
+export function joinedWords(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    /** True if an element parts its text from the one beside it. */
+    const isApart = (element: Element): boolean => {
+      const { display, position } = getComputedStyle(element);
+      const parent = element.parentElement === null ? "" : getComputedStyle(element.parentElement).display;
+      return display !== "inline" && display !== "contents" || position === "absolute" || /flex|grid/.test(parent);
+    };
+    const within = (node: Node, top: Node): Element[] => {
+      const found: Element[] = [];
+      for (let part = node.parentElement; part !== null && part !== top; part = part.parentElement) found.push(part);
+      return found;
+    };
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+    const found: string[] = [];
+    let before: Node | undefined;
+    while (texts.nextNode()) {
+      const { currentNode } = texts;
+      if (currentNode instanceof Element) {
+        // A box without a text, such as an icon or a field, parts what is on its sides.
+        if (currentNode.matches("br, svg, input, select, textarea, hr, option")) before = undefined;
+        continue;
+      }
+      const text = currentNode.textContent ?? "";
+      if (text === "" || (currentNode.parentElement?.offsetWidth ?? 1) === 0) continue;
+      const [left, right] = [before?.textContent ?? "", text];
+      if (before !== undefined && /[\p{L}\p{N}]$/u.test(left) && /^[\p{L}\p{N}]/u.test(right)) {
+        const range = document.createRange();
+        range.setStart(before, 0);
+        range.setEnd(currentNode, 0);
+        const top = range.commonAncestorContainer;
+        // Two texts in a row in one element are one text of the page, written in parts.
+        const edges = [...within(before, top), ...within(currentNode, top)];
+        if (edges.length > 0 && !edges.some(isApart)) found.push(`${left.slice(-30)}|${right.slice(0, 30)}`);
+      }
+      before = currentNode;
+    }
+    return found;
+  });
+}

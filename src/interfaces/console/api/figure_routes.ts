@@ -1,5 +1,5 @@
 import { addDays, dayIn } from "../../../base/time/calendar.ts";
-import { decimalsOf, marketOf, timeZoneOf } from "../../../base/markets/markets.ts";
+import { currencyDecimals, decimalsOf, marketOf, timeZoneOf } from "../../../base/markets/markets.ts";
 import {
   FIGURE_GROUPS,
   type FigureGroup,
@@ -110,7 +110,9 @@ async function explored(call: ApiCall): Promise<unknown> {
       before_whole: found.comparison?.isWhole ?? false,
       before_comparable: found.comparison?.isComparable ?? false,
       immature_from: { cost: addDays(today, -3), sales: addDays(today, -ATTRIBUTION_DAYS) },
-      decimals: Math.min(...[...countries].map(decimalsOf), 2),
+      decimals: conversion === undefined
+        ? Math.min(...[...countries].map(decimalsOf), 2)
+        : currencyDecimals(conversion.currency),
       converted_to: conversion?.currency ?? null,
       sql: figuresSql(options),
     };

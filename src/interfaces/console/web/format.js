@@ -5,9 +5,9 @@
  * An amount with as many decimals as its currency has.
  *
  * @param {unknown} amount
- * @param {number} [decimals]
+ * @param {number} decimals of the currency
  */
-export function money(amount, decimals = 2) {
+export function money(amount, decimals) {
   if (typeof amount !== "number") return "";
   return numberFormat(decimals, decimals).format(amount);
 }
@@ -16,9 +16,9 @@ export function money(amount, decimals = 2) {
  * The same with a sign.
  *
  * @param {number} amount
- * @param {number} [decimals]
+ * @param {number} decimals of the currency
  */
-export function signedMoney(amount, decimals = 2) {
+export function signedMoney(amount, decimals) {
   const text = money(Math.abs(amount), decimals);
   return `${/[1-9]/.test(text) ? amount < 0 ? "−" : "+" : "±"}${text}`;
 }

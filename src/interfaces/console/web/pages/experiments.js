@@ -203,13 +203,13 @@ function daysOf({ start, end }) {
  * @param {any} experiment
  * @param {string | null} rollout
  */
-function markdown(title, { comparison, applied_at: at, country_code: market }, experiment, rollout) {
+function markdown(title, { comparison, applied_at: at, country_code: market, decimals }, experiment, rollout) {
   const [verdict, words] = sentence(comparison);
   const safe = (/** @type {string} */ text) => visible(text).replace(/[\\`*_[\]<>|#]/g, "\\$&");
   const rows = Object.entries(comparison.effects).map(([name, one]) => {
     const { effect, low, high } = /** @type {any} */ (one);
     const { changed, expected } = comparison.amounts[name] ?? {};
-    const digits = name === "cost" || name === "sales" ? 2 : 0;
+    const digits = name === "cost" || name === "sales" ? decimals : 0;
     const sum = (/** @type {number | null | undefined} */ value) => value === undefined || value === null ? "" : name === "acos" ? `${(value * 100).toFixed(1)} %` : value.toFixed(digits);
     return `| ${name === "acos" ? "ACOS" : FIGURES[name] ?? name} | ${sum(changed)} | ${sum(expected)} | ${signed(effect)} | ${signed(low)} to ${signed(high)} |`;
   });

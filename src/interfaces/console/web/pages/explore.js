@@ -160,7 +160,7 @@ function choices(store) {
 function valueText(key, value, decimals) {
   if (typeof value !== "number") return "none";
   if (key === "acos") return percent(value);
-  return key === "orders" || key === "clicks" ? whole(value) : money(value, key === "cpc" ? Math.max(2, decimals) : decimals);
+  return key === "orders" || key === "clicks" ? whole(value) : money(value, decimals);
 }
 
 /**

@@ -7,6 +7,7 @@ import { progress } from "../live.js";
 import { go } from "../router.js";
 import { about, showModal } from "../shell.js";
 import { computed, Copy, html, Notice, pageEffect, signal, visible } from "../ui.js";
+import { lostWords, undoWords } from "./plan_words.js";
 import { spendView } from "./plans.js";
 
 /** Findings with a box of their own in a dialog; the others share one. */
@@ -66,22 +67,11 @@ export function planActions({ id, shown, review, unticked, fixed, changes, findi
     } catch (error) {
       const isLost = error instanceof ApiError && error.status === 0;
       if (isLost && dialog.value !== "") dialog.value = "";
-      problem.value = isLost ? new ApiError(0, error.code, lostWords(what)) : error;
+      problem.value = isLost ? new ApiError(0, error.code, lostWords(what, progress.value[id], sending.value.length)) : error;
     } finally {
       busy.value = "";
       if (reachable.value) await reload();
     }
-  };
-  /**
-   * An answer that did not arrive: what is known of the plan until the console is back, and the page reads it again.
-   *
-   * @param {string} what
-   */
-  const lostWords = (what) => {
-    const { sent, total } = progress.value[id] ?? { sent: 0, total: sending.value.length };
-    return what === "apply" || what === "resume"
-      ? `The console's answer was lost. ${whole(sent)} of ${counted(total, "change")} had been sent when it was last heard from; the page finds out the rest when it is back`
-      : "The console's answer was lost. The page finds out the plan's state when the console is back";
   };
   pageEffect(() => {
     if (reachable.value && problem.value instanceof ApiError && problem.value.status === 0) problem.value = undefined;
@@ -216,15 +206,6 @@ export function keepHeight(element) {
   if (element === null || element.seen) return;
   element.seen = true;
   new ResizeObserver(() => document.documentElement.style.setProperty("--stay", `${innerWidth < 640 ? 0 : element.offsetHeight}px`)).observe(element);
-}
-
-/** @param {any[]} sending */
-export function undoWords(sending) {
-  const archived = sending.filter(({ op }) => op === "archive").length;
-  const called = sending.filter(({ op }) => op === "call").length;
-  if (archived + called === 0) return "One command undoes them.";
-  return [archived > 0 && `${counted(archived, "entity", "entities")} ${archived === 1 ? "is" : "are"} archived for good.`, called > 0 && `${counted(called, "call")} cannot be undone.`,
-    archived + called < sending.length && "One command undoes the rest."].filter(Boolean).join(" ");
 }
 
 /**
