@@ -1,3 +1,4 @@
+import { fieldLabel, formTexts, formValues } from "../../src/interfaces/console/web/job_forms.js";
 import { deepEqual, equal, match } from "../support/assert.ts";
 import {
   columnsOf,
@@ -151,4 +152,54 @@ Deno.test("columns come from the address, and the name always is one", () => {
     "budget",
     "roas",
   ]);
+});
+
+Deno.test("a job's form gives the values of its fields, and says what is wrong with each text", () => {
+  const field = (name: string, type: string, more: object = {}) => ({
+    name,
+    type,
+    help: "",
+    default: null,
+    otherwise: null,
+    required: false,
+    rare: false,
+    choices: null,
+    or: null,
+    columns: null,
+    ...more,
+  });
+  const fields = [
+    field("where", "text"),
+    field("max_acos", "share"),
+    field("bid", "amount", { or: "cpc" }),
+    field("days", "whole"),
+    field("ids", "ids"),
+    field("again", "switch"),
+    field("map", "table", { columns: ["source", "target", "bid"], required: true }),
+  ];
+  const values = {
+    where: "clicks30d > 3",
+    max_acos: 0.29,
+    bid: 0.5,
+    days: 30,
+    ids: ["1", "2"],
+    again: true,
+    map: [{ source: "Auto, all", target: "2", bid: 0.4 }, { source: "3", target: "4" }],
+  };
+  const texts = formTexts(fields, values);
+  equal(texts["max_acos"], "29");
+  deepEqual(formValues(fields, texts), { values, problems: [] });
+  deepEqual(formValues(fields, { map: "source,target\n1,2\n", bid: "CPC", max_acos: "12,5 %", days: " " }), {
+    values: { map: [{ source: "1", target: "2" }], bid: "cpc", max_acos: 0.125 },
+    problems: [],
+  });
+  deepEqual(formValues(fields, { days: "soon", bid: "-1" }).problems, [
+    '"-1" is not a number of "Bid"',
+    '"soon" is not a number of "Days"',
+    'Fill in "Map"',
+  ]);
+  deepEqual(fieldLabel(field("max_acos", "share", { help: "maximum ACOS", otherwise: "any" })), {
+    words: "Max ACOS, %",
+    help: "maximum ACOS; empty: any",
+  });
 });

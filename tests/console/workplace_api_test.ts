@@ -2,6 +2,7 @@ import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { ChangePlan } from "../../mod.ts";
 import { Rollout } from "../../src/account/mod.ts";
+import { formValues } from "../../src/interfaces/console/web/job_forms.js";
 import { addDays } from "../../src/base/time/calendar.ts";
 import { drawProfiles } from "../../src/plans/review/hold_back_profiles.ts";
 import { parseSchedules, weekOf } from "../../src/automation/schedules/mod.ts";
@@ -28,6 +29,45 @@ Deno.test("pages of a filled workplace", async (t) => {
     ]]);
     deepEqual(data.experiments.map((one: Record<string, unknown>) => one["plan_id"]), [experiment.id]);
     ok(data.events.some((one: Record<string, unknown>) => one["what"] === "alert" && one["id"] === alert.id));
+  });
+
+  await t.step("a weekly job is shown as a form, previewed without a plan, and made as one", async () => {
+    const { data: { jobs } } = await page.ask("/api/jobs");
+    deepEqual(
+      jobs.map(({ path, fields }: { path: string; fields: { name: string }[] }) => [path, fields[0]?.name]),
+      [
+        ["plan/bids", "where"],
+        ["plan/budgets", jobs[1].fields[0].name],
+        ["plan/harvest", "map"],
+        ["plan/negatives", "min_clicks"],
+        ["plan/goals", "goals"],
+      ],
+    );
+    const [bids] = jobs;
+    const { values, problems } = formValues(bids.fields, {
+      where: "acos30d > 0.3 && clicks30d >= 5",
+      change: "-20%",
+      min: "0,10",
+      lag: "0",
+      entities: "keywords",
+    });
+    deepEqual(problems, []);
+    const before = (await page.ask("/api/plans")).data.plans.length;
+    const path = `/api/profiles/${profileId}/plan/bids`;
+    const { data: shown } = await page.ask(`${path}/preview`, values);
+    ok(shown.changes > 0 && shown.considered > shown.changes && Object.keys(shown.left_out).length > 0);
+    equal((await page.ask("/api/plans")).data.plans.length, before, "a preview saves nothing");
+    const { data: made } = await page.ask(path, values);
+    equal(made.changes, shown.changes);
+    const plan = await world.plans.get(made.plan_id);
+    deepEqual(
+      shown.campaigns.flatMap(({ changes }: { changes: { id: string }[] }) => changes.map(({ id }) => id))
+        .sort(),
+      plan.changes.map(({ id }) => id).sort(),
+    );
+    const bad = await page.ask(`${path}/preview`, { where: "acos30d >" });
+    deepEqual([bad.status, bad.data.error.code], [400, "BAD_REQUEST"]);
+    rmSync(`${world.plans.path}/plan-${made.plan_id}.json`, { force: true });
   });
 
   await t.step(

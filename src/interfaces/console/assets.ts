@@ -18,6 +18,8 @@ const FILES = {
   "grid_columns.js": () => import("./web/grid_columns.js", { with: { type: "text" } }),
   "grid_edits.js": () => import("./web/grid_edits.js", { with: { type: "text" } }),
   "grid_draft.js": () => import("./web/grid_draft.js", { with: { type: "text" } }),
+  "job_forms.js": () => import("./web/job_forms.js", { with: { type: "text" } }),
+  "pages/jobs.js": () => import("./web/pages/jobs.js", { with: { type: "text" } }),
   "pages/grid.js": () => import("./web/pages/grid.js", { with: { type: "text" } }),
   "pages/grid_cells.js": () => import("./web/pages/grid_cells.js", { with: { type: "text" } }),
   "pages/grid_bar.js": () => import("./web/pages/grid_bar.js", { with: { type: "text" } }),
@@ -66,7 +68,7 @@ const TYPES: Readonly<Record<string, string>> = {
   txt: "text/plain",
 };
 const PAGES = new RegExp(
-  "^/(?:(?:plans|schedules|experiments)(?:/[\\w-]+)?|operations(?:/[\\w.:%-]+)?|inbox|explore|grid|account|service|emulator)?$",
+  "^/(?:(?:plans|schedules|experiments)(?:/[\\w-]+)?|operations(?:/[\\w.:%-]+)?|inbox|explore|grid|jobs|account|service|emulator)?$",
 );
 
 export async function assetText(name: AssetName): Promise<string> {

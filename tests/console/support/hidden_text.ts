@@ -43,11 +43,14 @@ export function joinedWords(page: Page): Promise<string[]> {
     const isApart = (element: Element): boolean => {
       const { display, position } = getComputedStyle(element);
       const parent = element.parentElement === null ? "" : getComputedStyle(element.parentElement).display;
-      return display !== "inline" && display !== "contents" || position === "absolute" || /flex|grid/.test(parent);
+      return display !== "inline" && display !== "contents" || position === "absolute" ||
+        /flex|grid/.test(parent);
     };
     const within = (node: Node, top: Node): Element[] => {
       const found: Element[] = [];
-      for (let part = node.parentElement; part !== null && part !== top; part = part.parentElement) found.push(part);
+      for (let part = node.parentElement; part !== null && part !== top; part = part.parentElement) {
+        found.push(part);
+      }
       return found;
     };
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);

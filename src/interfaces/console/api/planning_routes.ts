@@ -1,7 +1,7 @@
 import { countReasons, type JobResult } from "../../../account/jobs/job_result.ts";
 import { scheduledIn } from "../../../automation/schedules/scheduled_ids.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
-import type { JobOperation } from "../../../operations/jobs/job_operation.ts";
+import { JOB_FIELDS, type JobOperation } from "../../../operations/jobs/job_operation.ts";
 import { planBids } from "../../../operations/jobs/plan_bids.ts";
 import { planBudgets } from "../../../operations/jobs/plan_budgets.ts";
 import { planGoals } from "../../../operations/jobs/plan_goals.ts";
@@ -13,9 +13,11 @@ import type { Operation } from "../../../operations/model/operation.ts";
 import { planFromHistory } from "../../../operations/plans/plan_from_history.ts";
 import { planArchive, planCreate, planUpdate } from "../../../operations/plans/plan_writes.ts";
 import type { WriteOperation } from "../../../operations/plans/write_operation.ts";
+import { planView } from "../../../plans/view/plan_view.ts";
 import type { ChangePlan } from "../../../plans/change_plan/change_plan.ts";
 import { refusingBadInput } from "../http/refusing.ts";
 import type { ApiCall, Route } from "../http/route.ts";
+import { marketView, spendOf } from "../plans/plan_summary.ts";
 import { savePlan } from "../plans/save_plan.ts";
 import { withStore } from "../store/open_store.ts";
 
@@ -25,13 +27,27 @@ interface Made {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
+/** Changes of a preview at most, the most important ones. */
+const MAX_PREVIEW = 500;
+
+/** Weekly jobs in the order of a week's work. */
+const JOBS = [planBids, planBudgets, planHarvest, planNegatives, planGoals];
+
 /** Makes plans of a profile by the operations that adsctl and the tool server have. */
 export const PLANNING_ROUTES: readonly Route[] = [
-  jobRoute(planBids),
-  jobRoute(planHarvest),
-  jobRoute(planNegatives),
-  jobRoute(planBudgets),
-  jobRoute(planGoals),
+  {
+    method: "GET",
+    path: "/api/jobs",
+    about: "Lists the weekly jobs with the fields of their forms",
+    gives:
+      "`jobs` with `path` below a profile, `title`, `summary`, `details`, `examples` and `fields`: `name`, `type`, `help`, `default`, `choices`, `or`, `columns`, `required`, `rare`",
+    run: () => ({ jobs: JOBS.map(jobForm) }),
+  },
+  ...jobRoutes(planBids),
+  ...jobRoutes(planHarvest),
+  ...jobRoutes(planNegatives),
+  ...jobRoutes(planBudgets),
+  ...jobRoutes(planGoals),
   writeRoute(planUpdate),
   writeRoute(planCreate),
   writeRoute(planArchive),
@@ -41,8 +57,11 @@ export const PLANNING_ROUTES: readonly Route[] = [
   }),
 ];
 
-function jobRoute<Of extends Fields, Result extends JobResult>(operation: JobOperation<Of, Result>): Route {
-  return planningRoute(operation, async (profile, input, { context, signal }) => {
+/** The routes of a job: one that makes its plan, and one that shows it without saving it. */
+function jobRoutes<Of extends Fields, Result extends JobResult>(
+  operation: JobOperation<Of, Result>,
+): Route[] {
+  const make: Make<Of> = async (profile, input, { context, signal }) => {
     const scheduled = scheduledIn(context.storePlace);
     const result = await withStore(
       context,
@@ -51,7 +70,59 @@ function jobRoute<Of extends Fields, Result extends JobResult>(operation: JobOpe
     const { plan, considered, leftOut } = result;
     const counts = Object.fromEntries(countReasons(leftOut));
     return { plan, data: { considered, left_out: counts, ...operation.data?.(result) } };
-  });
+  };
+  const route = planningRoute(operation, make);
+  return [route, {
+    ...route,
+    path: `${route.path}/preview`,
+    about: `${route.about}, without saving the plan`,
+    gives:
+      `\`campaigns\` with the changes (at most ${MAX_PREVIEW}), \`changes\`, their number, \`spend\`, \`left_out\` by reason, \`warnings\`, \`currency\`, \`decimals\``,
+    run: async (call) => {
+      const { plan, data } = await made(operation, make, call);
+      return {
+        changes: plan.changes.length,
+        campaigns: planView(plan, { limit: MAX_PREVIEW }).campaigns,
+        spend: spendOf(plan),
+        warnings: plan.warnings,
+        ...marketView(plan.countryCode),
+        ...data,
+      };
+    },
+  }];
+}
+
+/** Texts and fields of a job's form. */
+function jobForm(
+  { name, title, summary, details, examples, input }: Pick<
+    Operation<Fields, never, unknown>,
+    "name" | "title" | "summary" | "details" | "examples" | "input"
+  >,
+): Record<string, unknown> {
+  return {
+    path: name.replace(" ", "/"),
+    title,
+    summary,
+    details,
+    examples,
+    fields: Object.entries(input).map(([field, declared]) => {
+      const { type, help, otherwise, required, isRare } = declared;
+      return {
+        name: field,
+        type,
+        help,
+        default: defaultOf(declared) ?? null,
+        otherwise: otherwise ?? null,
+        required: required !== undefined,
+        rare: isRare === true || Object.hasOwn(JOB_FIELDS, field),
+        choices: "choices" in declared ? declared.choices : null,
+        or: "or" in declared ? declared.or ?? null : null,
+        columns: declared.type === "table"
+          ? Object.keys(declared.columns).filter((column) => declared.columns[column]?.isInFiles !== true)
+          : null,
+      };
+    }),
+  };
 }
 
 function writeRoute<Of extends Fields>(operation: WriteOperation<Of>): Route {
@@ -60,11 +131,28 @@ function writeRoute<Of extends Fields>(operation: WriteOperation<Of>): Route {
   }));
 }
 
+type Make<Of extends Fields> = (
+  profile: ProfileClient,
+  input: InputOf<Of>,
+  call: ApiCall,
+) => Promise<Made>;
+
+type Planning<Of extends Fields> = Pick<Operation<Of, never, unknown>, "name" | "brief" | "input" | "check">;
+
+/** Reads the input of a request, and makes the plan. */
+async function made<Of extends Fields>(
+  operation: Planning<Of>,
+  make: Make<Of>,
+  call: ApiCall,
+): Promise<Made> {
+  const { context, params, body } = call;
+  const input = await refusingBadInput(() => jsonInput(operation, body));
+  const profile = await context.ads.profile(params["profile"] ?? "");
+  return await refusingBadInput(() => make(profile, input, call));
+}
+
 /** The route of an operation that makes a plan. */
-function planningRoute<Of extends Fields>(
-  operation: Pick<Operation<Of, never, unknown>, "name" | "brief" | "input" | "check">,
-  make: (profile: ProfileClient, input: InputOf<Of>, call: ApiCall) => Promise<Made>,
-): Route {
+function planningRoute<Of extends Fields>(operation: Planning<Of>, make: Make<Of>): Route {
   const { name, brief, input: fields } = operation;
   return {
     method: "POST",
@@ -74,12 +162,9 @@ function planningRoute<Of extends Fields>(
     gives: "`plan_id`, null where nothing is to change, with `changes`, their number, and `warnings`",
     changes: true,
     run: async (call) => {
-      const { context, params, body } = call;
-      const input = await refusingBadInput(() => jsonInput(operation, body));
-      const profile = await context.ads.profile(params["profile"] ?? "");
-      const { plan, data } = await refusingBadInput(() => make(profile, input, call));
+      const { plan, data } = await made(operation, make, call);
       const isEmpty = plan.changes.length === 0;
-      if (!isEmpty) await savePlan(plan, context);
+      if (!isEmpty) await savePlan(plan, call.context);
       return {
         plan_id: isEmpty ? null : plan.id,
         changes: plan.changes.length,
