@@ -1,4 +1,4 @@
-/** The fields of reporting 1 as `catalog/report_fields.json` holds them. */
+/** The fields of the new reports as `catalog/report_fields.json` holds them. */
 export interface ReportFieldsData {
   /** Sets of dimensions, each parted by spaces and named by the first part of their fields' names. */
   readonly exclusions: readonly string[];

@@ -96,7 +96,7 @@ function page(tools: readonly Registered[]): string {
     lines.push(
       "",
       ...fields(
-        "Answer",
+        "Result",
         outputSchema["~standard"].jsonSchema.output(target),
       ),
     );
@@ -106,14 +106,14 @@ function page(tools: readonly Registered[]): string {
 
 function hints(annotations: Readonly<Record<string, unknown>>): string {
   const effect = annotations["readOnlyHint"]
-    ? "It only reads"
+    ? "Read-only"
     : annotations["destructiveHint"]
-    ? "It changes the account"
-    : "It writes files or the report store, and does not change the account";
+    ? "Changes the account"
+    : "Writes files or the report store, and does not change the account";
   const reach = annotations["openWorldHint"] ?? true
-    ? "sends requests to the platform"
-    : "sends nothing to the platform";
-  return `${effect}. It ${reach}.`;
+    ? "Sends requests to the platform"
+    : "Sends nothing to the platform";
+  return `${effect}. ${reach}.`;
 }
 
 function fields(
@@ -123,13 +123,14 @@ function fields(
 ): string[] {
   const entries = Object.entries(schema.properties ?? {});
   if (entries.length === 0) return [`${heading}: none.`];
+  const required = heading === "Argument" ? "Required" : "Always present";
   const rows = entries.map(([name, field]) => {
     const must = schema.required?.includes(name) ? "yes" : "";
     const own = declared[name];
     const text = own === undefined ? field.description ?? "" : meaningOf(own);
     return `| \`${name}\` | ${typeOf(field)} | ${must} | ${text.replaceAll("|", "\\|")} |`;
   });
-  return [`| ${heading} | Type | Always | What it is |`, "| --- | --- | --- | --- |", ...rows];
+  return [`| ${heading} | Type | ${required} | Description |`, "| --- | --- | --- | --- |", ...rows];
 }
 
 /** Meaning of an operation's field, with its unit and its default. */

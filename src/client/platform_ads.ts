@@ -53,7 +53,7 @@ export class PlatformAds {
   readonly platform: Platform;
   /** Transport of all requests. */
   readonly transport: Transport;
-  /** Reports of reporting 1 over several profiles. */
+  /** New reports over several profiles. */
   readonly reports: AccountReports = new AccountReports({
     profiles: (names, signal) => this.#named(names, { signal }),
   });

@@ -38,7 +38,7 @@ Deno.test("adsctl report --reporting compare ends with 0 without differences, an
   equal(same.code, 0, same.stderr);
   match(
     same.stderr,
-    /\d+ rows in reports \(until 2027\), \d+ in reports \(new\), \d+ columns: no differences/,
+    /\d+ rows in old reports, \d+ in new reports, \d+ columns: no differences/,
   );
   const other = await world.run("report sb_targeting -m US --start -1 --reporting compare --json");
   equal(other.code, 6, other.stderr);
@@ -47,7 +47,7 @@ Deno.test("adsctl report --reporting compare ends with 0 without differences, an
   deepEqual([first?.["column"], first?.["reporting1"]], ["keywordId", null]);
 });
 
-Deno.test("adsctl report refuses what reporting 1 does not answer", async () => {
+Deno.test("adsctl report refuses what the new reports do not answer", async () => {
   await using world = await reportWorld();
   const refused = async (line: string, error: RegExp): Promise<void> => {
     const { code, stderr } = await world.run(line);
@@ -62,7 +62,7 @@ Deno.test("adsctl report refuses what reporting 1 does not answer", async () => 
   await refused("report run sp_campaigns -m US --fields metric.clicks", /--fields at once/);
   await refused("report run sp_campaigns -m US --currency EUR", /--currency/);
   await refused("report run sp_campaigns -m US --whole-account", /a report by name covers one profile/);
-  await refused("report run -m US --fields metric.clicks --reporting 3", /only reports \(new\) have fields/);
+  await refused("report run -m US --fields metric.clicks --reporting 3", /only new reports have fields/);
   await refused("report run -m US", /or use a report name/);
 });
 

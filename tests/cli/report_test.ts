@@ -237,7 +237,7 @@ Deno.test("report types and report columns list what the platform publishes, wit
   assert.deepEqual([unknown.code, /did you mean sdCampaigns/.test(unknown.stderr)], [2, true]);
 });
 
-Deno.test("report fields finds fields of reporting 1 by words, and says when there are none", async () => {
+Deno.test("report fields finds fields of the new reports by words, and says when there are none", async () => {
   const found = await runCli("report fields cost per click --json");
   assert.equal(found.code, 0, found.stderr);
   const [first] = JSON.parse(found.stdout) as Row[];

@@ -261,7 +261,7 @@ Deno.test("store coverage names Brands campaigns that version 3 leaves out, and 
   assert.equal(code, 0);
   assert.match(
     stderr,
-    /^note: No rows of 1 Brands campaign with .*: US "Older video" \(70\)\. Reports \(until 2027\)/m,
+    /^note: No rows of 1 Brands campaign with .*: US "Older video" \(70\)\. Old reports/m,
   );
   assert.doesNotMatch((await world.run("store coverage -q")).stderr, /Brands/);
 });

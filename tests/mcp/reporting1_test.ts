@@ -10,7 +10,7 @@ function created({ emulator }: World): number {
   return emulator.requests().filter(({ path }) => path.endsWith("/create/reports")).length;
 }
 
-Deno.test("run_report takes up a report of reporting 1 that an earlier call asked for", async () => {
+Deno.test("run_report takes up a new report that an earlier call asked for", async () => {
   await using world = await World.start({ quirks: { reportSeconds: 600 } });
   {
     await using agent = await Agent.connect(world.context());
@@ -28,7 +28,7 @@ Deno.test("run_report takes up a report of reporting 1 that an earlier call aske
   ok(data.rows[0].acos > 0);
   equal(data.rows[0].acos, Math.round(data.rows[0].cost / data.rows[0].sales7d * 10_000) / 10_000);
   equal(data.rows[0].sales14d, null);
-  match(data.notes.join(), /sales14d are empty: reports \(new\) count purchases of this account for 7 days/);
+  match(data.notes.join(), /sales14d are empty: new reports count purchases of this account for 7 days/);
   const again = await agent.call("run_report", { ...ASKED, sort_by: "acos" });
   deepEqual([again.data.rows, created(world)], [data.rows, 1]);
   match(again.data.notes.join(), /sales14d are empty.*Read \d+ s ago/);
@@ -62,7 +62,7 @@ Deno.test("run_report asks anew for a report that the platform has forgotten, or
   equal(created(world), 4, "what failed is not taken up");
 });
 
-Deno.test("run_report refuses what reporting 1 does not answer before anything is sent", async () => {
+Deno.test("run_report refuses what the new reports do not answer before anything is sent", async () => {
   await using world = await World.start();
   await using agent = await Agent.connect(world.context());
   const refused = async (args: Record<string, unknown>, why: RegExp): Promise<void> => {
@@ -140,7 +140,7 @@ Deno.test("run_report refuses reports of fields that do not fit, or see other pr
   await refused({ filters: { "campain.id": ["1"] } }, /did you mean campaign.id/);
   await refused({ columns: ["clicks"] }, /its fields are the columns/);
   await refused({ time_unit: "SUMMARY" }, /Cannot use time_unit/);
-  await refused({ reporting: 3 }, /Cannot read fields from reports/);
+  await refused({ reporting: 3 }, /Cannot read fields from old reports/);
   await refused({ sort_by: "metric.clicks" }, /Cannot sort by "metric.clicks"/);
   equal(created(world), 0);
 });
@@ -168,7 +168,7 @@ Deno.test("report_fields finds fields by words, and checks what goes together", 
   match((await agent.call("report_fields", { words: "x", fields: ["y"] })).text, /give words or fields/);
 });
 
-Deno.test("sync_reports stores days of reporting 1 that version 3 does not keep", async () => {
+Deno.test("sync_reports stores days of the new reports that version 3 does not keep", async () => {
   await using world = await World.start({ quirks: { reportSeconds: 0 } });
   const store = new StoreAccess(`${world.folder}/ads.sqlite`);
   await using agent = await Agent.connect(world.context({}, { store }));

@@ -15,7 +15,7 @@ import { long } from "../support/long.ts";
 
 const DAYS = ["2026-09-20", "2026-09-22"] as const;
 
-/** Differences that lie in the nature of reporting 1: themes of Sponsored Brands are no keywords and no targets. */
+/** Differences that lie in the nature of the new reports: themes of Sponsored Brands are no keywords and no targets. */
 const BY_NATURE: Partial<Record<ReportPresetName, RegExp>> = {
   sb_targeting: /^(?:keywordId|targetingId)$/,
   sb_search_terms: /^keywordId$/,
@@ -42,37 +42,43 @@ sellerTest("each ready report is the same by both reporting APIs", async ({ clie
   }
 });
 
-sellerTest("rows of reporting 1 have the columns and types of version 3", async ({ client, emulator }) => {
-  const warnings: string[] = [];
-  const kinds: string[] = [];
-  const one = await client.reports.run("sp_targeting", ...DAYS, {
-    reporting: 1,
-    onWarning: (message) => {
-      assert.equal(emulator.requests().filter(({ path }) => path.endsWith("create/reports")).length, 0);
-      warnings.push(message);
-    },
-    onProgress: ({ kind, request }) => kinds.push(`${kind} ${request.startDate} ${request.endDate}`),
-  });
-  const three = await client.reports.run("sp_targeting", ...DAYS);
-  const key = ({ date, keywordId }: ReportRow): string => `${date} ${keywordId}`;
-  const byKey = new Map(three.map((row): [string, ReportRow] => [key(row), row]));
-  for (const row of one) {
-    const old = byKey.get(key(row))!;
-    // The window that is counted comes last where version 3 does not have it.
-    assert.deepEqual(Object.keys(row), [...Object.keys(old), "unitsSoldClicks7d"]);
-    for (const column of Object.keys(old)) {
-      if (row[column] !== null) assert.equal(row[column], old[column]);
+sellerTest(
+  "rows of the new reports have the columns and types of version 3",
+  async ({ client, emulator }) => {
+    const warnings: string[] = [];
+    const kinds: string[] = [];
+    const one = await client.reports.run("sp_targeting", ...DAYS, {
+      reporting: 1,
+      onWarning: (message) => {
+        assert.equal(emulator.requests().filter(({ path }) => path.endsWith("create/reports")).length, 0);
+        warnings.push(message);
+      },
+      onProgress: ({ kind, request }) => kinds.push(`${kind} ${request.startDate} ${request.endDate}`),
+    });
+    const three = await client.reports.run("sp_targeting", ...DAYS);
+    const key = ({ date, keywordId }: ReportRow): string => `${date} ${keywordId}`;
+    const byKey = new Map(three.map((row): [string, ReportRow] => [key(row), row]));
+    for (const row of one) {
+      const old = byKey.get(key(row))!;
+      // The window that is counted comes last where version 3 does not have it.
+      assert.deepEqual(Object.keys(row), [...Object.keys(old), "unitsSoldClicks7d"]);
+      for (const column of Object.keys(old)) {
+        if (row[column] !== null) assert.equal(row[column], old[column]);
+      }
+      for (const column of EMPTY_FOR_SELLERS) assert.equal(row[column], null);
+      assert.equal(row["sales7d"], old["sales7d"]);
     }
-    for (const column of EMPTY_FOR_SELLERS) assert.equal(row[column], null);
-    assert.equal(row["sales7d"], old["sales7d"]);
-  }
-  assert.match(warnings.join("\n"), /keywordBid, adKeywordStatus, .* are empty: no field/);
-  assert.match(warnings.join("\n"), /purchases14d, sales14d, .* count purchases of this account for 7 days/);
-  assert.equal(kinds[0], `requested ${DAYS[0]} ${DAYS[1]}`);
-  assert.equal(kinds.at(-1), `done ${DAYS[0]} ${DAYS[1]}`);
-});
+    assert.match(warnings.join("\n"), /keywordBid, adKeywordStatus, .* are empty: no field/);
+    assert.match(
+      warnings.join("\n"),
+      /purchases14d, sales14d, .* count purchases of this account for 7 days/,
+    );
+    assert.equal(kinds[0], `requested ${DAYS[0]} ${DAYS[1]}`);
+    assert.equal(kinds.at(-1), `done ${DAYS[0]} ${DAYS[1]}`);
+  },
+);
 
-sellerTest("the window that reporting 1 counts comes beside the empty one", async ({ client }) => {
+sellerTest("the window that the new reports count comes beside the empty one", async ({ client }) => {
   const rows = await client.reports.run("sp_purchased_products", ...DAYS, { reporting: 1 });
   const old = await client.reports.run("sp_targeting", ...DAYS, { columns: ["purchases7d"] });
   const sum = (list: readonly ReportRow[]): number =>
@@ -117,7 +123,7 @@ sellerTest("the ids come from entities that are given, and rows without one are 
 });
 
 sellerTest(
-  "what reporting 1 cannot answer is refused before anything is sent",
+  "what the new reports cannot answer is refused before anything is sent",
   async ({ client, emulator }) => {
     const before = emulator.requests().length;
     const refused = async (
@@ -144,7 +150,7 @@ sellerTest(
       /Cannot filter sp_campaigns by "keywordBid"/,
     );
     await refused("sp_campaigns", { format: "XLSX" }, /as XLSX/);
-    await refused("sp_campaigns", { name: "mine" }, /"mine": reports \(new\) have no names/);
+    await refused("sp_campaigns", { name: "mine" }, /"mine": new reports have no names/);
     await refused("sp_campaigns", { check: false }, /unchecked/);
     await refused(
       "sp_campaigns",

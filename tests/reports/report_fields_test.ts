@@ -87,7 +87,7 @@ test("columns of version 3 are translated, and what cannot be is said", async ()
   ]);
   assert.match(
     (await messages(["topOfSearchImpressionShare"])).join(),
-    /is a column of reports \(until 2027\) without a field/,
+    /is a column of old reports without a field/,
   );
 });
 

@@ -10,7 +10,7 @@ const DAYS = { start: "2026-09-20", end: "2026-09-26" };
 
 const fieldsTest = reportTests("US");
 
-/** Requests to a path of reporting 1. */
+/** Requests to a path of the new reports. */
 function sent(emulator: Emulator, path: string): ReturnType<Emulator["requests"]> {
   return emulator.requests().filter((request) => request.path.endsWith(path));
 }

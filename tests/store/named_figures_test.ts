@@ -85,7 +85,7 @@ test("Brands campaigns that version 3 leaves out are named where they have no ro
     const [note, ...others] = await notesOf();
     match(
       note!,
-      /^No rows of 1 Brands campaign with a single ad group .*: US "Older video" \(70\)\. Reports \(until 2027\)/,
+      /^No rows of 1 Brands campaign with a single ad group .*: US "Older video" \(70\)\. Old reports/,
     );
     deepEqual(others, []);
     deepEqual(await notesOf(["DE"]), []);

@@ -4,6 +4,8 @@ export interface OddWord {
   readonly pattern: RegExp;
   /** What to write in its place. */
   readonly use: string;
+  /** Files that keep it. */
+  readonly except?: RegExp;
 }
 
 /** Words of a private dialect: none of them stays in a name, a message, a page or a comment. */
@@ -50,4 +52,10 @@ export const ODD_WORDS: readonly OddWord[] = [
   { pattern: /\bin the words (?:of|that)\b/i, use: "as ... says" },
   { pattern: /\bcan(?:not)? be had\b/i, use: "is (not) available" },
   { pattern: /\bout of hand\b/i, use: "uncontrolled" },
+  // "reporting 1" in quotation marks is a value that stores hold.
+  {
+    pattern: /\breports? \((?:new|until)\b|(?<!")\breporting [13]\b/i,
+    use: "new reports, old reports",
+    except: /^CHANGELOG/,
+  },
 ];

@@ -17,7 +17,8 @@ async function oddLines(): Promise<Find[]> {
   for (const path of files) {
     const lines = (await Deno.readTextFile(path)).split("\n");
     for (const [index, line] of lines.entries()) {
-      for (const { pattern, use } of ODD_WORDS) {
+      for (const { pattern, use, except } of ODD_WORDS) {
+        if (except?.test(path)) continue;
         const [word] = pattern.exec(line) ?? [];
         if (word !== undefined) {
           found.push({ place: placeOf(path), at: `${path}:${index + 1} "${word}": write ${use}` });

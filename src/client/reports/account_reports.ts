@@ -15,7 +15,7 @@ export interface AccountsReport<Field extends string = string> extends Omit<Fiel
 type ReportedProfile = ProfileScope & { readonly baseUrl: string; readonly reports: Reports };
 
 /**
- * Reports of reporting 1 over several profiles of a login. Requests one report per region, all of them before waiting
+ * New reports over several profiles of a login. Requests one report per region, all of them before waiting
  * for any.
  *
  * @example

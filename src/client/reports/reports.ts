@@ -69,7 +69,7 @@ export class Reports {
    * Makes the reports of a profile.
    *
    * @param scope The profile and its connection.
-   * @param options `accountType` is the kind of its account, which decides what reporting 1 counts.
+   * @param options `accountType` is the kind of its account, which decides what the new reports count.
    */
   constructor(
     scope: ProfileScope,
@@ -148,7 +148,7 @@ export class Reports {
   ): Promise<ReportPresetRow<Name, Column, Unit>[]>;
   /** As above, for a whole configuration, or a name that the compiler does not know. */
   run(report: ReportKind, start: string, end: string, options?: RunOptions): Promise<ReportRow[]>;
-  /** As above, for a report of free fields of reporting 1, whose days are its own. */
+  /** As above, for a report of free fields of the new reports, whose days are its own. */
   run<const Field extends ReportFieldName>(
     report: FieldsReport<Field>,
     options?: FieldsRunOptions,
@@ -184,7 +184,7 @@ export class Reports {
   ): AsyncGenerator<ReportPresetRow<Name, Column, Unit>>;
   /** As above, for a whole configuration, or a name that the compiler does not know. */
   stream(report: ReportKind, start: string, end: string, options?: RunOptions): AsyncGenerator<ReportRow>;
-  /** As above, for a report of free fields of reporting 1, whose days are its own. */
+  /** As above, for a report of free fields of the new reports, whose days are its own. */
   stream<const Field extends ReportFieldName>(
     report: FieldsReport<Field>,
     options?: FieldsRunOptions,
@@ -308,14 +308,14 @@ export class Reports {
     }
   }
 
-  /** A ready report for reporting 1. */
+  /** A ready report for the new reports. */
   #preset(
     report: ReportKind | TypedReport,
     days: { readonly start: string; readonly end: string },
   ): PresetAsked {
     if (typeof report !== "string") {
       throw new TypeError(
-        "Cannot read this report from reports (new): it has no short name. Name its fields: run({ fields, start, end })",
+        "Cannot read this report from new reports: it has no short name. Name its fields: run({ fields, start, end })",
       );
     }
     return { report: presetName(report), ...days, accountType: this.#accountType, today: this.today };

@@ -50,12 +50,12 @@ export interface Quirks {
   /** Effect of budgets by marketplace in a new global campaign: taken as published, or refused as the live service was seen to. */
   readonly globalBudgets: "taken" | "refused";
   /**
-   * Concurrent reports of reporting 1 per account before throttling; 0 = no limit. The live service was seen to allow
+   * Concurrent new reports per account before throttling; 0 = no limit. The live service was seen to allow
    * about two.
    */
   readonly reportsUnderWay: number;
   /**
-   * Countries without rows in reports of reporting 1, such as `DE, UK`: the live service was seen to omit some of an
+   * Countries without rows in new reports, such as `DE, UK`: the live service was seen to omit some of an
    * account.
    */
   readonly reportingLeavesOut: string;

@@ -10,7 +10,7 @@ const COMMANDS: readonly (readonly [library: RegExp, command: string])[] = [
   [/\bsync\(\) with entities\b/g, "adsctl sync --entities"],
   [/\bsync\(\) from (\d{4}-\d\d-\d\d)/g, "adsctl sync --start $1"],
   [/\bMake one with sync\(\)/g, '"adsctl sync" makes one, and --store names it'],
-  [/\bsync\(\) with reporting 1\b/g, "adsctl sync --reporting new"],
+  [/\bsync\(\) with reporting: 1\b/g, "adsctl sync --reporting new"],
   [/\bsync\(\)/g, "adsctl sync"],
   [/\btapCatalog\(\) makes it/g, "adsctl store tap --discover prints it"],
   [/\bimportFiles\(\)/g, '"adsctl import"'],

@@ -64,7 +64,7 @@ export const REPORTS: NoteGroup = {
     },
     {
       id: "report-whole-account",
-      title: "Reporting 1 covers the whole advertiser account",
+      title: "The new reports cover the whole advertiser account",
       text:
         "You request a report for an account, not for a profile. One file has the rows of all its marketplaces, in their own currencies, whatever the host's region. If an account has several, the client adds a filter on `campaign.country`, with country codes as in existing clients; `wholeAccount` removes the filter. Users have also seen whole marketplaces missing (2026-07), so an empty report says so.",
     },
@@ -76,7 +76,7 @@ export const REPORTS: NoteGroup = {
     },
     {
       id: "report-two-at-a-time",
-      title: "Reporting 1 builds about two reports at a time",
+      title: "The platform builds about two new reports at a time",
       text:
         "A third request gets a 429 while the first two are being built, for ten minutes or more (seen by existing clients, not documented). The client requests further parts of a long report after it has read an earlier one.",
     },

@@ -22,7 +22,7 @@ export interface AdvertiserAccount {
 const KNOWN = new WeakMap<ProfileScope["transport"], ReadonlyMap<string, AdvertiserAccount>>();
 
 /**
- * Unique advertiser accounts of profiles, for reporting 1, labels and recommendations. Cached per client.
+ * Unique advertiser accounts of profiles, for the new reports, labels and recommendations. Cached per client.
  *
  * @throws {ConfigurationError} for a profile whose account the login does not reach.
  */
@@ -43,7 +43,7 @@ export async function advertiserAccounts(
     if (account !== undefined) return account;
     throw new ConfigurationError(
       `Cannot find the account of profile ${profileId}: the login reaches no advertiser account with it in this region. ` +
-        "Name profiles of one region; reports of version 3 need no account",
+        "Name profiles of one region; old reports need no account",
     );
   });
   return [...new Map(accounts.map((account) => [account.id, account])).values()];

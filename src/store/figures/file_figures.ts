@@ -45,7 +45,7 @@ function mondayOf(day: string): string {
   return addDays(day, -((new Date(day).getUTCDay() + 6) % 7));
 }
 
-/** Notes about figures from files and reporting 1. */
+/** Notes about figures from files and new reports. */
 export async function fileNotes(
   store: Pick<Warehouse, "query">,
   request: FileFiguresRequest,
@@ -62,7 +62,7 @@ export async function fileNotes(
   return [`Orders and sales of ${countries} count 7 days after a click, as their files do`, ...ofReporting1];
 }
 
-/** Sellers' markets with days of reporting 1, which counts Sponsored Products purchases within 7 days. */
+/** Sellers' markets with days of the new reports, which count Sponsored Products purchases within 7 days. */
 async function reporting1Notes(
   store: Pick<Warehouse, "query">,
   { period, reports, options: { markets, profileIds } }: FileFiguresRequest,
@@ -90,6 +90,6 @@ async function reporting1Notes(
   return [
     `Orders and sales of ${
       [...countries].sort().join(", ")
-    } count 7 days after a click on days of reports (new)`,
+    } count 7 days after a click on days of new reports`,
   ];
 }

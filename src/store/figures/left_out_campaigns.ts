@@ -46,8 +46,8 @@ export async function leftOutCampaigns(
     } with a single ad group ` +
     `(isMultiAdGroupsEnabled false): ${
       named.join(", ")
-    }${more}. Reports (until 2027) are documented to leave such campaigns out` +
-    ": their figures are unknown, not 0. Reports (new) may have them (sync() with reporting 1)",
+    }${more}. Old reports are documented to leave such campaigns out` +
+    ": their figures are unknown, not 0. New reports may have them (sync() with reporting: 1)",
   ];
 }
 

@@ -19,7 +19,7 @@ export interface Coverage extends StoredProfile {
   readonly rows: number;
   /** When the newest pull was, ISO 8601. */
   readonly lastPull: string;
-  /** Number of the days that are stored from reporting 1. */
+  /** Number of the days that are stored from the new reports. */
   readonly fromReporting1: number;
   /** Days between the first and the last that are not stored. */
   readonly gaps: readonly DayRange[];

@@ -3,7 +3,7 @@ import { type DatasetLayout, datasetLayout } from "./dataset_layout.ts";
 import { COMMON_COLUMNS } from "./stream_columns.ts";
 import type { DatasetRows } from "./stream_tables.ts";
 
-/** Message id of records from reporting 1. */
+/** Message id of records from new reports. */
 export const REPORTED = "reporting 1";
 
 type Row = Readonly<Record<string, unknown>>;

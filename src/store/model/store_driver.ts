@@ -63,7 +63,7 @@ export interface CoveredRange extends StoredProfile, DayRange {
   readonly rows: number;
   /** When the newest of them was pulled, ISO 8601. */
   readonly lastPull: string;
-  /** Number of them that are stored from reporting 1. @default 0 */
+  /** Number of them that are stored from the new reports. @default 0 */
   readonly fromReporting1?: number | undefined;
 }
 

@@ -61,7 +61,7 @@ export interface StreamBatch {
   readonly confirmations: readonly Omit<StreamConfirmation, "confirmedAt">[];
 }
 
-/** The hours of a profile over some days, as a report of reporting 1 has them. */
+/** The hours of a profile over some days, as a new report has them. */
 export interface ReportedHours {
   /** The platform's id of the profile. */
   readonly profileId: string;

@@ -83,7 +83,7 @@ export class JobRunner {
       const { profileId } = subject;
       const open = await driver.ledger({ profileId, report: subject.report, unfinished: true });
       const recent = new Date(Date.now() - SETTLED_SECONDS * 1000).toISOString();
-      // Reporting 1 does not name a report that is being built already: the next job asks anew.
+      // The new reports do not name a report that is being built already: the next job asks anew.
       const asking = open.filter(({ state, askedAt, configuration }) =>
         state === "asking" && askedAt >= recent && configuration.reporting !== 1
       );

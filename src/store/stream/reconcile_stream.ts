@@ -238,7 +238,7 @@ const HOUR = 3_600_000;
 interface Received {
   /** Hours with records. */
   hours: Set<number>;
-  /** Hours from reporting 1. */
+  /** Hours from the new reports. */
   readonly reported: Set<number>;
   readonly at: [receivedAt: number, records: number][];
 }
@@ -276,7 +276,7 @@ export async function dayNotes(
     const parts: string[] = [];
     // A day has 23 hours when clocks go forward.
     if (day.hours.size < 23) parts.push(`${day.hours.size} hours in the stream`);
-    if (day.reported.size > 0) parts.push(`${day.reported.size} hours of reports (new)`);
+    if (day.reported.size > 0) parts.push(`${day.reported.size} hours of new reports`);
     const later = day.at.reduce((sum, [at, records]) => at > knownAt ? sum + records : sum, 0);
     if (later > 0) parts.push(`${later} records came after the report`);
     const last = Math.max(...day.at.map(([at]) => at));

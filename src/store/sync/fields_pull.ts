@@ -21,7 +21,7 @@ export interface FieldsParts {
   readonly options: SyncOptions;
 }
 
-/** A reporting 1 report for tables of its own, as records. */
+/** A new report for tables of its own, as records. */
 export interface FieldsWork<Item> {
   /** Name for the ledger and for people. */
   readonly name: string;

@@ -87,7 +87,7 @@ export async function planSync(
   return planned;
 }
 
-/** Names columns that reporting 1 lacks, before anything is sent. */
+/** Names columns that the new reports lack, before anything is sent. */
 async function warnOfColumns(
   targets: readonly Target[],
   { onWarning }: Pick<SyncOptions, "onWarning">,
@@ -244,7 +244,7 @@ function askedFrom(
   const first = keptSince(source, wanted);
   if (wanted.start >= first) return wanted.start;
   const { report, retentionDays } = source;
-  const kept = wanted.reporting === 3 ? `${retentionDays} days` : "15 months in reports (new)";
+  const kept = wanted.reporting === 3 ? `${retentionDays} days` : "15 months in new reports";
   wanted.warn(
     `The platform keeps "${report}" for ${kept}: days before ${first} are not asked for, and what is ` +
       "stored of them stays as it is",

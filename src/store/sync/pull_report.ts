@@ -23,11 +23,11 @@ interface PullParts {
   readonly timeZone: string;
   /** The profile, with limited concurrency. */
   readonly scope: ProfileScope;
-  /** Kind of account, which decides what reporting 1 counts. */
+  /** Kind of account, which decides what the new reports count. */
   readonly accountType: string | undefined;
   /** The profile's current day. */
   readonly today: string;
-  /** Keywords and targets of an ad product, for ids that reporting 1 lacks. */
+  /** Keywords and targets of an ad product, for ids that the new reports lack. */
   readonly targets: (adProduct: string) => Promise<EntitiesByKind>;
   /** Limits downloads. */
   readonly downloads: Limiter;

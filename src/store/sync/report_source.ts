@@ -17,7 +17,7 @@ import type { LedgerEntry } from "../model/ledger_entry.ts";
 import { type Spool, spool } from "./spool.ts";
 import type { SyncOptions } from "./options/sync_options.ts";
 
-/** Reporting 1 allows one poll a minute. */
+/** The new reports allow one poll a minute. */
 const MINUTE = 60;
 
 /** Rows of a completed report, kept until they are stored. */

@@ -15,7 +15,7 @@ interface HoursParts extends FieldsParts {
 }
 
 /**
- * Stores the last 14 days of a profile by hour, of reporting 1, in the tables that the stream fills: by keyword and target,
+ * Stores the last 14 days of a profile by hour, of the new reports, in the tables that the stream fills: by keyword and target,
  * with the ids of those that the account lists under their text. Hours in which the stream has impressions are left to it.
  *
  * @returns the outcome, failures included; `undefined` where the days that are wanted are older.

@@ -22,7 +22,7 @@ const FIELDS = [
 ] as const;
 
 /**
- * Stores whole months of a profile by campaign, of reporting 1, which reaches back six years for them: those that are not
+ * Stores whole months of a profile by campaign, of the new reports, which reach back six years for them: those that are not
  * stored, and those that may have been restated since.
  *
  * @returns the outcome, failures included; `undefined` where no month is wanted.

@@ -72,7 +72,7 @@ Deno.test("a job brings one report up to date, also in a store of another accoun
   deepEqual((await at.run(DAY))?.outcomes, [], "what was pulled since the job was put on the queue is fresh");
 });
 
-Deno.test("a job of reporting 1 stores its days, which version 3 does not keep any more", async () => {
+Deno.test("a job of the new reports stores its days, which version 3 does not keep any more", async () => {
   await using at = await world();
   const days = { start: "2025-09-01", end: "2025-09-03" };
   const result = await at.run({ ...days, reporting: 1 });

@@ -25,7 +25,7 @@ const ACCOUNT = {
 const RANGE = { start: "2026-09-28", end: "2026-09-29" };
 
 long();
-Deno.test("hours of reporting 1 sum up to the days of reports, and give way to hours of the stream", async () => {
+Deno.test("hours of the new reports sum up to the days of reports, and give way to hours of the stream", async () => {
   await using world = await emulated({ emulator: { quirks: { reportSeconds: 0 } } });
   await using folder = await temporaryFolder();
   const store = await Warehouse.open(folder.file("ads.sqlite"), { now: world.time.now });
@@ -40,7 +40,7 @@ Deno.test("hours of reporting 1 sum up to the days of reports, and give way to h
   deepEqual(new Set(lines.map(({ ad_product }) => ad_product)).size, 3);
   deepEqual(await differing(), []);
   ok(lines.some(({ metric, stream }) => metric === "sales" && stream > 0));
-  match(lines[0]!.note, /24 hours of reports \(new\)/);
+  match(lines[0]!.note, /24 hours of new reports/);
   const { datasets } = await streamStatus(store);
   deepEqual(datasets, [], "no dataset of the stream");
 

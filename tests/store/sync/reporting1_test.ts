@@ -18,7 +18,7 @@ interface World {
 /** Adds a test over HTTP with an emulator whose clock is moved by every wait. */
 function syncTest(what: string, run: (world: World) => Promise<void>): void {
   long();
-  test(`sync by reporting 1 ${what}`, async () => {
+  test(`sync by the new reports ${what}`, async () => {
     await using folder = await temporaryFolder();
     const emulator = await Emulator.start({ clock: { now: "2026-09-30T19:00:00Z", frozen: true } });
     const opened: Warehouse[] = [];
@@ -41,7 +41,7 @@ function syncTest(what: string, run: (world: World) => Promise<void>): void {
   });
 }
 
-/** Days of the reports that were asked for by reporting 1, in order. */
+/** Days of the reports that were asked for by the new reports, in order. */
 function asked(emulator: Emulator): { start: string; end: string }[] {
   return emulator.requests().filter(({ path }) => path.endsWith("/create/reports")).map(({ body }) => {
     const { reports } = JSON.parse(String(body)) as {
@@ -139,7 +139,7 @@ syncTest("gives figures that version 3 gives, with purchases of 7 days", async (
       from: range.start,
       to: range.end,
     });
-    said = notes.filter((note) => note.endsWith("days of reports (new)"));
+    said = notes.filter((note) => note.endsWith("days of new reports"));
     return rows.map(({ campaign_id, date, clicks, cost, impressions }) => [
       campaign_id,
       date,
@@ -150,7 +150,7 @@ syncTest("gives figures that version 3 gives, with purchases of 7 days", async (
   };
   await store.sync(world.us, { reports, reporting: 1, ...range });
   const one = await read();
-  assert.deepEqual(said, ["Orders and sales of US count 7 days after a click on days of reports (new)"]);
+  assert.deepEqual(said, ["Orders and sales of US count 7 days after a click on days of new reports"]);
   const { rows: [sales] } = await store.query(
     "SELECT sum(sales) AS sales, min(attribution_days) AS days FROM performance",
   );
@@ -256,7 +256,7 @@ syncTest("says that a marketplace of an account without rows may have been left 
     onWarning: (message) => void warnings.push(message),
   });
   assert.deepEqual(result.outcomes.map(({ rows }) => rows), [0, 0, 0], result.summary());
-  const said = warnings.filter((message) => message.includes("No rows of US. Reports (new) have been seen"));
+  const said = warnings.filter((message) => message.includes("No rows of US. New reports have been seen"));
   assert.deepEqual(said.map((message) => message.split(" ").slice(0, 2).join(" ")).sort(), [
     "US hours",
     "US months",
@@ -286,7 +286,7 @@ syncTest("never puts older figures over newer ones", async (world) => {
   assert.deepEqual(await provenance(store, "sp_campaigns"), [[3, days.start, days.end, 9]]);
 });
 
-syncTest("refuses what reporting 1 does not answer before anything is sent", async (world) => {
+syncTest("refuses what the new reports do not answer before anything is sent", async (world) => {
   const store = await world.open();
   const before = world.emulator.requests().length;
   const options = { reports: ["sdCampaigns:matchedTarget"], reporting: 1 } as const;

@@ -22,9 +22,9 @@ const GROUPS: readonly [method: string, path: string, idempotent: boolean, group
   ["POST", "/dsp/exportables", false, "dsp writes"],
   ["POST", "/v2/profiles/register", false, "profiles"],
   ["GET", "/v2/stores", true, "v2 reads"],
-  ["POST", "/adsApi/v1/create/reports", true, "reporting 1 creation"],
-  ["POST", "/adsApi/v1/retrieve/reports", true, "reporting 1 status"],
-  ["POST", "/adsApi/v1/delete/reports", false, "reporting 1 status"],
+  ["POST", "/adsApi/v1/create/reports", true, "new report creation"],
+  ["POST", "/adsApi/v1/retrieve/reports", true, "new report status"],
+  ["POST", "/adsApi/v1/delete/reports", false, "new report status"],
   ["POST", "/adsApi/v1/query/advertiserAccounts", true, "adsApi reads"],
   ["GET", "/sp/reports", true, "sp reads"],
 ];

@@ -27,7 +27,7 @@ export interface ReportedAccounts {
 }
 
 /**
- * The accounts behind the profiles of a report. Reporting 1 answers for all marketplaces of an account, so the rows are
+ * The accounts behind the profiles of a report. The new reports answer for all marketplaces of an account, so the rows are
  * filtered to those of the profiles.
  *
  * @throws {TypeError} for no profiles.
@@ -102,7 +102,7 @@ export function leftOutText({ only, others }: ReportedAccounts): string | undefi
 }
 
 /**
- * Says what to think of a report without rows, where the rows of one marketplace were asked for: reporting 1 was seen to have
+ * Says what to think of a report without rows, where the rows of one marketplace were asked for: the new reports were seen to have
  * none for some marketplaces of an account that version 3 has rows of (2026-07).
  *
  * @returns `undefined` where the rows of whole accounts were asked for.
@@ -112,18 +112,16 @@ export function noRowsText({ only }: ReportedAccounts): string | undefined {
     ? undefined
     : `No rows of ${
       only.join(", ")
-    }. Reports (new) have been seen to leave out whole marketplaces of an advertiser account: look at ` +
-      "reports (until 2027) before you take it for no traffic";
+    }. New reports have been seen to leave out whole marketplaces of an advertiser account: look at ` +
+      "old reports before you take it for no traffic";
 }
 
 function inseparable(accountIds: readonly string[], profiles: readonly string[]): Error {
   return new ConfigurationError(
-    `Cannot report ${
-      profiles.join(", ")
-    } alone: reports (new) cover all profiles of the advertiser account ` +
+    `Cannot report ${profiles.join(", ")} alone: new reports cover all profiles of the advertiser account ` +
       `${
         accountIds.join(", ")
-      }, and their marketplaces do not tell them apart. Ask for one profile at a time, use reports (until 2027), ` +
+      }, and their marketplaces do not tell them apart. Ask for one profile at a time, use old reports, ` +
       "or take the rows of the whole account (the option wholeAccount)",
   );
 }

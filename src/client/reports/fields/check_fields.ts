@@ -158,7 +158,7 @@ export function lookUp(name: string, { fields, byColumn }: FieldTable): FoundFie
   const hint = near === undefined ? "reportFields() lists them" : `did you mean ${near}?`;
   const why = columnType(name) === undefined
     ? `There is no field "${name}"`
-    : `"${name}" is a column of reports (until 2027) without a field`;
+    : `"${name}" is a column of old reports without a field`;
   return { kind: "unknown", message: `${why}, ${hint}` };
 }
 

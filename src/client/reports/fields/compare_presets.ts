@@ -11,7 +11,7 @@ export interface ReportDifference {
   readonly column: string;
   /** Value in version 3; for `rows`, the number of rows. */
   readonly reporting3: ReportValue;
-  /** Value in reporting 1; for `rows`, the number of rows. */
+  /** Value in the new reports; for `rows`, the number of rows. */
   readonly reporting1: ReportValue;
 }
 
@@ -21,7 +21,7 @@ export interface ReportComparison {
   readonly rows: { readonly reporting3: number; readonly reporting1: number };
   /** Columns that were compared. */
   readonly columns: readonly string[];
-  /** Messages about columns that are not compared because reporting 1 lacks them. */
+  /** Messages about columns that are not compared because the new reports lack them. */
   readonly left: readonly string[];
   /** Every difference, by day and key. */
   readonly differences: readonly ReportDifference[];
@@ -35,7 +35,7 @@ interface Group {
 
 /**
  * Compares the rows of both APIs. Rows are matched by the key columns that both have; figures of rows with equal keys
- * are summed. Entities without an id in reporting 1 are matched by text.
+ * are summed. Entities without an id in the new reports are matched by text.
  */
 export async function comparePresets(
   { report, sources }: Pick<PresetAsked, "report"> & { readonly sources: readonly PresetSource[] },

@@ -1,7 +1,7 @@
 import type { ColumnType } from "../file/report_row.ts";
 import type { ReportField } from "./report_field.ts";
 
-/** All fields of reporting 1, and where each name of version 3 leads. */
+/** All fields of the new reports, and where each name of version 3 leads. */
 export interface FieldTable {
   readonly fields: ReadonlyMap<string, ReportField>;
   /** By column of version 3, the fields that mean the same; those of sponsored ads before those of DSP. */

@@ -5,7 +5,7 @@ import type { ReportValue } from "../file/report_row.ts";
 
 export type { ReportNumberField, ReportTextField };
 
-/** Name of a field of reporting 1, or of a column of version 3. */
+/** Name of a field of the new reports, or of a column of version 3. */
 export type ReportFieldName = ReportTextField | ReportNumberField | (string & Record<never, never>);
 
 /** Condition on a field: allowed values, or excluded values (`not`). */
@@ -17,7 +17,7 @@ export type FieldCondition =
     readonly not: string | readonly string[];
   };
 
-/** A report of reporting 1: any compatible fields over any retained days. */
+/** A new report: any compatible fields over any retained days. */
 export interface FieldsReport<Field extends string = string> {
   /** Fields of a row; the dimensions among them are the grouping. Columns of version 3 are translated. */
   readonly fields: readonly Field[];

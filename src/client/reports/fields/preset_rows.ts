@@ -21,7 +21,7 @@ import {
 import { checkedFields, type EarlierReports, fieldsRows } from "./run_fields.ts";
 import { type EntitiesByKind, listedTargets, TargetIds } from "./target_ids.ts";
 
-/** A ready report to ask reporting 1 for. */
+/** A ready report to ask the new reports for. */
 export interface PresetAsked {
   readonly report: ReportPresetName;
   readonly start: string;
@@ -31,7 +31,7 @@ export interface PresetAsked {
   readonly today: string;
 }
 
-/** A ready report as reporting 1 is asked for it. */
+/** A ready report as the new reports are asked for it. */
 interface FieldsOfPreset {
   readonly sources: readonly PresetSource[];
   readonly report: FieldsReport;
@@ -41,7 +41,7 @@ interface FieldsOfPreset {
 /**
  * The report of fields that answers a ready report.
  *
- * @throws {TypeError} or `RangeError` for columns, filters, forms of files or days that reporting 1 does not have.
+ * @throws {TypeError} or `RangeError` for columns, filters, forms of files or days that the new reports do not have.
  */
 export async function fieldsOfPreset(
   { report, start, end, accountType, today }: PresetAsked,
@@ -61,15 +61,15 @@ export async function fieldsOfPreset(
   const { needed, sources } = await sourcesOfPreset(report, accountType, options.columns);
   if (sources.every(({ missing }) => missing !== undefined)) {
     throw new TypeError(
-      `Cannot read these columns of ${report} from reports (new): ${missingColumns(sources).join("; ")}`,
+      `Cannot read these columns of ${report} from new reports: ${missingColumns(sources).join("; ")}`,
     );
   }
   if (options.name !== undefined) {
-    throw new TypeError(`Cannot name this report "${options.name}": reports (new) have no names`);
+    throw new TypeError(`Cannot name this report "${options.name}": new reports have no names`);
   }
   if (options.check === false) {
     throw new TypeError(
-      "Cannot leave reports (new) unchecked: the platform refuses what does not fit",
+      "Cannot leave new reports unchecked: the platform refuses what does not fit",
     );
   }
   const fields = presetFields(needed, { isDaily: options.timeUnit !== "SUMMARY" });
@@ -107,7 +107,7 @@ export async function sourcesOfPreset(
   return { needed, sources };
 }
 
-/** The rows of a ready report by reporting 1: the columns of version 3, in their order, with their types. */
+/** The rows of a ready report by the new reports: the columns of version 3, in their order, with their types. */
 export async function* presetRows(
   scope: ProfileScope,
   asked: PresetAsked,
@@ -217,7 +217,7 @@ async function conditions(
     const { field } = lookUp(column, table);
     if (field !== undefined) return [field, values];
     throw new TypeError(
-      `Cannot filter ${report} by "${column}" in reports (new): they have no such field. Filter the rows, or use reports (until 2027)`,
+      `Cannot filter ${report} by "${column}" in new reports: they have no such field. Filter the rows, or use old reports`,
     );
   }));
 }
@@ -225,5 +225,5 @@ async function conditions(
 function formatOf(format: string | undefined): FieldsReport["format"] {
   if (format === undefined || format === "GZIP_JSON") return "PARTITIONED_GZIP_JSON";
   if (format === "CSV") return "PARTITIONED_CSV";
-  throw new TypeError(`Cannot read reports (new) as ${format}: they have GZIP_JSON and CSV`);
+  throw new TypeError(`Cannot read new reports as ${format}: they have GZIP_JSON and CSV`);
 }

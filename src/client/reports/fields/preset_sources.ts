@@ -2,14 +2,14 @@ import { columnType } from "../file/report_row.ts";
 import { fieldTable } from "./field_table.ts";
 import { lookUp } from "./check_fields.ts";
 
-/** Kind of account whose purchases reporting 1 counts for 14 days; for the others it counts 7. */
+/** Kind of account whose purchases the new reports count for 14 days; for the others they count 7. */
 const VENDOR = "vendor";
-/** Ids that reporting 1 lacks; they are found by the content of a keyword or target. */
+/** Ids that the new reports lack; they are found by the content of a keyword or target. */
 const JOINED: ReadonlySet<string> = new Set(["keywordId", "targetingId"]);
 /** Fields that name a keyword or target. */
 export const TARGET_FIELDS = { value: "target.value", matchType: "target.matchType" } as const;
 
-/** A column of a ready report, and where reporting 1 has it. */
+/** A column of a ready report, and where the new reports have it. */
 export interface PresetSource {
   /** The column of version 3. */
   readonly column: string;
@@ -33,7 +33,7 @@ interface PresetShape {
 }
 
 /**
- * The sources of a ready report's columns in reporting 1. A window of purchases that it does not count is empty; the window
+ * The sources of a ready report's columns in the new reports. A window of purchases that they do not count is empty; the window
  * that it counts is added under the name that version 3 has for it.
  */
 export async function presetSources({ columns, ...shape }: PresetShape): Promise<PresetSource[]> {
@@ -52,12 +52,12 @@ export async function presetSources({ columns, ...shape }: PresetShape): Promise
     const { field } = lookUp(column, table);
     const excludes = field === undefined ? undefined : table.fields.get(field)?.excludes;
     if (field === undefined || excludes === undefined) {
-      sources.push({ column, missing: "no field of reports (new) has the same meaning" });
+      sources.push({ column, missing: "no field of new reports has the same meaning" });
       continue;
     }
     const barred = excludes.find((part) => parts.has(part));
     if (barred !== undefined) {
-      sources.push({ column, missing: `reports (new) have no such figure by ${barred}` });
+      sources.push({ column, missing: `new reports have no such figure by ${barred}` });
       continue;
     }
     const counted = countedWindow(column, table.fields.get(field)?.columns ?? [], shape);
@@ -66,13 +66,13 @@ export async function presetSources({ columns, ...shape }: PresetShape): Promise
       continue;
     }
     const days = /\d+(?=d$)/.exec(counted)?.[0];
-    sources.push({ column, missing: `reports (new) count purchases of this account for ${days} days` });
+    sources.push({ column, missing: `new reports count purchases of this account for ${days} days` });
     if (!names.includes(counted)) more.set(counted, field);
   }
   return [...sources, ...Array.from(more, ([column, field]) => ({ column, field }))];
 }
 
-/** The column of the window that reporting 1 counts; absent for a column that has no such window. */
+/** The column of the window that the new reports count; absent for a column that has no such window. */
 function countedWindow(
   column: string,
   columns: readonly string[],
@@ -84,7 +84,7 @@ function countedWindow(
   return windows.length > 1 ? windows.find((one) => one.endsWith(days)) : undefined;
 }
 
-/** Days after a click within which reporting 1 counts purchases of Sponsored Products, by the kind of account. */
+/** Days after a click within which the new reports count purchases of Sponsored Products, by the kind of account. */
 export function countedDays(accountType: string | undefined): 7 | 14 {
   return accountType === VENDOR ? 14 : 7;
 }

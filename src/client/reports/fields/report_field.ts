@@ -1,6 +1,6 @@
 import type { DayRange } from "../../../base/time/calendar.ts";
 
-/** A field of reporting 1, which accepts any combination of compatible fields. */
+/** A field of the new reports, which accept any combination of compatible fields. */
 export interface ReportField {
   /** Its name, for example `metric.cpc`. */
   readonly field: string;

@@ -1,6 +1,6 @@
 import type { CheckFieldsOptions, ReportField, ReportFieldCheck } from "./report_field.ts";
 
-/** Looks up and checks the fields of reporting 1. */
+/** Looks up and checks the fields of the new reports. */
 export interface ReportFieldCatalog {
   /**
    * Finds fields whose name, in either version, contains all of the words; closest match first.
@@ -18,7 +18,7 @@ export interface ReportFieldCatalog {
 }
 
 /**
- * The 817 fields of reporting 1, loaded on first use.
+ * The 817 fields of the new reports, loaded on first use.
  *
  * @example
  * ```ts

@@ -38,7 +38,7 @@ export async function listedTargets(
   return new Map(found);
 }
 
-/** Finds ids of keywords and targets by what reporting 1 names them by: ad group, value and match type. */
+/** Finds ids of keywords and targets by what the new reports name them by: ad group, value and match type. */
 export class TargetIds {
   readonly #ids = new Map<string, { id: string; isArchived: boolean; isOnly: boolean }>();
 

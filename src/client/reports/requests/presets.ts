@@ -207,7 +207,7 @@ export const REPORT_PRESET_NAMES: readonly ReportPresetName[] = Object.keys(
   REPORT_PRESETS,
 ) as readonly ReportPresetName[];
 
-/** True for a preset's name, which reporting 1 answers as well. */
+/** True for a preset's name, which the new reports answer as well. */
 export function isPreset(name: unknown): name is ReportPresetName {
   return REPORT_PRESET_NAMES.some((one) => one === name);
 }

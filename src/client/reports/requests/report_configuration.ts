@@ -10,7 +10,7 @@ export interface ReportFilter {
   readonly values: readonly string[];
 }
 
-/** A reporting API: that of version 3, or reporting 1. */
+/** A reporting API: that of version 3, or the new reports. */
 export type ReportingApi = 3 | 1;
 
 /** One row per day, or one row for the whole range. */

@@ -32,7 +32,7 @@ export interface RunOptions extends ReportShape, PollOptions {
   readonly reporting?: ReportingApi | undefined;
   /**
    * Keywords and targets by kind, as `store.entities(profileId)` returns them; used to add the ids that reports of
-   * reporting 1 lack.
+   * the new reports lack.
    *
    * @default those that the account lists
    */
@@ -53,6 +53,6 @@ export interface PresetRunOptions<Column extends string = string, Unit extends T
   readonly columns?: readonly Column[] | undefined;
   /** `DAILY`, with a `date` in each row, or `SUMMARY`. @default DAILY */
   readonly timeUnit?: Unit | undefined;
-  /** Rows of reporting 1, which may have other columns, are not typed. @default 3 */
+  /** Rows of the new reports, which may have other columns, are not typed. @default 3 */
   readonly reporting?: 3 | undefined;
 }

@@ -28,7 +28,7 @@ export function accountsAt(context: Pick<Context, "host" | "state">): Map<string
   return Map.groupBy(all.filter((profile) => ids.has(accountIdOf(profile))), accountIdOf);
 }
 
-/** Country code of the unified family and reporting 1: `GB` for the United Kingdom. */
+/** Country code of the unified family and the new reports: `GB` for the United Kingdom. */
 export function countryWord(countryCode: string): string {
   return countryCode === "UK" ? "GB" : countryCode;
 }

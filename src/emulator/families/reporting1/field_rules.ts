@@ -1,6 +1,6 @@
 import data from "../../../../catalog/report_fields_data.js";
 
-/** A published field of reporting 1. */
+/** A published field of the new reports. */
 export interface FieldRule {
   readonly name: string;
   /** LONG, CURRENCY, STRING ... */

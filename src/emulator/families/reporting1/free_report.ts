@@ -12,7 +12,7 @@ export type RowFilter =
     };
   };
 
-/** Contents of a report of reporting 1. */
+/** Contents of a new report. */
 export interface FreeReportRequest {
   /** Profiles behind the accounts that were named. */
   readonly profileIds: readonly string[];
@@ -25,7 +25,7 @@ export interface FreeReportRequest {
   readonly currencyOfView?: string;
 }
 
-/** A report of reporting 1 as it is remembered; moments are milliseconds since the epoch. */
+/** A new report as it is remembered; moments are milliseconds since the epoch. */
 export interface FreeReport extends FreeReportRequest {
   readonly reportId: string;
   /** When it was requested. */

@@ -40,7 +40,7 @@ interface FreeRow {
   readonly sums: Map<Family, Tally>;
 }
 
-/** The rows of a report of reporting 1, each as the JSON of an object: one for each combination of its dimensions. */
+/** The rows of a new report, each as the JSON of an object: one for each combination of its dimensions. */
 export function* freeRows(report: FreeReport, state: EmulatorState): Generator<string> {
   const { fields, profileIds } = report;
   const dimensions = fields.filter((name) => !isMetric(name));

@@ -20,7 +20,7 @@ const SHARED = {
   errors: "unified",
 } as const;
 
-/** Reporting 1: reports of free fields over accounts that are named in the body, and the accounts themselves. */
+/** New reports: free fields over accounts that are named in the body, and the accounts themselves. */
 export const REPORTING_1_ROUTES: readonly Route[] = [
   {
     ...SHARED,

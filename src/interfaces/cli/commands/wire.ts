@@ -13,7 +13,7 @@ import type { ResourceSpec } from "../../../client/entities/model/resource_spec.
 
 const COLUMNS = ["kind", "wire", "unified_family", "older_family_ends"];
 
-/** The end of reporting 3, which one source of 2026-09 names and the platform's own pages do not. */
+/** The end of the old reports, which one source of 2026-09 names and the platform's own pages do not. */
 const REPORTING_3_ENDS = "2027-06-30";
 
 const wireStatusCommand = command(
@@ -50,7 +50,7 @@ const wireStatusCommand = command(
     }
     await printRows(rows, { columns: COLUMNS }, context);
     await say(
-      `Reports (until 2027) end on ${REPORTING_3_ENDS} (reported by one source, not confirmed)`,
+      `Old reports end on ${REPORTING_3_ENDS} (reported by one source, not confirmed)`,
       context,
     );
     return EXIT.done;

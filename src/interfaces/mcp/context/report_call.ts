@@ -61,7 +61,7 @@ export async function askVersion3(
 }
 
 /**
- * A preset by reporting 1.
+ * A preset by the new reports.
  *
  * @throws {ConfigurationError}, `TypeError` or `RangeError` for what it does not answer.
  */
@@ -148,7 +148,7 @@ interface FieldsArguments {
 }
 
 /**
- * A report of free fields by reporting 1.
+ * A report of free fields by the new reports.
  *
  * @throws {ConfigurationError}, `TypeError` or `RangeError` for what it does not answer.
  */
@@ -216,7 +216,7 @@ function refuseOthers(unknown: Readonly<Record<string, unknown>>, given: FieldsA
     );
   }
   if (given["reporting"] === 3) {
-    throw new ConfigurationError("Cannot read fields from reports (until 2027): leave out reporting");
+    throw new ConfigurationError("Cannot read fields from old reports: leave out reporting");
   }
 }
 
@@ -229,7 +229,7 @@ async function refuseMarketplaces(filters: Readonly<Record<string, unknown>>): P
   }
 }
 
-/** Columns with those of the window that reporting 1 counts, where they are of another one. */
+/** Columns with those of the window that the new reports count, where they are of another one. */
 function withCounted(columns: readonly string[], all: readonly PresetSource[]): string[] {
   const counts = (column: string): string => column.replace(/\d+d$/, "");
   const counted = columns.filter((column) => counts(column) !== column).flatMap((column) =>

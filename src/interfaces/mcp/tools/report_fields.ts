@@ -5,12 +5,12 @@ import { ROW_ARGS, ROWS, rowsAnswer } from "../tooling/rows.ts";
 import type { Row } from "../results/text_table.ts";
 import { ConfigurationError } from "../../../errors.ts";
 
-/** The fields of reporting 1, and what goes together. */
+/** The fields of the new reports, and what goes together. */
 export const reportFieldsTool: Tool = tool({
   name: "report_fields",
   title: "Search report fields",
   description:
-    "Fields for run_report with report {fields}. With words, searches field names and their version 3 names. " +
+    "Fields for run_report with report {fields}. With words, searches field names and their names in old reports. " +
     "With fields, checks whether they can be combined, and shows translated and added fields and the " +
     "available history.",
   input: z.strictObject({

@@ -53,12 +53,12 @@ export interface SyncOptions extends AccountOptions {
    */
   readonly entities?: boolean | "only" | undefined;
   /**
-   * Stores the last 14 days by hour too, of reporting 1, by keyword and target, in the tables that the stream fills.
+   * Stores the last 14 days by hour too, of the new reports, by keyword and target, in the tables that the stream fills.
    * Hours in which the stream has impressions are left to it. `"only"` pulls no reports. @default false
    */
   readonly hours?: boolean | "only" | undefined;
   /**
-   * Stores whole months by campaign too, of reporting 1, which reaches back six years for them: those that are not stored,
+   * Stores whole months by campaign too, of the new reports, which reach back six years for them: those that are not stored,
    * and those that may have been restated since. `"only"` pulls no reports. @default false
    */
   readonly months?: boolean | "only" | undefined;

@@ -2,7 +2,7 @@ import type { ProfileScope } from "../../../platform/transport/profile_scope.ts"
 
 /** A profile that `sync` can read, such as a `ProfileClient`. */
 export interface SyncProfile extends ProfileScope {
-  /** Record of the profile: its time zone determines yesterday, and its account type what reporting 1 counts. */
+  /** Record of the profile: its time zone determines yesterday, and its account type what the new reports count. */
   readonly profile?:
     | {
       readonly timezone?: string | undefined;

@@ -21,7 +21,7 @@ export interface SyncOutcome extends StoredProfile {
   readonly resumed: boolean;
   /** Rows stored. */
   readonly rows: number;
-  /** Number of these rows without the id of their keyword or target, which reporting 1 does not give. */
+  /** Number of these rows without the id of their keyword or target, which the new reports do not give. */
   readonly unjoined?: number;
   /** Error, if it is not stored. */
   readonly error?: Error;

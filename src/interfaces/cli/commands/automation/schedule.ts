@@ -82,7 +82,7 @@ export const scheduleCommand = group(
           kit.leaf("learn", {
             summary: "Learn a schedule's grid from hourly conversion rates",
             details:
-              "Uses hourly stream data from the store, or the last 14 days from reports (new). Hours of the week with " +
+              "Uses hourly stream data from the store, or the last 14 days from new reports. Hours of the week with " +
               "fewer than 75 clicks use the value of their four-hour block or day, and all values are smoothed towards " +
               "it. --cap limits the distance from 1.",
             examples: [

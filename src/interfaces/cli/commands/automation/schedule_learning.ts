@@ -172,7 +172,7 @@ export async function runLearn(options: LearnOptions, context: CliContext): Prom
   if (hours.length === 0) {
     const start = timeLimits(HOUR_FIELDS, today).firstDay ?? today;
     const end = addDays(today, -1);
-    from = `hours of reports (new) from ${start} to ${end}`;
+    from = `hours of new reports from ${start} to ${end}`;
     await say(`The store has no hours, so it reads ${from}`, context);
     const rows = await profile.reports.run({ fields: HOUR_FIELDS, start, end }, { signal });
     const wanted = new Set(campaignIds);

@@ -29,7 +29,7 @@ export const reportCommand = withCommands(
           }. A type from adsctl report types, ` +
           "such as sdCampaigns:matchedTarget, returns all its columns. @file reads a configuration as JSON. Ranges " +
           "over 31 days are split into several reports. The platform keeps reports for 60 to 95 days; adsctl sync " +
-          "keeps them for good. --reporting new uses reports (new), which go back 15 months; columns they lack are " +
+          "keeps them for good. Old reports, the default, end in 2027. --reporting new uses new reports, which go back 15 months; columns they lack are " +
           "empty and listed. --reporting compare runs both and lists the differences: exit code 0 if there are " +
           "none, otherwise 6.",
         examples: [

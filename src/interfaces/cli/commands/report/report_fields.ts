@@ -18,10 +18,10 @@ export const reportFieldsCommand = command(
   (kit) =>
     kit.leaf("fields", {
       printsRows: true,
-      summary: "Search the fields of reports (new)",
+      summary: "Search the fields of new reports",
       details:
-        "Reports (new) have no types: combine any compatible fields, and the dimensions among them are the " +
-        "grouping. columns: names in reports (until 2027), which the search finds too. requires: fields that are " +
+        "New reports have no types: combine any compatible fields, and the dimensions among them are the " +
+        "grouping. columns: names in old reports (they end in 2027), which the search finds too. requires: fields that are " +
         "added automatically. excludes: dimensions that the field cannot be combined with.",
       examples: [
         ["adsctl report fields new to brand sales", "search fields, best match first"],
@@ -56,7 +56,7 @@ export const reportCheckCommand = command(
   (kit) =>
     kit.leaf("check", {
       printsRows: true,
-      summary: "Check that fields of reports (new) can be combined, without sending anything",
+      summary: "Check that fields of new reports can be combined, without sending anything",
       details:
         "--fields takes new field names or old column names, which are translated. Required companion fields are " +
         "added. The check suggests names for unknown fields, lists incompatible ones, and rejects days beyond the " +

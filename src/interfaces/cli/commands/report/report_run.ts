@@ -124,7 +124,7 @@ async function runReportOfFields(options: ReportRunOptions, context: CliContext)
     throw new UsageError(
       `Cannot use --reporting ${
         options.reporting === "3" ? "old" : options.reporting
-      } with --fields: only reports (new) have fields`,
+      } with --fields: only new reports have fields`,
     );
   }
   const { out } = options;

@@ -93,7 +93,7 @@ async function columnsOfReport(
   return { columns, filled: columns };
 }
 
-/** Columns of a ready report by reporting 1, which is checked. */
+/** Columns of a ready report by the new reports, which is checked. */
 function fieldsAsked(
   client: ProfileClient,
   asked: AskedFor,
@@ -146,7 +146,7 @@ async function compareReport(
     ? "no differences"
     : `${rows.length} difference${rows.length === 1 ? "" : "s"}`;
   await say(
-    `${reporting3} rows in reports (until 2027), ${reporting1} in reports (new), ${found.columns.length} columns: ${count}`,
+    `${reporting3} rows in old reports, ${reporting1} in new reports, ${found.columns.length} columns: ${count}`,
     context,
   );
   return rows.length === 0 ? EXIT.done : EXIT.differences;
@@ -174,7 +174,7 @@ function runOptions(
     ...(globals.demo ? { poll: 1, maxPoll: 1 } : {}),
     onWarning: (message) => void (globals.quiet || io.stderr.write(`warning: ${message}\n`)),
     onProgress: (told) => {
-      // Those of reporting 1 are not downloaded by their ids.
+      // Those of the new reports are not downloaded by their ids.
       if (told.kind === "done" || options.reporting === "1") open.delete(told.reportId);
       else open.add(told.reportId);
       work.part(

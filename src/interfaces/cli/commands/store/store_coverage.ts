@@ -35,8 +35,9 @@ export const storeCoverageCommand = command(
       summary: "Show which days are stored, available or lost",
       details:
         "A day counts as stored once the whole file of a complete report is stored. available: missing days that " +
-        "the platform still keeps; the next adsctl sync fetches them. lost: days no longer in reports (until " +
-        "2027); adsctl sync --reporting new goes back 15 months. from_reporting_1: days stored from those.",
+        "the platform still keeps; the next adsctl sync fetches them. lost: days that old reports no " +
+        "longer have (they end in 2027); adsctl sync --reporting new goes back 15 months. from_reporting_1: days " +
+        "stored from new reports.",
       examples: [
         ["adsctl store coverage --json", "list every gap"],
         [

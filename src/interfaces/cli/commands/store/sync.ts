@@ -57,7 +57,7 @@ export const syncCommand = command(
         ["adsctl sync -m US --entities", "sync only the account (see adsctl store schema)"],
         ["adsctl sync -m US --hours", "sync the last 14 days by hour, without a queue"],
         ["adsctl sync -m US --months", "sync six years by month"],
-        ["adsctl sync -m US --reporting new", "sync 15 months by day, longer than reports (until 2027)"],
+        ["adsctl sync -m US --reporting new", "sync 15 months by day, longer than old reports"],
         ["adsctl sync -m US -m DE --report campaigns,search-terms", "sync two markets and two reports"],
         [
           "adsctl sync --all-profiles --store postgres://ads@db/ads --cron '15 5 * * *'",

@@ -7,7 +7,7 @@ export type ReportingChoice = "3" | "1" | "compare";
 export function reportingOption() {
   return new Option(
     "--reporting <which>",
-    "old: reports (until 2027), the default; new: reports (new), which go back 15 months; compare: both, and " +
+    "old: old reports, which end in 2027 (default); new: new reports, which go back 15 months; compare: both, and " +
       "their differences",
   ).choices(["old", "new", "compare"]).argParser(reportingChoice);
 }
@@ -16,7 +16,7 @@ export function reportingOption() {
 export function syncReportingOption() {
   return new Option(
     "--reporting <which>",
-    "old: reports (until 2027), the default; new: reports (new), which go back 15 months, for reports by name",
+    "old: old reports, which end in 2027 (default); new: new reports, which go back 15 months, for reports by name",
   ).choices(["old", "new"]).argParser((text) => {
     const choice = reportingChoice(text);
     if (choice === "compare") throw new InvalidArgumentError("Allowed choices are old, new.");
