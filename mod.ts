@@ -111,6 +111,9 @@ export { reportTypes } from "./src/client/reports/requests/report_types.ts";
 export { reportFields } from "./src/client/reports/fields/report_fields.ts";
 export type { ReportRow } from "./src/client/reports/file/report_row.ts";
 
+// Long jobs
+export { Jobs } from "./src/client/jobs.ts";
+
 // Batches
 export { BatchResult } from "./src/platform/batch/batch_result.ts";
 export { parseMultiStatus } from "./src/platform/batch/parse_multi_status.ts";
@@ -137,6 +140,7 @@ export {
   BadRequestError,
   ConfigurationError,
   ForbiddenError,
+  JobFailedError,
   NetworkError,
   NotFoundError,
   PartialFailureError,
@@ -156,6 +160,7 @@ export type * as sp from "./src/client/entities/sp.ts";
 export type * as sb from "./src/client/entities/sb.ts";
 export type * as sd from "./src/client/entities/sd.ts";
 export type * as resources from "./src/client/entities/mod.ts";
+export type * as jobs from "./src/client/jobs/mod.ts";
 export type * as reports from "./src/client/reports/mod.ts";
 export type * as plans from "./src/plans/mod.ts";
 export type * as insights from "./src/client/insights/mod.ts";

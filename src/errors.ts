@@ -340,6 +340,47 @@ export class PartialFailureError<Result = unknown> extends PlatformAdsError {
   }
 }
 
+/** Parts of a {@linkcode JobFailedError}. */
+export interface JobFailedFields {
+  /** Operation that created the job. */
+  readonly operation: string;
+  /** The platform's id of the job. */
+  readonly jobId: string;
+  /** The last status seen. */
+  readonly status: string;
+  /** The platform's reason; `undefined` without one. */
+  readonly reason?: string | undefined;
+}
+
+/**
+ * A long job failed on the platform, did not complete in time, or its result could not be read whole.
+ *
+ * @example
+ * ```ts
+ * import { JobFailedError } from "@platform/ads";
+ * const which = (error: unknown) => error instanceof JobFailedError && [error.jobId, error.status, error.reason];
+ * ```
+ */
+export class JobFailedError extends PlatformAdsError {
+  /** Operation that created the job. */
+  readonly operation: string;
+  /** The platform's id of the job. */
+  readonly jobId: string;
+  /** The last status seen, for example `FAILED` or `PENDING`. */
+  readonly status: string;
+  /** The platform's reason, secrets removed; `undefined` without one. */
+  readonly reason: string | undefined;
+
+  /** Stores the job's id, the last status seen, and the reason. */
+  constructor(message: string, fields: JobFailedFields, options?: ErrorOptions) {
+    super(message, options);
+    this.operation = fields.operation;
+    this.jobId = fields.jobId;
+    this.status = fields.status;
+    this.reason = fields.reason === undefined ? undefined : redact(fields.reason);
+  }
+}
+
 /**
  * A report failed on the platform, did not complete in time, or its file could not be read whole.
  *
@@ -349,17 +390,14 @@ export class PartialFailureError<Result = unknown> extends PlatformAdsError {
  * const which = (error: unknown) => error instanceof ReportFailedError && [error.reportId, error.status];
  * ```
  */
-export class ReportFailedError extends PlatformAdsError {
+export class ReportFailedError extends JobFailedError {
   /** The platform's report id. */
   readonly reportId: string;
-  /** The last status seen, for example `FAILED` or `PENDING`. */
-  readonly status: string;
 
   /** Stores the report's id and the last status seen. */
   constructor(message: string, reportId: string, status: string, options?: ErrorOptions) {
-    super(message, options);
+    super(message, { operation: "reporting:createAsyncReport", jobId: reportId, status }, options);
     this.reportId = reportId;
-    this.status = status;
   }
 }
 

@@ -2,6 +2,7 @@ import type { BatchResult } from "../platform/batch/batch_result.ts";
 import type { OperationId } from "../../catalog/operation_ids.ts";
 import type { BaseCallOptions, CallArguments, TypedCalls } from "../platform/catalog/call_types.ts";
 import type { CallTarget } from "./calls/send_call.ts";
+import { type JobLedgerSource, Jobs } from "./jobs.ts";
 
 /**
  * Client for operations of an account or an advertiser, without a profile.
@@ -18,14 +19,17 @@ import type { CallTarget } from "./calls/send_call.ts";
  */
 export class AccountClient {
   readonly #target: CallTarget;
+  /** Long jobs of the account. */
+  readonly jobs: Jobs;
 
   /**
    * Made by `PlatformAds.account`.
    *
    * @param target Where calls go, and the headers that name the account.
    */
-  constructor(target: CallTarget) {
+  constructor(target: CallTarget, jobs: JobLedgerSource) {
     this.#target = target;
+    this.jobs = new Jobs(target, jobs);
   }
 
   /** Calls an operation and returns its parsed response; the account's headers are sent where it documents them. */

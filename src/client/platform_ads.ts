@@ -29,6 +29,8 @@ import type { FromEnvOptions, PlatformAdsOptions, RegionFailure } from "./platfo
 import { ProfileClient } from "./profile_client.ts";
 import { ProfileLimit } from "./profile_limit.ts";
 import { WITHIN_LIMIT } from "../platform/transport/api_request.ts";
+import type { JobLedgerSource } from "./jobs.ts";
+import type { JobLedger } from "./jobs/job_ledger.ts";
 import { AccountReports } from "./reports/account_reports.ts";
 import { policyFromEnv } from "./policy_from_env.ts";
 
@@ -70,6 +72,7 @@ export class PlatformAds {
     "policy" | "figures" | "responses" | "scheduled" | "experiments" | "changes"
   >;
   readonly #clients = new Map<string, ProfileClient>();
+  readonly #jobs: JobLedgerSource;
   #profiles: Promise<Profile[]> | undefined;
   readonly #ofRegion = new Map<Region, Promise<Profile[]>>();
   /** Last listed profiles, by id. */
@@ -105,6 +108,9 @@ export class PlatformAds {
     const clientOf = (profileId: string): Promise<ProfileClient> => this.#clientOf(profileId);
     const guard = policy && guardOf({ policy, words: this.#words, clientOf });
     const limit = options.profiles && new ProfileLimit(options.profiles, clientOf);
+    const given = options.jobs;
+    let ledger: Promise<JobLedger> | undefined;
+    this.#jobs = () => ledger ??= typeof given === "object" ? Promise.resolve(given) : newLedger(given);
     this.#guard = guard;
     this.#limit = limit;
     this.transport = new Transport(
@@ -285,7 +291,7 @@ export class PlatformAds {
    * @param headers Headers by name, for example `{ "Platform-Ads-AccountId": "..." }`.
    */
   account(headers: Readonly<Record<string, string>>, options: { region?: Region } = {}): AccountClient {
-    return new AccountClient(this.#target(options.region, headers));
+    return new AccountClient(this.#target(options.region, headers), this.#jobs);
   }
 
   #target(region: Region | undefined, headers: Readonly<Record<string, string>>): CallTarget {
@@ -331,6 +337,7 @@ export class PlatformAds {
         wireOf: (kind) => this.#wires.of(kind, profile),
         wireIds: this.#wireIds,
         loginProfiles: () => this.profiles(),
+        jobs: this.#jobs,
         clientOf: (profileId) => this.#clientOf(profileId),
       });
     const client = make();
@@ -425,4 +432,10 @@ function homeOf({ countryCode, region }: Profile): Region {
 function guardOf(parts: ConstructorParameters<typeof WriteGuard>[0]): () => Promise<WriteGuard> {
   let guard: Promise<WriteGuard> | undefined;
   return () => guard ??= import("./write_guard.ts").then(({ WriteGuard }) => new WriteGuard(parts));
+}
+
+/** A ledger in a folder, or one that lives as long as the client. */
+async function newLedger(folder: string | undefined): Promise<JobLedger> {
+  if (folder === undefined) return new (await import("./jobs/job_ledger.ts")).MemoryJobLedger();
+  return new (await import("./jobs/file_job_ledger.ts")).FileJobLedger(folder);
 }

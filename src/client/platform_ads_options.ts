@@ -1,3 +1,4 @@
+import type { JobLedger } from "./jobs/job_ledger.ts";
 import type { ConnectionSources } from "../platform/connection/connection_from_env.ts";
 import type { Platform } from "../platform/connection/platform.ts";
 import type { ChangesSource } from "../plans/model/amount_changes.ts";
@@ -26,6 +27,11 @@ export interface PlatformAdsOptions extends TransportOptions {
    * profile of the login
    */
   readonly profiles?: readonly string[] | undefined;
+  /**
+   * Folder of requested jobs, or a ledger of your own: jobs are resumed after a crash, also by another process.
+   * @default they are known as long as the client
+   */
+  readonly jobs?: string | JobLedger | undefined;
   /** Judges every write before it is sent; `loadPolicy` of `@platform/ads/policy` makes one. @default none */
   readonly policy?: WritePolicy | undefined;
   /**

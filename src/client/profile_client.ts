@@ -14,6 +14,7 @@ import { PlanDraft } from "./entities/plan_draft.ts";
 import type { Resource } from "./entities/resource/resource.ts";
 import { SuggestedBids } from "./insights/suggested_bids.ts";
 import { ChangeHistory } from "./insights/change_history.ts";
+import { type JobLedgerSource, Jobs } from "./jobs.ts";
 import { Reports } from "./reports/reports.ts";
 import { normalizeCountry, timeZoneOf } from "../base/markets/markets.ts";
 import type { Change } from "../plans/model/change.ts";
@@ -97,6 +98,8 @@ export class ProfileClient implements ProfileScope {
   readonly history: ChangeHistory;
   /** Offline reports. */
   readonly reports: Reports;
+  /** Long jobs: clean-room queries, DSP reports, brand metrics, exports and others. */
+  readonly jobs: Jobs;
 
   /**
    * Made by `PlatformAds.profile`.
@@ -119,6 +122,7 @@ export class ProfileClient implements ProfileScope {
     wireOf?: ((kind: string) => WireName) | undefined;
     wireIds?: WireIds | undefined;
     loginProfiles: () => Promise<readonly Profile[]>;
+    jobs: JobLedgerSource;
     clientOf?: ((profileId: string) => Promise<ProfileClient>) | undefined;
   }) {
     this.profile = parts.profile;
@@ -147,6 +151,7 @@ export class ProfileClient implements ProfileScope {
       timezone: parts.profile.timezone,
       accountType: parts.profile.accountInfo.type,
     });
+    this.jobs = new Jobs(this.#target, parts.jobs);
   }
 
   get profileId(): string {

@@ -1,5 +1,6 @@
 import { idOf } from "../base/json/id_of.ts";
 import type { Operation } from "../platform/catalog/operation.ts";
+import { JOBS } from "./jobs/descriptions.ts";
 import { overridesMethod } from "../platform/catalog/prepare_call.ts";
 import type { Judgement, JudgeRequest } from "../plans/model/plan_target.ts";
 import type { Finding } from "../plans/model/finding.ts";
@@ -22,6 +23,12 @@ import type { WireWrite } from "./entities/model/resource_wire.ts";
 
 /** Operations with another method than GET that change nothing in an account: reports, exports, use of budgets. */
 const MEASURES = /^reporting:|^v1-all-reports:|export|budgets?usage$/i;
+/** Operations that create or cancel jobs that change nothing in an account. */
+const MEASURING_JOBS = new Set(
+  JOBS.filter(({ changesAccount }) => !changesAccount).flatMap(({ operation, cancel }) =>
+    cancel === undefined ? [operation] : [operation, cancel.operation]
+  ),
+);
 
 /**
  * Stands before every request of a client that has a policy: plans, single writes, calls of operations and bare requests
@@ -65,7 +72,7 @@ export class WriteGuard {
     if (method === "GET" || method === "HEAD") return undefined;
     const operation = await this.#operationOf(method, path);
     const id = operation?.id ?? `${method} ${path}`;
-    if (operation !== undefined && (operation.readOnly || MEASURES.test(operation.id))) return undefined;
+    if (operation !== undefined && (operation.readOnly || measures(operation))) return undefined;
     const client = sender === undefined ? undefined : await this.#clientOf(sender);
     const request = { ...sent, json: await this.#words.unsent(operation, sent.json, sent.contentType) };
     const admitted = clearance && this.#clearances.get(clearance);
@@ -131,6 +138,10 @@ export class WriteGuard {
       },
     };
   }
+}
+
+function measures({ id }: Operation): boolean {
+  return MEASURES.test(id) || MEASURING_JOBS.has(id);
 }
 
 /** True where a request of a plan holds nothing but what was admitted of it. */

@@ -43,6 +43,7 @@ function profile(...answers: (Response | "drop")[]): { us: ProfileClient; sent: 
       baseUrl,
       transport,
       loginProfiles: () => Promise.resolve([record]),
+      jobs: () => Promise.reject(new Error("no jobs")),
     }),
     sent,
     urls,

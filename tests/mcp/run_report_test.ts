@@ -176,7 +176,7 @@ Deno.test("a report that is still pending when the client gives up is picked up 
     await using agent = await Agent.connect(world.context());
     const { isError, text } = await agent.call("run_report", { ...question, wait_seconds: 20 });
     equal(isError, true);
-    match(text, /still PENDING[^]*Call again to resume a report that is still being built/);
+    match(text, /still PENDING[^]*Call again to resume what is still being built/);
     world.host.reports[0]!.states = ["COMPLETED"];
     equal((await agent.call("run_report", question)).data.total, 1);
     equal(world.host.asked("POST").length, 1);

@@ -148,6 +148,13 @@ const WAYS: readonly (readonly [string, (us: ProfileClient, ads: PlatformAds) =>
     async (us) => await us.request("POST", "/sp/campaigns/1/budgetRules", { json: { budgetRuleIds: ["1"] } }),
   ],
   [
+    "a job that changes the account",
+    async (us) =>
+      await us.jobs.start("rule-based-audiences:createQueryBasedAudience", { audienceName: "x" }, {
+        check: "off",
+      }),
+  ],
+  [
     "a path that is none of the catalog",
     async (us) =>
       await us.request("PUT", "/sp/keywords/", { json: { keywords: [{ ...await idOf(us), bid: 99 }] } }),
@@ -256,4 +263,13 @@ Deno.test("judging reads each entity once, of a single write as of a plan", asyn
   deepEqual(world.asked(), [keywords, "POST /sp/adGroups/list", campaigns]);
   await plan.apply(us, { checkDrift: true });
   deepEqual(world.asked(), [keywords, campaigns, "PUT /sp/keywords"]);
+});
+
+Deno.test("a job that changes nothing in the account passes a policy", async () => {
+  await withPolicy("max_bid: 2", async ({ us }) => {
+    const { record } = await us.jobs.start("v1-exports:CampaignExport", {});
+    ok(record.jobId.length > 0);
+    const asked = us.jobs.start("brand-metrics:generateBrandMetricsReport", {});
+    equal(typeof (await asked).record.jobId, "string");
+  });
 });

@@ -49,6 +49,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
   "client": [
     "entities/model",
     "reports/file",
+    "jobs",
     "entities/fields",
     "entities/sponsored_brands/entities",
     "entities/sponsored_products/entities",

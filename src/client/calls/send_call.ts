@@ -33,7 +33,9 @@ export interface CallTarget {
 export async function sendCall(
   id: string,
   call: CallRequest,
-  target: CallTarget & { readonly watch?: Pick<ApiRequest, "beforeAttempt" | "onNothingDone"> },
+  target: CallTarget & {
+    readonly watch?: Partial<Pick<ApiRequest, "beforeAttempt" | "onNothingDone" | "idempotent">>;
+  },
 ): Promise<ApiResponse> {
   const { check = "warn", signal, onResponse, ...rest } = call;
   const given = { ...rest, body: await withFiles(rest.body) };

@@ -2,7 +2,7 @@ import { pathSegment } from "../../platform/catalog/path_segment.ts";
 import type { ProfileScope } from "../../platform/transport/profile_scope.ts";
 import { dayIn } from "../../base/time/calendar.ts";
 import type { CreatedReport } from "./requests/create_report.ts";
-import type { PollOptions } from "./requests/poller.ts";
+import type { PollOptions } from "../jobs/poller.ts";
 import {
   type ReportKind,
   type ReportRequest,
@@ -11,7 +11,7 @@ import {
   type ReportShape,
 } from "./requests/report_requests.ts";
 import type { ReportRow } from "./file/report_row.ts";
-import { REPORTS_PATH, type ReportStatus, reportStatus } from "./requests/report_status.ts";
+import type { ReportStatus } from "./requests/report_status.ts";
 import { timeZoneOf } from "../../base/markets/markets.ts";
 import { presetName, type ReportPresetName } from "./requests/presets.ts";
 import type { ReportComparison } from "./fields/compare_presets.ts";
@@ -245,8 +245,9 @@ export class Reports {
   }
 
   /** Requests the present status of a report. */
-  status(reportId: string, options: { signal?: AbortSignal } = {}): Promise<ReportStatus> {
-    return reportStatus(this.#scope, reportId, options);
+  async status(reportId: string, options: { signal?: AbortSignal } = {}): Promise<ReportStatus> {
+    const { reportStatus } = await import("./requests/report_status.ts");
+    return await reportStatus(this.#scope, reportId, options);
   }
 
   /**
@@ -287,6 +288,7 @@ export class Reports {
 
   /** Cancels a report that is not built yet. */
   async delete(reportId: string, options: { signal?: AbortSignal } = {}): Promise<void> {
+    const { REPORTS_PATH } = await import("./requests/report_status.ts");
     const path = `${REPORTS_PATH}/${pathSegment("reporting:deleteAsyncReport", "reportId", reportId)}`;
     const accept = "application/vnd.deleteasyncreportresponse.v3+json";
     await this.#scope.request("DELETE", path, { accept, signal: options.signal });

@@ -1,5 +1,5 @@
 import { ApiError, ReportFailedError, ThrottledError } from "../../errors.ts";
-import { Poller } from "../../client/reports/requests/poller.ts";
+import { Poller } from "../../client/jobs/poller.ts";
 import { BrokenReportFile } from "../../client/reports/file/read_rows.ts";
 import type { EntitiesByKind } from "../../client/reports/fields/target_ids.ts";
 import { brokenFile } from "../../client/reports/requests/report_rows.ts";

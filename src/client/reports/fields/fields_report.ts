@@ -1,6 +1,6 @@
 import type { DayRange } from "../../../base/time/calendar.ts";
 import type { ReportNumberField, ReportTextField } from "../../../../catalog/report_field_names.ts";
-import type { PollOptions } from "../requests/poller.ts";
+import type { PollOptions } from "../../jobs/poller.ts";
 import type { ReportValue } from "../file/report_row.ts";
 
 export type { ReportNumberField, ReportTextField };

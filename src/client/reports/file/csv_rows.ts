@@ -9,18 +9,23 @@ export class CsvRows {
   readonly #decoder = new TextDecoder("utf-8", { fatal: true });
   readonly #table: TableRows;
   readonly #clean: (text: string) => string;
+  readonly #escapes: boolean;
   #rest = "";
+  #backslash = "";
 
   /**
    * Begins with nothing read.
    *
    * @param clean Takes out of the text of whole lines what must not be handed on.
    * @param typeOf Says what a column holds.
+   * @param options `escapes`: true where a backslash before a quote, not a second quote, makes it part of the text.
    */
   constructor(
     clean: (text: string) => string = (text) => text,
     typeOf?: (name: string) => ColumnType | undefined,
+    { escapes = false }: { readonly escapes?: boolean | undefined } = {},
   ) {
+    this.#escapes = escapes;
     this.#clean = clean;
     this.#table = new TableRows(typeOf);
   }
@@ -46,6 +51,19 @@ export class CsvRows {
   }
 
   #text(chunk: Uint8Array | undefined): string {
+    const text = this.#decoded(chunk);
+    if (!this.#escapes) return text;
+    const whole = this.#backslash + text;
+    // An odd number of backslashes at the end may belong to a quote in the next chunk.
+    const isOpen = chunk !== undefined && (/\\+$/.exec(whole)?.[0].length ?? 0) % 2 === 1;
+    this.#backslash = isOpen ? "\\" : "";
+    return (isOpen ? whole.slice(0, -1) : whole).replace(
+      /\\[\\"]/g,
+      (pair) => pair === '\\"' ? '""' : pair,
+    );
+  }
+
+  #decoded(chunk: Uint8Array | undefined): string {
     try {
       return chunk === undefined ? this.#decoder.decode() : this.#decoder.decode(chunk, { stream: true });
     } catch (cause) {

@@ -1,6 +1,7 @@
 import { type BuiltinModules, type ByteSource, gunzip } from "./gunzip.ts";
 import type { ColumnType, ReportRow } from "./report_row.ts";
 import { CsvRows } from "./csv_rows.ts";
+import { listIn } from "./list_in.ts";
 import { RowScanner } from "./row_scanner.ts";
 import { rowCells, workbookTabs } from "../../../base/spreadsheet/row_cells.ts";
 import { elementsOf, stringText } from "../../../base/spreadsheet/xml_text.ts";
@@ -26,6 +27,10 @@ export interface ReadRowsOptions {
   readonly format?: string | undefined;
   /** Says what a column of a table holds. @default the published columns of version 3 */
   readonly typeOf?: ((name: string) => ColumnType | undefined) | undefined;
+  /** Field of an object around the list of rows, such as `{"rows": [...]}`. @default the file is a list */
+  readonly list?: string | undefined;
+  /** True for CSV in which a backslash escapes quotes. */
+  readonly escapes?: boolean | undefined;
   /** Modules of the runtime, for tests. */
   readonly modules?: BuiltinModules | undefined;
 }
@@ -40,12 +45,12 @@ export interface ReadRowsOptions {
  */
 export async function* readRows(
   source: ByteSource,
-  { clean, format, modules, typeOf }: ReadRowsOptions = {},
+  options: ReadRowsOptions = {},
 ): AsyncGenerator<ReportRow[]> {
   const bytes = new PeekedBytes(source);
   let rows = 0;
   try {
-    for await (const batch of batches(bytes, { clean, format, modules, typeOf })) {
+    for await (const batch of batches(bytes, options)) {
       rows += batch.length;
       if (batch.length > 0) yield batch;
     }
@@ -63,7 +68,7 @@ export async function* readRows(
 
 async function* batches(
   bytes: PeekedBytes,
-  { clean, format, modules, typeOf }: ReadRowsOptions,
+  { clean, format, modules, typeOf, list, escapes }: ReadRowsOptions,
 ): AsyncGenerator<ReportRow[]> {
   if (await bytes.startWith(0x50, 0x4b)) {
     yield await xlsxRows(await whole(bytes), clean);
@@ -72,8 +77,9 @@ async function* batches(
   const packed = await bytes.startWith(0x1f, 0x8b);
   const plain = new PeekedBytes(packed ? gunzip(bytes, modules) : bytes);
   const isJson = format !== "CSV" || await plain.startWith(0x5b) || await plain.startWith(0x7b);
-  const scanner = isJson ? new RowScanner(clean) : new CsvRows(clean, typeOf);
-  for await (const chunk of plain) yield scanner.push(chunk);
+  const scanner = isJson ? new RowScanner(clean) : new CsvRows(clean, typeOf, { escapes });
+  const inner = isJson && list !== undefined ? listIn(plain, list) : plain;
+  for await (const chunk of inner) yield scanner.push(chunk);
   if (bytes.count > 0) yield scanner.end() ?? [];
 }
 

@@ -1,6 +1,6 @@
 import { ApiError } from "../../../errors.ts";
 import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
-import { Poller, type PollOptions } from "./poller.ts";
+import { Poller, type PollOptions } from "../../jobs/poller.ts";
 import { reportFingerprint } from "./report_configuration.ts";
 import type { ReportRequest } from "./report_requests.ts";
 import {

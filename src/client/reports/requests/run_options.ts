@@ -1,4 +1,4 @@
-import type { PollOptions } from "./poller.ts";
+import type { PollOptions } from "../../jobs/poller.ts";
 import type { ReportingApi, TimeUnit } from "./report_configuration.ts";
 import type { ReportRequest, ReportShape } from "./report_requests.ts";
 

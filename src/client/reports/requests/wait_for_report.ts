@@ -1,6 +1,6 @@
 import type { ReportFailedError } from "../../../errors.ts";
 import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
-import { MAX_WAIT, Poller, type PollOptions } from "./poller.ts";
+import { MAX_WAIT, Poller, type PollOptions, pollUntil } from "../../jobs/poller.ts";
 import { hasFailed, reportFailure, type ReportStatus, reportStatus } from "./report_status.ts";
 
 export type { PollOptions };
@@ -33,21 +33,21 @@ export async function waitUntilCompleted<Status extends ReportStatus>(
   world: ConstructorParameters<typeof Poller>[0],
   options: WaitOptions,
 ): Promise<Status> {
-  const patience = new Poller(world, options);
-  for (;;) {
-    const status = await look();
-    options.onStatus?.(status, patience.seconds);
-    if (status.status === "COMPLETED") return status;
-    if (hasFailed(status)) throw failed(status);
-    if (!await patience.wait()) {
-      const minutes = Math.round((options.timeout ?? MAX_WAIT) / 60);
-      throw reportFailure(
-        status,
-        `it is still ${status.status} after ${minutes} minutes. It may complete yet: ` +
-          `reports.download("${status.reportId}") takes it up`,
-      );
-    }
-  }
+  const { status, isOver } = await pollUntil(look, {
+    poller: new Poller(world, options),
+    isOver: (status) => {
+      if (hasFailed(status)) throw failed(status);
+      return status.status === "COMPLETED";
+    },
+    onLook: options.onStatus,
+  });
+  if (isOver) return status;
+  const minutes = Math.round((options.timeout ?? MAX_WAIT) / 60);
+  throw reportFailure(
+    status,
+    `it is still ${status.status} after ${minutes} minutes. It may complete yet: ` +
+      `reports.download("${status.reportId}") takes it up`,
+  );
 }
 
 function failed(status: ReportStatus): ReportFailedError {

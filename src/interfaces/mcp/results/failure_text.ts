@@ -2,10 +2,10 @@ import {
   ApiError,
   AuthError,
   ForbiddenError,
+  JobFailedError,
   NetworkError,
   PlanDriftError,
   PlatformAdsError,
-  ReportFailedError,
   ServerError,
   ThrottledError,
   UnauthorizedError,
@@ -62,7 +62,7 @@ function apiErrorText({ statusCode, method, url, code, body, requestId, message 
 
 /** A message, in one line where it may quote the platform; errors of settings and arguments have lines of their own. */
 function ownLines(error: Error): string {
-  return error instanceof ReportFailedError || error instanceof NetworkError ||
+  return error instanceof JobFailedError || error instanceof NetworkError ||
       error instanceof UnexpectedResponseError
     ? platformText(error.message)
     : error.message;
@@ -91,7 +91,7 @@ function nextStep(error: Error): string | undefined {
   if (error instanceof NetworkError) {
     return "The platform did not respond. Try again; if it persists, a person should check the network";
   }
-  if (error instanceof ReportFailedError) return "Call again to resume a report that is still being built";
+  if (error instanceof JobFailedError) return "Call again to resume what is still being built";
   if (error instanceof PlanDriftError) {
     return "Nothing was sent. Make a new plan, show it, and apply that one. What differs:";
   }

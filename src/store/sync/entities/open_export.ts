@@ -2,7 +2,7 @@ import { pathSegment } from "../../../platform/catalog/path_segment.ts";
 import { NotFoundError, PlatformAdsError } from "../../../errors.ts";
 import { fieldsOf } from "../../../base/json/fields_of.ts";
 import { openFile } from "../../../client/reports/file/open_file.ts";
-import { Poller, type PollOptions } from "../../../client/reports/requests/poller.ts";
+import { Poller, type PollOptions } from "../../../client/jobs/poller.ts";
 import type { ReportConfiguration } from "../../../client/reports/requests/report_configuration.ts";
 import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
 import type { LedgerEntry } from "../../model/ledger_entry.ts";

@@ -1,4 +1,4 @@
-import type { Transport } from "../../../platform/transport/transport.ts";
+import type { Transport } from "../../platform/transport/transport.ts";
 
 /** Duration and interval of polling, in seconds. */
 export interface PollOptions {
@@ -15,6 +15,7 @@ export interface PollOptions {
 /** Three hours in seconds, which a report may take. */
 export const MAX_WAIT = 10_800;
 const GROWTH = 1.5;
+const DOUBLING = 2;
 
 /** Waits between two looks, longer each time, until the time is up. */
 export class Poller {
@@ -22,6 +23,7 @@ export class Poller {
   readonly #timeout: number;
   readonly #longest: number;
   readonly #signal: AbortSignal | undefined;
+  readonly #growth: number;
   readonly #began: number;
   #pause: number;
   #slept = 0;
@@ -32,11 +34,14 @@ export class Poller {
    * @param world Clock and sleep.
    * @throws {RangeError} when a time is not above 0.
    */
-  constructor(world: Pick<Transport, "now" | "sleep">, options: PollOptions = {}) {
-    const { timeout = MAX_WAIT, poll = 5, maxPoll = 60 } = options;
+  constructor(
+    world: Pick<Transport, "now" | "sleep">,
+    options: PollOptions & { readonly doubles?: boolean } = {},
+  ) {
+    const { timeout = MAX_WAIT, poll = 5, maxPoll = 60, doubles = false } = options;
     for (const [name, value] of Object.entries({ timeout, poll, maxPoll })) {
       if (!(value > 0)) {
-        throw new RangeError(`Cannot wait for a report with "${name}" ${value}: it is not above 0`);
+        throw new RangeError(`Cannot wait with "${name}" ${value}: it is not above 0`);
       }
     }
     this.#world = world;
@@ -44,6 +49,7 @@ export class Poller {
     this.#pause = Math.min(poll, maxPoll);
     this.#longest = maxPoll;
     this.#signal = options.signal;
+    this.#growth = doubles ? DOUBLING : GROWTH;
     this.#began = world.now();
   }
 
@@ -59,7 +65,31 @@ export class Poller {
     const pause = Math.min(this.#pause, left);
     await this.#world.sleep(pause, this.#signal);
     this.#slept += pause;
-    this.#pause = Math.min(this.#pause * GROWTH, this.#longest);
+    this.#pause = Math.min(this.#pause * this.#growth, this.#longest);
     return true;
+  }
+}
+
+/**
+ * Looks until a status is final or the time is up.
+ *
+ * @param look Requests the status.
+ * @param options.isOver True for a final status; it may throw instead.
+ * @param options.onLook Called after each look with the seconds waited so far.
+ * @returns The last status, and whether it is final.
+ */
+export async function pollUntil<Status>(
+  look: () => Promise<Status>,
+  { poller, isOver, onLook }: {
+    readonly poller: Poller;
+    readonly isOver: (status: Status) => boolean;
+    readonly onLook?: ((status: Status, seconds: number) => void) | undefined;
+  },
+): Promise<{ readonly status: Status; readonly isOver: boolean }> {
+  for (;;) {
+    const status = await look();
+    onLook?.(status, poller.seconds);
+    if (isOver(status)) return { status, isOver: true };
+    if (!await poller.wait()) return { status, isOver: false };
   }
 }

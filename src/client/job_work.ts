@@ -1,0 +1,269 @@
+import { catalog } from "../platform/catalog/catalog.ts";
+import { ConfigurationError, NotFoundError } from "../errors.ts";
+import { jobHost } from "./calls/job_calls.ts";
+import type { CallTarget } from "./calls/send_call.ts";
+import { describedJob, JOBS } from "./jobs/descriptions.ts";
+import type { JobDescription, JobPlace } from "./jobs/job_description.ts";
+import { callAbout, type JobHost } from "./jobs/job_host.ts";
+import {
+  type JobLedger,
+  type JobRecord,
+  type JobState,
+  newestFirst,
+  type StartedJob,
+} from "./jobs/job_ledger.ts";
+import type { JobReference, JobResult, JobRow, RunJobOptions, StartOptions } from "./jobs/job_options.ts";
+import { type JobFile, jobFiles, jobRows } from "./jobs/job_rows.ts";
+import type { JobLook, JobStatus } from "./jobs/job_status.ts";
+import { startJob } from "./jobs/start_job.ts";
+import { type JobNames, statusCandidates, undescribedJob } from "./jobs/undescribed_job.ts";
+import { lookAtJob, waitForJob, type WaitForJobOptions } from "./jobs/wait_for_job.ts";
+
+interface SignalOptions {
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A job with its description and, where it is known, its record. */
+interface KnownJob {
+  readonly description: JobDescription;
+  readonly jobId: string;
+  readonly place: JobPlace;
+  readonly record: JobRecord | undefined;
+}
+
+/** The work of `Jobs`, loaded with the first job. */
+export class JobWork {
+  readonly #host: JobHost;
+  readonly #ledger: JobLedger;
+  readonly #profileId: string | null;
+  /** Headers that name the account of a client without a profile. */
+  readonly #account: Readonly<Record<string, string>> | undefined;
+
+  constructor(target: CallTarget, ledger: JobLedger) {
+    this.#host = jobHost(target);
+    this.#ledger = ledger;
+    this.#profileId = target.scope ?? null;
+    this.#account = target.scope === undefined ? target.headers : undefined;
+  }
+
+  async run(operation: string, body: unknown, options: RunJobOptions): Promise<JobResult> {
+    const started = await this.start(operation, body, options);
+    options.onStart?.(started);
+    try {
+      return await this.#result(started, options);
+    } catch (error) {
+      if (!started.adopted || !(error instanceof NotFoundError)) throw error;
+      // The platform has forgotten the one that was remembered.
+      await this.#put(started.record, { state: "failed", reason: error.message });
+      const next = await this.start(operation, body, options);
+      options.onStart?.(next);
+      return await this.#result(next, options);
+    }
+  }
+
+  async start(operation: string, body: unknown, options: StartOptions): Promise<StartedJob> {
+    const description = await this.#describe(operation, options);
+    const request = { body, place: await this.#placeOf(description, options), profileId: this.#profileId };
+    return await startJob(this.#host, description, request, { ...options, ledger: this.#ledger });
+  }
+
+  async status(reference: JobReference, { signal }: SignalOptions): Promise<JobStatus> {
+    const job = await this.#find(reference);
+    const look = await lookAtJob(this.#host, job.description, job, signal);
+    await this.#note(job.record, look.status);
+    return look.status;
+  }
+
+  async wait(reference: JobReference, options: WaitForJobOptions): Promise<JobStatus> {
+    return (await this.#wait(await this.#find(reference), options)).status;
+  }
+
+  async *download(reference: JobReference, { signal }: SignalOptions): AsyncGenerator<JobRow> {
+    const job = await this.#find(reference);
+    const look = await lookAtJob(this.#host, job.description, job, signal);
+    await this.#note(job.record, look.status);
+    yield* this.#rows({ ...job, look }, { signal });
+  }
+
+  async *files(reference: JobReference, { signal }: SignalOptions): AsyncGenerator<JobFile> {
+    const job = await this.#find(reference);
+    const look = await lookAtJob(this.#host, job.description, job, signal);
+    await this.#note(job.record, look.status);
+    yield* this.#files({ ...job, look }, { signal });
+  }
+
+  async cancel(reference: JobReference, { signal }: SignalOptions): Promise<JobStatus> {
+    const job = await this.#find(reference);
+    const { cancel, noun } = job.description;
+    if (cancel === undefined) {
+      throw new TypeError(`Cannot cancel ${noun} "${job.jobId}": the platform has no way`);
+    }
+    const { description } = job;
+    const body = cancel.body === undefined ? {} : { body: cancel.body };
+    await this.#host.send(cancel.operation, { ...callAbout(description, job, signal), ...body });
+    try {
+      return await this.status(reference, { signal });
+    } catch (error) {
+      if (!(error instanceof NotFoundError)) throw error;
+      await this.#put(job.record, { state: "cancelled" });
+      const { jobId } = job;
+      const { operation } = description;
+      return {
+        jobId,
+        operation,
+        status: "CANCELLED",
+        phase: "cancelled",
+        reason: undefined,
+        undelivered: undefined,
+        response: {},
+      };
+    }
+  }
+
+  async list(): Promise<readonly JobRecord[]> {
+    const records = await this.#ledger.list();
+    const names = Object.entries(this.#account ?? {});
+    return newestFirst(
+      records.filter(({ profileId, place }) =>
+        profileId === this.#profileId && names.every(([name, value]) => place.headers?.[name] === value)
+      ),
+    );
+  }
+
+  async #result({ record, adopted }: StartedJob, options: RunJobOptions): Promise<JobResult> {
+    const { jobId, place } = record;
+    const description = await this.#describe(record.operation, { ...options, status: record.status });
+    const job: KnownJob = { description, jobId, place, record };
+    const look = await this.#wait(job, options);
+    const { signal } = options;
+    // A result that is not delivered is a failure of the job.
+    if (description.output !== undefined && description.output.pages === undefined) {
+      await jobFiles(this.#host, description, { ...job, look }, { signal });
+    }
+    return {
+      jobId,
+      adopted,
+      status: look.status,
+      rows: this.#rows({ ...job, look }, { signal }),
+      files: () => this.#files({ ...job, look }, { signal }),
+    };
+  }
+
+  async #wait(job: KnownJob, options: WaitForJobOptions): Promise<JobLook> {
+    const { description, record } = job;
+    const askedAt = record === undefined ? undefined : Date.parse(record.askedAt);
+    let last: JobStatus | undefined;
+    try {
+      const look = await waitForJob(this.#host, description, { ...job, askedAt }, {
+        ...options,
+        onStatus: (status, seconds) => {
+          last = status;
+          options.onStatus?.(status, seconds);
+        },
+      });
+      await this.#note(record, look.status);
+      return look;
+    } catch (error) {
+      if (last !== undefined) await this.#note(record, last);
+      throw error;
+    }
+  }
+
+  async *#rows(
+    job: KnownJob & { readonly look: JobLook },
+    { signal }: SignalOptions,
+  ): AsyncGenerator<JobRow> {
+    let rows = 0;
+    for await (const batch of jobRows(this.#host, job.description, job, { signal })) {
+      rows += batch.length;
+      yield* batch;
+    }
+    await this.#put(job.record, { state: "read", rows });
+  }
+
+  async *#files(
+    job: KnownJob & { readonly look: JobLook },
+    { signal }: SignalOptions,
+  ): AsyncGenerator<JobFile> {
+    for (const { name, open } of await jobFiles(this.#host, job.description, job, { signal })) {
+      yield { name, bytes: await open() };
+    }
+    await this.#put(job.record, { state: "read" });
+  }
+
+  /** Remembers the last status of a recorded job. */
+  async #note(record: JobRecord | undefined, { phase, status, reason }: JobStatus): Promise<void> {
+    const states: Partial<Record<JobStatus["phase"], JobState>> = {
+      done: record?.state === "read" ? "read" : "done",
+      failed: "failed",
+      cancelled: "cancelled",
+    };
+    await this.#put(record, { state: states[phase] ?? "building", word: status, reason: reason ?? null });
+  }
+
+  async #put(record: JobRecord | undefined, changes: Partial<JobRecord>): Promise<void> {
+    if (record === undefined) return;
+    const now = await this.#ledger.get(record.key);
+    if (now === undefined || now.jobId !== record.jobId) return;
+    const changedAt = new Date(this.#host.transport.now()).toISOString();
+    await this.#ledger.put({ ...now, ...changes, changedAt });
+  }
+
+  async #find(reference: JobReference): Promise<KnownJob> {
+    if (typeof reference !== "string") {
+      const { jobId, operation } = reference;
+      const description = await this.#describe(operation, reference);
+      const place = await this.#placeOf(description, reference);
+      const record = (await this.list()).find((one) =>
+        one.jobId === jobId && one.operation === description.operation
+      );
+      return { description, jobId, place, record };
+    }
+    const record = (await this.list()).find(({ jobId }) => jobId === reference);
+    if (record === undefined) {
+      throw new ConfigurationError(
+        `Cannot find job "${reference}": it was not started here. Name the operation that created it`,
+      );
+    }
+    const description = await this.#describe(record.operation, { status: record.status });
+    return { description, jobId: reference, place: record.place, record };
+  }
+
+  /**
+   * The description of a job.
+   *
+   * @throws {TypeError} for one that is neither described nor named with its status operation.
+   */
+  async #describe(
+    operation: string,
+    { status, done, failed, addresses }: Partial<JobNames>,
+  ): Promise<JobDescription> {
+    const create = await catalog.get(operation);
+    const described = describedJob(create.id);
+    if (described !== undefined) return described;
+    if (status !== undefined) return await undescribedJob(create.id, { status, done, failed, addresses });
+    const candidates = await statusCandidates(create);
+    const next = candidates.length === 0
+      ? `Described jobs: ${JOBS.map((job) => job.operation).join(", ")}`
+      : `Name the operation that returns its status: ${candidates.join(" or ")}`;
+    throw new TypeError(`Cannot run "${create.id}" as a job: it is not described. ${next}`);
+  }
+
+  /** The parts of a request that later requests about the job need again. */
+  async #placeOf(
+    { hasOwnType, operation }: JobDescription,
+    { pathParams, query, headers, contentType, accept }: JobPlace,
+  ): Promise<JobPlace> {
+    const type = accept ?? (hasOwnType ? (await catalog.get(operation)).accept : undefined);
+    const named = this.#account === undefined && headers === undefined
+      ? undefined
+      : { ...this.#account, ...headers };
+    return {
+      ...(pathParams === undefined ? {} : { pathParams }),
+      ...(query === undefined ? {} : { query }),
+      ...(named === undefined ? {} : { headers: named }),
+      ...(contentType === undefined ? {} : { contentType }),
+      ...(type === undefined ? {} : { accept: type }),
+    };
+  }
+}

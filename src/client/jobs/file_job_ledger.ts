@@ -1,0 +1,73 @@
+import { withFileLock } from "../../base/runtime/file_lock.ts";
+import { type FileSystem, fileSystem } from "../../base/runtime/file_system.ts";
+import { ConfigurationError } from "../../errors.ts";
+import { isOpen, type JobLedger, type JobRecord, newestFirst, type StartedJob } from "./job_ledger.ts";
+
+const LOCK = { lease: 10_000, maxWait: 30_000 };
+const ENDING = ".json";
+
+/**
+ * A ledger of jobs in a folder, a file for each, that several processes may share.
+ */
+export class FileJobLedger implements JobLedger {
+  /** Jobs that this process is requesting now, by key. */
+  readonly starting: Map<string, Promise<StartedJob>> = new Map();
+  readonly #folder: string;
+
+  /** @param folder Folder of the records; it is made when it is needed. */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Records a job unless the same one is open, also in another process. */
+  async claim(record: JobRecord): Promise<JobRecord | undefined> {
+    const path = this.#path(record.key);
+    const step = await withFileLock(`${path}.lock`, LOCK, async (files) => {
+      const known = await this.#read(files, path);
+      if (known !== undefined && isOpen(known)) return known;
+      await files.writeText(path, text(record), { mode: 0o600 });
+      return undefined;
+    });
+    if (step !== undefined) return step.result;
+    throw new ConfigurationError(
+      `Cannot record a job: "${path}.lock" is held by another process. Remove it if none is running`,
+    );
+  }
+
+  /** Replaces the record with the same key. */
+  async put(record: JobRecord): Promise<void> {
+    await fileSystem().writeText(this.#path(record.key), text(record), { mode: 0o600 });
+  }
+
+  /** The record with a key. */
+  async get(key: string): Promise<JobRecord | undefined> {
+    return await this.#read(fileSystem(), this.#path(key));
+  }
+
+  /** Every record, newest first; files that hold none are left out. */
+  async list(): Promise<readonly JobRecord[]> {
+    const files = fileSystem();
+    const names = (await files.list(this.#folder)).filter((name) => name.endsWith(ENDING));
+    const read = await Promise.all(names.map((name) => this.#read(files, files.join(this.#folder, name))));
+    return newestFirst(read.flatMap((record) => record ?? []));
+  }
+
+  #path(key: string): string {
+    return fileSystem().join(this.#folder, `${key.slice(0, 32)}${ENDING}`);
+  }
+
+  async #read(files: FileSystem, path: string): Promise<JobRecord | undefined> {
+    try {
+      const record = JSON.parse(await files.readText(path)) as Partial<JobRecord>;
+      return typeof record.key === "string" && typeof record.state === "string"
+        ? record as JobRecord
+        : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+function text(record: JobRecord): string {
+  return JSON.stringify(record) + "\n";
+}

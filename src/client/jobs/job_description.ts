@@ -1,0 +1,103 @@
+/** Rhythm of looking at a job, in seconds. */
+export interface JobRhythm {
+  /** Seconds from its creation to the first look. */
+  readonly first: number;
+  /** Seconds from the first look to the second. */
+  readonly next: number;
+  /** Maximum seconds between two looks. */
+  readonly longest: number;
+  /** Seconds in all before the wait ends; the job may still complete. */
+  readonly deadline: number;
+}
+
+/** Place and form of a job's result. */
+export interface JobOutput {
+  /** Operation whose response has it. @default the status operation */
+  readonly operation?: string;
+  /** Field with the pre-signed address of a file, or a list of them. */
+  readonly addresses?: string;
+  /** Field with the rows of a page, for a result without files. */
+  readonly pages?: string;
+  /** Field of a JSON file that holds the list of rows, where the file is not a list. */
+  readonly list?: string;
+  /** Character that escapes a quote in CSV. @default the quote itself, doubled */
+  readonly escape?: "\\";
+  /** Shape of rows: fields in objects by subject (`nested`), or ids written as `="123"` (`formulas`). @default plain */
+  readonly shape?: "nested" | "formulas";
+  /** True for files that are not tables, such as workbooks beside archives; they have no rows. */
+  readonly isFiles?: true;
+}
+
+/** How a job is found in a list after the response to its creation was lost. */
+export interface JobSearch {
+  /** Operation that lists jobs. */
+  readonly operation: string;
+  /** Field of its response that holds the jobs. */
+  readonly items: string;
+  /** Field of a listed job with the time of its creation. */
+  readonly created: string;
+  /** Fields of the request, as dotted paths, and the same fields of a listed job. */
+  readonly same: readonly (readonly [inRequest: string, inJob: string])[];
+  /** Parameter of the query with the earliest time of creation. */
+  readonly since?: string;
+}
+
+/** A long job of the platform: created by one operation, watched by another, and fetched when it is done. */
+export interface JobDescription {
+  /** Operation that creates it, `<api>:<operationId>`. */
+  readonly operation: string;
+  /** Name for messages, such as `DSP report`. */
+  readonly noun: string;
+  /** Operation that returns its status. */
+  readonly status: string;
+  /** Placeholder of the status operation's path that takes its id. */
+  readonly idParam: string;
+  /** Field with its id. @default the placeholder */
+  readonly id?: string;
+  /** Field in which a response may wrap the job. */
+  readonly envelope?: string;
+  /** Field with the status. @default "status" */
+  readonly word?: string;
+  /** Status words of a job that is being built. */
+  readonly pending: readonly string[];
+  /** Status words of a completed job. */
+  readonly done: readonly string[];
+  /** Status words of a job that failed. */
+  readonly failed: readonly string[];
+  /** Status words of a cancelled job. */
+  readonly cancelled?: readonly string[];
+  /** List of channels of a result, and the channel that must deliver it. */
+  readonly channels?: { readonly field: string; readonly wanted: string };
+  readonly rhythm: JobRhythm;
+  /** Its result; absent for a job whose last status is all there is. */
+  readonly output?: JobOutput;
+  /** Seconds after which the platform forgets it, where that is known. */
+  readonly keptFor?: number;
+  /**
+   * Effect of creating it twice: the second request is refused with the id of the first, costs a second job and nothing
+   * else, or makes a second job that counts.
+   */
+  readonly twice: "refused" | "costs" | "counts";
+  /** How it is found after a lost response. */
+  readonly search?: JobSearch;
+  /** True if it changes the account or data in it. */
+  readonly changesAccount?: true;
+  /** Operation that cancels it, with the body that it takes. */
+  readonly cancel?: { readonly operation: string; readonly body?: Readonly<Record<string, unknown>> };
+  /** True if its status must be requested with the media type of its creation. */
+  readonly hasOwnType?: true;
+}
+
+/** The parts of a request that later requests about the job need again. */
+export interface JobPlace {
+  /** Values for placeholders of paths, such as `instanceId`. */
+  readonly pathParams?: Readonly<Record<string, string | number | bigint>>;
+  /** Query parameters that the job was created with. */
+  readonly query?: Readonly<Record<string, string | number | boolean>>;
+  /** Headers that name an account or an advertiser. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Media type of the body, in place of the catalog's. */
+  readonly contentType?: string;
+  /** Media type of responses, in place of the catalog's. */
+  readonly accept?: string;
+}

@@ -1,0 +1,101 @@
+import { fieldsOf } from "../../base/json/fields_of.ts";
+import { sameValue } from "../../base/json/canonical_json.ts";
+import type { BeforeAttempt } from "../../platform/transport/api_request.ts";
+import type { Transport } from "../../platform/transport/transport.ts";
+import type { JobDescription, JobPlace } from "./job_description.ts";
+import { jobIdIn } from "./job_status.ts";
+
+/** A request about a job. */
+export interface JobCall extends JobPlace {
+  readonly body?: unknown;
+  /** True if sending it twice has the same effect as sending it once. */
+  readonly idempotent?: boolean;
+  readonly signal?: AbortSignal | undefined;
+  /** Awaited before each attempt. */
+  readonly beforeAttempt?: BeforeAttempt;
+}
+
+/** Sends requests about jobs. */
+export interface JobHost {
+  readonly transport: Transport;
+  /**
+   * Calls an operation and returns its parsed response. Path and query parameters and media types that it does not document
+   * are left out.
+   */
+  send(operation: string, call: JobCall): Promise<unknown>;
+  /** The pages of an operation. */
+  pages(operation: string, call: JobCall): AsyncIterable<unknown>;
+}
+
+/** Input of a request about an existing job. */
+export interface JobAddress {
+  readonly jobId: string;
+  readonly place: JobPlace;
+}
+
+/** Parts of a request about an existing job. */
+export function callAbout(
+  { idParam }: JobDescription,
+  { jobId, place }: JobAddress,
+  signal: AbortSignal | undefined,
+): JobCall {
+  const { contentType, accept, ...rest } = place;
+  const type = accept ?? contentType;
+  return {
+    ...rest,
+    pathParams: { ...place.pathParams, [idParam]: jobId },
+    ...(type === undefined ? {} : { accept: type }),
+    signal,
+  };
+}
+
+/** Minutes by which the clocks of the platform and this machine may differ. */
+const SKEW = 5 * 60_000;
+
+/**
+ * Finds the newest listed job that is the same as a request and not older.
+ *
+ * @returns its id; `undefined` if none is listed, or no operation lists such jobs.
+ */
+export async function findJob(
+  host: JobHost,
+  { search, envelope: _, ...description }: JobDescription,
+  request: { readonly body: unknown; readonly place: JobPlace; readonly since: number },
+  signal?: AbortSignal,
+): Promise<string | undefined> {
+  if (search === undefined) return undefined;
+  const { body, place, since } = request;
+  const earliest = since - SKEW;
+  const found: { jobId: string; created: number }[] = [];
+  const { contentType: _type, accept: _accept, ...rest } = place;
+  const parameter = search.since && { [search.since]: new Date(earliest).toISOString().slice(0, 19) };
+  const call = { ...rest, query: { ...place.query, ...parameter || {} }, signal };
+  for await (const page of host.pages(search.operation, call)) {
+    for (const item of [fieldsOf(page)[search.items] ?? []].flat().map(fieldsOf)) {
+      const created = Date.parse(withZone(String(item[search.created])));
+      const jobId = jobIdIn(item, description);
+      const isSame = search.same.every(([inRequest, inJob]) => {
+        const wanted = at(body, inRequest);
+        return wanted === undefined || isSamePart(wanted, item[`${inJob}Original`] ?? item[inJob]);
+      });
+      if (jobId !== undefined && isSame && created >= earliest) found.push({ jobId, created });
+    }
+  }
+  return found.sort((a, b) => b.created - a.created)[0]?.jobId;
+}
+
+function at(body: unknown, path: string): unknown {
+  return path.split(".").reduce<unknown>((value, name) => fieldsOf(value)[name], body);
+}
+
+/** A listed job may leave out what the response does not describe, and writes times with or without a zone. */
+function isSamePart(wanted: unknown, listed: unknown): boolean {
+  if (listed === undefined) return true;
+  const plain = (value: unknown): unknown =>
+    typeof value === "string" ? value.replace(/(?:\.\d+)?Z?$/, "") : value;
+  return sameValue(plain(wanted), plain(listed));
+}
+
+function withZone(time: string): string {
+  return /T\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/.test(time) ? `${time}Z` : time;
+}

@@ -1,0 +1,110 @@
+import { canonicalJson } from "../../base/json/canonical_json.ts";
+import { sha256 } from "../../base/text/sha256.ts";
+import type { JobPlace } from "./job_description.ts";
+
+/**
+ * State of a requested job: `asking` from just before it is requested, `building` once its id is known, `done` until its
+ * rows were read, then `read`; `failed`, `cancelled`, or `unknown` after a lost response to its creation.
+ */
+export type JobState = "asking" | "building" | "done" | "read" | "failed" | "cancelled" | "unknown";
+
+/** A requested job, recorded before it is requested. Bodies and addresses of files are not kept. */
+export interface JobRecord {
+  /** Digest that is equal for two requests of the same job. */
+  readonly key: string;
+  /** Operation that created it. */
+  readonly operation: string;
+  /** Operation that returns its status. */
+  readonly status: string;
+  /** Profile it belongs to; `null` for a job of an account. */
+  readonly profileId: string | null;
+  /** The platform's id, once it is known. */
+  readonly jobId: string | null;
+  /** State of the request. */
+  readonly state: JobState;
+  /** The platform's last status word. */
+  readonly word: string | null;
+  /** The platform's reason for a failure. */
+  readonly reason: string | null;
+  /** When it was requested, ISO 8601. */
+  readonly askedAt: string;
+  /** When the record last changed, ISO 8601. */
+  readonly changedAt: string;
+  /** Rows of its result, once they were read. */
+  readonly rows: number | null;
+  /** Parameters and headers for later requests about it. */
+  readonly place: JobPlace;
+}
+
+/** Keeps requested jobs, so that none is requested twice while it is being built, also after a crash. */
+export interface JobLedger {
+  /**
+   * Records a job that is about to be requested, unless the same one is open.
+   *
+   * @returns the open record of the same job; `undefined` when the new one was recorded.
+   */
+  claim(record: JobRecord): Promise<JobRecord | undefined>;
+  /** Replaces the record with the same key. */
+  put(record: JobRecord): Promise<void>;
+  /** The record with a key. */
+  get(key: string): Promise<JobRecord | undefined>;
+  /** Every record, newest first. */
+  list(): Promise<readonly JobRecord[]>;
+  /** Jobs that this process is requesting now, by key. */
+  readonly starting: Map<string, Promise<StartedJob>>;
+}
+
+/** A job that was requested, now or before. */
+export interface StartedJob {
+  readonly record: JobRecord & { readonly jobId: string };
+  /** True if the same job was requested before and is used instead. */
+  readonly adopted: boolean;
+}
+
+/** True for a job that may still be built, or whose rows were not read. */
+export function isOpen({ state }: JobRecord): boolean {
+  return state === "asking" || state === "building" || state === "done" || state === "unknown";
+}
+
+/** Digest of a job's operation, account and request. */
+export function jobKey(request: {
+  readonly operation: string;
+  readonly profileId: string | null;
+  readonly body: unknown;
+  readonly place: JobPlace;
+}): string {
+  const text = (_: string, value: unknown): unknown => typeof value === "bigint" ? String(value) : value;
+  return sha256(canonicalJson(JSON.parse(JSON.stringify({ ...request, body: request.body ?? null }, text))));
+}
+
+/** A ledger that lives as long as the process. */
+export class MemoryJobLedger implements JobLedger {
+  /** Jobs that this process is requesting now, by key. */
+  readonly starting: Map<string, Promise<StartedJob>> = new Map();
+  readonly #records = new Map<string, JobRecord>();
+
+  claim(record: JobRecord): Promise<JobRecord | undefined> {
+    const known = this.#records.get(record.key);
+    if (known !== undefined && isOpen(known)) return Promise.resolve(known);
+    this.#records.set(record.key, record);
+    return Promise.resolve(undefined);
+  }
+
+  put(record: JobRecord): Promise<void> {
+    this.#records.set(record.key, record);
+    return Promise.resolve();
+  }
+
+  get(key: string): Promise<JobRecord | undefined> {
+    return Promise.resolve(this.#records.get(key));
+  }
+
+  list(): Promise<readonly JobRecord[]> {
+    return Promise.resolve(newestFirst([...this.#records.values()]));
+  }
+}
+
+/** Records in the order of their requests, the newest first. */
+export function newestFirst(records: readonly JobRecord[]): readonly JobRecord[] {
+  return [...records].sort((a, b) => a.askedAt < b.askedAt ? 1 : a.askedAt > b.askedAt ? -1 : 0);
+}

@@ -1,0 +1,42 @@
+import type { CallCheck } from "../../platform/catalog/call_types.ts";
+import type { JobPlace } from "./job_description.ts";
+import type { StartedJob } from "./job_ledger.ts";
+import type { JobFile } from "./job_rows.ts";
+import type { JobStatus } from "./job_status.ts";
+import type { StartJobOptions } from "./start_job.ts";
+import type { JobNames } from "./undescribed_job.ts";
+import type { WaitForJobOptions } from "./wait_for_job.ts";
+
+/** A row of a job's result: values by name, in the platform's spelling. Ids are text. */
+export type JobRow = Readonly<Record<string, unknown>>;
+
+/** Options of starting a job: those of a call, and the status operation of a job that is not described. */
+export interface StartOptions extends JobPlace, StartJobOptions, Partial<JobNames> {
+  /** Reaction to a request that does not match the published description. @default "warn" */
+  readonly check?: CallCheck;
+}
+
+/** Options of running a job. */
+export interface RunJobOptions extends StartOptions, WaitForJobOptions {
+  /** Called once the job is requested, or found to be requested before. */
+  readonly onStart?: ((job: StartedJob) => void) | undefined;
+}
+
+/** A job by its id, or by the operation that created it where it is not in the ledger. */
+export type JobReference =
+  | string
+  | ({ readonly jobId: string; readonly operation: string } & JobPlace & Partial<JobNames>);
+
+/** A completed job. */
+export interface JobResult {
+  /** The platform's id. */
+  readonly jobId: string;
+  /** True if the same job had been requested before and was used. */
+  readonly adopted: boolean;
+  /** The platform's last status. */
+  readonly status: JobStatus;
+  /** Rows of the result, read as they come, in bounded memory. */
+  readonly rows: AsyncIterable<JobRow>;
+  /** Files of the result, for results that are not tables. */
+  readonly files: () => AsyncIterable<JobFile>;
+}

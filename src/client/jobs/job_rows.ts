@@ -1,0 +1,139 @@
+import { fieldsOf } from "../../base/json/fields_of.ts";
+import { isObject } from "../../base/json/is_object.ts";
+import { PlatformAdsError } from "../../errors.ts";
+import { fileRows } from "../reports/file/file_rows.ts";
+import { openFile } from "../reports/file/open_file.ts";
+import type { ReportRow } from "../reports/file/report_row.ts";
+import type { JobDescription, JobOutput } from "./job_description.ts";
+import { callAbout, type JobAddress, type JobHost } from "./job_host.ts";
+import { addressesIn, jobFailure, jobIn, type JobLook } from "./job_status.ts";
+import { lookAtJob } from "./wait_for_job.ts";
+
+/** A file of a job's result. */
+export interface JobFile {
+  /** Its name in its address. */
+  readonly name: string;
+  /** Its bytes as they come; read them once. */
+  readonly bytes: AsyncIterable<Uint8Array>;
+}
+
+interface ResultOptions {
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * The rows of a completed job in batches, in bounded memory: of its files, of its pages, or its status where it has no
+ * other result. Files may be gzip or plain, JSON, one object a line, or CSV.
+ *
+ * @throws {JobFailedError} when the result is not delivered or cannot be read whole; {@linkcode PlatformAdsError} when its
+ * files are not tables.
+ */
+export async function* jobRows(
+  host: JobHost,
+  description: JobDescription,
+  job: JobAddress & { readonly look: JobLook },
+  { signal }: ResultOptions = {},
+): AsyncGenerator<ReportRow[]> {
+  const { output } = description;
+  const { status } = job.look;
+  if (output === undefined) {
+    yield [rowOf(status.response)];
+    return;
+  }
+  if (output.isFiles) {
+    throw new PlatformAdsError(
+      `Cannot read rows of ${description.noun} "${job.jobId}": its files are not tables. Use jobs.files()`,
+    );
+  }
+  if (output.pages !== undefined) {
+    const call = callAbout(description, job, signal);
+    for await (const page of host.pages(output.operation ?? description.status, call)) {
+      const rows = [fieldsOf(page)[output.pages] ?? []].flat().map(rowOf);
+      if (rows.length > 0) yield rows;
+    }
+    return;
+  }
+  const files = await jobFiles(host, description, job, { signal });
+  for (const file of files) {
+    const rows = fileRows({
+      open: file.open,
+      broken: (error) =>
+        jobFailure(
+          status,
+          description,
+          `its file is not whole: ${error.message}. ${error.rows} rows were read before. Fetch it again later by ` +
+            `jobs.download("${job.jobId}")`,
+          { cause: error },
+        ),
+      reading: {
+        format: "CSV",
+        typeOf: () => undefined,
+        list: output.list,
+        escapes: output.escape !== undefined,
+        clean: (text) => host.transport.clean(text),
+      },
+      signal,
+    });
+    for await (const batch of rows) {
+      yield output.shape === undefined ? batch : batch.map(SHAPES[output.shape]);
+    }
+  }
+}
+
+/** Shapes of rows in files, as plain rows. */
+const SHAPES: Readonly<Record<NonNullable<JobOutput["shape"]>, (row: ReportRow) => ReportRow>> = {
+  nested: (row) =>
+    Object.assign(
+      {},
+      ...Object.entries(row).map(([name, value]) => isObject(value) ? value : { [name]: value }),
+    ),
+  // Spreadsheets keep all digits of an id that is written as ="123".
+  formulas: (row) =>
+    Object.fromEntries(
+      Object.entries(row).map(([name, value]) => [
+        name,
+        typeof value === "string" ? value.replace(/^="(.*)"$/, "$1") : value,
+      ]),
+    ),
+};
+
+/** Files of a completed job. Addresses expire; a new one is requested when the present one is refused. */
+export async function jobFiles(
+  host: JobHost,
+  description: JobDescription,
+  job: JobAddress & { readonly look: JobLook },
+  { signal }: ResultOptions = {},
+): Promise<readonly { readonly name: string; readonly open: () => Promise<AsyncIterable<Uint8Array>> }[]> {
+  const { status } = job.look;
+  const failure = (why: string, options?: ErrorOptions): Error =>
+    jobFailure(status, description, why, options);
+  if (status.phase !== "done") throw failure(`it is ${status.status}, not completed`);
+  if (status.undelivered !== undefined) throw failure(status.undelivered);
+  const { output } = description;
+  const addresses = async (look: JobLook): Promise<readonly string[]> => {
+    if (output?.operation === undefined) return look.addresses;
+    const response = await host.send(output.operation, callAbout(description, job, signal));
+    return addressesIn(jobIn(response, description)[output.addresses ?? ""]);
+  };
+  const current = [...await addresses(job.look)];
+  return current.map((address, at) => ({
+    name: nameOf(address, at),
+    open: async () => {
+      const renew = async (): Promise<string | undefined> => {
+        const next = await addresses(await lookAtJob(host, description, job, signal));
+        return current[at] = next[at] ?? "";
+      };
+      return await openFile({ url: current[at] ?? "", renew, failure }, host.transport, signal);
+    },
+  }));
+}
+
+function nameOf(address: string, at: number): string {
+  const path = URL.canParse(address) ? new URL(address).pathname : "";
+  const name = decodeURIComponent(path.split("/").at(-1) ?? "").replace(/[^\w.-]/g, "_").replace(/^\.+/, "");
+  return name === "" ? `file-${at + 1}` : name;
+}
+
+function rowOf(value: unknown): ReportRow {
+  return fieldsOf(value) as ReportRow;
+}

@@ -1,0 +1,210 @@
+import {
+  ApiError,
+  NetworkError,
+  PlatformAdsError,
+  ServerError,
+  UnexpectedResponseError,
+} from "../../errors.ts";
+import { createJob, type CreateJobOptions } from "./create_job.ts";
+import type { JobDescription, JobPlace } from "./job_description.ts";
+import { findJob, type JobHost } from "./job_host.ts";
+import { jobKey, type JobLedger, type JobRecord, type StartedJob } from "./job_ledger.ts";
+
+/** Seconds after which a request that has not ended counts as lost with its process. */
+const MAX_ASKING = 300;
+/** Seconds after which a job that is in no list was certainly not created. */
+const SETTLED = 600;
+/** Seconds before each look into the list after a lost response. */
+const LOOKS = [0, 30, 60];
+
+/** How a job is started, and when it may be created again. */
+export interface StartJobOptions extends CreateJobOptions {
+  /** True to create it even if the same job is open, or may have been created. @default false */
+  readonly again?: boolean | undefined;
+  /** Called with what is worth knowing. */
+  readonly onWarning?: ((warning: string) => void) | undefined;
+}
+
+/** A job to start, and where it is recorded. */
+export interface StartRequest {
+  readonly body: unknown;
+  readonly place: JobPlace;
+  readonly profileId: string | null;
+}
+
+/**
+ * Creates a job unless the same one is open in the ledger. It is recorded before it is requested. After a lost response it
+ * is looked up in the platform's list; it is never created again on a guess.
+ *
+ * @throws {PlatformAdsError} when it may have been created and cannot be found.
+ */
+export async function startJob(
+  host: JobHost,
+  description: JobDescription,
+  request: StartRequest,
+  { ledger, ...options }: StartJobOptions & { readonly ledger: JobLedger },
+): Promise<StartedJob> {
+  const { operation } = description;
+  const key = jobKey({ operation, ...request });
+  const running = ledger.starting.get(key);
+  if (running !== undefined) return { ...await running, adopted: true };
+  const starting = new JobStart(host, description, { key, ...request }, { ledger, ...options }).run()
+    .finally(() => ledger.starting.delete(key));
+  ledger.starting.set(key, starting);
+  return await starting;
+}
+
+class JobStart {
+  readonly #host: JobHost;
+  readonly #description: JobDescription;
+  readonly #request: StartRequest & { readonly key: string };
+  readonly #options: StartJobOptions & { readonly ledger: JobLedger };
+
+  constructor(
+    host: JobHost,
+    description: JobDescription,
+    request: StartRequest & { readonly key: string },
+    options: StartJobOptions & { readonly ledger: JobLedger },
+  ) {
+    this.#host = host;
+    this.#description = description;
+    this.#request = request;
+    this.#options = options;
+  }
+
+  async run(): Promise<StartedJob> {
+    const { ledger, again } = this.#options;
+    const asking = this.#asking();
+    const known = await ledger.claim(asking);
+    if (known === undefined) return await this.#create(asking);
+    if (again) {
+      await ledger.put(asking);
+      return await this.#create(asking);
+    }
+    const open = known.state === "asking" ? await this.#otherProcess(known) : known;
+    const { jobId } = open;
+    if (jobId !== null && !this.#isForgotten(open)) return { record: { ...open, jobId }, adopted: true };
+    // Its process died, or its response was lost.
+    const isLost = jobId === null && open.state !== "failed";
+    const found = isLost ? await this.#find(open) : undefined;
+    if (found !== undefined) return { record: await this.#put(open, { jobId: found }), adopted: true };
+    if (isLost && this.#description.twice === "counts" && this.#age(open.askedAt) < SETTLED) {
+      throw this.#unknown(open);
+    }
+    if (isLost) {
+      this.#options.onWarning?.(`An earlier request for this ${this.#description.noun} came to nothing`);
+    }
+    await ledger.put(asking);
+    return await this.#create(asking);
+  }
+
+  #asking(): JobRecord {
+    const now = this.#now();
+    const { key, profileId, place } = this.#request;
+    const { operation, status } = this.#description;
+    return {
+      key,
+      operation,
+      status,
+      profileId,
+      jobId: null,
+      state: "asking",
+      word: null,
+      reason: null,
+      askedAt: now,
+      changedAt: now,
+      rows: null,
+      place,
+    };
+  }
+
+  async #create(record: JobRecord): Promise<StartedJob> {
+    const { ledger, signal } = this.#options;
+    const { body, place } = this.#request;
+    const beforeAttempt: CreateJobOptions["beforeAttempt"] = async (leaving) => {
+      await this.#options.beforeAttempt?.(leaving);
+      await ledger.put({ ...record, changedAt: this.#now() });
+    };
+    try {
+      const { jobId, adopted } = await createJob(this.#host, this.#description, { body, place }, {
+        ...this.#options,
+        beforeAttempt,
+      });
+      return { record: await this.#put(record, { jobId }), adopted };
+    } catch (error) {
+      if (!isOutcomeUnknown(error) || this.#description.twice !== "counts") {
+        const reason = error instanceof Error ? error.message : String(error);
+        await ledger.put({ ...record, state: "failed", reason, changedAt: this.#now() });
+        throw error;
+      }
+      const lost: JobRecord = { ...record, state: "unknown", changedAt: this.#now() };
+      await ledger.put(lost);
+      for (const seconds of this.#description.search === undefined ? [] : LOOKS) {
+        if (seconds > 0) await this.#host.transport.sleep(seconds, signal);
+        const found = await this.#find(lost);
+        if (found !== undefined) return { record: await this.#put(lost, { jobId: found }), adopted: true };
+      }
+      throw this.#unknown(lost, { cause: error });
+    }
+  }
+
+  async #put(
+    record: JobRecord,
+    { jobId }: { readonly jobId: string },
+  ): Promise<JobRecord & { readonly jobId: string }> {
+    const built = { ...record, jobId, state: "building" as const, changedAt: this.#now() };
+    await this.#options.ledger.put(built);
+    return built;
+  }
+
+  async #find(record: JobRecord): Promise<string | undefined> {
+    const { body, place } = this.#request;
+    const since = Date.parse(record.askedAt);
+    return await findJob(this.#host, this.#description, { body, place, since }, this.#options.signal);
+  }
+
+  /** The record once another process has finished its request, or died over it. */
+  async #otherProcess(record: JobRecord): Promise<JobRecord> {
+    let open = record;
+    while (open.state === "asking" && this.#age(open.changedAt) < MAX_ASKING) {
+      await this.#host.transport.sleep(1, this.#options.signal);
+      open = await this.#options.ledger.get(record.key) ?? open;
+    }
+    return open;
+  }
+
+  #unknown(record: JobRecord, options?: ErrorOptions): PlatformAdsError {
+    const { noun, search } = this.#description;
+    const looked = search === undefined
+      ? "the platform does not list such jobs"
+      : `it is not in the platform's list yet`;
+    return new PlatformAdsError(
+      `Cannot tell whether the ${noun} requested at ${record.askedAt} was created: its response was lost, and ${looked}. ` +
+        `Nothing was sent again. Look it up, or start it again in ${
+          SETTLED / 60
+        } minutes, or at once with again`,
+      options,
+    );
+  }
+
+  #isForgotten({ askedAt, state }: JobRecord): boolean {
+    const { keptFor } = this.#description;
+    return state === "failed" || keptFor !== undefined && this.#age(askedAt) > keptFor;
+  }
+
+  /** Seconds since a moment. */
+  #age(moment: string): number {
+    return (this.#host.transport.now() - Date.parse(moment)) / 1000;
+  }
+
+  #now(): string {
+    return new Date(this.#host.transport.now()).toISOString();
+  }
+}
+
+/** True if the platform may have created the job although the request failed. */
+function isOutcomeUnknown(error: unknown): boolean {
+  if (error instanceof NetworkError) return error.mayHaveActed;
+  if (error instanceof UnexpectedResponseError || error instanceof ServerError) return true;
+  return !(error instanceof ApiError) && error instanceof DOMException;
+}

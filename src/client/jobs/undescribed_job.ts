@@ -1,0 +1,62 @@
+import { catalog } from "../../platform/catalog/catalog.ts";
+import type { Operation } from "../../platform/catalog/operation.ts";
+import { UNPUBLISHED } from "./descriptions.ts";
+import type { JobDescription } from "./job_description.ts";
+
+/** Words that mean the same with most jobs. */
+const WORDS = {
+  pending: ["PENDING", "QUEUED", "SUBMITTED", "REQUESTED", "CREATED", "IN_PROGRESS", "PROCESSING", "RUNNING"],
+  done: ["COMPLETE", "COMPLETED", "SUCCESS", "SUCCEEDED", "SUCCESSFUL", "ACTIVE", "AVAILABLE", "DONE"],
+  failed: ["FAILED", "FAILURE", "ERROR", "REJECTED", "EXPIRED"],
+  cancelled: ["CANCELLED", "CANCELED"],
+};
+
+/** Names by which the two operations are known, and words that differ. */
+export interface JobNames {
+  /** Operation that returns its status. */
+  readonly status: string;
+  /** Status words of a completed job, beside the usual ones. */
+  readonly done?: readonly string[] | undefined;
+  /** Status words of a failed job, beside the usual ones. */
+  readonly failed?: readonly string[] | undefined;
+  /** Field of the status with the address of its file, or a list of them. @default its status is the result */
+  readonly addresses?: string | undefined;
+}
+
+/**
+ * Describes a job by its two operations: the id is the last placeholder of the status operation's path, and the words are
+ * the usual ones.
+ *
+ * @throws {TypeError} if the status operation takes no id or is no GET.
+ */
+export async function undescribedJob(operation: string, names: JobNames): Promise<JobDescription> {
+  const [create, status] = await Promise.all([catalog.get(operation), catalog.get(names.status)]);
+  const idParam = status.pathParams.at(-1);
+  if (idParam === undefined || create.pathParams.includes(idParam) || status.method !== "GET") {
+    throw new TypeError(
+      `Cannot run "${create.id}" with "${status.id}": that operation does not read one job by its id`,
+    );
+  }
+  return {
+    operation: create.id,
+    noun: "job",
+    status: status.id,
+    idParam,
+    ...WORDS,
+    done: [...WORDS.done, ...names.done ?? []].map((word) => word.toUpperCase()),
+    failed: [...WORDS.failed, ...names.failed ?? []].map((word) => word.toUpperCase()),
+    rhythm: UNPUBLISHED,
+    ...(names.addresses === undefined ? {} : { output: { addresses: names.addresses } }),
+    twice: "counts",
+    ...(create.readOnly ? {} : { changesAccount: true }),
+  };
+}
+
+/** Operations that may tell the status of what an operation creates: they read by an id below its path. */
+export async function statusCandidates(create: Operation): Promise<string[]> {
+  const found = await catalog.search("", { api: create.api, limit: 1000 });
+  return found.filter(({ method, path }) =>
+    method === "GET" && path.startsWith(`${create.path}/{`) && path.split("{").length ===
+      create.path.split("{").length + 1
+  ).map(({ id }) => id);
+}

@@ -1,0 +1,215 @@
+import { JobFailedError, NetworkError } from "../../mod.ts";
+import { FileJobLedger } from "../../src/client/jobs/file_job_ledger.ts";
+import { MemoryJobLedger } from "../../src/client/jobs/job_ledger.ts";
+import { JOBS } from "../../src/client/jobs/descriptions.ts";
+import type { JobDescription, JobRow, RunJobOptions } from "../../src/client/jobs/mod.ts";
+import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
+import { JobPlatform } from "../support/job_platform.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
+
+/** What every path, query and header of the described jobs needs. */
+const PLACE: RunJobOptions = {
+  check: "off",
+  pathParams: { instanceId: "instance-1", accountId: "ENTITY1", dataSetId: "set-1" },
+  query: { "Platform-Marketing-Cloud-InstanceId": "instance-1" },
+  headers: {
+    "Platform-Advertising-API-AdvertiserId": "ENTITY1",
+    "Platform-Advertising-API-MarketplaceId": "MARKET1",
+    "Platform-Marketing-Cloud-Audience-InstanceId": "instance-1",
+  },
+};
+const BODY = { workflowId: "reach", startDate: "2026-09-01", endDate: "2026-09-07" };
+const ROWS: JobRow[] = [{ name: "a", value: "1" }, { name: "b", value: "2" }];
+
+async function all(rows: AsyncIterable<JobRow>): Promise<JobRow[]> {
+  const list: JobRow[] = [];
+  for await (const row of rows) list.push({ ...row });
+  return list;
+}
+
+async function failureOf(work: Promise<unknown>): Promise<JobFailedError> {
+  const error = await work.then(() => undefined, (reason: unknown) => reason);
+  ok(error instanceof JobFailedError, String(error));
+  return error;
+}
+
+/** True for a job whose result has the rows of the platform's files or pages. */
+function hasRows({ output }: JobDescription): boolean {
+  return output !== undefined && output.isFiles !== true;
+}
+
+/** A test over every described job. */
+function everyJob(name: string, run: (job: JobDescription, platform: JobPlatform) => Promise<void>): void {
+  Deno.test(`every described job ${name}`, async () => {
+    for (const job of JOBS) {
+      try {
+        await run(job, await JobPlatform.of(job));
+      } catch (error) {
+        throw new Error(`${job.operation}: ${error instanceof Error ? error.message : error}`, {
+          cause: error,
+        });
+      }
+    }
+  });
+}
+
+everyJob("is created once, waited for as long as it is pending, and read", async (job, platform) => {
+  const { rhythm } = job;
+  const looks = Math.min(8, Math.floor(rhythm.deadline / 2 / rhythm.longest));
+  platform.words = [
+    ...Array.from({ length: looks }, (_, at) => job.pending[at % job.pending.length]!),
+    job.done[0]!,
+  ];
+  const began = platform.now;
+  const { rows, status, files } = await platform.client().run(job.operation, BODY, PLACE);
+  equal(status.phase, "done");
+  equal(platform.asked.length, 1);
+  equal(platform.waits[0], rhythm.first);
+  ok(platform.waits.every((seconds) => seconds <= Math.max(rhythm.first, rhythm.longest)));
+  ok(platform.now - began <= rhythm.deadline * 1000);
+  if (hasRows(job)) deepEqual(await all(rows), ROWS);
+  if (job.output?.isFiles) {
+    for await (const { name, bytes } of files()) {
+      equal(name, "result.csv");
+      ok((await Array.fromAsync(bytes)).length > 0);
+    }
+  }
+  const sent = platform.seen.filter(({ operation }) => operation === "file");
+  ok(sent.every(({ headers }) => headers.get("authorization") === null));
+});
+
+everyJob("with an unknown status waits until its deadline, and says the word", async (job, platform) => {
+  platform.words = ["WARMING_UP"];
+  const began = platform.now;
+  const error = await failureOf(platform.client().run(job.operation, BODY, PLACE));
+  match(error.message, /it is still WARMING_UP, a status that is not known here, after \d+ minutes/);
+  equal((platform.now - began) / 1000 >= job.rhythm.deadline, true);
+  platform.jobs[0]!.words = [job.done[0]!];
+  platform.now += 1000;
+});
+
+everyJob("that fails says the platform's words", async (job, platform) => {
+  for (const word of job.failed) {
+    platform.words = [word];
+    platform.more = {
+      statusReason: "Too many rows",
+      message: "split the days",
+      error: { errorCode: "E_42" },
+    };
+    const error = await failureOf(platform.client().run(job.operation, BODY, PLACE));
+    deepEqual([error.status, error.operation], [word, job.operation]);
+    match(error.message, new RegExp(`the platform says ${word}: Too many rows: split the days: E_42`));
+  }
+  const jobs = platform.client();
+  await rejects(jobs.run(job.operation, BODY, PLACE), JobFailedError);
+  const asked = platform.asked.length;
+  await rejects(jobs.run(job.operation, BODY, PLACE), JobFailedError);
+  equal(platform.asked.length, asked + 1, "a failed job is requested anew");
+});
+
+everyJob("asks for a new address when the first has expired", async (job, platform) => {
+  if (job.output?.addresses === undefined || job.output.isFiles) return;
+  const { rows, status } = await platform.client().run(job.operation, BODY, PLACE);
+  platform.now += (platform.lifetime + 1) * 1000;
+  deepEqual(await all(rows), ROWS);
+  ok(platform.jobs[0]!.addresses >= 2);
+  ok(!JSON.stringify(status).includes("s3cr3t"), "a status has no address");
+});
+
+everyJob(
+  "whose process was killed while it waited is taken up by the next, by its request or id",
+  async (job, platform) => {
+    await using folder = await temporaryFolder();
+    platform.words = [job.pending[0]!];
+    const killed = new AbortController();
+    platform.onWait = () => {
+      if (platform.waits.length === 3) killed.abort(new Error("killed"));
+    };
+    const first = platform.client(folder.path);
+    await rejects(first.run(job.operation, BODY, { ...PLACE, signal: killed.signal }), Error);
+    platform.jobs[0]!.words = [job.done[0]!];
+    const second = await platform.client(folder.path).run(job.operation, BODY, PLACE);
+    deepEqual([second.jobId, second.adopted, platform.asked.length], ["job-1", true, 1]);
+    const third = platform.client(folder.path);
+    equal((await third.wait("job-1")).phase, "done");
+    if (hasRows(job)) deepEqual(await all(third.download("job-1")), ROWS);
+    for await (const name of Deno.readDir(folder.path)) {
+      const text = await Deno.readTextFile(`${folder.path}/${name.name}`);
+      ok(!text.includes("files.test") && !text.includes("reach"), "neither addresses nor bodies are kept");
+    }
+  },
+);
+
+everyJob("requested twice at once is created once", async (job, platform) => {
+  await using folder = await temporaryFolder();
+  const shared = platform.client();
+  const results = await Promise.all([
+    shared.start(job.operation, BODY, PLACE),
+    shared.start(job.operation, BODY, PLACE),
+  ]);
+  deepEqual(results.map(({ record }) => record.jobId), ["job-1", "job-1"]);
+  equal(platform.asked.length, 1);
+  const ledger = new FileJobLedger(folder.path);
+  await platform.client(ledger).start(job.operation, BODY, PLACE);
+  const { adopted } = await platform.client(folder.path).start(job.operation, BODY, PLACE);
+  deepEqual([adopted, platform.asked.length], [true, 2]);
+  await platform.client(ledger).start(job.operation, { ...BODY, endDate: "2026-09-08" }, PLACE);
+  equal(platform.asked.length, 3, "another body is another job");
+});
+
+everyJob("whose creation lost its response is not created again on a guess", async (job, platform) => {
+  const ledger = new MemoryJobLedger();
+  let isLost = true;
+  platform.intervene = ({ operation, body }) => {
+    if (operation !== job.operation || !isLost) return undefined;
+    isLost = false;
+    platform.create(body);
+    return new Response("<html>bad gateway</html>", { status: 502 });
+  };
+  const starting = platform.client(ledger).start(job.operation, BODY, PLACE);
+  if (job.twice !== "counts") {
+    equal((await starting).record.jobId, "job-2", "a second one costs nothing else");
+  } else if (job.search !== undefined) {
+    const { record, adopted } = await starting;
+    deepEqual([record.jobId, adopted, platform.jobs.length], ["job-1", true, 1]);
+  } else {
+    await rejects(starting, /Cannot tell whether the .* was created: its response was lost/);
+    await rejects(platform.client(ledger).start(job.operation, BODY, PLACE), /Nothing was sent again/);
+    equal(platform.asked.length, 1);
+    const again = await platform.client(ledger).start(job.operation, BODY, { ...PLACE, again: true });
+    equal(again.record.jobId, "job-2");
+  }
+});
+
+everyJob("that can be cancelled is, and says how it ended", async (job, platform) => {
+  platform.words = [job.pending[0]!];
+  const jobs = platform.client();
+  const { record } = await jobs.start(job.operation, BODY, PLACE);
+  if (job.cancel === undefined) {
+    await rejects(jobs.cancel(record.jobId), /Cannot cancel .*: the platform has no way/);
+    return;
+  }
+  const status = await jobs.cancel(record.jobId);
+  ok(status.phase === "cancelled" || status.phase === "failed", status.phase);
+  await rejects(jobs.wait(record.jobId), JobFailedError);
+  deepEqual((await jobs.list()).map(({ jobId }) => jobId), ["job-1"]);
+});
+
+everyJob("without rows is empty and no failure", async (job, platform) => {
+  if (!hasRows(job)) return;
+  platform.rows = [];
+  const jobs = platform.client();
+  deepEqual(await all((await jobs.run(job.operation, BODY, PLACE)).rows), []);
+  deepEqual((await jobs.list()).map(({ state, rows }) => [state, rows]), [["read", 0]]);
+});
+
+Deno.test("a network failure before anything was sent leaves nothing open", async () => {
+  const [job] = JOBS;
+  ok(job !== undefined);
+  const platform = await JobPlatform.of(job);
+  platform.intervene = () => {
+    throw Object.assign(new TypeError("refused"), { code: "ECONNREFUSED" });
+  };
+  const jobs = platform.client();
+  await rejects(jobs.start(job.operation, BODY, PLACE), NetworkError);
+});
