@@ -1,4 +1,5 @@
-import type { Estimate, GoalCampaign, GoalInput, GoalLimits, GoalMoney } from "./model.ts";
+import type { Estimate, GoalInput, GoalLimits } from "./model.ts";
+import { allowedADay, budgetsWithin, mostSpend } from "./month_money.ts";
 import { campaignPlaces, decidePlacements } from "./placements.ts";
 import { elasticities, learnResponses, type Responses } from "./response.ts";
 import { COMMON_CV, estimateValues, type Values } from "./value.ts";
@@ -9,10 +10,6 @@ const NEEDED_ORDERS = 15;
 const [NOISE, MIN_MOVE] = [0.2, 0.03];
 /** Doubt from which a target may be tried: as long as it has no more than about six orders. */
 const TRIAL_CV = 0.4;
-/** Highest daily cost of a campaign by its mean one. */
-const HEADROOM = 1.6;
-/** A budget is raised by this factor or not at all. */
-const MIN_RAISE = 1.03;
 /** Clicks are wanted until the doubt about a value is below this. */
 const SURE_CV = 0.3;
 
@@ -120,7 +117,7 @@ export function decideGoal(input: GoalInput, parts: Parts = {}): Decision {
   );
   const bidsNow = Float64Array.from(targets, ({ bid }) => bid);
   const model = { bids: bidsNow, values, responses, placements, worth, gain };
-  const allowed = money === undefined ? Infinity : Math.max(0, money.left - money.reserve) / money.daysLeft;
+  const allowed = allowedADay(money);
 
   const share = aim.kind === "sales" ? aim.acos : 1;
   const stopped = stopReason(values, allowed < campaigns.length * limits.minBudget);
@@ -181,7 +178,9 @@ export function decideGoal(input: GoalInput, parts: Parts = {}): Decision {
   const bids = Float64Array.from(rows, ({ next }) => next);
   const { gain: _, ...expected } = sums(model, bids);
   const { cost, sales, orders } = sums(model, bidsNow, false);
-  const budgets = budgetsOf(input, { places, model, bids, allowed, isStopped: stopped !== null });
+  const costs = new Float64Array(campaigns.length);
+  bids.forEach((bid, at) => costs[places[at]!]! += figuresAt(model, at, bid).cost);
+  const budgets = budgetsWithin(input, { costs, isStopped: stopped !== null });
   return {
     rows,
     adjustments: new Map(
@@ -397,85 +396,6 @@ function drawTrials(
     chosen.add(at);
   }
   return chosen;
-}
-
-/**
- * Most that campaigns can spend until the end of the month: today at least what is spent already, and on top of the
- * budgets what the days before left unspent, because the platform keeps to the budget over the month and not by the day.
- */
-export function mostSpend(
-  campaigns: readonly GoalCampaign[],
-  { daysLeft }: GoalMoney,
-  budgetOf: (campaign: GoalCampaign, at: number) => number,
-): number {
-  return campaigns.reduce((all, campaign, at) => {
-    const { spentToday = 0, unspent = 0, burst = 0.25 } = campaign;
-    const budget = budgetOf(campaign, at);
-    const days = Math.max(spentToday, budget) + budget * (daysLeft - 1);
-    return all + days + Math.min(unspent, burst * budget * daysLeft);
-  }, 0);
-}
-
-/**
- * Daily budgets. With an amount the most that they let through is what is left, so that the month cannot exceed it: each
- * campaign gets its share of the expected cost. Without one they are only raised, where days of more demand would end early.
- */
-function budgetsOf(
-  { campaigns, limits, money }: GoalInput,
-  { places, model, bids, allowed, isStopped }: {
-    places: Int32Array;
-    model: Model;
-    bids: Float64Array;
-    allowed: number;
-    isStopped: boolean;
-  },
-): Map<string, number> {
-  const unit = 10 ** limits.decimals;
-  const cost = new Float64Array(campaigns.length);
-  bids.forEach((bid, at) => cost[places[at]!]! += figuresAt(model, at, bid).cost);
-  const down = (amount: number): number => Math.floor(amount * unit + 1e-9) / unit;
-  const bounded = (amount: number): number =>
-    down(Math.min(limits.maxBudget, Math.max(limits.minBudget, amount)));
-  if (allowed < campaigns.length * limits.minBudget) return new Map();
-  if (money === undefined) {
-    if (isStopped) return new Map();
-    return new Map(campaigns.flatMap(({ id, budget, isFixed = false }, at) => {
-      const next = bounded(cost[at]! * HEADROOM);
-      return !isFixed && next > MIN_RAISE * budget ? [[id, next] as const] : [];
-    }));
-  }
-  // What campaigns need for busy days first; beyond it each gets the same share of its need.
-  const need = Float64Array.from(cost, (one) => Math.max(limits.minBudget, isStopped ? one : one * HEADROOM));
-  const left = money.left - money.reserve;
-  // Where the amount lets it be, budgets are only raised.
-  const roomy = campaigns.map(({ budget, isFixed = false }, place) =>
-    isFixed || bounded(need[place]!) <= MIN_RAISE * budget ? budget : bounded(need[place]!)
-  );
-  if (mostSpend(campaigns, money, (_, place) => roomy[place]!) <= left) {
-    return new Map(
-      campaigns.flatMap(({ id, budget }, place) =>
-        isStopped || roomy[place] === budget ? [] : [[id, roomy[place]!] as const]
-      ),
-    );
-  }
-  const at = (share: number, place: number): number => {
-    const { budget, isFixed = false } = campaigns[place]!;
-    if (isFixed) return budget;
-    const next = bounded(limits.minBudget + share * (need[place]! - limits.minBudget));
-    return next > budget && next < MIN_RAISE * budget ? budget : next;
-  };
-  const fits = (share: number): boolean =>
-    mostSpend(campaigns, money, (_, place) => at(share, place)) <= left + 1e-9;
-  let [share, above] = fits(1) ? [1, 1] : [0, 1];
-  for (let round = 0; round < 40 && share < above; round++) {
-    const middle = (share + above) / 2;
-    if (fits(middle)) share = middle;
-    else above = middle;
-  }
-  return new Map(campaigns.flatMap(({ id, budget }, place) => {
-    const next = at(share, place);
-    return next === budget ? [] : [[id, next] as const];
-  }));
 }
 
 /**

@@ -11,7 +11,7 @@ import { budgetUsageNow } from "../jobs/budget_pressure.ts";
 import { fetchMissing } from "../jobs/ensure_stored.ts";
 import { type JobPlanOptions, type JobResult, judgedBy, type LeftOut } from "../jobs/job_result.ts";
 import { withoutDenied } from "../jobs/without_denied.ts";
-import { decideGoal, type DecisionRow, mostSpend } from "./decide.ts";
+import { decideGoal, type DecisionRow } from "./decide.ts";
 import type { DecidedGoal } from "./decided_goal.ts";
 import {
   campaignDays,
@@ -26,6 +26,7 @@ import {
 import { COOLING_LOCK, type GoalFigures, goalInput } from "./goal_input.ts";
 import { goalNotes, keptText, rowReason } from "./goal_texts.ts";
 import type { GoalsFile } from "./goals_file.ts";
+import { mostSpend } from "./month_money.ts";
 import { type GoalAccount, type GoalEntity, readGoals } from "./read_goals.ts";
 
 /** Options of {@linkcode planGoals}. */

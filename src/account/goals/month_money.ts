@@ -1,0 +1,89 @@
+import type { GoalCampaign, GoalInput, GoalMoney } from "./model.ts";
+
+/** Highest daily cost of a campaign by its mean one. */
+const HEADROOM = 1.6;
+/** A budget is raised by this factor or not at all. */
+const MIN_RAISE = 1.03;
+
+/** Mean amount that each remaining day of the month may cost. */
+export function allowedADay(money: GoalMoney | undefined): number {
+  return money === undefined ? Infinity : Math.max(0, money.left - money.reserve) / money.daysLeft;
+}
+
+/**
+ * Most that campaigns can spend until the end of the month: today at least what is spent already, and on top of the
+ * budgets what the days before left unspent, because the platform keeps to the budget over the month and not by the day.
+ */
+export function mostSpend(
+  campaigns: readonly GoalCampaign[],
+  { daysLeft }: GoalMoney,
+  budgetOf: (campaign: GoalCampaign, at: number) => number,
+): number {
+  return campaigns.reduce((all, campaign, at) => {
+    const { spentToday = 0, unspent = 0, burst = 0.25 } = campaign;
+    const budget = budgetOf(campaign, at);
+    const days = Math.max(spentToday, budget) + budget * (daysLeft - 1);
+    return all + days + Math.min(unspent, burst * budget * daysLeft);
+  }, 0);
+}
+
+/**
+ * Daily budgets. With an amount the most that they let through is what is left, so that the month cannot exceed it: each
+ * campaign gets its share of the expected cost. Without one they are only raised, where days of more demand would end early.
+ */
+export function budgetsWithin(
+  { campaigns, limits, money }: GoalInput,
+  { costs, isStopped }: {
+    /** Expected cost of a day by campaign. */
+    readonly costs: Float64Array;
+    readonly isStopped: boolean;
+  },
+): Map<string, number> {
+  const unit = 10 ** limits.decimals;
+  const down = (amount: number): number => Math.floor(amount * unit + 1e-9) / unit;
+  const bounded = (amount: number): number =>
+    down(Math.min(limits.maxBudget, Math.max(limits.minBudget, amount)));
+  if (allowedADay(money) < campaigns.length * limits.minBudget) return new Map();
+  if (money === undefined) {
+    if (isStopped) return new Map();
+    return new Map(campaigns.flatMap(({ id, budget, isFixed = false }, at) => {
+      const next = bounded(costs[at]! * HEADROOM);
+      return !isFixed && next > MIN_RAISE * budget ? [[id, next] as const] : [];
+    }));
+  }
+  // What campaigns need for busy days first; beyond it each gets the same share of its need.
+  const need = Float64Array.from(
+    costs,
+    (one) => Math.max(limits.minBudget, isStopped ? one : one * HEADROOM),
+  );
+  const left = money.left - money.reserve;
+  // Where the amount lets it be, budgets are only raised.
+  const roomy = campaigns.map(({ budget, isFixed = false }, place) =>
+    isFixed || bounded(need[place]!) <= MIN_RAISE * budget ? budget : bounded(need[place]!)
+  );
+  if (mostSpend(campaigns, money, (_, place) => roomy[place]!) <= left) {
+    return new Map(
+      campaigns.flatMap(({ id, budget }, place) =>
+        isStopped || roomy[place] === budget ? [] : [[id, roomy[place]!] as const]
+      ),
+    );
+  }
+  const at = (share: number, place: number): number => {
+    const { budget, isFixed = false } = campaigns[place]!;
+    if (isFixed) return budget;
+    const next = bounded(limits.minBudget + share * (need[place]! - limits.minBudget));
+    return next > budget && next < MIN_RAISE * budget ? budget : next;
+  };
+  const fits = (share: number): boolean =>
+    mostSpend(campaigns, money, (_, place) => at(share, place)) <= left + 1e-9;
+  let [share, above] = fits(1) ? [1, 1] : [0, 1];
+  for (let round = 0; round < 40 && share < above; round++) {
+    const middle = (share + above) / 2;
+    if (fits(middle)) share = middle;
+    else above = middle;
+  }
+  return new Map(campaigns.flatMap(({ id, budget }, place) => {
+    const next = at(share, place);
+    return next === budget ? [] : [[id, next] as const];
+  }));
+}
