@@ -9,6 +9,7 @@ import { planResume } from "./plans/plan_resume.ts";
 import { planUndo } from "./plans/plan_undo.ts";
 import { planArchive, planCreate, planUpdate } from "./plans/plan_writes.ts";
 import { comparePeriods } from "./reads/compare_periods.ts";
+import { goalsOutcome } from "./reads/goals_outcome.ts";
 import { history } from "./reads/history.ts";
 import { list } from "./reads/list.ts";
 import { planOutcome } from "./reads/plan_outcome.ts";
@@ -22,6 +23,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   comparePeriods,
   productProblems,
   planOutcome,
+  goalsOutcome,
   planUpdate,
   planCreate,
   planArchive,

@@ -16,6 +16,7 @@ export { ChangePlan, PlanResult } from "./change_plan/change_plan.ts";
 export type { ChangeOutcome, ChangeResult, PlacedChange } from "./model/change_result.ts";
 export type {
   Experiment,
+  ExperimentGoal,
   ExperimentUnitKind,
   HeldChange,
   HeldElsewhere,

@@ -24,6 +24,7 @@ export type {
   Comparison,
   EffectFigure,
   EffectRange,
+  GoalGain,
   OutcomeVerdict,
   RolloutFacts,
 } from "./figures/experiment_outcome.ts";

@@ -21,6 +21,7 @@ const ALL = [
   "get_schedules",
   "get_suggested_bids",
   "get_suggested_bids_for_new",
+  "goals_outcome",
   "list_alerts",
   "list_entities",
   "list_plans",

@@ -26,8 +26,11 @@ export type BindingBound = "raise" | "cut" | "minimum" | "maximum" | null;
 /** Reason for which a bid stays. */
 export type KeptReason = StopReason | "noise" | "rounding" | "locked";
 
-/** Reason for which a goal decides nothing: the last one says that the lowest budgets alone exceed the amount. */
-export type StopReason = "too_few_data" | "sales_stopped" | "amount_too_small";
+/**
+ * Reason for which a goal decides nothing. `amount_too_small`: the lowest budgets alone exceed the amount; `harmful`: the
+ * held-back part does better.
+ */
+export type StopReason = "too_few_data" | "sales_stopped" | "amount_too_small" | "harmful";
 
 /** Decision about one target, with all that it was made of. */
 export interface DecisionRow {
@@ -120,7 +123,9 @@ export function decideGoal(input: GoalInput, parts: Parts = {}): Decision {
   const allowed = allowedADay(money);
 
   const share = aim.kind === "sales" ? aim.acos : 1;
-  const stopped = stopReason(values, allowed < campaigns.length * limits.minBudget);
+  const stopped = input.isHarmful
+    ? "harmful"
+    : stopReason(values, allowed < campaigns.length * limits.minBudget);
   const bounds = boundsOf(input, stopped !== null);
   const free = (scale: number, at: number): number =>
     scale * worth[at]! * placements.value[at]! / (responses.marginal * placements.next[at]!);

@@ -1,3 +1,4 @@
+import type { GoalOutcome } from "./goal_outcome.ts";
 import { counted, moneyText } from "../../base/text/money_text.ts";
 import type { LeftOut } from "../jobs/job_result.ts";
 import type { BindingBound, DecisionRow } from "./decide.ts";
@@ -54,6 +55,12 @@ export function keptText(
         message:
           "Orders of the last week fell below a fifth of what is usual: check that sales are still counted",
       };
+    case "harmful":
+      return {
+        reason: kept,
+        message:
+          "Held-back bids do better than those that this goal changed; the option despiteHarm plans all the same",
+      };
     case "amount_too_small":
       return { reason: kept, message: "The lowest budgets alone exceed what is left of limits.month" };
     default:
@@ -61,6 +68,21 @@ export function keptText(
         ? { reason: "too_little_known", message: `Too little to decide: ${clicksMissing} more clicks` }
         : { reason: "near_best", message: "Its bid is as good as the best one" };
   }
+}
+
+/** Verdicts as people read them. */
+const VERDICT_WORDS: Readonly<Record<GoalOutcome["verdict"], string>> = {
+  more: "Better",
+  less: "Worse",
+  no_difference: "No difference found",
+  too_small: "Too small to tell",
+  too_early: "Too early",
+  not_known: "Not known",
+};
+
+/** The result of a goal in one line, the word first. */
+export function outcomeLine({ name, verdict, reason }: GoalOutcome): string {
+  return `${name}: ${VERDICT_WORDS[verdict]}: ${reason}`;
 }
 
 /** Sentences on a goal: what is expected, what more money would bring, and why nothing is decided. */

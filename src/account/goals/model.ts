@@ -101,6 +101,8 @@ export interface GoalInput {
   readonly money?: GoalMoney | undefined;
   /** Share of spend for trials of targets about which little is known. */
   readonly explore: number;
+  /** True where the held-back part shows harm, so that every bid stays. @default false */
+  readonly isHarmful?: boolean | undefined;
 }
 
 /** An estimate with its interval of 95 %. */

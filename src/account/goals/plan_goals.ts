@@ -1,10 +1,20 @@
 import { ConfigurationError, PlatformAdsError } from "../../errors.ts";
+import { ordersFor } from "../../base/statistics/confidence_sequence.ts";
 import { counted } from "../../base/text/money_text.ts";
-import { addDays, type Day, dayIn, type DayRange, eachDay, joinDays } from "../../base/time/calendar.ts";
+import {
+  addDays,
+  type Day,
+  dayIn,
+  type DayRange,
+  eachDay,
+  joinDays,
+  startOfDay,
+} from "../../base/time/calendar.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { KINDS } from "../../client/entities/kinds.ts";
 import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
 import { type ReportPresetName, spellReport } from "../../client/reports/requests/presets.ts";
+import type { ExperimentGoal } from "../../plans/model/experiment.ts";
 import { evidence } from "../../plans/review/evidence_of.ts";
 import { readLastChanges } from "../../plans/review/read_last_changes.ts";
 import { budgetUsageNow } from "../jobs/budget_pressure.ts";
@@ -24,7 +34,8 @@ import {
   weeksOf,
 } from "./goal_figures.ts";
 import { COOLING_LOCK, type GoalFigures, goalInput } from "./goal_input.ts";
-import { goalNotes, keptText, rowReason } from "./goal_texts.ts";
+import { type GoalOutcome, goalOutcomes, SHOWN_EFFECT } from "./goal_outcome.ts";
+import { goalNotes, keptText, outcomeLine, rowReason } from "./goal_texts.ts";
 import type { GoalsFile } from "./goals_file.ts";
 import { mostSpend } from "./month_money.ts";
 import { type GoalAccount, type GoalEntity, readGoals } from "./read_goals.ts";
@@ -35,6 +46,8 @@ export interface GoalsOptions extends JobPlanOptions {
   readonly file: GoalsFile;
   /** Why the plan is made. @default the names of the goals */
   readonly note?: string | undefined;
+  /** True to plan goals whose held-back parts show harm. @default false: their bids stay */
+  readonly despiteHarm?: boolean | undefined;
 }
 
 /** A plan of bids and budgets. */
@@ -49,6 +62,8 @@ export interface DecidedGoals extends GoalsResult {
   readonly goals: readonly DecidedGoal[];
   /** Figures behind all decisions. */
   readonly decidedBy: GoalFigures;
+  /** Results so far, in file order; empty where no folders of plans are known. */
+  readonly outcomes: readonly GoalOutcome[];
 }
 
 const REPORTS: readonly ReportPresetName[] = ["sp_targeting", "sp_campaigns", "sp_placement"];
@@ -86,8 +101,13 @@ export async function planDecidedGoals(profile: ProfileClient, options: GoalsOpt
   const range = { start: addDays(today, -7 * GOAL_WEEKS), end: addDays(today, -1) };
   const { stored, missing } = await fetchMissing(profile, REPORTS, { ...options, days: range });
   const figures = await readFigures(profile, options, { today, range, accounts, missing });
+  const outcomes = await outcomesOf(profile, options);
+  const harmful = new Set(
+    outcomes.flatMap(({ name, verdict }) => verdict === "less" && !options.despiteHarm ? [name] : []),
+  );
   const decided = accounts.map((account): DecidedGoal => {
-    const input = goalInput(profile, account, figures);
+    const read = goalInput(profile, account, figures);
+    const input = { ...read, isHarmful: harmful.has(account.goal.name) };
     const free = options.again ? { ...input, targets: input.targets.map(withoutCooling) } : input;
     // Adjustments of placements are known and stay.
     return { goal: account.goal, account, input: free, decision: decideGoal(free, { placements: false }) };
@@ -130,6 +150,7 @@ export async function planDecidedGoals(profile: ProfileClient, options: GoalsOpt
     bids: movedBids(decided),
     // The same files and store give the same plan.
     seed: `goals-${profile.profileId}-${today}`,
+    goals: decided.map(worthOf),
   });
   const judging = { signal, ...judgedBy({ ...options, holdBack: holdBack.drawn }), changes: figures.changes };
   const whole = await draft.build({
@@ -149,9 +170,65 @@ export async function planDecidedGoals(profile: ProfileClient, options: GoalsOpt
     (all, { account }) => all + account.entities.length + account.leftOut.length,
     0,
   );
-  const notes = decided.flatMap((one) => [...goalNotes(one), ...amountNotes(one, plan)]);
+  const notes = decided.flatMap((one) => [
+    ...goalNotes(one),
+    ...amountNotes(one, plan),
+    ...outcomes.flatMap((outcome) =>
+      outcome.name === one.goal.name && outcome.verdict === "less" ? [outcomeLine(outcome)] : []
+    ),
+    ...powerNotes(one, { plan, figures }),
+  ]);
   const judged = { ...stored, firstDay: figures.range.start, lastDay: figures.range.end };
-  return { plan, considered, leftOut, figures: judged, goals: decided, decidedBy: figures, notes };
+  return { plan, considered, leftOut, figures: judged, goals: decided, decidedBy: figures, outcomes, notes };
+}
+
+/** Results so far of the goals of a file. */
+async function outcomesOf(
+  profile: ProfileClient,
+  { file, store, plans, today }: GoalsOptions,
+): Promise<readonly GoalOutcome[]> {
+  if (plans === undefined) return [];
+  return await goalOutcomes(store, {
+    names: file.goals.map(({ name }) => name),
+    share: file.holdBack,
+    profileId: profile.profileId,
+    plans: await plans(),
+    now: startOfDay(today ?? profile.reports.today, profile.timeZone),
+  });
+}
+
+/** Price by which a goal's result is judged later: what its sales or orders are worth, at its price of money. */
+function worthOf({ goal, input, decision }: DecidedGoal): ExperimentGoal {
+  const margins = new Map(input.targets.map((target) => [target.id, target]));
+  const worth = decision.rows.flatMap(({ id, kept }) => {
+    const { margin = 1, incremental = 1 } = margins.get(id) ?? {};
+    const own = goal.aim === "orders" ? goal.costPerOrder ?? 0 : goal.aim === "profit" ? margin : 1;
+    return kept === null ? [[id, Number((decision.scale * incremental * own).toFixed(6))] as const] : [];
+  });
+  return {
+    name: goal.name,
+    figure: goal.aim === "orders" ? "orders" : "sales",
+    worth: Object.fromEntries(worth),
+  };
+}
+
+/** How long the part that a plan holds back takes to show a difference. */
+function powerNotes(
+  { goal, decision }: DecidedGoal,
+  { plan: { experiment }, figures }: { readonly plan: ChangePlan; readonly figures: GoalFigures },
+): string[] {
+  if (experiment === null) return [];
+  const moved = decision.rows.filter(({ id }) => Object.hasOwn(experiment.strata, id));
+  const orders = moved.reduce((all, { id }) => all + sumOf(figures, id).orders, 0) / figures.weeks.length;
+  const wanted = ordersFor(SHOWN_EFFECT, experiment.share);
+  return moved.length === 0 || orders === 0 ? [] : [
+    `${goal.name}: with ${
+      Math.round(100 * experiment.share)
+    } % held back, a difference of 10 % takes about ` +
+    `${wanted} orders to show; these bids bring ${orders.toFixed(0)} a week, so ${
+      Math.ceil(wanted / orders)
+    } weeks`,
+  ];
 }
 
 async function readFigures(
@@ -270,7 +347,12 @@ function movedBids(decided: readonly DecidedGoal[]): number {
  */
 function holdBackOf(
   { file, holdBack: given }: Pick<GoalsOptions, "file" | "holdBack">,
-  { held, bids, seed }: { readonly held: ReadonlySet<string>; readonly bids: number; readonly seed: string },
+  { held, bids, seed, goals }: {
+    readonly held: ReadonlySet<string>;
+    readonly bids: number;
+    readonly seed: string;
+    readonly goals: readonly ExperimentGoal[];
+  },
 ): { readonly drawn: JobPlanOptions["holdBack"]; readonly warnings: readonly string[] } {
   const share = given?.share ?? file.holdBack;
   if (share === 0) return { drawn: undefined, warnings: [] };
@@ -294,6 +376,7 @@ function holdBackOf(
       seed: given?.seed ?? seed,
       share,
       shared: ["sp.campaigns"],
+      goals,
     },
     warnings: [],
   };

@@ -1,6 +1,7 @@
 import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
 import type { HeldElsewhere, HoldBack } from "../../plans/model/experiment.ts";
 import type { PlanOptions } from "../../client/entities/resource/plan_writes.ts";
+import type { PlanStore } from "../../plans/store/plan_store.ts";
 import type { ScheduledSource } from "../../plans/review/read_last_changes.ts";
 import { figuresOf } from "../../store/figures/entity_figures.ts";
 import type { FigureOptions, StoredReports } from "./ensure_stored.ts";
@@ -19,6 +20,8 @@ export interface JobPlanOptions extends FigureOptions {
   readonly again?: boolean | undefined;
   /** Finds ids of scheduled entities, whose hourly moves do not count as changes. @default none */
   readonly scheduled?: ScheduledSource | undefined;
+  /** Finds the folders of applied plans, whose held-back parts show if a goal does harm. @default none */
+  readonly plans?: (() => Promise<readonly PlanStore[]>) | undefined;
 }
 
 /** Collects the figures of the store and the held-back parts by which a job's plan is judged. */

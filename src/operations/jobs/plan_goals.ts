@@ -14,7 +14,7 @@ export const planGoals = defineJob({
     "keyword's own orders; with few clicks, ad group, campaign and account count more. The effect of a bid is learned from the " +
     "account's own changes. All bids pay the same share of a click's value. With limits.month, budgets and any carry-over " +
     "stay within the rest of the month, less the reserve. A random fifth of the bids stays unchanged, to compare with " +
-    "(hold_back). Unchanged bids are counted by reason; --explain shows the calculation of a keyword by week.",
+    "(hold_back). If it does better, all bids stay until --despite-harm. Unchanged bids are counted by reason; --explain shows the calculation of a keyword by week.",
   brief: "Plans bids and daily budgets for goals: the text of goals.yaml. Sends nothing.",
   examples: [
     {
@@ -32,16 +32,26 @@ export const planGoals = defineJob({
       brief: "YAML: version, goals by name with select, aim, limits",
     },
     explain: { type: "ids", help: "show the calculation for these keywords and targets" },
+    despite_harm: {
+      type: "switch",
+      help: "plan goals whose held-back bids do better than the changed ones; otherwise all their bids stay",
+      brief: "Plan goals whose held-back bids do better",
+    },
   },
   async check({ goals }) {
     await goalsOf(goals);
   },
-  async run({ profile, figures }, { goals, explain = [], note }) {
+  async run({ profile, figures }, { goals, explain = [], despite_harm: despiteHarm, note }) {
     const [{ planDecidedGoals }, { explainGoal }] = await Promise.all([
       import("../../account/goals/plan_goals.ts"),
       import("../../account/goals/explain_goal.ts"),
     ]);
-    const result = await planDecidedGoals(profile, { ...figures, file: await goalsOf(goals), note });
+    const result = await planDecidedGoals(profile, {
+      ...figures,
+      file: await goalsOf(goals),
+      note,
+      despiteHarm,
+    });
     return { ...result, explained: explain.flatMap((id) => explainGoal(result, id)) };
   },
   lines: ({ notes, explained }) => [...notes, ...explained],

@@ -56,7 +56,7 @@ const COMMANDS: readonly (readonly [library: RegExp, command: string])[] = [
 
 /** Options of the library that adsctl has under the same name. */
 const OPTION =
-  /\bthe option (acceptShrink|addAccount|force|holdBack|prune|rate|rename|since|wholeAccount)\b/g;
+  /\bthe option (acceptShrink|addAccount|despiteHarm|force|holdBack|prune|rate|rename|since|wholeAccount)\b/g;
 
 /**
  * A message of the library with commands and options of adsctl in place of its functions and theirs. Texts in quotes

@@ -33,6 +33,18 @@ export interface Experiment {
   readonly strata: Readonly<Record<string, number>>;
   /** Changes left out for the held-back units; absent if whole profiles are held back. */
   readonly changes?: readonly HeldChange[] | undefined;
+  /** Goals that the plan follows, judged one by one; absent for a plan that follows none. */
+  readonly goals?: readonly ExperimentGoal[] | undefined;
+}
+
+/** A goal of a plan, with the price by which its result is judged; fixed before anything is sent. */
+export interface ExperimentGoal {
+  /** Name, as in the goals file. */
+  readonly name: string;
+  /** Figure that has a worth. */
+  readonly figure: "sales" | "orders";
+  /** Worth of one unit of the figure, in the account's currency, by the id of each drawn unit of the goal. */
+  readonly worth: Readonly<Record<string, number>>;
 }
 
 /** A change that an experiment holds back. */
@@ -66,6 +78,8 @@ export interface HoldBack {
   readonly unit?: ExperimentUnitKind | undefined;
   /** Kinds whose changes are always made, such as budgets shared by both groups. @default none */
   readonly shared?: readonly string[] | undefined;
+  /** Goals whose results are judged one by one. @default none */
+  readonly goals?: readonly ExperimentGoal[] | undefined;
 }
 
 /** A plan that holds an entity back, with the last day of the hold. */
@@ -106,7 +120,7 @@ const MAX_WEEKS = 52;
  */
 export function readExperiment(value: unknown): Experiment | null | undefined {
   if (value === undefined || value === null) return null;
-  const { seed, share, unit, why, weeks, held, strata, changes } = fieldsOf(value);
+  const { seed, share, unit, why, weeks, held, strata, changes, goals } = fieldsOf(value);
   const known = EXPERIMENT_UNITS.find((one) => one === unit);
   if (typeof seed !== "string" || !WORD.test(seed) || !isShare(share) || known === undefined) {
     return undefined;
@@ -119,9 +133,20 @@ export function readExperiment(value: unknown): Experiment | null | undefined {
     return undefined;
   }
   if (!held.every((id) => Object.hasOwn(strata, id))) return undefined;
-  const drawn = { seed, share, unit: known, why, weeks, held, strata: strata as Record<string, number> };
+  const isGoals = Array.isArray(goals) && goals.every(isExperimentGoal);
+  if (goals !== undefined && !isGoals) return undefined;
+  const drawn = {
+    ...{ seed, share, unit: known, why, weeks, held, strata: strata as Record<string, number> },
+    ...(isGoals ? { goals } : {}),
+  };
   if (changes === undefined) return drawn;
   return Array.isArray(changes) && changes.every(isHeldChange) ? { ...drawn, changes } : undefined;
+}
+
+function isExperimentGoal(value: unknown): value is ExperimentGoal {
+  const { name, figure, worth } = fieldsOf(value);
+  return typeof name === "string" && (figure === "sales" || figure === "orders") && isObject(worth) &&
+    Object.values(worth).every((one) => typeof one === "number" && one >= 0);
 }
 
 function isHeldChange(value: unknown): value is HeldChange {

@@ -147,7 +147,14 @@ function draw(
   }
   checkCounts(units.size, { share, unit, why });
   const { held, strata } = assign([...units].map(([id, one]) => ({ id, ...one })), { share, seed });
-  return { seed, share, unit, why, weeks, held, strata: Object.fromEntries(strata) };
+  const goals = holdBack.goals?.map((goal) => ({
+    ...goal,
+    worth: Object.fromEntries(Object.entries(goal.worth).filter(([id]) => strata.has(id))),
+  }));
+  return {
+    ...{ seed, share, unit, why, weeks, held, strata: Object.fromEntries(strata) },
+    ...(goals === undefined ? {} : { goals }),
+  };
 }
 
 /** Units that do not take spend from each other, and why. */

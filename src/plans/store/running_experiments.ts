@@ -44,7 +44,7 @@ const ENDING = "experiment.json";
 export function experimentRecord(plan: PlanData, appliedAt: string): string {
   const { id, profileId, countryCode, note } = plan;
   // What would have been changed stands in the plan alone.
-  const { changes: _, ...experiment } = plan.experiment ?? {};
+  const { changes: _, goals: _goals, ...experiment } = plan.experiment ?? {};
   return JSON.stringify(
     {
       plan_id: id,

@@ -84,7 +84,7 @@ export function planView(
 
 function experimentView(experiment: PlanData["experiment"]): PlanView["experiment"] {
   if (experiment === null) return null;
-  const { strata, changes: _, ...shown } = experiment;
+  const { strata, changes: _, goals: _goals, ...shown } = experiment;
   const of = Object.keys(strata).length;
   return { ...shown, of, text: heldText({ ...shown, held: shown.held.length, of }) };
 }

@@ -44,7 +44,7 @@ export interface CampaignView {
 }
 
 /** Held-back part of a plan. */
-interface ExperimentView extends Omit<Experiment, "strata" | "changes"> {
+interface ExperimentView extends Omit<Experiment, "strata" | "changes" | "goals"> {
   /** Number of all units, held-back ones included. */
   readonly of: number;
   /** The same in a sentence. */

@@ -1,8 +1,14 @@
 import { measureEffect } from "../../base/statistics/measure_effect.ts";
+import { measureGain } from "../../base/statistics/measure_gain.ts";
 import { type Measured, measureMoney } from "../../base/statistics/measure_money.ts";
 import { shrinkRates } from "../../base/statistics/shrink_rates.ts";
 import { addDays, countDays, type DayRange } from "../../base/time/calendar.ts";
-import { type ExperimentUnitKind, unitOfChange, unitsText } from "../../plans/model/experiment.ts";
+import {
+  type ExperimentGoal,
+  type ExperimentUnitKind,
+  unitOfChange,
+  unitsText,
+} from "../../plans/model/experiment.ts";
 import type { PlanData } from "../../plans/model/plan_data.ts";
 import { ATTRIBUTION_DAYS } from "./immature_note.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
@@ -76,6 +82,29 @@ export interface Comparison extends TouchedUnits {
     readonly orders: number;
     /** Orders that the clicks after would have brought at smoothed rates. */
     readonly orders_expected: number;
+  } | null;
+  /** Gain of each goal that the plan follows; absent for a plan that follows none. */
+  readonly goals?: readonly GoalGain[] | undefined;
+}
+
+/** Gain of a goal by one draw, for one look; `adsctl plan goals outcome` combines draws and looks. */
+export interface GoalGain {
+  /** Name of the goal. */
+  readonly name: string;
+  /** Changed units that were compared. */
+  readonly treated: number;
+  /** Held-back units that were compared. */
+  readonly held: number;
+  /** Orders of both groups after the application. */
+  readonly orders: number;
+  /** Orders of the held-back units alone. */
+  readonly orders_held: number;
+  /** Worth less cost, as a share of the larger one, with its variance; `null` where a group has nothing to compare. */
+  readonly gain: {
+    /** Effect, 0.1 for 10 %. */
+    readonly effect: number;
+    /** Variance of the effect. */
+    readonly variance: number;
   } | null;
 }
 
@@ -250,8 +279,41 @@ export async function compareOutcome(
     treated: groups.treated.length,
     held: groups.held.length,
     effects,
+    ...(experiment.goals === undefined ? {} : { goals: experiment.goals.map(goalGain(groups)) }),
     amounts: isSummed ? amountsOf(sums, { effects, profit: perDay, margin, days: length }) : {},
     profit_per_day: perDay,
+  };
+}
+
+interface CountedUnit {
+  readonly id: string;
+  readonly stratum: number;
+  readonly before: EntityTotals;
+  readonly after: EntityTotals;
+}
+
+/** Gain of a goal at the worth that was fixed before the plan was sent. */
+function goalGain(
+  groups: { readonly treated: readonly CountedUnit[]; readonly held: readonly CountedUnit[] },
+): (goal: ExperimentGoal) => GoalGain {
+  return ({ name, figure, worth }) => {
+    const own = (units: readonly CountedUnit[]) => units.filter(({ id }) => Object.hasOwn(worth, id));
+    const [treated, held] = [own(groups.treated), own(groups.held)];
+    const gainOf = ({ id, stratum, before, after }: CountedUnit) => ({
+      stratum,
+      before: { cost: before.cost, worth: (worth[id] ?? 0) * before[figure] },
+      after: { cost: after.cost, worth: (worth[id] ?? 0) * after[figure] },
+    });
+    const orders = (units: readonly CountedUnit[]): number =>
+      units.reduce((all, one) => all + one.after.orders, 0);
+    return {
+      name,
+      treated: treated.length,
+      held: held.length,
+      orders: orders(treated) + orders(held),
+      orders_held: orders(held),
+      gain: measureGain({ treated: treated.map(gainOf), held: held.map(gainOf) }) ?? null,
+    };
   };
 }
 

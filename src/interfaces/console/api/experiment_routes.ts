@@ -124,7 +124,7 @@ async function experiment(call: ApiCall): Promise<unknown> {
   const zone = timeZoneOf({ countryCode: plan.countryCode });
   const [day, today] = [dayIn(zone, Date.parse(applied.appliedAt)), dayIn(zone, context.now())];
   const isDone = (at: number): boolean => applied.changes[at]?.outcome === "done";
-  const { held, strata, changes, ...about } = plan.experiment;
+  const { held, strata, changes, goals: _, ...about } = plan.experiment;
   const until = lastDayOf(about, day);
   const days = plan.experiment.weeks * 7;
   return await withStore(context, async (warehouse) => {

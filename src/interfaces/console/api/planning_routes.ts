@@ -10,6 +10,7 @@ import { planNegatives } from "../../../operations/jobs/plan_negatives.ts";
 import { defaultOf, type Field, type Fields, type InputOf } from "../../../operations/model/field.ts";
 import { jsonInput } from "../../../operations/model/field_schema.ts";
 import type { Operation } from "../../../operations/model/operation.ts";
+import { goalsOutcome } from "../../../operations/reads/goals_outcome.ts";
 import { planFromHistory } from "../../../operations/plans/plan_from_history.ts";
 import { planArchive, planCreate, planUpdate } from "../../../operations/plans/plan_writes.ts";
 import type { WriteOperation } from "../../../operations/plans/write_operation.ts";
@@ -48,6 +49,22 @@ export const PLANNING_ROUTES: readonly Route[] = [
   ...jobRoutes(planNegatives),
   ...jobRoutes(planBudgets),
   ...jobRoutes(planGoals),
+  {
+    ...describedRoute(goalsOutcome),
+    gives: "`goals`, each with `verdict`, `reason`, `effect`, `orders` and `orders_missing`",
+    run: async ({ context, params, body }) => {
+      const input = await refusingBadInput(() => jsonInput(goalsOutcome, body));
+      const { profileId } = await context.ads.profile(params["profile"] ?? "");
+      const plans = context.folders.map(({ store }) => store);
+      const now = context.now();
+      return await withStore(
+        context,
+        async (store) => ({
+          goals: (await goalsOutcome.run({ profileId, store, plans, now }, input)).outcomes,
+        }),
+      );
+    },
+  },
   writeRoute(planUpdate),
   writeRoute(planCreate),
   writeRoute(planArchive),
@@ -63,9 +80,10 @@ function jobRoutes<Of extends Fields, Result extends JobResult>(
 ): Route[] {
   const make: Make<Of> = async (profile, input, { context, signal }) => {
     const scheduled = scheduledIn(context.storePlace);
+    const plans = () => Promise.resolve(context.folders.map((one) => one.store));
     const result = await withStore(
       context,
-      (store) => operation.run({ profile, figures: { store, signal, scheduled } }, input),
+      (store) => operation.run({ profile, figures: { store, signal, scheduled, plans } }, input),
     );
     const { plan, considered, leftOut } = result;
     const counts = Object.fromEntries(countReasons(leftOut));
@@ -153,12 +171,8 @@ async function made<Of extends Fields>(
 
 /** The route of an operation that makes a plan. */
 function planningRoute<Of extends Fields>(operation: Planning<Of>, make: Make<Of>): Route {
-  const { name, brief, input: fields } = operation;
   return {
-    method: "POST",
-    path: `/api/profiles/:profile/${name.replace(" ", "/")}`,
-    about: brief.replace(/\.$/, ""),
-    takes: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, meaningOf(field)])),
+    ...describedRoute(operation),
     gives: "`plan_id`, null where nothing is to change, with `changes`, their number, and `warnings`",
     changes: true,
     run: async (call) => {
@@ -172,6 +186,18 @@ function planningRoute<Of extends Fields>(operation: Planning<Of>, make: Make<Of
         ...data,
       };
     },
+  };
+}
+
+/** Address and input of an operation's route. */
+function describedRoute(
+  { name, brief, input: fields }: Pick<Operation<Fields, never, unknown>, "name" | "brief" | "input">,
+): Pick<Route, "method" | "path" | "about" | "takes"> {
+  return {
+    method: "POST",
+    path: `/api/profiles/:profile/${name.replaceAll(" ", "/")}`,
+    about: brief.replace(/\.$/, ""),
+    takes: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, meaningOf(field)])),
   };
 }
 

@@ -71,7 +71,7 @@ const MAX_WAIT = 600;
 /** Figures for a tool: from the server's store or one of its own; missing days are fetched first. */
 export async function jobFigures(
   call: ToolCall,
-): Promise<FigureOptions & Pick<JobPlanOptions, "scheduled"> & { readonly signal: AbortSignal }> {
+): Promise<FigureOptions & Pick<JobPlanOptions, "scheduled" | "plans"> & { readonly signal: AbortSignal }> {
   const { context, signal } = call;
   const store = await context.figures.warehouse();
   let steps = 0;
@@ -79,6 +79,7 @@ export async function jobFigures(
     store,
     signal,
     scheduled: scheduledIn(context.figures.place),
+    plans: () => Promise.resolve([context.plans]),
     onSync: (message) => void call.progress(++steps, message),
     sync: {
       timeout: MAX_WAIT,

@@ -7,6 +7,7 @@ import { callOperation, describeOperation, searchOperations } from "../tools/ope
 import { callTool, searchTools } from "../tools/find_tools.ts";
 import { comparePeriodsTool, findWasteTool } from "../tools/figures.ts";
 import {
+  goalsOutcomeTool,
   planBidsTool,
   planBudgetsTool,
   planGoalsTool,
@@ -68,6 +69,7 @@ export function everyTool({ settings, store }: Pick<McpContext, "settings" | "st
       getAlert,
       watchRules,
       planOutcomeTool,
+      goalsOutcomeTool,
       getSchedules,
       syncReports,
       planSchedule,

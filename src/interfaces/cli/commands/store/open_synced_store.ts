@@ -17,7 +17,9 @@ interface SyncedStoreOptions extends StoreOptions {
 /** Store with the figures of a command, and its line printer. */
 interface SyncedStore {
   /** Options for a job or comparison. */
-  readonly figures: FigureOptions & Pick<JobPlanOptions, "scheduled"> & { readonly signal: AbortSignal };
+  readonly figures: FigureOptions & Pick<JobPlanOptions, "scheduled" | "plans"> & {
+    readonly signal: AbortSignal;
+  };
   /** Writes a line, unless --quiet. */
   readonly say: (line: string) => void;
   /** Does work that may fetch, then erases its progress. @throws {UsageError} for a value that the library refuses */
@@ -39,7 +41,10 @@ export async function openSyncedStore(
     onWarning: (message: string) => say(`warning: ${message}`),
   };
   return {
-    figures: { store, sync, signal, onSync: say, scheduled: scheduledIn(storePlace(options, context)) },
+    figures: {
+      ...{ store, sync, signal, onSync: say, scheduled: scheduledIn(storePlace(options, context)) },
+      plans: async () => await (await import("../../shell/plans/plan_folders.ts")).knownStores(context),
+    },
     say,
     fetching: (work) => refusingBadInput(work).finally(() => progress.end()),
   };

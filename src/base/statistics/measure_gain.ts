@@ -1,0 +1,49 @@
+import type { DrawnEstimate } from "./confidence_sequence.ts";
+
+/** Cost of one unit, and what its sales or orders are worth, before and after a change. */
+export interface UnitGain {
+  readonly before: { readonly cost: number; readonly worth: number };
+  readonly after: { readonly cost: number; readonly worth: number };
+  /** Stratum in which the unit was drawn. @default all units in one stratum */
+  readonly stratum?: number | undefined;
+}
+
+/**
+ * Measures worth less cost of changed units against held-back ones, as a share of worth or cost, whichever
+ * is larger. A unit's residual is what it
+ * has beyond the growth of all units together. Without an effect, the sum of the residuals of a random part has mean 0 and
+ * the variance of a stratified sample without replacement (Cochran, "Sampling Techniques", 3rd edition, sections 2.6 and
+ * 5.3). Neither depends on which units were drawn, so a few large units in one group make the interval wide and not the
+ * effect look large.
+ *
+ * @returns `undefined` where a group has fewer than two units, or nothing to compare.
+ */
+export function measureGain(
+  { treated, held }: { readonly treated: readonly UnitGain[]; readonly held: readonly UnitGain[] },
+): DrawnEstimate | undefined {
+  if (treated.length < 2 || held.length < 2) return undefined;
+  const all = [...treated, ...held];
+  const sum = (units: readonly UnitGain[], when: "before" | "after", part: "cost" | "worth"): number =>
+    units.reduce((total, one) => total + one[when][part], 0);
+  const [worth, cost] = [sum(all, "before", "worth"), sum(all, "before", "cost")];
+  const after = { worth: sum(all, "after", "worth"), cost: sum(all, "after", "cost") };
+  const part = worth > cost ? "worth" : "cost";
+  const share = sum(held, "before", part) / Math.max(worth, cost);
+  if (!(worth > 0 && cost > 0 && after.worth > 0 && share > 0 && share < 1)) return undefined;
+  const growth = { worth: after.worth / worth, cost: after.cost / cost };
+  const residual = ({ before, after }: UnitGain): number =>
+    after.worth - growth.worth * before.worth - (after.cost - growth.cost * before.cost);
+  const difference = treated.reduce((total, one) => total + residual(one), 0);
+  let variance = 0;
+  for (const members of Map.groupBy(all, ({ stratum = 0 }) => stratum).values()) {
+    const drawn = held.filter(({ stratum = 0 }) => stratum === (members[0]?.stratum ?? 0)).length;
+    if (drawn === 0 || drawn === members.length) continue;
+    const residuals = members.map(residual);
+    const mean = residuals.reduce((total, one) => total + one, 0) / members.length;
+    const squares = residuals.reduce((total, one) => total + (one - mean) ** 2, 0);
+    variance += drawn * (members.length - drawn) / members.length * squares / (members.length - 1);
+  }
+  // The growth of all contains the effect in the share that was changed, so the difference shows the rest of it.
+  const scale = share * (1 - share) * Math.max(after.worth, after.cost);
+  return variance > 0 ? { effect: difference / scale, variance: variance / scale ** 2 } : undefined;
+}

@@ -1,0 +1,6 @@
+import { withCommands } from "../../../shell/command.ts";
+import { planGoalsCommand } from "../jobs/plan_goals.ts";
+import { goalsOutcomeCommand } from "./goals_outcome.ts";
+
+/** `adsctl plan goals`, with the commands about goals below it. */
+export const goalsCommand = withCommands(planGoalsCommand, [goalsOutcomeCommand]);

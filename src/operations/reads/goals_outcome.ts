@@ -1,0 +1,75 @@
+import type { GoalOutcome } from "../../account/goals/goal_outcome.ts";
+import type { PlanStore } from "../../plans/store/plan_store.ts";
+import type { Warehouse } from "../../store/warehouse/warehouse.ts";
+import { goalsOf } from "../jobs/plan_goals.ts";
+import type { Fields } from "../model/field.ts";
+import type { Operation } from "../model/operation.ts";
+
+/** A profile with its stored reports and applied plans. */
+export interface GoalsOutcomeContext {
+  readonly profileId: string;
+  readonly store: Warehouse;
+  readonly plans: readonly PlanStore[];
+  readonly now: number;
+}
+
+/** Results of goals with a line for people on each. */
+export interface GoalsOutcome {
+  readonly outcomes: readonly GoalOutcome[];
+  readonly lines: readonly string[];
+}
+
+/** Measures goals by the parts that their plans held back. */
+export const goalsOutcome = defineOutcome({
+  name: "plan goals outcome",
+  tool: "goals_outcome",
+  title: "Measure goals",
+  summary: "Measure what goals brought, against the bids that their plans held back",
+  details:
+    "Compares gain (worth of sales or orders at the price that the plan was made with, less cost) of changed and " +
+    "held-back bids, over all applied plans of a goal. Prints one word per goal: better, worse, no difference found, too " +
+    "small to tell, too early (with the number of orders missing) or not known, and an interval. The interval holds " +
+    "however often you look. Orders count once they are complete, after 15 days. Sync the store first; nothing is read " +
+    "from the platform. A goal that does worse is not planned further unless you pass --despite-harm to adsctl plan " +
+    "goals.",
+  brief:
+    "Measures goals (the text of goals.yaml) by the bids that their plans held back: a word and an interval that holds at " +
+    "every look. Sends nothing. Call sync_reports first.",
+  examples: [
+    {
+      input: { goals: "version: 1\ngoals: { all: { aim: sales, acos: 25% } }\n" },
+      about: "the result of each goal so far",
+    },
+  ],
+  library: "goals_outcome of the tool server",
+  input: {
+    goals: {
+      type: "document",
+      required: true,
+      value: "file",
+      help: "goals.yaml",
+      brief: "YAML: version, goals by name with select, aim, limits",
+    },
+  },
+  async check({ goals }) {
+    await goalsOf(goals);
+  },
+  async run(context, { goals }): Promise<GoalsOutcome> {
+    const [{ goalOutcomes }, { outcomeLine }] = await Promise.all([
+      import("../../account/goals/goal_outcome.ts"),
+      import("../../account/goals/goal_texts.ts"),
+    ]);
+    const { goals: own, holdBack: share } = await goalsOf(goals);
+    const names = own.map(({ name }) => name);
+    const outcomes = await goalOutcomes(context.store, { ...context, names, share });
+    return { outcomes, lines: outcomes.map(outcomeLine) };
+  },
+  lines: ({ lines }) => lines,
+  data: ({ outcomes }) => ({ goals: outcomes }),
+});
+
+function defineOutcome<const Of extends Fields>(
+  operation: Omit<Operation<Of, GoalsOutcomeContext, GoalsOutcome>, "effect">,
+): Operation<Of, GoalsOutcomeContext, GoalsOutcome> & { readonly effect: "read" } {
+  return { ...operation, effect: "read" };
+}
