@@ -212,7 +212,7 @@ function worthOf({ goal, input, decision }: DecidedGoal): ExperimentGoal {
   };
 }
 
-/** How long the part that a plan holds back takes to show a difference. */
+/** Orders and weeks until the held-back part of a plan shows a difference. */
 function powerNotes(
   { goal, decision }: DecidedGoal,
   { plan: { experiment }, figures }: { readonly plan: ChangePlan; readonly figures: GoalFigures },
