@@ -21,12 +21,12 @@ const { bids, experiment, alert } = await fillWorkplace(world);
 const review = `/plans/${bids.id}`;
 const pictures = [
   ["overview", "/", "Needs attention", "light"],
-  ["plan", review, "What no longer fits", "light"],
-  ["plan_dark", review, "What no longer fits", "dark"],
-  ["plan_phone", review, "What no longer fits", "light", PHONE],
-  ["schedule", "/schedules/nights_low", "Kept back", "light"],
+  ["plan", review, "Changes that no longer fit", "light"],
+  ["plan_dark", review, "Changes that no longer fit", "dark"],
+  ["plan_phone", review, "Changes that no longer fit", "light", PHONE],
+  ["schedule", "/schedules/nights_low", "Left alone", "light"],
   ["experiment", `/experiments/${experiment.id}`, "How it was compared", "light"],
-  ["inbox_dark", `/inbox?alert=${alert.id}`, "Figures it saw", "dark"],
+  ["inbox_dark", `/inbox?alert=${alert.id}`, "Last four weeks", "dark"],
   ["explore_dark", "/explore", "SQL behind the table", "dark"],
 ] as const;
 

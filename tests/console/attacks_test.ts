@@ -61,7 +61,7 @@ Deno.test("a token signs in once, and not after 15 minutes", async () => {
   match(first.cookie ?? "", /^adsctl_console_\d+=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/);
   const second = await open(token);
   equal(second.status, 401);
-  match(second.text, /used before or is too old/);
+  match(second.text, /already used or has expired/);
   equal((await open("guess")).status, 401);
   equal((await open(undefined)).status, 401);
   world.time.advance(15 * 60 + 1);

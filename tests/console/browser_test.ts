@@ -55,22 +55,22 @@ Deno.test({ name: "the console in a real browser", ignore: missing !== undefined
     );
     const pages: [string, string][] = [
       ["/", "Needs attention"],
-      ["/plans", "Waits for you"],
-      [`/plans/${marked.id}`, "The account is as the plan saw it"],
+      ["/plans", "Waiting for you"],
+      [`/plans/${marked.id}`, "The account has not changed since the plan was made"],
       ["/explore", "SQL behind the table"],
       ["/explore?view=sql&sql=SELECT date, clicks FROM sp_campaigns", "rows"],
       ["/explore?view=coverage", "Gaps: "],
       ["/account", "campaigns; amounts in USD"],
-      ["/account?view=history", "as the platform's history has them"],
-      ["/account?view=drift", "by somebody else"],
-      ["/operations", "Families"],
+      ["/account?view=history", "from the platform's history"],
+      ["/account?view=drift", "by others"],
+      ["/operations", "APIs"],
       ["/operations?q=list campaigns", "operations"],
       ["/operations/sponsored-brands-v4:ListSponsoredBrandsCampaigns", "Fields of the body"],
       ["/operations/sponsored-brands-v4:CreateSponsoredBrandsCampaigns", "Make a plan"],
       ["/emulator", "Requests"],
-      ["/inbox", "No alert was raised yet"],
+      ["/inbox", "No alerts yet"],
       ["/schedules", "There are no schedules"],
-      ["/experiments", "No plan holds anything back"],
+      ["/experiments", "No experiments yet"],
       ["/service", "A service syncs every night"],
     ];
 
@@ -144,7 +144,7 @@ Deno.test({ name: "the console in a real browser", ignore: missing !== undefined
       await seeText(page, "Applied");
       equal((await world.plans.status(plan.id)).state, "applied");
       await clickButton(page, "Undo");
-      await seeText(page, "This plan undoes Raise the winners: it puts back 5 changes of 5");
+      await seeText(page, "This plan undoes Raise the winners: it reverts 5 of 5 changes");
       await clickButton(page, "Apply 5 changes");
       await confirmDialog(page);
       await seeText(page, "Applied");
@@ -164,8 +164,10 @@ Deno.test({ name: "the console in a real browser", ignore: missing !== undefined
       };
       await choose("Show");
       await page.waitForFunction(() => location.search.includes("by=plan"));
-      await page.waitForFunction(() => !document.querySelector("main")?.textContent?.includes("not ours"));
-      await choose("Since");
+      await page.waitForFunction(() =>
+        !document.querySelector("main")?.textContent?.includes("someone else")
+      );
+      await choose("Last");
       await page.waitForFunction(() => location.search.includes("days=14"));
       await seeText(page, "Raise the winners");
       deepEqual(await accessibilityProblems(page), []);
@@ -220,7 +222,7 @@ Deno.test({ name: "the console in a real browser", ignore: missing !== undefined
       const plan = await keywordPlan(world, "By keyboard");
       await world.plans.save(plan);
       await at(`/plans/${plan.id}`);
-      await seeText(page, "The account is as the plan saw it");
+      await seeText(page, "The account has not changed since the plan was made");
       const focused = () =>
         page.evaluate(() =>
           document.activeElement?.getAttribute("role") ?? document.activeElement?.textContent
@@ -229,7 +231,7 @@ Deno.test({ name: "the console in a real browser", ignore: missing !== undefined
       equal(await focused(), "grid");
       await page.keyboard.press("ArrowDown");
       await page.keyboard.press("Space");
-      await seeText(page, "Make a plan of 4 changes");
+      await seeText(page, "Make a plan with 4 changes");
       for (let tabs = 0; tabs < 40 && !(await focused())?.startsWith("Make a plan"); tabs++) {
         await page.keyboard.down("Shift");
         await page.keyboard.press("Tab");
@@ -263,7 +265,7 @@ Deno.test({ name: "the console in a real browser", ignore: missing !== undefined
       const first = await openPage(browser, used);
       await seeText(first.page, "Needs attention");
       const second = await openPage(browser, used);
-      await seeText(second.page, "used before or is too old");
+      await seeText(second.page, "already used or has expired");
       await seeText(second.page, "Press Enter");
     });
 

@@ -86,7 +86,7 @@ Deno.test({ name: "adsctl console --demo in an empty folder", ignore: missing !=
       await page.waitForSelector(".stay .primary:not(:disabled)");
       server.kill("SIGSTOP");
       try {
-        await seeText(page, "The console does not answer");
+        await seeText(page, "The console is not responding");
         ok(await page.$(".stay .primary:not(:disabled)") === null);
       } finally {
         server.kill("SIGCONT");

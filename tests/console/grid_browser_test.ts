@@ -114,7 +114,7 @@ Deno.test(
         await clickButton(page, "Review 4 edits");
         await page.type("dialog input[name=note]", "Summer names");
         await confirmDialog(page);
-        await seeText(page, "The account is as the plan saw it");
+        await seeText(page, "The account has not changed since the plan was made");
         await seeText(page, "Summer names");
         await clickButton(page, "Apply 4 changes");
         await confirmDialog(page);
@@ -122,7 +122,7 @@ Deno.test(
         const names = (await world.us.sp.campaigns.list()).map(({ name }) => name);
         equal(names.filter((name) => name.includes("Mountain Tent 2P")).length, 3);
         await open("campaigns");
-        await seeText(page, "4 edits left the draft");
+        await seeText(page, "4 edits removed from the draft");
         deepEqual(await draft(), []);
       });
 
@@ -166,7 +166,7 @@ Deno.test(
           await page.keyboard.press("Home");
           await page.keyboard.type("1,234");
           await page.keyboard.press("Enter");
-          await seeText(page, "can be read as 1234 or as 1.234");
+          await seeText(page, "is ambiguous: 1234 or 1.234");
           await page.keyboard.press("Escape");
           await edited(5);
         },
@@ -182,7 +182,7 @@ Deno.test(
         await page.keyboard.press("z");
         await page.keyboard.up("Control");
         await edited(2);
-        await seeText(other, "Another tab changed these edits");
+        await seeText(other, "These edits were changed in another tab");
         await edited(2, other);
         await other.close();
       });
@@ -191,12 +191,12 @@ Deno.test(
         const [edit] = await draft();
         await world.us.sp.keywords.update([{ keywordId: edit.id, bid: 0.44 }]);
         await clickButton(page, "Check");
-        await seeText(page, "Keep or reject each");
-        await clickButton(page, "Keep or reject each");
+        await seeText(page, "Resolve each");
+        await clickButton(page, "Resolve each");
         await seeText(page, "now 0.44");
-        await clickButton(page, "Keep ours");
+        await clickButton(page, "Keep mine");
         await page.waitForFunction(() => !document.body.innerText.includes("now 0.44"));
-        await page.waitForFunction(() => !document.body.innerText.includes("Changed meanwhile"), {
+        await page.waitForFunction(() => !document.body.innerText.includes("Conflicts"), {
           polling: 100,
         });
         await clickButton(page, "Discard all");
@@ -216,8 +216,8 @@ Deno.test(
             field.value = "name\tbudget\tstate\nSP | Camp Stove Mini | Auto\t+10%\tpaused\nnobody\t5";
             field.dispatchEvent(new Event("input", { bubbles: true }));
           });
-          await seeText(page, 'Line 3: no row of this view has the id or name "nobody"');
-          await clickButton(page, "Take 2 values over");
+          await seeText(page, 'Line 3: no row in this view has the id or name "nobody"');
+          await clickButton(page, "Paste 2 values");
           await edited(2);
         },
       );
@@ -238,7 +238,7 @@ Deno.test(
           await page.waitForFunction(() => document.querySelector("section.stay dd")?.textContent === "3");
           await clickButton(page, "Review 3 edits");
           await confirmDialog(page);
-          await seeText(page, "The account is as the plan saw it");
+          await seeText(page, "The account has not changed since the plan was made");
           await page.setViewport({ width: 1440, height: 900 });
         },
       );

@@ -38,10 +38,10 @@ Deno.test("a cell takes an amount as people and spreadsheets write it, or one re
   deepEqual(["+10%", "-0.5", "*1.2", "+ 5 %", "-100%"].map((text) => typed(text)), [2.2, 1.5, 2.4, 2.1, 0]);
   // 1.005 is rounded as written, not as a float has it.
   equal(typed("*1.5", 0.07), 0.11);
-  match(String(typed("1,234")), /can be read as 1234 or as 1\.234/);
+  match(String(typed("1,234")), /is ambiguous: 1234 or 1\.234/);
   match(String(typed("0.123")), /more than 2 decimals/);
   match(String(typed("-200%")), /negative/);
-  match(String(typed("+10%", null)), /has none/);
+  match(String(typed("+10%", null)), /is empty/);
   for (const bad of ["", "ten", "1e3", "1.2.3", "0x10", "--1"]) {
     match(String(typed(bad)), /is not an amount/, bad);
   }
@@ -108,11 +108,11 @@ Deno.test("a paste finds rows by id or name, names each line that it cannot use,
   deepEqual(paste("5\n6", 1).cells, [["12", "budget", 5], ["13", "budget", 6]]);
   deepEqual(paste("5\n6", 4).problems, [
     'Line 1: Budget of "Fixed" cannot be edited',
-    "Line 2: there is no row below for it",
+    "Line 2: there is no row left for this value",
   ]);
   deepEqual(paste("Same\t5\nnone\t5\n11\tx\n12\t5\n12\t6\n11\t5\t6").problems, [
     'Line 1: 2 rows are named "Same": use their ids',
-    'Line 2: no row of this view has the id or name "none"',
+    'Line 2: no row in this view has the id or name "none"',
     'Line 3: "x" is not an amount',
     'Line 5: "12" is given twice',
     "Line 6: it has more values than columns",

@@ -184,11 +184,11 @@ Deno.test("findings are gathered by what a person can do about them", () => {
   deepEqual(findingGroups(findings).map(({ key, words, changes }) => [key, words, changes.join()]), [
     ["refused", "1 change cannot be sent: the platform would refuse it", "2"],
     ["deny", "1 change is denied by the policy", "4"],
-    ["approve", "1 change asks for a person", "3"],
+    ["approve", "1 change needs approval", "3"],
     ["drift", "2 changes no longer fit: 1 already has this value, 1 changed since", "0,1"],
     ["few_clicks", "2 changes: few clicks", "5,6"],
   ]);
-  equal(shortFinding(findings.byChange.get(1))?.words, "now 1.47, not ours");
+  equal(shortFinding(findings.byChange.get(1))?.words, "changed to 1.47");
   equal(shortFinding(findings.byChange.get(0))?.words, "already has this value");
   equal(shortFinding(undefined), undefined);
 });

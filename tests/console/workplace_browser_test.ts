@@ -31,16 +31,16 @@ Deno.test({ name: "a filled console in a real browser", ignore: missing !== unde
     const review = `/plans/${filled.bids.id}`;
     const pages: [string, string][] = [
       ["/", "Needs attention"],
-      [`/inbox?alert=${filled.alert.id}`, "Figures it saw"],
+      [`/inbox?alert=${filled.alert.id}`, "Last four weeks"],
       ["/plans", "Rollout: Autumn bids"],
-      [review, "What no longer fits"],
+      [review, "Changes that no longer fit"],
       ["/schedules", "Pacing of tents"],
-      ["/schedules/nights_low", "Kept back"],
+      ["/schedules/nights_low", "Left alone"],
       ["/experiments", "Lower bids of wasters"],
       [`/experiments/${filled.experiment.id}`, "How it was compared"],
       ["/service", "the disk is full"],
       ["/explore", "SQL behind the table"],
-      ["/operations", "Families"],
+      ["/operations", "APIs"],
       ["/account", "campaigns; amounts in"],
       ["/emulator", "Requests"],
     ];
@@ -77,7 +77,7 @@ Deno.test({ name: "a filled console in a real browser", ignore: missing !== unde
       "keys move, leave out, find the next finding and open the dialog, but not while somebody types",
       async () => {
         await at(review);
-        await seeText(page, "What no longer fits");
+        await seeText(page, "Changes that no longer fit");
         const active = () => page.$eval("tr.active", (row) => Number(row.ariaRowIndex));
         const first = await active();
         await page.keyboard.press("j");
@@ -85,7 +85,7 @@ Deno.test({ name: "a filled console in a real browser", ignore: missing !== unde
         await page.keyboard.press("k");
         equal(await active(), first + 1);
         await page.keyboard.press("x");
-        await seeText(page, "Take all in again");
+        await seeText(page, "Include all again");
         await page.keyboard.press("x");
         await page.keyboard.press("n");
         await page.waitForFunction(() =>
@@ -94,12 +94,12 @@ Deno.test({ name: "a filled console in a real browser", ignore: missing !== unde
         await page.keyboard.press("f");
         await page.keyboard.type("xj");
         await page.waitForFunction(() => location.search.includes("q=xj"));
-        ok(!await page.evaluate(() => document.body.innerText.includes("Take all in again")));
+        ok(!await page.evaluate(() => document.body.innerText.includes("Include all again")));
         await at(review);
-        await seeText(page, "What no longer fits");
+        await seeText(page, "Changes that no longer fit");
         await page.keyboard.press("a");
         await page.waitForSelector("dialog[open]");
-        await seeText(page, "You sign what is listed here");
+        await seeText(page, "Your signature covers this list");
         deepEqual(await accessibilityProblems(page), []);
         await page.keyboard.press("Escape");
         await page.waitForFunction(() => document.querySelector("dialog[open]") === null);
@@ -114,7 +114,7 @@ Deno.test({ name: "a filled console in a real browser", ignore: missing !== unde
       async () => {
         await page.setViewport({ width: 390, height: 844, hasTouch: true, isMobile: true });
         await at(review);
-        await seeText(page, "What no longer fits");
+        await seeText(page, "Changes that no longer fit");
         const box = await page.$eval(".stay .primary", (button) => {
           const { bottom, height, width } = button.getBoundingClientRect();
           return { below: innerHeight - bottom, height, width };
@@ -140,28 +140,28 @@ Deno.test({ name: "a filled console in a real browser", ignore: missing !== unde
 
     await t.step("the grid of a schedule is changed by keyboard, and the change is proposed", async () => {
       await at("/schedules/nights_low");
-      await seeText(page, "Kept back");
+      await seeText(page, "Left alone");
       await page.keyboard.press("g");
       await page.keyboard.press("ArrowDown");
       await page.keyboard.down("Shift");
       await page.keyboard.press("ArrowRight");
       await page.keyboard.press("ArrowDown");
       await page.keyboard.up("Shift");
-      await seeText(page, "4 hours chosen");
+      await seeText(page, "4 hours selected");
       for (const key of ["+", "0", "-"]) await page.keyboard.press(key as "-");
       await seeText(page, "Propose 4 changes");
       const spoken = await page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
       equal(spoken, "Wednesday 09:00, factor 0.95");
       await page.keyboard.press("s");
-      await seeText(page, "Proposed change of");
+      await seeText(page, "Proposed change to");
       deepEqual(await accessibilityProblems(page), []);
-      await clickButton(page, "Throw away");
-      await seeText(page, "thrown away");
+      await clickButton(page, "Discard");
+      await seeText(page, "was discarded");
     });
 
     await t.step("what no longer fits is left out, counted, and dropped in one step", async () => {
       await at(review);
-      await seeText(page, "What no longer fits");
+      await seeText(page, "Changes that no longer fit");
       const { length } = filled.bids.changes;
       const [drop = 0] = await page.$$eval(
         "button.link",
@@ -172,7 +172,7 @@ Deno.test({ name: "a filled console in a real browser", ignore: missing !== unde
       await seeText(page, `${length - drop} of ${length} changes`);
       await clickButton(page, `Drop ${drop}`);
       await seeText(page, `without ${drop} of its ${length} changes`);
-      await seeText(page, "The account is as the plan saw it");
+      await seeText(page, "The account has not changed since the plan was made");
     });
 
     await t.step("a plan of which nothing would be sent cannot be applied, and says why", async () => {
@@ -195,7 +195,7 @@ Deno.test({ name: "a filled console in a real browser", ignore: missing !== unde
       async () => {
         await at(`/experiments/${filled.experiment.id}?figure=clicks`);
         await seeText(page, "Clicks: less");
-        await seeText(page, "Expected: what the changed keywords and targets would have had");
+        await seeText(page, "Expected: figures of the changed keywords and targets");
         await clickButton(page, "Plan 20 changes …");
         await page.waitForFunction(() => location.pathname.startsWith("/plans/"));
         await seeText(page, "held back: Lower bids of wasters");
@@ -205,7 +205,7 @@ Deno.test({ name: "a filled console in a real browser", ignore: missing !== unde
 
     await t.step("a comment is sent, and stands with the plan", async () => {
       await at(review);
-      await seeText(page, "Comment to the agent");
+      await seeText(page, "Comments for the agent");
       await page.keyboard.press("c");
       await page.keyboard.type("Not before <b>Monday</b>");
       await clickButton(page, "Send comment");
@@ -218,7 +218,7 @@ Deno.test({ name: "a filled console in a real browser", ignore: missing !== unde
 
     await t.step("an alert is snoozed and closed by keys, with a reason", async () => {
       await at("/inbox");
-      await seeText(page, "Figures it saw");
+      await seeText(page, "Last four weeks");
       await page.keyboard.press("s");
       await page.waitForSelector("dialog[open] input[name=note]");
       await page.type("dialog input[name=note]", "weekend");
@@ -239,7 +239,7 @@ Deno.test({ name: "a filled console in a real browser", ignore: missing !== unde
       await at("/account");
       await page.waitForSelector("main [role=alert]");
       world.emulator.setFaults([]);
-      await clickButton(page, "Read again");
+      await clickButton(page, "Try again");
       await seeText(page, "campaigns; amounts in USD");
     });
 

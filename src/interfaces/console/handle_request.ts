@@ -36,7 +36,7 @@ async function signIn(request: Request, { sessions, cookieName }: GuardSettings)
       return problem(
         401,
         "WRONG_TOKEN",
-        "This address was used before or is too old: press Enter in the terminal of the console for a new one",
+        "This address was already used or has expired: press Enter in the terminal of the console for a new one",
       );
     }
     const cookie = `${cookieName}=${opened.cookie}; Path=/; HttpOnly; SameSite=Strict`;

@@ -36,14 +36,14 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
   {
     method: "GET",
     path: "/api/profiles/:profile/campaigns/:campaign",
-    about: "Lists what is in a campaign: ad groups, keywords and targets with their bids",
+    about: "Lists the ad groups, keywords and targets of a campaign, with their bids",
     gives: "`entities`, at most 2000, and `truncated`",
     run: children,
   },
   {
     method: "GET",
     path: "/api/profiles/:profile/history",
-    about: "Lists what changed in the last 14 days, newest first; changes of applied plans name the plan",
+    about: "Lists changes of the last 14 days, newest first; changes by an applied plan name the plan",
     gives: "`events`",
     run: history,
   },

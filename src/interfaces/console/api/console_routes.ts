@@ -9,7 +9,7 @@ export const CONSOLE_ROUTES: readonly Route[] = [
   {
     method: "GET",
     path: "/api/console",
-    about: "Says what this console works on",
+    about: "Describes this console: account, store and options",
     gives:
       "`demo`, `rehearsal` (when the copy was taken), `read_only`, `approval_key`: none, open or passphrase, `synced_at`: when the store got its last report, `converts_to`: currency that figures can be converted to, `command_options`: those of the account and of the store in suggested commands",
     run: async ({ context }) => ({
@@ -27,8 +27,8 @@ export const CONSOLE_ROUTES: readonly Route[] = [
   {
     method: "GET",
     path: "/api/profiles",
-    about: "Lists the advertising profiles that the login reaches",
-    gives: "`profiles`, those with stored figures first, and `failures` of regions that could not be asked",
+    about: "Lists the advertising profiles of the login",
+    gives: "`profiles`, those with stored figures first, and `failures` of regions that could not be read",
     run: async ({ context }) => {
       const { ads } = context;
       const stored = await storedProfiles(context);

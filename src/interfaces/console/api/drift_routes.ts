@@ -17,12 +17,10 @@ export const DRIFT_ROUTES: readonly Route[] = [
     method: "GET",
     path: "/api/profiles/:profile/drift",
     about:
-      "Lists what changed in a profile, newest first, and by whom: a plan of the folders, the platform, or somebody else",
+      "Lists changes in a profile, newest first, and who made them: a plan, the platform, or someone else",
     takes: {
-      days:
-        `days before today in the market's zone, ${DEFAULT_DAYS} when absent: from the beginning of the first one on`,
-      counts:
-        "true for the counts alone, by the history alone; otherwise the store shows what the history does not report",
+      days: `number of days before today, in the market's time zone; ${DEFAULT_DAYS} when absent`,
+      counts: "true for only the counts, from the history; otherwise synced entities are compared too",
     },
     gives: "`since`, `time_zone`, `counts` by plan, platform and other, `entries`",
     run: drift,

@@ -19,7 +19,7 @@ export const EMULATOR_ROUTES: readonly Route[] = [
   {
     method: "POST",
     path: "/api/emulator/clock",
-    about: "Moves its clock",
+    about: "Moves the clock of the emulator",
     takes: { advance: "seconds" },
     gives: "`now`",
     changes: true,
@@ -28,7 +28,7 @@ export const EMULATOR_ROUTES: readonly Route[] = [
   {
     method: "POST",
     path: "/api/emulator/faults",
-    about: "Sets what goes wrong",
+    about: "Sets fault rules",
     takes: { profile: "calm, busy-day or storm" },
     gives: "`rules`",
     changes: true,
@@ -37,7 +37,7 @@ export const EMULATOR_ROUTES: readonly Route[] = [
   {
     method: "POST",
     path: "/api/emulator/reset",
-    about: "Forgets every change and request",
+    about: "Discards all changes and requests",
     gives: "`reset`",
     changes: true,
     run: async ({ context }) => await control(context, "reset", {}),
@@ -56,6 +56,6 @@ async function control({ emulator }: ConsoleContext, name: string, body?: unknow
   throw new ApiProblem(
     400,
     "EMULATOR",
-    String(fieldsOf(data)["message"] ?? `The emulator answered ${response.status}`),
+    String(fieldsOf(data)["message"] ?? `The emulator responded with ${response.status}`),
   );
 }

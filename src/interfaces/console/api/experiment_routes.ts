@@ -32,7 +32,7 @@ export const EXPERIMENT_ROUTES: readonly Route[] = [
   {
     method: "GET",
     path: "/api/experiments",
-    about: "Lists what applied plans, rollouts and schedules hold back for comparison, and until when",
+    about: "Lists experiments of applied plans, rollouts and schedules, with their end dates",
     gives:
       "`experiments` of plans and rollouts, the newest first, and `schedules` with weeks on and off, or the `problem` of their file",
     run: async ({ context: { folders, now, files } }) => {
@@ -60,10 +60,10 @@ export const EXPERIMENT_ROUTES: readonly Route[] = [
   {
     method: "GET",
     path: "/api/experiments/:id",
-    about: "Compares what a plan changed with what it held back, in a verdict, all figures and day by day",
+    about: "Compares the changed and held-back parts of a plan: verdict, all figures, and by day",
     takes: {
       figure: `figure of the verdict and the curves: ${EFFECT_FIGURES.join(", ")}; sales when absent`,
-      margin: "share of sales that is left before advertising, 0.3 for 30 %; absent for none",
+      margin: "profit margin before advertising, as a share of sales: 0.3 for 30 %; optional",
     },
     gives:
       "`outcome` as `adsctl plan outcome --json` prints it, `course` by day, `experiment` with its units, its state and how many `held_changes` can be planned, the folder of a `rollout`",
@@ -73,8 +73,8 @@ export const EXPERIMENT_ROUTES: readonly Route[] = [
     method: "POST",
     path: "/api/experiments/:id/held-back",
     about:
-      "Plans for what a plan held back what it did to the others, once its experiment has ended; nothing is sent",
-    gives: "`plan_id` of an ordinary plan, which is read and approved like any other",
+      "Plans the same changes for the held-back part of a plan, once its experiment has ended; nothing is sent",
+    gives: "`plan_id` of an ordinary plan, which is reviewed and approved like any other",
     changes: true,
     run: heldBack,
   },
@@ -86,7 +86,7 @@ async function heldBack({ context, params, signal }: ApiCall): Promise<{ readonl
   try {
     const made = await planHeldBack(client, plan, { signal });
     if (made.changes.length === 0) {
-      throw new ApiProblem(409, "NOTHING_LEFT", `There is nothing to plan: ${made.warnings.join("; ")}`);
+      throw new ApiProblem(409, "NOTHING_LEFT", `Nothing is left to plan: ${made.warnings.join("; ")}`);
     }
     await store.save(made);
     context.events.send({ event: "plan", data: { id: made.id } });
@@ -193,7 +193,7 @@ function figureOf(text = "sales"): EffectFigure {
   throw new ApiProblem(
     400,
     "BAD_REQUEST",
-    `Cannot judge by "${text}": expected one of ${EFFECT_FIGURES.join(", ")}`,
+    `Cannot compare by "${text}": expected one of ${EFFECT_FIGURES.join(", ")}`,
   );
 }
 

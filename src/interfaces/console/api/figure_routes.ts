@@ -23,15 +23,15 @@ export const FIGURE_ROUTES: readonly Route[] = [
   {
     method: "GET",
     path: "/api/figures",
-    about: "Sums stored figures up by groups, with the same of the days before and by day",
+    about: "Sums up stored figures by groups, with those of the days before, and by day",
     takes: {
       by: `groups with commas: ${FIGURE_GROUPS.join(", ")}`,
       from: "first day, YYYY-MM-DD",
       to: "last day, YYYY-MM-DD",
       profile: "id of a profile; all when absent",
-      currency: "only profiles of this currency; all when absent, each currency for itself",
-      convert: "true to convert to the currency that the console was started with",
-      as_of: "moment whose knowledge is shown, ISO 8601",
+      currency: "only profiles with this currency; when absent, all, each currency separately",
+      convert: "true to convert to the currency of `--currency`",
+      as_of: "time at which the figures were known, ISO 8601",
     },
     gives:
       "`rows` (at most 5000, `row_count` of all), `totals` by currency, `days` and `days_before` by day, `period`, `before`, `notes`, `sql`, `immature_from`, `decimals`",
@@ -40,7 +40,7 @@ export const FIGURE_ROUTES: readonly Route[] = [
   {
     method: "GET",
     path: "/api/hours",
-    about: "Sums the stored hourly stream of a profile up by hour of the week",
+    about: "Sums up the stored hourly stream of a profile by hour of the week",
     takes: { profile: "id of the profile", country: "its country" },
     gives: "`hours`: seven days of 24 hours, Monday first; `null` where no hours are stored",
     run: async ({ context, query }) => {

@@ -19,7 +19,7 @@ import type { ApiCall, Route } from "../http/route.ts";
 import { spendOf } from "../plans/plan_summary.ts";
 import { savePlan } from "../plans/save_plan.ts";
 
-const REVISION = "of the draft as the page has it; another one on the disk is refused with DRAFT_CHANGED";
+const REVISION = "of the draft that was shown; refused with DRAFT_CHANGED if the draft has changed since";
 const DRAFT =
   "`revision`, `edits` with `kind`, `id`, `field`, `value`, `seen` and `label`, `plan_id` of the plan made of them";
 
@@ -30,7 +30,7 @@ export const GRID_ROUTES: readonly Route[] = [
     path: "/api/profiles/:profile/grid/:table",
     about: `Lists a table of a profile: ${Object.keys(GRID_TABLES).join(", ")}`,
     gives:
-      "`rows` with settings and stored figures of 30 days, `fields` that can be edited by kind and column, `names` of what rows belong to",
+      "`rows` with settings and stored figures of 30 days, `fields` that can be edited by kind and column, `names` of campaigns, ad groups and portfolios",
     run: async (call) => {
       const { table = "" } = call.params;
       if (!isGridTable(table)) {
@@ -43,7 +43,7 @@ export const GRID_ROUTES: readonly Route[] = [
   {
     method: "GET",
     path: "/api/profiles/:profile/draft",
-    about: "Reads the edits of a profile that are not a plan yet",
+    about: "Reads the draft edits of a profile",
     gives: DRAFT,
     run: async ({ context, params }) =>
       draftData(await readDraft(folderOf(context), params["profile"] ?? "")),
@@ -54,7 +54,7 @@ export const GRID_ROUTES: readonly Route[] = [
     about: "Adds edits to the draft of a profile and removes others; sends nothing to the platform",
     takes: {
       revision: REVISION,
-      set: "edits to add or replace; one whose value is `seen` is removed",
+      set: "edits to add or replace; an edit whose `value` equals `seen` is removed",
       discard: 'edits to remove, each by its kind, id and field; "all" for every one',
     },
     gives: DRAFT,
@@ -65,9 +65,9 @@ export const GRID_ROUTES: readonly Route[] = [
     method: "POST",
     path: "/api/profiles/:profile/draft/check",
     about:
-      "Plans the edits by the operation `plan update` without saving the plan, and compares them with the account",
+      "Plans the edits with the operation `plan update`, without saving the plan, and compares them with the account",
     gives:
-      "`findings` by kind and id, `plan_findings`, `conflicts` with the value of the account `now`, `done` for what the account has already, `missing`, `spend`, `warnings`",
+      "`findings` by kind and id, `plan_findings`, `conflicts` with the current value (`now`), `done` for edits that the account already has, `missing`, `spend`, `warnings`",
     changes: true,
     run: async (call) => {
       const { edits, revision } = await draftOf(call);
@@ -83,7 +83,7 @@ export const GRID_ROUTES: readonly Route[] = [
     method: "POST",
     path: "/api/profiles/:profile/draft/review",
     about:
-      "Makes the plan of the edits by the operation `plan update`; the draft stays until the account has the values",
+      "Makes a plan from the edits with the operation `plan update`; edits stay in the draft until the account has their values",
     takes: { revision: REVISION, note: "reason, saved in the plan" },
     gives: "`plan_id` and `revision` of the draft",
     changes: true,
@@ -97,7 +97,7 @@ async function profileOf({ context, params }: ApiCall): Promise<ProfileClient> {
 
 /** Folder whose drafts the console keeps: that of its own plans. */
 function folderOf({ folders: [first] }: Pick<ConsoleContext, "folders">): string {
-  if (first === undefined) throw new ApiProblem(409, "NO_FOLDER", "There is no folder of plans");
+  if (first === undefined) throw new ApiProblem(409, "NO_FOLDER", "There is no plan folder");
   return first.store.path;
 }
 
@@ -152,7 +152,7 @@ async function review(call: ApiCall): Promise<unknown> {
   const { context, body, signal } = call;
   const draft = await draftOf(call);
   if (draft.revision !== body["revision"]) {
-    throw new ApiProblem(409, "DRAFT_CHANGED", "This draft was changed in another tab. Read it again");
+    throw new ApiProblem(409, "DRAFT_CHANGED", "This draft was changed in another tab. Reload it");
   }
   const { note } = body;
   const checked = await checkDraft(await profileOf(call), draft.edits, {
@@ -167,7 +167,7 @@ async function review(call: ApiCall): Promise<unknown> {
       "CONFLICT",
       `Cannot make the plan: ${conflicts.length} ${
         conflicts.length === 1 ? "field has" : "fields have"
-      } changed in the account meanwhile. Keep or reject each`,
+      } changed in the account in the meantime. Keep your value or take theirs for each`,
     );
   }
   if (plan === undefined || plan.changes.length === 0) {

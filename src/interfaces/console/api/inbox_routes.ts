@@ -28,7 +28,7 @@ export const INBOX_ROUTES: readonly Route[] = [
   {
     method: "GET",
     path: "/api/alerts",
-    about: "Lists the alerts of all stored profiles, newest first, with what a person decided about each",
+    about: "Lists the alerts of all stored profiles, newest first, with their state",
     gives: "`alerts`, each with a `mark`: new, seen, snoozed or closed",
     run: async ({ context }) => ({
       alerts: (await listedAlerts(context)).map(({ facts: _facts, ...alert }) => alert),
@@ -38,7 +38,7 @@ export const INBOX_ROUTES: readonly Route[] = [
   {
     method: "GET",
     path: "/api/alerts/:id",
-    about: "Gives one alert with the figures by day of what it is about",
+    about: "Returns one alert, with figures by day",
     gives: "`alert`, `days` with clicks, cost, orders and sales of four weeks up to its day, `immature_from`",
     run: async (call) => {
       const alert = await found(call);
@@ -60,7 +60,7 @@ export const INBOX_ROUTES: readonly Route[] = [
     takes: {
       state: "new, seen, snoozed or closed",
       days: `of a snooze, 1 to ${MAX_SNOOZE_DAYS}`,
-      note: `why, at most ${MAX_NOTE} characters`,
+      note: `reason, at most ${MAX_NOTE} characters`,
     },
     gives: "`mark`",
     changes: true,

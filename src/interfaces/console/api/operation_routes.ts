@@ -13,7 +13,7 @@ const MAX_OF_API = 400;
 
 const CALL = {
   profile: "id of the profile",
-  body: "JSON value; left out for none",
+  body: "JSON value; optional",
   path_params: "values of the path by name",
   query: "values of the query by name",
 };
@@ -58,7 +58,7 @@ export const OPERATION_ROUTES: readonly Route[] = [
     path: "/api/operations/:id/call",
     about: "Calls an operation that reads; one that can change data is refused",
     takes: CALL,
-    gives: "`response`, `findings` where the call differs from what is published",
+    gives: "`response`, `findings` if the call differs from the published shape",
     run: async (call) => {
       const operation = await known(call.params["id"] ?? "");
       if (!operation.readOnly) {

@@ -23,16 +23,17 @@ export const OVERVIEW_ROUTES: readonly Route[] = [
   {
     method: "GET",
     path: "/api/overview",
-    about: "Sums up what needs attention, what happened, and figures of 7 and 30 days of each stored profile",
+    about:
+      "Sums up items that need attention, recent events, and figures of 7 and 30 days of each stored profile",
     gives:
-      "`markets` with figures by day, sums and sums before; `plans` by state, `waiting` plans, `alerts`, `expiring` and incomplete reports (`gaps`), campaigns that run `out_of_budget`, entities that schedules have `kept` back, `experiments` that ended, `events`, `consent_days`",
+      "`markets` with figures by day, sums and sums before; `plans` by state, `waiting` plans, `alerts`, `expiring` and incomplete reports (`gaps`), campaigns that run `out_of_budget`, values that schedules leave alone (`kept`), `experiments` that ended, `events`, `consent_days`",
     run: async ({ context }) => await overview(context),
   },
   {
     method: "GET",
     path: "/api/counts",
-    about: "Counts what waits for a person",
-    gives: "`plans` that wait or were cut off, open `alerts`",
+    about: "Counts open items",
+    gives: "`plans` that are waiting or interrupted, open `alerts`",
     run: async ({ context }) => ({
       plans: (await listPlans(context)).filter(waits).length,
       alerts: (await listedAlerts(context)).filter(isOpenAlert).length,

@@ -15,8 +15,7 @@ import { partOfPlan } from "../plans/part_of_plan.ts";
 import { planPage } from "../plans/plan_page.ts";
 import { ApiProblem } from "../http/responses.ts";
 
-const FINGERPRINT =
-  "of the plan as the page showed it; another plan on the disk is refused with PLAN_CHANGED";
+const FINGERPRINT = "of the plan that was shown; refused with PLAN_CHANGED if the plan has changed since";
 
 /** Everything about plans. */
 export const PLAN_ROUTES: readonly Route[] = [
@@ -24,14 +23,14 @@ export const PLAN_ROUTES: readonly Route[] = [
     method: "GET",
     path: "/api/plans",
     about:
-      "Lists the plans of every folder, the newest first; open plans that undo others are named by these alone",
+      "Lists the plans of all folders, newest first; open undo plans are only named in the plans that they undo",
     gives: "`plans`, and `rollouts` with the ids of their plans",
     run: async ({ context }) => ({ plans: await listPlans(context), rollouts: await listRollouts(context) }),
   },
   {
     method: "GET",
     path: "/api/plans/:id",
-    about: "Reads one plan; asks the account nothing",
+    about: "Reads one plan, without reading the account",
     gives:
       "`plan` as `adsctl plan show --json` prints it, `state`, `status`, `failures`, `approved_until`, `comments`, `undoes`, `spend`",
     run: async ({ context, params }) => await planPage(await foundPlan(params["id"] ?? "", context), context),
@@ -39,9 +38,9 @@ export const PLAN_ROUTES: readonly Route[] = [
   {
     method: "GET",
     path: "/api/plans/:id/review",
-    about: "Looks at the account: what the policy says of the plan now, what changed since it was made",
+    about: "Checks a plan against the policy and the live account",
     gives:
-      "`findings`, `money`, `names`, `drift`, `plan` with what is read now, `facts` as adsctl shows them, `spend`, `account`, `shown`, which names what was read",
+      "`findings`, `money`, `names`, `drift`, `plan` with current values, `facts` as adsctl shows them, `spend`, `account`, `shown`, which identifies this review",
     run: async ({ context, params, signal }) => {
       const found = await foundPlan(params["id"] ?? "", context);
       const review = await judgeStored(found.plan, clientOf(found, context), { store: found.store, signal });
@@ -52,7 +51,8 @@ export const PLAN_ROUTES: readonly Route[] = [
   {
     method: "GET",
     path: "/api/plans/:id/outcome",
-    about: "Compares the days after a plan was applied with as many before it, by the store",
+    about:
+      "Compares the days after a plan was applied with the same number of days before, from stored figures",
     gives: "as `adsctl plan outcome --json` prints it",
     run: async ({ context, params }) => {
       const { plan, store } = await foundPlan(params["id"] ?? "", context);
@@ -77,10 +77,11 @@ export const PLAN_ROUTES: readonly Route[] = [
     about: "Signs an approval, with which an agent may apply the plan within half an hour",
     takes: {
       fingerprint: FINGERPRINT,
-      passphrase: "of the approval key; the first one makes the key, an empty one makes a key without",
+      passphrase:
+        "of the approval key; the first approval creates the key, without a passphrase if this is empty",
       accepted:
         "findings of level approve that were shown, each as its code, the position of its change and, for POLICY_RULE, its rule",
-      shown: "as review gave it; when something else is read now, nothing is done",
+      shown: "as review returned it; if the review would differ now, nothing is done",
     },
     gives: "`approved_until`",
     changes: true,
@@ -89,7 +90,7 @@ export const PLAN_ROUTES: readonly Route[] = [
   {
     method: "POST",
     path: "/api/plans/:id/refuse",
-    about: "Refuses a plan for good: no agent can apply it any more",
+    about: "Refuses a plan permanently; it can never be applied",
     takes: { fingerprint: FINGERPRINT },
     gives: "`refused`",
     changes: true,
@@ -107,7 +108,7 @@ export const PLAN_ROUTES: readonly Route[] = [
   {
     method: "POST",
     path: "/api/plans/:id/comment",
-    about: "Adds a comment to a plan; its maker reads it with the plan",
+    about: "Adds a comment to a plan, which agents read with it",
     takes: { text: `the comment, at most ${MAX_COMMENT} characters` },
     gives: "`comments`",
     changes: true,
@@ -116,13 +117,13 @@ export const PLAN_ROUTES: readonly Route[] = [
   {
     method: "POST",
     path: "/api/plans/:id/apply",
-    about: "Sends a plan and answers at its end; the events tell of each request",
+    about: "Sends a plan, and responds when it is done; events report each request",
     takes: {
       fingerprint: FINGERPRINT,
-      accepted: "as of approve",
-      shown: "as of approve",
-      passphrase: "as of approve, where a policy asks for a person and no approval was signed before",
-      skip_drifted: "true to leave out what changed since the plan was made",
+      accepted: "as in approve",
+      shown: "as in approve",
+      passphrase: "as in approve, if the policy needs a person's approval and none was signed before",
+      skip_drifted: "true to leave out changes whose entities have changed since the plan was made",
     },
     gives: "`ok`, `summary`, `failed`, `rollback_plan_id`",
     changes: true,
@@ -131,16 +132,16 @@ export const PLAN_ROUTES: readonly Route[] = [
   {
     method: "POST",
     path: "/api/plans/:id/resume",
-    about: "Finishes a plan whose sending was cut off",
-    takes: { accepted: "as of approve", passphrase: "as of apply" },
-    gives: "as of apply",
+    about: "Finishes an interrupted plan",
+    takes: { accepted: "as in approve", passphrase: "as in apply" },
+    gives: "as in apply",
     changes: true,
     run: resumeShown,
   },
   {
     method: "POST",
     path: "/api/plans/:id/undo",
-    about: "Names the plan that undoes what was done; it is read and applied like any plan",
+    about: "Returns the plan that undoes this one; review and apply it like any other",
     gives: "`plan_id`",
     changes: true,
     run: undoShown,

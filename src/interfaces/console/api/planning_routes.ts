@@ -173,7 +173,7 @@ async function made<Of extends Fields>(
 function planningRoute<Of extends Fields>(operation: Planning<Of>, make: Make<Of>): Route {
   return {
     ...describedRoute(operation),
-    gives: "`plan_id`, null where nothing is to change, with `changes`, their number, and `warnings`",
+    gives: "`plan_id` (null if nothing would change), `changes` (their number), `warnings`",
     changes: true,
     run: async (call) => {
       const { plan, data } = await made(operation, make, call);

@@ -29,8 +29,7 @@ export const SCHEDULE_ROUTES: readonly Route[] = [
   {
     method: "GET",
     path: "/api/schedules",
-    about:
-      "Reads the file of schedules, `schedules.yaml` in the folder of the console, and what a person or an agent proposes for it",
+    about: "Reads `schedules.yaml` in the folder of the console, and the proposal of a person or an agent",
     gives:
       "`file`, `schedules` with factors by day and hour, `fingerprint`, `text`, `proposal` as lines that differ",
     run: async ({ context: { files: { schedules: path }, folders } }) => {
@@ -47,18 +46,18 @@ export const SCHEDULE_ROUTES: readonly Route[] = [
   {
     method: "GET",
     path: "/api/schedules/:name",
-    about: "Shows where a schedule stands in a profile: what it moves, what it keeps back, its next changes",
+    about: "Shows the state of a schedule in a profile: scheduled values, values left alone, next changes",
     takes: { profile: "id of the profile" },
     gives:
-      "`schedule`, `now` with the factor in force, `next` changes, `effective` amounts by hour of today, `kept` back, `run`, `rules` of the platform wanted beside live, `hours` with figures by hour of the week where the stream is stored",
+      "`schedule`, `now` with the factor in force, `next` changes, `effective` amounts by hour of today, `kept` (values left alone), `run`, platform `rules` (wanted and live), `hours` with figures by hour of the week if the stream is stored",
     run: standing,
   },
   {
     method: "POST",
     path: "/api/schedules/:name/grid",
     about:
-      "Proposes other factors for a schedule: the changed file is written beside the file, which stays as it is",
-    takes: { fingerprint: "of the file as it was shown", factors: "seven days of 24 factors, Monday first" },
+      "Proposes other factors for a schedule: writes the changed file next to the original, which stays unchanged",
+    takes: { fingerprint: "of the file that was shown", factors: "seven days of 24 factors, Monday first" },
     gives: "`proposal`",
     changes: true,
     run: async ({ context: { files: { schedules: path }, folders }, params, body }) => {
@@ -70,11 +69,11 @@ export const SCHEDULE_ROUTES: readonly Route[] = [
   {
     method: "POST",
     path: "/api/schedule-proposal",
-    about: "Takes the proposed file over in place of the file, or throws it away",
+    about: "Accepts the proposed file, or discards it",
     takes: {
-      fingerprint: "of the file as it was shown; null where none was there",
-      proposal: "fingerprint of the proposal as it was shown",
-      take: "true to take it over",
+      fingerprint: "of the file that was shown; null if there was none",
+      proposal: "fingerprint of the proposal that was shown",
+      take: "true to accept it",
     },
     gives: "`done`",
     changes: true,
@@ -89,12 +88,12 @@ export const SCHEDULE_ROUTES: readonly Route[] = [
   {
     method: "POST",
     path: "/api/schedules/:name/decide",
-    about: "Decides about something that somebody else changed; the next tick writes what follows",
+    about: "Decides about a value that others changed; the next tick applies the decision",
     takes: {
       profile: "id of the profile",
       id: "of the keyword, target, ad group or campaign",
       adopt:
-        "true: its base becomes what is live, divided by the factor; false: the base stays, and is written over",
+        "true: the live value, divided by the factor, becomes the base; false: the next tick overwrites the live value",
     },
     gives: "`base` from now on",
     changes: true,
@@ -210,7 +209,7 @@ async function decide(call: ApiCall): Promise<unknown> {
       throw new ApiProblem(
         404,
         "NO_BASE",
-        `Schedule "${schedule.name}" moves nothing with the id "${id}" in this profile`,
+        `Schedule "${schedule.name}" does not change "${id}" in this profile`,
       );
     }
     const [movable] = body["adopt"] === true ? await liveOf(profile, [base]) : [];

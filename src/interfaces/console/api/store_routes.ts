@@ -13,7 +13,7 @@ export const STORE_ROUTES: readonly Route[] = [
   {
     method: "GET",
     path: "/api/store",
-    about: "Describes the store: what can be queried, and what is stored",
+    about: "Describes the store: tables that you can query, and stored days",
     gives:
       "`exists`, `tables` with their columns, `coverage` by profile and report with gaps, `currencies` of countries",
     run: async ({ context }) => {
@@ -34,14 +34,18 @@ export const STORE_ROUTES: readonly Route[] = [
     about: "Runs one SQL statement that reads; the database refuses everything else",
     takes: {
       sql: "the statement",
-      max_rows: "most rows (default: 2000)",
-      as_of: "moment whose knowledge is queried, ISO 8601",
+      max_rows: "maximum number of rows (default: 2000)",
+      as_of: "time at which the figures were known, ISO 8601",
     },
     gives: "`columns`, `rows` as lists, `truncated`",
     run: async ({ context, body, signal }) => {
       const { max_rows: maxRows = 2000, as_of: asOf } = body;
       if (typeof maxRows !== "number" || !Number.isInteger(maxRows) || maxRows < 1 || maxRows > MAX_ROWS) {
-        throw new ApiProblem(400, "BAD_REQUEST", `Cannot give so many rows: ask for 1 to ${MAX_ROWS}`);
+        throw new ApiProblem(
+          400,
+          "BAD_REQUEST",
+          `Cannot return this many rows: "max_rows" is not from 1 to ${MAX_ROWS}`,
+        );
       }
       // A store that does not exist is not made by looking.
       await withStore(context, () => Promise.resolve());
@@ -52,7 +56,7 @@ export const STORE_ROUTES: readonly Route[] = [
   {
     method: "GET",
     path: "/api/store/maturity",
-    about: "Says how much of the final figures was known at each age of a day",
+    about: "Shows which share of the final figures was known at each age of a day",
     gives: "`maturity` by report, country, metric and age",
     run: async ({ context }) => ({ maturity: await withStore(context, (store) => store.maturity()) }),
   },

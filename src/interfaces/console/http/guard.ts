@@ -37,7 +37,7 @@ export function refuseForeign(request: Request, { hosts }: GuardSettings): Respo
   const site = request.headers.get("sec-fetch-site");
   const isForeign = (origin !== null && origin !== `http://${host}`) ||
     (site !== null && site !== "same-origin");
-  if (isForeign) return problem(403, "FOREIGN_ORIGIN", "Cannot take a request of another site");
+  if (isForeign) return problem(403, "FOREIGN_ORIGIN", "Cannot accept a request from another site");
   if (request.method === "GET") return undefined;
   if (request.method !== "POST") return problem(405, "WRONG_METHOD", "The API takes GET and POST");
   const type = request.headers.get("content-type") ?? "";

@@ -68,6 +68,6 @@ function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    throw new ApiProblem(400, "BAD_REQUEST", "Cannot read the address: it is not encoded as one");
+    throw new ApiProblem(400, "BAD_REQUEST", "Cannot read the address: its encoding is invalid");
   }
 }

@@ -49,13 +49,13 @@ export async function undoShown(call: ApiCall): Promise<{ plan_id: string }> {
     const { rollback } = await store.abandon(plan, client, { signal });
     if (rollback !== undefined) return { plan_id: rollback.id };
   }
-  throw new ApiProblem(409, "NOTHING_TO_UNDO", "Cannot undo this plan: nothing of it was done");
+  throw new ApiProblem(409, "NOTHING_TO_UNDO", "Cannot undo this plan: none of its changes were made");
 }
 
 async function notRunning(call: ApiCall): Promise<FoundPlan> {
   const found = await foundPlan(call.params["id"] ?? "", call.context);
   if (!call.context.jobs.isRunning(found.plan.id)) return found;
-  throw new ApiProblem(409, "RUNNING", "This plan is being sent now: wait for its end");
+  throw new ApiProblem(409, "RUNNING", "This plan is being sent now: wait until it is done");
 }
 
 function appliedAnswer({ result, rollback, rollbackWarnings, notWritten }: AppliedPlan): AppliedAnswer {

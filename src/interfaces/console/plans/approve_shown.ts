@@ -57,7 +57,7 @@ export function pageAsker({ body, context }: ApiCall, { store }: FoundPlan): Ask
     ask: (review) => {
       if (shown === undefined || shown === shownOf(review)) return Promise.resolve(true);
       const message =
-        "Names or labels in the account changed since they were shown. Load the page again and read it";
+        "Names or labels in the account changed since this page was loaded. Reload the page and review the plan";
       return Promise.reject(new ApprovalError(message, "outdated"));
     },
     sign: async (review) => {

@@ -27,7 +27,7 @@ export async function foundPlan(id: string, { folders }: ConsoleContext): Promis
       }
     }
   }
-  throw new ApiProblem(404, "NO_PLAN", "Cannot find this plan: it is in none of the folders of plans");
+  throw new ApiProblem(404, "NO_PLAN", "Cannot find this plan: it is in none of the plan folders");
 }
 
 /**
@@ -42,6 +42,6 @@ export async function shownPlan({ params, body, context }: ApiCall): Promise<Fou
   throw new ApiProblem(
     409,
     "PLAN_CHANGED",
-    "The plan on the disk is not the one that was shown. Nothing was done: load the page again and read it",
+    "The plan changed since this page was loaded. Nothing was done: reload the page and review it",
   );
 }

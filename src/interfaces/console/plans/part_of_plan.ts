@@ -14,16 +14,20 @@ export function partOfPlan(plan: ChangePlan, leaveOut: readonly unknown[]): Chan
   const isKnown = (at: unknown): boolean =>
     typeof at === "number" && Number.isInteger(at) && at >= 0 && at < plan.changes.length;
   if (out.size === 0 || ![...out].every(isKnown)) {
-    throw new ApiProblem(400, "BAD_REQUEST", "Cannot leave these changes out: name positions of the plan");
+    throw new ApiProblem(
+      400,
+      "BAD_REQUEST",
+      "Cannot leave these changes out: expected positions of changes in the plan",
+    );
   }
   const kept = plan.changes.map((_, at) => at).filter((at) => !out.has(at));
-  if (kept.length === 0) throw new ApiProblem(422, "NOTHING_LEFT", "Cannot make a plan without any change");
+  if (kept.length === 0) throw new ApiProblem(422, "NOTHING_LEFT", "Cannot make a plan: no changes are left");
   const changes = kept.map((at) => plan.changes[at]).filter((change) => change !== undefined);
   try {
     changeGraph(changes);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new ApiProblem(422, "NEEDED", `${error.message}. Leave out what needs it as well`);
+    throw new ApiProblem(422, "NEEDED", `${error.message}. Leave out the changes that need it too`);
   }
   const position = new Map(kept.map((at, next) => [at, next]));
   const own = `Plan ${plan.id} without ${out.size} of its ${plan.changes.length} changes`;

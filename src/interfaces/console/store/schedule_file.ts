@@ -55,7 +55,7 @@ export async function shownSchedules(
   throw new ApiProblem(
     409,
     "FILE_CHANGED",
-    `${path} is not the file that was shown. Nothing was written: load the page again and read it`,
+    `${path} changed since this page was loaded. Nothing was written: reload the page and review it`,
   );
 }
 
@@ -113,7 +113,7 @@ export async function propose(
     throw new ApiProblem(
       409,
       "QUARTERS",
-      `Cannot change "${name}" by the hour: its grid has steps of quarters. Edit ${path}`,
+      `Cannot change "${name}" by the hour: its grid uses quarter hours. Edit ${path}`,
     );
   }
   await fileSystem().writeText(place, editGrid(base, { name, grid: gridOf(factors) }, path));
@@ -142,7 +142,7 @@ export async function decideProposal(
     throw new ApiProblem(
       409,
       "FILE_CHANGED",
-      `The proposal for ${path} is not what was shown. Nothing was written: load the page again`,
+      `The proposal for ${path} changed since this page was loaded. Nothing was written: reload the page`,
     );
   }
   const { place, text } = found;

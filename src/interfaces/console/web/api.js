@@ -69,7 +69,7 @@ async function request(method, path, body, stop) {
   const response = await send(method, path, body, stop);
   const data = await response.json().catch(() => ({}));
   if (response.ok) return data;
-  const { code = "", message = `The console answered with ${response.status}`, ...more } = data.error ?? {};
+  const { code = "", message = `The console responded with ${response.status}`, ...more } = data.error ?? {};
   if (response.status === 401) {
     localStorage.removeItem(KEY);
     signedIn.value = false;
@@ -95,7 +95,7 @@ async function send(method, path, body, stop) {
   } catch (error) {
     if (stop?.aborted) throw error;
     reachable.value = false;
-    throw new ApiError(0, "GONE", "Cannot reach the console: it has ended, or its terminal was closed");
+    throw new ApiError(0, "GONE", "Cannot reach the console: it was stopped, or its terminal was closed");
   }
 }
 

@@ -93,7 +93,7 @@ async function open(now) {
       if (path.value === now) page.value = make(found.slice(1));
       return;
     }
-    problem.value = "There is no such page";
+    problem.value = "Page not found";
   } catch (error) {
     problem.value = error;
   }

@@ -38,7 +38,7 @@ export function Chart({ label, days, curves, show, exact = show, immatureFrom, h
       </svg>${cut >= 0 && hatch(x(Math.max(0, cut - 0.5)))}</div>
       <div class="x-axis axis-text" aria-hidden="true">${labels.map((at) => html`<span>${tick(days[at] ?? "")}</span>`)}</div></div>
     ${legend(curves, band, cut >= 0, marks)}
-    <details><summary>Figures of the chart</summary><div class="scroll" tabindex="0" role="region" aria-label=${`Figures: ${label}`}><table class="plain">
+    <details><summary>Chart data</summary><div class="scroll" tabindex="0" role="region" aria-label=${`Figures: ${label}`}><table class="plain">
       <thead><tr><th scope="col">${first}</th>${curves.map(({ name }) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead>
       <tbody>${days.map((day, at) => html`<tr><td>${first === "Day" ? day : tick(day)}${cut >= 0 && at >= cut ? " so far" : ""}</td>${
     curves.map(({ values }) => html`<td class="number">${typeof values[at] === "number" ? exact(values[at]) : ""}</td>`)
@@ -140,7 +140,7 @@ function legend(curves, band, isYoung, marks) {
   return html`<ul class="legend">
     ${(curves.length > 1 || band) && curves.map(({ name, class: kind = "" }) => key(html`<path class=${`curve ${kind}`} d="M0 5H16" />`, name))}
     ${band && key(html`<rect class="band" width="16" height="10" />`, band.name)}
-    ${isYoung && key(html`<path class="hatch-line" d="M0 10L4 0M4 10L8 0M8 10L12 0M12 10L16 0" />`, "still counting")}
+    ${isYoung && key(html`<path class="hatch-line" d="M0 10L4 0M4 10L8 0M8 10L12 0M12 10L16 0" />`, "incomplete")}
     ${marks.map(({ word }) => key(html`<path class="mark-line" d="M8 0V10" />`, word))}</ul>`;
 }
 

@@ -60,7 +60,7 @@ export function gridDraft(profile) {
         } }));
       }
     }).catch(async (error) => {
-      if (error instanceof ApiError && error.code === "DRAFT_CHANGED") await reload("Another tab changed these edits. Your last edit was not kept; the edits are shown as they are now.");
+      if (error instanceof ApiError && error.code === "DRAFT_CHANGED") await reload("These edits were changed in another tab. Your last edit was not saved. This page now shows the current edits.");
       else {
         problem.value = error;
         await load().catch(() => {});
@@ -89,7 +89,7 @@ export function gridDraft(profile) {
     if (changed !== profile) return;
     const look = async () => {
       await queue;
-      if (now > revision) await reload("Another tab changed these edits. They are shown as they are now.");
+      if (now > revision) await reload("These edits were changed in another tab. This page now shows the current edits.");
     };
     untracked(() => void look().catch(() => {}));
   });

@@ -16,7 +16,7 @@
 function amountOf(text, decimals) {
   const bare = text.replace(/^[\s$€£¥₹]+|[\s$€£¥₹]+$/g, "").replace(/[\s\u00a0\u202f](?=\d{3}\b)/g, "");
   if (/^\d{1,3}[.,]\d{3}$/.test(bare) && !bare.startsWith("0")) {
-    return { problem: `"${text}" can be read as ${bare.replace(/[.,]/, "")} or as ${bare.replace(",", ".")}: write it without a mark of thousands` };
+    return { problem: `"${text}" is ambiguous: ${bare.replace(/[.,]/, "")} or ${bare.replace(",", ".")}. Write it without a thousands separator` };
   }
   const plain = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(bare) ? bare.replaceAll(",", "")
     : /^\d{1,3}(?:\.\d{3})+,\d+$/.test(bare) ? bare.replaceAll(".", "").replace(",", ".") : bare.replace(",", ".");
@@ -48,7 +48,7 @@ export function typedValue({ key, type, title }, text, { now, decimals }) {
   if (type === "money") {
     const [, sign = "", number = "", percent = ""] = /^([+*-])\s*(\d+(?:[.,]\d+)?)\s*(%?)$/.exec(bare) ?? [];
     if (sign === "") return amountOf(bare, decimals);
-    if (typeof now !== "number") return { problem: `"${bare}" needs an amount to work from, and the cell has none` };
+    if (typeof now !== "number") return { problem: `"${bare}" is relative, but the cell is empty` };
     const by = Number(number.replace(",", "."));
     const signed = sign === "-" ? -by : by;
     const next = sign === "*" ? now * by : percent === "" ? now + signed : now * (1 + signed / 100);
@@ -81,7 +81,7 @@ export function typedValue({ key, type, title }, text, { now, decimals }) {
 export function bulkValue({ operation, amount, find, replace }, column, cell) {
   const { now, decimals } = cell;
   if (operation === "replace") {
-    if (find === "") return { problem: "Give the text to find" };
+    if (find === "") return { problem: "Enter the text to find" };
     return typeof now === "string" && now.includes(find) ? typedValue(column, now.replaceAll(find, replace), cell) : undefined;
   }
   if (operation === "set") return typedValue(column, amount, cell);
@@ -90,7 +90,7 @@ export function bulkValue({ operation, amount, find, replace }, column, cell) {
   const number = Number(bare);
   if (typeof now !== "number") return undefined;
   if (operation === "round") {
-    if (number <= 0) return { problem: "Give a step above 0" };
+    if (number <= 0) return { problem: "Enter a step above 0" };
     return { value: rounded(Math.max(1, Math.round(rounded(now / number, 6))) * number, decimals) };
   }
   const next = operation === "percent" ? now * (1 + number / 100) : now + number;
@@ -138,7 +138,7 @@ export function readPaste(text, { rows, at, column, columns, now, decimals, canE
     const [first = ""] = parts;
     const found = alone ? rows.slice(at + line, at + line + 1) : named.get(first) ?? named.get(first.toLowerCase()) ?? [];
     const [row] = found;
-    if (row === undefined) return bad(index, alone ? "there is no row below for it" : `no row of this view has the id or name "${first}"`);
+    if (row === undefined) return bad(index, alone ? "there is no row left for this value" : `no row in this view has the id or name "${first}"`);
     if (found.length > 1) return bad(index, `${found.length} rows are named "${first}": use their ids`);
     if (parts.length - (alone ? 0 : 1) > wanted.length) return bad(index, "it has more values than columns");
     wanted.forEach((one, place) => {

@@ -12,7 +12,7 @@ import { effect, html, Icon, signal, untracked, visible } from "./ui.js";
 const NAVIGATION = [
   ["", [["/", "Overview"], ["/inbox", "Inbox"]]],
   ["Change", [["/grid", "Grid"], ["/jobs", "Weekly jobs"], ["/plans", "Plans"], ["/schedules", "Schedules"], ["/experiments", "Experiments"]]],
-  ["Look", [["/explore", "Explore"], ["/account", "Account"]]],
+  ["Inspect", [["/explore", "Explore"], ["/account", "Account"]]],
   ["Tools", [["/operations", "Operations"], ["/service", "Service"]]],
 ];
 
@@ -67,7 +67,7 @@ export function startShell() {
   });
   commonKeys([
     { key: "/", does: "go to a page or plan", run: openGoto },
-    { key: "?", does: "all keys", run: () => (dialog.value = "keys") },
+    { key: "?", does: "show all shortcuts", run: () => (dialog.value = "keys") },
     {
       key: "f",
       does: "find",
@@ -112,7 +112,7 @@ export function frame(content, title) {
     event.preventDefault();
     document.getElementById("main")?.focus();
   }}>Skip to the content</a>
-    ${!reachable.value && html`<p class="gone" role="alert">The console does not answer. Nothing can be changed until it is back; this page keeps asking.</p>`}
+    ${!reachable.value && html`<p class="gone" role="alert">The console is not responding. You cannot change anything until it is back; this page keeps trying.</p>`}
     <div class="frame">
       <header class="bar">
         <button type="button" class="menu" aria-label="Pages" aria-expanded=${isOpen.value} onClick=${openMenu}><${Icon} name="menu" /></button>
@@ -129,7 +129,7 @@ export function frame(content, title) {
     count(address) > 0 && html`<span class="count">${count(address)}</span>`}</a>`)}`)}
         </nav>
         <div class="state">
-          ${demo && html`<strong>${rehearsal === null ? "Demo account" : `Rehearsal on a copy of ${rehearsal.slice(0, 10)}`}</strong>`}
+          ${demo && html`<strong>${rehearsal === null ? "Demo account" : `Rehearsal, copy from ${rehearsal.slice(0, 10)}`}</strong>`}
           ${readOnly && html`<strong>Read-only</strong>`}
           ${synced && html`<span class="muted">Synced ${shortTime(synced)}</span>`}
         </div>
@@ -172,15 +172,15 @@ function gotoDialog() {
   }}><label class="line">Page or plan<input type="search" autofocus value=${wanted.value} onInput=${(/** @type {any} */ { target }) => (wanted.value = target.value)} /></label></form>
     <ul class="rows tight">${found.map(({ address, name, under }) => html`<li><span></span>
       <a href=${address} onClick=${close}><bdi>${visible(name)}</bdi></a><span class="under end">${visible(under)}</span></li>`)}</ul>
-    ${found.length === 0 && html`<p class="under">Nothing has this name.</p>`}
+    ${found.length === 0 && html`<p class="under">No page or plan matches.</p>`}
     <div class="buttons"><button type="button" onClick=${close}>Close</button></div></dialog>`;
 }
 
 function keyDialog() {
   const close = () => (dialog.value = "");
   return html`<dialog aria-labelledby="keys-title" ref=${showModal} onClose=${close}>
-    <h2 id="keys-title">Keys</h2>
+    <h2 id="keys-title">Keyboard shortcuts</h2>
     <dl class="facts">${allKeys().map(({ key, does }) => html`<dt><kbd>${key}</kbd></dt><dd>${does}</dd>`)}</dl>
-    <p><label><input type="checkbox" checked=${keysOn.value} onChange=${() => switchKeys(!keysOn.value)} /> Keys work when nobody types</label></p>
+    <p><label><input type="checkbox" checked=${keysOn.value} onChange=${() => switchKeys(!keysOn.value)} /> Use keyboard shortcuts</label></p>
     <div class="buttons"><button type="button" onClick=${close}>Close</button></div></dialog>`;
 }

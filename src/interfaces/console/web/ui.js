@@ -100,7 +100,7 @@ export function Notice({ error, again, children }) {
   if (error) {
     const text = error instanceof Error ? error.message : String(error);
     return html`<div class="notice bad" role="alert"><span class="bad"><${Icon} name="cross" /></span> ${visible(text)}${
-      again && html` <button type="button" onClick=${again}>Read again</button>`}</div>`;
+      again && html` <button type="button" onClick=${again}>Try again</button>`}</div>`;
   }
   return html`<div class="notice" role="status">${children}</div>`;
 }

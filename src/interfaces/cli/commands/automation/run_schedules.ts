@@ -257,12 +257,12 @@ async function printStatus(
 }
 
 const RULE_STATES: Readonly<Record<RuleStanding["state"], string>> = {
-  as_wanted: "as wanted",
+  as_wanted: "as scheduled",
   paused: "paused",
   changed: "changed by someone else",
   missing: "missing",
   not_sent: "not changed yet; the next run changes it",
-  not_tied: "not tied to its campaign",
+  not_tied: "not linked to its campaign",
   not_ours: "not written by this store",
 };
 

@@ -52,7 +52,7 @@ export const STATE_COLOURS: Readonly<Record<StateColour, readonly string[]>> = {
       "completed",
       "delivered",
     ],
-    ...["pass", "passed", "allow", "allowed", "working", "true", "yes", "as wanted"],
+    ...["pass", "passed", "allow", "allowed", "working", "true", "yes", "as scheduled"],
   ],
   // Unknown, which is neither.
   magenta: ["unknown", "not known", "unclear", "undecided", "inconclusive"],

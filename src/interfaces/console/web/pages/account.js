@@ -70,7 +70,7 @@ export function accountPage() {
     return html`<div class="head"><h1>Account</h1>
         <${Switch} label="View" value=${shown} options=${[["tree", "Campaigns"], ["history", "Change history"], ["drift", "Drift"]]} onChange=${(/** @type {string} */ value) => setQuery({ view: value === "tree" ? "" : value })} /></div>
       ${problem.value && html`<${Notice} error=${problem.value} again=${again} />`}
-      ${profiles.value === undefined ? !problem.value && html`<${Loading} />` : profiles.value.length === 0 ? html`<p>The login reaches no profile.</p><${Command} text=${adsctl("auth doctor")} />` : html`
+      ${profiles.value === undefined ? !problem.value && html`<${Loading} />` : profiles.value.length === 0 ? html`<p>This login has no profiles.</p><${Command} text=${adsctl("auth doctor")} />` : html`
         <div class="toolbar"><${Select} label="Profile" value=${profile()} options=${profiles.value.map((/** @type {any} */ each) => [each.profile_id, `${each.country_code} · ${visible(each.name ?? "").slice(0, 60)} · ${each.profile_id}`])} onChange=${(/** @type {string} */ value) => setQuery({ profile: value })} />
           <label>Find <input type="search" value=${query.value["q"] ?? ""} placeholder="name or id" onInput=${(/** @type {any} */ { target }) => setQuery({ q: target.value })} /></label>
           ${shown === "tree" && html`<${Select} label="Sort" value=${query.value["sort"] ?? ""} options=${SORTS} onChange=${(/** @type {string} */ value) => setQuery({ sort: value })} />`}</div>
@@ -101,8 +101,8 @@ function tree(data, opened, open, profile, problem) {
   else if (sort !== "") found.sort((/** @type {any} */ a, /** @type {any} */ b) => (value(b) ?? -1) - (value(a) ?? -1));
   const known = data.campaigns.filter((/** @type {any} */ { figures }) => figures?.cost30d !== undefined).length;
   const bids = data.campaigns.length === 0 ? html`<p>The profile has no campaigns that are enabled or paused.</p>` : null;
-  return html`<p class="under" role="status">${counted(found.length, "campaign")}; amounts in ${data.currency}; figures of the last 30 days of the store.</p>
-    ${known < data.campaigns.length && html`<div class="notice">${known === 0 ? "No figures of these campaigns are stored." : `${data.campaigns.length - known} of ${data.campaigns.length} campaigns have no stored figures: they were not shown, or their report is not stored.`}
+  return html`<p class="under" role="status">${counted(found.length, "campaign")}; amounts in ${data.currency}; figures of the last 30 stored days.</p>
+    ${known < data.campaigns.length && html`<div class="notice">${known === 0 ? "No figures of these campaigns are stored." : `${data.campaigns.length - known} of ${data.campaigns.length} campaigns have no stored figures: they had no impressions, or their report is not stored.`}
       <${Command} text=${adsctl(`sync -m ${profile?.country_code ?? ""} --report sp_campaigns,sb_campaigns,sd_campaigns,sp_targeting`, { store: true })} /></div>`}
     ${bids ?? html`<table class="plain cards"><thead><tr><th scope="col">Name</th><th scope="col">State</th><th scope="col" class="number">Budget</th><th scope="col" class="number">Bid</th>
       <th scope="col" class="number">Spend</th><th scope="col" class="number">Sales</th><th scope="col" class="number">ACOS</th><th scope="col" class="number">Clicks</th></tr></thead>
@@ -113,9 +113,9 @@ function tree(data, opened, open, profile, problem) {
       ${opened[one.id] === "loading" ? html`<tr key=${`${one.id} loading`}><td colspan="8" class="muted">Reading ad groups, keywords and targets …</td></tr>`
       : (opened[one.id] ?? []).slice(0, MAX_ROWS).map((/** @type {any} */ child) => html`<tr key=${child.id} class="child">
         <td class="wide"><bdi>${visible(child.name)}</bdi> <span class="under">${kindWord(child.kind)} ${child.id ?? "without an id"}</span></td>${figures(child, data.decimals)}</tr>`)}
-      ${opened[one.id]?.length === 0 && html`<tr key=${`${one.id} empty`}><td colspan="8" class="muted">There is nothing in it.</td></tr>`}
+      ${opened[one.id]?.length === 0 && html`<tr key=${`${one.id} empty`}><td colspan="8" class="muted">This campaign is empty.</td></tr>`}
       ${opened[one.id]?.length > MAX_ROWS && html`<tr key=${`${one.id} more`}><td colspan="8">The first ${MAX_ROWS} of ${whole(opened[one.id].length)} are shown.</td></tr>`}`)}
-    </tbody></table>`}${found.length > MAX_ROWS && html`<p class="under">The first ${MAX_ROWS} of ${whole(found.length)}; search for others.</p>`}`;
+    </tbody></table>`}${found.length > MAX_ROWS && html`<p class="under">Showing the first ${MAX_ROWS} of ${whole(found.length)}. Search to find the others.</p>`}`;
 }
 
 /**
@@ -139,12 +139,12 @@ function historyTable(data, problem) {
   const wanted = (query.value["q"] ?? "").toLowerCase();
   const events = data.events.filter((/** @type {any} */ one) =>
     `${one.entity_type} ${one.entity_id} ${one.keyword ?? ""} ${one.change}`.toLowerCase().includes(wanted));
-  if (events.length === 0) return html`<p>${data.events.length === 0 ? "Nothing changed in the last 14 days." : "No change is like this."}</p>`;
-  return html`<p class="under">${counted(events.length, "change")} of the last 14 days, as the platform's history has them</p><table class="plain cards">
-    <thead><tr><th scope="col">When</th><th scope="col">What</th><th scope="col">Change</th><th scope="col" class="number">Before</th><th scope="col" class="number">After</th><th scope="col">By</th></tr></thead>
+  if (events.length === 0) return html`<p>${data.events.length === 0 ? "Nothing changed in the last 14 days." : "No changes match."}</p>`;
+  return html`<p class="under">${counted(events.length, "change")} in the last 14 days, from the platform's history</p><table class="plain cards">
+    <thead><tr><th scope="col">When</th><th scope="col">Entity</th><th scope="col">Change</th><th scope="col" class="number">Before</th><th scope="col" class="number">After</th><th scope="col">By</th></tr></thead>
     <tbody>${events.slice(0, MAX_ROWS).map((/** @type {any} */ one) => html`<tr><td class="nowrap">${time(one.at, data.time_zone)}</td>
       <td class="wide"><bdi>${visible(one.keyword ?? "")}</bdi> <span class="under">${one.entity_type.toLowerCase().replaceAll("_", " ")} ${one.entity_id}</span></td>
       <td>${one.change.toLowerCase().replaceAll("_", " ")}</td><td class="number" data-label="Before">${visible(one.before ?? "")}</td><td class="number" data-label="After">${visible(one.after ?? "")}</td>
-      <td>${one.plan_id ? html`<${Badge} kind="good">ours<//> <a href=${`/plans/${one.plan_id}`}>plan</a>` : html`<span class="under">not recorded</span>`}</td></tr>`)}</tbody></table>
-    ${events.length > MAX_ROWS && html`<p class="under">The newest ${MAX_ROWS} of ${whole(events.length)}; search for others.</p>`}`;
+      <td>${one.plan_id ? html`<${Badge} kind="good">a plan<//> <a href=${`/plans/${one.plan_id}`}>open</a>` : html`<span class="under">not recorded</span>`}</td></tr>`)}</tbody></table>
+    ${events.length > MAX_ROWS && html`<p class="under">Showing the newest ${MAX_ROWS} of ${whole(events.length)}. Search to find the others.</p>`}`;
 }

@@ -9,7 +9,7 @@ import { Badge, html, Loading, Notice, pageEffect, signal, untracked, visible } 
 const DAYS = ["1", "3", "7", "14", "30", "60"];
 const DEFAULT_DAYS = "7";
 const MAX_ROWS = 500;
-const FILTERS = [["", "All changes"], ["plan", "Ours"], ["other", "Not ours"], ["platform", "The platform's"]];
+const FILTERS = [["", "All changes"], ["plan", "By plans"], ["other", "By others"], ["platform", "By the platform"]];
 
 /**
  * The drift of the profile that is chosen, read while its view is open.
@@ -39,7 +39,7 @@ export function driftSection(profile) {
   });
   pageEffect(() => () => reading.abort());
   return () => html`<section aria-label="Drift"><h2 class="hidden">Drift</h2>
-    <div class="toolbar">${select("Since", days(), DAYS.map((one) => [one, counted(Number(one), "day")]),
+    <div class="toolbar">${select("Last", days(), DAYS.map((one) => [one, counted(Number(one), "day")]),
       (value) => setQuery({ days: value === DEFAULT_DAYS ? "" : value }))}
       ${select("Show", query.value["by"] ?? "", FILTERS, (value) => setQuery({ by: value }))}</div>
     ${problem.value ? html`<${Notice} error=${problem.value} />` : data.value === undefined ? html`<${Loading} />` : drift(data.value)}</section>`;
@@ -62,20 +62,20 @@ function drift({ since, time_zone: zone, counts, entries }) {
   const found = entries.filter((/** @type {any} */ one) =>
     (by === "" || one.by === by) &&
     `${one.label} ${one.kind} ${one.id} ${one.change} ${one.note ?? ""}`.toLowerCase().includes(q.toLowerCase()));
-  return html`<p class="under" role="status">Since ${time(since, zone)}: ${counts.plan} by plans, ${counts.platform} by the platform, ${counts.other} by somebody else</p>
+  return html`<p class="under" role="status">Since ${time(since, zone)}: ${counts.plan} by plans, ${counts.platform} by the platform, ${counts.other} by others</p>
     ${found.length > 0 && html`<table class="plain cards">
-    <thead><tr><th scope="col">When</th><th scope="col">What</th><th scope="col">Change</th><th scope="col" class="number">Before</th><th scope="col" class="number">After</th><th scope="col">By</th></tr></thead>
+    <thead><tr><th scope="col">When</th><th scope="col">Entity</th><th scope="col">Change</th><th scope="col" class="number">Before</th><th scope="col" class="number">After</th><th scope="col">By</th></tr></thead>
     <tbody>${found.slice(0, MAX_ROWS).map((/** @type {any} */ one) => html`<tr><td class="nowrap">${one.at === null ? html`<span class="under">not recorded</span>` : time(one.at, zone)}</td>
       <td class="wide"><bdi>${visible(one.label)}</bdi> <span class="under">${kindWord(one.kind)} ${one.id}</span></td>
-      <td>${visible(one.change).toLowerCase().replaceAll("_", " ")}</td><td class="number" data-label="Before">${valueText(one.before)}</td><td class="number" data-label="After">${valueText(one.after)}</td><td>${maker(one)}${one.held_by && html`<div class="under bad">held back for comparison by ${visible(one.held_by.plan_id)}, which this spoils</div>`}</td></tr>`)}</tbody></table>`}
-    ${found.length > MAX_ROWS && html`<p class="under">The newest ${MAX_ROWS} of ${found.length}; search for others.</p>`}`;
+      <td>${visible(one.change).toLowerCase().replaceAll("_", " ")}</td><td class="number" data-label="Before">${valueText(one.before)}</td><td class="number" data-label="After">${valueText(one.after)}</td><td>${maker(one)}${one.held_by && html`<div class="under bad">held back for comparison by ${visible(one.held_by.plan_id)}; this change spoils it</div>`}</td></tr>`)}</tbody></table>`}
+    ${found.length > MAX_ROWS && html`<p class="under">Showing the newest ${MAX_ROWS} of ${found.length}. Search to find the others.</p>`}`;
 }
 
 /** @param {any} entry */
 function maker({ by, plan_id: plan, note, approved_by: approver }) {
   if (by === "platform") return html`<${Badge} kind="muted">the platform<//>`;
-  if (by !== "plan") return html`<${Badge} kind="advise">not ours<//>`;
-  return html`<${Badge} kind="good">ours<//> <a href=${`/plans/${plan}`}><bdi>${visible(note || plan)}</bdi></a>
+  if (by !== "plan") return html`<${Badge} kind="advise">someone else<//>`;
+  return html`<${Badge} kind="good">a plan<//> <a href=${`/plans/${plan}`}><bdi>${visible(note || plan)}</bdi></a>
     ${approver && html`<div class="under">approved by ${visible(approver)}</div>`}`;
 }
 

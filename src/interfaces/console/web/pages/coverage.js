@@ -11,7 +11,7 @@ const DAY = 86_400_000;
 export function coverageView(coverage) {
   if (coverage.length === 0) return html`<p>Nothing is stored yet.</p>`;
   return coverage.map((one) => html`<section class="section" key=${`${one.profileId} ${one.report}`}>
-    <h2>${one.report} <span class="under">${one.countryCode} ${one.profileId} · ${counted(one.days, "day")}, ${counted(one.rows, "row")} · last pull ${time(one.lastPull)}</span></h2>
+    <h2>${one.report} <span class="under">${one.countryCode} ${one.profileId} · ${counted(one.days, "day")}, ${counted(one.rows, "row")} · last sync ${time(one.lastPull)}</span></h2>
     ${calendar(one)}
     ${one.gaps.length > 0 && html`<p class="bad">Gaps: ${one.gaps.map((/** @type {any} */ gap) => gap.start === gap.end ? gap.start : `${gap.start} to ${gap.end}`).join(", ")}</p>`}
     ${one.fetchBy && html`<p class="under">The oldest missing day can be fetched until ${one.fetchBy}.</p>`}
@@ -29,7 +29,7 @@ function calendar({ report, firstDay, lastDay, gaps, lost }) {
   for (let at = monday; at <= last; at += DAY) {
     const day = new Date(at).toISOString().slice(0, 10);
     const kind = day < firstDay ? "none" : within(lost, day) ? "lost" : within(gaps, day) ? "gap" : "stored";
-    cells.push(html`<span class=${`day ${kind}`} title=${`${day}: ${kind === "none" ? "before the first" : kind}`}></span>`);
+    cells.push(html`<span class=${`day ${kind}`} title=${`${day}: ${kind === "none" ? "before the first stored day" : kind}`}></span>`);
   }
   const missing = gaps.reduce((/** @type {number} */ sum, /** @type {any} */ { start, end }) => sum + (Date.parse(end) - Date.parse(start)) / DAY + 1, 0);
   return html`<div class="calendar" role="img" aria-label=${`${report}: ${firstDay} to ${lastDay}, ${whole(missing)} days missing`}>${cells}</div>
@@ -39,12 +39,12 @@ function calendar({ report, firstDay, lastDay, gaps, lost }) {
 /** @param {any[] | undefined} maturity */
 export function maturityView(maturity) {
   if (maturity === undefined) return html`<${Loading} />`;
-  if (maturity.length === 0) return html`<${Notice}>How figures move is known once days were stored early and are final by now.<//>`;
+  if (maturity.length === 0) return html`<${Notice}>Nothing to show yet. This view needs days that were stored early and are final now.<//>`;
   const groups = [...Map.groupBy(maturity, ({ report, country_code: country }) => `${report} ${country}`)];
   return groups.map(([name, rows]) => {
     const metrics = [...Map.groupBy(rows, ({ metric }) => metric)].slice(0, 5);
     const ages = rows.filter(({ metric }) => metric === metrics[0]?.[0]).map(({ age }) => age);
-    return html`<section class="section" key=${name}><h2>${name} <span class="under">share of the final figure that is known by age</span></h2>
+    return html`<section class="section" key=${name}><h2>${name} <span class="under">share of the final figure at each age of a day</span></h2>
       <${Chart} label=${`Share of the final figures of ${name} by age`} first="Days after" tick=${(/** @type {string} */ day) => whole((Date.parse(day) - Date.UTC(1999, 11, 31)) / DAY)}
         days=${ages.map((age) => new Date(Date.UTC(2000, 0, age)).toISOString().slice(0, 10))}
         show=${(/** @type {number} */ share) => percent(share, 0)} exact=${percent}

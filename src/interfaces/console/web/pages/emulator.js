@@ -48,11 +48,11 @@ export function emulatorPage() {
   const view = () => html`<div class="head"><h1>Emulator</h1></div>
     ${problem.value && html`<${Notice} error=${problem.value} />`}
     ${state.value === undefined ? html`<${Loading} />` : html`
-      <div class="columns"><section><h2>Clock</h2><p>${time(state.value.clock.now)}${state.value.clock.frozen ? ", standing still" : ""}</p>
-        <div class="buttons">${[["An hour", 3600], ["A day", 86400], ["A week", 604800]].map(([word, seconds]) => html`<button type="button" onClick=${() => act("clock", { advance: seconds })}>${word} on</button>`)}</div></section>
-      <section><h2>Faults</h2><p>${state.value.faults.rules.length === 0 ? "Nothing goes wrong." : `${state.value.faults.rules.length} rules are set.`}</p>
+      <div class="columns"><section><h2>Clock</h2><p>${time(state.value.clock.now)}${state.value.clock.frozen ? ", stopped" : ""}</p>
+        <div class="buttons">${[["1 hour", 3600], ["1 day", 86400], ["1 week", 604800]].map(([word, seconds]) => html`<button type="button" onClick=${() => act("clock", { advance: seconds })}>Advance ${word}</button>`)}</div></section>
+      <section><h2>Faults</h2><p>${state.value.faults.rules.length === 0 ? "No faults." : `${state.value.faults.rules.length} rules are active.`}</p>
         <div class="buttons">${[["Calm", "calm"], ["Busy day", "busy-day"], ["Storm", "storm"]].map(([word, name]) => html`<button type="button" onClick=${() => act("faults", { profile: name })}>${word}</button>`)}</div></section>
-      <section><h2>Account</h2><p>Forget every change and request.</p>
+      <section><h2>Account</h2><p>Discard all changes and requests.</p>
         <div class="buttons"><button type="button" onClick=${() => act("reset", {})}>Reset the demo account</button></div></section></div>
       <section class="section"><h2>Requests</h2>${table.draw()}</section>`}`;
   return { title: () => "Emulator", view };

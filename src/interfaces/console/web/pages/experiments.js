@@ -55,7 +55,7 @@ function listView({ experiments, schedules, problem }) {
   const found = [...experiments, ...schedules];
   const broken = problem && html`<p class="message bad">${visible(problem)}</p>`;
   if (found.length === 0) {
-    return html`${broken}<p>No plan holds anything back for comparison. A share that is drawn and left alone tells afterwards whether a plan worked:</p><${Command} text=${adsctl("plan bids --preset wasters --hold-back 25%", { market: true, store: true })} />`;
+    return html`${broken}<p>No experiments yet. To find out whether a plan works, hold back a random part of it for comparison:</p><${Command} text=${adsctl("plan bids --preset wasters --hold-back 25%", { market: true, store: true })} />`;
   }
   return html`${broken}<table class="plain cards"><thead><tr><th scope="col">Plan or schedule</th><th scope="col">State</th><th scope="col">Market</th><th scope="col" class="number">Changed</th><th scope="col" class="number">Held back</th><th scope="col">Applied</th><th scope="col">Until</th></tr></thead>
     <tbody>${found.map((one) => {
@@ -86,8 +86,8 @@ function sentence({ verdict, figure, effects, reason }) {
   if (verdict === "more" || verdict === "less") {
     return [`${FIGURES[figure]}: ${verdict}`, `The change ${verdict === "more" ? "raised" : "lowered"} ${word} by ${Math.abs(effect * 100).toFixed(0)} % (${between}).`];
   }
-  if (verdict === "no_difference") return [`${FIGURES[figure]}: no difference found`, `The change may have moved ${word} by anything ${between}.`];
-  if (verdict === "too_small") return ["Too small to tell", between ? `With so few units the effect on ${word} could have been anything ${between}.` : reason];
+  if (verdict === "no_difference") return [`${FIGURES[figure]}: no difference found`, `The effect on ${word} is ${between}.`];
+  if (verdict === "too_small") return ["Too small to tell", between ? `With so few units, the effect on ${word} could be anything ${between}.` : reason];
   return [verdict === "too_early" ? "Too early to tell" : "Not known", reason];
 }
 
@@ -106,24 +106,24 @@ function one(id, { note, rollout, outcome, course, experiment, decimals, day, ti
   const isEnded = experiment.state === "ended" && experiment.held_changes > 0;
   const planHeld = (/** @type {string} */ style) => html`<button type="button" class=${style} disabled=${isMaking} onClick=${() => makePlan(`/api/experiments/${id}/held-back`)}>Plan ${counted(experiment.held_changes, "change")} …</button>`;
   return html`<div class="head"><h1><bdi>${visible(note || id)}</bdi></h1><${Badge} kind=${kind}>${experiment.state === "undone" ? word : `${word} ${experiment.state === "ended" ? "" : "until "}${dayWord(experiment.until)}`}<//><span class="grow"></span>${isEnded && worked && planHeld("primary")}<${Copy} text=${markdown(note || id, outcome, experiment, rollout)} word="Copy as Markdown" /></div>
-    <p class="under">${rollout ? `Rollout ${visible(rollout)}` : `${outcome.country_code} · amounts in ${currency}`} · applied ${time(outcome.applied_at, zone)}${comparison.before ? ` · ${comparison.before.start} to ${comparison.before.end} against ${comparison.after.start} to ${comparison.after.end}` : ""}</p>
+    <p class="under">${rollout ? `Rollout ${visible(rollout)}` : `${outcome.country_code} · amounts in ${currency}`} · applied ${time(outcome.applied_at, zone)}${comparison.before ? ` · before: ${comparison.before.start} to ${comparison.before.end}, after: ${comparison.after.start} to ${comparison.after.end}` : ""}</p>
     <section class="section" aria-label="Verdict"><div class="section-head"><h2 style=${{ fontSize: "20px", lineHeight: "26px" }}>${verdict}</h2></div>
-      <p class="message">${words}</p><p class="muted">Compared with ${whole(comparison.held || experiment.held)} ${experiment.unit} that were drawn by lot and left as they were, over days of equal age. 95 of 100 such intervals hold the true effect.</p></section>
+      <p class="message">${words}</p><p class="muted">Compared with ${whole(comparison.held || experiment.held)} ${experiment.unit} that were chosen at random and left unchanged, over days of the same age. 95 of 100 such intervals contain the true effect.</p></section>
     <div class="columns two section"><section aria-label="Both groups"><div class="section-head"><h2>${FIGURES[course.figure]}, before = 100</h2><span class="under">mean of seven days</span>
       <span class="push"><${Select} label="Figure" value=${figure} options=${Object.entries(FIGURES)} onChange=${(/** @type {string} */ value) => setQuery({ figure: value === "sales" ? "" : value })} /></span></div>
-      ${course.changed.every((/** @type {unknown} */ value) => value === null) ? html`<p class="muted">${course.missing.length > 0 ? `Days are not stored: ${course.missing.join("; ")}.` : "A week on one side of the application is needed for a point, and none is stored yet."}</p>` : html`
+      ${course.changed.every((/** @type {unknown} */ value) => value === null) ? html`<p class="muted">${course.missing.length > 0 ? `Days are not stored: ${course.missing.join("; ")}.` : "Each point is the mean of seven days, all before or all after the plan was applied. None is complete yet."}</p>` : html`
       <${Chart} label=${`${FIGURES[course.figure]} of both groups by day, the days before are 100`} days=${course.days} from=${lowest(course)} height=${220} immatureFrom=${course.immature_from ?? undefined} show=${(/** @type {number} */ value) => value.toFixed(0)} exact=${(/** @type {number} */ value) => value.toFixed(1)}
         marks=${[{ day, word: "applied; this day is left out" }]} band=${{ name: "expected without the change, 95 %", low: course.low, high: course.high }}
         curves=${[{ name: `${whole(comparison.treated || experiment.of - experiment.held)} changed`, values: course.changed }, { name: `${whole(comparison.held || experiment.held)} held back`, values: course.held, class: "s2" }]} />`}</section>
-      <section aria-label="How it was compared"><h2>How it was compared</h2><dl class="facts" style=${{ marginTop: "8px" }}><dt>Units</dt><dd>${visible(experiment.why)}</dd><dt>Drawn</dt><dd>${whole(experiment.held)} of ${whole(experiment.of)} held back, seed ${visible(experiment.seed)}</dd>
-        <dt>For</dt><dd>${counted(experiment.weeks, "week")}</dd><dt>Void</dt><dd>${named(comparison.voided, comparison, "none", "held back, changed since")}</dd>
-        <dt>Again</dt><dd>${named(comparison.changed_again, comparison, "none", "changed once more by plans")}</dd><dt>Others</dt><dd>${othersWord(comparison)}</dd>
-        ${comparison.moved_by_schedules.length > 0 && html`<dt>Schedules</dt><dd>${named(comparison.moved_by_schedules, comparison, "", "moved, alike in both groups")}</dd>`}<dt>Budgets</dt><dd>${named(comparison.budgets_changed, comparison, "unchanged in these weeks", "of their campaigns got another")}</dd>
-        ${comparison.archived.length > 0 && html`<dt>Archived</dt><dd>${named(comparison.archived, comparison, "none", "since")}</dd>`}<dt>Test</dt><dd>10,000 redraws of the lot</dd></dl>
-        ${totals.before && totals.after && html`<h2 style=${{ marginTop: "16px" }}>Without the part held back</h2><p class="muted">Before against after alone would have said ${signed(totals.before[figure] > 0 ? totals.after[figure] / totals.before[figure] - 1 : null)} ${(FIGURES[figure] ?? figure).toLowerCase()}. What is chosen by its own figures drifts back by itself.</p>`}</section></div>
+      <section aria-label="How it was compared"><h2>How it was compared</h2><dl class="facts" style=${{ marginTop: "8px" }}><dt>Units</dt><dd>${visible(experiment.why)}</dd><dt>Selection</dt><dd>${whole(experiment.held)} of ${whole(experiment.of)} held back, seed ${visible(experiment.seed)}</dd>
+        <dt>Duration</dt><dd>${counted(experiment.weeks, "week")}</dd><dt>Excluded</dt><dd>${named(comparison.voided, comparison, "none", "held back, but changed since")}</dd>
+        <dt>Changed again</dt><dd>${named(comparison.changed_again, comparison, "none", "changed again by plans")}</dd><dt>Other changes</dt><dd>${othersWord(comparison)}</dd>
+        ${comparison.moved_by_schedules.length > 0 && html`<dt>Schedules</dt><dd>${named(comparison.moved_by_schedules, comparison, "", "changed by schedules, equally in both groups")}</dd>`}<dt>Budgets</dt><dd>${named(comparison.budgets_changed, comparison, "unchanged in these weeks", "campaigns with another budget")}</dd>
+        ${comparison.archived.length > 0 && html`<dt>Archived</dt><dd>${named(comparison.archived, comparison, "none", "since")}</dd>`}<dt>Test</dt><dd>10,000 random reassignments</dd></dl>
+        ${totals.before && totals.after && html`<h2 style=${{ marginTop: "16px" }}>Without the held-back part</h2><p class="muted">A plain before/after comparison would show ${signed(totals.before[figure] > 0 ? totals.after[figure] / totals.before[figure] - 1 : null)} ${(FIGURES[figure] ?? figure).toLowerCase()}. Items chosen by their figures regress to the mean.</p>`}</section></div>
     ${effectsTable(comparison, { currency, decimals, margin, unit: experiment.unit })}
-    <section class="section" aria-label="What you can do"><h2>What you can do</h2><ul class="rows"><li><span class="muted"><${Icon} name="info" /></span><div><div class="strong">Change the ${whole(experiment.held)} held back too</div><div class="under">${heldWord(experiment, worked)}</div></div>${isEnded ? planHeld("link end") : html`<a class="end" href=${`/plans/${id}`}>Open the plan</a>`}</li>
-      <li><span class="muted"><${Icon} name="undo" /></span><div><div class="strong">Take the changes back</div><div class="under">A plan that puts back what is as this plan left it; it is read before anything is sent</div></div>${rollout ? html`<code class="end">${adsctl(`plan undo ${visible(rollout)}`)}</code>` : html`<button type="button" class="link end" disabled=${isMaking} onClick=${() => makePlan(`/api/plans/${id}/undo`)}>Undo …</button>`}</li></ul></section>`;
+    <section class="section" aria-label="Next steps"><h2>Next steps</h2><ul class="rows"><li><span class="muted"><${Icon} name="info" /></span><div><div class="strong">Change the ${whole(experiment.held)} held-back ${experiment.unit} too</div><div class="under">${heldWord(experiment, worked)}</div></div>${isEnded ? planHeld("link end") : html`<a class="end" href=${`/plans/${id}`}>Open the plan</a>`}</li>
+      <li><span class="muted"><${Icon} name="undo" /></span><div><div class="strong">Undo the changes</div><div class="under">Makes a plan that restores the old values, unless they were changed again. Nothing is sent before you apply it</div></div>${rollout ? html`<code class="end">${adsctl(`plan undo ${visible(rollout)}`)}</code>` : html`<button type="button" class="link end" disabled=${isMaking} onClick=${() => makePlan(`/api/plans/${id}/undo`)}>Undo …</button>`}</li></ul></section>`;
 }
 
 /**
@@ -134,10 +134,10 @@ function one(id, { note, rollout, outcome, course, experiment, decimals, day, ti
  */
 function heldWord({ state, until, held_changes: changes }, worked) {
   if (state === "running") return `Once the experiment has ended, after ${dayWord(until)}`;
-  if (state === "undone") return "The plan was undone, so that there is nothing to follow";
-  if (changes === null) return html`The plan does not hold what it would have changed: the same command without <code>--hold-back</code>`;
-  const what = "What this plan did to the others, as an ordinary plan; what was changed in the meantime is left out";
-  return worked ? what : `${what}. It was not shown that this works`;
+  if (state === "undone") return "The plan was undone, so there is nothing to repeat";
+  if (changes === null) return html`The plan does not contain the held-back changes. Run the same command without <code>--hold-back</code>`;
+  const what = "Makes the same changes here, as an ordinary plan. Changes that no longer fit are left out";
+  return worked ? what : `${what}. The experiment did not show that this works`;
 }
 
 /**
@@ -159,9 +159,9 @@ function named(ids, { labels }, none, word) {
 function othersWord(comparison) {
   const { changed_by_others: ids, others_known_until: until, after } = comparison;
   if (after === null) return "not compared yet";
-  if (until === null) return html`not known: the account was not stored before and after it (<code>${adsctl("sync --entities --all-profiles", { store: true })}</code>)`;
-  const found = named(ids, comparison, "nobody changed anything", "changed outside of plans");
-  return until < after.end ? html`${found}; known until ${dayWord(until)} only` : found;
+  if (until === null) return html`not known: entities were not synced before and after the plan (<code>${adsctl("sync --entities --all-profiles", { store: true })}</code>)`;
+  const found = named(ids, comparison, "none", "changed outside plans");
+  return until < after.end ? html`${found}; known only until ${dayWord(until)}` : found;
 }
 
 /** @param {any} course */
@@ -182,12 +182,12 @@ function effectsTable({ effects, amounts, after, profit_per_day: profit }, { cur
   const word = (/** @type {any} */ { low, high }) => low > 0 ? VERDICTS["more"] : high !== null && high < 0 ? VERDICTS["less"] : (high === null || 1 + high > 1.69 * (1 + low)) ? VERDICTS["too_small"] : VERDICTS["no_difference"];
   const reach = Math.max(0.1, ...names.flatMap((name) => [Math.abs(effects[name].low), Math.abs(effects[name].high ?? effects[name].low)]).map((value) => Math.min(1, Math.ceil(value * 10) / 10)));
   return html`<section class="section" aria-label="All figures"><div class="section-head"><h2>All figures</h2><span class="push"><${Select} label="Profit at a margin of" value=${margin} options=${[["", "not measured"], ["0.2", "20 %"], ["0.3", "30 %"], ["0.4", "40 %"], ["0.5", "50 %"]]} onChange=${(/** @type {string} */ value) => setQuery({ margin: value })} /></span></div>
-    ${names.length === 0 ? html`<p class="muted">Nothing is compared yet.</p>` : html`<div class="scroll"><table class="plain cards"><thead><tr><th scope="col">${after === null ? "Figure" : counted(daysOf(after), "day") + " after"}</th><th scope="col" class="number">Changed</th><th scope="col" class="number">Expected</th><th scope="col" class="number">Effect</th><th scope="col" class="number">Between</th><th scope="col"><span class="hidden">On one axis from</span> ${signed(-reach)} to ${signed(reach)}</th><th scope="col">In a word</th></tr></thead>
+    ${names.length === 0 ? html`<p class="muted">Nothing is compared yet.</p>` : html`<div class="scroll"><table class="plain cards"><thead><tr><th scope="col">${after === null ? "Figure" : counted(daysOf(after), "day") + " after"}</th><th scope="col" class="number">Changed</th><th scope="col" class="number">Expected</th><th scope="col" class="number">Effect</th><th scope="col" class="number">95 % interval</th><th scope="col"><span class="hidden">On one axis from</span> ${signed(-reach)} to ${signed(reach)}</th><th scope="col">Result</th></tr></thead>
     <tbody>${["acos", "cost", "clicks", "orders", "sales"].filter((name) => names.includes(name)).map((name) => {
     const { effect, low, high } = effects[name];
     return html`<tr key=${name}><th scope="row">${name === "acos" ? "ACOS" : FIGURES[name]}</th>${sums(name)}<td class="number strong" data-label="Effect">${signed(effect)}</td><td class="number muted" data-label="Between">${signed(low)} to ${signed(high)}</td><td class="all" style=${{ width: "30%" }}><${Range} effect=${effect} low=${low} high=${high} reach=${reach} /></td><td>${word(effects[name])}</td></tr>`;
-  })}${profit && html`<tr><th scope="row">Profit a day</th>${sums("profit")}<td class="number strong" data-label="Effect">${signedMoney(profit.effect, decimals)}</td><td class="number muted" data-label="Between">${signedMoney(profit.low, decimals)} to ${profit.high === null ? "any" : signedMoney(profit.high, decimals)} ${currency}</td><td class="muted all">an amount, not a share: no place on this axis</td><td>${profit.low > 0 ? "more" : profit.high !== null && profit.high < 0 ? "less" : "no difference found"}</td></tr>`}</tbody></table></div>
-    ${names.some((name) => amounts[name]) && html`<p class="under">Expected: what the changed ${unit} would have had, had they gone the way of those held back.</p>`}`}</section>`;
+  })}${profit && html`<tr><th scope="row">Profit a day</th>${sums("profit")}<td class="number strong" data-label="Effect">${signedMoney(profit.effect, decimals)}</td><td class="number muted" data-label="Between">${signedMoney(profit.low, decimals)} to ${profit.high === null ? "any" : signedMoney(profit.high, decimals)} ${currency}</td><td class="muted all">an amount, so it is not on this axis</td><td>${profit.low > 0 ? "more" : profit.high !== null && profit.high < 0 ? "less" : "no difference found"}</td></tr>`}</tbody></table></div>
+    ${names.some((name) => amounts[name]) && html`<p class="under">Expected: figures of the changed ${unit} if they had developed like the held-back ones.</p>`}`}</section>`;
 }
 
 /** @param {{ start: string, end: string }} range */
@@ -213,6 +213,6 @@ function markdown(title, { comparison, applied_at: at, country_code: market, dec
     const sum = (/** @type {number | null | undefined} */ value) => value === undefined || value === null ? "" : name === "acos" ? `${(value * 100).toFixed(1)} %` : value.toFixed(digits);
     return `| ${name === "acos" ? "ACOS" : FIGURES[name] ?? name} | ${sum(changed)} | ${sum(expected)} | ${signed(effect)} | ${signed(low)} to ${signed(high)} |`;
   });
-  return [`# ${safe(title)}: ${verdict}`, "", words, "", `Applied ${at.slice(0, 10)}${rollout ? "" : ` in ${market}`}. ${experiment.held} of ${experiment.of} ${experiment.unit} were drawn by lot and held back. Intervals are of 95 %.`,
+  return [`# ${safe(title)}: ${verdict}`, "", words, "", `Applied ${at.slice(0, 10)}${rollout ? "" : ` in ${market}`}. ${experiment.held} of ${experiment.of} ${experiment.unit} were chosen at random and held back. Intervals are 95 %.`,
     ...rows.length > 0 ? ["", "| Figure | Changed | Expected | Effect | Between |", "|---|---|---|---|---|", ...rows] : [], ""].join("\n");
 }

@@ -89,7 +89,7 @@ export function explorePage() {
   const view = () => {
     const found = store.value;
     const shown = query.value["sql"] !== undefined ? "sql" : query.value["view"] ?? "figures";
-    const head = html`<div class="head"><h1>Explore</h1>${found?.exists && html`<${Switch} label="View" value=${shown} options=${[["figures", "Figures"], ["sql", "SQL"], ["coverage", "What is stored"], ["restatements", "Restatement"]]}
+    const head = html`<div class="head"><h1>Explore</h1>${found?.exists && html`<${Switch} label="View" value=${shown} options=${[["figures", "Figures"], ["sql", "SQL"], ["coverage", "Stored days"], ["restatements", "Restatements"]]}
       onChange=${(/** @type {string} */ value) => setQuery({ view: value === "figures" ? "" : value, sql: value === "sql" ? query.value["sql"] ?? data.value?.sql ?? "" : "" })} />
       <span class="push buttons">${shown !== "coverage" && shown !== "restatements" && html`<span class="button"><${Copy} text=${location.href} word="Copy link to this view" /></span>`}
       ${shown === "figures" && data.value && html`<button type="button" onClick=${save}>Save as CSV</button>`}</span>`}</div>`;
@@ -176,30 +176,30 @@ function figuresView({ totals, rows, row_count: count, days, days_before: earlie
   const lateKeys = new Set(MEASURES.filter(({ so }) => so).map(({ key }) => key));
   // A sum over some of the days is no measure for a sum over all, and complete days are none for days that still count up.
   const was = (/** @type {string} */ key) => !isWhole || (lateKeys.has(key) && !isComparable) ? null : earlierValue(earlier, key);
-  const wasWord = (/** @type {string} */ key) => was(key) !== null ? `was ${valueText(key, was(key), decimals)}` : isWhole && lateKeys.has(key) ? "not comparable yet" : "days before not all stored";
+  const wasWord = (/** @type {string} */ key) => was(key) !== null ? `was ${valueText(key, was(key), decimals)}` : isWhole && lateKeys.has(key) ? "not comparable yet" : "earlier days are missing";
   const isYoung = period.end >= young.sales;
   const dates = daysOf(period);
   const by = new Map(days.map((/** @type {any} */ row) => [String(row.day).slice(0, 10), row]));
   const shift = (Date.parse(period.start) - Date.parse(before?.start ?? period.start)) / 86_400_000;
   const then = new Map(earlier.map((/** @type {any} */ row) => [dayBefore(String(row.day).slice(0, 10), -shift), row]));
   const of = (/** @type {Map<string, any>} */ map) => dates.map((day) => map.get(day)?.[measure.key] ?? null);
-  return html`<div class="tiles" role="group" aria-label="Figure that is drawn">${MEASURES.map(({ key, name, so, better }) => {
+  return html`<div class="tiles" role="group" aria-label="Figure in the chart">${MEASURES.map(({ key, name, so, better }) => {
     const word = changeWord(total[key], was(key), { points: key === "acos", better });
     return html`<button type="button" class="tile" aria-pressed=${measure.key === key} onClick=${() => setQuery({ measure: key === "cost" ? "" : key })}><span class="under">${name}${so && isYoung ? " so far" : ""}</span>
       <span class="figure" style=${{ display: "block" }}>${valueText(key, total[key], decimals)}</span>
       <span class="under">${word && html`<span class=${`change ${word.kind}`}>${word.text}</span> · `}${wasWord(key)}</span></button>`;
   })}</div>
-    <div class="section-head"><h2>${measure.name}${["cost", "sales", "cpc"].includes(measure.key) ? `, ${total.currency}` : ""} a day</h2><span class="under">${dayWord(period.start)} to ${dayWord(period.end)}${before ? `, against ${dayWord(before.start)} to ${dayWord(before.end)}` : ""}</span></div>
+    <div class="section-head"><h2>${measure.name}${["cost", "sales", "cpc"].includes(measure.key) ? `, ${total.currency}` : ""} a day</h2><span class="under">${dayWord(period.start)} to ${dayWord(period.end)}${before ? `, compared with ${dayWord(before.start)} to ${dayWord(before.end)}` : ""}</span></div>
     <${Chart} label=${`${measure.name} by day`} days=${dates} immatureFrom=${["cost", "clicks", "cpc"].includes(measure.key) ? young.cost : young.sales} height=${200}
       show=${(/** @type {number} */ value) => measure.key === "acos" ? percent(value, 0) : valueText(measure.key, value, Number.isInteger(value) ? 0 : decimals)} exact=${(/** @type {number} */ value) => valueText(measure.key, value, decimals)}
       curves=${[{ name: "these days", values: of(by) }, ...earlier.length > 0 ? [{ name: "days before", values: of(then), class: "s2", whole: true }] : []]} />
-    <div class="section-head" style=${{ marginTop: "20px" }}><h2>${counted(count, "row")}</h2>${count > rows.length && html`<span class="under">the first ${whole(rows.length)} stand here; totals are of all</span>`}
-      <span class="push"><${Select} label="Sort" value=${query.value["sort"] ?? ""} options=${[["", "as summed"], ...MEASURES.map(({ key, name }) => /** @type {[string, string]} */ ([key, name]))]} onChange=${(/** @type {string} */ value) => setQuery({ sort: value })} /></span></div>
+    <div class="section-head" style=${{ marginTop: "20px" }}><h2>${counted(count, "row")}</h2>${count > rows.length && html`<span class="under">showing the first ${whole(rows.length)}; totals include all</span>`}
+      <span class="push"><${Select} label="Sort" value=${query.value["sort"] ?? ""} options=${[["", "default"], ...MEASURES.map(({ key, name }) => /** @type {[string, string]} */ ([key, name]))]} onChange=${(/** @type {string} */ value) => setQuery({ sort: value })} /></span></div>
     ${table()}
     ${notes.map((/** @type {string} */ note) => html`<p class="under" style=${{ marginTop: "8px" }}>${visible(note)}</p>`)}
-    ${hours?.hours ? salesByHour(hours.hours, hours.currency, hours.decimals) : hours && html`<p class="under" style=${{ marginTop: "12px" }}>No hourly figures of this profile are stored: <code>${adsctl("store stream run", { store: true })}</code> brings them.</p>`}
+    ${hours?.hours ? salesByHour(hours.hours, hours.currency, hours.decimals) : hours && html`<p class="under" style=${{ marginTop: "12px" }}>No hourly figures are stored for this profile. <code>${adsctl("store stream run", { store: true })}</code> receives them.</p>`}
     <details class="section"><summary>SQL behind the table</summary><pre tabindex="0" aria-label="SQL">${sql}</pre>
-      <div class="buttons" style=${{ marginTop: "8px" }}><span class="button"><${Copy} text=${sql} /></span><button type="button" onClick=${() => setQuery({ sql, view: "sql" })}>Edit, reads only</button></div></details>`;
+      <div class="buttons" style=${{ marginTop: "8px" }}><span class="button"><${Copy} text=${sql} /></span><button type="button" onClick=${() => setQuery({ sql, view: "sql" })}>Edit this query</button></div></details>`;
 }
 
 /**
@@ -253,7 +253,7 @@ function figureCells(row, data) {
   return columnsOf(data).map(({ key, name, isNumber }) => {
     if (!isNumber) {
       const text = visible(row[key] ?? "");
-      return html`<td title=${text} class=${`group${row[`${key}_id`] === undefined ? "" : " name"}`}><bdi>${/^\d{4}-\d\d-\d\d/.test(text) ? text.slice(0, 10) : text || html`<span class="muted">without a name</span>`}</bdi></td>`;
+      return html`<td title=${text} class=${`group${row[`${key}_id`] === undefined ? "" : " name"}`}><bdi>${/^\d{4}-\d\d-\d\d/.test(text) ? text.slice(0, 10) : text || html`<span class="muted">no name</span>`}</bdi></td>`;
     }
     if (key.endsWith("_change")) {
       const word = typeof row[key] === "number" ? changeWord(1 + row[key], 1, { better: key === "sales_change" ? "more" : undefined }) : undefined;

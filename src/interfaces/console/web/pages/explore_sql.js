@@ -64,10 +64,10 @@ export function sqlView() {
       event.preventDefault();
       setQuery({ sql: text.value, view: "sql" });
       if (text.value === ran) void run(text.value);
-    }}><label class="line">Statement that reads<textarea rows="7" spellcheck=${false} value=${text.value} onInput=${(/** @type {any} */ { target }) => (text.value = target.value)}></textarea></label>
+    }}><label class="line">SQL query (read-only)<textarea rows="7" spellcheck=${false} value=${text.value} onInput=${(/** @type {any} */ { target }) => (text.value = target.value)}></textarea></label>
       <div class="buttons"><button type="submit" class="primary" disabled=${busy.value}>Run</button>${result.value && html`<button type="button" onClick=${save}>Save as CSV</button>`}</div></form>
     ${problem.value && html`<${Notice} error=${problem.value} />`}
-    ${result.value && html`<p class="under" role="status" style=${{ marginTop: "8px" }}>${busy.value ? "Running …" : counted(result.value.rows.length, "row")}${result.value.truncated ? ", the first of more" : ""}</p>${table.draw()}`}`;
+    ${result.value && html`<p class="under" role="status" style=${{ marginTop: "8px" }}>${busy.value ? "Running …" : counted(result.value.rows.length, "row")}${result.value.truncated ? "; there are more" : ""}</p>${table.draw()}`}`;
   };
 }
 

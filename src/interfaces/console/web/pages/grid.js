@@ -84,7 +84,7 @@ export function gridPage() {
   const leaveDone = () => {
     const byPlace = accountValues();
     const done = edits().filter((edit) => byPlace.get(placeOf(edit)) === edit.value);
-    left.value = done.length === 0 ? "" : `${counted(done.length, "edit")} left the draft: the account has ${done.length === 1 ? "this value" : "these values"} now.`;
+    left.value = done.length === 0 ? "" : `${counted(done.length, "edit")} removed from the draft: the account now has ${done.length === 1 ? "this value" : "these values"}.`;
     draft.value?.discard(done, { silent: true });
   };
   /** Takes what a check has read of the account into the rows, and leaves out the edits that it has already. @param {any} found */
@@ -308,7 +308,7 @@ export function gridPage() {
   });
   pageKeys([
     { key: "u", does: "undo the last edit", run: () => draft.value?.undo() },
-    { key: "e", does: "change what is ticked", run: () => isReadOnly() || (dialog.value = { name: "bulk" }) },
+    { key: "e", does: "change the ticked rows", run: () => isReadOnly() || (dialog.value = { name: "bulk" }) },
     { key: "v", does: "paste from a spreadsheet", run: () => isReadOnly() || (dialog.value = { name: "paste" }) },
     { key: "l", does: "list the edits", run: () => (dialog.value = { name: "list" }) },
     { key: "c", does: "check the edits", run: () => void bar.check() },
@@ -340,7 +340,7 @@ export function gridPage() {
       ${data.value === undefined ? !problem.value && html`<${Loading} />` : html`
         ${toolbar({ name, count: rows.value.length, columns: columns.value, saveCsv, findings: findings.value.size, edited: edited.value.size, conflicts: conflicts.value.size })}
         ${bar.draw(chosenLine())}
-        ${rows.value.length === 0 ? html`<p role="status">${data.value.rows.length === 0 ? "The profile has nothing of this kind that is enabled or paused." : "No row is like this."} ${
+        ${rows.value.length === 0 ? html`<p role="status">${data.value.rows.length === 0 ? "The profile has no enabled or paused items of this kind." : "No rows match."} ${
       data.value.rows.length > 0 && html`<button type="button" class="link" onClick=${() => setQuery({ q: "", state: "", where: "", only: "", campaign: "" })}>Show all ${whole(data.value.rows.length)}</button>`}</p>` : big.draw()}`}
       ${dialogs.draw()}</div>`;
   };
@@ -369,7 +369,7 @@ function toolbar({ name, count, columns, saveCsv, findings, edited, conflicts })
     setQuery({ cols: keys.filter((one) => one !== "name").join(",") });
   };
   /** @type {[string, string][]} */
-  const onlys = [["", "all"], ["edited", `edited (${whole(edited)})`], ["findings", `with findings (${whole(findings)})`], ["conflicts", `changed meanwhile (${whole(conflicts)})`]];
+  const onlys = [["", "all"], ["edited", `edited (${whole(edited)})`], ["findings", `with findings (${whole(findings)})`], ["conflicts", `conflicts (${whole(conflicts)})`]];
   return html`<div class="toolbar" role="search">
       <input type="search" aria-label="Find a row" value=${q} placeholder="Find name, id or campaign" onInput=${(/** @type {any} */ { target }) => setQuery({ q: target.value })} />
       ${name !== "negatives" && html`<${Select} label="State" value=${state} options=${[["", "all"], ["ENABLED", "enabled"], ["PAUSED", "paused"]]} onChange=${(/** @type {string} */ value) => setQuery({ state: value })} />`}
@@ -378,9 +378,9 @@ function toolbar({ name, count, columns, saveCsv, findings, edited, conflicts })
       <span class="grow"></span>
       <details class="choose"><summary>Columns</summary><fieldset><legend class="hidden">Columns</legend>${columnsOf(name).filter(({ key }) => key !== "name").map(({ key, title }) => html`
         <label><input type="checkbox" checked=${shown.has(key)} onChange=${() => choose(key)} /> ${title}</label>`)}
-        ${cols !== "" && html`<button type="button" class="link" onClick=${() => setQuery({ cols: "" })}>As at first</button>`}</fieldset></details>
+        ${cols !== "" && html`<button type="button" class="link" onClick=${() => setQuery({ cols: "" })}>Reset columns</button>`}</fieldset></details>
       <button type="button" class="link" onClick=${saveCsv}>Save as CSV</button></div>
-    <p class="under" role="status">${counted(count, "row")}${shown.has("cost") ? "; figures of the last 30 days of the store" : ""}.
+    <p class="under" role="status">${counted(count, "row")}${shown.has("cost") ? "; figures of the last 30 stored days" : ""}.
       ${where !== "" && figureFilter(where) === undefined && html` <span class="bad">"${visible(where)}" is not a filter: write it as acos > 30 or clicks < 5.</span>`}
-      ${campaign !== "" && html` Of campaign ${campaign}. <button type="button" class="link" onClick=${() => setQuery({ campaign: "" })}>Show all campaigns</button>`}</p>`;
+      ${campaign !== "" && html` Only campaign ${campaign}. <button type="button" class="link" onClick=${() => setQuery({ campaign: "" })}>Show all campaigns</button>`}</p>`;
 }

@@ -47,10 +47,10 @@ export function gridBar({ draft, checked, learn, conflicts, dialog, chosen, isRe
     const said = last === undefined ? 0 : last.findings.length + last.plan_findings.length;
     return html`<section class=${`stay${more.value ? " open" : ""}`} aria-label="Edits" ref=${keepHeight}>
       <dl><div><dt>Edits</dt><dd>${whole(count)}</dd></div>
-        ${held > 0 && html`<div><dt>Changed meanwhile</dt><dd class="warn">${whole(held)}</dd></div>`}
+        ${held > 0 && html`<div><dt>Conflicts</dt><dd class="warn">${whole(held)}</dd></div>`}
         ${last !== undefined && isCurrent && html`<div><dt>Findings</dt><dd class=${said > 0 ? "warn" : ""}>${whole(said)}</dd></div>
           <div class="more-only"><dt>Spend a day</dt><dd>${last.spend === null ? html`<span class="under">no change</span>` : visible(last.spend)}</dd></div>`}
-        ${last !== undefined && !isCurrent && count > 0 && html`<div class="more-only"><dt>Findings</dt><dd class="under">checked before the last edits</dd></div>`}</dl>
+        ${last !== undefined && !isCurrent && count > 0 && html`<div class="more-only"><dt>Findings</dt><dd class="under">outdated; check again</dd></div>`}</dl>
       <div class="buttons">
         <button type="button" class="second" disabled=${chosen() === 0} onClick=${open("bulk")}>Change ${chosen() === 0 ? "many" : counted(chosen(), "row")} …</button>
         <button type="button" class="second" onClick=${open("paste")}>Paste …</button>
@@ -61,11 +61,11 @@ export function gridBar({ draft, checked, learn, conflicts, dialog, chosen, isRe
         <button type="button" class="for-phone" aria-expanded=${more.value} aria-label="More" onClick=${() => (more.value = !more.value)}>…</button>
         ${own.planId.value !== null ? html`<a class="button primary" href=${`/plans/${own.planId.value}`}>Open the plan</a>`
         : html`<button type="button" class="primary" disabled=${count === 0 || held > 0} onClick=${open("review")}>Review ${counted(count, "edit")} …</button>`}</div>
-      ${held > 0 && html`<p class="why-not">${counted(held, "field")} ${held === 1 ? "has" : "have"} changed in the account since the edit. <button type="button" class="link" onClick=${open("list")}>Keep or reject each</button></p>`}
+      ${held > 0 && html`<p class="why-not">${counted(held, "field")} ${held === 1 ? "has" : "have"} changed in the account since the edit. <button type="button" class="link" onClick=${open("list")}>Resolve each</button></p>`}
       ${problem.value && html`<div class="why-not"><${Notice} error=${problem.value} again=${check} /></div>`}
       ${last !== undefined && isCurrent && html`<div class="why-not" role="status">${last.plan_findings.map((/** @type {any} */ { message, level }) => html`<div class=${level === "deny" ? "bad" : level === "note" ? "" : "warn"}>${visible(message)}</div>`)}
-        ${last.missing.length > 0 && html`<div>${counted(last.missing.length, "edit")} of what the account no longer has.</div>`}
-        ${said === 0 && held === 0 && last.missing.length === 0 && html`Checked: the platform, your policy and the account have no objection.`}</div>`}
+        ${last.missing.length > 0 && html`<div>${counted(last.missing.length, "edit")} of entities that no longer exist.</div>`}
+        ${said === 0 && held === 0 && last.missing.length === 0 && html`Checked: no problems found.`}</div>`}
       ${chosenCell}</section>`;
   };
   return { draw, check };

@@ -48,7 +48,7 @@ export function gridDialogs({ dialog, draft, conflicts, findings, grid, put, don
     const { chosen, now, canEdit, decimals } = found;
     const columns = open(found, chosen);
     const column = oneOf(columns, bulk.value.column, found.column);
-    if (column === undefined) return frame("Change many rows", close, html`<p>Tick rows first, or choose several with Shift and the arrows.</p>`);
+    if (column === undefined) return frame("Change many rows", close, html`<p>Tick rows first, or select several with Shift and the arrow keys.</p>`);
     const operations = column.type === "money"
       ? [["percent", "change by percent"], ["add", "add"], ["set", "set"], ["round", "round to steps of"]]
       : column.type === "text" ? [["replace", "find and replace"]] : [["set", "set"]];
@@ -95,14 +95,14 @@ export function gridDialogs({ dialog, draft, conflicts, findings, grid, put, don
       close();
     };
     return frame("Paste from a spreadsheet", close, html`
-      <p class="under">A line for each row: id or name, a tab, the new value. A first line such as <code>id ⇥ bid ⇥ state</code> names several columns. Values alone go down from the chosen row. Amounts may be +10% or *1.2.</p>
+      <p class="under">One line per row: id or name, a tab, and the new value. For several columns, start with a header such as <code>id ⇥ bid ⇥ state</code>. Lines with only a value fill down from the selected row. Amounts can be relative: +10% or *1.2.</p>
       <div class="toolbar"><${Select} label="Column" value=${column.key} options=${columns.map(({ key, title }) => [key, title])} onChange=${(/** @type {string} */ value) => (pasted.value = { ...pasted.value, column: value })} /></div>
       <label class="line">Lines<textarea rows="6" autofocus value=${text} onInput=${(/** @type {any} */ { target }) => {
       const { value } = target;
       pasted.value = { ...pasted.value, text: value };
       dialog.value = { name: "paste" };
     }}></textarea></label>
-      ${preview(changing, problems, found, text !== "")}`, { word: `Take ${counted(changing.length, "value")} over`, run: save, off: changing.length === 0 });
+      ${preview(changing, problems, found, text !== "")}`, { word: `Paste ${counted(changing.length, "value")}`, run: save, off: changing.length === 0 });
   };
 
   const listDialog = () => {
@@ -114,14 +114,14 @@ export function gridDialogs({ dialog, draft, conflicts, findings, grid, put, don
     const held = all.filter((edit) => conflicts.value.has(placeOf(edit)));
     return frame(counted(all.length, "edit"), close, html`
       ${held.length > 0 && html`<p>${counted(held.length, "field")} changed in the account since. Keeping yours replaces the value that is there now.</p>
-        <div class="buttons"><button type="button" onClick=${() => own.change(held.map((edit) => ({ ...edit, seen: theirsOf(edit) })), { fresh: true })}>Keep all of ours</button>
-        <button type="button" onClick=${() => own.discard(held)}>Reject all of ours</button></div>`}
-      <table class="plain cards"><thead><tr><th scope="col">What</th><th scope="col">Field</th><th scope="col">Was</th><th scope="col">New</th><th scope="col"><span class="hidden">Decide</span></th></tr></thead>
+        <div class="buttons"><button type="button" onClick=${() => own.change(held.map((edit) => ({ ...edit, seen: theirsOf(edit) })), { fresh: true })}>Keep all mine</button>
+        <button type="button" onClick=${() => own.discard(held)}>Take all theirs</button></div>`}
+      <table class="plain cards"><thead><tr><th scope="col">Entity</th><th scope="col">Field</th><th scope="col">Was</th><th scope="col">New</th><th scope="col"><span class="hidden">Decide</span></th></tr></thead>
       <tbody>${all.slice(0, MAX_SHOWN).map((edit) => html`<tr key=${placeOf(edit)}><td class="wide"><bdi>${visible(edit.label)}</bdi> <span class="under">${edit.id}</span>
           ${(findings.value.get(`${edit.kind} ${edit.id}`) ?? []).map((/** @type {any} */ { message, level, refused }) => html`<div class=${`under ${level === "deny" || refused ? "bad" : level === "note" ? "" : "warn"}`}>${visible(message)}</div>`)}</td>
         <td>${fieldWord(edit.field)}</td><td class="value" data-label="Was">${said(edit.seen, edit.field)}</td><td class="value strong" data-label="New">${said(edit.value, edit.field)}
           ${conflicts.value.has(placeOf(edit)) && html`<div class="warn">now ${said(theirsOf(edit), edit.field)}</div>`}</td>
-        <td class="nowrap">${conflicts.value.has(placeOf(edit)) ? html`<button type="button" class="link" onClick=${() => own.change([{ ...edit, seen: theirsOf(edit) }], { fresh: true })}>Keep ours</button> · <button type="button" class="link" onClick=${() => own.discard([edit])}>Take theirs</button>`
+        <td class="nowrap">${conflicts.value.has(placeOf(edit)) ? html`<button type="button" class="link" onClick=${() => own.change([{ ...edit, seen: theirsOf(edit) }], { fresh: true })}>Keep mine</button> · <button type="button" class="link" onClick=${() => own.discard([edit])}>Take theirs</button>`
       : html`<button type="button" class="link" aria-label=${`Discard ${fieldWord(edit.field)} of ${visible(edit.label)}`} onClick=${() => own.discard([edit])}>Discard</button>`}</td></tr>`)}</tbody></table>
       ${all.length > MAX_SHOWN && html`<p class="under">The first ${MAX_SHOWN} of ${whole(all.length)}.</p>`}`, { word: `Discard all ${whole(all.length)}`, run: () => own.discard(all), off: all.length === 0, isPlain: true });
   };
@@ -143,9 +143,9 @@ export function gridDialogs({ dialog, draft, conflicts, findings, grid, put, don
         busy.value = false;
       }
     };
-    return frame(`Make a plan of ${counted(own.edits.value.size, "edit")}`, close, html`
-      <p class="under">The plan is checked, and opens for review. Nothing is sent before it is applied. The edits stay here until the account has them.</p>
-      <label class="line">Why<input name="note" maxlength="2000" autofocus /></label>
+    return frame(`Make a plan from ${counted(own.edits.value.size, "edit")}`, close, html`
+      <p class="under">The plan is checked, and opens for review. Nothing is sent before you apply it. The edits stay here until the account has the new values.</p>
+      <label class="line">Reason<input name="note" maxlength="2000" autofocus /></label>
       ${problem.value && html`<${Notice} error=${problem.value} />`}`, { word: busy.value ? "Making the plan …" : "Make the plan", run: make, off: busy.value });
   };
 

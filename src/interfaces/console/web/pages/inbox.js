@@ -88,9 +88,9 @@ export function inboxPage() {
         <${Switch} label="State" value=${state()} options=${STATES.map(([one, word]) => [one, `${word} ${count(one)}`])} onChange=${(/** @type {string} */ value) => setQuery({ state: value === "open" ? "" : value, alert: "" })} />
         <ul class="keys push" style=${{ margin: 0, padding: 0 }}><li><kbd>j</kbd> <kbd>k</kbd> next, previous</li><li><kbd>s</kbd> snooze</li><li><kbd>e</kbd> close</li></ul></div>`}
       ${problem.value && html`<${Notice} error=${problem.value} again=${load} />`}
-      ${list.value === undefined ? !problem.value && html`<${Loading} />` : all.length === 0 ? html`<p>No alert was raised yet.</p>
-        <p class="muted">Rules look at stored figures, drift, plans and late reports. Two commands begin it:</p><${Command} text=${adsctl("watch init")} /><${Command} text=${adsctl("watch run", { market: true, store: true })} />`
-      : html`<div class=${`inbox ${isOne ? "one" : "list"}`}><div>${own.length === 0 ? html`<p style=${{ padding: "12px" }}>Nothing needs you.</p>` : groups(own, chosen())}</div>
+      ${list.value === undefined ? !problem.value && html`<${Loading} />` : all.length === 0 ? html`<p>No alerts yet.</p>
+        <p class="muted">Rules check stored figures, drift, plans and late reports. To start, run two commands:</p><${Command} text=${adsctl("watch init")} /><${Command} text=${adsctl("watch run", { market: true, store: true })} />`
+      : html`<div class=${`inbox ${isOne ? "one" : "list"}`}><div>${own.length === 0 ? html`<p style=${{ padding: "12px" }}>No alerts here.</p>` : groups(own, chosen())}</div>
         <div>${isOne && html`<p class="crumbs"><a href=${`/inbox${state() === "open" ? "" : `?state=${state()}`}`}>← Inbox</a></p>`}${
         chosen() === undefined ? "" : detail.value === undefined ? html`<${Loading} />` : alertView(detail.value, (/** @type {string} */ name) => (dialog.value = name), mark)}</div></div>`}
       ${dialog.value !== "" && markDialog(dialog.value, () => (dialog.value = ""), mark)}`;
@@ -136,17 +136,17 @@ function alertView({ alert, currency, decimals, time_zone: zone, days, immature_
     <div class="head"><h2 style=${{ fontSize: "18px", lineHeight: "24px" }} class="grow"><bdi>${visible(alert.title)}</bdi></h2>
       <div class="buttons">${state === "open" ? html`<button type="button" onClick=${() => ask("snooze")}>Snooze …</button><button type="button" onClick=${() => ask("close")}>Close …</button>`
     : html`<button type="button" onClick=${() => mark({ state: "new" })}>Open again</button>`}</div></div>
-    <p class="under">${alert.countryCode} · rule <strong>${visible(alert.rule)}</strong> · ${alert.severity} · seen ${time(alert.at, zone)} · since ${dayWord(alert.since)} · alert ${alert.id}</p>
+    <p class="under">${alert.countryCode} · rule <strong>${visible(alert.rule)}</strong> · ${alert.severity} · raised ${time(alert.at, zone)} · since ${dayWord(alert.since)} · alert ${alert.id}</p>
     ${state !== "open" && html`<p class="notice">${state === "closed" ? "Closed" : `Snoozed until ${time(until, zone)}`}${by ? ` by ${visible(by)}` : " by the service"}${at ? `, ${time(at, zone)}` : ""}${reason ? `: ${visible(reason)}` : ""}</p>`}
     <div class="message">${seen.map((line) => html`<div>${visible(line)}</div>`)}</div>
-    ${dates.length > 1 && html`<section class="section" aria-label="Figures it saw"><h2>Figures it saw</h2><div class="columns three" style=${{ marginTop: "8px" }}>
+    ${dates.length > 1 && html`<section class="section" aria-label="Last four weeks"><h2>Last four weeks</h2><div class="columns three" style=${{ marginTop: "8px" }}>
       ${chart("clicks", "Clicks a day", whole)}${chart("orders", "Orders a day, so far", whole)}${chart("cost", `Spend a day, ${currency}`, (value) => money(value, decimals))}</div></section>`}
-    ${changed.length > 0 && html`<section class="section" aria-label="What changed before it"><h2>What changed before it</h2><ul class="rows tight">${changed.map((line) => html`<li><span class="muted"><${Icon} name="swap" /></span><bdi>${visible(line)}</bdi></li>`)}</ul>
+    ${changed.length > 0 && html`<section class="section" aria-label="Changes before the alert"><h2>Changes before the alert</h2><ul class="rows tight">${changed.map((line) => html`<li><span class="muted"><${Icon} name="swap" /></span><bdi>${visible(line)}</bdi></li>`)}</ul>
       <p><a href=${`/account?view=drift&profile=${alert.profileId}`}>Show all changes</a></p></section>`}
     ${alert.planId && html`<section class="section" aria-label="Proposed plan"><h2>Proposed plan</h2><p>A plan was made for this alert. Nothing was sent.</p><a class="button primary" href=${`/plans/${alert.planId}`}>Review the plan</a></section>`}
     ${todo.length > 0 && html`<section class="section" aria-label="To do"><h2>To do</h2>${todo.map((line) => html`<p>${visible(line)}</p>`)}</section>`}
-    <section class="section" aria-label="Delivery"><h2>Delivered</h2><p class="muted">${alert.delivered.length > 0 ? `To ${alert.delivered.map(visible).join(", ")}.` : "To no channel; it is kept here."}
-      ${alert.waiting.map((/** @type {any} */ one) => html` Waits for ${visible(one.channel)}, ${counted(one.attempts, "attempt")}${one.problem ? `: ${visible(one.problem)}` : ""}.`)}</p></section>
+    <section class="section" aria-label="Delivery"><h2>Delivered</h2><p class="muted">${alert.delivered.length > 0 ? `To ${alert.delivered.map(visible).join(", ")}.` : "To no channel; it is only listed here."}
+      ${alert.waiting.map((/** @type {any} */ one) => html` Waiting for ${visible(one.channel)}, ${counted(one.attempts, "attempt")}${one.problem ? `: ${visible(one.problem)}` : ""}.`)}</p></section>
   </article>`;
 }
 
@@ -179,7 +179,7 @@ function markDialog(name, close, mark) {
     mark(isSnooze ? { state: "snoozed", days: Number(form.get("days")), note: form.get("note") } : { state: "closed", note: form.get("note") });
   }}><h2 id="mark-title">${isSnooze ? "Snooze this alert" : "Close this alert"}</h2>
     ${isSnooze && html`<label class="line">For <select name="days"><option value="1">a day</option><option value="3">3 days</option><option value="7">a week</option><option value="30">30 days</option></select></label>`}
-    <label class="line">Why (kept with the alert) <input name="note" maxlength="500" autocomplete="off" /></label>
-    <p class="under">Its rule goes on: what it finds on another day is a new alert.</p>
+    <label class="line">Reason (saved with the alert) <input name="note" maxlength="500" autocomplete="off" /></label>
+    <p class="under">The rule keeps running. If it matches on another day, you get a new alert.</p>
     <div class="buttons"><button type="button" onClick=${close}>Cancel</button><button type="submit" class="primary">${isSnooze ? "Snooze" : "Close"}</button></div></form></dialog>`;
 }

@@ -39,16 +39,16 @@ function searchPage() {
     const title = families.value?.find((/** @type {any} */ one) => one.slug === slug)?.title;
     return html`<div class="head"><h1>Operations</h1></div>
     <div class="toolbar" role="search"><label>Find <input type="search" value=${q} placeholder="list negative keywords" onInput=${(/** @type {any} */ { target }) => setQuery({ q: target.value })} /></label>
-      ${(q !== "" || slug !== "") && html`<button type="button" class="link" onClick=${() => setQuery({ q: "", api: "" })}>All families</button>`}</div>
+      ${(q !== "" || slug !== "") && html`<button type="button" class="link" onClick=${() => setQuery({ q: "", api: "" })}>All APIs</button>`}</div>
     ${problem.value && html`<${Notice} error=${problem.value} />`}
     ${families.value === undefined ? !problem.value && html`<${Loading} />` : found.value === undefined ? html`
-      <p>Every operation of the platform, with a form. Those that read are called; those that write become plans.</p>
+      <p>Every operation of the platform, with a form. Reads are called directly; writes become plans.</p>
       <p class="buttons">${EXAMPLES.map((words) => html`<a class="button" href=${`/operations?q=${encodeURIComponent(words)}`}>${words}</a>`)}</p>
-      <section class="section" aria-label="Families"><div class="section-head"><h2>Families <span class="count">${families.value.length}</span></h2></div>
+      <section class="section" aria-label="APIs"><div class="section-head"><h2>APIs <span class="count">${families.value.length}</span></h2></div>
       <ul class="families">${families.value.map((/** @type {any} */ { slug: one, title: name, version, count }) => html`<li key=${one}><a href=${`/operations?api=${encodeURIComponent(one)}`}>${visible(name)}</a><span class="under nowrap">${version ? `${visible(version)} · ` : ""}${counted(count, "operation")}</span></li>`)}</ul></section>`
-    : found.value.length === 0 ? html`<p>No operation has these words. Try fewer, or <button type="button" class="link" onClick=${() => setQuery({ q: "", api: "" })}>look through the families</button>.</p>` : html`
+    : found.value.length === 0 ? html`<p>No operations match. Try fewer words, or <button type="button" class="link" onClick=${() => setQuery({ q: "", api: "" })}>browse the APIs</button>.</p>` : html`
       <p class="under" role="status">${counted(found.value.length, "operation")}${title ? ` of ${visible(title)}` : ""}</p>
-      <table class="plain cards"><thead><tr><th scope="col">Operation</th><th scope="col">Request</th><th scope="col">Does</th></tr></thead>
+      <table class="plain cards"><thead><tr><th scope="col">Operation</th><th scope="col">Request</th><th scope="col">Effect</th></tr></thead>
       <tbody>${found.value.map((/** @type {any} */ one) => html`<tr key=${one.id}><td class="wide"><a href=${`/operations/${encodeURIComponent(one.id)}`}>${one.summary}</a><div class="under">${one.id}</div></td>
         <td class="all"><code>${one.method} ${one.path}</code></td><td>${one.read_only ? html`<${Badge} kind="good">reads<//>` : html`<${Badge} kind="wait">writes<//>`}</td></tr>`)}</tbody></table>`}`;
   };
@@ -108,12 +108,12 @@ function onePage(id) {
         ${operation.has_body && html`<label class="line">Body, as JSON
           <textarea rows="10" spellcheck=${false} value=${body.value} onInput=${(/** @type {any} */ { target }) => (body.value = target.value)}></textarea></label>`}
         <div class="buttons"><button type="submit" class="primary" disabled=${busy.value || operation.unsupported_reason !== null}>${operation.read_only ? "Call" : "Make a plan"}</button></div>
-        ${!operation.read_only && html`<p class="under">Nothing is sent: the plan can be read, approved and applied like any other.</p>`}
+        ${!operation.read_only && html`<p class="under">Nothing is sent: you can review, approve and apply the plan like any other.</p>`}
       </form>
       ${problem.value && html`<${Notice} error=${problem.value} />`}
       ${result.value && html`<section class="section"><h2>Response</h2>${result.value.findings.map((/** @type {string} */ text) => html`<p class="under">${visible(text)}</p>`)}
         <pre tabindex="0" aria-label="Response">${JSON.stringify(result.value.response, null, 2).slice(0, 200000)}</pre></section>`}
-      ${response && html`<details class="section"><summary>What the response holds</summary><pre tabindex="0" aria-label="Shape of the response">${response}</pre></details>`}`;
+      ${response && html`<details class="section"><summary>Fields of the response</summary><pre tabindex="0" aria-label="Shape of the response">${response}</pre></details>`}`;
   };
   return { title: () => id, view };
 }

@@ -83,8 +83,8 @@ async function driftOf(profiles, show) {
  */
 function noFigures({ store }, profiles) {
   const count = profiles?.length ?? 0;
-  return html`<section aria-label="Figures"><p>${store ? "No reports of campaigns are stored yet." : "No figures are stored yet."} One command brings the days${
-    count > 0 ? ` of ${count === 1 ? "the profile" : `all ${count} profiles`}` : ""} that the platform still gives.</p>
+  return html`<section aria-label="Figures"><p>${store ? "No campaign reports are stored yet." : "No figures are stored yet."} This command fetches all days that the platform still has${
+    count > 0 ? ` for ${count === 1 ? "the profile" : `all ${count} profiles`}` : ""}:</p>
     <${Command} text=${adsctl("sync --all-profiles", { store: true })} />
     ${count > 0 && html`<details><summary>${counted(count, "profile")}</summary><table class="plain cards">
       <thead><tr><th scope="col">Market</th><th scope="col">Account</th><th scope="col">Currency</th><th scope="col">Profile</th></tr></thead>
@@ -108,7 +108,7 @@ function titleOf(one, all) {
  */
 function markets(all, profiles) {
   return html`<section aria-label="Figures"><div class="section-head"><h2>Last 7 days</h2>
-      <span class="under">against the 7 before; curves are 30 days, grey the 30 before, hatched what still counts up. Currencies are never added.</span></div>
+      <span class="under">compared with the 7 days before. Curves show 30 days; grey is the 30 days before, hatched days are incomplete. Currencies are not added up.</span></div>
     <div class="markets">${all.map((one) => {
     const name = profiles.find(({ profile_id: id }) => id === one.profile_id)?.name;
     return html`<div class="market" key=${`${one.profile_id} ${one.products}`}>
@@ -129,9 +129,9 @@ function tile({ days, days_before: earlier, week, month, immature_from: young, d
   const of = (/** @type {any[]} */ list) => list.map(({ sums }) => sums?.[field] ?? null);
   const change = (/** @type {any} */ period) => {
     // Days that are complete are no measure for days that still count up.
-    if (so && !period.equal_age) return period.before && html`<span class="muted" title="these days still count up, and those before are complete">not comparable yet</span>`;
+    if (so && !period.equal_age) return period.before && html`<span class="muted" title="these days are incomplete, those before are complete">not comparable yet</span>`;
     const word = changeWord(period.now?.[field], period.before?.[field], { points, better });
-    return word && html`<span class=${`change ${word.kind}`} title=${so ? "compared at equal age" : "against as many days before"}>${word.text}</span>`;
+    return word && html`<span class=${`change ${word.kind}`} title=${so ? "compared at the same age" : "compared with as many days before"}>${word.text}</span>`;
   };
   const range = (/** @type {any} */ one) => one.start === one.end ? dayWord(one.start) : `${dayWord(one.start)} to ${dayWord(one.end)}`;
   return html`<dl class="tile"><dt>${name}${field === "acos" ? "" : field === "orders" ? "" : html`<span class="hidden">, ${currency}</span>`}${so && " so far"}</dt>
@@ -161,20 +161,20 @@ function attention(data, drift) {
   const lines = [];
   for (const alert of alerts.first) {
     lines.push({ kind: alert.severity === "note" ? "note" : alert.severity === "urgent" ? "deny" : "advise", title: html`<bdi>${visible(alert.title)}</bdi>`,
-      under: `rule ${visible(alert.rule)} · since ${dayWord(alert.since)}`, href: `/inbox?alert=${alert.id}`, verb: "Read the alert" });
+      under: `rule ${visible(alert.rule)} · since ${dayWord(alert.since)}`, href: `/inbox?alert=${alert.id}`, verb: "Open alert" });
   }
   if (alerts.count > alerts.first.length) lines.push({ kind: "note", title: counted(alerts.count - alerts.first.length, "more alert"), href: "/inbox", verb: "Open the inbox" });
   const openPlans = plans.waiting ?? 0;
   if (openPlans > 0) {
     lines.push({ kind: "approve", title: `${counted(openPlans, "plan")} ${openPlans === 1 ? "waits" : "wait"} for your decision`,
-      under: html`${asking > 0 ? `${counted(asking, "plan")} with findings that need a person · ` : ""}<bdi>${visible(waiting.find((/** @type {any} */ one) => one.state === "waiting")?.note ?? "")}</bdi>`,
+      under: html`${asking > 0 ? `${counted(asking, "plan")} with findings that need approval · ` : ""}<bdi>${visible(waiting.find((/** @type {any} */ one) => one.state === "waiting")?.note ?? "")}</bdi>`,
       href: openPlans === 1 ? `/plans/${waiting.find((/** @type {any} */ one) => one.state === "waiting")?.id}` : "/plans?state=waiting", verb: "Review" });
   }
   if (plans.unfinished) lines.push({ kind: "deny", title: `${counted(plans.unfinished, "plan")} interrupted while being sent`, href: "/plans?state=unfinished", verb: "Finish or undo" });
-  if (plans.failed) lines.push({ kind: "advise", title: `${counted(plans.failed, "plan")} with changes that failed`, href: "/plans?state=failed", verb: "Read why" });
+  if (plans.failed) lines.push({ kind: "advise", title: `${counted(plans.failed, "plan")} with changes that failed`, href: "/plans?state=failed", verb: "See why" });
   for (const { id, market, count, error } of drift?.read ?? []) {
-    if (error) lines.push({ kind: "advise", title: `${market}: the change history could not be read`, href: `/account?view=drift&by=other&profile=${id}`, verb: "Look through" });
-    else if (count > 0) lines.push({ kind: "drift", title: `${counted(count, "change")} by somebody else in 7 days`, under: `${market} · by no plan and not by the platform`, href: `/account?view=drift&by=other&profile=${id}`, verb: "Look through" });
+    if (error) lines.push({ kind: "advise", title: `${market}: the change history could not be read`, href: `/account?view=drift&by=other&profile=${id}`, verb: "Show changes" });
+    else if (count > 0) lines.push({ kind: "drift", title: `${counted(count, "change")} by others in the last 7 days`, under: `${market} · not made by a plan or the platform`, href: `/account?view=drift&by=other&profile=${id}`, verb: "Show changes" });
   }
   for (const one of full) {
     lines.push({ kind: "advise", title: `${counted(one.campaigns, "campaign")} ${one.campaigns === 1 ? "runs" : "run"} out of budget`, under: `${one.country_code} · on up to ${one.full_days} of the last 7 days`, href: `/account?profile=${one.profile_id}&sort=cost30d`, verb: "Show campaigns" });
@@ -185,10 +185,10 @@ function attention(data, drift) {
   const missing = gaps.length - expiring.filter((/** @type {any} */ one) => one.gaps.length > 0).length;
   if (missing > 0) lines.push({ kind: "note", title: `${counted(missing, "stored report")} with gaps`, href: "/explore?view=coverage", verb: "Show gaps" });
   for (const one of kept) {
-    lines.push({ kind: "advise", title: `${counted(one.count, "amount")} kept back by the schedule "${visible(one.schedule)}"`, under: `${one.country_code} · changed by somebody else since it wrote them`, href: `/schedules/${one.schedule}?profile=${one.profile_id}`, verb: "Decide" });
+    lines.push({ kind: "advise", title: `${counted(one.count, "amount")} left alone by the schedule "${visible(one.schedule)}"`, under: `${one.country_code} · changed by others since its last run`, href: `/schedules/${one.schedule}?profile=${one.profile_id}`, verb: "Decide" });
   }
   for (const one of experiments) {
-    lines.push({ kind: "note", title: "An experiment ended", under: html`${one.country_code} · <bdi>${visible(one.note ?? one.plan_id)}</bdi> · until ${dayWord(one.until)}`, href: `/experiments/${one.plan_id}`, verb: "Read it" });
+    lines.push({ kind: "note", title: "An experiment ended", under: html`${one.country_code} · <bdi>${visible(one.note ?? one.plan_id)}</bdi> · until ${dayWord(one.until)}`, href: `/experiments/${one.plan_id}`, verb: "Open the result" });
   }
   if (consent !== null && consent <= 30) lines.push({ kind: "approve", title: `The consent expires in ${counted(consent, "day")}`, under: html`<code>${adsctl("auth url")}</code>` });
   const reading = drift === undefined || drift.read.length < drift.total;
@@ -198,17 +198,17 @@ function attention(data, drift) {
       <li><span class=${kind === "deny" ? "bad" : kind === "note" ? "muted" : "warn"}><${Icon} name=${SIGNS[kind] ?? "info"} /></span>
         <div class="low"><div class="strong two-lines">${title}</div>${under && html`<div class="under">${under}</div>`}</div>
         ${href && html`<a class="end" href=${href}>${verb}</a>`}</li>`)}</ul>`}
-    <p class="under" role="status">${drift === undefined || reading ? `Changes by somebody else: ${drift?.read.length ?? 0} of ${drift?.total ?? "…"} profiles read …`
-    : drift.read.every(({ count }) => count === 0) && drift.total > 0 ? `No change by somebody else in 7 days in ${drift.read.map(({ market }) => market).join(", ")}.` : ""}</p></section>`;
+    <p class="under" role="status">${drift === undefined || reading ? `Looking for changes by others: ${drift?.read.length ?? 0} of ${drift?.total ?? "…"} profiles …`
+    : drift.read.every(({ count }) => count === 0) && drift.total > 0 ? `No changes by others in the last 7 days in ${drift.read.map(({ market }) => market).join(", ")}.` : ""}</p></section>`;
 }
 
 /** @type {Record<string, string>} */
-const WORDS = { applied: "applied", failed: "applied in part", rolled_back: "undone", refused: "refused", unfinished: "cut off", queued: "on the queue" };
+const WORDS = { applied: "applied", failed: "partly applied", rolled_back: "undone", refused: "refused", unfinished: "interrupted", queued: "queued" };
 
 /** @param {any} data */
 function happened({ events }) {
-  return html`<section aria-label="What happened"><div class="section-head"><h2>What happened</h2></div>
-    ${events.length === 0 ? html`<p class="under">No plan was made yet, and no alert was raised.</p>` : html`<ol class="times">${events.map((/** @type {any} */ one) => html`
+  return html`<section aria-label="Recent events"><div class="section-head"><h2>Recent events</h2></div>
+    ${events.length === 0 ? html`<p class="under">No plans or alerts yet.</p>` : html`<ol class="times">${events.map((/** @type {any} */ one) => html`
       <li><span class="under">${shortTime(one.at, one.time_zone)}</span><span>${one.what === "alert"
     ? html`<a href=${`/inbox?alert=${one.id}`}>Alert</a>: <bdi>${visible(one.title)}</bdi>`
     : html`<a href=${`/plans/${one.id}`}><bdi>${visible(one.title)}</bdi></a> ${one.what === "made"

@@ -125,10 +125,10 @@ export function planPage([id = ""]) {
   pageKeys([
     { key: "j", does: "next change", run: () => table.move(1) },
     { key: "k", does: "previous change", run: () => table.move(-1) },
-    { key: "x", does: "leave out, or take in", run: onRow((row) => onKey(" ", row)) },
-    { key: "o", does: "fold a campaign, unfold a change", run: onRow((row) => onKey("Enter", row)) },
+    { key: "x", does: "leave out, or include", run: onRow((row) => onKey(" ", row)) },
+    { key: "o", does: "collapse a campaign, expand a change", run: onRow((row) => onKey("Enter", row)) },
     { key: "n", does: "next finding", run: () => table.next((row) => row.type === "field" && row.first && findings.value.byChange.has(row.change.change)) },
-    { key: "c", does: "comment to the maker", run: () => document.getElementById("comment")?.focus() },
+    { key: "c", does: "write a comment", run: () => document.getElementById("comment")?.focus() },
     { key: "a", does: "approve or apply (opens the dialog)", run: () => bar.decide() },
   ]);
 
@@ -144,11 +144,11 @@ export function planPage([id = ""]) {
       ${failureList(shown.value, changes.value)}
       ${outcomeView(outcome.value, decimals, shown.value)}
       ${toolbar({ campaigns: campaigns.value, total: changes.value.length, out: out.value, asks: groups.value.find((/** @type {any} */ { key }) => key === "approve")?.changes.length ?? 0, folded, canTick: canTick() })}
-      ${rows.value.length === 0 ? html`<p role="status">No change is like this. <button type="button" class="link" onClick=${() => setQuery({ q: "", op: "", only: "" })}>Show all ${whole(changes.value.length)}</button></p>` : table.draw()}
+      ${rows.value.length === 0 ? html`<p role="status">No changes match. <button type="button" class="link" onClick=${() => setQuery({ q: "", op: "", only: "" })}>Show all ${whole(changes.value.length)}</button></p>` : table.draw()}
       ${commentsView({ id, comments, maker: shown.value.maker, reload: load })}
       <p class="under">Profile <code>${shown.value.plan.profile_id}</code> · Fingerprint <code>${shown.value.plan.fingerprint}</code></p>
-      <ul class="keys"><li><kbd>j</kbd> <kbd>k</kbd> next, previous</li><li><kbd>x</kbd> leave out or take in</li><li><kbd>o</kbd> fold</li><li><kbd>n</kbd> next finding</li>
-        <li><kbd>c</kbd> comment</li><li><kbd>a</kbd> approve</li><li><kbd>?</kbd> all keys</li></ul></div>`;
+      <ul class="keys"><li><kbd>j</kbd> <kbd>k</kbd> next, previous</li><li><kbd>x</kbd> leave out or include</li><li><kbd>o</kbd> collapse, expand</li><li><kbd>n</kbd> next finding</li>
+        <li><kbd>c</kbd> comment</li><li><kbd>a</kbd> approve</li><li><kbd>?</kbd> all shortcuts</li></ul></div>`;
   };
   return { title: () => `Plan ${id}`, view };
 }
@@ -187,7 +187,7 @@ function heading(id, { plan, state, running, approved_until: until, maker, time_
       ${status.at && html` · ${state === "refused" ? "refused" : "sent"} ${time(status.at, zone)}`}
       ${undo && html` · ${state === "rolled_back" ? "undone by" : "can be undone by"} <a href=${`/plans/${undo}`}>${undo}</a>`}</p>
     ${plan.reverses && html`<p class="notice">This plan undoes <a href=${`/plans/${plan.reverses}`}><bdi>${visible(undoes?.note || plan.reverses)}</bdi></a>${
-    undoes && html`: it puts back ${counted(plan.campaigns.reduce((/** @type {number} */ sum, /** @type {any} */ { changes }) => sum + changes.length, 0), "change")} of ${undoes.changes}`}.</p>`}
+    undoes && html`: it reverts ${whole(plan.campaigns.reduce((/** @type {number} */ sum, /** @type {any} */ { changes }) => sum + changes.length, 0))} of ${counted(undoes.changes, "change")}`}.</p>`}
     ${status.summary && html`<p class="notice">${visible(status.summary)}</p>`}`;
 }
 
@@ -206,7 +206,7 @@ function why({ plan }, review) {
       <dt>Changes</dt><dd>${[[counts.update, "changed"], [counts.create, "new"], [counts.archive, "archived"], [counts.call ?? 0, "calls"]].filter(([count]) => count).map(([count, word]) => `${whole(count)} ${word}`).join(", ") || "none"}</dd>
       ${risk?.basis?.length > 0 && html`<dt>Estimate</dt><dd>${risk.basis.map((/** @type {string} */ ground) => html`<div>${visible(ground)}</div>`)}</dd>`}
       ${plan.experiment && html`<dt>Held back</dt><dd>${visible(plan.experiment.text)}</dd>`}
-      ${plan.rehearsal && html`<dt>Rehearsal</dt><dd>made on the copy of the account of ${plan.rehearsal}</dd>`}
+      ${plan.rehearsal && html`<dt>Rehearsal</dt><dd>made on a copy of the account from ${plan.rehearsal}</dd>`}
       ${plan.warnings.length > 0 && html`<dt>Remarks</dt><dd>${plan.warnings.map((/** @type {string} */ text) => html`<div>${visible(text)}</div>`)}</dd>`}
       ${plan.missing.length > 0 && html`<dt>Not found</dt><dd>${plan.missing.map(visible).join(", ")}</dd>`}
     </dl></section>`;
@@ -219,7 +219,7 @@ function why({ plan }, review) {
 function findingList({ state }, { groups, whole: ofPlan, review, problem, again, drop }) {
   const { only = "" } = query.value;
   return html`<section aria-label="Findings"><h2>Findings</h2>
-    ${problem && html`<${Notice} error=${problem} again=${again} /><p>Nothing was sent. Names, findings and money are those of the plan file.</p>`}
+    ${problem && html`<${Notice} error=${problem} again=${again} /><p>Nothing was sent. Names, findings and estimates below come from the plan file and are unchecked.</p>`}
     ${state === "waiting" && !problem && review === undefined && html`<p class="muted" role="status">Unchecked: reading the account …</p>`}
     <ul class="rows tight">${ofPlan.map(({ level, message, allowed, hint, rule, refused }) => html`<li><span class=${level === "deny" ? "bad" : level === "note" ? "muted" : "warn"}><${Icon} name=${SIGNS[level] ?? "info"} /></span>
         <div>${refused && "Not sent. "}${visible(message)}${allowed && html` <span class="under">Allowed: ${visible(allowed)}.</span>`}${rule && html` <span class="under">Rule: ${visible(rule)}.</span>`}${hint && html` <span class="under">${visible(hint)}.</span>`}</div></li>`)}
@@ -227,7 +227,7 @@ function findingList({ state }, { groups, whole: ofPlan, review, problem, again,
         <span>${words}</span><span class="end nowrap"><button type="button" class="link" aria-pressed=${only === key} onClick=${() => setQuery({ only: only === key ? "" : key })}>${only === key ? "Show all" : "Show"}</button>${
     state === "waiting" && review !== undefined && verb !== undefined && html` · <button type="button" class="link strong" onClick=${() => drop(changes)}>Drop ${whole(changes.length)}</button>`}</span></li>`)}</ul>
     ${state === "waiting" && review !== undefined && html`<p class=${groups.length + ofPlan.length === 0 ? "" : "under"} role="status">${
-    review.drift.length === 0 ? "The account is as the plan saw it." : "What no longer fits or cannot be sent is left out."}${groups.length > 0 ? " Dropping makes a new plan with a fingerprint of its own." : ""}</p>`}
+    review.drift.length === 0 ? "The account has not changed since the plan was made." : "Changes that no longer fit or cannot be sent are left out."}${groups.length > 0 ? " Dropping changes makes a new plan with a new fingerprint." : ""}</p>`}
     ${state !== "waiting" && groups.length + ofPlan.length === 0 && html`<p class="muted">No findings.</p>`}</section>`;
 }
 
@@ -251,7 +251,7 @@ function toolbar({ campaigns, total, out, asks, folded, canTick }) {
   const { q = "", op = "", only = "", sort = "" } = query.value;
   const isFolded = folded.value.size > 0;
   /** @type {[string, string][]} */
-  const shows = [["", `All ${whole(total)}`], ...canTick ? /** @type {[string, string][]} */ ([["sent", `To be sent ${whole(total - out.size)}`]]) : [], ...asks > 0 ? /** @type {[string, string][]} */ ([["approve", `Asks ${whole(asks)}`]]) : [],
+  const shows = [["", `All ${whole(total)}`], ...canTick ? /** @type {[string, string][]} */ ([["sent", `To be sent ${whole(total - out.size)}`]]) : [], ...asks > 0 ? /** @type {[string, string][]} */ ([["approve", `Need approval ${whole(asks)}`]]) : [],
     ...canTick && out.size > 0 ? /** @type {[string, string][]} */ ([["out", `Left out ${whole(out.size)}`]]) : [], ["findings", "With findings"]];
   return html`<div class="toolbar" role="search">
     <input type="search" aria-label="Find a change" value=${q} placeholder="Find keyword or campaign" onInput=${(/** @type {any} */ { target }) => setQuery({ q: target.value })} />
@@ -259,6 +259,6 @@ function toolbar({ campaigns, total, out, asks, folded, canTick }) {
     <span class="grow"></span>
     <${Select} label="Kind" value=${op} options=${[["", "all"], ["create", "new"], ["update", "changed"], ["archive", "archived"]]} onChange=${(/** @type {string} */ value) => setQuery({ op: value })} />
     <${Select} label="Sort" value=${sort} options=${[["", "important first"], ["name", "by campaign"], ["raise", "largest raise"], ["cut", "largest cut"], ["cost", "highest cost"]]} onChange=${(/** @type {string} */ value) => setQuery({ sort: value })} />
-    <button type="button" class="link" onClick=${() => (folded.value = new Set(isFolded ? [] : campaigns.map(campaignKey)))}>${isFolded ? "Unfold all" : "Fold all"}</button>
+    <button type="button" class="link" onClick=${() => (folded.value = new Set(isFolded ? [] : campaigns.map(campaignKey)))}>${isFolded ? "Expand all" : "Collapse all"}</button>
   </div>`;
 }

@@ -110,9 +110,9 @@ export function planActions({ id, shown, review, unticked, fixed, changes, findi
   const whyNot = () => {
     const { plan } = shown.value;
     if (about.value?.["read_only"] === true) return "The console was started with --read-only.";
-    if (!reachable.value) return "The console does not answer.";
+    if (!reachable.value) return "The console is not responding.";
     if (review.value === undefined) return "The account is being read.";
-    if (isDenied()) return "The policy denies this plan: drop what it denies, or make another one.";
+    if (isDenied()) return "The policy denies this plan. Drop the denied changes, or make another plan.";
     if (sending.value.length === 0) {
       return plan.campaigns.length === 0 ? "The plan changes nothing." : "Nothing would be sent: every change is left out, no longer fits the account, or cannot be sent.";
     }
@@ -127,7 +127,7 @@ export function planActions({ id, shown, review, unticked, fixed, changes, findi
     const parts = { close, busy: busy.value !== "" || !reachable.value, unread };
     if (dialog.value === "approve") {
       return modal(`Approve ${count}`, approve, html`
-        <p class="under">You sign what is listed here. An agent may then apply exactly this, once, within half an hour.</p>
+        <p class="under">Your signature covers this list. An agent can then apply exactly these changes, once, within half an hour.</p>
         ${facts(shown.value, review.value, sending.value, left.value.size)}
         ${asks(asking.value, changes.value, boxes)}
         ${passphrase(about.value?.["approval_key"])}
@@ -135,7 +135,7 @@ export function planActions({ id, shown, review, unticked, fixed, changes, findi
     }
     if (dialog.value === "apply") {
       return modal(`Apply ${count}`, apply, html`
-        <p class="under">They are sent at once, and spend follows. ${undoWords(sending.value)}</p>
+        <p class="under">These changes are sent immediately and affect spend. ${undoWords(sending.value)}</p>
         ${shown.value.plan.warnings.map((/** @type {string} */ text) => html`<p class="warn">${visible(text)}</p>`)}
         ${facts(shown.value, review.value, sending.value, left.value.size)}
         ${asks(asking.value, changes.value, boxes)}
@@ -146,7 +146,7 @@ export function planActions({ id, shown, review, unticked, fixed, changes, findi
       return modal("Refuse this plan", (/** @type {any} */ event) => {
         event.preventDefault();
         void act("refuse", { fingerprint: fingerprint() });
-      }, html`<p>A refusal is final: nothing can apply this plan any more. Its maker can make another one.</p>`, { ...parts, unread: 0, word: "Refuse" });
+      }, html`<p>This is final: the plan can never be applied. Its maker can make a new plan.</p>`, { ...parts, unread: 0, word: "Refuse" });
     }
     return null;
   };
@@ -173,11 +173,11 @@ export function planActions({ id, shown, review, unticked, fixed, changes, findi
           ${directions("Bids", plan.bids)}${directions("Budgets", plan.daily_budgets)}
           <div><dt>Spend</dt><dd>${spendView((review.value ?? shown.value).spend)}</dd></div>
           ${state === "waiting" && html`<div class="more-only"><dt>Left out</dt><dd>${whole(left.value.size)}</dd></div>`}
-          ${asking.value.length > 0 && html`<div class="more-only"><dt>Asks</dt><dd>${whole(asking.value.length)}</dd></div>`}</dl>
+          ${asking.value.length > 0 && html`<div class="more-only"><dt>Need approval</dt><dd>${whole(asking.value.length)}</dd></div>`}</dl>
         <div class="buttons">
           ${isOpen && (unticked.value.size > 0
-      ? html`<button type="button" class="second" onClick=${() => (unticked.value = new Set())}>Take all in again</button>
-            <button type="button" class="primary" disabled=${readOnly || busy.value !== "" || sending.value.length === 0} onClick=${() => drop([...left.value])}>Make a plan of ${count}</button>`
+      ? html`<button type="button" class="second" onClick=${() => (unticked.value = new Set())}>Include all again</button>
+            <button type="button" class="primary" disabled=${readOnly || busy.value !== "" || sending.value.length === 0} onClick=${() => drop([...left.value])}>Make a plan with ${count}</button>`
       : html`<button type="button" class="second" disabled=${readOnly || busy.value !== ""} onClick=${() => open("refuse")}>Refuse …</button>
             ${agent ? button("apply", `Apply ${count} …`, false) : button("approve", "Approve for an agent …", false)}
             ${agent ? isApproved ? html`<button type="button" class="primary" disabled>Approved until ${clock(until, zone)}</button>` : button("approve", `Approve ${count} …`, true) : button("apply", `Apply ${count} …`, true)}
@@ -214,7 +214,7 @@ export function keepHeight(element) {
  */
 function directions(name, { raised, lowered }) {
   if (raised + lowered === 0) return null;
-  return html`<div class="more-only"><dt>${name}</dt><dd>${[lowered && `${whole(lowered)} down`, raised && `${whole(raised)} up`].filter(Boolean).join(", ")}</dd></div>`;
+  return html`<div class="more-only"><dt>${name}</dt><dd>${[lowered && `${whole(lowered)} lowered`, raised && `${whole(raised)} raised`].filter(Boolean).join(", ")}</dd></div>`;
 }
 
 /**
@@ -254,10 +254,10 @@ function asks(asking, changes, boxes) {
   const box = (/** @type {unknown} */ text) => html`<li><label><input type="checkbox" name="ask" required onChange=${ticked} /> <span>${text}</span></label></li>`;
   const figures = (/** @type {any} */ { evidence: { acos, orders } = {} } = {}) =>
     [acos !== undefined && `ACOS ${percent(acos)}`, orders !== undefined && counted(orders, "order")].filter(Boolean).join(", ");
-  return html`<h3>Asks for a person</h3><ul class="asks">${asking.slice(0, BOXES).map(({ message, change }) => {
+  return html`<h3>Needs approval</h3><ul class="asks">${asking.slice(0, BOXES).map(({ message, change }) => {
     const known = figures(byChange.get(change));
     return box(html`${visible(message)}${known && html` <span class="muted">· ${known}</span>`}`);
-  })}${asking.length > BOXES && box(`I have read the other ${asking.length - BOXES} findings that ask for a person`)}</ul>`;
+  })}${asking.length > BOXES && box(`I have read the other ${asking.length - BOXES} findings that need approval`)}</ul>`;
 }
 
 /** @param {string} key state of the approval key */
@@ -265,12 +265,12 @@ function passphrase(key) {
   if (key === "open") return html`<p class="under">Your approval key has no passphrase.</p>`;
   if (key === "passphrase") {
     return html`<label class="line">Passphrase of your approval key
-      <input type="password" name="passphrase" autocomplete="off" required /></label><p class="under">Used for this signature and kept nowhere.</p>`;
+      <input type="password" name="passphrase" autocomplete="off" required /></label><p class="under">Used only for this signature, and not stored.</p>`;
   }
-  return html`<p>This is your first approval, so a key is made for it. Choose a passphrase; without one, any program that
-      runs as you could use the key.</p>
+  return html`<p>This is your first approval, so a key is created. Choose a passphrase: without one, any program that
+      runs under your user account could use the key.</p>
     <label class="line">New passphrase <input type="password" name="passphrase" autocomplete="new-password" /></label>
-    <label class="line">Once more <input type="password" name="again" autocomplete="new-password" /></label>`;
+    <label class="line">Repeat the passphrase <input type="password" name="again" autocomplete="new-password" /></label>`;
 }
 
 /**
@@ -307,7 +307,7 @@ function showDecision(element) {
 /** @param {any} progress */
 function progressView({ sent, total, requests }) {
   return html`<div class="sending" role="status">
-    <label for="sending">Sending: ${counted(sent, "change")} of ${total}</label>
+    <label for="sending">Sending: ${whole(sent)} of ${counted(total, "change")}</label>
     <progress id="sending" max=${total} value=${sent}></progress>
     <ol class="requests">${requests.slice(-8).map((/** @type {any} */ { what, changes, outcomes }) => html`<li>${what}: ${counted(changes, "change")} ${outcomes === undefined ? "under way" : Object.entries(outcomes).map(([name, count]) => `${count} ${name.replace("_", " ")}`).join(", ")}</li>`)}</ol>
   </div>`;

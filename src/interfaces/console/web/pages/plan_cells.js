@@ -21,7 +21,7 @@ import { campaignKey } from "./plan_rows.js";
 export function planColumns({ hasFigures, field }) {
   return [
     { name: "In", class: "tick", width: "36px" },
-    { name: "What", width: hasFigures ? "34%" : "42%" },
+    { name: "Entity", width: hasFigures ? "34%" : "42%" },
     { name: field === undefined ? "Value" : word(field), class: "number", width: !hasFigures ? "22%" : innerWidth < 1000 ? "124px" : "15%" },
     { name: "Change", class: "number", width: "78px" },
     ...hasFigures ? [{ name: "ACOS", class: "number", width: "84px" }, { name: "Clicks", class: "number", width: "66px" },
@@ -75,7 +75,7 @@ function campaignCells({ campaign, changes, folded, sums }, { out, fixed, tick, 
 /** @param {any[]} changes */
 function directions(changes) {
   const [up, down] = [1, -1].map((sign) => changes.filter(({ fields }) => fields.some((/** @type {any} */ { difference = 0 }) => Math.sign(difference) === sign)).length);
-  const parts = [down && `${down} down`, up && `${up} up`].filter(Boolean);
+  const parts = [down && `${down} lowered`, up && `${up} raised`].filter(Boolean);
   return parts.length > 0 ? parts.join(", ") : counted(changes.length, "change");
 }
 
@@ -115,7 +115,7 @@ function fieldCells({ change, field, first }, { out, fixed, tick, unfold, canTic
  * @param {number} decimals
  */
 function figures({ acos, clicks, cost, orders, estimate }, decimals) {
-  return html`<td class="number fig" data-label="ACOS">${acos === undefined ? orders === 0 && clicks > 0 ? html`<span class="under">no sales</span>` : "" : percent(acos)}${estimate && html`<div class="under" title="drawn towards ad group and campaign; 95 % interval">estimated ${percent(estimate.acos)} (${percent(estimate.low)} to ${percent(estimate.high)})</div>`}</td><td class="number fig" data-label="Clicks">${whole(clicks)}</td>
+  return html`<td class="number fig" data-label="ACOS">${acos === undefined ? orders === 0 && clicks > 0 ? html`<span class="under">no sales</span>` : "" : percent(acos)}${estimate && html`<div class="under" title="smoothed with the rates of ad group and campaign; 95 % interval">estimated ${percent(estimate.acos)} (${percent(estimate.low)} to ${percent(estimate.high)})</div>`}</td><td class="number fig" data-label="Clicks">${whole(clicks)}</td>
     <td class="number fig" data-label="Cost">${money(cost, decimals)}</td><td class="number fig" data-label="Orders">${whole(orders)}</td>`;
 }
 
@@ -133,7 +133,7 @@ function detailLines({ evidence = {}, id, kind }, findings) {
       text: visible([refused ? "Cannot be sent" : undefined, message, allowed && `Allowed: ${allowed}`, rule && `Rule: ${rule}`, hint].filter(Boolean).join(". ")),
     })),
     ...reason ? [{ kind: "muted", text: visible(reason) }] : [],
-    { kind: "muted", text: `${kindWord(kind)} ${id ?? "that is new"}${from === undefined ? "" : ` · figures of ${from} to ${to}`}` },
+    { kind: "muted", text: `${kindWord(kind)} ${id ?? "(new)"}${from === undefined ? "" : ` · figures from ${from} to ${to}`}` },
   ];
 }
 

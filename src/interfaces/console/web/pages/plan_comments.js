@@ -21,10 +21,10 @@ export function commentsView({ id, comments, maker, reload }) {
       problem.value = error;
     }
   };
-  return html`<section class="section" aria-label="Comments"><h2>Comment to the ${maker === "agent" ? "agent" : "maker"}</h2>
+  return html`<section class="section" aria-label="Comments"><h2>${maker === "agent" ? "Comments for the agent" : "Comments"}</h2>
     ${comments.length > 0 && html`<ol class="comments">${comments.map(({ at, by, text }) => html`<li><strong>${visible(by)}</strong> <span class="under">${time(at)}</span><div>${visible(text)}</div></li>`)}</ol>`}
     ${problem.value && html`<${Notice} error=${problem.value} />`}
     <form onSubmit=${send}><textarea id="comment" name="text" rows="2" required maxlength="2000" aria-label="Comment" placeholder=${
-    maker === "agent" ? "The agent reads it with the plan, and can make another plan" : "Kept with the plan"}></textarea>
+    maker === "agent" ? "The agent reads comments with the plan, and can make another plan" : "Saved with the plan"}></textarea>
       <div class="buttons" style=${{ marginTop: "8px" }}><button type="submit">Send comment</button></div></form></section>`;
 }

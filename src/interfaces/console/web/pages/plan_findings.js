@@ -26,12 +26,12 @@ export function findingsOf(shown, review) {
     change,
     level: "advise",
     code: already ? "ALREADY" : "DRIFTED",
-    short: already ? "already has this value" : `now ${valueText(fields[0]?.actual)}, not ours`,
+    short: already ? "already has this value" : `changed to ${valueText(fields[0]?.actual)}`,
     message: already
       ? "No change: the account already has this value"
-      : `The account changed since: ${
+      : `Changed in the account: ${
         fields.map((/** @type {any} */ { field, expected, actual }) =>
-          `${field} is ${valueText(actual)}, the plan saw ${valueText(expected)}`
+          `${field} is ${valueText(actual)}, and was ${valueText(expected)} when the plan was made`
         ).join("; ")
       }`,
   }));
@@ -108,7 +108,7 @@ function wordsOf({ key, changes: { length } }, codes) {
   }
   if (key === "refused") return `${counted(length, "change")} cannot be sent: the platform would refuse ${one ? "it" : "them"}`;
   if (key === "deny") return `${counted(length, "change")} ${one ? "is" : "are"} denied by the policy`;
-  if (key === "approve") return `${counted(length, "change")} ${one ? "asks" : "ask"} for a person`;
+  if (key === "approve") return `${counted(length, "change")} ${one ? "needs" : "need"} approval`;
   return `${counted(length, "change")}: ${codeWords(key)}`;
 }
 
@@ -122,7 +122,7 @@ export function shortFinding(own = []) {
   const first = [...own].sort((a, b) => ORDER.indexOf(groupOf(a).kind) - ORDER.indexOf(groupOf(b).kind))[0];
   if (first === undefined) return undefined;
   const { key, kind } = groupOf(first);
-  const words = first.short ?? (key === "refused" ? "cannot be sent" : key === "deny" ? "denied by the policy" : key === "approve" ? "asks for a person" : codeWords(first.code));
+  const words = first.short ?? (key === "refused" ? "cannot be sent" : key === "deny" ? "denied by the policy" : key === "approve" ? "needs approval" : codeWords(first.code));
   return { kind: first.code === "ALREADY" ? "muted" : kind, words: own.length > 1 ? `${words}, ${own.length - 1} more` : words };
 }
 

@@ -19,12 +19,12 @@ export function outcomeView(outcome, decimals, { plan }) {
     const [was, is] = [sum("before", field), sum("after", field)];
     return html`<tr><th scope="row">${word}</th><td class="number">${money(was, decimals)}</td><td class="number">${money(is, decimals)}</td><td class="number">${signedMoney(is - was, decimals)}</td></tr>`;
   };
-  return html`<section class="section" aria-label="Outcome"><h2>What happened after it <span class="under">${counted(days, "day")} on each side, ${currency ?? ""}</span></h2>
-    <div class="scroll"><table class="plain"><thead><tr><th scope="col">Of what it changed</th><th scope="col" class="number">${before.start} to ${before.end}</th>
+  return html`<section class="section" aria-label="Outcome"><h2>Outcome <span class="under">${counted(days, "day")} before and after, ${currency ?? ""}</span></h2>
+    <div class="scroll"><table class="plain"><thead><tr><th scope="col">Changed entities</th><th scope="col" class="number">${before.start} to ${before.end}</th>
       <th scope="col" class="number">${after.start} to ${after.end}</th><th scope="col" class="number">Difference</th></tr></thead>
       <tbody>${line("Spend", "cost")}${line("Sales", "sales")}</tbody></table></div>
     ${immature.days > 0 && html`<p class="under">Sales of ${counted(immature.days, "day")} may still grow.</p>`}
     ${estimate?.note && html`<p class="under">${visible(estimate.note)}</p>`}
-    ${plan.experiment && html`<p><a href=${`/experiments/${plan.id}`}>Did it work? Compared with what was held back</a></p>`}
-    <p class="under">The difference holds everything that happened in these days, and not the plan alone.</p></section>`;
+    ${plan.experiment && html`<p><a href=${`/experiments/${plan.id}`}>Did it work? Compare with the held-back part</a></p>`}
+    <p class="under">The difference includes everything that happened in these days, not only the effect of the plan.</p></section>`;
 }

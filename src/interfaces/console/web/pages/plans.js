@@ -24,20 +24,20 @@ const TABS = [
 ];
 /** @type {[name: string, states: string[]][]} */
 const GROUPS = [
-  ["Waits for you", ["waiting"]],
+  ["Waiting for you", ["waiting"]],
   ["Under way", ["queued", "unfinished"]],
   ["Done", ["applied", "failed", "rolled_back", "refused", "unusable"]],
 ];
 
 /** @type {Record<string, [kind: string, word: string]>} */
 export const STATES = {
-  waiting: ["wait", "Waiting for a person"],
+  waiting: ["wait", "Waiting for review"],
   approved: ["good", "Approved for the agent"],
   sending: ["now", "Being sent"],
-  queued: ["now", "On the queue"],
-  unfinished: ["bad", "Cut off"],
+  queued: ["now", "Queued"],
+  unfinished: ["bad", "Interrupted"],
   applied: ["good", "Applied"],
-  failed: ["bad", "Applied in part"],
+  failed: ["bad", "Partly applied"],
   rolled_back: ["undo", "Undone"],
   refused: ["muted", "Refused"],
   unusable: ["bad", "Unusable"],
@@ -83,7 +83,7 @@ export function plansPage() {
     { key: "j", does: "next", run: () => move(1) },
     { key: "k", does: "previous", run: () => move(-1) },
     { key: "Enter", does: "open", run: () => now()?.plan && go(`/plans/${now()?.plan.id}`) },
-    { key: "o", does: "unfold a rollout", run: () => now()?.rollout && fold(now()?.rollout.folder) },
+    { key: "o", does: "expand a rollout", run: () => now()?.rollout && fold(now()?.rollout.folder) },
   ]);
   const view = () => {
     const found = lines();
@@ -101,11 +101,11 @@ export function plansPage() {
       ${problem.value && html`<${Notice} error=${problem.value} again=${load} />`}
       ${data.value !== undefined && plans.length > 0 && html`<div class="tabs" role="group" aria-label="State">${TABS.map(([key, word, states]) => html`
         <button type="button" aria-pressed=${state === key} onClick=${() => setQuery({ state: key })}>${word} ${count(states)}</button>`)}</div>`}
-      ${data.value === undefined ? !problem.value && html`<${Loading} />` : plans.length === 0 ? html`<p>There are no plans yet. Programs, agents and commands make them, and you decide here:</p><${Command} text=${adsctl("plan bids --preset wasters", { market: true, store: true })} />`
-      : found.length === 0 ? html`<p>No plan is like this. <button type="button" class="link" onClick=${() => setQuery({ q: "", market: "", maker: "", state: "" })}>Show all</button></p>`
+      ${data.value === undefined ? !problem.value && html`<${Loading} />` : plans.length === 0 ? html`<p>There are no plans yet. Commands, programs and agents make plans, and you review them here. For example:</p><${Command} text=${adsctl("plan bids --preset wasters", { market: true, store: true })} />`
+      : found.length === 0 ? html`<p>No plans match. <button type="button" class="link" onClick=${() => setQuery({ q: "", market: "", maker: "", state: "" })}>Show all</button></p>`
       : table(found.filter(isShown), active.value, fold, unfolded.value)}
-      ${found.some((line) => !isShown(line)) && html`<p><button type="button" class="link" onClick=${() => (all.value = true)}>${counted(found.filter((line) => !isShown(line)).length, "more line")}</button></p>`}
-      <ul class="keys"><li><kbd>j</kbd> <kbd>k</kbd> next, previous</li><li><kbd>Enter</kbd> open</li><li><kbd>o</kbd> unfold a rollout</li><li><kbd>f</kbd> find</li></ul>`;
+      ${found.some((line) => !isShown(line)) && html`<p><button type="button" class="link" onClick=${() => (all.value = true)}>Show ${whole(found.filter((line) => !isShown(line)).length)} more</button></p>`}
+      <ul class="keys"><li><kbd>j</kbd> <kbd>k</kbd> next, previous</li><li><kbd>Enter</kbd> open</li><li><kbd>o</kbd> expand a rollout</li><li><kbd>f</kbd> find</li></ul>`;
   };
   return { title: () => "Plans", view };
 }
@@ -154,7 +154,7 @@ function linesOf(data, unfolded) {
 function groupOf(plans) {
   const has = (/** @type {string[]} */ states) => plans.some(({ state }) => states.includes(state));
   if (has(["queued", "unfinished"]) || (has(["waiting"]) && has(["applied", "failed"]))) return "Under way";
-  return has(["waiting"]) ? "Waits for you" : "Done";
+  return has(["waiting"]) ? "Waiting for you" : "Done";
 }
 
 /**
@@ -164,7 +164,7 @@ function groupOf(plans) {
  * @param {ReadonlySet<string>} unfolded
  */
 function table(lines, active, fold, unfolded) {
-  return html`<table class="plain cards"><thead><tr><th scope="col">What it does</th><th scope="col">State</th><th scope="col">Market</th>
+  return html`<table class="plain cards"><thead><tr><th scope="col">Plan</th><th scope="col">State</th><th scope="col">Market</th>
       <th scope="col" class="number">Changes</th><th scope="col" class="number">Spend a day</th><th scope="col">Made by</th></tr></thead>
     <tbody>${lines.map((line, at) => html`
       ${line.group && html`<tr class="group" key=${line.group}><th colspan="6" scope="rowgroup" class="all">${line.group}</th></tr>`}
@@ -186,7 +186,7 @@ function planRow({ plan, isChild, isUndo }, isActive) {
     <td>${plan.country_code}${plan.currency && ` · ${plan.currency}`}<div class="under">${plan.profile_id}</div></td>
     <td class="number" data-label="Changes">${plan.counts && counts(plan.counts)}</td>
     <td class="number" data-label="Spend a day">${spendView(plan.spend)}</td>
-    <td data-label="By"><span class="nowrap">${plan.maker === "agent" ? "an agent" : "person, program"}</span><div class="under nowrap" title=${time(plan.created_at, plan.time_zone)}>${shortTime(plan.created_at, plan.time_zone)}</div></td></tr>`;
+    <td data-label="By"><span class="nowrap">${plan.maker === "agent" ? "an agent" : "a person or program"}</span><div class="under nowrap" title=${time(plan.created_at, plan.time_zone)}>${shortTime(plan.created_at, plan.time_zone)}</div></td></tr>`;
 }
 
 /** @param {any} plan */
@@ -194,8 +194,8 @@ function stateSign(plan) {
   const [kind, word] = STATES[plan.state] ?? ["muted", plan.state];
   if (plan.state === "waiting") {
     if (plan.highest_finding === "deny") return html`<${Sign} kind="deny">denied by the policy<//>`;
-    if (plan.highest_finding === "approve") return html`<${Sign} kind="approve">asks for a person<//>`;
-    return html`<${Sign} kind="wait">${plan.highest_finding === "advise" ? "worth a look" : "no findings"}<//>`;
+    if (plan.highest_finding === "approve") return html`<${Sign} kind="approve">needs approval<//>`;
+    return html`<${Sign} kind="wait">${plan.highest_finding === "advise" ? "has findings" : "no findings"}<//>`;
   }
   return html`<${Sign} kind=${kind}>${word}<//>`;
 }

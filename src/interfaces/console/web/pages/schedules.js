@@ -50,7 +50,7 @@ export function schedulesPage([name]) {
   const factors = () => edited.value ?? schedule()?.factors;
   const change = (/** @type {(factor: number) => number} */ next) => {
     if (!schedule()?.whole_hours) {
-      problem.value = new Error("This grid has steps of quarters of an hour: change the file");
+      problem.value = new Error("This grid uses quarter hours: edit the file instead");
       return;
     }
     const rows = factors().map((/** @type {number[]} */ row) => [...row]);
@@ -83,12 +83,12 @@ export function schedulesPage([name]) {
     }
   };
   const propose = () => edited.value === undefined ? undefined
-    : act(`/api/schedules/${name}/grid`, { fingerprint: data.value.fingerprint, factors: edited.value }, "The change is proposed. Read it below, and take it over.");
+    : act(`/api/schedules/${name}/grid`, { fingerprint: data.value.fingerprint, factors: edited.value }, "The proposal is saved. Review and accept it below.");
   const decide = (/** @type {boolean} */ take) => act("/api/schedule-proposal", { fingerprint: data.value.fingerprint, proposal: data.value.proposal.fingerprint, take },
-    take ? "The file is changed. The next tick uses it." : "The proposal was thrown away.");
+    take ? "The file is changed. The next tick uses it." : "The proposal was discarded.");
   if (name !== undefined) {
     pageKeys([
-      { key: "s", does: "propose the changed factors", run: () => void propose() },
+      { key: "s", does: "save a proposal", run: () => void propose() },
       { key: "g", does: "go to the grid", run: () => /** @type {any} */ (document.querySelector(".heat td[tabindex='0']"))?.focus() },
     ]);
   }
@@ -98,10 +98,10 @@ export function schedulesPage([name]) {
     const { file, schedules, proposal } = data.value;
     const parts = html`${problem.value && html`<${Notice} error=${problem.value} />`}${done.value && html`<${Notice}>${done.value}<//>`}${proposal && proposalView(file, proposal, decide)}`;
     if (name === undefined) return html`<div class="head"><h1>Schedules</h1></div>${parts}${listView(file, schedules)}${pacing.value && pacingView(pacing.value)}`;
-    if (schedule() === undefined) return html`<p class="crumbs"><a href="/schedules">Schedules</a></p><h1>${name}</h1><p>${visible(file)} has no schedule of this name.</p>`;
+    if (schedule() === undefined) return html`<p class="crumbs"><a href="/schedules">Schedules</a></p><h1>${name}</h1><p>${visible(file)} has no schedule with this name.</p>`;
     return html`<p class="crumbs"><a href="/schedules">Schedules</a> / ${name}</p>${parts}
       ${one({ schedule: schedule(), factors: factors(), edited: edited.value, chosen, onKey, propose, undo: () => (edited.value = undefined), standing: standing.value, profiles: profiles.value, profile: profile() })}
-      ${standing.value === undefined ? !problem.value && html`<${Loading} />` : standingView(standing.value, (id, adopt) => act(`/api/schedules/${name}/decide`, { profile: profile(), id, adopt }, adopt ? "Its base is what is live now." : "The next tick writes what the schedule wants."))}${pacing.value && pacingView(pacing.value)}`;
+      ${standing.value === undefined ? !problem.value && html`<${Loading} />` : standingView(standing.value, (id, adopt) => act(`/api/schedules/${name}/decide`, { profile: profile(), id, adopt }, adopt ? "The live value, divided by the factor, is the new base." : "The next tick overwrites it with the scheduled value."))}${pacing.value && pacingView(pacing.value)}`;
   };
   return { title: () => name ?? "Schedules", view };
 }
@@ -112,20 +112,20 @@ export function schedulesPage([name]) {
  */
 function listView(file, schedules) {
   if (schedules.length === 0) {
-    return html`<p>There are no schedules in <code>${visible(file)}</code>. A schedule moves bids, budgets, placements or states by the hour of the week; this writes a commented file to start from:</p>
+    return html`<p>There are no schedules in <code>${visible(file)}</code>. A schedule changes bids, budgets, placements or states by hour of the week. To start, write an example file:</p>
       <${Command} text=${adsctl("schedule init")} />`;
   }
-  return html`<table class="plain cards"><thead><tr><th scope="col">Schedule</th><th scope="col">Moves</th><th scope="col">Runs</th><th scope="col">Hours of</th><th scope="col" class="number">Factors</th></tr></thead>
+  return html`<table class="plain cards"><thead><tr><th scope="col">Schedule</th><th scope="col">Changes</th><th scope="col">Runs</th><th scope="col">Time zone</th><th scope="col" class="number">Factors</th></tr></thead>
     <tbody>${schedules.map((one) => {
     const all = one.factors.flat();
     return html`<tr key=${one.name}><td><a class="strong" href=${`/schedules/${one.name}`}>${one.name}</a><div class="under">${selectText(one.select)}</div></td><td>${one.move.replace("_", " ")}</td>
-      <td>${one.on === "platform" ? "by rules of the platform" : "by ticks"}</td><td>${one.zone ?? "the profile"}</td><td class="number">×${Math.min(...all)} to ×${Math.max(...all)}</td></tr>`;
+      <td>${one.on === "platform" ? "by platform rules" : "by ticks"}</td><td>${one.zone ?? "the profile's"}</td><td class="number">×${Math.min(...all)} to ×${Math.max(...all)}</td></tr>`;
   })}</tbody></table>`;
 }
 
 /** @param {any} select */
 function selectText(select) {
-  if (select === undefined) return "every campaign of Sponsored Products";
+  if (select === undefined) return "all Sponsored Products campaigns";
   return Object.entries(select).map(([name, value]) => `${name}: ${visible(Array.isArray(value) ? value.join(", ") : value)}`).join(" · ");
 }
 
@@ -135,10 +135,10 @@ function selectText(select) {
  * @param {(take: boolean) => void} decide
  */
 function proposalView(file, { path, lines, maker }, decide) {
-  return html`<section class="section" aria-label="Proposed change"><div class="section-head"><h2>${maker === "agent" ? "An agent proposes a change" : "Proposed change"} of ${visible(file)}</h2>
-    <span class="under">kept in ${visible(path)}; the schedule runs as before until it is taken over</span></div>
+  return html`<section class="section" aria-label="Proposed change"><div class="section-head"><h2>${maker === "agent" ? "An agent proposes a change" : "Proposed change"} to ${visible(file)}</h2>
+    <span class="under">saved in ${visible(path)}; the schedule runs unchanged until you accept it</span></div>
     <pre tabindex="0" aria-label="Lines that differ">${lines.map((/** @type {any} */ { sign, text }) => sign === " " ? `  ${visible(text)}\n` : sign === "+" ? html`<ins>+ ${visible(text)}</ins>` : html`<del>− ${visible(text)}</del>`)}</pre>
-    <div class="buttons" style=${{ marginTop: "8px" }}><button type="button" class="primary" onClick=${() => decide(true)}>Take over</button><button type="button" onClick=${() => decide(false)}>Throw away</button></div></section>`;
+    <div class="buttons" style=${{ marginTop: "8px" }}><button type="button" class="primary" onClick=${() => decide(true)}>Accept</button><button type="button" onClick=${() => decide(false)}>Discard</button></div></section>`;
 }
 
 /** @param {any} parts */
@@ -147,17 +147,17 @@ function one({ schedule, factors, edited, chosen, onKey, propose, undo, standing
   const now = standing?.now;
   return html`<div class="head"><h1>${schedule.name}</h1>${standing?.run && html`<${Badge} kind=${standing.run.state === "stopped" ? "muted" : "good"}>${standing.run.state}<//>`}
       <span class="grow"></span><${Select} label="Profile" value=${profile} options=${profiles.map((/** @type {any} */ one) => [one.profile_id, `${one.country_code} · ${visible(one.name ?? "").slice(0, 60)}`])} onChange=${(/** @type {string} */ value) => setQuery({ profile: value })} /></div>
-    <p class="under">Moves the ${schedule.move.replace("_", " ")} of ${selectText(schedule.select)} · ${schedule.on === "platform" ? "by rules of the platform" : "by ticks"} · hours of ${standing?.time_zone ?? schedule.zone ?? "the profile"} · edits of others: ${schedule.foreignEdits ?? "keep"}</p>
+    <p class="under">Changes the ${schedule.move.replace("_", " ")} of ${selectText(schedule.select)} · ${schedule.on === "platform" ? "by platform rules" : "by ticks"} · time zone: ${standing?.time_zone ?? schedule.zone ?? "the profile's"} · changes by others: ${schedule.foreignEdits ?? "keep"}</p>
     ${standing && tiles(standing)}
-    <div class="section-head" style=${{ marginTop: "12px" }}><h2>Factors</h2><span class="under">of the base; 1 leaves it. Grey is less, blue more.</span>
+    <div class="section-head" style=${{ marginTop: "12px" }}><h2>Factors</h2><span class="under">multiply the base; 1 leaves it unchanged. Grey lowers, blue raises.</span>
       ${changed > 0 && html`<span class="push buttons"><button type="button" onClick=${undo}>Undo ${counted(changed, "change")}</button><button type="button" class="primary" onClick=${propose}>Propose ${counted(changed, "change")} …</button></span>`}</div>
     <${Heat} label=${`Factors of ${schedule.name}`} chosen=${chosen.value} onChoose=${(/** @type {any} */ next) => (chosen.value = next)} onKey=${onKey}
       now=${now && { day: now.day, hour: now.hour }} show=${(/** @type {any} */ { day, hour }) => factors[day][hour].toFixed(2)} speak=${(/** @type {any} */ { day, hour }) => `factor ${factors[day][hour].toFixed(2)}`}
       shade=${(/** @type {any} */ { day, hour }) => `${factorClass(factors[day][hour])}${factors[day][hour] === schedule.factors[day][hour] ? "" : " changed"}`} />
-    ${!schedule.whole_hours && html`<p class="under warn">The grid has steps of quarters; an hour shows its first. Change the file.</p>`}
-    <div class="buttons" role="group" aria-label="Change the chosen hours" style=${{ marginTop: "8px" }}><span class="under" style=${{ alignSelf: "center" }}>${counted(placesOf(chosen.value).length, "hour")} chosen:</span>
+    ${!schedule.whole_hours && html`<p class="under warn">The grid uses quarter hours, and each cell shows the first quarter. Edit the file to change it.</p>`}
+    <div class="buttons" role="group" aria-label="Change the selected hours" style=${{ marginTop: "8px" }}><span class="under" style=${{ alignSelf: "center" }}>${counted(placesOf(chosen.value).length, "hour")} selected:</span>
       <button type="button" aria-label="Lower by 0.05" onClick=${() => onKey("-")}>− 0.05</button><button type="button" aria-label="Raise by 0.05" onClick=${() => onKey("+")}>+ 0.05</button><button type="button" onClick=${() => onKey("0")}>1.00</button></div>
-    <ul class="keys" style=${{ margin: "8px 0 0" }}><li><kbd>←</kbd> <kbd>→</kbd> <kbd>↑</kbd> <kbd>↓</kbd> move</li><li><kbd>Shift</kbd> with arrows: choose</li><li><kbd>+</kbd> <kbd>−</kbd> by 0.05</li><li><kbd>0</kbd> to 1.00</li><li><kbd>s</kbd> propose as a change of the file</li></ul>`;
+    <ul class="keys" style=${{ margin: "8px 0 0" }}><li><kbd>←</kbd> <kbd>→</kbd> <kbd>↑</kbd> <kbd>↓</kbd> move</li><li><kbd>Shift</kbd> with arrows: select</li><li><kbd>+</kbd> <kbd>−</kbd> by 0.05</li><li><kbd>0</kbd> to 1.00</li><li><kbd>s</kbd> save a proposal</li></ul>`;
 }
 
 /** @param {any} standing */
@@ -168,9 +168,9 @@ function tiles({ now, next, moved, kept, run, effective, decimals, currency, tim
   return html`<dl class="tiles"><div><dt>Now, ${DAYS[now.day]?.slice(0, 3)} ${two(now.hour)}:00</dt><dd class="figure">×${now.factor.toFixed(2)}</dd></div>
     <div><dt>Next change</dt><dd class="figure">${next[0] === undefined ? "none" : awayWord(Date.parse(next[0].at), Date.parse(now.at))}</dd><dd class="under">${next[0] && `×${next[0].to.toFixed(2)}`}</dd></div>
     <div><dt>Last tick</dt><dd class="figure">${run === null ? "never" : awayWord(Date.parse(run.at), Date.parse(now.at))}</dd><dd class="under">${run && visible(run.note ?? run.state)}</dd></div>
-    <div><dt>Moved</dt><dd class="figure">${whole(moved)}</dd></div>
-    <div><dt>Kept back</dt><dd class="figure">${whole(kept.length)}</dd><dd class="under">${kept.length > 0 && "changed by somebody else"}</dd></div>
-    ${effective && html`<div><dt>Today, lowest to highest</dt><dd class="figure">${placement ? `${lowest} to ${highest} %` : `${money(lowest, decimals)} to ${money(highest, decimals)}`}</dd><dd class="under">${placement ? "" : currency}, hours of ${zone.replace(/^.*\//, "").replaceAll("_", " ")}</dd></div>`}</dl>`;
+    <div><dt>Scheduled values</dt><dd class="figure">${whole(moved)}</dd></div>
+    <div><dt>Left alone</dt><dd class="figure">${whole(kept.length)}</dd><dd class="under">${kept.length > 0 && "changed by others"}</dd></div>
+    ${effective && html`<div><dt>Today, lowest to highest</dt><dd class="figure">${placement ? `${lowest} to ${highest} %` : `${money(lowest, decimals)} to ${money(highest, decimals)}`}</dd><dd class="under">${placement ? "" : currency}, time in ${zone.replace(/^.*\//, "").replaceAll("_", " ")}</dd></div>`}</dl>`;
 }
 
 /**
@@ -178,32 +178,32 @@ function tiles({ now, next, moved, kept, run, effective, decimals, currency, tim
  * @param {(id: string, adopt: boolean) => void} decide
  */
 function standingView({ next, kept, rules, hours, effective, decimals, currency, time_zone: zone, now, moved, schedule }, decide) {
-  return html`${hours ? salesByHour(hours, currency, decimals) : html`<p class="under" style=${{ marginTop: "12px" }}>No hourly figures are stored: <code>${adsctl("store stream run", { store: true })}</code> brings them, and the same hours then stand here.</p>`}
-    ${effective && html`<section class="section" aria-label="Amounts today"><h2>Amounts on ${DAYS[now.day]}</h2><span class="under">lowest, middle and highest of ${whole(moved)}</span>
+  return html`${hours ? salesByHour(hours, currency, decimals) : html`<p class="under" style=${{ marginTop: "12px" }}>No hourly figures are stored. After <code>${adsctl("store stream run", { store: true })}</code>, they appear here.</p>`}
+    ${effective && html`<section class="section" aria-label="Amounts today"><h2>Amounts on ${DAYS[now.day]}</h2><span class="under">lowest, median and highest of ${whole(moved)} values</span>
       <${Chart} label=${`Amounts by hour on ${DAYS[now.day]}`} days=${effective.map((/** @type {any} */ _, /** @type {number} */ hour) => two(hour))} first="Hour" tick=${(/** @type {string} */ hour) => `${hour}:00`} height=${110} stepped
         show=${(/** @type {number} */ value) => money(value, schedule.move.startsWith("placement") ? 0 : decimals)} band=${{ name: "lowest to highest", low: effective.map((/** @type {any} */ { low }) => low), high: effective.map((/** @type {any} */ { high }) => high) }}
-        curves=${[{ name: "middle", values: effective.map((/** @type {any} */ { middle }) => middle) }]} /></section>`}
-    <div class="columns section"><section aria-label="Next writes"><h2>Next changes</h2>${next.length === 0 ? html`<p class="muted">The factor stays as it is for eight days.</p>` : html`<table class="plain"><thead><tr><th scope="col">When</th><th scope="col" class="number">Factor</th></tr></thead>
+        curves=${[{ name: "median", values: effective.map((/** @type {any} */ { middle }) => middle) }]} /></section>`}
+    <div class="columns section"><section aria-label="Next changes"><h2>Next changes</h2>${next.length === 0 ? html`<p class="muted">The factor does not change in the next eight days.</p>` : html`<table class="plain"><thead><tr><th scope="col">When</th><th scope="col" class="number">Factor</th></tr></thead>
       <tbody>${next.map((/** @type {any} */ { at, from, to }) => html`<tr><td>${time(at, zone)}</td><td class="number">${from.toFixed(2)} → <strong>${to.toFixed(2)}</strong></td></tr>`)}</tbody></table>`}</section>
-    <section aria-label="Kept back"><h2>Kept back <span class="count">${whole(kept.length)}</span></h2>${kept.length === 0 ? html`<p class="muted">Nothing that the schedule moves was changed by somebody else.</p>` : html`<table class="plain cards"><thead><tr><th scope="col">What</th><th scope="col" class="number">Base</th><th scope="col">Why</th><th scope="col"><span class="hidden">Decide</span></th></tr></thead>
+    <section aria-label="Left alone"><h2>Left alone <span class="count">${whole(kept.length)}</span></h2>${kept.length === 0 ? html`<p class="muted">No scheduled value was changed by others.</p>` : html`<table class="plain cards"><thead><tr><th scope="col">Entity</th><th scope="col" class="number">Base</th><th scope="col">Why</th><th scope="col"><span class="hidden">Decide</span></th></tr></thead>
       <tbody>${kept.slice(0, 200).map((/** @type {any} */ one) => html`<tr key=${one.id}><td class="wide"><bdi>${visible(one.label)}</bdi></td><td class="number" data-label="Base">${money(one.base, decimals)}</td><td class="under">${visible(one.why)}</td>
         <td class="nowrap"><button type="button" onClick=${() => decide(one.id, true)}>Adopt</button> <button type="button" onClick=${() => decide(one.id, false)}>Overwrite</button></td></tr>`)}</tbody></table>`}</section></div>${rules.length > 0 && rulesView(rules)}`;
 }
 
 const RULE_WORDS = /** @type {Record<string, [string, string]>} */ ({
-  as_wanted: ["good", "as wanted"],
+  as_wanted: ["good", "as scheduled"],
   paused: ["muted", "paused"],
-  changed: ["bad", "changed by somebody else"],
+  changed: ["bad", "changed by others"],
   missing: ["bad", "missing"],
-  not_sent: ["wait", "changed by the next tick"],
-  not_tied: ["bad", "not tied to its campaign"],
-  not_ours: ["wait", "not of this store"],
+  not_sent: ["wait", "updated by the next tick"],
+  not_tied: ["bad", "not linked to its campaign"],
+  not_ours: ["wait", "from another store"],
 });
 
 /** @param {any[]} rules */
 function rulesView(rules) {
   const sorted = rules.toSorted((a, b) => Number(a.state === "as_wanted") - Number(b.state === "as_wanted"));
-  return html`<section class="section" aria-label="Rules of the platform"><h2>Rules of the platform <span class="count">${whole(rules.length)}</span></h2>
+  return html`<section class="section" aria-label="Platform rules"><h2>Platform rules <span class="count">${whole(rules.length)}</span></h2>
     <table class="plain cards"><thead><tr><th scope="col">Rule</th><th scope="col">State</th><th scope="col">Wanted</th><th scope="col">Live</th></tr></thead>
       <tbody>${sorted.slice(0, 200).map(({ name, state, wanted, live }) => {
     const [kind, word] = RULE_WORDS[state] ?? ["wait", state];
@@ -226,8 +226,8 @@ export function salesByHour({ cells, from, to, mature }, currency, decimals) {
   const known = cells.flatMap((/** @type {any[]} */ row, /** @type {number} */ day) => row.flatMap((_, hour) => value({ day, hour }) ?? []));
   const [least, most] = [Math.min(...known), Math.max(...known)];
   const text = (/** @type {any} */ place) => value(place) === undefined ? "" : money(value(place), decimals);
-  return html`<section class="section" aria-label="Sales of a click by hour"><div class="section-head"><h2>Sales of a click by hour, ${currency}</h2>
-    <span class="under">${from} to ${to}${mature ? ", complete days only" : ", orders of these days still come in"} · ◥ under ${FEW} clicks</span></div>
-    <${Heat} label="Sales of a click by hour" show=${text} speak=${(/** @type {any} */ place) => `${text(place) || "no clicks"}, ${whole(cells[place.day][place.hour].clicks)} clicks`}
+  return html`<section class="section" aria-label="Sales per click by hour"><div class="section-head"><h2>Sales per click by hour, ${currency}</h2>
+    <span class="under">${from} to ${to}${mature ? ", complete days only" : ", orders are still incomplete"} · ◥ fewer than ${FEW} clicks</span></div>
+    <${Heat} label="Sales per click by hour" show=${text} speak=${(/** @type {any} */ place) => `${text(place) || "no clicks"}, ${whole(cells[place.day][place.hour].clicks)} clicks`}
       shade=${(/** @type {any} */ place) => `${value(place) === undefined ? "h0" : heatClass(value(place) ?? 0, least, most)}${cells[place.day][place.hour].clicks < FEW ? " few" : ""}`} /></section>`;
 }
