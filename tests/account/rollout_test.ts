@@ -132,7 +132,7 @@ Deno.test("a plan that is out of proportion is sent by a name alone, and not whe
         /without a person's approval.* asks for a person[^]*Look at what it says, and pass approvedBy/,
       ],
       [hiding, {}, /asks for a person/],
-      [hiding, { approvedBy }, /1 finding that asks for a person was not shown/],
+      [hiding, { approvedBy }, /1 finding was for a person was not shown/],
     ] as const
   ) {
     await using folder = await temporaryFolder();
@@ -226,7 +226,7 @@ withAndWithoutPolicy(
     equal(first.stopped, "It was interrupted");
     await rejects(
       (await Rollout.open(folder)).apply(clientOf),
-      /undoing it was begun at .* goes on with that/,
+      /its undo was started at .* continues it/,
     );
 
     const again = await (await Rollout.open(folder)).rollback(clientOf);

@@ -46,7 +46,7 @@ Deno.test("account files show ads without an id, and changes beside them are pla
   const files = await pullAccount(ca);
   const all = [...files.texts.values(), JSON.stringify(files.lock)].join("\n");
   equal(/undefined|"": /.test(all), false);
-  equal(all.match(/# In ads, without an id, so that nothing changes it: \{ .*creative/g)?.length, 2);
+  equal(all.match(/# In ads, but without an id, so it cannot be changed: \{ .*creative/g)?.length, 2);
   ok((await diffAccount(ca, files)).isEmpty, "nothing differs");
   const path = [...files.texts.keys()].find((path) => files.texts.get(path)!.includes("without an id"))!;
   const texts = new Map(files.texts).set(
@@ -74,7 +74,7 @@ Deno.test("a store leaves out ads without an id and says how many", async () => 
       JSON.stringify(entities.map(({ error }) => error?.message)),
     );
     deepEqual(warnings, [
-      `CA ${ca.profileId}: the platform gives no adId for 2 Brands ads, which are not stored`,
+      `CA ${ca.profileId}: the platform returns no adId for 2 Brands ads, so they are not stored`,
     ]);
     const { rows } = await store.query("SELECT count(*) AS n FROM entities WHERE id = 'undefined'");
     equal(Number(rows[0]!["n"]), 0);
@@ -133,7 +133,7 @@ for (const wire of ["legacy", "unified"] as const) {
     const files = await pullAccount(us, { onWarning: (text) => warnings.push(text) });
     ok(
       warnings.some((text) =>
-        /^In no file: \d+ .*keywords?, for which the platform gives no adGroupId$/.test(text)
+        /^In no file: \d+ .*keywords?, because the platform returns no adGroupId$/.test(text)
       ),
       warnings.join("\n"),
     );
@@ -154,7 +154,7 @@ for (const wire of ["legacy", "unified"] as const) {
     });
     ok(entities.every(({ state }) => state === "stored"));
     equal(
-      missing.filter((text) => /gives no \w+Id for 1 .*, which are not stored$/.test(text)).length,
+      missing.filter((text) => /gives no \w+Id for 1 .*, so they are not stored$/.test(text)).length,
       lacking.length,
     );
     const stored = await store.query("SELECT * FROM entities", [], { maxRows: 100_000 });

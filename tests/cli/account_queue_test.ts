@@ -88,11 +88,11 @@ if (hasPostgres) {
     assert.match(put.stderr, /On the queue: adsctl service worker applies it/);
     const here = await run(["plan", "apply", folder, "--yes", "--accept-risk"]);
     assert.equal(here.code, 4);
-    assert.match(here.stderr, /it is on a queue, whose workers apply it/);
+    assert.match(here.stderr, /it is on a queue; workers there apply it/);
     const [one] = JSON.parse((await run(["plan", "show", folder, "--json"])).stdout) as { plan_id: string }[];
     const single = await run(["plan", "apply", `${folder}/plan-${one!.plan_id}.json`, "--yes"]);
     assert.deepEqual(
-      [single.code, /it was put on the queue of/.test(single.stderr)],
+      [single.code, /it has been queued at/.test(single.stderr)],
       [4, true],
       single.stderr,
     );
@@ -143,7 +143,7 @@ if (hasPostgres) {
     assert.match(nowhere.stderr, /--store/);
     const other = await run(["plan", "undo", folder, "--store", await makeStore(server), "--yes"]);
     assert.equal(other.code, 4, other.stderr);
-    assert.match(other.stderr, /is on the queue of .* Name that one/);
+    assert.match(other.stderr, /is queued at .* Name that one/);
 
     const single = await run(["plan", "undo", `${folder}.json`, "--store", address, "--yes"]);
     assert.match(single.stderr, /--store and --enqueue are for a rollout/);

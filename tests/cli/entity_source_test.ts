@@ -16,7 +16,7 @@ Deno.test("sync --source decides how entities are read, and shows how and why", 
   const keywords = (stdout: string): Row =>
     (JSON.parse(stdout).entities as Row[]).find(({ kind }) => kind === "sp.keywords")!;
   const { source, why } = keywords(first.stdout);
-  assert.deepEqual([source, why], ["list", "nothing is stored yet that an export could be compared with"]);
+  assert.deepEqual([source, why], ["list", "nothing is stored yet to compare an export with"]);
 
   world.emulator.advance(7200);
   const table = await run("sync -m US --entities --source export --format tsv");
@@ -42,7 +42,7 @@ Deno.test("sync --source decides how entities are read, and shows how and why", 
     /warning: US \d+: Cannot read the export of \/targets\/export: .*Lists take its place/,
   );
   const auto = await run("sync -m US --entities --json");
-  assert.match(String(keywords(auto.stdout)["why"]), /^about \d+ requests; an export pays from 30$/);
+  assert.match(String(keywords(auto.stdout)["why"]), /^about \d+ requests; exports are used from 30$/);
 });
 
 Deno.test("sync --source wants a way that there is, and entities to read", async () => {

@@ -43,7 +43,7 @@ Deno.test("what a plan's bids let expect is known from the bids that own plans c
   await run(`${bids} +20% --out @/second.json`);
   assert.match(
     (await run("plan show @/second.json --why")).stdout,
-    /bids by the account's own response, of \d+ changes: spend follows a bid to the power of 1\.\d\d/,
+    /bids by the account's own response to \d+ changes: spend follows a bid to the power of 1\.\d\d/,
   );
   const expected = JSON.parse((await run("plan outcome @/second.json --expect --json")).stdout);
   assert.equal(expected.verdict, "known");

@@ -60,7 +60,10 @@ Deno.test("an outcome counts and names what plans and others changed, archived a
     now: () => at.emulator.clock.now(),
   });
   assert.equal(early.code, 4, early.stderr);
-  assert.match(early.stderr, /Cannot plan what plan \S+ holds back: its experiment runs until 2026-10-28/);
+  assert.match(
+    early.stderr,
+    /Cannot plan the held-back part of plan \S+ holds back: its experiment runs until 2026-10-28/,
+  );
   const [heldByPlan, heldByOther, heldLate] = plan.experiment.held;
   const [again, gone, byOther, goneByOther] = plan.changes.map(({ id }) => id);
   const textOf = (id: string | undefined): string =>
@@ -110,7 +113,7 @@ Deno.test("an outcome counts and names what plans and others changed, archived a
   assert.equal(comparison.missing.length, 0);
   for (
     const line of [
-      /\n {2}2 held back changed since and count for nothing: /,
+      /\n {2}2 held back but changed since, and not counted: /,
       /\n {2}2 changed again by later plans: /,
       /\n {2}3 changed by others, outside of plans: /,
       /\n {2}2 archived since: /,

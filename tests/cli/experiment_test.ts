@@ -194,7 +194,7 @@ Deno.test("later plans leave alone what is held back, until the experiment ends,
   await Deno.writeTextFile(path, whole.replaceAll(id!, "7"));
   const refused = await tried(`${plan} --out @/no.json`);
   assert.equal(refused.code, 2);
-  assert.match(refused.stderr, /Cannot tell what is held back: .*experiment\.json was edited or is damaged/);
+  assert.match(refused.stderr, /Cannot read held-back entities: .*experiment\.json was edited or is damaged/);
   assert.match(
     (await run("plan experiments @")).stderr,
     /Skipped because it was edited or is damaged: .*experiment\.json/,
@@ -253,8 +253,8 @@ Deno.test("without a part held back it is not known what a plan did, and what st
     stderr,
     /\nNot known: Nothing was held back for comparison, and keywords and targets that are chosen by their own figures drift back by themselves\n/,
   );
-  assert.match(stderr, /sales of what was changed [+-][\d.]+ %, of others of its kind [+-][\d.]+ %/);
-  assert.match(stderr, /\d+ orders; its clicks would have brought [\d.]+ at rates drawn towards/);
+  assert.match(stderr, /sales: changed entities [+-][\d.]+ %, others of the same kind [+-][\d.]+ %/);
+  assert.match(stderr, /\d+ orders; [\d.]+ at rates drawn towards/);
   assert.equal(JSON.parse((await run("plan outcome @/p.json --json")).stdout).verdict, "not_known");
 
   const keywords: { keywordId: string }[] = JSON.parse(
@@ -272,10 +272,10 @@ Deno.test("without a part held back it is not known what a plan did, and what st
 
   for (
     const [more, message] of [
-      ["--hold-back 25% --where clicks30d>=999999", /Nothing to change|too few for a draw/],
+      ["--hold-back 25% --where clicks30d>=999999", /Nothing to change|too few to split/],
       ["--hold-back 120% --where clicks30d>=3", /not a share such as 25%/],
       ["--seed x --where clicks30d>=3", /without --hold-back/],
-      ["--hold-back 0.1% --where clicks30d>=3", /too few for a draw, which needs two in each group/],
+      ["--hold-back 0.1% --where clicks30d>=3", /too few for a split, which needs two in each group/],
       ["--hold-back 25% --seed ../x --where clicks30d>=3", /as a seed/],
     ] as const
   ) {

@@ -131,7 +131,7 @@ Deno.test("a plan made before an experiment says what it would void when it is s
     const shown = await run("plan show ~/early.json");
     assert.match(
       shown.stdout.replace(/\s+/g, " "),
-      /advise: Cannot tell what is held back: .* was edited or is damaged/,
+      /advise: Cannot read held-back entities: .* was edited or is damaged/,
     );
     assert.equal((await tried("plan update campaigns ~/budgets.csv -m US")).code, 2, "new plans wait for it");
     await Deno.writeTextFile(path, whole);

@@ -92,7 +92,7 @@ Deno.test("limits of a day count what was applied before, by another process too
     world,
   );
   assert.equal(second.code, 4);
-  assert.match(second.stderr, /2 changes today with those of this plan; at most 1 are allowed/);
+  assert.match(second.stderr, /2 changes today including this plan; at most 1 are allowed/);
 });
 
 Deno.test("undoing what was applied under a policy passes its limits of the day, and asks a person about fixed ones", async () => {

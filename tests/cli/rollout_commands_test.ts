@@ -135,7 +135,7 @@ withAndWithoutPolicy("a rollout is approved, applied, measured and undone by its
   equal((await run(["plan", "undo", rollout, "--yes"])).code, 0, "nothing is left to undo");
   const again = await run(["plan", "apply", rollout, "--yes"]);
   equal(again.code, 4, again.stderr);
-  match(again.stderr, /undoing it was begun at .*"adsctl plan undo/);
+  match(again.stderr, /its undo was started at .*"adsctl plan undo/);
   equal(at.puts(), after);
   const shown = JSON.parse((await run(["plan", "show", rollout, "--json"])).stdout);
   deepEqual(shown.map(({ state }: { state: string }) => state), Array(3).fill("undone"));

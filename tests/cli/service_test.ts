@@ -268,7 +268,7 @@ scripts: [{ file: ${script}, at: hourly, data: ${hours}, timeout: 60 }]
   assert.equal(without.code, 0, without.stderr);
   assert.match(
     without.stderr,
-    /watch done in [\d.]+ s: 0 new alerts, 0 delivered, 1 for hook, which the file does not have/,
+    /watch done in [\d.]+ s: 0 new alerts, 0 delivered, 1 for hook, which is not in the file/,
   );
   const listed = await run("watch", "alerts", "-m", "US", "--store", place, "--json");
   const alerts: { rule: string; waiting: unknown[] }[] = JSON.parse(listed.stdout);

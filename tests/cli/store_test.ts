@@ -116,7 +116,7 @@ Deno.test("Ctrl-C stops a sync cleanly, and the next one takes up its reports", 
     onInterrupt: (handler) => press = handler,
   });
   assert.equal(first.code, 130);
-  assert.match(first.stderr, /\nerror: [5-8] reports not finished: the next sync goes on with them\n$/);
+  assert.match(first.stderr, /\nerror: [5-8] reports not finished: the next sync continues them\n$/);
   const second = await world.run("sync -m US --report sp_campaigns,sp_placement --json");
   assert.equal(second.code, 0, second.stderr);
   const creates = world.emulator.requests().filter(({ method, path, status }) =>
@@ -442,7 +442,7 @@ Deno.test("publish writes a lake once, tells what it wrote, verifies it, and say
   await Deno.writeTextFile(path, "edited");
   const wrong = await world.run(`store publish --to ${lake} --verify`);
   assert.equal(wrong.code, 3);
-  assert.match(wrong.stdout, /its content is not what was published\nadsctl store publish --full/);
+  assert.match(wrong.stdout, /its content differs from the published file\nadsctl store publish --full/);
   for (
     const [line, reason] of [
       [`--to ${lake} --tables dais`, /"dais" is none\. Did you mean "days"\?/],

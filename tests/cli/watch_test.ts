@@ -41,7 +41,7 @@ Deno.test("adsctl watch looks, alerts once, proposes a plan and lists what was s
     first.stdout,
     /^WARNING US: .+ spent its budget of [\d.]+ USD on \d of the last seven days\n {2}Seen: /m,
   );
-  assert.match(first.stderr, /term_wastes: Nothing is stored of search-terms/);
+  assert.match(first.stderr, /term_wastes: Nothing is stored for search-terms/);
   const second = await run("watch", "run", file, "-m", "US", ...store, "--out", at.folder);
   assert.equal(second.code, 0, second.stderr);
   assert.equal(second.stdout, "");

@@ -164,7 +164,7 @@ Deno.test("report compare says what moved the cost, by campaign, keyword and pla
   assert.match(run.stderr, /2026-09-23 to 2026-09-29 against 2026-09-16 to 2026-09-22, in CAD\n/);
   assert.match(
     run.stderr,
-    /Of the change in cost -?\d+\.\d\d come from clicks, -?\d+\.\d\d from their price/,
+    /Change in cost: -?\d+\.\d\d from clicks, -?\d+\.\d\d from CPC/,
   );
   const again = await runCli(
     [...line, "--no-sync", "--json", "--before-start", "-14", "--before-end", "-10"],

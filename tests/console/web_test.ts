@@ -154,11 +154,11 @@ Deno.test("a lost response to Apply says how many changes were sent, and only wh
 
 Deno.test("only changes that one command undoes are said to be undone by one", () => {
   const [update, archive, call] = ["update", "archive", "call"].map((op) => ({ op }));
-  equal(undoWords([update]), "One command undoes them.");
+  equal(undoWords([update]), "You can undo them.");
   equal(undoWords([archive]), "1 entity is archived for good.");
   equal(
     undoWords([update, archive, archive, call]),
-    "2 entities are archived for good. 1 call cannot be undone. One command undoes the rest.",
+    "2 entities are archived for good. 1 call cannot be undone. You can undo the rest.",
   );
 });
 

@@ -172,7 +172,7 @@ const BAD: readonly [what: string, body: unknown, message: RegExp][] = [
     /invalid values: \(SPONSORED/,
   ],
   ["an unknown state", { stateFilter: ["SLEEPING"] }, /stateFilter includes invalid values: \(SLEEPING\)/],
-  ["an empty filter", { stateFilter: [] }, /must be a list that is not empty/],
+  ["an empty filter", { stateFilter: [] }, /must be a non-empty list/],
   ["a filter that is an object", { stateFilter: { include: ["ENABLED"] } }, /must be a list/],
 ];
 

@@ -84,7 +84,11 @@ Deno.test("faults and quirks come from a file", () =>
 const BAD_FILES: readonly [what: string, text: string, why: RegExp][] = [
   ["that is no JSON", "{", /Cannot use the fault file/],
   ["with an unknown field", '{"rule": []}', /the field "rule" is unknown/],
-  ["with an unknown quirk", '{"quirks": {"moody": true}}', /"moody" is unknown. Known are shuffleSuccess/],
+  [
+    "with an unknown quirk",
+    '{"quirks": {"moody": true}}',
+    /"moody" is unknown. Expected one of shuffleSuccess/,
+  ],
   ["with an unusable quirk", '{"quirks": {"reportRows": "csv"}}', /"reportRows" is not usable/],
   ["with a negative quirk", '{"quirks": {"reportSeconds": -1}}', /"reportSeconds" is not usable/],
   ["with a bad rule", '[{"effects": {"delay": "long"}}]', /"effects" of rule 0 is not usable/],

@@ -8,8 +8,8 @@ Deno.test("it listens on loopback and refuses other addresses unless they are me
     await assert.rejects(
       Emulator.start({ host }),
       new RangeError(
-        `Cannot listen on "${host}": whoever reaches this machine could read and change the emulator, and read its ` +
-          'credentials. Set "exposeToNetwork" if that is meant',
+        `Cannot listen on "${host}": anyone who reaches this machine could read and change the emulator, and read its ` +
+          'credentials. Set "exposeToNetwork" to allow that',
       ),
     );
   }

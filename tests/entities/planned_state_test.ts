@@ -130,7 +130,7 @@ Deno.test("where a new keyword would be refused, the one that it replaces is not
   deepEqual(changes.map(({ outcome }) => outcome), ["not_sent", "not_sent"]);
   match(
     changes[0]!.error!.message,
-    /Never sent, because it would be lost: The keyword .+ in its place would be refused/,
+    /Never sent, because the entity would be lost: The keyword .+ in its place would be refused/,
   );
   equal((await us.sp.keywords.get(keywordId))?.state, "ENABLED");
   const turned = await us.plan().create("sp.keywords", words).archive("sp.keywords", keywordId).build();

@@ -51,7 +51,7 @@ it("a goal becomes a plan of bids within its steps and budgets within its month,
   const all = budgets.reduce((sum, one) => sum + one, 0);
   ok(money.daysLeft === 1 && all <= money.left - money.reserve);
   match(notes.join("\n"), /all: a day costs [\d.]+ for [\d.]+ of sales \(ACOS [\d.]+ %\) now/);
-  match(notes.join("\n"), /until the end of the month it can spend [\d.]+ at most; [\d.]+ are left/);
+  match(notes.join("\n"), /it can spend at most [\d.]+ at most; [\d.]+ are left/);
 });
 
 it("the same files and store give the same plan, with the same part held back", async () => {
@@ -164,7 +164,7 @@ it("too few stored days are refused, and a gap is named and counts for nothing",
       sync: false,
       today: "2026-09-20",
     }),
-    /has 11 of the days .* of the report targeting, and it takes 14/,
+    /has 11 of the days .* of the report targeting, and needs 14/,
   );
   const { plan: made, decidedBy } = await planDecidedGoals(ca, {
     store: at.store,
@@ -173,7 +173,7 @@ it("too few stored days are refused, and a gap is named and counts for nothing",
     today: "2026-10-02",
   });
   equal(decidedBy.range.end, "2026-09-29");
-  match(made.warnings.join("\n"), /days of targeting are not stored and count for nothing/);
+  match(made.warnings.join("\n"), /days of targeting are not stored and were left out/);
 });
 
 it("adsctl checks a file of goals, plans it, and lists every fault by line", async () => {

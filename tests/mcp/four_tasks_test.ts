@@ -41,7 +41,7 @@ Deno.test("why did spend rise: one call says by how much, where, and whether by 
   await using task = await countedAgent();
   const { data, text } = await task.call("compare_periods", {});
   match(text, /2026-09-23 to 2026-09-29 against 2026-09-16 to 2026-09-22, in USD/);
-  match(text, /Of the change in cost -?[\d.]+ come from clicks, -?[\d.]+ from their price/);
+  match(text, /Change in cost: -?[\d.]+ from clicks, -?[\d.]+ from CPC/);
   const levels = new Set(data.rows.map(({ by }: { by: string }) => by));
   deepEqual([...levels], ["total", "campaign", "keyword", "placement"]);
   ok(data.rows.every((row: Record<string, unknown>) => typeof row["cost_change"] === "number"));

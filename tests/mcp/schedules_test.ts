@@ -48,7 +48,7 @@ Deno.test("an agent sees what schedules move, and proposes one that nothing is s
   const [row] = planned.data["rows"];
   ok(row.high > row.low && row.writes === 14 && row.highest_factor === 1.5, JSON.stringify(row));
   equal((await agent.call("list_plans", {})).data["rows"]?.length ?? 0, 0, "it is no plan");
-  // The proposal waits for a person, and a second one is added to it.
+  // The proposal waits for approval, and a second one is added to it.
   await agent.call("plan_schedule", { market: "US", schedules: schedules.replace("nights", "mornings") });
   const kept = await Deno.readTextFile(`${context.settings.planFolder}/schedules.proposed.yaml`);
   deepEqual(parseSchedules(kept, "x").schedules.map(({ name }) => name), ["nights", "mornings"]);

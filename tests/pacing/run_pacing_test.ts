@@ -320,7 +320,7 @@ Deno.test("another currency is refused, and so is an amount without campaigns", 
     );
   }));
 
-Deno.test("a plan of pacing raises what runs out and sells best, waits for a person, and leaves a schedule's budgets alone", () =>
+Deno.test("a plan of pacing raises what runs out and sells best, waits for approval, and leaves a schedule's budgets alone", () =>
   scene(async ({ us, store, place, asked, campaigns }) => {
     const before = await campaigns();
     asked();

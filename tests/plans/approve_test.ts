@@ -86,7 +86,7 @@ Deno.test("an approval holds while amounts move, and not when the file, a name, 
     const more = await judge(bidPlan({ note: "n" }), account([POLICY, WARNING]));
     throws(
       () => ensureCurrent(approval, more),
-      /1 finding that asks for a person was not shown, such as: 3 times/,
+      /1 finding was not shown, for example: 3 times/,
     );
     const { digest: _, ...old } = approval;
     throws(() => ensureCurrent(old, review), /outdated: it does not record what the person saw/);

@@ -100,7 +100,7 @@ Deno.test("what is out of proportion is said with the amounts, their ratio and w
   ]);
   deepEqual(texts([PAUSE, PAUSE, PAUSE, PAUSE, budgets]), [
     "This stops 4 of 10 live campaigns (up to 30 % without a person's approval)",
-    "All daily budgets together go from 100.00 to 200.50 CAD (up to 2 times without a person's approval)",
+    "The sum of all daily budgets rises from 100.00 to 200.50 CAD (up to 2 times without a person's approval)",
     "sp.campaigns 4 x: 126 CAD is 4.9 times the current 25.5 CAD (up to 3 times without a person's approval)",
   ]);
 });

@@ -315,11 +315,11 @@ Deno.test("an estimate says its ground in one line, with the days of its figures
     const figures = new Map([...FIGURES].map(([id, one]) => [id, { ...one, ...back }]));
     return moneyOf(changes, { figures, today }).basis;
   };
-  const bids = "bids from no effect to the squared ratio plus a quarter";
+  const bids = "bids between no effect and the squared bid ratio plus a quarter";
   deepEqual(basis([bid(1, 0.9), budget(50, 60), bid(1, 0.8), state("ENABLED", "PAUSED")]), [
     `B${
       bids.slice(1)
-    }; budgets by their difference, lowered ones by past spend above them; pauses and archives ` +
+    }; budgets by their difference (lowered ones by past spend above the new budget); pauses and archives ` +
     "by past spend, plus or minus a quarter",
   ]);
   deepEqual(basis([state("PAUSED", "ENABLED"), { kind: "sp.negative_keywords", op: "create", id: null }]), [
@@ -335,7 +335,7 @@ Deno.test("an estimate says its ground in one line, with the days of its figures
     `By spend of 2026-10-22 to 2026-11-20, as 3 days after it are not stored: ${bids}`,
   ]);
   deepEqual(basis([bid(1.96, 9)], { today }), [
-    `By spend of 2026-10-25 to 2026-11-23: ${bids}; raised ones at most by the rest of their campaigns' budgets`,
+    `By spend of 2026-10-25 to 2026-11-23: ${bids}; raised bids at most by the unspent part of their campaigns' budgets`,
   ]);
 });
 

@@ -314,7 +314,7 @@ Deno.test("a journal in a file is its owner's alone, is made once, and is begun 
   assert.equal(await new ApplyJournal(path).leaveToQueue(PLAN, "db"), false);
   await own.discard();
   assert.equal(await new ApplyJournal(path).leaveToQueue(PLAN, "db"), true);
-  await assert.rejects(own.read(PLAN), /plan p1 is on the queue of db/);
+  await assert.rejects(own.read(PLAN), /plan p1 is queued at db/);
   await Deno.writeTextFile(path, "{\n");
   await assert.rejects(own.read(PLAN), /Cannot use the journal ".*a\.jsonl": its line 1 is damaged/);
 });

@@ -122,7 +122,7 @@ Deno.test("what is sent although it would be refused is on record, and nothing e
   const { change: _, ...ofNoChange } = REFUSED;
   const others = [{ ...REFUSED, refused: false }, ofNoChange, { ...REFUSED, change: 1 }];
   assert.deepEqual(await overridden([REFUSED, ...others.slice(0, 2)], [], { sendAnyway: true }), [
-    ...["whoever sent it anyway", [REFUSED], null],
+    ...["an unnamed sender", [REFUSED], null],
   ]);
   assert.equal(await overridden([REFUSED], [], {}), undefined);
   assert.equal(await overridden(others.slice(0, 2), [], { sendAnyway: true }), undefined);

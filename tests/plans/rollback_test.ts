@@ -65,7 +65,7 @@ Deno.test("Archives, emptied fields and creates that cannot be archived are told
   const said = undo.warnings.join("\n");
   for (
     const pattern of [
-      /^campaign New: it was created, but its id did not come back/m,
+      /^campaign New: it was created, but the platform did not return its id/m,
       /^portfolio New: .*no way to archive/m,
       /^keyword word 8: "bid" had no value before/m,
       /^Archiving is permanent and cannot be undone: keyword word 7$/m,

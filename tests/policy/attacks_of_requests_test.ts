@@ -108,7 +108,8 @@ Deno.test("an undo of placements asks a person where a bid below them was raised
     const lowered = await campaign(0);
     const raised = await bid(2.42);
     // 2.42 with 30 % on top is 57 % more than the 2 of this morning, although both were there today.
-    const both = /an increase of 57\.3 % since the start of the day is above 50\.0 %.*It restores what was/;
+    const both =
+      /an increase of 57\.3 % since the start of the day is above 50\.0 %.*It restores an earlier value/;
     await denied(scene, () => lowered.rollbackPlan().apply(scene.held), both);
     equal((await raised.rollbackPlan().apply(scene.held)).ok, true);
     equal((await lowered.rollbackPlan().apply(scene.held)).ok, true);
@@ -119,7 +120,7 @@ Deno.test("an undo of placements asks a person where a bid below them was raised
     await denied(
       scene,
       () => cut.rollbackPlan().apply(scene.held),
-      /an increase of 59\.5 %.*It restores what was/,
+      /an increase of 59\.5 %.*It restores an earlier value/,
     );
   });
 });

@@ -173,7 +173,7 @@ Deno.test("a limit holds for what an ad group or campaign brings to life", async
 Deno.test("a keyword without a bid is judged by the default bid of its ad group", async () => {
   await scene("max_bid: 2", async (scene) => {
     const at = await place(scene, { defaultBid: 5 });
-    await denied(scene, () => keyword(scene.held, at), /the bid of its ad group, 5 USD is above 2 USD/);
+    await denied(scene, () => keyword(scene.held, at), /the ad group's bid 5 USD is above 2 USD/);
     const keywordId = await keyword(scene.held, at, { bid: 1 });
     await denied(
       scene,

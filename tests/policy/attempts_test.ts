@@ -204,7 +204,7 @@ Deno.test("a plan that was cut off is not reviewed as if others had taken nothin
     const later = PlanStore.open(store.path);
     const { denied } = await judge(plan, us, { found: await later.look(plan, us) });
     deepEqual(denied.map(({ message }) => message), [
-      "5 changes today with those of this plan; at most 4 are allowed",
+      "5 changes today including this plan; at most 4 are allowed",
     ]);
   }));
 

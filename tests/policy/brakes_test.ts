@@ -19,7 +19,7 @@ const ACCOUNT = {
     const dynamicBidding = { placementBidding: [{ placement: "PLACEMENT_TOP", percentage: 50 }] };
     return { campaignId: id, state: "ENABLED", budget: { budget: 10, budgetType: "DAILY" }, dynamicBidding };
   }),
-  below: () => new Unread("what is below it was not read"),
+  below: () => new Unread("its child entities were not read"),
 };
 
 /** Rules whose figures are unknown, and changes that they hold back or let pass. */
@@ -95,7 +95,7 @@ Deno.test("a rule about a move that is unknown denies in words, also behind has(
       .check(plan, { now: NOW, account: unread });
     deepEqual([level, message, hint], [
       "deny",
-      'sp.keywords 9 x: rule "mine" cannot judge this change: how much this moves is unknown, because the keyword was not read',
+      'sp.keywords 9 x: rule "mine" cannot judge this change: the size of this change is unknown, because the keyword was not read',
       "Changes that cannot be checked are not sent. Try again later, or leave this one out",
     ]);
   }

@@ -137,11 +137,11 @@ for (const [policy, change, expected, context] of CASES) {
 }
 
 const OF_PLANS: readonly (readonly [policy: string, message: string, allowed?: string])[] = [
-  ["max_changes: 1", "2 changes today with those of this plan; at most 1 are allowed"],
-  ["max_archives: 0", "1 archives today with those of this plan; at most 0 are allowed"],
+  ["max_changes: 1", "2 changes today including this plan; at most 1 are allowed"],
+  ["max_archives: 0", "1 archives today including this plan; at most 0 are allowed"],
   [
     "max_spend_increase_per_day: 4",
-    "up to 5.00 USD more a day with what was applied today; at most 4 USD are allowed",
+    "up to 5.00 USD more a day, including plans applied today; at most 4 USD are allowed",
     "up to 4 USD",
   ],
   ["max_spend_increase_per_day: { DE: 4 }", "no limit is set for market US"],
@@ -248,7 +248,7 @@ Deno.test("a call passes only where its operation is listed, and rules judge it 
     parsePolicy(`version: 1\n${policy}`).check(planOf([call("reporting:createReport")]), { now: NOW })
       .map(({ code, message }) => `${code} ${message}`);
   deepEqual(judge("max_bid: 2"), [
-    "POLICY_NOT_JUDGED call (new) reporting:createReport: what reporting:createReport changes cannot be judged"
+    "POLICY_NOT_JUDGED call (new) reporting:createReport: what reporting:createReport cannot be checked"
       .replace("call (new) reporting:createReport: ", ""),
   ]);
   deepEqual(judge("allow_operations: ['reporting:*']"), []);
@@ -302,7 +302,7 @@ Deno.test("rules that take more than a second for a change deny it, and the slow
     const [finding] = judge(rule("a", 200), rule("b", 700), rule("c", 101));
     equal(finding?.level, "deny");
     equal(finding?.rule, "b");
-    match(finding?.message ?? "", /more than 1000 ms for this change, most of it rule "b"/);
+    match(finding?.message ?? "", /more than 1000 ms for this change, mostly in rule "b"/);
   } finally {
     performance.now = now;
   }

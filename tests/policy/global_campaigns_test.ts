@@ -103,19 +103,19 @@ Deno.test("a limit of the day's spend refuses what moves in a currency that it c
   const [above] = await messages(us, campaignId, { marketplaces: { US: 31 } });
   match(above ?? "", /up to 11\.00 USD more a day/);
   const plan = await us.sp.globalCampaigns.planUpdate([{ campaignId, marketplaces: { DE: 21 } }]);
-  match(plan.findings[0]?.message ?? "", /how much more this spends a day is unknown/);
-  match(plan.findings[0]?.hint ?? "", /No rate of exchange is known for EUR/);
+  match(plan.findings[0]?.message ?? "", /the increase in daily spend is unknown/);
+  match(plan.findings[0]?.hint ?? "", /No exchange rate is known for EUR/);
   deepEqual([plan.money?.known, plan.money?.unknown], [0, 1]);
   deepEqual(await messages(us, campaignId, { marketplaces: { DE: 19, AU: 29 } }), [], "lower is no more");
 });
 
-Deno.test("waking a campaign whose bids are not read with it is no way around a limit of bids", async () => {
+Deno.test("waking a campaign whose bids were not read is no way around a limit of bids", async () => {
   await using world = await scene("max_bid: 2", { US: 20, DE: { budget: 20, state: "PAUSED" } });
   const { us, campaignId } = world;
   const [message] = await messages(us, campaignId, { marketplaces: { DE: { state: "ENABLED" } } });
   match(
     message ?? "",
-    /in DE: the bid is unknown, because the bids below its copy in DE are not read with it/,
+    /in DE: the bid is unknown, because the bids of its copy in DE were not read/,
   );
 });
 

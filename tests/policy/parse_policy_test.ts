@@ -53,7 +53,7 @@ const PLACES: readonly (readonly [text: string, problems: readonly RegExp[]])[] 
   ["version: 1\nhours:\n  from: '09:00'", [/^Line 2: hours\.to: /]],
   // What would protect nothing in silence.
   ["version: 1\nhours: { from: '09:00', to: '09:00' }", [
-    /^Line 2: hours\.to: The hours end when they begin$/,
+    /^Line 2: hours\.to: The hours start and end at the same time$/,
   ]],
   ["version: 1\nmax_increase: 30", [/^Line 2: max_increase: Expected a percentage such as 30%/]],
   ["version: 1\nfreeze: []", [/^Line 2: freeze: Expected at least one/]],

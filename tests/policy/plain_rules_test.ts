@@ -230,15 +230,15 @@ Deno.test("more spend is denied where its limit or the spend itself is unknown, 
   ]);
   deepEqual(check("max_spend_increase_per_day: 5", { today: { ...NO_TOTALS, spendIncrease: undefined } }), [
     [
-      "how much more this spends a day is unknown",
-      "Sync a report store and name it, so that bids can be weighed by their clicks",
+      "the increase in daily spend is unknown",
+      "Sync a report store and name it, so that the clicks on these bids are known",
     ],
   ]);
   deepEqual(check("max_spend_increase_per_day: 5", { today: { ...NO_TOTALS, spendIncrease: 3 } }), []);
   deepEqual(
     check("max_spend_increase_per_day: { default: 5 }", { today: { ...NO_TOTALS, spendIncrease: 3.01 } }),
     [
-      ["up to 5.01 USD more a day with what was applied today; at most 5 USD are allowed", undefined],
+      ["up to 5.01 USD more a day, including plans applied today; at most 5 USD are allowed", undefined],
     ],
   );
   deepEqual(

@@ -51,7 +51,7 @@ Deno.test(`adsctl plan apply, killed at ${KILLS} points, is finished or rolled b
       const writes = emulator.requests().filter(({ status }) => status === 207).length;
       const resumed = await ended(adsctl("plan", "resume", path, "--yes", "--accept-risk"));
       equal(resumed.code, 4, resumed.output);
-      match(resumed.output, /undone at|undoing it was begun/);
+      match(resumed.output, /undone at|its undo was started/);
       const twice = await ended(adsctl("plan", "resume", path, "--roll-back", "--yes"));
       equal(twice.code, 4, twice.output);
       match(twice.output, /plan resume --look .*-undo\.json/);

@@ -85,7 +85,7 @@ Deno.test("what has the right shape and no meaning is refused with its line", ()
   );
   match(
     schedule("move: budget\non: platform\ngrid: [{ factor: 2 }]"),
-    /they move bids, and no budget\. Write on: worker/,
+    /platform rules change bids, not budget\. Write on: worker/,
   );
   match(
     schedule("move: bid\non: platform\nexpires: 1d\ngrid: [{ hours: '00-06', factor: 2 }]"),
@@ -162,8 +162,8 @@ Deno.test("an order fault is said beside a type fault of the same schedule, a la
     "s.yaml:11: schedules.nights.grid.0.factor: Invalid input: expected number, received string",
     "s.yaml:13: schedules.nights.grid.2.hours: Cannot use the hours 6-5: they end before they begin. Write 22-24 and, for the next day, 00-06",
     "s.yaml:19: schedules.top.events.0.factor: Expected a factor of 10 at most",
-    "s.yaml:12: schedules.nights.grid.1: Some of these hours are in cell 1 too, and an hour has one factor",
-    "s.yaml:9: schedules.nights.max: It is below the lowest, 3",
+    "s.yaml:12: schedules.nights.grid.1: Some of these hours are also in cell 1; each hour takes one factor",
+    "s.yaml:9: schedules.nights.max: It is below min, 3",
     "s.yaml:7: schedules.nights.to: The schedule ends before it begins",
     "s.yaml:17: schedules.top.min: The platform takes 900 percent at most for a placement",
     "s.yaml:16: schedules.top.max: The platform takes 900 percent at most for a placement",

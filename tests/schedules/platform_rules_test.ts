@@ -214,7 +214,7 @@ Deno.test("a campaign with too many rules of others, or of two schedules, is lef
       } as never,
     );
     const { rules: found } = await tick();
-    match(found!.refused[0]!.why, /it has 19 rules of others, and nights takes \d+; a campaign may have 20/);
+    match(found!.refused[0]!.why, /it has 19 other rules and nights takes \d+; a campaign may have 20/);
     deepEqual(await bids(), base);
     deepEqual(await rules(), []);
     const two = [...fileOf(campaignId), {
@@ -224,7 +224,7 @@ Deno.test("a campaign with too many rules of others, or of two schedules, is lef
       grid: [{ factor: 1 }],
     }];
     const both = await tick(undefined, two);
-    match(both.rules!.refused[0]!.why, /days selects it too, and rules would add to what that moves/);
+    match(both.rules!.refused[0]!.why, /days selects it too, and the two would add up/);
   }));
 
 Deno.test("what rules cannot carry out is refused before anything is read, and says to write on: worker", async () => {

@@ -155,7 +155,7 @@ Deno.test("rules of the platform raise the lowest bid to what the schedule wants
 
 Deno.test("what rules of the platform cannot say is refused, and so many rules are named", () => {
   const refused = (more: Partial<Schedule>): void => void compileSchedule({ ...NIGHTS, ...more }, 1);
-  throws(() => refused({ move: "budget" }), /they move bids, and no budget. Write on: worker/);
+  throws(() => refused({ move: "budget" }), /platform rules change bids, not budget. Write on: worker/);
   throws(() => refused({ grid: [{ hours: "00:15-06", factor: 0.5 }] }), /00:15-06 does not/);
   throws(() => refused({ events: [{ from: "2026-11-27", to: "2026-11-27", factor: 2 }] }), /events/);
   const random = new SeededRandom(3);

@@ -190,7 +190,7 @@ Deno.test("a script that hangs, takes too much memory or writes without end is e
     ...place,
     megabytes: 64,
   });
-  match(memory.problem!, /took more memory than 64 MB and was ended/);
+  match(memory.problem!, /took more memory than 64 MB of memory and was ended/);
   const writing = await run('for (let at = 0; at < 20_000; at++) log("line", at);', place);
   match(writing.problem!, /wrote more than 10000 lines and was ended/);
   const asking = await run('for (;;) profile.list("sp.campaigns").catch(() => {});', place);

@@ -103,7 +103,7 @@ scripts:
     [
       ["s.yaml: It is empty"],
       ["s.yaml:2: Map keys must be unique"],
-      ["s.yaml:4: quiet_hours: They end when they begin, so no hour is quiet"],
+      ["s.yaml:4: quiet_hours: Start and end are the same, so no hour is quiet"],
     ],
   );
 });
@@ -133,7 +133,7 @@ timers: { stream: continuous }
     [
       "s.yaml:6: timers.sync: Only stream is continuous. ",
       "s.yaml:5: jobs: Only a store in PostgreSQL has a queue of jobs",
-      "s.yaml:4: queue: Nothing reads it: timers has no stream",
+      "s.yaml:4: queue: Nothing reads the queue: timers has no stream",
     ],
   );
   const [address] = faultsOf(

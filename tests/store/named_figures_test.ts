@@ -211,7 +211,10 @@ test("days that are immature or not stored are marked and named", () =>
       today: TODAY,
     });
     deepEqual(none.rows, []);
-    match(none.notes[0]!, /Nothing is stored of search-terms, brands-search-terms\. Fetch it: sync\(\) with/);
+    match(
+      none.notes[0]!,
+      /Nothing is stored for search-terms, brands-search-terms\. Fetch it: sync\(\) with/,
+    );
   }));
 
 test("groups take hyphens as well as underscores", () =>

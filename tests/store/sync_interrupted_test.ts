@@ -31,7 +31,7 @@ syncTest(
     const first = await store.sync(host.client(), { ...ONE, signal: stop.signal });
     assert(first.stopped);
     assert.deepEqual(first.outcomes.map(({ state }) => state), Array(4).fill("left"));
-    assert.match(first.summary(), /; stopped\n\d reports? not finished: the next sync goes on with them$/);
+    assert.match(first.summary(), /; stopped\n\d reports? not finished: the next sync continues them$/);
     const asked = host.reports.length;
     assert.equal(asked, 4);
     assert.deepEqual((await store.requests()).map(({ state }) => state), Array(4).fill("building"));

@@ -73,7 +73,7 @@ Deno.test("a rule with auto applies nothing without a policy, and nothing that t
     await scene(policy, async ({ look, plans, writes }) => {
       const { raised } = await look();
       equal(writes(), 0);
-      match(raised[0]!.text, /which waits for a person: no policy names rest under allow_auto/);
+      match(raised[0]!.text, /which waits for approval: no policy names rest under allow_auto/);
       equal((await plans.status(raised[0]!.planId!)).state, "open");
     });
   }
@@ -131,7 +131,7 @@ Deno.test("a rule that the policy names applies its plan, leaves what a person m
         /Applied automatically, as the policy allows: plan \S+: update sp\.campaigns: [1-9]\d* succeeded, 0 failed/,
       );
       match(text, new RegExp(`To undo it: undo\\(\\) of "${planId}"`));
-      match(text, /Proposed: plan \S+ with 1 change, which waits for a person: .*protect/i);
+      match(text, /Proposed: plan \S+ with 1 change, which waits for approval: .*protect/i);
       const plan = await at.plans.get(planId!);
       const states = async () =>
         [...await at.us.sp.campaigns.getMany(plan.changes.map(({ id }) => id!))].map(([, { state }]) =>
@@ -150,7 +150,7 @@ Deno.test("a plan that the default warnings want a person for is not applied by 
   scene(() => "allow_auto: [rest]", async ({ look, writes }) => {
     const { raised } = await look(PAUSE.replace("cost7d > 200", "cost7d > 0"));
     equal(writes(), 0);
-    match(raised[0]!.text, /waits for a person: This stops \d+ of \d+ live campaigns/);
+    match(raised[0]!.text, /waits for approval: This stops \d+ of \d+ live campaigns/);
   }));
 
 Deno.test("limits of the day hold for plans that are applied by themselves; what is beyond them waits for a person", () =>
@@ -168,7 +168,7 @@ Deno.test("limits of the day hold for plans that are applied by themselves; what
       const plan = await plans.get(second.raised[0]!.planId!);
       equal(plan.changes.length, 3, "so many are allowed alone, and not on the same day");
       equal(writes(), 1);
-      match(second.raised[0]!.text, /waits for a person: .*max_changes|waits for a person: .*changes/i);
+      match(second.raised[0]!.text, /waits for approval: .*max_changes|waits for approval: .*changes/i);
       equal((await plans.status(second.raised[0]!.planId!)).state, "open");
     },
   ));

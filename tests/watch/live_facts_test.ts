@@ -168,7 +168,7 @@ Deno.test("experiments that ended, operations that end, amounts that schedules l
       words: commandWords,
     });
     ok(ends.alerts.length > 0);
-    match(ends.alerts[0]!.text, /^adsctl ops sunset FOLDER shows where a program of yours names it$/m);
+    match(ends.alerts[0]!.text, /^adsctl ops sunset FOLDER shows where your programs use it$/m);
     match(ends.alerts[0]!.text, /^It ends on 20\d\d-\d\d-\d\d/m);
     const used = await find("  ends: { over: operations, when: used == 1 && ends_days <= 0 }\n");
     ok(used.alerts.length < ends.alerts.length && used.alerts.every(({ facts }) => facts["used"] === 1));

@@ -13,7 +13,7 @@ Deno.test("facts are named in alerts as people say them", () => {
     full_days7d: "days out of budget, of 7",
     clicks1h: "clicks of the hour",
     cost_today: "cost today",
-    expires_days: "days until a missing one expires",
+    expires_days: "days until a missing day expires",
     lost_days: "lost days",
   };
   for (const [name, words] of Object.entries(spoken)) equal(spokenFact(name), words);

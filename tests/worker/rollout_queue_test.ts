@@ -47,9 +47,9 @@ if (hasPostgres) {
         // From the folder nobody applies, resumes or undoes it now.
         const store = PlanStore.open(folder);
         const client = world.ads.profileFrom(plans[0]!.profileId, plans[0]!.countryCode);
-        await assert.rejects(store.apply(plans[0]!, client), /it was put on the queue of/);
-        await assert.rejects(store.resume(plans[0]!, client), /is on the queue of .* whose workers apply it/);
-        await assert.rejects(store.rollBack(plans[0]!, client), /is on the queue of/);
+        await assert.rejects(store.apply(plans[0]!, client), /it has been queued at/);
+        await assert.rejects(store.resume(plans[0]!, client), /is queued at .* workers there apply it/);
+        await assert.rejects(store.rollBack(plans[0]!, client), /is queued at/);
         assert.equal((await rollout.apply(() => client)).entries[0]!.state, "queued");
         // Once more changes nothing.
         await queue.enqueue(rollout, options);
@@ -184,8 +184,8 @@ if (hasPostgres) {
       const undo = await (await Rollout.open(folder)).rollback(clientOf);
       assert.equal((await undo.apply(clientOf, { checkDrift: true })).ok, true);
       assert.equal(sent(world), 3);
-      await assert.rejects(queue.enqueue(await Rollout.open(folder)), /undoing it was begun/);
-      await assert.rejects(queue.enqueue(rollout), /undoing it was begun/, "as it was read before");
+      await assert.rejects(queue.enqueue(await Rollout.open(folder)), /its undo was started/);
+      await assert.rejects(queue.enqueue(rollout), /its undo was started/, "as it was read before");
       await world.work(async () => (await queue.status(rollout))?.state === "stopped");
       assert.equal(sent(world), 3);
     } finally {

@@ -106,7 +106,7 @@ export class AccountComparison {
         this.#refuse(
           one,
           "name",
-          `is that of the ${nounOf(one.kind.kind)} ${rival.id}, which another file has`,
+          `is already the name of ${nounOf(one.kind.kind)} ${rival.id} in another file`,
         );
       } else this.#addTree(one, [], String(one.fields["name"]));
     }
@@ -190,15 +190,15 @@ export class AccountComparison {
   ): boolean {
     if (wanted.fields["expressionType"] === "AUTO") {
       this.notes.add(
-        "The platform makes the automatic targets of new ad groups itself. Once this is applied, plan again: that plan " +
-          "gives them the bids and states of the files",
+        "The platform creates the automatic targets of new ad groups itself. Apply this plan, then plan again to " +
+          "set their bids and states from the files",
       );
       return false;
     }
     if (wanted.fields["globalCampaignId"] !== undefined) {
       this.notes.add(
-        "The platform makes the copies of a global campaign itself. Once this is applied, plan again: that plan fills the " +
-          "copy of this marketplace",
+        "The platform creates the copies of a global campaign itself. Apply this plan, then plan again to fill the " +
+          "copy in this marketplace",
       );
       return false;
     }
@@ -209,8 +209,8 @@ export class AccountComparison {
       this.notes.add(
         `The platform enables every new ${
           nounOf(wanted.kind.kind)
-        }. Once this is applied, plan again: that plan pauses ` +
-          "those that the files want paused",
+        }. Apply this plan, then plan again to pause ` +
+          "the ones that are paused in the files",
       );
     }
     if (wanted.id !== undefined && this.#ownIds) {
@@ -373,6 +373,6 @@ function nameOf({ entity }: AccountNode): string {
 }
 
 function movedText(from: string): string {
-  return `was moved from ${from}, which the platform cannot do: a copy begins without its history. Put it back, or ` +
+  return `was moved from ${from}, but the platform can only copy it, without its history. Move it back, or ` +
     "give the copy another name";
 }

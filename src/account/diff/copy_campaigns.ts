@@ -61,8 +61,8 @@ export async function copyCampaigns(
     throw new ConfigurationError(
       `Cannot copy campaign ${
         missing.join(", ")
-      }: profile ${from.profileId} (${from.countryCode}) has none that is not ` +
-        "archived",
+      }: profile ${from.profileId} (${from.countryCode}) has no such campaign, ` +
+        "or it is archived",
     );
   }
   // What is in the campaigns of the other profile does not matter, only their names.
@@ -110,7 +110,7 @@ export async function copyCampaigns(
   const warnings = [
     ...lost.length === 0
       ? []
-      : [`${lost.length} of the copies are in no portfolio: the profile has none of that name`],
+      : [`${lost.length} of the copies are in no portfolio: the profile has no portfolio with that name`],
     ...products === 0 ? [] : [
       `${
         counted(products, "product ad")
@@ -145,7 +145,7 @@ function checkCurrencies(source: AccountReading, target: AccountReading, rate: n
   }
   if (from !== to && rate === undefined) {
     throw new ConfigurationError(
-      `Cannot copy from ${from} to ${to} without a rate: say how many ${to} one ${from} is (the option rate)`,
+      `Cannot copy from ${from} to ${to} without a rate: give the value of one ${from} in ${to} (the option rate)`,
     );
   }
   if (from === to && rate !== undefined) {

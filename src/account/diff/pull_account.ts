@@ -193,13 +193,13 @@ class Pull {
       } else if (!force) {
         lost.push({
           file: path,
-          message: "was edited since the last pull, and the account does not say the same",
+          message: "was edited since the last pull, and differs from the account",
         });
       }
     }
     for (const path of Object.keys(this.#locked)) {
       if (force || this.#files.texts.has(path) || !this.#texts.has(path)) continue;
-      lost.push({ file: path, message: "was removed since the last pull, and its campaign is still there" });
+      lost.push({ file: path, message: "was removed since the last pull, but its campaign still exists" });
     }
     if (lost.length === 0) return;
     throw new AccountFilesError("pull over local edits", lost, {

@@ -144,7 +144,7 @@ function startOf(
     ? "no applied plan of this profile is known"
     : "no pull and no applied plan of this profile is known";
   throw new ConfigurationError(
-    `Cannot look for drift: ${known}. Say since when, with the option since`,
+    `Cannot look for drift: ${known}. Set a start time with the option since`,
   );
 }
 
@@ -198,7 +198,7 @@ function ignoredName(text: string): string {
   const found = kindAndField(text, RESOURCE_KINDS);
   if (found !== undefined) return `${found.kind}.${found.field}`;
   throw new ConfigurationError(
-    `Cannot ignore "${text}": it names no kind, nor a field such as keywords.bid. ` +
+    `Cannot ignore "${text}": it is neither a kind nor a field such as keywords.bid. ` +
       kindAdvice(text, { names: RESOURCE_KINDS }),
   );
 }

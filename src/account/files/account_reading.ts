@@ -166,7 +166,7 @@ function warnOfMissingIds(
   const field = parentField(kind) ?? idField;
   const count = entities.filter((entity) => idOf(entity, field) === undefined).length;
   const what = `${count} ${count === 1 ? noun : plural}`;
-  if (count > 0) onWarning?.(`In no file: ${what}, for which the platform gives no ${field}`);
+  if (count > 0) onWarning?.(`Left out of the files: ${what}, because the platform returns no ${field}`);
 }
 
 /** Id of what an entity belongs to. */

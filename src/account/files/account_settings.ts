@@ -24,7 +24,7 @@ export interface AccountSettings {
   readonly managed: Readonly<Record<string, readonly string[]>>;
   /** Parts of the account that the files do not manage. */
   readonly ignore: {
-    /** Names of campaigns; `*` stands for any text. */
+    /** Names of campaigns; `*` matches any text. */
     readonly campaigns: readonly string[];
     /** Kinds of entities. */
     readonly kinds: readonly string[];
@@ -130,19 +130,19 @@ function meaningProblems(settings: AccountSettings): Misfit[] {
   const isCurrency = (text: string): boolean => /^[A-Z]{3}$/.test(text);
   settings.markets?.forEach((market, at) => {
     if (!isCountryCode(market) || marketOf(market) === undefined) {
-      found.push({ path: ["markets", at], message: `${JSON.stringify(market)} is not the code of a market` });
+      found.push({ path: ["markets", at], message: `${JSON.stringify(market)} is not a market code` });
     }
   });
   if (settings.currency !== undefined && !isCurrency(settings.currency)) {
-    found.push({ path: ["currency"], message: "is not the code of a currency, such as USD" });
+    found.push({ path: ["currency"], message: "is not a currency code such as USD" });
   }
   for (const code of Object.keys(settings.rates)) {
     if (!isCurrency(code)) {
-      found.push({ path: ["rates", code], message: "is not the code of a currency, such as USD" });
+      found.push({ path: ["rates", code], message: "is not a currency code such as USD" });
     } else if (settings.currency === undefined) {
       found.push({
         path: ["rates", code],
-        message: "means nothing without `currency`, which rates convert from",
+        message: "needs `currency`, the currency that rates convert from",
       });
     }
   }
@@ -169,7 +169,7 @@ function meaningProblems(settings: AccountSettings): Misfit[] {
     const named = kindAndField(path, KIND_NAMES);
     const place = ["ignore", "fields", at];
     if (named === undefined) {
-      found.push({ path: place, message: `"${path}" names no field, as keywords.bid does` });
+      found.push({ path: place, message: `"${path}" is not a field such as keywords.bid` });
     } else found.push(...fieldProblems(place, named.kind, named.field));
   });
   return found;

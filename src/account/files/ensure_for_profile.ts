@@ -21,7 +21,7 @@ export function ensureForProfile(
       `Cannot use the account files for ${shown}: ${SETTINGS_FILE} says that they are for ${
         markets.join(", ")
       }. ` +
-        `Add ${countryCode} to markets there if that is meant`,
+        `Add ${countryCode} to markets there to use them anyway`,
     );
   }
   const known = Object.entries(lock?.profiles ?? {});
@@ -30,7 +30,7 @@ export function ensureForProfile(
   // A market that is named, and of which no other profile is known, is one more market for the same files.
   if (markets !== undefined && known.every(([, other]) => other.country_code !== countryCode)) return;
   throw new ConfigurationError(
-    `Cannot use the account files for ${shown}: ${LOCK_FILE} is of profile ${others}. Use a folder of its own, or ` +
+    `Cannot use the account files for ${shown}: ${LOCK_FILE} belongs to profile ${others}. Use another folder, or ` +
       "copyCampaigns()",
   );
 }

@@ -75,7 +75,7 @@ function entitySchema(kind: FileKind): Fields {
   }
   properties["id"] = {
     type: "string",
-    description: `Where the name does not say which ${spec.noun} is meant`,
+    description: `Needed if the name alone does not identify the ${spec.noun}`,
   };
   return {
     type: "object",
@@ -128,23 +128,23 @@ function settingsSchema(): Fields {
     properties: {
       version: { const: 1 },
       markets: { ...texts, description: "Markets that the files are for, such as US" },
-      currency: { type: "string", description: "Currency of amounts that name none" },
+      currency: { type: "string", description: "Currency of amounts that do not name one" },
       rates: {
         type: "object",
         additionalProperties: { type: "number" },
-        description: "What one unit of currency is in others",
+        description: "Value of one unit of currency in other currencies",
       },
       managed: {
         type: "object",
-        description: "Fields that the files own; a field named here is emptied where a file leaves it out",
+        description: "Fields that the files own; a file that omits one clears it",
         properties: fieldsOf((kind) => ({ type: "array", items: { enum: fieldNames(kind) } })),
         additionalProperties: false,
       },
       ignore: {
         type: "object",
-        description: "What the files leave to others",
+        description: "Campaigns, kinds and fields that the files do not manage",
         properties: {
-          campaigns: { ...texts, description: "Names; * stands for any text" },
+          campaigns: { ...texts, description: "Names; * matches any text" },
           kinds: { type: "array", items: { enum: spellings.map(([name]) => name) } },
           fields: {
             type: "array",

@@ -84,7 +84,9 @@ export class FileRenderer {
     }
     for (const { kind, entity } of node.withoutId) {
       const fields = this.fields({ kind, id: "", entity, children: [], withoutId: [] });
-      lines.push(`${indent}# In ${kind.list}, without an id, so that nothing changes it: ${yamlMap(fields)}`);
+      lines.push(
+        `${indent}# In ${kind.list}, but without an id, so it cannot be changed: ${yamlMap(fields)}`,
+      );
     }
   }
 

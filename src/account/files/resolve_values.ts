@@ -43,7 +43,7 @@ export class ValueResolver {
    * @throws {UnresolvedValue} that says why it cannot be.
    */
   value(value: unknown, field: string, depth = 0): unknown {
-    if (depth > MAX_DEPTH) throw new UnresolvedValue("uses variables that name each other without end");
+    if (depth > MAX_DEPTH) throw new UnresolvedValue("uses variables that refer to each other in a loop");
     if (typeof value === "string") return this.#text(value, field, depth);
     if (typeof value === "number") return MONEY_FIELDS.has(field) ? this.#converted(value) : value;
     if (Array.isArray(value)) return value.map((part) => this.value(part, field, depth));
@@ -70,7 +70,7 @@ export class ValueResolver {
       const value = this.value(this.#variable(name), "", depth + 1);
       if (typeof value === "string" || typeof value === "number") return String(value);
       throw new UnresolvedValue(
-        `puts the variable "${name.trim()}" into a text, and it is neither text nor number`,
+        `inserts the variable "${name.trim()}", which is neither text nor a number`,
       );
     });
   }

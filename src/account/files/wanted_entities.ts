@@ -200,7 +200,7 @@ function fitted(
   if (value === null) {
     return clearable.includes(name)
       ? null
-      : new Misfit("cannot be emptied; leave it out to leave it as it is");
+      : new Misfit("cannot be cleared; omit it to keep the current value");
   }
   const shown = JSON.stringify(value);
   const plain = withPlainAmounts({ [name]: value })[name];
@@ -222,7 +222,7 @@ function fitted(
     case "day":
       return typeof value === "string" && isDay(value)
         ? value
-        : new Misfit(`${shown} is not a day of the calendar, written as YYYY-MM-DD`);
+        : new Misfit(`${shown} is not a date in the form YYYY-MM-DD`);
     case "state":
       return stateFit(value, statesOf(kind));
     case "text":

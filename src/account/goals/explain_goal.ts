@@ -26,10 +26,10 @@ export function explainGoal({ goals, decidedBy, leftOut }: DecidedGoals, id: str
       : `stays ${money(row.bid)}: ${message} (${reason})`;
     return [
       `${visibleText(entity.label)} (${entity.kind} ${id}), goal ${goal.name}: ${state}`,
-      `  days      ${range.start} to ${range.end}, ${maturities.days.size} of them stored; orders of young days are ` +
-      `filled up by ${maturities.isOwn ? "the account's own curve" : "an assumed curve"}`,
+      `  days      ${range.start} to ${range.end}, ${maturities.days.size} of them stored; orders of recent days are ` +
+      `completed by ${maturities.isOwn ? "the account's own curve" : "an assumed curve"}`,
       ...target.periods.map((period) =>
-        `    ${String(period.days).padStart(2)} days to ${period.age - 1} days before the last: bid ${
+        `    ${String(period.days).padStart(2)} days, ending ${period.age - 1} days before the last: bid ${
           money(period.bid)
         }, ` +
         `${period.clicks} clicks, cost ${money(period.cost)}, ${period.orders} orders, sales ${

@@ -181,7 +181,9 @@ function marginsOf(goal: Goal, entities: readonly GoalEntity[]): ReadonlyMap<str
   const found = new Map<string, number>();
   for (const { adGroupId, products, label } of entities) {
     if (found.has(adGroupId)) continue;
-    if (products.length === 0 && margin === undefined) unknown.add(`that of the ad group of ${label}`);
+    if (products.length === 0 && margin === undefined) {
+      unknown.add(`the products of the ad group of ${label}`);
+    }
     const sum = products.reduce((all, product) => all + ofProduct(product), 0);
     found.set(adGroupId, products.length === 0 ? margin ?? 1 : sum / products.length);
   }

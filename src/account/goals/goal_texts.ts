@@ -21,8 +21,8 @@ export function rowReason(row: DecisionRow, { goal, input }: Of): string {
   const why = isTrial
     ? "trial: few clicks made it look worse than its ad group"
     : bound === null
-    ? "no bound binds"
-    : `${BOUNDS[bound]} binds, ${money(free)} without it`;
+    ? "not limited"
+    : `limited by ${BOUNDS[bound]}, otherwise ${money(free)}`;
   return `${goal.name}: a click is worth ${money(worth.value)} (${money(worth.low)} to ${
     money(worth.high)
   }); ` +
@@ -53,7 +53,7 @@ export function keptText(
       return {
         reason: kept,
         message:
-          "Orders of the last week fell below a fifth of what is usual: check that sales are still counted",
+          "Last week's orders fell below a fifth of the usual number: check that sales are still tracked",
       };
     case "harmful":
       return {
@@ -62,7 +62,7 @@ export function keptText(
           "Held-back bids do better than those that this goal changed; the option despiteHarm plans all the same",
       };
     case "amount_too_small":
-      return { reason: kept, message: "The lowest budgets alone exceed what is left of limits.month" };
+      return { reason: kept, message: "The minimum budgets alone exceed the rest of limits.month" };
     default:
       return kept === "noise" && clicksMissing > 0
         ? { reason: "too_little_known", message: `Too little to decide: ${clicksMissing} more clicks` }
@@ -106,9 +106,7 @@ export function goalNotes({ goal, input, decision }: Of): string[] {
   const acos = (one: { cost: number; sales: number }): string => percent(one.cost / one.sales);
   const lines = [
     named(
-      `a day costs ${money(before.cost)} for ${money(before.sales)} of sales (ACOS ${
-        acos(before)
-      }) now, and ` +
+      `${money(before.cost)} a day for ${money(before.sales)} of sales (ACOS ${acos(before)}) now, and ` +
         `${money(expected.cost)} for ${money(expected.sales)} (ACOS ${acos(expected)}) after the plan`,
     ),
   ];
@@ -124,7 +122,7 @@ export function goalNotes({ goal, input, decision }: Of): string[] {
       named(
         scale < 0.995
           ? `100 more a day would bring ${money(100 * priceOfMoney)} of profit at first`
-          : "more money would bring no more profit: no bid is held down by the amount",
+          : "a larger amount would not raise profit, because it limits no bid",
       ),
     );
   }
@@ -149,7 +147,7 @@ export function goalNotes({ goal, input, decision }: Of): string[] {
   if (input.money !== undefined && most !== undefined) {
     lines.push(
       named(
-        `until the end of the month it can spend ${money(most)} at most; ${
+        `it can spend at most ${money(most)} until the end of the month; ${
           money(input.money.left)
         } are left, ` +
           `${money(input.money.reserve)} of them in reserve`,

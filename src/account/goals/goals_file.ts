@@ -29,7 +29,7 @@ export interface GoalBounds {
   readonly never?: {
     /** Ids of campaigns, ad groups, keywords or targets. */
     readonly ids?: readonly string[] | undefined;
-    /** Names of campaigns or texts of keywords; `*` stands for any text. */
+    /** Names of campaigns or texts of keywords; `*` matches any text. */
     readonly names?: readonly string[] | undefined;
   } | undefined;
 }
@@ -95,7 +95,7 @@ const GoalShape = z.strictObject({
   currency: z.string().regex(/^[A-Z]{3}$/, "Expected a code such as USD").optional(),
   select: z.strictObject(SELECT_FIELDS).optional(),
   aim: z.enum(["profit", "sales", "orders"], {
-    error: "Expected profit, sales or orders; a file of pacing spends an amount evenly",
+    error: "Expected profit, sales or orders; to spend an amount evenly, use a pacing file",
   }),
   acos: shareAbove0(5).optional(),
   roas: z.number().min(0.2, "Expected 0.2 or more").optional(),
@@ -139,7 +139,7 @@ const FileShape = z.strictObject({
  * ```
  */
 export async function loadGoals(path: string): Promise<GoalsFile> {
-  return parseGoals(await readNamedFile(path, "the file of goals"), path);
+  return parseGoals(await readNamedFile(path, "the goals file"), path);
 }
 
 /**
@@ -171,7 +171,7 @@ export function parseGoals(text: string, source: string): GoalsFile {
   }
   const goals = Object.entries(value?.goals ?? {}).map(([name, shape]) => goalOf(name, shape));
   if (value !== undefined && found.length === 0 && goals.length === 0) {
-    found.push(`${document.whereOf(["goals"])}goals: It names no goal, so nothing is planned`);
+    found.push(`${document.whereOf(["goals"])}goals: No goal is defined, so nothing is planned`);
   }
   if (found.length > 0) {
     throw new ConfigurationError(
@@ -231,7 +231,7 @@ function meaningProblems(part: Parts<Shape>): [path: string[], message: string][
     problems.push([["aim"], "Sales need a target: write acos: 25%, or roas: 4"]);
   }
   if (aim === "sales" && has("acos") && has("roas")) {
-    problems.push([["roas"], "ACOS and ROAS are one target: write one of them"]);
+    problems.push([["roas"], "ACOS and ROAS are the same target: write only one"]);
   }
   if (aim === "orders" && !has("cost_per_order")) {
     problems.push([["aim"], "Orders need a target: write cost_per_order: 8"]);
@@ -249,7 +249,7 @@ function meaningProblems(part: Parts<Shape>): [path: string[], message: string][
     problems.push([["limits", "raise"], "With raise and cut of 0% no bid can move"]);
   }
   if (Object.hasOwn(limits, "reserve") && !Object.hasOwn(limits, "month")) {
-    problems.push([["limits", "reserve"], "It is a part of limits.month, which is missing"]);
+    problems.push([["limits", "reserve"], "It needs limits.month, which is missing"]);
   }
   const { never } = limits;
   if (never !== undefined && never.ids === undefined && never.names === undefined) {

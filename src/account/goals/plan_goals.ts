@@ -134,7 +134,7 @@ export async function planDecidedGoals(profile: ProfileClient, options: GoalsOpt
           reason: `${one.goal.name}: ${
             one.input.money === undefined
               ? "room for busy days at the new bids"
-              : "its share of what the month has left"
+              : "its share of the rest of the month"
           }`,
         }),
       });
@@ -251,7 +251,8 @@ async function readFigures(
   if (end === undefined || stored.length < FEWEST_DAYS) {
     throw new ConfigurationError(
       `Cannot decide bids: the store ${store.location} has ${stored.length} of the days ${wanted.start} to ${wanted.end} ` +
-        `of the report targeting, and it takes ${FEWEST_DAYS}. Fetch them with sync() of ${profile.countryCode} with the reports ${
+        `of the report targeting, and needs ${FEWEST_DAYS}. ` +
+        `Fetch them with sync() of ${profile.countryCode} with the reports ${
           REPORTS.map(spellReport).join(",")
         }`,
     );
@@ -366,7 +367,7 @@ function holdBackOf(
       drawn: undefined,
       warnings: bids === 0
         ? []
-        : [`Nothing is held back for comparison: ${counted(bids, "bid")} are too few for a draw`],
+        : [`Nothing is held back for comparison: ${counted(bids, "bid")} are too few to split`],
     };
   }
   return {
@@ -395,19 +396,19 @@ function figureWarnings(
       start === end ? start : `${start} to ${end}`
     );
     warnings.push(
-      `${counted(days.length, "day")} of ${spellReport(report)} are not stored and count for nothing: ${
+      `${counted(days.length, "day")} of ${spellReport(report)} are not stored and were left out: ${
         named.join(", ")
       }`,
     );
   }
   if (!known.isOwn) {
     warnings.push(
-      "The store cannot say yet how late the account's orders come: 60 % after a day and 90 % after five are assumed",
+      "The store does not yet show how late orders arrive: assuming 60 % after one day and 90 % after five",
     );
   }
   if (changes.unread !== undefined) {
     warnings.push(
-      `The change history could not be read, so that all days count with the bids of now: ${changes.unread}`,
+      `The change history could not be read, so all days count at the current bids: ${changes.unread}`,
     );
   }
   return warnings;
@@ -432,6 +433,6 @@ function amountNotes({ goal, account, input, decision }: DecidedGoal, plan: Chan
     `${goal.name}: the month may exceed its amount by up to ${
       over.toFixed(input.limits.decimals)
     }: budgets stay above what is left` +
-    (fixed === 0 ? "" : `; ${counted(fixed, "budget")} are never touched`),
+    (fixed === 0 ? "" : `; ${counted(fixed, "budget")} must not change`),
   ];
 }

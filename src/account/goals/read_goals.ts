@@ -257,6 +257,6 @@ function overlapWarnings({ name }: Goal, entities: readonly GoalEntity[]): strin
       counted(shared.length, "keyword")
     } with the same match type in several campaigns, for example ${
       first[0]?.label ?? ""
-    }: they compete, and the plan counts the clicks that one takes from another twice`,
+    }: they compete, and clicks that move between them are counted twice`,
   ];
 }

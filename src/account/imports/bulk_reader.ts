@@ -142,7 +142,7 @@ export class BulkReader {
       this.#refuse(
         row,
         ENTITIES[row.entity]?.idHeader ?? "",
-        `row ${before.number} describes the same entity, with other values. Remove one of both`,
+        `row ${before.number} describes the same entity with different values. Remove one of them`,
       );
     }
     for (const other of earlier) this.#compare(other);
@@ -161,20 +161,20 @@ export class BulkReader {
     // Without its campaigns a sheet gives no names to join by.
     const isRead = this.kinds.some((kind) => kind.endsWith("campaigns") || kind === "portfolios") ||
       (this.#rows.size > 0 && !this.#lacksEntities);
-    const advice = 'Say what a word means with --map "their word=known word"';
+    const advice = 'Translate a word with --map "their word=known word"';
     if (!isRead && unread.length > 0) {
       this.#problems.add({
         row: 0,
         header: "",
-        message: `none of its rows is read as a campaign, and not known are ${unread.join("; ")}. ${advice}`,
+        message: `none of its rows is read as a campaign. Unknown words: ${unread.join("; ")}. ${advice}`,
       });
     }
     const created = this.#created === 0 ? [] : [
-      `Rows that create something are not a part of the account yet: ${this.#created} left out`,
+      `Left out ${this.#created} rows that create entities, which are not in the account yet`,
     ];
     const notices = unread.length === 0
       ? created
-      : [`Kept out, because a word is not known: ${unread.join("; ")}. ${advice}`, ...created];
+      : [`Left out, because of unknown words: ${unread.join("; ")}. ${advice}`, ...created];
     return { problems: this.#problems, notices, operations: this.#operations };
   }
 
@@ -189,7 +189,8 @@ export class BulkReader {
         this.#refuse(
           row,
           ENTITIES[row.entity]?.idHeader ?? "",
-          `row ${before.number} of tab "${other.#tab}" describes the same entity, with other values. Remove one of both, or choose a tab with --tab`,
+          `row ${before.number} of tab "${other.#tab}" describes the same entity with ` +
+            "different values. Remove one of them, or choose a tab with --tab",
         );
       }
     }
@@ -337,7 +338,9 @@ export class BulkReader {
     }
     const kind = adjustment.kind as ResourceKind;
     if (!this.has(kind, id)) {
-      if (this.#keptOut.all(`${kind} ${id}`).length > 0) throw new UnknownWord("campaigns that are kept out");
+      if (this.#keptOut.all(`${kind} ${id}`).length > 0) {
+        throw new UnknownWord("campaigns that were left out");
+      }
       return this.#refuse(line, "Campaign Id", "no row describes this campaign");
     }
     const word = this.#table.word(line, "Placement");

@@ -62,7 +62,7 @@ export class DoubtfulRows {
     const equal = this.#count === 1 ? "1 row is" : `${this.#count} rows are`;
     return [
       ...others,
-      `${equal} equal to an earlier one in every cell (row ${rows}) and counted again: were files pasted together?`,
+      `${equal} identical to an earlier row (row ${rows}) and counted twice: were files pasted together?`,
     ];
   }
 }

@@ -186,7 +186,7 @@ class FileReader {
     // The other tabs of a bulk file are no reports: their rows have no days.
     if (bulk !== undefined) {
       for (const { tab } of this.#reports) {
-        this.#notices.push(`Tab "${tab}" is not read: its rows have no days`);
+        this.#notices.push(`Tab "${tab}" is not read: its rows have no dates`);
       }
     }
     for (const found of this.#others) this.#notRead(found, this.#bulk.length + this.#reports.length > 0);
@@ -257,7 +257,7 @@ class FileReader {
       this.#notices.push(
         `${
           asked === 1 ? "1 row asks" : `${asked} rows ask`
-        } for an update: their values are read as those of the account. Import a sheet that was not edited`,
+        } for an update: edited values are imported as if they were live. Import an unedited sheet`,
       );
     }
     let operations = 0;
@@ -272,7 +272,7 @@ class FileReader {
       if (columns.unconfirmed.length > 0) {
         const heads = columns.unconfirmed.map((head) => `"${head}"`).join(", ");
         this.#notices.push(
-          `${where}Headers that were never seen in a file of the platform were translated: ${heads}`,
+          `${where}These headers were translated, but not confirmed with a real file: ${heads}`,
         );
       }
     }
@@ -315,7 +315,7 @@ class FileReader {
     }
     if (table.isUnchecked) {
       this.#notices.push(
-        "Some of its headers come from lists that were never checked against a file: look at the sums",
+        "Some headers come from lists not yet checked against a real file: check the totals",
       );
     }
     if (read === undefined) return undefined;

@@ -93,7 +93,7 @@ export function findOverlaps(
         refuse(
           `${shared(other.days, piece)} are in ${other.name} too, and ${
             piece.isSum ? "it holds" : "that file holds"
-          } one sum over all its days, which would count them twice: leave one of both out, or download daily rows`,
+          } one sum over all its days, which would count them twice: leave one file out, or download daily rows`,
         );
         continue;
       }

@@ -149,7 +149,7 @@ class TableReader {
     const count = this.#chooseRows(all, totals);
     const formats = this.#formats(all);
     if (count === 0 && this.#problems.count === 0) {
-      this.#refuse(0, "", "it has no rows, so nothing says which days it is of");
+      this.#refuse(0, "", "it has no rows, so its days are unknown");
     }
     if (formats === undefined || count === 0) return undefined;
     const rows = this.#kept(new Spill<DatedRow>());
@@ -188,7 +188,7 @@ class TableReader {
       ? paired(pieces, (list) => this.#kept(list))
       : { pieces, pairs: 0 };
     if (pairs > 0) {
-      this.#notices.push(`${pairs} rows with orders of new customers are added to their other half`);
+      this.#notices.push(`${pairs} rows with new-to-brand orders are merged with their matching rows`);
     }
     if (rates.found === "rates that do not fit") {
       this.#notices.push(
@@ -263,7 +263,7 @@ class TableReader {
       if (names.length > 1) {
         this.#refuseColumn(
           COUNTRY,
-          `it holds ${names.join(", ")}: name the one of ${this.#countryCode} with --country`,
+          `it holds ${names.join(", ")}: choose the one for ${this.#countryCode} with --country`,
         );
       }
       return undefined;
@@ -301,7 +301,8 @@ class TableReader {
     if (orders.areOfTwoForms) {
       this.#refuseColumn(
         this.#dayColumns[0] ?? "",
-        "some of its days begin with the year and others end with it: a spreadsheet program may have taken day for month in a part of them. Download the file once more",
+        "some dates begin with the year and others end with it, so day and month may be swapped. " +
+          "Download the file again",
       );
     }
     const decimal = this.#hints.decimal ?? marks.found;
@@ -315,7 +316,7 @@ class TableReader {
       this.#refuse(
         0,
         "",
-        "its amounts can be read in two ways, as 1.234 can: say which with --decimal point or --decimal comma",
+        "its amounts are ambiguous, such as 1.234: choose --decimal point or --decimal comma",
       );
     }
     const dayOrder = this.#hints.dayOrder ?? orders.found;
@@ -378,7 +379,7 @@ class TableReader {
       return day ?? "";
     });
     const [start = "", end = start] = days;
-    if (start > end && end !== "") this.#refuseCell(line, "endDate", "it lies before the first day");
+    if (start > end && end !== "") this.#refuseCell(line, "endDate", "it is before the first day");
     return { start, end, values };
   }
 
@@ -417,7 +418,8 @@ class TableReader {
     if (areFirsts && rowsOf === undefined && days.length > 0) {
       this.#refuseColumn(
         "date",
-        "each of its days is the first of a month, so that it may be a monthly report: say which with --rows-of day or --rows-of month",
+        "every date is the first of a month, so it may be a monthly report: choose --rows-of day " +
+          "or --rows-of month",
       );
     }
     if (areFirsts && rowsOf === "month") {

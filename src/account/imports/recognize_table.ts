@@ -90,7 +90,7 @@ export function recognizeTable(
   if (rival !== undefined && hint === undefined) {
     return unread(
       [""],
-      `its headers fit ${best.list.product} and ${rival.list.product} alike: name one with --product`,
+      `its headers fit both ${best.list.product} and ${rival.list.product}: choose one with --product`,
     );
   }
   const reason = whyNotRead(chosen.list);
@@ -166,7 +166,7 @@ function columnsOf(
     } else at.set(meaning, index);
   }
   const preset = presetOf(chosen.product, new Set(at.keys()));
-  if (preset === undefined) problems.push({ header: "", message: "this report is not read" });
+  if (preset === undefined) problems.push({ header: "", message: "this report is not supported" });
   else problems.push(...lacking(preset, at, unknown));
   if (preset === undefined || problems.length > 0) return { problems };
   const { product, language, report: list } = chosen;
@@ -196,7 +196,7 @@ function lacking(
   );
   const advice = others.length === 0
     ? "Download the report with all of its columns"
-    : `Headers that are not known: ${others.join(", ")}. If one of them is it, add --map "header=${
+    : `Unknown headers: ${others.join(", ")}. If one of them is that column, add --map "header=${
       missing[0]!.split(" ")[0]
     }"`;
   return [{ header: "", message: `it lacks a column for ${missing.join(", ")}. ${advice}` }];

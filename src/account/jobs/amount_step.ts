@@ -1,6 +1,6 @@
 import { roundMoney } from "../../base/text/money_text.ts";
 
-/** How an amount is changed. */
+/** Change of an amount: a factor, a difference or a value. */
 export interface AmountStep {
   readonly text: string;
   /** The changed amount, not yet rounded. */
@@ -41,7 +41,9 @@ export function parseStep(text: string): AmountStep {
   }
   if (sign === "*" || sign === "×" || percent === "%") {
     const factor = percent === "%" ? 1 + (sign === "-" ? -1 : 1) * number / 100 : number;
-    if (factor <= 0) throw new RangeError(`Cannot change amounts by "${text}": it leaves nothing above 0`);
+    if (factor <= 0) {
+      throw new RangeError(`Cannot change amounts by "${text}": the result would not be above 0`);
+    }
     const direction = factor < 1 ? -1 : factor > 1 ? 1 : 0;
     return { text: written, of: (value) => value * factor, direction, isMoney: false };
   }

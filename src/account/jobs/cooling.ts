@@ -64,8 +64,8 @@ export class Cooling {
     const lag = judged === undefined ? 0 : countDays({ start: judged.end, end: today }) - 2;
     const changes = await readLastChanges(profile, { since: start, scheduled, signal });
     const warnings = changes.unread === undefined ? [] : [
-      `The change history could not be read: what was changed since ${start} may be changed again ` +
-      `by figures from before (${changes.unread})`,
+      `The change history could not be read: entities changed since ${start} may be changed again, ` +
+      `based on older figures (${changes.unread})`,
     ];
     return new Cooling(changes, { judged, lag, again, warnings });
   }

@@ -97,7 +97,7 @@ export async function fetchMissing(
   if (cut !== undefined) {
     throw new ConfigurationError(
       `Cannot judge ${days.start} to ${days.end} by figures: "${cut.name}" is one sum of ${cut.start} to ${cut.end}, which ` +
-        "cannot be cut. Look at exactly these days, or download daily rows and import them",
+        "cannot be split. Choose exactly these days, or download daily rows and import them",
     );
   }
   if (lacking === undefined || sync === false) {

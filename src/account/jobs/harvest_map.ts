@@ -71,7 +71,7 @@ export function resolveHarvestMap(
     const old = targets.get(from);
     if (from === to) problems.push(`${where}: source and target are the same ad group`);
     else if (old !== undefined && old.adGroupId !== to) {
-      problems.push(`${where}: "${line.source}" has another target in a line before`);
+      problems.push(`${where}: "${line.source}" has another target in an earlier line`);
     } else if (places.campaigns.get(campaignId)?.["targetingType"] === "AUTO") {
       problems.push(`${where}: target "${line.target}" is in an automatic campaign, which takes no keywords`);
     } else {

@@ -174,7 +174,7 @@ export async function planBids(profile: ProfileClient, options: BidsOptions): Pr
       warnings: [
         ...cooling.warnings,
         ...(inherited === 0 ? [] : [
-          `${inherited} without a bid of their own get one, worked out from the default bid of their ad group`,
+          `${inherited} without their own bid get one, based on their ad group's default bid`,
         ]),
       ],
     },

@@ -119,7 +119,7 @@ export async function planBudgets(profile: ProfileClient, options: BudgetsOption
     }
   }
   const note = options.note ??
-    `Daily budgets ${step.text} where ${minDays} days or more from ${range.start} to ${range.end} were spent in full`;
+    `Daily budgets ${step.text} where the budget ran out on ${minDays} days or more, ${range.start} to ${range.end}`;
   const judged = { signal, ...judgedBy(options), changes: cooling.changes };
   const whole = await draft.build({ note, ...judged, more: { warnings: cooling.warnings } });
   const { plan, denied } = await withoutDenied(whole, profile, judged);

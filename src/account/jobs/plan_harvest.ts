@@ -161,7 +161,7 @@ type Refusal = Pick<LeftOut, "reason" | "message">;
 
 const NO_TARGET: Refusal = {
   reason: "no_target",
-  message: "The map says nothing about its ad group",
+  message: "Its ad group is not in the map",
 };
 
 function refusalOf(
@@ -176,7 +176,7 @@ function refusalOf(
 ): Refusal | undefined {
   const { searchTerm, adGroupId, cost, sales } = term;
   if (isProductTerm(searchTerm)) {
-    return { reason: "product", message: "It is a product that a shopper looked at, and not a text" };
+    return { reason: "product", message: "It is a product (ASIN), not a search text" };
   }
   if (maxAcos !== undefined && cost > maxAcos * sales) {
     return { reason: "acos_too_high", message: `Its ACOS is above ${Math.round(maxAcos * 1000) / 10} %` };
@@ -190,14 +190,14 @@ function refusalOf(
     return { reason: "target_not_running", message: `${stopped.replace("Its", "The target's")}` };
   }
   if (present.isNegated(target, searchTerm)) {
-    return { reason: "negated_in_target", message: "A negative of the target keeps it away" };
+    return { reason: "negated_in_target", message: "A negative in the target blocks it" };
   }
   const keyword = exactKeyword(present, target, searchTerm);
   if (keyword !== undefined && keyword["state"] !== "ENABLED") {
     return { reason: "keyword_paused", message: "The target has this keyword, and it is paused" };
   }
   if (keyword !== undefined && present.isNegated(term, searchTerm)) {
-    return { reason: "harvested", message: "The keyword and the negative are there already" };
+    return { reason: "harvested", message: "The keyword and the negative already exist" };
   }
   const [finding] = ["EXACT", "NEGATIVE_EXACT"].flatMap((matchType) =>
     checkKeywordText(searchTerm, { matchType, marketplace })

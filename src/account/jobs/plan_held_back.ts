@@ -39,7 +39,7 @@ export async function planHeldBack(
   { note, signal }: PlanHeldBackOptions = {},
 ): Promise<ChangePlan> {
   const refuse = (reason: string): never => {
-    throw new ConfigurationError(`Cannot plan what plan ${planId} holds back: ${reason}`);
+    throw new ConfigurationError(`Cannot plan the held-back part of plan ${planId}: ${reason}`);
   };
   if (experiment === null) return refuse("it holds nothing back");
   const until = [...(await profile.heldElsewhere()).values()].find((one) => one.planId === planId)?.until;
@@ -49,7 +49,7 @@ export async function planHeldBack(
   }
   const { changes } = experiment;
   if (changes === undefined) {
-    return refuse("it does not say what would have been changed. Plan again, without the option holdBack");
+    return refuse("it does not record the held-back changes. Plan again, without the option holdBack");
   }
   const left = await changedSince(profile, changes, signal);
   const draft = profile.plan();
@@ -60,7 +60,7 @@ export async function planHeldBack(
   const names = [...left].slice(0, NAMED).map(({ label, id }) => label === "" ? id : label).join(", ");
   const more = left.size > NAMED ? ` and ${left.size - NAMED} more` : "";
   const warnings = left.size === 0 ? [] : [`${left.size} left out, changed since: ${names}${more}`];
-  const own = `What plan ${planId} held back`;
+  const own = `Held-back part of plan ${planId}`;
   return await draft.build({
     note: note ?? (why === null ? own : `${own}: ${why}`),
     signal,

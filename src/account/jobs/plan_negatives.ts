@@ -105,7 +105,7 @@ function refusalOf(
   const isPresent = isProductTerm(searchTerm)
     ? present.isProductNegated(term, searchTerm)
     : present.isNegated(term, searchTerm);
-  if (isPresent) return { reason: "negative_exists", message: "A negative keeps it away already" };
+  if (isPresent) return { reason: "negative_exists", message: "A negative already blocks it" };
   if (isProductTerm(searchTerm)) return undefined;
   if (present.keywords(adGroupId, searchTerm).length > 0) {
     return {

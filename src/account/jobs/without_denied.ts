@@ -53,7 +53,7 @@ function deniedChanges({ changes, findings }: ChangePlan): Map<number, string> {
     const refs = new Set([...reasons.keys()].flatMap((at) => changes[at]?.ref ?? []));
     for (const [at, { dependsOn = [], after }] of changes.entries()) {
       const waits = [...dependsOn, ...Object.values(after).flatMap(refOf)].some((ref) => refs.has(ref));
-      if (waits && !reasons.has(at)) reasons.set(at, "It waits for a change that the policy denies");
+      if (waits && !reasons.has(at)) reasons.set(at, "It depends on a change that the policy denies");
     }
   }
   return reasons;

@@ -95,7 +95,7 @@ export async function snapshotAccount(
     ? undefined
     : await readLevels(store, { profileId: profile.profileId, days, collections });
   if (store !== undefined && levels === undefined) {
-    onNotice?.("The store has no figures of the profile: traffic is made up, as in the demo account");
+    onNotice?.("The store has no figures for the profile: traffic is synthetic, as in the demo account");
   }
   const copy = {
     region: profile.region,

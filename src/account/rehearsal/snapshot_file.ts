@@ -66,7 +66,7 @@ export async function unpackSnapshot(
 ): Promise<AccountCopy> {
   const refuse = (why: string, cause?: unknown): ConfigurationError =>
     new ConfigurationError(
-      `Cannot use "${name}": ${why}. snapshotAccount() takes a copy`,
+      `Cannot use "${name}": ${why}. Take a copy with snapshotAccount()`,
       cause === undefined ? {} : { cause },
     );
   const reader = new SnapshotReader(refuse);
@@ -74,7 +74,7 @@ export async function unpackSnapshot(
     for await (const line of linesIn(gunzip(bytes))) reader.add(line);
   } catch (error) {
     if (error instanceof ConfigurationError) throw error;
-    throw refuse("it is not the copy of an account, or it is cut short", error);
+    throw refuse("it is not an account copy, or it is incomplete", error);
   }
   return reader.end();
 }
@@ -120,7 +120,7 @@ class SnapshotReader {
   }
 
   add(text: string): void {
-    if (this.#isWhole) throw this.#refuse("something stands behind its end");
+    if (this.#isWhole) throw this.#refuse("there is data after its end");
     const line = this.#read(text);
     if (this.#head === undefined) {
       this.#begin(line);
@@ -136,7 +136,7 @@ class SnapshotReader {
 
   end(): AccountCopy {
     if (this.#head === undefined) throw this.#refuse("it is empty");
-    if (!this.#isWhole) throw this.#refuse("it is cut short: its end is missing");
+    if (!this.#isWhole) throw this.#refuse("it is incomplete: its end is missing");
     const { takenAt, profiles } = this.#head;
     return {
       takenAt,

@@ -175,7 +175,7 @@ export class Rollout {
       const plan = this.#undoes?.get(id)?.undo ?? await this.#store.get(id);
       if (plan.fingerprint !== fingerprint) {
         throw new ConfigurationError(
-          `Cannot use the rollout: plan ${id} is not the one that it was made with`,
+          `Cannot use the rollout: plan ${id} is not the plan that the rollout was made with`,
         );
       }
       entries.push(await this.#entry(plan));
@@ -242,7 +242,7 @@ export class Rollout {
     const { undone_at: at } = this.data;
     if (typeof at !== "string" || this.#undoes !== undefined) return;
     throw new ConfigurationError(
-      `Cannot apply the rollout: undoing it was begun at ${at}. undo() of "${this.folder}" goes on with that`,
+      `Cannot apply the rollout: its undo was started at ${at}. undo() of "${this.folder}" continues it`,
     );
   }
 
@@ -334,7 +334,7 @@ export class Rollout {
       may: by === undefined ? "nothing" : "policy",
       // A plan that undoes another is made without a review.
       ...(plan.reverses === null ? { accepted: said } : {}),
-      hint: () => "Look at what it says, and pass approvedBy with the name of who did",
+      hint: () => "Review the findings, and pass approvedBy with the reviewer's name",
     });
     return { ...consent, approvedBy: by };
   }
@@ -346,7 +346,7 @@ export class Rollout {
     const { rollback } = await this.#store.abandon(original, client, { signal });
     if (rollback?.fingerprint === plan.fingerprint) return;
     throw new ConfigurationError(
-      `Cannot undo plan ${original.id}: what was done of it is not what was shown. Undo the rollout again`,
+      `Cannot undo plan ${original.id}: its applied part differs from the one shown. Undo the rollout again`,
     );
   }
 
@@ -375,13 +375,13 @@ export class Rollout {
     if (queued === 0) return;
     throw new ConfigurationError(
       `Cannot undo the rollout: ${queued} of its plans are on a queue. RolloutQueue.withdraw() of ` +
-        `"${this.folder}" takes them off`,
+        `"${this.folder}" removes them`,
     );
   }
 
   async #entry(plan: ChangePlan): Promise<RolloutEntry> {
     const undone = await this.#store.status(undoId(plan.id));
-    if (undone.state === "unfinished") return { plan, state: "undone", summary: "undoing it was cut off" };
+    if (undone.state === "unfinished") return { plan, state: "undone", summary: "its undo was interrupted" };
     if (undone.state === "applied") return { plan, state: "undone", summary: undone.summary };
     const status = await this.#store.status(plan.id);
     if (status.state !== "applied") return { plan, state: status.state };

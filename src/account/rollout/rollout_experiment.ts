@@ -35,7 +35,9 @@ export async function drawnProfiles(
   if (first === undefined || own?.unit !== "profile") return undefined;
   const drawn = JSON.stringify(own);
   if (plans.some(({ experiment }) => JSON.stringify(experiment) !== drawn)) {
-    throw new ConfigurationError(`Cannot compare the profiles of ${rollout.folder}: not all are of one draw`);
+    throw new ConfigurationError(
+      `Cannot compare the profiles of ${rollout.folder}: not all belong to the same split`,
+    );
   }
   const { plans: places, left_out: leftOut } = rollout.data;
   const countries = new Map([...places, ...leftOut].map((one) => [one.profile_id, one.country_code]));

@@ -55,7 +55,7 @@ export function nextStage(
     const failed = own.filter(({ state }) => state === "failed").length;
     if (failed > countOf(stopOnFailures, own.length)) {
       const stopped =
-        `${failed} of the ${own.length} plans of stage ${stage} failed, and ${stopOnFailures} may`;
+        `${failed} of the ${own.length} plans of stage ${stage} failed, and at most ${stopOnFailures} may fail`;
       return { stage, open: [], stopped };
     }
     const open = own.filter(({ state }) => state === "open").map(({ id }) => id);

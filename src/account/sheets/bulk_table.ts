@@ -220,12 +220,12 @@ export class FileForm {
       }
       if (decimal === "unclear" && /[.,]/.test(text)) {
         throw new RangeError(
-          `"${unclearAmount}" can be read in two ways: say which mark comes before decimals with --decimal point or --decimal comma`,
+          `"${unclearAmount}" is ambiguous: choose --decimal point or --decimal comma`,
         );
       }
       if (decimal === "mixed" && /[.,]/.test(text)) {
         throw new RangeError(
-          `"${text}": some amounts of the file have a decimal point and others a decimal comma. Write all of them alike`,
+          `"${text}": the file mixes decimal points and decimal commas. Use one of them`,
         );
       }
       const number = readNumber(text, { decimal: decimal === "comma" ? "comma" : "point" });

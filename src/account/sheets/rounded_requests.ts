@@ -20,7 +20,7 @@ export function roundedRequests(
       if (typeof value === "number" && MONEY.has(name)) {
         const next = roundMoney(value, decimals);
         if (next !== value) {
-          notices.push(`${where}: ${name} is rounded to what the market takes, ${value} → ${next}`);
+          notices.push(`${where}: ${name} is rounded to the market's decimals, ${value} → ${next}`);
         }
         return next;
       }

@@ -78,7 +78,7 @@ function unplanned(
   missing: ReadonlySet<string>,
 ): Pick<RowStatus, "status" | "reason"> {
   if (id !== null && missing.has(id)) return { status: "missing", reason: "The account has no such entity" };
-  if (op === "update") return { status: "unchanged", reason: "Nothing that an update can change differs" };
+  if (op === "update") return { status: "unchanged", reason: "No updatable field differs" };
   const reason = op === "create" ? "The account has an equal one" : "It is archived";
   return { status: "already", reason };
 }

@@ -30,13 +30,13 @@ export function noBulkSheet(
   if (seen.length === 1 && only !== undefined) {
     return new SheetFileError(
       name,
-      `it has no bulk sheet, whose head has the columns Entity and Operation: ${only}${hidden}`,
+      `it has no bulk sheet with the columns Entity and Operation: ${only}${hidden}`,
     );
   }
   const each = seen.map((one) => `\n  ${one}`).join("");
   return new SheetFileError(
     name,
-    `none of its tabs is a bulk sheet, whose head has the columns Entity and Operation:${each}${hidden}`,
+    `none of its tabs is a bulk sheet with the columns Entity and Operation:${each}${hidden}`,
   );
 }
 
@@ -71,7 +71,7 @@ export function turnedNotices(
   );
   const more = turned.length > MAX_NAMED ? `; and ${turned.length - MAX_NAMED} more` : "";
   return [
-    `Texts that a spreadsheet program may have made of others, compare them with the original: ${
+    `A spreadsheet program may have changed these texts; compare them with the original: ${
       shown.join("; ")
     }${more}`,
   ];
@@ -81,9 +81,7 @@ export function turnedNotices(
 export function sourceNotices({ guessed, tabs }: TableSource): string[] {
   const hidden = tabs.filter(({ isHidden }) => isHidden).map(({ name }) => `"${name}"`);
   return [
-    ...(guessed === undefined
-      ? []
-      : [`It is read as ${guessed}, not as UTF-8: look at letters with accents`]),
+    ...(guessed === undefined ? [] : [`It is read as ${guessed}, not as UTF-8: check accented letters`]),
     ...(hidden.length === 0 ? [] : [`Hidden tabs are not read: ${hidden.join(", ")}`]),
   ];
 }
@@ -117,7 +115,7 @@ export function tableNotices({ calculated, turned, unconfirmed, unread }: BulkTa
       }=known head"`,
     ]),
     ...(words.length === 0 ? [] : [
-      `${where}Words that were never seen in a file of the platform were translated: ${words.join(", ")}`,
+      `${where}These words were translated, but not confirmed with a real file: ${words.join(", ")}`,
     ]),
   ];
 }

@@ -39,9 +39,9 @@ const COMMON: readonly string[] = [
 
 /** Explains rows of figures or of a store. */
 export const EXPORTED: readonly string[] = [
-  "The first row has the names of the columns. Past 1,048,576 rows the table goes on in the next tab.",
+  "The first row has the names of the columns. After 1,048,576 rows the table continues in the next tab.",
   "Ids are text. Keep them so: a spreadsheet program rounds a number of more than 15 digits.",
-  "Days are dates. Amounts are numbers in the currency of each row's account: rows of several must not be added up.",
+  "Days are dates. Amounts are numbers in the currency of each row's account: do not add up different currencies.",
 ];
 
 /** Explains a sheet of an account. */

@@ -48,7 +48,7 @@ export function sheetRequests(
         if (parent !== undefined && usable.has(parent)) continue;
         usable.delete(group);
         const message = parent === undefined
-          ? `"${id}" is neither an id nor the text of a row that creates one and can be used`
+          ? `"${id}" is neither an id nor the text of a usable row that creates the entity`
           : `its parent in row ${parent.first.row} cannot be used`;
         found.push({ ...placeOf(group.first), header, message });
       }
@@ -101,7 +101,7 @@ function addAdjustment(
 ): void {
   const group = byEntity.get(entityKey(row));
   if (group === undefined && !/^\d+$/.test(row.id)) {
-    const message = `"${row.id}" is neither an id nor the text of a row that creates one and can be used`;
+    const message = `"${row.id}" is neither an id nor the text of a usable row that creates the campaign`;
     problems.push({ ...placeOf(row), header: "Campaign Id", message });
   } else if (group === undefined) {
     const made = { first: { ...row, op: "update" as const }, rows: [row], ref: undefined };

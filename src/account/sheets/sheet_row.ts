@@ -76,7 +76,7 @@ export class RowReader {
     if (op === undefined) {
       this.#refuse(
         "Operation",
-        `"${operation}" is not known: expected create, update, archive or nothing`,
+        `"${operation}" is not known: expected create, update, archive or an empty cell`,
       );
     }
     const product = this.#product();
@@ -119,7 +119,7 @@ export class RowReader {
     } else if (op === "create" && /^\d+$/.test(id)) {
       this.#refuse(
         entity.idHeader,
-        `${id} is the id of an entity that exists: leave it out, or give a text of your own`,
+        `${id} is the id of an existing entity: leave it empty, or use your own text`,
       );
     } else if (op !== "create" && !/^\d+$/.test(id)) {
       this.#refuse(entity.idHeader, id === "" ? "it is empty" : `"${id}" is not an id: an id is digits only`);
@@ -164,7 +164,7 @@ export class RowReader {
       present.some((path) => path === field || path.startsWith(`${field}.`));
     if (op === "update") {
       if (!spec.updatable.some(has) && this.problems.length === 0) {
-        this.#refuse("", "it has nothing that an update can change");
+        this.#refuse("", "it has no field that an update can change");
       }
       return;
     }
@@ -172,11 +172,11 @@ export class RowReader {
     for (const { header, path } of entity.columns) {
       const [field = ""] = path.split(".");
       if (field === path && required.includes(field) && !has(field)) {
-        this.#refuse(header, "it is empty, and a new one needs it");
+        this.#refuse(header, "it is empty, but a new entity needs it");
       }
     }
     if (required.includes("budget") && !has("budget")) {
-      this.#refuse("Budget", "it is empty, and a new one needs it");
+      this.#refuse("Budget", "it is empty, but a new entity needs it");
     }
   }
 
@@ -239,13 +239,17 @@ function checkState(
   { spec: { settableStates, bornEnabled }, op }: { spec: ResourceSpec; op: SheetRow["op"] },
 ): void {
   const word = state.toUpperCase();
-  if (word === "ARCHIVED") throw new RangeError("archived is no state to write: use the Operation archive");
+  if (word === "ARCHIVED") {
+    throw new RangeError("archived cannot be set as a state: use the Operation archive");
+  }
   if (!settableStates.includes(word)) {
     const known = settableStates.map((one) => one.toLowerCase()).join(", ");
     throw new RangeError(`"${state.toLowerCase()}" cannot be set: expected one of ${known}`);
   }
   if (op === "create" && bornEnabled && word !== "ENABLED") {
-    throw new RangeError("the platform enables every new one: leave it empty, and change it afterwards");
+    throw new RangeError(
+      "the platform enables every new entity: leave the state empty, and change it afterwards",
+    );
   }
 }
 

@@ -147,7 +147,7 @@ function settledRow(
       if (currency !== undefined && !isOwn) {
         const of = countryCode === undefined ? "the account" : countryCode;
         throw new RangeError(
-          `"${value.text}": "${currency}" is not surely the currency of ${of}. Write the amount without a sign`,
+          `"${value.text}": "${currency}" may not be the currency of ${of}. Write the amount without a sign`,
         );
       }
       return [path, settled];

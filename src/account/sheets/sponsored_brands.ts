@@ -128,7 +128,8 @@ export const SB_ENTITIES: readonly SheetEntity[] = [
   {
     ...adOf("Store spotlight ad", "STORE_SPOTLIGHT"),
     columns: [AD_GROUP, column("Ad name", "name"), STATE, ...BRAND],
-    notCreated: "a Store spotlight ad cannot be created from a sheet, for what its Sub-pages hold is not " +
+    notCreated:
+      "a Store spotlight ad cannot be created from a sheet, because the format of Sub-pages is not " +
       "published: create one of sb.ads with adFormat storeSpotlight",
   },
   {

@@ -125,20 +125,20 @@ function listsOf(data: ConsoleHeadersData): readonly HeaderList[] {
 const NOT_READ: readonly (readonly [name: RegExp, reason: string])[] = [
   [
     /^campaign manager/,
-    "it is a table of the campaign manager, whose rows have no days. Download the report of the same name with daily rows",
+    "it is a campaign manager table without dates. Download the report of the same name with daily rows",
   ],
   [/^bulk file 1/, "it is a bulk file of the first generation, which the platform no longer reads"],
   [/^bulk file: sheet Portfolios/, ""],
   [
     /^bulk file: sheet S[PB] (?:Search|Bericht)/,
-    "its rows have no days. Download the search term report instead",
+    "its rows have no dates. Download the search term report instead",
   ],
-  [/impression share/, "shares of impressions are not kept"],
-  [/^budget/, "it holds no figures by day. Download the campaign report instead"],
-  [/invalid traffic/, "traffic that was not charged is not kept"],
+  [/impression share/, "impression shares are not stored"],
+  [/^budget/, "it has no daily figures. Download the campaign report instead"],
+  [/invalid traffic/, "invalid traffic is not stored"],
   [/^performance over time/, "its rows name no campaign. Download the campaign report instead"],
-  [/^audience|^video/, "this report is not kept"],
-  [/^purchased product/, "products that were bought are not kept from files"],
+  [/^audience|^video/, "this report is not stored"],
+  [/^purchased product/, "purchased products are not imported from files"],
   [
     /^(?:keyword|campaign) placement/,
     "its rows with and without a placement count clicks twice. Download the keyword or campaign report instead",

@@ -57,8 +57,9 @@ function decoded(
       return { pieces: () => textPieces(bytes, encoding), guessed: undefined };
     } catch (cause) {
       const reason = cause instanceof RangeError
-        ? `"${encoding}" is not a known encoding. Known are utf-8, utf-16le, windows-1252, windows-1250, windows-1254, gb18030, shift_jis, big5`
-        : `its bytes are not ${encoding}`;
+        ? `"${encoding}" is not a known encoding. Expected utf-8, utf-16le, ` +
+          `windows-1252, windows-1250, windows-1254, gb18030, shift_jis, big5`
+        : `it is not encoded in ${encoding}`;
       throw new SheetFileError(name, reason, { cause });
     }
   }
@@ -68,7 +69,7 @@ function decoded(
   }
   if (isText(bytes, "utf-8")) {
     if (bytes.includes(0)) {
-      throw new SheetFileError(name, "it is not text: it holds characters that no text has");
+      throw new SheetFileError(name, "it is not text: it contains binary data");
     }
     return { pieces: () => textPieces(bytes, "utf-8"), guessed: undefined };
   }
@@ -78,7 +79,8 @@ function decoded(
   const asian = asianText(bytes);
   const advice = asian === undefined
     ? "it is not UTF-8 text, and its encoding is not certain. Name it, for example with --encoding windows-1252"
-    : `it is not UTF-8 text, and looks like ${asian.encoding} ("${asian.example}"). If that reads well, add --encoding ${asian.encoding}`;
+    : `it is not UTF-8 text, and looks like ${asian.encoding} ("${asian.example}"). ` +
+      `If that looks right, add --encoding ${asian.encoding}`;
   throw new SheetFileError(name, `${advice}, or save it as "CSV UTF-8"`);
 }
 

@@ -40,9 +40,9 @@ const TEXTS: readonly (readonly [start: RegExp, reason: string])[] = [
   [/^<\?xml[^>]*>[\s\S]*<office:document\b/, `it is an OpenDocument spreadsheet. ${SAVE}`],
   [
     /^<(?:!doctype|html|head|body|meta|table|\?xml)\b/i,
-    `it is a web page (HTML), whatever its name says. ${SAVE}, or download the file once more`,
+    `it is a web page (HTML), despite its name. ${SAVE}, or download the file once more`,
   ],
-  [/\0/, "it is not text: it holds characters that no text has"],
+  [/\0/, "it is not text: it contains binary data"],
 ];
 
 /** Beginning of an object, or of a list of them. */
@@ -62,7 +62,7 @@ const ARCHIVES: readonly (readonly [path: RegExp, reason: string])[] = [
   [/^xl\/workbook\.bin$/i, `it is a binary workbook (.xlsb). ${SAVE}`],
   [/^content\.xml$/, `it is an OpenDocument spreadsheet. ${SAVE}`],
   [/^(?:word|ppt)\//i, `it is a document or a presentation, not a workbook. ${DOWNLOAD}`],
-  [/\.iwa$/, "it is a file of Numbers. Export it as .xlsx"],
+  [/\.iwa$/, "it is a Numbers file. Export it as .xlsx"],
 ];
 /** Files of an archive that a message names. */
 const MAX_NAMED = 3;

@@ -9,13 +9,13 @@ const OTHERS: readonly (readonly [name: string, heads: RegExp, least: number, ad
     "a business report",
     /^(?:\((?:parent|child)\) asin|\((?:親|子)\)asin|sessions(?: - total)?|session percentage(?: - total)?|page views(?: - total)?|units ordered|ordered product sales|total order items|unit session percentage|featured offer \(buy box\) percentage|buy box percentage|注文商品の売上額|注文された商品点数)$/,
     2,
-    "It has the sales of all orders, not those of ads, and is not kept. Download a report of the ads console",
+    "It has the sales of all orders, not only of ads, and cannot be imported. Download a report from the ads console",
   ],
   [
     "a bulk file of the first generation",
     /^record (?:id|type)$/,
     2,
-    "The platform no longer reads it: download a bulk sheet once more",
+    "The platform no longer reads it: download a new bulk sheet",
   ],
   [
     "a pivot table",
@@ -27,13 +27,13 @@ const OTHERS: readonly (readonly [name: string, heads: RegExp, least: number, ad
     "a search query performance report",
     /^(?:search query(?: score| volume)?|search frequency rank|impressions: brand (?:count|share.*)|clicks: brand (?:count|share.*))$/,
     2,
-    "It counts all searches, not those of ads, and is not kept",
+    "It counts all searches, not only those with ads, and cannot be imported",
   ],
   [
     "a file of listings or inventory",
     /^(?:item-name|seller-sku|listing-id|open-date|fulfillment-channel|quantity|afn-.*|your-price|fnsku)$/,
     3,
-    "It has no ads, and is not kept",
+    "It has no ads, and cannot be imported",
   ],
   [
     "a result of an upload",
@@ -71,7 +71,7 @@ export function mapAdvice({ head, above }: FoundTable, known: string): string {
   const lines = head === undefined ? above : [head];
   if (formatOf(lines) !== undefined || separatorWithin(lines) !== undefined) return "";
   return lines.some((line) => filled(line).length >= LEAST_HEADS)
-    ? `. Where its headers are in a language that is not known, add --map "their header=${known}" for each`
+    ? `. If its headers are in an unknown language, add --map "their header=${known}" for each`
     : ". Give the file as it was downloaded from the platform";
 }
 

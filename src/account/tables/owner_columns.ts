@@ -72,8 +72,7 @@ export class OwnerColumns {
       if (foreign.length > 0 || second === undefined) return foreign;
       const named = [...values].slice(0, MAX_NAMED).map(([text, row]) => `"${text}" (row ${row})`).join(", ");
       const more = values.size > MAX_NAMED ? ` and ${values.size - MAX_NAMED} more` : "";
-      const message =
-        `it holds ${named}${more}, and rows of several are never mixed: keep those of one, and make a file for each`;
+      const message = `it holds ${named}${more}, which cannot be mixed: make one file for each`;
       return [{ row: second[1], header, message }];
     });
   }

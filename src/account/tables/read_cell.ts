@@ -43,16 +43,16 @@ export function cellFor({ cells, notes }: SheetLine, at: number, use: CellUse): 
   }
   if (note?.type === "error" || (text.startsWith("#") && ERROR.test(text))) {
     throw new RangeError(
-      `it holds the error ${text} of a spreadsheet. Correct the formula, or paste the value`,
+      `it holds the spreadsheet error ${text}. Correct the formula, or paste the value`,
     );
   }
   if (note?.type === "boolean") {
     if (use === "word") return text.toLowerCase();
-    throw new RangeError(`a spreadsheet program made the value ${text} of it. ${AS_TEXT}`);
+    throw new RangeError(`a spreadsheet program turned it into the value ${text}. ${AS_TEXT}`);
   }
   if (note?.type === "date") {
     if (use === "day") return text;
-    throw new RangeError(`a spreadsheet program made the day ${text} of it. ${AS_TEXT}`);
+    throw new RangeError(`a spreadsheet program turned it into the date ${text}. ${AS_TEXT}`);
   }
   if (text === "") return "";
   if (note?.type === "number") return ofNumber(text, { use, isPercent: note.isPercent === true });
@@ -65,13 +65,13 @@ export function cellFor({ cells, notes }: SheetLine, at: number, use: CellUse): 
   if (use === "id") return idOf(text, { isNumber: false });
   if (use === "text" && ROUNDED.test(text)) {
     throw new RangeError(
-      `a spreadsheet program made the rounded number ${text} of it. Take the original file, and format the column as text before you save it`,
+      `a spreadsheet program rounded it to ${text}. In the original file, format the column as text before you save it`,
     );
   }
   if (use === "percent") return text.replace(/\s*[%％]$/, "");
   if (MISREAD.test(text)) {
     throw new RangeError(
-      `the letters of "${text}" were read in a wrong encoding. Save the file once more as UTF-8`,
+      `"${text}" was read in the wrong encoding. Save the file again as UTF-8`,
     );
   }
   return text;
@@ -85,7 +85,7 @@ export function isCalculated({ notes }: SheetLine, at: number): boolean {
 function ofNumber(text: string, { use, isPercent }: { use: CellUse; isPercent: boolean }): string {
   if (use === "text") {
     throw new RangeError(
-      `a spreadsheet program made a number of it (${text}), so that leading zeros may be lost. ${AS_TEXT}`,
+      `a spreadsheet program turned it into a number (${text}), so leading zeros may be lost. ${AS_TEXT}`,
     );
   }
   if (use === "id") return idOf(text, { isNumber: true });
@@ -124,6 +124,7 @@ function idOf(text: string, { isNumber }: { isNumber: boolean }): string {
 
 function roundedId(text: string): RangeError {
   return new RangeError(
-    `${text} is a rounded number, and the last digits of the id are lost. Take the original file, and format the column as text before you save it`,
+    `${text} is rounded: the last digits of the id are lost. In the original file, format the column as text ` +
+      "before you save it",
   );
 }

@@ -51,7 +51,7 @@ export class WideRows {
       row: this.#cut.row,
       header: "" as const,
       message:
-        `the file ends in it, after ${this.#cut.cells} of ${this.#width} cells: it is cut off. Download it once more`,
+        `the file ends in this row, after ${this.#cut.cells} of ${this.#width} cells. Download it again`,
     }];
     const wide = found.map(({ row, cells }): WideRow => ({
       row,

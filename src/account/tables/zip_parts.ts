@@ -55,7 +55,10 @@ export function* zipParts(
       total += chunk.length;
       if (total > limit) {
         const most = Math.round(limit / 1e6);
-        throw new SheetFileError(name, `it expands to more than ${most} MB, which no sheet of its size does`);
+        throw new SheetFileError(
+          name,
+          `it expands to more than ${most} MB, too much for a sheet of its size`,
+        );
       }
       crc = crc32(chunk, crc);
       if (failure !== undefined) return;

@@ -160,7 +160,7 @@ export class FileAuditLog implements AuditLog {
       if (done.result !== undefined) return done.result;
     }
     throw new PlatformAdsError(
-      `Cannot lock "${lock}": other processes hold it. Remove the file if none does`,
+      `Cannot lock "${lock}": another process holds it. If none is running, delete the file`,
     );
   }
 }

@@ -233,7 +233,7 @@ export function missingText({ missing }: Pick<Pace, "missing">): string {
   const [first] = missing;
   return `${
     missing.length === 1 ? `${first} is not stored` : `${missing.length} days are not stored, first ${first}`
-  }, so raises wait: sync() from ${first}`;
+  }, so budgets are not raised yet. Run sync() from ${first}`;
 }
 
 /** Two-sided 95 % quantile of Student's distribution, approximated to 2 %. */

@@ -88,7 +88,7 @@ export async function pacingAlerts(
     if (forecast === undefined || share >= URGENT) continue;
     if (forecast.low > amount) {
       await add("over", {
-        title: `${name} is on the way to ${money(forecast.expected)} of ${
+        title: `${name} is forecast to spend ${money(forecast.expected)} of ${
           money(amount)
         } by ${pace.period.end}`,
         severity: "warning",
@@ -97,7 +97,9 @@ export async function pacingAlerts(
     } else if (forecast.high < 0.9 * amount && pace.missing.length === 0) {
       await add("under", {
         title:
-          `${name} is on the way to ${money(forecast.expected)} of ${money(amount)} by ${pace.period.end}; ` +
+          `${name} is forecast to spend ${money(forecast.expected)} of ${
+            money(amount)
+          } by ${pace.period.end}; ` +
           words("planPacing() shows budgets to raise"),
         severity: "note",
         quietDays: WEEK,
@@ -125,9 +127,11 @@ function textOf(
       ? "Forecast: unknown, fewer than three days are stored"
       : `Forecast: ${money(forecast.expected)}, between ${money(forecast.low)} and ${money(forecast.high)}`,
     `Weekday weights: ${weightsFrom}`,
-    ...(pace!.missing.length > 0 ? [`${pace!.missing.length} days are not stored: it is more`] : []),
+    ...(pace!.missing.length > 0
+      ? [`${pace!.missing.length} days are not stored, so actual spend is higher`]
+      : []),
     ...notes,
-    moved ?? (over === "alert" ? "Nothing was changed: over is alert" : "Nothing was changed"),
+    moved ?? (over === "alert" ? "Nothing was changed (over: alert)" : "Nothing was changed"),
   ].join("\n");
 }
 

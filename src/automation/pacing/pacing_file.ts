@@ -9,7 +9,7 @@ import { channelsOf, ChannelsShape, type WatchChannel } from "../watch/watch_fil
 
 /** Campaigns that share an amount; all given conditions must match. */
 export interface PacingSelect extends Omit<ScheduleSelect, "when"> {
-  /** Ids or names of portfolios; `*` stands for any text. */
+  /** Ids or names of portfolios; `*` matches any text. */
   readonly portfolios?: readonly string[] | undefined;
 }
 
@@ -111,7 +111,7 @@ const FileShape = z.strictObject({
  * ```
  */
 export async function loadPacing(path: string): Promise<PacingFile> {
-  return parsePacing(await readNamedFile(path, "the file of pacing"), path);
+  return parsePacing(await readNamedFile(path, "the pacing file"), path);
 }
 
 /**
@@ -164,7 +164,7 @@ export function parsePacing(text: string, source: string): PacingFile {
     }
   }
   if (value !== undefined && found.length === 0 && budgets.length === 0) {
-    found.push(`${document.whereOf(["budgets"])}budgets: It names no amount, so nothing is paced`);
+    found.push(`${document.whereOf(["budgets"])}budgets: No budget is defined, so nothing is paced`);
   }
   if (found.length > 0) {
     throw new ConfigurationError(

@@ -316,16 +316,16 @@ function statusOf(
   const bursts = campaigns.filter(({ daysOverBudget }) => daysOverBudget > 0);
   const notes = [
     ...(own.length === 0 ? [NO_CAMPAIGN] : []),
-    ...(unknown > 0 ? [`The spend of today is unknown for ${counted(unknown, "campaign")}`] : []),
+    ...(unknown > 0 ? [`Today's spend is unknown for ${counted(unknown, "campaign")}`] : []),
     ...(lifetime > 0
-      ? [`${counted(lifetime, "campaign")} without a daily budget are counted and not moved`]
+      ? [`${counted(lifetime, "campaign")} without a daily budget are counted but not changed`]
       : []),
     ...(bursts.length > 0
       ? [
         `${
           counted(bursts.length, "campaign")
         } spent more than the daily budget on some days of the last two weeks; ` +
-        "the platform allows up to 100 % on a day, and keeps to the daily budget over the month",
+        "the platform may exceed it by up to 100 % on a day, but not over the month",
       ]
       : []),
   ];

@@ -230,7 +230,7 @@ async function moveBudgets(
       note: JSON.stringify({ period: pace.period.start, day }),
     });
   }
-  await state.keep(profileId, first.map((base) => ({ ...base, why: "its base is what was live" })), now);
+  await state.keep(profileId, first.map((base) => ({ ...base, why: "the live value became its base" })), now);
   const bases = new Map([...kept, ...first.map((base) => [movableKey(base), base] as const)]);
   const { policy, plans, signal } = options;
   const parts: MoveParts = { policy, plans, signal, state, now, bases, title: "Pacing" };
@@ -260,7 +260,7 @@ function wantedStates(status: PacingStatus, kept: ReadonlyMap<string, KeptBase>)
     const movable = movableOf(campaign, "state");
     // Nothing that was paused before is taken for a campaign that pacing paused.
     if (!campaign.isOn && !kept.has(movableKey(movable))) return [];
-    const reason = `${name}: ${pace!.spent} of ${amount} are spent, paused until ${pace!.period.end} is over`;
+    const reason = `${name}: ${pace!.spent} of ${amount} spent, paused until the end of ${pace!.period.end}`;
     return [{ ...movable, set: { name, amount: 0, reason } }];
   });
 }
@@ -345,7 +345,7 @@ function clashes(
     if (moved.length === 0) return [];
     return [{
       name,
-      why: `${moved.length} campaigns are left to the schedule ${moved[0]}, which moves them`,
+      why: `${moved.length} campaigns are left alone, because schedule ${moved[0]} controls them`,
     }];
   });
 }

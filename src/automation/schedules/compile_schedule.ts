@@ -127,14 +127,14 @@ function factorOf({ grid }: Schedule, day: Weekday, hour: number): number {
 
 function refuseUnsayable({ name, move, grid, events, from, to }: Schedule): void {
   const refused = (why: string): RangeError =>
-    new RangeError(`Cannot compile schedule "${name}" into rules of the platform: ${why}. Write on: worker`);
-  if (move !== "bid") throw refused(`they move bids, and no ${move}`);
+    new RangeError(`Cannot compile schedule "${name}" into platform rules: ${why}. Write on: worker`);
+  if (move !== "bid") throw refused(`platform rules change bids, not ${move}`);
   if (from !== undefined || to !== undefined || (events ?? []).length > 0) {
-    throw refused("days and events of a schedule are not compiled");
+    throw refused("platform rules support no from, to or events");
   }
   for (const { hours } of grid) {
     if (minutesOf(hours).some((range) => range.from % 60 !== 0 || range.to % 60 !== 0)) {
-      throw refused(`their hours begin on the hour, and ${hours} does not`);
+      throw refused(`platform rules start on the hour, and ${hours} does not`);
     }
   }
 }

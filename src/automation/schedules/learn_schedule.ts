@@ -11,11 +11,11 @@ export interface HourFigures {
   readonly hour: number;
   /** Clicks on ads. */
   readonly clicks: number;
-  /** Orders that came of them. */
+  /** Resulting orders. */
   readonly orders: number;
 }
 
-/** How a grid is learned. */
+/** Options for learning a grid. */
 export interface LearnOptions {
   /** Largest distance of a factor from 1. @default 0.3 */
   readonly cap?: number | undefined;
@@ -173,7 +173,7 @@ function noteOf(
   const clicks = own.reduce((sum, one) => sum + one.clicks, 0);
   const rate = own.reduce((sum, one) => sum + one.rate, 0) / Math.max(1, own.length);
   const pooled = own.filter(({ from }) => from !== "hour").length;
-  return `${clicks} clicks, ${percent(rate)} order, of all ${percent(mean)}${
+  return `${clicks} clicks, conversion rate ${percent(rate)}, overall ${percent(mean)}${
     pooled === 0 ? "" : `; ${pooled} hours pooled`
   }`;
 }

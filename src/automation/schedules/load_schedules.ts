@@ -68,7 +68,7 @@ const ScheduleShape = z.strictObject({
     .optional(),
   experiment: z.strictObject({
     from: Day,
-    weeks: z.int().min(12, "Expected 12 weeks or more: six pairs are the fewest that can show anything").max(
+    weeks: z.int().min(12, "Expected 12 weeks or more: a comparison needs at least six pairs").max(
       52,
     )
       .multipleOf(2, "Expected an even number of weeks, which make pairs"),
@@ -102,7 +102,7 @@ const FileShape = z.strictObject({
  * ```
  */
 export async function loadSchedules(path: string): Promise<ScheduleFile> {
-  return parseSchedules(await readNamedFile(path, "the file of schedules"), path);
+  return parseSchedules(await readNamedFile(path, "the schedule file"), path);
 }
 
 /**
@@ -198,13 +198,13 @@ function meaningProblems(part: ScheduleParts, whole: Schedule | undefined): Prob
     if (other !== undefined) {
       problems.push([
         ["grid", at],
-        `Some of these hours are in cell ${other + 1} too, and an hour has one factor`,
+        `Some of these hours are also in cell ${other + 1}; each hour takes one factor`,
       ]);
     }
     for (const cell of cells) if (!taken.has(cell)) taken.set(cell, at);
     if (factor === undefined) continue;
     if (move === "state" && factor !== 0 && factor !== 1) {
-      problems.push([["grid", at, "factor"], "Of a state, 1 leaves it enabled and 0 pauses"]);
+      problems.push([["grid", at, "factor"], "With move: state, expected 1 (enabled) or 0 (paused)"]);
     }
     if (move !== "" && move !== "state" && factor === 0 && !move.startsWith("placement")) {
       problems.push([
@@ -215,27 +215,30 @@ function meaningProblems(part: ScheduleParts, whole: Schedule | undefined): Prob
   }
   const products = select?.products ?? ["sp"];
   if (move.startsWith("placement") && products.some((product) => product !== "sp")) {
-    problems.push([["select", "products"], "Only Sponsored Products has adjustments by placement"]);
+    problems.push([["select", "products"], "Only Sponsored Products has placement adjustments"]);
   }
   if (on === "platform") {
     const message = whole && problemOf(() => platformSchedule(whole, undefined));
     if (message !== undefined) problems.push([["on"], message.replace(/^[^:]*: /, "")]);
   }
   if (on === "platform" && part.experiment !== undefined) {
-    problems.push([["experiment"], "Rules of the platform run every week: write on: worker"]);
+    problems.push([
+      ["experiment"],
+      "Platform rules run every week, so they cannot be tested. Write on: worker",
+    ]);
   }
   if (on === "platform" && products.some((product) => product !== "sp")) {
-    problems.push([["on"], "Only Sponsored Products has rules for bids: write on: worker"]);
+    problems.push([["on"], "Only Sponsored Products has bid rules. Write on: worker"]);
   }
   if (on === "platform" && part.expires !== undefined) {
-    problems.push([["expires"], "Rules of the platform go on without ticks: expires is for on: worker"]);
+    problems.push([["expires"], "Platform rules run without ticks: use expires only with on: worker"]);
   }
   for (const [key, bound] of [["min", min], ["max", max]] as const) {
     if (bound === undefined || !move.startsWith("placement") || bound <= MAX_PLACEMENT) continue;
     problems.push([[key], `The platform takes ${MAX_PLACEMENT} percent at most for a placement`]);
   }
   if (min !== undefined && max !== undefined && min > max) {
-    problems.push([["max"], `It is below the lowest, ${min}`]);
+    problems.push([["max"], `It is below min, ${min}`]);
   }
   if (from !== undefined && to !== undefined && from > to) {
     problems.push([["to"], "The schedule ends before it begins"]);

@@ -244,7 +244,7 @@ function judged(
   const reason = isOver
     ? title === "Pacing"
       ? `${name}: put back to ${base}`
-      : `schedule ${name} ${isStop ? "was stopped" : "selects it no longer"}: base ${base}`
+      : `schedule ${name} ${isStop ? "was stopped" : "no longer selects it"}: base ${base}`
     : `schedule ${name}, ${weekday} ${hour}: base ${base} × ${factor}${why}`;
   return {
     movable,

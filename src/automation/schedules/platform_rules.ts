@@ -101,7 +101,7 @@ export class PlatformRules {
         campaigns.get(name)?.add(id);
         if (own.length === 1 || move !== "bid") continue;
         const others = own.flatMap((one) => one.name === name ? [] : [one.name]).join(", ");
-        refused.set(`${name} ${id}`, `${others} selects it too, and rules would add to what that moves`);
+        refused.set(`${name} ${id}`, `${others} selects it too, and the two would add up`);
       }
     }
     const ids = [...new Set([...campaigns.values()].flatMap((set) => [...set]))];
@@ -318,7 +318,7 @@ async function sendRules(
       }
     }
   }
-  await send(ties, `ties of ${names}: ${ties.length} campaigns`);
+  await send(ties, `rules of ${names} assigned to ${ties.length} campaigns`);
   if (results.length > 0 && refused.length === found.refused.length && results.every(({ ok }) => ok)) {
     const sent = await state.rules(profile.profileId);
     for (const schedule of touched) {

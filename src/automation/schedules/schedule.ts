@@ -46,7 +46,7 @@ export interface ScheduleEvent {
 export interface ScheduleSelect {
   /** Ids of campaigns. */
   readonly ids?: readonly string[] | undefined;
-  /** Names of campaigns; `*` stands for any text. */
+  /** Names of campaigns; `*` matches any text. */
   readonly names?: readonly string[] | undefined;
   /** Tags of campaigns, as `key:value`. */
   readonly labels?: readonly string[] | undefined;

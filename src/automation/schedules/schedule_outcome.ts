@@ -87,7 +87,7 @@ export async function scheduleOutcome(
   const campaignIds = calendar?.campaignIds ?? given.campaignIds;
   if (experiment === undefined) {
     throw new RangeError(
-      `Cannot tell what schedule "${name}" did: it has no experiment, and was on in every week`,
+      `Cannot measure schedule "${name}": it has no experiment and ran every week`,
     );
   }
   const weeks = calendar?.weeks ?? drawSwitchBack(experiment);
@@ -125,7 +125,7 @@ export async function scheduleOutcome(
     return {
       ...known,
       verdict: "too_early",
-      reason: `${done} of ${FEWEST_PAIRS} pairs of weeks are over with all their orders: ask again from ${
+      reason: `${done} of ${FEWEST_PAIRS} needed pairs of weeks have complete orders: ask again from ${
         addDays(last, ATTRIBUTION_DAYS + 1)
       } on`,
     };

@@ -50,19 +50,21 @@ export function platformSchedule(
 ): PlatformSchedule {
   const { name } = schedule;
   const refused = (why: string): RangeError =>
-    new RangeError(`Cannot compile schedule "${name}" into rules of the platform: ${why}. Write on: worker`);
+    new RangeError(`Cannot compile schedule "${name}" into platform rules: ${why}. Write on: worker`);
   if (countryCode !== undefined && !RULE_MARKETS.includes(countryCode)) {
     throw refused(`no rules for bids are known in ${countryCode}, only in ${RULE_MARKETS.join(", ")}`);
   }
   if (schedule.zone !== undefined && zone !== undefined && schedule.zone !== zone) {
     throw refused(
-      `their hours are those of the profile, in ${zone}, and the schedule is in ${schedule.zone}`,
+      `platform rules use the profile's time zone, ${zone}, and the schedule uses ${schedule.zone}`,
     );
   }
   if (schedule.min !== undefined || schedule.max !== undefined) {
-    throw refused("one rule raises all bids of a campaign by one percentage, so that bounds cannot hold");
+    throw refused(
+      "a platform rule raises all bids of a campaign by one percentage, so min and max cannot apply",
+    );
   }
-  if (schedule.combine === "multiply") throw refused("rules add up, and cannot multiply");
+  if (schedule.combine === "multiply") throw refused("platform rules add up and cannot multiply");
   const compiled = compileSchedule(schedule, PRECISE_BASE);
   if (compiled.tooMany) {
     throw refused(`it takes ${compiled.needed} rules, and a campaign may have ${MAX_RULES}`);
@@ -130,7 +132,7 @@ export function withoutRoom(
   return new Map(
     [...others].filter(([, count]) => count + rules.length > MAX_RULES).map(([id, count]) => [
       id,
-      `it has ${count} rules of others, and ${schedule.name} takes ${rules.length}; a campaign may have ${MAX_RULES}`,
+      `it has ${count} other rules and ${schedule.name} needs ${rules.length}; a campaign may have ${MAX_RULES}`,
     ]),
   );
 }

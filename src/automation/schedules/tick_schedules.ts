@@ -154,7 +154,7 @@ async function stopExpired(
   await state.mark(profileId, expired.filter((name) => !left.has(name)), {
     state: "stopped",
     at: now,
-    note: "expired: it had no tick for longer than it allows, and its bases were put back",
+    note: "expired: no tick within the time set by expires, so bases were restored",
   });
 }
 
@@ -290,7 +290,7 @@ export async function decideBase(
       kept: null,
       wrote: live.get(movableKey(one)) ?? ANYTHING,
     }));
-    const why = base === undefined ? "a person lets the schedule go on" : "a person set the base";
+    const why = base === undefined ? "a person resumed the schedule" : "a person set the base";
     await state.keep(profile.profileId, decided.map((one) => ({ ...one, why })), profile.transport.now());
     return decided;
   });
@@ -346,7 +346,7 @@ async function basesOf(
       wrote: live,
       intends: null,
       kept: null,
-      why: "its base is what was live",
+      why: "the live value became its base",
     }));
   if (send) await state.keep(profileId, first, now);
   for (const { why: _, ...base } of first) bases.set(movableKey(base), base);

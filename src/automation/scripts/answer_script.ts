@@ -60,7 +60,7 @@ export async function answerScript(
     case "plan":
       return await plan(params as ScriptChanges | readonly ScriptChanges[], options);
     default:
-      throw new ConfigurationError(`Cannot answer the script: there is no "${method}"`);
+      throw new ConfigurationError(`Cannot answer the script: there is no method "${method}"`);
   }
 }
 
@@ -100,7 +100,7 @@ async function plan(
   for (const group of groups) {
     const { kind, update = [], create = [], archive = [] } = fields(group) as unknown as ScriptChanges;
     if (![update, create, archive].every(Array.isArray)) {
-      throw new ConfigurationError("Cannot plan: update, create and archive are lists");
+      throw new ConfigurationError("Cannot plan: update, create and archive must be lists");
     }
     const name = kindOf(kind);
     for (const item of update) draft.update(name, item);

@@ -198,12 +198,12 @@ async function nodeMain(realmSource: string): Promise<void> {
       const [loading] = /\bimport\s*[(./]/.exec(code) ?? [];
       if (loading !== undefined) {
         throw new Error(
-          `A script imports nothing, and "${loading}" would; leave it out of texts and comments too`,
+          `A script cannot import: remove "${loading}", also from texts and comments`,
         );
       }
       const module = new vm.SourceTextModule(code, { context: realm, identifier: source });
       await module.link((specifier: string) => {
-        throw new Error(`A script imports nothing but types, and this one imports "${specifier}"`);
+        throw new Error(`A script can import only types, and this one imports "${specifier}"`);
       });
       await module.evaluate();
       void bridge.run((module.namespace as { default?: unknown }).default);

@@ -105,7 +105,7 @@ export async function runScript(source: string, options: RunScriptOptions): Prom
   const timer = setTimeout(() => end(`it took longer than ${seconds} s and was ended`), seconds * 1000);
   const onAbort = (): void => end("it was interrupted");
   signal?.addEventListener("abort", onAbort, { once: true });
-  const tooMuch = `it took more memory than ${megabytes} MB and was ended`;
+  const tooMuch = `it used more than ${megabytes} MB of memory and was ended`;
   const endWatch = watchMemory(child.pid, { megabytes, onExceeded: () => end(tooMuch) });
   const closed = new Promise<number | null>((done) =>
     child.once("close", done).once("error", () => done(null))

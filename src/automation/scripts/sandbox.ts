@@ -123,7 +123,7 @@ function runtimeProgram(): string {
   if (found !== undefined) return found;
   // The executable of a release has no permission to start another program, and sees no PATH.
   throw noRuntime(
-    "Deno" in globalThis ? "Run adsctl by Deno or from npm: its executable starts none" : INSTALL,
+    "Deno" in globalThis ? "Run adsctl with Deno or from npm: its executable cannot start programs" : INSTALL,
   );
 }
 
@@ -142,7 +142,8 @@ const INSTALL = 'Install Deno, for example with "npm install -g deno"';
 
 function noRuntime(advice = INSTALL): ConfigurationError {
   return new ConfigurationError(
-    `Cannot run a script: it runs without network, files and environment, which only Deno and Node ${OLDEST_NODE} or newer ` +
-      `can take away. ${advice}`,
+    `Cannot run a script: it must not reach network, files or environment, which only Deno and ` +
+      `Node ${OLDEST_NODE} or newer ` +
+      `can ensure. ${advice}`,
   );
 }

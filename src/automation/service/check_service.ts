@@ -22,7 +22,7 @@ import { readService, type ServiceFile, serviceRefusal, type ServiceWork } from 
  * ```
  */
 export async function checkService(path: string): Promise<ServiceFile> {
-  const text = await readNamedFile(path, "the file of the service");
+  const text = await readNamedFile(path, "the service file");
   const { file, problems, filePaths, problemAt } = readService(text, path);
   const own = [...problems];
   const others: string[] = [];
@@ -69,7 +69,7 @@ async function problemOfReport(word: string, reporting?: ReportingApi): Promise<
         REPORT_PRESET_NAMES.map(spellReport).join(", ")
       }`;
     }
-    return isDaily ? undefined : `${reportTypeId} has no rows by day, and cannot be stored`;
+    return isDaily ? undefined : `${reportTypeId} has no daily rows, and cannot be stored`;
   } catch (error) {
     return (error as Error).message;
   }

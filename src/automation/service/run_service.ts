@@ -148,7 +148,7 @@ function unitsOf<Profile extends Pick<ProfileClient, "profileId" | "countryCode"
  * ```
  */
 export async function runService(profiles: readonly ProfileClient[], options: ServiceOptions): Promise<void> {
-  if (profiles.length === 0) throw new ConfigurationError("Cannot run a service for no profile");
+  if (profiles.length === 0) throw new ConfigurationError("Cannot run the service: no profile is selected");
   const state = await ServiceState.open(options.place);
   try {
     await new ServiceLoop(profiles, { ...options, state }).run();

@@ -6,7 +6,7 @@ import { located, readShape, readYamlParts } from "../../base/yaml/yaml_document
 import { readNamedFile } from "../../base/runtime/read_named_file.ts";
 import { parseTimer, type Timer, TIMER_FORMS } from "./timer.ts";
 
-/** Work of a service for a profile. `script` stands once for each script of the file. */
+/** Work of a service for a profile. `script` appears once for each script of the file. */
 export type ServiceWork =
   | "sync"
   | "entities"
@@ -137,7 +137,7 @@ const FileShape = z.strictObject({
  * ```
  */
 export async function loadService(path: string): Promise<ServiceFile> {
-  return parseService(await readNamedFile(path, "the file of the service"), path);
+  return parseService(await readNamedFile(path, "the service file"), path);
 }
 
 /**
@@ -203,7 +203,7 @@ export function readService(text: string, source: string): ReadService {
     if (timer?.kind === "every" && timer.isContinuous && part.work !== "stream") {
       at(path, `Only stream is continuous. Expected ${TIMER_FORMS}`);
     } else if (timer === undefined) at(path, `"${part.at}" is not a time. Expected ${TIMER_FORMS}`);
-    else if (timers.some(({ name }) => name === part.name)) at(path, `${part.name} stands twice`);
+    else if (timers.some(({ name }) => name === part.name)) at(path, `${part.name} is listed twice`);
     else timers.push({ ...part, timer });
   };
   for (const work of ["sync", "entities", "stream", "drift", "schedules", "pacing", "watch"] as const) {
@@ -227,7 +227,9 @@ export function readService(text: string, source: string): ReadService {
     add(["scripts", index, "at"], { name, work: "script", at: time, file, ...rest });
   }
   const [from, to] = value?.quiet_hours?.split("-") ?? [];
-  if (from !== undefined && from === to) at(["quiet_hours"], "They end when they begin, so no hour is quiet");
+  if (from !== undefined && from === to) {
+    at(["quiet_hours"], "Start and end are the same, so no hour is quiet");
+  }
   if (isPostgres(value?.store ?? "") && !URL.canParse(value?.store ?? "")) {
     at(["store"], "Expected the path of a file, or postgres://USER:PASSWORD@HOST:PORT/DATABASE");
   }
@@ -239,7 +241,7 @@ export function readService(text: string, source: string): ReadService {
   const isTable = (data: unknown): data is object => typeof data === "object" && data !== null;
   const hasStream = isTable(written) && "stream" in written;
   if (value?.queue !== undefined && !hasStream) {
-    at(["queue"], "Nothing reads it: timers has no stream");
+    at(["queue"], "Nothing reads the queue: timers has no stream");
   }
   for (const key of ["hours", "months"] as const) {
     if (value?.[key] && !(isTable(written) && "sync" in written)) {

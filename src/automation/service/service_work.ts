@@ -48,7 +48,7 @@ export const WORK: Readonly<Record<ServiceWork, DoWork>> = {
     signal.throwIfAborted();
     const [failure] = entityFailures;
     if (failure !== undefined) {
-      throw new Error(`Kinds are not stored, first ${failure.kind}: ${failure.state}`);
+      throw new Error(`Some kinds are not stored, first ${failure.kind}: ${failure.state}`);
     }
     return counted(entities.length, "kind");
   },
@@ -91,7 +91,7 @@ export const WORK: Readonly<Record<ServiceWork, DoWork>> = {
       plans,
       signal,
     });
-    if (busy) return "Another program ticked at this moment";
+    if (busy) return "Skipped: another program was running the schedules";
     const left = [...kept, ...refused];
     const over = expired.length === 0 ? "" : `; ${expired.join(", ")} expired, bases are put back`;
     const why = left.length === 0 ? "" : `; ${left.length} left alone: ${left[0]!.why}`;
@@ -117,7 +117,7 @@ export const WORK: Readonly<Record<ServiceWork, DoWork>> = {
       urgentOnly: isHeld,
       signal,
     });
-    if (busy) return "Another program moved budgets at this moment";
+    if (busy) return "Skipped: another program was moving budgets";
     if (result?.ok === false) throw new Error(result.summary().split("\n")[0]!);
     throwUndelivered(failed, budgets.channels);
     const left = [...kept, ...refused];
@@ -151,11 +151,11 @@ export const WORK: Readonly<Record<ServiceWork, DoWork>> = {
       signal,
     }).finally(() => state.close());
     const { raised, delivered, failed, unjudged, busy } = found;
-    if (busy) return "Another program watched at this moment";
+    if (busy) return "Skipped: another program was checking the rules";
     throwUndelivered(failed, rules.channels);
     const left = failed.length === 0
       ? ""
-      : `, ${failed.length} for ${failed[0]!.channel}, which the file does not have`;
+      : `, ${failed.length} for ${failed[0]!.channel}, which is not in the file`;
     const unjudgedText = unjudged.length === 0 ? "" : `, ${counted(unjudged.length, "rule")} not judged`;
     return `${counted(raised.length, "new alert")}, ${delivered} delivered${left}${unjudgedText}`;
   },

@@ -141,7 +141,7 @@ class ChangesBefore {
       signal?.throwIfAborted();
       return [{
         campaign: undefined,
-        line: `changes of others cannot be read: ${(error as Error).message.split("\n")[0]}`,
+        line: `changes by others could not be read: ${(error as Error).message.split("\n")[0]}`,
       }];
     }
   }
@@ -165,7 +165,7 @@ async function proposal(rule: WatchRule, own: readonly Alert[], parts: CompleteP
       const why = cooling.length === 0
         ? "the job found nothing to change"
         : `${cooling.length} left alone: ${cooling[0]?.message.toLowerCase()}`;
-      return { lines: [`Proposed: nothing, for ${why}`], planId: null };
+      return { lines: [`Proposed: nothing, because ${why}`], planId: null };
     }
     return rule.propose.auto
       ? await alone(plan, { rule, own, folder, ...parts })
@@ -179,7 +179,7 @@ async function proposal(rule: WatchRule, own: readonly Alert[], parts: CompleteP
 async function waiting(plan: ChangePlan, folder: PlanStore, why = ""): Promise<Proposal> {
   await folder.save(plan);
   return {
-    lines: [`Proposed: plan ${plan.id} with ${countOf(plan)}, which waits for a person${why}`],
+    lines: [`Proposed: plan ${plan.id} with ${countOf(plan)}, which waits for approval${why}`],
     planId: plan.id,
   };
 }
@@ -221,7 +221,7 @@ async function applied(plan: ChangePlan, folder: PlanStore, parts: CompleteParts
   } catch (error) {
     signal?.throwIfAborted();
     return {
-      lines: [`Plan ${plan.id} with ${countOf(plan)} waits for a person: ${(error as Error).message}`],
+      lines: [`Plan ${plan.id} with ${countOf(plan)} waits for approval: ${(error as Error).message}`],
       planId: plan.id,
     };
   }

@@ -63,7 +63,7 @@ function sameAs(
     other.over === over && other.when.replaceAll(/\s/g, "") === when.replaceAll(/\s/g, "") &&
     other.days === days && other.minClicks === minClicks && other.look === look
   );
-  return same && `it finds what ${same.name} finds`;
+  return same && `it duplicates ${same.name}`;
 }
 
 /** Every channel of the rule needs a variable that is not set. */
@@ -113,7 +113,7 @@ async function blind(
     const { datasets } = await streamStatus(store, { now: () => now });
     return datasets.length > 0 ? undefined : "no hour is stored: consumeStream() stores them";
   }
-  if (over === "reports") return coverage.length > 0 ? undefined : "no report is stored: sync()";
+  if (over === "reports") return coverage.length > 0 ? undefined : "no report is stored: run sync()";
   if (!isFigureOver(over)) return undefined;
   const reports = reportsOf(over);
   const stored = coverage.filter(({ report }) => reports.includes(report));
@@ -147,7 +147,7 @@ async function blindOn(
   if (subjects.length === 0) return `no ${over.replace("_", " ")} has a figure`;
   for (const name of [...condition.names, ...condition.figures.map(({ name }) => name)]) {
     if (subjects.every((one) => one.facts[name] === undefined)) {
-      return `${name} is known of no ${over.replace("_", " ")}${
+      return `no ${over.replace("_", " ")} has a value for ${name}${
         name === "bid" ? ": sync() with entities reads bids" : ""
       }`;
     }

@@ -5,7 +5,7 @@ import { sendEmail } from "./send_email.ts";
 import type { WatchChannel } from "./watch_file.ts";
 import type { WaitingAlert, WatchState } from "./watch_state.ts";
 
-/** How alerts leave. */
+/** Options for delivering alerts. */
 interface DeliveryOptions {
   /** Storage of alerts. */
   readonly state: WatchState;

@@ -187,7 +187,7 @@ async function ownSubjects(
       return await reportSubjects(store, { profileId, today });
     case "timers":
       return timers === undefined
-        ? { why: "Rules over timers look at the runs of a service, and none is given" }
+        ? { why: "Rules over timers need the runs of a service, and none are given" }
         : timerSubjects(await timers(), now);
     case "drift":
       return await driftSubjects(profile, { plans, now, signal });

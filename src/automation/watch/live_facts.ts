@@ -188,9 +188,7 @@ export async function experimentSubjects(
       lines: [
         `Applied on ${one.appliedAt.slice(0, 10)}, ${left < 0 ? "ended" : "runs until"} ${one.until}`,
       ],
-      next: `planOutcome() of "${
-        one.rollout ?? one.planId
-      }" compares what was changed with what was held back`,
+      next: `planOutcome() of "${one.rollout ?? one.planId}" compares changed entities with those held back`,
     };
   });
 }
@@ -266,7 +264,7 @@ export function timerSubjects(runs: readonly TimerRun[], now: number): OwnSubjec
       failures: outcome === "failed" ? attempt : 0,
       ...(doneDue === null ? {} : { hours_since_done: Math.max(0, (now - doneDue) / HOUR) }),
     },
-    lines: outcome === "failed" && detail !== null ? [`It says: ${detail}`] : [],
+    lines: outcome === "failed" && detail !== null ? [`Error: ${detail}`] : [],
   }));
 }
 

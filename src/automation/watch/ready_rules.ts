@@ -10,7 +10,7 @@
  */
 export const READY_RULES =
   `# Alert rules. Check them with "adsctl watch check", try a rule on stored history with
-# "adsctl watch test spend_jump --from -60", look with "adsctl watch run", from cron after each sync.
+# "adsctl watch test spend_jump --from -60", and run "adsctl watch run" from cron after each sync.
 version: 1
 
 channels:
@@ -48,7 +48,7 @@ rules:
     when: orders3d == 0 && clicks3d * cvr30d_before >= 10 && orders30d_before >= 30
     once: weekly
     severity: urgent
-    say: "{campaign} has {clicks3d} clicks and no order in three days, where {cvr30d_before} of clicks used to buy"
+    say: "{campaign} has {clicks3d} clicks and no order in three days; its conversion rate was {cvr30d_before}"
     advice: check the listing, stock and price of its products
   acos_above_target:
     over: campaign
@@ -63,7 +63,7 @@ rules:
     once: weekly
     say: "{campaign} spent its budget of {budget} on {full_days7d} of the last seven days"
     advice: adsctl plan budgets raises the budgets of campaigns that sell
-  # budget_out_today: # the same as it happens, for a watch that looks every hour
+  # budget_out_today: # the same during the day, for a watch that runs every hour
   #   over: today
   #   when: budget_used >= 95% && hour < 18
   #   once: weekly
@@ -80,21 +80,21 @@ rules:
     when: orders30d == 0 && clicks30d >= 40
     once: weekly
     say: '"{search_term}" cost {cost30d} in {campaign} and sold nothing'
-    advice: adsctl plan negatives keeps such terms away
+    advice: adsctl plan negatives blocks such terms
     # propose: negatives
   bid_above_cpc:
     over: keyword
     when: bid > 4 * cpc30d && clicks30d >= 60 && bid > 2
     once: weekly
     severity: note
-    say: "{keyword} ({match_type}) of {campaign} bids {bid}, and a click costs {cpc30d}"
-    advice: a bid far above the price of a click pays for the first who outbids it
+    say: "{keyword} ({match_type}) in {campaign} bids {bid} at a CPC of {cpc30d}"
+    advice: lower the bid; far above CPC, one new competitor can raise the cost of every click
   drift_not_ours:
     over: drift
     when: changes1d > 0
     severity: note
-    say: "{campaign} was changed, and not by a plan of ours"
-    advice: adsctl account drift shows them, and adsctl plan undo puts back
+    say: "{campaign} was changed, but not by a plan"
+    advice: adsctl account drift shows the changes, and adsctl plan from-history restores the values
   day_expires:
     over: reports
     when: expires_days <= 7
@@ -105,11 +105,11 @@ rules:
     over: reports
     when: late_days >= 2
     say: "{report} is {late_days} days late"
-    advice: adsctl sync, and look at why it did not run
+    advice: run adsctl sync, and check why it did not run
   writes_refused:
     over: plans
     when: refused1d > 0 || unknown1d > 0
     severity: urgent
-    say: "{refused1d} changes of the last day were refused, and of {unknown1d} the outcome is unknown"
-    advice: adsctl plan list, and adsctl plan resume for the unknown
+    say: "{refused1d} changes of the last day were refused; the outcome of {unknown1d} is unknown"
+    advice: adsctl plan list shows the plans; adsctl plan resume settles unknown outcomes
 `;

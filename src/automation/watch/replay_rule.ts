@@ -44,7 +44,7 @@ export async function replayRule(
   const { profile, store, from, to } = options;
   if (!isFigureOver(rule.over)) {
     throw new RangeError(
-      `Cannot replay ${rule.name}: it is over ${rule.over}, of which no history is stored`,
+      `Cannot replay ${rule.name}: no history is stored for rules over ${rule.over}`,
     );
   }
   const zone = timeZoneOf(profile.profile);

@@ -15,7 +15,7 @@ import {
   type WatchOver,
 } from "./watch_names.ts";
 
-/** How soon a person should look at an alert. */
+/** Urgency of an alert. */
 export type AlertSeverity = "note" | "warning" | "urgent";
 
 /** Proposal of a rule, for a person to apply. */
@@ -101,7 +101,7 @@ const Name = z.string().regex(
 );
 const Variable = z.string().regex(
   /^[A-Z][A-Z0-9_]*$/,
-  "Expected the name of an environment variable such as ALERTS_URL; addresses and secrets do not belong into the file",
+  "Expected the name of an environment variable such as ALERTS_URL; addresses and secrets do not belong in the file",
 );
 const Address = z.string().regex(/^[^\s<>@,;]+@[^\s<>@,;]+$/, "Expected an address such as ads@example.com");
 
@@ -199,7 +199,7 @@ const JOBS: Readonly<Record<WatchJob, readonly WatchOver[]>> = {
  * ```
  */
 export async function loadWatch(path: string): Promise<WatchFile> {
-  return parseWatch(await readNamedFile(path, "the file of rules"), path);
+  return parseWatch(await readNamedFile(path, "the rule file"), path);
 }
 
 /**
@@ -241,7 +241,7 @@ export function parseWatch(text: string, source: string): WatchFile {
     }
     for (const [, word = ""] of say?.matchAll(/\{([^}]*)\}/g) ?? []) {
       if (word === "day" || word === "market" || watchNames(over).includes(word)) continue;
-      at(["say"], `"{${word}}" is no fact over ${over}`);
+      at(["say"], `"{${word}}" is not a fact of rules over ${over}`);
     }
     if (propose !== undefined) {
       const change = "change" in propose ? propose.change : undefined;
@@ -255,7 +255,7 @@ export function parseWatch(text: string, source: string): WatchFile {
         );
       }
       if (needsChange && change === undefined) {
-        at(["propose"], `Write by how much: { job: ${propose.job}, change: -15% }`);
+        at(["propose"], `Write the change: { job: ${propose.job}, change: -15% }`);
       }
       if (change !== undefined && !/^[+-]\d+(\.\d+)?%$/.test(change)) {
         at(["propose", "change"], "Expected a percentage such as -15% or +20%");
@@ -267,7 +267,7 @@ export function parseWatch(text: string, source: string): WatchFile {
       ) {
         if (given !== undefined) at([key], `Rules over ${over} read no figures`);
       }
-      if (shape.for > 1) at(["for"], `Rules over ${over} look at this moment alone`);
+      if (shape.for > 1) at(["for"], `Rules over ${over} only check the current state`);
     }
     try {
       const condition = compileWatch(when, over);

@@ -251,12 +251,12 @@ const WORDS: Readonly<Record<string, string>> = {
   cost_today_median: "usual cost by this hour",
   late_days: "days late",
   gap_days: "missing days",
-  expires_days: "days until a missing one expires",
+  expires_days: "days until a missing day expires",
   behind_hours: "hours behind",
-  hours_since_done: "hours since it was done",
+  hours_since_done: "hours since the last success",
   ended_days: "days since its end",
   ends_days: "days until its end",
-  oldest_days: "days that the oldest has waited",
+  oldest_days: "days waited by the oldest",
   changes1d: "changes in a day",
   refused1d: "writes refused in a day",
   unknown1d: "writes with an unknown result in a day",
@@ -319,7 +319,7 @@ function refuseUnknown(
     ...[...unknown].map((root) => {
       const elsewhere = WATCH_OVERS.filter((other) => other !== over && watchNames(other).includes(root));
       if (elsewhere.length > 0) {
-        return `"${root}" is known over ${elsewhere.join(", ")}, and this rule is over ${over}`;
+        return `"${root}" belongs to rules over ${elsewhere.join(", ")}, and this rule is over ${over}`;
       }
       const near = nearest(root, known);
       return near === undefined

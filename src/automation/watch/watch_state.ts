@@ -281,7 +281,7 @@ export class WatchState implements AsyncDisposable {
   async mark(ids: readonly string[], marking: AlertMarking): Promise<string[]> {
     const { state, now = Date.now(), until, by = null, reason = null } = marking;
     if (state === "snoozed" && !(until !== undefined && until > now)) {
-      throw new RangeError("Cannot snooze an alert: give a moment in the future at which it is shown again");
+      throw new RangeError("Cannot snooze an alert: give a time in the future to show it again");
     }
     const at = new Date(now).toISOString();
     const end = state === "snoozed" ? new Date(until!).toISOString() : null;

@@ -72,7 +72,7 @@ export class QueueJournal implements JournalFile {
     );
     if (held.length > 0) return;
     throw new LeaseLostError(
-      `Cannot write the journal ${this.name}: this worker was silent for too long, a later attempt has the plan`,
+      `Cannot write the journal ${this.name}: this worker was silent for too long, so another attempt took over`,
     );
   }
 

@@ -18,7 +18,7 @@ import { queueUtils } from "../../store/queue/queue_utils.ts";
 import { QueueJournal } from "./queue_journal.ts";
 import { type QueuedPlanState, type QueuedRolloutOptions, RolloutTable } from "./rollout_table.ts";
 
-/** How the workers of a queue apply a rollout. */
+/** Options for applying a rollout through a queue. */
 export interface EnqueueRolloutOptions extends
   Pick<
     ApplyRolloutOptions,
@@ -120,7 +120,7 @@ export class RolloutQueue {
     const cutOff = entries.find(({ state }) => state === "unfinished");
     if (cutOff !== undefined) {
       throw new ConfigurationError(
-        `Cannot put the rollout on the queue: plan ${cutOff.plan.id} was begun from the folder. Finish it first: ` +
+        `Cannot queue the rollout: plan ${cutOff.plan.id} was started from the folder. Finish it first: ` +
           "resumePlan()",
       );
     }
@@ -227,7 +227,7 @@ export class RolloutQueue {
     if (running.length > 0) {
       const names = running.join(", ");
       throw new ConfigurationError(
-        `Cannot take the rollout off the queue: workers are applying ${names}. No other plan is begun any more; do it ` +
+        `Cannot take the rollout off the queue: workers are applying ${names}. No further plan will start; try ` +
           "again when they have ended",
       );
     }
@@ -264,7 +264,7 @@ export class RolloutQueue {
       if (left === undefined) continue;
       if (left.where !== this.location) {
         throw new ConfigurationError(
-          `Cannot use this queue (${this.location}): plan ${id} is on the queue of ${left.where}. Name that one`,
+          `Cannot use this queue (${this.location}): plan ${id} is queued at ${left.where}. Use that queue`,
         );
       }
       found.set(id, left.attempt);

@@ -278,7 +278,7 @@ function jobKey(planId: unknown, profileId: unknown): string {
 
 function overtaken(planId: string): LeaseLostError {
   return new LeaseLostError(
-    `Cannot go on with plan ${planId}: this worker was silent for too long, a later attempt has the plan`,
+    `Cannot continue plan ${planId}: this worker was silent for too long, so another attempt took over`,
   );
 }
 

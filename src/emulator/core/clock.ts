@@ -107,7 +107,7 @@ export class Clock {
 
   #moveTo(time: number): void {
     if (Number.isNaN(new Date(time).getTime())) {
-      throw new RangeError("Cannot move the clock: the moment lies outside of what a date can hold");
+      throw new RangeError("Cannot move the clock: the time is outside the range of dates");
     }
     if (this.#frozenAt !== undefined) this.#frozenAt = time;
     else this.#offset = time - this.#machine();

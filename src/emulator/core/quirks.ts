@@ -120,7 +120,7 @@ export function parseQuirks(value: Json | undefined): Partial<Quirks> {
   for (const [name, part] of Object.entries(value)) {
     if (!Object.hasOwn(DEFAULT_QUIRKS, name)) {
       const known = Object.keys(DEFAULT_QUIRKS).join(", ");
-      throw new RangeError(`Cannot set quirks: "${name}" is unknown. Known are ${known}`);
+      throw new RangeError(`Cannot set quirks: "${name}" is unknown. Expected one of ${known}`);
     }
     const choices = Object.hasOwn(CHOICES, name) ? CHOICES[name] : undefined;
     const isUsable = choices !== undefined
@@ -129,7 +129,7 @@ export function parseQuirks(value: Json | undefined): Partial<Quirks> {
         !(typeof part === "number" && part < 0);
     if (!isUsable) {
       throw new RangeError(
-        `Cannot set quirks: "${name}" is not usable. Its default is ${
+        `Cannot set quirks: "${name}" is invalid. Its default is ${
           JSON.stringify(DEFAULT_QUIRKS[name as keyof Quirks])
         }`,
       );

@@ -77,7 +77,7 @@ export function includedTexts(
 
 function texts(value: Json, name: string): string[] {
   if (!Array.isArray(value) || value.length === 0 || !value.every((part) => typeof part === "string")) {
-    throw refusal(400, `${name} must be a list of texts that is not empty`);
+    throw refusal(400, `${name} must be a non-empty list of strings`);
   }
   return value as string[];
 }

@@ -51,7 +51,7 @@ function runBatch(resource: FlatResource, fields: Fields, context: Context, act:
 
 function readItems(body: Json | undefined, max: number): JsonObject[] {
   if (!Array.isArray(body) || body.length === 0 || !body.every(isObject)) {
-    throw refusal(400, "Request body must be a list of objects that is not empty", "details");
+    throw refusal(400, "Request body must be a non-empty list of objects", "details");
   }
   if (body.length > max) throw refusal(400, `At most ${max} items are allowed`, "details");
   return body;
@@ -108,7 +108,7 @@ export function changeOne(
     return invalid(`${resource.noun} ${id} is archived and cannot be changed`, OWN_STATE);
   }
   if (resource.parents.some((parent) => isArchived(parentOf(parent, before, context)))) {
-    return invalid(`${resource.noun} ${id} lies in an archived entity and cannot be changed`, PARENT_STATE);
+    return invalid(`${resource.noun} ${id} is in an archived entity and cannot be changed`, PARENT_STATE);
   }
   const fixed = resource.immutable?.find((field) =>
     changes[field] !== undefined && changes[field] !== before[field]

@@ -8,7 +8,7 @@ const FILES = { path: "/files/*" };
 const HTML = "<html><body><h1>503 Service Unavailable</h1></body></html>";
 
 const BUSY_DAY: readonly FaultRule[] = [
-  { name: "busy: limits that nobody publishes and that change", effects: { requestsPerSecond: 20 } },
+  { name: "busy: undocumented, changing limits", effects: { requestsPerSecond: 20 } },
   {
     name: "busy: throttled for a second",
     probability: 0.06,
@@ -42,7 +42,7 @@ const BUSY_DAY: readonly FaultRule[] = [
 ];
 
 const STORM: readonly FaultRule[] = [
-  { name: "storm: throttled, no word for how long", probability: 0.06, effects: { response: throttled({}) } },
+  { name: "storm: throttled, without Retry-After", probability: 0.06, effects: { response: throttled({}) } },
   {
     name: "storm: throttled for a second",
     probability: 0.04,
@@ -54,7 +54,7 @@ const STORM: readonly FaultRule[] = [
     effects: { response: { status: 503, body: HTML } },
   },
   {
-    name: "storm: fails inside",
+    name: "storm: internal error",
     probability: 0.03,
     effects: { response: { status: 500, body: { code: "INTERNAL_ERROR", message: "Internal error" } } },
   },
@@ -73,7 +73,7 @@ const STORM: readonly FaultRule[] = [
     effects: { itemErrors: { errorType: "throttledError", every: 5 } },
   },
   {
-    name: "storm: single items fail inside",
+    name: "storm: single items fail with an internal error",
     probability: 0.04,
     effects: { itemErrors: { errorType: "internalServerError", every: 9 } },
   },
@@ -93,7 +93,12 @@ const STORM: readonly FaultRule[] = [
   { name: "storm: report is slow", match: CREATE_REPORT, probability: 0.2, effects: { reportSeconds: 90 } },
   { name: "storm: file spoiled", match: FILES, probability: 0.1, effects: { corruptGzip: true } },
   { name: "storm: file cut short", match: FILES, probability: 0.1, effects: { truncate: 500 } },
-  { name: "storm: file host away", match: FILES, probability: 0.1, effects: { response: { status: 503 } } },
+  {
+    name: "storm: file host unavailable",
+    match: FILES,
+    probability: 0.1,
+    effects: { response: { status: 503 } },
+  },
 ];
 
 /**

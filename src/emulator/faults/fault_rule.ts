@@ -24,7 +24,7 @@ export interface FaultResponse {
   readonly headers?: Readonly<Record<string, string>>;
   /** The `Retry-After` header: seconds, or text as it is. @default no header */
   readonly retryAfter?: number | string;
-  /** True if the request is carried out all the same. @default false */
+  /** True if the request is carried out anyway. @default false */
   readonly acted?: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface FaultItemErrors {
   readonly at?: readonly number[];
   /** Every n-th item, beginning with the n-th. */
   readonly every?: number;
-  /** True if the item is carried out all the same. @default false */
+  /** True if the item is carried out anyway. @default false */
   readonly acted?: boolean;
 }
 
@@ -52,9 +52,9 @@ export interface FaultEffects {
   readonly requestsPerSecond?: number;
   /** Every access token issued until now has expired. */
   readonly expireToken?: boolean;
-  /** Carries the request out and sends 429 all the same, without `Retry-After`. */
+  /** Carries the request out but sends 429, without `Retry-After`. */
   readonly acceptedBut429?: boolean;
-  /** How a requested report ends. */
+  /** Outcome of a requested report. */
   readonly reportOutcome?: "COMPLETED" | "FAILED" | "FAILURE" | "CANCELLED";
   /** Seconds of the emulator's clock that a requested report takes. */
   readonly reportSeconds?: number;

@@ -83,7 +83,7 @@ const PATH = /^(?:\*|\/|[/*][^?#]*[^/?#])$/;
 export function ensureMatchable(rules: readonly FaultRule[]): void {
   const problems = rules.flatMap(({ match: { path, method, region } = {} }, index) => [
     ...(path === undefined || PATH.test(path) ? [] : [
-      `"path" of rule ${index} is "${path}", which no request has. Write the path below the host, for example ` +
+      `"path" of rule ${index} is "${path}", which matches no request. Write the path without the host, for example ` +
       `"/sp/keywords", and "*" for any text, for example "/files/*"`,
     ]),
     ...(method === undefined || METHODS.includes(method.toUpperCase())
@@ -108,14 +108,14 @@ function checkRules(rules: Json | undefined): FaultRule[] {
       const check = Object.hasOwn(FIELDS, field) ? FIELDS[field] : undefined;
       if (check === undefined) {
         throw new RangeError(
-          `Cannot set faults: rule ${index} has the unknown field "${field}". Known are ${
+          `Cannot set faults: rule ${index} has the unknown field "${field}". Expected one of ${
             Object.keys(FIELDS).join(", ")
           }`,
         );
       }
       if (!check(part)) {
         throw new RangeError(
-          `Cannot set faults: "${field}" of rule ${index} is not usable${whyNot(field, part)}`,
+          `Cannot set faults: "${field}" of rule ${index} is invalid${whyNot(field, part)}`,
         );
       }
     }

@@ -86,7 +86,7 @@ export function handleControlRequest(
     // A browser sends some requests for any page without asking; none of them may change anything here.
     return jsonResponse(403, {
       message:
-        `Cannot let web pages of "${origin}" in. Start the emulator with "allowOrigins" if that is meant`,
+        `Cannot respond to web pages of "${origin}". Start the emulator with "allowOrigins" to allow them`,
     });
   }
   const { platform, credentials } = parts.emulator;
@@ -126,7 +126,7 @@ function unknownControl(method: string, name: string): HttpResponse {
     return jsonResponse(405, { message }, { headers: { allow } });
   }
   return jsonResponse(404, {
-    message: `Cannot ${method} "/_emulator/${name}". Known are ${known.join(", ")}`,
+    message: `Cannot ${method} "/_emulator/${name}". Expected one of ${known.join(", ")}`,
   });
 }
 

@@ -64,7 +64,7 @@ async function serve(request: IncomingRequest, parts: FileHostParts): Promise<Ht
   const name = request.path.slice("/files/".length);
   const expiresAt = files.expiryOf(name, request.query);
   if (expiresAt === undefined) {
-    return problem(403, "SignatureDoesNotMatch", "The signature of the address is not right");
+    return problem(403, "SignatureDoesNotMatch", "The signature of the address is invalid");
   }
   if (clock.now() >= expiresAt) return problem(403, "AccessDenied", "Request has expired");
   const [profileId = "", file = ""] = name.split("/");

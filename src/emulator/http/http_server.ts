@@ -37,8 +37,8 @@ export async function startHttpServer(
 ): Promise<HttpServer> {
   if (!isLoopback(host) && !exposeToNetwork) {
     throw new RangeError(
-      `Cannot listen on "${host}": whoever reaches this machine could read and change the emulator, and read its ` +
-        `credentials. Set "exposeToNetwork" if that is meant`,
+      `Cannot listen on "${host}": anyone who reaches this machine could read and change the emulator, and read its ` +
+        `credentials. Set "exposeToNetwork" to allow that`,
     );
   }
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (message, response) => {

@@ -74,7 +74,8 @@ export const planBids = defineJob({
     "smoothed estimate, useful with few clicks; .low and .high bound it (95 %). cvr (orders per click) and " +
     "ctr have them too. Use acos30d.low > 30% to match only clear cases; the plan then shows estimate and " +
     "interval. Entities without their own bid start from the ad group's default bid. Updates the store first. " +
-    "Conditions on sales, orders or acos ignore the last 14 days (--lag), whose orders may still arrive; acos30d is of the 30 days before them. " +
+    "Conditions on sales, orders or acos ignore the last 14 days (--lag), whose orders may still arrive; " +
+    "acos30d covers the 30 days before them. " +
     "Skipped entities and changes denied by the policy are counted by reason; --json lists them. Presets: " +
     Object.entries(BID_PRESETS).map(([name, { about, change }]) => `${name} (${about}: ${change})`).join(
       ", ",

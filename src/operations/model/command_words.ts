@@ -33,14 +33,14 @@ const COMMANDS: readonly (readonly [library: RegExp, command: string])[] = [
   ],
   [
     /\bLook for its name in your programs\b/g,
-    "adsctl ops sunset FOLDER shows where a program of yours names it",
+    "adsctl ops sunset FOLDER shows where your programs use it",
   ],
   [/\bRolloutQueue\.collect\(\)/g, '"adsctl plan show ROLLOUT --store ADDRESS"'],
   [/\bRolloutQueue\.withdraw\(\) of "([^"]*)"/g, '"adsctl plan undo $1" with --store'],
   [/\bundo\(\) of "([^"]*)"/g, '"adsctl plan undo $1"'],
   [
     /\bgrantReader\(\) as a superuser of PostgreSQL/g,
-    "adsctl store grant-reader --store ADDRESS as a superuser of PostgreSQL, or let one run what --print prints",
+    "adsctl store grant-reader --store ADDRESS as a superuser of PostgreSQL, or have one run the output of --print",
   ],
   [/\bcreate one of sb\.ads\b/g, "use adsctl plan create brands-ads"],
   [/\ba client of the copy\b/g, "--rehearse with the file of the copy"],

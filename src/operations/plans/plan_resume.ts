@@ -10,7 +10,7 @@ export const planResume = defineSend({
     "The journal shows which changes went through; unknown ones are checked in the account. Then the rest is " +
     "sent; nothing is sent twice. The result covers both runs. --roll-back undoes the finished changes instead " +
     "and never sends the rest.",
-  brief: "Finishes a plan whose sending was cut off",
+  brief: "Finishes an interrupted plan",
   examples: [],
   library: "await PlanStore.open(folder).resume(plan, profile)",
   input: {

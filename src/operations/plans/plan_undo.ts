@@ -14,7 +14,7 @@ export const planUndo = defineSend({
     "is undone in stages; after a stop, the same command continues. A queued rollout is removed from the " +
     "queue first. Plans that a worker is still applying are listed; wait for them. --only-plan reads nothing " +
     "and plans to restore every value in the plan, including those of refused changes.",
-  brief: "Undoes what was done of a plan",
+  brief: "Undoes the applied part of a plan",
   examples: [],
   library: "await PlanStore.open(folder).rollBack(plan, profile)",
   input: {

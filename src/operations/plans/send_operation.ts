@@ -7,7 +7,7 @@ import type { AppliedPlan } from "../../plans/store/write_result.ts";
 import type { Fields, InputOf } from "../model/field.ts";
 import type { Operation } from "../model/operation.ts";
 
-/** How an interface watches and stops the requests of a plan, and names the approver in the result. */
+/** Options with which an interface watches and stops a plan's requests and names the approver. */
 export type SendWatch = Pick<
   StoreApplyOptions,
   "signal" | "stop" | "onSending" | "onResults" | "approvedBy"

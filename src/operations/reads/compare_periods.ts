@@ -101,7 +101,7 @@ export const comparePeriods = defineComparison({
       heading: `${after.start} to ${after.end} against ${before.start} to ${before.end}, in ${currency}` +
         (isPerDay ? ", a day's average" : ""),
       notes: [
-        `Of the change in cost ${clicks.toFixed(2)} come from clicks, ${cpc.toFixed(2)} from their price`,
+        `Change in cost: ${clicks.toFixed(2)} from clicks, ${cpc.toFixed(2)} from CPC`,
         ...comparison.notes,
         ...await immatureNote({ days: after }, figures.store, { today }),
       ],

@@ -35,10 +35,10 @@ export function comparisonLines(
   const { beside } = comparison;
   if (beside !== null) {
     lines.push(
-      `  ${comparison.figure} of what was changed ${signedShare(beside.changed)}, of others of its kind ${
+      `  ${comparison.figure}: changed entities ${signedShare(beside.changed)}, others of the same kind ${
         signedShare(beside.others)
       }`,
-      `  ${beside.orders} orders; its clicks would have brought ${beside.orders_expected} at rates drawn towards those of ` +
+      `  ${beside.orders} orders; ${beside.orders_expected} expected from their clicks, at rates smoothed towards ` +
         "campaign and account",
     );
   }
@@ -51,7 +51,7 @@ function touchedLines({ labels, others_known_until: known, after, ...touched }: 
   const line = (ids: readonly string[], words: string): string[] =>
     ids.length === 0 ? [] : [`  ${ids.length} ${words}: ${named(ids, labels)}`];
   return [
-    ...line(voided, "held back changed since and count for nothing"),
+    ...line(voided, "held back but changed since, and not counted"),
     ...line(again, "changed again by later plans"),
     ...line(others, "changed by others, outside of plans"),
     ...line(moved, "moved by schedules, in both groups"),
@@ -59,10 +59,10 @@ function touchedLines({ labels, others_known_until: known, after, ...touched }: 
     ...line(touched.archived, "archived since"),
     ...after === null ? [] : known === null
       ? [
-        "  Changes by others are not known: entities were not stored before and after it (adsctl sync --entities)",
+        "  Changes by others are not known: entities were not stored before and after (adsctl sync --entities)",
       ]
       : known < after.end
-      ? [`  Changes by others are known until ${known} only (adsctl sync --entities)`]
+      ? [`  Changes by others are known only until ${known} (adsctl sync --entities)`]
       : [],
   ];
 }
@@ -111,8 +111,8 @@ export function outcomeLines(
   const unknown = changes.filter((one) => one.before === null || one.after === null).length;
   if (unknown > 0) {
     lines.push(
-      `${unknown} of ${changes.length} changes have no figures: their days are not all stored, or no report is ` +
-        "about their kind",
+      `${unknown} of ${changes.length} changes have no figures: their days are not all stored, or no report ` +
+        "covers their kind",
     );
   }
   if (immature.from !== null) {
@@ -128,8 +128,8 @@ export function outcomeLines(
   const actual = estimate.actual === null ? "unknown" : amount(estimate.actual);
   return [
     ...lines,
-    `Spend a day: ${actual}, estimated ${range}: ${VERDICTS[estimate.verdict]}. ` +
-    "The difference holds everything that happened in these days",
+    `Daily spend: ${actual}, estimated ${range}: ${VERDICTS[estimate.verdict]}. ` +
+    "The difference includes everything else that happened on these days",
   ];
 }
 

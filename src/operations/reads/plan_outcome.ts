@@ -18,7 +18,7 @@ export interface OutcomeContext {
   readonly now: number;
 }
 
-/** Tells what an applied plan did. */
+/** Measures the effect of an applied plan. */
 export const planOutcome = defineOutcome({
   name: "plan outcome",
   title: "Measure a plan's effect",

@@ -111,8 +111,8 @@ export class ApplyJournal {
     }
     if (reading.queuedAt !== undefined) {
       throw new PlanStateError(
-        `Cannot use the journal "${this.file.name}": plan ${plan.id} is on the queue of ${reading.queuedAt}, whose ` +
-          "workers apply it. RolloutQueue.collect() shows how far they are",
+        `Cannot use the journal "${this.file.name}": plan ${plan.id} is queued at ${reading.queuedAt}, where ` +
+          "workers apply it. RolloutQueue.collect() shows their progress",
         "applied",
       );
     }

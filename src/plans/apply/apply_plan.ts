@@ -11,7 +11,7 @@ import type { PlanTarget } from "../model/plan_target.ts";
 import { type CheckOptions, type Prepared, prepareSending } from "./prepare_sending.ts";
 import { sendChanges, type SendChangesOptions, type SendParts } from "./send_changes.ts";
 
-/** How a plan is applied. */
+/** Options for applying a plan. */
 export interface ApplyOptions extends CheckOptions, SendChangesOptions {
   /** Ends the request in flight; what it did is then unknown. */
   readonly signal?: AbortSignal | undefined;
@@ -106,6 +106,6 @@ function sharedResult(
   if (status?.state === "refused") return ownResult({ at, change }, "refused", status);
   return ownResult({ at, change }, "unknown", {
     code: "TAKEN_OVER",
-    message: "Another process has taken over the plan, and may have sent it",
+    message: "Another process took over the plan and may have sent this change",
   });
 }

@@ -108,7 +108,7 @@ export async function prepareSending(
         : ownResult(placed, "not_sent", {
           code: "DRIFTED",
           message: `Never sent, because the account changed: ${drift.fields.map(driftText).join("; ")}`,
-          hint: "Make a new plan for it, or leave it as it is now",
+          hint: "Make a new plan for this change, or keep the account as it is",
         });
       results.set(placed.at, result);
     }
@@ -155,7 +155,7 @@ export async function prepareSending(
     ? []
     : [...accepted, ...judgement.findings].filter(({ level }) => level === "approve");
   const override = overrideOf([...asking, ...foreseen], {
-    by: approvedBy ?? "whoever sent it anyway",
+    by: approvedBy ?? "an unnamed sender",
     approval,
   });
   return {
@@ -209,7 +209,9 @@ function foreseenRefusals(
     if (finding === undefined) return [];
     const { code, message, hint, allowed = "" } = finding;
     const [, lowerLimit, upperLimit] = /^([\d.]+) to ([\d.]+)\b/.exec(allowed) ?? [];
-    const reason = code === "REPLACEMENT_REFUSED" ? "it would be lost" : "the platform would refuse it";
+    const reason = code === "REPLACEMENT_REFUSED"
+      ? "the entity would be lost"
+      : "the platform would refuse it";
     const text = `Never sent, because ${reason}: ${message}`;
     const why = { code, message: text, hint, lowerLimit, upperLimit };
     return [[placed.at, ownResult(placed, "not_sent", why)] as const];

@@ -215,7 +215,7 @@ function blockedResult(
       : outcome === "partial"
       ? "was done only in part"
       : outcome === "unknown"
-      ? "may not be done"
+      ? "may not have been applied"
       : "was refused";
     const message = `Never sent, because it depends on "${name}", which ${why}: ${error?.message ?? outcome}`;
     return ownResult(placed, "not_sent", { code, message, raw: error?.raw });
@@ -224,7 +224,7 @@ function blockedResult(
   if (lost === undefined) return undefined;
   return ownResult(placed, "not_sent", {
     code: "DEPENDENCY_FAILED",
-    message: `Never sent, because it needs the id of "${lost}", which did not come back`,
+    message: `Never sent, because it needs the id of "${lost}", which the platform did not return`,
   });
 }
 

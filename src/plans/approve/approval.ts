@@ -81,7 +81,7 @@ export async function checkApproval(
     throw refusal(`it expired at ${approval.expires_at}`, "outdated");
   }
   if (!(now > Date.parse(approval.approved_at) - SKEW)) {
-    throw refusal(`it is of ${approval.approved_at}, in the future: a clock here was set back`);
+    throw refusal(`it is dated ${approval.approved_at}, in the future: check this machine's clock`);
   }
   return approval;
 }
@@ -121,10 +121,10 @@ export function ensureAccepted(
   const unseen = asks.filter((finding) => !known.has(findingKey(finding)));
   const [first] = unseen;
   if (first === undefined) return;
-  const count = unseen.length === 1 ? "1 finding that asks" : `${unseen.length} findings that ask`;
+  const count = unseen.length === 1 ? "1 finding was" : `${unseen.length} findings were`;
   throw new ApprovalError(
-    `The approval of plan ${plan.id} is outdated: ${count} for a person was not shown, such as: ${first.message}. ` +
-      "Show it and approve it again",
+    `The approval of plan ${plan.id} is outdated: ${count} not shown, for example: ${first.message}. ` +
+      "Show the plan again, and approve it again",
     "outdated",
   );
 }

@@ -99,8 +99,8 @@ function notEnough(
   const more = asks.length > MAX_SHOWN ? `\n  and ${asks.length - MAX_SHOWN} more` : "";
   const hint = asker.hint === undefined ? "" : `\n${asker.hint(review)}`;
   const signed = askedByPolicy(asks).length > 0
-    ? `The policy asks for a person's signed approval${missing === undefined ? ", and there is none" : ""}`
-    : "It asks for a person";
+    ? `The policy requires a person's signed approval${missing === undefined ? ", and there is none" : ""}`
+    : "Findings that need approval";
   const why = missing === undefined ? signed : `${signed}. ${missing.message}`;
   return new ApprovalError(
     `${

@@ -53,9 +53,7 @@ export function rollbackOf(
     const change = resolved(planned, idOf);
     if (outcome === "unknown") {
       warnings.push(
-        `${
-          changeTitle(change)
-        }: it may have been done fully or partly, because there was no clear response. ` +
+        `${changeTitle(change)}: no clear response, so it may have been applied in full or in part. ` +
           "Check the account, and undo it by hand if needed",
       );
     }
@@ -65,7 +63,7 @@ export function rollbackOf(
       return invertChange({ ...change, after: { ...change.after, ...now } }, lost, canEmpty);
     }
     if (id === undefined) {
-      warnings.push(`${changeTitle(change)}: it was created, but its id did not come back`);
+      warnings.push(`${changeTitle(change)}: it was created, but the platform did not return its id`);
       return [];
     }
     if (!canArchive(change.kind)) {

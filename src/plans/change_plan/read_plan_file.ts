@@ -68,7 +68,7 @@ export class PlanFileReader {
     ) {
       throw this.#fail("its id, profile, country, time or fingerprint is missing");
     }
-    if (!PLAN_ID.test(id)) throw this.#fail("its id holds characters that no plan id has");
+    if (!PLAN_ID.test(id)) throw this.#fail("its id contains invalid characters");
     // What is in the heading that a person reads is no place for other text.
     if (!PROFILE_ID.test(profileId)) throw this.#fail("its profile is not a row of digits");
     if (!isCountryCode(countryCode)) throw this.#fail("its country is not a code of two letters");
@@ -86,10 +86,10 @@ export class PlanFileReader {
       throw this.#fail(`its changes do not fit together. ${error instanceof Error ? error.message : error}`);
     }
     const experiment = readExperiment(file["experiment"]);
-    if (experiment === undefined) throw this.#fail("the part that it holds back for comparison is malformed");
+    if (experiment === undefined) throw this.#fail("its held-back part is malformed");
     const rehearsal = file["rehearsal"] ?? null;
     if (rehearsal !== null && !(isString(rehearsal) && MOMENT.test(rehearsal))) {
-      throw this.#fail("the copy of the account that it was made on is malformed");
+      throw this.#fail("its reference to an account copy is malformed");
     }
     this.#ensureUnedited(file, { profileId, countryCode, changes, experiment, rehearsal });
     const shown = file["format"] === 1 ? {} : readShown(file);
@@ -125,7 +125,7 @@ export class PlanFileReader {
       if (checksum.hex(content) === stated) return;
     } else if (!isEdited) return;
     throw new PlanStateError(
-      `Cannot use ${this.#where}: it was edited after it was made, for its ${
+      `Cannot use ${this.#where}: it was edited after it was made: its ${
         isEdited ? "fingerprint" : "checksum"
       } does not match. Make a new plan instead`,
       "edited",

@@ -42,14 +42,14 @@ export async function resumeSending(
   ensureOwnProfile(plan, client, "resume");
   const { lookOnly = false, abandon = false } = options;
   if (lookOnly && abandon) {
-    throw new TypeError(`Cannot resume plan ${plan.id} both to look only and to abandon it: choose one`);
+    throw new TypeError(`Cannot resume plan ${plan.id} with both lookOnly and abandon: choose one`);
   }
   const journal = new ApplyJournal(options.journal, client.transport?.now);
   const reading = lookOnly ? await journal.read(plan) : await journal.takeUp(plan);
   const { statuses, lastSent } = reading;
   if (reading.abandoned && !lookOnly && !abandon) {
     throw new PlanStateError(
-      `Cannot resume plan ${plan.id}: it was abandoned, to be rolled back. Make a new plan`,
+      `Cannot resume plan ${plan.id}: it was abandoned for a rollback. Make a new plan`,
       "applied",
     );
   }

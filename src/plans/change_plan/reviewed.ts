@@ -31,7 +31,7 @@ export async function reviewed(
   const { ChangePlan } = await import("./change_plan.ts");
   const { holdBack } = options;
   if (reviewer.review === undefined && holdBack !== undefined) {
-    throw new TypeError("Cannot hold back a part of the plan: its profile cannot weigh plans");
+    throw new TypeError("Cannot hold back a part of the plan: its profile client cannot review plans");
   }
   if (reviewer.review === undefined || fields.changes.length === 0) return new ChangePlan(fields);
   const judged = { note: null, reverses: null, ...fields };

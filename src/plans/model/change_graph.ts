@@ -20,7 +20,9 @@ export function changeGraph(changes: readonly Change[]): ChangeGraph {
   const positions = new Map<string, number>();
   changes.forEach(({ ref }, at) => {
     if (ref === undefined) return;
-    if (ref === "") throw new TypeError(`Cannot name change ${at} "": give it at least one character`);
+    if (ref === "") {
+      throw new TypeError(`Cannot use "" as the name of change ${at}: give at least one character`);
+    }
     if (positions.has(ref)) throw new TypeError(`Cannot plan two changes named "${ref}"`);
     positions.set(ref, at);
   });
@@ -63,7 +65,7 @@ function refuseForeignRefs(
     const expected = wanted.startsWith(".") && op !== "call" ? `${kind.split(".")[0]}${wanted}` : wanted;
     if (found === undefined || found.kind.endsWith(expected)) continue;
     throw new TypeError(
-      `Cannot plan change ${at}: its ${field} refers to "${value.ref}", which is of ${found.kind}. ` +
+      `Cannot plan change ${at}: its ${field} refers to "${value.ref}", which is of kind ${found.kind}. ` +
         `Refer to one of ${expected}`,
     );
   }
@@ -91,5 +93,5 @@ function levelsOf(needs: readonly (readonly number[])[], changes: readonly Chang
   }
   if (ready.length === changes.length) return levels;
   const stuck = changes.flatMap(({ ref }, at) => open[at] === 0 || ref === undefined ? [] : [`"${ref}"`]);
-  throw new TypeError(`Cannot plan changes that wait for each other: ${stuck.join(", ")}`);
+  throw new TypeError(`Cannot plan changes that depend on each other: ${stuck.join(", ")}`);
 }

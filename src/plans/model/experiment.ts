@@ -191,10 +191,12 @@ export function checkCounts(
   const wanted = Math.round(count * share);
   if (wanted >= 2 && count - wanted >= 2) return;
   throw new RangeError(
-    `Cannot hold back ${Number((share * 100).toFixed(2))} % of ${count} ${unitsText(unit)}: too few for a ` +
-      `draw, which needs two in each group. ${why}. ${
+    `Cannot hold back ${Number((share * 100).toFixed(2))} % of ${count} ${
+      unitsText(unit)
+    }: too few for a random ` +
+      `split, which needs two in each group. ${why}. ${
         unit === "profile"
-          ? "Plan for more profiles, or draw within each of them with the option holdBack.unit: keyword"
+          ? "Plan for more profiles, or split within each with the option holdBack.unit: keyword"
           : "Plan more at once, hold back another share, or plan without holding back"
       }`,
   );

@@ -7,7 +7,7 @@ import type { Approval } from "./approval.ts";
 export interface Override {
   /** Name of the person, in words. */
   readonly by: string;
-  /** The findings: those that ask for a person, and refusals that were foreseen and sent all the same. */
+  /** Findings that require approval, and expected refusals that were sent anyway. */
   readonly findings: readonly Finding[];
   /** A person's signed approval; `null` where none was given. */
   readonly approval: Approval | null;

@@ -9,7 +9,7 @@ import type { Finding } from "./finding.ts";
 import type { PlanData } from "./plan_data.ts";
 import type { PriorState } from "./prior_state.ts";
 
-/** How the writes of a plan may be watched and stopped. */
+/** Callbacks and signals for watching and stopping a plan's writes. */
 export interface WriteOptions {
   /**
    * Positions of updates that were judged with the objects in them whole: these are sent as they are.

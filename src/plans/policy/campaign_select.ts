@@ -32,7 +32,7 @@ const When = z.string().min(1).superRefine((text, context) => {
   try {
     if (compileCondition(text).days === 0) return;
     throw new RangeError(
-      "A selection goes by the campaign as it is, for example campaign.budget < 50.0, and not by figures",
+      "A selection uses current campaign fields, for example campaign.budget < 50.0, not figures",
     );
   } catch (error) {
     // Judged by itself, so that its problem is listed beside those of other fields.

@@ -137,7 +137,7 @@ function refuseCostly(node: ASTNode, depth = 0): void {
       throw new SyntaxError('Cannot use matches(): a pattern can take seconds. Use like(text, "Brand*")');
     }
     if (MACROS.has(name)) inside += 1;
-    if (inside > 2) throw new SyntaxError("Cannot use more than two macros inside each other");
+    if (inside > 2) throw new SyntaxError("Cannot nest more than two macros");
   }
   for (const child of childrenOf(node.args)) refuseCostly(child, inside);
 }

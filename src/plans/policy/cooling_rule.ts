@@ -35,7 +35,7 @@ export function coolingRule(days: number | undefined): ChangeRule | undefined {
       if (free === undefined || free <= moment.day) continue;
       return {
         rule: "cooling",
-        message: `its ${part} was changed on ${changed} and stays for ${days} days`,
+        message: `its ${part} was changed on ${changed} and must not change again for ${days} days`,
         allowed: `from ${free}`,
       };
     }

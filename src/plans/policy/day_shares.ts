@@ -39,8 +39,8 @@ export async function placesElsewhere(
     const profile = profiles.find(({ countryCode }) => countryCode === country);
     if (profile === undefined) {
       throw new ConfigurationError(
-        `Cannot count what changes in ${country}: the profile of the global account there is not known. ` +
-          "Leave that marketplace out, or use a login that reaches its profile",
+        `Cannot count changes in ${country}: the global account's profile there is not known. ` +
+          "Leave that marketplace out, or use a login with access to its profile",
       );
     }
     const { profileId, timeZone = timeZoneOf({ countryCode: country }) } = profile;

@@ -429,11 +429,11 @@ export class FilePolicy implements Policy {
       return {
         ...finding,
         level: "note",
-        message: `${finding.message}. Allowed, because it restores what was read before it was changed`,
+        message: `${finding.message}. Allowed, because it restores the value from before the change`,
       };
     }
     if (by.restored && finding.level === "deny" && finding.code !== "POLICY_RULE_FAILED") {
-      return { ...finding, level: "approve", message: `${finding.message}. It restores what was` };
+      return { ...finding, level: "approve", message: `${finding.message}. It restores an earlier value` };
     }
     const exception = this.#document.exceptions.find(({ rule, until, ids, markets }) =>
       rule === finding.rule && by.day <= until && (markets?.includes(by.countryCode) ?? true) &&
@@ -455,7 +455,7 @@ export class FilePolicy implements Policy {
       code: "POLICY_NOT_JUDGED",
       change: index,
       rule: "allow_operations",
-      message: `what ${change.label} changes cannot be judged`,
+      message: `the effect of ${change.label} cannot be checked`,
       hint: "List it under allow_operations of the policy",
     };
   }

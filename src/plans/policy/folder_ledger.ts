@@ -134,7 +134,7 @@ export class FolderLedger implements DayLedger {
     const done = await withFileLock(lock, { lease: this.#lease, maxWait: 2 * this.#lease + 30_000 }, step);
     if (done !== undefined) return done.result;
     throw new ConfigurationError(
-      `Cannot lock "${lock}": other processes hold it. Remove the file if none does`,
+      `Cannot lock "${lock}": another process holds it. If none is running, delete the file`,
     );
   }
 
@@ -183,10 +183,8 @@ function linesOf(text: string, path: string): LedgerLine[] {
       // Reported below, like a line of another form.
     }
     throw new ConfigurationError(
-      `Cannot tell what was applied today: line ${
-        index + 1
-      } of "${path}" is damaged. Nothing is sent under a ` +
-        "policy until the file is mended or its day is over",
+      `Cannot count today's changes: line ${index + 1} of "${path}" is damaged. Nothing is sent under a ` +
+        "policy until the file is repaired or the day ends",
     );
   });
 }

@@ -64,7 +64,7 @@ function tooSlow(rules: readonly CompiledRule[], facts: RuleFacts): RuleFinding 
     rule: slowest,
     level: "deny",
     code: "POLICY_RULE_FAILED",
-    message: `the rules took more than ${MAX_MS} ms for this change, most of it rule "${slowest}"`,
+    message: `the rules took more than ${MAX_MS} ms for this change, mostly in rule "${slowest}"`,
     hint: "Changes that cannot be checked are not sent. Simplify the rule",
   };
 }

@@ -293,14 +293,14 @@ function capMove(
   if (kind === "portfolios") {
     const [was, is] = [known(before), after].map((fields) => fieldsOf(fields?.["budget"])["policy"]);
     const isSame = was === is || was === undefined || was === "NO_CAP" || is === "NO_CAP";
-    return isSame ? undefined : new Unread(`its cap is for ${is ?? "no period"} and was for ${was}`);
+    return isSame ? undefined : new Unread(`its cap period changes from ${was} to ${is ?? "none"}`);
   }
   const [was, is] = [known(before), after].map((fields) =>
     fieldsOf(fields?.["budget"])["budgetType"] ?? fields?.["budgetType"]
   );
   // The same number is another amount where it holds for a day and not for all days.
   if (was !== undefined && is !== undefined && String(was).toUpperCase() !== String(is).toUpperCase()) {
-    return new Unread(`its budget is ${is} and was ${was}`);
+    return new Unread(`its budget type changes from ${was} to ${is}`);
   }
   if (cap === undefined) return undefined;
   if (cap.before instanceof Unread) return cap.before;

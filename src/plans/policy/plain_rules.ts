@@ -49,7 +49,7 @@ function scheduleHoursRule(hours: PolicyDocument["schedule_hours"]): ChangeRule 
     return isWithin(hours, moment) ? undefined : {
       rule: "schedule_hours",
       message:
-        `it is ${moment.weekday} ${moment.time} in ${moment.timeZone}, and a schedule would raise it above its base`,
+        `it is ${moment.weekday} ${moment.time} in ${moment.timeZone}, when schedules may not exceed the base`,
       allowed: hoursText(hours),
     };
   };
@@ -189,7 +189,7 @@ function bidRule(amounts: Amounts | undefined): ChangeRule | undefined {
     }
     if (step.bid.after instanceof Unread) return unknownBid(rule, step.bid.after.why);
     if (step.bid.after === undefined) return undefined;
-    const what = after.bid === undefined ? "the bid of its ad group," : "bid";
+    const what = after.bid === undefined ? "the ad group's bid" : "bid";
     return overLimit({ rule, what, value: step.bid.after, amounts }, context);
   };
 }
@@ -212,7 +212,7 @@ function effectiveBidRule(amounts: Amounts | undefined): ChangeRule | undefined 
       if (!step.wakes && bidFactor(was) === bidFactor(step.after)) return undefined;
       if (step.below === undefined || step.below instanceof Unread) {
         if (!step.wakes && bidFactor(step.after) < bidFactor(was)) return undefined;
-        return unknownBid(rule, step.below?.why ?? "what is below it was not read");
+        return unknownBid(rule, step.below?.why ?? "its child entities were not read");
       }
       const { highestBid, of } = step.below;
       return highestBid === undefined
@@ -320,7 +320,7 @@ export function planFindings(
     if (max === undefined || value <= max) return;
     found.push({
       rule,
-      message: `${value} ${what} today with those of this plan; at most ${max} are allowed`,
+      message: `${value} ${what} today including this plan; at most ${max} are allowed`,
     });
   };
   count("max_changes", day.changes, policy.max_changes, "changes");
@@ -338,16 +338,16 @@ export function planFindings(
     } else if (day.spendIncrease === undefined) {
       found.push({
         rule,
-        message: "how much more this spends a day is unknown",
+        message: "the increase in daily spend is unknown",
         hint: foreignHint(judged) ??
-          "Sync a report store and name it, so that bids can be weighed by their clicks",
+          "Sync a report store and name it, so that the clicks on these bids are known",
       });
     } else if (day.spendIncrease > max) {
       found.push({
         rule,
         message: `up to ${
           day.spendIncrease.toFixed(decimalsOf(countryCode))
-        } ${currency} more a day with what was applied today; at most ${max} ${currency} are allowed`,
+        } ${currency} more a day, including plans applied today; at most ${max} ${currency} are allowed`,
         allowed: `up to ${max} ${currency}`,
       });
     }
@@ -375,5 +375,5 @@ function foreignHint(judged: readonly JudgedChange[]): string | undefined {
   const foreign = judged.flatMap(({ step: { market } }) => market?.isForeign ? [market.currency] : []);
   if (foreign.length === 0) return undefined;
   const currencies = [...new Set(foreign)].join(", ");
-  return `No rate of exchange is known for ${currencies}: change these marketplaces in their own profiles`;
+  return `No exchange rate is known for ${currencies}: change these marketplaces in their own profiles`;
 }

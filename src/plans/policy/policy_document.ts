@@ -75,7 +75,7 @@ const Hours = z.strictObject({
   from: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Expected a time of day such as 09:00"),
   to: z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, "Expected a time of day such as 18:00"),
   days: z.array(z.enum(["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"])).min(1).optional(),
-}).refine(({ from, to }) => from !== to, { error: "The hours end when they begin", path: ["to"] });
+}).refine(({ from, to }) => from !== to, { error: "The hours start and end at the same time", path: ["to"] });
 
 const Freeze = z.strictObject({ from: Day, to: Day, reason: z.string().optional() })
   .refine(({ from, to }) => from <= to, { error: "The range ends before it begins", path: ["to"] });

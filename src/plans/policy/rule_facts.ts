@@ -45,7 +45,7 @@ function withIncrease(
   if (typeof increase === "number") return { ...facts, increase };
   return Object.defineProperty({ ...facts }, "increase", {
     get: (): never => {
-      throw new Error(`how much this moves is unknown, because ${increase.why}`);
+      throw new Error(`the size of this change is unknown, because ${increase.why}`);
     },
   });
 }

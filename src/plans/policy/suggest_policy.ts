@@ -32,12 +32,12 @@ export function suggestPolicy({ countryCode, currency, bids, budgets }: AccountF
 # It applies to every write: plans, single writes, operation calls, undo, workers and the tool server.
 version: 1
 
-${line("max_bid", rounded(bid, 1.5), `half above the 99th percentile of ${bids.length} live bids`)}
+${line("max_bid", rounded(bid, 1.5), `1.5 times the 99th percentile of ${bids.length} live bids`)}
 ${
     line(
       "max_budget",
       rounded(budget, 1.5),
-      `half above the 99th percentile of ${budgets.length} live budgets`,
+      `1.5 times the 99th percentile of ${budgets.length} live budgets`,
     )
   }
 # Bid plans need a synced report store for this limit: unknown spend is denied.
@@ -60,7 +60,7 @@ max_archives: 100 # a day
 # Operations that are allowed although their bodies cannot be checked.
 # allow_operations: ["reporting:*"]
 
-# A plain key denies. levels: { max_increase: approve } asks a person instead.
+# Limits deny by default. levels: { max_increase: approve } asks a person instead.
 
 rules:
   - name: no-raise-above-target

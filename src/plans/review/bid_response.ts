@@ -31,7 +31,7 @@ export function changesBid({ change: { kind, op, after } }: Step): boolean {
 export function responseGround({ changes, spend, unknown }: BidResponse): string {
   return spend === null
     ? `the account's own response to bids is unknown: ${unknown}`
-    : `bids by the account's own response, of ${changes} changes: spend follows a bid to the power of ` +
+    : `bids by the account's own response to ${changes} changes: spend follows a bid to the power of ` +
       `${spend.value.toFixed(2)} (${spend.low.toFixed(2)} to ${
         spend.high.toFixed(2)
       }), a quarter more or less`;

@@ -117,13 +117,15 @@ function capRaise({ change: { kind }, op, before, after, cap }: Step): string | 
   const [policyWas, policyIs] = [before, after].map((fields) => fieldsOf(fields?.["budget"])["policy"]);
   const text = riseText(was, is);
   if (text !== undefined || was === undefined || policyWas === policyIs) return text;
-  return `the cap of ${was} is for ${policyIs ?? "no period"} and was for ${policyWas ?? "no period"}, in`;
+  return `the cap period changes from ${policyWas ?? "none"} to ${
+    policyIs ?? "none"
+  }; the cap stays at ${was}`;
 }
 
 function riseText(was: Moved["before"], is: Moved["after"]): string | undefined {
   if (was instanceof Unread || is instanceof Unread) return undefined;
   if (was === undefined || was === is) return undefined;
-  if (is === undefined) return `a portfolio cap is removed, which was ${was}`;
+  if (is === undefined) return `a portfolio cap is removed: ${was}`;
   return is > was || Number.isNaN(is) ? `a portfolio cap rises from ${was} to ${is}` : undefined;
 }
 
@@ -180,7 +182,7 @@ export function planFindings(
     findings.push({
       code: "BUDGETS_DOUBLED",
       level: "approve",
-      message: `All daily budgets together go from ${dailyBudgets.toFixed(decimals)} to ${
+      message: `The sum of all daily budgets rises from ${dailyBudgets.toFixed(decimals)} to ${
         budgets.toFixed(decimals)
       } ${currency}`,
       allowed: `up to ${MAX_BUDGETS} times without a person's approval`,

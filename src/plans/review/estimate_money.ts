@@ -41,15 +41,15 @@ const LEFT_OVER = 0.05;
 /** Share of a campaign's spend that shifts between a bid and the rest of the campaign. */
 const MOVED = 0.02;
 
-const BUDGETS = "budgets by their difference, lowered ones by past spend above them";
-const BIDS = "bids from no effect to the squared ratio plus a quarter";
+const BUDGETS = "budgets by their difference (lowered ones by past spend above the new budget)";
+const BIDS = "bids between no effect and the squared bid ratio plus a quarter";
 /** Beginning of the basis of an estimate by a known response. */
 const OWN_RESPONSE = "bids by the account's own response";
-const ROOM = "raised ones at most by the rest of their campaigns' budgets";
+const ROOM = "raised bids at most by the unspent part of their campaigns' budgets";
 const PAUSES = "pauses and archives by past spend, plus or minus a quarter";
 const CREATES = "new and enabled entities by their campaign's budget";
 const NEGATIVES = "negatives as 0";
-const NEGATIVES_GONE = "negatives that go by the budget of their campaign";
+const NEGATIVES_GONE = "removed negatives by the budget of their campaign";
 
 /** Bases that use stored figures. */
 const BY_FIGURES: ReadonlySet<string> = new Set([BUDGETS, BIDS, PAUSES]);
@@ -172,8 +172,8 @@ function groundLine(
   const end = addDays(today, -1 - daysBack);
   const missing = daysBack === 0
     ? ""
-    : `, as ${daysBack === 1 ? "the day after it is" : `${daysBack} days after it are`} not stored`;
-  return `By spend of ${addDays(end, -29)} to ${end}${missing}: ${text}`;
+    : ` (${daysBack === 1 ? "the next day is" : `the next ${daysBack} days are`} not stored)`;
+  return `Based on spend from ${addDays(end, -29)} to ${end}${missing}: ${text}`;
 }
 
 /** Effect in the account's currency; unknown for others, since there is no exchange rate. */

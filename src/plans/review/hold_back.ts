@@ -104,9 +104,7 @@ export function keptPart(steps: readonly Step[], {
       `${own.length} left alone: plan ${planId} holds ${
         own.length === 1 ? "it" : "them"
       } back for comparison ` +
-      `until ${
-        own[0]!.until
-      } (without the option experiments they are changed all the same, which voids them)`
+      `until ${own[0]!.until} (changing them without the option experiments voids the comparison)`
     ),
   };
 }
@@ -126,7 +124,7 @@ function draw(
   const { share, seed, weeks } = drawSettings(holdBack);
   if (holdBack.unit === "profile") {
     throw new RangeError(
-      "Cannot draw profiles for a plan of one: whole profiles are drawn among the plans of a rollout",
+      "Cannot hold back whole profiles in one plan: they are chosen among the plans of a rollout",
     );
   }
   const { unit, why } = unitFor(steps, holdBack.unit, known);
@@ -137,7 +135,7 @@ function draw(
       throw new RangeError(
         `Cannot hold back a part of this plan: ${step.change.kind} "${step.change.label}" is in no ${
           unit.replace("_", " ")
-        } with a past to compare. Plan it by itself`,
+        } with a history to compare. Plan it separately`,
       );
     }
     const own = units.get(id) ?? { spend: 0, product: step.change.kind.split(".")[0]! };
@@ -169,7 +167,7 @@ function unitFor(
   }
   const own = new Set(steps.map(({ change }) => OWN_UNITS[change.kind.split(".")[1] ?? ""]));
   if (own.size === 1 && own.has("campaign")) {
-    return { unit: "campaign", why: "Units are campaigns, which the plan changes" };
+    return { unit: "campaign", why: "Units are campaigns, because the plan changes campaigns" };
   }
   const shared = [...Map.groupBy(steps, ({ campaign }) => idOf(campaign))].filter(([id, { length }]) =>
     id !== undefined && length > 1
@@ -190,7 +188,7 @@ function unitFor(
     return {
       unit: "campaign",
       why: `Units are campaigns, because several changes share ${
-        capped === 1 ? "a cap of a portfolio that binds" : `${capped} caps of portfolios that bind`
+        capped === 1 ? "a binding portfolio cap" : `${capped} binding portfolio caps`
       }; campaigns of one portfolio may still affect each other`,
     };
   }

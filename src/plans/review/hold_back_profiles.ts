@@ -20,7 +20,7 @@ export function drawProfiles(plans: readonly PlanData[], holdBack: HoldBack): Ex
   const twice = plans.find(({ experiment }) => experiment !== null);
   if (twice !== undefined) {
     throw new RangeError(
-      `Cannot hold back whole profiles: the plan of profile ${twice.profileId} holds back a part of its own`,
+      `Cannot hold back whole profiles: the plan of profile ${twice.profileId} already holds back some of its changes`,
     );
   }
   checkCounts(plans.length, about);

@@ -63,7 +63,7 @@ export class AccountReading implements PriorState, Surroundings {
   }
 
   below(kind: string, id: string, leftOut?: (key: string) => boolean): Below | Unread {
-    const bids = this.#below.get(`${kind} ${id}`) ?? new Unread("what is below it was not read");
+    const bids = this.#below.get(`${kind} ${id}`) ?? new Unread("its child entities were not read");
     if (bids instanceof Unread) return bids;
     const highest = highestOf(bids, leftOut);
     return { highestBid: highest?.bid, of: highest === undefined ? "" : `${highest.kind} ${highest.id}` };
@@ -143,7 +143,10 @@ export class AccountReading implements PriorState, Surroundings {
     const key = canonicalJson(change.after);
     if (call === undefined || this.#calls.has(key)) return;
     const read = async () => await this.#client?.calls?.read(call, { signal: this.#signal });
-    this.#calls.set(key, await this.#try(`what ${call.operation} writes over could not be read`, read));
+    this.#calls.set(
+      key,
+      await this.#try(`the values that ${call.operation} overwrites could not be read`, read),
+    );
   }
 
   /** Reads live bids below campaigns or ad groups. */

@@ -94,7 +94,7 @@ function copyStep(step: Step, { country, own }: { country: string; own: string }
       adGroup,
     }),
     below: isParent && op === "update" && (wakes || named.includes("dynamicBidding"))
-      ? new Unread(`the bids below its copy in ${country} are not read with it`)
+      ? new Unread(`the bids of its copy in ${country} were not read`)
       : undefined,
     market: {
       country,

@@ -28,9 +28,9 @@ export function closedBecause(status: Exclude<PlanStatus, { state: "open" }>, pa
     case "applied":
       return `it was applied at ${status.at} (${status.summary.replaceAll("\n", "; ")}). Make a new plan`;
     case "queued":
-      return `it was put on the queue of ${status.where} at ${status.at}, whose workers apply it`;
+      return `it has been queued at ${status.where} since ${status.at}; workers there apply it`;
     case "unfinished":
-      return `its application began at ${status.at} and no result is saved yet. Either another process is applying it ` +
-        `now, or it was cut off: resumePlan("${path}") with lookOnly shows what was done`;
+      return `applying it began at ${status.at} and no result is saved yet. Either another process is applying it ` +
+        `now, or it was interrupted: resumePlan("${path}") with lookOnly shows what was done`;
   }
 }

@@ -23,10 +23,10 @@ const UNKNOWN_TIME = "an unknown time";
 /** Maximum bytes of a file that may be a plan. */
 const MAX_PLAN_FILE = 64_000_000;
 
-/** How a plan of a store is applied. */
+/** Options for applying a plan of a store. */
 export type StoreApplyOptions = Omit<ApplyOptions, "journal">;
 
-/** How the application of a plan of a store is finished or undone. */
+/** Options for finishing or undoing a plan of a store. */
 export type StoreResumeOptions = Omit<ResumeOptions, "journal" | "lookOnly" | "abandon">;
 
 /** A plan of a store, as a list shows it. */
@@ -303,7 +303,7 @@ export class PlanStore {
     const id = undoId(plan.id);
     const status = await this.status(id);
     if (status.state !== "unfinished" && status.state !== "applied") return;
-    const is = status.state === "applied" ? "it was undone" : "undoing it was begun";
+    const is = status.state === "applied" ? "it was undone" : "its undo was started";
     throw new PlanStateError(
       `Cannot resume or undo plan ${plan.id}: ${is} at ${status.at}. ` +
         `resumePlan("${this.#places.rollback(id)}") with lookOnly shows what was undone`,
@@ -372,7 +372,7 @@ export class PlanStore {
     const journal = this.#places.journal(plan.id);
     if (await readAttempt(journal) !== undefined) return { journal };
     throw new PlanStateError(
-      `Cannot resume plan ${plan.id}: no application of it is open in "${journal}", so it was never begun. Apply it`,
+      `Cannot resume plan ${plan.id}: it was never started, according to "${journal}". Apply it`,
       "unknown",
     );
   }

@@ -222,6 +222,7 @@ export function heldIn(
  */
 function refuseDamaged(path: string): never {
   throw new ConfigurationError(
-    `Cannot tell what is held back: ${path} was edited or is damaged. Bring it back; without the option experiments new plans can be made`,
+    `Cannot read held-back entities: ${path} was edited or is damaged. Restore it, or plan ` +
+      "without the option experiments",
   );
 }

@@ -160,11 +160,11 @@ export function totalLines(
   if (view.experiment !== null) lines.push(view.experiment.text);
   if (view.rehearsal !== null) {
     lines.push(
-      `REHEARSAL: made on a copy of ${view.rehearsal}; its figures are rehearsed, and it is applied there only`,
+      `REHEARSAL: made on the account copy from ${view.rehearsal}; figures are simulated; apply it only there`,
     );
   }
   if (view.evidence_days !== null) {
-    lines.push(`Figures beside the changes: ${view.evidence_days.from} to ${view.evidence_days.to}`);
+    lines.push(`Figures shown with the changes: ${view.evidence_days.from} to ${view.evidence_days.to}`);
   }
   if (view.money !== null) {
     const { basis } = view.money;
@@ -206,13 +206,13 @@ export function spendLimitText(money: MoneyAtRisk, countryCode: string): string 
   const { known, unknown, currency, basis, perDay: { low, high } } = money;
   if (known === 0) {
     const open = unknown === 0 ? "unknown" : `${unknown} of ${unknown} unknown`;
-    return `${open}${basis.length === 0 ? " (no figures of 30 stored days)" : ""}`;
+    return `${open}${basis.length === 0 ? " (needs 30 days of stored figures)" : ""}`;
   }
   const open = unknown === 0 ? "" : `; ${unknown} of ${known + unknown} unknown`;
   const decimals = decimalsOf(countryCode);
   const [least = 0, most = 0] = [low, high].map((amount) => roundMoney(amount, decimals));
   const isZero = least === 0 && most === 0;
-  if (isZero) return unknown === 0 ? "no change" : `${open.slice(2)}; the others move none`;
+  if (isZero) return unknown === 0 ? "no change" : `${open.slice(2)}; no change from the others`;
   const end = least === 0 ? high : most === 0 ? low : undefined;
   // The lower end says nothing where some are unknown.
   if (unknown > 0 && most > 0) return `up to ${signed(high, decimals)} ${currency} a day${open}`;
@@ -243,7 +243,7 @@ function amountLine(
   // Of the rounded amounts: a reader who subtracts them finds the same.
   return [
     `${name}: ${amounts.raised} raised, ${amounts.lowered} lowered; ` +
-    `${isSum ? "in all" : "on average"} ${before.toFixed(decimals)} → ${after.toFixed(decimals)}` +
+    `${isSum ? "in total" : "on average"} ${before.toFixed(decimals)} → ${after.toFixed(decimals)}` +
     `${currency} (${signed(after - before, decimals)})`,
   ];
 }

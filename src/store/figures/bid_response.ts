@@ -152,15 +152,15 @@ function judged(elasticity: Elasticity | undefined): MeasuredResponse {
       ...known,
       spend: null,
       unknown:
-        `${changes} changes of own plans, of ${entities} keywords and targets, have enough stored clicks on both ` +
-        `sides, and it takes ${FEWEST_CHANGES} of ${FEWEST_ENTITIES}`,
+        `${changes} bid changes by plans, to ${entities} keywords and targets, have enough stored clicks on both ` +
+        `sides; ${FEWEST_CHANGES} changes to ${FEWEST_ENTITIES} are needed`,
     };
   }
   if (cost.high - cost.low > WIDEST) {
     return {
       ...known,
       spend: null,
-      unknown: `${changes} changes of own plans leave its exponent between ${cost.low.toFixed(1)} and ${
+      unknown: `${changes} bid changes by plans leave the exponent between ${cost.low.toFixed(1)} and ${
         cost.high.toFixed(1)
       }`,
     };

@@ -67,7 +67,7 @@ export async function expectedOutcome(
   const reason = bids.length === 0
     ? "the plan changes no bid"
     : weighed.length === 0
-    ? "the last 30 days of what it changes are not stored"
+    ? "the last 30 days of the changed entities are not stored"
     : response.unknown;
   const expected = (figure: "clicks" | "cost", exponent: Exponent): ExpectedFigure => {
     const sums = { before: 0, value: 0, low: 0, high: 0 };

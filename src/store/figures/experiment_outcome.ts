@@ -185,7 +185,7 @@ export async function compareOutcome(
     beside: null,
   };
   if (unit === "profile" && rollout === undefined) {
-    const reason = "Whole profiles were drawn in a rollout: ask for the outcome of its folder";
+    const reason = "Whole profiles were held back in a rollout: measure the outcome of its folder";
     return { ...none, verdict: "not_known", reason };
   }
   if (rollout?.changed.size === 0) {
@@ -200,8 +200,7 @@ export async function compareOutcome(
     return {
       ...none,
       verdict: experiment === null ? "not_known" : "too_early",
-      reason:
-        `${FEWEST_DAYS} days whose orders are all in are needed on each side: ask again from ${from} on`,
+      reason: `${FEWEST_DAYS} days with complete orders are needed on each side: ask again from ${from} on`,
     };
   }
   const before = { start: addDays(day, -length), end: addDays(day, -1) };
@@ -230,7 +229,7 @@ export async function compareOutcome(
       verdict: "not_known",
       reason: `Nothing was held back for comparison, and ${
         unitsText(unit)
-      } that are chosen by their own figures drift back by themselves`,
+      } chosen by their figures regress to the mean on their own`,
       beside: beside(plan, { units, campaigns, figure, later }),
     };
   }

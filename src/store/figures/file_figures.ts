@@ -35,7 +35,7 @@ export async function refuseCutSums(
       isWhole ? ` by ${time}` : ""
     }: "${name}" is one sum of ${start} to ` +
       `${end}. ${
-        isWhole ? "Leave days, weeks and months out of the groups" : `Take ${first} to ${last}`
+        isWhole ? "Do not group by day, week or month" : `Choose ${first} to ${last}`
       }, or download ` +
       "daily rows and import them",
   );

@@ -46,15 +46,15 @@ export async function immatureNote(
   const reports = shown.reports ??
     REPORT_PRESET_NAMES.filter((name) => new RegExp(`\\b${name}\\b`).test(statement?.sql ?? ""));
   const judged = (await sharesToCome(store, { first, reports, asOf })).filter(({ date }) => isShown(date));
-  const where = isSure ? "" : ", where this covers them";
+  const where = isSure ? "" : " (where included)";
   if (judged.length > 0) {
     const young = judged.filter(({ share }) => share >= NOTABLE);
     if (young.length === 0) return [];
     const named = young.slice(0, NAMED).map(({ date, share }) => `${date} ${Math.round(share * 100)} %`);
     const more = young.length - named.length;
     return [
-      `Immature${where}: of the sales of these days so much is still to come, judged from the final days of this ` +
-      `store: ${named.join(", ")}${more > 0 ? `, less of ${more} older days` : ""}`,
+      `Immature${where}: share of sales still to come, estimated from the final days of this ` +
+      `store: ${named.join(", ")}${more > 0 ? `, less for ${more} older days` : ""}`,
     ];
   }
   const young = addDays(today, -ATTRIBUTION_DAYS);

@@ -14,14 +14,14 @@ export async function missingNotes(
   const { reports, compared = false } = options;
   if (coverageFor(all, options).length === 0) {
     return [
-      `Nothing is stored of ${reports.map(spellReport).join(", ")}. Fetch it: sync() with the report ${
+      `Nothing is stored for ${reports.map(spellReport).join(", ")}. Fetch it: sync() with the report ${
         reports.slice(0, 1).map(spellReport).join()
       }`,
     ];
   }
   const result = compared
-    ? "sums lack these days, and changes leave out the same days of both periods"
-    : "sums and changes lack these days";
+    ? "totals exclude these days, and changes exclude the same days of both periods"
+    : "totals and changes exclude these days";
   const unique = (texts: readonly string[]): string => [...new Set(texts)].toSorted().join(", ");
   const ranges = Map.groupBy(
     missingDays(all, options),
@@ -35,6 +35,6 @@ export async function missingNotes(
   return [...Map.groupBy(notes, ({ reports, days }) => `${reports} ${days}`).values()].map((own) => {
     const [{ reports: names, days }] = own as [typeof notes[number]];
     const countries = unique(own.map(({ countryCode }) => countryCode));
-    return `Not stored: ${names} of ${countries} ${days}, so that ${result}`;
+    return `Not stored: ${names} for ${countries} ${days}, so ${result}`;
   });
 }

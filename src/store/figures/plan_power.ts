@@ -81,7 +81,7 @@ export async function planPower(
   const { plan, today, effect = 0.1, figure = "sales", rollout } = request;
   const { experiment, profileId } = plan;
   if (experiment?.unit === "profile" && rollout === undefined) {
-    throw new RangeError("Whole profiles were drawn in a rollout: ask for the power of its folder");
+    throw new RangeError("Whole profiles were held back in a rollout: measure the power of its folder");
   }
   const { weeks = experiment?.weeks ?? 4, share = experiment?.share ?? 0.25 } = request;
   const unit = experiment?.unit ?? "keyword";
@@ -90,7 +90,7 @@ export async function planPower(
     : Object.keys(experiment.strata);
   if (ids.length < 4) {
     throw new RangeError(
-      `Cannot measure power: the plan has ${ids.length} ${unitsText(unit)}, too few for a draw`,
+      `Cannot measure power: the plan has ${ids.length} ${unitsText(unit)}, too few to split`,
     );
   }
   const kinds = rollout?.kinds ?? plan.changes.map(({ kind }) => kind);

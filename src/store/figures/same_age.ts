@@ -2,7 +2,7 @@ import { addDays, countDays, type DayRange } from "../../base/time/calendar.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 import { ATTRIBUTION_DAYS } from "./immature_note.ts";
 
-/** How orders and sales of two periods are compared. */
+/** Comparison of orders and sales of two periods at the same age. */
 export interface SameAge {
   /** Moment, ISO 8601, at which the earlier period was as old as the later one is now. */
   readonly asOf: string | undefined;
@@ -60,7 +60,7 @@ export async function sameAge(
     asOf,
     isComparable: false,
     notes: [
-      `Orders and sales cannot be compared yet: those of days from ${young} on still come in, and the store does ` +
+      `Orders and sales cannot be compared yet: orders from ${young} on are still arriving, and the store does ` +
       `not know how ${before.start} to ${before.end} looked at the same age. Compare days before ` +
       `${young}, or sync every day`,
     ],

@@ -62,9 +62,9 @@ export function lakeTables(words: readonly string[], layouts: readonly ReportLay
 
 function unknownTable(word: string, names: readonly string[]): string {
   const near = nearest(word, names);
-  return `"${word}" is none. ${
+  return `"${word}" is not a table or group. ${
     near === undefined
-      ? `Expected ${TABLE_GROUPS.join(", ")} or the name of a table by day`
+      ? `Expected ${TABLE_GROUPS.join(", ")} or the name of a daily table`
       : `Did you mean "${near}"?`
   }`;
 }

@@ -61,7 +61,7 @@ export async function readManifest(
     manifest = JSON.parse(read.text);
   } catch (cause) {
     throw new StoreError(
-      `Cannot read ${MANIFEST} of ${place.address}: it is not JSON. Bring it back from a copy`,
+      `Cannot read ${MANIFEST} of ${place.address}: it is not JSON. Restore it from a backup`,
       {
         cause,
       },

@@ -57,7 +57,7 @@ export function tapTables(words: readonly string[] = KEYED, layouts: readonly Re
   const sums = tables.filter(({ key }) => key.length === 0).map(({ name }) => name);
   if (sums.length > 0) {
     throw new ConfigurationError(
-      `Cannot send ${sums.join(", ")} row by row: they are sums without a key. Publish them`,
+      `Cannot send ${sums.join(", ")} row by row: they are totals without a key. Publish them instead`,
     );
   }
   return tables;

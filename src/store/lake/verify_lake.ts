@@ -50,7 +50,7 @@ export async function verifyLake(place: LakePlace, options: { clean?: boolean } 
       const found = await place.measure(file.path);
       if (found === undefined) wrong.push({ path: file.path, problem: "it is not there" });
       else if (found.bytes !== file.bytes || found.sha256 !== file.sha256) {
-        wrong.push({ path: file.path, problem: "its content is not what was published" });
+        wrong.push({ path: file.path, problem: "its content differs from the published file" });
       } else {
         files++;
         rows += file.rows;

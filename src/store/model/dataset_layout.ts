@@ -13,7 +13,7 @@ export interface DatasetColumn {
   readonly isMetric: boolean;
 }
 
-/** How the records of a dataset of the hourly stream are laid out in the store. */
+/** Store layout of a dataset of the hourly stream. */
 export interface DatasetLayout {
   /** Id of the dataset, for example `sp-traffic`. */
   readonly dataset: string;

@@ -36,7 +36,7 @@ export function refuseOvertaken({ kind, since }: EntityPull, last: string | unde
   );
 }
 
-/** How entities are read: page by page, or as one file. */
+/** Source of entities: a paged list, or an exported file. */
 export type EntitySource = "list" | "export";
 
 /** An entity prepared for the store: its id, its fields as JSON, and its search text. */

@@ -19,7 +19,7 @@ export interface StoredColumn {
   readonly key: boolean;
 }
 
-/** How the rows of a report are laid out in the store. */
+/** Store layout of a report's rows. */
 export interface ReportLayout {
   /** Name of the report, which is also its view's. */
   readonly report: string;

@@ -124,7 +124,7 @@ export interface MonthsPull extends StoredProfile {
 /** A value for a placeholder of a query. */
 export type QueryParameter = string | number | bigint | null;
 
-/** How a query is run. */
+/** Parameters and limits of a query. */
 export interface DriverQuery {
   /** Values for the placeholders. */
   readonly params: readonly QueryParameter[];
@@ -154,7 +154,7 @@ export interface QueryResult {
 export interface StoreDriver {
   /** Location of the store, without secrets; for messages. */
   readonly location: string;
-  /** How the reports that it holds are laid out: those of all presets, and of types that were added. */
+  /** Layouts of its reports: all presets, and added types. */
   readonly layouts: readonly ReportLayout[];
   /** Adds the table and views of a report that has none. */
   addReport(layout: ReportLayout): Promise<void>;

@@ -14,7 +14,7 @@ export interface SessionViews {
   readonly conversion?: Conversion | undefined;
 }
 
-/** How amounts are converted. */
+/** Currency conversion of a query. */
 export interface Conversion {
   /** ISO 4217 code of the currency that amounts are converted to. */
   readonly currency: string;

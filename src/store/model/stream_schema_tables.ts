@@ -4,7 +4,7 @@ import { DATASET_LAYOUTS, type DatasetColumn, type DatasetLayout } from "./datas
 const PROFILE: SchemaColumn = {
   name: "profile_id",
   type: "text",
-  meaning: "profile; empty while the profile of the advertiser is not known",
+  meaning: "profile; empty until the profile of the advertiser is known",
 };
 const ADVERTISER: SchemaColumn = {
   name: "advertiser_id",
@@ -14,9 +14,9 @@ const ADVERTISER: SchemaColumn = {
 const DATE: SchemaColumn = {
   name: "date",
   type: "date",
-  meaning: "day in the time zone of the market; of UTC while the profile is not known",
+  meaning: "day in the time zone of the market; in UTC until the profile is known",
 };
-const HOUR: SchemaColumn = { name: "hour", type: "integer", meaning: "hour of the day there, 0 to 23" };
+const HOUR: SchemaColumn = { name: "hour", type: "integer", meaning: "hour of that day, 0 to 23" };
 const STARTS: SchemaColumn = { name: "starts_at", type: "time", meaning: "when the hour begins" };
 const MILLISECONDS = "in milliseconds since 1970";
 
@@ -35,7 +35,7 @@ function summed({ dataset, view, columns }: DatasetLayout, unit: "hourly" | "dai
   const metric = columns.find(({ isMetric }) => isMetric)?.name;
   return {
     name,
-    about: `The hourly stream's ${dataset}, its records summed up to ${unit === "hourly" ? "hours" : "days"}`,
+    about: `The hourly stream's ${dataset}, with records summed by ${unit === "hourly" ? "hour" : "day"}`,
     columns: [
       { name: "country_code", type: "text", meaning: "country of the profile" },
       PROFILE,
@@ -100,7 +100,7 @@ const TABLES: readonly SchemaTable[] = [
   },
   {
     name: "stream_accounts",
-    about: "Profiles by what the stream names them by",
+    about: "Profiles by their ids in the stream",
     columns: [
       ADVERTISER,
       { name: "marketplace_id", type: "text", meaning: "marketplace, as the stream names it" },

@@ -155,7 +155,7 @@ const PARTS = new RegExp(
 export function refuseFunctions(sql: string): void {
   for (const [part, , quoted, word] of sql.matchAll(PARTS)) {
     if (part.startsWith("/*") && part.includes("/*", 2)) {
-      throw new QueryError("Cannot run the query: comments inside of comments are not allowed");
+      throw new QueryError("Cannot run the query: nested comments are not allowed");
     }
     if (/^u&"/i.test(part)) {
       throw new QueryError("Cannot run the query: names with Unicode escapes are not allowed");

@@ -101,8 +101,8 @@ export class PostgresDriver implements StoreDriver {
     try {
       layouts = await migrate(database, () =>
         options.onNotice?.(
-          `The store at ${location} was made by an older release and is changed now, so that older releases cannot ` +
-            "use it. Take copies with pg_dump before an upgrade",
+          `The store at ${location} was made by an older release and is upgraded now; older releases can no longer ` +
+            "use it. Make backups with pg_dump before upgrades",
         ));
     } catch (error) {
       await Promise.all([database.close(), queries.close()]);

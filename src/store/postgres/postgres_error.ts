@@ -5,30 +5,30 @@ import { StoreError } from "../model/store_error.ts";
 const SETTINGS: Readonly<Record<string, string>> = {
   "28P01": "the server refuses the password. Check user and password in its address",
   "28000":
-    "the server does not let this user in from here. Check the user, the server's pg_hba.conf, and whether it " +
-    "wants encryption (?sslmode=require)",
+    "the server rejects this user from this host. Check the user, the server's pg_hba.conf, and whether it " +
+    "requires encryption (?sslmode=require)",
   "3D000": "there is no such database. Make it with: createdb",
   ENOTFOUND: "its host is not known. Check the name in its address",
   TLS_NOT_OFFERED:
-    "the server does not encrypt. Turn on its ssl, or leave out sslmode where the network is yours",
+    "the server does not support encryption. Turn on its ssl, or leave out sslmode on a trusted network",
   NO_PASSWORD: "the server asks for a password. Give one in its address",
-  SASL_SIGNATURE_MISMATCH: "the server is not the one that knows the password",
+  SASL_SIGNATURE_MISMATCH: "the server cannot prove that it knows the password. Check its address",
 };
 
 const REASONS: Readonly<Record<string, string>> = {
-  "42501": "this user may not do that. Grant it the rights that docs/scaling.md lists",
-  "25006": "the server only reads: it is a replica or set to read only. Use the address of the primary",
-  "53100": "the server's disk is full. What was stored before is as it was; make room and run it again",
+  "42501": "this user lacks rights. Grant the ones listed in docs/scaling.md",
+  "25006": "the server is read-only: it is a replica or configured so. Use the address of the primary",
+  "53100": "the server's disk is full. Stored data is unchanged; free space and run it again",
   "53300": "the server takes no more connections. Run fewer workers or raise max_connections",
   "55P03": "another process has held it for two minutes",
-  "57P01": "the server ended the connection; what was being written is undone. Run it again",
+  "57P01": "the server closed the connection; unfinished writes were rolled back. Run it again",
   "57P03": "the server is starting up or shutting down. Try again in a moment",
-  ECONNREFUSED: "no server answers there. Check that it runs, its host and its port",
-  CONNECT_TIMEOUT: "no server answered within 10 s. Check its host, its port and the firewall between",
-  CONNECTION_CLOSED: "the connection was lost; what was being written is undone. Run it again",
+  ECONNREFUSED: "no server responds there. Check that it is running, and its host and port",
+  CONNECT_TIMEOUT: "no server responded within 10 s. Check its host and port, and firewalls",
+  CONNECTION_CLOSED: "the connection was lost; unfinished writes were rolled back. Run it again",
   CONNECTION_ENDED: "it was closed already",
-  ECONNRESET: "the connection was lost; what was being written is undone. Run it again",
-  EPIPE: "the connection was lost; what was being written is undone. Run it again",
+  ECONNRESET: "the connection was lost; unfinished writes were rolled back. Run it again",
+  EPIPE: "the connection was lost; unfinished writes were rolled back. Run it again",
 };
 
 /** Codes of rejected certificates (Node's "X509 certificate error codes"). */

@@ -188,8 +188,9 @@ async function linesOf(
       // Reported below, like a line of another form.
     }
     throw new StoreError(
-      `Cannot tell what was applied today: a line of platform_ads_policy.days for profile ${profileId} on ${day} is damaged. ` +
-        "Nothing is sent under a policy until it is mended or the day is over",
+      `Cannot count today's changes: a line of platform_ads_policy.days for profile ${profileId} on ${day} ` +
+        "is damaged. " +
+        "Nothing is sent under a policy until it is repaired or the day ends",
     );
   });
 }

@@ -68,7 +68,7 @@ export function readerLogin(address: string): ReaderLogin {
   const url = new URL(address);
   if (url.password === "") {
     throw new QueryError(
-      "Cannot use the reader of the store: its address has no password, from which the reader's is derived. " +
+      "Cannot use the reader of the store: its address has no password, which the reader's password is derived from. " +
         "Give it as postgres://USER:PASSWORD@HOST/DATABASE",
     );
   }
@@ -148,7 +148,7 @@ export async function checkReader(sql: Sql, role: string): Promise<void> {
   const why = found === undefined ? "does not exist" : found["why"];
   if (why === null) return;
   throw new QueryError(
-    `Cannot run the query: SQL of agents runs as the role ${role} alone, which ${why}. ` +
+    `Cannot run the query: agents may run SQL only as the role ${role}, which ${why}. ` +
       "Run grantReader() as a superuser of PostgreSQL",
   );
 }

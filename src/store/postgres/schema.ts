@@ -297,8 +297,8 @@ async function isCurrent(sql: Sql, layouts: readonly ReportLayout[]): Promise<bo
   const version = await versionOf(sql);
   if (version > SCHEMA_VERSION) {
     throw new StoreError(
-      `Cannot open the store: its schema is version ${version}, made by a newer release of this program, which ` +
-        `knows ${SCHEMA_VERSION}. Update the program`,
+      `Cannot open the store: its schema is version ${version}, made by a newer release. This program ` +
+        `supports ${SCHEMA_VERSION}. Update it`,
     );
   }
   if (version < SCHEMA_VERSION) return false;

@@ -36,7 +36,7 @@ export function tlsSettings(address: string): TlsSettings {
   }
   if (root === SYSTEM && mode !== "verify-full") {
     throw refused(
-      `sslmode ${mode} would not verify the server, which sslrootcert=system asks for. Leave sslmode out`,
+      `sslmode ${mode} would not verify the server, which sslrootcert=system requires. Leave sslmode out`,
     );
   }
   if (mode === "disable") return { tls: undefined, address: bare.href };
@@ -47,7 +47,7 @@ export function tlsSettings(address: string): TlsSettings {
     if (path !== null && path !== SYSTEM) files[option as "ca"] = textOf(path, name);
   }
   if (mode === "verify-ca" && files.ca === undefined) {
-    throw refused("sslmode verify-ca needs sslrootcert=FILE, the certificate of the authority");
+    throw refused("sslmode verify-ca needs sslrootcert=FILE, the CA certificate");
   }
   const tls = mode === "verify-full"
     ? files

@@ -22,7 +22,7 @@ function tooLong(length: number): QueryReply {
   return {
     refused: `Cannot run the query: its result has ${millions} million characters, and ${
       MAX_REPLY / 1e6
-    } are the most. Ask for less at a time`,
+    } is the maximum. Select fewer rows or columns`,
   };
 }
 

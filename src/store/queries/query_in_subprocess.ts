@@ -51,9 +51,9 @@ export async function queryInSubprocess(
 
 function whyNone(complaint: string): string {
   if (/out of memory|Invalid string length/i.test(complaint)) {
-    return "it takes more memory than a query may have. Ask for less at a time";
+    return "it needs more memory than a query may use. Select fewer rows or columns";
   }
-  return complaint.trim().split("\n")[0] || "no answer came";
+  return complaint.trim().split("\n")[0] || "no response";
 }
 
 async function textOf(stream: Readable): Promise<string> {

@@ -5,7 +5,7 @@ type QueryRow = Readonly<Record<string, unknown>>;
 /** Argument that makes this program answer one query and exit. */
 export const QUERY_ARGUMENT = "--answer-one-query";
 
-/** How this program is started again. */
+/** Command that starts this program again. */
 export interface ProgramCommand {
   /** Program. */
   readonly command: string;

@@ -72,7 +72,7 @@ async function endJob(
         RETURNING key`;
       if (ended === undefined) {
         throw new LeaseLostError(
-          `Cannot end job ${id}: this worker was silent for too long, a later attempt has the job`,
+          `Cannot end job ${id}: this worker was silent for too long, so another attempt took over`,
         );
       }
       if (next === undefined || ended["key"] === null) return;

@@ -102,7 +102,7 @@ export class Heartbeat {
 
   async #rejoin(): Promise<void> {
     const { list, log } = this.#parts;
-    this.#lost.abort(new LeaseLostError("Cannot go on: the other workers took this one for dead"));
+    this.#lost.abort(new LeaseLostError("Cannot continue: other workers considered this one dead"));
     this.#lost = new AbortController();
     if (list.id !== "") await list.leave();
     await list.join(this.#poolId);

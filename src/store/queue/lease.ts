@@ -70,7 +70,7 @@ export class Lease {
       FOR KEY SHARE OF workers`;
     if (held.length > 0) return;
     throw new LeaseLostError(
-      `Cannot go on with ${report} of profile "${profileId}": this worker was silent for too long, another has it now`,
+      `Cannot continue ${report} of profile "${profileId}": this worker was silent for too long, so another took over`,
     );
   }
 

@@ -94,7 +94,7 @@ export interface RolloutCounts {
   readonly plans: Readonly<Record<string, number>>;
 }
 
-/** How the queue stands. */
+/** Status of the queue. */
 export interface QueueStatus {
   /** Jobs by state. */
   readonly jobs: JobCounts;

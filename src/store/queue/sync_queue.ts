@@ -171,7 +171,7 @@ export class SyncQueue {
       ON CONFLICT (id) DO UPDATE SET cron = excluded.cron, changed_at = now()`;
   }
 
-  /** How the queue stands. */
+  /** Status of the queue. */
   async status(): Promise<QueueStatus> {
     try {
       return await queueStatus(this.#driver.database.sql);

@@ -55,7 +55,7 @@ export async function takeJobs(parts: TakingParts, options: TakingOptions): Prom
       taking = await startTaking(parts, options);
       const error = await Promise.race([taking.runner.promise, taking.broken, fired(signal)]);
       if (signal.aborted) await drained(taking, parts, options);
-      else throw error ?? new Error("It ended by itself");
+      else throw error ?? new Error("It stopped unexpectedly");
     } catch (error) {
       const { message } = storeError(error, location) as Error;
       log({ level: "warn", event: "queue_lost", error: message });

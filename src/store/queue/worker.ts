@@ -63,7 +63,7 @@ export interface WorkerOptions {
   readonly abort?: AbortSignal | undefined;
   /** Takes the log. */
   readonly log: LogSink;
-  /** Told once the worker takes jobs, with a function that gives the metrics in Prometheus' text form. */
+  /** Called once the worker takes jobs, with a function that returns metrics in Prometheus text format. */
   readonly onReady?: ((metrics: () => Promise<string>) => void) | undefined;
 }
 
@@ -154,7 +154,7 @@ export async function runWorker(address: string, options: QueueWorkerOptions): P
       return metrics.text({ jobs: await jobCounts(sql), workers, paces: pacer.paces() });
     });
     log({ level: "info", event: "worker_started", concurrency, store: driver.location });
-    const giveUp = (): void => stop.abort(new DOMException("The worker drains", "AbortError"));
+    const giveUp = (): void => stop.abort(new DOMException("The worker is shutting down", "AbortError"));
     options.abort?.addEventListener("abort", giveUp);
     await takeJobs({ pool: database.pool, taskList, heartbeat, log, location: driver.location }, {
       concurrency,

@@ -40,7 +40,7 @@ export function readingAddress(path: string): string | URL {
     const log = statSync(`${whole}-wal`, { throwIfNoEntry: false });
     if (log !== undefined && log.size > 0) {
       throw new ConfigurationError(
-        `Cannot open store "${path}": its last rows are in "${path}-wal". Open it once where it can be written`,
+        `Cannot open store "${path}": its last rows are in "${path}-wal". Open it once with write access`,
         { cause: error },
       );
     }
@@ -115,7 +115,7 @@ function refuseOthers(path: string, address: string | URL): void {
     const version = pragma(database, "user_version");
     if (applicationId === APPLICATION_ID && version > SCHEMA_VERSION) {
       throw refused(
-        `its schema is version ${version}, made by a newer release of this program, which knows ${SCHEMA_VERSION}. ` +
+        `its schema is version ${version}, made by a newer release; this program supports ${SCHEMA_VERSION}. ` +
           "Update the program",
       );
     }

@@ -110,7 +110,7 @@ export class QueryConnection {
       this.#hasBlob = false;
       // Not iterate(): under Deno it ends without a word where a row cannot be computed.
       const rows = statement.all(...params).map(plainRow);
-      if (this.#hasBlob) throw new Error("it returns bytes, which have no text. Select hex(...) of them");
+      if (this.#hasBlob) throw new Error("it returns binary data. Select hex(...) of the column");
       if (this.#bytes > MAX_RESULT) throw new Error(`${TOO_LARGE}. Select fewer columns or rows`);
       return { columns, rows: rows.slice(0, maxRows), truncated: rows.length > maxRows };
     } catch (error) {
@@ -121,14 +121,14 @@ export class QueryConnection {
   /** Limits a statement to one row past the bound. */
   #bounded(sql: string, maxRows: number): string {
     if (isBlank(sql)) throw refused("there is no statement in it");
-    if (sql.includes("\0")) throw refused("there is a zero character in it");
+    if (sql.includes("\0")) throw refused("there is a NUL character in it");
     this.#selects = false;
     const given = this.#prepare(sql);
     const { sourceSQL } = given;
     if (!isBlank(sql.slice(sql.indexOf(sourceSQL) + sourceSQL.length))) {
       throw refused("there is more than one statement in it. Run them one by one");
     }
-    if (!this.#selects) throw refused(`it does not read. ${WHAT_READS}`);
+    if (!this.#selects) throw refused(`it is not a query. ${WHAT_READS}`);
     if (WHOLE.test(sourceSQL)) return sourceSQL;
     const whole = `SELECT * FROM (\n${sourceSQL.replace(/^[\s;]+|[\s;]+$/g, "")}\n)`;
     if (maxRows === Infinity) return whole;

@@ -31,7 +31,7 @@ export function* selectRows(
   }
   if (read !== expected) {
     throw new StoreError(
-      `Cannot read ${layout.report} whole: ${read} of ${expected} rows came. The file is damaged`,
+      `Cannot read all of ${layout.report}: got ${read} of ${expected} rows. The file is damaged`,
     );
   }
 }

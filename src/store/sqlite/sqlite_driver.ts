@@ -219,7 +219,7 @@ export class SqliteDriver implements StoreDriver {
     if (isCurrent(this.#writer, this.#layouts)) return;
     if (typeof this.#address !== "string") {
       throw new ConfigurationError(
-        `Cannot open store "${this.location}": an older release made it. Open it once where it can be written`,
+        `Cannot open store "${this.location}": an older release made it. Open it once with write access`,
       );
     }
     const version = schemaVersion(this.#writer);
@@ -229,7 +229,7 @@ export class SqliteDriver implements StoreDriver {
     await this.#write(() => migrate(this.#writer, this.#layouts));
     if (copy !== undefined) {
       onNotice?.(
-        `Store "${this.location}" was made by an older release and is changed now. A copy is in "${copy}"`,
+        `Store "${this.location}" was made by an older release and has been upgraded. A copy is in "${copy}"`,
       );
     }
   }

@@ -80,10 +80,10 @@ export class Transactions {
 
 const REASONS: Readonly<Record<number, string>> = {
   5: "another process holds it",
-  8: "it may not be written",
+  8: "it is read-only",
   10: "its disk fails",
   11: "the file is damaged",
-  13: "the disk is full. What was stored before is as it was; make room and run it again",
+  13: "the disk is full. Stored data is unchanged; free space and run it again",
   14: "the file cannot be opened",
   26: "it is not an SQLite file",
 };

@@ -102,7 +102,7 @@ function addressProblem(
   text: string,
   { wireWord, loopback }: { wireWord: string; loopback: readonly string[] },
 ): string | undefined {
-  if (!URL.canParse(text)) return "its address is not one";
+  if (!URL.canParse(text)) return "its address is not a URL";
   const { protocol, hostname, origin, port } = new URL(text);
   if (LOOPBACK.test(hostname) && loopback.includes(origin)) return undefined;
   const host = new RegExp(`^sns\\.[a-z0-9-]+\\.${wireWord}aws\\.com(?:\\.cn)?$`, "i");

@@ -59,7 +59,7 @@ function fromUrl(text: string, settings: QueueSettings): QueueAddress {
     );
   }
   if (url.username !== "" || url.password !== "") {
-    throw new ConfigurationError("Cannot use the queue: its address holds a password, expected none");
+    throw new ConfigurationError("Cannot use the queue: its address must not contain a password");
   }
   const region = HOST.exec(url.hostname)?.[1] ?? settings.region ?? "us-east-1";
   const partition = url.hostname.endsWith(".cn") ? "aws-cn" : "aws";

@@ -1,7 +1,7 @@
 import type { StreamDelivery, StreamSource } from "./stream_source.ts";
 import type { QueueClient, QueueMessage } from "./queue_client.ts";
 
-/** How a queue is read. */
+/** Options for reading a queue. */
 export interface QueueSourceOptions {
   /** Name of the queue, for messages and records. */
   readonly name: string;

@@ -60,7 +60,7 @@ export function readMessage(message: StreamMessage): MessageContents {
     }
     if (type === "SubscriptionConfirmation") {
       const confirmation = confirmationOf(item);
-      if (confirmation === undefined) return reject("it asks for a confirmation and names no address", text);
+      if (confirmation === undefined) return reject("it requests a confirmation but has no address", text);
       contents.confirmations.push(confirmation);
       return;
     }

@@ -131,7 +131,7 @@ export function checkDatasets(datasets: readonly string[]): void {
     const hint = near !== undefined
       ? `did you mean "${near}"?`
       : own.length > 0
-      ? `of that product there is ${own.join(", ")}`
+      ? `datasets of that product: ${own.join(", ")}`
       : `expected one of ${known.join(", ")}`;
     throw new ConfigurationError(
       `Cannot subscribe to dataset "${name}": its fields are not known, so its records could not be summed up; ${hint}`,

@@ -77,7 +77,7 @@ class FieldsPull<Item> {
     const spooled = await spool(this.#lines());
     try {
       if (this.#rows > 0) return await store(() => recordsIn<Item>(spooled.bytes()));
-      onWarning?.(`${this.#title}: the report has no rows, so stored ${name} stay`);
+      onWarning?.(`${this.#title}: the report has no rows, so stored ${name} are kept`);
       return 0;
     } finally {
       await spooled.discard();

@@ -153,7 +153,7 @@ async function wantedReports(driver: StoreDriver, options: SyncOptions): Promise
     const report = await namedReport(word);
     if (!report.isDaily) {
       throw new ConfigurationError(
-        `Cannot store reports of type ${report.reportTypeId}: they have totals and no rows by day`,
+        `Cannot store reports of type ${report.reportTypeId}: they have totals but no daily rows`,
       );
     }
     if (options.reporting === 1 && !isPreset(report.report)) {
@@ -176,7 +176,7 @@ function targetsOf(
 ): Target[] {
   const { start, end, reporting = 3, restateDays = RESTATE_DAYS } = options;
   if (!Number.isInteger(restateDays) || restateDays < 0) {
-    throw new RangeError(`Cannot restate ${restateDays} days: it is not a whole number from 0 up`);
+    throw new RangeError(`Cannot restate ${restateDays} days: expected a whole number of at least 0`);
   }
   if (reporting !== 3 && reporting !== 1) {
     throw new RangeError(`Cannot sync by reporting ${String(reporting)}: it is 3 or 1`);
@@ -246,8 +246,8 @@ function askedFrom(
   const { report, retentionDays } = source;
   const kept = wanted.reporting === 3 ? `${retentionDays} days` : "15 months in new reports";
   wanted.warn(
-    `The platform keeps "${report}" for ${kept}: days before ${first} are not asked for, and what is ` +
-      "stored of them stays as it is",
+    `The platform keeps "${report}" for ${kept}: days before ${first} are not requested, and stored ` +
+      "ones are kept",
   );
   return first;
 }

@@ -120,7 +120,7 @@ function shrinkError(days: readonly Day[]): ShrinkError {
     `Held back ${count} ${
       count === 1 ? "day" : "days"
     } (${text}): the report has far fewer rows or less cost ` +
-      "than what is stored. To take it nevertheless, sync these days with the option acceptShrink",
+      "than the stored data. To accept it anyway, sync these days with the option acceptShrink",
     ranges,
   );
 }

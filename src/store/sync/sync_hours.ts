@@ -62,7 +62,7 @@ export async function syncHours(parts: HoursParts): Promise<SyncOutcome | undefi
         if (!hasHours(product)) {
           warn(
             `${count} ${count === 1 ? "row" : "rows"} of ad product ${JSON.stringify(product)} not stored. ` +
-              "The tables of hours hold Sponsored Products, Brands and Display",
+              "Hourly tables hold only Sponsored Products, Brands and Display",
           );
           continue;
         }

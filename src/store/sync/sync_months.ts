@@ -62,7 +62,7 @@ export async function syncMonths(parts: FieldsParts): Promise<SyncOutcome | unde
       if (unplaced > 0) {
         // Stored months stay: what cannot be read is no reason to delete what was.
         throw new TypeError(
-          `Cannot store months: ${unplaced} rows of the report are of no month from ${range.start} to ${range.end}`,
+          `Cannot store months: ${unplaced} rows of the report are outside the months ${range.start} to ${range.end}`,
         );
       }
       const months = [...pulled];

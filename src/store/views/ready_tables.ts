@@ -29,27 +29,26 @@ const METRICS = `
   cost real spend
   orders integer orders within 14 days of a click
   sales real sales within 14 days of a click
-  ctr real clicks for each impression; of several rows use sum(clicks) and sum(impressions)
-  cpc real cost of a click
-  acos real cost for each unit of sales: 0.25 is 25 %
-  roas real sales for each unit of cost
-  cvr real orders for each click`;
+  ctr real clicks per impression; for several rows, divide sum(clicks) by sum(impressions)
+  cpc real cost per click
+  acos real cost divided by sales: 0.25 is 25 %
+  roas real sales divided by cost
+  cvr real orders per click`;
 const IMMATURE =
   "\nimmature real share of the day's sales that is still to come, from 0 to 1; empty where the store cannot judge it yet";
 
-const ATTRIBUTION =
-  "\nattribution_days integer days after a click whose orders count: 14, and 7 in the files of sellers";
+const ATTRIBUTION = "\nattribution_days integer attribution window in days: 14, or 7 in the files of sellers";
 
 /** A mart with the usual column names of data warehouses. */
 function mart(name: string, about: string, own: string): SchemaTable {
   return {
     name,
-    about: `${about}, with the columns that warehouses of this field join by`,
+    about: `${about}, with the usual join columns of ad data warehouses`,
     columns: columns(`
-      source_relation text platform_ads, which tells the rows from those of other sources
+      source_relation text platform_ads, to tell the rows from other sources
       date_day date day, in the time zone of the profile
       account_id text empty, because the store keeps no ids of advertisers
-      account_name text empty, alike
+      account_name text empty, for the same reason
       country_code text country of the profile
       profile_id text profile
       currency text ISO 4217 code of all amounts of the row${own}
@@ -57,11 +56,11 @@ function mart(name: string, about: string, own: string): SchemaTable {
       clicks integer clicks on ads
       impressions integer times an ad was shown
       purchases_30_d real empty, because reports of 14 days are stored
-      sales_30_d real empty, alike
+      sales_30_d real empty, for the same reason
       purchases_14_d integer orders within 14 days of a click
       sales_14_d real sales within 14 days of a click
-      purchases_7_d integer orders within 7 days, of files that count no others
-      sales_7_d real sales within 7 days, alike`),
+      purchases_7_d integer orders within 7 days, from files with no other window
+      sales_7_d real sales within 7 days, from the same files`),
     examples: [
       `SELECT date_day, sum(cost) AS cost, sum(sales_14_d) AS sales FROM ${name} GROUP BY date_day ORDER BY date_day`,
     ],
@@ -83,7 +82,7 @@ const MARTS: readonly SchemaTable[] = [
   mart("mart_account_day", "Profiles by day, by the reports of budget_pressure", ""),
   mart(
     "mart_portfolio_day",
-    "Portfolios by day, by the reports of budget_pressure; each campaign counts for the portfolio that it is in now",
+    "Portfolios by day, by the reports of budget_pressure; each campaign counts towards its current portfolio",
     `
       portfolio_id text portfolio; empty for campaigns in none
       portfolio_name text its name
@@ -101,10 +100,10 @@ const MARTS: readonly SchemaTable[] = [
       campaign_name text its name now
       portfolio_id text portfolio that it is in now
       campaign_bidding_strategy text how bids are adjusted
-      budget real budget now; that of the day is in budget_pressure
+      budget real current budget; budget_pressure has the budget of each day
       budget_type text DAILY or LIFETIME, as the product spells it
       budget_currency_code text currency
-      targeting_type text AUTO or MANUAL; Sponsored Products alone has it${STATUS}
+      targeting_type text AUTO or MANUAL; only for Sponsored Products${STATUS}
       state text state now
       start_date text first day
       end_date text last day`,
@@ -133,7 +132,7 @@ const MARTS: readonly SchemaTable[] = [
     `${IN_AD_GROUP}
       keyword_id text keyword or target${NAMED}
       keyword_text text text of the keyword, or expression of the target
-      keyword_bid real bid now; empty where the ad group's holds
+      keyword_bid real current bid; empty if the ad group's default applies
       keyword_type text empty, because not all products report it
       match_type text match type`,
   ),
@@ -169,7 +168,7 @@ export const READY_TABLES: readonly SchemaTable[] = [
     columns: columns(
       `${BEGIN}${KEYWORD}
       search_term text what the shopper searched for; terms with a click only
-      exact_keyword_id text an exact keyword of this text in the profile that is not archived; empty where there is none
+      exact_keyword_id text unarchived exact keyword with this text in the profile; empty if there is none
       ${METRICS.trim()}${IMMATURE}${ATTRIBUTION}`,
     ),
     examples: [
@@ -181,11 +180,11 @@ export const READY_TABLES: readonly SchemaTable[] = [
   {
     name: "budget_pressure",
     about:
-      "Campaigns by day with the budget of the day (sp_campaigns, where it is not stored sp_placement; sb_campaigns; sd_campaigns)",
+      "Campaigns by day with the budget of the day (sp_campaigns, or else sp_placement; sb_campaigns; sd_campaigns)",
     columns: columns(
       `${BEGIN}
-      budget real budget that was known at the end of the day; where entities were not stored yet, when the report was made
-      budget_used real cost for each unit of the budget; empty for budgets over a lifetime
+      budget real budget at the end of the day, or at report time if entities were not stored yet
+      budget_used real cost divided by the budget; empty for lifetime budgets
       ${METRICS.trim()}${ATTRIBUTION}`,
     ),
     examples: [
@@ -206,7 +205,7 @@ export const READY_TABLES: readonly SchemaTable[] = [
       starts_at time when the hour begins
       campaign_id text campaign
       ad_group_id text ad group
-      keyword_id text keyword or target; empty for those of reported hours that the account does not list
+      keyword_id text keyword or target; empty for reported hours of targets that the account does not list
       keyword text text of the keyword, or expression of the target
       ${METRICS.trim()}`,
     ),
@@ -235,8 +234,7 @@ export const READY_TABLES: readonly SchemaTable[] = [
   ...MARTS,
   {
     name: "immature",
-    about:
-      "How much of each stored day is still to come, by what was known at the same age of days that are final",
+    about: "Share of each stored day that is still to come, based on final days at the same age",
     columns: columns(`
       country_code text country of the profile
       profile_id text profile

@@ -47,7 +47,7 @@ function reportView({ view, columns, source }: ReportLayout): SchemaTable {
       {
         name: "extra",
         type: "json",
-        meaning: "what the platform reported besides, or what does not fit its column",
+        meaning: "other reported fields, and values that do not fit their column",
       },
     ],
     examples: [
@@ -66,7 +66,7 @@ function entityView({ kind, view, plural, idField, columns, hasKeywordText }: En
     columns: [
       COUNTRY,
       PROFILE,
-      { name: viewColumn(idField), type: "text", meaning: "its id, which reports name too" },
+      { name: viewColumn(idField), type: "text", meaning: "its id, as in reports" },
       ...columns.map(({ name, type }): SchemaColumn => ({
         name: viewColumn(name),
         type: type === "number" ? "real" : "text",
@@ -77,11 +77,11 @@ function entityView({ kind, view, plural, idField, columns, hasKeywordText }: En
           {
             name: "keyword_text",
             type: "text",
-            meaning: "the text in lower case, as search terms are",
+            meaning: "the text in lower case, like search terms",
           } as const,
         ]
         : [],
-      { name: "data", type: "json", meaning: "all fields as the platform has them" },
+      { name: "data", type: "json", meaning: "all fields as returned by the platform" },
     ],
     examples: [`SELECT state, count(*) AS entities FROM ${view} GROUP BY state`],
   };
@@ -93,12 +93,12 @@ function entityFieldMeaning(name: string): string {
 
 const ENTITY_MEANINGS: Readonly<Record<string, string>> = {
   state: "enabled, paused or archived",
-  bid: "bid now, in the currency of the profile; empty where the default of the ad group holds",
+  bid: "bid now, in the currency of the profile; empty if the ad group's default applies",
   defaultBid: "bid of keywords and targets without one of their own",
   budget: "budget now, in the currency of the profile",
   amount: "budget now, in currencyCode",
-  expression: "what is targeted, as JSON",
-  expressions: "what is targeted, as JSON",
+  expression: "targeting expression, as JSON",
+  expressions: "targeting expressions, as JSON",
   name: "name",
 };
 
@@ -116,7 +116,7 @@ function historyView({ name, columns }: SchemaTable): SchemaTable {
       {
         name: "known_to",
         type: "time",
-        meaning: "when another version took its place; empty for what is known now",
+        meaning: "when another version replaced it; empty for the current version",
       },
     ],
     examples: [
@@ -130,7 +130,7 @@ function historyView({ name, columns }: SchemaTable): SchemaTable {
 const TABLES: readonly SchemaTable[] = [
   {
     name: "days",
-    about: "A row for each day of a report that is stored whole",
+    about: "A row for each completely stored day of a report",
     columns: [
       PROFILE,
       REPORT,
@@ -143,12 +143,12 @@ const TABLES: readonly SchemaTable[] = [
       {
         name: "reporting",
         type: "integer",
-        meaning: "reporting API that it is stored from: 3 or 1; empty for rows from elsewhere",
+        meaning: "source reporting API: 3 or 1; empty for rows from other sources",
       },
       {
         name: "reporting_since",
         type: "time",
-        meaning: "since when it is stored from that API; empty where it always was",
+        meaning: "when that API became the source; empty if it always was",
       },
     ],
     examples: ["SELECT report, count(*) AS days, sum(rows) AS rows FROM days GROUP BY report"],
@@ -176,8 +176,8 @@ const TABLES: readonly SchemaTable[] = [
       { name: "kind", type: "text", meaning: "kind, for example sp.keywords" },
       { name: "pulled_at", type: "time", meaning: "when it was read last" },
       { name: "first_pulled_at", type: "time", meaning: "when it was read for the first time" },
-      { name: "entities", type: "integer", meaning: "entities that there were" },
-      { name: "source", type: "text", meaning: "list, or export where they came as a file" },
+      { name: "entities", type: "integer", meaning: "number of entities" },
+      { name: "source", type: "text", meaning: "list, or export if read from a file" },
     ],
     examples: ["SELECT kind, pulled_at, entities FROM entity_pulls ORDER BY kind"],
   },
@@ -197,8 +197,8 @@ const TABLES: readonly SchemaTable[] = [
       REPORT,
       { name: "start_date", type: "date", meaning: "first day" },
       { name: "end_date", type: "date", meaning: "last day" },
-      { name: "configuration", type: "json", meaning: "what was requested" },
-      { name: "fingerprint", type: "text", meaning: "equal for two requests that ask for the same" },
+      { name: "configuration", type: "json", meaning: "requested configuration" },
+      { name: "fingerprint", type: "text", meaning: "equal for identical requests" },
       { name: "state", type: "text", meaning: "asking, building, stored, held, failed or dropped" },
       { name: "report_id", type: "text", meaning: "the platform's id" },
       { name: "asked_at", type: "time", meaning: "when it was requested" },

@@ -398,7 +398,7 @@ export class Warehouse {
     if (this.#driver.grantReader === undefined) {
       throw new ConfigurationError(
         `Cannot grant a reader in ${this.#driver.location}: ${this.#driver.dialect} has no roles. Its queries run on a ` +
-          "connection that may only read as it is",
+          "read-only connection already",
       );
     }
     await this.#driver.grantReader();

@@ -288,7 +288,7 @@ Deno.test("the two halves of attributed purchases are added up", async () => {
       countryCode: "US",
       rowsOf: "day",
     });
-    assert.match(notices.join(), /1 rows with orders of new customers are added to their other half/);
+    assert.match(notices.join(), /1 rows with new-to-brand orders are merged with their matching rows/);
     const { rows } = await store.query(
       "SELECT purchased_asin AS asin, orders_14d AS orders, sales_14d AS sales FROM sb_purchased_products ORDER BY asin",
     );
@@ -383,7 +383,7 @@ Deno.test("a German bulk sheet gives ids once its words are mapped, and names th
     const bulk = await file("de_bulk.csv", (text) => text.replace("Kampagne,", "Kampanja,"));
     await assert.rejects(
       importFiles(store, [products, bulk], { countryCode: "DE" }),
-      /none of its rows is read as a campaign, and not known are 1 row of Entity "Kampanja" \(row 2\).*--map/,
+      /none of its rows is read as a campaign. Unknown words: 1 row of Entity "Kampanja" \(row 2\).*--map/,
     );
     const { names, entities, profileId } = await importFiles(store, [bulk], { countryCode: "DE", map });
     assert.deepEqual(entities, {

@@ -53,7 +53,7 @@ Deno.test("beside each bid stand the figures of the window that it was judged by
   });
 
   const text = renderPlan(planView(plan), { styles: STYLES });
-  match(text, new RegExp(`Figures beside the changes: ${figures!.firstDay} to ${figures!.lastDay}`));
+  match(text, new RegExp(`Figures shown with the changes: ${figures!.firstDay} to ${figures!.lastDay}`));
   match(text, /\n {6}ACOS [\d.]+ %, \d+ clicks, [\d.]+ spent, \d+ orders?\n/);
   match(plan.toMarkdown(), /\| change \| evidence \|\n/);
   match(plan.toMarkdown(), /ACOS [\d.]+ %, \d+ clicks/);

@@ -197,7 +197,7 @@ onBothWires(
         /row 2, Product targeting expression: "close-match" is not known: expected parts such/,
       );
       match(error.message, /rows 3, 7, State: "paused" cannot be set: expected one of enabled/);
-      match(error.message, /row 5, State: archived is no state to write: use the Operation archive/);
+      match(error.message, /row 5, State: archived cannot be set as a state: use the Operation archive/);
       match(error.message, /row 6, State: the platform enables every new one/);
       match(
         error.message,

@@ -160,8 +160,7 @@ Deno.test("days and amounts that can be read in two ways are asked for once, wit
   deepEqual(await bidsOf(unclear), [1.234, 2.345, 0.5, 3.456, 4]);
   const asked = bids("1.234", "2,345", "3.456", "4");
   await rejects(() => planSheet(world.us, bids("1.234", "2.345", "4", "3.456")), (error: Error) => {
-    const question =
-      '"1.234" can be read in two ways: say which mark comes before decimals with --decimal point or --decimal comma';
+    const question = '"1.234" is ambiguous: choose --decimal point or --decimal comma';
     return error.message.endsWith(`\n  rows 2, 3, 5, Bid: ${question}`);
   });
   deepEqual(await bidsOf(bids("1.234", "4"), { decimal: "comma" }), [1234, 4]);

@@ -124,13 +124,13 @@ Deno.test("a refusal names what asks, ten at most, why an approval does not hold
     hint: ({ asks }) => `Approve ${asks.length} findings`,
   });
   const shown = many.slice(0, 10).map(({ message }) => `\n  ${message}`).join("");
-  equal(result, `Not sent. It asks for a person:${shown}\n  and 2 more\nApprove 12 findings`);
+  equal(result, `Not sent. Findings that need approval:${shown}\n  and 2 more\nApprove 12 findings`);
   const ten = await outcome(many.slice(0, 10), {});
-  equal(ten.result, `Cannot apply plan p1 without a person's approval. It asks for a person:${shown}`);
+  equal(ten.result, `Cannot apply plan p1 without a person's approval. Findings that need approval:${shown}`);
   const expired = () => Promise.reject(new ApprovalError("it expired", "outdated"));
   equal(
     (await outcome([POLICY], { given: expired, lead: "Not sent" })).result,
-    "Not sent. The policy asks for a person's signed approval. it expired:\n  bid 2 is above 1",
+    "Not sent. The policy requires a person's signed approval. it expired:\n  bid 2 is above 1",
   );
   await rejects(
     ask(review([POLICY]), { by: "Ann", may: "nothing", given: expired }),

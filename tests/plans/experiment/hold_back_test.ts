@@ -217,7 +217,7 @@ Deno.test("what is new is drawn by its search term, with all changes for it", as
 
 Deno.test("a part that cannot be drawn is refused before anything is planned", async () => {
   await using place = await keywords();
-  await rejects(build({ ...place, found: place.found.slice(0, 5) }, { share: 0.25 }), /too few for a draw/);
+  await rejects(build({ ...place, found: place.found.slice(0, 5) }, { share: 0.25 }), /too few to split/);
   await rejects(build(place, { share: 1 }), /more than 0 and less than 1/);
   await rejects(build(place, { share: 0.2, weeks: 0 }), /1 to 52/);
   const draft = place.us.plan();

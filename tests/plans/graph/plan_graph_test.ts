@@ -237,5 +237,5 @@ Deno.test("what needs an id that did not come back is not sent", async () => {
   ];
   const result = await new ChangePlan({ profileId: "100", countryCode: "US", changes }).apply(target);
   deepEqual(result.changes.map(({ outcome }) => outcome), ["done", "not_sent", "done"]);
-  match(result.changes[1]!.error!.message, /it needs the id of "c", which did not come back/);
+  match(result.changes[1]!.error!.message, /it needs the id of "c", which the platform did not return/);
 });

@@ -145,7 +145,7 @@ Deno.test("what a call writes over is read once, and is unknown where it cannot 
   const known = await read(() => Promise.resolve({ body: { a: 1 } }));
   deepEqual([known.call(call), reads], [{ body: { a: 1 } }, 1]);
   const unknown = await read(() => Promise.reject(new PlatformAdsError("no answer")));
-  equal((unknown.call(call) as Unread).why, "what a:b writes over could not be read: no answer");
+  equal((unknown.call(call) as Unread).why, "what a:b overwrites could not be read: no answer");
   equal(unknown.call({ ...call, after: {} }), undefined);
 });
 

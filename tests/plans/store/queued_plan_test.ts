@@ -12,9 +12,9 @@ Deno.test("a plan that is left to a queue cannot be applied from the store, nor 
     await leaveToQueue(store, plan, "db one");
     await leaveToQueue(store, plan, "db one");
     assert.equal((await store.status("p1")).state, "queued");
-    await assert.rejects(store.apply(plan, target), /it was put on the queue of db one/);
-    await assert.rejects(leaveToQueue(store, plan, "db two"), /it was put on the queue of db one/);
-    await assert.rejects(store.look(plan, target), /plan p1 is on the queue of db one/);
+    await assert.rejects(store.apply(plan, target), /it has been queued at db one/);
+    await assert.rejects(leaveToQueue(store, plan, "db two"), /it has been queued at db one/);
+    await assert.rejects(store.look(plan, target), /plan p1 is queued at db one/);
     assert.deepEqual(target.writes, []);
   }));
 

@@ -126,7 +126,7 @@ Deno.test("whoever is a moment too late hears what the other one does, and a fai
     await assert.rejects(store.apply(plan, late), (error: Error) => {
       assert.match(
         error.message,
-        /^Cannot apply plan p1: its application began at 2026-09-30T12:00:00\.000Z/,
+        /^Cannot apply plan p1: applying it began at 2026-09-30T12:00:00\.000Z/,
       );
       return error.message.includes(`${store.path}/plan-p1.json`);
     });

@@ -73,7 +73,7 @@ withAndWithoutPolicy(
       ]);
       assert.equal(undone!.result.plan.id, "p1-undo");
       const refused =
-        /Cannot resume or undo plan p1: (?:it was undone|undoing it was begun) at 2026.*resumePlan\(".*plan-p1-undo\.json"\) with lookOnly/;
+        /Cannot resume or undo plan p1: (?:it was undone|its undo was started) at 2026.*resumePlan\(".*plan-p1-undo\.json"\) with lookOnly/;
       for (const status of ["applied", "unfinished"]) {
         if (status === "unfinished") await Deno.remove(hidden("p1-undo", "result.json"));
         assert.equal((await store.status("p1-undo")).state, status);

@@ -55,7 +55,7 @@ test("the schema explains the views of reports, entities and their history, with
   assert.deepEqual(column("sp_keywords", "bid"), {
     name: "bid",
     type: "real",
-    meaning: "bid now, in the currency of the profile; empty where the default of the ad group holds",
+    meaning: "bid now, in the currency of the profile; empty if the ad group's default applies",
   });
   assert.deepEqual(column("portfolios", "in_budget"), {
     name: "in_budget",

@@ -33,7 +33,7 @@ test("an export of which nothing changed reads nothing by its id, and one of a k
     const { state, source, why, entities, error } = outcomes.find(({ kind }) => kind === wanted)!;
     return [state, source, why, entities, error?.message];
   };
-  const never = "nothing is stored yet that an export could be compared with";
+  const never = "nothing is stored yet to compare an export with";
   assert.deepEqual(whyOf("sp.campaigns"), ["unavailable", "list", never, 0, "Not yours"], "of the same file");
   assert.deepEqual(whyOf("sp.keywords"), ["unavailable", "list", never, 0, "Not yours"], "of another one");
   assert.deepEqual(whyOf("portfolios"), ["unavailable", "list", "it has no export", 0, "Not yours"]);

@@ -159,7 +159,7 @@ exportTest(
       warnings.filter((text) => text.includes("gives no keywordId")).map((text) =>
         text.replace(/^\S+ \d+: /, "")
       ),
-      ["the platform gives no keywordId for 1 keywords, which are not stored"],
+      ["the platform returns no keywordId for 1 keywords, so they are not stored"],
       warnings.join("; "),
     );
   },

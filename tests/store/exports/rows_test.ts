@@ -193,7 +193,7 @@ test("the kind of a campaign, an ad group or an ad is told by its product", () =
   assert.deepEqual(kindsOf("ads_export"), ["sp.product_ads", "sb.ads", "sd.product_ads"]);
 });
 
-test("an export pays from so many requests of lists, and only where something is stored", () => {
+test("exports are used from so many requests of lists, and only where something is stored", () => {
   const targets = EXPORT_ENDPOINTS.find(({ name }) => name === "targets_export")!;
   const stored = (keywords: number, negatives: number): Map<ResourceKind, LastPull> =>
     new Map([

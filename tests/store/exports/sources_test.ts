@@ -108,7 +108,7 @@ exportTest("finds what changed of every kind, also where rows have no word for i
 exportTest("leaves to lists what was never stored, and says why", async ({ sync, store }) => {
   await store.query("SELECT 1");
   const auto = await sync({ entitySource: "auto" });
-  assert.match(outcomeOf(auto, "sp.keywords").why, /^about \d+ requests; an export pays from 30$/);
+  assert.match(outcomeOf(auto, "sp.keywords").why, /^about \d+ requests; exports are used from 30$/);
   assert.equal(outcomeOf(auto, "portfolios").why, "it has no export");
   assert.equal((await store.requests({})).length, 0);
   assert.match(outcomeOf(await sync({ entitySource: "list" }), "sp.keywords").why, /^as asked$/);

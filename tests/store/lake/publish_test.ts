@@ -299,7 +299,7 @@ Deno.test("a lake that was edited is found out file by file, and written again a
   await Deno.writeTextFile(`${folder}/lake/sp_placement/stray.parquet`, "");
   const { wrong, stray } = await verifyLake(place, { clean: true });
   deepEqual(wrong.map(({ problem }) => problem), [
-    "its content is not what was published",
+    "its content differs from the published file",
     "it is not there",
   ]);
   deepEqual(stray, ["sp_placement/stray.parquet"]);

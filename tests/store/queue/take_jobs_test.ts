@@ -174,7 +174,7 @@ Deno.test("a queue that is lost is said to be, and tried again after a second", 
     deepEqual(calls, ["joined", "run", "stop", "joined", "run"]);
     clients[1]!.end();
     await settle();
-    deepEqual(brief(log).at(-1), ["warn", "queue_lost", "It ended by itself"]);
+    deepEqual(brief(log).at(-1), ["warn", "queue_lost", "It stopped unexpectedly"]);
   }));
 
 Deno.test("a list that cannot be joined is tried again, and a pause ends with the worker", () =>
@@ -187,7 +187,7 @@ Deno.test("a list that cannot be joined is tried again, and a pause ends with th
     timers.get(1000)?.();
     timers.delete(1000);
     await settle();
-    deepEqual(brief(log).map(String), ["warn,queue_lost,It ended by itself", "warn,queue_lost,no list"]);
+    deepEqual(brief(log).map(String), ["warn,queue_lost,It stopped unexpectedly", "warn,queue_lost,no list"]);
     deepEqual(calls, ["joined", "run", "stop", "joined"]);
     stop.abort();
     await settle();

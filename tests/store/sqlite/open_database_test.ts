@@ -73,7 +73,7 @@ test("a store of an older release that cannot be written is refused", async () =
   old.exec(`DROP TABLE months; DROP TABLE month_pulls; PRAGMA user_version = ${SCHEMA_VERSION - 1}`);
   old.close();
   await symlink(folder.file("no/such/file"), `${path}-shm`);
-  const why = "an older release made it. Open it once where it can be written";
+  const why = "an older release made it. Open it once with write access";
   await assert.rejects(SqliteDriver.open(path), { message: `Cannot open store "${path}": ${why}` });
 });
 
@@ -85,8 +85,8 @@ test("what is no store is refused by what it is, and stays as it is", async () =
   const newer = makeFile(folder.file("newer"), { id: APPLICATION_ID, version: SCHEMA_VERSION + 1 });
   const version = `version ${
     SCHEMA_VERSION + 1
-  }, made by a newer release of this program, which knows ${SCHEMA_VERSION}`;
-  assert.equal(refusal(newer), `its schema is ${version}. Update the program`);
+  }, made by a newer release; this program supports ${SCHEMA_VERSION}`;
+  assert.equal(refusal(newer), `its schema is ${version}. Update it`);
   assert.match(refusal(folder.file("no/such/folder")), /^unable to open database file/);
   await writeFile(folder.file("text"), "These are notes. ".repeat(100));
   assert.match(refusal(folder.file("text")), /^it is not an SQLite file$/);
@@ -144,7 +144,7 @@ test("a store that no file can be made beside is read by an address that makes n
   await writeFile(`${path}-wal`, "x");
   assert.throws(() => readingAddress(path), (error: Error) => {
     assert(error instanceof ConfigurationError);
-    const why = `its last rows are in "${path}-wal". Open it once where it can be written`;
+    const why = `its last rows are in "${path}-wal". Open it once with write access`;
     assert.equal(error.message, `Cannot open store "${path}": ${why}`);
     assert.match(String(error.cause), /unable to open database file/);
     return true;

@@ -58,7 +58,7 @@ const refused: [what: string, make: (folder: TemporaryFolder) => Promise<string>
     newer.exec(`PRAGMA user_version = ${SCHEMA_VERSION + 1}`);
     newer.close();
     return folder.file("new.sqlite");
-  }, new RegExp(`its schema is version ${SCHEMA_VERSION + 1}, made by a newer release.*Update the program`)],
+  }, new RegExp(`its schema is version ${SCHEMA_VERSION + 1}, made by a newer release.*Update it`)],
 ];
 
 for (const [what, make, why] of refused) {
@@ -291,7 +291,7 @@ folderTest("a store that no file can be made beside is read, and writing it is r
   const { rows } = await store.query("SELECT count(*) AS n FROM sp_campaigns");
   assert.deepEqual(rows.map((row) => ({ ...row })), [{ n: 1 }]);
   assert.equal((await Array.fromAsync(store.rows("sp_campaigns"))).length, 1);
-  await assert.rejects(store.replace(WHAT, [ROW]), /it may not be written/);
+  await assert.rejects(store.replace(WHAT, [ROW]), /it is read-only/);
   await store.close();
 });
 

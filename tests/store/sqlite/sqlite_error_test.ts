@@ -11,7 +11,7 @@ test("what SQLite says is told in plain words, by its code or the code that it e
   const told: [errcode: number | undefined, words: RegExp][] = [
     [5, /another process holds it$/],
     [5 + 256, /another process holds it$/],
-    [8, /it may not be written$/],
+    [8, /it is read-only$/],
     [10 + 3 * 256, /its disk fails$/],
     [11, /the file is damaged$/],
     [13, /the disk is full\. What was stored before is as it was; make room and run it again$/],

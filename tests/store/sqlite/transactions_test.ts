@@ -111,7 +111,7 @@ test("a database that cannot be written, or not locked for another reason, fails
   const transactions = new Transactions(database, "a.sqlite");
   await assert.rejects(
     transactions.run(() => database.prepare("CREATE TABLE x (y)").run()),
-    /Cannot use store "a\.sqlite": it may not be written/,
+    /Cannot use store "a\.sqlite": it is read-only/,
   );
   database.exec("BEGIN");
   await assert.rejects(

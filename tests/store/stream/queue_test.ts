@@ -86,7 +86,7 @@ Deno.test("a queue is named by its address or its ARN", () => {
   for (const login of ["user:hidden", "hidden", ":hidden"]) {
     assert.throws(() => queueAddress(`https://${login}@a/1/b`), {
       name: "ConfigurationError",
-      message: "Cannot use the queue: its address holds a password, expected none",
+      message: "Cannot use the queue: its address must not contain a password",
     });
   }
 });

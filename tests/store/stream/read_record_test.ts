@@ -163,7 +163,7 @@ Deno.test("a request to confirm a subscription says its topic, its address and w
   deepEqual(confirm({ SubscribeURL: "https://x", Timestamp: 5 }).confirmations[0]?.sentAt, "");
   const { rejected, confirmations, records } = confirm({ TopicArn: "arn:1", SubscribeURL: 5 });
   deepEqual([rejected.map(({ reason }) => reason), confirmations, records], [
-    ["it asks for a confirmation and names no address"],
+    ["it requests a confirmation but has no address"],
     [],
     [],
   ]);

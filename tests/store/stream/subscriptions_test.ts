@@ -130,7 +130,7 @@ Deno.test("a dataset that is not published is refused before anything is asked, 
     message: /^Cannot subscribe to dataset "sp-trafic": .*did you mean "sp-traffic"\?$/,
   });
   deepEqual(asked, []);
-  throws(() => checkDatasets(["sd-conversion"]), /; of that product there is sd-traffic$/);
+  throws(() => checkDatasets(["sd-conversion"]), /; datasets of that product: sd-traffic$/);
   throws(() => checkDatasets(["sp-traffic", "everything-at-once"]), /expected one of adsp-/);
   checkDatasets(["sp-traffic"]);
 });

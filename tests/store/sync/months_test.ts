@@ -139,7 +139,7 @@ Deno.test("a month is read by its number or with its year, and rows of no month 
   equal(failed!.state, "failed");
   match(
     failed!.error!.message,
-    /^Cannot store months: \d+ rows of the report are of no month from 2026-08-01 to 2026-08-31$/,
+    /^Cannot store months: \d+ rows of the report are outside the months 2026-08-01 to 2026-08-31$/,
   );
   const { rows: [count] } = await store.query("SELECT count(*) AS n FROM performance_monthly");
   equal(count!["n"], rows);

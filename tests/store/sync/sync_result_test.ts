@@ -60,7 +60,7 @@ test("summary() names each report that is not stored, and why", () => {
       "1 of 5 reports of 1 profile stored, 6 rows",
       "US 1 sp_placement 2026-09-01 to 2026-09-10: refused",
       "US 1 sp_placement: not finished",
-      "US 1 sp_placement 2026-09-01 to 2026-09-10: still PENDING (the next sync takes it up)",
+      "US 1 sp_placement 2026-09-01 to 2026-09-10: still PENDING (the next sync continues it)",
       "US 1 sp_placement 2026-09-01 to 2026-09-10: Held back 1 day",
     ].join("\n"),
   );
@@ -74,7 +74,7 @@ test("summary() has one line for all that a stop left, beside those of failures"
     [
       "0 of 3 reports of 1 profile stored, 0 rows; stopped",
       "US 1 sp_placement 2026-09-01 to 2026-09-10: refused",
-      "2 reports not finished: the next sync goes on with them",
+      "2 reports not finished: the next sync continues them",
     ].join("\n"),
   );
   assert.match(

@@ -143,7 +143,7 @@ function recommendationsFor(profile: ProfileState): Found[] {
     recommendationInsight: {
       insightTexts: [{
         key: "REASON",
-        value: `${campaigns.length} enabled campaigns advertise in ${country} alone`,
+        value: `${campaigns.length} enabled campaigns advertise only in ${country}`,
       }],
     },
     recommendedObjects: campaigns.slice(0, MAX_OBJECTS).map(({ campaignId, name }) => ({

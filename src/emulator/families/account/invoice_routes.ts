@@ -61,7 +61,7 @@ function readFilters(body: JsonObject, record: ProfileRecord): (invoice: Issued)
 function including(read: (invoice: Issued) => string): Filter {
   return ({ include }) => {
     if (!Array.isArray(include) || include.length === 0) {
-      throw bad("include must be a list that is not empty");
+      throw bad("include must be a non-empty list");
     }
     return (invoice) => include.includes(read(invoice));
   };

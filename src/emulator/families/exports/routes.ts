@@ -156,7 +156,7 @@ function readFilters(kind: ExportKind, body: Json | undefined): ExportRecord["fi
   for (const [name, value] of Object.entries(body ?? {})) {
     const filter = Object.hasOwn(known, name) ? known[name] : undefined;
     if (filter === undefined) throw bad(`${name} is not a filter of this export`);
-    if (!Array.isArray(value) || value.length === 0) throw bad(`${name} must be a list that is not empty`);
+    if (!Array.isArray(value) || value.length === 0) throw bad(`${name} must be a non-empty list`);
     const unknown = value.find((each) => !filter.known.includes(each as string | boolean));
     if (unknown !== undefined) throw bad(`${name} includes invalid values: (${String(unknown)})`);
     filters[filter.field] = value as (string | boolean)[];

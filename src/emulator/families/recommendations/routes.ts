@@ -22,7 +22,7 @@ const FOUND = 60;
 const THEMES: Readonly<Record<string, string>> = {
   COMPLEMENTS: "Products that shoppers buy together with yours",
   SUBSTITUTES: "Products that shoppers compare with yours",
-  TOP_CONVERTING: "Products whose pages lead to sales of yours",
+  TOP_CONVERTING: "Products whose pages lead to sales of your products",
 };
 const THEME_NAMES = Object.keys(THEMES);
 const LETTERS = "0123456789BCDFGHJKLMNPQRSTVWXYZ";

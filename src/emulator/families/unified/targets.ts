@@ -250,7 +250,7 @@ function included(read: (target: JsonObject) => Json): Filter {
   return (value, name) => {
     const values = isObject(value) ? value.include : undefined;
     if (!Array.isArray(values) || values.length === 0) {
-      throw refusal(400, `${name} must have a list of values that is not empty`);
+      throw refusal(400, `${name} must have a non-empty list of values`);
     }
     return (target) => values.includes(read(target));
   };

@@ -108,7 +108,7 @@ async function readingOf(
     return (kind) => {
       const findings = found.get(kind);
       return findings === undefined
-        ? { why: "nothing is stored yet that an export could be compared with" }
+        ? { why: "nothing is stored yet to compare an export with" }
         : { why, findings };
     };
   } catch (error) {
@@ -205,7 +205,7 @@ function warnOfMissingIds(
 ): void {
   if (count === 0) return;
   const where = `${normalizeCountry(scope.countryCode)} ${scope.profileId}`;
-  onWarning?.(`${where}: the platform gives no ${idField} for ${count} ${plural}, which are not stored`);
+  onWarning?.(`${where}: the platform returns no ${idField} for ${count} ${plural}, so they are not stored`);
 }
 
 /**
@@ -260,7 +260,7 @@ async function listEntities(
   const before = await storedCount(stored);
   if (!acceptShrink && areFarFewer(before, found.size)) {
     throw new ShrinkError(
-      `Held back: the platform lists ${found.size} ${plural}, and ${before} are stored. To take it nevertheless, sync ` +
+      `Held back: the platform lists ${found.size} ${plural}, and ${before} are stored. To accept this anyway, sync ` +
         "the entities with the option acceptShrink",
       [],
     );

@@ -23,7 +23,7 @@ import type { SyncProfile } from "./sync_profile.ts";
  */
 export class OtherAccountError extends ConfigurationError {}
 
-/** How profiles are added to a store. */
+/** Options for adding profiles to a store. */
 export interface AccountOptions {
   /** True to add profiles of a different login than the stored ones. @default false */
   readonly addAccount?: boolean | undefined;

@@ -12,7 +12,7 @@ export interface LastPull {
   readonly pulledAt: number;
 }
 
-/** How an endpoint's kinds are read. */
+/** Chosen source of an endpoint's kinds, and the reason. */
 interface ChosenSource {
   readonly source: EntitySource;
   /** Reason for a person. */
@@ -47,13 +47,13 @@ export function chooseSource(
   if (choice === "list") return { source: "list", why: "as asked" };
   const known = endpoint.kinds.filter((kind) => last.has(kind));
   if (known.length === 0) {
-    return { source: "list", why: "nothing is stored yet that an export could be compared with" };
+    return { source: "list", why: "nothing is stored yet to compare an export with" };
   }
   if (choice === "export") return { source: "export", why: "as asked" };
   const requests = known.reduce((sum, kind) => sum + listRequests(kind, last.get(kind)!.entities), 0);
   return requests >= EXPORT_PAYS_FROM
     ? { source: "export", why: `one export in place of about ${requests} requests` }
-    : { source: "list", why: `about ${requests} requests; an export pays from ${EXPORT_PAYS_FROM}` };
+    : { source: "list", why: `about ${requests} requests; exports are used from ${EXPORT_PAYS_FROM}` };
 }
 
 function sizesOf(kind: ResourceKind): ResourceSpec["wire"]["listSizes"] {

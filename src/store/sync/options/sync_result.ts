@@ -96,7 +96,8 @@ export class SyncResult {
         ...profile,
         what: start === "" ? report : `${report} ${start} to ${end}`,
         isReport: true,
-        reason: (error?.message ?? "not finished") + (state === "left" ? " (the next sync takes it up)" : ""),
+        reason: (error?.message ?? "not finished") +
+          (state === "left" ? " (the next sync continues it)" : ""),
         error,
       })),
       ...this.entityFailures.map(({ kind, error, ...profile }): Failed => ({
@@ -123,7 +124,7 @@ export class SyncResult {
     const left = this.stopped ? this.outcomes.filter(({ state }) => state === "left").length : 0;
     const lines = this.problems.map(({ text }) => text);
     if (left > 0) {
-      lines.push(`${counted(left, "report")} not finished: the next sync goes on with them`);
+      lines.push(`${counted(left, "report")} not finished: the next sync continues them`);
     }
     return [this.stopped ? `${head}; stopped` : head, ...lines].join("\n");
   }

@@ -275,7 +275,7 @@ function query(kind: GlobalKind, account: GlobalAccount, context: Context): Http
   if (!isObject(body)) throw refusal(400, "Request body must be an object");
   const { nextToken, maxResults, adProductFilter, ...filters } = body;
   if (readAdProduct(unified, adProductFilter) !== "SPONSORED_PRODUCTS") {
-    throw refusal(400, `A global account has ${unified.entity} of SPONSORED_PRODUCTS alone`);
+    throw refusal(400, `A global account has only ${unified.entity} of SPONSORED_PRODUCTS`);
   }
   const predicates = Object.entries(filters).map(([name, value]) => {
     demandFilterSize(limits, name, value);

@@ -6,9 +6,9 @@ import { counted, whole } from "../format.js";
 export function undoWords(sending) {
   const archived = sending.filter(({ op }) => op === "archive").length;
   const called = sending.filter(({ op }) => op === "call").length;
-  if (archived + called === 0) return "One command undoes them.";
+  if (archived + called === 0) return "You can undo them.";
   return [archived > 0 && `${counted(archived, "entity", "entities")} ${archived === 1 ? "is" : "are"} archived for good.`, called > 0 && `${counted(called, "call")} cannot be undone.`,
-    archived + called < sending.length && "One command undoes the rest."].filter(Boolean).join(" ");
+    archived + called < sending.length && "You can undo the rest."].filter(Boolean).join(" ");
 }
 
 /**
