@@ -94,7 +94,7 @@ export interface RolloutCounts {
   readonly plans: Readonly<Record<string, number>>;
 }
 
-/** Status of the queue. */
+/** Jobs of the queue by state, and the workers that take them. */
 export interface QueueStatus {
   /** Jobs by state. */
   readonly jobs: JobCounts;
