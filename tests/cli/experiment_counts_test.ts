@@ -97,7 +97,7 @@ Deno.test("an outcome counts and names what plans and others changed, archived a
   assert.equal(missing.comparison.missing.length, 1);
   assert.match(
     missing.text,
-    /\nNot known: Days are not stored: sp_targeting from 2026-\d\d-\d\d to 2026-\d\d-\d\d\. Sync/,
+    /\nNot known: Days are not stored: targeting from 2026-\d\d-\d\d to 2026-\d\d-\d\d\. Sync/,
   );
   // What happens after the end of the experiment spoils nothing.
   await update("keywords", `id,bid\n${heldLate},0.53\n`);

@@ -42,7 +42,7 @@ Deno.test("a rollout holds whole profiles back, leaves them alone, and is compar
   const made = await run(`${bids} 34% --seed s --all-profiles --out @/r`);
   assert.match(made.stderr, /\nHeld back for comparison: 4 of 12 profiles for 4 weeks\. Units are profiles/);
   assert.match(made.stderr, /\n4 left out: Held back for comparison\n/);
-  assert.match(made.stderr, /\nCannot measure power over 4 weeks: .* lacks sp_targeting of 12 profiles from/);
+  assert.match(made.stderr, /\nCannot measure power over 4 weeks: .* lacks targeting of 12 profiles from/);
   const within = await run(`${bids} 25% --hold-back-unit keyword --profiles JP,AU --out @/within`);
   assert.match(
     within.stderr,

@@ -92,7 +92,7 @@ function suggestionLines(suggestions: readonly HarvestSuggestion[]): string[] {
   });
   return [
     "",
-    `The map does not name ${suggestions.length} ad groups. Suggested lines, to check and add:`,
+    `The map does not name ${suggestions.length} ad groups. Suggested lines, to check and add; --write-map FILE writes them:`,
     "  source,target,comment",
     ...lines,
   ];

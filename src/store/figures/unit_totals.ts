@@ -1,5 +1,6 @@
 import { addDays, countDays, type DayRange, eachDay } from "../../base/time/calendar.ts";
 import type { ExperimentUnitKind } from "../../plans/model/experiment.ts";
+import { spellReport } from "../../client/reports/requests/presets.ts";
 import { commonMoney, type CostOfClicks } from "../../plans/review/hold_back_profiles.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 import type { EntityTotals } from "./entity_totals.ts";
@@ -211,7 +212,7 @@ async function sourcesOf(
         : gaps.length === 1
         ? ` of profile ${gaps[0]!.id}`
         : ` of ${gaps.length} profiles`;
-      missing.push(`${best.report}${of} ${days}`);
+      missing.push(`${spellReport(best.report)}${of} ${days}`);
     }
     if (coverage.some((covered) => covered.report === best.report)) sources.push(best.source);
   }

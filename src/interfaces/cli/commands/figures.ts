@@ -17,10 +17,10 @@ import { positiveInteger, separated, wholeNumber } from "../shell/arguments/pars
 import { storeOption } from "../shell/store/store_option.ts";
 import { checkPlace, exportFormat, REHEARSED } from "../shell/output/export_format.ts";
 import { groupKeys } from "../shell/output/figure_charts.ts";
+import { sayNotes, whyOption } from "../shell/output/notes.ts";
 import { printRows } from "../shell/output/print_rows.ts";
 import { drawsTable, wantsData } from "../shell/output/wants_data.ts";
 import { sparkline } from "../shell/terminal/sparkline.ts";
-import { say } from "../shell/output/write_text.ts";
 
 export const figuresCommand = command(
   (kit) =>
@@ -69,6 +69,7 @@ export const figuresCommand = command(
       )
       .option("--chart", "draw cost and sales as bars; an .xlsx file gets a sheet with a chart")
       .option("--out <file>", "write to a file: .csv, .json, .jsonl, .parquet or .xlsx; .svg draws a chart")
+      .addOption(whyOption())
       .addOption(storeOption()),
   async (options, context) => {
     if (options.out !== undefined) {
@@ -96,7 +97,7 @@ export const figuresCommand = command(
     const found = await refusingBadInput(() => figures(store, asked));
     const trends = await trendsOf(found, { store, asked, options, context });
     await show(found, { ...options, trends }, context);
-    for (const note of found.notes) await say(note, context);
+    await sayNotes(found.notes, context);
     return EXIT.done;
   },
 );

@@ -43,7 +43,7 @@ export interface CommandDoc {
 }
 
 /** Options of commands that matter to more than the command itself. */
-type OwnOptions = Partial<Pick<CliContext, "store" | "out" | "touchExperiments">>;
+type OwnOptions = Partial<Pick<CliContext, "store" | "out" | "touchExperiments" | "why">>;
 
 /** Runs a command with parsed options and returns the exit code. */
 type Runner = (
@@ -232,7 +232,7 @@ export function commandKit(
       // A store that was saved for the real account gets no rows of the demo account.
       const { store: _store, ...others } = saved;
       const known = globals.demo && saved.demo !== true ? withSavedSettings(world.io.env, others) : all;
-      const { store, out, touchExperiments } = command.opts() as OwnOptions;
+      const { store, out, touchExperiments, why } = command.opts() as OwnOptions;
       const { rehearse } = globals;
       const env = rehearse === undefined ? known : await rehearsed(known, { rehearse, store });
       world.onOptions(globals);
@@ -252,7 +252,16 @@ export function commandKit(
         if (rehearse !== undefined && !globals.quiet && env !== known) {
           await carrying.write(`REHEARSAL on ${visibleText(rehearse)}: nothing reaches the account\n`);
         }
-        const context = { ...world, io: progress.io, globals, progress, closing, store, touchExperiments };
+        const context = {
+          ...world,
+          io: progress.io,
+          globals,
+          progress,
+          closing,
+          store,
+          touchExperiments,
+          why,
+        };
         outcome.exitCode = out !== undefined && DOCS.get(command)?.printsRows
           ? await intoFile(out, context, step)
           : await step({ ...context, out });

@@ -15,6 +15,7 @@ import { isRollout } from "../../../../account/rollout/rollout_file.ts";
 import { showRolloutOutcome, sideOf } from "./rollout/rollout_outcome.ts";
 import { storeOption } from "../../shell/store/store_option.ts";
 import type { StoreOptions } from "../../shell/store/store_place.ts";
+import { sayNotes, whyOption } from "../../shell/output/notes.ts";
 import { printJson, printRows, wantsData } from "../../shell/output/print_rows.ts";
 
 type OutcomeOptions = Pick<StoreOptions, keyof StoreOptions> & { readonly expect?: true };
@@ -38,7 +39,7 @@ export const planOutcomeCommand = command(
         ],
       }),
       planOutcome.input,
-    ).addOption(storeOption()).addOption(
+    ).addOption(storeOption()).addOption(whyOption()).addOption(
       new Option("--expect", "predict the effect of its bids, applied or not").conflicts([
         "days",
         "figure",
@@ -67,8 +68,7 @@ export const planOutcomeCommand = command(
     if (wantsData(context) && globals.fields === undefined) await printJson(outcome, context);
     else await printChanges(outcome, context);
     if (!globals.quiet && !wantsData(context)) {
-      const lines = planOutcome.lines?.(outcome) ?? [];
-      await io.stderr.write(lines.map((line) => line + "\n").join(""));
+      await sayNotes(planOutcome.lines?.(outcome) ?? [], context);
     }
     return EXIT.done;
   },

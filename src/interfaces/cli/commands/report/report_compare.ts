@@ -11,6 +11,7 @@ import { positiveInteger } from "../../shell/arguments/parse_values.ts";
 import { noSyncOption, storeOption } from "../../shell/store/store_option.ts";
 import type { StoreOptions } from "../../shell/store/store_place.ts";
 import { visibleText } from "../../../../base/text/visible_text.ts";
+import { sayNotes, whyOption } from "../../shell/output/notes.ts";
 import { printRows } from "../../shell/output/print_rows.ts";
 import { openSyncedStore } from "../store/open_synced_store.ts";
 
@@ -48,7 +49,8 @@ export const reportCompareCommand = command(
     )
       .option("--limit <n>", "rows per breakdown (default: 10)", positiveInteger)
       .addOption(storeOption())
-      .addOption(noSyncOption()) as Command<[], CompareOptions>,
+      .addOption(noSyncOption())
+      .addOption(whyOption()) as Command<[], CompareOptions>,
   async (options, context) => {
     const input = await operationInput(comparePeriods, options);
     const profile = await connectProfile(options, context);
@@ -66,7 +68,7 @@ export const reportCompareCommand = command(
       units: UNITS,
       isTotal: ({ by }) => by === "total",
     }, context);
-    for (const line of notes) say(line);
+    await sayNotes(notes, context, say);
     return EXIT.done;
   },
 );

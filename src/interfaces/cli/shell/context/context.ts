@@ -17,6 +17,8 @@ export interface CliContext {
   readonly out?: string | undefined;
   /** The file that takes the rows in place of standard output. */
   readonly file?: RowFile | undefined;
+  /** True where the command's own `--why` asks for all notes. */
+  readonly why?: boolean | undefined;
   /** True where the command's own `--touch-experiments` lets its plan change what experiments hold back. */
   readonly touchExperiments?: boolean | undefined;
   /** Shows how far the command is. */

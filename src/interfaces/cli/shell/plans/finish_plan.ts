@@ -59,7 +59,7 @@ export async function finishPlan(made: ChangePlan, options: FinishPlanOptions): 
   // Whoever plans next must find what it holds back, from whatever folder.
   if (file !== null && plan.experiment !== null) await rememberPlans(fileSystem().dirname(file), context);
   if (asData) await printJson({ ...view, ...options.data, file }, context);
-  else await writeText(planText(view, { limit: SHOWN }, context), context);
+  else await writeText(planText(view, { limit: SHOWN, why: context.why === true }, context), context);
   const code = plan.missing.length === 0 || (options.allowMissing ?? true) ? EXIT.done : EXIT.someFailed;
   if (globals.quiet) return code;
   if (file === null) {

@@ -5,6 +5,7 @@ import type { ChangePlan } from "../../../../plans/change_plan/change_plan.ts";
 import type { Warehouse } from "../../../../store/warehouse/warehouse.ts";
 import type { CliContext } from "../context/context.ts";
 import { isStore, storePlace } from "../store/store_place.ts";
+import { type Note, sayNotes } from "../output/notes.ts";
 import { say } from "../output/write_text.ts";
 import { wantsData } from "../output/wants_data.ts";
 import { powerLines } from "./power_lines.ts";
@@ -15,12 +16,14 @@ export async function powerOf(
   store: Pick<Warehouse, "query" | "coverage">,
   context: CliContext,
   rollout?: DrawnProfiles,
-): Promise<string[]> {
+): Promise<Note[]> {
   if (plan.experiment === null) return [];
   const { planPower } = await import("../../../../store/figures/plan_power.ts");
   try {
     const today = dayIn(timeZoneOf(plan), context.io.now());
-    return powerLines(await planPower(store, { plan, today, rollout }));
+    const lines = powerLines(await planPower(store, { plan, today, rollout }));
+    // The chance, and the weeks that it takes; how they were found is a detail.
+    return lines.map((line, at) => at < 2 ? line : { detail: line });
   } catch (error) {
     if (error instanceof RangeError) return [error.message];
     throw error;
@@ -36,5 +39,5 @@ export async function sayPower(plan: ChangePlan, context: CliContext): Promise<v
   }
   const { openStore } = await import("../store/open_store.ts");
   const store = await openStore({}, context);
-  for (const line of await powerOf(plan, store, context)) await say(line, context);
+  await sayNotes(await powerOf(plan, store, context), context);
 }

@@ -17,6 +17,7 @@ import { isForMany } from "../../../shell/options/many_profiles.ts";
 import { wantedMarket } from "../../../shell/options/market_options.ts";
 import { parseMoment } from "../../../shell/options/times.ts";
 import { printJson, wantsData } from "../../../shell/output/print_rows.ts";
+import { sayNotes } from "../../../shell/output/notes.ts";
 import { say, writeText } from "../../../shell/output/write_text.ts";
 import { planText } from "../../../shell/output/plan_text.ts";
 import { jobData, summary } from "./job_text.ts";
@@ -72,7 +73,8 @@ export async function runBacktest<Result extends JobResult>(
     await printJson({ ...view, ...jobData(result), as_of: at, since }, context);
     return EXIT.done;
   }
-  for (const line of [...summary(result), ""]) await say(line, context);
+  await sayNotes(summary(result), context);
+  await say("", context);
   await writeText(
     planText(view, { limit: SHOWN }, context),
     context,

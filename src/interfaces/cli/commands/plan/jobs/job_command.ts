@@ -7,6 +7,7 @@ import { command, type MakeCommand } from "../../../shell/command.ts";
 import { TOUCH_EXPERIMENTS } from "../../../shell/options/experiment_options.ts";
 import { addFields, commandLine } from "../../../shell/options/field_options.ts";
 import { addProfilesOptions } from "../../../shell/options/profile_options.ts";
+import { whyOption } from "../../../shell/output/notes.ts";
 import { noSyncOption, storeOption } from "../../../shell/store/store_option.ts";
 import type { JobFiles, JobOptions } from "./job.ts";
 
@@ -31,6 +32,7 @@ export function jobCommand<Of extends Fields, Result extends JobResult>(
       addProfilesOptions(leaf, "one plan per profile, in a rollout")
         .addOption(storeOption())
         .addOption(noSyncOption())
+        .addOption(whyOption())
         .option(
           "--out <path>",
           "file or folder for the plan (default: plan-<id>.json), or folder for a rollout (default: rollout)",

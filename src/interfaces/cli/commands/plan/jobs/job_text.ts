@@ -6,6 +6,7 @@ import {
   type LeftOut,
 } from "../../../../../account/jobs/job_result.ts";
 import { spellReport } from "../../../../../client/reports/requests/presets.ts";
+import type { Note } from "../../../shell/output/notes.ts";
 import { visibleText } from "../../../../../base/text/visible_text.ts";
 
 /** Entities that are named for each reason; `--json` has all. */
@@ -24,7 +25,7 @@ export function jobData({ considered, leftOut, figures }: JobResult): Record<str
 }
 
 /** The same in lines for people. */
-export function summary({ plan, considered, leftOut, figures }: JobResult): string[] {
+export function summary({ plan, considered, leftOut, figures }: JobResult): Note[] {
   const judged = figures === undefined
     ? []
     : [`Figures: ${figures.reports.map(spellReport).join(", ")}, ${figures.firstDay} to ${figures.lastDay}`];
@@ -32,7 +33,7 @@ export function summary({ plan, considered, leftOut, figures }: JobResult): stri
   // A search term may take several changes.
   const planned = considered - leftOut.length - (plan.experiment?.held.length ?? 0);
   const isOneEach = planned === plan.changes.length;
-  const lines = [
+  const lines: Note[] = [
     `Looked at ${considered}: ${
       isOneEach ? changes : `${planned} planned in ${changes}`
     }, ${leftOut.length} left out`,
@@ -43,21 +44,22 @@ export function summary({ plan, considered, leftOut, figures }: JobResult): stri
     const names = first?.reason === "no_match"
       ? ""
       : `, for example ${group.slice(0, MAX_NAMED).map(({ label }) => visibleText(label)).join(", ")}`;
-    lines.push(`  ${group.length}  ${visibleText(first?.message ?? "")}${names}`);
+    lines.push({ detail: `  ${group.length}  ${visibleText(first?.message ?? "")}${names}` });
   }
   const unsold = costWithoutSales(leftOut);
   if (unsold !== undefined) {
     lines.push(
-      `  ${unsold.count} of these cost ${unsold.cost.toFixed(2)} ${
+      `${unsold.count} of these cost ${unsold.cost.toFixed(2)} ${
         plan.money?.currency ?? ""
       } without a sale: ` +
-        "plan bids --preset no-sales judges them",
+        "plan bids --preset no-sales",
     );
   }
   if (leftOut.some(({ reason }) => reason === COOLING)) {
-    lines.push(
-      "  Figures of the judged days are from before these changes; --again judges by them all the same",
-    );
+    lines.push({
+      detail: "  Recently changed entities are left out, because the figures are from before the change; " +
+        "--again includes them",
+    });
   }
   return [...judged, ...lines];
 }

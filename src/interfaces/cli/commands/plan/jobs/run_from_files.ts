@@ -17,6 +17,7 @@ import { openStore } from "../../../shell/store/open_store.ts";
 import { isForMany } from "../../../shell/options/many_profiles.ts";
 import { wantedMarket } from "../../../shell/options/market_options.ts";
 import { printJson, wantsData } from "../../../shell/output/print_rows.ts";
+import { sayNotes } from "../../../shell/output/notes.ts";
 import { say, writeText } from "../../../shell/output/write_text.ts";
 import { planText } from "../../../shell/output/plan_text.ts";
 import { writeSheetFile } from "../../account/sheet_files.ts";
@@ -66,7 +67,8 @@ export async function runFromFiles<Result extends JobResult>(
     );
     return EXIT.done;
   }
-  for (const line of [...summary(result), ""]) await say(line, context);
+  await sayNotes(summary(result), context);
+  await say("", context);
   await writeText(
     planText(view, { limit: SHOWN }, context),
     context,

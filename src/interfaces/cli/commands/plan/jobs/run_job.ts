@@ -15,6 +15,7 @@ import { dividedHoldBack, holdBackOf } from "../../../shell/options/experiment_o
 import { commandSpelling, fieldValues } from "../../../shell/options/field_options.ts";
 import { isForMany } from "../../../shell/options/many_profiles.ts";
 import { checkCurrencies, inCurrencyOf } from "../../../shell/options/money_options.ts";
+import { sayNotes } from "../../../shell/output/notes.ts";
 import { wantsData } from "../../../shell/output/wants_data.ts";
 import { openSyncedStore } from "../../store/open_synced_store.ts";
 import { finishPlan } from "../../../shell/plans/finish_plan.ts";
@@ -51,7 +52,10 @@ export async function runJob<Of extends Fields, Result extends JobResult>(
   const client = await connectProfile(options, context);
   const { figures, say, fetching } = await openSyncedStore(options, context);
   const result = await fetching(() => refusingBadInput(() => job.run(client, figures)));
-  if (!wantsData(context)) { for (const line of [...summary(result), ""]) say(line); }
+  if (!wantsData(context)) {
+    await sayNotes(summary(result), context, say);
+    say("");
+  }
   const code = await finishPlan(result.plan, {
     out: options.out,
     context,
@@ -59,8 +63,8 @@ export async function runJob<Of extends Fields, Result extends JobResult>(
   });
   for (const line of await job.after(result)) say(line);
   if (!wantsData(context)) {
-    for (const line of await powerOf(result.plan, figures.store, context)) say(line);
-    for (const line of job.lines(result)) say(line);
+    const power = await powerOf(result.plan, figures.store, context);
+    await sayNotes([...power, ...job.lines(result)], context, say);
   }
   return code;
 }
@@ -123,7 +127,7 @@ async function runForMany<Result extends JobResult>(
       make: async (client) => {
         const named = (line: string): void => say(`${nameOf(client)}: ${line}`);
         const result = await job.run(client, { ...figures, onSync: named }, ofProfiles !== undefined);
-        if (!wantsData(context)) { for (const line of summary(result)) named(line); }
+        if (!wantsData(context)) await sayNotes(summary(result), context, named);
         return { plan: result.plan };
       },
     })

@@ -7,7 +7,7 @@ import { rememberPlans } from "../../../shell/plans/plan_folders.ts";
 import { checkCounts, type HoldBack } from "../../../../../plans/model/experiment.ts";
 import { WHY_PROFILES } from "../../../../../plans/review/hold_back_profiles.ts";
 import { refusingBadInput, UsageError } from "../../../shell/errors/cli_error.ts";
-import { say } from "../../../shell/output/write_text.ts";
+import { type Note, sayNotes } from "../../../shell/output/notes.ts";
 import { wantsData } from "../../../shell/output/wants_data.ts";
 import { EXIT } from "../../../shell/errors/exit_codes.ts";
 import { type ProfileOutcomes, withProfiles } from "../../../shell/connect/with_profiles.ts";
@@ -35,7 +35,7 @@ interface RolloutMaker {
   /** Holds whole profiles back for comparison. */
   readonly holdBack?: HoldBack | undefined;
   /** Further lines for people about the new rollout. */
-  readonly lines?: ((rollout: Rollout) => Promise<readonly string[]>) | undefined;
+  readonly lines?: ((rollout: Rollout) => Promise<readonly Note[]>) | undefined;
 }
 
 /**
@@ -90,7 +90,7 @@ async function save(
     })
   );
   await finishRollout(rollout, context);
-  if (!wantsData(context)) { for (const line of await lines?.(rollout) ?? []) await say(line, context); }
+  if (!wantsData(context)) await sayNotes(await lines?.(rollout) ?? [], context);
   return ok ? EXIT.done : EXIT.someFailed;
 }
 

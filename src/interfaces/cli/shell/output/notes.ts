@@ -1,0 +1,44 @@
+import { Option } from "@commander-js/extra-typings";
+import type { CliContext } from "../context/context.ts";
+import { say } from "./write_text.ts";
+import { wantsData } from "./wants_data.ts";
+
+/** A line under a result; a detail is only shown with `--why`. */
+export type Note = string | { readonly detail: string };
+
+/** Shows all notes of a command. */
+export function whyOption() {
+  return new Option("--why", "show reasons and details in full");
+}
+
+/**
+ * Writes notes. On a terminal a note that is longer than a line is cut to its first clauses and details are left out,
+ * unless `--why` was given; elsewhere, where no one can ask again, everything is written.
+ *
+ * @param write Writes a line. @default `say`
+ */
+export async function sayNotes(
+  notes: readonly Note[],
+  context: CliContext,
+  write: (line: string) => void | Promise<void> = (line) => say(line, context),
+): Promise<void> {
+  const { stderr } = context.io;
+  const isShort = stderr.isTerminal && !context.why && !wantsData(context);
+  const width = stderr.columns ?? 80;
+  let isCut = false;
+  for (const note of notes) {
+    const text = typeof note === "string" ? note : isShort ? undefined : note.detail;
+    const shown = text !== undefined && isShort && text.length > width ? mainClauses(text, width) : text;
+    isCut ||= isShort && (shown === undefined || shown !== text);
+    if (shown !== undefined) await write(shown);
+  }
+  if (isCut) await write("--why tells more");
+}
+
+/** As many clauses of a note as fit a line, and at least the first. */
+function mainClauses(text: string, width: number): string {
+  const ends = [...text.matchAll(/[.;] |: (?=[a-zA-Z])|, (?:so|because|and|which|but) /g)]
+    .map(({ index }) => index).filter((index) => index >= 24);
+  const end = ends.findLast((index) => index <= width) ?? ends[0];
+  return end === undefined ? text : text.slice(0, end);
+}
