@@ -1,6 +1,7 @@
 import { addDays, type Day, type DayRange, eachDay, startOfDay } from "../../base/time/calendar.ts";
 import type { AmountChange } from "../../plans/model/amount_changes.ts";
 import { RESTATE_DAYS } from "../../store/model/restate_days.ts";
+import { salesColumns } from "../../store/views/sales_columns.ts";
 import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 
 /** Weeks of figures that a goal is decided by. */
@@ -35,9 +36,7 @@ interface FiguresRequest {
 type Store = Pick<Warehouse, "query">;
 type Row = Readonly<Record<string, unknown>>;
 
-/** Sales of Sponsored Products within 14 days; sellers' files have 7 days alone. */
-const ORDERS = "coalesce(purchases_14d, purchases_7d)";
-const SALES = "coalesce(sales_14d, sales_7d)";
+const { orders: ORDERS, sales: SALES } = salesColumns("sp");
 const SUMS = `sum(clicks) AS clicks, sum(cost) AS cost, sum(${ORDERS}) AS orders, sum(${SALES}) AS sales`;
 
 /** Weeks of a range from its last day back, newest first. */

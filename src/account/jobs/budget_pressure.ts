@@ -4,6 +4,7 @@ import { dayIn, type DayRange, startOfDay } from "../../base/time/calendar.ts";
 import type { EntityFields } from "../../plans/model/change.ts";
 import { askBudgetUsage, type BudgetUsage } from "../../client/entities/resource/budget_usage.ts";
 import { KINDS } from "../../client/entities/kinds.ts";
+import { salesColumns } from "../../store/views/sales_columns.ts";
 import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 
 /** Kinds of campaigns whose budgets are looked at. */
@@ -41,19 +42,16 @@ const HOUR = 3_600_000;
 const SOURCES = {
   "sp.campaigns": {
     report: "sp_campaigns",
-    sales: "coalesce(sales14d, sales7d)",
     path: "/sp/campaigns/budget/usage",
     mediaType: "application/vnd.spcampaignbudgetusage.v1+json",
   },
   "sb.campaigns": {
     report: "sb_campaigns",
-    sales: "sales",
     path: "/sb/campaigns/budget/usage",
     mediaType: "application/vnd.sbcampaignbudgetusage.v1+json",
   },
   "sd.campaigns": {
     report: "sd_campaigns",
-    sales: "sales",
     path: "/sd/campaigns/budget/usage",
     mediaType: "application/vnd.sdcampaignbudgetusage.v1+json",
   },
@@ -86,14 +84,16 @@ export async function readBudgetPressure(
     readonly signal?: AbortSignal | undefined;
   },
 ): Promise<BudgetPressure[]> {
-  const { report, sales } = SOURCES[kind];
+  const { report } = SOURCES[kind];
   const ids = campaigns.flatMap((campaign) => idOf(campaign, "campaignId") ?? []);
   const now = await budgetUsageNow(profile, kind, { ids, signal });
   const isFull = `cost >= ${FULL_SHARE} * campaign_budget_amount AND campaign_budget_amount > 0`;
   const { rows } = await store.query(
     `SELECT campaign_id AS id, SUM(CASE WHEN ${isFull} THEN 1 ELSE 0 END) AS full_days, ` +
       `SUM(CASE WHEN impressions > 0 THEN 1 ELSE 0 END) AS active_days, SUM(cost) AS cost, ` +
-      `SUM(${sales}) AS sales FROM ${report} WHERE profile_id = '${profile.profileId}' ` +
+      `SUM(${
+        salesColumns(report).sales
+      }) AS sales FROM ${report} WHERE profile_id = '${profile.profileId}' ` +
       `AND date >= '${days.start}' AND date <= '${days.end}' GROUP BY campaign_id`,
     [],
     { maxRows: 1_000_000 },

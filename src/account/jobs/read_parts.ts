@@ -1,5 +1,6 @@
 import type { DayRange } from "../../base/time/calendar.ts";
 import type { ReportPresetName } from "../../client/reports/requests/presets.ts";
+import { salesColumns } from "../../store/views/sales_columns.ts";
 import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 
 /** Breakdown of a comparison. */
@@ -87,9 +88,7 @@ export async function readParts(
   const parts: PartFigures[] = [];
   for (const { report, id, name, isInCampaign = false } of REPORTS[level]) {
     if (!isRead(report)) continue;
-    const [orders, sales] = report.startsWith("sp_")
-      ? ["coalesce(purchases_14d, purchases_7d)", "coalesce(sales_14d, sales_7d)"]
-      : [`"purchases"`, `"sales"`];
+    const { orders, sales } = salesColumns(report);
     const campaign = isInCampaign
       ? `, MAX(campaign_id) AS campaign, MAX(campaign_name) AS campaign_name`
       : "";

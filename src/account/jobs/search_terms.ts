@@ -1,4 +1,5 @@
 import type { DayRange } from "../../base/time/calendar.ts";
+import { salesColumns } from "../../store/views/sales_columns.ts";
 import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 
 /** Figures of a search term in one ad group of Sponsored Products. */
@@ -23,8 +24,7 @@ export interface SearchTermFigures {
   readonly sales: number;
 }
 
-/** Orders of 14 days; rows from the files of sellers have those of 7 days alone. */
-const ORDERS = "coalesce(purchases_14d, purchases_7d)";
+const { orders: ORDERS, sales: SALES } = salesColumns("sp_search_terms");
 
 /** Longest list that is read: more terms than any account has that anybody would look at. */
 const MAX_TERMS = 1_000_000;
@@ -58,7 +58,7 @@ export async function readSearchTerms(
     `SELECT search_term AS term, campaign_id AS campaign, ad_group_id AS ad_group, ` +
       `MAX(campaign_name) AS campaign_name, MAX(ad_group_name) AS ad_group_name, ` +
       `${counted("clicks")} AS clicks, ${counted("cost")} AS cost, ` +
-      `SUM(${ORDERS}) AS orders, SUM(coalesce(sales_14d, sales_7d)) AS sales FROM sp_search_terms ` +
+      `SUM(${ORDERS}) AS orders, SUM(${SALES}) AS sales FROM sp_search_terms ` +
       `WHERE profile_id = '${profileId}' AND date >= '${days.start}' AND date <= '${days.end}' ` +
       `GROUP BY search_term, campaign_id, ad_group_id HAVING ${limits.join(" AND ")} ` +
       `ORDER BY cost DESC, term, ad_group`,

@@ -1,27 +1,25 @@
 import { addDays, type DayRange } from "../../base/time/calendar.ts";
+import { salesColumns } from "../views/sales_columns.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 
-type Source = readonly [report: string, id: string, sales: string, orders: string];
-
-/** Rows from sellers' files have only 7 days. */
-const PRODUCT_SALES = ["coalesce(sales_14d, sales_7d)", "coalesce(purchases_14d, purchases_7d)"] as const;
+type Source = readonly [report: string, id: string];
 
 /** One report for keywords and targets, read once for both. */
-const SP_TARGETING: Source = ["sp_targeting", "keyword_id", ...PRODUCT_SALES];
+const SP_TARGETING: Source = ["sp_targeting", "keyword_id"];
 
 const SOURCES: Readonly<Record<string, Source>> = {
-  "sp.campaigns": ["sp_campaigns", "campaign_id", ...PRODUCT_SALES],
-  "sp.ad_groups": ["sp_ad_groups", "ad_group_id", ...PRODUCT_SALES],
+  "sp.campaigns": ["sp_campaigns", "campaign_id"],
+  "sp.ad_groups": ["sp_ad_groups", "ad_group_id"],
   "sp.keywords": SP_TARGETING,
   "sp.targets": SP_TARGETING,
-  "sp.product_ads": ["sp_advertised_products", "ad_id", ...PRODUCT_SALES],
-  "sb.campaigns": ["sb_campaigns", "campaign_id", "sales", "purchases"],
-  "sb.keywords": ["sb_targeting", "keyword_id", "sales", "purchases"],
-  "sb.targets": ["sb_targeting", "targeting_id", "sales", "purchases"],
-  "sd.campaigns": ["sd_campaigns", "campaign_id", "sales", "purchases"],
-  "sd.ad_groups": ["sd_ad_groups", "ad_group_id", "sales", "purchases"],
-  "sd.product_ads": ["sd_advertised_products", "ad_id", "sales", "purchases"],
-  "sd.targets": ["sd_targeting", "targeting_id", "sales", "purchases"],
+  "sp.product_ads": ["sp_advertised_products", "ad_id"],
+  "sb.campaigns": ["sb_campaigns", "campaign_id"],
+  "sb.keywords": ["sb_targeting", "keyword_id"],
+  "sb.targets": ["sb_targeting", "targeting_id"],
+  "sd.campaigns": ["sd_campaigns", "campaign_id"],
+  "sd.ad_groups": ["sd_ad_groups", "ad_group_id"],
+  "sd.product_ads": ["sd_advertised_products", "ad_id"],
+  "sd.targets": ["sd_targeting", "targeting_id"],
 };
 
 /** Sums of an entity over a range of days; amounts in the account's currency. */
@@ -90,13 +88,13 @@ type SumRow = Readonly<Record<string, unknown>>;
 
 async function sumsOf(
   store: Pick<Warehouse, "query">,
-  { profileId, ranges, source: [report, id, sales, orders] }: {
+  { profileId, ranges, source: [report, id] }: {
     profileId: string;
     ranges: readonly (DayRange | undefined)[];
     source: Source;
   },
 ): Promise<Map<string, SumRow>> {
-  const columns = { impressions: "impressions", clicks: "clicks", cost: "cost", sales, orders };
+  const columns = { impressions: "impressions", clicks: "clicks", cost: "cost", ...salesColumns(report) };
   const parts = ranges.flatMap((range, at) =>
     range === undefined
       ? []

@@ -2,6 +2,7 @@ import { addDays, countDays, type DayRange, eachDay } from "../../base/time/cale
 import type { ExperimentUnitKind } from "../../plans/model/experiment.ts";
 import { spellReport } from "../../client/reports/requests/presets.ts";
 import { commonMoney, type CostOfClicks } from "../../plans/review/hold_back_profiles.ts";
+import { salesColumns } from "../views/sales_columns.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 import type { EntityTotals } from "./entity_totals.ts";
 
@@ -220,9 +221,6 @@ async function sourcesOf(
 }
 
 function sourceOf(family: string, report: string, id: string): Source {
-  const [sales, orders] = family === "sp"
-    ? ["coalesce(sales_14d, sales_7d)", "coalesce(purchases_14d, purchases_7d)"]
-    : ["sales", "purchases"];
   const key = id === "search_term"
     ? "lower(search_term)"
     : id !== "keyword_id" || family === "sp"
@@ -230,7 +228,7 @@ function sourceOf(family: string, report: string, id: string): Source {
     : family === "sb"
     ? "coalesce(nullif(keyword_id, ''), targeting_id)"
     : "targeting_id";
-  return { report, id: key, sales: sales!, orders: orders! };
+  return { report, id: key, ...salesColumns(report) };
 }
 
 function missingDays(

@@ -1,5 +1,6 @@
 import { checkDay } from "../../base/time/calendar.ts";
 import { REPORTED } from "../model/reported_hours.ts";
+import { salesColumns } from "../views/sales_columns.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 
 /** Figure for comparing hours with reports. */
@@ -58,16 +59,14 @@ const PRODUCTS: readonly Product[] = [
     adProduct: "SPONSORED_PRODUCTS",
     traffic: "stream_sp_traffic",
     reports: ["sp_campaigns", "sp_placement", "sp_targeting"],
-    orders: "coalesce(purchases_14d, purchases_7d)",
-    sales: "coalesce(sales_14d, sales_7d)",
+    ...salesColumns("sp"),
     hasConversions: true,
   },
   {
     adProduct: "SPONSORED_BRANDS",
     traffic: "stream_sb_traffic",
     reports: ["sb_campaigns", "sb_targeting"],
-    orders: "purchases",
-    sales: "sales",
+    ...salesColumns("sb"),
     hasConversions: true,
   },
   {

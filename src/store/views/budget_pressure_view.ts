@@ -1,5 +1,6 @@
 import type { Amounts } from "./amounts.ts";
-import { attributionSql, metricsSql, productOrders, productSales } from "./performance_views.ts";
+import { attributionSql, metricsSql } from "./performance_views.ts";
+import { salesColumns } from "./sales_columns.ts";
 import { ratioSql, type SqlDialect } from "../tables/sql_dialect.ts";
 import type { SessionViews, StoreView } from "../model/store_view.ts";
 
@@ -15,16 +16,14 @@ export function budgetPressureView(
     adProduct: "SPONSORED_PRODUCTS",
     kind: "sp.campaigns",
     path: "budget.budget",
-    orders: productOrders("r"),
-    sales: productSales("r"),
+    ...salesColumns("sp", "r"),
   };
   const brands = {
     from: "sb_campaigns",
     adProduct: "SPONSORED_BRANDS",
     kind: "sb.campaigns",
     path: "budget",
-    orders: "r.purchases",
-    sales: "r.sales",
+    ...salesColumns("sb", "r"),
     budgetType: `r.campaign_budget_type`,
   };
   const display = {
@@ -32,8 +31,7 @@ export function budgetPressureView(
     adProduct: "SPONSORED_DISPLAY",
     kind: "sd.campaigns",
     path: "budget",
-    orders: "r.purchases",
-    sales: "r.sales",
+    ...salesColumns("sd", "r"),
   };
   return {
     name: "budget_pressure",

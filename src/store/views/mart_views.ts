@@ -1,5 +1,6 @@
 import type { Amounts } from "./amounts.ts";
-import { attributionSql, productOrders, productSales } from "./performance_views.ts";
+import { attributionSql } from "./performance_views.ts";
+import { salesColumns } from "./sales_columns.ts";
 import type { SqlDialect } from "../tables/sql_dialect.ts";
 import type { StoreView } from "../model/store_view.ts";
 
@@ -160,9 +161,9 @@ function adFigures(amounts: Amounts): string {
   const selected = (
     report: string,
     product: string,
-    columns: readonly [string, string, string, string],
+    [asin, sku]: readonly [string, string],
   ): string => {
-    const [asin, sku, orders, sales] = columns;
+    const { orders, sales } = salesColumns(report, "r");
     return `SELECT r.country_code, r.profile_id, ${
       amounts.currency("r")
     } AS currency, '${product}' AS ad_product, r.date,
@@ -178,14 +179,10 @@ function adFigures(amounts: Amounts): string {
     selected("sp_advertised_products", "SPONSORED_PRODUCTS", [
       "r.advertised_asin",
       "r.advertised_sku",
-      productOrders("r"),
-      productSales("r"),
     ]),
     selected("sd_advertised_products", "SPONSORED_DISPLAY", [
       "r.promoted_asin",
       "r.promoted_sku",
-      "r.purchases",
-      "r.sales",
     ]),
   ];
   return `(${amounts.before} ${sp} UNION ALL ${sd})`;

@@ -2,6 +2,7 @@ import type { Amounts } from "./amounts.ts";
 import { salesToCome } from "./immature_view.ts";
 import { ratioSql, type SqlDialect } from "../tables/sql_dialect.ts";
 import type { SessionViews, StoreView } from "../model/store_view.ts";
+import { salesColumns } from "./sales_columns.ts";
 
 /** Source report of a ready view, with its column names. */
 interface Source {
@@ -24,8 +25,7 @@ interface TermSource extends Source {
 
 const PRODUCTS = {
   adProduct: "SPONSORED_PRODUCTS",
-  orders: productOrders("r"),
-  sales: productSales("r"),
+  ...salesColumns("sp", "r"),
   keywords: "sp_keywords",
   exact: "EXACT",
   keywordId: `r.keyword_id`,
@@ -33,8 +33,7 @@ const PRODUCTS = {
 };
 const BRANDS = {
   adProduct: "SPONSORED_BRANDS",
-  orders: "r.purchases",
-  sales: "r.sales",
+  ...salesColumns("sb", "r"),
   keywords: "sb_keywords",
   exact: "exact",
 };
@@ -49,8 +48,7 @@ const TARGETING: readonly Source[] = [
   },
   {
     adProduct: "SPONSORED_DISPLAY",
-    orders: "r.purchases",
-    sales: "r.sales",
+    ...salesColumns("sd", "r"),
     report: "sd_targeting",
     keywordId: `r.targeting_id`,
     keyword: `coalesce(nullif(r.targeting_text, ''), r.targeting_expression)`,
@@ -62,16 +60,6 @@ const SEARCH_TERMS: readonly TermSource[] = [
   { ...PRODUCTS, report: "sp_search_terms" },
   { ...BRANDS, report: "sb_search_terms", keywordId: `r.keyword_id`, keyword: `r.keyword` },
 ];
-
-/** Orders of Sponsored Products within 14 days; sellers' files have only 7. */
-export function productOrders(alias: string): string {
-  return `coalesce(${alias}.purchases_14d, ${alias}.purchases_7d)`;
-}
-
-/** Sales of Sponsored Products, in the same window. */
-export function productSales(alias: string): string {
-  return `coalesce(${alias}.sales_14d, ${alias}.sales_7d)`;
-}
 
 /** Attribution window of a row. */
 export function attributionSql(report: string, alias = "r"): string {
