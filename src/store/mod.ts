@@ -81,6 +81,7 @@ export {
 } from "./stream/consume_stream.ts";
 export type { StreamMessage } from "./stream/read_message.ts";
 export type { StreamDelivery, StreamSource } from "./stream/stream_source.ts";
+export { openBucketSource } from "./stream/bucket_source.ts";
 export { folderSource } from "./stream/folder_source.ts";
 export { textSource } from "./stream/text_source.ts";
 export type {
@@ -118,8 +119,8 @@ export {
   type Reconciliation,
 } from "./stream/reconcile_stream.ts";
 export { profileAccounts } from "./model/profile_accounts.ts";
-export { openLake, type OpenLakeOptions } from "./lake/open_lake.ts";
-export type { BucketCredentials } from "./lake/bucket_place.ts";
+export { openLake } from "./lake/open_lake.ts";
+export type { BucketCredentials, OpenBucketOptions } from "./objects/bucket_address.ts";
 export type { LakePlace, LakeText, ReadyFile } from "./lake/lake_place.ts";
 export {
   publishLake,

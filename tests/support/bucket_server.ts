@@ -1,4 +1,4 @@
-/** A service that speaks as much of the protocol of S3 as a lake needs. */
+/** A service that speaks as much of the protocol of S3 as lakes and delivery streams need. */
 export interface BucketServer extends AsyncDisposable {
   readonly origin: string;
   /** Objects by bucket and key. */
@@ -7,6 +7,12 @@ export interface BucketServer extends AsyncDisposable {
   readonly requests: string[];
   /** Answers the next request with it, before or after it is carried out. */
   fault: { readonly status: number; readonly after?: boolean; times: number } | undefined;
+  /** Sends so many bytes of the next content that is read, and drops the connection. */
+  cutAfter: number | undefined;
+  /** Called before each content is read. */
+  beforeRead: ((key: string) => void) | undefined;
+  /** Last change of all objects. */
+  modified: string;
   /** Most keys of one list. */
   pageSize: number;
 }
@@ -30,6 +36,7 @@ export function bucketServer(): BucketServer {
   });
   const carryOut = async (request: Request, url: URL, body: Uint8Array): Promise<Response> => {
     const key = decodeURIComponent(url.pathname.slice(1));
+    if (request.method === "GET") result.beforeRead?.(key);
     const held = objects.get(key);
     const tag = held === undefined ? undefined : await etag(held);
     if (request.method === "PUT") {
@@ -53,16 +60,30 @@ export function bucketServer(): BucketServer {
     }
     if (url.searchParams.get("list-type") === "2") return list(key, url.searchParams);
     if (held === undefined) return failure(404, "NoSuchKey", "The specified key does not exist.");
-    return new Response(new Uint8Array(held), { headers: { etag: tag ?? "" } });
+    const match = request.headers.get("if-match");
+    if (match !== null && match !== tag) return failure(412, "PreconditionFailed", "It was replaced");
+    const cut = result.cutAfter;
+    result.cutAfter = undefined;
+    if (cut === undefined) return new Response(new Uint8Array(held), { headers: { etag: tag ?? "" } });
+    const part = new Blob([new Uint8Array(held.subarray(0, cut))]).stream();
+    return new Response(part, { headers: { etag: tag ?? "", "content-length": String(held.length) } });
   };
-  const list = (bucket: string, search: URLSearchParams): Response => {
+  const list = async (bucket: string, search: URLSearchParams): Promise<Response> => {
     const prefix = `${bucket}/${search.get("prefix") ?? ""}`;
     const after = search.get("continuation-token") ?? "";
     const keys = [...objects.keys()].filter((key) => key.startsWith(prefix)).sort()
       .map((key) => key.slice(bucket.length + 1)).filter((key) => key > after);
     const page = keys.slice(0, result.pageSize);
     const isCut = keys.length > page.length;
-    const contents = page.map((key) => `<Contents><Key>${key.replaceAll("&", "&amp;")}</Key></Contents>`);
+    const contents = await Promise.all(page.map(async (key) => {
+      const bytes = objects.get(`${bucket}/${key}`) ?? new Uint8Array();
+      return `<Contents><Key>${
+        key.replaceAll("&", "&amp;")
+      }</Key><LastModified>${result.modified}</LastModified>` +
+        `<ETag>${
+          (await etag(bytes)).replaceAll('"', "&quot;")
+        }</ETag><Size>${bytes.length}</Size></Contents>`;
+    }));
     return new Response(
       `<ListBucketResult>${contents.join("")}<IsTruncated>${isCut}</IsTruncated>${
         isCut ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : ""
@@ -74,6 +95,9 @@ export function bucketServer(): BucketServer {
     objects,
     requests: [],
     fault: undefined,
+    cutAfter: undefined,
+    beforeRead: undefined,
+    modified: "2026-11-01T00:00:00.000Z",
     pageSize: 1000,
     [Symbol.asyncDispose]: () => server.shutdown(),
   };

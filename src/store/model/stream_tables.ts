@@ -47,6 +47,14 @@ export interface DatasetRows {
   readonly rows: readonly (readonly Cell[])[];
 }
 
+/** An object of a delivery stream that was read to its end. */
+export interface ReadObject {
+  /** Address: `s3://BUCKET/KEY`, or the path of a file. */
+  readonly address: string;
+  /** ETag, or length and time of the last change. */
+  readonly version: string;
+}
+
 /** Records of one transaction. */
 export interface StreamBatch {
   /** Source of the messages. */
@@ -59,6 +67,16 @@ export interface StreamBatch {
   readonly rejected: readonly RejectedMessage[];
   /** Requests to confirm a subscription. */
   readonly confirmations: readonly Omit<StreamConfirmation, "confirmedAt">[];
+  /** Objects whose last messages are in this batch. @default none */
+  readonly objects?: readonly ReadObject[];
+}
+
+/** Addresses in the order of their bytes: those after `after`, up to and including `upTo`. */
+export interface AddressRange {
+  /** Address before the first one. */
+  readonly after: string;
+  /** Last address. */
+  readonly upTo: string;
 }
 
 /** The hours of a profile over some days, as a new report has them. */
@@ -96,6 +114,10 @@ export interface StreamTables {
   accounts(): Promise<StreamAccount[]>;
   /** Adds or replaces profiles, and fills in profile, day and hour of their stored records. */
   putAccounts(accounts: readonly StreamAccount[]): Promise<void>;
+  /** Versions of objects that were read, by address. */
+  objects(addresses: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Forgets the objects of a range that are no longer there. */
+  forgetObjects(range: AddressRange, there: ReadonlySet<string>): Promise<void>;
   /** Requests to confirm a subscription, oldest first. */
   confirmations(): Promise<StreamConfirmation[]>;
   /**

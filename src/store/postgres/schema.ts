@@ -9,7 +9,7 @@ import { SCHEMA, type Sql } from "../tables/postgres_sql.ts";
 import type { Database } from "./database.ts";
 import { DAY_HASHES_MIGRATION } from "./day_hashes.ts";
 import { prepareReport } from "./report_tables.ts";
-import { prepareStream, STREAM_MIGRATION } from "./stream_schema.ts";
+import { OBJECTS_MIGRATION, prepareStream, STREAM_MIGRATION } from "./stream_schema.ts";
 
 /** Advisory lock of migrations: "PADS". */
 const MIGRATION_LOCK = 0x50414453;
@@ -248,6 +248,7 @@ const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (profile_id, date)
   );
   `,
+  OBJECTS_MIGRATION,
 ];
 
 export const SCHEMA_VERSION: number = MIGRATIONS.length;

@@ -35,6 +35,15 @@ export const STREAM_MIGRATION = `
   END $$;
 `;
 
+/** Migration for the objects of delivery streams that were read. */
+export const OBJECTS_MIGRATION = `
+  CREATE TABLE stream_objects (
+    address text COLLATE "C" PRIMARY KEY,
+    version text NOT NULL,
+    read_at timestamptz NOT NULL
+  );
+`;
+
 export const STREAM_TYPES: Readonly<Record<ColumnType | "json", string>> = {
   date: "date",
   text: `text COLLATE "C"`,

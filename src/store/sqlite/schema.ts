@@ -5,7 +5,7 @@ import { reportViews } from "../views/report_views.ts";
 import { sqlDialect, SQLITE_TYPES } from "../tables/sql_dialect.ts";
 import type { StoreView } from "../model/store_view.ts";
 import { storeViews } from "../views/store_views.ts";
-import { prepareStream, STREAM_MIGRATION } from "./stream_schema.ts";
+import { OBJECTS_MIGRATION, prepareStream, STREAM_MIGRATION } from "./stream_schema.ts";
 
 /** Application id of stores: "PADS". */
 export const APPLICATION_ID = 0x50414453;
@@ -155,6 +155,7 @@ const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (profile_id, date)
   ) WITHOUT ROWID;
   `,
+  OBJECTS_MIGRATION,
 ];
 
 export const SCHEMA_VERSION: number = MIGRATIONS.length;

@@ -30,6 +30,15 @@ export const STREAM_MIGRATION = `
   );
 `;
 
+/** Migration for the objects of delivery streams that were read. */
+export const OBJECTS_MIGRATION = `
+  CREATE TABLE stream_objects (
+    address TEXT NOT NULL PRIMARY KEY,
+    version TEXT NOT NULL,
+    read_at TEXT NOT NULL
+  ) WITHOUT ROWID;
+`;
+
 const TYPES: Readonly<Record<ColumnType | "json", string>> = {
   date: "TEXT",
   text: "TEXT",

@@ -1,5 +1,5 @@
 import type { Warehouse } from "../warehouse/warehouse.ts";
-import type { StreamSource } from "./stream_source.ts";
+import type { ObjectCounts, StreamSource } from "./stream_source.ts";
 import type { Cell } from "../model/encode_rows.ts";
 import type { DatasetLayout } from "../model/dataset_layout.ts";
 import { zonedDateTime } from "../../base/time/zone.ts";
@@ -20,6 +20,8 @@ export interface ConsumeProgress {
   readonly confirmations: number;
   /** Stored messages that the queue will redeliver, because it did not accept their acknowledgement. */
   readonly unacknowledged: number;
+  /** Objects of a delivery stream: how many were read, and what became of the others. */
+  readonly objects: ObjectCounts & { readonly read: number };
 }
 
 /** Result of consuming a stream. */
@@ -34,6 +36,8 @@ export interface ConsumeOptions {
   readonly signal?: AbortSignal | undefined;
   /** True to stop when the source has no more messages. @default false, waits for more */
   readonly once?: boolean | undefined;
+  /** True to read objects that were read before again. @default false */
+  readonly again?: boolean | undefined;
   /** Clock for the receipt of messages, in epoch milliseconds. @default Date.now */
   readonly now?: (() => number) | undefined;
   /** Called after each transaction. */
@@ -43,7 +47,7 @@ export interface ConsumeOptions {
 /**
  * Stores the messages of a source: each batch in one transaction, acknowledged after the commit. Redelivered records
  * are recognized by their `idempotency_id` and skipped. Unreadable messages are kept in `stream_rejected` and do not
- * block the others.
+ * block the others. Files and objects are remembered in the transaction of their last messages, and read once.
  *
  * @throws any error of the source or the store; everything acknowledged is stored.
  *
@@ -67,7 +71,7 @@ export interface ConsumeOptions {
 export async function consumeStream(
   store: Pick<Warehouse, "stream">,
   source: StreamSource,
-  { signal, once = false, now = Date.now, onProgress = () => {} }: ConsumeOptions = {},
+  { signal, once = false, again = false, now = Date.now, onProgress = () => {} }: ConsumeOptions = {},
 ): Promise<ConsumeResult> {
   const tables = store.stream;
   const accounts = new Map(
@@ -78,7 +82,9 @@ export async function consumeStream(
   );
   const unknown = new Set<string>();
   const counts = { messages: 0, stored: 0, duplicates: 0, rejected: 0, confirmations: 0, unacknowledged: 0 };
-  for await (const delivery of source.deliveries({ signal, once })) {
+  const objects = { read: 0, known: 0, unfinished: 0, gone: 0 };
+  const memory = again ? undefined : tables;
+  for await (const delivery of source.deliveries({ signal, once, memory })) {
     const receivedAt = now();
     try {
       const { batch, records, unknownAdvertisers } = makeBatch(delivery.messages, {
@@ -86,20 +92,26 @@ export async function consumeStream(
         receivedAt,
         accounts,
       });
-      const written = await tables.write(batch);
+      const read = delivery.objects ?? [];
+      const isEmpty = delivery.messages.length === 0 && read.length === 0;
+      const written = isEmpty ? { stored: 0, rejected: 0 } : await tables.write({ ...batch, objects: read });
       counts.messages += delivery.messages.length;
       counts.stored += written.stored;
       counts.duplicates += records - written.stored;
       counts.rejected += written.rejected;
       counts.confirmations += batch.confirmations.length;
+      objects.read += read.length;
+      objects.known += delivery.counts?.known ?? 0;
+      objects.unfinished += delivery.counts?.unfinished ?? 0;
+      objects.gone += delivery.counts?.gone ?? 0;
       for (const advertiser of unknownAdvertisers) unknown.add(advertiser);
       counts.unacknowledged += await delivery.acknowledge();
     } finally {
       delivery.end();
     }
-    onProgress({ ...counts });
+    onProgress({ ...counts, objects: { ...objects } });
   }
-  return { ...counts, unknownAdvertisers: [...unknown].sort() };
+  return { ...counts, objects, unknownAdvertisers: [...unknown].sort() };
 }
 
 /** A batch and what was found in it. */

@@ -1,15 +1,22 @@
 import { createReadStream } from "node:fs";
-import { open, readdir, stat } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { readdir, stat } from "node:fs/promises";
+import { join, relative, resolve, sep } from "node:path";
 import { ConfigurationError } from "../../errors.ts";
-import { gunzip } from "../../client/reports/file/gunzip.ts";
-import type { StreamMessage } from "./read_message.ts";
+import {
+  type DeliveredObject,
+  type ObjectPage,
+  objectSource,
+  type ObjectSourceOptions,
+} from "./object_source.ts";
 import type { StreamSource } from "./stream_source.ts";
-import { deliveriesOf, messagesIn } from "./text_source.ts";
+
+/** Sorts after every character of a name. */
+const LAST = "\u{10FFFF}";
 
 /**
  * Messages of the hourly stream from a file, or from all files of a folder and the folders in it, in the order of their
- * names. Files may be packed with gzip; hidden ones are left out.
+ * names. Files may be packed with gzip; hidden ones are left out. {@linkcode consumeStream} reads a file once, and again
+ * when it changes. A file that ends inside a record is read again the next time, until it is 15 minutes old.
  *
  * @throws {ConfigurationError} when the path does not exist.
  *
@@ -22,58 +29,64 @@ import { deliveriesOf, messagesIn } from "./text_source.ts";
  * }
  * ```
  */
-export async function folderSource(path: string): Promise<StreamSource> {
+export async function folderSource(path: string, options: ObjectSourceOptions = {}): Promise<StreamSource> {
   const found = await stat(path).catch((cause) => {
-    throw new ConfigurationError(`Cannot read messages from "${path}": it does not exist`, { cause });
+    throw absent(path, cause);
   });
-  const isFolder = found.isDirectory();
-  return {
-    name: path,
-    deliveries: ({ signal }) => deliveriesOf(isFolder ? inFolder(path, signal) : inFile(path, path, signal)),
-  };
+  const pages = found.isDirectory() ? () => inFolder(path) : () => single(path);
+  return objectSource({ name: path, pages, open }, options);
 }
 
-async function* inFolder(folder: string, signal: AbortSignal | undefined): AsyncGenerator<StreamMessage[]> {
+async function* single(path: string): AsyncGenerator<ObjectPage> {
+  const object = await fileAt(resolve(path), path);
+  if (object === undefined) throw absent(path);
+  yield { objects: [object], range: undefined };
+}
+
+async function* inFolder(folder: string): AsyncGenerator<ObjectPage> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) =>
     relative(folder, join(parentPath, name))
   );
-  for (const file of files.filter((name) => !/(^|[\\/])\./.test(name)).sort()) {
-    if (signal?.aborted) return;
-    yield* inFile(join(folder, file), file, signal);
+  const objects: DeliveredObject[] = [];
+  for (const name of files.filter((file) => !/(^|[\\/])\./.test(file)).sort()) {
+    const object = await fileAt(resolve(folder, name), name);
+    if (object !== undefined) objects.push(object);
   }
+  const root = resolve(folder);
+  const after = root.endsWith(sep) ? root : `${root}${sep}`;
+  yield { objects, range: { after, upTo: `${after}${LAST}` } };
 }
 
-async function* inFile(
-  path: string,
-  name: string,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<StreamMessage[]> {
+/** A file; `undefined` if it is gone meanwhile. */
+async function fileAt(address: string, name: string): Promise<DeliveredObject | undefined> {
+  const found = await stat(address, { bigint: true }).catch((error) => {
+    if (isAbsent(error)) return undefined;
+    throw error;
+  });
+  if (found === undefined) return undefined;
+  const version = found.isFile() ? `${found.size} ${found.mtimeNs}` : undefined;
+  return { address, name, version, modified: Number(found.mtimeMs) };
+}
+
+async function open({ address }: DeliveredObject): Promise<AsyncIterable<Uint8Array> | "gone"> {
+  const file = createReadStream(address);
   try {
-    yield* messagesIn(textOf(path), { name, signal });
+    await new Promise<void>((done, failed) => {
+      file.once("open", () => done());
+      file.once("error", failed);
+    });
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    // The codes of zlib: the file is not packed as it says.
-    if (!code?.startsWith("Z_")) throw error;
-    // Set aside like every message that cannot be read, so that the other files are not held up.
-    yield [{ id: name, body: `The file ${name} cannot be unpacked: ${message}` }];
+    if (isAbsent(error)) return "gone";
+    throw error;
   }
+  return file;
 }
 
-async function* textOf(path: string): AsyncGenerator<string> {
-  const packed = await isPacked(path);
-  const file = createReadStream(path);
-  const decoder = new TextDecoder();
-  for await (const bytes of packed ? gunzip(file) : file) yield decoder.decode(bytes, { stream: true });
-  yield decoder.decode();
+function absent(path: string, cause?: unknown): ConfigurationError {
+  return new ConfigurationError(`Cannot read messages from "${path}": it does not exist`, { cause });
 }
 
-async function isPacked(path: string): Promise<boolean> {
-  const file = await open(path);
-  try {
-    const { buffer: [first, second] } = await file.read(new Uint8Array(2));
-    return first === 0x1F && second === 0x8B;
-  } finally {
-    await file.close();
-  }
+function isAbsent(error: unknown): boolean {
+  return (error as { code?: string }).code === "ENOENT";
 }

@@ -52,6 +52,11 @@ export class MessageSplitter {
     return this.#takeFound();
   }
 
+  /** True if the text so far ends inside a value or a list. */
+  get isCutOff(): boolean {
+    return this.#isInList || !["between", "other"].includes(this.#state);
+  }
+
   /** The last message, if one is open. */
   end(): SplitMessage[] {
     this.#take(this.#at);

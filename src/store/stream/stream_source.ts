@@ -1,9 +1,23 @@
+import type { ReadObject, StreamTables } from "../model/stream_tables.ts";
 import type { StreamMessage } from "./read_message.ts";
+
+/** Numbers of objects of a delivery stream, by what became of them. */
+export interface ObjectCounts {
+  /** Read before, and not again. */
+  readonly known: number;
+  /** Still growing or replaced while they were read: they are read again the next time. */
+  readonly unfinished: number;
+  /** Deleted before they could be read. */
+  readonly gone: number;
+}
 
 /** Messages that are stored together. */
 export interface StreamDelivery {
-  /** At least one. */
   readonly messages: readonly StreamMessage[];
+  /** Objects whose last messages are among these, or in earlier deliveries. @default none */
+  readonly objects?: readonly ReadObject[];
+  /** Other objects since the last delivery. @default none */
+  readonly counts?: ObjectCounts;
   /**
    * Acknowledges that they are stored.
    *
@@ -14,10 +28,23 @@ export interface StreamDelivery {
   end(): void;
 }
 
+/** Options for reading a source. */
+export interface DeliveryOptions {
+  /** Ends the reading. */
+  readonly signal?: AbortSignal | undefined;
+  /** True to end when there are no more messages. @default false */
+  readonly once?: boolean | undefined;
+  /** Remembers which objects were read. @default none: all are read */
+  readonly memory?: ObjectMemory | undefined;
+}
+
+/** Memory of the objects that were read. */
+export type ObjectMemory = Pick<StreamTables, "objects" | "forgetObjects">;
+
 /** Source of messages of the hourly stream. */
 export interface StreamSource {
   /** Name of the source, for messages and records; without secrets. */
   readonly name: string;
   /** Its messages, until the signal fires, or with `once` until it has none left. */
-  deliveries(options: { signal?: AbortSignal | undefined; once?: boolean }): AsyncIterable<StreamDelivery>;
+  deliveries(options: DeliveryOptions): AsyncIterable<StreamDelivery>;
 }

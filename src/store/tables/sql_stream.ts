@@ -11,6 +11,7 @@ import {
   streamedHours,
 } from "../model/reported_hours.ts";
 import type {
+  AddressRange,
   DatasetRows,
   ReportedHours,
   StreamAccount,
@@ -31,6 +32,8 @@ export interface StreamAccess {
 
 /** Hours per DELETE: SQLite limits conditions. */
 const HOURS_AT_ONCE = 200;
+/** Addresses per statement. */
+const ADDRESSES_AT_ONCE = 500;
 
 /** The hourly stream in a store's database. */
 export class SqlStream implements StreamTables {
@@ -41,7 +44,9 @@ export class SqlStream implements StreamTables {
   }
 
   /** Stores the new parts of a batch. */
-  write({ source, receivedAt, records, rejected, confirmations }: StreamBatch): Promise<StreamWritten> {
+  write(
+    { source, receivedAt, records, rejected, confirmations, objects = [] }: StreamBatch,
+  ): Promise<StreamWritten> {
     return this.#access.write(async (sql) => {
       let stored = 0;
       // Always in one order: two consumers that are given the same records do not wait for each other.
@@ -66,6 +71,15 @@ export class SqlStream implements StreamTables {
           after: "ON CONFLICT (url) DO NOTHING",
         },
         confirmations.map(({ topic, url, sentAt }) => [url, topic, sentAt, at]),
+      );
+      await insertRows(
+        sql,
+        {
+          into: "stream_objects (address, version, read_at)",
+          after: "ON CONFLICT (address) DO UPDATE SET version = excluded.version, read_at = excluded.read_at",
+        },
+        objects.toSorted((a, b) => a.address < b.address ? -1 : 1)
+          .map(({ address, version }) => [address, version, at]),
       );
       return { stored, rejected: aside };
     });
@@ -111,6 +125,35 @@ export class SqlStream implements StreamTables {
   putAccounts(accounts: readonly StreamAccount[]): Promise<void> {
     return this.#access.write(async (sql) => {
       for (const account of accounts) await putAccount(sql, account);
+    });
+  }
+
+  /** Versions of objects that were read. */
+  objects(addresses: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return this.#access.read(async ({ run }) => {
+      const found = new Map<string, string>();
+      for (const part of chunks(addresses, ADDRESSES_AT_ONCE)) {
+        const rows = await run(
+          `SELECT address, version FROM stream_objects WHERE address IN (${part.map(() => "?").join(", ")})`,
+          part,
+        );
+        for (const { address, version } of rows) found.set(String(address), String(version));
+      }
+      return found;
+    });
+  }
+
+  /** Forgets objects that are gone. */
+  async forgetObjects({ after, upTo }: AddressRange, there: ReadonlySet<string>): Promise<void> {
+    const known = await this.#access.read(({ run }) =>
+      run("SELECT address FROM stream_objects WHERE address > ? AND address <= ?", [after, upTo])
+    );
+    const gone = known.map(({ address }) => String(address)).filter((address) => !there.has(address));
+    if (gone.length === 0) return;
+    await this.#access.write(async ({ run }) => {
+      for (const part of chunks(gone, ADDRESSES_AT_ONCE)) {
+        await run(`DELETE FROM stream_objects WHERE address IN (${part.map(() => "?").join(", ")})`, part);
+      }
     });
   }
 

@@ -70,7 +70,7 @@ test("a store of an older release that cannot be written is refused", async () =
   const path = folder.file("ads.sqlite");
   await (await SqliteDriver.open(path)).close();
   const old = new DatabaseSync(path);
-  old.exec(`DROP TABLE months; DROP TABLE month_pulls; PRAGMA user_version = ${SCHEMA_VERSION - 1}`);
+  old.exec(`DROP TABLE stream_objects; PRAGMA user_version = ${SCHEMA_VERSION - 1}`);
   old.close();
   await symlink(folder.file("no/such/file"), `${path}-shm`);
   const why = "an older release made it. Open it once with write access";

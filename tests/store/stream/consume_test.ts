@@ -71,8 +71,25 @@ Deno.test("every message is counted as stored, known, set aside or asking for a 
     now: () => clock++,
     onProgress: (one) => progress.push(one),
   });
-  const first = { messages: 4, stored: 2, duplicates: 1, rejected: 1, confirmations: 0, unacknowledged: 1 };
-  const all = { messages: 6, stored: 3, duplicates: 1, rejected: 1, confirmations: 1, unacknowledged: 2 };
+  const objects = { read: 0, known: 0, unfinished: 0, gone: 0 };
+  const first = {
+    messages: 4,
+    stored: 2,
+    duplicates: 1,
+    rejected: 1,
+    confirmations: 0,
+    unacknowledged: 1,
+    objects,
+  };
+  const all = {
+    messages: 6,
+    stored: 3,
+    duplicates: 1,
+    rejected: 1,
+    confirmations: 1,
+    unacknowledged: 2,
+    objects,
+  };
   deepEqual(progress, [first, all]);
   deepEqual(result, { ...all, unknownAdvertisers: ["E2", "E3"] });
   deepEqual(seen.batches, [{ source: "queue", receivedAt: 5 }, { source: "queue", receivedAt: 6 }]);

@@ -12,7 +12,8 @@ Deno.test("a packed file that breaks off hands over what comes before, says so, 
   const packed = gzipSync(lines);
   await Deno.writeFile(folder.file("1.gz"), packed.subarray(0, packed.length / 2));
   await Deno.writeTextFile(folder.file("2.jsonl"), '{"b":1}\n');
-  const source = await folderSource(folder.path);
+  const later = Date.now() + 16 * 60_000;
+  const source = await folderSource(folder.path, { now: () => later });
   const messages = [];
   for await (const delivery of source.deliveries({})) messages.push(...delivery.messages);
   assert(messages.length > 5000, `${messages.length} messages`);
@@ -128,5 +129,5 @@ Deno.test("a path that does not exist is refused, and a file that is gone since 
   await Deno.remove(path);
   await assert.rejects(async () => {
     for await (const _ of source.deliveries({}));
-  }, /ENOENT/);
+  }, /it does not exist/);
 });

@@ -1,29 +1,34 @@
 import { openLake } from "../../../../store/lake/open_lake.ts";
+import type { OpenBucketOptions } from "../../../../store/objects/bucket_address.ts";
 import type { LakePlace } from "../../../../store/lake/lake_place.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import { refusingBadInput } from "../../shell/errors/cli_error.ts";
 import { environment, wireWord } from "./stream_queue.ts";
 
 /**
- * Opens the lake at an address; buckets by the variables that their own tools read.
+ * Opens the lake at an address.
  *
  * @throws {UsageError} for an address of another kind, and for a bucket without credentials.
  */
 export async function namedLake(address: string, context: CliContext): Promise<LakePlace> {
+  const settings = await bucketSettings(context);
+  return await refusingBadInput(() => openLake(address, settings));
+}
+
+/** Keys, region and endpoint of buckets, by the variables that their own tools read. */
+export async function bucketSettings(context: CliContext): Promise<OpenBucketOptions> {
   const { io } = context;
   const values = await environment(context);
   const [accessKeyId, secretAccessKey] = [values["AWS_ACCESS_KEY_ID"], values["AWS_SECRET_ACCESS_KEY"]];
   const credentials = accessKeyId === undefined || secretAccessKey === undefined
     ? undefined
     : { accessKeyId, secretAccessKey, sessionToken: values["AWS_SESSION_TOKEN"] };
-  return await refusingBadInput(async () =>
-    await openLake(address, {
-      credentials,
-      region: values["AWS_REGION"] ?? values["AWS_DEFAULT_REGION"],
-      endpoint: values["AWS_ENDPOINT_URL_S3"] ?? values["AWS_ENDPOINT_URL"],
-      wireWord: await wireWord(context, undefined),
-      fetch: io.fetch,
-      sleep: io.sleep,
-    })
-  );
+  return {
+    credentials,
+    region: values["AWS_REGION"] ?? values["AWS_DEFAULT_REGION"],
+    endpoint: values["AWS_ENDPOINT_URL_S3"] ?? values["AWS_ENDPOINT_URL"],
+    wireWord: await wireWord(context, undefined),
+    fetch: io.fetch,
+    sleep: io.sleep,
+  };
 }

@@ -2,12 +2,15 @@ import type { ConsumeProgress, ConsumeResult } from "../../../../store/stream/co
 import type { StreamSource } from "../../../../store/stream/stream_source.ts";
 import type { Warehouse } from "../../../../store/warehouse/warehouse.ts";
 import type { PlatformAds } from "../../../../client/platform_ads.ts";
-import { UsageError } from "../../shell/errors/cli_error.ts";
+import { hasScheme } from "../../../../store/objects/bucket_address.ts";
+import { bucketSettings } from "./lake_option.ts";
+import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
 import { command } from "../../shell/command.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";
 import { openStore } from "../../shell/store/open_store.ts";
 import { positiveInteger } from "../../shell/arguments/parse_values.ts";
+import { counted } from "../../../../base/text/money_text.ts";
 import { storeOption } from "../../shell/store/store_option.ts";
 import { printJson, wantsData } from "../../shell/output/print_rows.ts";
 import { inputPieces, refuseTerminal } from "../../shell/input/read_input.ts";
@@ -19,11 +22,13 @@ import { say } from "../../shell/output/write_text.ts";
 export const streamConsumeCommand = command(
   (kit) =>
     kit.leaf("run", {
-      summary: "Store stream messages from a queue, a folder or standard input",
+      summary: "Store stream messages from a queue, a bucket, a folder or standard input",
       details:
         "Messages are deleted from the queue after they are stored. Duplicates add nothing, and unreadable " +
         "messages are kept in the table stream_rejected. Ctrl-C stops after the current messages. You can kill it " +
-        "at any time, and run several at once. Standard input is stored every quarter second. Queue keys: " +
+        "at any time, and run several at once. Standard input is stored every quarter second. --from with a bucket " +
+        "or folder reads each file once, plain or gzipped, and again if it changes; the store remembers them. A file " +
+        "that ends inside a record is read again until it is 15 minutes old. Keys for queues and buckets: " +
         "AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and optionally AWS_SESSION_TOKEN. Needs the package aws4fetch. " +
         "Time zones come from the login's profiles; without a login, hours are stored in UTC until the zone is " +
         "known.",
@@ -34,6 +39,10 @@ export const streamConsumeCommand = command(
           "adsctl store stream run --from exports/2026-11",
           "read files with one JSON record per line, also gzipped",
         ],
+        [
+          "adsctl store stream run --from s3://hourly/ads --follow",
+          "read the files of a delivery stream as they appear",
+        ],
         ["tail -F records.jsonl | adsctl store stream run --from -", "follow a file as it is written"],
       ],
       library: "const result = await consumeStream(store, source, { once: true })",
@@ -41,8 +50,10 @@ export const streamConsumeCommand = command(
       .addOption(queueOption())
       .option(
         "--from <path>",
-        "read a file, a folder, or - for standard input, instead of a queue",
+        "instead of a queue, read a file, a folder, s3://BUCKET/PREFIX, or - for standard input",
       )
+      .option("--follow", "with --from: look for new files every minute, until Ctrl-C")
+      .option("--again", "with --from: also read files that were read before")
       .option("--once", "stop when the queue is empty")
       .option("--receivers <n>", "parallel requests to the queue (default: 8)", positiveInteger)
       .addOption(storeOption()),
@@ -50,9 +61,18 @@ export const streamConsumeCommand = command(
     if (options.from !== undefined && options.queue !== undefined) {
       throw new UsageError("Cannot use --from together with --queue: choose one");
     }
+    const { from, follow, again, once } = options;
+    for (const [name, value] of Object.entries({ follow, again })) {
+      if (value && (from === undefined || from === "-")) {
+        throw new UsageError(`Cannot use --${name}: add --from with a folder or s3://BUCKET/PREFIX`);
+      }
+    }
+    if (follow && once) throw new UsageError("Cannot use --follow together with --once: choose one");
     const { io, progress, interruption } = context;
     const { consumeStream } = await import("../../../../store/stream/consume_stream.ts");
-    const given = options.from === undefined ? undefined : await givenSource(options.from, context);
+    const given = options.from === undefined
+      ? undefined
+      : await givenSource(options.from, { follow }, context);
     const ads = await connectIfPossible(context, { shareDemo: options.once !== true && given === undefined });
     const source = given ?? (await openNamedQueue(options, context, ads)).source;
     const store = await openStore({ ...options, create: true }, context);
@@ -62,7 +82,8 @@ export const streamConsumeCommand = command(
     let reached: ConsumeProgress | undefined;
     try {
       const result = await consumeStream(store, source, {
-        once: options.once === true || given !== undefined,
+        once: once === true || given !== undefined && follow !== true,
+        again,
         signal: AbortSignal.any([signal, interruption.signal]),
         now: io.now,
         onProgress: (progressed) => {
@@ -81,10 +102,20 @@ export const streamConsumeCommand = command(
   },
 );
 
-async function givenSource(path: string, { io }: CliContext): Promise<StreamSource> {
+async function givenSource(
+  path: string,
+  { follow }: { follow: boolean | undefined },
+  context: CliContext,
+): Promise<StreamSource> {
+  const { io } = context;
+  if (hasScheme(path)) {
+    const { openBucketSource } = await import("../../../../store/stream/bucket_source.ts");
+    const settings = await bucketSettings(context);
+    return await refusingBadInput(() => openBucketSource(path, { ...settings, follow, now: io.now }));
+  }
   if (path !== "-") {
     const { folderSource } = await import("../../../../store/stream/folder_source.ts");
-    return await folderSource(path);
+    return await folderSource(path, { follow, sleep: io.sleep });
   }
   const { textSource } = await import("../../../../store/stream/text_source.ts");
   // At once, not when the first piece is read.
@@ -122,6 +153,15 @@ function progressLine({ messages, stored, duplicates, rejected }: ConsumeProgres
   return `${messages} messages: ${stored} records stored, ${duplicates} duplicates, ${rejected} set aside`;
 }
 
+function objectLines({ read, known, unfinished, gone }: ConsumeResult["objects"]): string[] {
+  const parts = [
+    ...read > 0 || known > 0 ? [`${counted(read, "file")} read, ${known} read before`] : [],
+    ...unfinished > 0 ? [`${unfinished} still being written, read again the next time`] : [],
+    ...gone > 0 ? [`${gone} deleted before they could be read`] : [],
+  ];
+  return parts.length === 0 ? [] : [parts.join("; ")];
+}
+
 async function tellResult(
   result: ConsumeResult,
   { store, isNamed }: { store: Warehouse; isNamed: boolean },
@@ -138,10 +178,11 @@ async function tellResult(
       rejected,
       confirmations,
       unacknowledged,
+      files: result.objects,
       unknown_advertisers: unknownAdvertisers,
     }, context);
   }
-  const lines = [`${progressLine(result)} in ${store.location}`];
+  const lines = [`${progressLine(result)} in ${store.location}`, ...objectLines(result.objects)];
   if (interruption.happened) lines.push("Interrupted: input received so far is stored");
   if (confirmations > 0) {
     lines.push(

@@ -1,0 +1,219 @@
+import { pipeline } from "node:stream";
+import { constants, createGunzip } from "node:zlib";
+import { gunzip } from "../../client/reports/file/gunzip.ts";
+import { realSleep, type Sleep } from "../../base/time/sleep.ts";
+import type { AddressRange, ReadObject } from "../model/stream_tables.ts";
+import { StoreError } from "../model/store_error.ts";
+import { MessageSplitter, type SplitMessage } from "./message_splitter.ts";
+import type { StreamMessage } from "./read_message.ts";
+import type { DeliveryOptions, StreamDelivery, StreamSource } from "./stream_source.ts";
+
+/** An object of a delivery stream: a file, or an object of a bucket. */
+export interface DeliveredObject {
+  /** Address: `s3://BUCKET/KEY`, or the path of a file. */
+  readonly address: string;
+  /** Name in the ids of its messages. */
+  readonly name: string;
+  /** Differs for every content; `undefined` for pipes, which are not remembered. */
+  readonly version: string | undefined;
+  /** Last change, milliseconds since the epoch. */
+  readonly modified: number;
+}
+
+/** Part of a list of objects. */
+export interface ObjectPage {
+  readonly objects: readonly DeliveredObject[];
+  /** The addresses that it covers; `undefined` for a single file. */
+  readonly range: AddressRange | undefined;
+}
+
+/** Folder or bucket that a delivery stream writes to. */
+export interface ObjectPlace {
+  /** Name, without secrets. */
+  readonly name: string;
+  /** All objects, in the order of their addresses. */
+  pages(signal: AbortSignal | undefined): AsyncIterable<ObjectPage>;
+  /** Content of an object, unless it was deleted or replaced. */
+  open(
+    object: DeliveredObject,
+    signal: AbortSignal | undefined,
+  ): Promise<AsyncIterable<Uint8Array> | "gone" | "replaced">;
+}
+
+/** Settings of a source of objects. */
+export interface ObjectSourceOptions {
+  /** True to look for new objects every minute. @default false, ends after those that are there */
+  readonly follow?: boolean | undefined;
+  /** Milliseconds since the epoch. @default Date.now */
+  readonly now?: (() => number) | undefined;
+  /** Waits between two looks, and before a broken transfer is repeated. @default real time */
+  readonly sleep?: Sleep | undefined;
+}
+
+/** A connection that broke while an object was read. */
+export class BrokenTransfer extends StoreError {}
+
+/** Messages per transaction. */
+const AT_ONCE = 1000;
+/** Milliseconds after which an object that ends inside a record counts as complete. */
+const SETTLED = 15 * 60_000;
+/** Seconds between two looks for new objects. */
+const LOOK_AGAIN = 60;
+const MAX_TRIES = 5;
+
+/** The messages of all objects of a place. Objects that were read before are left out, unless they changed. */
+export function objectSource(place: ObjectPlace, options: ObjectSourceOptions = {}): StreamSource {
+  const { sleep = realSleep, follow = false } = options;
+  return {
+    name: place.name,
+    async *deliveries(asked) {
+      const { signal, once = false } = asked;
+      for (;;) {
+        yield* new ObjectReader(place, { ...options, sleep }).read(asked);
+        if (once || !follow || signal?.aborted) return;
+        await sleep(LOOK_AGAIN, signal).catch(() => {});
+        if (signal?.aborted) return;
+      }
+    },
+  };
+}
+
+type Outcome = "read" | "unfinished" | "gone" | "stopped";
+
+/** Reads all objects once. */
+class ObjectReader {
+  readonly #place: ObjectPlace;
+  readonly #options: ObjectSourceOptions & { readonly sleep: Sleep };
+  #messages: StreamMessage[] = [];
+  #read: ReadObject[] = [];
+  #counts = { known: 0, unfinished: 0, gone: 0 };
+
+  constructor(place: ObjectPlace, options: ObjectSourceOptions & { readonly sleep: Sleep }) {
+    this.#place = place;
+    this.#options = options;
+  }
+
+  async *read({ signal, memory }: DeliveryOptions): AsyncGenerator<StreamDelivery> {
+    for await (const { objects, range } of this.#place.pages(signal)) {
+      const addresses = objects.map(({ address }) => address);
+      const known = await memory?.objects(addresses);
+      for (const object of objects) {
+        const { address, version } = object;
+        if (version !== undefined && known?.get(address) === version) {
+          this.#counts.known++;
+          continue;
+        }
+        if (signal?.aborted) break;
+        const outcome = yield* this.#object(object, signal);
+        if (outcome === "stopped") break;
+        if (outcome !== "read") this.#counts[outcome]++;
+        else if (version !== undefined) this.#read.push({ address, version });
+      }
+      if (signal?.aborted) break;
+      if (range !== undefined) await memory?.forgetObjects(range, new Set(addresses));
+    }
+    const { known, unfinished, gone } = this.#counts;
+    if (this.#messages.length + this.#read.length + known + unfinished + gone > 0) {
+      yield this.#delivery(this.#messages);
+    }
+  }
+
+  /** Reads an object; passes on deliveries as they fill up. */
+  async *#object(
+    object: DeliveredObject,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<StreamDelivery, Outcome> {
+    const { now = Date.now, sleep } = this.#options;
+    let cut: string | undefined;
+    const mayGrow = object.version !== undefined && now() - object.modified < SETTLED;
+    for (let attempt = 1;; attempt++) {
+      const splitter = new MessageSplitter();
+      try {
+        const bytes = await this.#place.open(object, signal);
+        if (bytes === "gone") return "gone";
+        if (bytes === "replaced") return "unfinished";
+        for await (const piece of textOf(bytes, cut === undefined ? gunzip : gunzipCut)) {
+          if (signal?.aborted) return "stopped";
+          yield* this.#add(object, splitter.push(piece));
+        }
+        if (cut !== undefined) return this.#setAside(object, cut);
+        if (splitter.isCutOff && mayGrow) return "unfinished";
+        yield* this.#add(object, splitter.end());
+        return "read";
+      } catch (error) {
+        if (signal?.aborted) return "stopped";
+        const { code = "", message } = error as NodeJS.ErrnoException;
+        if (code === "Z_BUF_ERROR" && cut === undefined) {
+          if (mayGrow) return "unfinished";
+          cut = message;
+          continue;
+        }
+        if (code.startsWith("Z_")) return this.#setAside(object, message);
+        if (!(error instanceof BrokenTransfer) || attempt === MAX_TRIES) throw error;
+        // Read from the beginning: records that are stored already are skipped.
+        await sleep(attempt, signal);
+      }
+    }
+  }
+
+  /** Keeps the reason like a message that cannot be read, so that the other objects are not held up. */
+  #setAside({ name }: DeliveredObject, reason: string): "read" {
+    this.#messages.push({ id: name, body: `The file ${name} cannot be unpacked: ${reason}` });
+    return "read";
+  }
+
+  *#add({ name }: DeliveredObject, found: readonly SplitMessage[]): Generator<StreamDelivery> {
+    for (const { line, body } of found) {
+      this.#messages.push({ id: `${name}:${line}`, body });
+      if (this.#messages.length === AT_ONCE) yield this.#delivery(this.#messages);
+    }
+  }
+
+  #delivery(messages: readonly StreamMessage[]): StreamDelivery {
+    const [objects, counts] = [this.#read, this.#counts];
+    this.#messages = [];
+    this.#read = [];
+    this.#counts = { known: 0, unfinished: 0, gone: 0 };
+    return { messages, objects, counts, acknowledge: () => Promise.resolve(0), end: () => {} };
+  }
+}
+
+/** Text of an object, unpacked where its first bytes say that it is packed. */
+async function* textOf(
+  source: AsyncIterable<Uint8Array>,
+  unpack: (packed: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>,
+): AsyncGenerator<string> {
+  const pieces = source[Symbol.asyncIterator]();
+  try {
+    const first: Uint8Array[] = [];
+    const begin: number[] = [];
+    while (begin.length < 2) {
+      const { done, value } = await pieces.next();
+      if (done === true) break;
+      first.push(value);
+      begin.push(...value.subarray(0, 2));
+    }
+    const bytes = joined(first, pieces);
+    const isPacked = begin[0] === 0x1F && begin[1] === 0x8B;
+    const decoder = new TextDecoder();
+    for await (const part of isPacked ? unpack(bytes) : bytes) yield decoder.decode(part, { stream: true });
+    yield decoder.decode();
+  } finally {
+    await pieces.return?.();
+  }
+}
+
+/** Unpacks what there is of a file that is cut off: `gunzip` may lose its last part with the error. */
+function gunzipCut(packed: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  const unpacked = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH });
+  pipeline(packed, unpacked, () => {});
+  return unpacked;
+}
+
+async function* joined(
+  first: readonly Uint8Array[],
+  rest: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  yield* first;
+  for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
+}
