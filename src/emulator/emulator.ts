@@ -44,6 +44,24 @@ export interface QueueSettings {
   readonly secretAccessKey: string;
 }
 
+/** Names and keys of a delivery stream and its bucket. */
+export interface DeliveryStreamSettings {
+  /** Name of the delivery stream in a subscription. */
+  readonly deliveryStreamArn: string;
+  /** Role that writes to the delivery stream. */
+  readonly subscriptionRoleArn: string;
+  /** Role that subscribes it. */
+  readonly subscriberRoleArn: string;
+  /** Bucket: `s3://NAME`. */
+  readonly address: string;
+  /** Endpoint of the bucket. */
+  readonly endpoint: string;
+  /** Public part of the key. */
+  readonly accessKeyId: string;
+  /** Key of the signature. */
+  readonly secretAccessKey: string;
+}
+
 /** Address without a listener, of an emulator without a server. */
 const NO_SERVER: HttpServer = { url: "http://127.0.0.1:0", close: () => Promise.resolve() };
 
@@ -275,6 +293,36 @@ export class Emulator {
     };
   }
 
+  /**
+   * A delivery stream for the hourly stream, and the bucket that it writes to: `s3://NAME`, with the endpoint and keys of
+   * its requests. Every name has one.
+   *
+   * @param name Letters, digits, `-` and `_`.
+   */
+  deliveryStream(name = "hourly"): DeliveryStreamSettings {
+    const account = "000000000000";
+    const role = (use: string): string => `arn:aws:iam::${account}:role/${name}-${use}`;
+    return {
+      deliveryStreamArn: `arn:aws:firehose:us-east-1:${account}:deliverystream/${name}`,
+      subscriptionRoleArn: role("subscription"),
+      subscriberRoleArn: role("subscriber"),
+      address: `s3://${name}`,
+      endpoint: `${this.url}/bucket`,
+      ...QUEUE_CREDENTIALS,
+    };
+  }
+
+  /**
+   * Writes what a delivery stream delivered so far into a folder, in the files that its bucket has.
+   *
+   * @returns how many files were written that were not there yet.
+   */
+  async deliver(folder: string, name = "hourly"): Promise<number> {
+    const streams = await this.#openStreams();
+    streams.publish();
+    return await streams.objects.write(name, folder);
+  }
+
   async #respond(request: IncomingRequest): Promise<Reply> {
     const [, first = "", ...rest] = request.path.split("/");
     const host = Object.hasOwn(HOSTS, first) ? HOSTS[first] : undefined;
@@ -283,6 +331,10 @@ export class Emulator {
         return await handleApiRequest(request, { host, path: `/${rest.join("/")}` }, this.#parts);
       }
       if (first === "queue") return await this.#respondAsQueue(request);
+      if (first === "bucket") {
+        const { handleBucketRequest } = await import("./hosts/bucket_host.ts");
+        return await handleBucketRequest(request, { ...this.#parts, streams: await this.#openStreams() });
+      }
       if (first === "_emulator") return { response: this.#control(request, rest.join("/")) };
       if (first === "files") {
         const { handleFileRequest } = await import("./hosts/file_host.ts");
@@ -299,12 +351,13 @@ export class Emulator {
   }
 
   async #respondAsQueue(request: IncomingRequest): Promise<Reply> {
-    const [{ handleQueueRequest }, { Streams }] = await Promise.all([
-      import("./hosts/queue_host.ts"),
-      import("./families/streams/streams.ts"),
-    ]);
-    const streams = this.#streams ??= new Streams(this.#parts);
-    return await handleQueueRequest(request, { ...this.#parts, streams });
+    const { handleQueueRequest } = await import("./hosts/queue_host.ts");
+    return await handleQueueRequest(request, { ...this.#parts, streams: await this.#openStreams() });
+  }
+
+  async #openStreams(): Promise<Streams> {
+    const { Streams } = await import("./families/streams/streams.ts");
+    return this.#streams ??= new Streams(this.#parts);
   }
 
   #control(request: IncomingRequest, name: string): HttpResponse {

@@ -81,6 +81,7 @@ export {
 } from "./stream/consume_stream.ts";
 export type { StreamMessage } from "./stream/read_message.ts";
 export type { StreamDelivery, StreamSource } from "./stream/stream_source.ts";
+export type { DeliveryStream } from "./stream/delivery_stream.ts";
 export { openBucketSource } from "./stream/bucket_source.ts";
 export { folderSource } from "./stream/folder_source.ts";
 export { textSource } from "./stream/text_source.ts";

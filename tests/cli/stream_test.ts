@@ -96,6 +96,63 @@ Deno.test("store stream setup plans subscriptions, confirm confirms them, consum
   assert.equal(byCampaign.code, 0, byCampaign.stdout);
 });
 
+long();
+Deno.test("a delivery stream is subscribed by a plan, and its bucket and folder give the hours that the reports have", async () => {
+  await using world = await streamWorld();
+  const { emulator, folder } = world;
+  emulator.setQuirks({ deliveryGzip: true });
+  const stream = emulator.deliveryStream();
+  const to = `--firehose ${stream.deliveryStreamArn} --subscription-role ${stream.subscriptionRoleArn} ` +
+    `--subscriber-role ${stream.subscriberRoleArn}`;
+  const setup = await world.run(
+    `store stream setup -m CA --dataset sp-traffic,sp-conversion ${to} --out ${folder}/plan.json`,
+  );
+  assert.equal(setup.code, 0, setup.stderr);
+  const applied = await world.run(`plan apply ${folder}/plan.json --yes --accept-risk`);
+  assert.equal(applied.code, 0, applied.stderr);
+  emulator.advance(60);
+  const again = await world.run(`store stream setup -m CA --dataset sp-traffic ${to}`);
+  assert.match(again.stderr, /sp-traffic is subscribed to already: ACTIVE\nNothing to change/);
+
+  emulator.advance(58 * 3600);
+  const env = { ...world.env, AWS_ENDPOINT_URL_S3: stream.endpoint, AWS_ACCESS_KEY_ID: "emulator" };
+  const consume = async (from: string, store: string): Promise<Row> => {
+    const { code, stdout, stderr } = await world.run(
+      `store stream run --from ${from} --json --store ${store}`,
+      {
+        env: { ...env, AWS_SECRET_ACCESS_KEY: "emulator" },
+      },
+    );
+    assert.equal(code, 0, stderr);
+    return JSON.parse(stdout);
+  };
+  const [first, second] = [`${folder}/first.sqlite`, `${folder}/second.sqlite`];
+  const consumed = await consume(stream.address, first);
+  assert(Number(consumed["stored"]) > 1000 && Number(consumed["duplicates"]) > 0, JSON.stringify(consumed));
+  assert(Number((consumed["files"] as Row)["read"]) > 50);
+  assert.equal((await consume(stream.address, first))["messages"], 0);
+  emulator.advance(3600);
+  assert.deepEqual((await consume(stream.address, first))["duplicates"] as number < 50, true);
+
+  const written = await emulator.deliver(`${folder}/delivered`);
+  assert(written > 50 && await emulator.deliver(`${folder}/delivered`) === 0);
+  await consume(`${folder}/delivered`, second);
+  const found: string[] = [];
+  for (const store of [first, second]) {
+    const synced = await world.run(
+      `sync -m CA --report sp_campaigns --start 2026-09-27 --end 2026-09-27 --no-entities --store ${store}`,
+    );
+    assert.equal(synced.code, 0, synced.stderr);
+    const reconciled = await world.run(
+      `store stream reconcile --json --fail-on-differences --store ${store}`,
+    );
+    assert.equal(reconciled.code, 0, reconciled.stdout);
+    assert.equal((JSON.parse(reconciled.stdout) as Row[]).length, 5);
+    found.push(reconciled.stdout);
+  }
+  assert.equal(found[0], found[1]);
+});
+
 Deno.test("store stream run reads files and standard input without a login, and sets aside what cannot be read", async () => {
   await using world = await streamWorld();
   const record = (id: string): string =>
@@ -142,6 +199,22 @@ Deno.test("store stream commands refuse what makes no sense before anything is s
       /standard queues only/,
     ],
     ["store stream run --from x --queue y", /choose one/],
+    ["store stream run --from x --follow --once", /choose one/],
+    ["store stream run --follow --again", /Cannot use --follow: add --from/],
+    ["store stream run --from gs://hourly", /expected the path of a folder, or s3:/],
+    [
+      "store stream setup -m CA --dataset sp-traffic --subscriber-role x",
+      /Cannot use --subscriber-role: add --firehose/,
+    ],
+    [
+      "store stream setup -m CA --dataset sp-traffic --firehose x",
+      /add --subscription-role and --subscriber-role/,
+    ],
+    [
+      "store stream setup -m CA --dataset sp-traffic --firehose arn:aws:firehose:eu-west-1:123456789012:deliverystream/h " +
+      "--subscription-role arn:aws:iam::123456789013:role/a --subscriber-role b",
+      /in eu-west-1.* NA deliver to us-east-1; the subscription role belongs to account 123456789013.*"b" is not an ARN/,
+    ],
     ["store stream run --from /nowhere", /does not exist/],
     ["store stream reconcile --above much", /is not a share/],
     ["store stream confirm", /there is no terminal/],

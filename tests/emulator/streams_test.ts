@@ -195,6 +195,82 @@ Deno.test("an emulator that is started again publishes what was not deleted, und
   }
 });
 
+Deno.test("a delivery stream becomes active in half a minute, or fails where its roles are another account's", async () => {
+  const { caller } = await start();
+  try {
+    const { deliveryStreamArn, subscriptionRoleArn, subscriberRoleArn } = caller.emulator.deliveryStream();
+    const post = (firehoseDestination: Record<string, unknown>, token: number) =>
+      caller.call("POST", PATH, {
+        clientRequestToken: `${request(caller)["clientRequestToken"]}${token}`,
+        dataSetId: "sp-traffic",
+        destination: { firehoseDestination },
+      }, { type: TYPE });
+    const whole = { deliveryStreamArn, subscriptionRoleArn, subscriberRoleArn };
+    assert.equal((await post(whole, 1)).status, 200);
+    const other = { ...whole, subscriberRoleArn: "arn:aws:iam::111111111111:role/x" };
+    assert.equal((await post(other, 2)).status, 200);
+    for (
+      const wrong of [{ ...whole, subscriberRoleArn: "x" }, { ...whole, deliveryStreamArn: "arn:aws:sqs:a" }]
+    ) {
+      const { status, text } = await post(wrong, 3);
+      assert.equal(status, 400);
+      assert.match(text, /Destination is invalid/);
+    }
+    assert.deepEqual(await statuses(caller), ["PROVISIONING", "PROVISIONING"]);
+    caller.emulator.advance(31);
+    assert.deepEqual(await statuses(caller), ["ACTIVE", "FAILED_PROVISIONING"]);
+  } finally {
+    await caller.stop();
+  }
+});
+
+Deno.test("the bucket of a delivery stream lists its objects by pages, gives them by key, and takes only its keys", async () => {
+  const { caller } = await start({ quirks: { queueDuplicates: 0.5 } });
+  try {
+    const { deliveryStreamArn, subscriptionRoleArn, subscriberRoleArn, endpoint, ...keys } = caller.emulator
+      .deliveryStream();
+    const firehoseDestination = { deliveryStreamArn, subscriptionRoleArn, subscriberRoleArn };
+    const body = { ...request(caller, { destination: { firehoseDestination } }), destinationArn: undefined };
+    assert.equal((await caller.call("POST", PATH, body, { type: TYPE })).status, 200);
+    caller.emulator.advance(4 * 3600);
+    const bucket = (secretAccessKey: string) =>
+      new AwsClient({ ...keys, secretAccessKey, service: "s3", region: "us-east-1", retries: 0 });
+    const get = (path: string, headers: Record<string, string> = {}) =>
+      bucket(keys.secretAccessKey).fetch(`${endpoint}/hourly${path}`, { headers });
+    const listed: string[] = [];
+    for (let token = "";;) {
+      const xml = await (await get(`?list-type=2&max-keys=2&continuation-token=${encodeURIComponent(token)}`))
+        .text();
+      listed.push(...Array.from(xml.matchAll(/<Key>([^<]+)<\/Key>/g), ([, key]) => key!));
+      token = /<NextContinuationToken>([^<]+)</.exec(xml)?.[1] ?? "";
+      if (token === "") break;
+    }
+    assert(listed.length > 2 && new Set(listed).size === listed.length, listed.join(" "));
+    assert.match(listed[0]!, /^\d{4}\/\d\d\/\d\d\/\d\d\/hourly-1-/);
+    const ids: string[] = [];
+    for (const key of listed) {
+      const text = await (await get(`/${key}`)).text();
+      assert.doesNotMatch(text, /\n/);
+      ids.push(...Array.from(text.matchAll(/"idempotency_id":"([^"]+)"/g), ([, id]) => id!));
+    }
+    assert(ids.length > new Set(ids).size, "some records come twice");
+    for (
+      const [path, headers, status] of [
+        ["/nothing", {}, 404],
+        [`/${listed[0]}`, { "if-match": '"other"' }, 412],
+      ] as const
+    ) {
+      const response = await get(path, headers);
+      await response.body?.cancel();
+      assert.equal(response.status, status);
+    }
+    const refused = await bucket("wrong").fetch(`${endpoint}/hourly?list-type=2`);
+    assert.match(await refused.text(), /SignatureDoesNotMatch/);
+  } finally {
+    await caller.stop();
+  }
+});
+
 Deno.test("messages come late and twice where the quirks say so", async () => {
   const world = await start({ quirks: { queueDuplicates: 1, queueDelaySeconds: 600 } });
   const { caller, queue } = world;

@@ -39,6 +39,8 @@ export interface Quirks {
   readonly queueDuplicates: number;
   /** Maximum delay before a message can be received, in seconds of the emulator's clock; varies by message. */
   readonly queueDelaySeconds: number;
+  /** True if delivery streams pack their objects with gzip. */
+  readonly deliveryGzip: boolean;
   /** Effect of a list in an update of the unified family: placements and labels are replaced, or merged with those before. */
   readonly unifiedLists: "replace" | "merge";
   /** Ids of targets in the unified family: those of the older families, or others. */
@@ -88,6 +90,7 @@ export const DEFAULT_QUIRKS: Quirks = {
   oldReportDays: "refuse",
   queueDuplicates: 0.02,
   queueDelaySeconds: 0,
+  deliveryGzip: false,
   unifiedLists: "replace",
   unifiedTargetIds: "equal",
   unifiedTargetCampaigns: true,

@@ -5,6 +5,7 @@ import { fieldsOf } from "../../base/json/fields_of.ts";
 import { nearest } from "../../base/text/nearest.ts";
 import { ChangePlan } from "../../plans/change_plan/change_plan.ts";
 import { PageTokens } from "../../platform/transport/page_tokens.ts";
+import { checkDeliveryStream, type DeliveryStream } from "./delivery_stream.ts";
 import { DATASET_LAYOUTS } from "../model/dataset_layout.ts";
 
 /** A subscription to a dataset of the hourly stream, as the platform lists it. */
@@ -17,6 +18,8 @@ export interface StreamSubscription {
   readonly status: string;
   /** ARN of the destination queue; `undefined` for other destinations. */
   readonly queueArn: string | undefined;
+  /** ARN of the delivery stream; `undefined` for other destinations. */
+  readonly deliveryStreamArn: string | undefined;
   /** When it was created, ISO 8601. */
   readonly createdDate: string;
 }
@@ -26,7 +29,9 @@ export interface SubscriptionRequest {
   /** Ids of datasets, for example `sp-traffic`. */
   readonly datasets: readonly string[];
   /** ARN of the queue that records are delivered to. */
-  readonly queueArn: string;
+  readonly queueArn?: string | undefined;
+  /** Delivery stream that records are delivered to, in place of a queue. */
+  readonly deliveryStream?: DeliveryStream | undefined;
   /** Notes that stay with the subscriptions, at most 128 characters. */
   readonly notes?: string | undefined;
   /** Ends the requests in flight. */
@@ -72,9 +77,11 @@ export async function listSubscriptions(
 }
 
 /**
- * A plan that subscribes a profile to datasets. Those that are delivered to the queue already are left out.
+ * A plan that subscribes a profile to datasets. Those that are delivered to the queue or the delivery stream already are
+ * left out. A queue has to confirm its subscriptions ({@linkcode confirmSubscriptions}), a delivery stream does not.
  *
- * @throws {ConfigurationError} for a dataset that is not published. Nothing was sent.
+ * @throws {ConfigurationError} for a dataset that is not published, for a delivery stream that cannot be one of the
+ * profile's region, and unless there is one destination. Nothing was sent.
  *
  * @example
  * ```ts
@@ -90,11 +97,17 @@ export async function listSubscriptions(
  */
 export async function planSubscriptions(
   profile: ProfileClient,
-  { datasets, queueArn, notes, signal }: SubscriptionRequest,
+  { datasets, queueArn, deliveryStream, notes, signal }: SubscriptionRequest,
 ): Promise<{ plan: ChangePlan | undefined; existing: readonly StreamSubscription[] }> {
   checkDatasets(datasets);
+  if ((queueArn === undefined) === (deliveryStream === undefined)) {
+    throw new ConfigurationError("Cannot subscribe: expected either a queue or a delivery stream");
+  }
+  if (deliveryStream !== undefined) checkDeliveryStream(deliveryStream, profile.region);
+  const arn = queueArn ?? deliveryStream?.deliveryStreamArn;
   const live = (await listSubscriptions(profile, { signal })).filter((each) =>
-    LIVE.includes(each.status) && each.queueArn === queueArn && datasets.includes(each.dataSetId)
+    LIVE.includes(each.status) && (each.queueArn ?? each.deliveryStreamArn) === arn &&
+    datasets.includes(each.dataSetId)
   );
   const missing = [...new Set(datasets)].filter((name) => !live.some(({ dataSetId }) => dataSetId === name));
   const plans: ChangePlan[] = [];
@@ -103,7 +116,9 @@ export async function planSubscriptions(
       // Stays in the plan: however often it is sent, it makes one subscription.
       clientRequestToken: crypto.randomUUID(),
       dataSetId,
-      destinationArn: queueArn,
+      ...(deliveryStream === undefined
+        ? { destinationArn: queueArn }
+        : { destination: { firehoseDestination: { ...deliveryStream } } }),
       ...(notes === undefined ? {} : { notes }),
     };
     plans.push(
@@ -141,13 +156,15 @@ export function checkDatasets(datasets: readonly string[]): void {
 
 function subscriptionOf(fields: Readonly<Record<string, unknown>>): StreamSubscription {
   const { status, destinationArn, destination, createdDate } = fields;
-  const nested = fieldsOf(fieldsOf(destination)["sqsDestination"])["queueArn"];
-  const arn = destinationArn ?? nested;
+  const nested = fieldsOf(destination);
+  const arn = destinationArn ?? fieldsOf(nested["sqsDestination"])["queueArn"];
+  const stream = fieldsOf(nested["firehoseDestination"])["deliveryStreamArn"];
   return {
     subscriptionId: idKey(fields, "subscriptionId"),
     dataSetId: idKey(fields, "dataSetId"),
     status: String(status),
     queueArn: typeof arn === "string" ? arn : undefined,
+    deliveryStreamArn: typeof stream === "string" ? stream : undefined,
     createdDate: String(createdDate),
   };
 }

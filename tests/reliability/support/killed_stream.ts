@@ -63,6 +63,8 @@ export class UnreliableQueue {
         putHours: (hours) => stream.putHours(hours),
         accounts: () => stream.accounts(),
         putAccounts: (accounts) => stream.putAccounts(accounts),
+        objects: (addresses) => stream.objects(addresses),
+        forgetObjects: (range, there) => stream.forgetObjects(range, there),
         confirmations: () => stream.confirmations(),
         confirm: (url, at) => stream.confirm(url, at),
       },

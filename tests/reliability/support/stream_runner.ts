@@ -1,11 +1,12 @@
 /**
- * Consumes a queue into a store until it is empty, in a process of its own that may be killed at any moment. Prints "begun"
+ * Consumes a queue or a folder into a store until nothing is left, in a process of its own that may be killed at any moment. Prints "begun"
  * when it begins and "done" at the end.
  *
  * @module
  */
 import {
   consumeStream,
+  folderSource,
   openQueue,
   type QueueCredentials,
   type StreamTables,
@@ -14,7 +15,7 @@ import {
 
 /** What the process is to do, as JSON in its first argument. */
 export interface StreamJob {
-  /** Address of the queue. */
+  /** Address of the queue, or path of a folder that a delivery stream writes to. */
   readonly queue: string;
   /** Who reads it. */
   readonly credentials: QueueCredentials;
@@ -37,6 +38,8 @@ function slowed(stream: StreamTables): StreamTables {
     putHours: (hours) => stream.putHours(hours),
     accounts: () => stream.accounts(),
     putAccounts: (accounts) => stream.putAccounts(accounts),
+    objects: (addresses) => stream.objects(addresses),
+    forgetObjects: (range, there) => stream.forgetObjects(range, there),
     confirmations: () => stream.confirmations(),
     confirm: (url, at) => stream.confirm(url, at),
   };
@@ -45,7 +48,9 @@ function slowed(stream: StreamTables): StreamTables {
 if (import.meta.main) {
   const { queue, credentials, store: place } = JSON.parse(Deno.args[0]!) as StreamJob;
   const store = await Warehouse.open(place);
-  const { source } = await openQueue(queue, { credentials, receivers: 2 });
+  const source = queue.startsWith("http")
+    ? (await openQueue(queue, { credentials, receivers: 2 })).source
+    : await folderSource(queue);
   console.log("begun");
   await consumeStream({ stream: slowed(store.stream) }, source, { once: true });
   await store.close();

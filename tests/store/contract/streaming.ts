@@ -244,6 +244,32 @@ export function streaming(it: AddTest): void {
     assert.deepEqual(await driver.stream.accounts(), []);
   });
 
+  it("objects that were read are known by their version, and forgotten in the range where they are gone", async ({ driver }) => {
+    const at = (path: string): string => `s3://hourly/ads/${path}`;
+    const put = (objects: readonly { address: string; version: string }[]) =>
+      driver.stream.write({
+        source: "s3://hourly/ads",
+        receivedAt: T0,
+        records: [],
+        rejected: [],
+        confirmations: [],
+        objects,
+      });
+    const names = ["B", "a", "b", "é", "😀"];
+    await put(names.map((name) => ({ address: at(name), version: "1" })));
+    await put([{ address: at("b"), version: "2" }]);
+    const known = async (): Promise<string[]> =>
+      [...await driver.stream.objects([...names, "c"].map(at))].map(([address, version]) =>
+        `${address.slice(at("").length)} ${version}`
+      ).sort();
+    assert.deepEqual(await known(), ["B 1", "a 1", "b 2", "é 1", "😀 1"].sort());
+    // In the order of bytes, not of letters.
+    await driver.stream.forgetObjects({ after: at("B"), upTo: at("b") }, new Set([at("a")]));
+    assert.deepEqual(await known(), ["B 1", "a 1", "é 1", "😀 1"].sort());
+    await driver.stream.forgetObjects({ after: at(""), upTo: at("\u{10FFFF}") }, new Set([at("é")]));
+    assert.deepEqual(await known(), ["é 1"]);
+  });
+
   it("records of an advertiser that is not known yet get their day once it is", async ({ driver, store }) => {
     const result = await consumeStream(
       store,

@@ -63,7 +63,7 @@ Deno.test("subscriptions are read page by page, whichever way they name their qu
   ]);
   const found = await listSubscriptions(profile);
   const { destinationArn: queueArn, ...rest } = SUBSCRIPTION;
-  deepEqual(found[0], { ...rest, subscriptionId: "12", queueArn });
+  deepEqual(found[0], { ...rest, subscriptionId: "12", queueArn, deliveryStreamArn: undefined });
   deepEqual(found.map(({ queueArn }) => queueArn), [ARN, "b", undefined]);
   const operation = "platform-marketing-stream:ListStreamSubscriptions";
   deepEqual(asked, [
@@ -121,6 +121,47 @@ Deno.test("a plan for what is delivered already is none, and notes are left out 
   await planSubscriptions(none.profile, { datasets: ["sp-traffic"], queueArn: ARN, signal });
   equal("notes" in none.planned[0]!.body, false);
   equal((none.planned[0]!.options as { signal?: AbortSignal }).signal, signal);
+});
+
+Deno.test("a delivery stream is subscribed with its roles, and every problem of it is named before anything is asked", async () => {
+  const deliveryStreamArn = "arn:aws:firehose:eu-west-1:123456789012:deliverystream/hourly";
+  const [subscriptionRoleArn, subscriberRoleArn] = ["sns", "platform"].map((name) =>
+    `arn:aws:iam::123456789012:role/${name}`
+  ) as [string, string];
+  const deliveryStream = { deliveryStreamArn, subscriptionRoleArn, subscriberRoleArn };
+  const subscribed = { ...SUBSCRIPTION, destinationArn: undefined, dataSetId: "sb-traffic" };
+  const { profile, planned, asked } = profileOf([{
+    subscriptions: [{ ...subscribed, destination: { firehoseDestination: deliveryStream } }],
+  }]);
+  const eu = Object.assign(profile, { region: "EU" });
+  const { existing } = await planSubscriptions(eu, {
+    datasets: ["sp-traffic", "sb-traffic"],
+    deliveryStream,
+  });
+  deepEqual(existing.map(({ dataSetId }) => dataSetId), ["sb-traffic"]);
+  deepEqual(planned.map(({ body }) => [body["dataSetId"], body["destination"], "destinationArn" in body]), [
+    ["sp-traffic", { firehoseDestination: deliveryStream }, false],
+  ]);
+  asked.length = 0;
+  const datasets = ["sp-traffic"];
+  const us = Object.assign(profile, { region: "NA" });
+  const wrong = {
+    ...deliveryStream,
+    subscriptionRoleArn: "role",
+    subscriberRoleArn: `${subscriberRoleArn}/${"x".repeat(230)}`,
+  };
+  await rejects(planSubscriptions(us, { datasets, deliveryStream: wrong }), {
+    name: "ConfigurationError",
+    message:
+      /profiles of NA deliver to us-east-1; the subscription role "role" is not an ARN.*; the subscriber role .*over 255/,
+  });
+  for (const both of [{}, { queueArn: ARN, deliveryStream }]) {
+    await rejects(
+      planSubscriptions(us, { datasets, ...both }),
+      /expected either a queue or a delivery stream/,
+    );
+  }
+  deepEqual(asked, []);
 });
 
 Deno.test("a dataset that is not published is refused before anything is asked, with the nearest name", async () => {

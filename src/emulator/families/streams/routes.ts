@@ -6,6 +6,7 @@ import type { Context } from "../../routing/context.ts";
 import type { Route } from "../../routing/route.ts";
 import {
   asSubscription,
+  type DeliveryStream,
   type Subscription,
   SUBSCRIPTIONS,
   subscriptionStatus,
@@ -15,6 +16,8 @@ import {
 const TYPES = ["application/vnd.platformmarketingstreamsubscriptions.v1+json"];
 const PATH = "/streams/subscriptions";
 const QUEUE = /^arn:[a-z-]+:sqs:[a-z0-9-]+:\d{12}:[A-Za-z0-9_-]{1,80}(\.fifo)?$/;
+const DELIVERY_STREAM = /^(?=.{1,255}$)arn:[a-z-]+:firehose:[a-z0-9-]+:\d{12}:deliverystream\/[\w.-]{1,64}$/;
+const ROLE = /^(?=.{1,255}$)arn:[a-z-]+:iam::\d{12}:role\/[\w+=,.@/-]+$/;
 const DATASET = /^[a-z][a-z-]{1,79}$/;
 
 /** Subscriptions to the hourly stream. */
@@ -62,7 +65,7 @@ function create({ body, profile, clock, state, responseType }: Context): HttpRes
   }
   if (typeof dataSetId !== "string" || !DATASET.test(dataSetId)) throw refusal(400, "dataSetId is invalid");
   checkNotes(notes);
-  const { destination, queueArn } = destinationOf(fields);
+  const { destination, queueArn, deliveryStream } = destinationOf(fields);
   const kept = profile.collection(SUBSCRIPTIONS).all().map(asSubscription);
   const same = kept.find((one) => one.clientRequestToken === token);
   const respond = (subscriptionId: string): HttpResponse =>
@@ -84,6 +87,7 @@ function create({ body, profile, clock, state, responseType }: Context): HttpRes
     subscriptionId,
     dataSetId,
     ...(queueArn === undefined ? {} : { queueArn }),
+    ...(deliveryStream === undefined ? {} : { deliveryStream }),
     destination,
     ...(typeof notes === "string" ? { notes } : {}),
     clientRequestToken: token,
@@ -131,7 +135,9 @@ function found({ params, profile }: Context): Subscription {
   return asSubscription(entity);
 }
 
-function destinationOf(fields: JsonObject): { destination: JsonObject; queueArn: string | undefined } {
+function destinationOf(
+  fields: JsonObject,
+): { destination: JsonObject; queueArn?: string; deliveryStream?: DeliveryStream } {
   const { destination, destinationArn } = fields;
   if ((destination === undefined) === (destinationArn === undefined)) {
     throw refusal(400, "Exactly one of destination and destinationArn must be given");
@@ -150,11 +156,25 @@ function destinationOf(fields: JsonObject): { destination: JsonObject; queueArn:
     const queueArn = checkedQueue(queue.queueArn);
     return { destination: { destination: { sqsDestination: { queueArn } } }, queueArn };
   }
+  const deliveryStream = deliveryStreamOf(firehose);
+  return { destination: { destination: { firehoseDestination: { ...deliveryStream } } }, deliveryStream };
+}
+
+function deliveryStreamOf(firehose: Json | undefined): DeliveryStream {
   const names = ["deliveryStreamArn", "subscriberRoleArn", "subscriptionRoleArn"];
   if (!isObject(firehose) || names.some((name) => typeof firehose[name] !== "string")) {
     throw refusal(400, `firehoseDestination must have ${names.join(", ")}`);
   }
-  return { destination: { destination: { firehoseDestination: firehose } }, queueArn: undefined };
+  const [deliveryStreamArn, subscriberRoleArn, subscriptionRoleArn] = names.map((name) =>
+    String(firehose[name])
+  );
+  const isValid = DELIVERY_STREAM.test(deliveryStreamArn ?? "") && ROLE.test(subscriberRoleArn ?? "") &&
+    ROLE.test(subscriptionRoleArn ?? "");
+  if (
+    !isValid || deliveryStreamArn === undefined || subscriberRoleArn === undefined ||
+    subscriptionRoleArn === undefined
+  ) throw refusal(400, "Destination is invalid");
+  return { deliveryStreamArn, subscriberRoleArn, subscriptionRoleArn };
 }
 
 function checkedQueue(arn: unknown): string {

@@ -7,7 +7,14 @@ import type { EmulatorState } from "../../state/emulator_state.ts";
 import type { ProfileState } from "../../state/profile_state.ts";
 import { HourlyTraffic } from "./hourly_traffic.ts";
 import { PUBLISHED, streamRecords } from "./stream_records.ts";
-import { asSubscription, type Subscription, SUBSCRIPTIONS, subscriptionStatus } from "./subscription.ts";
+import { DeliveredObjects } from "./delivered_objects.ts";
+import {
+  activeSince,
+  asSubscription,
+  type Subscription,
+  SUBSCRIPTIONS,
+  subscriptionStatus,
+} from "./subscription.ts";
 
 const HOUR = 3_600_000;
 /** Retention of a queue: older hours are not published any more. */
@@ -21,14 +28,16 @@ interface Placed {
 
 /**
  * Publishes the hourly stream: once an hour is over, what changed in it goes to the queue of every subscription that was
- * confirmed. Queues are kept in memory; an emulator that is started again publishes again what was not deleted from them,
- * under the same ids.
+ * confirmed, or to the bucket of its delivery stream. Both are kept in memory; an emulator that is started again publishes
+ * again what was not deleted from queues, and the last four days of delivery streams, under the same ids.
  */
 export class Streams {
   readonly #parts: { state: EmulatorState; clock: Clock; quirks: Quirks; url: string };
   readonly #queues = new Map<string, MessageQueue>();
   readonly #traffic = new Map<string, HourlyTraffic>();
   readonly #asked = new Set<string>();
+  /** Objects that delivery streams wrote. */
+  readonly objects = new DeliveredObjects();
 
   /** @param parts What it reads; `url` is the address of the emulator. */
   constructor(parts: { state: EmulatorState; clock: Clock; quirks: Quirks; url: string }) {
@@ -48,6 +57,7 @@ export class Streams {
     this.#queues.clear();
     this.#traffic.clear();
     this.#asked.clear();
+    this.objects.clear();
   }
 
   /** Confirms the subscription of a token; gives its name, or `undefined` when there is none to confirm. */
@@ -65,13 +75,26 @@ export class Streams {
 
   /** Puts everything on the queues that is to be there by now. */
   publish(): void {
-    const now = this.#parts.clock.now();
+    const { clock, quirks } = this.#parts;
+    const now = clock.now();
     for (const { profile, subscription } of this.#subscriptions()) {
+      const status = subscriptionStatus(subscription, now);
+      const { deliveryStream } = subscription;
+      if (deliveryStream !== undefined && status === "ACTIVE") {
+        const name = deliveryStream.deliveryStreamArn.replace(/^.*\//, "");
+        for (const [hour, records] of this.#hours(profile, subscription)) {
+          this.objects.deliver(name, records, { hour, at: clock.now(), quirks });
+        }
+      }
       const queue = this.#queueOf(subscription);
       if (queue === undefined) continue;
-      const status = subscriptionStatus(subscription, now);
       if (status === "PENDING_CONFIRMATION") this.#askForConfirmation(queue, subscription);
-      if (status === "ACTIVE") this.#publishHours(queue, profile, subscription);
+      if (status !== "ACTIVE") continue;
+      for (const [hour, records] of this.#hours(profile, subscription)) {
+        for (const record of records) {
+          queue.send(notification(subscription, record, hour), clock.now(), quirks);
+        }
+      }
     }
   }
 
@@ -86,13 +109,17 @@ export class Streams {
     }
   }
 
-  #publishHours(queue: MessageQueue, profile: ProfileState, subscription: Subscription): void {
-    const { clock, quirks, state } = this.#parts;
-    const { subscriptionId, dataSetId, confirmedAt = 0, drainedThrough } = subscription;
+  /** Records that became known in each hour that is over, as JSON. */
+  *#hours(
+    profile: ProfileState,
+    subscription: Subscription,
+  ): Generator<readonly [hour: number, records: readonly string[]]> {
+    const { clock, state } = this.#parts;
+    const { subscriptionId, dataSetId, drainedThrough } = subscription;
     const dataset = PUBLISHED[dataSetId];
     if (dataset === undefined) return;
     const now = Math.floor(clock.now() / HOUR) * HOUR;
-    const from = Math.floor(confirmedAt / HOUR) * HOUR;
+    const from = Math.floor((activeSince(subscription) ?? 0) / HOUR) * HOUR;
     let traffic = this.#traffic.get(subscriptionId);
     if (traffic === undefined || traffic.reached > now) {
       const reached = Math.max(drainedThrough ?? from, now - RETENTION);
@@ -108,9 +135,7 @@ export class Streams {
         unit,
         publication: `${subscriptionId} ${to}`,
       });
-      for (const record of records) {
-        queue.send(notification(subscription, JSON.stringify(record), to), clock.now(), quirks);
-      }
+      yield [to, records.map((record) => JSON.stringify(record))];
     }
   }
 

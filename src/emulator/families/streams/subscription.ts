@@ -3,11 +3,19 @@ import type { JsonObject } from "../../core/json.ts";
 /** Collection of a profile that keeps its subscriptions. */
 export const SUBSCRIPTIONS = "stream.subscriptions";
 
+/** A delivery stream, and the roles by which it is reached. */
+export interface DeliveryStream {
+  readonly deliveryStreamArn: string;
+  readonly subscriptionRoleArn: string;
+  readonly subscriberRoleArn: string;
+}
+
 /** A subscription as it is kept. */
 export interface Subscription {
   readonly subscriptionId: string;
   readonly dataSetId: string;
   readonly queueArn?: string;
+  readonly deliveryStream?: DeliveryStream;
   /** Its field of the request, `destination` or `destinationArn`, alone. */
   readonly destination: JsonObject;
   readonly notes?: string;
@@ -33,12 +41,32 @@ export function asSubscription(entity: JsonObject): Subscription {
   return entity as unknown as Subscription;
 }
 
+/** Milliseconds until a delivery stream is connected. */
+const PROVISIONED_AFTER = 30_000;
+
+/** When deliveries begin; `undefined` while that is open. */
+export function activeSince({ confirmedAt, deliveryStream, createdAt }: Subscription): number | undefined {
+  if (deliveryStream === undefined) return confirmedAt;
+  return isPermitted(deliveryStream) ? createdAt + PROVISIONED_AFTER : undefined;
+}
+
+/** Roles of another account may not use the delivery stream. */
+function isPermitted(stream: DeliveryStream): boolean {
+  const owners = Object.values(stream).map((arn) => String(arn).split(":")[4]);
+  return new Set(owners).size === 1;
+}
+
 /** How a subscription stands at a moment. */
 export function subscriptionStatus(
-  { isArchived, confirmedAt, createdAt, queueArn }: Subscription,
+  subscription: Subscription,
   now: number,
 ): string {
+  const { isArchived, confirmedAt, createdAt, queueArn, deliveryStream } = subscription;
   if (isArchived) return "ARCHIVED";
+  if (deliveryStream !== undefined) {
+    if (now < createdAt + PROVISIONED_AFTER) return "PROVISIONING";
+    return activeSince(subscription) === undefined ? "FAILED_PROVISIONING" : "ACTIVE";
+  }
   if (confirmedAt !== undefined) return "ACTIVE";
   if (queueArn === undefined) return "PROVISIONING";
   return now - createdAt > CONFIRM_WITHIN ? "FAILED_CONFIRMATION" : "PENDING_CONFIRMATION";

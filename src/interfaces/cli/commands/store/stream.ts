@@ -1,3 +1,4 @@
+import type { DeliveryStream } from "../../../../store/stream/delivery_stream.ts";
 import { command, group } from "../../shell/command.ts";
 import { streamConsumeCommand } from "./stream_consume.ts";
 import { streamReconcileCommand } from "./stream_reconcile.ts";
@@ -30,7 +31,12 @@ const streamSetupCommand = command(
       details:
         "Sends nothing; adsctl plan apply creates the subscriptions. Skips datasets already delivered to the " +
         "queue. The queue must be a standard queue that the platform can send to. Each subscription sends a " +
-        "confirmation request to the queue, valid for two days: see adsctl store stream confirm.",
+        "confirmation request to the queue, valid for two days: see adsctl store stream confirm. A delivery stream " +
+        "(Firehose) needs no confirmation, but two roles in its account: --subscription-role may put records into " +
+        "it (firehose:PutRecord, firehose:PutRecordBatch) and is assumed by sns, --subscriber-role may call " +
+        "sns:Subscribe, sns:Unsubscribe and iam:PassRole for the first one, and is assumed by the platform. The " +
+        "stream must be in us-east-1 (NA), eu-west-1 (EU) or us-west-2 (FE). Read its bucket with store stream run " +
+        "--from.",
       examples: [
         [
           "adsctl store stream setup -m US --dataset sp-traffic,sp-conversion --queue arn:aws:sqs:us-east-1:123456789012:hourly",
@@ -39,6 +45,10 @@ const streamSetupCommand = command(
         [
           "adsctl store stream setup -m US --dataset sb-traffic,sb-conversion,sd-traffic",
           "use the queue of PLATFORM_ADS_QUEUE",
+        ],
+        [
+          "adsctl store stream setup -m US --dataset sp-traffic --firehose arn:aws:firehose:us-east-1:123456789012:deliverystream/hourly --subscription-role arn:aws:iam::123456789012:role/hourly-sns --subscriber-role arn:aws:iam::123456789012:role/hourly-platform",
+          "deliver to a bucket through a delivery stream",
         ],
       ],
       library: "const { plan } = await planSubscriptions(profile, { datasets, queueArn })",
@@ -49,6 +59,9 @@ const streamSetupCommand = command(
         separated,
       )
       .addOption(queueOption())
+      .option("--firehose <arn>", "delivery stream in place of a queue, with both roles")
+      .option("--subscription-role <arn>", "role that puts messages into the delivery stream")
+      .option("--subscriber-role <arn>", "role by which the platform subscribes the delivery stream")
       .option("--notes <text>", "notes for the subscriptions, up to 128 characters")
       .option("--out <path>", "file or folder for the plan (default: plan-<id>.json)"),
   async (options, context) => {
@@ -62,13 +75,16 @@ const streamSetupCommand = command(
     if (notes !== undefined && notes.length > 128) {
       throw new UsageError(`Cannot use --notes: it has ${notes.length} characters, at most 128 are allowed`);
     }
+    const deliveryStream = namedStream(options);
     wantedMarket(options, context);
     const { planSubscriptions, checkDatasets } = await import("../../../../store/stream/subscriptions.ts");
     await refusingBadInput(() => checkDatasets(datasets));
     const ads = await connectAds(context);
-    const queueArn = await wantedArn(options, context, ads);
+    const queueArn = deliveryStream === undefined ? await wantedArn(options, context, ads) : undefined;
     const client = await chosenProfile(ads, options, context);
-    const { plan, existing } = await planSubscriptions(client, { datasets, queueArn, notes, signal });
+    const { plan, existing } = await refusingBadInput(() =>
+      planSubscriptions(client, { datasets, queueArn, deliveryStream, notes, signal })
+    );
     if (!globals.quiet) {
       for (const { dataSetId, status } of existing) {
         await io.stderr.write(`${dataSetId} is subscribed to already: ${status}\n`);
@@ -80,6 +96,33 @@ const streamSetupCommand = command(
     return EXIT.done;
   },
 );
+
+/** The delivery stream that the options name. */
+function namedStream(
+  { queue, firehose, subscriptionRole, subscriberRole }: {
+    readonly queue?: string;
+    readonly firehose?: string;
+    readonly subscriptionRole?: string;
+    readonly subscriberRole?: string;
+  },
+): DeliveryStream | undefined {
+  const roles = { "--subscription-role": subscriptionRole, "--subscriber-role": subscriberRole };
+  const given = Object.entries(roles).filter(([, arn]) => arn !== undefined);
+  if (firehose === undefined) {
+    if (given.length === 0) return undefined;
+    throw new UsageError(`Cannot use ${given.map(([name]) => name).join(", ")}: add --firehose`);
+  }
+  if (queue !== undefined) throw new UsageError("Cannot use --firehose together with --queue: choose one");
+  if (subscriptionRole === undefined || subscriberRole === undefined) {
+    const missing = Object.entries(roles).filter(([, arn]) => arn === undefined).map(([name]) => name);
+    throw new UsageError(`Cannot subscribe the delivery stream: add ${missing.join(" and ")}`);
+  }
+  return {
+    deliveryStreamArn: firehose,
+    subscriptionRoleArn: subscriptionRole,
+    subscriberRoleArn: subscriberRole,
+  };
+}
 
 const streamConfirmCommand = command(
   (kit) =>

@@ -15,7 +15,7 @@ import { storeOption } from "../../shell/store/store_option.ts";
 import { printJson, wantsData } from "../../shell/output/print_rows.ts";
 import { inputPieces, refuseTerminal } from "../../shell/input/read_input.ts";
 import { nextCommand } from "../../shell/arguments/shell_words.ts";
-import { openNamedQueue, queueOption } from "./stream_queue.ts";
+import { demoBucket, openNamedQueue, queueOption } from "./stream_queue.ts";
 import { connectIfPossible } from "./connect_if_possible.ts";
 import { say } from "../../shell/output/write_text.ts";
 
@@ -70,11 +70,14 @@ export const streamConsumeCommand = command(
     if (follow && once) throw new UsageError("Cannot use --follow together with --once: choose one");
     const { io, progress, interruption } = context;
     const { consumeStream } = await import("../../../../store/stream/consume_stream.ts");
-    const given = options.from === undefined
-      ? undefined
-      : await givenSource(options.from, { follow }, context);
-    const ads = await connectIfPossible(context, { shareDemo: options.once !== true && given === undefined });
-    const source = given ?? (await openNamedQueue(options, context, ads)).source;
+    const isBucket = from !== undefined && hasScheme(from);
+    const isEndless = follow === true || once !== true && from === undefined;
+    const given = from === undefined || isBucket ? undefined : await givenSource(from, { follow }, context);
+    const ads = await connectIfPossible(context, { shareDemo: isEndless });
+    const source = given ??
+      (isBucket
+        ? await bucketSource(from, { follow, ads }, context)
+        : (await openNamedQueue(options, context, ads)).source);
     const store = await openStore({ ...options, create: true }, context);
     await rememberProfiles(store, ads, context);
     const signal = interruption.finishFirst();
@@ -82,7 +85,7 @@ export const streamConsumeCommand = command(
     let reached: ConsumeProgress | undefined;
     try {
       const result = await consumeStream(store, source, {
-        once: once === true || given !== undefined && follow !== true,
+        once: !isEndless,
         again,
         signal: AbortSignal.any([signal, interruption.signal]),
         now: io.now,
@@ -108,11 +111,6 @@ async function givenSource(
   context: CliContext,
 ): Promise<StreamSource> {
   const { io } = context;
-  if (hasScheme(path)) {
-    const { openBucketSource } = await import("../../../../store/stream/bucket_source.ts");
-    const settings = await bucketSettings(context);
-    return await refusingBadInput(() => openBucketSource(path, { ...settings, follow, now: io.now }));
-  }
   if (path !== "-") {
     const { folderSource } = await import("../../../../store/stream/folder_source.ts");
     return await folderSource(path, { follow, sleep: io.sleep });
@@ -121,6 +119,18 @@ async function givenSource(
   // At once, not when the first piece is read.
   refuseTerminal(io);
   return textSource(inputPieces(io), "-");
+}
+
+async function bucketSource(
+  address: string,
+  { follow, ads }: { follow: boolean | undefined; ads: PlatformAds | undefined },
+  context: CliContext,
+): Promise<StreamSource> {
+  const { globals, io } = context;
+  const { openBucketSource } = await import("../../../../store/stream/bucket_source.ts");
+  const demo = globals.demo && ads !== undefined ? demoBucket(ads) : {};
+  const settings = { ...await bucketSettings(context), ...demo, follow, now: io.now };
+  return await refusingBadInput(() => openBucketSource(address, settings));
 }
 
 /** Assigns stored records to profiles that are new. */

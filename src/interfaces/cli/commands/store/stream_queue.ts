@@ -3,6 +3,7 @@ import type { PlatformAds } from "../../../../client/platform_ads.ts";
 import { readVariables } from "../../../../platform/connection/connection_from_env.ts";
 import type { StreamQueue } from "../../../../store/stream/open_queue.ts";
 import { queueAddress, type QueueSettings } from "../../../../store/stream/queue_address.ts";
+import type { OpenBucketOptions } from "../../../../store/objects/bucket_address.ts";
 import { UsageError } from "../../shell/errors/cli_error.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 
@@ -100,6 +101,14 @@ export function loopbackOrigins(ads: PlatformAds | undefined, queue: string | un
 
 export async function wireWord(context: CliContext, ads: PlatformAds | undefined): Promise<string> {
   return ads?.platform.wireWord ?? (await environment(context))["PLATFORM_ADS_WIRE_WORD"] ?? "platform";
+}
+
+/** Endpoint and keys of the demo account's buckets. */
+export function demoBucket(ads: PlatformAds): OpenBucketOptions {
+  return {
+    endpoint: `${demoOrigin(ads)}/bucket`,
+    credentials: { accessKeyId: DEMO.key, secretAccessKey: DEMO.key },
+  };
 }
 
 async function settings(context: CliContext, ads: PlatformAds | undefined): Promise<QueueSettings> {
