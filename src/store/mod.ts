@@ -80,13 +80,22 @@ export {
   consumeStream,
 } from "./stream/consume_stream.ts";
 export type { StreamMessage } from "./stream/read_message.ts";
-export type { StreamDelivery, StreamSource } from "./stream/stream_source.ts";
+export type {
+  DeliveryOptions,
+  ObjectCounts,
+  ObjectMemory,
+  StreamDelivery,
+  StreamSource,
+} from "./stream/stream_source.ts";
+export type { ObjectSourceOptions } from "./stream/object_source.ts";
 export type { DeliveryStream } from "./stream/delivery_stream.ts";
 export { openBucketSource } from "./stream/bucket_source.ts";
 export { folderSource } from "./stream/folder_source.ts";
 export { textSource } from "./stream/text_source.ts";
 export type {
+  AddressRange,
   DatasetRows,
+  ReadObject,
   RejectedMessage,
   ReportedHours,
   StreamAccount,

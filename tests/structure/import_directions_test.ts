@@ -91,6 +91,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
     "figures",
     "queries",
     "queue",
+    "objects",
     "stream",
     "lake",
     "",

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Clock } from "../core/clock.ts";
 import type { DeliveredObject } from "../families/streams/delivered_objects.ts";
 import type { Streams } from "../families/streams/streams.ts";
@@ -105,9 +104,7 @@ function list(objects: ReadonlyMap<string, DeliveredObject>, query: URLSearchPar
 function refusal(status: number, code: string, message: string): HttpResponse {
   return xml(
     status,
-    `<Error><Code>${code}</Code><Message>${
-      escaped(message)
-    }</Message><RequestId>${randomUUID()}</RequestId></Error>`,
+    `<Error><Code>${code}</Code><Message>${escaped(message)}</Message></Error>`,
   );
 }
 

@@ -116,7 +116,7 @@ export interface StreamTables {
   putAccounts(accounts: readonly StreamAccount[]): Promise<void>;
   /** Versions of objects that were read, by address. */
   objects(addresses: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Forgets the objects of a range that are no longer there. */
+  /** Forgets the objects of a range except those still there. */
   forgetObjects(range: AddressRange, there: ReadonlySet<string>): Promise<void>;
   /** Requests to confirm a subscription, oldest first. */
   confirmations(): Promise<StreamConfirmation[]>;

@@ -21,7 +21,7 @@ export interface BucketCredentials {
   readonly sessionToken?: string | undefined;
 }
 
-/** Options for opening a bucket. */
+/** Keys, region and address of a bucket; a folder needs none of them. */
 export interface OpenBucketOptions {
   /** Keys of a user who may use the objects of the bucket. */
   readonly credentials?: BucketCredentials | undefined;

@@ -20,7 +20,7 @@ export interface ConsumeProgress {
   readonly confirmations: number;
   /** Stored messages that the queue will redeliver, because it did not accept their acknowledgement. */
   readonly unacknowledged: number;
-  /** Objects of a delivery stream: how many were read, and what became of the others. */
+  /** Objects of a delivery stream: how many were read, and how many were not. */
   readonly objects: ObjectCounts & { readonly read: number };
 }
 

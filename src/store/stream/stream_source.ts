@@ -1,7 +1,7 @@
 import type { ReadObject, StreamTables } from "../model/stream_tables.ts";
 import type { StreamMessage } from "./read_message.ts";
 
-/** Numbers of objects of a delivery stream, by what became of them. */
+/** Objects of a delivery stream that were not read, by reason. */
 export interface ObjectCounts {
   /** Read before, and not again. */
   readonly known: number;
