@@ -113,6 +113,7 @@ export type { ReportRow } from "./src/client/reports/file/report_row.ts";
 
 // Long jobs
 export { Jobs } from "./src/client/jobs.ts";
+export type { CleanRoom } from "./src/client/clean_room/clean_room.ts";
 
 // Batches
 export { BatchResult } from "./src/platform/batch/batch_result.ts";
@@ -161,6 +162,7 @@ export type * as sb from "./src/client/entities/sb.ts";
 export type * as sd from "./src/client/entities/sd.ts";
 export type * as resources from "./src/client/entities/mod.ts";
 export type * as jobs from "./src/client/jobs/mod.ts";
+export type * as cleanRooms from "./src/client/clean_room/mod.ts";
 export type * as reports from "./src/client/reports/mod.ts";
 export type * as plans from "./src/plans/mod.ts";
 export type * as insights from "./src/client/insights/mod.ts";

@@ -114,3 +114,12 @@ export {
 export { type ComparisonRow, comparisonRows } from "./jobs/comparison_rows.ts";
 export { periodBefore } from "./jobs/compare_periods.ts";
 export { bestTargetDays, bestTargets, type BestTargetsOptions } from "./jobs/best_targets.ts";
+export { loadWorkflows } from "./workflows/load_workflows.ts";
+export { parseWorkflow, type WorkflowFile } from "./workflows/workflow_file.ts";
+export {
+  compareWorkflows,
+  type CompareWorkflowsOptions,
+  planWorkflows,
+  type PlanWorkflowsOptions,
+  type WorkflowDifference,
+} from "./workflows/plan_workflows.ts";

@@ -21,6 +21,10 @@ import { Transport } from "../platform/transport/transport.ts";
 import type { OperationId } from "../../catalog/operation_ids.ts";
 import type { AccountCallArguments } from "../platform/catalog/call_types.ts";
 import { AccountClient } from "./account_client.ts";
+import type { CleanRoom } from "./clean_room/clean_room.ts";
+import type { CleanRoomInstance } from "./clean_room/clean_room_types.ts";
+import type { CleanRoomOptions } from "./clean_room/find_instance.ts";
+import type { RoomAccount } from "./clean_room/room_account.ts";
 import type { CallTarget } from "./calls/send_call.ts";
 import { chooseProfile, type ProfileFilter } from "./choose_profile.ts";
 import { type ProfileUpdate, updateProfiles } from "./update_profiles.ts";
@@ -292,6 +296,38 @@ export class PlatformAds {
    */
   account(headers: Readonly<Record<string, string>>, options: { region?: Region } = {}): AccountClient {
     return new AccountClient(this.#target(options.region, headers), this.#jobs);
+  }
+
+  /**
+   * Opens a clean room by the id or the name of its instance.
+   *
+   * @param idOrName Id or name.
+   * @throws {ConfigurationError} that lists the instances when none, or more than one, matches.
+   */
+  async cleanRoom(idOrName: string, options: CleanRoomOptions = {}): Promise<CleanRoom> {
+    const { chooseInstance, accountHeaders } = await import("./clean_room/find_instance.ts");
+    const instance = chooseInstance(await this.cleanRooms(options), idOrName);
+    const { CleanRoom } = await import("./clean_room/clean_room.ts");
+    const account = this.#roomAccount(accountHeaders(instance), instance.region);
+    return new CleanRoom(instance, { account, now: () => this.transport.now() });
+  }
+
+  /** Clean-room instances of the login, in all regions. */
+  async cleanRooms(options: CleanRoomOptions = {}): Promise<CleanRoomInstance[]> {
+    const { listInstances } = await import("./clean_room/find_instance.ts");
+    return await listInstances({
+      account: (headers, region) => this.#roomAccount(headers, region),
+      hasRegion: (region) => this.#isAsked(region),
+    }, options);
+  }
+
+  #roomAccount(headers: Readonly<Record<string, string>>, region: Region): RoomAccount {
+    const account = this.account(headers, { region });
+    return {
+      call: (operation, options) => account.call<string>(operation, undefined, options),
+      pages: (operation, options) => account.pages<string>(operation, undefined, options),
+      jobs: account.jobs,
+    };
   }
 
   #target(region: Region | undefined, headers: Readonly<Record<string, string>>): CallTarget {

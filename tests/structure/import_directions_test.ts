@@ -50,6 +50,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
     "entities/model",
     "reports/file",
     "jobs",
+    "clean_room",
     "entities/fields",
     "entities/sponsored_brands/entities",
     "entities/sponsored_products/entities",
@@ -98,6 +99,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
   ],
   "account": [
     "files",
+    "workflows",
     "jobs",
     "rehearsal",
     "tables",

@@ -8,6 +8,7 @@ import { fieldsOf } from "../../base/json/fields_of.ts";
 import type { CallState, PlannedCall } from "../../plans/model/planned_call.ts";
 import { type CallTarget, sendCall } from "./send_call.ts";
 import { callInput } from "./call_input.ts";
+import { definitionState } from "./reversals.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -26,6 +27,8 @@ export async function readCallState(
   target: CallTarget,
   { signal }: { signal?: AbortSignal | undefined } = {},
 ): Promise<CallState | undefined> {
+  const definition = await definitionState(call, target, { signal });
+  if (definition !== undefined) return definition;
   const operation = await catalog.get(call.operation);
   if (/^create/i.test(operation.operationId) || /\/create\//.test(operation.path)) return undefined;
   const reader = new Reader(call, { operation, target, signal, siblings: await siblingsOf(operation) });

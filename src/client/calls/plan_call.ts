@@ -14,7 +14,7 @@ import { KINDS } from "../entities/kinds.ts";
 import type { PlanOptions } from "../entities/resource/plan_writes.ts";
 import type { Resource } from "../entities/resource/resource.ts";
 import type { WireWrite } from "../entities/model/resource_wire.ts";
-import { requestText } from "./planned_calls.ts";
+import { requestText } from "./request_text.ts";
 
 type PlanCallOptions = BaseCallOptions & Pick<PlanOptions, "note" | "heldElsewhere">;
 
@@ -141,7 +141,7 @@ async function publishedFindings(
 }
 
 function undoWarning(operation: Operation, state: CallState | undefined): string[] {
-  if (state?.body !== undefined) return [];
+  if (state?.body !== undefined || state?.undo !== undefined) return [];
   const why = state === undefined
     ? "no known operation reads the changed entities"
     : "nothing puts back what it removes";

@@ -8,6 +8,7 @@ import type { CallState, PlannedCall } from "../../plans/model/planned_call.ts";
 import { writeBatch } from "../entities/resource/write_batch.ts";
 import type { ApiResponse } from "../../platform/transport/api_request.ts";
 import { callInput } from "./call_input.ts";
+import { requestText } from "./request_text.ts";
 import { responseVerdict } from "./response_verdict.ts";
 import { type CallTarget, sendCall } from "./send_call.ts";
 
@@ -62,12 +63,6 @@ export class PlannedCalls implements PlanCalls {
     const { readCallState } = await import("./call_state.ts");
     return await readCallState(call, this.#target, options);
   }
-}
-
-export async function requestText(call: Omit<PlannedCall, "request">): Promise<string> {
-  const operation = await catalog.get(call.operation);
-  const { method, path } = prepareCall(operation, callInput({ ...call, request: "" }));
-  return `${method} ${path}`;
 }
 
 async function ensureAsReviewed(call: PlannedCall): Promise<void> {

@@ -5,7 +5,7 @@ import { changeGraph } from "../model/change_graph.ts";
 import { refsIn, withRefs } from "../model/change_ref.ts";
 import type { PlanData } from "../model/plan_data.ts";
 import { differences } from "../model/differences.ts";
-import { plannedCall } from "../model/planned_call.ts";
+import { plannedCall, undoingCall } from "../model/planned_call.ts";
 import type { PlanNames } from "../model/plan_names.ts";
 import type { PlanTarget } from "../model/plan_target.ts";
 
@@ -174,6 +174,22 @@ function invertChange(
 
 /** The same call with its earlier values, where all are known. */
 function invertCall(change: Change, warnings: string[]): Change[] {
+  const undo = undoingCall(change);
+  const done = plannedCall(change);
+  if (undo !== undefined && done !== undefined) {
+    // The state after the call is not known until it was sent, so that nothing can drift from it but its body.
+    const before = undo.body === undefined || done.body === undefined ? {} : { body: done.body };
+    const { kind, op, id, dependsOn: _, ref: __, ...rest } = change;
+    return [{
+      ...rest,
+      kind,
+      op,
+      id,
+      before: { ...before, undo: done },
+      after: { ...undo },
+      label: undo.operation,
+    }];
+  }
   const { request, body } = plannedCall(change) ?? {};
   const old = change.before["body"];
   const lost = old === undefined

@@ -27,12 +27,23 @@ export interface CallState {
   readonly body?: unknown;
   /** Entity that a call without a body removes or changes. */
   readonly entity?: unknown;
+  /** Call that restores the state, where it is another one than the same call with the earlier values. */
+  readonly undo?: PlannedCall;
 }
 
 /** The call of a change; `undefined` for a change of an entity. */
 export function plannedCall({ op, after }: Pick<Change, "op" | "after">): PlannedCall | undefined {
-  if (op !== "call") return undefined;
-  const { operation, request, path_params, query, headers, content_type, accept, body } = after;
+  return op === "call" ? callOf(after) : undefined;
+}
+
+/** The call that takes back the call of a change, where the state before it names one. */
+export function undoingCall({ op, before }: Pick<Change, "op" | "before">): PlannedCall | undefined {
+  const { undo } = before;
+  return op === "call" && undo !== undefined ? callOf(fieldsOf(undo)) : undefined;
+}
+
+function callOf(fields: EntityFields): PlannedCall {
+  const { operation, request, path_params, query, headers, content_type, accept, body } = fields;
   return {
     operation: String(operation),
     request: String(request),

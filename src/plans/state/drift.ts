@@ -65,9 +65,10 @@ function callDrift(
   change: Change,
   { call, account }: { call: PlannedCall; account: Pick<AccountReading, "call"> },
 ): Drift | undefined {
-  if (Object.keys(change.before).length === 0) return undefined;
-  const now = wasRead(account.call(change)) ?? {};
-  const fields = differences(change.before, now).map(({ field, before, after }): DriftedField => ({
+  const { undo: _, ...seen } = change.before;
+  if (Object.keys(seen).length === 0) return undefined;
+  const { undo: __, ...now } = wasRead(account.call(change)) ?? {};
+  const fields = differences(seen, now).map(({ field, before, after }): DriftedField => ({
     kind: change.kind,
     id: call.operation,
     field,

@@ -43,7 +43,8 @@ function onlyValue(before: EntityFields, after: EntityFields): Difference | unde
 /** Fields of a call without its operation (the label) and path values (the request). */
 function callFields(before: EntityFields, call: EntityFields): Difference[] {
   const { operation: _, path_params: __, ...after } = call;
-  return differences(before, after);
+  const { undo: ___, ...state } = before;
+  return differences(state, after);
 }
 
 /** Brands keywords have a lowercase state. */

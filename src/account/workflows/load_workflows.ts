@@ -1,0 +1,50 @@
+import { fileSystem } from "../../base/runtime/file_system.ts";
+import { readNamedFile } from "../../base/runtime/read_named_file.ts";
+import { ConfigurationError } from "../../errors.ts";
+import { parseWorkflow, type WorkflowFile } from "./workflow_file.ts";
+
+/**
+ * Reads files with clean-room queries; of a folder, all files that end in `.sql`.
+ *
+ * @param paths Files and folders.
+ * @throws {ConfigurationError} that lists everything that is wrong in any of them, each as `file:line: message`.
+ *
+ * @example
+ * ```ts
+ * import { loadWorkflows } from "@platform/ads/account";
+ *
+ * async function ids(): Promise<string[]> {
+ *   return (await loadWorkflows(["queries"])).map(({ workflow }) => workflow.workflowId);
+ * }
+ * ```
+ */
+export async function loadWorkflows(paths: readonly string[]): Promise<WorkflowFile[]> {
+  const files: WorkflowFile[] = [];
+  const problems: string[] = [];
+  for (const path of await sqlFiles(paths)) {
+    try {
+      files.push(parseWorkflow(await readNamedFile(path, "the query"), path));
+    } catch (error) {
+      if (!(error instanceof ConfigurationError)) throw error;
+      problems.push(error.message);
+    }
+  }
+  if (problems.length > 0) throw new ConfigurationError(problems.join("\n"));
+  return files;
+}
+
+async function sqlFiles(paths: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const path of paths) {
+    if (!await fileSystem().isDirectory(path)) {
+      found.push(path);
+      continue;
+    }
+    const names = (await fileSystem().list(path)).filter((name) => /\.sql$/i.test(name)).sort();
+    if (names.length === 0) {
+      throw new ConfigurationError(`Cannot use folder "${path}": it has no file that ends in .sql`);
+    }
+    found.push(...names.map((name) => fileSystem().join(path, name)));
+  }
+  return found;
+}

@@ -1,0 +1,77 @@
+import { isObject } from "../../base/json/is_object.ts";
+import { NotFoundError } from "../../errors.ts";
+import type { CallState, PlannedCall } from "../../plans/model/planned_call.ts";
+import { requestText } from "./request_text.ts";
+import { sendCall } from "./send_call.ts";
+import type { CallTarget } from "./send_call.ts";
+
+/** Operations of definitions that are written whole: what one of them does, another takes back. */
+interface Definitions {
+  readonly api: string;
+  readonly get: string;
+  readonly create: string;
+  readonly replace: string;
+  readonly remove: string;
+  /** Field and path parameter with the id. */
+  readonly id: string;
+  /** Field of the response that holds one. */
+  readonly envelope: string;
+}
+
+const DEFINITIONS: readonly Definitions[] = ["Workflow", "Schedule"].map((name) => ({
+  api: "workflow-management-service",
+  get: `get${name}`,
+  create: `create${name}`,
+  replace: `update${name}`,
+  remove: `delete${name}`,
+  id: `${name.toLowerCase()}Id`,
+  envelope: name.toLowerCase(),
+}));
+
+/** State that a call on such a definition changes, with the call that takes it back; `undefined` for other calls. */
+export async function definitionState(
+  call: PlannedCall,
+  target: CallTarget,
+  { signal }: { readonly signal?: AbortSignal | undefined } = {},
+): Promise<CallState | undefined> {
+  const found = DEFINITIONS.find(({ api, create, replace, remove }) =>
+    [create, replace, remove].some((name) => call.operation === `${api}:${name}`)
+  );
+  if (found === undefined) return undefined;
+  const { api, id, envelope } = found;
+  const isCreate = call.operation === `${api}:${found.create}`;
+  const { path_params = {}, headers, body } = call;
+  const given = isObject(body) ? body[id] : undefined;
+  const path = isCreate ? { ...path_params, [id]: given } : path_params;
+  const now = await read();
+  const other = async (
+    name: string,
+    rest: Omit<PlannedCall, "operation" | "request">,
+  ): Promise<PlannedCall> => {
+    const undo = { operation: `${api}:${name}`, ...rest, ...(headers === undefined ? {} : { headers }) };
+    return { ...undo, request: await requestText(undo) };
+  };
+  if (isCreate) {
+    const undo = await other(found.remove, { path_params: path });
+    return now === undefined ? { undo } : { body: now, undo };
+  }
+  if (now === undefined) return undefined;
+  if (call.operation === `${api}:${found.replace}`) {
+    return { body: now, undo: await other(found.replace, { path_params, body: now }) };
+  }
+  const { [id]: _, ...place } = path_params;
+  return { entity: now, undo: await other(found.create, { path_params: place, body: now }) };
+
+  async function read(): Promise<Readonly<Record<string, unknown>> | undefined> {
+    const pathParams = Object.fromEntries(Object.entries(path).map(([name, value]) => [name, String(value)]));
+    const request = { pathParams, headers: headers ?? {}, check: "off", ...(signal && { signal }) } as const;
+    try {
+      const { json } = await sendCall(`${api}:${found?.get}`, request, target);
+      const entity = isObject(json) ? json[envelope] ?? json : undefined;
+      return isObject(entity) ? entity : undefined;
+    } catch (error) {
+      if (error instanceof NotFoundError) return undefined;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,217 @@
+import { chunks } from "../../base/lists/chunks.ts";
+import { addDays, type DayRange } from "../../base/time/calendar.ts";
+import { fieldsOf } from "../../base/json/fields_of.ts";
+import { ConfigurationError, NotFoundError } from "../../errors.ts";
+import type { JobResult, RunJobOptions } from "../jobs/job_options.ts";
+import type { CleanRoomInstance, CleanRoomTable, Workflow, WorkflowSchedule } from "./clean_room_types.ts";
+import { scheduleOf, tableOf, workflowOf } from "./definitions.ts";
+import { accountHeaders, itemsOf } from "./find_instance.ts";
+import type { RoomAccount } from "./room_account.ts";
+import { type CleanRoomRow, ResultReader, type WithheldCount } from "./result_rows.ts";
+import {
+  type CheckedWindow,
+  checkParameters,
+  checkWindow,
+  type ParameterValues,
+  type RunWindow,
+} from "./run_windows.ts";
+
+const API = "workflow-management-service";
+/** Executions of an instance that the platform runs at once. */
+const MAX_RUNNING = 10;
+
+/** Options of running a workflow. */
+export interface RunWorkflowOptions extends RunWindow, Omit<RunJobOptions, "pathParams" | "headers"> {
+  /** Values of its parameters, by name. */
+  readonly parameters?: ParameterValues | undefined;
+}
+
+/** A run of a workflow over one window. */
+export interface CleanRoomExecution extends DayRange {
+  readonly executionId: string;
+  /** True if the same run had been requested before and was used. */
+  readonly adopted: boolean;
+}
+
+/** Result of a workflow. */
+export interface CleanRoomResult {
+  readonly executions: readonly CleanRoomExecution[];
+  /**
+   * Rows, read as they come. Columns that privacy left empty are named in `withheld_columns`, where the workflow marks
+   * such rows; with `each` they have `window_start` and `window_end`.
+   */
+  readonly rows: AsyncIterable<CleanRoomRow>;
+  /** What was withheld of the rows read so far; `undefined` where the workflow does not mark it: rows may be missing. */
+  readonly withheld: WithheldCount | undefined;
+}
+
+/**
+ * A clean room, opened by `PlatformAds.cleanRoom`: its tables, workflows, schedules and runs.
+ *
+ * @example
+ * ```ts
+ * import type { PlatformAds } from "@platform/ads";
+ *
+ * async function reach(ads: PlatformAds): Promise<void> {
+ *   const room = await ads.cleanRoom("amcexample");
+ *   const result = await room.run("repeat-buyers", { start: "2026-09-01", end: "2026-09-30" });
+ *   for await (const row of result.rows) console.log(row["campaign"], row["users"]);
+ * }
+ * ```
+ */
+export class CleanRoom {
+  /** The instance. */
+  readonly instance: CleanRoomInstance;
+  readonly #account: RoomAccount;
+  readonly #now: () => number;
+
+  /** Made by `PlatformAds.cleanRoom`. */
+  constructor(instance: CleanRoomInstance, { account, now }: { account: RoomAccount; now: () => number }) {
+    this.instance = instance;
+    this.#account = account;
+    this.#now = now;
+  }
+
+  /** Path parameters and headers of calls about the instance, such as those of `ProfileClient.planCall`. */
+  get place(): { readonly pathParams: Record<string, string>; readonly headers: Record<string, string> } {
+    return { pathParams: { instanceId: this.instance.instanceId }, headers: accountHeaders(this.instance) };
+  }
+
+  /** Tables that queries can read. */
+  async dataSources(options: { readonly signal?: AbortSignal | undefined } = {}): Promise<CleanRoomTable[]> {
+    return (await this.#all("listDataSources", "dataSources", options)).map(tableOf);
+  }
+
+  /** Stored workflows. */
+  async workflows(options: { readonly signal?: AbortSignal | undefined } = {}): Promise<Workflow[]> {
+    return (await this.#all("listWorkflows", "workflows", options)).map(workflowOf);
+  }
+
+  /** Schedules of stored workflows. */
+  async schedules(options: { readonly signal?: AbortSignal | undefined } = {}): Promise<WorkflowSchedule[]> {
+    return (await this.#all("listSchedules", "schedules", options)).map(scheduleOf);
+  }
+
+  /**
+   * A stored workflow.
+   *
+   * @throws {ConfigurationError} when there is none with this id.
+   */
+  async workflow(
+    workflowId: string,
+    options: { readonly signal?: AbortSignal | undefined } = {},
+  ): Promise<Workflow> {
+    const { signal } = options;
+    const call = { pathParams: { ...this.place.pathParams, workflowId }, ...(signal && { signal }) };
+    try {
+      const response = fieldsOf(await this.#account.call(`${API}:getWorkflow`, call));
+      return workflowOf(fieldsOf(response["workflow"] ?? response));
+    } catch (error) {
+      if (!(error instanceof NotFoundError)) throw error;
+      throw new ConfigurationError(
+        `Cannot find workflow "${workflowId}" in ${this.instance.instanceId}: it is not stored there`,
+        { cause: error },
+      );
+    }
+  }
+
+  /**
+   * Runs a workflow over a window and returns its rows. A stored one is given by its id; any other runs without being
+   * stored. The same run that is open already is taken up instead of requested twice.
+   *
+   * @throws {TypeError | RangeError} for parameters or days that cannot be used. Nothing was sent.
+   * @throws {JobFailedError} with the platform's words, when a run fails.
+   */
+  async run(workflow: string | Workflow, options: RunWorkflowOptions): Promise<CleanRoomResult> {
+    const { window, definition, body, more } = await this.#prepare(workflow, options);
+    for (const warning of window.warnings) more.onWarning?.(warning);
+    const done: { readonly part: DayRange; readonly result: JobResult }[] = [];
+    for (const group of chunks(window.parts, MAX_RUNNING)) {
+      const results = group.map(async (part) => ({ part, result: await this.#run(body(part), more) }));
+      done.push(...await Promise.all(results));
+    }
+    const reader = new ResultReader(definition);
+    const isCut = options.each !== undefined;
+    return {
+      executions: done.map(({ part, result: { jobId, adopted } }) => ({
+        ...part,
+        executionId: jobId,
+        adopted,
+      })),
+      rows: (async function* () {
+        for (const { part, result } of done) {
+          const place = isCut ? { window_start: part.start, window_end: part.end } : {};
+          for await (const row of result.rows) yield { ...place, ...reader.read(row) };
+        }
+      })(),
+      get withheld() {
+        return reader.withheld;
+      },
+    };
+  }
+
+  /**
+   * Lets the platform compile a workflow without computing it.
+   *
+   * @throws {JobFailedError} with the platform's words, when it does not compile.
+   */
+  async dryRun(workflow: string | Workflow, options: RunWorkflowOptions): Promise<void> {
+    const { window, body, more } = await this.#prepare(workflow, options);
+    const [part] = window.parts;
+    if (part === undefined) return;
+    const started = await this.#account.jobs.start(
+      `${API}:createWorkflowExecution`,
+      { ...body(part), dryRun: true },
+      { ...more, ...this.place },
+    );
+    await this.#account.jobs.wait(started.record.jobId, more);
+  }
+
+  async #run(body: Readonly<Record<string, unknown>>, options: RunJobOptions): Promise<JobResult> {
+    return await this.#account.jobs.run(`${API}:createWorkflowExecution`, body, {
+      ...options,
+      ...this.place,
+    });
+  }
+
+  async #prepare(workflow: string | Workflow, options: RunWorkflowOptions): Promise<{
+    window: CheckedWindow;
+    definition: Workflow;
+    body: (part: DayRange) => Readonly<Record<string, unknown>>;
+    more: RunJobOptions;
+  }> {
+    const { start, end, zone, each, parameters, ...more } = options;
+    const window = checkWindow({ start, end, zone, each }, this.#now());
+    const definition = typeof workflow === "string" ? await this.workflow(workflow, more) : workflow;
+    const parameterValues = checkParameters(definition, parameters);
+    const query = typeof workflow === "string" ? { workflowId: workflow } : { workflow };
+    return {
+      window,
+      definition,
+      more,
+      body: (part) => ({
+        ...query,
+        timeWindowType: "EXPLICIT",
+        timeWindowStart: `${part.start}T00:00:00`,
+        timeWindowEnd: `${addDays(part.end, 1)}T00:00:00`,
+        timeWindowTimeZone: window.zone,
+        parameterValues,
+        skipPublish: true,
+      }),
+    };
+  }
+
+  async #all(
+    operation: string,
+    field: string,
+    { signal }: { readonly signal?: AbortSignal | undefined },
+  ): Promise<Readonly<Record<string, unknown>>[]> {
+    const { pathParams } = this.place;
+    const items: Readonly<Record<string, unknown>>[] = [];
+    const call = { pathParams, query: { limit: "100" }, ...(signal && { signal }) };
+    for await (const page of this.#account.pages(`${API}:${operation}`, call)) {
+      items.push(...itemsOf(page, field));
+    }
+    return items;
+  }
+}

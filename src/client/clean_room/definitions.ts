@@ -1,0 +1,99 @@
+import { fieldsOf } from "../../base/json/fields_of.ts";
+import {
+  type CleanRoomTable,
+  SCHEDULE_DAYS,
+  type Workflow,
+  WORKFLOW_TYPES,
+  type WorkflowColumn,
+  type WorkflowParameter,
+  type WorkflowSchedule,
+} from "./clean_room_types.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A workflow in a response. */
+export function workflowOf(fields: Fields): Workflow {
+  const parameters = listOf(fields["inputParameters"]);
+  const columns = listOf(fields["outputColumns"]);
+  const marked = textOf(fields["filteredMetricsDiscriminatorColumn"]);
+  const behavior = fields["privacyFilteringBehavior"];
+  return {
+    workflowId: String(fields["workflowId"]),
+    sqlQuery: sqlOf(fields),
+    ...(parameters.length === 0 ? {} : { inputParameters: parameters.map(parameterOf) }),
+    ...(columns.length === 0 ? {} : { outputColumns: columns.map(columnOf) }),
+    ...(marked === undefined ? {} : { filteredMetricsDiscriminatorColumn: marked }),
+    ...(behavior === "REMOVE_ROWS" || behavior === "REMOVE_VALUES"
+      ? { privacyFilteringBehavior: behavior }
+      : {}),
+  };
+}
+
+/** The older form of a query is lines in base 64. */
+function sqlOf({ sqlQuery, query }: Fields): string {
+  if (typeof sqlQuery === "string") return sqlQuery;
+  const decoder = new TextDecoder();
+  const lines = Array.isArray(query) ? query.map(String) : [];
+  return lines.map((line) => decoder.decode(Uint8Array.from(atob(line), (sign) => sign.charCodeAt(0)))).join(
+    "\n",
+  );
+}
+
+function parameterOf(fields: Fields): WorkflowParameter {
+  const [defaultValue, description] = [textOf(fields["defaultValue"]), textOf(fields["description"])];
+  return {
+    name: String(fields["name"]),
+    ...typeOf(fields),
+    ...(defaultValue === undefined ? {} : { defaultValue }),
+    ...(description === undefined ? {} : { description }),
+  };
+}
+
+function columnOf(fields: Fields): WorkflowColumn {
+  const kind = fields["columnType"];
+  return {
+    name: String(fields["name"]),
+    ...typeOf(fields),
+    ...(kind === "DIMENSION" || kind === "METRIC" ? { columnType: kind } : {}),
+  };
+}
+
+function typeOf({ dataType }: Fields): Pick<WorkflowColumn, "dataType"> {
+  const known = WORKFLOW_TYPES.find((type) => type === dataType);
+  return known === undefined ? {} : { dataType: known };
+}
+
+/** A schedule in a response. */
+export function scheduleOf(fields: Fields): WorkflowSchedule {
+  const day = SCHEDULE_DAYS.find((one) => one === fields["aggregationStartDay"]);
+  const { aggregationHourUtc: hour, scheduleEnabled: isOn } = fields;
+  return {
+    scheduleId: String(fields["scheduleId"]),
+    workflowId: String(fields["workflowId"]),
+    aggregationPeriod: fields["aggregationPeriod"] === "Weekly" ? "Weekly" : "Daily",
+    ...(day === undefined ? {} : { aggregationStartDay: day }),
+    ...(typeof hour === "number" ? { aggregationHourUtc: hour } : {}),
+    ...(typeof isOn === "boolean" ? { scheduleEnabled: isOn } : {}),
+  };
+}
+
+/** A table in a response. */
+export function tableOf(fields: Fields): CleanRoomTable {
+  return {
+    dataSourceId: String(fields["dataSourceId"]),
+    description: textOf(fields["description"]) ?? "",
+    columns: listOf(fields["columns"]).map((column) => ({
+      name: String(column["name"]),
+      columnType: textOf(column["columnType"]) ?? "",
+      description: textOf(column["description"]) ?? "",
+    })),
+  };
+}
+
+function listOf(value: unknown): Fields[] {
+  return Array.isArray(value) ? value.map(fieldsOf) : [];
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}

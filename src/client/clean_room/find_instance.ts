@@ -1,0 +1,89 @@
+import { fieldsOf } from "../../base/json/fields_of.ts";
+import { type Region, REGIONS } from "../../base/markets/markets.ts";
+import { nearest } from "../../base/text/nearest.ts";
+import { ConfigurationError } from "../../errors.ts";
+import type { CleanRoomInstance } from "./clean_room_types.ts";
+import type { RoomAccount } from "./room_account.ts";
+
+/** Options of listing clean-room instances. */
+export interface CleanRoomOptions {
+  /** Region to look in. @default every region of the login */
+  readonly region?: Region | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface InstanceSource {
+  account(headers: Readonly<Record<string, string>>, region: Region): RoomAccount;
+  readonly hasRegion: (region: Region) => boolean;
+}
+
+/** Headers that name a clean-room account. */
+export function accountHeaders(
+  { accountId, marketplaceId }: Pick<CleanRoomInstance, "accountId" | "marketplaceId">,
+): Record<string, string> {
+  return {
+    "Platform-Advertising-API-AdvertiserId": accountId,
+    "Platform-Advertising-API-MarketplaceId": marketplaceId,
+  };
+}
+
+/** The instances of every clean-room account of the login. */
+export async function listInstances(
+  source: InstanceSource,
+  { region: only, signal }: CleanRoomOptions = {},
+): Promise<CleanRoomInstance[]> {
+  const regions = REGIONS.filter((region) => only === undefined ? source.hasRegion(region) : region === only);
+  const stop = signal === undefined ? {} : { signal };
+  const listed = await Promise.all(regions.map(async (region) => {
+    const instances: CleanRoomInstance[] = [];
+    const login = source.account({}, region);
+    for await (const page of login.pages("amc-administration:AmcpLinkListAmcAccounts", stop)) {
+      for (const found of itemsOf(page, "amcAccounts")) {
+        const account = {
+          region,
+          accountId: String(found["accountId"]),
+          accountName: String(found["accountName"] ?? ""),
+          marketplaceId: String(found["marketplaceId"]),
+        };
+        const client = source.account(accountHeaders(account), region);
+        for await (const part of client.pages("amc-administration:listInstances", stop)) {
+          instances.push(
+            ...itemsOf(part, "instances").map((instance) => ({
+              ...account,
+              instanceId: String(instance["instanceId"]),
+              name: String(instance["instanceName"] ?? ""),
+              advertisers: [instance["entities"] ?? []].flat().map(String),
+              status: String(instance["creationStatus"] ?? ""),
+            })),
+          );
+        }
+      }
+    }
+    return instances;
+  }));
+  return listed.flat();
+}
+
+/**
+ * An instance by its id or name.
+ *
+ * @throws {ConfigurationError} that lists the instances when none, or more than one, matches.
+ */
+export function chooseInstance(instances: readonly CleanRoomInstance[], idOrName: string): CleanRoomInstance {
+  const byId = instances.filter(({ instanceId }) => instanceId === idOrName);
+  const found = byId.length > 0 ? byId : instances.filter(({ name }) => name === idOrName);
+  const [instance, ...others] = found;
+  if (instance !== undefined && others.length === 0) return instance;
+  const known = (found.length > 0 ? found : instances).map(({ instanceId, name }) =>
+    `${instanceId} (${name})`
+  );
+  const near = nearest(idOrName, instances.flatMap(({ instanceId, name }) => [instanceId, name]));
+  const hint = near === undefined || found.length > 0 ? "" : `. Did you mean "${near}"?`;
+  const why = found.length > 1 ? "is the name of several" : "is not an instance of this login";
+  const list = known.length === 0 ? ". The login reaches none" : `. Use one of ${known.join(", ")}`;
+  throw new ConfigurationError(`Cannot open the clean room "${idOrName}": it ${why}${hint}${list}`);
+}
+
+export function itemsOf(page: unknown, field: string): Readonly<Record<string, unknown>>[] {
+  return [fieldsOf(page)[field] ?? []].flat().map(fieldsOf);
+}

@@ -1,0 +1,146 @@
+import {
+  addDays,
+  checkDay,
+  type Day,
+  dayIn,
+  type DayRange,
+  eachDay,
+  endOfMonth,
+} from "../../base/time/calendar.ts";
+import type { Workflow, WorkflowType } from "./clean_room_types.ts";
+
+/** Months of data that a clean room keeps. */
+const KEPT_MONTHS = 13;
+/** Days until the data of a day is complete. */
+const COMPLETE_AFTER = 2;
+
+/** Time window of a run. */
+export interface RunWindow {
+  /** First day. */
+  readonly start: Day;
+  /** Last day. */
+  readonly end: Day;
+  /** IANA time zone of the days. @default "UTC" */
+  readonly zone?: string | undefined;
+  /** Cuts the window into runs of their own; distinct counts of parts do not add up. @default one run */
+  readonly each?: "day" | "week" | "month" | undefined;
+}
+
+/** A window, its parts, and what to know about it. */
+export interface CheckedWindow {
+  readonly zone: string;
+  readonly parts: readonly DayRange[];
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Checks a window and cuts it into parts.
+ *
+ * @throws {RangeError} for days that have no data, now or any more. Nothing was sent.
+ */
+export function checkWindow({ start, end, zone = "UTC", each }: RunWindow, now: number): CheckedWindow {
+  checkDay(start, "start");
+  checkDay(end, "end");
+  const today = todayIn(zone, now);
+  if (end < start) throw new RangeError(`Cannot run from ${start} to ${end}: the end is before the start`);
+  if (end >= today) {
+    throw new RangeError(
+      `Cannot run until ${end}: the day is not over in ${zone}. End on ${addDays(today, -1)}`,
+    );
+  }
+  const first = monthsBefore(today, KEPT_MONTHS);
+  if (start < first) {
+    throw new RangeError(
+      `Cannot run from ${start}: clean rooms keep ${KEPT_MONTHS} months of data. Start on ${first} or later`,
+    );
+  }
+  const complete = addDays(today, -1 - COMPLETE_AFTER);
+  const warnings = end <= complete
+    ? []
+    : [`Figures after ${complete} are not complete yet: data is complete after 48 hours`];
+  return { zone, parts: partsOf({ start, end }, each), warnings };
+}
+
+function todayIn(zone: string, now: number): Day {
+  try {
+    return dayIn(zone, now);
+  } catch {
+    throw new RangeError(`Cannot use time zone "${zone}": it is not an IANA name such as Europe/Berlin`);
+  }
+}
+
+function monthsBefore(day: Day, months: number): Day {
+  const date = new Date(`${day.slice(0, 8)}01T00:00:00Z`);
+  date.setUTCMonth(date.getUTCMonth() - months);
+  const month = date.toISOString().slice(0, 8);
+  const last = endOfMonth(`${month}01`);
+  const same = `${month}${day.slice(8)}`;
+  return same > last ? last : same;
+}
+
+/** Parts by calendar: days, weeks from Monday, or months; the first and the last may be shorter. */
+function partsOf({ start, end }: DayRange, each: RunWindow["each"]): DayRange[] {
+  if (each === undefined) return [{ start, end }];
+  const parts: DayRange[] = [];
+  let from = start;
+  for (const day of eachDay({ start, end })) {
+    const isLast = each === "day" || day === end || (each === "month" && day === endOfMonth(day)) ||
+      (each === "week" && new Date(`${day}T00:00:00Z`).getUTCDay() === 0);
+    if (!isLast) continue;
+    parts.push({ start: from, end: day });
+    from = addDays(day, 1);
+  }
+  return parts;
+}
+
+/** Values of parameters by name. */
+export type ParameterValues = Readonly<Record<string, string | number | boolean>>;
+
+/**
+ * Values of a workflow's parameters as the platform takes them; they are never part of the query.
+ *
+ * @throws {TypeError} that names every parameter that is unknown, missing or of another type. Nothing was sent.
+ */
+export function checkParameters(workflow: Workflow, values: ParameterValues = {}): Record<string, string> {
+  const { workflowId, inputParameters = [] } = workflow;
+  const known = inputParameters.map(({ name }) => name);
+  const problems = Object.keys(values).filter((name) => !known.includes(name)).map((name) =>
+    `"${name}" is not one of its parameters${known.length === 0 ? "" : ` (${known.join(", ")})`}`
+  );
+  const texts: Record<string, string> = {};
+  for (const { name, dataType = "STRING", defaultValue } of inputParameters) {
+    const value = Object.hasOwn(values, name) ? values[name] : undefined;
+    if (value === undefined) {
+      if (defaultValue === undefined) problems.push(`"${name}" has no value and no default`);
+      continue;
+    }
+    const text = String(value);
+    const why = typeProblem(text, dataType);
+    if (why !== undefined) problems.push(`"${name}" is "${text}", not ${why}`);
+    else texts[name] = text;
+  }
+  if (problems.length > 0) throw new TypeError(`Cannot run "${workflowId}": ${problems.join("; ")}`);
+  return texts;
+}
+
+const WHOLE = ["BYTE", "INTEGER", "LONG", "SHORT"];
+const NUMBERS = [...WHOLE, "DECIMAL", "DOUBLE", "FLOAT"];
+
+/** Expected form of a value of a type, where a text does not have it. */
+export function typeProblem(text: string, type: WorkflowType): string | undefined {
+  if (WHOLE.includes(type)) return /^[+-]?\d+$/.test(text) ? undefined : "a whole number";
+  if (NUMBERS.includes(type)) {
+    return text.trim() !== "" && Number.isFinite(Number(text)) ? undefined : "a number";
+  }
+  if (type === "BOOLEAN") return /^(?:true|false)$/.test(text) ? undefined : "true or false";
+  if (type === "DATE") {
+    const isDate = /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+    return isDate ? undefined : "a day such as 2026-09-30";
+  }
+  if (type === "TIMESTAMP") {
+    return /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?/.test(text)
+      ? undefined
+      : "a time such as 2026-09-30T12:00:00";
+  }
+  return undefined;
+}
