@@ -41,7 +41,7 @@ export interface CleanRoomResult {
    * such rows; with `each` they have `window_start` and `window_end`.
    */
   readonly rows: AsyncIterable<CleanRoomRow>;
-  /** What was withheld of the rows read so far; `undefined` where the workflow does not mark it: rows may be missing. */
+  /** Withheld values of the rows read so far; `undefined` where the workflow does not mark them: rows may be missing. */
   readonly withheld: WithheldCount | undefined;
 }
 
@@ -60,7 +60,7 @@ export interface CleanRoomResult {
  * ```
  */
 export class CleanRoom {
-  /** The instance. */
+  /** Id, name, account and region. */
   readonly instance: CleanRoomInstance;
   readonly #account: RoomAccount;
   readonly #now: () => number;
@@ -117,7 +117,7 @@ export class CleanRoom {
 
   /**
    * Runs a workflow over a window and returns its rows. A stored one is given by its id; any other runs without being
-   * stored. The same run that is open already is taken up instead of requested twice.
+   * stored. The same run that is open already is resumed instead of requested twice.
    *
    * @throws {TypeError | RangeError} for parameters or days that cannot be used. Nothing was sent.
    * @throws {JobFailedError} with the platform's words, when a run fails.

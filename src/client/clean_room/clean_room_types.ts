@@ -20,7 +20,7 @@ export const WORKFLOW_TYPES = [
 /** Data type of a parameter or a column. */
 export type WorkflowType = typeof WORKFLOW_TYPES[number];
 
-/** A parameter of a workflow. */
+/** A value that each run of a workflow may set. */
 export interface WorkflowParameter {
   readonly name: string;
   /** @default "STRING" */

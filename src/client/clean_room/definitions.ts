@@ -1,4 +1,5 @@
 import { fieldsOf } from "../../base/json/fields_of.ts";
+import { idKey } from "../../base/json/id_of.ts";
 import {
   type CleanRoomTable,
   SCHEDULE_DAYS,
@@ -18,7 +19,7 @@ export function workflowOf(fields: Fields): Workflow {
   const marked = textOf(fields["filteredMetricsDiscriminatorColumn"]);
   const behavior = fields["privacyFilteringBehavior"];
   return {
-    workflowId: String(fields["workflowId"]),
+    workflowId: idKey(fields, "workflowId"),
     sqlQuery: sqlOf(fields),
     ...(parameters.length === 0 ? {} : { inputParameters: parameters.map(parameterOf) }),
     ...(columns.length === 0 ? {} : { outputColumns: columns.map(columnOf) }),
@@ -68,8 +69,8 @@ export function scheduleOf(fields: Fields): WorkflowSchedule {
   const day = SCHEDULE_DAYS.find((one) => one === fields["aggregationStartDay"]);
   const { aggregationHourUtc: hour, scheduleEnabled: isOn } = fields;
   return {
-    scheduleId: String(fields["scheduleId"]),
-    workflowId: String(fields["workflowId"]),
+    scheduleId: idKey(fields, "scheduleId"),
+    workflowId: idKey(fields, "workflowId"),
     aggregationPeriod: fields["aggregationPeriod"] === "Weekly" ? "Weekly" : "Daily",
     ...(day === undefined ? {} : { aggregationStartDay: day }),
     ...(typeof hour === "number" ? { aggregationHourUtc: hour } : {}),
@@ -80,7 +81,7 @@ export function scheduleOf(fields: Fields): WorkflowSchedule {
 /** A table in a response. */
 export function tableOf(fields: Fields): CleanRoomTable {
   return {
-    dataSourceId: String(fields["dataSourceId"]),
+    dataSourceId: idKey(fields, "dataSourceId"),
     description: textOf(fields["description"]) ?? "",
     columns: listOf(fields["columns"]).map((column) => ({
       name: String(column["name"]),

@@ -1,4 +1,5 @@
 import { fieldsOf } from "../../base/json/fields_of.ts";
+import { idKey } from "../../base/json/id_of.ts";
 import { type Region, REGIONS } from "../../base/markets/markets.ts";
 import { nearest } from "../../base/text/nearest.ts";
 import { ConfigurationError } from "../../errors.ts";
@@ -41,16 +42,16 @@ export async function listInstances(
       for (const found of itemsOf(page, "amcAccounts")) {
         const account = {
           region,
-          accountId: String(found["accountId"]),
+          accountId: idKey(found, "accountId"),
           accountName: String(found["accountName"] ?? ""),
-          marketplaceId: String(found["marketplaceId"]),
+          marketplaceId: idKey(found, "marketplaceId"),
         };
         const client = source.account(accountHeaders(account), region);
         for await (const part of client.pages("amc-administration:listInstances", stop)) {
           instances.push(
             ...itemsOf(part, "instances").map((instance) => ({
               ...account,
-              instanceId: String(instance["instanceId"]),
+              instanceId: idKey(instance, "instanceId"),
               name: String(instance["instanceName"] ?? ""),
               advertisers: [instance["entities"] ?? []].flat().map(String),
               status: String(instance["creationStatus"] ?? ""),

@@ -31,7 +31,7 @@ export class ResultReader {
     this.#discriminator = filteredMetricsDiscriminatorColumn;
   }
 
-  /** What was withheld of the rows read so far; `undefined` where the workflow has no column that tells. */
+  /** Withheld values of the rows read so far; `undefined` for a workflow without a column that marks them. */
   get withheld(): WithheldCount | undefined {
     if (this.#discriminator === undefined) return undefined;
     return { rows: this.#rows, columns: { ...this.#columns } };
