@@ -95,6 +95,7 @@ const NO_OUT: Exceptions = {
   "It prints a text or a stream for a person or a program to read": [
     ...["auth url", "auth exchange", "auth check", "completions", "demo arena show", "ops show"],
     ...["account diff", "account rehearse show", "account rehearse plan", "plan power"],
+    "plan goals outcome",
     ...["schedule check", "schedule show", "schedule plan", "schedule learn", "pacing check", "pacing show"],
     ...["watch check", "service check", "service audit check"],
     ...["store tap", "store status", "store shard-plan", "demo status"],

@@ -204,3 +204,81 @@ it("adsctl checks a file of goals, plans it, and lists every fault by line", asy
   equal((await run(`${folder}/none.yaml`, "--check")).code, 2);
   await Deno.remove(folder, { recursive: true });
 });
+
+it("goals init writes a file from options or answers, with the account's figures, and never over another one", async () => {
+  await at.store.sync(ca, { reports: ["sp_campaigns"], start: "2026-08-31", end: "2026-09-08" });
+  const folder = await Deno.makeTempDir({ prefix: "goals-init-test-" });
+  const env = settingsOf(at.world.emulator, folder);
+  const out = `${folder}/goals.yaml`;
+  const run = (words: string[], typed?: string) =>
+    runCli(["plan", "goals", "init", "-m", "CA", "--store", at.store.location, "--out", out, ...words], {
+      ...{ env, now: at.world.time.now },
+      ...(typed === undefined ? {} : { stdin: typed, terminal: 100 }),
+    });
+  const missing = await run(["--aim", "sales"]);
+  equal(missing.code, 2);
+  match(
+    missing.stderr,
+    /Cannot ask for the goal: there is no terminal\. Add --select, --target, --month, --never/,
+  );
+  const wrong = await run([
+    "--select",
+    "all",
+    "--aim",
+    "sales",
+    "--target",
+    "lots",
+    "--month",
+    "-3",
+    "--never",
+    "none",
+  ]);
+  equal(wrong.code, 2);
+  match(wrong.stderr, /goals\.main\.acos: [^]*goals\.main\.limits\.month: /);
+  const none = await run([
+    "--select",
+    "Nothing",
+    "--aim",
+    "sales",
+    "--target",
+    "25%",
+    "--month",
+    "none",
+    "--never",
+    "none",
+  ]);
+  match(none.stderr, /no running campaign of Sponsored Products has a name like Nothing/);
+  const asked = await run([], "SP *\n\n25%\n3000\n*clearance*, brand\n");
+  equal(asked.code, 0, asked.stderr);
+  match(
+    asked.stderr,
+    /\d+ campaigns: [\d,]+\.\d\d CAD in the last 30 days for [\d,]+\.\d\d of sales, ACOS [\d.]+ %/,
+  );
+  const text = await Deno.readTextFile(out);
+  match(
+    text,
+    /select: \{ names: \["SP \*"\] \} # \d+ campaigns: .*\n {4}aim: sales\n {4}acos: 25% # at most; [\d.]+ % in/,
+  );
+  match(
+    text,
+    /month: 3000 # [\d,]+\.\d\d in the last 30 days\n {6}never: \{ names: \["\*clearance\*", "brand"\] \}/,
+  );
+  const { goals: [goal] } = parseGoals(text, out);
+  deepEqual([goal?.aim, goal?.acos, goal?.limits.month, goal?.currency], ["sales", 0.25, 3000, "CAD"]);
+  const again = await run([
+    "--select",
+    "all",
+    "--aim",
+    "orders",
+    "--target",
+    "8",
+    "--month",
+    "none",
+    "--never",
+    "none",
+  ]);
+  equal(again.code, 2);
+  match(again.stderr, /goals\.yaml: the file already exists\. Choose another with --out/);
+  equal(await Deno.readTextFile(out), text);
+  await Deno.remove(folder, { recursive: true });
+});

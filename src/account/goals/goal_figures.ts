@@ -117,6 +117,20 @@ export async function campaignDays(
   return Map.groupBy(days, ({ id }) => id);
 }
 
+/** Sums of each campaign over a range. */
+export async function campaignSums(
+  store: Store,
+  { profileId, range }: FiguresRequest,
+): Promise<Map<string, TargetSums>> {
+  const { rows } = await store.query(
+    `SELECT campaign_id AS id, ${SUMS} FROM sp_campaigns WHERE profile_id = ? AND date BETWEEN ? AND ? ` +
+      "GROUP BY campaign_id",
+    [profileId, range.start, range.end],
+    { maxRows: Infinity },
+  );
+  return new Map(rows.map((row) => [String(row["id"]), sumsOf(row)]));
+}
+
 /** Placements of each campaign. */
 export async function placementSums(
   store: Store,

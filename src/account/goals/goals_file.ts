@@ -37,6 +37,8 @@ export interface GoalBounds {
 /** Figure that a goal maximises. */
 export type GoalKind = "profit" | "sales" | "orders";
 
+export const GOAL_KINDS: readonly GoalKind[] = ["sales", "profit", "orders"];
+
 /** A goal: campaigns, a figure to maximise, and bounds. */
 export interface Goal {
   /** Name, as in the file. */
