@@ -190,6 +190,38 @@ files: { pacing: ${pacing} }
 });
 
 long();
+Deno.test("goals are a timer: they wait for the sync, and save a plan that waits for approval", async () => {
+  await using at = await emulated({ clock: CLOCK, quirks: { reportSeconds: 0 } });
+  const run = (...line: string[]) => runCli(line, { ...at, now });
+  const goals = await at.write(
+    "goals.yaml",
+    "version: 1\ngoals:\n  all: { aim: sales, acos: 25%, cooling: 7 }\n",
+  );
+  const service = `version: 1
+profiles: [CA]
+store: ${at.folder}/ads.sqlite
+reports: [sp_targeting, sp_campaigns, sp_placement]
+timers: { goals: nightly 05:00, sync: nightly 04:00 }
+files: { goals: ${goals} }
+`;
+  const file = await at.write("service.yaml", service);
+  const wrong = await run("service", "check", file);
+  assert.equal(wrong.code, 2);
+  assert.match(wrong.stderr, /goals\.yaml:3: Unknown key cooling in goals\.all/);
+  await at.write("goals.yaml", "version: 1\ngoals:\n  all: { aim: sales, acos: 25% }\n");
+  assert.equal((await run("service", "check", file)).code, 0);
+  const once = await run("service", "run", file, "--once");
+  assert.equal(once.code, 0, once.stderr);
+  const [, id] = /CA sync done[\s\S]+CA goals done in [\d.]+ s: Plan (\S+) of \d+ changes waits for approval/
+    .exec(once.stderr) ?? [];
+  assert.ok(id !== undefined, once.stderr);
+  const list = JSON.parse((await run("plan", "list", "--json")).stdout) as { id: string; state: string }[];
+  assert.equal(list.find((one) => one.id === id)?.state, "open");
+  const sent = at.emulator.requests().filter(({ method, path }) => method === "PUT" && /^\/sp\//.test(path));
+  assert.deepEqual(sent, []);
+});
+
+long();
 Deno.test("alerts of scripts are kept and reach the channels of the rules, once a day; a dead channel gets them later", async () => {
   await using at = await emulated({ clock: CLOCK, quirks: { reportSeconds: 0 } });
   let time = now();

@@ -1,7 +1,9 @@
 import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
 import { it } from "node:test";
 import { after, before } from "../support/hooks.ts";
-import { planDecidedGoals } from "../../src/account/goals/plan_goals.ts";
+import { type GoalsOptions, planDecidedGoals } from "../../src/account/goals/plan_goals.ts";
+import { pacedIn } from "../../src/automation/pacing/paced_ids.ts";
+import { parsePacing, runPacing } from "../../src/automation/pacing/mod.ts";
 import { parseGoals } from "../../src/account/mod.ts";
 import { planOutcome } from "../../src/store/mod.ts";
 import { explainGoal } from "../../src/account/goals/explain_goal.ts";
@@ -20,7 +22,7 @@ before(async () => {
 });
 after(async () => await at[Symbol.asyncDispose]());
 
-const plan = (goals: string, options: { readonly again?: true } = {}) =>
+const plan = (goals: string, options: Pick<GoalsOptions, "again" | "paced"> = {}) =>
   planDecidedGoals(ca, {
     store: at.store,
     file: parseGoals(`version: 1\nhold_back: 0\ngoals:\n${goals}`, "goals.yaml"),
@@ -281,4 +283,27 @@ it("goals init writes a file from options or answers, with the account's figures
   match(again.stderr, /goals\.yaml: the file already exists\. Choose another with --out/);
   equal(await Deno.readTextFile(out), text);
   await Deno.remove(folder, { recursive: true });
+});
+
+it("pacing owns the amount of its campaigns: a goal with an amount for them is refused, another leaves their budgets", async () => {
+  const paced = pacedIn(at.store.location);
+  const [own] = (await plan(SALES)).goals[0]?.account.campaigns ?? [];
+  ok(own !== undefined && !own.isFixed);
+  const file = parsePacing(
+    `version: 1\nbudgets:\n  core: { amount: 5000, select: { ids: ["${own.id}"] } }\n`,
+    "pacing.yaml",
+  );
+  await runPacing(ca, { file, store: at.store, write: () => {} });
+  deepEqual([...await paced(ca.profileId, "2026-09-30")], [[own.id, "core"]]);
+  const { plan: made, goals: [decided] } = await plan(SALES, { paced });
+  deepEqual(decided?.account.campaigns.filter(({ isFixed }) => isFixed).map(({ id }) => id), [own.id]);
+  match(
+    made.warnings.join("\n"),
+    /all: pacing owns 1 daily budget, so this goal leaves them and decides bids alone/,
+  );
+  await rejects(
+    plan("  all: { aim: sales, acos: 25%, limits: { month: 8000 } }\n", { paced }),
+    /goal all has limits\.month, and the amount core of pacing owns campaign ".*": take limits\.month out of the goal/,
+  );
+  deepEqual([...await paced(ca.profileId, "2026-10-05")], [], "pacing that no longer runs owns nothing");
 });

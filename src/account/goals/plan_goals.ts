@@ -97,7 +97,8 @@ export async function planDecidedGoals(profile: ProfileClient, options: GoalsOpt
   const { file, signal } = options;
   const today = options.today ?? profile.reports.today;
   const scheduled = await options.scheduled?.(profile.profileId) ?? new Set<string>();
-  const accounts = await readGoals(profile, file, { scheduled, signal });
+  const paced = await options.paced?.(profile.profileId, today) ?? new Map<string, string>();
+  const accounts = await readGoals(profile, file, { scheduled, paced, signal });
   const range = { start: addDays(today, -7 * GOAL_WEEKS), end: addDays(today, -1) };
   const { stored, missing } = await fetchMissing(profile, REPORTS, { ...options, days: range });
   const figures = await readFigures(profile, options, { today, range, accounts, missing });

@@ -70,9 +70,11 @@ export interface GoalAccount {
 export async function readGoals(
   profile: ProfileClient,
   { source, goals }: Pick<GoalsFile, "source" | "goals">,
-  { scheduled, signal }: {
+  { scheduled, paced, signal }: {
     /** Ids that schedules move. */
     readonly scheduled: ReadonlySet<string>;
+    /** Campaigns whose amounts pacing owns, with the name of each amount. */
+    readonly paced: ReadonlyMap<string, string>;
     readonly signal: AbortSignal | undefined;
   },
 ): Promise<GoalAccount[]> {
@@ -93,7 +95,7 @@ export async function readGoals(
       ),
     ),
   ]));
-  checkSelections(selected, { source, places });
+  checkSelections(selected, { source, places, paced });
   const [products, entities, held] = [
     await productsOf(profile, signal),
     await biddingEntities(profile, signal),
@@ -107,7 +109,8 @@ export async function readGoals(
       const budget = dailyBudget("sp.campaigns", fields);
       if (String(fields["state"]).toUpperCase() !== "ENABLED" || budget === undefined) return [];
       const name = String(fields["name"] ?? "");
-      const isFixed = isNever([id], [name]) || scheduled.has(id) || holderOf(held, [id]) !== undefined;
+      const isFixed = isNever([id], [name]) || scheduled.has(id) || paced.has(id) ||
+        holderOf(held, [id]) !== undefined;
       return [{ id, name, fields, budget, isFixed, isSharing: sharing.has(idKey(fields, "portfolioId")) }];
     });
     const running = new Map(campaigns.map((one) => [one.id, one]));
@@ -147,7 +150,7 @@ export async function readGoals(
       campaigns,
       entities: found,
       leftOut,
-      warnings: overlapWarnings(goal, found),
+      warnings: [...overlapWarnings(goal, found), ...pacedWarnings(goal, campaigns, paced)],
     };
   });
 }
@@ -168,11 +171,26 @@ function checkCurrency(
 /** Refuses goals without campaigns, and campaigns of two goals, whose bids could not obey both. */
 function checkSelections(
   selected: ReadonlyMap<Goal, ReadonlySet<string>>,
-  { source, places }: { readonly source: string; readonly places: Places },
+  { source, places, paced }: {
+    readonly source: string;
+    readonly places: Places;
+    readonly paced: ReadonlyMap<string, string>;
+  },
 ): void {
   const problems: string[] = [];
   const goalOf = new Map<string, string>();
-  for (const [{ name }, ids] of selected) {
+  for (const [{ name, limits: { month } }, ids] of selected) {
+    const [shared, ...others] = month === undefined ? [] : [...ids].filter((id) => paced.has(id));
+    if (shared !== undefined) {
+      const campaign = String(places.campaigns.get(shared)?.["name"] ?? shared);
+      problems.push(
+        `goal ${name} has limits.month, and the amount ${
+          paced.get(shared)
+        } of pacing owns campaign "${campaign}"${
+          others.length === 0 ? "" : ` and ${others.length} more`
+        }: take limits.month out of the goal, or these campaigns out of one of the files`,
+      );
+    }
     if (ids.size === 0) problems.push(`goal ${name} selects no campaign of Sponsored Products`);
     for (const id of ids) {
       const other = goalOf.get(id);
@@ -238,6 +256,21 @@ function neverOf({ limits: { never } }: Goal): (ids: readonly string[], names: r
 /** Text of a keyword; empty for a target. */
 export function wordsOf(fields: EntityFields): string {
   return typeof fields["keywordText"] === "string" ? fields["keywordText"] : "";
+}
+
+/** Budgets that are left to pacing. */
+function pacedWarnings(
+  { name }: Goal,
+  campaigns: readonly GoalPlace[],
+  paced: ReadonlyMap<string, string>,
+): string[] {
+  const own = campaigns.filter(({ id }) => paced.has(id));
+  if (own.length === 0) return [];
+  return [
+    `${name}: pacing owns ${
+      counted(own.length, "daily budget")
+    }, so this goal leaves them and decides bids alone`,
+  ];
 }
 
 /** Keywords that several campaigns have: what one gains another loses, which the response does not know. */

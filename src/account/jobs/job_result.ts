@@ -20,6 +20,8 @@ export interface JobPlanOptions extends FigureOptions {
   readonly again?: boolean | undefined;
   /** Finds ids of scheduled entities, whose hourly moves do not count as changes. @default none */
   readonly scheduled?: ScheduledSource | undefined;
+  /** Finds campaigns whose amounts pacing owns, with the name of each amount. @default none */
+  readonly paced?: ((profileId: string, today: string) => Promise<ReadonlyMap<string, string>>) | undefined;
   /** Finds the folders of applied plans, whose held-back parts show if a goal does harm. @default none */
   readonly plans?: (() => Promise<readonly PlanStore[]>) | undefined;
 }

@@ -90,6 +90,7 @@ export async function runPacing(profile: ProfileClient, options: PacingOptions):
       await state.keepSpend(profile.profileId, seen, {
         since: firstDay(statuses, dayIn(profile.timeZone, now)),
       });
+      await state.keepOwned(profile.profileId, ownedBy(statuses), { day: dayIn(profile.timeZone, now) });
       const scheduled = await schedulesMove(place, profile.profileId);
       const moves = await moveBudgets(profile, statuses, { options, state, now, scheduled });
       return { statuses, moves };
@@ -124,6 +125,16 @@ export async function runPacing(profile: ProfileClient, options: PacingOptions):
   } finally {
     await state.close();
   }
+}
+
+/** Campaigns of amounts that run now, with the first amount of each. */
+function ownedBy(statuses: readonly PacingStatus[]): Map<string, string> {
+  const owned = new Map<string, string>();
+  for (const { budget: { name }, pace, campaigns } of statuses) {
+    if (pace === undefined) continue;
+    for (const { id } of campaigns) if (!owned.has(id)) owned.set(id, name);
+  }
+  return owned;
 }
 
 /** First day whose spend is looked at, or tomorrow morning. */

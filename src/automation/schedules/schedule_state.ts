@@ -76,6 +76,8 @@ const tablesOf = (word: string): readonly string[] => [
   `CREATE TABLE IF NOT EXISTS ${word}_spend (
     profile_id text NOT NULL, day text NOT NULL, id text NOT NULL, cost double precision NOT NULL,
     PRIMARY KEY (profile_id, day, id))`,
+  `CREATE TABLE IF NOT EXISTS ${word}_owned (
+    profile_id text NOT NULL, id text NOT NULL, owner text NOT NULL, day text NOT NULL, PRIMARY KEY (profile_id, id))`,
 ];
 
 /** Use of a state: by schedules, or by pacing. Each has tables and leases of its own. */
@@ -290,6 +292,28 @@ export class ScheduleState implements AsyncDisposable {
         }
       }
     });
+  }
+
+  /** Replaces the ids whose amounts a file owns, each with the name of its owner. */
+  async keepOwned(
+    profileId: string,
+    owned: ReadonlyMap<string, string>,
+    { day }: { readonly day: string },
+  ): Promise<void> {
+    await this.#session.transaction(async (sql) => {
+      await sql(`DELETE FROM ${this.#word}_owned WHERE profile_id = ?`, [profileId]);
+      for (const [id, owner] of owned) {
+        await sql(`INSERT INTO ${this.#word}_owned VALUES (?, ?, ?, ?)`, [profileId, id, owner, day]);
+      }
+    });
+  }
+
+  /** Owners by id, as far as they were kept since a day. */
+  async owned(profileId: string, { since }: { readonly since: string }): Promise<Map<string, string>> {
+    const rows = await this.#session.transaction((sql) =>
+      sql(`SELECT id, owner FROM ${this.#word}_owned WHERE profile_id = ? AND day >= ?`, [profileId, since])
+    );
+    return new Map(rows.map(({ id, owner }) => [String(id), String(owner)]));
   }
 
   /** Rules of the platform by schedule. */

@@ -1,3 +1,4 @@
+import { parseGoals } from "../../account/goals/goals_file.ts";
 import { parsePacing } from "../pacing/pacing_file.ts";
 import { namedReport } from "../../client/reports/requests/named_report.ts";
 import { isPreset, REPORT_PRESET_NAMES, spellReport } from "../../client/reports/requests/presets.ts";
@@ -57,6 +58,7 @@ export async function checkService(path: string): Promise<ServiceFile> {
 const PARSERS: Readonly<Partial<Record<ServiceWork, (text: string, source: string) => unknown>>> = {
   schedules: parseSchedules,
   pacing: parsePacing,
+  goals: parseGoals,
   watch: parseWatch,
 };
 

@@ -75,6 +75,7 @@ const SHARED: ReadonlySet<ServiceWork> = new Set(["stream"]);
 /** Work that waits until the named work of its profile, if due, has ended: it reads what that stores. */
 const AFTER: Readonly<Partial<Record<ServiceWork, readonly ServiceWork[]>>> = {
   pacing: ["sync", "entities"],
+  goals: ["sync", "entities", "pacing"],
   watch: ["sync", "entities"],
   script: ["sync", "entities"],
 };

@@ -14,6 +14,7 @@ export type ServiceWork =
   | "drift"
   | "schedules"
   | "pacing"
+  | "goals"
   | "watch"
   | "script";
 
@@ -29,7 +30,7 @@ export interface ServiceTimer {
   readonly timer: Timer;
   /** A run that was missed while no service ran is made up for once, or skipped after ten minutes. @default run */
   readonly missed: "run" | "skip";
-  /** Path of the file of schedules, pacing, rules or the script. */
+  /** Path of the file of schedules, pacing, goals, rules or the script. */
   readonly file?: string | undefined;
   /** Path of the CSV file whose rows a script gets. */
   readonly data?: string | undefined;
@@ -103,11 +104,13 @@ const FileShape = z.strictObject({
     drift: TimerShape.optional(),
     schedules: TimerShape.optional(),
     pacing: TimerShape.optional(),
+    goals: TimerShape.optional(),
     watch: TimerShape.optional(),
   }),
   files: z.strictObject({
     schedules: Path.optional(),
     pacing: Path.optional(),
+    goals: Path.optional(),
     watch: Path.optional(),
   }).default({}),
   scripts: z.array(z.strictObject({
@@ -206,17 +209,22 @@ export function readService(text: string, source: string): ReadService {
     else if (timers.some(({ name }) => name === part.name)) at(path, `${part.name} is listed twice`);
     else timers.push({ ...part, timer });
   };
-  for (const work of ["sync", "entities", "stream", "drift", "schedules", "pacing", "watch"] as const) {
+  for (
+    const work of ["sync", "entities", "stream", "drift", "schedules", "pacing", "goals", "watch"] as const
+  ) {
     const shape = value?.timers[work];
     if (shape === undefined) continue;
     const { at: time, missed } = typeof shape === "string" ? { at: shape, missed: "run" as const } : shape;
     const files = {
       schedules: "schedules.yaml",
       pacing: "pacing.yaml",
+      goals: "goals.yaml",
       watch: "watch.yaml",
       ...value?.files,
     };
-    const file = work === "schedules" || work === "pacing" || work === "watch" ? files[work] : undefined;
+    const file = work === "schedules" || work === "pacing" || work === "goals" || work === "watch"
+      ? files[work]
+      : undefined;
     const isNamed = file !== undefined && value?.files[work as keyof typeof files] !== undefined;
     filePaths.set(work, [isNamed ? "files" : "timers", work]);
     add(["timers", work], { name: work, work, at: time, missed, file });

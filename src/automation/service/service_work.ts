@@ -1,9 +1,13 @@
 import { counted } from "../../base/text/money_text.ts";
 import { basename } from "node:path";
 import { accountDrift } from "../../account/drift/account_drift.ts";
+import { loadGoals } from "../../account/goals/goals_file.ts";
+import { planDecidedGoals } from "../../account/goals/plan_goals.ts";
+import { pacedIn } from "../pacing/paced_ids.ts";
 import { loadPacing } from "../pacing/pacing_file.ts";
 import { runPacing } from "../pacing/run_pacing.ts";
 import { readNamedFile } from "../../base/runtime/read_named_file.ts";
+import { scheduledIn } from "../schedules/scheduled_ids.ts";
 import { loadSchedules } from "../schedules/load_schedules.ts";
 import { tickSchedules } from "../schedules/tick_schedules.ts";
 import { localTime } from "../schedules/wanted_at.ts";
@@ -127,6 +131,26 @@ export const WORK: Readonly<Record<ServiceWork, DoWork>> = {
       ...(left.length === 0 ? [] : [`${left.length} left alone: ${left[0]!.why}`]),
       ...(unjudged.length === 0 ? [] : [`${unjudged[0]!.name} not judged: ${unjudged[0]!.why}`]),
     ].join("; ");
+  },
+  goals: async ({ profile, timer, signal }, { place, store, plans, poll }) => {
+    const { plan, goals, outcomes } = await planDecidedGoals(profile, {
+      file: await loadGoals(timer.file!),
+      store,
+      sync: { poll, maxPoll: poll, signal },
+      scheduled: scheduledIn(place),
+      paced: pacedIn(place),
+      plans: () => Promise.resolve([plans]),
+      signal,
+    });
+    const harmful = outcomes.filter(({ verdict }) => verdict === "less").map(({ name }) => name);
+    const stopped = goals.flatMap(({ goal, decision }) =>
+      decision.stopped === null ? [] : `${goal.name} stopped: ${decision.stopped}`
+    );
+    const notes = [...stopped, ...(harmful.length === 0 ? [] : [`does harm: ${harmful.join(", ")}`])];
+    const more = notes.length === 0 ? "" : `; ${notes.join("; ")}`;
+    if (plan.changes.length === 0) return `Nothing to change${more}`;
+    await plans.save(plan);
+    return `Plan ${plan.id} of ${counted(plan.changes.length, "change")} waits for approval${more}`;
   },
   watch: async (
     { profile, timer, file, now, zone, signal },

@@ -1,4 +1,5 @@
 import { countReasons, type JobResult } from "../../../account/jobs/job_result.ts";
+import { pacedIn } from "../../../automation/pacing/paced_ids.ts";
 import { scheduledIn } from "../../../automation/schedules/scheduled_ids.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import { JOB_FIELDS, type JobOperation } from "../../../operations/jobs/job_operation.ts";
@@ -80,10 +81,11 @@ function jobRoutes<Of extends Fields, Result extends JobResult>(
 ): Route[] {
   const make: Make<Of> = async (profile, input, { context, signal }) => {
     const scheduled = scheduledIn(context.storePlace);
+    const paced = pacedIn(context.storePlace);
     const plans = () => Promise.resolve(context.folders.map((one) => one.store));
     const result = await withStore(
       context,
-      (store) => operation.run({ profile, figures: { store, signal, scheduled, plans } }, input),
+      (store) => operation.run({ profile, figures: { store, signal, scheduled, paced, plans } }, input),
     );
     const { plan, considered, leftOut } = result;
     const counts = Object.fromEntries(countReasons(leftOut));

@@ -10,6 +10,7 @@ import { fieldsOf } from "../../../base/json/fields_of.ts";
 import type { PlanAnswer } from "./plan_answer.ts";
 import { showPlan } from "./plan_tool.ts";
 import type { ToolAnswer, ToolCall } from "../tooling/tool.ts";
+import { pacedIn } from "../../../automation/pacing/paced_ids.ts";
 import { scheduledIn } from "../../../automation/schedules/scheduled_ids.ts";
 import type { FigureOptions } from "../../../account/jobs/ensure_stored.ts";
 
@@ -71,7 +72,9 @@ const MAX_WAIT = 600;
 /** Figures for a tool: from the server's store or one of its own; missing days are fetched first. */
 export async function jobFigures(
   call: ToolCall,
-): Promise<FigureOptions & Pick<JobPlanOptions, "scheduled" | "plans"> & { readonly signal: AbortSignal }> {
+): Promise<
+  FigureOptions & Pick<JobPlanOptions, "scheduled" | "paced" | "plans"> & { readonly signal: AbortSignal }
+> {
   const { context, signal } = call;
   const store = await context.figures.warehouse();
   let steps = 0;
@@ -79,6 +82,7 @@ export async function jobFigures(
     store,
     signal,
     scheduled: scheduledIn(context.figures.place),
+    paced: pacedIn(context.figures.place),
     plans: () => Promise.resolve([context.plans]),
     onSync: (message) => void call.progress(++steps, message),
     sync: {

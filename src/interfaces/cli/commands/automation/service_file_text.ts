@@ -13,12 +13,13 @@ interface FileFacts {
   /** True for files that are in the folder. */
   readonly hasSchedules: boolean;
   readonly hasPacing: boolean;
+  readonly hasGoals: boolean;
   readonly hasWatch: boolean;
 }
 
 /** A commented file of a service; timers whose file is missing stand as comments. */
 export function serviceFileText(facts: FileFacts): string {
-  const { profiles, store, reports, hasSchedules, hasPacing, hasWatch } = facts;
+  const { profiles, store, reports, hasSchedules, hasPacing, hasGoals, hasWatch } = facts;
   const byMarket = Map.groupBy(profiles, ({ countryCode }) => countryCode);
   // A market with several profiles does not name one of them.
   const lines = profiles.map(({ profileId, countryCode, accountInfo }) => {
@@ -46,6 +47,7 @@ timers: # nightly 04:00, daily 09:30, weekly mon 07:00, hourly, every 15m
   drift: hourly # changes that no plan made
 ${line(hasSchedules, "schedules: every 15m", "adsctl schedule init")}
 ${line(hasPacing, "pacing: nightly 05:00", "adsctl pacing init")}
+${line(hasGoals, "goals: weekly mon 06:00", "adsctl plan goals init")}
 ${line(hasWatch, "watch: hourly", "adsctl watch init")}
 # files: { schedules: schedules.yaml, watch: watch.yaml }
 # scripts:

@@ -58,6 +58,7 @@ export async function runInit(
     reports: isStore(place) ? await storedReports(place, context) : [],
     hasSchedules: await isFile("schedules.yaml"),
     hasPacing: await isFile("pacing.yaml"),
+    hasGoals: await isFile("goals.yaml"),
     hasWatch: await isFile("watch.yaml"),
   });
   if (!await fileSystem().createText(out, text, { mode: 0o644 })) {

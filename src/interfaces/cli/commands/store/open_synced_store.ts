@@ -1,5 +1,6 @@
 import type { FigureOptions } from "../../../../account/jobs/ensure_stored.ts";
 import type { JobPlanOptions } from "../../../../account/jobs/job_result.ts";
+import { pacedIn } from "../../../../automation/pacing/paced_ids.ts";
 import { scheduledIn } from "../../../../automation/schedules/scheduled_ids.ts";
 import { commandWords } from "../../../../operations/model/command_words.ts";
 import type { CliContext } from "../../shell/context/context.ts";
@@ -17,7 +18,7 @@ interface SyncedStoreOptions extends StoreOptions {
 /** Store with the figures of a command, and its line printer. */
 interface SyncedStore {
   /** Options for a job or comparison. */
-  readonly figures: FigureOptions & Pick<JobPlanOptions, "scheduled" | "plans"> & {
+  readonly figures: FigureOptions & Pick<JobPlanOptions, "scheduled" | "paced" | "plans"> & {
     readonly signal: AbortSignal;
   };
   /** Writes a line, unless --quiet. */
@@ -43,6 +44,7 @@ export async function openSyncedStore(
   return {
     figures: {
       ...{ store, sync, signal, onSync: say, scheduled: scheduledIn(storePlace(options, context)) },
+      paced: pacedIn(storePlace(options, context)),
       plans: async () => await (await import("../../shell/plans/plan_folders.ts")).knownStores(context),
     },
     say,
