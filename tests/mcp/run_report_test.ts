@@ -91,7 +91,7 @@ Deno.test("run_report waits, tells how far it is, and gives rows", async (t) => 
       ["an unknown preset", { report: "sp_weather" }, /Expected one of campaigns, placement/],
       ["reversed days", { start: "2026-09-07", end: "2026-09-01" }, /the first day is after the last/],
       ["the future", { end: "2027-01-01" }, /in the future/],
-      ["no day", { start: "tomorrow" }, /YYYY-MM-DD/],
+      ["no day", { start: "tomorrow" }, /write a day/],
       ["an empty configuration", { report: {} }, /has no "adProduct"/],
     ] as const
   ) {

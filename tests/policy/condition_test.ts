@@ -51,10 +51,10 @@ const REFUSED: readonly (readonly [text: string, message: string])[] = [
   ["figures.cvr7d > 1%", '"figures.cvr7d" is not known. Did you mean "figures.cvr7d.est"?'],
   ["campaign.nmae == 'x'", '"campaign.nmae" is not known. Did you mean "campaign.name"?'],
   ["bid > 'x'", "no such overload: double > string (character 1)"],
-  ["bid >", "Unexpected token: EOF (character 6)"],
+  ["bid >", "It ends before it is complete (character 6)"],
   ["orders30d = 0", 'Values are compared with "==", and not with "="'],
   ["not state='=' and (bid =1 or bid == 2)", 'Values are compared with "==", and not with "="'],
-  ["state == '=' and bid >", "Unexpected token: EOF (character 22)"],
+  ["state == '=' and bid >", "It ends before it is complete (character 22)"],
   ["bid", "The condition must be true or false, and is of type double"],
 ];
 

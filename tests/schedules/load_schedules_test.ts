@@ -159,7 +159,7 @@ Deno.test("an order fault is said beside a type fault of the same schedule, a la
   deepEqual(problems(FAULTS), [
     "s.yaml:4: schedules.nights.select.labels.0: Expected a label as key:value",
     "s.yaml:5: schedules.nights.move: Expected bid, budget, placement_top, placement_product, placement_rest or state",
-    "s.yaml:11: schedules.nights.grid.0.factor: Invalid input: expected number, received string",
+    "s.yaml:11: schedules.nights.grid.0.factor: Expected a number",
     "s.yaml:13: schedules.nights.grid.2.hours: Cannot use the hours 6-5: they end before they begin. Write 22-24 and, for the next day, 00-06",
     "s.yaml:19: schedules.top.events.0.factor: Expected a factor of 10 at most",
     "s.yaml:12: schedules.nights.grid.1: Some of these hours are also in cell 1; each hour takes one factor",

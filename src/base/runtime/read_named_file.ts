@@ -1,4 +1,5 @@
 import { ConfigurationError } from "../../errors.ts";
+import { nearest } from "../text/nearest.ts";
 import { fileSystem } from "./file_system.ts";
 
 const REASONS: ReadonlyMap<string, string> = new Map([
@@ -18,7 +19,7 @@ export async function readNamedFile(path: string, what: string): Promise<string>
   try {
     return (await fileSystem().readText(path)).replace(/^\uFEFF/, "");
   } catch (cause) {
-    throw cannotRead(cause, { path, what });
+    throw await cannotRead(cause, { path, what });
   }
 }
 
@@ -32,7 +33,7 @@ export async function readNamedBytes(path: string, what: string): Promise<Uint8A
   try {
     return new Uint8Array(await (await fileSystem().openBlob(path)).arrayBuffer());
   } catch (cause) {
-    throw cannotRead(cause, { path, what });
+    throw await cannotRead(cause, { path, what });
   }
 }
 
@@ -47,13 +48,27 @@ export async function* readNamedParts(path: string, what: string): AsyncGenerato
   try {
     yield* fileSystem().readParts(path);
   } catch (cause) {
-    throw cannotRead(cause, { path, what });
+    throw await cannotRead(cause, { path, what });
   }
 }
 
-function cannotRead(cause: unknown, { path, what }: { path: string; what: string }): ConfigurationError {
+async function cannotRead(
+  cause: unknown,
+  { path, what }: { path: string; what: string },
+): Promise<ConfigurationError> {
   if (cause instanceof ConfigurationError) return cause;
   const { code, message } = cause as Error & { code?: string };
   const why = REASONS.get(code ?? "") ?? code ?? message;
-  return new ConfigurationError(`Cannot read ${what} "${path}": ${why}`, { cause });
+  const near = code === "ENOENT" ? await similarFile(path) : undefined;
+  const hint = near === undefined ? "" : `. Did you mean "${near}"?`;
+  return new ConfigurationError(`Cannot read ${what} "${path}": ${why}${hint}`, { cause });
+}
+
+/** The file of the same folder whose name is nearest to a missing one. */
+async function similarFile(path: string): Promise<string | undefined> {
+  const name = fileSystem().basename(path);
+  const folder = path.slice(0, path.length - name.length);
+  const names = await fileSystem().list(folder === "" ? "." : folder).catch(() => []);
+  const near = nearest(name, names);
+  return near === undefined ? undefined : folder + near;
 }

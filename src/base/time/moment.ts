@@ -86,7 +86,15 @@ export function readMoment(text: string, what: string, options: MomentOptions): 
  * @throws {RangeError} when it is none of these.
  */
 export function readDay(text: string, what: string, today: Day): Day {
-  return dayOfText(text.trim(), today) ?? checkDay(text.trim(), what);
+  return dayOr(text, what, { today, forms: "a day (2026-11-20, yesterday) or days ago (-7)" });
+}
+
+function dayOr(text: string, what: string, { today, forms }: { today: Day; forms: string }): Day {
+  const trimmed = text.trim();
+  const day = dayOfText(trimmed, today);
+  if (day !== undefined) return day;
+  if (/^\d{4}-\d{2}-\d{2}$/.test(trimmed)) return checkDay(trimmed, what);
+  throw new RangeError(`Cannot use "${text}" as ${what}: write ${forms}`);
 }
 
 /**
@@ -102,9 +110,10 @@ export function readDayRange(
 ): DayRange {
   const first = periodOfText(start.trim(), today);
   const last = end === undefined ? first : periodOfText(end.trim(), today);
+  const options = { today, forms: "a day (2026-11-20, yesterday), days ago (-7) or a period (last week)" };
   return {
-    start: first?.start ?? readDay(start, "start", today),
-    end: last?.end ?? readDay(end ?? "yesterday", "end", today),
+    start: first?.start ?? dayOr(start, "start", options),
+    end: last?.end ?? dayOr(end ?? "yesterday", "end", options),
   };
 }
 

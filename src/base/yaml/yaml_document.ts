@@ -211,13 +211,31 @@ export function yamlRefusal(
   return new ConfigurationError(`Cannot use ${source}${consequence}:${shown}${more}`);
 }
 
+const TYPES: ReadonlyMap<string, string> = new Map([
+  ["record", "a map of names to values"],
+  ["object", "a map of names to values"],
+  ["array", "a list"],
+  ["string", "text"],
+  ["number", "a number"],
+  ["int", "a whole number"],
+  ["boolean", "true or false"],
+]);
+
+/** The message of a wrong type without the words of the schema's library. */
+function plainMessage(message: string): string {
+  const [, expected, received] = /^Invalid input: expected (.+?)(?:, received (.+))?$/.exec(message) ?? [];
+  if (expected === undefined) return message;
+  const wanted = TYPES.get(expected) ?? expected;
+  return received === "undefined" ? `Missing, expected ${wanted}` : `Expected ${wanted}`;
+}
+
 function issueTexts(
   issue: z.core.$ZodIssue,
   { whereOf, schema }: { whereOf: WhereOf; schema: z.ZodType },
 ): string[] {
   const path = issue.path.map(String).join(".");
   if (issue.code !== "unrecognized_keys") {
-    return [`${whereOf(issue.path)}${path === "" ? "" : `${path}: `}${issue.message}`];
+    return [`${whereOf(issue.path)}${path === "" ? "" : `${path}: `}${plainMessage(issue.message)}`];
   }
   const known = keysAt(schema, issue.path);
   const place = path === "" ? "" : ` in ${path}`;

@@ -149,5 +149,6 @@ function childrenOf(args: unknown): ASTNode[] {
 
 function celMessage(error: unknown): string {
   const { summary, range } = error as { summary?: string; range?: { start: number } };
-  return `${summary ?? String(error)}${range === undefined ? "" : ` (character ${range.start + 1})`}`;
+  const what = summary?.replace("Unexpected token: EOF", "It ends before it is complete");
+  return `${what ?? String(error)}${range === undefined ? "" : ` (character ${range.start + 1})`}`;
 }

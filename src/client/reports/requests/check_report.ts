@@ -130,6 +130,6 @@ function unknown(what: string, name: string, known: readonly string[]): string {
   const close = nearest(name, known);
   const hint = close === undefined
     ? known.length <= 12 ? `expected one of ${known.join(", ")}` : `reportTypes() lists its ${known.length}`
-    : `did you mean ${close}?`;
+    : `did you mean "${close}"?`;
   return `it has no ${what} "${name}", ${hint}`;
 }

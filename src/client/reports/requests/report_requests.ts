@@ -96,7 +96,9 @@ function checkRange(range: { start: Day; end: Day; today: Day }): { start: Day; 
   const end = checkDay(range.end, "the last day");
   const { today } = range;
   const refused = (why: string): RangeError => new RangeError(`Cannot report on ${start} to ${end}: ${why}`);
-  if (start > end) throw refused("the first day is after the last. Exchange them");
+  if (start > end) {
+    throw refused("the first day is after the last. Choose an earlier first day, or a later last day");
+  }
   if (end > today) throw refused(`"${end}" is in the future; where the profile is, it is "${today}"`);
   if (start < addDays(today, -365 * ABSURD_YEARS)) {
     throw refused(`"${start}" is more than ${ABSURD_YEARS} years ago, and no report is kept that long`);

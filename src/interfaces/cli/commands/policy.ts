@@ -118,6 +118,11 @@ const policyCheckCommand = command(
       .option("--offline", "use only the values in the plan, without reading the account"),
   async (file, options, context) => {
     const { io, globals } = context;
+    if (file !== undefined && /\.ya?ml$/i.test(file)) {
+      throw new UsageError(
+        `Cannot check "${file}" as a plan: a policy is named by an option. Type adsctl policy check --policy ${file}`,
+      );
+    }
     const policy = await namedPolicy(context);
     if (file === undefined) {
       await printRows(

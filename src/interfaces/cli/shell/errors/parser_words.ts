@@ -15,7 +15,11 @@ const MESSAGES: readonly (readonly [pattern: RegExp, words: (...parts: string[])
   ],
   [
     /^too many arguments(?: for '[^']+')?\. Expected (\d+) arguments? but got (\d+): ([^]*?)\.?$/,
-    (expected, got, words) => `Cannot begin: there are ${got} arguments (${words}), and ${expected} expected`,
+    (expected, _got, words) => {
+      const surplus = words.split(", ").slice(Number(expected)).map((word) => `"${word}"`).join(", ");
+      const most = expected === "1" ? "one argument" : `${expected} arguments`;
+      return `Cannot use ${surplus}: the command takes ${expected === "0" ? "no arguments" : `only ${most}`}`;
+    },
   ],
   [
     /^option '([^']+)' cannot be used with option '([^']+)'/,

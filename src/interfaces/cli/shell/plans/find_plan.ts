@@ -72,7 +72,7 @@ export async function readPlan(name: string, context: CliContext): Promise<Chang
     return await refusing(() => ChangePlan.fromJson(text));
   }
   const reader = new PlanFileReader({ path: name });
-  for await (const part of readNamedParts(name, "the file")) await refusing(() => reader.add(part));
+  for await (const part of readNamedParts(name, "the plan file")) await refusing(() => reader.add(part));
   return await refusing(() => new ChangePlan(reader.end()));
 }
 
