@@ -5,6 +5,8 @@ import { ConfigurationError } from "../../errors.ts";
 import type { ReportLayout } from "../model/report_layout.ts";
 import type { SchemaColumn } from "../model/schema_table.ts";
 import { ENTITY_LAYOUTS } from "../tables/entity_layout.ts";
+import { sqlDialect } from "../tables/sql_dialect.ts";
+import { sqlRead, storeViews } from "../views/store_views.ts";
 import { viewColumn } from "../views/view_columns.ts";
 import { storeSchema } from "../warehouse/store_schema.ts";
 
@@ -24,10 +26,10 @@ export interface LakeTable {
   readonly day: string | undefined;
   /** Columns that tell the rows of a profile apart; empty for ready tables, which are sums. */
   readonly key: readonly string[];
-  /** Reports that its rows are made of; `undefined` for all of them. */
-  readonly reports: readonly string[] | undefined;
-  /** Kinds of entities that its rows are made of; `undefined` for all of them. */
-  readonly kinds: readonly ResourceKind[] | undefined;
+  /** Reports that its rows are made of. */
+  readonly reports: readonly string[];
+  /** Kinds of entities that its rows are made of. */
+  readonly kinds: readonly ResourceKind[];
 }
 
 /** Groups of tables, as people name them. */
@@ -78,10 +80,27 @@ function tablesByGroup(layouts: readonly ReportLayout[]): Map<string, LakeTable[
       !FOLDERS.includes(column.name) && !OF_TODAY.includes(column.name)
     ).map(({ name, type }) => ({ name, type })),
   });
-  const ofAll = { key: [], reports: undefined, kinds: undefined };
+  const views = new Map(storeViews(layouts, sqlDialect("SQLite")).map(({ name, sql }) => [name, sql]));
+  const ends = new Set(
+    [...layouts, ...ENTITY_LAYOUTS].flatMap(({ view }) => [view, `${view}_history`]),
+  );
+  const ready = (name: string, day: string): LakeTable => {
+    const read = sqlRead(name, views, ends);
+    const sql = [...read.values()].join("\n");
+    // Kinds are read by their views, and from the table of all kinds by name.
+    const kinds = ENTITY_LAYOUTS.filter(({ view, kind }) =>
+      read.has(view) || read.has(`${view}_history`) || sql.includes(`'${kind}'`)
+    );
+    return table(name, {
+      day,
+      key: [],
+      reports: layouts.filter(({ view }) => read.has(view)).map(({ report }) => report),
+      kinds: kinds.map(({ kind }) => kind),
+    });
+  };
   const marts = [...columns.keys()].filter((name) => /^mart_\w+_day$/.test(name));
   return new Map<string, LakeTable[]>([
-    ["marts", marts.map((name) => table(name, { ...ofAll, day: "date_day" }))],
+    ["marts", marts.map((name) => ready(name, "date_day"))],
     [
       "days",
       layouts.map(({ view, report, columns }) =>
@@ -115,7 +134,7 @@ function tablesByGroup(layouts: readonly ReportLayout[]): Map<string, LakeTable[
         })
       ),
     ],
-    ["ready", READY.map((name) => table(name, { ...ofAll, day: "date" }))],
+    ["ready", READY.map((name) => ready(name, "date"))],
   ]);
 }
 

@@ -66,7 +66,7 @@ export function partitionsOf(
   { profileId, countryCode, pulls, entities }: ProfileSources,
 ): LakePartition[] {
   const shape = JSON.stringify(columns);
-  const versions = (kinds ?? [...entities.keys()]).map((kind) => `${kind}=${entities.get(kind) ?? ""}`);
+  const versions = kinds.map((kind) => `${kind}=${entities.get(kind) ?? ""}`);
   const made = (month: string | null, parts: readonly string[]): LakePartition => ({
     profileId,
     countryCode,
@@ -74,11 +74,10 @@ export function partitionsOf(
     source: sha256([shape, ...versions, ...parts].join("\n")).slice(0, 32),
   });
   if (day === undefined) {
-    return kinds?.some((kind) => entities.has(kind)) ? [made(null, [])] : [];
+    return kinds.some((kind) => entities.has(kind)) ? [made(null, [])] : [];
   }
-  const read = reports ?? [...pulls.keys()];
-  const months = new Set(read.flatMap((report) => [...pulls.get(report)?.keys() ?? []]));
+  const months = new Set(reports.flatMap((report) => [...pulls.get(report)?.keys() ?? []]));
   return [...months].sort().map((month) =>
-    made(month, read.map((report) => `${report}=${pulls.get(report)?.get(month) ?? ""}`))
+    made(month, reports.map((report) => `${report}=${pulls.get(report)?.get(month) ?? ""}`))
   );
 }

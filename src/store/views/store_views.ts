@@ -70,6 +70,23 @@ export function sessionViews(
   return read;
 }
 
+/** SQL of a view and of the views that it reads, by name. Views in `ends` are not looked into. */
+export function sqlRead(
+  view: string,
+  views: ReadonlyMap<string, string>,
+  ends: ReadonlySet<string>,
+): ReadonlyMap<string, string> {
+  const read = new Map<string, string>();
+  const look = (name: string): void => {
+    const sql = views.get(name);
+    if (sql === undefined || read.has(name)) return;
+    read.set(name, ends.has(name) ? "" : sql);
+    for (const word of wordsOf(read.get(name) ?? "")) look(word);
+  };
+  look(view);
+  return read;
+}
+
 function wordsOf(sql: string): Set<string> {
   return new Set(sql.toLowerCase().match(/\w+/g));
 }

@@ -184,6 +184,40 @@ Deno.test("entities and their former versions are published when one changes, an
   equal((await publishLake(store, place, all)).written, 0);
 });
 
+Deno.test("a mart is written again only when a report or a kind that it is made of changed", async () => {
+  await using made = await filled();
+  const { store, place } = made;
+  const us = { profileId: "1001", countryCode: "US" };
+  const day = { start: "2026-10-01", end: "2026-10-01" };
+  const terms = (clicks: number) =>
+    store.replace({ ...us, report: "sp_search_terms", ...day }, [
+      { date: day.start, campaignId: "7", adGroupId: "8", keywordId: "9", searchTerm: "tent", clicks },
+    ]);
+  await terms(1);
+  const published = async (): Promise<string[]> => {
+    made.now += 60_000;
+    const names: string[] = [];
+    const onProgress = ({ table }: { table: string }) => names.push(table);
+    await publishLake(store, place, { tables: ["marts", "ready"], market: "US", onProgress });
+    return [...new Set(names)].sort();
+  };
+  const put = (kind: "portfolios" | "sp.campaigns" | "sp.product_ads", entity: Record<string, string>) =>
+    store.replaceEntities({ ...us, kind }, [{ state: "ENABLED", ...entity }]);
+  await published();
+  deepEqual(await published(), []);
+  await terms(2);
+  deepEqual(await published(), ["mart_search_day", "search_term_performance"]);
+  await put("portfolios", { portfolioId: "5", name: "Tents" });
+  deepEqual(await published(), ["mart_portfolio_day"]);
+  await put("sp.product_ads", { adId: "6" });
+  deepEqual(await published(), []);
+  const byCampaign = ["budget_pressure", "mart_account_day", "mart_campaign_day", "mart_portfolio_day"];
+  await put("sp.campaigns", { campaignId: "7", name: "Tents", portfolioId: "5" });
+  deepEqual(await published(), byCampaign);
+  await made.store1("US", "2026-10-01", 9);
+  deepEqual(await published(), byCampaign);
+});
+
 Deno.test("a market, months since one, and everything anew can be asked for; other files stay as they are", async () => {
   await using made = await filled();
   const { store, place } = made;
