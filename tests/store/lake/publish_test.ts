@@ -236,7 +236,7 @@ Deno.test("tables that there are none of are said all at once, and nothing is wr
   const { store, place } = made;
   await rejects(
     publishLake(store, place, { tables: ["days", "sp_placements", "performance_hourly"] }),
-    /Cannot publish tables: "sp_placements" is none\. Did you mean "sp_placement"\?; "performance_hourly" is none/,
+    /Cannot publish tables: "sp_placements" is not a table or group\. Did you mean "sp_placement"\?; "performance_hourly" is not a table or group/,
   );
   deepEqual(await Array.fromAsync(place.list()), []);
 });

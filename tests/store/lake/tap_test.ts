@@ -192,7 +192,7 @@ Deno.test("sums have no key to send rows by, and are refused by name", async () 
   const send = (...tables: string[]) => Array.fromAsync(tapMessages(made.store, { tables }));
   await rejects(
     send("marts", "sp_placement"),
-    /Cannot send mart_account_day, .* row by row: they are sums without a key/,
+    /Cannot send mart_account_day, .* row by row: they are totals without a key/,
   );
-  await rejects(send("sp_placment"), /"sp_placment" is none\. Did you mean "sp_placement"\?/);
+  await rejects(send("sp_placment"), /"sp_placment" is not a table or group\. Did you mean "sp_placement"\?/);
 });
