@@ -11,6 +11,7 @@ import { planArchive, planCreate, planUpdate } from "./plans/plan_writes.ts";
 import { comparePeriods } from "./reads/compare_periods.ts";
 import { goalsOutcome } from "./reads/goals_outcome.ts";
 import { history } from "./reads/history.ts";
+import { jobCancel, jobDownload, jobList, jobRun, jobStatus, jobWait } from "./reads/jobs.ts";
 import { list } from "./reads/list.ts";
 import { planOutcome } from "./reads/plan_outcome.ts";
 import { productProblems } from "./reads/product_problems.ts";
@@ -24,6 +25,12 @@ export const OPERATIONS: readonly AnyOperation[] = [
   productProblems,
   planOutcome,
   goalsOutcome,
+  jobRun,
+  jobStatus,
+  jobWait,
+  jobDownload,
+  jobCancel,
+  jobList,
   planUpdate,
   planCreate,
   planArchive,

@@ -67,6 +67,7 @@ const OF_THE_ACCOUNT = [
   "plan create",
   "plan archive",
   "plan from-history",
+  "ops job run",
 ];
 
 /** Operations on a plan, which is of one profile. */
@@ -80,6 +81,7 @@ const REQUIRED: Readonly<Record<string, Input>> = {
   "list": { entity: "sp_campaigns" },
   "plan from-history": { since: "-1" },
   "plan outcome": { plan_id: "none" },
+  "ops job run": { operation: "v1-exports:CampaignExport" },
   "plan goals": { goals: "version: 1\ngoals: { all: { aim: sales, acos: 25% } }" },
   "plan goals outcome": { goals: "version: 1\ngoals: { all: { aim: sales, acos: 25% } }" },
   "plan apply": { plan_id: "none" },
@@ -116,6 +118,11 @@ const REFUSED: Readonly<Record<string, readonly Input[]>> = {
     { entity: "sp_campaigns", states: ["PAUSD"] },
     { entity: "sp_keywords", campaign_name: "SP*", campaign_ids: ["1"] },
     { entity: "portfolios", campaign_name: "SP*" },
+  ],
+  "ops job run": [
+    { operation: "rule-based-audiences:createQueryBasedAudience" },
+    { operation: "v1-exports:CampaignExport", body: "{" },
+    { operation: "v1-exports:CampaignExport", paths: ["instance"] },
   ],
   "account history": [{ since: "lately" }, { until: "2026-13-01" }, { changes: ["BID_AMONT"] }],
   "report compare": [{ start: "lately" }, { before_start: "last week" }],
@@ -159,6 +166,7 @@ const ROWS: Readonly<Record<string, readonly [command: (row: Row) => unknown, to
       ({ time, entity_id: id, change, after }) => [time, id, change, after],
     ],
     "account product-problems": [(row) => row, (row) => row],
+    "ops job run": [({ campaignId }) => campaignId, ({ campaignId }) => campaignId],
     "report compare": [
       ({ by, name, cost_change: change, acos_after: acos }) => [by, name, change, acos],
       ({ by, name, cost_change: change, acos_after: acos }) => [by, name, change, acos],
@@ -375,7 +383,7 @@ async function ensureSameResults(count: number): Promise<void> {
   const before = at.world.writes().length;
   const { data: { rows } } = await at.agent.call("list_entities", { market: "CA", entity: "sp_ad_groups" });
   const { campaignId, adGroupId } = rows[0];
-  for (const operation of OPERATIONS.filter(({ effect }) => effect !== "send")) {
+  for (const operation of OPERATIONS.filter(({ effect, isForPeople }) => effect !== "send" && !isForPeople)) {
     if (count === 1 && OF_MANY_DAYS.includes(operation.name)) continue;
     const samples = SAMPLES[operation.name]?.(campaignId, adGroupId, changed.id) ??
       operation.examples.slice(0, count).map(({ input }) => input);
@@ -431,7 +439,7 @@ async function ensureSameResults(count: number): Promise<void> {
       deepEqual(changes, saved.changes, about);
     }
   }
-  deepEqual(at.world.writes().slice(before).filter((request) => !request.endsWith("/usage")), []);
+  deepEqual(at.world.writes().slice(before).filter((request) => !/\/(?:usage|export)$/.test(request)), []);
 }
 
 /** A keyword of its own for each sending, with the plan that raises its bid. */

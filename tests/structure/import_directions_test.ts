@@ -198,6 +198,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
     "families/unified",
     "families/account",
     "families/exports",
+    "families/long_jobs",
     "families/unified/global",
     "families",
     "hosts",

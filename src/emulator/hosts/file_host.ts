@@ -9,6 +9,7 @@ import type { EmulatorState } from "../state/emulator_state.ts";
 import { executionFile } from "../families/clean_room/execution_file.ts";
 import { exportFile } from "../families/exports/export_rows.ts";
 import { freeReportFile } from "../families/reporting1/free_file.ts";
+import { longJobFile } from "../families/long_jobs/job_files.ts";
 import { reportFile } from "../families/reports/report_rows.ts";
 import type { FileStore } from "../state/file_store.ts";
 
@@ -73,7 +74,8 @@ async function serve(request: IncomingRequest, parts: FileHostParts): Promise<Ht
   const now = clock.now();
   const rows = profile &&
     (reportFile(profile, id, { seed: state.seed, now }) ?? exportFile(profile, id, now) ??
-      freeReportFile(profile, id, { state, now }) ?? executionFile(profile, id, { seed: state.seed, now }));
+      freeReportFile(profile, id, { state, now }) ?? executionFile(profile, id, { seed: state.seed, now }) ??
+      longJobFile(profile, id, { seed: state.seed, now }));
   if (rows === undefined) return problem(404, "NoSuchKey", "The specified key does not exist");
   try {
     const { bytes } = await files.file(id, rows);

@@ -80,6 +80,7 @@ export async function connect(
       figures,
       scheduled,
       ...plans,
+      jobs: `${settings.planFolder}/jobs`,
       onEvent,
       ...wires,
     };
@@ -103,6 +104,7 @@ export async function connect(
     scheduled,
     responses,
     ...plansOf({ env: { ...io.env, ...settings.variables }, demo: false }),
+    jobs: `${settings.planFolder}/jobs`,
     onEvent,
     ...wires,
     pacer: shared?.pacer,

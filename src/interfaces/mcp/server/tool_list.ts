@@ -24,10 +24,11 @@ import { planArchiveTool, planCall, planCreateTool, planUpdateTool } from "../to
 import { queryReports, reportCoverage, syncReports } from "../tools/stored_reports.ts";
 import { getSchedules, planSchedule } from "../tools/schedules.ts";
 import { reportFieldsTool } from "../tools/report_fields.ts";
+import { runJobTool } from "../tools/run_job.ts";
 import { runReport } from "../tools/run_report.ts";
 
 /** Tools whose requests can name other accounts of the login: none for those who may see some profiles alone. */
-const ACROSS_PROFILES: readonly string[] = [callOperation.name, planCall.name];
+const ACROSS_PROFILES: readonly string[] = [callOperation.name, planCall.name, runJobTool.name];
 
 /** The tools that a server lists. Of those that it does not list, `search_tools` tells and `call_tool` calls them. */
 export function toolList(context: Pick<McpContext, "settings" | "store">): readonly Tool[] {
@@ -53,6 +54,7 @@ export function everyTool({ settings, store }: Pick<McpContext, "settings" | "st
     findProductProblems,
     getChangeHistory,
     runReport,
+    runJobTool,
     reportFieldsTool,
     comparePeriodsTool,
     findWasteTool,

@@ -8,6 +8,7 @@ import type { Row } from "../../shell/terminal/row_printer.ts";
 import { positiveInteger } from "../../shell/arguments/parse_values.ts";
 import { say } from "../../shell/output/write_text.ts";
 import { opsCallCommand } from "./ops_call.ts";
+import { opsJobCommand } from "./ops_job.ts";
 import { opsShowCommand } from "./ops_show.ts";
 import { opsSunsetCommand } from "./ops_sunset.ts";
 
@@ -111,5 +112,6 @@ export const opsCommand = group(
     opsApisCommand,
     opsSunsetCommand,
     opsCallCommand,
+    opsJobCommand,
   ],
 );

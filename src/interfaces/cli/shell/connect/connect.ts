@@ -80,6 +80,7 @@ async function connectDemo(
     experiments: heldInKnown(context),
     changes: changedInKnown(context),
     platform,
+    jobs: jobFolder(context),
     ...wireSetting(context, io.env),
   });
 }
@@ -114,6 +115,7 @@ async function connectLogin(
     ...figures,
     experiments: heldInKnown(context),
     changes: changedInKnown(context),
+    jobs: jobFolder(context),
     ...wireSetting(context, variables),
   });
   const { warnOfExpiry } = await import("../output/expiry_warning.ts");
@@ -209,6 +211,12 @@ async function planFolders(context: CliContext, out: string | undefined): Promis
   const folders = new Set((await knownStores(context)).map(({ path }) => path));
   if (out !== undefined) folders.add(await files.isDirectory(out) ? out : files.dirname(out));
   return [...folders];
+}
+
+/** Folder of requested jobs; none where there is no folder for state. */
+function jobFolder({ io, globals }: CliContext): string | undefined {
+  if (!hasStateFolder(io.env)) return undefined;
+  return fileSystem().join(stateFolder(io.env), globals.demo ? "demo-jobs" : "jobs");
 }
 
 /** The wire that the options or the settings name. */

@@ -1,0 +1,43 @@
+import { UnsupportedOperationError } from "../../../errors.ts";
+import { describedJob } from "../../../client/jobs/descriptions.ts";
+import { catalog } from "../../../platform/catalog/catalog.ts";
+import { flatRow, jobRun } from "../../../operations/reads/jobs.ts";
+import type { JobRow } from "../../../client/jobs/job_options.ts";
+import { operationTool } from "../tooling/operation_tool.ts";
+import { ROW_ARGS, ROWS, takeRows } from "../tooling/rows.ts";
+import type { Tool } from "../tooling/tool.ts";
+
+/** Seconds between the end of a wait and the answer. */
+const MARGIN = 5;
+
+/** A long job in one call, or in several. */
+export const runJobTool: Tool = operationTool(jobRun, {
+  output: ROWS,
+  sets: ["operations"],
+  more: ROW_ARGS,
+  answer: async (profile, input, call, { limit, offset }) => {
+    const { id } = await catalog.get(input.operation);
+    if (describedJob(id) === undefined) {
+      throw new UnsupportedOperationError(
+        `Cannot run "${id}" here: it is not a known job and may change data. Ask a person to run "adsctl ops job run"`,
+      );
+    }
+    let step = 0;
+    const seconds = Math.max(1, call.seconds - MARGIN);
+    const { rows, jobId, adopted } = await jobRun.run({
+      profile,
+      signal: call.signal,
+      first: 1,
+      poll: 10,
+      maxPoll: 30,
+      onStatus: ({ status }, waited) =>
+        void call.progress(++step, `Job ${status} for ${Math.round(waited)} s`),
+    }, { ...input, timeout: Math.min(input.timeout ?? Infinity, seconds / 60) });
+    const notes = () => adopted ? [`Job ${jobId} was requested before`] : [];
+    return await takeRows(flat(rows), { noun: "rows", limit, offset, notes }, call);
+  },
+});
+
+async function* flat(rows: AsyncIterable<JobRow>) {
+  for await (const row of rows) yield flatRow(row);
+}
