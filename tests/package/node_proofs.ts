@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { entryFiles, VERSION_CHECK } from "../../scripts/pack_npm.ts";
 import type { Proof, ProofWorld } from "./proof.ts";
+import { markdownFiles, MarkdownPage } from "../support/markdown.ts";
 import { mcpSession } from "./support/mcp_session.ts";
 import { NODE_VERSIONS, nodeEnvironment, nodeFolder, type NodeVersion } from "./support/node_runtime.ts";
 import { runProgram } from "./support/run_program.ts";
@@ -213,7 +214,58 @@ export const NODE_PROOFS: readonly Proof[] = [
       await runProgram([bin(folder, "tsc"), ...options, "program.ts", "old_name.ts"], { cwd: folder, env });
     },
   },
+  {
+    name: "every program of the pages runs with the installed tarball in an empty home, on Node and on Deno",
+    async run(world) {
+      const { folder, env } = await projectWithTools(world);
+      const places = await writePagePrograms(folder);
+      ok(places.size > 10, `${places.size} programs`);
+      const home = join(folder, "home");
+      await Deno.mkdir(home);
+      const empty = { PATH: env["PATH"] ?? "", HOME: home, PROGRAMS: JSON.stringify([...places.keys()]) };
+      const onDeno = { ...empty, DENO_DIR: join(folder, "deno") };
+      for (
+        const [command, variables] of [
+          [["node", "--no-warnings", "run_programs.mjs"], empty],
+          [[Deno.execPath(), "run", "-A", "-q", "run_programs.mjs"], onDeno],
+        ] as const
+      ) {
+        const { stdout } = await runProgram([...command], { cwd: folder, env: variables });
+        const failed = stdout.replace(/^program_\d+\.ts/gm, (file) => places.get(file) ?? file);
+        equal(failed, "all were run\n");
+      }
+    },
+  },
 ];
+
+/** Runs programs one after the other, and prints those that fail with the reason. */
+const RUN_PROGRAMS = `import process from "node:process";
+console.log = () => {};
+for (const file of JSON.parse(process.env.PROGRAMS)) {
+  try {
+    await import(new URL(file, import.meta.url).href);
+  } catch (error) {
+    process.stdout.write(file + ": " + error.message.split("\\n")[0] + "\\n");
+  }
+}
+process.stdout.write("all were run\\n", () => process.exit());
+`;
+
+/** Writes the programs of all pages into a project, and gives the place of each file on its page. */
+async function writePagePrograms(folder: string): Promise<ReadonlyMap<string, string>> {
+  const places = new Map<string, string>();
+  for (const path of await markdownFiles()) {
+    const { blocks } = new MarkdownPage(await Deno.readTextFile(path));
+    for (const { info, line, text } of blocks) {
+      if (info !== "ts") continue;
+      const file = `program_${places.size}.ts`;
+      places.set(file, `${path}:${line}`);
+      await Deno.writeTextFile(join(folder, file), `${text}\nexport {};\n`);
+    }
+  }
+  await Deno.writeTextFile(join(folder, "run_programs.mjs"), RUN_PROGRAMS);
+  return places;
+}
 
 function proofsOn(version: NodeVersion): Proof[] {
   return [
