@@ -55,8 +55,12 @@ Deno.test("a file of goals is read with every option, and with its defaults", ()
 
 /** A goal that is wrong, and what is said of it. */
 const WRONG: readonly (readonly [goal: string, says: RegExp])[] = [
+  ["{ aim: new customers }", /a\.aim: Reports of Sponsored Products have no orders of new customers/],
+  ["{ aim: clicks }", /a\.aim: Expected sales, profit, orders or spend/],
+  ["{ aim: spend }", /a\.aim: An amount to spend evenly is missing: write limits: \{ month: 3000 \}/],
+  ["{ aim: spend, acos: 25%, limits: { month: 9 } }", /a\.acos: It is for aim: sales/],
   ["{ aim: sales }", /g\.yaml:3: goals\.a\.aim: Sales need a target: write acos: 25%, or roas: 4/],
-  ["{ aim: sales, acos: 25%, roas: 4 }", /a\.roas: ACOS and ROAS are one target/],
+  ["{ aim: sales, acos: 25%, roas: 4 }", /a\.roas: ACOS and ROAS are the same target/],
   ["{ aim: sales, acos: 25 }", /a\.acos: Expected 500% at most/],
   ["{ aim: sales, acos: 0% }", /a\.acos: Expected more than 0%/],
   ["{ aim: sales, acos: cheap }", /a\.acos: Expected a percentage such as 25%/],
@@ -64,7 +68,6 @@ const WRONG: readonly (readonly [goal: string, says: RegExp])[] = [
   ["{ aim: orders }", /a\.aim: Orders need a target: write cost_per_order: 8/],
   ["{ aim: profit }", /a\.aim: Profit needs margins: write margin: 30%/],
   ["{ aim: sales, acos: 25%, margin: 30% }", /a\.margin: It is for aim: profit/],
-  ["{ aim: spend }", /a\.aim: Expected profit, sales or orders; a file of pacing spends/],
   ["{ aim: sales, acos: 25%, hold_back: 10% }", /Unknown key hold_back in goals\.a/],
   [
     "{ aim: sales, acos: 25%, limits: { months: 3000 } }",

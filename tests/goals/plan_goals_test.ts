@@ -6,6 +6,7 @@ import { pacedIn } from "../../src/automation/pacing/paced_ids.ts";
 import { parsePacing, runPacing } from "../../src/automation/pacing/mod.ts";
 import { parseGoals } from "../../src/account/mod.ts";
 import { planOutcome } from "../../src/store/mod.ts";
+import { maturities } from "../../src/account/goals/goal_figures.ts";
 import { explainGoal } from "../../src/account/goals/explain_goal.ts";
 import type { ProfileClient } from "../../mod.ts";
 import { type StoredWorld, storedWorld } from "../account/jobs/stored_world.ts";
@@ -52,8 +53,8 @@ it("a goal becomes a plan of bids within its steps and budgets within its month,
   const budgets = campaigns.map(({ id, budget }) => decided?.decision.budgets.get(id) ?? budget);
   const all = budgets.reduce((sum, one) => sum + one, 0);
   ok(money.daysLeft === 1 && all <= money.left - money.reserve);
-  match(notes.join("\n"), /all: a day costs [\d.]+ for [\d.]+ of sales \(ACOS [\d.]+ %\) now/);
-  match(notes.join("\n"), /it can spend at most [\d.]+ at most; [\d.]+ are left/);
+  match(notes.join("\n"), /all: [\d.]+ a day for [\d.]+ of sales \(ACOS [\d.]+ %\) now/);
+  match(notes.join("\n"), /it can spend at most [\d.]+ until the end of the month; [\d.]+ are left/);
 });
 
 it("the same files and store give the same plan, with the same part held back", async () => {
@@ -123,7 +124,7 @@ it("the arithmetic of a keyword is shown down to its stored weeks, and why anoth
   const row = result.goals[0]?.decision.rows.find(({ kept }) => kept === null);
   const lines = explainGoal(result, row?.id ?? "").join("\n");
   match(lines, /2026-09-09 to 2026-09-29, 21 of them stored/);
-  equal(lines.match(/ days to \d+ days before the last: bid /g)?.length, 3);
+  equal(lines.match(/ days, ending \d+ days before the last: bid /g)?.length, 3);
   match(lines, /value {5}[\d.]+ % orders a click: its own clicks count [\d.]+ %/);
   match(lines, /bid {7}[\d.]+ × [\d.]+ \(the same for all\) \/ \([\d.]+ × [\d.]+ for placements\) = [\d.]+/);
   const [out] = result.leftOut.filter(({ reason }) => reason === "not_running");
@@ -306,4 +307,76 @@ it("pacing owns the amount of its campaigns: a goal with an amount for them is r
     /goal all has limits\.month, and the amount core of pacing owns campaign ".*": take limits\.month out of the goal/,
   );
   deepEqual([...await paced(ca.profileId, "2026-10-05")], [], "pacing that no longer runs owns nothing");
+});
+
+it("an amount is spent evenly on the bids that sell most, and brand terms say how much of their sales counts", async () => {
+  const limits = "limits: { month: 8000 }";
+  const { goals: [spend] } = await plan(`  all: { aim: spend, ${limits} }\n`, { again: true });
+  const { goals: [sales] } = await plan(`  all: { aim: sales, acos: 10%, ${limits} }\n`, { again: true });
+  ok(spend !== undefined && sales !== undefined);
+  ok(spend.decision.expected.cost > sales.decision.expected.cost);
+  const { money } = spend.input;
+  ok(money !== undefined && (spend.decision.most ?? Infinity) <= money.left - money.reserve);
+
+  const row = spend.decision.rows.find(({ id, kept }) =>
+    kept === null && spend.account.entities.some((one) => one.id === id && one.kind === "sp.keywords")
+  );
+  const term = spend.account.entities.find(({ id }) => id === row?.id)?.fields["keywordText"];
+  const { plan: made, goals: [brand] } = await plan(
+    `  all: { aim: sales, acos: 25%, brand: { terms: ["${term}"], incremental: 40% } }\n`,
+    { again: true },
+  );
+  const valued = brand?.decision.rows.find(({ id }) => id === row?.id);
+  equal(valued?.incremental, 0.4);
+  const change = made.changes.find(({ id }) => id === row?.id);
+  match(change?.evidence?.reason ?? "", /, counting 40 % of its sales as caused by advertising; /);
+});
+
+it("keywords that compete in several campaigns, days of a spent budget and the maturity of orders are recognised", async () => {
+  const [keyword] = (await ca.sp.keywords.list({ states: ["ENABLED"] })).filter(({ bid }) =>
+    bid !== undefined
+  );
+  ok(keyword !== undefined);
+  const { keywordText, matchType } = keyword;
+  ok(keywordText !== undefined && matchType !== undefined);
+  const { goals: [before] } = await plan(SALES);
+  const other = before?.account.entities.find(({ campaignId }) => campaignId !== keyword.campaignId);
+  ok(other !== undefined);
+  await ca.sp.keywords.create([{
+    ...{ campaignId: other.campaignId, adGroupId: other.adGroupId, state: "ENABLED" },
+    ...{ keywordText: keywordText.toUpperCase(), matchType, bid: 0.5 },
+  }]);
+  const { plan: made, goals: [decided] } = await plan(SALES);
+  match(
+    made.warnings.join("\n"),
+    /all: \d+ keywords? with the same match type in several campaigns, for example .*: they compete/,
+  );
+
+  // A day that costs the budget counts as partly out of budget, so its few clicks are not read as weak demand.
+  const { rows } = await at.store.query(
+    "SELECT campaign_id AS id, date, sum(cost) AS cost FROM sp_campaigns WHERE profile_id = ? GROUP BY campaign_id, date",
+    [ca.profileId],
+    { maxRows: Infinity },
+  );
+  const budgets = new Map(decided?.account.campaigns.map(({ id, budget }) => [id, budget]));
+  const spent = rows.filter(({ id, cost, date }) =>
+    String(date) >= "2026-09-09" && Number(cost) >= 0.95 * (budgets.get(String(id)) ?? Infinity)
+  );
+  const short =
+    decided?.input.targets.filter(({ periods }) => periods.some(({ inBudget }) => inBudget < 1)) ?? [];
+  deepEqual(
+    [...new Set(short.map(({ campaign }) => campaign))].sort(),
+    [...new Set(spent.map(({ id }) => String(id)))].sort(),
+  );
+  ok(spent.length > 0);
+
+  // The account's own curve takes the place of the assumption as soon as the store knows one.
+  const request = { profileId: "1", range: { start: "2026-09-01", end: "2026-09-29" } };
+  const storeOf = (missing: number | null) =>
+    ({
+      query: () => Promise.resolve({ rows: [{ date: "2026-09-29", age: 1, missing }] }),
+    }) as unknown as Parameters<typeof maturities>[0];
+  const [own, assumed] = [await maturities(storeOf(0.25), request), await maturities(storeOf(null), request)];
+  deepEqual([own.isOwn, own.days.get("2026-09-29")], [true, 0.75]);
+  deepEqual([assumed.isOwn, assumed.days.get("2026-09-29")], [false, 0.6]);
 });

@@ -47,6 +47,8 @@ export interface DecisionRow {
   readonly isTrial: boolean;
   /** Worth of a click: profit before advertising, sales, or what its orders may cost. */
   readonly worth: Estimate;
+  /** Share of its sales that advertising causes; 1 unless the goal says otherwise. */
+  readonly incremental: number;
   /** Orders a click, those that its ad group lets expect, and the weight of its own figures. */
   readonly rate: number;
   readonly parentRate: number;
@@ -163,6 +165,7 @@ export function decideGoal(input: GoalInput, parts: Parts = {}): Decision {
       locked: target.locked ?? null,
       isTrial,
       worth: interval(worth[at]!, values.cv[at]!),
+      incremental: target.incremental ?? 1,
       rate: values.rate[at]!,
       parentRate: values.parent[at]!,
       ownWeight: values.own[at]!,

@@ -98,7 +98,7 @@ export function goalsText(figures: DraftFigures, answers: GoalAnswers): string {
     moneyText(Number(amount.toFixed(figures.decimals)), figures.decimals);
   const names = (list: readonly string[]): string => `[${list.map((one) => JSON.stringify(one)).join(", ")}]`;
   const last = `in the last ${DRAFT_DAYS} days`;
-  const field = { sales: "acos", profit: "margin", orders: "cost_per_order" }[aim];
+  const field = { sales: "acos", profit: "margin", orders: "cost_per_order", spend: undefined }[aim];
   const beside = aim === "orders"
     ? `at most; ${orders > 0 ? money(cost / orders) : "no order"} ${last}`
     : aim === "sales"
@@ -124,7 +124,7 @@ export function goalsText(figures: DraftFigures, answers: GoalAnswers): string {
       ? []
       : [`    select: { names: ${names(select)} } # ${draftLine(figures, chosen)}`]),
     `    aim: ${aim}`,
-    `    ${field}: ${target} # ${beside}`,
+    ...(field === undefined ? [] : [`    ${field}: ${target} # ${beside}`]),
     ...(limits.length === 0 ? [] : ["    limits:", ...limits]),
     "",
   ].join("\n");

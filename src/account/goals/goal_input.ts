@@ -120,8 +120,12 @@ export function goalInput(
   };
 }
 
+/** ACOS that no account reaches: an amount to spend evenly brings most sales under the amount alone. */
+const NO_TARGET = 20;
+
 function aimOf({ aim, acos = 0, costPerOrder = 0 }: Goal): GoalAim {
   if (aim === "profit") return { kind: "profit" };
+  if (aim === "spend") return { kind: "sales", acos: NO_TARGET };
   return aim === "sales" ? { kind: "sales", acos } : { kind: "orders", cost: costPerOrder };
 }
 

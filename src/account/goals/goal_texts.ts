@@ -15,7 +15,7 @@ const BOUNDS: Readonly<Record<NonNullable<BindingBound>, string>> = {
 
 /** Why a bid moves: worth of a click with its interval, response, the bid without bounds, and the bound that binds. */
 export function rowReason(row: DecisionRow, { goal, input }: Of): string {
-  const { worth, clicks, price, free, bound, isTrial, change } = row;
+  const { worth, incremental, clicks, price, free, bound, isTrial, change } = row;
   const money = (amount: number): string => amount.toFixed(input.limits.decimals);
   const signed = (amount: number): string => `${amount < 0 ? "-" : "+"}${money(Math.abs(amount))}`;
   const why = isTrial
@@ -23,9 +23,12 @@ export function rowReason(row: DecisionRow, { goal, input }: Of): string {
     : bound === null
     ? "not limited"
     : `limited by ${BOUNDS[bound]}, otherwise ${money(free)}`;
+  const caused = incremental === 1
+    ? ""
+    : `, counting ${Number((100 * incremental).toFixed(1))} % of its sales as caused by advertising`;
   return `${goal.name}: a click is worth ${money(worth.value)} (${money(worth.low)} to ${
     money(worth.high)
-  }); ` +
+  })${caused}; ` +
     `${clicks.toFixed(1)} clicks a day at ${money(price)}; ${why}; expected ${
       signed(change.cost)
     } of cost and ` +

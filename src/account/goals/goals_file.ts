@@ -35,9 +35,9 @@ export interface GoalBounds {
 }
 
 /** Figure that a goal maximises. */
-export type GoalKind = "profit" | "sales" | "orders";
+export type GoalKind = "profit" | "sales" | "orders" | "spend";
 
-export const GOAL_KINDS: readonly GoalKind[] = ["sales", "profit", "orders"];
+export const GOAL_KINDS: readonly GoalKind[] = ["sales", "profit", "orders", "spend"];
 
 /** A goal: campaigns, a figure to maximise, and bounds. */
 export interface Goal {
@@ -96,8 +96,12 @@ const Names = z.array(z.string().min(1)).min(1);
 const GoalShape = z.strictObject({
   currency: z.string().regex(/^[A-Z]{3}$/, "Expected a code such as USD").optional(),
   select: z.strictObject(SELECT_FIELDS).optional(),
-  aim: z.enum(["profit", "sales", "orders"], {
-    error: "Expected profit, sales or orders; to spend an amount evenly, use a pacing file",
+  aim: z.enum(GOAL_KINDS, {
+    error: ({ input }) =>
+      /^new[ _-]customers$/.test(String(input))
+        ? "Reports of Sponsored Products have no orders of new customers, so a click cannot be valued by them: expected " +
+          "sales, profit, orders or spend"
+        : "Expected sales, profit, orders or spend",
   }),
   acos: shareAbove0(5).optional(),
   roas: z.number().min(0.2, "Expected 0.2 or more").optional(),
@@ -237,6 +241,9 @@ function meaningProblems(part: Parts<Shape>): [path: string[], message: string][
   }
   if (aim === "orders" && !has("cost_per_order")) {
     problems.push([["aim"], "Orders need a target: write cost_per_order: 8"]);
+  }
+  if (aim === "spend" && limits.month === undefined) {
+    problems.push([["aim"], "An amount to spend evenly is missing: write limits: { month: 3000 }"]);
   }
   if (aim === "profit" && !has("margin") && !has("margins")) {
     problems.push([["aim"], "Profit needs margins: write margin: 30%, or margins by ASIN or SKU"]);

@@ -121,6 +121,7 @@ function goalData(
       kept: row.locked ?? row.kept,
       trial: row.isTrial,
       worth: range(row.worth),
+      incremental: row.incremental,
       orders_per_click: short(row.rate, 5),
       orders_per_click_of_ad_group: short(row.parentRate, 5),
       own_weight: short(row.ownWeight, 3),

@@ -29,7 +29,7 @@ interface Given {
   readonly never?: string;
 }
 
-const TARGETS: Readonly<Record<GoalKind, string>> = {
+const TARGETS: Readonly<Record<Exclude<GoalKind, "spend">, string>> = {
   sales: "Maximum ACOS, such as 25%",
   profit: "Profit margin before advertising, such as 30%",
   orders: "Maximum cost per order, such as 8",
@@ -92,7 +92,7 @@ export const goalsInitCommand = command(
  */
 function ensureAnswers(given: Given, { io }: CliContext): void {
   const missing = (["select", "aim", "target", "month", "never"] as const).filter((one) =>
-    given[one] === undefined
+    given[one] === undefined && !(one === "target" && given.aim === "spend")
   );
   if (missing.length === 0 || io.stdin.isTerminal) return;
   throw new UsageError(
@@ -109,12 +109,14 @@ async function askAnswers(given: Given, figures: DraftFigures, context: CliConte
     "all",
   );
   const chosen = draftLine(figures, draftCampaigns(figures, select));
-  const aim = await ask(given.aim, `${chosen}\nAim: sales, profit or orders? [sales]`) || "sales";
+  const aim =
+    await ask(given.aim, `${chosen}\nAim: sales, profit, orders or spend (an amount evenly)? [sales]`) ||
+    "sales";
   const kind = GOAL_KINDS.find((one) => one === aim);
   if (kind === undefined) {
     throw new UsageError(`Cannot use "${aim}" as an aim: expected ${GOAL_KINDS.join(", ")}`);
   }
-  const target = await ask(given.target, TARGETS[kind]);
+  const target = kind === "spend" ? "" : await ask(given.target, TARGETS[kind]);
   const month = await ask(given.month, "Maximum spend a month [none]");
   const never = listOf(await ask(given.never, "Never touch campaigns or keywords named [none]"), "none");
   return { select, aim: kind, target, month: month === "none" ? "" : month, never };
