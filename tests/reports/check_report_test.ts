@@ -33,7 +33,7 @@ const wrong: [what: string, change: Partial<ReportConfiguration>, message: RegEx
   [
     "a misspelt column",
     { columns: ["date", "impresions"] },
-    /no column "impresions", did you mean impressions\?/,
+    /no column "impresions", did you mean "impressions"\?/,
   ],
   [
     "an unknown grouping",

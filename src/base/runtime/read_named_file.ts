@@ -70,5 +70,11 @@ async function similarFile(path: string): Promise<string | undefined> {
   const folder = path.slice(0, path.length - name.length);
   const names = await fileSystem().list(folder === "" ? "." : folder).catch(() => []);
   const near = nearest(name, names);
-  return near === undefined ? undefined : folder + near;
+  // Two names are not similar because they end in ".json".
+  const isSimilar = near !== undefined && nearest(stem(name), [stem(near)]) !== undefined;
+  return isSimilar ? folder + near : undefined;
+}
+
+function stem(name: string): string {
+  return name.replace(/\.\w+$/, "");
 }
