@@ -76,7 +76,7 @@ const WRONG: readonly (readonly [goal: string, says: RegExp])[] = [
   ["{ aim: sales, acos: 25%, limits: { month: 0 } }", /limits\.month: Expected an amount above 0/],
   [
     "{ aim: sales, acos: 25%, limits: { reserve: 2% } }",
-    /limits\.reserve: It is a part of limits\.month, which is missing/,
+    /limits\.reserve: It needs limits\.month, which is missing/,
   ],
   [
     "{ aim: sales, acos: 25%, limits: { min_bid: 2, max_bid: 1 } }",
@@ -96,7 +96,7 @@ const WRONG: readonly (readonly [goal: string, says: RegExp])[] = [
   ["{ aim: sales, acos: 25%, select: { products: [sb] } }", /Unknown key products in goals\.a\.select/],
   [
     "{ aim: sales, acos: 25%, select: { when: acos30d > 1 } }",
-    /select\.when: A selection goes by the campaign as it is/,
+    /select\.when: A selection uses current campaign fields/,
   ],
   [
     "{ aim: sales, acos: 25%, select: { labels: [core] } }",
