@@ -301,10 +301,10 @@ export class PlatformAds {
   /**
    * Opens a clean room by the id or the name of its instance.
    *
-   * @param idOrName Id or name.
+   * @param idOrName Id or name. @default the only instance
    * @throws {ConfigurationError} that lists the instances when none, or more than one, matches.
    */
-  async cleanRoom(idOrName: string, options: CleanRoomOptions = {}): Promise<CleanRoom> {
+  async cleanRoom(idOrName?: string, options: CleanRoomOptions = {}): Promise<CleanRoom> {
     const { chooseInstance, accountHeaders } = await import("./clean_room/find_instance.ts");
     const instance = chooseInstance(await this.cleanRooms(options), idOrName);
     const { CleanRoom } = await import("./clean_room/clean_room.ts");

@@ -66,11 +66,24 @@ export async function listInstances(
 }
 
 /**
- * An instance by its id or name.
+ * An instance by its id or name; the only one where none is named.
  *
  * @throws {ConfigurationError} that lists the instances when none, or more than one, matches.
  */
-export function chooseInstance(instances: readonly CleanRoomInstance[], idOrName: string): CleanRoomInstance {
+export function chooseInstance(
+  instances: readonly CleanRoomInstance[],
+  idOrName: string | undefined,
+): CleanRoomInstance {
+  const [only] = instances;
+  if (idOrName === undefined) {
+    if (only !== undefined && instances.length === 1) return only;
+    const list = instances.map(({ instanceId, name }) => `${instanceId} (${name})`).join(", ");
+    throw new ConfigurationError(
+      instances.length === 0
+        ? "Cannot open a clean room: the login reaches none"
+        : `Cannot open a clean room without its id: the login reaches ${list}`,
+    );
+  }
   const byId = instances.filter(({ instanceId }) => instanceId === idOrName);
   const found = byId.length > 0 ? byId : instances.filter(({ name }) => name === idOrName);
   const [instance, ...others] = found;

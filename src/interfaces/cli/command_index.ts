@@ -67,7 +67,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: "report",
     summary: "Run a performance report and print its rows",
     heading: "Inspect",
-    load: async () => (await import("./commands/report/report.ts")).reportCommand,
+    load: async (words) => await (await groups()).reportGroup(words),
   },
   {
     name: "query",

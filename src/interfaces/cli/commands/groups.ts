@@ -54,3 +54,9 @@ export const storeGroup = withLazyCommands(
   async () => (await import("./store/store.ts")).storeCommand,
   { "stream": async () => (await import("./store/stream.ts")).streamCommand },
 );
+
+export const reportGroup = withLazyCommands(
+  "report",
+  async () => (await import("./report/report.ts")).reportCommand,
+  { "clean-room": async () => (await import("./report/clean_room.ts")).cleanRoomCommand },
+);

@@ -56,7 +56,7 @@ export function checkOption(): Option<"--check <how>", undefined, "warn", undefi
  *
  * @throws {UsageError} for a pair without `=` or a name, and for a name that is given twice.
  */
-function namedValues(pairs: readonly string[] | undefined, option: string): Record<string, string> {
+export function namedValues(pairs: readonly string[] | undefined, option: string): Record<string, string> {
   const values = new Map<string, string>();
   for (const pair of pairs ?? []) {
     const at = pair.indexOf("=");

@@ -1,0 +1,146 @@
+import { loadWorkflows } from "../../../../account/workflows/load_workflows.ts";
+import { command, group } from "../../shell/command.ts";
+import { connectAds, connectProfile } from "../../shell/connect/connect.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { printRows } from "../../shell/output/print_rows.ts";
+import { say } from "../../shell/output/write_text.ts";
+import { finishPlan } from "../../shell/plans/finish_plan.ts";
+import { openRoom, roomOption } from "./clean_room_options.ts";
+import { cleanRoomRunCommand } from "./clean_room_run.ts";
+
+const INSTANCES = ["name", "instanceId", "region", "status", "accountId", "marketplaceId"];
+const TABLES = ["table", "column", "columnType", "description"];
+const DIFFERENCES = ["state", "kind", "id", "fields", "source"];
+
+const instancesCommand = command(
+  (kit) =>
+    kit.leaf("instances", {
+      printsRows: true,
+      summary: "List the clean rooms of the login",
+      examples: [["adsctl report clean-room instances", "list ids and names in all regions"]],
+      library: "await ads.cleanRooms()",
+      fields: INSTANCES,
+    }),
+  async (_options, context) => {
+    const ads = await connectAds(context);
+    const rooms = await ads.cleanRooms({ signal: context.interruption.signal });
+    await printRows(rooms.map((room) => ({ ...room })), { columns: INSTANCES, name: "name" }, context);
+    if (rooms.length === 0) await say("The login reaches no clean room", context);
+    return EXIT.done;
+  },
+);
+
+const tablesCommand = command(
+  (kit) =>
+    kit.leaf("tables", {
+      printsRows: true,
+      summary: "List the tables and columns that queries can read",
+      examples: [['adsctl report clean-room tables --room "Fernpfad Outdoor US"', "list every column"]],
+      library: "await room.dataSources()",
+      fields: TABLES,
+    }).addOption(roomOption()),
+  async ({ room }, context) => {
+    const tables = await (await openRoom(room, context)).dataSources({ signal: context.interruption.signal });
+    const rows = tables.flatMap(({ dataSourceId, columns }) =>
+      columns.map(({ name, ...rest }) => ({ table: dataSourceId, column: name, ...rest }))
+    );
+    await printRows(rows, { columns: TABLES, main: "description" }, context);
+    return EXIT.done;
+  },
+);
+
+const checkCommand = command(
+  (kit) =>
+    kit.leaf("check", {
+      summary: "Check files with queries, without sending anything",
+      details:
+        "A file is SQL, optionally with a head in YAML between /* --- and --- */: workflow (its id), parameters, " +
+        "columns, withheld (a column that marks rows with withheld values) and schedule. Prints all problems, each " +
+        "with file and line. adsctl report clean-room run --dry-run lets the platform compile a query.",
+      examples: [["adsctl report clean-room check queries", "check all .sql files of a folder"]],
+      library: 'await loadWorkflows(["queries"])',
+    }).argument("<files...>", "files, or folders with .sql files"),
+  async (files, _options, context) => {
+    const loaded = await loadWorkflows(files);
+    await say(`${loaded.length} ${loaded.length === 1 ? "query" : "queries"}: no problems found`, context);
+    return EXIT.done;
+  },
+);
+
+const driftCommand = command(
+  (kit) =>
+    kit.leaf("drift", {
+      printsRows: true,
+      summary: "Compare files with the stored workflows and schedules",
+      details: "Sends nothing. Exit code 0 if they are the same, otherwise 6.",
+      examples: [[
+        'adsctl report clean-room drift queries --room "Fernpfad Outdoor US"',
+        "list the differences",
+      ]],
+      library: 'await compareWorkflows(room, await loadWorkflows(["queries"]))',
+      fields: DIFFERENCES,
+    })
+      .argument("<files...>", "files, or folders with .sql files")
+      .addOption(roomOption()),
+  async (paths, { room }, context) => {
+    const files = await loadWorkflows(paths);
+    const { compareWorkflows } = await import("../../../../account/workflows/plan_workflows.ts");
+    const { signal } = context.interruption;
+    const found = await compareWorkflows(await openRoom(room, context), files, { signal });
+    const rows = found.map(({ fields, ...rest }) => ({ ...rest, fields: fields.join(", ") }));
+    await printRows(rows, { columns: DIFFERENCES, main: "id" }, context);
+    if (rows.length === 0) await say("Files and clean room are the same", context);
+    return rows.length === 0 ? EXIT.done : EXIT.differences;
+  },
+);
+
+const planCommand = command(
+  (kit) =>
+    kit.profileLeaf("plan", {
+      summary: "Plan stored workflows and schedules from files",
+      details:
+        "Sends nothing; adsctl plan apply stores what differs, and adsctl plan undo takes it back. The plan belongs " +
+        "to a profile in the region of the clean room, whose policy judges it. Results of schedules only go to the " +
+        "bucket of the clean room.",
+      examples: [
+        [
+          'adsctl report clean-room plan queries --room "Fernpfad Outdoor US" -m US',
+          "plan what differs from the files",
+        ],
+        [
+          'adsctl report clean-room plan queries --room "Fernpfad Outdoor US" -m US --prune',
+          "also delete what is in no file",
+        ],
+      ],
+      library: 'await planWorkflows(profile, room, await loadWorkflows(["queries"]))',
+    })
+      .argument("<files...>", "files, or folders with .sql files")
+      .addOption(roomOption())
+      .option("--prune", "delete stored workflows and schedules that are in no file")
+      .option("--note <text>", "reason, saved in the plan")
+      .option("--out <path>", "file or folder for the plan (default: plan-<id>.json)"),
+  async (paths, { room: name, prune, note, out, ...market }, context) => {
+    const files = await loadWorkflows(paths);
+    const profile = await connectProfile(market, context);
+    const { planWorkflows } = await import("../../../../account/workflows/plan_workflows.ts");
+    const { signal } = context.interruption;
+    const plan = await planWorkflows(profile, await openRoom(name, context), files, { prune, note, signal });
+    return await finishPlan(plan, { out, context });
+  },
+);
+
+export const cleanRoomCommand = group(
+  "clean-room",
+  {
+    summary: "Run clean-room queries from files, and keep the stored ones as files",
+    examples: [
+      ["adsctl report clean-room instances", "list clean rooms"],
+      [
+        "adsctl report clean-room run reach.sql --start -9 --end -3",
+        "run a query over a week",
+      ],
+    ],
+    library: 'const room = await ads.cleanRoom("amcexample")',
+  },
+  [instancesCommand, tablesCommand, checkCommand, cleanRoomRunCommand, driftCommand, planCommand],
+);

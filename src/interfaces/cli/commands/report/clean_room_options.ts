@@ -1,0 +1,14 @@
+import { Option } from "@commander-js/extra-typings";
+import type { CleanRoom } from "../../../../client/clean_room/clean_room.ts";
+import { connectAds } from "../../shell/connect/connect.ts";
+import type { CliContext } from "../../shell/context/context.ts";
+
+/** Option that names the clean room. */
+export function roomOption() {
+  return new Option("--room <id>", "id or name of the clean room (default: the only one)");
+}
+
+export async function openRoom(room: string | undefined, context: CliContext): Promise<CleanRoom> {
+  const ads = await connectAds(context);
+  return await ads.cleanRoom(room, { signal: context.interruption.signal });
+}
