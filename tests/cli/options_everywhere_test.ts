@@ -38,12 +38,16 @@ const NO_MARKET: Exceptions = {
     ...["ops search", "ops show", "ops apis", "ops sunset"],
     ...["report types", "report columns", "report fields", "report check"],
   ],
+  "A clean room has its own account and marketplace": [
+    ...["instances", "tables", "run", "drift"].map((name) => `report clean-room ${name}`),
+  ],
   "A plan, an alert or a sheet names its profile": [
     ...["held-back", "show", "approve", "resume", "undo", "power", "outcome"].map((name) => `plan ${name}`),
     ...["watch mark", "sheet result"],
     ...["account rehearse show", "account rehearse reset", "account rehearse plan"],
   ],
   "They work on a file alone": [
+    "report clean-room check",
     ...["schedule init", "schedule check", "pacing init", "pacing check", "watch init", "watch check"],
     ...["service init", "service check", "policy check", "policy test", "policy explain"],
     ...["service audit check", "service audit show"],
@@ -97,7 +101,7 @@ const NO_OUT: Exceptions = {
     ...["account diff", "account rehearse show", "account rehearse plan", "plan power"],
     "plan goals outcome",
     ...["schedule check", "schedule show", "schedule plan", "schedule learn", "pacing check", "pacing show"],
-    ...["watch check", "service check", "service audit check"],
+    ...["watch check", "service check", "service audit check", "report clean-room check"],
     ...["store tap", "store status", "store shard-plan", "demo status"],
   ],
 };
