@@ -32,12 +32,12 @@ rules:
   for (
     const pattern of [
       /^w\.yaml:5: rules\.typo\.when: "acos30dd" is not known\. Did you mean "acos30d"\?/m,
-      /^w\.yaml:6: rules\.elsewhere\.when: "budget" is known over campaign, today, and this rule is over market/m,
+      /^w\.yaml:6: rules\.elsewhere\.when: "budget" belongs to rules over campaign, today, and this rule is over market/m,
       /^w\.yaml:7: rules\.share\.when: acos30d is a share, and 30 is 3000 %\. Write 30%/m,
       /^w\.yaml:8: rules\.far\.channel: No channel is called "hok"\. Did you mean "hook"\?/m,
-      /^w\.yaml:9: rules\.words\.say: "\{nme\}" is no fact over campaign/m,
+      /^w\.yaml:9: rules\.words\.say: "\{nme\}" is not a fact of rules over campaign/m,
       /^w\.yaml:10: rules\.job\.propose: bids follow from a rule over keyword/m,
-      /^w\.yaml:10: rules\.job\.propose: Write by how much/m,
+      /^w\.yaml:10: rules\.job\.propose: Write the change: \{ job: bids/m,
       /^w\.yaml:11: rules\.affairs\.days: Rules over plans read no figures/m,
       /^w\.yaml:11: rules\.affairs\.for: /m,
       /^w\.yaml:12: rules\.number\.when: The condition must be true or false/m,
@@ -46,7 +46,7 @@ rules:
   throws(
     () =>
       parseWatch("version: 1\nchannels: { a: { kind: slack, url_env: 'https://x' } }\nrules: {}", "w.yaml"),
-    /do not belong into the file/,
+    /do not belong in the file/,
   );
 });
 
@@ -94,7 +94,7 @@ Deno.test("ends of an interval are written alike in conditions and sentences, an
   const [both] = faultsOf(of("acos30d.lo > 40% && cots1d > 3", "x"));
   match(both!, /"acos30d\.lo" is not known.*; "cots1d" is not known\. Did you mean "cost1d"\?$/);
   deepEqual(faultsOf(of("clicks30d.low > 4", "{clicks30d.low}")), [
-    'w.yaml:2: rules.r.say: "{clicks30d.low}" is no fact over campaign',
+    'w.yaml:2: rules.r.say: "{clicks30d.low}" is not a fact of rules over campaign',
     'w.yaml:2: rules.r.when: "clicks30d.low" is not known. Only acos, roas, ctr, cvr have .low and .high',
   ]);
 });

@@ -24,7 +24,7 @@ Deno.test("each state has one colour", () => {
       ["waits for team", "yellow"],
       ["in progress", "yellow"],
       ["applied 3 of 3", "green"],
-      ["as_wanted", "green"],
+      ["as scheduled", "green"],
       ["unknown", "magenta"],
       ["enabled", undefined],
       ["newest", undefined],
