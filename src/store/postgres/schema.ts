@@ -299,7 +299,7 @@ async function isCurrent(sql: Sql, layouts: readonly ReportLayout[]): Promise<bo
   if (version > SCHEMA_VERSION) {
     throw new StoreError(
       `Cannot open the store: its schema is version ${version}, made by a newer release. This program ` +
-        `supports ${SCHEMA_VERSION}. Update it`,
+        `supports ${SCHEMA_VERSION}. Update the program`,
     );
   }
   if (version < SCHEMA_VERSION) return false;

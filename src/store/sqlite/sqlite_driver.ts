@@ -214,9 +214,12 @@ export class SqliteDriver implements StoreDriver {
   }
 
   async #prepare(onNotice: ((text: string) => void) | undefined): Promise<void> {
+    // Another process may hold a new file for a moment while it begins its log.
+    this.#writer.exec("PRAGMA busy_timeout = 30000; PRAGMA journal_mode = WAL");
     this.#layouts = await storedLayouts(typedReports(this.#writer));
-    this.#writer.exec("PRAGMA busy_timeout = 30000; PRAGMA journal_mode = WAL; PRAGMA busy_timeout = 0");
-    if (isCurrent(this.#writer, this.#layouts)) return;
+    const isReady = isCurrent(this.#writer, this.#layouts);
+    this.#writer.exec("PRAGMA busy_timeout = 0");
+    if (isReady) return;
     if (typeof this.#address !== "string") {
       throw new ConfigurationError(
         `Cannot open store "${this.location}": an older release made it. Open it once with write access`,

@@ -86,7 +86,7 @@ test("what is no store is refused by what it is, and stays as it is", async () =
   const version = `version ${
     SCHEMA_VERSION + 1
   }, made by a newer release; this program supports ${SCHEMA_VERSION}`;
-  assert.equal(refusal(newer), `its schema is ${version}. Update it`);
+  assert.equal(refusal(newer), `its schema is ${version}. Update the program`);
   assert.match(refusal(folder.file("no/such/folder")), /^unable to open database file/);
   await writeFile(folder.file("text"), "These are notes. ".repeat(100));
   assert.match(refusal(folder.file("text")), /^it is not an SQLite file$/);

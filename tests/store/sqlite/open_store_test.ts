@@ -58,7 +58,7 @@ const refused: [what: string, make: (folder: TemporaryFolder) => Promise<string>
     newer.exec(`PRAGMA user_version = ${SCHEMA_VERSION + 1}`);
     newer.close();
     return folder.file("new.sqlite");
-  }, new RegExp(`its schema is version ${SCHEMA_VERSION + 1}, made by a newer release.*Update it`)],
+  }, new RegExp(`its schema is version ${SCHEMA_VERSION + 1}, made by a newer release.*Update the program`)],
 ];
 
 for (const [what, make, why] of refused) {
