@@ -2,6 +2,7 @@ import { quotedName } from "../../base/text/sql_name.ts";
 import { eachDay, endOfMonth } from "../../base/time/calendar.ts";
 import type { QueryParameter } from "../model/store_driver.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
+import { viewColumn } from "../views/view_columns.ts";
 import type { LakeTable } from "./lake_tables.ts";
 import type { LakePartition } from "./partitions.ts";
 
@@ -11,13 +12,19 @@ const AT_ONCE = 20_000;
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * The rows of a partition, in one order for the same rows. At most a day of a profile is in memory.
+ * The rows of a partition, in one order for the same rows. Rows of reports come one by one from one snapshot, those of
+ * marts a day of a profile at a time.
  */
 export async function* partitionRows(
   store: Warehouse,
   table: LakeTable,
   { profileId, month }: LakePartition,
 ): AsyncGenerator<Row> {
+  const [report] = table.reports;
+  if (table.key.length > 0 && month !== null && report !== undefined) {
+    yield* reportRows(store, report, { profileId, month });
+    return;
+  }
   const selected = `SELECT ${table.columns.map(({ name }) => quotedName(name)).join(", ")} FROM ${
     quotedName(table.name)
   }`;
@@ -44,6 +51,25 @@ export async function* partitionRows(
     return;
   }
   for (const one of eachDay({ start, end })) yield* (await read(one, one, Infinity)).rows;
+}
+
+/** Rows of a report with the columns of its view. */
+async function* reportRows(
+  store: Warehouse,
+  report: string,
+  { profileId, month }: { readonly profileId: string; readonly month: string },
+): AsyncGenerator<Row> {
+  const start = `${month}-01`;
+  const names = new Map<string, string>();
+  for await (const row of store.storedRows(report, { profileId, start, end: endOfMonth(start) })) {
+    const shown: Record<string, unknown> = {};
+    for (const [name, value] of Object.entries(row)) {
+      const column = names.get(name) ?? viewColumn(name);
+      names.set(name, column);
+      shown[column] = value;
+    }
+    yield shown;
+  }
 }
 
 /** Rows without days, a page after the other in the order of their key. */

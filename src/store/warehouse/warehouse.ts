@@ -268,14 +268,23 @@ export class Warehouse {
     report: ReportName,
     filter: RowFilter = {},
   ): AsyncGenerator<StoredRow> {
+    for await (const { extra, ...row } of this.storedRows(report, filter)) {
+      yield (extra === null ? row : { ...row, ...JSON.parse(String(extra)) }) as StoredRow;
+    }
+  }
+
+  /**
+   * Rows as {@linkcode Warehouse.rows} gives them, with what has no column as JSON in `extra`.
+   *
+   * @throws {ConfigurationError} for an unknown report, `RangeError` for what is not a day.
+   */
+  storedRows(report: ReportName, filter: RowFilter = {}): AsyncIterable<Readonly<Record<string, unknown>>> {
     const layout = layoutNamed(report, this.#driver.layouts);
     const { countryCode, start, end } = filter;
     if (start !== undefined) checkDay(start, "the first day");
     if (end !== undefined) checkDay(end, "the last day");
     const country = countryCode === undefined ? {} : { countryCode: normalizeCountry(countryCode) };
-    for await (const { extra, ...row } of this.#driver.rows(layout, { ...filter, ...country })) {
-      yield (extra === null ? row : { ...row, ...JSON.parse(String(extra)) }) as StoredRow;
-    }
+    return this.#driver.rows(layout, { ...filter, ...country });
   }
 
   /**
