@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
-import { readdirSync, writeFileSync } from "node:fs";
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { consoleWorld, signIn } from "./support/console_world.ts";
 import { fillStore } from "./support/fill_store.ts";
 
@@ -31,6 +31,50 @@ Deno.test("a grid that is edited", async (t) => {
   const keywords = (await table("keywords")).filter(({ bid }) => bid !== undefined);
   const [one, two, three] = keywords as [Row, Row, Row];
   const [campaign] = (await table("campaigns")).filter(({ kind }) => kind === "sp.campaigns") as [Row];
+
+  await t.step("a list becomes a plan of new keywords, negatives and targets in an ad group", async () => {
+    const { data } = await page.ask(`${base}/grid/negatives`);
+    const [[adGroup, campaignId]] = Object.entries(data.ad_group_campaigns) as [[string, string]];
+    const add = (name: string, lines: unknown, ad_group_id = adGroup) =>
+      page.ask(`${base}/grid/${name}/new`, { lines, ad_group_id, note: " From the team " });
+    const { data: made } = await add("negatives", [{ text: "free tent", match: "phrase" }, {
+      text: "b0abcde123",
+    }]);
+    const plan = await world.plans.get(made.plan_id);
+    equal(plan.note, "From the team");
+    const place = { campaignId, adGroupId: adGroup, state: "ENABLED" };
+    deepEqual(plan.changes.map(({ kind, op, after }) => [kind, op, after]), [
+      ["sp.negative_keywords", "create", {
+        ...place,
+        keywordText: "free tent",
+        matchType: "NEGATIVE_PHRASE",
+      }],
+      ["sp.negative_targets", "create", {
+        ...place,
+        expression: [{ type: "ASIN_SAME_AS", value: "B0ABCDE123" }],
+      }],
+    ]);
+    const { data: keywords } = await add("keywords", [{ text: "tarp", bid: 0.4 }, {
+      text: "B0ABCDE123",
+      bid: 0.5,
+    }]);
+    deepEqual(
+      (await world.plans.get(keywords.plan_id)).changes.map(({ kind, after }) => [kind, after["bid"]]),
+      [["sp.keywords", 0.4], ["sp.targets", 0.5]],
+    );
+    const bad = await add("targets", [{ text: "tent" }, { text: "B0ABCDE123", match: "broad" }, 5]);
+    deepEqual([bad.status, bad.data.error.message], [
+      400,
+      'Cannot add this list: line 1: "tent" is not an ASIN; line 2: "broad" is not exact; line 3: it is not { text, match, bid }',
+    ]);
+    equal((await add("negatives", [{ text: "x", bid: 1 }])).status, 400);
+    equal((await add("keywords", [])).data.error.message, "Cannot add this list: it is empty");
+    equal((await add("keywords", [{ text: "x" }], "1")).status, 400);
+    equal((await add("ads", [{ text: "x" }])).status, 404);
+    for (const { plan_id: id } of [made, keywords]) {
+      rmSync(`${world.plans.path}/plan-${id}.json`, { force: true });
+    }
+  });
 
   await t.step("each table has the entities of its kinds, their settings and stored figures", async () => {
     const own = new Map<string, Row[]>();

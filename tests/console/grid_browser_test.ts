@@ -222,12 +222,35 @@ Deno.test(
         },
       );
 
+      await t.step("a pasted list becomes a plan of new negatives in an ad group", async () => {
+        await open("negatives");
+        await clickButton(page, "Add …");
+        await page.waitForSelector("dialog textarea");
+        await page.evaluate(() => {
+          const field = document.querySelector<HTMLTextAreaElement>("dialog textarea");
+          if (field === null) return;
+          field.value = "free tent\tphrase\nB0ABCDE123\ncheap";
+          field.dispatchEvent(new Event("input", { bubbles: true }));
+        });
+        await seeText(page, "3 lines.");
+        await page.type("dialog input[type=search]", "Tent 2P | Research");
+        deepEqual(await accessibilityProblems(page), []);
+        await confirmDialog(page);
+        await page.waitForFunction(() => location.pathname.startsWith("/plans/"));
+        await seeText(page, "Apply 3 changes");
+      });
+
       await t.step(
         "on a phone a cell is edited by a touch, and nothing is wider than the screen",
         async () => {
           await page.setViewport({ width: 390, height: 844, hasTouch: true, isMobile: true });
           await open("campaigns");
           ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+          await page.waitForFunction(() =>
+            /Spend [\d,.]+ · Sales [\d,.]+/.test(
+              document.querySelector("main [role=status]")?.textContent ?? "",
+            )
+          );
           deepEqual(await hiddenTexts(page), []);
           deepEqual(await accessibilityProblems(page), []);
           const [first] = await page.$$('tr.entity td[data-label="Budget"]');

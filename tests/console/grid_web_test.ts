@@ -1,3 +1,5 @@
+import { figureColumns, nextSort, sortRows, sumOf } from "../../src/interfaces/console/web/figure_columns.js";
+import { actionsOf, groupOf, shownAlerts } from "../../src/interfaces/console/web/inbox_list.js";
 import { fieldLabel, formTexts, formValues } from "../../src/interfaces/console/web/job_forms.js";
 import { deepEqual, equal, match } from "../support/assert.ts";
 import {
@@ -9,7 +11,13 @@ import {
   viewRows,
   wholeRow,
 } from "../../src/interfaces/console/web/grid_columns.js";
-import { type Bulk, bulkValue, readPaste, typedValue } from "../../src/interfaces/console/web/grid_edits.js";
+import {
+  type Bulk,
+  bulkValue,
+  readList,
+  readPaste,
+  typedValue,
+} from "../../src/interfaces/console/web/grid_edits.js";
 
 const NAMES = { campaigns: { "1": "Tents" }, ad_groups: {}, portfolios: {} };
 const column = (key: string): GridColumn => columnsOf("campaigns").find((one) => one.key === key)!;
@@ -202,4 +210,73 @@ Deno.test("a job's form gives the values of its fields, and says what is wrong w
     words: "Max ACOS, %",
     help: "maximum ACOS; empty: any",
   });
+});
+
+Deno.test("stored figures have a column for each measure, are sorted by head, and are summed by their parts", () => {
+  const columns = ["campaign_id", "campaign", "week", "currency", "impressions", "cost", "acos"];
+  deepEqual(figureColumns({ columns }).map(({ name }) => name), [
+    "Campaign",
+    "Week",
+    ...["Spend", "± spend", "Sales", "± sales", "ACOS", "ROAS", "Orders", "Impr.", "Clicks", "CTR", "CVR"],
+  ]);
+  const rows = [{ acos: 0.2, campaign: "b" }, { acos: null, campaign: "a" }, { acos: 0.5, campaign: "c" }];
+  deepEqual(sortRows(rows, "-acos").map(({ campaign }) => campaign), ["c", "b", "a"]);
+  deepEqual(sortRows(rows, "campaign").map(({ campaign }) => campaign), ["a", "b", "c"]);
+  deepEqual(["", "-cost", "cost", "sales"].map((sort) => nextSort(sort, "cost")), [
+    "-cost",
+    "cost",
+    "",
+    "-cost",
+  ]);
+  const days = [{ cost: 10, sales: 20, clicks: 5, impressions: 100, orders: 1 }, {
+    cost: 2,
+    sales: 40,
+    clicks: 5,
+    impressions: 400,
+    orders: 2,
+  }];
+  deepEqual(
+    ["cost", "acos", "roas", "cpc", "ctr", "cvr"].map((key) => sumOf(days, key)),
+    [12, 0.2, 5, 1.2, 0.02, 0.3],
+  );
+  equal(sumOf([{ cost: 1, sales: 0 }], "acos"), null);
+  equal(sumOf([], "cost"), null);
+});
+
+Deno.test("alerts are filtered and grouped, and lead to what they are about", () => {
+  const alert = (id: string, rule: string, campaign: string | null, state = "new") => ({
+    id,
+    rule,
+    profileId: "1",
+    day: "2026-09-29",
+    mark: { state },
+    about: { campaign, campaign_id: campaign && "7", keyword_id: null },
+  });
+  const all = [
+    alert("a", "r1", "One"),
+    alert("b", "r2", null),
+    alert("c", "r1", null, "seen"),
+    alert("d", "r1", "One", "closed"),
+  ];
+  const ids = (view: object) => shownAlerts(all, view).map(({ id }) => id).join("");
+  deepEqual(
+    [ids({}), ids({ by: "rule" }), ids({ rule: "r2" }), ids({ state: "closed" }), ids({ profile: "2" })],
+    ["abc", "acb", "b", "d", ""],
+  );
+  deepEqual([groupOf(all[0], "campaign"), groupOf(all[1], "campaign")], ["One", "Whole accounts"]);
+  deepEqual(actionsOf(all[0]).map(({ href }) => href), [
+    "/grid?profile=1&campaign=7",
+    "/jobs?profile=1&job=bids&campaign_ids=7&change=-10%25",
+    "/jobs?profile=1&job=negatives&campaign_ids=7",
+    "/account?profile=1&view=history&q=7",
+  ]);
+  deepEqual(actionsOf(all[1]), []);
+});
+
+Deno.test("a pasted list gives texts with match types and bids, once each", () => {
+  deepEqual(readList("tent\t0,55\tPhrase\r\n\nB0ABCDE123\nTent\tphrase\n", 2), {
+    lines: [{ text: "tent", bid: 0.55, match: "phrase" }, { text: "B0ABCDE123" }],
+    problems: [],
+  });
+  deepEqual(readList("tent\t1.234", 2).problems.length, 1);
 });

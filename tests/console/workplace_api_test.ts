@@ -116,6 +116,31 @@ Deno.test("pages of a filled workplace", async (t) => {
     },
   );
 
+  await t.step("several alerts are marked at once, and say what they are about", async () => {
+    const states = async () =>
+      (await page.ask("/api/alerts")).data.alerts.map((one: { id: string; mark: { state: string } }) => [
+        one.id,
+        one.mark.state,
+      ]).sort();
+    const before = await states();
+    const ids = before.map(([id]: string[]) => id);
+    const { data } = await page.ask("/api/alerts/mark", {
+      ids: [...ids, "none"],
+      state: "closed",
+      note: "all",
+    });
+    deepEqual(data.marked.sort(), ids);
+    deepEqual(await states(), ids.map((id: string) => [id, "closed"]));
+    for (const wrong of [undefined, [], [5], "all"]) {
+      const { status, data } = await page.ask("/api/alerts/mark", { ids: wrong, state: "closed" });
+      deepEqual([status, data.error.code], [400, "BAD_REQUEST"]);
+    }
+    for (const [id, state] of before) await page.ask(`/api/alerts/${id}/mark`, { state, days: 3 });
+    deepEqual(await states(), before);
+    const { data: { alert: { about, key } } } = await page.ask(`/api/alerts/${alert.id}`);
+    equal(about.campaign_id, key);
+  });
+
   await t.step(
     "factors are proposed as a file beside, shown as lines, and taken over by a person",
     async () => {
@@ -343,6 +368,24 @@ Deno.test("pages of a filled workplace", async (t) => {
     equal((await page.ask("/api/figures?by=none")).status, 400);
     equal((await page.ask(`/api/figures?${query}&profile=x' OR 1=1`)).data.rows.length, 0);
     equal((await page.ask(`/api/hours?profile=${profileId}&country=US`)).data.hours, null);
+    const sums = async (from: string) => (await page.ask(`/api/figures?by=market&from=${from}`)).data;
+    const apart = await sums("2026-09-11&to=2026-09-20&compare_from=2026-08-03");
+    const then = await sums("2026-08-03&to=2026-08-12");
+    deepEqual(apart.before, { start: "2026-08-03", end: "2026-08-12" });
+    equal(apart.totals[0].cost_before, then.totals[0].cost);
+    deepEqual(apart.days_before, then.days);
+    const close = await page.ask("/api/figures?from=2026-09-11&to=2026-09-20&compare_from=2026-09-02");
+    equal(
+      close.data.error.message,
+      "Cannot compare from 2026-09-02: the last possible first day is 2026-09-01",
+    );
+    const { plan } = (await page.ask(`/api/plans/${experiment.id}`)).data;
+    const applied = await sums("2026-08-01&to=2026-09-20");
+    deepEqual(
+      applied.applied.map(({ id, note }: { id: string; note: string }) => [id, note]),
+      [[experiment.id, plan.note]],
+    );
+    deepEqual((await sums("2026-09-01&to=2026-09-20")).applied, []);
   });
 
   await t.step("a comment stands with the plan and changes nothing of it", async () => {

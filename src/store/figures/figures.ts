@@ -1,4 +1,4 @@
-import { addDays, dayIn, type DayRange } from "../../base/time/calendar.ts";
+import { addDays, countDays, dayIn, type DayRange } from "../../base/time/calendar.ts";
 import { nearest } from "../../base/text/nearest.ts";
 import type { Conversion } from "../model/store_view.ts";
 import { ATTRIBUTION_DAYS, immatureNote } from "./immature_note.ts";
@@ -6,7 +6,13 @@ import { sameAge } from "./same_age.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 import { fileNotes, refuseCutSums } from "./file_figures.ts";
 import { leftOutCampaigns } from "./left_out_campaigns.ts";
-import { type LeftOutDays, missingDays, unsharedDays } from "./missing_days.ts";
+import {
+  type LeftOutDays,
+  type MissingDays,
+  missingDays,
+  type MissingDaysOptions,
+  unsharedDays,
+} from "./missing_days.ts";
 import { missingNotes } from "./missing_notes.ts";
 import { sharedChange, sharedSums } from "./shared_sums.ts";
 
@@ -54,6 +60,8 @@ export interface FiguresOptions {
    * True to add the figures of equally many days right before, and the change: complete days, or both at the same age.
    */
   readonly compare?: boolean | undefined;
+  /** First day of as many days to compare with, before `from`. @default the days right before */
+  readonly compareFrom?: string | undefined;
   /** Only these countries. @default all that are stored */
   readonly markets?: readonly string[] | undefined;
   /** Only these profiles. @default all that are stored */
@@ -173,19 +181,19 @@ export async function figures(
 
   await refuseCutSums(store, { by, period, reports: source.reports, options });
   const days = (Date.parse(period.end) - Date.parse(period.start)) / 86_400_000 + 1;
-  const before = options.compare
-    ? { start: addDays(period.start, -days), end: addDays(period.start, -1) }
-    : undefined;
+  const before = options.compare ? comparedDays(period, { days, from: options.compareFrom }) : undefined;
+  const shift = before === undefined ? 0 : countDays({ start: before.start, end: period.start }) - 1;
   if (before !== undefined) {
     await refuseCutSums(store, { by, period: before, reports: source.reports, options });
   }
-  const whole = { start: before?.start ?? period.start, end: period.end };
-  const covered = { ...options, period: whole, reports: source.reports };
+  const isApart = before !== undefined && shift > days;
+  const spans = isApart ? [before, period] : [{ start: before?.start ?? period.start, end: period.end }];
+  const covered = spans.map((span) => ({ ...options, period: span, reports: source.reports }));
   let coverage: ReturnType<typeof store.coverage> | undefined;
   const known = { coverage: () => coverage ??= store.coverage() };
   const leftOut = before === undefined
     ? undefined
-    : unsharedDays(missingDays(await known.coverage(), covered), { period, before });
+    : unsharedDays(await missingOf(known, covered), { period, before });
   const found = await read(store, { by, period, source, options, leftOut: leftOut?.now });
   const age = before === undefined ? undefined : await sameAge(store, {
     ...{ period, before, today, reports: source.reports, asOf: options.asOf },
@@ -196,7 +204,7 @@ export async function figures(
     options: { ...options, asOf: age?.asOf },
   });
   const isComparable = age?.isComparable ?? true;
-  const earlierByKey = new Map(earlier.map((row) => [keyOf(row, keys, days), row]));
+  const earlierByKey = new Map(earlier.map((row) => [keyOf(row, keys, shift), row]));
   const rows = found.map((row) => {
     const then = earlierByKey.get(keyOf(row, keys, 0));
     const named = Object.fromEntries(keys.map((key) => [key, (row[key] ?? null) as string | null]));
@@ -231,11 +239,43 @@ export async function figures(
     notes: options.notes === false ? [] : [
       ...age?.notes ?? [],
       ...await fileNotes(store, { period, reports: source.reports, options }),
-      ...await missingNotes(known, { ...covered, compared: before !== undefined }),
-      ...await leftOutCampaigns({ ...known, query: store.query.bind(store) }, { ...covered, period }),
+      ...new Set(
+        (await Promise.all(
+          covered.map((span) => missingNotes(known, { ...span, compared: before !== undefined })),
+        )).flat(),
+      ),
+      ...await leftOutCampaigns({ ...known, query: store.query.bind(store) }, {
+        ...options,
+        period,
+        reports: source.reports,
+      }),
       ...await immatureNote({ days: period, reports: source.reports }, store, { today, asOf: options.asOf }),
     ],
   };
+}
+
+/**
+ * The days that a period is compared with.
+ *
+ * @throws {RangeError} for a first day that is none, or whose days are not all before the period.
+ */
+function comparedDays(
+  period: DayRange,
+  { days, from }: { readonly days: number; readonly from: string | undefined },
+): DayRange {
+  const last = addDays(period.start, -days);
+  if (from === undefined) return { start: last, end: addDays(period.start, -1) };
+  checkDay("compareFrom", from);
+  if (from <= last) return { start: from, end: addDays(from, days - 1) };
+  throw new RangeError(`Cannot compare from ${from}: the last possible first day is ${last}`);
+}
+
+async function missingOf(
+  store: Pick<Warehouse, "coverage">,
+  spans: readonly MissingDaysOptions[],
+): Promise<MissingDays[]> {
+  const coverage = await store.coverage();
+  return spans.flatMap((span) => missingDays(coverage, span));
 }
 
 /** Profiles of figures; `undefined` for all. */
@@ -417,11 +457,8 @@ function checkedGroups(by: readonly string[]): FigureGroup[] {
 }
 
 function checkedDays({ from, to, markets, profileIds }: FiguresOptions): DayRange {
-  for (const [name, day] of [["from", from], ["to", to]] as const) {
-    if (!/^\d{4}-\d\d-\d\d$/.test(day) || Number.isNaN(Date.parse(day))) {
-      throw new RangeError(`Cannot use "${day}" as ${name}: expected a day such as 2026-11-01`);
-    }
-  }
+  checkDay("from", from);
+  checkDay("to", to);
   if (from > to) {
     throw new RangeError(`Cannot sum up figures from ${from} to ${to}: the period ends before it begins`);
   }
@@ -436,6 +473,11 @@ function checkedDays({ from, to, markets, profileIds }: FiguresOptions): DayRang
     }
   }
   return { start: from, end: to };
+}
+
+function checkDay(name: string, day: string): void {
+  if (/^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day))) return;
+  throw new RangeError(`Cannot use "${day}" as ${name}: expected a day such as 2026-11-01`);
 }
 
 function rounded(value: number, decimals: number): number {

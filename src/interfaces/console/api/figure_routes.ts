@@ -1,4 +1,4 @@
-import { addDays, dayIn } from "../../../base/time/calendar.ts";
+import { addDays, dayIn, type DayRange } from "../../../base/time/calendar.ts";
 import { currencyDecimals, decimalsOf, marketOf, timeZoneOf } from "../../../base/markets/markets.ts";
 import {
   FIGURE_GROUPS,
@@ -9,6 +9,8 @@ import {
 } from "../../../store/figures/figures.ts";
 import { ATTRIBUTION_DAYS } from "../../../store/figures/immature_note.ts";
 import type { Conversion } from "../../../store/model/store_view.ts";
+import { listPlans } from "../plans/list_plans.ts";
+import type { ConsoleContext } from "../http/console_context.ts";
 import { ApiProblem } from "../http/responses.ts";
 import { refusingBadInput } from "../http/refusing.ts";
 import type { ApiCall, Route } from "../http/route.ts";
@@ -31,10 +33,11 @@ export const FIGURE_ROUTES: readonly Route[] = [
       profile: "id of a profile; all when absent",
       currency: "only profiles with this currency; when absent, all, each currency separately",
       convert: "true to convert to the currency of `--currency`",
+      compare_from: "first of as many days to compare with (default: the days right before)",
       as_of: "time at which the figures were known, ISO 8601",
     },
     gives:
-      "`rows` (at most 5000, `row_count` of all), `totals` by currency, `days` and `days_before` by day, `period`, `before`, `notes`, `sql`, `immature_from`, `decimals`",
+      "`rows` (at most 5000, `row_count` of all), `totals` by currency, `days` and `days_before` by day, `period`, `before`, `notes`, `sql`, `immature_from`, `decimals`, `applied` plans with their day",
     run: explored,
   },
   {
@@ -79,6 +82,7 @@ async function explored(call: ApiCall): Promise<unknown> {
       from: query["from"] ?? addDays(today, -30),
       to: query["to"] ?? addDays(today, -1),
       compare: true,
+      compareFrom: query["compare_from"] || undefined,
       profileIds: profileIds.length > 0 ? profileIds : ["0"],
       conversion,
       asOf: query["as_of"] || undefined,
@@ -94,6 +98,7 @@ async function explored(call: ApiCall): Promise<unknown> {
       asOf: found.comparison?.asOf,
       by: ["day"],
       compare: false,
+      compareFrom: undefined,
       notes: false,
     });
     const countries = new Set(
@@ -115,8 +120,24 @@ async function explored(call: ApiCall): Promise<unknown> {
         : currencyDecimals(conversion.currency),
       converted_to: conversion?.currency ?? null,
       sql: figuresSql(options),
+      applied: await appliedWithin(found.period, { context, profileIds }),
     };
   });
+}
+
+/** Plans that were applied to profiles in a period, oldest first, with the day in the profile's time zone. */
+async function appliedWithin(
+  { start, end }: DayRange,
+  { context, profileIds }: { context: ConsoleContext; profileIds: readonly string[] },
+): Promise<Record<string, unknown>[]> {
+  const plans = (await listPlans(context)).flatMap((plan) => {
+    const { id, state, note, profile_id: profile, time_zone: zone, changed_at: at } = plan;
+    const isApplied = state === "applied" || state === "rolled_back";
+    if (!isApplied || typeof at !== "string" || !profileIds.includes(String(profile))) return [];
+    const day = dayIn(String(zone), Date.parse(at));
+    return day >= start && day <= end ? [{ id, note, day }] : [];
+  });
+  return plans.reverse();
 }
 
 function conversionOf({ context, query: { convert } }: ApiCall): Conversion | undefined {

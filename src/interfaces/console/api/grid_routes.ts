@@ -9,13 +9,16 @@ import {
 import type { ChangePlan } from "../../../plans/change_plan/change_plan.ts";
 import { fieldsOf } from "../../../base/json/fields_of.ts";
 import { isEditable } from "../../../operations/plans/draft_items.ts";
+import { jsonInput } from "../../../operations/model/field_schema.ts";
+import { planCreate } from "../../../operations/plans/plan_writes.ts";
+import { LISTED_TABLES, newItems } from "../grid/new_rows.ts";
 import { GRID_TABLES, isGridTable } from "../grid/grid_tables.ts";
 import { checkDraft, type CheckedDraft } from "../grid/check_draft.ts";
 import { readGrid } from "../grid/read_grid.ts";
 import type { ConsoleContext } from "../http/console_context.ts";
 import { refusingBadInput } from "../http/refusing.ts";
 import { ApiProblem } from "../http/responses.ts";
-import type { ApiCall, Route } from "../http/route.ts";
+import { type ApiCall, type Route, textOf } from "../http/route.ts";
 import { spendOf } from "../plans/plan_summary.ts";
 import { savePlan } from "../plans/save_plan.ts";
 
@@ -30,7 +33,7 @@ export const GRID_ROUTES: readonly Route[] = [
     path: "/api/profiles/:profile/grid/:table",
     about: `Lists a table of a profile: ${Object.keys(GRID_TABLES).join(", ")}`,
     gives:
-      "`rows` with settings and stored figures of 30 days, `fields` that can be edited by kind and column, `names` of campaigns, ad groups and portfolios",
+      "`rows` with settings and stored figures of 30 days, `fields` that can be edited by kind and column, `names` of campaigns, ad groups and portfolios, `ad_group_campaigns` of Sponsored Products",
     run: async (call) => {
       const { table = "" } = call.params;
       if (!isGridTable(table)) {
@@ -39,6 +42,19 @@ export const GRID_ROUTES: readonly Route[] = [
       }
       return await readGrid(await profileOf(call), table, call);
     },
+  },
+  {
+    method: "POST",
+    path: "/api/profiles/:profile/grid/:table/new",
+    about: `Makes a plan of new ${LISTED_TABLES.join(", ")} from a list by the operation \`plan create\``,
+    takes: {
+      ad_group_id: "ad group of Sponsored Products that gets them",
+      lines: "`text` with `match` (exact, phrase or broad) and `bid`; an ASIN becomes a product target",
+      note: "reason, saved in the plan",
+    },
+    gives: "`plan_id` and `changes`, their number",
+    changes: true,
+    run: add,
   },
   {
     method: "GET",
@@ -103,6 +119,42 @@ function folderOf({ folders: [first] }: Pick<ConsoleContext, "folders">): string
 
 async function draftOf({ context, params }: ApiCall): Promise<EditDraft> {
   return await readDraft(folderOf(context), params["profile"] ?? "");
+}
+
+async function add(call: ApiCall): Promise<unknown> {
+  const { context, params, body, signal } = call;
+  const table = LISTED_TABLES.find((one) => one === params["table"]);
+  if (table === undefined) {
+    throw new ApiProblem(
+      404,
+      "NO_TABLE",
+      `Cannot add to "${params["table"]}": expected one of ${LISTED_TABLES.join(", ")}`,
+    );
+  }
+  const profile = await profileOf(call);
+  const adGroupId = textOf(body, "ad_group_id");
+  const [adGroup] = await profile.sp.adGroups.list({ adGroupIds: [adGroupId], signal });
+  if (adGroup === undefined) {
+    throw new ApiProblem(
+      400,
+      "BAD_REQUEST",
+      `Cannot add this list: Sponsored Products has no ad group ${adGroupId}`,
+    );
+  }
+  const { note } = body;
+  const plan = await refusingBadInput(async () => {
+    const items = newItems(table, listOf(body["lines"], "lines"), {
+      campaignId: adGroup.campaignId,
+      adGroupId,
+    });
+    const given = typeof note === "string" && note.trim() !== ""
+      ? note.trim()
+      : `New ${table} in ${adGroup.name}`;
+    const input = await jsonInput(planCreate, { entity: "keywords", items, note: given });
+    return await planCreate.run({ profile, signal }, input);
+  });
+  await savePlan(plan, context);
+  return { plan_id: plan.id, changes: plan.changes.length };
 }
 
 async function edit(call: ApiCall): Promise<unknown> {

@@ -12,6 +12,8 @@ const DAYS = 28;
 const STATES = ["new", "seen", "snoozed", "closed"] as const;
 const MAX_NOTE = 500;
 const MAX_SNOOZE_DAYS = 90;
+/** Alerts that are listed at most. */
+const LIMIT = 1000;
 
 /** Views with the figures of what a rule looks at, and the facts of an alert that choose its rows. */
 const SOURCES: Readonly<Record<string, readonly [view: string, facts: Readonly<Record<string, string>>]>> = {
@@ -29,9 +31,13 @@ export const INBOX_ROUTES: readonly Route[] = [
     method: "GET",
     path: "/api/alerts",
     about: "Lists the alerts of all stored profiles, newest first, with their state",
-    gives: "`alerts`, each with a `mark`: new, seen, snoozed or closed",
+    gives:
+      "`alerts`, each with a `mark`: new, seen, snoozed or closed, and the names and ids that it is `about`",
     run: async ({ context }) => ({
-      alerts: (await listedAlerts(context)).map(({ facts: _facts, ...alert }) => alert),
+      alerts: (await listedAlerts(context)).map(({ facts, ...alert }) => ({
+        ...alert,
+        about: aboutOf(facts),
+      })),
       now: new Date(context.now()).toISOString(),
     }),
   },
@@ -44,13 +50,40 @@ export const INBOX_ROUTES: readonly Route[] = [
       const alert = await found(call);
       const market = marketOf(alert.countryCode);
       return {
-        alert,
+        alert: { ...alert, about: aboutOf(alert.facts) },
         currency: market?.currency ?? null,
         decimals: decimalsOf(alert.countryCode),
         time_zone: timeZoneOf({ countryCode: alert.countryCode }),
         days: await daysOf(alert, call),
         immature_from: addDays(alert.at.slice(0, 10), -ATTRIBUTION_DAYS),
       };
+    },
+  },
+  {
+    method: "POST",
+    path: "/api/alerts/mark",
+    about: "Marks several alerts at once, as one is marked",
+    takes: {
+      ids: `ids of at most ${LIMIT} alerts`,
+      state: "new, seen, snoozed or closed",
+      days: `of a snooze, 1 to ${MAX_SNOOZE_DAYS}`,
+      note: `why, at most ${MAX_NOTE} characters`,
+    },
+    gives: "`marked`, the ids that were found",
+    changes: true,
+    run: async (call) => {
+      const { ids } = call.body;
+      if (
+        !Array.isArray(ids) || ids.length === 0 || ids.length > LIMIT ||
+        !ids.every((id) => typeof id === "string")
+      ) {
+        throw new ApiProblem(
+          400,
+          "BAD_REQUEST",
+          `Cannot mark these alerts: "ids" is not a list of 1 to ${LIMIT} ids`,
+        );
+      }
+      return { marked: await mark(ids, call) };
     },
   },
   {
@@ -65,15 +98,33 @@ export const INBOX_ROUTES: readonly Route[] = [
     gives: "`mark`",
     changes: true,
     run: async (call) => {
-      const { context } = call;
-      const alert = await found(call);
-      const marking = markingOf(call);
-      await withState(() => WatchState.open(context.storePlace), (state) => state.mark([alert.id], marking));
-      context.events.send({ event: "plan", data: { id: "" } });
+      await mark([(await found(call)).id], call);
       return { mark: (await found(call)).mark };
     },
   },
 ];
+
+/** Marks alerts by the body of a request, and gives the ids that were found. */
+async function mark(ids: readonly string[], call: ApiCall): Promise<string[]> {
+  const { context } = call;
+  const marking = markingOf(call);
+  // A store that does not exist is not made by marking.
+  await withStore(context, () => Promise.resolve());
+  const marked = await withState(
+    () => WatchState.open(context.storePlace),
+    (state) => state.mark(ids, marking),
+  );
+  context.events.send({ event: "plan", data: { id: "" } });
+  return marked;
+}
+
+/** Names and ids of what an alert is about. */
+function aboutOf(facts: KeptAlert["facts"]): Record<string, string | null> {
+  const names = ["campaign_id", "campaign", "ad_group_id", "keyword_id", "search_term"];
+  return Object.fromEntries(
+    names.map((name) => [name, facts[name] === undefined ? null : String(facts[name])]),
+  );
+}
 
 async function found({ context, params }: ApiCall): Promise<KeptAlert> {
   const alert = (await listedAlerts(context)).find(({ id }) => id === params["id"]);
@@ -130,9 +181,6 @@ async function daysOf({ over, facts, profileId, day }: KeptAlert, { context }: A
     }));
   });
 }
-
-/** Alerts that are listed at most. */
-const LIMIT = 1000;
 
 /** Alerts of all profiles of the store, the newest first. */
 export async function listedAlerts(context: ConsoleContext): Promise<KeptAlert[]> {

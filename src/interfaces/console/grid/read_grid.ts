@@ -42,6 +42,12 @@ export async function readGrid(
       ad_groups: namesOf(adGroups.flat(), "adGroupId"),
       portfolios: namesOf(portfolios, "portfolioId"),
     },
+    ad_group_campaigns: Object.fromEntries(
+      (adGroups[adGroupKinds.indexOf("sp.ad_groups")] ?? []).flatMap((adGroup) => {
+        const [id, campaignId] = [idOf(adGroup, "adGroupId"), idOf(adGroup, "campaignId")];
+        return id === undefined || campaignId === undefined ? [] : [[id, campaignId]];
+      }),
+    ),
   };
 }
 

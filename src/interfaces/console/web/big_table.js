@@ -9,7 +9,7 @@ const ROW = 28;
 const SPARE = 300;
 
 /**
- * @typedef {{ name: unknown, class?: string, width?: string, sorted?: "ascending" | "descending" | undefined, sort?: () => void }} Column
+ * @typedef {{ name: unknown, class?: string, width?: string | undefined, sorted?: "ascending" | "descending" | undefined, sort?: () => void }} Column
  * @typedef {{
  *   name: string,
  *   columns: () => Column[],
@@ -137,7 +137,7 @@ export function bigTable({ name, columns, rows, cells, key, height = () => ROW, 
     const whole = starts[all.length] ?? 0;
     const gap = (/** @type {number} */ pixels) => html`<tr role="presentation" aria-hidden="true"><td colspan=${heads.length} style=${{ height: `${pixels}px` }}></td></tr>`;
     const activeId = current >= first && current < last ? `${id}-${current}` : undefined;
-    return html`<div class="big" ref=${(/** @type {any} */ element) => {
+    return html`<div class=${minWidth === undefined ? "big" : "big wide"} ref=${(/** @type {any} */ element) => {
       if (element === null || box === element) return;
       box = element;
       requestAnimationFrame(look);

@@ -2,6 +2,7 @@
 /// <reference lib="dom" />
 /** Charts as SVG: one axis from zero, days that still change hatched and dashed, and a table with the figures behind each. */
 import { dayWord } from "./format.js";
+import { saveCsv } from "./save_csv.js";
 import { html, visible } from "./ui.js";
 
 /**
@@ -42,7 +43,8 @@ export function Chart({ label, days, curves, show, exact = show, immatureFrom, h
       <thead><tr><th scope="col">${first}</th>${curves.map(({ name }) => html`<th scope="col" class="number">${name}</th>`)}</tr></thead>
       <tbody>${days.map((day, at) => html`<tr><td>${first === "Day" ? day : tick(day)}${cut >= 0 && at >= cut ? " so far" : ""}</td>${
     curves.map(({ values }) => html`<td class="number">${typeof values[at] === "number" ? exact(values[at]) : ""}</td>`)
-  }</tr>`)}</tbody></table></div></details>
+  }</tr>`)}</tbody></table></div>
+      <button type="button" class="link" onClick=${() => saveCsv(label, [first, ...curves.map(({ name }) => name)], days.map((day, at) => [first === "Day" ? day : tick(day), ...curves.map(({ values }) => values[at])]))}>Save as CSV</button></details>
   </figure>`;
 }
 
@@ -141,7 +143,7 @@ function legend(curves, band, isYoung, marks) {
     ${(curves.length > 1 || band) && curves.map(({ name, class: kind = "" }) => key(html`<path class=${`curve ${kind}`} d="M0 5H16" />`, name))}
     ${band && key(html`<rect class="band" width="16" height="10" />`, band.name)}
     ${isYoung && key(html`<path class="hatch-line" d="M0 10L4 0M4 10L8 0M8 10L12 0M12 10L16 0" />`, "incomplete")}
-    ${marks.map(({ word }) => key(html`<path class="mark-line" d="M8 0V10" />`, word))}</ul>`;
+    ${[...new Set(marks.map(({ word }) => word))].map((word) => key(html`<path class="mark-line" d="M8 0V10" />`, word))}</ul>`;
 }
 
 /**

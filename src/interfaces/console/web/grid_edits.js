@@ -154,3 +154,32 @@ export function readPaste(text, { rows, at, column, columns, now, decimals, canE
   });
   return { cells, problems };
 }
+
+/**
+ * The lines of a list that is pasted to add rows: a text or an ASIN, and in any order a match type and a bid, parted by tabs.
+ *
+ * @param {string} text
+ * @param {number} decimals of the currency
+ * @returns {{ lines: { text: string, match?: string, bid?: number }[], problems: string[] }}
+ */
+export function readList(text, decimals) {
+  /** @type {string[]} */
+  const problems = [];
+  const seen = new Set();
+  const lines = text.replace(/\r\n?/g, "\n").split("\n").flatMap((line, at) => {
+    const [first = "", ...others] = line.split("\t").map((part) => part.trim());
+    if (first === "") return [];
+    const found = { text: first };
+    for (const part of others.filter((one) => one !== "")) {
+      const amount = /^[a-z]+$/i.test(part) ? undefined : amountOf(part, decimals);
+      if (amount === undefined) Object.assign(found, { match: part.toLowerCase() });
+      else if ("problem" in amount) problems.push(`Line ${at + 1}: ${amount.problem}`);
+      else Object.assign(found, { bid: amount.value });
+    }
+    const key = `${first.toLowerCase()} ${/** @type {any} */ (found).match ?? ""}`;
+    if (seen.has(key)) return [];
+    seen.add(key);
+    return [found];
+  });
+  return { lines, problems };
+}

@@ -4,20 +4,16 @@
 import { api } from "../api.js";
 import { Chart } from "../chart.js";
 import { bigTable } from "../big_table.js";
-import { csvText } from "../csv.js";
+import { AMOUNTS, figureColumns, MEASURES, nextSort, SHARES, sortRows, sumOf } from "../figure_columns.js";
 import { changeWord, counted, dayWord, money, percent, whole } from "../format.js";
 import { query, setQuery } from "../router.js";
+import { saveCsv } from "../save_csv.js";
 import { about, adsctl } from "../shell.js";
-import { Command, Copy, html, Loading, Notice, pageEffect, Select, signal, Switch, untracked, visible } from "../ui.js";
+import { Command, computed, Copy, html, Loading, Notice, pageEffect, Select, signal, Switch, untracked, visible } from "../ui.js";
 import { coverageView, maturityView } from "./coverage.js";
 import { sqlView } from "./explore_sql.js";
 import { salesByHour } from "./schedules.js";
 
-/** @type {{ key: string, name: string, so?: boolean, better?: "more" | "less" }[]} */
-const MEASURES = [
-  { key: "cost", name: "Spend" }, { key: "sales", name: "Sales", so: true, better: "more" }, { key: "orders", name: "Orders", so: true, better: "more" },
-  { key: "acos", name: "ACOS", so: true, better: "less" }, { key: "clicks", name: "Clicks" }, { key: "cpc", name: "Cost per click" },
-];
 const GROUPS = ["market", "product", "portfolio", "campaign", "ad_group", "keyword", "search_term", "week", "month", "day"];
 const PERIODS = [["7", "last 7 days"], ["30", "last 30 days"], ["90", "last 90 days"], ["own", "other days …"]];
 
@@ -53,37 +49,35 @@ export function explorePage() {
     if (store.value?.exists && (query.value["view"] ?? "figures") === "figures") untracked(load);
   });
 
-  const rowsOf = () => {
-    const measure = query.value["sort"] ?? "";
-    const rows = data.value?.rows ?? [];
-    return measure === "" ? rows : sorted(rows, measure);
-  };
-  let sortedRows = /** @type {any[]} */ ([]);
-  let sortedBy = /** @type {unknown[]} */ ([]);
-  const sorted = (/** @type {any[]} */ rows, /** @type {string} */ name) => {
-    if (sortedBy[0] !== rows || sortedBy[1] !== name) {
-      sortedBy = [rows, name];
-      sortedRows = [...rows].sort((a, b) => (b[name] ?? -1) - (a[name] ?? -1));
-    }
-    return sortedRows;
-  };
+  const rows = computed(() => {
+    const { sort = "" } = query.value;
+    const all = data.value?.rows ?? [];
+    return sort === "" ? all : sortRows(all, sort);
+  });
+  const columns = /** @type {{ readonly value: import("../figure_columns.js").FigureColumn[] }} */ (computed(() => figureColumns(data.value)));
+  /** Width of a column; the sum of its figures, in bold, must fit. @param {import("../figure_columns.js").FigureColumn} column */
+  const pixels = ({ key, isNumber }) => isNumber ? Math.max(72, 20 + 8.5 * valueText(key, data.value?.totals[0]?.[key], data.value?.decimals).length) : 150;
   const table = bigTable({
     name: "Figures by group",
-    columns: () => columnsOf(data.value).map(({ name, isNumber, width }) => ({ name, class: isNumber ? "number" : "", width })),
-    rows: rowsOf,
-    key: (row) => JSON.stringify(columnsOf(data.value).filter(({ isNumber }) => !isNumber).map(({ key }) => row[key])),
+    columns: () => columns.value.map((column) => {
+      const { key, name, isNumber } = column;
+      const { sort = "" } = query.value;
+      return {
+        name, class: isNumber ? "number" : "", width: isNumber ? `${pixels(column)}px` : undefined, sort: () => setQuery({ sort: nextSort(sort, key) }),
+        sorted: sort === key ? /** @type {const} */ ("ascending") : sort === `-${key}` ? /** @type {const} */ ("descending") : undefined,
+      };
+    }),
+    rows: () => rows.value,
+    key: (row) => JSON.stringify(columns.value.filter(({ isNumber }) => !isNumber).map(({ key }) => row[key])),
     rowClass: () => "any",
-    height: () => innerWidth < 640 ? cardHeight(columnsOf(data.value)) : 28,
-    cells: (row) => figureCells(row, data.value),
+    height: () => innerWidth < 640 ? cardHeight(columns.value) : 28,
+    cells: (row) => figureCells(row, data.value, { columns: columns.value, profile: choiceOf(store.value).profile?.profileId }),
+    sums: () => figureCells({ ...data.value?.totals[0], isSum: true }, data.value, { columns: columns.value, profile: undefined }),
+    minWidth: () => columns.value.reduce((sum, column) => sum + pixels(column), 0),
   });
-
   const save = () => {
-    const link = document.createElement("a");
-    const { columns, rows } = data.value;
-    link.href = URL.createObjectURL(new Blob([csvText(columns, rows.map((/** @type {any} */ row) => columns.map((/** @type {string} */ name) => row[name])))], { type: "text/csv" }));
-    link.download = "figures.csv";
-    link.click();
-    URL.revokeObjectURL(link.href);
+    const { columns: names } = data.value;
+    saveCsv("figures", names, rows.value.map((/** @type {any} */ row) => names.map((/** @type {string} */ name) => row[name])));
   };
 
   const view = () => {
@@ -111,7 +105,7 @@ export function explorePage() {
  * @param {any} store
  */
 function choiceOf(store) {
-  const { by = "campaign", profile = "", from = "", to = "", days = "30", currency = "", as_of: asOf = "", convert = "" } = query.value;
+  const { by = "campaign", profile = "", from = "", to = "", days = "30", currency = "", as_of: asOf = "", convert = "", against = "" } = query.value;
   const profiles = [...new Map(store.coverage.map((/** @type {any} */ one) => [one.profileId, one])).values()];
   const currencies = [...new Set(profiles.map((/** @type {any} */ { countryCode }) => store.currencies[countryCode] ?? countryCode))].sort();
   const own = profiles.find((/** @type {any} */ { profileId }) => profileId === profile);
@@ -119,11 +113,12 @@ function choiceOf(store) {
   const end = days === "own" && to !== "" ? to : last;
   const start = days === "own" && from !== "" ? from : dayBefore(end, Number(days === "own" ? 30 : days) - 1);
   const one = own ? store.currencies[/** @type {any} */ (own).countryCode] : currency !== "" ? currency : currencies[0] ?? "";
+  const compared = against === "year" ? dayBefore(start, 364) : against;
   const isConverted = convert === "true" && about.value?.["converts_to"];
   const only = profiles.length === 1 ? profiles[0] : own;
   return {
     by, days, profiles, currencies, start, end, profile: /** @type {any} */ (only), currency: isConverted ? "convert" : String(one),
-    params: { by, from: start, to: end, ...profile === "" ? {} : { profile }, ...isConverted ? { convert: "true" } : { currency: String(one) }, ...asOf === "" ? {} : { as_of: asOf } },
+    params: { by, from: start, to: end, ...profile === "" ? {} : { profile }, ...isConverted ? { convert: "true" } : { currency: String(one) }, ...asOf === "" ? {} : { as_of: asOf }, ...compared === "" ? {} : { compare_from: compared } },
   };
 }
 
@@ -139,13 +134,15 @@ function dayBefore(day, count) {
 function choices(store) {
   const { by, days, profiles, currencies, start, end, currency } = choiceOf(store);
   const converts = about.value?.["converts_to"];
-  const { profile = "", as_of: asOf = "" } = query.value;
+  const { profile = "", as_of: asOf = "", against = "" } = query.value;
   const date = (/** @type {string} */ name, /** @type {string} */ word, /** @type {string} */ value) => html`<label class="choice">${word} <input type="date" value=${value} onChange=${(/** @type {any} */ { target }) => setQuery({ [name]: target.value, days: "own" })} /></label>`;
   return html`<div class="toolbar">
     <${Select} label="Profile" value=${profile} options=${[["", "all"], ...profiles.map((/** @type {any} */ one) => /** @type {[string, string]} */ ([one.profileId, `${one.countryCode} ${one.profileId}`]))]} onChange=${(/** @type {string} */ value) => setQuery({ profile: value })} />
     <${Select} label="By" value=${by} options=${[...GROUPS, "campaign,week", "campaign,day"].map((name) => /** @type {[string, string]} */ ([name, name.replace(",", " and ").replace("_", " ")]))} onChange=${(/** @type {string} */ value) => setQuery({ by: value === "campaign" ? "" : value })} />
     <${Select} label="Days" value=${days} options=${/** @type {[string, string][]} */ (PERIODS)} onChange=${(/** @type {string} */ value) => setQuery({ days: value === "30" ? "" : value, ...value === "own" ? { from: start, to: end } : { from: "", to: "" } })} />
     ${days === "own" && html`${date(`from`, "First", start)}${date("to", "Last", end)}`}
+    <${Select} label="Against" value=${against === "" || against === "year" ? against : "own"} options=${[["", "the days before"], ["year", "a year before"], ["own", "other days …"]]} onChange=${(/** @type {string} */ value) => setQuery({ against: value === "own" ? dayBefore(start, 28) : value })} />
+    ${against !== "" && against !== "year" && html`<label class="choice">from <input type="date" value=${against} max=${dayBefore(start, 1)} onChange=${(/** @type {any} */ { target }) => setQuery({ against: target.value })} /></label>`}
     ${(currencies.length > 1 || converts) && html`<${Select} label="Currency" value=${currency} options=${[...currencies.map((code) => /** @type {[string, string]} */ ([String(code), String(code)])), ...converts ? [/** @type {[string, string]} */ (["convert", `all, converted to ${converts}`])] : []]}
       onChange=${(/** @type {string} */ value) => setQuery(value === "convert" ? { convert: "true", currency: "", profile: "" } : { convert: "", currency: value, profile: "" })} />`}
     <label class="choice">As known on <input type="date" value=${asOf.slice(0, 10)} onChange=${(/** @type {any} */ { target }) => setQuery({ as_of: target.value === "" ? "" : `${target.value}T23:59:59Z` })} /></label></div>
@@ -159,8 +156,9 @@ function choices(store) {
  */
 function valueText(key, value, decimals) {
   if (typeof value !== "number") return "none";
-  if (key === "acos") return percent(value);
-  return key === "orders" || key === "clicks" ? whole(value) : money(value, decimals);
+  if (SHARES.includes(key)) return percent(value, key === "acos" ? 1 : 2);
+  if (key === "roas") return money(value, 2);
+  return AMOUNTS.includes(key) ? money(value, decimals) : whole(value);
 }
 
 /**
@@ -168,14 +166,14 @@ function valueText(key, value, decimals) {
  * @param {() => unknown} table
  * @param {any} hours
  */
-function figuresView({ totals, rows, row_count: count, days, days_before: earlier, before_whole: isWhole, before_comparable: isComparable, immature_from: young, period, before, decimals, notes, sql }, table, hours) {
+function figuresView({ totals, rows, row_count: count, days, days_before: earlier, before_whole: isWhole, before_comparable: isComparable, immature_from: young, period, before, decimals, notes, sql, applied }, table, hours) {
   const [total] = totals;
   if (total === undefined) return html`<p>No figures are stored for ${period.start} to ${period.end}. <code>${adsctl("sync --all-profiles", { store: true })}</code> fetches them.</p>`;
   const chosen = query.value["measure"] ?? "cost";
   const measure = MEASURES.find(({ key }) => key === chosen) ?? { key: "cost", name: "Spend" };
-  const lateKeys = new Set(MEASURES.filter(({ so }) => so).map(({ key }) => key));
+  const lateKeys = new Set(MEASURES.filter(({ late }) => late).map(({ key }) => key));
   // A sum over some of the days is no measure for a sum over all, and complete days are none for days that still count up.
-  const was = (/** @type {string} */ key) => !isWhole || (lateKeys.has(key) && !isComparable) ? null : earlierValue(earlier, key);
+  const was = (/** @type {string} */ key) => !isWhole || (lateKeys.has(key) && !isComparable) ? null : sumOf(earlier, key);
   const wasWord = (/** @type {string} */ key) => was(key) !== null ? `was ${valueText(key, was(key), decimals)}` : isWhole && lateKeys.has(key) ? "not comparable yet" : "earlier days are missing";
   const isYoung = period.end >= young.sales;
   const dates = daysOf(period);
@@ -183,18 +181,18 @@ function figuresView({ totals, rows, row_count: count, days, days_before: earlie
   const shift = (Date.parse(period.start) - Date.parse(before?.start ?? period.start)) / 86_400_000;
   const then = new Map(earlier.map((/** @type {any} */ row) => [dayBefore(String(row.day).slice(0, 10), -shift), row]));
   const of = (/** @type {Map<string, any>} */ map) => dates.map((day) => map.get(day)?.[measure.key] ?? null);
-  return html`<div class="tiles" role="group" aria-label="Figure in the chart">${MEASURES.map(({ key, name, so, better }) => {
-    const word = changeWord(total[key], was(key), { points: key === "acos", better });
-    return html`<button type="button" class="tile" aria-pressed=${measure.key === key} onClick=${() => setQuery({ measure: key === "cost" ? "" : key })}><span class="under">${name}${so && isYoung ? " so far" : ""}</span>
+  return html`<div class="tiles ten" role="group" aria-label="Figure in the chart">${MEASURES.map(({ key, name, late, better }) => {
+    const word = changeWord(total[key], was(key), { points: SHARES.includes(key), better });
+    return html`<button type="button" class="tile" aria-pressed=${measure.key === key} onClick=${() => setQuery({ measure: key === "cost" ? "" : key })}><span class="under">${name}${late && isYoung ? " so far" : ""}</span>
       <span class="figure" style=${{ display: "block" }}>${valueText(key, total[key], decimals)}</span>
       <span class="under">${word && html`<span class=${`change ${word.kind}`}>${word.text}</span> · `}${wasWord(key)}</span></button>`;
   })}</div>
-    <div class="section-head"><h2>${measure.name}${["cost", "sales", "cpc"].includes(measure.key) ? `, ${total.currency}` : ""} a day</h2><span class="under">${dayWord(period.start)} to ${dayWord(period.end)}${before ? `, compared with ${dayWord(before.start)} to ${dayWord(before.end)}` : ""}</span></div>
-    <${Chart} label=${`${measure.name} by day`} days=${dates} immatureFrom=${["cost", "clicks", "cpc"].includes(measure.key) ? young.cost : young.sales} height=${200}
-      show=${(/** @type {number} */ value) => measure.key === "acos" ? percent(value, 0) : valueText(measure.key, value, Number.isInteger(value) ? 0 : decimals)} exact=${(/** @type {number} */ value) => valueText(measure.key, value, decimals)}
+    <div class="section-head"><h2>${measure.name}${AMOUNTS.includes(measure.key) ? `, ${total.currency}` : ""} a day</h2><span class="under">${dayWord(period.start)} to ${dayWord(period.end)}${before ? `, compared with ${dayWord(before.start)} to ${dayWord(before.end)}${before.start.slice(0, 4) === period.start.slice(0, 4) ? "" : ` ${before.end.slice(0, 4)}`}` : ""}</span></div>
+    <${Chart} label=${`${measure.name} by day`} days=${dates} immatureFrom=${lateKeys.has(measure.key) ? young.sales : young.cost} marks=${applied.map((/** @type {any} */ { day }) => ({ day, word: "applied plan" }))} height=${200}
+      show=${(/** @type {number} */ value) => SHARES.includes(measure.key) ? percent(value, measure.key === "ctr" ? 2 : 0) : valueText(measure.key, value, Number.isInteger(value) ? 0 : decimals)} exact=${(/** @type {number} */ value) => valueText(measure.key, value, decimals)}
       curves=${[{ name: "these days", values: of(by) }, ...earlier.length > 0 ? [{ name: "days before", values: of(then), class: "s2", whole: true }] : []]} />
-    <div class="section-head" style=${{ marginTop: "20px" }}><h2>${counted(count, "row")}</h2>${count > rows.length && html`<span class="under">showing the first ${whole(rows.length)}; totals include all</span>`}
-      <span class="push"><${Select} label="Sort" value=${query.value["sort"] ?? ""} options=${[["", "default"], ...MEASURES.map(({ key, name }) => /** @type {[string, string]} */ ([key, name]))]} onChange=${(/** @type {string} */ value) => setQuery({ sort: value })} /></span></div>
+    ${applied.length > 0 && html`<p class="under">Applied in these days: ${applied.slice(-12).map((/** @type {any} */ { id, note, day }, /** @type {number} */ at) => html`${at > 0 ? ", " : ""}${dayWord(day)} <a href=${`/plans/${id}`}><bdi>${visible(note || `plan ${id}`)}</bdi></a>`)}.</p>`}
+    <div class="section-head" style=${{ marginTop: "20px" }}><h2>${counted(count, "row")}</h2>${count > rows.length && html`<span class="under">showing the first ${whole(rows.length)}; totals include all</span>`}</div>
     ${table()}
     ${notes.map((/** @type {string} */ note) => html`<p class="under" style=${{ marginTop: "8px" }}>${visible(note)}</p>`)}
     ${hours?.hours ? salesByHour(hours.hours, hours.currency, hours.decimals) : hours && html`<p class="under" style=${{ marginTop: "12px" }}>No hourly figures are stored for this profile. <code>${adsctl("store stream run", { store: true })}</code> receives them.</p>`}
@@ -202,37 +200,11 @@ function figuresView({ totals, rows, row_count: count, days, days_before: earlie
       <div class="buttons" style=${{ marginTop: "8px" }}><span class="button"><${Copy} text=${sql} /></span><button type="button" onClick=${() => setQuery({ sql, view: "sql" })}>Edit this query</button></div></details>`;
 }
 
-/**
- * A figure of the days before; ratios from their sums.
- *
- * @param {any[]} rows by day
- * @param {string} key
- */
-function earlierValue(rows, key) {
-  if (rows.length === 0) return null;
-  const sum = (/** @type {string} */ name) => rows.reduce((all, row) => all + (row[name] ?? 0), 0);
-  if (key === "acos") return sum("sales") > 0 ? sum("cost") / sum("sales") : null;
-  if (key === "cpc") return sum("clicks") > 0 ? sum("cost") / sum("clicks") : null;
-  return sum(key);
-}
-
 /** @param {{ start: string, end: string }} period */
 function daysOf({ start, end }) {
   const days = [];
   for (let at = Date.parse(start); at <= Date.parse(end); at += 86_400_000) days.push(new Date(at).toISOString().slice(0, 10));
   return days;
-}
-
-/** @param {any} data */
-function columnsOf(data) {
-  const keys = (data?.columns ?? []).slice(0, (data?.columns ?? []).indexOf("currency"));
-  // A name stands for its id.
-  const named = keys.filter((/** @type {string} */ key) => !/_id$/.test(key) || !keys.includes(key.slice(0, -3)));
-  return [
-    ...named.map((/** @type {string} */ key, /** @type {number} */ at) => ({ key, name: (key.charAt(0).toUpperCase() + key.slice(1)).replaceAll("_", " "), isNumber: false, width: at === 0 ? "26%" : undefined })),
-    { key: "cost", name: "Spend", isNumber: true }, { key: "cost_change", name: "Change", isNumber: true }, { key: "sales", name: "Sales", isNumber: true }, { key: "sales_change", name: "Change", isNumber: true },
-    { key: "orders", name: "Orders", isNumber: true }, { key: "clicks", name: "Clicks", isNumber: true }, { key: "acos", name: "ACOS", isNumber: true },
-  ];
 }
 
 /**
@@ -246,19 +218,26 @@ function cardHeight(columns) {
 }
 
 /**
+ * The cells of a row, or of the sum of all.
+ *
  * @param {any} row
  * @param {any} data
+ * @param {{ columns: import("../figure_columns.js").FigureColumn[], profile: string | undefined }} parts `profile`: whose campaigns the rows are about
  */
-function figureCells(row, data) {
-  return columnsOf(data).map(({ key, name, isNumber }) => {
+function figureCells(row, data, { columns, profile }) {
+  const most = Math.max(...data.rows.map((/** @type {any} */ { cost }) => cost), 0);
+  return columns.map(({ key, name, isNumber }, at) => {
     if (!isNumber) {
-      const text = visible(row[key] ?? "");
-      return html`<td title=${text} class=${`group${row[`${key}_id`] === undefined ? "" : " name"}`}><bdi>${/^\d{4}-\d\d-\d\d/.test(text) ? text.slice(0, 10) : text || html`<span class="muted">no name</span>`}</bdi></td>`;
+      const text = row.isSum ? at === 0 ? `All ${whole(data.row_count)}` : "" : visible(row[key] ?? "");
+      const shown = row.isSum ? text : /^\d{4}-\d\d-\d\d/.test(text) ? text.slice(0, 10) : text || html`<span class="muted">no name</span>`;
+      const id = key === "campaign" && profile !== undefined ? row.campaign_id : undefined;
+      return html`<td title=${text} class=${`group${row[`${key}_id`] === undefined ? "" : " name"}`}><bdi>${id ? html`<a href=${`/grid?${new URLSearchParams({ profile: profile ?? "", campaign: id })}`}>${shown}</a>` : shown}</bdi></td>`;
     }
     if (key.endsWith("_change")) {
       const word = typeof row[key] === "number" ? changeWord(1 + row[key], 1, { better: key === "sales_change" ? "more" : undefined }) : undefined;
       return html`<td class="number">${word ? html`<span class=${`change ${word.kind}`}>${word.text}</span>` : ""}</td>`;
     }
-    return html`<td class="number fig" data-label=${name}>${key === "acos" && row[key] === null ? html`<span class="under">no sales</span>` : valueText(key, row[key], data.decimals)}</td>`;
+    const bar = key === "cost" && !row.isSum && most > 0 ? { "--part": `${(row.cost / most * 100).toFixed(1)}%` } : {};
+    return html`<td class=${`number fig${key === "cost" ? " in-bar" : ""}`} style=${bar} data-label=${name}>${row[key] === null ? html`<span class="under">${key === "acos" ? "no sales" : ""}</span>` : valueText(key, row[key], data.decimals)}</td>`;
   });
 }

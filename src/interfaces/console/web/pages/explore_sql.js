@@ -3,9 +3,9 @@
 /** A statement that reads, and its rows. */
 import { api } from "../api.js";
 import { bigTable } from "../big_table.js";
-import { csvText } from "../csv.js";
 import { counted, money } from "../format.js";
 import { query, setQuery } from "../router.js";
+import { saveCsv } from "../save_csv.js";
 import { computed, html, Notice, signal, visible } from "../ui.js";
 
 /** The view of the SQL of the address, which runs once it is shown. */
@@ -45,11 +45,7 @@ export function sqlView() {
   const save = async () => {
     try {
       const { columns, rows } = await api("/api/store/query", { body: { sql: ran, max_rows: 50000, as_of: query.value["as_of"] ?? "" } });
-      const link = document.createElement("a");
-      link.href = URL.createObjectURL(new Blob([csvText(columns, rows)], { type: "text/csv" }));
-      link.download = "rows.csv";
-      link.click();
-      URL.revokeObjectURL(link.href);
+      saveCsv("rows", columns, rows);
     } catch (error) {
       problem.value = error;
     }

@@ -3,17 +3,17 @@
 /** The account as a table that is edited: every edit is kept in a draft, and a plan is made of the draft. */
 import { api } from "../api.js";
 import { bigTable } from "../big_table.js";
-import { csvText } from "../csv.js";
 import { counted, whole } from "../format.js";
 import { columnsOf, figureFilter, shownColumns, sumsOf, TABLES, viewRows, wholeRow } from "../grid_columns.js";
 import { gridDraft, placeOf } from "../grid_draft.js";
 import { typedValue } from "../grid_edits.js";
 import { pageKeys } from "../keys.js";
 import { go, query, setQuery } from "../router.js";
+import { saveCsv } from "../save_csv.js";
 import { about } from "../shell.js";
 import { computed, html, Loading, Notice, pageEffect, phone, Select, signal, untracked, visible } from "../ui.js";
 import { gridBar } from "./grid_bar.js";
-import { cellText, columnWidth, gridCells, gridHeight, gridHeads, sumCells } from "./grid_cells.js";
+import { cellText, columnWidth, gridCells, gridHeight, gridHeads, phoneSums, sumCells } from "./grid_cells.js";
 import { gridDialogs } from "./grid_dialogs.js";
 
 /**
@@ -153,6 +153,12 @@ export function gridPage() {
     return viewRows(data.value.rows, query.value, shown === undefined ? undefined : ({ key }) => shown.has(key));
   });
   const sums = computed(() => sumsOf(rows.value));
+  /** Ad groups that take new rows, by campaign. */
+  const adGroups = computed(() => {
+    const { ad_group_campaigns: campaigns = {}, names } = data.value ?? {};
+    // An ad group whose campaign is archived takes no rows.
+    return Object.entries(campaigns).flatMap(([id, campaign]) => names.campaigns[/** @type {string} */ (campaign)] === undefined ? [] : [{ id, label: `${names.campaigns[/** @type {string} */ (campaign)]} · ${names.ad_groups[id] ?? id}` }]).sort((a, b) => a.label.localeCompare(b.label));
+  });
 
   /** @param {{ row: any, column: GridColumn, value: string | number | null }[]} cells */
   const put = (cells) =>
@@ -310,23 +316,21 @@ export function gridPage() {
     { key: "u", does: "undo the last edit", run: () => draft.value?.undo() },
     { key: "e", does: "change the ticked rows", run: () => isReadOnly() || (dialog.value = { name: "bulk" }) },
     { key: "v", does: "paste from a spreadsheet", run: () => isReadOnly() || (dialog.value = { name: "paste" }) },
+    { key: "n", does: "add from a list", run: () => canAdd() && (dialog.value = { name: "add" }) },
     { key: "l", does: "list the edits", run: () => (dialog.value = { name: "list" }) },
     { key: "c", does: "check the edits", run: () => void bar.check() },
   ]);
-  const bar = gridBar({ draft, checked, learn, conflicts, dialog, chosen: () => ticks.value.size || (ends()[1] - ends()[0] > 0 ? ends()[1] - ends()[0] + 1 : 0), isReadOnly });
+  const canAdd = () => !isReadOnly() && ["keywords", "targets", "negatives"].includes(table()) && adGroups.value.length > 0;
+  const bar = gridBar({ canAdd, draft, checked, learn, conflicts, dialog, chosen: () => ticks.value.size || (ends()[1] - ends()[0] > 0 ? ends()[1] - ends()[0] + 1 : 0), isReadOnly });
   const dialogs = gridDialogs({
     dialog, draft, conflicts, findings, checked,
-    grid: () => ({ rows: rows.value, chosen: chosen(), at: big.at(), column: columns.value[active.value], columns: columnsOf(table()), now, canEdit, decimals: decimals() }),
-    put, done: (plan) => go(`/plans/${plan}`),
+    grid: () => ({ table: table(), adGroups: adGroups.value, current: rows.value[big.at()]?.ad_group_id, rows: rows.value, chosen: chosen(), at: big.at(), column: columns.value[active.value], columns: columnsOf(table()), now, canEdit, decimals: decimals() }),
+    put, add: (body) => api(`/api/profiles/${profile()}/grid/${table()}/new`, { body }), done: (plan) => go(`/plans/${plan}`),
   });
-  const saveCsv = () => {
-    const link = document.createElement("a");
+  const saveRows = () => {
     const heads = columns.value.map(({ title }) => title);
     const lines = rows.value.map((row) => columns.value.map((column) => column.key === "name" || canEdit(row, column) ? now(row, column) : row[column.key]));
-    link.href = URL.createObjectURL(new Blob([csvText(["id", ...heads], lines.map((line, at) => [rows.value[at].id, ...line]))], { type: "text/csv" }));
-    link.download = `${table()}.csv`;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+    saveCsv(table(), ["id", ...heads], lines.map((line, at) => [rows.value[at].id, ...line]));
   };
 
   const view = () => {
@@ -338,7 +342,7 @@ export function gridPage() {
       ${draft.value?.problem.value && html`<${Notice} error=${draft.value.problem.value} />`}
       ${(draft.value?.told.value || left.value) && html`<${Notice}>${draft.value?.told.value} ${left.value}<//>`}
       ${data.value === undefined ? !problem.value && html`<${Loading} />` : html`
-        ${toolbar({ name, count: rows.value.length, columns: columns.value, saveCsv, findings: findings.value.size, edited: edited.value.size, conflicts: conflicts.value.size })}
+        ${toolbar({ name, count: rows.value.length, columns: columns.value, saveRows, totals: phone.value ? phoneSums(sums.value, { columns: columns.value, decimals: decimals() }) : "", findings: findings.value.size, edited: edited.value.size, conflicts: conflicts.value.size })}
         ${bar.draw(chosenLine())}
         ${rows.value.length === 0 ? html`<p role="status">${data.value.rows.length === 0 ? "The profile has no enabled or paused items of this kind." : "No rows match."} ${
       data.value.rows.length > 0 && html`<button type="button" class="link" onClick=${() => setQuery({ q: "", state: "", where: "", only: "", campaign: "" })}>Show all ${whole(data.value.rows.length)}</button>`}</p>` : big.draw()}`}
@@ -360,8 +364,8 @@ export function gridPage() {
   return { title: () => "Grid", view };
 }
 
-/** @param {{ name: string, count: number, columns: GridColumn[], saveCsv: () => void, findings: number, edited: number, conflicts: number }} parts */
-function toolbar({ name, count, columns, saveCsv, findings, edited, conflicts }) {
+/** @param {{ name: string, count: number, columns: GridColumn[], totals: string, saveRows: () => void, findings: number, edited: number, conflicts: number }} parts */
+function toolbar({ name, count, columns, totals, saveRows, findings, edited, conflicts }) {
   const { q = "", state = "", where = "", only = "", campaign = "", cols = "" } = query.value;
   const shown = new Set(columns.map(({ key }) => key));
   const choose = (/** @type {string} */ key) => {
@@ -379,8 +383,8 @@ function toolbar({ name, count, columns, saveCsv, findings, edited, conflicts })
       <details class="choose"><summary>Columns</summary><fieldset><legend class="hidden">Columns</legend>${columnsOf(name).filter(({ key }) => key !== "name").map(({ key, title }) => html`
         <label><input type="checkbox" checked=${shown.has(key)} onChange=${() => choose(key)} /> ${title}</label>`)}
         ${cols !== "" && html`<button type="button" class="link" onClick=${() => setQuery({ cols: "" })}>Reset columns</button>`}</fieldset></details>
-      <button type="button" class="link" onClick=${saveCsv}>Save as CSV</button></div>
-    <p class="under" role="status">${counted(count, "row")}${shown.has("cost") ? "; figures of the last 30 stored days" : ""}.
+      <button type="button" class="link" onClick=${saveRows}>Save as CSV</button></div>
+    <p class="under" role="status">${counted(count, "row")}${shown.has("cost") ? "; figures of the last 30 stored days" : ""}.${totals !== "" && html` <span class="strong">${totals}</span>`}
       ${where !== "" && figureFilter(where) === undefined && html` <span class="bad">"${visible(where)}" is not a filter: write it as acos > 30 or clicks < 5.</span>`}
-      ${campaign !== "" && html` Only campaign ${campaign}. <button type="button" class="link" onClick=${() => setQuery({ campaign: "" })}>Show all campaigns</button>`}</p>`;
+      ${campaign !== "" && html` Only campaign ${campaign}. <a href=${`/account?${new URLSearchParams({ view: "history", q: campaign, ...query.value["profile"] === undefined ? {} : { profile: query.value["profile"] } })}`}>Its history</a> · <button type="button" class="link" onClick=${() => setQuery({ campaign: "" })}>Show all campaigns</button>`}</p>`;
 }

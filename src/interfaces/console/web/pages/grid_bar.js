@@ -9,10 +9,10 @@ import { keepHeight } from "./plan_actions.js";
  * @param {{
  *   draft: { value: ReturnType<typeof import("../grid_draft.js").gridDraft> | undefined }, checked: { value: any },
  *   conflicts: { value: ReadonlyMap<string, unknown> }, dialog: { value: { name: string, text?: string } | undefined },
- *   learn: (found: any) => void, chosen: () => number, isReadOnly: () => boolean,
+ *   canAdd: () => boolean, learn: (found: any) => void, chosen: () => number, isReadOnly: () => boolean,
  * }} parts `learn`: gets what a check has read; `chosen`: rows that an edit of many would be about
  */
-export function gridBar({ draft, checked, learn, conflicts, dialog, chosen, isReadOnly }) {
+export function gridBar({ canAdd, draft, checked, learn, conflicts, dialog, chosen, isReadOnly }) {
   const busy = signal(false);
   const more = signal(false);
   const problem = signal(/** @type {unknown} */ (undefined));
@@ -54,6 +54,7 @@ export function gridBar({ draft, checked, learn, conflicts, dialog, chosen, isRe
       <div class="buttons">
         <button type="button" class="second" disabled=${chosen() === 0} onClick=${open("bulk")}>Change ${chosen() === 0 ? "many" : counted(chosen(), "row")} …</button>
         <button type="button" class="second" onClick=${open("paste")}>Paste …</button>
+        ${canAdd() && html`<button type="button" class="second" onClick=${open("add")}>Add …</button>`}
         <button type="button" class="second" disabled=${done.length === 0} onClick=${own.undo}>Undo</button>
         <button type="button" class="second" disabled=${undone.length === 0} onClick=${own.redo}>Redo</button>
         <button type="button" class="second" disabled=${count === 0} onClick=${open("list")}>List</button>

@@ -157,3 +157,13 @@ export function sumCells(sums, { columns, decimals, count, isReadOnly }) {
   return html`${!isReadOnly && html`<td class="tick"></td>`}${columns.map((column) => html`<td class=${isNumber(column) ? "number" : ""} data-label=${column.title}>${
     column.key === "name" ? known : column.figure ? cellText(sums[column.key], column, decimals) : ""}</td>`)}`;
 }
+
+/**
+ * The sums as a line, for a phone, where the head of the table is not shown.
+ *
+ * @param {any} sums
+ * @param {{ columns: GridColumn[], decimals: number }} parts
+ */
+export function phoneSums(sums, { columns, decimals }) {
+  return columns.flatMap((column) => column.figure && sums[column.key] !== undefined ? [`${column.title} ${cellText(sums[column.key], column, decimals)}`] : []).join(" · ");
+}

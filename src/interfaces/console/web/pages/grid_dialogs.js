@@ -2,7 +2,7 @@
 /// <reference lib="dom" />
 /** Dialogs of the grid: change many rows, paste, list the edits, and make the plan. Each shows its effect first. */
 import { counted, whole } from "../format.js";
-import { bulkValue, readPaste } from "../grid_edits.js";
+import { bulkValue, readList, readPaste } from "../grid_edits.js";
 import { placeOf } from "../grid_draft.js";
 import { showModal } from "../shell.js";
 import { html, Notice, Select, signal, visible } from "../ui.js";
@@ -14,7 +14,7 @@ const MAX_SHOWN = 200;
 /**
  * @typedef {import("../grid_columns.js").GridColumn} GridColumn
  * @typedef {{
- *   rows: any[], chosen: any[], at: number, column: GridColumn | undefined, columns: GridColumn[], decimals: number,
+ *   table: string, adGroups: { id: string, label: string }[], current: string | undefined, rows: any[], chosen: any[], at: number, column: GridColumn | undefined, columns: GridColumn[], decimals: number,
  *   now: (row: any, column: GridColumn) => string | number | null, canEdit: (row: any, column: GridColumn) => boolean,
  * }} Grid
  * @typedef {import("../grid_edits.js").CellValue} CellValue
@@ -24,12 +24,13 @@ const MAX_SHOWN = 200;
  * @param {{
  *   dialog: { value: { name: string, text?: string } | undefined }, checked: { value: any }, findings: { value: ReadonlyMap<string, any[]> },
  *   draft: { value: ReturnType<typeof import("../grid_draft.js").gridDraft> | undefined }, conflicts: { value: ReadonlyMap<string, unknown> },
- *   grid: () => Grid, put: (cells: CellValue[]) => void, done: (plan: string) => void,
+ *   grid: () => Grid, put: (cells: CellValue[]) => void, add: (body: Record<string, unknown>) => Promise<any>, done: (plan: string) => void,
  * }} parts
  */
-export function gridDialogs({ dialog, draft, conflicts, findings, grid, put, done }) {
+export function gridDialogs({ dialog, draft, conflicts, findings, grid, put, add, done }) {
   const bulk = signal({ column: "", operation: /** @type {import("../grid_edits.js").Bulk["operation"]} */ ("percent"), amount: "", find: "", replace: "" });
   const pasted = signal({ column: "", text: "" });
+  const added = signal({ text: "", match: "exact", find: "", place: "" });
   const busy = signal(false);
   const problem = signal(/** @type {unknown} */ (undefined));
   const close = () => {
@@ -105,6 +106,41 @@ export function gridDialogs({ dialog, draft, conflicts, findings, grid, put, don
       ${preview(changing, problems, found, text !== "")}`, { word: `Paste ${counted(changing.length, "value")}`, run: save, off: changing.length === 0 });
   };
 
+  const addDialog = () => {
+    const { adGroups, decimals, table, current } = grid();
+    const { lines, problems } = readList(added.value.text, decimals);
+    const wanted = added.value.find.trim().toLowerCase();
+    const found = adGroups.filter(({ label, id }) => `${label} ${id}`.toLowerCase().includes(wanted)).slice(0, MAX_SHOWN);
+    const place = found.some(({ id }) => id === added.value.place) ? added.value.place : found.some(({ id }) => id === current) ? current : found[0]?.id;
+    const make = async (/** @type {any} */ event) => {
+      const note = new FormData(event.currentTarget).get("note");
+      busy.value = true;
+      problem.value = undefined;
+      try {
+        const { plan_id: plan } = await add({ ad_group_id: place, lines: lines.map((line) => ({ match: added.value.match, ...line })), note });
+        dialog.value = undefined;
+        added.value = { ...added.value, text: "" };
+        done(plan);
+      } catch (error) {
+        problem.value = error;
+      } finally {
+        busy.value = false;
+      }
+    };
+    const set = (/** @type {Record<string, string>} */ values) => (added.value = { ...added.value, ...values });
+    const matches = table === "negatives" ? ["exact", "phrase"] : ["exact", "phrase", "broad"];
+    return frame(`Add ${table}`, close, html`
+      <p class="under">A line for each: ${table === "targets" ? "ASIN" : "text or ASIN"}${table === "targets" ? "" : ", and if it differs the match type"}${table === "negatives" ? "" : ", and the bid"}, parted by tabs. An ASIN becomes a product target.</p>
+      <label class="line">Lines<textarea rows="6" autofocus value=${added.value.text} onInput=${(/** @type {any} */ { target }) => set({ text: target.value })}></textarea></label>
+      <div class="toolbar">${table !== "targets" && html`<${Select} label="Match" value=${added.value.match} options=${matches.map((one) => [one, one])} onChange=${(/** @type {string} */ value) => set({ match: value })} />`}
+        <label>Find ad group <input type="search" value=${added.value.find} onInput=${(/** @type {any} */ { target }) => set({ find: target.value })} /></label>
+        <${Select} label="Ad group" value=${place} options=${found.map(({ id, label }) => [id, visible(label)])} onChange=${(/** @type {string} */ value) => set({ place: value })} /></div>
+      <label class="line">Why<input name="note" maxlength="2000" /></label>
+      <p class="under" role="status">${counted(lines.length, "line")}${problems.length > 0 ? `; ${counted(problems.length, "problem")}` : ""}.</p>
+      ${problems.length > 0 && html`<ul class="rows tight">${problems.slice(0, 20).map((text) => html`<li><span class="bad">!</span><span>${visible(text)}</span></li>`)}</ul>`}
+      ${problem.value && html`<${Notice} error=${problem.value} />`}`, { word: busy.value ? "Making the plan …" : `Make a plan of ${counted(lines.length, "line")}`, run: make, off: busy.value || lines.length === 0 || problems.length > 0 || place === undefined });
+  };
+
   const listDialog = () => {
     const own = draft.value;
     if (own === undefined) return null;
@@ -152,7 +188,7 @@ export function gridDialogs({ dialog, draft, conflicts, findings, grid, put, don
   return {
     draw: () => {
       const { name } = dialog.value ?? { name: "" };
-      return name === "bulk" ? bulkDialog() : name === "paste" ? pasteDialog() : name === "list" ? listDialog() : name === "review" ? reviewDialog() : null;
+      return name === "bulk" ? bulkDialog() : name === "paste" ? pasteDialog() : name === "add" ? addDialog() : name === "list" ? listDialog() : name === "review" ? reviewDialog() : null;
     },
   };
 }

@@ -4,11 +4,12 @@
 import { api } from "../api.js";
 import { Chart } from "../chart.js";
 import { counted, dayWord, money, time, whole } from "../format.js";
+import { actionsOf, groupOf, placeOf, shownAlerts } from "../inbox_list.js";
 import { pageKeys } from "../keys.js";
 import { lastChange } from "../live.js";
 import { go, query, setQuery } from "../router.js";
 import { about, adsctl, showModal } from "../shell.js";
-import { Command, html, Icon, Loading, Notice, pageEffect, phone, signal, SIGNS, Switch, untracked, visible } from "../ui.js";
+import { Command, html, Icon, Loading, Notice, pageEffect, phone, Select, signal, SIGNS, Switch, untracked, visible } from "../ui.js";
 
 /** @type {Record<string, string>} */
 const KINDS = { urgent: "deny", warning: "advise", note: "note" };
@@ -20,6 +21,7 @@ export function inboxPage() {
   const detail = signal(/** @type {any} */ (undefined));
   const problem = signal(/** @type {unknown} */ (undefined));
   const dialog = signal("");
+  const ticks = signal(/** @type {ReadonlySet<string>} */ (new Set()));
   const load = async () => {
     try {
       problem.value = undefined;
@@ -33,7 +35,14 @@ export function inboxPage() {
     untracked(() => void load());
   });
   const state = () => query.value["state"] ?? "open";
-  const alerts = () => (list.value?.alerts ?? []).filter((/** @type {any} */ one) => placeOf(one) === state());
+  const alerts = () => shownAlerts(list.value?.alerts ?? [], { ...query.value, state: state() });
+  const ticked = () => alerts().filter((/** @type {any} */ { id }) => ticks.value.has(id)).map((/** @type {any} */ { id }) => id);
+  const tick = (/** @type {string[]} */ ids) => {
+    const next = new Set(ticks.value);
+    const clear = ids.every((id) => next.has(id));
+    for (const id of ids) clear ? next.delete(id) : next.add(id);
+    ticks.value = next;
+  };
   const chosen = () => query.value["alert"] ?? (phone.value ? undefined : alerts()[0]?.id);
   let read = "";
   pageEffect(() => {
@@ -60,10 +69,11 @@ export function inboxPage() {
     if (next !== undefined) setQuery({ alert: next.id });
   };
   const mark = async (/** @type {Record<string, unknown>} */ body) => {
-    const id = chosen();
+    const ids = ticked();
     dialog.value = "";
     try {
-      await api(`/api/alerts/${id}/mark`, { body });
+      await api(ids.length > 0 ? "/api/alerts/mark" : `/api/alerts/${chosen()}/mark`, { body: ids.length > 0 ? { ...body, ids } : body });
+      ticks.value = new Set();
       setQuery({ alert: "" });
     } catch (error) {
       problem.value = error;
@@ -74,8 +84,9 @@ export function inboxPage() {
     { key: "j", does: "next alert", run: () => move(1) },
     { key: "k", does: "previous alert", run: () => move(-1) },
     { key: "Enter", does: "review the proposed plan", run: () => detail.value?.alert.planId && go(`/plans/${detail.value.alert.planId}`) },
-    { key: "s", does: "snooze", run: () => isThere() && (dialog.value = "snooze") },
-    { key: "e", does: "close", run: () => isThere() && (dialog.value = "close") },
+    { key: "s", does: "snooze", run: () => (isThere() || ticked().length > 0) && (dialog.value = "snooze") },
+    { key: "x", does: "tick", run: () => chosen() !== undefined && tick([chosen()]) },
+    { key: "e", does: "close", run: () => (isThere() || ticked().length > 0) && (dialog.value = "close") },
   ]);
 
   const view = () => {
@@ -86,37 +97,46 @@ export function inboxPage() {
     return html`
       ${isOne && phone.value ? html`<h1 class="hidden">Inbox</h1>` : html`<div class="head"><h1>Inbox</h1>
         <${Switch} label="State" value=${state()} options=${STATES.map(([one, word]) => [one, `${word} ${count(one)}`])} onChange=${(/** @type {string} */ value) => setQuery({ state: value === "open" ? "" : value, alert: "" })} />
-        <ul class="keys push" style=${{ margin: 0, padding: 0 }}><li><kbd>j</kbd> <kbd>k</kbd> next, previous</li><li><kbd>s</kbd> snooze</li><li><kbd>e</kbd> close</li></ul></div>`}
+        <ul class="keys push" style=${{ margin: 0, padding: 0 }}><li><kbd>j</kbd> <kbd>k</kbd> next, previous</li><li><kbd>x</kbd> tick</li><li><kbd>s</kbd> snooze</li><li><kbd>e</kbd> close</li></ul></div>`}
       ${problem.value && html`<${Notice} error=${problem.value} again=${load} />`}
       ${list.value === undefined ? !problem.value && html`<${Loading} />` : all.length === 0 ? html`<p>No alerts yet.</p>
         <p class="muted">Rules check stored figures, drift, plans and late reports. To start, run two commands:</p><${Command} text=${adsctl("watch init")} /><${Command} text=${adsctl("watch run", { market: true, store: true })} />`
-      : html`<div class=${`inbox ${isOne ? "one" : "list"}`}><div>${own.length === 0 ? html`<p style=${{ padding: "12px" }}>No alerts here.</p>` : groups(own, chosen())}</div>
+      : html`${isOne && phone.value ? "" : filters(all.filter((/** @type {any} */ one) => placeOf(one) === state()))}
+      <div class=${`inbox ${isOne ? "one" : "list"}`}><div>${own.length === 0 ? html`<p style=${{ padding: "12px" }}>${query.value["rule"] || query.value["profile"] ? "No alerts match." : "No alerts here."}</p>` : html`
+        ${ticked().length > 0 && html`<div class="buttons ticked" role="status"><span class="strong">${counted(ticked().length, "alert")} ticked</span>${state() === "open" ? html`<button type="button" onClick=${() => (dialog.value = "snooze")}>Snooze …</button><button type="button" onClick=${() => (dialog.value = "close")}>Close …</button>`
+          : html`<button type="button" onClick=${() => mark({ state: "new" })}>Open again</button>`}</div>`}
+        ${groups(own, { chosen: chosen(), ticks: ticks.value, tick: about.value?.["read_only"] === false ? tick : undefined })}`}</div>
         <div>${isOne && html`<p class="crumbs"><a href=${`/inbox${state() === "open" ? "" : `?state=${state()}`}`}>← Inbox</a></p>`}${
         chosen() === undefined ? "" : detail.value === undefined ? html`<${Loading} />` : alertView(detail.value, (/** @type {string} */ name) => (dialog.value = name), mark)}</div></div>`}
-      ${dialog.value !== "" && markDialog(dialog.value, () => (dialog.value = ""), mark)}`;
+      ${dialog.value !== "" && markDialog(dialog.value, { count: Math.max(1, ticked().length), close: () => (dialog.value = ""), mark })}`;
   };
   return { title: () => "Inbox", view };
 }
 
 /**
- * The list that an alert stands in; new ones are open, and those that were seen.
- *
- * @param {any} alert
+ * @param {any[]} all
  */
-function placeOf({ mark: { state } }) {
-  return state === "new" || state === "seen" ? "open" : state;
+function filters(all) {
+  const { rule = "", profile = "", by = "" } = query.value;
+  const rules = [...new Set(all.map((one) => one.rule))].sort();
+  const profiles = [...new Map(all.map((one) => [one.profileId, `${one.countryCode} · ${one.profileId}`]))];
+  return html`<div class="toolbar"><${Select} label="Group by" value=${by} options=${[["", "day"], ["rule", "rule"], ["campaign", "campaign"]]} onChange=${(/** @type {string} */ value) => setQuery({ by: value })} />
+    ${(rules.length > 1 || rule !== "") && html`<${Select} label="Rule" value=${rule} options=${[["", "all"], ...rules.map((one) => [one, visible(one)])]} onChange=${(/** @type {string} */ value) => setQuery({ rule: value, alert: "" })} />`}
+    ${(profiles.length > 1 || profile !== "") && html`<${Select} label="Profile" value=${profile} options=${[["", "all"], ...profiles]} onChange=${(/** @type {string} */ value) => setQuery({ profile: value, alert: "" })} />`}</div>`;
 }
 
 /**
- * @param {any[]} alerts
- * @param {string | undefined} chosen
+ * @param {any[]} alerts in groups that belong together
+ * @param {{ chosen: string | undefined, ticks: ReadonlySet<string>, tick: ((ids: string[]) => void) | undefined }} parts `tick`: absent where nothing can be changed
  */
-function groups(alerts, chosen) {
-  return [...Map.groupBy(alerts, ({ day }) => day)].map(([day, own]) => html`<div key=${day}><div class="group">${dayWord(day)} · ${own.length}</div>
-    <ol>${own.map((/** @type {any} */ one) => html`<li key=${one.id}><a href=${`/inbox?${new URLSearchParams({ ...query.value, alert: one.id })}`} aria-current=${one.id === chosen ? "true" : undefined}>
-      <span class=${KINDS[one.severity] === "deny" ? "bad" : KINDS[one.severity] === "note" ? "muted" : "warn"}><${Icon} name=${SIGNS[KINDS[one.severity] ?? "note"] ?? "info"} /><span class="hidden">${one.severity}</span></span>
+function groups(alerts, { chosen, ticks, tick }) {
+  const { by = "" } = query.value;
+  const box = (/** @type {string[]} */ ids, /** @type {string} */ label) => tick && html`<input type="checkbox" aria-label=${label} checked=${ids.every((id) => ticks.has(id))} onChange=${() => tick(ids)} />`;
+  return [...Map.groupBy(alerts, (one) => groupOf(one, by))].map(([name, own]) => html`<div key=${name}><div class="group">${own.length > 1 && box(own.map(({ id }) => id), `Tick all of ${by === "" ? dayWord(name) : visible(name)}`)} <bdi>${by === "" ? dayWord(name) : visible(name)}</bdi> · ${own.length}</div>
+    <ol>${own.map((/** @type {any} */ one) => html`<li key=${one.id} class=${tick ? "can-tick" : ""}>${box([one.id], `Tick ${visible(one.title)}`)}<a href=${`/inbox?${new URLSearchParams({ ...query.value, alert: one.id })}`} aria-current=${one.id === chosen ? "true" : undefined}>
+      <span class=${KINDS[one.severity] === "deny" ? "bad" : KINDS[one.severity] === "note" ? "muted" : "warn"}><${Icon} name=${SIGNS[KINDS[one.severity] ?? "note"] ?? "info"} /><span class="hidden">${one.severity} ${" "}</span></span>
       <span class=${`${one.mark.state === "seen" ? "" : "strong "}two-lines`}><bdi>${visible(one.title)}</bdi></span>
-      <span class="under">rule ${visible(one.rule)}${one.subject ? html` · <bdi>${visible(one.subject)}</bdi>` : ""}${one.planId ? " · proposes a plan" : ""}</span></a></li>`)}</ol></div>`);
+      <span class="under">${by === "" ? "" : `${dayWord(one.day)} · `}rule ${visible(one.rule)}${one.subject ? html` · <bdi>${visible(one.subject)}</bdi>` : ""}${one.planId ? " · proposes a plan" : ""}</span></a></li>`)}</ol></div>`);
 }
 
 /**
@@ -143,6 +163,7 @@ function alertView({ alert, currency, decimals, time_zone: zone, days, immature_
       ${chart("clicks", "Clicks a day", whole)}${chart("orders", "Orders a day, so far", whole)}${chart("cost", `Spend a day, ${currency}`, (value) => money(value, decimals))}</div></section>`}
     ${changed.length > 0 && html`<section class="section" aria-label="Changes before the alert"><h2>Changes before the alert</h2><ul class="rows tight">${changed.map((line) => html`<li><span class="muted"><${Icon} name="swap" /></span><bdi>${visible(line)}</bdi></li>`)}</ul>
       <p><a href=${`/account?view=drift&profile=${alert.profileId}`}>Show all changes</a></p></section>`}
+    ${actionsOf(alert).length > 0 && html`<section class="section" aria-label="What it is about"><h2>What it is about</h2><p class="buttons">${actionsOf(alert).map(({ href, word }) => html`<a class="button" href=${href}>${word}</a>`)}</p></section>`}
     ${alert.planId && html`<section class="section" aria-label="Proposed plan"><h2>Proposed plan</h2><p>A plan was made for this alert. Nothing was sent.</p><a class="button primary" href=${`/plans/${alert.planId}`}>Review the plan</a></section>`}
     ${todo.length > 0 && html`<section class="section" aria-label="To do"><h2>To do</h2>${todo.map((line) => html`<p>${visible(line)}</p>`)}</section>`}
     <section class="section" aria-label="Delivery"><h2>Delivered</h2><p class="muted">${alert.delivered.length > 0 ? `To ${alert.delivered.map(visible).join(", ")}.` : "To no channel; it is only listed here."}
@@ -168,16 +189,16 @@ function partsOf(text) {
 
 /**
  * @param {string} name
- * @param {() => void} close
- * @param {(body: Record<string, unknown>) => void} mark
+ * @param {{ count: number, close: () => void, mark: (body: Record<string, unknown>) => void }} parts
  */
-function markDialog(name, close, mark) {
+function markDialog(name, { count, close, mark }) {
+  const what = count === 1 ? "this alert" : counted(count, "alert");
   const isSnooze = name === "snooze";
   return html`<dialog aria-labelledby="mark-title" ref=${showModal} onClose=${close}><form onSubmit=${(/** @type {any} */ event) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     mark(isSnooze ? { state: "snoozed", days: Number(form.get("days")), note: form.get("note") } : { state: "closed", note: form.get("note") });
-  }}><h2 id="mark-title">${isSnooze ? "Snooze this alert" : "Close this alert"}</h2>
+  }}><h2 id="mark-title">${isSnooze ? "Snooze" : "Close"} ${what}</h2>
     ${isSnooze && html`<label class="line">For <select name="days"><option value="1">a day</option><option value="3">3 days</option><option value="7">a week</option><option value="30">30 days</option></select></label>`}
     <label class="line">Reason (saved with the alert) <input name="note" maxlength="500" autocomplete="off" /></label>
     <p class="under">The rule keeps running. If it matches on another day, you get a new alert.</p>

@@ -25,7 +25,8 @@ export function jobsPage() {
   const job = () => jobs.value?.find((/** @type {any} */ { path }) => path === `plan/${query.value["job"] ?? "bids"}`) ?? jobs.value?.[0];
   const profile = () => query.value["profile"] ?? profiles.value[0]?.profile_id;
   const isReadOnly = () => about.value?.["read_only"] !== false;
-  const own = () => texts.value[job()?.path] ?? {};
+  /** Texts of the form; at first those of the address, by which other pages ask for a job. */
+  const own = () => texts.value[job()?.path] ?? Object.fromEntries(Object.entries(query.value).filter(([name]) => job()?.fields.some((/** @type {JobField} */ field) => field.name === name)));
   const set = (/** @type {Record<string, string>} */ values) => {
     texts.value = { ...texts.value, [job().path]: { ...own(), ...values } };
     found.value = undefined;

@@ -1,0 +1,79 @@
+import { isProductTerm } from "../../../client/entities/fields/keyword_words.ts";
+import { fieldsOf } from "../../../base/json/fields_of.ts";
+
+/** Tables that rows are added to from a list. */
+export const LISTED_TABLES = ["keywords", "targets", "negatives"] as const;
+
+export type ListedTable = typeof LISTED_TABLES[number];
+
+/** A line of a list: a text or an ASIN, with what is said beside it. */
+interface NewLine {
+  readonly text: string;
+  readonly match: string;
+  readonly bid: number | undefined;
+}
+
+type Item = Readonly<Record<string, unknown>>;
+
+/**
+ * The items that `plan create` takes for the lines of a list. An ASIN becomes a product target.
+ *
+ * @throws {RangeError} that names every line that cannot be used.
+ */
+export function newItems(
+  table: ListedTable,
+  lines: readonly unknown[],
+  place: { readonly campaignId: string; readonly adGroupId: string },
+): Item[] {
+  const problems: string[] = [];
+  const items = lines.flatMap((given, at) => {
+    const line = lineOf(given);
+    const problem = line === undefined ? "it is not { text, match, bid }" : problemOf(table, line);
+    if (problem !== undefined) problems.push(`line ${at + 1}: ${problem}`);
+    return line === undefined || problem !== undefined ? [] : [itemOf(table, line, place)];
+  });
+  if (problems.length > 0) throw new RangeError(`Cannot add this list: ${problems.slice(0, 20).join("; ")}`);
+  if (items.length === 0) throw new RangeError("Cannot add this list: it is empty");
+  return items;
+}
+
+function lineOf(given: unknown): NewLine | undefined {
+  const { text, match = "exact", bid } = fieldsOf(given);
+  if (typeof text !== "string" || text.trim() === "" || typeof match !== "string") return undefined;
+  if (bid !== undefined && typeof bid !== "number") return undefined;
+  return { text: text.trim(), match: match.toLowerCase(), bid };
+}
+
+const MATCHES: Readonly<Record<ListedTable, readonly string[]>> = {
+  keywords: ["exact", "phrase", "broad"],
+  targets: ["exact"],
+  negatives: ["exact", "phrase"],
+};
+
+function problemOf(table: ListedTable, { text, match, bid }: NewLine): string | undefined {
+  if (!MATCHES[table].includes(match)) return `"${match}" is not ${MATCHES[table].join(" or ")}`;
+  if (table === "targets" && !isProductTerm(text)) return `"${text}" is not an ASIN`;
+  if (table === "negatives" && bid !== undefined) return "a negative has no bid";
+  return undefined;
+}
+
+function itemOf(
+  table: ListedTable,
+  { text, match, bid }: NewLine,
+  place: { readonly campaignId: string; readonly adGroupId: string },
+): Item {
+  const isNegative = table === "negatives";
+  const common = { ...place, state: "ENABLED", ...(bid === undefined ? {} : { bid }) };
+  if (isProductTerm(text)) {
+    const expression = [{ type: "ASIN_SAME_AS", value: text.toUpperCase() }];
+    return isNegative
+      ? { entity: "negative-targets", ...common, expression }
+      : { entity: "targets", ...common, expression, expressionType: "MANUAL" };
+  }
+  return {
+    entity: isNegative ? "negative-keywords" : "keywords",
+    ...common,
+    keywordText: text,
+    matchType: `${isNegative ? "NEGATIVE_" : ""}${match.toUpperCase()}`,
+  };
+}
