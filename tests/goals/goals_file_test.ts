@@ -110,7 +110,7 @@ Deno.test("a wrong goal is refused by file, line and field, and never ignored", 
     throws(() => parseGoals(`version: 1\ngoals:\n  a: ${goal}\n`, "g.yaml"), says);
   }
   throws(() => parseGoals("version: 2\ngoals: {}", "g.yaml"), /g\.yaml:1: version/);
-  throws(() => parseGoals("version: 1\ngoals: {}", "g.yaml"), /It names no goal, so nothing is planned/);
+  throws(() => parseGoals("version: 1\ngoals: {}", "g.yaml"), /No goal is defined, so nothing is planned/);
 });
 
 Deno.test("all problems of a file are told at once", () => {
