@@ -63,7 +63,13 @@ export class JobWork {
 
   async start(operation: string, body: unknown, options: StartOptions): Promise<StartedJob> {
     const description = await this.#describe(operation, options);
-    const request = { body, place: await this.#placeOf(description, options), profileId: this.#profileId };
+    const { hasBody } = await catalog.get(description.operation);
+    const given = body ?? (hasBody ? {} : undefined);
+    const request = {
+      body: given,
+      place: await this.#placeOf(description, options),
+      profileId: this.#profileId,
+    };
     return await startJob(this.#host, description, request, { ...options, ledger: this.#ledger });
   }
 

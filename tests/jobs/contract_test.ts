@@ -1,9 +1,12 @@
+import { fileURLToPath } from "node:url";
 import { JobFailedError, NetworkError } from "../../mod.ts";
 import { FileJobLedger } from "../../src/client/jobs/file_job_ledger.ts";
 import { MemoryJobLedger } from "../../src/client/jobs/job_ledger.ts";
 import { JOBS } from "../../src/client/jobs/descriptions.ts";
 import type { JobDescription, JobRow, RunJobOptions } from "../../src/client/jobs/mod.ts";
 import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
+import { long } from "../support/long.ts";
+import { readManyRows } from "./support/many_rows.ts";
 import { JobPlatform } from "../support/job_platform.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 
@@ -38,10 +41,19 @@ function hasRows({ output }: JobDescription): boolean {
   return output !== undefined && output.isFiles !== true;
 }
 
-/** A test over every described job. */
+/** One job of each sort: with an operation for its addresses, nested rows, a type of its own, files, and no file. */
+const SOME = [
+  "workflow-management-service:createWorkflowExecution",
+  "brand-metrics:generateBrandMetricsReport",
+  "v1-exports:CampaignExport",
+  "marketing-mix-modeling:createMmmReport",
+  "rule-based-audiences:createQueryBasedAudience",
+];
+
+/** A test over some described jobs, and over the others in the long lane. */
 function everyJob(name: string, run: (job: JobDescription, platform: JobPlatform) => Promise<void>): void {
-  Deno.test(`every described job ${name}`, async () => {
-    for (const job of JOBS) {
+  const over = async (jobs: readonly JobDescription[]): Promise<void> => {
+    for (const job of jobs) {
       try {
         await run(job, await JobPlatform.of(job));
       } catch (error) {
@@ -50,7 +62,14 @@ function everyJob(name: string, run: (job: JobDescription, platform: JobPlatform
         });
       }
     }
-  });
+  };
+  Deno.test(`a job of each sort ${name}`, () =>
+    over(JOBS.filter(({ operation }) => SOME.includes(operation))));
+  long();
+  Deno.test(
+    `every other described job ${name}`,
+    () => over(JOBS.filter(({ operation }) => !SOME.includes(operation))),
+  );
 }
 
 everyJob("is created once, waited for as long as it is pending, and read", async (job, platform) => {
@@ -212,4 +231,19 @@ Deno.test("a network failure before anything was sent leaves nothing open", asyn
   };
   const jobs = platform.client();
   await rejects(jobs.start(job.operation, BODY, PLACE), NetworkError);
+});
+
+Deno.test("many rows are read as they come", async () => {
+  equal(await readManyRows(60_000), 60_000);
+});
+
+long();
+Deno.test("10 million rows are read with a heap of 96 MB", async () => {
+  const script = fileURLToPath(new URL("support/many_rows.ts", import.meta.url));
+  const args = ["run", "-A", "--no-check", "-q", "--v8-flags=--max-old-space-size=96", script, "10000000"];
+  const { code, stdout } = await new Deno.Command(Deno.execPath(), { args, stderr: "inherit" }).output();
+  equal(code, 0);
+  const { read, rss } = JSON.parse(new TextDecoder().decode(stdout));
+  equal(read, 10_000_000);
+  ok(rss < 400_000_000, `it has ${rss} bytes`);
 });
