@@ -1,7 +1,8 @@
 import { loadWorkflows } from "../../../../account/workflows/load_workflows.ts";
 import { command, group } from "../../shell/command.ts";
-import { connectAds, connectProfile } from "../../shell/connect/connect.ts";
+import { connectAds } from "../../shell/connect/connect.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { chosenProfile, wantedMarket } from "../../shell/options/market_options.ts";
 import { printRows } from "../../shell/output/print_rows.ts";
 import { say } from "../../shell/output/write_text.ts";
 import { finishPlan } from "../../shell/plans/finish_plan.ts";
@@ -121,10 +122,13 @@ const planCommand = command(
       .option("--out <path>", "file or folder for the plan (default: plan-<id>.json)"),
   async (paths, { room: name, prune, note, out, ...market }, context) => {
     const files = await loadWorkflows(paths);
-    const profile = await connectProfile(market, context);
+    wantedMarket(market, context);
+    const ads = await connectAds(context);
+    const profile = await chosenProfile(ads, market, context);
     const { planWorkflows } = await import("../../../../account/workflows/plan_workflows.ts");
     const { signal } = context.interruption;
-    const plan = await planWorkflows(profile, await openRoom(name, context), files, { prune, note, signal });
+    const room = await ads.cleanRoom(name, { signal });
+    const plan = await planWorkflows(profile, room, files, { prune, note, signal });
     return await finishPlan(plan, { out, context });
   },
 );
