@@ -173,7 +173,7 @@ function isBarring({ level }: Finding): boolean {
 }
 
 function notJudged(id: string): PolicyError {
-  const message = `what ${id} changes cannot be judged`;
+  const message = `the effect of ${id} cannot be checked`;
   const hint = `List it under allow_operations of the policy, or use a plan`;
   return new PolicyError(`Denied by the policy, so nothing was sent: ${message}. ${hint}`, [
     { code: "POLICY_NOT_JUDGED", level: "deny", rule: "allow_operations", message, hint },

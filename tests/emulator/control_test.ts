@@ -109,8 +109,8 @@ const WRONG: readonly [method: string, name: string, body: unknown, status: numb
     /op\\" is unknown. Known fields are operation, path/,
   ],
   ["POST", "faults", [{ effects: 1 }], 400, /it is not an object/],
-  ["GET", "constructor", undefined, 404, /Known are GET settings/],
-  ["GET", "", undefined, 404, /Known are/],
+  ["GET", "constructor", undefined, 404, /Expected one of GET settings/],
+  ["GET", "", undefined, 404, /Expected one of GET /],
 ];
 
 for (const [method, name, body, status, text] of WRONG) {

@@ -53,7 +53,7 @@ Deno.test("a page that is not allowed changes nothing, though browsers send its 
   try {
     match(
       await advance("http://elsewhere.test"),
-      /^403 Cannot respond to web pages of "http:\/\/elsewhere.test" in/,
+      /^403 Cannot respond to web pages of "http:\/\/elsewhere.test"\. Start the emulator with "allowOrigins"/,
     );
     equal(emulator.clock.iso(), "2026-09-30T12:00:00.000Z");
     match(await advance(PAGE), /^200/);

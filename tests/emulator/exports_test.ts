@@ -173,7 +173,7 @@ const BAD: readonly [what: string, body: unknown, message: RegExp][] = [
   ],
   ["an unknown state", { stateFilter: ["SLEEPING"] }, /stateFilter includes invalid values: \(SLEEPING\)/],
   ["an empty filter", { stateFilter: [] }, /must be a non-empty list/],
-  ["a filter that is an object", { stateFilter: { include: ["ENABLED"] } }, /must be a list/],
+  ["a filter that is an object", { stateFilter: { include: ["ENABLED"] } }, /must be a non-empty list/],
 ];
 
 for (const [what, body, message] of BAD) {

@@ -84,7 +84,7 @@ const UNUSABLE: readonly [rules: unknown, problem: RegExp][] = [
   [[{ effects: { itemErrors: { every: 0, errorType: "x" } } }], /"effects" of rule 0/],
   [[{ effects: {}, probability: 2 }], /"probability" of rule 0/],
   [[{ effects: {}, every: 0 }], /"every" of rule 0/],
-  [[{ effects: {}, when: 1 }], /unknown field "when". Known are name, match/],
+  [[{ effects: {}, when: 1 }], /unknown field "when". Expected one of name, match/],
   [[{ effects: {}, constructor: 1 }], /unknown field "constructor"/],
   [[{ effects: {}, match: { host: "NA" } }], /"match" of rule 0/],
 ];

@@ -89,9 +89,9 @@ const BAD_FILES: readonly [what: string, text: string, why: RegExp][] = [
     '{"quirks": {"moody": true}}',
     /"moody" is unknown. Expected one of shuffleSuccess/,
   ],
-  ["with an unusable quirk", '{"quirks": {"reportRows": "csv"}}', /"reportRows" is not usable/],
-  ["with a negative quirk", '{"quirks": {"reportSeconds": -1}}', /"reportSeconds" is not usable/],
-  ["with a bad rule", '[{"effects": {"delay": "long"}}]', /"effects" of rule 0 is not usable/],
+  ["with an unusable quirk", '{"quirks": {"reportRows": "csv"}}', /"reportRows" is invalid/],
+  ["with a negative quirk", '{"quirks": {"reportSeconds": -1}}', /"reportSeconds" is invalid/],
+  ["with a bad rule", '[{"effects": {"delay": "long"}}]', /"effects" of rule 0 is invalid/],
 ];
 
 for (const [what, text, why] of BAD_FILES) {
@@ -179,7 +179,7 @@ Deno.test("rules that no request can match are refused, all at once, and the rul
     '"path" of rule 2',
     '"region" of rule 3',
   ]);
-  assert.match(json.message, /is "\/files\/", which no request has.*"\/files\/\*"/);
+  assert.match(json.message, /is "\/files\/", which matches no request.*"\/files\/\*"/);
   const kept = (await caller.control("GET", "faults")).json.rules;
   assert.equal(kept.length, FAULT_PROFILES["busy-day"].length);
   for (const path of ["*", "*/list", "/sp/*", "/files/*", "/v2/profiles"]) {

@@ -207,7 +207,7 @@ Deno.test("a day that is not stored pauses, lowers and alerts by the spend that 
     ok(lower.plan!.changes.length > 5);
     match(
       lower.unjudged[0]!.why,
-      /^2026-09-10 is not stored, so raises wait: sync\(\) from 2026-09-10$/,
+      /^2026-09-10 is not stored, so budgets are not raised yet\. Run sync\(\) from 2026-09-10$/,
     );
     deepEqual(
       lower.raised.map(({ key, severity }) => [key.split(" ").slice(2).join(" "), severity]),
@@ -272,7 +272,7 @@ Deno.test("a platform that does not say what is spent today disarms nothing", ()
     const { statuses, plan } = await run(100, "pause");
     ok(plan!.changes.length > 5);
     ok([...(await campaigns()).values()].every(([state]) => state === "PAUSED"));
-    match(statuses[0]!.notes.join("\n"), /spend of today is unknown for \d+ campaigns/);
+    match(statuses[0]!.notes.join("\n"), /Today's spend is unknown for \d+ campaigns/);
   }));
 
 Deno.test("an amount without campaigns is named, and the others stay in force", () =>

@@ -214,6 +214,6 @@ Deno.test("a message names what is asked and what to do next", async () => {
   const error = await ask(review, { by: "x", may: "nothing", hint: () => "Do that" }).catch((error) => error);
   match(
     error.message,
-    /plan p1 without a person's approval. The policy asks.*:\n {2}bid 2 is above 1\nDo that$/s,
+    /plan p1 without a person's approval. The policy requires.*:\n {2}bid 2 is above 1\nDo that$/s,
   );
 });

@@ -108,7 +108,7 @@ Deno.test("what is out of proportion is said with the amounts, their ratio and w
 Deno.test("amounts of a plan have the decimals of the currency", () => {
   const budgets = { kind: "sp.campaigns", before: { budget: 3000 }, after: { budget: 24000 } };
   const [whole] = findings([budgets], { scale: { ...SCALE, dailyBudgets: 10000 }, currency: "JPY" });
-  equal(whole?.message, "All daily budgets together go from 10000 to 31000 JPY");
+  equal(whole?.message, "The sum of all daily budgets rises from 10000 to 31000 JPY");
 });
 
 Deno.test("a call asks for a person, for what it does is not known", () => {

@@ -327,15 +327,15 @@ Deno.test("an estimate says its ground in one line, with the days of its figures
   ]);
   deepEqual(basis([{ kind: "sp.campaigns", id: "1", after: { name: "y" } }], { today: "2026-11-24" }), []);
   const today = "2026-11-24";
-  deepEqual(basis([bid(1, 0.9)], { today }), [`By spend of 2026-10-25 to 2026-11-23: ${bids}`]);
+  deepEqual(basis([bid(1, 0.9)], { today }), [`Based on spend from 2026-10-25 to 2026-11-23: ${bids}`]);
   deepEqual(basis([bid(1, 0.9)], { today, daysBack30d: 1 }), [
-    `By spend of 2026-10-24 to 2026-11-22, as the day after it is not stored: ${bids}`,
+    `Based on spend from 2026-10-24 to 2026-11-22 (the next day is not stored): ${bids}`,
   ]);
   deepEqual(basis([bid(1, 0.9)], { today, daysBack30d: 3 }), [
-    `By spend of 2026-10-22 to 2026-11-20, as 3 days after it are not stored: ${bids}`,
+    `Based on spend from 2026-10-22 to 2026-11-20 (the next 3 days are not stored): ${bids}`,
   ]);
   deepEqual(basis([bid(1.96, 9)], { today }), [
-    `By spend of 2026-10-25 to 2026-11-23: ${bids}; raised bids at most by the unspent part of their campaigns' budgets`,
+    `Based on spend from 2026-10-25 to 2026-11-23: ${bids}; raised bids at most by the unspent part of their campaigns' budgets`,
   ]);
 });
 
@@ -352,7 +352,7 @@ Deno.test("a known response of the account to bids takes the place of the formul
   deepEqual([raised.perDay.low, raised.perDay.high].map((one) => Number(one.toFixed(3))), [0.867, 3.857]);
   match(
     raised.basis[0] ?? "",
-    /^Bids by the account's own response, of 43 changes: .* power of 0\.90 \(0\.60 to 1\.20\)/,
+    /^Bids by the account's own response to 43 changes: .* power of 0\.90 \(0\.60 to 1\.20\)/,
   );
   // 0.5^0.6 - 1 = -0.3402 and 0.5^1.2 - 1 = -0.5647.
   const lowered = weigh(bid(1, 0.5), known);

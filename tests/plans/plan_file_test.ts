@@ -200,7 +200,7 @@ Deno.test("A file with anything edited that a reader is shown is refused", () =>
     { checksum: "0".repeat(64) },
   ];
   for (const edit of edits) {
-    refused(edited(edit), /edited after it was made, for its checksum does not match.*Make a new plan/);
+    refused(edited(edit), /edited after it was made: its checksum does not match.*Make a new plan/);
   }
 });
 
@@ -210,7 +210,7 @@ Deno.test("A file of format 1, which had no checksum, is still read", () => {
   assert.deepEqual({ ...back }, { ...PLAN });
   refused(
     JSON.stringify({ ...old, format: 1, changes: old.changes.slice(1) }),
-    /edited after it was made, for its fingerprint does not match/,
+    /edited after it was made: its fingerprint does not match/,
   );
 });
 
@@ -260,7 +260,7 @@ Deno.test("A file that is no plan, or half of one, says what is wrong", () => {
     refused(edited({ [name]: undefined }), /missing/);
     refused(edited({ [name]: 5 }), /missing/);
   }
-  refused(edited({ id: "../../etc/passwd" }), /characters that no plan id has/);
+  refused(edited({ id: "../../etc/passwd" }), /its id contains invalid characters/);
   refused(edited({ profile_id: "100 (UK)" }), /its profile is not a row of digits/);
   refused(
     edited({ country_code: "UK)? Nothing is sent\n\n(UK" }),

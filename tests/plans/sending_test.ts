@@ -131,7 +131,7 @@ Deno.test("what waits for a change follows it when the plan is resumed, unless t
   const why = 'Never sent, because it depends on "c", which';
   assert.deepEqual(await codes("unknown"), [
     ["not_sent NOT_SENT", "not_sent NOT_SENT"],
-    `${why} may not be done`,
+    `${why} may not have been applied`,
   ]);
   assert.deepEqual(await codes("not_sent"), [
     ["not_sent DEPENDENCY_FAILED", "not_sent DEPENDENCY_FAILED"],

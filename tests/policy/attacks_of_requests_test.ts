@@ -87,7 +87,7 @@ Deno.test("an undo passes limits of moves only where the tool recorded what was 
     (await scene.free.sp.keywords.update([{ keywordId, bid: 2.5 }])).raiseForErrors();
     const undone = await done.rollbackPlan().apply(scene.held);
     equal(undone.ok, true);
-    match(undone.findings[0]?.message ?? "", /restores what was read before/);
+    match(undone.findings[0]?.message ?? "", /restores the value from before the change/);
   });
 });
 
@@ -139,7 +139,7 @@ Deno.test("an undo of what a plan created passes a limit of archives, which hold
     await denied(scene, () => scene.held.sp.keywords.delete([done.changes[0]!.id!]), /1 archives today/);
     const undone = await done.rollbackPlan().apply(scene.held);
     equal(undone.ok, true);
-    match(undone.findings[0]?.message ?? "", /restores what was read before/);
+    match(undone.findings[0]?.message ?? "", /restores the value from before the change/);
   });
 });
 
@@ -212,7 +212,11 @@ Deno.test("an item with a field that is not known is denied", async () => {
   await scene("max_bid: 2", async (scene) => {
     const keywordId = await keyword(scene.free, await place(scene), { bid: 1 });
     const json = { keywords: [{ keywordId, bid: 1.1, maxCpc: 99 }] };
-    await denied(scene, () => scene.held.request("PUT", "/sp/keywords", { json }), /cannot be judged/);
+    await denied(
+      scene,
+      () => scene.held.request("PUT", "/sp/keywords", { json }),
+      /the effect of .* cannot be checked/,
+    );
   });
 });
 
@@ -280,7 +284,7 @@ Deno.test("a cap that ends, or that a campaign leaves, is a rise without end", a
     await denied(
       scene,
       () => held.portfolios.update([{ portfolioId: capped, budget: range }]),
-      /its cap is for DATE_RANGE and was for MONTHLY_RECURRING/,
+      /its cap period changes from MONTHLY_RECURRING to DATE_RANGE/,
     );
     const { campaignId: free2 } = await place(scene);
     (await held.sp.campaigns.update([{ campaignId: free2, portfolioId: capped }])).raiseForErrors();

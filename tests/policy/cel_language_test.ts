@@ -68,12 +68,12 @@ const LIMITS: readonly (readonly [text: string, larger: string, message: RegExp]
   [
     "[1].all(x, [1].exists(y, x == y))",
     "[1].all(x, [1].exists(y, [1].exists_one(z, z == x)))",
-    /more than two macros inside each other/,
+    /Cannot nest more than two macros/,
   ],
   [
     "[1].all(x, x == 1) && [1].exists(x, x == 1) && size([1].filter(x, x == 1)) == 1",
     "size([1].map(x, [1].map(y, [1].map(z, z)))) == 1",
-    /more than two macros inside each other/,
+    /Cannot nest more than two macros/,
   ],
   ["size(string(size(string(size('a'))))) == 1", "'a'.matches('a')", /Cannot use matches/],
 ];

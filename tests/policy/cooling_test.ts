@@ -80,7 +80,7 @@ Deno.test("a number of days in the policy is written with its unit", () => {
     } catch (error) {
       message = (error as Error).message;
     }
-    match(message, /Expected a number of days such as 14d|expected string/i, days);
+    match(message, /cooling: Expected a number of days such as 14d, at most 99d/, days);
   }
 });
 
@@ -116,7 +116,7 @@ Deno.test("every writer waits for a bid to cool: direct updates, plans, and Disp
     equal((await us.sd.targets.update([moved])).ok, true);
     await rejects(
       us.sd.targets.update([{ ...moved, bid: moved.bid + 0.05 }]),
-      /its bid was changed on 2026-09-30 and stays for 14 days/,
+      /its bid was changed on 2026-09-30 and must not change again for 14 days/,
     );
     const paused = (await us.sd.targets.list()).find(({ state, targetId }) =>
       state === "enabled" && targetId !== target.targetId

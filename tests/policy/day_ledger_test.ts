@@ -158,7 +158,7 @@ Deno.test("a lock that always changes hands is given up after twice its lease an
       Deno.writeTextFileSync(lock, String(clock.length));
       return clock.shift() ?? 50.0005;
     }),
-    /^ConfigurationError: Cannot lock ".*1-2026-11-18\.jsonl\.lock": other processes hold it\. Remove/,
+    /^ConfigurationError: Cannot lock ".*1-2026-11-18\.jsonl\.lock": another process holds it\. If none is running, delete the file/,
   );
   equal(clock.length, 0);
 });

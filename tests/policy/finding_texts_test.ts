@@ -248,8 +248,7 @@ Deno.test("a call passes only where its operation is listed, and rules judge it 
     parsePolicy(`version: 1\n${policy}`).check(planOf([call("reporting:createReport")]), { now: NOW })
       .map(({ code, message }) => `${code} ${message}`);
   deepEqual(judge("max_bid: 2"), [
-    "POLICY_NOT_JUDGED call (new) reporting:createReport: what reporting:createReport cannot be checked"
-      .replace("call (new) reporting:createReport: ", ""),
+    "POLICY_NOT_JUDGED the effect of reporting:createReport cannot be checked",
   ]);
   deepEqual(judge("allow_operations: ['reporting:*']"), []);
   const listed = "allow_operations: ['reporting:*']\n";
@@ -364,7 +363,7 @@ Deno.test("limits of a day count what was applied today", () => {
     },
   );
   deepEqual(found.map(({ message }) => message.split(";")[0]), [
-    "5 changes today with those of this plan",
-    "2 archives today with those of this plan",
+    "5 changes today including this plan",
+    "2 archives today including this plan",
   ]);
 });

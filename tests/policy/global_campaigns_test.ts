@@ -223,7 +223,7 @@ Deno.test("a copy cools down, whichever profile of the account changed it and ch
   for (const client of [us, await ads.profile("DE", { accountType: "seller" })]) {
     await rejects(
       client.sp.globalCampaigns.update([{ campaignId, marketplaces: { DE: 22 } }]),
-      /in DE: its budget was changed on \S+ and stays for 14 days/,
+      /in DE: its budget was changed on \S+ and must not change again for 14 days/,
     );
   }
 });
@@ -234,7 +234,10 @@ Deno.test("a raise that is sent beside a pause of its copy cools down as any oth
   const send = (own: object): Promise<unknown> =>
     us.sp.globalCampaigns.update([{ campaignId, marketplaces: { DE: own } }]);
   await send({ budget: 21 });
-  await rejects(send({ budget: 22, state: "PAUSED" }), /in DE: its budget was changed on \S+ and stays/);
+  await rejects(
+    send({ budget: 22, state: "PAUSED" }),
+    /in DE: its budget was changed on \S+ and must not change again/,
+  );
   await send({ budget: 20, state: "PAUSED" });
 });
 

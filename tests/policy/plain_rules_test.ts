@@ -244,7 +244,7 @@ Deno.test("more spend is denied where its limit or the spend itself is unknown, 
   deepEqual(
     check("max_spend_increase_per_day: { JP: 500 }", { today: { ...NO_TOTALS, spendIncrease: 600 } }, "JP"),
     [
-      ["up to 602 JPY more a day with what was applied today; at most 500 JPY are allowed", undefined],
+      ["up to 602 JPY more a day, including plans applied today; at most 500 JPY are allowed", undefined],
     ],
   );
 });

@@ -235,10 +235,14 @@ Deno.test("what restores is allowed and said so; a plan that only claims to reve
   const account = accountOf({ "sp.keywords 9": { bid: 1, campaignId: "1" } });
   const check = (policy: string, sent: SentWrite): string[] =>
     parsePolicy(`version: 1\n${policy}`).check(undo, { now: NOW, account, sent: [sent] })
-      .map(({ level, message }) => `${level} ${/restores what was[^.]*/.exec(message)?.[0] ?? ""}`);
+      .map(({ level, message }) => `${level} ${/restores [^.]*/.exec(message)?.[0] ?? ""}`);
   const written = { kind: "sp.keywords", id: "9", was: { bid: 3 }, wrote: { bid: 1 } };
-  deepEqual(check("max_bid: 2", written), ["approve restores what was"], "a fixed limit asks a person");
-  deepEqual(check("max_increase: 10%", written), ["note restores what was read before it was changed"]);
+  deepEqual(
+    check("max_bid: 2", written),
+    ["approve restores an earlier value"],
+    "a fixed limit asks a person",
+  );
+  deepEqual(check("max_increase: 10%", written), ["note restores the value from before the change"]);
   for (
     const other of [
       { ...written, was: { bid: 2.9 } },

@@ -217,13 +217,13 @@ const BUDGETS: readonly Case[] = [
     "a cap for another period",
     [update("portfolios", "7", { budget: { policy: "DATE_RANGE" } })],
     {},
-    "its cap is for DATE_RANGE and was for MONTHLY_RECURRING",
+    "its cap period changes from MONTHLY_RECURRING to DATE_RANGE",
   ],
   [
     "a budget that holds for a day and not for all days",
     [update("sb.campaigns", "31", { budgetType: "DAILY", budget: 3000 })],
     {},
-    "its budget is DAILY and was LIFETIME",
+    "its budget type changes from LIFETIME to DAILY",
   ],
   ["a name", [update("portfolios", "7", { name: "x" })], {}, undefined],
 ];

@@ -44,7 +44,7 @@ Deno.test("outside of schedule_hours schedules raise nothing above its base, and
   deepEqual(found(text, plan(1.2), NOON), []);
   match(
     found(text, plan(1.2), NIGHT)[0]!,
-    /^schedule_hours: .*Tue 02:30 in America\/Los_Angeles, and a schedule would raise it/,
+    /^schedule_hours: .*Tue 02:30 in America\/Los_Angeles, when schedules may not exceed the base/,
   );
   deepEqual(found(text, plan(1), NIGHT), []);
   deepEqual(found(text, plan(0.5), NIGHT), []);

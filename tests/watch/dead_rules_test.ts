@@ -30,7 +30,7 @@ Deno.test("dead rules are named with the first reason: the same as another, unse
       : await Warehouse.open(place, { now: at.world.time.now });
     return (await deadRules(file, { store, env, now })).map(({ rule, why }) => [rule, why]);
   };
-  const twice = ["twice", "it finds what fine finds"] as [string, string];
+  const twice = ["twice", "it duplicates fine"] as [string, string];
   deepEqual(await names({}), [twice, ["unset", "its alerts reach no channel: MAIL, TEAM are not set"]]);
   deepEqual(await names({ MAIL: "smtps://x" }), [twice]);
   const cut = await at.planted("cut", [
@@ -49,7 +49,7 @@ Deno.test("dead rules are named with the first reason: the same as another, unse
   ]);
   await using store = await Warehouse.open(bare, { now: at.world.time.now });
   deepEqual((await deadRules(READY, { store, env: {}, now })).map(({ rule, why }) => [rule, why]), [
-    ["bid_above_cpc", "bid is known of no keyword: sync() with entities reads bids"],
+    ["bid_above_cpc", "no keyword has a value for bid: sync() with entities reads bids"],
   ]);
   await using whole = await Warehouse.open(at.place, { now: at.world.time.now });
   deepEqual(await deadRules(READY, { store: whole, env: {}, now }), []);

@@ -214,7 +214,7 @@ Deno.test("experiments that ended, operations that end, amounts that schedules l
         ]),
     });
     deepEqual(failed.alerts.map(({ key }) => key).sort(), ["entities", "sync"]);
-    ok(failed.alerts.some(({ text }) => text.includes("It says: no report")));
+    ok(failed.alerts.some(({ text }) => text.includes("Error: no report")));
   }));
 
 Deno.test("what cannot be read keeps its own rule from being judged, and no other", () =>

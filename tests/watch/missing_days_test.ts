@@ -55,7 +55,7 @@ rules:
   const { alerts, unjudged } = await find();
   deepEqual(alerts.map(({ rule }) => rule), ["much", "complete"]);
   deepEqual(unjudged.map(({ rule }) => rule), ["much", "little", "complete"]);
-  match(unjudged[0]!.why, /^Not stored: campaigns of US on 2026-09-27/);
+  match(unjudged[0]!.why, /^Not stored: campaigns for US on 2026-09-27/);
   await sync("2026-09-27", "2026-09-27");
   deepEqual((await find()).alerts.map(({ rule }) => rule), ["much", "little", "complete"]);
 

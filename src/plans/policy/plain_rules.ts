@@ -257,7 +257,7 @@ function moveRule(
   return (judged, day) => {
     const move = relativeMove(judged, { ...day, lowest: way === "a decrease" }) ?? 0;
     if (move instanceof Unread) {
-      const message = `the size of the bid change is unknown, because ${move.why}`;
+      const message = `the size of the change is unknown, because ${move.why}`;
       return { rule, message, isUnknown: way === "an increase" };
     }
     const moved = way === "an increase" ? move : -move;

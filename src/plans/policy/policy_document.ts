@@ -94,8 +94,10 @@ const Protect = z.strictObject({
   when: ({ issues }) => issues.length === 0,
 });
 
+const DAYS = "Expected a number of days such as 14d, at most 99d";
+
 /** Days, written `14d`. */
-const Days = z.string().regex(/^[1-9]\d?d$/, "Expected a number of days such as 14d, at most 99d")
+const Days = z.string(DAYS).regex(/^[1-9]\d?d$/, DAYS)
   .transform((text) => Number.parseInt(text));
 
 /** Names for sets of entity ids, in addition to the platform's tags. */

@@ -111,7 +111,7 @@ Deno.test("without a question the word of a client is none, and a plan that noth
 });
 
 const TEXT_OF_POLICY =
-  "Cannot apply plan p1 without a person's approval. The policy asks for a person's signed " +
+  "Cannot apply plan p1 without a person's approval. The policy requires a person's signed " +
   "approval, and there is none:\n  bid 2 is above 1";
 
 Deno.test("a refusal names what asks, ten at most, why an approval does not hold and what to do", async () => {

@@ -40,18 +40,18 @@ Deno.test("names given twice, names of nothing and circles are refused", () => {
         change("c", {}, ["a"]),
         change("d", {}),
       ]),
-    /wait for each other: "a", "b", "c"$/,
+    /depend on each other: "a", "b", "c"$/,
   );
-  throws(() => changeGraph([change("a", {}, ["a"])]), /wait for each other: "a"/);
+  throws(() => changeGraph([change("a", {}, ["a"])]), /depend on each other: "a"/);
 });
 
 Deno.test("an empty name, and a field that refers to something of another kind, are refused", () => {
-  throws(() => changeGraph([change("", {})]), /Cannot name change 0 ""/);
+  throws(() => changeGraph([change("", {})]), /Cannot use "" as the name of change 0/);
   const keyword = { ...change(undefined, { campaignId: { ref: "p" } }), kind: "sp.keywords" };
   const portfolio = { ...change("p", {}), kind: "portfolios" };
   throws(
     () => changeGraph([portfolio, keyword]),
-    /change 1: its campaignId refers to "p", which is of portfolios\. Refer to one of sp\.campaigns/,
+    /change 1: its campaignId refers to "p", which is of kind portfolios\. Refer to one of sp\.campaigns/,
   );
   throws(
     () => changeGraph([{ ...portfolio, kind: "sb.campaigns" }, keyword]),

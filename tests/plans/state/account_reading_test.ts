@@ -69,7 +69,7 @@ Deno.test("the highest bid of a campaign leaves out what changes touch, and one 
     of: "sp.keywords 8",
   });
   deepEqual(reading.below("sp.ad_groups", "4"), { highestBid: undefined, of: "" });
-  match((reading.below("sp.ad_groups", "5") as Unread).why, /was not read/);
+  match((reading.below("sp.ad_groups", "5") as Unread).why, /child entities were not read/);
   deepEqual(asked.slice(1), [
     'sp.keywords by {"campaignIds":["1"],"states":["ENABLED"]}',
     'sp.keywords by {"adGroupIds":["4"],"states":["ENABLED"]}',
@@ -145,7 +145,7 @@ Deno.test("what a call writes over is read once, and is unknown where it cannot 
   const known = await read(() => Promise.resolve({ body: { a: 1 } }));
   deepEqual([known.call(call), reads], [{ body: { a: 1 } }, 1]);
   const unknown = await read(() => Promise.reject(new PlatformAdsError("no answer")));
-  equal((unknown.call(call) as Unread).why, "what a:b overwrites could not be read: no answer");
+  equal((unknown.call(call) as Unread).why, "the values that a:b overwrites could not be read: no answer");
   equal(unknown.call({ ...call, after: {} }), undefined);
 });
 

@@ -171,7 +171,7 @@ Deno.test("a place that the plan makes is new, one that it changes is not, and o
   const misplaced = change("sp.keywords", null, { adGroupId: { ref: "g2" } });
   throws(
     () => stepsOf(misplaced, change("sp.campaigns", "2", { name: "x" }, { ref: "g2" })),
-    /its adGroupId refers to "g2", which is of sp\.campaigns/,
+    /its adGroupId refers to "g2", which is of kind sp\.campaigns/,
   );
   equal(identityOfStep(named!), identityOf("sp.campaigns", ACCOUNT["sp.campaigns 2"]!));
 });

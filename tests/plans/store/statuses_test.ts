@@ -74,7 +74,7 @@ Deno.test("a plan that is not applied is begun, on a queue, refused or open", ()
     assert.deepEqual(await store.status("p1"), { state: "queued", at: NOW, where: "db" });
     await journal('{"event":"queued","where":"db"}');
     assert.deepEqual(await store.status("p1"), { state: "queued", at: "an unknown time", where: "db" });
-    await assert.rejects(store.ensureOpen("p1"), /put on the queue of db/);
+    await assert.rejects(store.ensureOpen("p1"), /it has been queued at db/);
   }));
 
 Deno.test("a journal tells when it was begun and where it is queued, as far as it can be read", () => {

@@ -110,7 +110,7 @@ withAndWithoutPolicy(
       for (const way of ["look", "resume", "abandon", "rollBack"] as const) {
         await assert.rejects(
           store[way](plan, target),
-          /Cannot resume plan p1: .*it was never begun\. Apply it/,
+          /Cannot resume plan p1: it was never started, according to ".*"\. Apply it/,
         );
       }
     }, judging),

@@ -170,7 +170,7 @@ Deno.test("money is unknown for one change or for all, and says so", () => {
   );
   match(
     text([], { money: { ...money, known: 0, unknown: 1 } }),
-    /^Spend: 1 of 1 unknown \(no figures of 30 stored days\)$/m,
+    /^Spend: 1 of 1 unknown \(needs 30 days of stored figures\)$/m,
   );
 });
 

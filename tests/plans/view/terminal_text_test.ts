@@ -76,7 +76,7 @@ Warning: be careful
 
 Archived permanently: keyword k5
 Bids: 1 raised, 0 lowered; on average 1.00 → 1.50 USD (+0.50)
-Daily budgets: 0 raised, 1 lowered; in all 10.00 → 8.00 USD (-2.00)
+Daily budgets: 0 raised, 1 lowered; in total 10.00 → 8.00 USD (-2.00)
 Plan: 1 to create, 2 to change, 1 to archive; 1 not found; 1 warning
 `,
   );
