@@ -62,7 +62,7 @@ schedules:
   );
   throws(
     () => editGrid(text, { name: "days", grid: [{ factor: 2 }, { hours: "00-01", factor: 3 }] }, "s.yaml"),
-    /an hour has one factor/,
+    /each hour takes one factor/,
   );
 });
 

@@ -68,6 +68,9 @@ Deno.test("too few clicks are refused, and the figures stand beside the cells of
   const learned = learnGrid(hours(() => 300, (hour) => hour < 12 ? 0.06 : 0.12, 5));
   const text = "version: 1\nschedules:\n  nights: { move: bid, grid: [{ factor: 1.2 }] }\n";
   const edited = editGrid(text, { name: "nights", ...learned, comment: ["learned"] }, "s.yaml");
-  match(edited, /# learned\n +- \{ .*factor: [\d.]+ \} # \d+ clicks, [\d.]+ % order, of all [\d.]+ %\n/);
+  match(
+    edited,
+    /# learned\n +- \{ .*factor: [\d.]+ \} # \d+ clicks, conversion rate [\d.]+ %, overall [\d.]+ %\n/,
+  );
   equal(parseSchedules(edited, "s.yaml").schedules[0]!.grid.length, learned.grid.length);
 });

@@ -214,7 +214,7 @@ Deno.test("a campaign with too many rules of others, or of two schedules, is lef
       } as never,
     );
     const { rules: found } = await tick();
-    match(found!.refused[0]!.why, /it has 19 other rules and nights takes \d+; a campaign may have 20/);
+    match(found!.refused[0]!.why, /it has 19 other rules and nights needs \d+; a campaign may have 20/);
     deepEqual(await bids(), base);
     deepEqual(await rules(), []);
     const two = [...fileOf(campaignId), {
@@ -231,8 +231,11 @@ Deno.test("what rules cannot carry out is refused before anything is read, and s
   const nights = fileOf("1")[0]!;
   for (
     const [change, why] of [
-      [{ min: 0.1 }, /bounds cannot hold\. Write on: worker/],
-      [{ zone: "Asia/Tokyo" }, /their hours are those of the profile/],
+      [{ min: 0.1 }, /min and max cannot apply\. Write on: worker/],
+      [
+        { zone: "Asia/Tokyo" },
+        /use the profile's time zone, America\/Los_Angeles, and the schedule uses Asia\/Tokyo/,
+      ],
       [{ combine: "multiply" }, /rules add up/],
       [{ grid: [{ hours: "00:15-01", factor: 0.5 }] }, /their hours begin on the hour/],
     ] as const

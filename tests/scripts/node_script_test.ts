@@ -74,14 +74,14 @@ Deno.test({
       ["export default () => new Promise(() => {});", /longer than 1 s/, { seconds: 1 }],
       [
         "export default () => { const all = []; for (;;) all.push(new Array(1e6).fill(1)); };",
-        /more memory than 64 MB/,
+        /more than 64 MB of memory/,
         {
           megabytes: 64,
         },
       ],
       [
         "export default () => { const all = []; for (;;) all.push(new Uint8Array(5e7).fill(1)); };",
-        /more memory than 64 MB/,
+        /more than 64 MB of memory/,
         {
           megabytes: 64,
         },
@@ -255,7 +255,7 @@ Deno.test("a Node before 24, or what is no runtime, is refused with a sentence",
   for (const program of [old, "/bin/true"]) {
     throws(
       () => startSandbox({ megabytes: 64, seconds: 1, program }),
-      /runs without network, files and environment, which only Deno and Node 24 or newer can take away\. Install Deno/,
+      /must not reach network, files or environment, which only Deno and Node 24 or newer can ensure\. Install Deno/,
     );
   }
 });

@@ -53,7 +53,7 @@ storeTest("leaves days alone that the platform does not keep any more", async (g
     onWarning: (warning) => warnings.push(warning),
   });
   assert(result.ok, result.summary());
-  assert.match(warnings.join(), /days before 2026-09-26 are not asked for/);
+  assert.match(warnings.join(), /days before 2026-09-26 are not requested/);
   assert.deepEqual(await perDay(store), { ...before, "2026-12-29": 2 });
 });
 

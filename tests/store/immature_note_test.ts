@@ -41,13 +41,13 @@ test("a result with young days says how much of their sales is still to come", a
 
     const sums = "SELECT sum(cost) / sum(sales14d) AS acos FROM sp_campaigns";
     const [line = ""] = await summed(sums);
-    match(line, /^Immature (where included): .*: 2026-09-01 40 %$/);
+    match(line, /^Immature \(where included\): .*: 2026-09-01 40 %$/);
     deepEqual(await summed(`${sums} WHERE date >= '2026-08-01'`), [line], "without an end it reaches today");
     deepEqual(await summed(`${sums} WHERE date BETWEEN ? AND ?`, ["2026-08-01", "2026-09-02"]), [line]);
     deepEqual(await summed(`${sums} WHERE date <= '2026-08-31'`), []);
     deepEqual(await summed(`${sums} WHERE date < ?`, ["2026-08-31"]), []);
     const ofOther = "SELECT sum(sales14d) AS sales FROM sp_targeting";
-    match((await summed(ofOther)).join(), /^Days after 2026-08-20 are immature (where included):/);
+    match((await summed(ofOther)).join(), /^Days after 2026-08-20 are immature \(where included\):/);
     const at = { today: TODAY };
     const clicks = { sql: "SELECT sum(clicks) AS clicks FROM sp_campaigns", params: [] };
     deepEqual(await immatureNote({ rows: [{ clicks: 1 }], statement: clicks }, store, at), [], "no sales");

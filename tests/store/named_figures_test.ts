@@ -158,7 +158,7 @@ test("a change leaves out the days that one of the periods lacks, and is unknown
         compare: true,
         today: TODAY,
       });
-      match(notes.join("\n"), /changes leave out the same days of both periods/);
+      match(notes.join("\n"), /changes exclude the same days of both periods/);
       return [...rows, ...totals];
     };
     const cost = (countryCode: string, from: string, to: string): number =>
@@ -188,7 +188,7 @@ test("days that the report on placements has are not missing from figures of cam
     deepEqual(notes.filter((note) => note.includes("US")), []);
     match(
       notes.join("\n"),
-      /Not stored: campaigns of DE from 2026-10-01 to 2026-10-04, so that sums and changes/,
+      /Not stored: campaigns for DE from 2026-10-01 to 2026-10-04, so totals and changes/,
     );
   }));
 
@@ -202,8 +202,8 @@ test("days that are immature or not stored are marked and named", () =>
     });
     const young = rows.filter(({ immature }) => immature).map((row) => String(row["day"]));
     equal(young.toSorted()[0], "2026-11-09");
-    match(notes.join("\n"), /Not stored: campaigns of DE, US from 2026-10-01 to 2026-10-04/);
-    match(notes.join("\n"), /Not stored: campaigns of DE, US from 2026-11-23 to 2026-11-24/);
+    match(notes.join("\n"), /Not stored: campaigns for DE, US from 2026-10-01 to 2026-10-04/);
+    match(notes.join("\n"), /Not stored: campaigns for DE, US from 2026-11-23 to 2026-11-24/);
     const none = await figures(store, {
       by: ["search_term"],
       from: "2026-11-01",

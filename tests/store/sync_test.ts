@@ -200,7 +200,7 @@ syncTest("does not ask for days past the retention, and warns", async ({ host, s
   const none = await store.sync(clients, { ...ONE, start: "2026-06-01", end: "2026-06-02", onWarning });
   assert.deepEqual(none.outcomes, []);
   assert.equal(warnings.length, 1);
-  assert.match(warnings[0]!, /days before 2026-06-27 are not asked for/);
+  assert.match(warnings[0]!, /days before 2026-06-27 are not requested/);
   assert.deepEqual(host.asked("POST"), []);
   await store.sync(clients[0]!, { ...ONE, start: "2026-06-01", end: "2026-06-28", onWarning });
   assert.deepEqual(ranges(host), ["2026-06-27..2026-06-28"]);

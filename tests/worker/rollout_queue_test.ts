@@ -48,7 +48,7 @@ if (hasPostgres) {
         const store = PlanStore.open(folder);
         const client = world.ads.profileFrom(plans[0]!.profileId, plans[0]!.countryCode);
         await assert.rejects(store.apply(plans[0]!, client), /it has been queued at/);
-        await assert.rejects(store.resume(plans[0]!, client), /is queued at .* workers there apply it/);
+        await assert.rejects(store.resume(plans[0]!, client), /is queued at .* where workers apply it/);
         await assert.rejects(store.rollBack(plans[0]!, client), /is queued at/);
         assert.equal((await rollout.apply(() => client)).entries[0]!.state, "queued");
         // Once more changes nothing.
@@ -95,7 +95,7 @@ if (hasPostgres) {
       await queue.enqueue(rollout, options);
       await world.work(async () => (await queue.status(rollout))?.state === "stopped");
       const stopped = await queue.collect(rollout);
-      assert.match(stopped!.stopped!, /1 of the 1 plans of stage 1 failed, and 10% may/);
+      assert.match(stopped!.stopped!, /1 of the 1 plans of stage 1 failed, and at most 10% may fail/);
       assert.deepEqual(
         stopped!.plans.map(({ state }) => state),
         ["not_begun", ...Array(PROFILES - 1).fill("open")],
@@ -137,7 +137,7 @@ if (hasPostgres) {
       await world.work(over, { connect, approvalKey: key.public });
       const [approved, other] = (await queue.status(rollout))!.plans;
       assert.deepEqual([approved!.state, other!.state], ["done", "not_begun"], JSON.stringify(other));
-      assert.match(other!.summary!, /asks for a person's signed approval, and there is none/);
+      assert.match(other!.summary!, /requires a person's signed approval, and there is none/);
       assert.equal(sent(world), 1);
       // An approval of another plan does not hold.
       const forged = { ...await approvePlan(await review(0), { key }), plan_id: plans[1]!.id };

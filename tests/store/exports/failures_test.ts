@@ -156,7 +156,7 @@ exportTest(
       assert.deepEqual([moved(result), outcomeOf(result, "sp.keywords").source], [[], "export"]);
     }
     assert.deepEqual(
-      warnings.filter((text) => text.includes("gives no keywordId")).map((text) =>
+      warnings.filter((text) => text.includes("returns no keywordId")).map((text) =>
         text.replace(/^\S+ \d+: /, "")
       ),
       ["the platform returns no keywordId for 1 keywords, so they are not stored"],

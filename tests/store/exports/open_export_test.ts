@@ -161,7 +161,7 @@ exportTest("whose address has expired is fetched from the next one", async (worl
   world.looks = [{ status: "COMPLETED" }, { status: "COMPLETED", url: 7 }];
   assert.match(
     (await world.sync()).why,
-    /the platform returns no other address for it\. Lists take its place$/,
+    /the platform gives no other address for it\. Lists take its place$/,
   );
 });
 

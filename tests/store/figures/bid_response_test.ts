@@ -57,7 +57,10 @@ Deno.test("30 changes of bids tell how clicks, their cost and spend answered, an
 
   const fewer = await bidResponse(store, { ...asked, moves: moves.slice(1) });
   equal(fewer.spend, null);
-  match(fewer.unknown ?? "", /^29 bid changes by plans, to 29 keywords and targets, .* it takes 30 of 10$/);
+  match(
+    fewer.unknown ?? "",
+    /^29 bid changes by plans, to 29 keywords and targets, have enough stored clicks on both sides; 30 changes to 10 are needed$/,
+  );
   const other = await bidResponse(store, { ...asked, profileId: "8", moves });
   deepEqual([other.changes, other.spend], [0, null]);
 });

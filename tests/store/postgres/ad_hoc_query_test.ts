@@ -182,7 +182,7 @@ Deno.test("a session that cannot be cleaned up does not hide what the query foun
 });
 
 Deno.test("comments inside of comments and names with escapes are refused, for they could hide a name", () => {
-  throws(() => refuseFunctions("SELECT /* a /* b */ 1"), /comments inside of comments/);
+  throws(() => refuseFunctions("SELECT /* a /* b */ 1"), /nested comments/);
   throws(() => refuseFunctions('SELECT U&"x"'), /Unicode escapes/);
   refuseFunctions("SELECT /* a */ 1 /*/ b */");
 });
@@ -203,5 +203,5 @@ Deno.test("the reader reads reports, and nothing of the work of syncs and worker
   ) {
     match(statements, new RegExp(`to_regclass.*\\.${table}\\b`));
   }
-  await rejects(checkReader(fakeSql().sql, "reader"), /role reader alone, which does not exist/);
+  await rejects(checkReader(fakeSql().sql, "reader"), /only as the role reader, which does not exist/);
 });

@@ -39,7 +39,7 @@ if (hasPostgres) {
     const wrong: [change: (url: URL) => void, kind: new (...args: never[]) => Error, words: RegExp][] = [
       [(url) => url.password = "hunter22", ConfigurationError, /refuses the password/],
       [(url) => url.pathname = "/nowhere", ConfigurationError, /no such database/],
-      [(url) => url.port = "1", StoreError, /no server answers there/],
+      [(url) => url.port = "1", StoreError, /no server responds there/],
       [(url) => url.hostname = "no-such-host.invalid", ConfigurationError, /host is not known/],
     ];
     for (const [change, kind, words] of wrong) {
@@ -74,7 +74,7 @@ if (hasPostgres) {
     const url = new URL(address);
     url.username = "nobody_special";
     url.password = "secret-word";
-    await assert.rejects(Warehouse.open(url.href), /may not do that/);
+    await assert.rejects(Warehouse.open(url.href), /this user lacks rights/);
     const store = await Warehouse.open(address);
     await withSql(
       address,
@@ -86,7 +86,7 @@ if (hasPostgres) {
     const replica = await Warehouse.open(address);
     await assert.rejects(replica.replace(PULL, ROWS), (error: Error) => {
       assert(error instanceof StoreError);
-      assert.match(error.message, /only reads: it is a replica/);
+      assert.match(error.message, /is read-only: it is a replica/);
       return true;
     });
     assert.deepEqual(await replica.coverage(), [], "and reading works");

@@ -16,11 +16,19 @@ function withCode(code: unknown, message = "raw words"): Error {
 test("what the database, the network or the certificate says is told in plain words", () => {
   const told: [error: Error, kind: typeof PlatformAdsError, words: RegExp][] = [
     [withCode("28P01"), ConfigurationError, /refuses the password/],
-    [withCode("28000"), ConfigurationError, /pg_hba\.conf, and whether it wants encryption/],
+    [withCode("28000"), ConfigurationError, /pg_hba\.conf, and whether it requires encryption/],
     [withCode("3D000"), ConfigurationError, /no such database/],
     [withCode("ENOTFOUND"), ConfigurationError, /its host is not known/],
-    [new Error("The server does not support SSL connections"), ConfigurationError, /does not encrypt/],
-    [new Error("There was an error establishing an SSL connection"), ConfigurationError, /does not encrypt/],
+    [
+      new Error("The server does not support SSL connections"),
+      ConfigurationError,
+      /does not support encryption/,
+    ],
+    [
+      new Error("There was an error establishing an SSL connection"),
+      ConfigurationError,
+      /does not support encryption/,
+    ],
     [new Error("SASL: client password must be a string"), ConfigurationError, /asks for a password/],
     [new Error("SASL: server signature does not match"), ConfigurationError, /is not the one that knows/],
     [withCode("CERT_HAS_EXPIRED"), ConfigurationError, /certificate is refused: raw words\. Check the host/],

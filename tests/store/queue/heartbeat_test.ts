@@ -255,7 +255,7 @@ Deno.test("settling ends after half a minute, or when the worker itself is taken
     equal(signal.aborted, false);
     list.isListed = false;
     await clock.tick(10_000);
-    match(String(signal.reason), /took this one for dead/);
+    match(String(signal.reason), /considered this one dead/);
   }, {
     settle: (_subject, options) => {
       signal = options.signal;

@@ -197,7 +197,7 @@ folderTest("a full disk is told in plain words, and leaves everything as it was"
   );
   await assert.rejects(store.replace(WHAT, many), (error: Error) => {
     assert(error instanceof StoreError);
-    assert.match(error.message, /the disk is full\. What was stored before is as it was; make room/);
+    assert.match(error.message, /the disk is full\. Stored data is unchanged; free space/);
     return true;
   });
   assert.equal((await store.coverage())[0]!.rows, 1);

@@ -118,7 +118,7 @@ test("a result is bounded by its bytes as well, counted before they leave SQLite
 });
 
 test("bytes are refused with what to select in their place", () => {
-  assert.throws(() => run("SELECT x'00ff' AS bytes"), /it returns bytes.*Select hex\(\.\.\.\)/);
+  assert.throws(() => run("SELECT x'00ff' AS bytes"), /it returns binary data.*Select hex\(\.\.\.\)/);
   assert.equal(run("SELECT hex(x'00ff') AS text").rows[0]?.["text"], "00FF");
 });
 

@@ -92,7 +92,7 @@ test("the rows of a report are those that were there when they were counted, and
   assert.deepEqual(read(), ["7", "8"]);
   assert.throws(read, (error: Error) => {
     assert(error instanceof StoreError);
-    assert.match(error.message, /^Cannot read sp_campaigns whole: 1 of 2 rows came\. The file is damaged$/);
+    assert.match(error.message, /^Cannot read all of sp_campaigns: got 1 of 2 rows\. The file is damaged$/);
     return true;
   });
   other.close();

@@ -14,7 +14,7 @@ test("what SQLite says is told in plain words, by its code or the code that it e
     [8, /it is read-only$/],
     [10 + 3 * 256, /its disk fails$/],
     [11, /the file is damaged$/],
-    [13, /the disk is full\. What was stored before is as it was; make room and run it again$/],
+    [13, /the disk is full\. Stored data is unchanged; free space and run it again$/],
     [14, /the file cannot be opened$/],
     [26, /it is not an SQLite file$/],
     [1, /: raw words$/],

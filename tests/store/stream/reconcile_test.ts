@@ -271,11 +271,11 @@ Deno.test("the schema describes the views and the records of the stream in words
   ok(!names("sp_traffic_daily")?.includes("hour"));
   equal(
     tables.get("sp_traffic_daily")?.about,
-    "The hourly stream's sp-traffic, with records summed by days",
+    "The hourly stream's sp-traffic, with records summed by day",
   );
   equal(
     tables.get("sp_traffic_hourly")?.about,
-    "The hourly stream's sp-traffic, with records summed by hours",
+    "The hourly stream's sp-traffic, with records summed by hour",
   );
   equal(
     tables.get("sp_traffic_daily")?.examples[0],

@@ -274,6 +274,8 @@ for (const [url, options, isVisited] of ADDRESSES) {
   Deno.test(`the address ${url} ${isVisited ? "is" : "is not"} visited with ${JSON.stringify(options)}`, async () => {
     const [outcome, reason] = await confirmed(url, options);
     equal(outcome, isVisited ? "confirmed" : "refused");
-    if (!isVisited) match(String(reason), /its address is (not one|on .*, expected https:\/\/sns\.REGION\.)/);
+    if (!isVisited) {
+      match(String(reason), /its address is (not a URL|on .*, expected https:\/\/sns\.REGION\.)/);
+    }
   });
 }

@@ -106,7 +106,7 @@ test("planSync() asks for no day before the first that is kept, and warns once o
   assert.equal(world.warnings.length, 1);
   assert.match(
     world.warnings[0]!,
-    /^The platform keeps "sp_placement" for 95 days: days before 2026-06-27 are not requested, and stored stored/,
+    /^The platform keeps "sp_placement" for 95 days: days before 2026-06-27 are not requested, and stored ones are kept/,
   );
   await new World().plan({ start: "2026-06-26", end: FIRST_KEPT, onWarning: undefined });
 });

@@ -79,7 +79,7 @@ test("summary() has one line for all that a stop left, beside those of failures"
   );
   assert.match(
     summary({ outcomes: [left], stopped: true }),
-    /\n1 report not finished: the next sync goes on/,
+    /\n1 report not finished: the next sync continues/,
   );
 });
 
