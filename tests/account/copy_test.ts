@@ -20,7 +20,7 @@ Deno.test("a campaign is copied to another market with all that is in it and its
   );
   await rejects(
     copyCampaigns(us, ca, { campaignIds: ["1"], rate: 2 }),
-    /Cannot copy campaign 1: profile \d+ \(US\) has none/,
+    /Cannot copy campaign 1: profile \d+ \(US\) has no such campaign/,
   );
   await rejects(
     copyCampaigns(us, us, { campaignIds: [campaignId], rate: 2, rename: "x" }),

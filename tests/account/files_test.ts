@@ -166,7 +166,7 @@ mostlyOnOneWire(
     match(
       reasons,
       new RegExp(
-        `${other}:\\d+ was moved from ${EXACT}, which the platform cannot do`,
+        `${other}:\\d+ was moved from ${EXACT}, but the platform can only copy it, without its history`,
       ),
     );
     match(reasons, /is "DAILY" in the Brands campaign \d+, and an update cannot change it/);
@@ -214,7 +214,7 @@ mostlyOnOneWire(
     match(all, /sp\/b\.yaml:\d+ /);
     match(all, /sp\/c\.yaml:undefined undefined: The file holds no campaign/);
     match(all, /sb\/d\.yaml:2 state: "ARCHIVED" is not one of ENABLED, PAUSED\. To archive it, remove it/);
-    match(all, /sb\/d\.yaml:3 startDate: "2026-02-30" is not a day of the calendar/);
+    match(all, /sb\/d\.yaml:3 startDate: "2026-02-30" is not a date in the form YYYY-MM-DD/);
     match(all, /sb\/d\.yaml:4 budget: has no amount in CAD, only in JPY/);
     match(all, /sb\/d\.yaml:5 id: is a number; put ids in quotes/);
     match(all, /sb\/e\.yaml:7 ad_groups\.0\.targets\.0\.expressions: is missing/);

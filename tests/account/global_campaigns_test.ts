@@ -108,7 +108,7 @@ Deno.test("a global campaign that a file adds is created once, and its copy is n
   deepEqual(diff.creates.map(({ kind, label }) => `${kind} ${label}`), ["sp.global_campaigns New one"]);
   match(
     diff.notes.join("\n"),
-    /makes the copies of a global campaign itself\. Once this is applied, plan again/,
+    /creates the copies of a global campaign itself\. Apply this plan, then plan again/,
   );
   (await (await diff.plan()).apply(us)).raiseForErrors();
   equal((await us.sp.campaigns.list({ name: "New one" })).length, 1);

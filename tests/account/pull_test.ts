@@ -55,11 +55,11 @@ Deno.test("files of other markets and a lock file of another account are refused
   const german = await pullAccount(await ads.profile(first!.profileId));
   await rejects(
     diffAccount(await ads.profile(second!.profileId), german),
-    /account\.lock\.json is of profile \d+ \(DE\)/,
+    /account\.lock\.json belongs to profile \d+ \(DE\)/,
   );
-  await rejects(pullAccount(await ads.profile(second!.profileId), { files: german }), /is of profile/);
+  await rejects(pullAccount(await ads.profile(second!.profileId), { files: german }), /belongs to profile/);
   const anyMarket = edited(files, { "account.yaml": (text) => text.replace(/markets: .*\n/, "") });
-  await rejects(diffAccount(us, anyMarket), /account\.lock\.json is of profile \d+ \(CA\)/);
+  await rejects(diffAccount(us, anyMarket), /account\.lock\.json belongs to profile \d+ \(CA\)/);
   equal((await diffAccount(ca, anyMarket)).isEmpty, true);
 });
 

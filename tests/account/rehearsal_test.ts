@@ -179,7 +179,7 @@ Deno.test("the file of a copy comes back whole, and any damage to it is told", a
     [`${lines.slice(0, -1).join("\n")}\n`, /its end is missing/],
     [`${lines.slice(0, -2).join("\n")}\n${lines.at(-1)}\n`, /its checksum does not match/],
     [whole.replace(/"bid":0\.\d+/, '"bid":9.99'), /changed or damaged/],
-    [`${whole}{"more":1}\n`, /behind its end/],
+    [`${whole}{"more":1}\n`, /there is data after its end/],
   ];
   for (const [text, message] of refusals) {
     const file = await gzip(text);
@@ -188,7 +188,7 @@ Deno.test("the file of a copy comes back whole, and any damage to it is told", a
   for (const cut of [0, 10, bytes.length >> 1, bytes.length - 9]) {
     await rejects(
       unpackSnapshot(inParts(bytes.slice(0, cut))),
-      /cut short|it is empty|its end is missing/,
+      /it is incomplete|it is empty|its end is missing/,
       `cut at ${cut}`,
     );
   }

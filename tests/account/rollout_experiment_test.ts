@@ -101,7 +101,7 @@ Deno.test("a rollout keeps no plan of a profile that it holds back, and its draw
   const few = Rollout.create(`${folder.path}/few`, plansOf(3), { holdBack: { share: 0.25 } });
   await rejects(
     few,
-    /Cannot hold back 25 % of 3 profiles: too few to split.*the option holdBack\.unit: keyword/,
+    /Cannot hold back 25 % of 3 profiles: too few for a random split.*the option holdBack\.unit: keyword/,
   );
   throws(() => drawProfiles(plans, { share: 1 }), /share of 1/);
   throws(
@@ -214,14 +214,14 @@ Deno.test("changed profiles are compared with held-back ones, over several curre
   );
   const alone = await compareOutcome(store, { ...request, rollout: undefined });
   equal(alone.verdict, "not_known");
-  match(alone.reason, /ask for the outcome of its folder/);
+  match(alone.reason, /measure the outcome of its folder/);
   const more = new Map([...profiles.currencies, ["7", "USD"]]);
   const missing = await compareOutcome(store, {
     ...request,
     rollout: { ...request.rollout, currencies: more },
   });
   deepEqual([missing.verdict, missing.missing.length], ["not_known", 2]);
-  match(missing.missing[0]!, /^sp_campaigns of profile 7 from /);
+  match(missing.missing[0]!, /^campaigns of profile 7 from /);
 
   const power = await planPower(store, {
     plan,
@@ -232,5 +232,5 @@ Deno.test("changed profiles are compared with held-back ones, over several curre
     effect: 0.3,
   });
   ok(power.power > 0.9 && power.unit === "profile" && power.units === 24, JSON.stringify(power));
-  await rejects(planPower(store, { plan, today: "2026-07-24" }), /ask for the power of its folder/);
+  await rejects(planPower(store, { plan, today: "2026-07-24" }), /measure the power of its folder/);
 });

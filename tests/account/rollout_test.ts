@@ -129,10 +129,10 @@ Deno.test("a plan that is out of proportion is sent by a name alone, and not whe
       [
         plan,
         {},
-        /without a person's approval.* asks for a person[^]*Look at what it says, and pass approvedBy/,
+        /without a person's approval.* need approval[^]*Review the findings, and pass approvedBy/,
       ],
-      [hiding, {}, /asks for a person/],
-      [hiding, { approvedBy }, /1 finding was for a person was not shown/],
+      [hiding, {}, /without a person's approval\. Findings that need approval/],
+      [hiding, { approvedBy }, /1 finding was not shown/],
     ] as const
   ) {
     await using folder = await temporaryFolder();

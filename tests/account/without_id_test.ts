@@ -133,7 +133,7 @@ for (const wire of ["legacy", "unified"] as const) {
     const files = await pullAccount(us, { onWarning: (text) => warnings.push(text) });
     ok(
       warnings.some((text) =>
-        /^In no file: \d+ .*keywords?, because the platform returns no adGroupId$/.test(text)
+        /^Left out of the files: \d+ .*keywords?, because the platform returns no adGroupId$/.test(text)
       ),
       warnings.join("\n"),
     );
@@ -154,7 +154,7 @@ for (const wire of ["legacy", "unified"] as const) {
     });
     ok(entities.every(({ state }) => state === "stored"));
     equal(
-      missing.filter((text) => /gives no \w+Id for 1 .*, so they are not stored$/.test(text)).length,
+      missing.filter((text) => /returns no \w+Id for 1 .*, so they are not stored$/.test(text)).length,
       lacking.length,
     );
     const stored = await store.query("SELECT * FROM entities", [], { maxRows: 100_000 });

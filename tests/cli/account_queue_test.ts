@@ -143,7 +143,7 @@ if (hasPostgres) {
     assert.match(nowhere.stderr, /--store/);
     const other = await run(["plan", "undo", folder, "--store", await makeStore(server), "--yes"]);
     assert.equal(other.code, 4, other.stderr);
-    assert.match(other.stderr, /is queued at .* Name that one/);
+    assert.match(other.stderr, /is queued at .* Use that queue/);
 
     const single = await run(["plan", "undo", `${folder}.json`, "--store", address, "--yes"]);
     assert.match(single.stderr, /--store and --enqueue are for a rollout/);

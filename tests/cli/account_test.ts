@@ -96,7 +96,7 @@ Deno.test("campaigns are copied by name to another market, with the rate between
   const line = ["copy", "SP | Trail Tent 2P | *", "-m", "US", "--to", "CA", "--out", out];
   const refused = await runCli(line, world);
   equal(refused.code, 2);
-  match(refused.stderr, /without a rate: say how many CAD one USD is/);
+  match(refused.stderr, /without a rate: give the value of one USD in CAD \(--rate\)/);
   equal((await runCli([...line, "--rate", "lots"], world)).code, 2);
   const none = await runCli(["account", "copy", "Nothing", "-m", "US", "--to", "CA"], world);
   match(none.stderr, /Cannot copy "Nothing": profile \d+ \(US\) has no campaign/);

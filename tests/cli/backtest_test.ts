@@ -64,7 +64,7 @@ Deno.test("a plan as of a day is the one that was made that day, whatever became
   );
   assert.match(
     shown.stderr,
-    /What the plan would have done is not known: Nothing was held back .* drift back by themselves\n/,
+    /What the plan would have done is not known: Nothing was held back .* regress to the mean on their own\n/,
   );
   assert.deepEqual(await files(), before);
 

@@ -115,7 +115,7 @@ Deno.test("demo start listens beyond loopback only when that is said in full", a
   assert.equal(code, 2);
   assert.match(
     stderr,
-    /Cannot listen on "0\.0\.0\.0": whoever reaches this machine could read and change.*Add --expose-to-network/,
+    /Cannot listen on "0\.0\.0\.0": anyone who reaches this machine could read and change.*Add --expose-to-network/,
   );
 });
 

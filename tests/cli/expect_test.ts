@@ -29,12 +29,12 @@ Deno.test("what a plan's bids let expect is known from the bids that own plans c
   assert.match(first.stdout, /; see plan show --why\n/);
   assert.match(
     (await run("plan show @/first.json --why")).stdout,
-    /bids from no effect to the squared ratio .*response to bids is unknown: 0 changes/,
+    /bids between no effect and the squared bid ratio .*response to bids is unknown: 0 changes/,
   );
   const before = await run("plan outcome @/first.json --expect");
   assert.match(
     before.stdout,
-    /^Unknown: 0 changes of own plans, .* and it takes 30 of 10\nEstimate of the plan: /,
+    /^Unknown: 0 bid changes by plans, .*; 30 changes to 10 are needed\nEstimate of the plan: /,
   );
 
   await run("plan apply @/first.json --yes --accept-risk");
@@ -61,7 +61,7 @@ Deno.test("what a plan's bids let expect is known from the bids that own plans c
   assert.ok(cost.value / cost.before > clicks.value / clicks.before);
   assert.match(
     (await run("plan outcome @/second.json --expect")).stdout,
-    /^Expected by \d+ changes of bids of own plans: .*\n {2}Clicks a day: .* now, .* expected \(.* to .*\)\n {2}Spend a day: .* USD\n/,
+    /^Expected from \d+ bid changes by plans: .*\n {2}Clicks a day: .* now, .* expected \(.* to .*\)\n {2}Spend a day: .* USD\n/,
   );
   const refused = await tried("plan outcome @/second.json --expect --days 3");
   assert.equal(refused.code, 2);

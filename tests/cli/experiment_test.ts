@@ -175,7 +175,7 @@ Deno.test("later plans leave alone what is held back, until the experiment ends,
   const update = await run(`plan update ${kind} ${file} -m US --out @/update.json`);
   assert.match(
     update.stdout,
-    /1 left alone: plan \S+ holds it back .*\(with --touch-experiments they are changed all the same/,
+    /1 left alone: plan \S+ holds it back .*\(changing them with --touch-experiments voids the comparison/,
   );
   const archive = await run(`plan archive ${kind} ${id} -m US --out @/archive.json`);
   assert.match(archive.stdout, /1 left alone: plan \S+ holds it back/);
@@ -251,10 +251,10 @@ Deno.test("without a part held back it is not known what a plan did, and what st
   const { stderr } = await run("plan outcome @/p.json");
   assert.match(
     stderr,
-    /\nNot known: Nothing was held back for comparison, and keywords and targets that are chosen by their own figures drift back by themselves\n/,
+    /\nNot known: Nothing was held back for comparison, and keywords and targets chosen by their figures regress to the mean on their own\n/,
   );
   assert.match(stderr, /sales: changed entities [+-][\d.]+ %, others of the same kind [+-][\d.]+ %/);
-  assert.match(stderr, /\d+ orders; [\d.]+ at rates drawn towards/);
+  assert.match(stderr, /\d+ orders; [\d.]+ expected from their clicks, at rates smoothed towards/);
   assert.equal(JSON.parse((await run("plan outcome @/p.json --json")).stdout).verdict, "not_known");
 
   const keywords: { keywordId: string }[] = JSON.parse(

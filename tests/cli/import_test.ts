@@ -132,7 +132,7 @@ Deno.test("import says what it cannot do: all at once, with what to type", async
   assert.match(stderr, /has no bulk sheet of ES, so that bids, states and ids are not known/);
   const map = ["--map", "Aktiviert=at work", "--save-map", `${at.folder}/map.csv`];
   const mapped = await runCli(["import", `${FIXTURES}de_bulk.csv`, "-m", "DE", ...store, ...map], { env });
-  assert.match(mapped.stderr, /not known: 1 row of State "Aktiviert" \(row 2\)/);
+  assert.match(mapped.stderr, /because of unknown words: 1 row of State "Aktiviert" \(row 2\)/);
   const kept = ["--map", `${at.folder}/map.csv`];
   const again = await runCli(["import", `${FIXTURES}de_bulk.csv`, "-m", "DE", ...store, ...kept], { env });
   assert.equal(again.stderr, mapped.stderr);

@@ -136,7 +136,7 @@ Deno.test("a run that was killed in the middle is refused by apply, and finished
   assert.equal(again.code, 4);
   assert.match(
     again.stderr,
-    /another process is applying it now, or it was cut off: "adsctl plan resume --look .*plan\.json"/,
+    /another process is applying it now, or it was interrupted: "adsctl plan resume --look .*plan\.json"/,
   );
   const resumed = await runCli(["plan", "resume", file, "--yes"], world);
   assert.ok([0, 3].includes(resumed.code), resumed.stderr);

@@ -160,7 +160,7 @@ Deno.test("of two applies at once the loser hears that the plan is being applied
     equal(second.code, 4);
     match(
       second.stderr,
-      /another process is applying it now, or it was cut off: "adsctl plan resume --look .*raise\.json"/,
+      /another process is applying it now, or it was interrupted: "adsctl plan resume --look .*raise\.json"/,
     );
     equal((await first).code, 0);
   }));

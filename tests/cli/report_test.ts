@@ -91,7 +91,7 @@ Deno.test("a report that takes longer than three hours is taken up by the next r
   const sync = `sync -m US --report sp_placement --start -3 --store ${world.folder}/ads.sqlite`;
   const left = await runCli(sync, options);
   assert.equal(left.code, 3);
-  assert.match(left.stdout + left.stderr, /still PROCESSING after 180 minutes.*the next sync takes it up/);
+  assert.match(left.stdout + left.stderr, /still PROCESSING after 180 minutes.*the next sync continues it/);
   const stored = await runCli(sync, options);
   assert.equal(stored.code, 0, stored.stderr);
   assert.equal(created(), 3);

@@ -28,9 +28,12 @@ Deno.test("a rollout holds whole profiles back, leaves them alone, and is compar
     const [line, message] of [
       [
         `${bids} 10% --all-profiles --out @/few`,
-        /10 % of 12 profiles: too few to split.*--hold-back-unit keyword/,
+        /10 % of 12 profiles: too few for a random split.*--hold-back-unit keyword/,
       ],
-      [`${bids} 25% --hold-back-unit profile -m 141810961081710`, /Cannot draw profiles for a plan of one/],
+      [
+        `${bids} 25% --hold-back-unit profile -m 141810961081710`,
+        /Cannot hold back whole profiles in one plan/,
+      ],
       [`${bids} 100% --all-profiles`, /not a share such as 25%/],
     ] as const
   ) {

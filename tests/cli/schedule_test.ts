@@ -127,7 +127,7 @@ Deno.test("a week of schedules is planned per campaign, and a learned grid is wr
   assert.match(drawn.stderr, /Nothing was written/);
   assert.equal(await Deno.readTextFile(file), before);
   await runCli(["schedule", "learn", "mornings", file, ...store, "--write", "--cap", "10%"], io);
-  assert.match(await Deno.readTextFile(file), /# \d+ clicks, [\d.]+ % order, of all/);
+  assert.match(await Deno.readTextFile(file), /# \d+ clicks, conversion rate [\d.]+ %, overall [\d.]+ %/);
   assert.equal((await runCli(["schedule", "check", file], io)).code, 0);
   assert.equal(writes(at), 0);
   const unknown = await runCli(["schedule", "learn", "noons", file, ...store], io);
@@ -164,5 +164,8 @@ Deno.test("what the platform cannot carry out is a fault of the file, with its l
   const file = await at.write("p.yaml", FILE.replace("    zone: UTC\n", "    on: platform\n    max: 3\n"));
   const { code, stderr } = await runCli(["schedule", "check", file], { ...at, now });
   assert.equal(code, 2);
-  assert.match(stderr, /p\.yaml:6: schedules\.mornings\.on: one rule raises all bids .* Write on: worker/);
+  assert.match(
+    stderr,
+    /p\.yaml:6: schedules\.mornings\.on: a platform rule raises all bids .* min and max cannot apply\. Write on: worker/,
+  );
 });

@@ -445,7 +445,7 @@ Deno.test("publish writes a lake once, tells what it wrote, verifies it, and say
   assert.match(wrong.stdout, /its content differs from the published file\nadsctl store publish --full/);
   for (
     const [line, reason] of [
-      [`--to ${lake} --tables dais`, /"dais" is none\. Did you mean "days"\?/],
+      [`--to ${lake} --tables dais`, /"dais" is not a table or group\. Did you mean "days"\?/],
       [`--to ${lake} --since 2026-13`, /expected a month such as 2026-09/],
       [`--to ${lake} --verify --full --since 2026-09`, /Cannot use --since, --full with --verify/],
       [`--to ${lake} --clean`, /Cannot use --clean without --verify/],
@@ -488,7 +488,7 @@ Deno.test("store tap prints Singer messages from a config, a catalog and a state
       [`--state ${await file("broken.json", "{")}`, /Cannot read the state ".*broken\.json"/],
       [`--state ${await file("other.json", { bookmarks: [] })}`, /Cannot use the state: expected/],
       [`--catalog ${state}`, /Cannot read the catalog: expected/],
-      ["--tables marts", /sums without a key/],
+      ["--tables marts", /they are totals without a key/],
       ["--config nowhere.json", /there is no such file/],
     ] as const
   ) {

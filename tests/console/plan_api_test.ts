@@ -103,7 +103,7 @@ Deno.test("of two people who apply a plan at once, one sends it and the other le
   const body = { fingerprint: plan.fingerprint };
   const both = await Promise.all([one, other].map((page) => page.ask(`/api/plans/${plan.id}/apply`, body)));
   deepEqual(both.map(({ status }) => status).sort(), [200, 409]);
-  match(both.find(({ status }) => status === 409)?.data.error.message, /applied|application began/);
+  match(both.find(({ status }) => status === 409)?.data.error.message, /was applied|applying it began/);
   equal(world.asked().filter((line) => line === "PUT /sp/keywords").length, 1);
 });
 

@@ -321,7 +321,7 @@ Deno.test("pages of a filled workplace", async (t) => {
         new Set(experiment.experiment?.held.filter((id) => id !== held?.id)),
       );
       equal(plan.plan.experiment, null);
-      match(plan.plan.note ?? "", /^What plan \S+ held back: Lower bids of wasters$/);
+      match(plan.plan.note ?? "", /^Held-back part of plan \S+: Lower bids of wasters$/);
       match(plan.plan.warnings.join(), /^1 left out, changed since: /);
       equal((await page.ask(`/api/experiments/${bids.id}/held-back`, {})).data.error.code, "NO_EXPERIMENT");
     },
@@ -465,7 +465,7 @@ Deno.test("a rollout that holds profiles back is one experiment, compared by the
   deepEqual([data.rollout, data.outcome.totals], [rolloutPlans.path, { before: null, after: null }]);
   equal(data.outcome.verdict, "not_known");
   // Nothing of the two that were held back is stored.
-  match(data.outcome.comparison.reason, /^Days are not stored: sp_campaigns of 2 profiles from /);
+  match(data.outcome.comparison.reason, /^Days are not stored: campaigns of 2 profiles from /);
 });
 
 Deno.test("without files and a store the pages say so and make neither", async () => {

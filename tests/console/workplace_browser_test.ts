@@ -199,7 +199,7 @@ Deno.test({ name: "a filled console in a real browser", ignore: missing !== unde
         await seeText(page, "Expected: figures of the changed keywords and targets");
         await clickButton(page, "Plan 20 changes …");
         await page.waitForFunction(() => location.pathname.startsWith("/plans/"));
-        await seeText(page, "held back: Lower bids of wasters");
+        await seeText(page, `Held-back part of plan ${filled.experiment.id}: Lower bids of wasters`);
         await seeText(page, "Apply 20 changes");
       },
     );

@@ -318,7 +318,7 @@ Deno.test("references of the wrong kind or to nothing, and an empty name, are re
     "sp.ad_groups",
     group,
   );
-  await rejects(() => wrong.build(), /campaignId refers to "p", which is of portfolios/);
+  await rejects(() => wrong.build(), /campaignId refers to "p", which is of kind portfolios/);
   await rejects(
     () => us.plan().create("sp.ad_groups", group).build(),
     /refers to "p", and no change has this name/,
@@ -329,7 +329,7 @@ Deno.test("references of the wrong kind or to nothing, and an empty name, are re
   );
   await rejects(
     () => us.plan().create("portfolios", { ...NEW, name: "P" }, { as: "" }).build(),
-    /Cannot name change 0 "": give it at least one character/,
+    /Cannot use "" as the name of change 0: give at least one character/,
   );
   const part = us.plan().create("portfolios", { ...NEW, name: "P" }, { as: "p" });
   const { changes } = await part.create("sp.campaigns", {
@@ -345,6 +345,6 @@ Deno.test("references of the wrong kind or to nothing, and an empty name, are re
   );
   const { profileId, countryCode } = us;
   const file = new ChangePlan({ profileId, countryCode, changes: forged }).toJson();
-  throws(() => ChangePlan.fromJson(file), /changes do not fit together.*which is of portfolios/);
+  throws(() => ChangePlan.fromJson(file), /changes do not fit together.*which is of kind portfolios/);
   equal((await us.portfolios.list()).some(({ name }) => name === "P"), false);
 });

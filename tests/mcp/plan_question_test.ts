@@ -164,7 +164,7 @@ Deno.test("the question marks archives and caps, says a finding once, and no +0.
   match(text(0, 38), /^Spend: up to \+38\.00 USD a day; 24 of 32 unknown$/m);
   match(text(-9, -3), /^Spend: -9\.00 to -3\.00 USD a day; 24 of 32 unknown$/m);
   match(text(-9, 0), /^Spend: between no change and -9\.00 USD a day; 24 of 32 unknown$/m);
-  match(text(0, 0.001), /^Spend: 24 of 32 unknown; the others move none$/m);
+  match(text(0, 0.001), /^Spend: 24 of 32 unknown; no change from the others$/m);
   match(text(0, 38), /^Archived permanently: campaign Best seller$/m);
   match(text(0, 38), /^Portfolio caps: portfolio Tents 450\.00 → none$/m);
   equal(text(0, 38).split("bids double").length, 2);

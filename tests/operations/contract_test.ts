@@ -41,6 +41,7 @@ const OF_COMMANDS = [
   "profiles",
   "store",
   "touch-experiments",
+  "why",
   "write-map",
   "yes",
   "accept-risk",

@@ -63,7 +63,7 @@ for (
     ["Fetch it: sync() with the report a", "Fetch it: adsctl sync --report a"],
     ["with the option acceptShrink", "with --accept-shrink"],
     ["with the option holdBack.unit: keyword", "with --hold-back-unit keyword"],
-    ["raises wait: sync() from 2026-09-12", "raises wait: adsctl sync --start 2026-09-12"],
+    ["not raised yet. Run sync() from 2026-09-12", "not raised yet. Run adsctl sync --start 2026-09-12"],
     ['To undo it: undo() of "p1"', 'To undo it: "adsctl plan undo p1"'],
     [
       "no hour is stored: consumeStream() stores them",

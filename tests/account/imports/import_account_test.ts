@@ -212,11 +212,11 @@ Deno.test("a second import of the same days adds nothing, and overlapping sums a
     figures(sums, { by: ["search_term", by], from, to });
   await assert.rejects(
     ask("2026-09-05", "2026-09-20", "search_term"),
-    /"2026-09-01\.xlsx" is one sum of 2026-09-01 to 2026-09-14\. Take 2026-09-01 to 2026-09-20/,
+    /"2026-09-01\.xlsx" is one sum of 2026-09-01 to 2026-09-14\. Choose 2026-09-01 to 2026-09-20/,
   );
   await assert.rejects(
     ask("2026-09-01", "2026-09-20", "week"),
-    /by week: .*Leave days, weeks and months out/,
+    /by week: .*Do not group by day, week or month/,
   );
   assert.ok((await ask("2026-09-01", "2026-09-20", "search_term")).rows.length > 10);
 });

@@ -190,7 +190,7 @@ Deno.test("numbers, days and months that can be read in two ways are refused, un
     },
     {
       row: '2026-04-03,P,A,x,EXACT,x,3,"1.234",2,1',
-      wrong: /can be read in two ways, as 1\.234 can: .*--decimal comma/,
+      wrong: /are ambiguous, such as 1\.234: .*--decimal comma/,
       hint: { decimal: "comma" },
       wanted: ["2026-04-03", 1234],
     },
@@ -274,7 +274,7 @@ Deno.test("rows of other products and countries stay out of a report", async () 
     );
     assert.match(
       (await problemsOf(store, [two], { countryCode: "ES" })).join(),
-      /País: it holds España, Italia: name the one of ES with --country/,
+      /País: it holds España, Italia: choose the one for ES with --country/,
     );
     await importFiles(store, [two], { countryCode: "ES", country: "españa" });
     const { rows } = await store.query("SELECT count(*) AS n FROM sp_search_terms");

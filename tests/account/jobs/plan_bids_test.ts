@@ -53,7 +53,7 @@ Deno.test("bids of keywords and targets that meet a condition rise, up to the hi
     plan.changes.some(({ kind, before }) => kind === "sp.keywords" && (before["bid"] ?? null) === null),
     "an inherited bid is raised too",
   );
-  match(plan.warnings.join(), /\d+ without a bid of their own get one/);
+  match(plan.warnings.join(), /\d+ without their own bid get one, based on their ad group's default bid/);
   const reasons = countReasons(leftOut);
   for (const reason of ["no_match", "unknown_figure", "at_maximum"]) {
     ok((reasons.get(reason) ?? 0) > 0, reason);

@@ -198,7 +198,7 @@ onBothWires(
       );
       match(error.message, /rows 3, 7, State: "paused" cannot be set: expected one of enabled/);
       match(error.message, /row 5, State: archived cannot be set as a state: use the Operation archive/);
-      match(error.message, /row 6, State: the platform enables every new one/);
+      match(error.message, /row 6, State: the platform enables every new entity/);
       match(
         error.message,
         /row 4, Entity: a Store spotlight ad cannot be created .* adFormat storeSpotlight/,

@@ -166,7 +166,7 @@ Deno.test("days and amounts that can be read in two ways are asked for once, wit
   deepEqual(await bidsOf(bids("1.234", "4"), { decimal: "comma" }), [1234, 4]);
   deepEqual(await bidsOf(bids("1.234", "4"), { decimal: "point" }), [1.234, 4]);
   deepEqual(await bidsOf(bids("1.234", "0,75")), [1234, 0.75]);
-  await rejects(() => bidsOf(asked), /"1\.234" can be read in two ways/);
+  await rejects(() => bidsOf(asked), /"1\.234" is ambiguous/);
 });
 
 async function bidsOf(file: SheetFile, hints: SheetReadingHints = {}): Promise<unknown[]> {

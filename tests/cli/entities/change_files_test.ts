@@ -95,7 +95,7 @@ const BAD: [name: string, text: string, message: RegExp][] = [
   [
     "an id a spreadsheet has rounded",
     "id,bid\n1,1\n1.23E+14,2\n",
-    /row 3: "id": 1\.23E\+14 is a rounded number, and the last digits of the id are lost/,
+    /row 3: "id": 1\.23E\+14 is rounded: the last digits of the id are lost/,
   ],
   [
     "the same with a comma",

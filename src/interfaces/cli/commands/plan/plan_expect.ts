@@ -53,11 +53,11 @@ function expectedLines(expected: ExpectedOutcome, { countryCode, money }: Change
       `${name} to the power of ${value.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)})`
     );
   return [
-    `Expected by ${used} changes of bids of own plans: with a bid go ${powers.join(", and ")}`,
+    `Expected from ${used} bid changes by plans: with a bid go ${powers.join(", and ")}`,
     line("Clicks a day", clicks, (value) => value.toFixed(1)),
     line("Spend a day", cost, amount, ` ${currency}`.trimEnd()),
     ...weighed === bids ? [] : [`${bids - weighed} of ${bids} bids have no stored figures and are left out`],
-    "Bids that were changed for their own figures drift back by themselves, which counts as response here",
+    "Bids chosen by their figures regress to the mean on their own, which counts as response here",
     ...estimate,
   ];
 }

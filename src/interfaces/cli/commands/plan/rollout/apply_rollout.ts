@@ -146,7 +146,7 @@ async function applyByQueue(
   const { file, enqueue, checkDrift, skipDrifted, sendAnyway } = options;
   if (!enqueue) {
     throw new RefusedError(
-      `Cannot apply the rollout here: it is on a queue, whose workers apply it. "adsctl plan show ${file}" shows how far ` +
+      `Cannot apply the rollout here: it is on a queue; workers there apply it. "adsctl plan show ${file}" shows how far ` +
         "they are, --enqueue lets it go on after a stop",
     );
   }
