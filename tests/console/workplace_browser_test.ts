@@ -68,7 +68,11 @@ Deno.test({ name: "a filled console in a real browser", ignore: missing !== unde
         deepEqual(complaints, []);
         await page.setViewport({ width: 1280, height: 900 });
         await page.$eval("main", (main) => {
-          main.insertAdjacentHTML("beforeend", "<p>characters<code>TOO_LONG</code></p>");
+          const code = document.createElement("code");
+          code.textContent = "TOO_LONG";
+          const line = document.createElement("p");
+          line.append("characters", code);
+          main.append(line);
         });
         deepEqual(await joinedWords(page), ["characters|TOO_LONG"]);
       },
@@ -318,7 +322,7 @@ Deno.test({ name: "a filled console in a real browser", ignore: missing !== unde
       const own = `profile=${jp.profileId}`;
       for (
         const [path, text] of [
-          [`/plans/${plan.id}`, "The account is as the plan saw it"],
+          [`/plans/${plan.id}`, "The account has not changed since the plan was made"],
           [`/grid?${own}`, "rows"],
           [`/account?${own}`, "amounts in JPY"],
           [`/explore?${own}`, "SQL behind the table"],
