@@ -89,13 +89,13 @@ Deno.test("what has the right shape and no meaning is refused with its line", ()
   );
   match(
     schedule("move: bid\non: platform\nexpires: 1d\ngrid: [{ hours: '00-06', factor: 2 }]"),
-    /s\.yaml:6: .*expires is for on: worker/,
+    /s\.yaml:6: .*use expires only with on: worker/,
   );
   match(
     schedule("move: bid\nexpires: soon\ngrid: [{ factor: 2 }]"),
     /Expected hours or days such as 12h or 2d/,
   );
-  match(schedule("move: bid\nmin: 2\nmax: 1\ngrid: [{ factor: 2 }]"), /below the lowest, 2/);
+  match(schedule("move: bid\nmin: 2\nmax: 1\ngrid: [{ factor: 2 }]"), /It is below min, 2/);
   match(
     schedule("move: bid\nselect: { when: 'bugdet < 2.0' }\ngrid: [{ factor: 2 }]"),
     /s\.yaml:5: .*bugdet/,

@@ -237,7 +237,10 @@ Deno.test("what rules cannot carry out is refused before anything is read, and s
         /use the profile's time zone, America\/Los_Angeles, and the schedule uses Asia\/Tokyo/,
       ],
       [{ combine: "multiply" }, /rules add up/],
-      [{ grid: [{ hours: "00:15-01", factor: 0.5 }] }, /their hours begin on the hour/],
+      [
+        { grid: [{ hours: "00:15-01", factor: 0.5 }] },
+        /platform rules start on the hour, and 00:15-01 does not/,
+      ],
     ] as const
   ) {
     await rejects(

@@ -190,7 +190,7 @@ Deno.test("a script that hangs, takes too much memory or writes without end is e
     ...place,
     megabytes: 64,
   });
-  match(memory.problem!, /took more memory than 64 MB of memory and was ended/);
+  match(memory.problem!, /used more than 64 MB of memory and was ended/);
   const writing = await run('for (let at = 0; at < 20_000; at++) log("line", at);', place);
   match(writing.problem!, /wrote more than 10000 lines and was ended/);
   const asking = await run('for (;;) profile.list("sp.campaigns").catch(() => {});', place);
@@ -274,7 +274,7 @@ Deno.test("a mistake in a script is told with its line; bad requests are refused
     ['await profile.list("sp.keywords", { campaignIds: ["x"] });', /Id filter has invalid value/],
     ['await profile.plan({ kind: "sp.keywords", update: [{ bid: 1 }] });', /keywordId/],
     ["await profile.plan(null);", /kind of entity/],
-    ['await profile.plan({ kind: "sp.keywords", update: 7 });', /update, create and archive are lists/],
+    ['await profile.plan({ kind: "sp.keywords", update: 7 });', /update, create and archive must be lists/],
     ['await profile.figures({ from: "-7" });', /there is no store/],
     ['await store.query("SELECT 1");', /there is no store/],
   ];
