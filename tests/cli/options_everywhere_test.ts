@@ -92,6 +92,7 @@ const NO_OUT: Exceptions = {
     ...["plan apply", "plan approve", "plan resume", "report create", "report delete", "ops call"],
     ...["schedule start", "schedule run", "schedule stop", "pacing run", "watch mark"],
     ...["account rehearse reset", "store grant-reader", "demo reset", "demo advance"],
+    ...["ops job cancel", "ops job wait"],
   ],
   "It runs until it is stopped": [
     ...["console", "demo start", "demo arena connect", "service run", "service worker", "store stream run"],
@@ -99,7 +100,7 @@ const NO_OUT: Exceptions = {
   "It prints a text or a stream for a person or a program to read": [
     ...["auth url", "auth exchange", "auth check", "completions", "demo arena show", "ops show"],
     ...["account diff", "account rehearse show", "account rehearse plan", "plan power"],
-    "plan goals outcome",
+    ...["plan goals outcome", "ops job status"],
     ...["schedule check", "schedule show", "schedule plan", "schedule learn", "pacing check", "pacing show"],
     ...["watch check", "service check", "service audit check", "report clean-room check"],
     ...["store tap", "store status", "store shard-plan", "demo status"],
@@ -133,7 +134,8 @@ const ACTS: Readonly<Record<string, readonly string[]>> = {
   run: ["execute", "tick", "consume", "launch", "perform"],
   show: ["view", "display", "print", "get", "describe", "cat"],
   start: ["begin", "open", "up", "enable"],
-  stop: ["end", "terminate", "down", "disable", "halt", "cancel"],
+  // "cancel" is what the platform calls it for its long jobs.
+  stop: ["end", "terminate", "down", "disable", "halt"],
   list: ["ls", "all"],
   pull: ["download-all", "fetch", "clone"],
 };

@@ -38,7 +38,7 @@ const STATUS = {
 } as const;
 /** Names of a job that was not started here. */
 const KNOWN_JOB = {
-  job_id: { type: "text", required: true, help: "id of the job" },
+  job_id: { type: "text", value: "job", required: true, help: "id of the job" },
   operation: {
     type: "text",
     value: "operation",
@@ -84,6 +84,7 @@ export const jobRun = read({
   input: {
     operation: {
       type: "text",
+      value: "operation",
       required: true,
       help: "operation that creates it, <api>:<operationId>",
       brief: "Id",

@@ -48,8 +48,12 @@ type JobOptions = Pick<MarketOptions, keyof MarketOptions> & {
 function leafOf<Args extends readonly string[], Of extends Fields>(
   kit: CommandKit,
   operation: Operation<Of, JobContext, unknown>,
+  more: { readonly printsRows?: true } = {},
 ): Command<[...Args], JobOptions> {
-  const leaf = kit.profileLeaf(operation.name.split(" ").at(-1) ?? "", operationDoc(operation));
+  const leaf = kit.profileLeaf(operation.name.split(" ").at(-1) ?? "", {
+    ...operationDoc(operation),
+    ...more,
+  });
   // The types of commander cannot know options that are declared elsewhere.
   return addFields(leaf, operation.input) as unknown as Command<[...Args], JobOptions>;
 }
@@ -184,7 +188,7 @@ const jobCancelCommand = command(
 const JOB_COLUMNS = ["job_id", "operation", "state", "status", "reason", "asked_at", "rows"];
 
 const jobListCommand = command(
-  (kit) => leafOf<[], typeof jobList.input>(kit, jobList),
+  (kit) => leafOf<[], typeof jobList.input>(kit, jobList, { printsRows: true }),
   async (options, context) => {
     const profile = await connectProfile(options, context);
     const { signal } = context.interruption;

@@ -171,10 +171,13 @@ export function commandLine(
   name: string,
   { fields, input }: { readonly fields: Fields; readonly input: Readonly<Record<string, unknown>> },
 ): string {
-  const files = Object.keys(input).filter((one) => fields[one]?.type === "document").map((one) =>
-    `${one}.yaml`
-  );
-  const words = [...files, "-m", "CA", ...fieldWords(fields, input)];
+  const given = Object.entries(fields).flatMap(([one, field]) => {
+    const value = input[one];
+    if (value === undefined) return [];
+    if (field.type === "document") return [`${one}.yaml`];
+    return field.type === "text" && field.required === true ? [String(value)] : [];
+  });
+  const words = [...given, "-m", "CA", ...fieldWords(fields, input)];
   return ["adsctl", ...name.split(" "), ...words.map(quoted)].join(" ");
 }
 
