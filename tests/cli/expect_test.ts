@@ -29,7 +29,7 @@ Deno.test("what a plan's bids let expect is known from the bids that own plans c
   assert.match(first.stdout, /; see plan show --why\n/);
   assert.match(
     (await run("plan show @/first.json --why")).stdout,
-    /bids between no effect and the squared bid ratio .*response to bids is unknown: 0 changes/,
+    /bids between no effect and the squared bid ratio .*response to bids is unknown: 0 bid changes by plans/,
   );
   const before = await run("plan outcome @/first.json --expect");
   assert.match(

@@ -272,10 +272,10 @@ Deno.test("without a part held back it is not known what a plan did, and what st
 
   for (
     const [more, message] of [
-      ["--hold-back 25% --where clicks30d>=999999", /Nothing to change|too few to split/],
+      ["--hold-back 25% --where clicks30d>=999999", /Nothing to change|too few for a random split/],
       ["--hold-back 120% --where clicks30d>=3", /not a share such as 25%/],
       ["--seed x --where clicks30d>=3", /without --hold-back/],
-      ["--hold-back 0.1% --where clicks30d>=3", /too few for a split, which needs two in each group/],
+      ["--hold-back 0.1% --where clicks30d>=3", /too few for a random split, which needs two in each group/],
       ["--hold-back 25% --seed ../x --where clicks30d>=3", /as a seed/],
     ] as const
   ) {
