@@ -9,7 +9,9 @@ import type { WorkflowFile } from "./workflow_file.ts";
 
 /** A difference between files and a clean room. */
 export interface WorkflowDifference {
+  /** Whether a workflow or a schedule differs. */
   readonly kind: "workflow" | "schedule";
+  /** Id of the workflow or schedule. */
   readonly id: string;
   /** `new` in a file, `changed` in either, or `only stored`: in no file. */
   readonly state: "new" | "changed" | "only stored";
@@ -21,6 +23,7 @@ export interface WorkflowDifference {
 
 /** Options of comparing files with a clean room. */
 export interface CompareWorkflowsOptions {
+  /** Stops the reading. */
   readonly signal?: AbortSignal | undefined;
 }
 

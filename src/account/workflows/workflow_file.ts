@@ -14,6 +14,7 @@ import { sqlProblems } from "./check_sql.ts";
 export interface WorkflowFile {
   /** Path of the file, for messages. */
   readonly source: string;
+  /** The query with its parameters and columns. */
   readonly workflow: Workflow;
   /** Schedule on the platform, where the head has one. */
   readonly schedule?: WorkflowSchedule | undefined;

@@ -28,6 +28,7 @@ export interface RunWorkflowOptions extends RunWindow, Omit<RunJobOptions, "path
 
 /** A run of a workflow over one window. */
 export interface CleanRoomExecution extends DayRange {
+  /** The platform's id of the run. */
   readonly executionId: string;
   /** True if the same run had been requested before and was used. */
   readonly adopted: boolean;
@@ -35,6 +36,7 @@ export interface CleanRoomExecution extends DayRange {
 
 /** Result of a workflow. */
 export interface CleanRoomResult {
+  /** Runs, one for each part of the window. */
   readonly executions: readonly CleanRoomExecution[];
   /**
    * Rows, read as they come. Columns that privacy left empty are named in `withheld_columns`, where the workflow marks

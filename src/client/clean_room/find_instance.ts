@@ -10,6 +10,7 @@ import type { RoomAccount } from "./room_account.ts";
 export interface CleanRoomOptions {
   /** Region to look in. @default every region of the login */
   readonly region?: Region | undefined;
+  /** Stops the listing. */
   readonly signal?: AbortSignal | undefined;
 }
 

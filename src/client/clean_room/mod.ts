@@ -7,6 +7,7 @@ export type { CleanRoom, CleanRoomExecution, CleanRoomResult, RunWorkflowOptions
 export type {
   CleanRoomInstance,
   CleanRoomTable,
+  ScheduleDay,
   Workflow,
   WorkflowColumn,
   WorkflowParameter,
@@ -14,5 +15,6 @@ export type {
   WorkflowType,
 } from "./clean_room_types.ts";
 export type { CleanRoomOptions } from "./find_instance.ts";
+export type { DayRange } from "../../base/time/calendar.ts";
 export type { CleanRoomRow, WithheldCount } from "./result_rows.ts";
 export type { ParameterValues, RunWindow } from "./run_windows.ts";

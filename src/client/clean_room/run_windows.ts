@@ -16,10 +16,10 @@ const COMPLETE_AFTER = 2;
 
 /** Time window of a run. */
 export interface RunWindow {
-  /** First day. */
-  readonly start: Day;
-  /** Last day. */
-  readonly end: Day;
+  /** First day, `YYYY-MM-DD`. */
+  readonly start: string;
+  /** Last day, `YYYY-MM-DD`. */
+  readonly end: string;
   /** IANA time zone of the days. @default "UTC" */
   readonly zone?: string | undefined;
   /** Cuts the window into runs of their own; distinct counts of parts do not add up. @default one run */

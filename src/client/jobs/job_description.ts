@@ -68,6 +68,7 @@ export interface JobDescription {
   readonly cancelled?: readonly string[];
   /** List of channels of a result, and the channel that must deliver it. */
   readonly channels?: { readonly field: string; readonly wanted: string };
+  /** When its status is read, and for how long. */
   readonly rhythm: JobRhythm;
   /** Its result; absent for a job whose last status is all there is. */
   readonly output?: JobOutput;

@@ -56,6 +56,7 @@ export interface JobLedger {
 
 /** A job that was requested, now or before. */
 export interface StartedJob {
+  /** Its entry in the ledger. */
   readonly record: JobRecord & { readonly jobId: string };
   /** True if the same job was requested before and is used instead. */
   readonly adopted: boolean;

@@ -13,6 +13,7 @@ export interface ObjectCounts {
 
 /** Messages that are stored together. */
 export interface StreamDelivery {
+  /** Messages in the order in which they were read. */
   readonly messages: readonly StreamMessage[];
   /** Objects whose last messages are among these, or in earlier deliveries. @default none */
   readonly objects?: readonly ReadObject[];
