@@ -3,7 +3,10 @@
 #   npx -y deno@2.9.6 run -A -q scripts/pack_npm.ts        # or the tarball of a release
 #   docker build -t platform-ads -f docs/deploy/service.Dockerfile dist
 #
-# docs/deploying.md has the command that runs it.
+#   docker run --name ads --detach --publish 127.0.0.1:9465:9465 \
+#     --read-only --tmpfs /tmp --cap-drop ALL --security-opt no-new-privileges --memory 2g --pids-limit 256 \
+#     --env-file service.env --volume ./service.yaml:/etc/platform-ads/service.yaml:ro \
+#     --volume ads:/var/lib/platform-ads platform-ads
 
 FROM node:24-bookworm-slim AS installed
 WORKDIR /opt/platform-ads

@@ -5,12 +5,11 @@ import { long } from "../support/long.ts";
 const DOCS = new URL("../../docs/emulator.md", import.meta.url);
 const SERVED_AT = "http://127.0.0.1:8480";
 
-/** The block that follows `<!-- try: NAME -->`, with the emulator's address in place of the documented one. */
-function block(name: string, url: string): string {
-  const text = Deno.readTextFileSync(DOCS);
-  const found = new RegExp(`<!-- try: ${name} -->\\n+\`\`\`[^\\n]*\\n([\\s\\S]*?)\n\`\`\``).exec(text)?.[1];
-  assert.notEqual(found, undefined, `docs/emulator.md has no block to try for ${name}`);
-  return found!.replaceAll(SERVED_AT, url);
+/** The program in Python, with the emulator's address in place of the documented one. */
+function pythonProgram(url: string): string {
+  const text = Deno.readTextFileSync(new URL("../../docs/examples/emulator.py", import.meta.url));
+  assert(text.includes(SERVED_AT));
+  return text.replaceAll(SERVED_AT, url);
 }
 
 async function run(command: string, args: string[], cwd: string): Promise<string> {
@@ -47,7 +46,7 @@ long();
 Deno.test("the documented Python program asks for a report and reads it", async () => {
   if (!await isThere("python3")) return;
   await withEmulator(async (url, folder) => {
-    const output = await run("python3", ["-c", block("python", url)], folder);
+    const output = await run("python3", ["-c", pythonProgram(url)], folder);
     assert.match(output, /^COMPLETED \d{2,} rows, cost \d{3,}\.\d+\n$/);
   });
 });
