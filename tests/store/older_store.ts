@@ -15,7 +15,7 @@ export function makeOlderFile(path: string): DatabaseSync {
     old.exec(`DROP TABLE ${name}; ALTER TABLE ${name.replace("_changes", "")} DROP COLUMN ref`);
   }
   old.exec("ALTER TABLE days DROP COLUMN reporting; ALTER TABLE days DROP COLUMN reporting_since");
-  old.exec("DROP TABLE months; DROP TABLE month_pulls");
+  old.exec("DROP TABLE months; DROP TABLE month_pulls; DROP TABLE stream_objects");
   old.exec(`DROP TABLE row_numbers; DELETE FROM day_hashes; PRAGMA user_version = ${OLDER_VERSION}`);
   return old;
 }
@@ -32,7 +32,7 @@ export async function makeOlderDatabase(sql: Sql): Promise<void> {
   await sql`DROP INDEX platform_ads.begun_plans`;
   await sql`ALTER TABLE platform_ads.rollout_plans DROP COLUMN job_id, DROP COLUMN attempt`;
   await sql`ALTER TABLE platform_ads.days DROP COLUMN reporting, DROP COLUMN reporting_since`;
-  await sql`DROP TABLE platform_ads.months, platform_ads.month_pulls CASCADE`;
+  await sql`DROP TABLE platform_ads.months, platform_ads.month_pulls, platform_ads.stream_objects CASCADE`;
   await sql`UPDATE platform_ads.schema_version SET version = 9, views = 'older'`;
   await sql`DELETE FROM platform_ads.day_hashes`;
 }

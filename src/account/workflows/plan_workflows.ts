@@ -9,7 +9,7 @@ import type { WorkflowFile } from "./workflow_file.ts";
 
 /** A difference between files and a clean room. */
 export interface WorkflowDifference {
-  /** Whether a workflow or a schedule differs. */
+  /** A workflow, or the schedule of one. */
   readonly kind: "workflow" | "schedule";
   /** Id of the workflow or schedule. */
   readonly id: string;

@@ -51,7 +51,7 @@ export interface WorkflowColumn {
   readonly name: string;
   /** Data type of its values. */
   readonly dataType?: WorkflowType | undefined;
-  /** Whether it groups rows or measures them. */
+  /** `DIMENSION` for a column that groups rows, `METRIC` for one that measures. */
   readonly columnType?: "DIMENSION" | "METRIC" | undefined;
 }
 
@@ -59,7 +59,7 @@ export interface WorkflowColumn {
 export interface Workflow {
   /** Letters, digits, dots, `_` and `-`; unique in the instance. */
   readonly workflowId: string;
-  /** The query. */
+  /** SQL of the query, with its parameters by name. */
   readonly sqlQuery: string;
   /** Values that each run may set, at most 100. */
   readonly inputParameters?: readonly WorkflowParameter[] | undefined;
@@ -67,7 +67,7 @@ export interface Workflow {
   readonly outputColumns?: readonly WorkflowColumn[] | undefined;
   /** Column to add that is true where values were withheld. @default none: such rows vanish */
   readonly filteredMetricsDiscriminatorColumn?: string | undefined;
-  /** Whether rows with too few shoppers are removed, or only their values. */
+  /** Removes rows with too few shoppers, or only their values. */
   readonly privacyFilteringBehavior?: "REMOVE_ROWS" | "REMOVE_VALUES" | undefined;
 }
 
