@@ -14,7 +14,12 @@ Deno.test("A result lists its parts in input order, and all of them when it is i
   const result = new BatchResult([success(4), success(0), success(2)], [error(3), error(1)]);
   assert.deepEqual(result.ids, ["id-0", "id-2", "id-4"]);
   assert.deepEqual(result.ignored, []);
-  assert.deepEqual(new BatchResult([], [], undefined, ["creative"]).ignored, ["creative"]);
+  const left = new BatchResult([], [], undefined, ["creative"]);
+  assert.deepEqual(left.ignored, ["creative"]);
+  assert.equal(
+    left.summary(),
+    "0 succeeded, 0 failed. Left out, because an update cannot change them: creative",
+  );
   assert.deepEqual(result.errors.map(({ index }) => index), [1, 3]);
   assert.deepEqual([...result].map(({ index, ok }) => [index, ok]), [
     [0, true],

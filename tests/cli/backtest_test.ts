@@ -56,7 +56,7 @@ Deno.test("a plan as of a day is the one that was made that day, whatever became
   const shown = await run(`${bids} --as-of 2026-09-01`);
   assert.match(
     shown.stderr,
-    /Made by what was known at 2026-09-01T23:59:59\.000Z\. Nothing was sent or saved\n/,
+    /Based on data known at 2026-09-01T23:59:59\.000Z\. Nothing was sent or saved\n/,
   );
   assert.match(
     shown.stderr,
@@ -64,7 +64,7 @@ Deno.test("a plan as of a day is the one that was made that day, whatever became
   );
   assert.match(
     shown.stderr,
-    /What the plan would have done is not known: Nothing was held back .* regress to the mean on their own\n/,
+    /The plan's effect is not known: Nothing was held back .* regress to the mean on their own\n/,
   );
   assert.deepEqual(await files(), before);
 

@@ -30,6 +30,13 @@ Deno.test("figures sums up what a sync stored, to the cent of SQL over the same 
     sql.sales.toFixed(2),
   ]);
 
+  const nowhere = await runCli(["figures", "-m", "US,ZZ", ...store], io);
+  assert.equal(nowhere.code, 2);
+  assert.match(
+    nowhere.stderr,
+    /Cannot use "ZZ" as a market: give a country code such as US, or a profile id/,
+  );
+
   const table = await run("figures", "--by", "campaign", "--start", "last week", "--compare");
   assert.match(table.stderr, /2026-09-21 to 2026-09-27, against 2026-09-14 to 2026-09-20/);
   assert.match(table.stdout, /Total/);

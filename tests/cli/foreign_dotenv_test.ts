@@ -23,6 +23,6 @@ Deno.test("a .env that nobody named gets no secret of the environment, and a log
   const folders = Object.fromEntries(all.filter(([name]) => !name.startsWith("PLATFORM_ADS_")));
   await withDotenv(text(ours), async () => {
     const run = await runCli("list portfolios -m CA", { env: folders });
-    match(run.stderr, /^Login of \.\/\.env, a file that nobody named\n/);
+    match(run.stderr, /^Using the login in \.\/\.env, which no option or variable names\n/);
   });
 });

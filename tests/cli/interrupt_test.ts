@@ -59,7 +59,7 @@ Deno.test("Ctrl-C while a plan is applied lets the request in flight finish, rep
   assert.equal(result.not_sent, count - 200);
   assert.match(run.stderr, /adsctl plan undo .*plan\.json/);
   assert.match(run.stderr, /adsctl plan resume .*plan\.json/);
-  assert.match(run.stderr, /^Stopping: what is under way is finished\. Ctrl-C again ends it at once$/m);
+  assert.match(run.stderr, /^Stopping when the current work is done\. Ctrl-C again stops at once$/m);
 
   const look = await runCli(["plan", "resume", file, "--look"], world);
   assert.equal(look.code, 3);

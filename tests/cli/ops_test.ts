@@ -147,13 +147,13 @@ Deno.test("ops call warns of what does not fit the published description, and wi
   assert.equal((await runCli([...call, "--check", "off"], world)).stderr.includes("warning"), false);
 });
 
-Deno.test("ops call says that a call is unchecked where nothing is published of the operation", async () => {
+Deno.test("ops call says that a call is unchecked where no description is published for the operation", async () => {
   await using world = await emulated();
   const run = await runCli([
     ...["ops", "call", "ad-group-targeting-apps:DspGetAdGroupAppTargets", "-m", "US", "-p", "adGroupId=1"],
     ...["--header", "Platform-Ads-AccountId=x"],
   ], world);
-  assert.match(run.stderr, /^Not checked: nothing is published of ad-group-targeting-apps:/);
+  assert.match(run.stderr, /^Not checked: no description is published for ad-group-targeting-apps:/);
 });
 
 Deno.test("ops show prints parameters, body and response as trees, and --at a part of them", async () => {

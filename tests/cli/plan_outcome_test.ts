@@ -27,7 +27,7 @@ Deno.test("a week after a plan, plan outcome shows each change before and after,
 
   const early = await run(`plan outcome ${plan}`);
   assert.equal(early.code, 4);
-  assert.match(early.stderr, /it was not applied to its end/);
+  assert.match(early.stderr, /it was not fully applied/);
   assert.equal((await run(`plan apply ${plan} --yes --accept-risk`)).code, 0);
   const sameDay = await run(`plan outcome ${plan}`);
   assert.equal(sameDay.code, 2);
@@ -37,7 +37,7 @@ Deno.test("a week after a plan, plan outcome shows each change before and after,
   const notStored = await run(`plan outcome ${plan}`);
   assert.equal(notStored.code, 0);
   assert.match(notStored.stderr, /20 of 20 changes have no figures: their days are not all stored/);
-  assert.match(notStored.stderr, /Spend a day: unknown.*cannot be compared/);
+  assert.match(notStored.stderr, /Daily spend: unknown.*cannot be compared/);
 
   assert.equal((await run("sync -m US --report sp_targeting --start -10")).code, 0);
   const shown = await run(`plan outcome ${plan}`);
@@ -48,7 +48,7 @@ Deno.test("a week after a plan, plan outcome shows each change before and after,
   );
   assert.match(
     shown.stderr,
-    /Spend a day: [+-][\d.]+, estimated [+-][\d.]+ to \+[\d.]+ USD: (within|above|below)/,
+    /Daily spend: [+-][\d.]+, estimated [+-][\d.]+ to \+[\d.]+ USD: (within|above|below)/,
   );
   assert.equal(shown.stdout.trim().split("\n").length, 21, "a header and a row for each change, in a pipe");
 

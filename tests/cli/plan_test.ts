@@ -242,6 +242,15 @@ Deno.test("a file that a plan was applied from takes no second plan, and an empt
   assert.equal(refused.code, 2);
   assert.match(refused.stderr, /it holds plan \S+, which is applied\. Choose another --out/);
   assert.match(await Deno.readTextFile(out), /1\.22/);
+
+  const policy = await world.write("limits.yaml", "version: 1\nmax_bid: 3\n");
+  const other = await runCli(
+    ["plan", "update", "keywords", await csv(1.33), "-m", "CA", "--out", policy],
+    world,
+  );
+  assert.equal(other.code, 2);
+  assert.match(other.stderr, /Cannot save the plan to ".*limits\.yaml": that file holds something else/);
+  assert.equal(await Deno.readTextFile(policy), "version: 1\nmax_bid: 3\n");
 });
 
 Deno.test("plan show --fields prints the changes as rows with those fields", async () => {

@@ -161,7 +161,7 @@ Deno.test("policy init, test, check and explain work on the account's own figure
   }
   const explained = await runCli(["policy", "explain", plan, "--policy", policy], world);
   assert.equal(explained.code, 0, explained.stderr);
-  assert.match(explained.stdout, /max_bid\tdeny\t/);
+  assert.match(explained.stdout, /max_bid\tdeny\t/, "the first change that is denied");
   assert.match(explained.stdout, /max_decrease\tpass\t/);
   assert.equal(
     (await runCli(["policy", "explain", plan, "--change", "2", "--policy", policy], world)).code,

@@ -70,7 +70,7 @@ it("a goal that does harm by its held-back part is not planned further, unless s
   ok(result.ok, result.summary());
   equal(
     outcomeLine(await outcome()),
-    "all: Too early: 7 days whose orders are all in are needed first; then about 3271 orders",
+    "all: Too early: First, 7 days with complete orders are needed, then about 3271 orders",
   );
   // Somebody spoils every bid that the plan changed.
   const worse = made.changes.filter(({ kind }) => kind !== "sp.campaigns");

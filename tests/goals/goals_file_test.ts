@@ -61,7 +61,10 @@ const WRONG: readonly (readonly [goal: string, says: RegExp])[] = [
   ["{ aim: spend, acos: 25%, limits: { month: 9 } }", /a\.acos: It is for aim: sales/],
   ["{ aim: sales }", /g\.yaml:3: goals\.a\.aim: Sales need a target: write acos: 25%, or roas: 4/],
   ["{ aim: sales, acos: 25%, roas: 4 }", /a\.roas: ACOS and ROAS are the same target/],
-  ["{ aim: sales, acos: 25 }", /a\.acos: Expected 500% at most/],
+  [
+    "{ aim: sales, acos: 25 }",
+    /a\.acos: Expected 500% at most\. Write 25% or 0\.25 for a quarter; this is 2500%/,
+  ],
   ["{ aim: sales, acos: 0% }", /a\.acos: Expected more than 0%/],
   ["{ aim: sales, acos: cheap }", /a\.acos: Expected a percentage such as 25%/],
   ["{ aim: orders, acos: 25% }", /a\.acos: It is for aim: sales, and does nothing for aim: orders/],

@@ -138,7 +138,10 @@ it("profit needs a margin of every product, orders keep their cost, and goals ma
     /Cannot plan goal all: margins do not name \d+ products \(B0.*Add them, or margin: 30% for all others/,
   );
   const profit = await plan("  all: { aim: profit, margin: 30% }\n");
-  match(profit.notes.join("\n"), /profit changes by -?[\d.]+ a day, -?[\d.]+ to -?[\d.]+ with 95 %/);
+  match(
+    profit.notes.join("\n"),
+    /profit changes by -?[\d.]+ a day, -?[\d.]+ to -?[\d.]+ with 95 % confidence/,
+  );
   const orders = await plan("  all: { aim: orders, cost_per_order: 9 }\n");
   match(orders.notes.join("\n"), /an order costs [\d.]+, at most 9\.00/);
   await rejects(

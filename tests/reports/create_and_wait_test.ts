@@ -51,7 +51,7 @@ test("create() gives up after five refusals as a duplicate of a report that has 
   await assert.rejects(reports.create("sp_placement", ...DAYS), (error: Error) => {
     assert(error instanceof ReportFailedError);
     assert.deepEqual([error.reportId, error.status], [first, "FAILED"]);
-    assert.match(error.message, /takes a new request for a duplicate of it\. Ask again later/);
+    assert.match(error.message, /treats a new request as its duplicate\. Request it again later/);
     return true;
   });
   assert.equal(host.asked("POST").length - before, 5);

@@ -27,7 +27,7 @@ export function explainGoal({ goals, decidedBy, leftOut }: DecidedGoals, id: str
     return [
       `${visibleText(entity.label)} (${entity.kind} ${id}), goal ${goal.name}: ${state}`,
       `  days      ${range.start} to ${range.end}, ${maturities.days.size} of them stored; orders of recent days are ` +
-      `completed by ${maturities.isOwn ? "the account's own curve" : "an assumed curve"}`,
+      `extrapolated with ${maturities.isOwn ? "the account's own curve" : "an assumed curve"}`,
       ...target.periods.map((period) =>
         `    ${String(period.days).padStart(2)} days, ending ${period.age - 1} days before the last: bid ${
           money(period.bid)
@@ -42,7 +42,7 @@ export function explainGoal({ goals, decidedBy, leftOut }: DecidedGoals, id: str
       }, the rest is the ` +
       `${rate(row.parentRate)} of its ad group; a click is worth ${valued}${
         isBrand ? ` × ${rate(target.incremental ?? 1)} caused by advertising` : ""
-      } = ${money(row.worth.value)}, ${money(row.worth.low)} to ${money(row.worth.high)} with 95 %`,
+      } = ${money(row.worth.value)}, ${money(row.worth.low)} to ${money(row.worth.high)} (95 % interval)`,
       `  response  ${row.clicks.toFixed(2)} clicks a day at ${money(row.price)}; 1 % more bid brings ${
         row.elasticity.toFixed(2)
       } % more clicks; one more click costs ${marginal.toFixed(2)} × bid (± ${

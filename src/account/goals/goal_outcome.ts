@@ -85,7 +85,7 @@ export async function goalOutcomes(
         ? {
           ...none,
           verdict: "too_early",
-          reason: `7 days whose orders are all in are needed first; then about ${orders_missing} orders`,
+          reason: `First, 7 days with complete orders are needed, then about ${orders_missing} orders`,
         }
         : { ...none, verdict: "not_known", reason: "No applied plan of this goal held a part back" };
     }
@@ -102,7 +102,7 @@ export function judgeGoal(name: string, draws: readonly GoalDraw[], share: numbe
   const known = { name, orders, orders_missing: Math.max(0, wanted - orders), draws };
   const estimates = draws.flatMap(({ gain }) => gain ?? []);
   const early =
-    `${orders} of about ${wanted} orders that show a difference of 10 %, ${known.orders_missing} more`;
+    `${orders} of about ${wanted} orders needed to show a difference of 10 %; ${known.orders_missing} to go`;
   if (estimates.length === 0 || sum("orders_held") < FEWEST_ORDERS) {
     const reason = known.orders_missing > 0 ? early : "The held-back part has too few orders to compare";
     return { ...known, effect: null, verdict: known.orders_missing > 0 ? "too_early" : "too_small", reason };
@@ -111,7 +111,12 @@ export function judgeGoal(name: string, draws: readonly GoalDraw[], share: numbe
   const between = `between ${percent(effect.low)} and ${percent(effect.high)}`;
   if (effect.low > 0 || effect.high < 0) {
     const verdict = effect.low > 0 ? "more" : "less";
-    return { ...known, effect, verdict, reason: `${percent(effect.effect)} gain, ${between} at 95 %` };
+    return {
+      ...known,
+      effect,
+      verdict,
+      reason: `${percent(effect.effect)} gain, ${between} (95 % interval)`,
+    };
   }
   if (known.orders_missing > 0) {
     return { ...known, effect, verdict: "too_early", reason: `${early}; the gain is ${between} so far` };

@@ -118,7 +118,7 @@ export function goalNotes({ goal, input, decision }: Of): string[] {
       named(
         `profit changes by ${money(effect.value)} a day, ${money(effect.low)} to ${
           money(effect.high)
-        } with 95 %`,
+        } with 95 % confidence`,
       ),
     );
     lines.push(

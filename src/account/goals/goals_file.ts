@@ -86,10 +86,13 @@ const Share = z.union([
   z.string().regex(/^\d+(\.\d+)?%$/).transform((text) => Number((Number.parseFloat(text) / 100).toFixed(6))),
   z.number(),
 ], { error: "Expected a percentage such as 25%" });
+const tooMuch = (most: number) => ({ input }: { readonly input?: unknown }) =>
+  `Expected ${most * 100}% at most. Write 25% or 0.25 for a quarter` +
+  (typeof input === "number" && input > 1 ? `; this is ${Number((input * 100).toFixed(2))}%` : "");
 const shareUpTo = (most: number) =>
-  Share.pipe(z.number().min(0, "Expected 0% or more").max(most, `Expected ${most * 100}% at most`));
+  Share.pipe(z.number().min(0, "Expected 0% or more").max(most, { error: tooMuch(most) }));
 const shareAbove0 = (most: number) =>
-  Share.pipe(z.number().gt(0, "Expected more than 0%").max(most, `Expected ${most * 100}% at most`));
+  Share.pipe(z.number().gt(0, "Expected more than 0%").max(most, { error: tooMuch(most) }));
 const Amount = z.number({ error: "Expected an amount above 0" }).positive("Expected an amount above 0");
 const Names = z.array(z.string().min(1)).min(1);
 

@@ -44,7 +44,7 @@ export function sqlProblems(
     const barred = Object.hasOwn(BARRED, text) ? BARRED[text] : undefined;
     if (barred !== undefined) add(part, barred);
     if (text === "RIGHT" && /^(?:JOIN|OUTER)$/.test(next?.text ?? "")) {
-      add(part, "RIGHT JOIN is not supported: turn the tables around and use LEFT JOIN");
+      add(part, "RIGHT JOIN is not supported: swap the tables and use LEFT JOIN");
     }
     if (text === "ORDER" && next?.text === "BY" && !isInWindow(parts, at)) {
       add(part, "ORDER BY is only supported in a window clause: sort the rows afterwards");

@@ -175,7 +175,7 @@ function readHead(
   });
   const count = Object.keys(value.parameters).length;
   const many = count > MAX_PARAMETERS
-    ? [`${yaml.whereOf(["parameters"])}parameters: ${count} are more than ${MAX_PARAMETERS}`]
+    ? [`${yaml.whereOf(["parameters"])}parameters: ${count} given, at most ${MAX_PARAMETERS} allowed`]
     : [];
   return { value, problems: [...problems, ...names, ...values, ...many] };
 }

@@ -133,6 +133,8 @@ export function fileSystem(): FileSystem {
     remove: (path) => files.rm(path, { force: true }),
     openBlob: async (path) => {
       const { openAsBlob } = runtime.process?.getBuiltinModule?.("fs") as NodeBlobs;
+      // Node's own error does not say that the file is missing.
+      await files.stat(path);
       return await openAsBlob(path);
     },
     list: async (folder) => {

@@ -71,7 +71,7 @@ export async function warnOfDifferences(
 ): Promise<void> {
   const { warnings, unchecked } = await checkPublished(operation, input, check);
   if (unchecked && check === "strict") {
-    transport.warn(`Not checked: nothing is published of "${operation.id}"`);
+    transport.warn(`Not checked: no description is published for "${operation.id}"`);
   }
   for (const warning of warnings) transport.warn(`${operation.id}: ${warning}`);
 }

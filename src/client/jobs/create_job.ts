@@ -75,7 +75,7 @@ export async function createJob(
         throw jobFailure(
           other,
           description,
-          `it is ${other.status}, and the platform takes a new request for a duplicate of it. Ask again later`,
+          `it is ${other.status}, and the platform treats a new request as its duplicate. Request it again later`,
         );
       }
       if (!await poller.wait()) throw error;

@@ -182,7 +182,7 @@ class JobStart {
       `Cannot tell whether the ${noun} requested at ${record.askedAt} was created: its response was lost, and ${looked}. ` +
         `Nothing was sent again. Look it up, or start it again in ${
           SETTLED / 60
-        } minutes, or at once with again`,
+        } minutes, or at once with the option again`,
       options,
     );
   }

@@ -63,7 +63,7 @@ export async function waitForJob(
     `it is still ${status.status}${unknown} after ${
       Math.round(timeout / 60)
     } minutes. It may complete yet: ` +
-      `jobs.wait("${status.jobId}") takes it up`,
+      `jobs.wait("${status.jobId}") resumes waiting`,
   );
 }
 

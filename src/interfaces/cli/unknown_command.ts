@@ -49,6 +49,6 @@ export function unknownOption(option: string, args: readonly string[]): UsageErr
   const isCommand = COMMANDS.some(({ name }) => name === value);
   const shown = value === undefined || isCommand ? option : `${option} ${value}`;
   return new UsageError(
-    `Cannot use "${option}" before the command. Options of a command stand after it: adsctl <command> ${shown}`,
+    `Cannot use "${option}" before the command. Put a command's options after it: adsctl <command> ${shown}`,
   );
 }

@@ -24,9 +24,9 @@ export const goalsOutcome = defineOutcome({
   name: "plan goals outcome",
   tool: "goals_outcome",
   title: "Measure goals",
-  summary: "Measure what goals brought, against the bids that their plans held back",
+  summary: "Measure the effect of goals against the bids that their plans held back",
   details:
-    "Compares gain (worth of sales or orders at the price that the plan was made with, less cost) of changed and " +
+    "Compares gain (value of sales or orders at the price that the plan was made with, less cost) of changed and " +
     "held-back bids, over all applied plans of a goal. Prints one word per goal: better, worse, no difference found, too " +
     "small to tell, too early (with the number of orders missing) or not known, and an interval. The interval holds " +
     "however often you look. Orders count once they are complete, after 15 days. Sync the store first; nothing is read " +

@@ -71,7 +71,10 @@ export class BatchResult<Item = unknown, Entity = unknown> {
     const partial = this.errors.filter((error) => error.outcome === "partial").length;
     if (partial > 0) parts.push(`${partial} of them done in part`);
     if (unknown > 0) parts.push(`${unknown} of them unknown`);
-    return parts.join(", ");
+    const left = this.ignored.length === 0
+      ? ""
+      : `. Left out, because an update cannot change them: ${this.ignored.join(", ")}`;
+    return parts.join(", ") + left;
   }
 
   /**

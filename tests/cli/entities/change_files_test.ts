@@ -85,7 +85,7 @@ const BAD: [name: string, text: string, message: RegExp][] = [
     /"state" of a keyword cannot be emptied with null\. Give a value, or leave it out\. Can be emptied: .*bid/,
   ],
   ["no id column", "bid\n1\n", /no column "keywordId" \(or "id"\)/],
-  ["nothing to change", "keywordId\n1\n", /no column holds anything to change/],
+  ["nothing to change", "keywordId\n1\n", /no column holds anything to change\. Fields to change: /],
   ["nothing changed", "keywordId,bid\n1,\n", /no row changes anything/],
   ["an unknown column", "id,bidd\n1,2\n", /the column "bidd": there is no such field. Did you mean "bid"\?/],
   ["unknown columns", "id,bid,foo,bar\n1,2,3,4\n", /the columns "foo", "bar"/],

@@ -59,7 +59,7 @@ export async function createReport(
       if (other !== undefined && hasFailed(other) && ++failed >= MAX_FAILED) {
         throw reportFailure(
           other,
-          `it is ${other.status}, and the platform takes a new request for a duplicate of it. Ask again later`,
+          `it is ${other.status}, and the platform treats a new request as its duplicate. Request it again later`,
         );
       }
       if (!await patience.wait()) throw error;

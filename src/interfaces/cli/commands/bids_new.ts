@@ -22,7 +22,7 @@ export const bidsNewCommand = command(
         ],
         [
           "adsctl account bids new -m US --asin B0EXAMPLE1 --target-asin B0EXAMPLE2 --placement PLACEMENT_TOP=50",
-          "a product, with a premium",
+          "a product target, with a higher bid at the top of search",
         ],
       ],
       library: "await profile.bids.forNewAdGroup({ asins, expressions })",

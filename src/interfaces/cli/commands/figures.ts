@@ -1,4 +1,4 @@
-import { normalizeCountry } from "../../../base/markets/markets.ts";
+import { marketOf, normalizeCountry } from "../../../base/markets/markets.ts";
 import { addDays, dayOf } from "../../../base/time/calendar.ts";
 import { readDayRange } from "../../../base/time/moment.ts";
 import type { ReportRow } from "../../../client/reports/file/report_row.ts";
@@ -205,6 +205,10 @@ async function chosenOf(
   store: Pick<Warehouse, "coverage">,
 ): Promise<Pick<FiguresOptions, "markets" | "profileIds">> {
   if (named === undefined) return {};
+  for (const name of named) {
+    if (/\d/.test(name) || marketOf(name) !== undefined) continue;
+    throw new UsageError(`Cannot use "${name}" as a market: give a country code such as US, or a profile id`);
+  }
   if (!named.some((name) => /\d/.test(name))) return { markets: named.map(normalizeCountry) };
   const isWanted = isOfMarkets(named);
   return {

@@ -21,6 +21,7 @@ import { changesAsSent } from "../../../plans/state/changes_as_sent.ts";
 import { testPolicy } from "../../../plans/policy/test_policy.ts";
 import { printRows } from "../shell/output/print_rows.ts";
 import { readInput } from "../shell/input/read_input.ts";
+import { visibleText } from "../../../base/text/visible_text.ts";
 import { say } from "../shell/output/write_text.ts";
 import { positiveInteger } from "../shell/arguments/parse_values.ts";
 import { marketOption } from "../shell/options/profile_options.ts";
@@ -72,7 +73,11 @@ const policyExplainCommand = command(
       library: "policy.rules; policy.check(plan)",
     })
       .argument("<plan>", "the plan file, or the id of the plan")
-      .option("--change <n>", "number of the change, from 1 (default: 1)", positiveInteger)
+      .option(
+        "--change <n>",
+        "number of the change, from 1 (default: the first that needs attention)",
+        positiveInteger,
+      )
       .option("--offline", "use only the values in the plan, without reading the account"),
   async (file, options, context) => {
     const policy = await namedPolicy(context);
@@ -80,10 +85,15 @@ const policyExplainCommand = command(
       { file, offline: options.offline === true, policy },
       context,
     );
-    const index = (options.change ?? 1) - 1;
+    const noted = findings.find(({ level, change }) => level === "deny" && change !== undefined) ??
+      findings.find(({ change }) => change !== undefined);
+    const index = options.change === undefined ? noted?.change ?? 0 : options.change - 1;
     const change = plan.changes[index];
     if (change === undefined) {
       throw new UsageError(`Cannot explain change ${index + 1}: the plan has ${plan.changes.length}`);
+    }
+    if (plan.changes.length > 1) {
+      await say(`Change ${index + 1} of ${plan.changes.length}: ${visibleText(change.label)}`, context);
     }
     const rows = policy.rules.flatMap(({ name, level }) => {
       const found = findings.filter((one) =>

@@ -179,7 +179,7 @@ export const authUrlCommand = command(
     else await io.stdout.write(`${url.href}\n`);
     if (!globals.quiet) {
       await io.stderr.write(
-        'Open it in a browser, then pass the address it redirects to, to "adsctl auth exchange"\n',
+        'Open it in a browser, then give "adsctl auth exchange" the address that it redirects to\n',
       );
     }
     return EXIT.done;

@@ -129,7 +129,7 @@ const HOUR_FIELDS = ["date.value", "hour.value", "campaign.id", "metric.clicks",
 /** Learns the grid of a schedule. */
 export async function runLearn(options: LearnOptions, context: CliContext): Promise<number> {
   const { file, name, days = 30, cap = 0.3, write } = options;
-  const text = await readNamedFile(file, "the file of schedules");
+  const text = await readNamedFile(file, "the schedule file");
   const schedule = parseSchedules(text, file).schedules.find((one) => one.name === name);
   if (schedule === undefined) throw new UsageError(`${file} has no schedule "${name}"`);
   const profile = await connectProfile(options, context);

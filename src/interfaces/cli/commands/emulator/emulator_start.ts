@@ -120,7 +120,7 @@ async function printAddress(
   if (clock === undefined) return;
   await io.stderr.write(
     `Its clock began at ${clock}; adsctl and other clients use this machine's clock for days. In a program, give ` +
-      "PlatformAds a now that follows it, or use dates\n",
+      "PlatformAds the option now, set to follow it, or use dates\n",
   );
 }
 

@@ -92,7 +92,7 @@ async function warnOfDifferences(
   const { warnings, unchecked } = await checkPublished(operation, input, check).catch((error) => {
     throw error instanceof SchemaError ? new RefusedError(error.message) : error;
   });
-  if (unchecked) await say(`Not checked: nothing is published of ${operation.id}`, { io, globals });
+  if (unchecked) await say(`Not checked: no description is published for ${operation.id}`, { io, globals });
   for (const warning of warnings) await io.stderr.write(`warning: ${visibleText(warning)}\n`);
 }
 

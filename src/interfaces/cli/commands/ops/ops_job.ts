@@ -65,7 +65,7 @@ const jobRunCommand = command(
   (kit) =>
     leafOf<[string], typeof jobRun.input>(kit, jobRun)
       .option("--out <path>", OUT)
-      .option("--yes", "do not ask before a job that is not known"),
+      .option("--yes", "do not ask before a job that may change data"),
   async (operation, options, context) => {
     const body = options.body === undefined ? undefined : await textOf(options.body, context);
     const input = await operationInput(jobRun, { ...options, ...(body === undefined ? {} : { body }) }, {

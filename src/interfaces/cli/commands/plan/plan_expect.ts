@@ -50,14 +50,14 @@ function expectedLines(expected: ExpectedOutcome, { countryCode, money }: Change
   const amount = (value: number): string => moneyText(roundMoney(value, decimals), decimals);
   const powers = ([["clicks", exponents.clicks], ["the cost of a click", exponents.cpc]] as const)
     .map(([name, { value, low, high }]) =>
-      `${name} to the power of ${value.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)})`
+      `${name} as bid^${value.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)})`
     );
   return [
-    `Expected from ${used} bid changes by plans: with a bid go ${powers.join(", and ")}`,
+    `Expected from ${used} bid changes by plans: ${powers.join(", and ")}`,
     line("Clicks a day", clicks, (value) => value.toFixed(1)),
     line("Spend a day", cost, amount, ` ${currency}`.trimEnd()),
     ...weighed === bids ? [] : [`${bids - weighed} of ${bids} bids have no stored figures and are left out`],
-    "Bids chosen by their figures regress to the mean on their own, which counts as response here",
+    "If bids were chosen by their figures, those regress to the mean on their own; this counts as response here",
     ...estimate,
   ];
 }

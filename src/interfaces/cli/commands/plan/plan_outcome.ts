@@ -60,7 +60,7 @@ export const planOutcomeCommand = command(
     const { plan, store: own } = await findPlan(file, context);
     const applied = await own.applied(plan.id);
     if (applied === undefined) {
-      throw new RefusedError(`Cannot tell the outcome of plan ${plan.id}: it was not applied to its end`);
+      throw new RefusedError(`Cannot tell the outcome of plan ${plan.id}: it was not fully applied`);
     }
     const store = await openStore(options, context);
     const plans = [own, ...await knownStores(context)];

@@ -141,7 +141,7 @@ async function checkedPlan(
   const unchecked = (why: string): CheckedPlan => ({ shown: plan, unchecked: why });
   const status = await store?.status(plan.id);
   if (status !== undefined && status.state !== "open") return unchecked(`The plan is ${status.state}`);
-  if (plan.changes.length > MAX_CHECKED) return unchecked("The plan is too large to compare it for a look");
+  if (plan.changes.length > MAX_CHECKED) return unchecked("The plan is too large to compare here");
   try {
     const ads = await connectAds(context);
     const client = ads.profileFrom(plan.profileId, plan.countryCode);

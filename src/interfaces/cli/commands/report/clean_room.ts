@@ -90,7 +90,7 @@ const driftCommand = command(
     const found = await compareWorkflows(await openRoom(room, context), files, { signal });
     const rows = found.map(({ fields, ...rest }) => ({ ...rest, fields: fields.join(", ") }));
     await printRows(rows, { columns: DIFFERENCES, main: "id" }, context);
-    if (rows.length === 0) await say("Files and clean room are the same", context);
+    if (rows.length === 0) await say("The clean room matches the files", context);
     return rows.length === 0 ? EXIT.done : EXIT.differences;
   },
 );
@@ -101,16 +101,16 @@ const planCommand = command(
       summary: "Plan stored workflows and schedules from files",
       details:
         "Sends nothing; adsctl plan apply stores what differs, and adsctl plan undo takes it back. The plan belongs " +
-        "to a profile in the region of the clean room, whose policy judges it. Results of schedules only go to the " +
+        "to a profile in the clean room's region; that profile's policy applies. Results of schedules only go to the " +
         "bucket of the clean room.",
       examples: [
         [
           'adsctl report clean-room plan queries --room "Fernpfad Outdoor US" -m US',
-          "plan what differs from the files",
+          "plan the differences",
         ],
         [
           'adsctl report clean-room plan queries --room "Fernpfad Outdoor US" -m US --prune',
-          "also delete what is in no file",
+          "also delete workflows and schedules that are in no file",
         ],
       ],
       library: 'await planWorkflows(profile, room, await loadWorkflows(["queries"]))',

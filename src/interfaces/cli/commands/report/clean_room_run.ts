@@ -22,7 +22,7 @@ export const cleanRoomRunCommand = command(
       summary: "Run a query over some days and print its rows",
       details:
         "Runs a file without storing it, or a stored workflow by its id. The platform takes 5 to 30 minutes; the same " +
-        "run that was interrupted is resumed. Rows below the privacy thresholds vanish, unless the head of the file " +
+        "run resumes when you repeat it. Rows below the privacy thresholds vanish, unless the head of the file " +
         "has withheld: then their values are empty, withheld_columns names them, and the number is printed. Data is " +
         "complete after 48 hours and kept for 13 months. Distinct counts of the parts of --each do not add up.",
       examples: [

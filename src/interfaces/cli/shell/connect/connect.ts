@@ -99,7 +99,7 @@ async function connectLogin(
   const { variables, loginFile } = await readSources(sources);
   // A file that somebody else left in the folder must not log in unseen.
   if (loginFile === "./.env" && !globals.quiet) {
-    io.stderr.write("Login of ./.env, a file that nobody named\n");
+    io.stderr.write("Using the login in ./.env, which no option or variable names\n");
   }
   const policy = await namedPolicy(context, { figures, variables });
   const { credentials, platform } = await connectionFromVariables(variables, sources);

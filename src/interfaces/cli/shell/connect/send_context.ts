@@ -60,6 +60,6 @@ export function sendContext(
 /** Says why nothing happens for a while. */
 async function tellWait(seconds: number, { io, globals }: CliContext): Promise<void> {
   if (globals.quiet) return;
-  const text = `Waiting ${Math.ceil(seconds)} s: what was sent last may still be on its way\n`;
+  const text = `Waiting ${Math.ceil(seconds)} s: the last request may still be on its way\n`;
   await io.stderr.write(text).catch(() => {});
 }

@@ -21,7 +21,7 @@ export class Interruption {
       if (this.#stop !== undefined && !this.#stop.signal.aborted) {
         // A worker's stderr is a log for programs, which did not press Ctrl-C.
         if (io.stderr.isTerminal) {
-          void io.stderr.write("\nStopping: what is under way is finished. Ctrl-C again ends it at once\n");
+          void io.stderr.write("\nStopping when the current work is done. Ctrl-C again stops at once\n");
         }
         this.#stop.abort(new InterruptedError());
       } else if (!this.#abort.signal.aborted) this.#abort.abort(new InterruptedError());

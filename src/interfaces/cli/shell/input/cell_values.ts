@@ -67,7 +67,9 @@ export function changedValue(value: unknown, column: ChangeColumn, where: string
     try {
       return JSON.parse(value);
     } catch (cause) {
-      throw new UsageError(`Cannot use ${where}: "${name}" begins like JSON and is none`, { cause });
+      throw new UsageError(`Cannot use ${where}: "${name}" begins like JSON but is not valid JSON`, {
+        cause,
+      });
     }
   }
   if (/^(true|false)$/i.test(value) && /(^|\.)(is|bidOptimization$|inBudget$)/.test(path)) {

@@ -62,14 +62,16 @@ export function updateItems(
   const idName = [...paths].find(([, path]) => path === spec.idField)?.[0];
   if (idName === undefined) {
     throw new UsageError(
-      `Cannot plan updates: there is no column "${spec.idField}" (or "id") to know each ${spec.noun} by`,
+      `Cannot plan updates: there is no column "${spec.idField}" (or "id") to identify each ${spec.noun}`,
     );
   }
   const columns = [...paths].filter(([, path]) => path !== spec.idField)
     .map(([name, path]) => ({ name, path, parts: path.split("."), isText, decimalComma }));
   if (columns.length === 0) {
     throw new UsageError(
-      `Cannot plan updates: no column holds anything to change. Changeable are ${spec.updatable.join(", ")}`,
+      `Cannot plan updates: no column holds anything to change. Fields to change: ${
+        spec.updatable.join(", ")
+      }`,
     );
   }
 

@@ -41,7 +41,7 @@ interface FinishPlanOptions {
  * Saves a new plan, shows it, and says what to type next. A plan without changes is saved only into a file that was
  * named: otherwise the next application of that file would send the changes an earlier plan left in it.
  *
- * @throws {UsageError} when the file is that of a plan that was applied.
+ * @throws {UsageError} when the file is that of a plan that was applied, or of something else.
  */
 export async function finishPlan(made: ChangePlan, options: FinishPlanOptions): Promise<number> {
   const { client, out, context } = options;
@@ -109,11 +109,21 @@ export async function allowedPart(
 /** A plan that was begun is needed for resuming and undoing it, so its file takes no other plan. */
 async function refuseBegunFile(path: string): Promise<void> {
   const old = await ChangePlan.load(path).catch(() => undefined);
+  if (old === undefined) return await refuseOtherFile(path);
   const status = old && await PlanStore.around(path).status(old.id);
   if (status === undefined || status.state === "open") return;
   throw new UsageError(
     `Cannot save the plan to "${path}": it holds plan ${old?.id}, which is ${status.state}. Choose another --out, or ` +
       "leave it out",
+  );
+}
+
+/** A policy, a sheet or notes under that name would be lost; a damaged plan is not. */
+async function refuseOtherFile(path: string): Promise<void> {
+  const text = await fileSystem().readText(path).catch(() => "");
+  if (text.trim() === "" || text.trimStart().startsWith("{")) return;
+  throw new UsageError(
+    `Cannot save the plan to "${path}": that file holds something else. Choose another --out, for example plan.json`,
   );
 }
 

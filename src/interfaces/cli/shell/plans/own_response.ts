@@ -23,7 +23,7 @@ export async function ownResponse(
 ): Promise<MeasuredResponse> {
   const { demo, rehearse } = context.globals;
   if (demo || rehearse !== undefined) {
-    const unknown = "what a demo account or a copy of an account answers is no evidence";
+    const unknown = "the response of a demo account or a copy of an account is no evidence";
     return { changes: 0, needed: FEWEST_CHANGES, spend: null, elasticity: null, unknown };
   }
   const paths = new Set([...(await knownStores(context)).map(({ path }) => path), ...folders]);

@@ -34,7 +34,7 @@ export async function powerOf(
 export async function sayPower(plan: ChangePlan, context: CliContext): Promise<void> {
   if (plan.experiment === null || wantsData(context)) return;
   if (!isStore(storePlace({}, context))) {
-    await say('How likely an effect is found says "adsctl plan power", once days are stored', context);
+    await say('Once days are stored, "adsctl plan power" estimates the chance of finding an effect', context);
     return;
   }
   const { openStore } = await import("../store/open_store.ts");

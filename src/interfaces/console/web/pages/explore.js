@@ -191,7 +191,7 @@ function figuresView({ totals, rows, row_count: count, days, days_before: earlie
     <${Chart} label=${`${measure.name} by day`} days=${dates} immatureFrom=${lateKeys.has(measure.key) ? young.sales : young.cost} marks=${applied.map((/** @type {any} */ { day }) => ({ day, word: "applied plan" }))} height=${200}
       show=${(/** @type {number} */ value) => SHARES.includes(measure.key) ? percent(value, measure.key === "ctr" ? 2 : 0) : valueText(measure.key, value, Number.isInteger(value) ? 0 : decimals)} exact=${(/** @type {number} */ value) => valueText(measure.key, value, decimals)}
       curves=${[{ name: "these days", values: of(by) }, ...earlier.length > 0 ? [{ name: "days before", values: of(then), class: "s2", whole: true }] : []]} />
-    ${applied.length > 0 && html`<p class="under">Applied in these days: ${applied.slice(-12).map((/** @type {any} */ { id, note, day }, /** @type {number} */ at) => html`${at > 0 ? ", " : ""}${dayWord(day)} <a href=${`/plans/${id}`}><bdi>${visible(note || `plan ${id}`)}</bdi></a>`)}.</p>`}
+    ${applied.length > 0 && html`<p class="under">Applied in this period: ${applied.slice(-12).map((/** @type {any} */ { id, note, day }, /** @type {number} */ at) => html`${at > 0 ? ", " : ""}${dayWord(day)} <a href=${`/plans/${id}`}><bdi>${visible(note || `plan ${id}`)}</bdi></a>`)}.</p>`}
     <div class="section-head" style=${{ marginTop: "20px" }}><h2>${counted(count, "row")}</h2>${count > rows.length && html`<span class="under">showing the first ${whole(rows.length)}; totals include all</span>`}</div>
     ${table()}
     ${notes.map((/** @type {string} */ note) => html`<p class="under" style=${{ marginTop: "8px" }}>${visible(note)}</p>`)}

@@ -163,7 +163,7 @@ function alertView({ alert, currency, decimals, time_zone: zone, days, immature_
       ${chart("clicks", "Clicks a day", whole)}${chart("orders", "Orders a day, so far", whole)}${chart("cost", `Spend a day, ${currency}`, (value) => money(value, decimals))}</div></section>`}
     ${changed.length > 0 && html`<section class="section" aria-label="Changes before the alert"><h2>Changes before the alert</h2><ul class="rows tight">${changed.map((line) => html`<li><span class="muted"><${Icon} name="swap" /></span><bdi>${visible(line)}</bdi></li>`)}</ul>
       <p><a href=${`/account?view=drift&profile=${alert.profileId}`}>Show all changes</a></p></section>`}
-    ${actionsOf(alert).length > 0 && html`<section class="section" aria-label="What it is about"><h2>What it is about</h2><p class="buttons">${actionsOf(alert).map(({ href, word }) => html`<a class="button" href=${href}>${word}</a>`)}</p></section>`}
+    ${actionsOf(alert).length > 0 && html`<section class="section" aria-label="Related"><h2>Related</h2><p class="buttons">${actionsOf(alert).map(({ href, word }) => html`<a class="button" href=${href}>${word}</a>`)}</p></section>`}
     ${alert.planId && html`<section class="section" aria-label="Proposed plan"><h2>Proposed plan</h2><p>A plan was made for this alert. Nothing was sent.</p><a class="button primary" href=${`/plans/${alert.planId}`}>Review the plan</a></section>`}
     ${todo.length > 0 && html`<section class="section" aria-label="To do"><h2>To do</h2>${todo.map((line) => html`<p>${visible(line)}</p>`)}</section>`}
     <section class="section" aria-label="Delivery"><h2>Delivered</h2><p class="muted">${alert.delivered.length > 0 ? `To ${alert.delivered.map(visible).join(", ")}.` : "To no channel; it is only listed here."}

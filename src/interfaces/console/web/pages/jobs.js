@@ -47,7 +47,7 @@ export function jobsPage() {
       if (what === "preview") found.value = await api(`${address}/preview`, { body: values });
       else {
         const { plan_id: plan } = await api(address, { body: values });
-        if (plan === null) failed(new Error("Cannot make a plan: nothing is to change any more"));
+        if (plan === null) failed(new Error("Cannot make a plan: there is nothing left to change"));
         else go(`/plans/${plan}`);
       }
     } catch (error) {
@@ -127,7 +127,7 @@ function preview({ changes, campaigns, spend, left_out: leftOut, considered, war
   const rows = campaigns.flatMap((/** @type {any} */ { campaign_name: name, campaign_id: id, changes: own }) => own.map((/** @type {any} */ change) => ({ ...change, campaign: name ?? id ?? "" })));
   const usable = suggestions.filter((/** @type {any} */ { target }) => target !== null);
   const lines = usable.map((/** @type {any} */ { source, target }) => `${source}\t${target}`);
-  return html`<section class="section" aria-label="Preview"><div class="section-head"><h2>${changes === 0 ? "Nothing is to change" : counted(changes, "change")}</h2>
+  return html`<section class="section" aria-label="Preview"><div class="section-head"><h2>${changes === 0 ? "Nothing to change" : counted(changes, "change")}</h2>
       <span class="under">${considered !== undefined && `${whole(considered)} looked at. `}${spend && html`Spend a day: ${visible(spend)}. `}Amounts in ${currency}.</span></div>
     ${warnings.map((/** @type {string} */ text) => html`<p class="warn">${visible(text)}</p>`)}
     ${left.length > 0 && html`<p class="under">Left out: ${left.map(([reason, count]) => `${whole(count)} ${reason.replaceAll("_", " ")}`).join(", ")}.</p>`}

@@ -41,7 +41,7 @@ export const goalsInitCommand = command(
     kit.profileLeaf("init", {
       summary: "Write a goals file from five answers, with the account's own figures beside each",
       details:
-        "Asks which campaigns, which aim, which target or margin, how much a month, and what is never touched; each " +
+        "Asks for campaigns, an aim, a target or margin, an amount per month, and names never to touch; each " +
         "answer can be an option instead. An existing file is kept. Figures are those of the last 30 days.",
       examples: [
         ["adsctl plan goals init -m US", "answer five questions"],
@@ -109,8 +109,10 @@ async function askAnswers(given: Given, figures: DraftFigures, context: CliConte
     "all",
   );
   const chosen = draftLine(figures, draftCampaigns(figures, select));
-  const aim =
-    await ask(given.aim, `${chosen}\nAim: sales, profit, orders or spend (an amount evenly)? [sales]`) ||
+  const aim = await ask(
+    given.aim,
+    `${chosen}\nAim: sales, profit, orders or spend (a fixed amount, evenly)? [sales]`,
+  ) ||
     "sales";
   const kind = GOAL_KINDS.find((one) => one === aim);
   if (kind === undefined) {

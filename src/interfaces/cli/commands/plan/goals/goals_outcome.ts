@@ -22,7 +22,7 @@ export const goalsOutcomeCommand = command(
     addFields(kit.profileLeaf("outcome", operationDoc(goalsOutcome)), goalsOutcome.input)
       .addOption(storeOption()) as unknown as Command<[goals: string], OutcomeOptions>,
   async (file, options, context) => {
-    const document = { text: await readNamedFile(file, "the file of goals"), source: file };
+    const document = { text: await readNamedFile(file, "the goals file"), source: file };
     const input = await operationInput(goalsOutcome, options, { goals: document });
     const { profileId } = await connectProfile(options, context);
     const store = await openStore(options, context);

@@ -91,7 +91,7 @@ function refuseOthers(options: JobOptions): void {
     ["--out", options.out],
   ].find(([, value]) => value !== undefined);
   if (given !== undefined) {
-    throw new UsageError(`Cannot use ${given[0]} with --as-of: such a plan is looked at, and never applied`);
+    throw new UsageError(`Cannot use ${given[0]} with --as-of: such a plan is only shown, never applied`);
   }
   if (isForMany(options)) {
     throw new UsageError("Cannot use --as-of for many profiles: name one market with -m");
@@ -154,7 +154,7 @@ function sinceLines(
   since: PlanOutcome | { readonly unknown: string },
   { at, countryCode }: { at: string; countryCode: string },
 ): string[] {
-  const first = `\nMade by what was known at ${at}. Nothing was sent or saved`;
+  const first = `\nBased on data known at ${at}. Nothing was sent or saved`;
   if ("unknown" in since) return [first, `What happened since is unknown: ${since.unknown}`];
   const { before, after, totals, comparison } = since;
   const decimals = decimalsOf(countryCode);
@@ -178,7 +178,7 @@ function sinceLines(
         share(beside.others)
       } more`,
     ],
-    `What the plan would have done is not known: ${comparison.reason}`,
-    "Changes from before that day are not known, so that also what was changed lately is in the plan (as with --again)",
+    `The plan's effect is not known: ${comparison.reason}`,
+    "Changes before that day are not known, so the plan includes recently changed entities (as with --again)",
   ];
 }

@@ -4,9 +4,9 @@ import { jobCommand } from "./job_command.ts";
 
 /** `adsctl plan goals`. */
 export const planGoalsCommand = jobCommand(planGoals, {
-  options: [new Option("--check", "check the file, all at once, and read nothing of the account")],
+  options: [new Option("--check", "check the whole file, without reading the account")],
   examples: [
-    ["adsctl plan goals goals.yaml --check", "every fault as file:line: message"],
+    ["adsctl plan goals goals.yaml --check", "list every mistake as file:line: message"],
     ["adsctl plan goals goals.yaml -m CA --explain 123456789", "the arithmetic of one keyword"],
   ],
   checked: async ({ goals: document }) => {

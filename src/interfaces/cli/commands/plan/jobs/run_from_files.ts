@@ -100,7 +100,7 @@ function refuseOthers(options: JobOptions): void {
     throw new UsageError("Cannot use --from-files for many profiles: name one market with -m");
   }
   if (options.holdBack !== undefined) {
-    throw new UsageError("Cannot use --hold-back with --from-files: nothing shows later what was uploaded");
+    throw new UsageError("Cannot use --hold-back with --from-files: there is no record of what was uploaded");
   }
   if (out === undefined) return;
   if (!/\.xlsx$/i.test(out)) {

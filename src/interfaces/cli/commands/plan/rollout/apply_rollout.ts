@@ -126,7 +126,9 @@ async function sendRollout(
   if (!globals.quiet && result.stopped !== undefined) {
     const words = [verb === "apply" ? "resume" : "undo", options.file, ...sameStages(options)];
     const next = nextCommand(["plan", ...words], globals);
-    await io.stderr.write(`Stopped: ${result.stopped}. Nothing more was begun. To go on:\n  ${next}\n`);
+    await io.stderr.write(
+      `Stopped: ${result.stopped}. No more plans were started. To continue:\n  ${next}\n`,
+    );
   }
   if (!globals.quiet && verb === "apply" && result.entries.some(({ state }) => state !== "open")) {
     await io.stderr.write(`To undo it:\n  ${nextCommand(["plan", "undo", options.file], globals)}\n`);
@@ -147,7 +149,7 @@ async function applyByQueue(
   if (!enqueue) {
     throw new RefusedError(
       `Cannot apply the rollout here: it is on a queue; workers there apply it. "adsctl plan show ${file}" shows how far ` +
-        "they are, --enqueue lets it go on after a stop",
+        "they are; --enqueue continues it after a stop",
     );
   }
   const queue = await openRolloutQueue(options, context);

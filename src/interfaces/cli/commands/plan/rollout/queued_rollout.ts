@@ -24,7 +24,7 @@ export async function showRollout(
   const place = options.store ?? io.env["PLATFORM_ADS_STORE"];
   if (place === undefined || place === "") {
     await printRollout(rollout, entries, context);
-    await say("It is on a queue: --store, or PLATFORM_ADS_STORE, shows how far the workers are", {
+    await say("It is on a queue: --store, or PLATFORM_ADS_STORE, shows its progress", {
       io,
       globals,
     });
@@ -51,18 +51,22 @@ export async function printQueued(
   await printRollout(rollout, entries, context);
   if (queued === undefined) {
     await io.stderr.write(
-      "error: This queue does not have the rollout: name the store that it was left to\n",
+      "error: This queue does not have the rollout: name the store whose queue it is on\n",
     );
     return EXIT.usage;
   }
   if (queued.state === "stopped" && !globals.quiet) {
     const next = nextCommand(["plan", "resume", file, "--enqueue"], globals);
-    await io.stderr.write(`Stopped: ${queued.stopped}. Nothing more was begun. To go on:\n  ${next}\n`);
+    await io.stderr.write(
+      `Stopped: ${queued.stopped}. No more plans were started. To continue:\n  ${next}\n`,
+    );
   }
   if (queued.state === "running" && !globals.quiet) {
     const next = nextCommand(["plan", "show", file], globals);
     await io.stderr.write(
-      `On the queue: ${nextCommand(["service", "worker"], globals)} applies it. How far it is:\n  ${next}\n`,
+      `On the queue: ${
+        nextCommand(["service", "worker"], globals)
+      } applies it. To see its progress:\n  ${next}\n`,
     );
   }
   const isOver = queued.plans.every(({ state }) => state === "done");

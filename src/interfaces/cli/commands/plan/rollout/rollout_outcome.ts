@@ -76,7 +76,7 @@ export async function showRolloutOutcome(options: PlanOutcomeOptions, context: C
   for (const { plan } of entries) {
     const applied = await plans.applied(plan.id);
     if (applied === undefined) {
-      without.push(`profile ${plan.profileId} (${plan.countryCode}): its plan was not applied to its end`);
+      without.push(`profile ${plan.profileId} (${plan.countryCode}): its plan was not fully applied`);
       continue;
     }
     try {
