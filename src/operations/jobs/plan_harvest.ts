@@ -76,20 +76,25 @@ export const planHarvest = defineJob({
   }),
 });
 
+/** What an ad group has to harvest, and why its target was suggested. */
+export function suggestionText(one: HarvestSuggestion): string {
+  const why = one.targetAdGroupId === null
+    ? "no ad group with exact keywords shares its products or a similar name"
+    : `${one.targetName ?? ""} has ${
+      one.sharedProducts > 0
+        ? `${one.sharedProducts} of its products`
+        : "a similar name, but different products"
+    }`;
+  return `${one.sourceName} has ${one.terms} terms with ${one.orders} orders; ${why}`;
+}
+
 function suggestionLines(suggestions: readonly HarvestSuggestion[]): string[] {
   if (suggestions.length === 0) return [];
-  const lines = suggestions.map((one) => {
-    const why = one.targetAdGroupId === null
-      ? "no ad group with exact keywords shares its products or a similar name"
-      : `${visibleText(one.targetName ?? "")} has ${
-        one.sharedProducts > 0
-          ? `${one.sharedProducts} of its products`
-          : "a similar name, but different products"
-      }`;
-    return `  ${one.sourceAdGroupId},${one.targetAdGroupId ?? ""},"${
-      visibleText(one.sourceName).replaceAll('"', '""')
-    } has ${one.terms} terms with ${one.orders} orders; ${why.replaceAll('"', '""')}"`;
-  });
+  const lines = suggestions.map((one) =>
+    `  ${one.sourceAdGroupId},${one.targetAdGroupId ?? ""},"${
+      visibleText(suggestionText(one)).replaceAll('"', '""')
+    }"`
+  );
   return [
     "",
     `The map does not name ${suggestions.length} ad groups. Suggested lines, to check and add; --write-map FILE writes them:`,

@@ -6,7 +6,7 @@ const NOTES: readonly Note[] = [
   "Looked at 9: 2 changes, 7 left out",
   { detail: "  7  It does not meet the condition" },
   "Orders and sales cannot be compared yet: those of days from 15 November on still come in, so wait two weeks",
-  "Spend a day: unknown, estimated -31.01 to 0.00 USD: within the range. The difference holds everything else",
+  "Daily spend: unknown, estimated -31.01 to 0.00 USD: within the range. The difference holds everything else",
 ];
 
 async function said(
@@ -27,7 +27,7 @@ Deno.test("notes on a terminal are a line each, and say that --why tells more", 
   deepEqual(await said(NOTES), [
     "Looked at 9: 2 changes, 7 left out",
     "Orders and sales cannot be compared yet",
-    "Spend a day: unknown, estimated -31.01 to 0.00 USD: within the range",
+    "Daily spend: unknown, estimated -31.01 to 0.00 USD: within the range",
     "--why tells more",
   ]);
 });
@@ -42,4 +42,7 @@ Deno.test("notes that fit need no --why, and one without a clause to cut stays w
   deepEqual(await said(["Nothing new"]), ["Nothing new"]);
   const long = "brands-campaigns ".repeat(6).trim();
   deepEqual(await said([long]), [long]);
+  const line =
+    `  180241267119975,9223433389067420740,"Skillet phrase has 14 terms; Skillet exact has 3 of its products"`;
+  deepEqual(await said([line]), [line], "a line to copy");
 });

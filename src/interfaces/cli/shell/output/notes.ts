@@ -28,7 +28,9 @@ export async function sayNotes(
   let isCut = false;
   for (const note of notes) {
     const text = typeof note === "string" ? note : isShort ? undefined : note.detail;
-    const shown = text !== undefined && isShort && text.length > width ? mainClauses(text, width) : text;
+    // Indented lines are to be copied.
+    const isLong = text !== undefined && text.length > width && !text.startsWith("  ");
+    const shown = isShort && isLong ? mainClauses(text, width) : text;
     isCut ||= isShort && (shown === undefined || shown !== text);
     if (shown !== undefined) await write(shown);
   }

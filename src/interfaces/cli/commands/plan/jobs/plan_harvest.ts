@@ -3,7 +3,7 @@ import { Option } from "@commander-js/extra-typings";
 import type { HarvestLine } from "../../../../../account/jobs/harvest_map.ts";
 import type { HarvestSuggestion } from "../../../../../account/jobs/suggest_harvest_targets.ts";
 import { visibleText } from "../../../../../base/text/visible_text.ts";
-import { planHarvest } from "../../../../../operations/jobs/plan_harvest.ts";
+import { planHarvest, suggestionText } from "../../../../../operations/jobs/plan_harvest.ts";
 import { UsageError } from "../../../shell/errors/cli_error.ts";
 import { writeSheetFile } from "../../account/sheet_files.ts";
 import { jobCommand } from "./job_command.ts";
@@ -45,7 +45,7 @@ function mapLines(map: readonly HarvestLine[], suggestions: readonly HarvestSugg
       one.targetAdGroupId ?? "",
       "",
       "",
-      `${one.sourceName} to ${one.targetName}: ${one.terms} terms with ${one.orders} orders`,
+      suggestionText(one),
     ]),
   ];
   return lines.map((cells) => cells.map(String));
