@@ -110,7 +110,7 @@ Deno.test("a plan made in a rehearsal is refused by the account, and figures of 
   const refused = await real(`plan apply ${folder}/made.json --yes`);
   assert.equal(refused.code, 4, refused.stderr);
   assert.match(refused.stderr, /it was made on the copy of the account of 2026-/);
-  assert.match((await real(`plan show ${folder}/made.json`)).stdout, /REHEARSAL: made on a copy/);
+  assert.match((await real(`plan show ${folder}/made.json`)).stdout, /REHEARSAL: made on the account copy/);
 
   const store = await rehearse(`sync -m US --report sp_campaigns --start -3 --store ${folder}/real.sqlite`);
   assert.equal(store.code, 2);
