@@ -173,8 +173,8 @@ Deno.test("the file of a copy comes back whole, and any damage to it is told", a
   const lines = whole.trimEnd().split("\n");
   const refusals: readonly (readonly [string, RegExp])[] = [
     ["", /it is empty/],
-    ["name,bid\n", /not the copy of an account/],
-    [`${JSON.stringify({ format: "other" })}\n`, /not the copy of an account/],
+    ["name,bid\n", /it is not an account copy/],
+    [`${JSON.stringify({ format: "other" })}\n`, /it is not an account copy/],
     [whole.replace('"version":1', '"version":2'), /it has version 2, and this release reads version 1/],
     [`${lines.slice(0, -1).join("\n")}\n`, /its end is missing/],
     [`${lines.slice(0, -2).join("\n")}\n${lines.at(-1)}\n`, /its checksum does not match/],

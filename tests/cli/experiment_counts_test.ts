@@ -62,7 +62,7 @@ Deno.test("an outcome counts and names what plans and others changed, archived a
   assert.equal(early.code, 4, early.stderr);
   assert.match(
     early.stderr,
-    /Cannot plan the held-back part of plan \S+ holds back: its experiment runs until 2026-10-28/,
+    /Cannot plan the held-back part of plan \S+: its experiment runs until 2026-10-28/,
   );
   const [heldByPlan, heldByOther, heldLate] = plan.experiment.held;
   const [again, gone, byOther, goneByOther] = plan.changes.map(({ id }) => id);

@@ -152,7 +152,7 @@ Deno.test("a plan made in a rehearsal is refused by the account, and figures of 
   const bad = await runCli(`list campaigns -m US --rehearse ${folder}/notes.snap`, {
     env: { XDG_STATE_HOME: folder },
   });
-  assert.deepEqual([bad.code, /not the copy of an account/.test(bad.stderr)], [2, true], bad.stderr);
+  assert.deepEqual([bad.code, /it is not an account copy/.test(bad.stderr)], [2, true], bad.stderr);
   const none = await runCli(`list campaigns -m US --rehearse ${folder}/none.snap`, {
     env: { XDG_STATE_HOME: folder },
   });

@@ -157,11 +157,11 @@ class SnapshotReader {
     } catch {
       // Not JSON: refused below.
     }
-    throw this.#refuse("it is not the copy of an account, or it is damaged");
+    throw this.#refuse("it is not an account copy, or it is damaged");
   }
 
   #begin(line: Record<string, unknown>): void {
-    if (line["format"] !== FORMAT) throw this.#refuse("it is not the copy of an account");
+    if (line["format"] !== FORMAT) throw this.#refuse("it is not an account copy");
     if (line["version"] !== VERSION) {
       throw this.#refuse(
         `it has version ${JSON.stringify(line["version"])}, and this release reads version ${VERSION}`,
