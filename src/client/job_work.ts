@@ -1,4 +1,5 @@
 import { catalog } from "../platform/catalog/catalog.ts";
+import { checkedHeaders } from "../platform/catalog/prepare_call.ts";
 import { ConfigurationError, NotFoundError } from "../errors.ts";
 import { jobHost } from "./calls/job_calls.ts";
 import type { CallTarget } from "./calls/send_call.ts";
@@ -63,7 +64,10 @@ export class JobWork {
 
   async start(operation: string, body: unknown, options: StartOptions): Promise<StartedJob> {
     const description = await this.#describe(operation, options);
-    const { hasBody } = await catalog.get(description.operation);
+    const created = await catalog.get(description.operation);
+    // Refused before they are recorded: they could hold a token.
+    checkedHeaders(created, options.headers ?? {});
+    const { hasBody } = created;
     const given = body ?? (hasBody ? {} : undefined);
     const request = {
       body: given,
@@ -105,6 +109,8 @@ export class JobWork {
       throw new TypeError(`Cannot cancel ${noun} "${job.jobId}": the platform has no way`);
     }
     const { description } = job;
+    const { status: now } = await lookAtJob(this.#host, description, job, signal);
+    if (["done", "failed", "cancelled"].includes(now.phase)) return now;
     const body = cancel.body === undefined ? {} : { body: cancel.body };
     await this.#host.send(cancel.operation, { ...callAbout(description, job, signal), ...body });
     try {
@@ -198,13 +204,20 @@ export class JobWork {
   }
 
   /** Remembers the last status of a recorded job. */
-  async #note(record: JobRecord | undefined, { phase, status, reason }: JobStatus): Promise<void> {
+  async #note(
+    record: JobRecord | undefined,
+    { phase, status, reason, undelivered }: JobStatus,
+  ): Promise<void> {
     const states: Partial<Record<JobStatus["phase"], JobState>> = {
-      done: record?.state === "read" ? "read" : "done",
+      done: undelivered !== undefined ? "failed" : record?.state === "read" ? "read" : "done",
       failed: "failed",
       cancelled: "cancelled",
     };
-    await this.#put(record, { state: states[phase] ?? "building", word: status, reason: reason ?? null });
+    await this.#put(record, {
+      state: states[phase] ?? "building",
+      word: status,
+      reason: reason ?? undelivered ?? null,
+    });
   }
 
   async #put(record: JobRecord | undefined, changes: Partial<JobRecord>): Promise<void> {

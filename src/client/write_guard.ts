@@ -23,10 +23,10 @@ import type { WireWrite } from "./entities/model/resource_wire.ts";
 
 /** Operations with another method than GET that change nothing in an account: reports, exports, use of budgets. */
 const MEASURES = /^reporting:|^v1-all-reports:|export|budgets?usage$/i;
-/** Operations that create or cancel jobs that change nothing in an account. */
+/** Operations that create or cancel jobs that change nothing in an account; not those that delete a result, too. */
 const MEASURING_JOBS = new Set(
   JOBS.filter(({ changesAccount }) => !changesAccount).flatMap(({ operation, cancel }) =>
-    cancel === undefined ? [operation] : [operation, cancel.operation]
+    cancel?.body === undefined ? [operation] : [operation, cancel.operation]
   ),
 );
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { JobFailedError, NetworkError } from "../../mod.ts";
 import { FileJobLedger } from "../../src/client/jobs/file_job_ledger.ts";
-import { MemoryJobLedger } from "../../src/client/jobs/job_ledger.ts";
+import { type JobRecord, MemoryJobLedger } from "../../src/client/jobs/job_ledger.ts";
 import { JOBS } from "../../src/client/jobs/descriptions.ts";
 import type { JobDescription, JobRow, RunJobOptions } from "../../src/client/jobs/mod.ts";
 import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
@@ -197,6 +197,45 @@ everyJob("whose creation lost its response is not created again on a guess", asy
     equal(platform.asked.length, 1);
     const again = await platform.client(ledger).start(job.operation, BODY, { ...PLACE, again: true });
     equal(again.record.jobId, "job-2");
+  }
+});
+
+everyJob("whose creation was interrupted is not created again on a guess", async (job, platform) => {
+  if (job.twice !== "counts") return;
+  const ledger = new MemoryJobLedger();
+  const stopping = new AbortController();
+  platform.intervene = ({ operation, body }) => {
+    if (operation !== job.operation || stopping.signal.aborted) return undefined;
+    platform.create(body);
+    stopping.abort(new Error("Interrupted"));
+    throw stopping.signal.reason;
+  };
+  const first = platform.client(ledger).start(job.operation, BODY, { ...PLACE, signal: stopping.signal });
+  await rejects(first, /^Error: Interrupted|Cannot tell whether the .* was created/);
+  const again = platform.client(ledger).start(job.operation, BODY, PLACE);
+  if (job.search === undefined) await rejects(again, /Nothing was sent again/);
+  else deepEqual([(await again).record.jobId, (await again).adopted], ["job-1", true]);
+  equal(platform.jobs.length, 1);
+});
+
+Deno.test("of two processes that replace the same lost record, one does", async () => {
+  await using folder = await temporaryFolder();
+  const place = { pathParams: {}, query: {}, headers: {} };
+  const lost: JobRecord = {
+    ...{ key: "a".repeat(64), operation: "x:create", status: "x:get", profileId: null, jobId: null, place },
+    ...{ state: "unknown", word: null, reason: null, rows: null },
+    ...{ askedAt: "2026-09-01T00:00:00.000Z", changedAt: "2026-09-01T00:00:00.000Z" },
+  };
+  for (const ledger of [new MemoryJobLedger(), new FileJobLedger(folder.path)]) {
+    await ledger.put(lost);
+    const asking = (minute: number): JobRecord => ({
+      ...lost,
+      state: "asking",
+      askedAt: `2026-09-01T01:0${minute}:00.000Z`,
+      changedAt: `2026-09-01T01:0${minute}:00.000Z`,
+    });
+    equal(await ledger.claim(asking(1), lost), undefined);
+    deepEqual(await ledger.claim(asking(2), lost), asking(1));
   }
 });
 

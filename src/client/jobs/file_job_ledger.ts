@@ -1,7 +1,7 @@
 import { withFileLock } from "../../base/runtime/file_lock.ts";
 import { type FileSystem, fileSystem } from "../../base/runtime/file_system.ts";
 import { ConfigurationError } from "../../errors.ts";
-import { isOpen, type JobLedger, type JobRecord, newestFirst, type StartedJob } from "./job_ledger.ts";
+import { isTaken, type JobLedger, type JobRecord, newestFirst, type StartedJob } from "./job_ledger.ts";
 
 const LOCK = { lease: 10_000, maxWait: 30_000 };
 const ENDING = ".json";
@@ -20,11 +20,11 @@ export class FileJobLedger implements JobLedger {
   }
 
   /** Records a job unless the same one is open, also in another process. */
-  async claim(record: JobRecord): Promise<JobRecord | undefined> {
+  async claim(record: JobRecord, instead?: JobRecord): Promise<JobRecord | undefined> {
     const path = this.#path(record.key);
     const step = await withFileLock(`${path}.lock`, LOCK, async (files) => {
       const known = await this.#read(files, path);
-      if (known !== undefined && isOpen(known)) return known;
+      if (known !== undefined && isTaken(known, instead)) return known;
       await files.writeText(path, text(record), { mode: 0o600 });
       return undefined;
     });
@@ -62,8 +62,10 @@ export class FileJobLedger implements JobLedger {
       return typeof record.key === "string" && typeof record.state === "string"
         ? record as JobRecord
         : undefined;
-    } catch {
-      return undefined;
+    } catch (error) {
+      // A record that cannot be read may be that of a job which is being built.
+      if ((error as { code?: string }).code === "ENOENT" || error instanceof SyntaxError) return undefined;
+      throw error;
     }
   }
 }

@@ -40,6 +40,10 @@ export interface JobSearch {
   readonly same: readonly (readonly [inRequest: string, inJob: string])[];
   /** Parameter of the query with the earliest time of creation. */
   readonly since?: string;
+  /** Further parameters of the query. */
+  readonly query?: Readonly<Record<string, boolean>>;
+  /** Fields of `same` that each listed job has: one without them is another job. */
+  readonly shown?: readonly string[];
 }
 
 /** A long job of the platform: created by one operation, watched by another, and fetched when it is done. */

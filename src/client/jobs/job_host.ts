@@ -53,9 +53,9 @@ export function callAbout(
 const SKEW = 5 * 60_000;
 
 /**
- * Finds the newest listed job that is the same as a request and not older.
+ * Finds the listed job that is the same as a request and not older.
  *
- * @returns its id; `undefined` if none is listed, or no operation lists such jobs.
+ * @returns its id; `undefined` if none or several are listed, or no operation lists such jobs.
  */
 export async function findJob(
   host: JobHost,
@@ -66,31 +66,33 @@ export async function findJob(
   if (search === undefined) return undefined;
   const { body, place, since } = request;
   const earliest = since - SKEW;
-  const found: { jobId: string; created: number }[] = [];
+  const found: { jobId: string }[] = [];
   const { contentType: _type, accept: _accept, ...rest } = place;
   const parameter = search.since && { [search.since]: new Date(earliest).toISOString().slice(0, 19) };
-  const call = { ...rest, query: { ...place.query, ...parameter || {} }, signal };
+  const call = { ...rest, query: { ...place.query, ...search.query, ...parameter || {} }, signal };
   for await (const page of host.pages(search.operation, call)) {
     for (const item of [fieldsOf(page)[search.items] ?? []].flat().map(fieldsOf)) {
       const created = Date.parse(withZone(String(item[search.created])));
       const jobId = jobIdIn(item, description);
       const isSame = search.same.every(([inRequest, inJob]) => {
         const wanted = at(body, inRequest);
-        return wanted === undefined || isSamePart(wanted, item[`${inJob}Original`] ?? item[inJob]);
+        const listed = item[`${inJob}Original`] ?? item[inJob];
+        if (wanted === undefined) return true;
+        return listed === undefined ? !search.shown?.includes(inJob) : isSamePart(wanted, listed);
       });
-      if (jobId !== undefined && isSame && created >= earliest) found.push({ jobId, created });
+      if (jobId !== undefined && isSame && created >= earliest) found.push({ jobId });
     }
   }
-  return found.sort((a, b) => b.created - a.created)[0]?.jobId;
+  // Of two that look alike, one may belong to another user.
+  return found.length === 1 ? found[0]?.jobId : undefined;
 }
 
 function at(body: unknown, path: string): unknown {
   return path.split(".").reduce<unknown>((value, name) => fieldsOf(value)[name], body);
 }
 
-/** A listed job may leave out what the response does not describe, and writes times with or without a zone. */
+/** Times are listed with or without a zone. */
 function isSamePart(wanted: unknown, listed: unknown): boolean {
-  if (listed === undefined) return true;
   const plain = (value: unknown): unknown =>
     typeof value === "string" ? value.replace(/(?:\.\d+)?Z?$/, "") : value;
   return sameValue(plain(wanted), plain(listed));

@@ -41,9 +41,10 @@ export interface JobLedger {
   /**
    * Records a job that is about to be requested, unless the same one is open.
    *
+   * @param instead An open record to replace, if it is still as it was read.
    * @returns the open record of the same job; `undefined` when the new one was recorded.
    */
-  claim(record: JobRecord): Promise<JobRecord | undefined>;
+  claim(record: JobRecord, instead?: JobRecord): Promise<JobRecord | undefined>;
   /** Replaces the record with the same key. */
   put(record: JobRecord): Promise<void>;
   /** The record with a key. */
@@ -67,6 +68,12 @@ export function isOpen({ state }: JobRecord): boolean {
   return state === "asking" || state === "building" || state === "done" || state === "unknown";
 }
 
+/** True for a record that must stay: it is open, and not the one to replace. */
+export function isTaken(known: JobRecord, instead?: JobRecord): boolean {
+  const isReplaced = instead?.state === known.state && instead.changedAt === known.changedAt;
+  return isOpen(known) && !isReplaced;
+}
+
 /** Digest of a job's operation, account and request. */
 export function jobKey(request: {
   readonly operation: string;
@@ -84,9 +91,9 @@ export class MemoryJobLedger implements JobLedger {
   readonly starting: Map<string, Promise<StartedJob>> = new Map();
   readonly #records = new Map<string, JobRecord>();
 
-  claim(record: JobRecord): Promise<JobRecord | undefined> {
+  claim(record: JobRecord, instead?: JobRecord): Promise<JobRecord | undefined> {
     const known = this.#records.get(record.key);
-    if (known !== undefined && isOpen(known)) return Promise.resolve(known);
+    if (known !== undefined && isTaken(known, instead)) return Promise.resolve(known);
     this.#records.set(record.key, record);
     return Promise.resolve(undefined);
   }

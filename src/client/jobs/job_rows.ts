@@ -116,8 +116,9 @@ export async function jobFiles(
     return addressesIn(jobIn(response, description)[output.addresses ?? ""]);
   };
   const current = [...await addresses(job.look)];
-  return current.map((address, at) => ({
-    name: nameOf(address, at),
+  const names = current.map(nameOf);
+  return names.map((name, at) => ({
+    name: names.indexOf(name) === at ? name : `${at + 1}-${name}`,
     open: async () => {
       const renew = async (): Promise<string | undefined> => {
         const next = await addresses(await lookAtJob(host, description, job, signal));
@@ -130,7 +131,7 @@ export async function jobFiles(
 
 function nameOf(address: string, at: number): string {
   const path = URL.canParse(address) ? new URL(address).pathname : "";
-  const name = decodeURIComponent(path.split("/").at(-1) ?? "").replace(/[^\w.-]/g, "_").replace(/^\.+/, "");
+  const name = (path.split("/").at(-1) ?? "").replace(/[^\w.-]/g, "_").replace(/^\.+/, "");
   return name === "" ? `file-${at + 1}` : name;
 }
 

@@ -11,9 +11,11 @@ import { findJob, type JobHost } from "./job_host.ts";
 import { jobKey, type JobLedger, type JobRecord, type StartedJob } from "./job_ledger.ts";
 
 /** Seconds after which a request that has not ended counts as lost with its process. */
-const MAX_ASKING = 300;
+const MAX_ASKING = 900;
 /** Seconds after which a job that is in no list was certainly not created. */
 const SETTLED = 600;
+/** Seconds for which a completed job whose rows were not read is used again. */
+const FRESH = 86_400;
 /** Seconds before each look into the list after a lost response. */
 const LOOKS = [0, 30, 60];
 
@@ -88,13 +90,14 @@ class JobStart {
     const isLost = jobId === null && open.state !== "failed";
     const found = isLost ? await this.#find(open) : undefined;
     if (found !== undefined) return { record: await this.#put(open, { jobId: found }), adopted: true };
-    if (isLost && this.#description.twice === "counts" && this.#age(open.askedAt) < SETTLED) {
-      throw this.#unknown(open);
-    }
+    const { twice, search } = this.#description;
+    const mayExist = search === undefined || this.#age(open.changedAt) < SETTLED;
+    if (isLost && twice === "counts" && mayExist) throw this.#unknown(open);
     if (isLost) {
       this.#options.onWarning?.(`An earlier request for this ${this.#description.noun} came to nothing`);
     }
-    await ledger.put(asking);
+    // Another process may have come to the same conclusion.
+    if (await ledger.claim(asking, open) !== undefined) return await this.run();
     return await this.#create(asking);
   }
 
@@ -121,18 +124,24 @@ class JobStart {
   async #create(record: JobRecord): Promise<StartedJob> {
     const { ledger, signal } = this.#options;
     const { body, place } = this.#request;
+    let hasLeft = false;
     const beforeAttempt: CreateJobOptions["beforeAttempt"] = async (leaving) => {
       await this.#options.beforeAttempt?.(leaving);
+      await this.#ensureOwn(record);
       await ledger.put({ ...record, changedAt: this.#now() });
+      hasLeft = true;
     };
+    let created: { readonly jobId: string; readonly adopted: boolean };
     try {
-      const { jobId, adopted } = await createJob(this.#host, this.#description, { body, place }, {
+      created = await createJob(this.#host, this.#description, { body, place }, {
         ...this.#options,
         beforeAttempt,
       });
-      return { record: await this.#put(record, { jobId }), adopted };
     } catch (error) {
-      if (!isOutcomeUnknown(error) || this.#description.twice !== "counts") {
+      await this.#ensureOwn(record, { cause: error });
+      // A request that was interrupted may have arrived.
+      const isUnknown = isOutcomeUnknown(error) || (hasLeft && signal?.aborted === true);
+      if (!isUnknown || this.#description.twice !== "counts") {
         const reason = error instanceof Error ? error.message : String(error);
         await ledger.put({ ...record, state: "failed", reason, changedAt: this.#now() });
         throw error;
@@ -146,6 +155,25 @@ class JobStart {
       }
       throw this.#unknown(lost, { cause: error });
     }
+    const { jobId, adopted } = created;
+    try {
+      return { record: await this.#put(record, { jobId }), adopted };
+    } catch (cause) {
+      throw new PlatformAdsError(
+        `Created ${this.#description.noun} "${jobId}", but cannot record it: ${(cause as Error).message}`,
+        { cause },
+      );
+    }
+  }
+
+  /** Refuses to go on where another process took this request for lost and made its own. */
+  async #ensureOwn({ key, askedAt }: JobRecord, options?: ErrorOptions): Promise<void> {
+    const now = await this.#options.ledger.get(key);
+    if (now === undefined || now.askedAt === askedAt) return;
+    throw new PlatformAdsError(
+      `Cannot request the ${this.#description.noun}: another process has requested it since ${now.askedAt}`,
+      options,
+    );
   }
 
   async #put(
@@ -180,16 +208,16 @@ class JobStart {
       : `it is not in the platform's list yet`;
     return new PlatformAdsError(
       `Cannot tell whether the ${noun} requested at ${record.askedAt} was created: its response was lost, and ${looked}. ` +
-        `Nothing was sent again. Look it up, or start it again in ${
-          SETTLED / 60
-        } minutes, or at once with the option again`,
+        `Nothing was sent again. Look it up, or start it again ${
+          search === undefined ? "" : `in ${SETTLED / 60} minutes, or at once `
+        }with the option again`,
       options,
     );
   }
 
   #isForgotten({ askedAt, state }: JobRecord): boolean {
-    const { keptFor } = this.#description;
-    return state === "failed" || keptFor !== undefined && this.#age(askedAt) > keptFor;
+    const { keptFor = Infinity } = this.#description;
+    return state === "failed" || this.#age(askedAt) > (state === "done" ? Math.min(keptFor, FRESH) : keptFor);
   }
 
   /** Seconds since a moment. */

@@ -104,7 +104,7 @@ function isPlain(value: unknown): boolean {
   return ["string", "boolean", "bigint"].includes(typeof value) || Number.isFinite(value);
 }
 
-function checkedHeaders(
+export function checkedHeaders(
   operation: Operation,
   headers: Readonly<Record<string, string>>,
 ): Record<string, string> {

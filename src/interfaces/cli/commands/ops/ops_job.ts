@@ -3,6 +3,7 @@ import { createWriteStream } from "node:fs";
 import { mkdir, rename } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { visibleText } from "../../../../base/text/visible_text.ts";
 import { asyncChunks } from "../../../../base/lists/chunks.ts";
 import type { JobRow } from "../../../../client/jobs/job_options.ts";
 import type { JobFile } from "../../../../client/jobs/job_rows.ts";
@@ -227,7 +228,9 @@ async function printStatus(
 ): Promise<number> {
   const data = { job_id: jobId, operation, status, phase, reason: reason ?? null };
   if (wantsData(context)) await printJson(data, context);
-  else await context.io.stdout.write(`${jobId} is ${status}${reason === undefined ? "" : `: ${reason}`}\n`);
+  else {await context.io.stdout.write(
+      `${jobId} is ${visibleText(status)}${reason === undefined ? "" : `: ${visibleText(reason)}`}\n`,
+    );}
   return EXIT.done;
 }
 
@@ -243,7 +246,7 @@ async function printJob(
   const first: readonly JobRow[] = next.done ? [] : next.value;
   const columns = [...new Set(first.flatMap((row) => Object.keys(row)))];
   if (out !== undefined) {
-    const count = await exportRows(flat(first, batches), { path: out, columns }, context);
+    const count = await exportRows(flat(first, batches), { path: out, columns, extra: true }, context);
     await say(`Wrote ${count} rows to ${out}`, context);
     return EXIT.done;
   }
