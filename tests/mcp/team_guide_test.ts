@@ -24,9 +24,9 @@ Deno.test("the command and the tenants file of the guide for teams can be used a
       HOME: folder,
       PLATFORM_ADS_BASE_URL_NA: "https://api.example",
       PLATFORM_ADS_TOKEN_URL: "https://id.example/token",
-      HATS_CLIENT_ID: "d",
-      HATS_CLIENT_SECRET: "e",
-      HATS_REFRESH_TOKEN: "f",
+      HATS_ID: "d",
+      HATS_SECRET: "e",
+      HATS_TOKEN: "f",
       SHOES_ROBOT_TOKEN: "a-token-of-24-characters",
     });
     equal(settings.http?.auth?.audience, "https://ads.example/mcp");

@@ -72,6 +72,7 @@ export function budgetsWithin(
     const { budget, isFixed = false } = campaigns[place]!;
     if (isFixed) return budget;
     const next = bounded(limits.minBudget + share * (need[place]! - limits.minBudget));
+    if (isStopped && next > budget) return budget;
     return next > budget && next < MIN_RAISE * budget ? budget : next;
   };
   const fits = (share: number): boolean =>

@@ -6,7 +6,9 @@ const KEPT_DAYS = 3;
 
 /**
  * Returns a function that finds the campaigns whose amounts pacing owns in a profile, with the name of each amount: those
- * of runs in the last three days. The store is opened on the first call.
+ * of runs in the last three days, and those that it changed and has not restored.
+ *
+ * @throws {StoreError} when the store cannot be opened.
  *
  * @param place Path of the SQLite file of the store, or `postgres://...`.
  */
@@ -14,10 +16,13 @@ export function pacedIn(
   place: string,
 ): (profileId: string, today: string) => Promise<ReadonlyMap<string, string>> {
   return async (profileId, today) => {
-    const state = await ScheduleState.open(place, { use: "pacing" }).catch(() => undefined);
-    if (state === undefined) return new Map();
+    // A campaign is not free because its state cannot be read: then nothing is planned.
+    const state = await ScheduleState.open(place, { use: "pacing" });
     try {
-      return await state.owned(profileId, { since: addDays(today, -KEPT_DAYS) });
+      const owned = await state.owned(profileId, { since: addDays(today, -KEPT_DAYS) });
+      // Amounts that pacing changed and has not restored stay its own, however long ago it ran.
+      const moved = await state.bases(profileId);
+      return new Map([...moved.map(({ id, schedule }) => [id, schedule] as const), ...owned]);
     } finally {
       await state.close();
     }

@@ -76,7 +76,7 @@ export const planHarvest = defineJob({
   }),
 });
 
-/** What an ad group has to harvest, and why its target was suggested. */
+/** Terms of an ad group to harvest, and the reason for its suggested target. */
 export function suggestionText(one: HarvestSuggestion): string {
   const why = one.targetAdGroupId === null
     ? "no ad group with exact keywords shares its products or a similar name"

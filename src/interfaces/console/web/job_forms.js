@@ -81,6 +81,8 @@ function valueOf({ type, or, columns }, text) {
   if (columns !== null) return text.split("\n").flatMap((line) => rowOf(line, columns));
   if (!["whole", "amount", "share"].includes(type)) return text;
   if (or !== null && text.toLowerCase() === or) return or;
+  // "1,000" could be one or a thousand.
+  if (/^\d{1,3},\d{3}$/.test(text)) return undefined;
   const bare = text.replace(",", ".").replace(/\s*%$/, "");
   if (!/^\d+(?:\.\d+)?$/.test(bare)) return undefined;
   return type === "share" ? Number((Number(bare) / 100).toPrecision(12)) : Number(bare);

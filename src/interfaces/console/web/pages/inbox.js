@@ -79,6 +79,11 @@ export function inboxPage() {
       problem.value = error;
     }
   };
+  // Buttons of the alert that is shown are about it alone.
+  const alone = (/** @type {() => void} */ act) => {
+    ticks.value = new Set();
+    act();
+  };
   const isThere = () => detail.value !== undefined && chosen() !== undefined;
   pageKeys([
     { key: "j", does: "next alert", run: () => move(1) },
@@ -107,7 +112,7 @@ export function inboxPage() {
           : html`<button type="button" onClick=${() => mark({ state: "new" })}>Open again</button>`}</div>`}
         ${groups(own, { chosen: chosen(), ticks: ticks.value, tick: about.value?.["read_only"] === false ? tick : undefined })}`}</div>
         <div>${isOne && html`<p class="crumbs"><a href=${`/inbox${state() === "open" ? "" : `?state=${state()}`}`}>← Inbox</a></p>`}${
-        chosen() === undefined ? "" : detail.value === undefined ? html`<${Loading} />` : alertView(detail.value, (/** @type {string} */ name) => (dialog.value = name), mark)}</div></div>`}
+        chosen() === undefined ? "" : detail.value === undefined ? html`<${Loading} />` : alertView(detail.value, (/** @type {string} */ name) => alone(() => (dialog.value = name)), (body) => alone(() => void mark(body)))}</div></div>`}
       ${dialog.value !== "" && markDialog(dialog.value, { count: Math.max(1, ticked().length), close: () => (dialog.value = ""), mark })}`;
   };
   return { title: () => "Inbox", view };
