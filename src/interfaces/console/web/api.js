@@ -59,6 +59,28 @@ export async function api(path, { body, signal: stop } = {}) {
   return await request(body === undefined ? "GET" : "POST", path, body, stop);
 }
 
+/** Requests of which only the newest counts: an older one is stopped, and its answer or failure is dropped. */
+export function newestOnly() {
+  let reading = new AbortController();
+  const drop = () => {
+    reading.abort();
+    reading = new AbortController();
+  };
+  /**
+   * @param {string} path
+   * @param {Record<string, unknown>} [body]
+   * @returns {Promise<any>} never settles once it is dropped
+   */
+  const ask = (path, body) => {
+    drop();
+    const { signal: stop } = reading;
+    return new Promise((done, fail) =>
+      api(path, { signal: stop, ...body && { body } }).then((found) => stop.aborted || done(found), (error) => stop.aborted || fail(error))
+    );
+  };
+  return { ask, drop };
+}
+
 /**
  * @param {string} method
  * @param {string} path

@@ -1,7 +1,7 @@
 // @ts-check
 /// <reference lib="dom" />
 /** Figures of the store by group, with the days before, by day and by hour; the SQL behind them; what is stored. */
-import { api } from "../api.js";
+import { api, newestOnly } from "../api.js";
 import { Chart } from "../chart.js";
 import { bigTable } from "../big_table.js";
 import { AMOUNTS, figureColumns, MEASURES, nextSort, SHARES, sortRows, sumOf } from "../figure_columns.js";
@@ -30,6 +30,8 @@ export function explorePage() {
   }, failed);
   const sql = sqlView();
 
+  const figuresRead = newestOnly();
+  const hoursRead = newestOnly();
   let asked = "";
   const load = () => {
     const choice = choiceOf(store.value);
@@ -37,12 +39,11 @@ export function explorePage() {
     if (wanted === asked) return;
     asked = wanted;
     problem.value = undefined;
-    void api(`/api/figures?${wanted}`).then((found) => wanted === asked && (data.value = found), (error) => {
-      if (wanted === asked) failed(error);
-    });
+    void figuresRead.ask(`/api/figures?${wanted}`).then((found) => (data.value = found), failed);
     hours.value = undefined;
+    hoursRead.drop();
     const profile = choice.profile;
-    if (profile !== undefined) void api(`/api/hours?profile=${profile.profileId}&country=${profile.countryCode}`).then((found) => (hours.value = found), () => {});
+    if (profile !== undefined) void hoursRead.ask(`/api/hours?profile=${profile.profileId}&country=${profile.countryCode}`).then((found) => (hours.value = found), () => {});
   };
   pageEffect(() => {
     query.value;

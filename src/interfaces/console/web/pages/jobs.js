@@ -1,7 +1,7 @@
 // @ts-check
 /// <reference lib="dom" />
 /** The weekly jobs as forms: fill one in, see the changes that it would plan, and make the plan. */
-import { api } from "../api.js";
+import { api, newestOnly } from "../api.js";
 import { counted, kindWord, money, whole } from "../format.js";
 import { fieldLabel, formTexts, formValues } from "../job_forms.js";
 import { go, query, setQuery } from "../router.js";
@@ -27,13 +27,21 @@ export function jobsPage() {
   const isReadOnly = () => about.value?.["read_only"] !== false;
   /** Texts of the form; at first those of the address, by which other pages ask for a job. */
   const own = () => texts.value[job()?.path] ?? Object.fromEntries(Object.entries(query.value).filter(([name]) => job()?.fields.some((/** @type {JobField} */ field) => field.name === name)));
+  const preview = newestOnly();
+  /** Forgets the preview of an earlier form, even one that is still being worked out. */
+  const forget = () => {
+    preview.drop();
+    if (busy.value === "preview") busy.value = "";
+    found.value = undefined;
+  };
   const set = (/** @type {Record<string, string>} */ values) => {
     texts.value = { ...texts.value, [job().path]: { ...own(), ...values } };
-    found.value = undefined;
+    forget();
   };
   const show = (/** @type {Record<string, string>} */ values) => {
     texts.value = { ...texts.value, [job().path]: values };
-    found.value = problem.value = undefined;
+    problem.value = undefined;
+    forget();
   };
   /** @param {"preview" | "plan"} what */
   const run = async (what) => {
@@ -44,7 +52,7 @@ export function jobsPage() {
     busy.value = what;
     try {
       const address = `/api/profiles/${profile()}/${path}`;
-      if (what === "preview") found.value = await api(`${address}/preview`, { body: values });
+      if (what === "preview") found.value = await preview.ask(`${address}/preview`, values);
       else {
         const { plan_id: plan } = await api(address, { body: values });
         if (plan === null) failed(new Error("Cannot make a plan: there is nothing left to change"));
@@ -66,11 +74,12 @@ export function jobsPage() {
     return html`<div class="head"><h1>Weekly jobs</h1>
         <${Switch} label="Job" value=${chosen.path} options=${(jobs.value ?? []).map((/** @type {any} */ { path, title }) => [path, jobWord(path, title)])} onChange=${(/** @type {string} */ path) => {
       setQuery({ job: path.slice(5) });
-      found.value = problem.value = undefined;
+      problem.value = undefined;
+      forget();
     }} />
         ${profiles.value.length > 0 && html`<${Select} label="Profile" value=${profile()} options=${profiles.value.map((/** @type {any} */ each) => [each.profile_id, `${each.country_code} · ${visible(each.name ?? "").slice(0, 60)} · ${each.profile_id}`])} onChange=${(/** @type {string} */ value) => {
       setQuery({ profile: value });
-      found.value = undefined;
+      forget();
     }} />`}</div>
       <p>${chosen.summary}. Nothing is sent: you review the plan first.</p>
       ${examples.length > 0 && html`<p class="buttons" role="group" aria-label="Examples">${examples.map((/** @type {any} */ { about: word, input }) => html`<button type="button" onClick=${() => show(formTexts(fields, input))}>${word}</button>`)}</p>`}
@@ -86,7 +95,7 @@ export function jobsPage() {
         ${busy.value !== "" && html`<p class="under" role="status">Missing reports are fetched first, which can take some minutes.</p>`}
       </form>
       ${problem.value && html`<${Notice} error=${problem.value} />`}
-      ${found.value && preview(found.value, (map) => set({ map }), own()["map"] ?? "")}
+      ${found.value && previewView(found.value, (map) => set({ map }), own()["map"] ?? "")}
       <details class="section"><summary>How it works</summary><p>${visible(chosen.details)}</p></details>`;
   };
   return { title: () => "Weekly jobs", view };
@@ -122,7 +131,7 @@ function input(field, texts, set) {
  * @param {(map: string) => void} useMap
  * @param {string} map
  */
-function preview({ changes, campaigns, spend, left_out: leftOut, considered, warnings, suggestions = [], decimals, currency }, useMap, map) {
+function previewView({ changes, campaigns, spend, left_out: leftOut, considered, warnings, suggestions = [], decimals, currency }, useMap, map) {
   const left = Object.entries(leftOut ?? {});
   const rows = campaigns.flatMap((/** @type {any} */ { campaign_name: name, campaign_id: id, changes: own }) => own.map((/** @type {any} */ change) => ({ ...change, campaign: name ?? id ?? "" })));
   const usable = suggestions.filter((/** @type {any} */ { target }) => target !== null);
