@@ -16,6 +16,7 @@ import {
 import type { JobReference, JobResult, JobRow, RunJobOptions, StartOptions } from "./jobs/job_options.ts";
 import { type JobFile, jobFiles, jobRows } from "./jobs/job_rows.ts";
 import type { JobLook, JobStatus } from "./jobs/job_status.ts";
+import { checkPlace } from "./jobs/check_place.ts";
 import { startJob } from "./jobs/start_job.ts";
 import { type JobNames, statusCandidates, undescribedJob } from "./jobs/undescribed_job.ts";
 import { lookAtJob, waitForJob, type WaitForJobOptions } from "./jobs/wait_for_job.ts";
@@ -78,10 +79,7 @@ export class JobWork {
   }
 
   async status(reference: JobReference, { signal }: SignalOptions): Promise<JobStatus> {
-    const job = await this.#find(reference);
-    const look = await lookAtJob(this.#host, job.description, job, signal);
-    await this.#note(job.record, look.status);
-    return look.status;
+    return (await this.#look(reference, signal)).look.status;
   }
 
   async wait(reference: JobReference, options: WaitForJobOptions): Promise<JobStatus> {
@@ -89,17 +87,11 @@ export class JobWork {
   }
 
   async *download(reference: JobReference, { signal }: SignalOptions): AsyncGenerator<JobRow> {
-    const job = await this.#find(reference);
-    const look = await lookAtJob(this.#host, job.description, job, signal);
-    await this.#note(job.record, look.status);
-    yield* this.#rows({ ...job, look }, { signal });
+    yield* this.#rows(await this.#look(reference, signal), { signal });
   }
 
   async *files(reference: JobReference, { signal }: SignalOptions): AsyncGenerator<JobFile> {
-    const job = await this.#find(reference);
-    const look = await lookAtJob(this.#host, job.description, job, signal);
-    await this.#note(job.record, look.status);
-    yield* this.#files({ ...job, look }, { signal });
+    yield* this.#files(await this.#look(reference, signal), { signal });
   }
 
   async cancel(reference: JobReference, { signal }: SignalOptions): Promise<JobStatus> {
@@ -159,6 +151,17 @@ export class JobWork {
       rows: this.#rows({ ...job, look }, { signal }),
       files: () => this.#files({ ...job, look }, { signal }),
     };
+  }
+
+  /** A job with its present status, which is remembered. */
+  async #look(
+    reference: JobReference,
+    signal: AbortSignal | undefined,
+  ): Promise<KnownJob & { readonly look: JobLook }> {
+    const job = await this.#find(reference);
+    const look = await lookAtJob(this.#host, job.description, job, signal);
+    await this.#note(job.record, look.status);
+    return { ...job, look };
   }
 
   async #wait(job: KnownJob, options: WaitForJobOptions): Promise<JobLook> {
@@ -268,11 +271,17 @@ export class JobWork {
     throw new TypeError(`Cannot run "${create.id}" as a job: it is not described. ${next}`);
   }
 
-  /** The parts of a request that later requests about the job need again. */
+  /**
+   * The parts of a request that later requests about the job need again.
+   *
+   * @throws {TypeError} for a parameter that none of the job's operations takes.
+   */
   async #placeOf(
-    { hasOwnType, operation }: JobDescription,
+    description: JobDescription,
     { pathParams, query, headers, contentType, accept }: JobPlace,
   ): Promise<JobPlace> {
+    await checkPlace(description, { pathParams, query });
+    const { hasOwnType, operation } = description;
     const type = accept ?? (hasOwnType ? (await catalog.get(operation)).accept : undefined);
     const named = this.#account === undefined && headers === undefined
       ? undefined

@@ -105,3 +105,41 @@ Deno.test("a job that changes the account, or is not known, is refused before an
     0,
   );
 });
+
+Deno.test("files of a job go into a folder and replace none that are there", async () => {
+  await using at = await world();
+  const configuration = {
+    brandGroupId: "1",
+    metricsType: "MEDIA_ONLY",
+    geoDimension: "COUNTRY",
+    timeUnit: "DAILY",
+  };
+  const body = JSON.stringify({ startDate: "2026-09-01", endDate: "2026-09-07", configuration });
+  const manager = "Platform-Advertising-API-Manager-Account=manager-1";
+  const words = ["ops", "job", "run", "marketing-mix-modeling:createMmmReport", "-m", "US"];
+  const run = [...words, "--header", manager, "--body", body, "--out", `${at.folder}/files/`];
+  const first = await at.cli(run);
+  equal(first.code, 0, first.stderr);
+  const names = await Array.fromAsync(Deno.readDir(`${at.folder}/files`), ({ name }) => name);
+  equal(names.length, 2);
+  ok(names.every((name) => first.stderr.includes(name) && !name.endsWith(".tmp")));
+  const path = `${at.folder}/files/${names[0]}`;
+  await Deno.writeTextFile(path, "mine");
+  const [{ job_id: id }] = JSON.parse((await at.cli("ops job list -m US --json")).stdout);
+  const again = await at.cli(["ops", "job", "download", id, "-m", "US", "--out", `${at.folder}/files/`]);
+  equal(again.code, 2);
+  match(again.stderr, /Cannot write ".*files\/.*": the file already exists\. Choose another folder/);
+  equal(await Deno.readTextFile(path), "mine");
+});
+
+Deno.test("a misspelt parameter of a job is refused before anything is sent", async () => {
+  await using at = await world();
+  const words = ["ops", "job", "run", "dsp-reports:createReportV3", "-m", "US", "--path", "acountId=1"];
+  const refused = await at.cli([...words, "--query", "x=1"]);
+  equal(refused.code, 2);
+  match(
+    refused.stderr,
+    /has no path parameter "acountId": did you mean "accountId"\?; it has no query parameter "x": it takes none/,
+  );
+  equal(at.emulator.requests().filter(({ path }) => path.includes("report")).length, 0);
+});

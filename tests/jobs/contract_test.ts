@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { JobFailedError, NetworkError } from "../../mod.ts";
+import { catalog, JobFailedError, NetworkError, SchemaError } from "../../mod.ts";
 import { FileJobLedger } from "../../src/client/jobs/file_job_ledger.ts";
 import { type JobRecord, MemoryJobLedger } from "../../src/client/jobs/job_ledger.ts";
 import { JOBS } from "../../src/client/jobs/descriptions.ts";
@@ -11,8 +11,7 @@ import { JobPlatform } from "../support/job_platform.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 
 /** What every path, query and header of the described jobs needs. */
-const PLACE: RunJobOptions = {
-  check: "off",
+const EVERYWHERE = {
   pathParams: { instanceId: "instance-1", accountId: "ENTITY1", dataSetId: "set-1" },
   query: { "Platform-Marketing-Cloud-InstanceId": "instance-1" },
   headers: {
@@ -23,6 +22,19 @@ const PLACE: RunJobOptions = {
 };
 const BODY = { workflowId: "reach", startDate: "2026-09-01", endDate: "2026-09-07" };
 const ROWS: JobRow[] = [{ name: "a", value: "1" }, { name: "b", value: "2" }];
+
+/** What the operations of a job take of that. */
+async function placeOf({ operation, status }: JobDescription): Promise<RunJobOptions> {
+  const operations = await Promise.all([operation, status].map((id) => catalog.get(id)));
+  const taken = <Value>(values: Readonly<Record<string, Value>>, names: readonly string[]) =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)));
+  return {
+    check: "off",
+    pathParams: taken(EVERYWHERE.pathParams, operations.flatMap(({ pathParams }) => pathParams)),
+    query: taken(EVERYWHERE.query, operations.flatMap(({ query }) => query.map(({ name }) => name))),
+    headers: EVERYWHERE.headers,
+  };
+}
 
 async function all(rows: AsyncIterable<JobRow>): Promise<JobRow[]> {
   const list: JobRow[] = [];
@@ -51,11 +63,14 @@ const SOME = [
 ];
 
 /** A test over some described jobs, and over the others in the long lane. */
-function everyJob(name: string, run: (job: JobDescription, platform: JobPlatform) => Promise<void>): void {
+function everyJob(
+  name: string,
+  run: (job: JobDescription, platform: JobPlatform, place: RunJobOptions) => Promise<void>,
+): void {
   const over = async (jobs: readonly JobDescription[]): Promise<void> => {
     for (const job of jobs) {
       try {
-        await run(job, await JobPlatform.of(job));
+        await run(job, await JobPlatform.of(job), await placeOf(job));
       } catch (error) {
         throw new Error(`${job.operation}: ${error instanceof Error ? error.message : error}`, {
           cause: error,
@@ -72,7 +87,7 @@ function everyJob(name: string, run: (job: JobDescription, platform: JobPlatform
   );
 }
 
-everyJob("is created once, waited for as long as it is pending, and read", async (job, platform) => {
+everyJob("is created once, waited for as long as it is pending, and read", async (job, platform, place) => {
   const { rhythm } = job;
   const looks = Math.min(8, Math.floor(rhythm.deadline / 2 / rhythm.longest));
   platform.words = [
@@ -80,7 +95,7 @@ everyJob("is created once, waited for as long as it is pending, and read", async
     job.done[0]!,
   ];
   const began = platform.now;
-  const { rows, status, files } = await platform.client().run(job.operation, BODY, PLACE);
+  const { rows, status, files } = await platform.client().run(job.operation, BODY, place);
   equal(status.phase, "done");
   equal(platform.asked.length, 1);
   equal(platform.waits[0], rhythm.first);
@@ -97,17 +112,20 @@ everyJob("is created once, waited for as long as it is pending, and read", async
   ok(sent.every(({ headers }) => headers.get("authorization") === null));
 });
 
-everyJob("with an unknown status waits until its deadline, and says the word", async (job, platform) => {
-  platform.words = ["WARMING_UP"];
-  const began = platform.now;
-  const error = await failureOf(platform.client().run(job.operation, BODY, PLACE));
-  match(error.message, /it is still WARMING_UP, a status that is not known here, after \d+ minutes/);
-  equal((platform.now - began) / 1000 >= job.rhythm.deadline, true);
-  platform.jobs[0]!.words = [job.done[0]!];
-  platform.now += 1000;
-});
+everyJob(
+  "with an unknown status waits until its deadline, and says the word",
+  async (job, platform, place) => {
+    platform.words = ["WARMING_UP"];
+    const began = platform.now;
+    const error = await failureOf(platform.client().run(job.operation, BODY, place));
+    match(error.message, /it is still WARMING_UP, a status that is not known here, after \d+ minutes/);
+    equal((platform.now - began) / 1000 >= job.rhythm.deadline, true);
+    platform.jobs[0]!.words = [job.done[0]!];
+    platform.now += 1000;
+  },
+);
 
-everyJob("that fails says the platform's words", async (job, platform) => {
+everyJob("that fails says the platform's words", async (job, platform, place) => {
   for (const word of job.failed) {
     platform.words = [word];
     platform.more = {
@@ -115,20 +133,20 @@ everyJob("that fails says the platform's words", async (job, platform) => {
       message: "split the days",
       error: { errorCode: "E_42" },
     };
-    const error = await failureOf(platform.client().run(job.operation, BODY, PLACE));
+    const error = await failureOf(platform.client().run(job.operation, BODY, place));
     deepEqual([error.status, error.operation], [word, job.operation]);
     match(error.message, new RegExp(`the platform says ${word}: Too many rows: split the days: E_42`));
   }
   const jobs = platform.client();
-  await rejects(jobs.run(job.operation, BODY, PLACE), JobFailedError);
+  await rejects(jobs.run(job.operation, BODY, place), JobFailedError);
   const asked = platform.asked.length;
-  await rejects(jobs.run(job.operation, BODY, PLACE), JobFailedError);
+  await rejects(jobs.run(job.operation, BODY, place), JobFailedError);
   equal(platform.asked.length, asked + 1, "a failed job is requested anew");
 });
 
-everyJob("asks for a new address when the first has expired", async (job, platform) => {
+everyJob("asks for a new address when the first has expired", async (job, platform, place) => {
   if (job.output?.addresses === undefined || job.output.isFiles) return;
-  const { rows, status } = await platform.client().run(job.operation, BODY, PLACE);
+  const { rows, status } = await platform.client().run(job.operation, BODY, place);
   platform.now += (platform.lifetime + 1) * 1000;
   deepEqual(await all(rows), ROWS);
   ok(platform.jobs[0]!.addresses >= 2);
@@ -137,7 +155,7 @@ everyJob("asks for a new address when the first has expired", async (job, platfo
 
 everyJob(
   "whose process was killed while it waited is taken up by the next, by its request or id",
-  async (job, platform) => {
+  async (job, platform, place) => {
     await using folder = await temporaryFolder();
     platform.words = [job.pending[0]!];
     const killed = new AbortController();
@@ -145,9 +163,9 @@ everyJob(
       if (platform.waits.length === 3) killed.abort(new Error("killed"));
     };
     const first = platform.client(folder.path);
-    await rejects(first.run(job.operation, BODY, { ...PLACE, signal: killed.signal }), Error);
+    await rejects(first.run(job.operation, BODY, { ...place, signal: killed.signal }), Error);
     platform.jobs[0]!.words = [job.done[0]!];
-    const second = await platform.client(folder.path).run(job.operation, BODY, PLACE);
+    const second = await platform.client(folder.path).run(job.operation, BODY, place);
     deepEqual([second.jobId, second.adopted, platform.asked.length], ["job-1", true, 1]);
     const third = platform.client(folder.path);
     equal((await third.wait("job-1")).phase, "done");
@@ -159,24 +177,24 @@ everyJob(
   },
 );
 
-everyJob("requested twice at once is created once", async (job, platform) => {
+everyJob("requested twice at once is created once", async (job, platform, place) => {
   await using folder = await temporaryFolder();
   const shared = platform.client();
   const results = await Promise.all([
-    shared.start(job.operation, BODY, PLACE),
-    shared.start(job.operation, BODY, PLACE),
+    shared.start(job.operation, BODY, place),
+    shared.start(job.operation, BODY, place),
   ]);
   deepEqual(results.map(({ record }) => record.jobId), ["job-1", "job-1"]);
   equal(platform.asked.length, 1);
   const ledger = new FileJobLedger(folder.path);
-  await platform.client(ledger).start(job.operation, BODY, PLACE);
-  const { adopted } = await platform.client(folder.path).start(job.operation, BODY, PLACE);
+  await platform.client(ledger).start(job.operation, BODY, place);
+  const { adopted } = await platform.client(folder.path).start(job.operation, BODY, place);
   deepEqual([adopted, platform.asked.length], [true, 2]);
-  await platform.client(ledger).start(job.operation, { ...BODY, endDate: "2026-09-08" }, PLACE);
+  await platform.client(ledger).start(job.operation, { ...BODY, endDate: "2026-09-08" }, place);
   equal(platform.asked.length, 3, "another body is another job");
 });
 
-everyJob("whose creation lost its response is not created again on a guess", async (job, platform) => {
+everyJob("whose creation lost its response is not created again on a guess", async (job, platform, place) => {
   const ledger = new MemoryJobLedger();
   let isLost = true;
   platform.intervene = ({ operation, body }) => {
@@ -185,7 +203,7 @@ everyJob("whose creation lost its response is not created again on a guess", asy
     platform.create(body);
     return new Response("<html>bad gateway</html>", { status: 502 });
   };
-  const starting = platform.client(ledger).start(job.operation, BODY, PLACE);
+  const starting = platform.client(ledger).start(job.operation, BODY, place);
   if (job.twice !== "counts") {
     equal((await starting).record.jobId, "job-2", "a second one costs nothing else");
   } else if (job.search !== undefined) {
@@ -193,14 +211,14 @@ everyJob("whose creation lost its response is not created again on a guess", asy
     deepEqual([record.jobId, adopted, platform.jobs.length], ["job-1", true, 1]);
   } else {
     await rejects(starting, /Cannot tell whether the .* was created: its response was lost/);
-    await rejects(platform.client(ledger).start(job.operation, BODY, PLACE), /Nothing was sent again/);
+    await rejects(platform.client(ledger).start(job.operation, BODY, place), /Nothing was sent again/);
     equal(platform.asked.length, 1);
-    const again = await platform.client(ledger).start(job.operation, BODY, { ...PLACE, again: true });
+    const again = await platform.client(ledger).start(job.operation, BODY, { ...place, again: true });
     equal(again.record.jobId, "job-2");
   }
 });
 
-everyJob("whose creation was interrupted is not created again on a guess", async (job, platform) => {
+everyJob("whose creation was interrupted is not created again on a guess", async (job, platform, place) => {
   if (job.twice !== "counts") return;
   const ledger = new MemoryJobLedger();
   const stopping = new AbortController();
@@ -210,9 +228,9 @@ everyJob("whose creation was interrupted is not created again on a guess", async
     stopping.abort(new Error("Interrupted"));
     throw stopping.signal.reason;
   };
-  const first = platform.client(ledger).start(job.operation, BODY, { ...PLACE, signal: stopping.signal });
+  const first = platform.client(ledger).start(job.operation, BODY, { ...place, signal: stopping.signal });
   await rejects(first, /^Error: Interrupted|Cannot tell whether the .* was created/);
-  const again = platform.client(ledger).start(job.operation, BODY, PLACE);
+  const again = platform.client(ledger).start(job.operation, BODY, place);
   if (job.search === undefined) await rejects(again, /Nothing was sent again/);
   else deepEqual([(await again).record.jobId, (await again).adopted], ["job-1", true]);
   equal(platform.jobs.length, 1);
@@ -239,10 +257,82 @@ Deno.test("of two processes that replace the same lost record, one does", async 
   }
 });
 
-everyJob("that can be cancelled is, and says how it ended", async (job, platform) => {
+/** Refuses to create a job as a duplicate of one that it does not name. */
+function refuseAsDuplicate(platform: JobPlatform, operation: string): void {
+  platform.intervene = (request) =>
+    request.operation === operation
+      ? Response.json({ code: "425", detail: "The request is being processed" }, { status: 425 })
+      : undefined;
+}
+
+everyJob(
+  "that is refused as a duplicate is the newest equal one in the list",
+  async (job, platform, place) => {
+    if (job.search === undefined) return;
+    for (const minutes of [0, 20, 20]) {
+      platform.now += minutes * 60_000;
+      platform.create(BODY);
+    }
+    platform.create({ ...BODY, startDate: "2026-08-01", workflowId: "other" });
+    platform.jobs.unshift(platform.jobs.splice(2, 1)[0]!);
+    refuseAsDuplicate(platform, job.operation);
+    const { record, adopted } = await platform.client().start(job.operation, BODY, place);
+    deepEqual([record.jobId, adopted, platform.asked.length, platform.waits], ["job-3", true, 1, []]);
+  },
+);
+
+everyJob(
+  "that is refused as a duplicate of none in the list is requested again",
+  async (job, platform, place) => {
+    refuseAsDuplicate(platform, job.operation);
+    platform.onWait = () => {
+      if (platform.waits.length === 2) platform.intervene = () => undefined;
+    };
+    const { record, adopted } = await platform.client().start(job.operation, BODY, place);
+    deepEqual([record.jobId, adopted, platform.asked.length], ["job-1", false, 3]);
+  },
+);
+
+Deno.test("a job obeys the option check", async () => {
+  const [job] = JOBS.filter(({ operation }) => operation === "v1-exports:CampaignExport");
+  ok(job !== undefined);
+  const platform = await JobPlatform.of(job);
+  const jobs = platform.client();
+  await rejects(jobs.run(job.operation, { stateFilters: ["PAUSED"] }, { check: "strict" }), SchemaError);
+  equal(platform.asked.length, 0);
+  await jobs.run(job.operation, { stateFilters: ["PAUSED"] }, { check: "off" });
+  equal(platform.asked.length, 1);
+});
+
+Deno.test("parameters that no operation of a job takes are refused all at once, with a suggestion", async () => {
+  const job = JOBS.find(({ operation }) => operation === "rule-based-audiences:createQueryBasedAudience");
+  ok(job !== undefined);
+  const platform = await JobPlatform.of(job);
+  const jobs = platform.client();
+  const misspelt = { ...await placeOf(job), pathParams: { instance: "1" }, query: { limit: "5" } };
+  await rejects(
+    jobs.run(job.operation, BODY, misspelt),
+    /has no path parameter "instance": it takes none; it has no query parameter "limit": it takes none/,
+  );
+  const query = { platform: 1 };
+  await rejects(
+    jobs.run("workflow-management-service:createWorkflowExecution", BODY, {
+      pathParams: { instanceID: "1" },
+      query,
+    }),
+    /no path parameter "instanceID": did you mean "instanceId"\?; it has no query parameter "platform": it takes/,
+  );
+  await rejects(
+    jobs.status({ jobId: "1", operation: job.operation, query }),
+    /no query parameter "platform"/,
+  );
+  equal(platform.seen.length, 0);
+});
+
+everyJob("that can be cancelled is, and says how it ended", async (job, platform, place) => {
   platform.words = [job.pending[0]!];
   const jobs = platform.client();
-  const { record } = await jobs.start(job.operation, BODY, PLACE);
+  const { record } = await jobs.start(job.operation, BODY, place);
   if (job.cancel === undefined) {
     await rejects(jobs.cancel(record.jobId), /Cannot cancel .*: the platform has no way/);
     return;
@@ -253,11 +343,11 @@ everyJob("that can be cancelled is, and says how it ended", async (job, platform
   deepEqual((await jobs.list()).map(({ jobId }) => jobId), ["job-1"]);
 });
 
-everyJob("without rows is empty and no failure", async (job, platform) => {
+everyJob("without rows is empty and no failure", async (job, platform, place) => {
   if (!hasRows(job)) return;
   platform.rows = [];
   const jobs = platform.client();
-  deepEqual(await all((await jobs.run(job.operation, BODY, PLACE)).rows), []);
+  deepEqual(await all((await jobs.run(job.operation, BODY, place)).rows), []);
   deepEqual((await jobs.list()).map(({ state, rows }) => [state, rows]), [["read", 0]]);
 });
 
@@ -269,7 +359,7 @@ Deno.test("a network failure before anything was sent leaves nothing open", asyn
     throw Object.assign(new TypeError("refused"), { code: "ECONNREFUSED" });
   };
   const jobs = platform.client();
-  await rejects(jobs.start(job.operation, BODY, PLACE), NetworkError);
+  await rejects(jobs.start(job.operation, BODY, await placeOf(job)), NetworkError);
 });
 
 Deno.test("many rows are read as they come", async () => {

@@ -23,7 +23,7 @@ export function jobHost(target: CallTarget): JobHost {
 /** The call without parameters and media types that its operation does not document. */
 async function documented(id: string, call: JobCall): Promise<CallRequest> {
   const operation = await catalog.get(id);
-  const { query, pathParams, contentType, accept, signal, headers, body } = call;
+  const { query, pathParams, contentType, accept, signal, headers, body, check } = call;
   const known = new Set(operation.query.map(({ name }) => name));
   return {
     body,
@@ -35,5 +35,6 @@ async function documented(id: string, call: JobCall): Promise<CallRequest> {
     ...(contentType === undefined || !operation.hasBody ? {} : { contentType }),
     ...(accept === undefined || !operation.accepts.includes(accept) ? {} : { accept }),
     ...(signal === undefined ? {} : { signal }),
+    ...(check === undefined ? {} : { check }),
   };
 }

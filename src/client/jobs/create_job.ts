@@ -1,8 +1,9 @@
 import { unexpectedResponse } from "../../platform/transport/unexpected_response.ts";
 import { ApiError, NotFoundError } from "../../errors.ts";
+import type { CallCheck } from "../../platform/catalog/call_types.ts";
 import type { BeforeAttempt } from "../../platform/transport/api_request.ts";
 import type { JobDescription, JobPlace } from "./job_description.ts";
-import { findJob, type JobHost } from "./job_host.ts";
+import { findJobs, type JobHost } from "./job_host.ts";
 import { jobFailure, jobIdIn, type JobStatus } from "./job_status.ts";
 import { Poller, type PollOptions } from "./poller.ts";
 import { lookAtJob } from "./wait_for_job.ts";
@@ -10,6 +11,8 @@ import { lookAtJob } from "./wait_for_job.ts";
 const DUPLICATE = 425;
 /** Times that a request is refused as a duplicate of a failed job before it is given up. */
 const MAX_FAILED = 5;
+/** Seconds in which a job that is still being built was created, unless its deadline is later. */
+const LISTED_FOR = 86_400;
 
 /** A job to be created. */
 export interface JobRequest {
@@ -19,8 +22,8 @@ export interface JobRequest {
 
 /** How a job is created. */
 export interface CreateJobOptions extends PollOptions {
-  /** True if another job is the one that is requested. @default true */
-  readonly isSame?: (other: JobStatus) => boolean;
+  /** Reaction to a request that does not match the published description. @default "warn" */
+  readonly check?: CallCheck | undefined;
   /** Awaited before each attempt. */
   readonly beforeAttempt?: BeforeAttempt;
 }
@@ -33,8 +36,8 @@ export interface CreatedJob {
 }
 
 /**
- * Creates a job. Where the platform refuses to build one twice at the same time, the other job is taken if it is the same
- * one, and waited out otherwise.
+ * Creates a job. Where the platform refuses to build one twice at the same time, the other job is taken: the one that the
+ * refusal names, or else the newest listed one that is equal. One that is not found, or has failed, is waited out.
  *
  * @throws {ApiError} if the platform refuses, also after `timeout`; {@linkcode JobFailedError} if it names a failed job as
  * the other again and again.
@@ -45,7 +48,7 @@ export async function createJob(
   { body, place }: JobRequest,
   options: CreateJobOptions = {},
 ): Promise<CreatedJob> {
-  const { signal, isSame = () => true, beforeAttempt } = options;
+  const { signal, check, beforeAttempt } = options;
   const poller = new Poller(host.transport, options);
   for (let failed = 0;;) {
     try {
@@ -54,6 +57,7 @@ export async function createJob(
         body,
         idempotent: description.twice !== "counts",
         signal,
+        ...(check === undefined ? {} : { check }),
         ...(beforeAttempt === undefined ? {} : { beforeAttempt }),
       });
       const jobId = jobIdIn(response, description);
@@ -65,12 +69,13 @@ export async function createJob(
     } catch (error) {
       if (!(error instanceof ApiError) || error.statusCode !== DUPLICATE) throw error;
       const named = /duplicate of\s*:?\s*([\w-]+)/i.exec(error.body)?.[1];
-      const otherId = named ?? await findJob(host, description, { body, place, since: 0 }, signal);
+      const since = host.transport.now() - 1000 * Math.max(description.rhythm.deadline, LISTED_FOR);
+      const otherId = named ?? (await findJobs(host, description, { body, place, since }, signal))[0];
       const other = otherId === undefined
         ? undefined
         : await statusIfKnown(host, description, { jobId: otherId, place }, signal);
       const hasFailed = other?.phase === "failed" || other?.phase === "cancelled";
-      if (other !== undefined && !hasFailed && isSame(other)) return { jobId: other.jobId, adopted: true };
+      if (other !== undefined && !hasFailed) return { jobId: other.jobId, adopted: true };
       if (other !== undefined && hasFailed && ++failed >= MAX_FAILED) {
         throw jobFailure(
           other,

@@ -78,11 +78,8 @@ export interface JobDescription {
   readonly output?: JobOutput;
   /** Seconds after which the platform forgets it, where that is known. */
   readonly keptFor?: number;
-  /**
-   * Effect of creating it twice: the second request is refused with the id of the first, costs a second job and nothing
-   * else, or makes a second job that counts.
-   */
-  readonly twice: "refused" | "costs" | "counts";
+  /** Effect of creating it twice: the second job costs the platform work and nothing else, or it counts. */
+  readonly twice: "costs" | "counts";
   /** How it is found after a lost response. */
   readonly search?: JobSearch;
   /** True if it changes the account or data in it. */

@@ -1,5 +1,6 @@
 import { fieldsOf } from "../../base/json/fields_of.ts";
 import { sameValue } from "../../base/json/canonical_json.ts";
+import type { CallCheck } from "../../platform/catalog/call_types.ts";
 import type { BeforeAttempt } from "../../platform/transport/api_request.ts";
 import type { Transport } from "../../platform/transport/transport.ts";
 import type { JobDescription, JobPlace } from "./job_description.ts";
@@ -11,6 +12,8 @@ export interface JobCall extends JobPlace {
   /** True if sending it twice has the same effect as sending it once. */
   readonly idempotent?: boolean;
   readonly signal?: AbortSignal | undefined;
+  /** Reaction to a request that does not match the published description. @default "warn" */
+  readonly check?: CallCheck;
   /** Awaited before each attempt. */
   readonly beforeAttempt?: BeforeAttempt;
 }
@@ -53,20 +56,20 @@ export function callAbout(
 const SKEW = 5 * 60_000;
 
 /**
- * Finds the listed job that is the same as a request and not older.
+ * Finds listed jobs that are equal to a request and not older.
  *
- * @returns its id; `undefined` if none or several are listed, or no operation lists such jobs.
+ * @returns their ids, the newest first; none if no operation lists such jobs.
  */
-export async function findJob(
+export async function findJobs(
   host: JobHost,
   { search, envelope: _, ...description }: JobDescription,
   request: { readonly body: unknown; readonly place: JobPlace; readonly since: number },
   signal?: AbortSignal,
-): Promise<string | undefined> {
-  if (search === undefined) return undefined;
+): Promise<readonly string[]> {
+  if (search === undefined) return [];
   const { body, place, since } = request;
   const earliest = since - SKEW;
-  const found: { jobId: string }[] = [];
+  const found: { readonly jobId: string; readonly created: number }[] = [];
   const { contentType: _type, accept: _accept, ...rest } = place;
   const parameter = search.since && { [search.since]: new Date(earliest).toISOString().slice(0, 19) };
   const call = { ...rest, query: { ...place.query, ...search.query, ...parameter || {} }, signal };
@@ -80,11 +83,10 @@ export async function findJob(
         if (wanted === undefined) return true;
         return listed === undefined ? !search.shown?.includes(inJob) : isSamePart(wanted, listed);
       });
-      if (jobId !== undefined && isSame && created >= earliest) found.push({ jobId });
+      if (jobId !== undefined && isSame && created >= earliest) found.push({ jobId, created });
     }
   }
-  // Of two that look alike, one may belong to another user.
-  return found.length === 1 ? found[0]?.jobId : undefined;
+  return found.sort((a, b) => b.created - a.created).map(({ jobId }) => jobId);
 }
 
 function at(body: unknown, path: string): unknown {

@@ -1,4 +1,3 @@
-import type { CallCheck } from "../../platform/catalog/call_types.ts";
 import type { JobPlace } from "./job_description.ts";
 import type { StartedJob } from "./job_ledger.ts";
 import type { JobFile } from "./job_rows.ts";
@@ -11,10 +10,7 @@ import type { WaitForJobOptions } from "./wait_for_job.ts";
 export type JobRow = Readonly<Record<string, unknown>>;
 
 /** Options of starting a job: those of a call, and the status operation of a job that is not described. */
-export interface StartOptions extends JobPlace, StartJobOptions, Partial<JobNames> {
-  /** Reaction to a request that does not match the published description. @default "warn" */
-  readonly check?: CallCheck;
-}
+export type StartOptions = JobPlace & StartJobOptions & Partial<JobNames>;
 
 /** Options of running a job. */
 export interface RunJobOptions extends StartOptions, WaitForJobOptions {

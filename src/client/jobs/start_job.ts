@@ -7,7 +7,7 @@ import {
 } from "../../errors.ts";
 import { createJob, type CreateJobOptions } from "./create_job.ts";
 import type { JobDescription, JobPlace } from "./job_description.ts";
-import { findJob, type JobHost } from "./job_host.ts";
+import { findJobs, type JobHost } from "./job_host.ts";
 import { jobKey, type JobLedger, type JobRecord, type StartedJob } from "./job_ledger.ts";
 
 /** Seconds after which a request that has not ended counts as lost with its process. */
@@ -188,7 +188,9 @@ class JobStart {
   async #find(record: JobRecord): Promise<string | undefined> {
     const { body, place } = this.#request;
     const since = Date.parse(record.askedAt);
-    return await findJob(this.#host, this.#description, { body, place, since }, this.#options.signal);
+    const found = await findJobs(this.#host, this.#description, { body, place, since }, this.#options.signal);
+    // Of two that look alike, one may belong to another user.
+    return found.length === 1 ? found[0] : undefined;
   }
 
   /** The record once another process has finished its request, or died over it. */

@@ -1,8 +1,5 @@
 import type { Command } from "@commander-js/extra-typings";
-import { createWriteStream } from "node:fs";
-import { mkdir, rename } from "node:fs/promises";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
+import { access, mkdir } from "node:fs/promises";
 import { visibleText } from "../../../../base/text/visible_text.ts";
 import { asyncChunks } from "../../../../base/lists/chunks.ts";
 import type { JobRow } from "../../../../client/jobs/job_options.ts";
@@ -24,18 +21,18 @@ import {
 import { catalog } from "../../../../platform/catalog/catalog.ts";
 import { describedJob } from "../../../../client/jobs/descriptions.ts";
 import { nextCommand } from "../../shell/arguments/shell_words.ts";
-import { command, type CommandKit, group } from "../../shell/command.ts";
+import { command, type CommandKit, group, type MakeCommand } from "../../shell/command.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
 import { confirm, ensureCanAsk } from "../../shell/context/confirm.ts";
 import type { CliContext } from "../../shell/context/context.ts";
-import { CliError, refusingBadInput } from "../../shell/errors/cli_error.ts";
+import { CliError, refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";
 import { readInput } from "../../shell/input/read_input.ts";
 import { addFields } from "../../shell/options/field_options.ts";
 import type { MarketOptions } from "../../shell/options/market_options.ts";
 import { operationDoc, operationInput } from "../../shell/options/operation_input.ts";
 import { exportFormat } from "../../shell/output/export_format.ts";
-import { exportRows } from "../../shell/output/export_rows.ts";
+import { exportRows, NewFile } from "../../shell/output/export_rows.ts";
 import { printJson, printRows, rowPrinter, wantsData } from "../../shell/output/print_rows.ts";
 import { say } from "../../shell/output/write_text.ts";
 
@@ -146,45 +143,22 @@ const jobDownloadCommand = command(
   },
 );
 
-const jobStatusCommand = command(
-  (kit) => leafOf<[string], typeof jobStatus.input>(kit, jobStatus),
-  async (jobId, options, context) => {
-    const input = await operationInput(jobStatus, options, { job_id: jobId });
-    const profile = await connectProfile(options, context);
-    const { signal } = context.interruption;
-    return await printStatus(
-      await refusingBadInput(() => jobStatus.run({ profile, signal }, input)),
-      context,
-    );
-  },
-);
-
-const jobWaitCommand = command(
-  (kit) => leafOf<[string], typeof jobWait.input>(kit, jobWait),
-  async (jobId, options, context) => {
-    const input = await operationInput(jobWait, options, { job_id: jobId });
-    const profile = await connectProfile(options, context);
-    const { signal } = context.interruption;
-    const waiting = waitingOf(context);
-    return await printStatus(
-      await refusingBadInput(() => jobWait.run({ profile, signal, ...waiting }, input)),
-      context,
-    );
-  },
-);
-
-const jobCancelCommand = command(
-  (kit) => leafOf<[string], typeof jobCancel.input>(kit, jobCancel),
-  async (jobId, options, context) => {
-    const input = await operationInput(jobCancel, options, { job_id: jobId });
-    const profile = await connectProfile(options, context);
-    const { signal } = context.interruption;
-    return await printStatus(
-      await refusingBadInput(() => jobCancel.run({ profile, signal }, input)),
-      context,
-    );
-  },
-);
+/** A command that takes the id of a job and prints its status. */
+function statusCommand<Of extends Fields>(operation: Operation<Of, JobContext, JobStatus>): MakeCommand {
+  return command(
+    (kit) => leafOf<[string], Of>(kit, operation),
+    async (jobId, options, context) => {
+      const input = await operationInput(operation, options, { job_id: jobId });
+      const profile = await connectProfile(options, context);
+      const { signal } = context.interruption;
+      const waiting = waitingOf(context);
+      return await printStatus(
+        await refusingBadInput(() => operation.run({ profile, signal, ...waiting }, input)),
+        context,
+      );
+    },
+  );
+}
 
 const JOB_COLUMNS = ["job_id", "operation", "state", "status", "reason", "asked_at", "rows"];
 
@@ -219,7 +193,14 @@ export const opsJobCommand = group(
     ],
     library: 'const { rows } = await profile.jobs.run("v1-exports:CampaignExport", {})',
   },
-  [jobRunCommand, jobStatusCommand, jobWaitCommand, jobDownloadCommand, jobCancelCommand, jobListCommand],
+  [
+    jobRunCommand,
+    statusCommand(jobStatus),
+    statusCommand(jobWait),
+    jobDownloadCommand,
+    statusCommand(jobCancel),
+    jobListCommand,
+  ],
 );
 
 async function printStatus(
@@ -277,8 +258,17 @@ async function writeFiles(
   let count = 0;
   for await (const { name, bytes } of files) {
     const path = `${folder.replace(/\/$/, "")}/${name}`;
-    await pipeline(Readable.from(bytes), createWriteStream(`${path}.tmp`));
-    await rename(`${path}.tmp`, path);
+    if (await access(path).then(() => true, () => false)) {
+      throw new UsageError(`Cannot write "${path}": the file already exists. Choose another folder`);
+    }
+    const file = await NewFile.create(path);
+    try {
+      for await (const part of bytes) await file.write(part);
+      await file.finish();
+    } catch (error) {
+      await file.abandon();
+      throw error;
+    }
     count++;
     await say(`Wrote ${path}`, context);
   }
