@@ -138,10 +138,18 @@ Deno.test("budgets times days left never exceed what is left less the reserve", 
     const sum = campaigns.reduce((all, { id, budget }) => all + (budgets.get(id) ?? budget), 0);
     ok(13 * sum <= left - 20 + 1e-9, `${13 * sum} of ${left}`);
   }
-  const { stopped, budgets } = decideGoal(
-    goal(targets, { campaigns, money: { left: 30, daysLeft: 20, reserve: 0 } }),
+  const [least, ...other] = campaigns;
+  const { stopped, budgets, rows } = decideGoal(goal(targets, {
+    campaigns: [{ ...least!, budget: 0.5 }, ...other],
+    limits: { ...LIMITS, minBudget: 5, floorBudget: 1 },
+    money: { left: -30, daysLeft: 20, reserve: 0 },
+  }));
+  deepEqual(
+    [stopped, [...budgets]],
+    ["amount_too_small", [["d", 1]]],
+    "an amount that is used up raises none",
   );
-  deepEqual([stopped, budgets.size], ["amount_too_small", 0]);
+  ok(rows.every(({ bid, next, kept }) => bid === next && kept === "amount_too_small"));
 });
 
 Deno.test("what the month left unspent, and what today has spent, is taken off the budgets", () => {
@@ -151,10 +159,9 @@ Deno.test("what the month left unspent, and what today has spent, is taken off t
     decideGoal(goal(targets, { campaigns: [{ id: "c", budget: 400, ...more }], money })).budgets.get("c") ??
       400;
   equal(budget({}), 40);
-  // 10 budgets and a quarter of each on top come to 400.
-  equal(budget({ unspent: 1000 }), 32);
+  // Ten days of twice the budget come to 400.
+  equal(budget({ unspent: 1000 }), 20);
   equal(budget({ unspent: 50 }), 35);
-  equal(budget({ unspent: 100, burst: Infinity }), 30);
   // 58 of today and nine budgets.
   equal(budget({ spentToday: 58 }), 38);
   equal(budget({ isFixed: true }), 400);
@@ -162,6 +169,31 @@ Deno.test("what the month left unspent, and what today has spent, is taken off t
     goal(targets, { campaigns: [{ id: "c", budget: 400 }], money: { ...money, left: 9000 } }),
   );
   deepEqual([roomy.budgets.size, roomy.most], [0, 4000], "an amount with room lowers nothing");
+});
+
+Deno.test("campaigns that share what they leave have one sum of it, and what others lend is taken off too", () => {
+  const targets = [...twenty(), ...twenty({ campaign: "d" }).map((one) => ({ ...one, id: `${one.id}d` }))];
+  const budgets = (isSharing: boolean, lent = 0): number => {
+    const campaigns = [
+      { id: "c", budget: 400, isSharing, unspent: 400 },
+      { id: "d", budget: 400, isSharing },
+    ];
+    const decision = decideGoal(
+      goal(targets, { campaigns, money: { left: 400, daysLeft: 10, reserve: 0, lent } }),
+    );
+    return campaigns.reduce((sum, { id }) => sum + decision.budgets.get(id)!, 0);
+  };
+  const [alone, sharing, borrowing] = [budgets(false), budgets(true), budgets(true, 5000)];
+  // Alone, only the first may spend twice its budget.
+  ok(alone > 26 && alone < 27);
+  ok(Math.abs(sharing - 20) < 0.03);
+  ok(Math.abs(borrowing - 20) < 0.03);
+  const all = twenty();
+  const lent = decideGoal(goal(all, {
+    campaigns: [{ id: "c", budget: 400, isSharing: true }],
+    money: { left: 400, daysLeft: 10, reserve: 0, lent: 100 },
+  }));
+  equal(lent.budgets.get("c"), 30);
 });
 
 Deno.test("orders are bought up to their cost, and a lower cost gives lower bids", () => {
@@ -275,9 +307,13 @@ Deno.test("in a market that it does not know, it comes near an oracle and beats 
 
 Deno.test("no month exceeds its amount in the markets where days carried over what others left unspent", () => {
   for (const [seed, targets, clicks, amount] of [[2, 30, 5, 482.28], [3, 60, 12, 1066.9]] as const) {
-    const market = new Market({ seed: `report ${seed} ${targets} ${clicks}`, targets, clicks, weeks: 26 });
-    const { months } = play(market, goals({ kind: "profit" }), { amount });
-    ok(months.every((spend) => spend <= amount), `${months} of ${amount}`);
-    ok(Math.max(...months) > 0.9 * amount, "the amount is nearly spent");
+    for (const dayLimit of [1.25, 2]) {
+      const market = new Market({
+        ...{ seed: `report ${seed} ${targets} ${clicks}`, targets, clicks, weeks: 26, dayLimit },
+      });
+      const { months } = play(market, goals({ kind: "profit" }), { amount });
+      ok(months.every((spend) => spend <= amount), `${months} of ${amount}`);
+      ok(Math.max(...months) > 0.9 * amount, `the amount is nearly spent: ${months} of ${amount}`);
+    }
   }
 });

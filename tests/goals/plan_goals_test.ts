@@ -57,6 +57,34 @@ it("a goal becomes a plan of bids within its steps and budgets within its month,
   match(notes.join("\n"), /it can spend at most [\d.]+ until the end of the month; [\d.]+ are left/);
 });
 
+it("where the month's amount is used up, budgets fall to the lowest of the market, none rises, and bids stay", async () => {
+  const { plan: made, goals: [decided], notes, leftOut } = await plan(
+    "  all: { aim: sales, acos: 25%, limits: { month: 1, min_budget: 4 } }\n",
+  );
+  const { campaigns = [] } = decided?.account ?? {};
+  ok(campaigns.length > 5 && made.changes.length === campaigns.length);
+  for (const { kind, after, before, evidence } of made.changes) {
+    deepEqual([kind, after["budget"]], ["sp.campaigns", { ...Object(before["budget"]), budget: 1 }]);
+    match(
+      evidence?.reason ?? "",
+      /^all: limits\.month is used up, so the lowest daily budget of the market$/,
+    );
+  }
+  match(
+    notes.join("\n"),
+    /all: limits\.month is used up: [^]*so every bid stays\nall: the month may exceed its amount by up to/,
+  );
+  ok(leftOut.some(({ reason }) => reason === "amount_too_small"));
+});
+
+it("a plan without a change says why", async () => {
+  const { plan: made, notes } = await plan(
+    '  all: { aim: sales, acos: 25%, limits: { never: { names: ["*"] } } }\n',
+  );
+  equal(made.changes.length, 0);
+  match(notes.join("\n"), /all: nothing changes: The goal never touches it \(\d+\)/);
+});
+
 it("the same files and store give the same plan, with the same part held back", async () => {
   const drawn = async () =>
     (await planDecidedGoals(ca, {

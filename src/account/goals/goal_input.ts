@@ -111,11 +111,12 @@ export function goalInput(
       budget: one.budget,
       isFixed: one.isFixed,
       placements: placements.get(one.id),
+      isSharing: one.isSharing,
       ...moneyOf(one, figures, profile.timeZone),
     })),
     aim: aimOf(goal),
     limits: limitsOf(profile, goal),
-    money: monthOf(account, figures),
+    money: monthOf(account, figures, profile.timeZone),
     explore: goal.explore,
   };
 }
@@ -165,6 +166,7 @@ export function limitsOf({ countryCode, profile }: ProfileClient, { name, limits
     cut: limits.cut,
     minBudget: limits.minBudget ?? budgets?.min ?? 1,
     maxBudget: limits.maxBudget ?? budgets?.max ?? Infinity,
+    floorBudget: budgets?.min,
   };
 }
 
@@ -320,10 +322,10 @@ function meanMultiplier(placements: readonly Placement[]): number {
 
 /** Spend of today, and what the budgets of the month's days before today left unspent. */
 function moneyOf(
-  { id, budget, isSharing }: GoalPlace,
+  { id, budget }: Pick<GoalPlace, "id" | "budget">,
   { today, campaigns, changes, campaignGaps, spentToday }: GoalFigures,
   timeZone: string,
-): Pick<GoalCampaign, "spentToday" | "unspent" | "burst"> {
+): Pick<GoalCampaign, "spentToday" | "unspent"> {
   const days = monthBefore(today);
   const own = changes.of(id, "budget");
   const noon = days === undefined ? new Map<Day, number>() : noons(days, timeZone);
@@ -338,7 +340,6 @@ function moneyOf(
   return {
     spentToday: spentToday.get(id) ?? 0,
     unspent: Math.max(0, unspent),
-    ...(isSharing ? { burst: Infinity } : {}),
   };
 }
 
@@ -350,10 +351,12 @@ export function monthBefore(today: Day): DayRange | undefined {
 
 /** Money of the month; a day that is not stored counts with the whole budgets. */
 function monthOf(
-  { goal: { limits: { month, reserve } }, selected, campaigns }: GoalAccount,
-  { today, campaigns: spend, campaignGaps }: GoalFigures,
+  { goal: { limits: { month, reserve } }, selected, campaigns, lenders }: GoalAccount,
+  figures: GoalFigures,
+  timeZone: string,
 ): GoalMoney | undefined {
   if (month === undefined) return undefined;
+  const { today, campaigns: spend, campaignGaps } = figures;
   const days = monthBefore(today);
   const stored = days === undefined ? [] : [...eachDay(days)].filter((day) => !campaignGaps.has(day));
   const missing = days === undefined ? 0 : countDays(days) - stored.length;
@@ -364,9 +367,14 @@ function monthOf(
       if (first !== undefined && last !== undefined && first <= day && day <= last) spent += cost;
     }
   }
+  const daysLeft = countDays({ start: today, end: endOfMonth(today) });
   return {
     left: month - spent,
-    daysLeft: countDays({ start: today, end: endOfMonth(today) }),
+    daysLeft,
     reserve: reserve * month,
+    lent: lenders.reduce(
+      (sum, one) => sum + one.budget * daysLeft + (moneyOf(one, figures, timeZone).unspent ?? 0),
+      0,
+    ),
   };
 }

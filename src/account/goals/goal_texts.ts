@@ -65,7 +65,10 @@ export function keptText(
           "Held-back bids do better than those that this goal changed; the option despiteHarm plans all the same",
       };
     case "amount_too_small":
-      return { reason: kept, message: "The minimum budgets alone exceed the rest of limits.month" };
+      return {
+        reason: kept,
+        message: "limits.month is used up: the lowest daily budgets alone exceed the rest of the month",
+      };
     default:
       return kept === "noise" && clicksMissing > 0
         ? { reason: "too_little_known", message: `Too little to decide: ${clicksMissing} more clicks` }

@@ -59,8 +59,8 @@ export interface GoalCampaign {
   readonly spentToday?: number | undefined;
   /** Budget of the month's days before today that was not spent: the platform may spend it later in the month. @default 0 */
   readonly unspent?: number | undefined;
-  /** Share of a day's budget that may be spent on top of it. @default 0.25 */
-  readonly burst?: number | undefined;
+  /** True where it may spend what other campaigns leave. @default false */
+  readonly isSharing?: boolean | undefined;
 }
 
 /** Figure to maximise: profit, sales at a target ACOS, or orders at a target cost per order. */
@@ -81,6 +81,8 @@ export interface GoalLimits {
   readonly cut: number;
   readonly minBudget: number;
   readonly maxBudget: number;
+  /** Lowest daily budget of the market, for a month whose amount is used up. @default `minBudget` */
+  readonly floorBudget?: number | undefined;
 }
 
 /** Money of the current month. */
@@ -90,6 +92,8 @@ export interface GoalMoney {
   readonly daysLeft: number;
   /** Part of it that is not planned, for clicks that are not reported yet. */
   readonly reserve: number;
+  /** Most that campaigns outside the goal may leave to its sharing ones until the end of the month. @default 0 */
+  readonly lent?: number | undefined;
 }
 
 /** Everything that a decision depends on: the same input gives the same plan. */

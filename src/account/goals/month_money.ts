@@ -1,3 +1,4 @@
+import { MAX_DAY_SPEND } from "../../base/markets/market_limits.ts";
 import type { GoalCampaign, GoalInput, GoalMoney } from "./model.ts";
 
 /** Highest daily cost of a campaign by its mean one. */
@@ -12,24 +13,34 @@ export function allowedADay(money: GoalMoney | undefined): number {
 
 /**
  * Most that campaigns can spend until the end of the month: today at least what is spent already, and on top of the
- * budgets what the days before left unspent, because the platform keeps to the budget over the month and not by the day.
+ * budgets what the days before left unspent, because the platform keeps to the budget over the month and not by the day:
+ * no day costs more than its share of a budget. Campaigns that share what they leave have one sum of it. A change of the
+ * budget is assumed to keep the unspent money.
  */
 export function mostSpend(
   campaigns: readonly GoalCampaign[],
-  { daysLeft }: GoalMoney,
+  { daysLeft, lent = 0 }: GoalMoney,
   budgetOf: (campaign: GoalCampaign, at: number) => number,
 ): number {
-  return campaigns.reduce((all, campaign, at) => {
-    const { spentToday = 0, unspent = 0, burst = 0.25 } = campaign;
+  let all = 0;
+  const shared = { unspent: lent, room: 0 };
+  campaigns.forEach((campaign, at) => {
+    const { spentToday = 0, unspent = 0, isSharing = false } = campaign;
     const budget = budgetOf(campaign, at);
-    const days = Math.max(spentToday, budget) + budget * (daysLeft - 1);
-    return all + days + Math.min(unspent, burst * budget * daysLeft);
-  }, 0);
+    const room = (MAX_DAY_SPEND - 1) * budget * daysLeft;
+    all += Math.max(spentToday, budget) + budget * (daysLeft - 1);
+    if (isSharing) {
+      shared.unspent += unspent;
+      shared.room += room;
+    } else all += Math.min(unspent, room);
+  });
+  return all + Math.min(shared.unspent, shared.room);
 }
 
 /**
  * Daily budgets. With an amount the most that they let through is what is left, so that the month cannot exceed it: each
- * campaign gets its share of the expected cost. Without one they are only raised, where days of more demand would end early.
+ * campaign gets its share of the expected cost, and where even the lowest budgets let through more, each falls to that of
+ * the market. Without one they are only raised, where days of more demand would end early.
  */
 export function budgetsWithin(
   { campaigns, limits, money }: GoalInput,
@@ -43,7 +54,6 @@ export function budgetsWithin(
   const down = (amount: number): number => Math.floor(amount * unit + 1e-9) / unit;
   const bounded = (amount: number): number =>
     down(Math.min(limits.maxBudget, Math.max(limits.minBudget, amount)));
-  if (allowedADay(money) < campaigns.length * limits.minBudget) return new Map();
   if (money === undefined) {
     if (isStopped) return new Map();
     return new Map(campaigns.flatMap(({ id, budget, isFixed = false }, at) => {
@@ -77,6 +87,14 @@ export function budgetsWithin(
   };
   const fits = (share: number): boolean =>
     mostSpend(campaigns, money, (_, place) => at(share, place)) <= left + 1e-9;
+  if (!fits(0)) {
+    const floor = limits.floorBudget ?? limits.minBudget;
+    return new Map(
+      campaigns.flatMap(({ id, budget, isFixed = false }) =>
+        isFixed || budget <= floor ? [] : [[id, floor] as const]
+      ),
+    );
+  }
   let [share, above] = fits(1) ? [1, 1] : [0, 1];
   for (let round = 0; round < 40 && share < above; round++) {
     const middle = (share + above) / 2;

@@ -132,11 +132,7 @@ export async function planDecidedGoals(profile: ProfileClient, options: GoalsOpt
       draft.update("sp.campaigns", { campaignId: id, budget: { budget } }, {
         evidence: evidence(days, {
           cost: (figures.campaigns.get(id) ?? []).reduce((all, { cost }) => all + cost, 0),
-          reason: `${one.goal.name}: ${
-            one.input.money === undefined
-              ? "room for busy days at the new bids"
-              : "its share of the rest of the month"
-          }`,
+          reason: `${one.goal.name}: ${budgetReason(one)}`,
         }),
       });
     }
@@ -174,6 +170,7 @@ export async function planDecidedGoals(profile: ProfileClient, options: GoalsOpt
   const notes = decided.flatMap((one) => [
     ...goalNotes(one),
     ...amountNotes(one, plan),
+    ...(plan.changes.length === 0 ? emptyNotes(one, leftOut) : []),
     ...outcomes.flatMap((outcome) =>
       outcome.name === one.goal.name && outcome.verdict === "less" ? [outcomeLine(outcome)] : []
     ),
@@ -413,6 +410,26 @@ function figureWarnings(
     );
   }
   return warnings;
+}
+
+/** Why a daily budget changes. */
+function budgetReason({ input: { money }, decision: { most = 0 } }: DecidedGoal): string {
+  if (money === undefined) return "room for busy days at the new bids";
+  return most <= money.left - money.reserve + 0.005
+    ? "its share of the rest of the month"
+    : "limits.month is used up, so the lowest daily budget of the market";
+}
+
+/** Why a goal changes nothing, by the reasons of its bids. */
+function emptyNotes({ goal, account, decision }: DecidedGoal, leftOut: readonly LeftOut[]): string[] {
+  if (decision.stopped !== null) return [];
+  if (account.entities.length === 0) {
+    return [`${goal.name}: nothing changes: no keyword or target of its campaigns runs`];
+  }
+  const own = new Set(account.entities.map(({ id }) => id));
+  const reasons = Map.groupBy(leftOut.filter(({ id }) => own.has(id ?? "")), ({ message }) => message);
+  const counts = [...reasons].map(([message, of]) => `${message} (${of.length})`);
+  return [`${goal.name}: nothing changes: ${counts.slice(0, 5).join("; ")}`];
 }
 
 /** A warning where the plan leaves budgets that let the month exceed its amount, for example those that a policy denies. */

@@ -60,6 +60,8 @@ export interface GoalAccount {
   readonly selected: ReadonlySet<string>;
   /** Campaigns that run with a daily budget. */
   readonly campaigns: readonly GoalPlace[];
+  /** Running campaigns outside the goal that share a portfolio's unspent budget with some of its own. */
+  readonly lenders: readonly { readonly id: string; readonly budget: number }[];
   readonly entities: readonly GoalEntity[];
   /** Selected keywords and targets that do not run or have no bid. */
   readonly leftOut: readonly LeftOut[];
@@ -148,10 +150,27 @@ export async function readGoals(
       goal,
       selected: own,
       campaigns,
+      lenders: lendersOf(campaigns, { own, places }),
       entities: found,
       leftOut,
       warnings: [...overlapWarnings(goal, found), ...pacedWarnings(goal, campaigns, paced)],
     };
+  });
+}
+
+/** Campaigns outside a goal that leave unspent budget to its sharing ones; those of other products are not known to. */
+function lendersOf(
+  campaigns: readonly GoalPlace[],
+  { own, places }: { readonly own: ReadonlySet<string>; readonly places: Places },
+): GoalAccount["lenders"] {
+  const portfolios = new Set(
+    campaigns.flatMap(({ fields, isSharing }) => isSharing ? [idKey(fields, "portfolioId")] : []),
+  );
+  return [...places.campaigns].flatMap(([id, fields]) => {
+    const budget = dailyBudget("sp.campaigns", fields);
+    const isLending = !own.has(id) && portfolios.has(idKey(fields, "portfolioId")) &&
+      String(fields["state"]).toUpperCase() === "ENABLED";
+    return isLending && budget !== undefined ? [{ id, budget }] : [];
   });
 }
 

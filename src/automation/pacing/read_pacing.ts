@@ -5,7 +5,7 @@ import type { ProfileClient } from "../../client/profile_client.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { addDays, type Day, dayIn, type DayRange, eachDay } from "../../base/time/calendar.ts";
 import { fieldsOf } from "../../base/json/fields_of.ts";
-import { budgetLimitsOf } from "../../base/markets/market_limits.ts";
+import { budgetLimitsOf, MAX_DAY_SPEND } from "../../base/markets/market_limits.ts";
 import { decimalsOf, marketOf } from "../../base/markets/markets.ts";
 import type { EntityFields } from "../../plans/model/change.ts";
 import { dailyBudget } from "../../plans/state/amounts.ts";
@@ -84,8 +84,6 @@ const STATES = ["ENABLED", "PAUSED", "ARCHIVED"];
 const LEARNED_WEEKS = 8;
 /** Days that a campaign's expected spend, sales and full days are read from. */
 const RECENT_DAYS = 14;
-/** A campaign may spend up to twice its daily budget on one day. */
-const OVERSPEND = 2;
 
 interface StoredDay {
   readonly id: string;
@@ -399,7 +397,7 @@ function campaignsOf(
       name: String(fields["name"] ?? ""),
       budget,
       isOn: isOn(fields),
-      expected: isOn(fields) ? Math.min(usual, budget * (isShared ? OVERSPEND : 1)) : 0,
+      expected: isOn(fields) ? Math.min(usual, budget * (isShared ? MAX_DAY_SPEND : 1)) : 0,
       isFull: full.length >= 2,
       atLeast: isKnown ? limits.min : 1,
       ...(isKnown ? { upTo: limits.max } : {}),

@@ -8,6 +8,13 @@ export interface AmountLimits {
   readonly doubtful: boolean;
 }
 
+/**
+ * Most that a campaign may cost on one day, by its daily budget. The platform names 100 % more where a portfolio shares its
+ * unspent budget, 25 % elsewhere, and no bound in older help. As it does not say where sharing is in force, the higher one
+ * is assumed for all. Over the calendar month it keeps daily budget × days.
+ */
+export const MAX_DAY_SPEND = 2;
+
 /** Scope of a bid limit: product, for Brands and Display also cost type and goal. */
 type BidLimitKind = typeof BID_KINDS[number];
 

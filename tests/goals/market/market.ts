@@ -8,6 +8,8 @@ export interface AccountSize {
   /** Mean clicks of a target and week at its first bid. */
   readonly clicks: number;
   readonly weeks: number;
+  /** Most that a campaign costs on a day, by its daily budget. @default 1.25 */
+  readonly dayLimit?: number;
 }
 
 /** Settings of the account that a policy decides. */
@@ -475,7 +477,7 @@ function serveDays(
     for (let day = 0; day < 7; day++) {
       const { clicks, price, rate } = market.day(week * 7 + day, campaign);
       const wanted = demand[campaign]! * clicks * price;
-      const money = Math.min(1.25 * budget, budget + credit[campaign]!);
+      const money = Math.min((market.size.dayLimit ?? 1.25) * budget, budget + credit[campaign]!);
       const share = wanted <= money ? 1 : Math.max(0, money / wanted);
       credit[campaign]! += budget - wanted * share;
       served.clicks[campaign]! += clicks * share;
