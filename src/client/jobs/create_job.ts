@@ -1,16 +1,13 @@
 import { unexpectedResponse } from "../../platform/transport/unexpected_response.ts";
-import { ApiError, NotFoundError } from "../../errors.ts";
 import type { CallCheck } from "../../platform/catalog/call_types.ts";
 import type { BeforeAttempt } from "../../platform/transport/api_request.ts";
+import { createOnce } from "./create_once.ts";
 import type { JobDescription, JobPlace } from "./job_description.ts";
 import { findJobs, type JobHost } from "./job_host.ts";
-import { jobFailure, jobIdIn, type JobStatus } from "./job_status.ts";
-import { Poller, type PollOptions } from "./poller.ts";
+import { jobFailure, jobIdIn } from "./job_status.ts";
+import type { PollOptions } from "./poller.ts";
 import { lookAtJob } from "./wait_for_job.ts";
 
-const DUPLICATE = 425;
-/** Times that a request is refused as a duplicate of a failed job before it is given up. */
-const MAX_FAILED = 5;
 /** Seconds in which a job that is still being built was created, unless its deadline is later. */
 const LISTED_FOR = 86_400;
 
@@ -49,57 +46,34 @@ export async function createJob(
   options: CreateJobOptions = {},
 ): Promise<CreatedJob> {
   const { signal, check, beforeAttempt } = options;
-  const poller = new Poller(host.transport, options);
-  for (let failed = 0;;) {
-    try {
-      const response = await host.send(description.operation, {
-        ...place,
-        body,
-        idempotent: description.twice !== "counts",
-        signal,
-        ...(check === undefined ? {} : { check }),
-        ...(beforeAttempt === undefined ? {} : { beforeAttempt }),
-      });
-      const jobId = jobIdIn(response, description);
-      if (jobId !== undefined) return { jobId, adopted: false };
-      throw unexpectedResponse(
-        response,
-        `Cannot read the response to a new ${description.noun}: its id is missing`,
-      );
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.statusCode !== DUPLICATE) throw error;
-      const named = /duplicate of\s*:?\s*([\w-]+)/i.exec(error.body)?.[1];
-      const since = host.transport.now() - 1000 * Math.max(description.rhythm.deadline, LISTED_FOR);
-      const otherId = named ?? (await findJobs(host, description, { body, place, since }, signal))[0];
-      const other = otherId === undefined
-        ? undefined
-        : await statusIfKnown(host, description, { jobId: otherId, place }, signal);
-      const hasFailed = other?.phase === "failed" || other?.phase === "cancelled";
-      if (other !== undefined && !hasFailed) return { jobId: other.jobId, adopted: true };
-      if (other !== undefined && hasFailed && ++failed >= MAX_FAILED) {
-        throw jobFailure(
-          other,
-          description,
-          `it is ${other.status}, and the platform treats a new request as its duplicate. Request it again later`,
+  const { id: jobId, adopted } = await createOnce(
+    {
+      request: async () => {
+        const response = await host.send(description.operation, {
+          ...place,
+          body,
+          idempotent: description.twice !== "counts",
+          signal,
+          ...(check === undefined ? {} : { check }),
+          ...(beforeAttempt === undefined ? {} : { beforeAttempt }),
+        });
+        const id = jobIdIn(response, description);
+        if (id !== undefined) return id;
+        throw unexpectedResponse(
+          response,
+          `Cannot read the response to a new ${description.noun}: its id is missing`,
         );
-      }
-      if (!await poller.wait()) throw error;
-    }
-  }
-}
-
-async function statusIfKnown(
-  host: JobHost,
-  description: JobDescription,
-  job: { jobId: string; place: JobPlace },
-  signal: AbortSignal | undefined,
-): Promise<JobStatus | undefined> {
-  try {
-    return (await lookAtJob(host, description, job, signal)).status;
-  } catch (error) {
-    if (error instanceof NotFoundError || (error instanceof ApiError && error.statusCode < 500)) {
-      return undefined;
-    }
-    throw error;
-  }
+      },
+      find: async () => {
+        const since = host.transport.now() - 1000 * Math.max(description.rhythm.deadline, LISTED_FOR);
+        return (await findJobs(host, description, { body, place, since }, signal))[0];
+      },
+      look: async (id) => (await lookAtJob(host, description, { jobId: id, place }, signal)).status,
+      useOf: ({ phase }) => phase === "failed" || phase === "cancelled" ? "failed" : "taken",
+      failure: (other, why) => jobFailure(other, description, why),
+    },
+    host.transport,
+    options,
+  );
+  return { jobId, adopted };
 }

@@ -2,7 +2,7 @@ import { pathSegment } from "../../../platform/catalog/path_segment.ts";
 import { NotFoundError, PlatformAdsError } from "../../../errors.ts";
 import { fieldsOf } from "../../../base/json/fields_of.ts";
 import { openFile } from "../../../client/reports/file/open_file.ts";
-import { Poller, type PollOptions } from "../../../client/jobs/poller.ts";
+import { Poller, type PollOptions, pollUntil } from "../../../client/jobs/poller.ts";
 import type { ReportConfiguration } from "../../../client/reports/requests/report_configuration.ts";
 import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
 import type { LedgerEntry } from "../../model/ledger_entry.ts";
@@ -128,28 +128,29 @@ class ExportRequest {
   async #finish(exportId: string): Promise<OpenExport> {
     const { scope, poll } = this.#parts;
     const poller = new Poller(scope.transport, poll);
-    for (;;) {
-      const { status, url, createdAt, error } = await this.#look(exportId);
-      this.#tell("waiting", { status });
-      if (status === "FAILED") throw this.#problem(error ?? "the platform says FAILED");
-      if (status === "COMPLETED") {
-        if (url === undefined) throw this.#problem("it is COMPLETED and has no file");
-        const renew = async (): Promise<string | undefined> => (await this.#look(exportId)).url;
-        const failure = (why: string): Error => this.#problem(why);
-        const ahead = Date.parse(this.#entry.askedAt) - Date.parse(String(createdAt));
-        return {
-          clockAhead: Math.max(0, ahead) || 0,
-          fetch: () => openFile({ url, renew, failure }, scope.transport, poll.signal),
-          failure,
-          settle: (end) => this.settle(end),
-        };
-      }
-      if (!await poller.wait()) {
-        throw new TooSlow(
-          `Cannot read ${this.#name}: it is still ${status} after ${Math.round(poller.seconds)} s`,
-        );
-      }
+    const { status: { status, url, createdAt }, isOver } = await pollUntil(() => this.#look(exportId), {
+      poller,
+      isOver: ({ status, error }) => {
+        this.#tell("waiting", { status });
+        if (status === "FAILED") throw this.#problem(error ?? "the platform says FAILED");
+        return status === "COMPLETED";
+      },
+    });
+    if (!isOver) {
+      throw new TooSlow(
+        `Cannot read ${this.#name}: it is still ${status} after ${Math.round(poller.seconds)} s`,
+      );
     }
+    if (url === undefined) throw this.#problem("it is COMPLETED and has no file");
+    const renew = async (): Promise<string | undefined> => (await this.#look(exportId)).url;
+    const failure = (why: string): Error => this.#problem(why);
+    const ahead = Date.parse(this.#entry.askedAt) - Date.parse(String(createdAt));
+    return {
+      clockAhead: Math.max(0, ahead) || 0,
+      fetch: () => openFile({ url, renew, failure }, scope.transport, poll.signal),
+      failure,
+      settle: (end) => this.settle(end),
+    };
   }
 
   #look(exportId: string): Promise<ExportStatus> {
