@@ -128,8 +128,9 @@ export class JobWork {
     const records = await this.#ledger.list();
     const names = Object.entries(this.#account ?? {});
     return newestFirst(
-      records.filter(({ profileId, place }) =>
-        profileId === this.#profileId && names.every(([name, value]) => place.headers?.[name] === value)
+      records.filter(({ profileId, place, host = this.#host.name }) =>
+        profileId === this.#profileId && host === this.#host.name &&
+        names.every(([name, value]) => place.headers?.[name] === value)
       ),
     );
   }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { catalog, JobFailedError, NetworkError, SchemaError } from "../../mod.ts";
 import { FileJobLedger } from "../../src/client/jobs/file_job_ledger.ts";
-import { type JobRecord, MemoryJobLedger } from "../../src/client/jobs/job_ledger.ts";
+import { jobKey, type JobRecord, MemoryJobLedger } from "../../src/client/jobs/job_ledger.ts";
 import { JOBS } from "../../src/client/jobs/descriptions.ts";
 import type { JobDescription, JobRow, RunJobOptions } from "../../src/client/jobs/mod.ts";
 import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
@@ -234,6 +234,41 @@ everyJob("whose creation was interrupted is not created again on a guess", async
   if (job.search === undefined) await rejects(again, /Nothing was sent again/);
   else deepEqual([(await again).record.jobId, (await again).adopted], ["job-1", true]);
   equal(platform.jobs.length, 1);
+});
+
+Deno.test("equal jobs of two hosts are two jobs, and are listed apart", async () => {
+  const [job] = JOBS;
+  ok(job !== undefined);
+  const platform = await JobPlatform.of(job);
+  const ledger = new MemoryJobLedger();
+  const here = platform.client(ledger);
+  const there = platform.client(ledger, "https://eu.api.test");
+  const place = await placeOf(job);
+  equal((await here.start(job.operation, BODY, place)).record.jobId, "job-1");
+  equal((await there.start(job.operation, BODY, place)).record.jobId, "job-2");
+  deepEqual((await here.list()).map(({ jobId, host }) => [jobId, host]), [["job-1", "na.api.test"]]);
+  await rejects(there.status("job-1"), /it was not started here/);
+});
+
+Deno.test("an open job in a ledger of an older version is used, and then requested with its host", async () => {
+  const [job] = JOBS;
+  ok(job !== undefined);
+  const platform = await JobPlatform.of(job);
+  const ledger = new MemoryJobLedger();
+  const jobs = platform.client(ledger);
+  const place = await placeOf(job);
+  const { record: { host: _, ...fresh } } = await jobs.start(job.operation, BODY, place);
+  const older = new MemoryJobLedger();
+  const { operation, profileId, place: known } = fresh;
+  const key = jobKey({ operation, profileId, place: known, body: BODY });
+  await older.put({ ...fresh, key });
+  const later = platform.client(older);
+  deepEqual((await later.list()).map(({ jobId }) => jobId), ["job-1"]);
+  const used = await later.run(job.operation, BODY, place);
+  deepEqual([used.jobId, used.adopted, platform.asked.length], ["job-1", true, 1]);
+  await all(used.rows);
+  const { record } = await later.start(job.operation, BODY, place);
+  deepEqual([record.jobId, record.host, record.key === key], ["job-2", "na.api.test", false]);
 });
 
 Deno.test("of two processes that replace the same lost record, one does", async () => {

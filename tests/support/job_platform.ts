@@ -73,8 +73,7 @@ export class JobPlatform {
   }
 
   /** Jobs of a client whose world this is. */
-  client(ledger?: JobLedger | string): Jobs {
-    const baseUrl = "https://na.api.test";
+  client(ledger?: JobLedger | string, baseUrl = "https://na.api.test"): Jobs {
     const ads = new PlatformAds(
       { clientId: "client-1", clientSecret: "secret-1234567890", refreshToken: "refresh-1234567890" },
       {

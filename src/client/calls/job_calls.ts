@@ -7,6 +7,7 @@ import { type CallRequest, type CallTarget, sendCall } from "./send_call.ts";
 export function jobHost(target: CallTarget): JobHost {
   return {
     transport: target.transport,
+    name: target.baseUrl.replace(/^\w+:\/\//, "").replace(/\/$/, ""),
     send: async (id, { idempotent, beforeAttempt, ...call }) => {
       const watch = {
         ...(idempotent === undefined ? {} : { idempotent }),

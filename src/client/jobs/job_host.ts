@@ -21,6 +21,8 @@ export interface JobCall extends JobPlace {
 /** Sends requests about jobs. */
 export interface JobHost {
   readonly transport: Transport;
+  /** Host of the platform with its port and path, which tells regions and the emulator apart. */
+  readonly name: string;
   /**
    * Calls an operation and returns its parsed response. Path and query parameters and media types that it does not document
    * are left out.

@@ -12,6 +12,8 @@ export type JobState = "asking" | "building" | "done" | "read" | "failed" | "can
 export interface JobRecord {
   /** Digest that is equal for two requests of the same job. */
   readonly key: string;
+  /** Host that it was requested from, with its port and path; absent in ledgers of older versions. */
+  readonly host?: string;
   /** Operation that created it. */
   readonly operation: string;
   /** Operation that returns its status. */
@@ -74,8 +76,9 @@ export function isTaken(known: JobRecord, instead?: JobRecord): boolean {
   return isOpen(known) && !isReplaced;
 }
 
-/** Digest of a job's operation, account and request. */
+/** Digest of a job's host, operation, account and request; ledgers of older versions have it without the host. */
 export function jobKey(request: {
+  readonly host?: string;
   readonly operation: string;
   readonly profileId: string | null;
   readonly body: unknown;

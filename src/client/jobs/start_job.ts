@@ -8,7 +8,7 @@ import {
 import { createJob, type CreateJobOptions } from "./create_job.ts";
 import type { JobDescription, JobPlace } from "./job_description.ts";
 import { findJobs, type JobHost } from "./job_host.ts";
-import { jobKey, type JobLedger, type JobRecord, type StartedJob } from "./job_ledger.ts";
+import { isOpen, jobKey, type JobLedger, type JobRecord, type StartedJob } from "./job_ledger.ts";
 
 /** Seconds after which a request that has not ended counts as lost with its process. */
 const MAX_ASKING = 900;
@@ -47,13 +47,25 @@ export async function startJob(
   { ledger, ...options }: StartJobOptions & { readonly ledger: JobLedger },
 ): Promise<StartedJob> {
   const { operation } = description;
-  const key = jobKey({ operation, ...request });
+  const key = await keyOf(host, { operation, ...request }, ledger);
   const running = ledger.starting.get(key);
   if (running !== undefined) return { ...await running, adopted: true };
   const starting = new JobStart(host, description, { key, ...request }, { ledger, ...options }).run()
     .finally(() => ledger.starting.delete(key));
   ledger.starting.set(key, starting);
   return await starting;
+}
+
+/** The key of a job: without its host as long as a ledger of an older version has it open. */
+async function keyOf(
+  { name: host }: JobHost,
+  request: StartRequest & { readonly operation: string },
+  ledger: JobLedger,
+): Promise<string> {
+  const former = await ledger.get(jobKey(request));
+  return former !== undefined && isOpen(former) && (former.host ?? host) === host
+    ? former.key
+    : jobKey({ ...request, host });
 }
 
 class JobStart {
@@ -107,6 +119,7 @@ class JobStart {
     const { operation, status } = this.#description;
     return {
       key,
+      host: this.#host.name,
       operation,
       status,
       profileId,
