@@ -75,8 +75,8 @@ const SESSIONS: readonly Session[] = [
     files: { "bids.csv": BIDS, "slip.csv": SLIP, "policy.yaml": POLICY },
     columns: 100,
     commands: [
-      "adsctl schedule init",
-      "adsctl schedule show",
+      "adsctl auto init schedules",
+      "adsctl auto show schedules",
       "cat policy.yaml",
       "adsctl plan update keywords slip.csv -m CA --demo --policy policy.yaml --out slip.json",
       'adsctl ops search "list portfolios"',
@@ -89,7 +89,7 @@ const SESSIONS: readonly Session[] = [
       'adsctl import "downloads/Sponsored Products Campaign report.csv" -m CA --store files.sqlite',
     ],
     pictures: [
-      { name: "schedule.svg", title: "The week of a schedule", shows: ["adsctl schedule show"] },
+      { name: "schedule.svg", title: "The week of a schedule", shows: ["adsctl auto show schedules"] },
       {
         name: "policy.svg",
         title: "A policy stops a slip",
@@ -123,8 +123,8 @@ const SESSIONS: readonly Session[] = [
       'adsctl plan bids --demo -m CA --where "acos30d < 0.10 && clicks30d >= 25" --change +10% --out raise.json',
       'adsctl plan bids --demo -m CA --where "clicks30d >= 3" --change +10% --hold-back 25% --out bids.json',
       "adsctl plan power bids.json --demo --weeks 2 --effect 30%",
-      "adsctl watch init",
-      "adsctl watch run --demo -m CA",
+      "adsctl auto init watch",
+      "adsctl auto run watch --demo -m CA",
     ],
     pictures: [
       {
@@ -149,7 +149,7 @@ const SESSIONS: readonly Session[] = [
       {
         name: "watch.svg",
         title: "Alerts of a first look",
-        shows: ["adsctl watch run"],
+        shows: ["adsctl auto run watch"],
         lines: 24,
         isCompared: false,
       },

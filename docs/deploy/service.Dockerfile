@@ -1,4 +1,4 @@
-# adsctl service run in a container, as an unprivileged user on a read-only file system.
+# adsctl auto run in a container, as an unprivileged user on a read-only file system.
 #
 #   npx -y deno@2.9.6 run -A -q scripts/pack_npm.ts        # or the tarball of a release
 #   docker build -t platform-ads -f docs/deploy/service.Dockerfile dist
@@ -32,4 +32,4 @@ HEALTHCHECK --interval=60s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:9465/health').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM
 ENTRYPOINT ["node", "/opt/platform-ads/node_modules/@platform/ads/bin/adsctl.js"]
-CMD ["service", "run", "/etc/platform-ads/service.yaml", "--json", "--listen", "0.0.0.0:9465"]
+CMD ["auto", "run", "/etc/platform-ads/service.yaml", "--json", "--listen", "0.0.0.0:9465"]

@@ -85,7 +85,7 @@ if (hasPostgres) {
     ]);
     assert.equal(put.code, 0, put.stderr);
     assert.match(put.stderr, /2 plans \(1 queued, 1 open\)/);
-    assert.match(put.stderr, /On the queue: adsctl service worker applies it/);
+    assert.match(put.stderr, /On the queue: adsctl auto worker applies it/);
     const here = await run(["plan", "apply", folder, "--yes", "--accept-risk"]);
     assert.equal(here.code, 4);
     assert.match(here.stderr, /it is on a queue; workers there apply it/);

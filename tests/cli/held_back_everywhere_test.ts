@@ -158,16 +158,16 @@ Deno.test("a schedule that begins during an experiment leaves alone what it hold
   await scene(async ({ held, tried, run, campaigns, write }) => {
     await write("s.yaml", DAYTIME(2));
     const before = budgetsOf(await campaigns());
-    const week = await run("schedule plan ~/s.yaml -m US");
+    const week = await run("auto plan schedules ~/s.yaml -m US");
     assert.match(week.stderr, /3 entities are not changed, because experiments hold them back/);
-    const dry = await tried("schedule tick ~/s.yaml -m US --dry-run");
+    const dry = await tried("auto run schedules ~/s.yaml -m US --dry-run");
     assert.match(dry.stdout + dry.stderr, /plan \S+ holds it back for comparison until 2026-10-28/);
-    await tried("schedule tick ~/s.yaml -m US");
+    await tried("auto run schedules ~/s.yaml -m US");
     const after = budgetsOf(await campaigns());
     for (const [id, budget] of before) {
       assert.equal(after.get(id), held.includes(id) ? budget : budget * 2, id);
     }
-    await tried("schedule tick ~/s.yaml -m US --touch-experiments");
+    await tried("auto run schedules ~/s.yaml -m US --touch-experiments");
     const touched = budgetsOf(await campaigns());
     for (const id of held) assert.equal(touched.get(id), before.get(id)! * 2);
   });
@@ -178,13 +178,13 @@ Deno.test("a schedule that ran before an experiment began goes on in both of its
     async ({ held, run, campaigns, write }) => {
       const before = budgetsOf(await campaigns());
       await write("s.yaml", DAYTIME(3));
-      await run("schedule run ~/s.yaml -m US");
+      await run("auto run schedules ~/s.yaml -m US");
       const after = budgetsOf(await campaigns());
       for (const id of held) assert.equal(after.get(id), before.get(id)! * 3);
     },
     async (run, at) => {
       await at.write("s.yaml", DAYTIME(1));
-      await run("schedule run ~/s.yaml -m US");
+      await run("auto run schedules ~/s.yaml -m US");
     },
   );
 });
@@ -196,13 +196,13 @@ Deno.test("pacing moves no budget that an experiment holds back, and says so", a
       "p.yaml",
       "version: 1\nbudgets: { all: { amount: 300, over: lower, select: { products: [sp] } } }\n",
     );
-    const left = await planned("pacing plan ~/p.yaml -m US");
+    const left = await planned("auto plan pacing ~/p.yaml -m US");
     assert.ok(left.changes.length > 3);
     assert.ok(!left.changes.some(({ id }) => held.includes(id)));
-    const touched = await planned("pacing plan ~/p.yaml -m US --touch-experiments");
+    const touched = await planned("auto plan pacing ~/p.yaml -m US --touch-experiments");
     assert.ok(touched.changes.some(({ id }) => held.includes(id)));
     const before = budgetsOf(await campaigns());
-    const ran = await tried("pacing run ~/p.yaml -m US");
+    const ran = await tried("auto run pacing ~/p.yaml -m US");
     assert.match(ran.stdout + ran.stderr, /plan \S+ holds it back for comparison until 2026-10-28/);
     const after = budgetsOf(await campaigns());
     for (const id of held) assert.equal(after.get(id), before.get(id));

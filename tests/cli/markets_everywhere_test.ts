@@ -67,12 +67,12 @@ Deno.test("store coverage, store maturity and plan list show the markets that -m
   ]);
 });
 
-Deno.test("schedule show draws the hours in the zone of the market that -m names", async () => {
+Deno.test("auto show schedules draws the hours in the zone of the market that -m names", async () => {
   const folder = await Deno.makeTempDir();
   try {
     const file = `${folder}/schedules.yaml`;
-    await runCli(`schedule init --out ${file}`);
-    const shown = await runCli(`schedule show ${file} -m JP --json`);
+    await runCli(`auto init schedules --out ${file}`);
+    const shown = await runCli(`auto show schedules ${file} -m JP --json`);
     assert.equal(shown.code, 0, shown.stderr);
     const zones = new Set((JSON.parse(shown.stdout) as { zone: string }[]).map(({ zone }) => zone));
     assert.ok(zones.has("Asia/Tokyo"), [...zones].join());

@@ -27,7 +27,7 @@ type Exceptions = Readonly<Record<string, readonly string[]>>;
 
 const NO_MARKET: Exceptions = {
   "They are about the program, the login or its settings": [
-    ...["auth url", "auth exchange", "auth check", "use", "completions", "service worker"],
+    ...["auth url", "auth exchange", "auth check", "use", "completions", "auto worker"],
   ],
   "They run the emulator, which is all of its profiles": [
     ...["start", "status", "faults", "advance", "snapshot", "restore", "reset", "record", "diff"]
@@ -43,16 +43,16 @@ const NO_MARKET: Exceptions = {
   ],
   "A plan, an alert or a sheet names its profile": [
     ...["held-back", "show", "approve", "resume", "undo", "power", "outcome"].map((name) => `plan ${name}`),
-    ...["watch mark", "sheet result"],
+    ...["auto mark", "sheet result"],
     ...["account rehearse show", "account rehearse reset", "account rehearse plan"],
   ],
   "They work on a file alone": [
     "report clean-room check",
-    ...["schedule init", "schedule check", "pacing init", "pacing check", "watch init", "watch check"],
-    ...["service init", "service check", "policy check", "policy test", "policy explain"],
-    ...["service audit check", "service audit show"],
+    ...["schedules", "pacing", "watch"].map((unit) => `auto init ${unit}`),
+    ...["schedules", "pacing", "goals", "watch"].map((unit) => `auto check ${unit}`),
+    ...["policy check", "policy test", "policy explain"],
+    ...["auto audit check", "auto audit show"],
   ],
-  "The file of the service names its profiles": ["service run", "service status"],
   "They are about all of a store, or of its stream": [
     ...["schema", "restatements", "prune", "status", "grant-reader", "shard-plan"].map((name) =>
       `store ${name}`
@@ -90,19 +90,20 @@ const NO_OUT: Exceptions = {
   "It writes settings, whose place is fixed": ["init", "use"],
   "It sends or does something, and prints what came of it": [
     ...["plan apply", "plan approve", "plan resume", "report create", "report delete", "ops call"],
-    ...["schedule start", "schedule run", "schedule stop", "pacing run", "watch mark"],
+    ...["auto start", "auto run schedules", "auto stop", "auto run pacing", "auto mark"],
     ...["account rehearse reset", "store grant-reader", "demo reset", "demo advance"],
     ...["ops job cancel", "ops job wait"],
   ],
   "It runs until it is stopped": [
-    ...["console", "demo start", "demo arena connect", "service run", "service worker", "store stream run"],
+    ...["console", "demo start", "demo arena connect", "auto worker", "store stream run"],
   ],
   "It prints a text or a stream for a person or a program to read": [
     ...["auth url", "auth exchange", "auth check", "completions", "demo arena show", "ops show"],
     ...["account diff", "account rehearse show", "account rehearse plan", "plan power"],
     ...["plan goals outcome", "ops job status"],
-    ...["schedule check", "schedule show", "schedule plan", "schedule learn", "pacing check", "pacing show"],
-    ...["watch check", "service check", "service audit check", "report clean-room check"],
+    ...["auto show schedules", "auto show pacing", "auto plan schedules", "auto learn"],
+    ...["schedules", "pacing", "goals", "watch"].map((unit) => `auto check ${unit}`),
+    ...["auto audit check", "report clean-room check"],
     ...["store tap", "store status", "store shard-plan", "demo status"],
   ],
 };

@@ -15,7 +15,7 @@ test("commands of the queue refuse a store that has none, before anything is sen
   }
   assert.deepEqual(world.emulator.requests(), []);
   const { code, stderr } = await runCli([
-    "service",
+    "auto",
     "worker",
     "--store",
     "postgres://x/y",

@@ -21,12 +21,12 @@ function runner(at: Emulated, more: CliWorld = {}): (line: string) => Promise<Cl
   return (line) => runCli(line, { ...at, now, ...more });
 }
 
-Deno.test("adsctl service script saves the plan of a script and says how to look at it; nothing is sent", async () => {
+Deno.test("adsctl auto script saves the plan of a script and says how to look at it; nothing is sent", async () => {
   await using at = await emulated({ clock: CLOCK });
   const run = runner(at);
   const file = await at.write("bids.ts", BIDS);
   const before = at.emulator.requests().length;
-  const { code, stdout, stderr } = await run(`service script ${file} -m US --out ${at.folder}`);
+  const { code, stdout, stderr } = await run(`auto script ${file} -m US --out ${at.folder}`);
   assert.equal(code, 0, stderr);
   const [, id] = /^Plan (\S+): 1 change\n$/.exec(stdout) ?? [];
   assert.ok(id, stdout);
@@ -41,7 +41,7 @@ Deno.test("adsctl service script saves the plan of a script and says how to look
   assert.equal(applied.code, 0, applied.stderr);
 });
 
-Deno.test("adsctl service script ends with 3 for an alert, with 1 for a script that failed, and prints both as data", async () => {
+Deno.test("adsctl auto script ends with 3 for an alert, with 1 for a script that failed, and prints both as data", async () => {
   await using at = await emulated({ clock: CLOCK });
   const run = runner(at);
   const alerting = await at.write(
@@ -49,13 +49,13 @@ Deno.test("adsctl service script ends with 3 for an alert, with 1 for a script t
     `export default ({ alert, data }) => alert({ title: "Look " + data[0].what, text: "one\\ntwo\\u001b[2J", severity: "urgent" });`,
   );
   const rows = await at.write("rows.csv", "what\nhere\n");
-  const alerted = await run(`service script ${alerting} -m US --data ${rows} --out ${at.folder}`);
+  const alerted = await run(`auto script ${alerting} -m US --data ${rows} --out ${at.folder}`);
   assert.equal(alerted.code, 3, alerted.stderr);
   assert.match(alerted.stdout, /^URGENT Look here\n {2}one\n {2}two\S+\n$/);
   assert.ok(!alerted.stdout.includes("\u001b"), alerted.stdout);
 
   const failing = await at.write("failing.ts", `export default () => { throw new Error("No figures"); };`);
-  const failed = await run(`service script ${failing} --profiles US,CA --json --out ${at.folder}`);
+  const failed = await run(`auto script ${failing} --profiles US,CA --json --out ${at.folder}`);
   assert.equal(failed.code, 1, failed.stderr);
   const told: { country_code: string; ok: boolean; problem: string; plans: unknown[] }[] = JSON.parse(
     failed.stdout,
@@ -80,15 +80,15 @@ Deno.test("alerts of a script that is run by hand are kept where there is a stor
   const listed = async (): Promise<string[]> => {
     const alerts: { title: string; rule: string; severity: string; text: string }[] = [];
     for (const market of ["US", "CA"]) {
-      alerts.push(...JSON.parse((await run(`watch alerts -m ${market} ${store} --json`)).stdout));
+      alerts.push(...JSON.parse((await run(`auto alerts -m ${market} ${store} --json`)).stdout));
     }
     return alerts.map(({ title, rule, severity, text }) => [title, rule, severity, text].join("|")).sort();
   };
-  const first = await run(`service script ${file} -m US ${store}`);
+  const first = await run(`auto script ${file} -m US ${store}`);
   assert.equal(first.code, 3, first.stderr);
   assert.match(first.stdout, /^WARNING Look at US\n {2}one\nURGENT And here\n$/);
-  assert.match(first.stderr, /2 kept in the inbox: "adsctl watch alerts"/);
-  const both = await run(`service script ${file} --profiles US,CA ${store}`);
+  assert.match(first.stderr, /2 kept in the inbox: "adsctl auto alerts"/);
+  const both = await run(`auto script ${file} --profiles US,CA ${store}`);
   assert.match(both.stderr, /2 kept in the inbox/, "those of US are there");
   assert.deepEqual(await listed(), [
     "CA: And here|run look.ts|urgent|",
@@ -98,16 +98,16 @@ Deno.test("alerts of a script that is run by hand are kept where there is a stor
   ]);
   // A store of the folder that the tests run in would be found.
   const elsewhere = runner(at, { env: { ...at.env, PLATFORM_ADS_STORE: `${at.folder}/none.sqlite` } });
-  const none = await elsewhere(`service script ${file} -m US`);
+  const none = await elsewhere(`auto script ${file} -m US`);
   assert.equal(`${none.code} ${none.stderr}`, "3 ", "without a store they are printed");
 });
 
-Deno.test("adsctl service script --every runs again until Ctrl-C, and after a failure", async () => {
+Deno.test("adsctl auto script --every runs again until Ctrl-C, and after a failure", async () => {
   await using at = await emulated({ clock: CLOCK });
   const file = await at.write("failing.ts", `export default () => { throw new Error("again"); };`);
   const waits: number[] = [];
   let press = () => {};
-  const { code, stderr } = await runCli(`service script ${file} -m US --every 15m --out ${at.folder}`, {
+  const { code, stderr } = await runCli(`auto script ${file} -m US --every 15m --out ${at.folder}`, {
     ...at,
     now,
     onInterrupt: (handler) => press = handler,
@@ -122,22 +122,22 @@ Deno.test("adsctl service script --every runs again until Ctrl-C, and after a fa
   assert.equal(code, 0, stderr);
 });
 
-Deno.test("adsctl service script refuses what it cannot run before it connects", async () => {
+Deno.test("adsctl auto script refuses what it cannot run before it connects", async () => {
   await using at = await emulated({ clock: CLOCK });
   const run = runner(at);
   const script = await at.write("x.ts", BIDS);
   const quoted = await at.write("quoted.csv", 'a,b\n"never closed,1\n');
   for (
     const [line, message] of [
-      [`service script ${at.folder}/none.ts -m US`, /none\.ts/],
-      [`service script --new ${script}`, /the file already exists/],
-      [`service script ${script} --every soon`, /not a time such as 15m/],
-      [`service script ${script} --every 0m`, /not a time such as 15m/],
-      [`service script ${script} --memory 0`, /--memory/],
-      [`service script ${script} -m US --data ${at.folder}/none.csv`, /none\.csv/],
-      [`service script ${script} -m US --data ${quoted}`, /quoted\.csv/],
+      [`auto script ${at.folder}/none.ts -m US`, /none\.ts/],
+      [`auto script --new ${script}`, /the file already exists/],
+      [`auto script ${script} --every soon`, /not a time such as 15m/],
+      [`auto script ${script} --every 0m`, /not a time such as 15m/],
+      [`auto script ${script} --memory 0`, /--memory/],
+      [`auto script ${script} -m US --data ${at.folder}/none.csv`, /none\.csv/],
+      [`auto script ${script} -m US --data ${quoted}`, /quoted\.csv/],
       [
-        `service script ${script} -m US --store ${at.folder}/none.sqlite`,
+        `auto script ${script} -m US --store ${at.folder}/none.sqlite`,
         /none\.sqlite.*adsctl sync makes it/,
       ],
     ] as const
@@ -168,7 +168,7 @@ Deno.test("the skeleton and every example script run on synced figures, and do w
       .join("\n"),
   );
   const skeleton = `${at.folder}/new.ts`;
-  assert.equal((await run(`service script --new ${skeleton}`)).code, 0);
+  assert.equal((await run(`auto script --new ${skeleton}`)).code, 0);
 
   const cases: Readonly<Record<string, { readonly says: RegExp; readonly more?: string }>> = {
     "dayparting.ts": { says: /1 bids wanted, 1 to change, 0 not found/, more: `--data ${hours}` },
@@ -185,18 +185,18 @@ Deno.test("the skeleton and every example script run on synced figures, and do w
   for (const [name, { says, more = "" }] of Object.entries(cases)) {
     assert.ok(index.includes(`(scripts/${name})`), name);
     const { code, stdout, stderr } = await run(
-      `service script ${new URL(name, EXAMPLES).pathname} -m US ${store} ${more} --out ${at.folder}`,
+      `auto script ${new URL(name, EXAMPLES).pathname} -m US ${store} ${more} --out ${at.folder}`,
     );
     assert.ok(code === 0 || code === 3, `${name}: ${stderr}`);
     assert.match(stdout + stderr, says, name);
   }
-  const { code, stdout, stderr } = await run(`service script ${skeleton} -m US ${store} --out ${at.folder}`);
+  const { code, stdout, stderr } = await run(`auto script ${skeleton} -m US ${store} --out ${at.folder}`);
   assert.ok(code === 0 || code === 3, stderr);
   assert.match(stderr, /[1-9]\d* keywords have figures, [1-9]\d* cost too much/);
   assert.match(stdout, /Plan \S+: [1-9]\d* changes/);
 });
 
-Deno.test("adsctl service script asks a store in a file by a process of its own, which ends with the script", async () => {
+Deno.test("adsctl auto script asks a store in a file by a process of its own, which ends with the script", async () => {
   // Deno lets no process with few rights read below /dev, where a run of the lane keeps its files.
   await using folder = await temporaryFolder({ onDisk: true });
   const store = `${folder.path}/ads.sqlite`;
@@ -217,7 +217,7 @@ Deno.test("adsctl service script asks a store in a file by a process of its own,
     // Where nothing ends the query, nothing ends the program.
     const signal = AbortSignal.timeout(600_000);
     const env = { XDG_STATE_HOME: folder.path, XDG_CONFIG_HOME: folder.path };
-    return await inPipe([...ADSCTL, "service", "script", file, "-m", "US", "--demo", ...place], {
+    return await inPipe([...ADSCTL, "auto", "script", file, "-m", "US", "--demo", ...place], {
       signal,
       env,
     });

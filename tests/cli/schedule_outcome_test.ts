@@ -6,7 +6,7 @@ import { type CliRun, runCli } from "./support/run_cli.ts";
 
 for (const kind of ["SQLite", ...hasPostgres ? ["PostgreSQL"] : []]) {
   if (kind === "PostgreSQL") long();
-  Deno.test(`schedule outcome compares weeks that were drawn as on and as off, on ${kind}`, async () => {
+  Deno.test(`auto outcome compares weeks that were drawn as on and as off, on ${kind}`, async () => {
     await compares(kind === "SQLite" ? undefined : await makeStore(await testServer()));
   });
 }
@@ -29,9 +29,9 @@ async function compares(store: string | undefined): Promise<void> {
   await at.write("s.yaml", file("    experiment: { from: 2026-07-06, weeks: 12, seed: s }\n"));
   await at.write("always.yaml", file(""));
   await at.write("odd.yaml", file("    experiment: { from: 2026-07-06, weeks: 13, seed: s }\n"));
-  await run("schedule check @/s.yaml");
+  await run("auto check schedules @/s.yaml");
   await run("sync -m US --report sp_campaigns --start -90");
-  const early = await run("schedule outcome nights @/s.yaml -m US");
+  const early = await run("auto outcome nights @/s.yaml -m US");
   assert.match(
     early.stdout,
     /^Too early: 5 of 6 needed pairs of weeks have complete orders: ask again from 2026-10-12 on\n/,
@@ -46,12 +46,12 @@ async function compares(store: string | undefined): Promise<void> {
   await run("sync -m US --report sp_campaigns --start -30");
   // No tick ran, so that weeks on were as weeks off.
   const outcome = JSON.parse(
-    (await run("schedule outcome nights @/s.yaml -m US --figure clicks --json")).stdout,
+    (await run("auto outcome nights @/s.yaml -m US --figure clicks --json")).stdout,
   );
   assert.equal(outcome.verdict, "no_difference", outcome.reason);
   assert.deepEqual([outcome.pairs, outcome.figure, outcome.weeks.length], [6, "clicks", 12]);
   assert.ok(outcome.campaigns > 5 && outcome.effects.cost.low < 0 && outcome.effects.cost.high > 0);
-  const shown = await run("schedule outcome nights @/s.yaml -m US --figure clicks");
+  const shown = await run("auto outcome nights @/s.yaml -m US --figure clicks");
   assert.match(
     shown.stdout,
     /^No difference found: The effect on clicks could have been between .*\n {2}6 pairs of weeks/,
@@ -78,24 +78,24 @@ async function compares(store: string | undefined): Promise<void> {
       ["nights @/s.yaml --figure profit", /profit/],
     ] as const
   ) {
-    const refused = await tried(`schedule outcome ${line} -m US`);
+    const refused = await tried(`auto outcome ${line} -m US`);
     assert.notEqual(refused.code, 0, line);
     assert.match(refused.stderr, message);
   }
 
   // A tick keeps the calendar of an experiment, whatever the file says afterwards.
   await at.write("next.yaml", file("    experiment: { from: 2026-10-15, weeks: 12, seed: s }\n"));
-  await run("schedule run @/next.yaml -m US");
+  await run("auto run schedules @/next.yaml -m US");
   await at.write("next.yaml", file("    experiment: { from: 2026-10-15, weeks: 12, seed: t }\n"));
-  const kept = await run("schedule outcome nights @/next.yaml -m US");
+  const kept = await run("auto outcome nights @/next.yaml -m US");
   assert.match(
     kept.stdout,
     /\n {2}Its calendar was fixed at the first run, on 2026-10-15; edits of the file/,
   );
   await at.write("next.yaml", file(""));
   at.emulator.advance(86_400);
-  await run("schedule run @/next.yaml -m US");
-  const gone = await run("schedule outcome nights @/next.yaml -m US");
+  await run("auto run schedules @/next.yaml -m US");
+  const gone = await run("auto outcome nights @/next.yaml -m US");
   assert.match(
     gone.stdout,
     /\n {2}The schedule was edited on 2026-10-16: unfinished weeks are left out\n/,

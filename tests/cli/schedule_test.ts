@@ -60,13 +60,13 @@ Deno.test("schedules are checked, drawn, started, ticked, shown and stopped", as
     assert.ok(live <= base);
   }
   const [{ id }] = bases;
-  const late = await runCli(["schedule", "status", file, "-m", "US", ...store], {
+  const late = await runCli(["auto", "status", "schedules", file, "-m", "US", ...store], {
     ...at,
     now: () => now() + 48 * 3_600_000,
   });
   assert.match(late.stderr, /No run for 48 hours: the last written values stay\./);
   assert.match(late.stderr, /on: platform needs no runs, and expires: 1d restores bases/);
-  const fine = await runCli(["schedule", "base", id, "-m", "US", ...store, "--set", "0.975"], io);
+  const fine = await runCli(["auto", "base", id, "-m", "US", ...store, "--set", "0.975"], io);
   assert.equal(fine.code, 2);
   assert.match(fine.stderr, /Cannot use 0\.975 as a base: amounts of bid in US have 2 decimals/);
   assert.match((await run("base", id, "-m", "US", ...store, "--set", "2")).stderr, /base 2, scheduled again/);
@@ -78,7 +78,7 @@ Deno.test("schedules are checked, drawn, started, ticked, shown and stopped", as
     (await run("run", none, "-m", "US", ...store, "--dry-run")).stderr,
     /evenings selects nothing/,
   );
-  const other = await runCli(["schedule", "stop", "morning", "-m", "US", ...store, "--yes"], io);
+  const other = await runCli(["auto", "stop", "morning", "-m", "US", ...store, "--yes"], io);
   assert.equal(other.code, 2);
   assert.match(other.stderr, /Cannot stop schedule "morning": .* these have: mornings/);
   await run("stop", "-m", "US", ...store, "--yes");
@@ -88,18 +88,18 @@ Deno.test("schedules are checked, drawn, started, ticked, shown and stopped", as
 Deno.test("a bad file of schedules is refused whole with file and line, and an existing one is never overwritten", async () => {
   await using at = await emulated({ clock: CLOCK });
   const file = await at.write("bad.yaml", FILE.replace("bid", "bids").replace("12-13", "12-11"));
-  const { code, stderr } = await runCli(["schedule", "run", file, "-m", "US"], { ...at, now });
+  const { code, stderr } = await runCli(["auto", "run", "schedules", file, "-m", "US"], { ...at, now });
   assert.equal(code, 2);
   assert.match(stderr, /bad\.yaml:5: schedules\.mornings\.move: Expected bid, budget/);
   assert.match(stderr, /bad\.yaml:7: schedules\.mornings\.grid\.0\.hours: .*end before they begin/);
   assert.equal(at.emulator.requests().length, 0);
-  const again = await runCli(["schedule", "init", "--out", file], { ...at, now });
+  const again = await runCli(["auto", "init", "schedules", "--out", file], { ...at, now });
   assert.equal(again.code, 2);
   assert.match(again.stderr, /already exists/);
   const made = `${at.folder}/new.yaml`;
-  assert.equal((await runCli(["schedule", "init", "--out", made], { ...at, now })).code, 0);
+  assert.equal((await runCli(["auto", "init", "schedules", "--out", made], { ...at, now })).code, 0);
   assert.equal(
-    (await runCli(["schedule", "check", made], { ...at, now })).code,
+    (await runCli(["auto", "check", "schedules", made], { ...at, now })).code,
     0,
     "what init writes has no fault",
   );
@@ -112,7 +112,7 @@ Deno.test("a week of schedules is planned per campaign, and a learned grid is wr
   const store = ["-m", "US", "--store", `${at.folder}/ads.sqlite`];
   const file = await at.write("schedules.yaml", FILE.replace("Trail Tent*", "*"));
   await runCli(["sync", ...store, "--report", "sp_campaigns", "--start", "-31"], io);
-  const planned = await runCli(["schedule", "plan", file, ...store, "--json"], io);
+  const planned = await runCli(["auto", "plan", "schedules", file, ...store, "--json"], io);
   assert.equal(planned.code, 0, planned.stderr);
   const rows = JSON.parse(planned.stdout);
   assert.ok(rows.length > 3);
@@ -121,16 +121,16 @@ Deno.test("a week of schedules is planned per campaign, and a learned grid is wr
     assert.equal(risk, 0, "nothing is raised");
   }
   const before = await Deno.readTextFile(file);
-  const drawn = await runCli(["schedule", "learn", "mornings", file, ...store], io);
+  const drawn = await runCli(["auto", "learn", "mornings", file, ...store], io);
   assert.equal(drawn.code, 0, drawn.stderr);
   assert.match(drawn.stdout, /grid:\n +# learned from hours of new reports/);
   assert.match(drawn.stderr, /Nothing was written/);
   assert.equal(await Deno.readTextFile(file), before);
-  await runCli(["schedule", "learn", "mornings", file, ...store, "--write", "--cap", "10%"], io);
+  await runCli(["auto", "learn", "mornings", file, ...store, "--write", "--cap", "10%"], io);
   assert.match(await Deno.readTextFile(file), /# \d+ clicks, conversion rate [\d.]+ %, overall [\d.]+ %/);
-  assert.equal((await runCli(["schedule", "check", file], io)).code, 0);
+  assert.equal((await runCli(["auto", "check", "schedules", file], io)).code, 0);
   assert.equal(writes(at), 0);
-  const unknown = await runCli(["schedule", "learn", "noons", file, ...store], io);
+  const unknown = await runCli(["auto", "learn", "noons", file, ...store], io);
   assert.deepEqual([unknown.code, /has no schedule "noons"/.test(unknown.stderr)], [2, true]);
 });
 
@@ -147,7 +147,7 @@ Deno.test("a grid is not learned from days before a change of the budget, unless
       some.map(({ campaignId, budget }) => ({ campaignId, budget: { budget: budget.budget + 1 } })),
     );
   const learn = async (...line: string[]) =>
-    await runCli(["schedule", "learn", "mornings", file, "-m", "US", ...line], { ...at, now });
+    await runCli(["auto", "learn", "mornings", file, "-m", "US", ...line], { ...at, now });
   await raise([one!]);
   const rest = await learn();
   assert.equal(rest.code, 0, rest.stderr);
@@ -162,7 +162,7 @@ Deno.test("a grid is not learned from days before a change of the budget, unless
 Deno.test("what the platform cannot carry out is a fault of the file, with its line", async () => {
   await using at = await emulated({ clock: CLOCK });
   const file = await at.write("p.yaml", FILE.replace("    zone: UTC\n", "    on: platform\n    max: 3\n"));
-  const { code, stderr } = await runCli(["schedule", "check", file], { ...at, now });
+  const { code, stderr } = await runCli(["auto", "check", "schedules", file], { ...at, now });
   assert.equal(code, 2);
   assert.match(
     stderr,

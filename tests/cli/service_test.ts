@@ -8,28 +8,28 @@ const CLOCK = { now: "2026-09-30T18:00:00Z", frozen: true };
 const now = (): number => Date.parse(CLOCK.now);
 
 long();
-Deno.test("adsctl service is written from the account, checked, run once, and shows what ran", async () => {
+Deno.test("adsctl auto is written from the account, checked, run once, and shows what ran", async () => {
   await using at = await emulated({ clock: CLOCK, quirks: { reportSeconds: 0 } });
   const run = (...line: string[]) => runCli(line, { ...at, now });
   const store = ["--store", `${at.folder}/ads.sqlite`];
   const file = `${at.folder}/service.yaml`;
-  const written = await run("service", "init", "--out", file, ...store);
+  const written = await run("auto", "init", "--out", file, ...store);
   assert.equal(written.code, 0, written.stderr);
   assert.equal(
-    (await run("service", "init", "--out", file, ...store)).code,
+    (await run("auto", "init", "--out", file, ...store)).code,
     2,
     "a file that is there is kept",
   );
   const text = await Deno.readTextFile(file);
   assert.match(text, /^ {2}- US # .+, seller$/m);
   assert.match(text, /^ {2}- "\d+" # DE, /m, "a market with two profiles names neither");
-  assert.equal((await run("service", "check", file)).code, 0);
+  assert.equal((await run("auto", "check", file)).code, 0);
 
   await run("sync", "-m", "US", "--report", "sp_campaigns", "--start", "-3", ...store);
-  await run("service", "init", "--out", `${at.folder}/second.yaml`, ...store);
+  await run("auto", "init", "--out", `${at.folder}/second.yaml`, ...store);
   assert.match(await Deno.readTextFile(`${at.folder}/second.yaml`), /^reports: \[campaigns\] # /m);
   await Deno.remove(`${at.folder}/ads.sqlite`);
-  const missing = await run("service", "status", file, ...store);
+  const missing = await run("auto", "status", file, ...store);
   assert.match(missing.stderr, /Cannot find store/);
   await at.write("watch.yaml", "version: 1\nrules: { dear: { over: campaign, when: cost7d > 1000000 } }\n");
   await at.write(
@@ -42,7 +42,7 @@ timers: { watch: hourly, sync: nightly 04:00, drift: { at: nightly, missed: skip
 files: { watch: ${at.folder}/watch.yaml }
 `,
   );
-  const first = await run("service", "run", file, "--once");
+  const first = await run("auto", "run", file, "--once");
   assert.equal(first.code, 0, first.stderr);
   const lines = first.stderr.trim().split("\n");
   assert.deepEqual(lines.map((line) => line.split(" ").slice(1, 4).join(" ")), [
@@ -52,9 +52,9 @@ files: { watch: ${at.folder}/watch.yaml }
     "US watch done",
   ]);
   assert.match(first.stderr, /sync done in [\d.]+ s: \d+ reports, \d+ rows/);
-  const second = await run("service", "run", file, "--once");
+  const second = await run("auto", "run", file, "--once");
   assert.equal(`${second.code} ${second.stderr}`, "0 ", "nothing is due any more");
-  const status = await run("service", "status", file, "--json");
+  const status = await run("auto", "status", file, "--json");
   assert.equal(status.code, 0, status.stderr);
   const rows = JSON.parse(status.stdout) as Record<string, unknown>[];
   assert.deepEqual(rows.map(({ timer, state }) => `${timer} ${state}`), [
@@ -75,7 +75,7 @@ Deno.test("a run of a service that was killed is taken over once its lease is ov
     "service.yaml",
     `version: 1\nprofiles: [US]\nstore: ${place}\nreports: [sp_campaigns]\ntimers: { sync: nightly 04:00 }\n`,
   );
-  assert.equal((await run("service", "run", file, "--once")).code, 0);
+  assert.equal((await run("auto", "run", file, "--once")).code, 0);
   const database = new DatabaseSync(place);
   const due = Date.parse("2026-10-01T11:00:00Z");
   time = due + 60_000;
@@ -89,23 +89,23 @@ Deno.test("a run of a service that was killed is taken over once its lease is ov
   );
   const lease = database.prepare("INSERT OR REPLACE INTO service_leases VALUES (?, 'dead', ?)");
   lease.run(`${id} sync`, Date.now() + 60_000);
-  const waiting = await run("service", "run", file, "--once");
+  const waiting = await run("auto", "run", file, "--once");
   assert.equal(`${waiting.code} ${waiting.stderr}`, "0 ", "it may be alive");
   lease.run(`${id} sync`, Date.now() - 1);
   database.close();
-  const taken = await run("service", "run", file, "--once");
+  const taken = await run("auto", "run", file, "--once");
   assert.match(taken.stderr, /US sync done \(attempt 2\)/);
 
   time += 24 * 3_600_000;
   at.emulator.advance((time - now()) / 1000);
   at.emulator.setFaults([{ match: { method: "POST" }, effects: { reportOutcome: "FAILED" } }]);
-  const failed = await run("service", "run", file, "--once");
+  const failed = await run("auto", "run", file, "--once");
   assert.equal(failed.code, 3, failed.stderr);
   assert.match(
     failed.stderr,
     /US sync failed in [\d.]+ s: \d+ of \d+ reports are not stored, first sp_campaigns/,
   );
-  const status = await run("service", "status", file);
+  const status = await run("auto", "status", file);
   assert.equal(status.code, 3);
   assert.match(status.stdout, /sync.*failed/);
 });
@@ -120,7 +120,7 @@ Deno.test("everything that is wrong with a service and its files is named before
     "service.yaml",
     `version: 1\nprofiles: [US]\ntimers: { watch: hourly }\nfiles: { watch: ${rules} }\nscripts:\n  - { file: none.ts, at: hourly }\n`,
   );
-  const { code, stderr } = await runCli(["service", "run", file], { ...at, now });
+  const { code, stderr } = await runCli(["auto", "run", file], { ...at, now });
   assert.equal(code, 2);
   assert.match(stderr, /watch\.yaml:2: .*cots7d/);
   assert.match(stderr, /service\.yaml:6: scripts\[0\]\.file: Cannot read the script "none\.ts"/);
@@ -128,14 +128,14 @@ Deno.test("everything that is wrong with a service and its files is named before
     "reports.yaml",
     "version: 1\nprofiles: all\nreports: [sp_campain, sp_campaigns]\ntimers: { sync: nightly }\n",
   );
-  const misspelt = await runCli(["service", "check", reports], { ...at, now });
+  const misspelt = await runCli(["auto", "check", reports], { ...at, now });
   assert.equal(misspelt.code, 2);
   assert.match(misspelt.stderr, /reports\.yaml:3: reports\[0\]: .*"sp_campain".*"campaigns"/);
   const all = await at.write(
     "all.yaml",
     `version: 1\nprofiles: all\nreports:\n  - sp_campaigns\n  - sp_campain\ntimers: { sync: never, watch: hourly, pacing: nightly }\nfiles: { watch: ${rules} }\ncolour: red\nscripts:\n  - { file: ${rules}, at: hourly, data: none.csv }\n`,
   );
-  const everything = await runCli(["service", "check", all], { ...at, now });
+  const everything = await runCli(["auto", "check", all], { ...at, now });
   for (
     const pattern of [
       /all\.yaml:6: timers\.sync: "never" is not a time/,
@@ -147,13 +147,13 @@ Deno.test("everything that is wrong with a service and its files is named before
     ]
   ) assert.match(everything.stderr, pattern);
   assert.equal(at.emulator.requests().length, 0);
-  const wrong = await runCli(["service", "run", file, "--listen", "x"], { ...at, now });
+  const wrong = await runCli(["auto", "run", file, "--listen", "x"], { ...at, now });
   assert.match(wrong.stderr, /not HOST:PORT/);
   const elsewhere = await at.write(
     "other.yaml",
     "version: 1\nprofiles: [US, FR]\ntimers: { sync: nightly }\n",
   );
-  const unknown = await runCli(["service", "run", elsewhere, "--once"], { ...at, now });
+  const unknown = await runCli(["auto", "run", elsewhere, "--once"], { ...at, now });
   assert.equal(unknown.code, 2, unknown.stderr);
   assert.match(unknown.stderr, /FR/);
 });
@@ -176,8 +176,8 @@ timers: { pacing: nightly 05:00, sync: nightly 04:00, entities: nightly 04:30 }
 files: { pacing: ${pacing} }
 `,
   );
-  assert.equal((await run("service", "check", file)).code, 0);
-  const once = await run("service", "run", file, "--once");
+  assert.equal((await run("auto", "check", file)).code, 0);
+  const once = await run("auto", "run", file, "--once");
   assert.equal(once.code, 0, once.stderr);
   assert.match(
     once.stderr,
@@ -205,12 +205,12 @@ timers: { goals: nightly 05:00, sync: nightly 04:00 }
 files: { goals: ${goals} }
 `;
   const file = await at.write("service.yaml", service);
-  const wrong = await run("service", "check", file);
+  const wrong = await run("auto", "check", file);
   assert.equal(wrong.code, 2);
   assert.match(wrong.stderr, /goals\.yaml:3: Unknown key cooling in goals\.all/);
   await at.write("goals.yaml", "version: 1\ngoals:\n  all: { aim: sales, acos: 25% }\n");
-  assert.equal((await run("service", "check", file)).code, 0);
-  const once = await run("service", "run", file, "--once");
+  assert.equal((await run("auto", "check", file)).code, 0);
+  const once = await run("auto", "run", file, "--once");
   assert.equal(once.code, 0, once.stderr);
   const [, id] = /CA sync done[\s\S]+CA goals done in [\d.]+ s: Plan (\S+) of \d+ changes waits for approval/
     .exec(once.stderr) ?? [];
@@ -269,13 +269,13 @@ files: { watch: ${rules} }
 scripts: [{ file: ${script}, at: hourly, data: ${hours}, timeout: 60 }]
 `,
   );
-  const checked = await runCli(["service", "check", file], { ...at, now });
+  const checked = await runCli(["auto", "check", file], { ...at, now });
   assert.equal(checked.code, 0, checked.stderr);
   assert.match(
     checked.stderr,
     /The channel hook delivers nothing: HOOK is not set\n.*hook.*HOOK_KEY is not set/,
   );
-  const first = await run("service", "run", file, "--once");
+  const first = await run("auto", "run", file, "--once");
   assert.match(first.stdout, /WARNING US: Look at \d+\n {2}one/);
   assert.match(first.stderr, /US script look\.ts done in [\d.]+ s: 0 plans, 1 new alert, 1 wait for hook/);
   assert.match(first.stderr, /Z US script look\.ts: looks at\S+ US\n/, "what a script logs is in the log");
@@ -284,7 +284,7 @@ scripts: [{ file: ${script}, at: hourly, data: ${hours}, timeout: 60 }]
   assert.match(first.stderr, /DE \d+ watch/, "two profiles of a market are told apart");
   time += 3_600_000;
   isDown = false;
-  const second = await run("service", "run", file, "--once");
+  const second = await run("auto", "run", file, "--once");
   assert.equal(second.code, 0, second.stderr);
   assert.equal(second.stdout, "", "the same is said once a day");
   assert.match(second.stderr, /script look\.ts done in [\d.]+ s: 0 plans, 0 new alerts\n/);
@@ -292,23 +292,23 @@ scripts: [{ file: ${script}, at: hourly, data: ${hours}, timeout: 60 }]
   // A channel that is taken out of the file fails no run, and what waits for it stays.
   await at.write("look.ts", `export default ({ alert }) => alert({ title: "And this" });`);
   [time, isDown] = [time + 25 * 3_600_000, true];
-  const down = await run("service", "run", file, "--once");
+  const down = await run("auto", "run", file, "--once");
   assert.match(down.stderr, /script look\.ts done in [\d.]+ s: 0 plans, 1 new alert, 1 wait for hook/);
   await at.write("watch.yaml", "version: 1\nrules: { never: { over: plans, when: open > 100000 } }\n");
   time += 3_600_000;
-  const without = await run("service", "run", file, "--once");
+  const without = await run("auto", "run", file, "--once");
   assert.equal(without.code, 0, without.stderr);
   assert.match(
     without.stderr,
     /watch done in [\d.]+ s: 0 new alerts, 0 delivered, 1 for hook, which is not in the file/,
   );
-  const listed = await run("watch", "alerts", "-m", "US", "--store", place, "--json");
+  const listed = await run("auto", "alerts", "-m", "US", "--store", place, "--json");
   const alerts: { rule: string; waiting: unknown[] }[] = JSON.parse(listed.stdout);
   assert.deepEqual(alerts.map(({ rule, waiting }) => `${rule} ${waiting.length}`), [
     "look.ts 1",
     "look.ts 0",
   ]);
-  const status = await run("service", "status", file);
+  const status = await run("auto", "status", file);
   assert.match(status.stdout, /^DE \d+\twatch/m);
   for (const { stdout, stderr } of [first, second, listed, status]) {
     assert.doesNotMatch(stdout + stderr, /hidden/, "no address and no key is written anywhere");

@@ -28,8 +28,8 @@ const TEXTS: readonly (readonly [text: string, carried: string])[] = [
   ["Sign it: adsctl plan approve 2-x\nmore", `Sign it: adsctl plan approve 2-x ${OPTIONS}\nmore`],
   ['"adsctl auth profiles --demo" lists', `"adsctl auth profiles --demo --policy 'my rules.yaml'" lists`],
   [
-    "On the queue: adsctl service worker applies it. Wait:",
-    "On the queue: adsctl service worker applies it. Wait:",
+    "On the queue: adsctl auto worker applies it. Wait:",
+    "On the queue: adsctl auto worker applies it. Wait:",
   ],
   ['Save it with "adsctl use". See: adsctl help plan', 'Save it with "adsctl use". See: adsctl help plan'],
 ];

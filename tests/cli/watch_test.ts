@@ -7,15 +7,15 @@ const CLOCK = { now: "2026-09-30T18:00:00Z", frozen: true };
 const now = (): number => Date.parse(CLOCK.now);
 
 long();
-Deno.test("adsctl watch looks, alerts once, proposes a plan and lists what was said; every rule is judged or says why not", async () => {
+Deno.test("adsctl auto run watch looks, alerts once, proposes a plan and lists what was said; every rule is judged or says why not", async () => {
   await using at = await emulated({ clock: CLOCK, quirks: { reportSeconds: 0 } });
   const store = ["--store", `${at.folder}/ads.sqlite`];
   const run = (...line: string[]) => runCli(line, { ...at, now });
   const file = `${at.folder}/watch.yaml`;
-  assert.equal((await run("watch", "init", "--out", file)).code, 0);
-  assert.equal((await run("watch", "init", "--out", file)).code, 2, "a file that is there is kept");
+  assert.equal((await run("auto", "init", "watch", "--out", file)).code, 0);
+  assert.equal((await run("auto", "init", "watch", "--out", file)).code, 2, "a file that is there is kept");
   assert.match(
-    (await run("watch", "run", file, "-m", "US", ...store)).stderr,
+    (await run("auto", "run", "watch", file, "-m", "US", ...store)).stderr,
     /Cannot find store .*adsctl sync makes it/,
   );
   const sync = [
@@ -30,26 +30,26 @@ Deno.test("adsctl watch looks, alerts once, proposes a plan and lists what was s
     "2026-09-29",
   ];
   assert.equal((await run(...sync, ...store)).code, 0);
-  const checked = await run("watch", "check", file, ...store);
+  const checked = await run("auto", "check", "watch", file, ...store);
   assert.equal(checked.code, 0, checked.stderr);
   assert.match(checked.stderr, /term_wastes finds nothing.*adsctl sync --report search-terms/);
   assert.match(checked.stderr, /12 rules, 1 channel, no mistakes/);
 
-  const first = await run("watch", "run", file, "-m", "US", ...store, "--out", at.folder);
+  const first = await run("auto", "run", "watch", file, "-m", "US", ...store, "--out", at.folder);
   assert.equal(first.code, 3, first.stderr);
   assert.match(
     first.stdout,
     /^WARNING US: .+ spent its budget of [\d.]+ USD on \d of the last seven days\n {2}Seen: /m,
   );
   assert.match(first.stderr, /term_wastes: Nothing is stored for search-terms/);
-  const second = await run("watch", "run", file, "-m", "US", ...store, "--out", at.folder);
+  const second = await run("auto", "run", "watch", file, "-m", "US", ...store, "--out", at.folder);
   assert.equal(second.code, 0, second.stderr);
   assert.equal(second.stdout, "");
-  const listed = JSON.parse((await run("watch", "alerts", "-m", "US", ...store, "--json")).stdout);
+  const listed = JSON.parse((await run("auto", "alerts", "-m", "US", ...store, "--json")).stdout);
   assert.equal(listed.length, first.stdout.match(/^ {2}alert [0-9a-f]{12}$/gm)?.length);
   assert.ok(listed.every(({ state }: { state: string }) => state === "delivered"));
 
-  const tested = await run("watch", "test", "budget_out", file, "-m", "US", ...store, "--from", "-20");
+  const tested = await run("auto", "test", "budget_out", file, "-m", "US", ...store, "--from", "-20");
   assert.equal(tested.code, 0, tested.stderr);
   assert.match(tested.stderr, /budget_out: [1-9]\d* alerts in 21 days/);
   for (
@@ -79,7 +79,7 @@ rules:
 `,
   );
   const before = at.emulator.requests().length;
-  const proposed = await run("watch", "run", proposing, "-m", "US", ...store, "--out", at.folder);
+  const proposed = await run("auto", "run", "watch", proposing, "-m", "US", ...store, "--out", at.folder);
   assert.equal(proposed.code, 3, proposed.stderr);
   const plans = [...new Set(proposed.stdout.match(/Proposed: plan (\S+) with [1-9]\d* changes/g))];
   assert.equal(plans.length, 2, proposed.stdout);
@@ -89,27 +89,27 @@ rules:
   assert.match(shown.stdout + shown.stderr, /Proposed by the rule/);
 });
 
-Deno.test("adsctl watch mark says which alerts are dealt with, and alerts lists the open ones", async () => {
+Deno.test("adsctl auto mark says which alerts are dealt with, and alerts lists the open ones", async () => {
   await using at = await emulated({ clock: CLOCK, quirks: { reportSeconds: 0 } });
   const store = ["--store", `${at.folder}/ads.sqlite`];
   const run = (...line: string[]) => runCli(line, { ...at, now });
-  assert.match((await run("watch", "mark", "x", "--seen", ...store)).stderr, /Cannot find store/);
+  assert.match((await run("auto", "mark", "x", "--seen", ...store)).stderr, /Cannot find store/);
   await run("sync", "-m", "US", "--report", "sp_campaigns", "--start", "2026-09-20", ...store);
   const spending = await at.write(
     "r.yaml",
     "version: 1\nrules: { spends: { over: campaign, when: cost7d > 0 } }\n",
   );
-  assert.equal((await run("watch", "run", spending, "-m", "US", ...store)).code, 3);
+  assert.equal((await run("auto", "run", "watch", spending, "-m", "US", ...store)).code, 3);
   const list = async (...options: string[]): Promise<Record<string, string>[]> =>
-    JSON.parse((await run("watch", "alerts", "-m", "US", "--json", ...store, ...options)).stdout);
+    JSON.parse((await run("auto", "alerts", "-m", "US", "--json", ...store, ...options)).stdout);
   const [first, second, third] = (await list()).map(({ id }) => id!);
-  assert.equal((await run("watch", "mark", first!, "--closed", "--reason", "known", ...store)).code, 0);
-  assert.equal((await run("watch", "mark", second!, "--snooze", "3d", ...store)).code, 0);
-  const partly = await run("watch", "mark", third!, "none", "--seen", ...store);
+  assert.equal((await run("auto", "mark", first!, "--closed", "--reason", "known", ...store)).code, 0);
+  assert.equal((await run("auto", "mark", second!, "--snooze", "3d", ...store)).code, 0);
+  const partly = await run("auto", "mark", third!, "none", "--seen", ...store);
   assert.equal(partly.code, 3);
-  assert.match(partly.stderr, /Cannot find alert "none" .*watch alerts lists them/);
-  assert.equal((await run("watch", "mark", "none", "--seen", ...store)).code, 2);
-  assert.equal((await run("watch", "mark", first!, "--seen", "--new", ...store)).code, 2);
+  assert.match(partly.stderr, /Cannot find alert "none" .*auto alerts lists them/);
+  assert.equal((await run("auto", "mark", "none", "--seen", ...store)).code, 2);
+  assert.equal((await run("auto", "mark", first!, "--seen", "--new", ...store)).code, 2);
   const open = await list("--state", "open");
   assert.ok(!open.some(({ id }) => id === first));
   assert.deepEqual((await list("--state", "closed")).map(({ id, reason }) => [id, reason]), [[
@@ -119,7 +119,7 @@ Deno.test("adsctl watch mark says which alerts are dealt with, and alerts lists 
   const [snoozed] = await list("--state", "snoozed");
   assert.deepEqual([snoozed?.id, snoozed?.snoozed_until], [second, "2026-10-03T18:00:00.000Z"]);
   assert.match(
-    (await run("watch", "alerts", "-m", "US", "--state", "x", ...store)).stderr,
+    (await run("auto", "alerts", "-m", "US", "--state", "x", ...store)).stderr,
     /[Ee]xpected new, seen/,
   );
 
@@ -127,7 +127,7 @@ Deno.test("adsctl watch mark says which alerts are dealt with, and alerts lists 
     "r.yaml",
     "version: 1\nrules: { spends: { over: campaign, when: cost7d > 1000000 } }\n",
   );
-  await run("watch", "run", never, "-m", "US", ...store);
+  await run("auto", "run", "watch", never, "-m", "US", ...store);
   assert.deepEqual(
     await list("--state", "open"),
     [],

@@ -54,7 +54,7 @@ Deno.test({ name: "adsctl console --demo in an empty folder", ignore: missing !=
     const failure = async (line: string): Promise<string> => {
       const child = adsctl(words(line));
       const message = new Response(child.stderr).text();
-      if (line.startsWith("adsctl service run")) {
+      if (line.startsWith("adsctl auto run")) {
         ok(await firstLine(child.stdout), line);
         child.kill("SIGTERM");
         await Promise.all([child.status, message]);
@@ -62,7 +62,7 @@ Deno.test({ name: "adsctl console --demo in an empty folder", ignore: missing !=
       }
       await child.stdout.pipeTo(new WritableStream());
       const { code } = await child.status;
-      return code === 0 || (code === 3 && line.startsWith("adsctl watch run"))
+      return code === 0 || (code === 3 && line.startsWith("adsctl auto run watch"))
         ? ""
         : `${line} ended with ${code}: ${await message}`;
     };
@@ -73,7 +73,7 @@ Deno.test({ name: "adsctl console --demo in an empty folder", ignore: missing !=
       for (const line of first) equal(await failure(line), "");
       // Files that were just written make other pages.
       await page.goto(`${origin}/schedules`);
-      await seeText(page, "adsctl pacing plan", 300_000);
+      await seeText(page, "adsctl auto plan pacing", 300_000);
       const texts = await page.$$eval(".command code", (all) => all.map(({ innerText }) => innerText));
       ok(texts.length > 0);
       for (const line of texts) equal(await failure(line), "");

@@ -114,7 +114,7 @@ export const NODE_PROOFS: readonly Proof[] = [
     async run(world) {
       const { folder, env } = await project("24", world);
       const store = "--store postgres://user:password@127.0.0.1:1/ads";
-      for (const line of [`store coverage ${store}`, `service worker ${store}`]) {
+      for (const line of [`store coverage ${store}`, `auto worker ${store}`]) {
         const shell = ["sh", "-c", `${bin(folder, "adsctl")} ${line} 2>&1 || true`];
         const { stdout } = await runProgram(shell, { cwd: folder, env });
         match(stdout, /is not installed.*npm install .*\bpg\b/s, line);

@@ -23,7 +23,7 @@ export interface WorkerWorld {
 
 const CLI = new URL("../../cli.ts", import.meta.url).href;
 
-/** `adsctl service worker` as a process of its own, its log read as it comes. */
+/** `adsctl auto worker` as a process of its own, its log read as it comes. */
 export class WorkerProcess {
   /** Everything it logged so far. */
   readonly log: LogLine[] = [];
@@ -58,7 +58,7 @@ export class WorkerProcess {
     const file = `${folder}/platform-${crypto.randomUUID()}.json`;
     await Deno.writeTextFile(file, JSON.stringify(platform));
     const child = new Deno.Command(Deno.execPath(), {
-      args: ["run", "-A", "-q", "--no-check", program, "service", "worker", "--platform", file, ...args],
+      args: ["run", "-A", "-q", "--no-check", program, "auto", "worker", "--platform", file, ...args],
       env: {
         PLATFORM_ADS_STORE: address,
         PLATFORM_ADS_CLIENT_ID: credentials.clientId,

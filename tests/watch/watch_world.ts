@@ -6,7 +6,7 @@ import { findAlerts, type FoundAlerts } from "../../src/automation/watch/find_al
 import { type Emulated, emulated } from "../support/emulated.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 
-/** The file that `adsctl watch init` writes. */
+/** The file that `adsctl auto init watch` writes. */
 export const READY = parseWatch(READY_RULES, "watch.yaml");
 
 /** An account with a store of 90 days, and copies of that store in which faults are planted. */

@@ -1,7 +1,7 @@
 /**
  * Moves daily budget from campaigns that leave it unspent to those that sell well and spend all of it. The sum stays.
  *
- *     adsctl service script docs/examples/scripts/budget_reallocation.ts -m US
+ *     adsctl auto script docs/examples/scripts/budget_reallocation.ts -m US
  */
 import type { ScriptContext } from "@platform/ads/scripts";
 

@@ -2,9 +2,9 @@
  * Sets bids by the hour of a sheet with `keyword_id`, `base`, `hour` (0 to 23, in the profile's time zone) and `factor`:
  * 0.7 is 30 % less than the base.
  *
- *     adsctl service script docs/examples/scripts/dayparting.ts -m US --data hours.csv --every 1h
+ *     adsctl auto script docs/examples/scripts/dayparting.ts -m US --data hours.csv --every 1h
  *
- * For schedules that put bases back by themselves, see `adsctl schedule`.
+ * For schedules that put bases back by themselves, see `adsctl auto start`.
  */
 import type { ScriptContext } from "@platform/ads/scripts";
 

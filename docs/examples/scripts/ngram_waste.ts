@@ -2,7 +2,7 @@
  * Finds words of search terms that cost money in many terms and sold nothing, and alerts: single terms stay below the
  * threshold of most rules, their words do not.
  *
- *     adsctl service script docs/examples/scripts/ngram_waste.ts -m US
+ *     adsctl auto script docs/examples/scripts/ngram_waste.ts -m US
  */
 import type { ScriptContext } from "@platform/ads/scripts";
 

@@ -2,7 +2,7 @@
  * Alerts when a campaign that sold every week has clicks and no order in the newest complete week: often the product's
  * listing is suppressed, out of stock or dearer than others.
  *
- *     adsctl service script docs/examples/scripts/product_anomaly.ts -m US
+ *     adsctl auto script docs/examples/scripts/product_anomaly.ts -m US
  */
 import type { ScriptContext } from "@platform/ads/scripts";
 

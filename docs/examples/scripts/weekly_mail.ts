@@ -1,7 +1,7 @@
 /**
  * The text of a weekly mail: what was spent and sold, against the week before, and the campaigns that moved most.
  *
- *     adsctl service script docs/examples/scripts/weekly_mail.ts -m US 2>mail.txt
+ *     adsctl auto script docs/examples/scripts/weekly_mail.ts -m US 2>mail.txt
  */
 import type { ScriptContext } from "@platform/ads/scripts";
 

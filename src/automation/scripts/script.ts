@@ -3,7 +3,7 @@ import type { FigureGroup, FigureRow } from "../../store/figures/figures.ts";
 import type { Finding } from "../../plans/model/finding.ts";
 
 /**
- * A script: the default export of a TypeScript file for `adsctl service script`. It reads, plans and raises alerts, and
+ * A script: the default export of a TypeScript file for `adsctl auto script`. It reads, plans and raises alerts, and
  * cannot send anything.
  *
  * @param context The profile it runs for, and its only access to the outside.

@@ -1,12 +1,10 @@
-import { parseGoals } from "../../account/goals/goals_file.ts";
-import { parsePacing } from "../pacing/pacing_file.ts";
 import { namedReport } from "../../client/reports/requests/named_report.ts";
 import { isPreset, REPORT_PRESET_NAMES, spellReport } from "../../client/reports/requests/presets.ts";
 import type { ReportingApi } from "../../client/reports/requests/report_configuration.ts";
 import { readNamedFile } from "../../base/runtime/read_named_file.ts";
-import { parseSchedules } from "../schedules/load_schedules.ts";
-import { parseWatch } from "../watch/watch_file.ts";
-import { readService, type ServiceFile, serviceRefusal, type ServiceWork } from "./service_file.ts";
+import { readService, type ServiceFile, serviceRefusal } from "./service_file.ts";
+import { isUnit } from "./unit_files.ts";
+import { UNITS } from "./units.ts";
 
 /**
  * Reads the file of a service, and checks the reports and the files that it names.
@@ -39,7 +37,8 @@ export async function checkService(path: string): Promise<ServiceFile> {
           own.push(problemAt(filePaths.get(name) ?? [], (error as Error).message));
         },
       );
-      if (words !== undefined) PARSERS[work]?.(words, named);
+      // A script is read when it runs.
+      if (words !== undefined && isUnit(work)) UNITS[work].read(words, named);
     } catch (error) {
       others.push((error as Error).message);
     }
@@ -53,14 +52,6 @@ export async function checkService(path: string): Promise<ServiceFile> {
   if (file === undefined || own.length + others.length > 0) throw serviceRefusal(path, [...own, ...others]);
   return file;
 }
-
-/** Readers of the files that timers name; a script is read when it runs. */
-const PARSERS: Readonly<Partial<Record<ServiceWork, (text: string, source: string) => unknown>>> = {
-  schedules: parseSchedules,
-  pacing: parsePacing,
-  goals: parseGoals,
-  watch: parseWatch,
-};
 
 /** Why rows of a report cannot be stored; `undefined` where they can. */
 async function problemOfReport(word: string, reporting?: ReportingApi): Promise<string | undefined> {

@@ -5,6 +5,7 @@ import { ConfigurationError } from "../../errors.ts";
 import { located, readShape, readYamlParts } from "../../base/yaml/yaml_document.ts";
 import { readNamedFile } from "../../base/runtime/read_named_file.ts";
 import { parseTimer, type Timer, TIMER_FORMS } from "./timer.ts";
+import { isUnit, UNIT_FILES } from "./unit_files.ts";
 
 /** Work of a service for a profile. `script` appears once for each script of the file. */
 export type ServiceWork =
@@ -215,18 +216,9 @@ export function readService(text: string, source: string): ReadService {
     const shape = value?.timers[work];
     if (shape === undefined) continue;
     const { at: time, missed } = typeof shape === "string" ? { at: shape, missed: "run" as const } : shape;
-    const files = {
-      schedules: "schedules.yaml",
-      pacing: "pacing.yaml",
-      goals: "goals.yaml",
-      watch: "watch.yaml",
-      ...value?.files,
-    };
-    const file = work === "schedules" || work === "pacing" || work === "goals" || work === "watch"
-      ? files[work]
-      : undefined;
-    const isNamed = file !== undefined && value?.files[work as keyof typeof files] !== undefined;
-    filePaths.set(work, [isNamed ? "files" : "timers", work]);
+    const named = isUnit(work) ? value?.files[work] : undefined;
+    const file = isUnit(work) ? named ?? UNIT_FILES[work].name : undefined;
+    filePaths.set(work, [named === undefined ? "timers" : "files", work]);
     add(["timers", work], { name: work, work, at: time, missed, file });
   }
   for (const [index, { file, at: time, ...rest }] of (value?.scripts ?? []).entries()) {

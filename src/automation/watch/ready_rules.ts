@@ -1,5 +1,5 @@
 /**
- * A file of twelve rules to begin with, for `adsctl watch init`.
+ * A file of twelve rules to begin with, for `adsctl auto init watch`.
  *
  * @example
  * ```ts
@@ -9,8 +9,8 @@
  * ```
  */
 export const READY_RULES =
-  `# Alert rules. Check them with "adsctl watch check", try a rule on stored history with
-# "adsctl watch test spend_jump --from -60", and run "adsctl watch run" from cron after each sync.
+  `# Alert rules. Check them with "adsctl auto check watch", try a rule on stored history with
+# "adsctl auto test spend_jump --from -60", and run "adsctl auto run watch" from cron after each sync.
 version: 1
 
 channels:
@@ -25,7 +25,7 @@ channels:
 # weekday in the eight weeks before, and its spread. Rules on sales use days with complete orders, 15 days ago;
 # days: fresh uses yesterday. Rows with unknown figures never match.
 # acos30d.low and acos30d.high bound the rate with 95 % confidence, for rows with few clicks.
-# Rules can also cover today (spent budgets), hours and stream (hourly figures), timers (of adsctl service), schedules
+# Rules can also cover today (spent budgets), hours and stream (hourly figures), timers (of adsctl auto run), schedules
 # (amounts left alone), experiments and operations (that end): docs/guides/watch.md lists their facts.
 rules:
   spend_jump:

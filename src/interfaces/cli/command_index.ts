@@ -118,28 +118,10 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async (words) => await (await groups()).storeGroup(words),
   },
   {
-    name: "schedule",
-    summary: "Change bids, budgets, placements and states by hour of the week",
+    name: "auto",
+    summary: "Run syncs, schedules, pacing, alert rules and scripts on timers",
     heading: "Automate",
-    load: async () => (await import("./commands/automation/schedule.ts")).scheduleCommand,
-  },
-  {
-    name: "pacing",
-    summary: "Spread a budget evenly over a month or other dates",
-    heading: "Automate",
-    load: async () => (await import("./commands/automation/pacing.ts")).pacingCommand,
-  },
-  {
-    name: "watch",
-    summary: "Raise alerts on figures, late reports, outside changes and plans",
-    heading: "Automate",
-    load: async () => (await import("./commands/automation/watch.ts")).watchCommand,
-  },
-  {
-    name: "service",
-    summary: "Run syncs, watches, schedules and scripts on timers or workers",
-    heading: "Automate",
-    load: async (words) => await (await groups()).serviceGroup(words),
+    load: async (words) => await (await groups()).autoGroup(words),
   },
   {
     name: "ops",

@@ -22,14 +22,14 @@ const COMMANDS: readonly (readonly [library: RegExp, command: string])[] = [
   [/\bresumePlan\(\) with lookOnly/g, '"adsctl plan resume --look"'],
   [/\bresumePlan\(\)/g, '"adsctl plan resume"'],
   [/\bplanOutcome\(\) of "([^"]*)"/g, "adsctl plan outcome $1"],
-  [/\bplanPacing\(\)/g, "adsctl pacing plan"],
+  [/\bplanPacing\(\)/g, "adsctl auto plan pacing"],
   [/\baccountDrift\(\) since (-\d+d)/g, "adsctl account drift --since $1"],
   [/\bconsumeStream\(\)/g, "adsctl store stream run"],
   [/\bstreamStatus\(\)/g, "adsctl store stream status"],
-  [/\bverifyAudit\(\)/g, "adsctl service audit check"],
+  [/\bverifyAudit\(\)/g, "adsctl auto audit check"],
   [
     /\bA person decides which base counts: decideBase\(\)/g,
-    "adsctl schedule status shows it; a person decides which base counts",
+    "adsctl auto status schedules shows it; a person decides which base counts",
   ],
   [
     /\bLook for its name in your programs\b/g,

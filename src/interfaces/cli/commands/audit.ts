@@ -19,11 +19,11 @@ const auditShowCommand = command(
     kit.leaf("show", {
       printsRows: true,
       summary: "List the calls of an audit log, oldest first",
-      details: "Does not verify the log; use adsctl service audit check for that.",
+      details: "Does not verify the log; use adsctl auto audit check for that.",
       examples: [
-        ["adsctl service audit show audit.jsonl --since -1", "the last day"],
+        ["adsctl auto audit show audit.jsonl --since -1", "the last day"],
         [
-          "adsctl service audit show audit.jsonl --plan 20261120-101500-1a2b3c4d --json",
+          "adsctl auto audit show audit.jsonl --plan 20261120-101500-1a2b3c4d --json",
           "who made and who applied a plan",
         ],
       ],
@@ -60,7 +60,7 @@ const auditShowCommand = command(
       await io.stderr.write(
         `warning: ${unread} ${
           unread === 1 ? "line is not an entry" : "lines are not entries"
-        }. Look with "adsctl service audit check"\n`,
+        }. Look with "adsctl auto audit check"\n`,
       );
     }
     return EXIT.done;
@@ -88,9 +88,9 @@ const auditVerifyCommand = command(
         "rewrite the whole chain or truncate it: keep the printed hash elsewhere, and pass it with --expect next time. " +
         "A line left incomplete by a killed process is reported, but is not an error.",
       examples: [
-        ["adsctl service audit check audit.jsonl", "the last line has the hash to keep"],
+        ["adsctl auto audit check audit.jsonl", "the last line has the hash to keep"],
         [
-          "adsctl service audit check audit.jsonl --expect HASH",
+          "adsctl auto audit check audit.jsonl --expect HASH",
           "verify that the last known entry is still in the log",
         ],
       ],
@@ -101,7 +101,7 @@ const auditVerifyCommand = command(
   async (place, { expect }, context) => {
     if (expect !== undefined && !HASH.test(expect)) {
       throw new UsageError(
-        `Cannot expect "${expect}": it is not a hash of 64 digits, as adsctl service audit check prints it`,
+        `Cannot expect "${expect}": it is not a hash of 64 digits, as adsctl auto audit check prints it`,
       );
     }
     let isFound = expect === undefined;
@@ -179,8 +179,8 @@ export const auditCommand = group(
       "platform-ads-mcp --audit FILE logs every tool call: caller, tool, a digest of the arguments, plan, " +
       "approval and result. Each entry contains the hash of the previous one.",
     examples: [
-      ["adsctl service audit check audit.jsonl", "verify the log"],
-      ["adsctl service audit show audit.jsonl --tool apply_plan --since -7", "list a week of applied plans"],
+      ["adsctl auto audit check audit.jsonl", "verify the log"],
+      ["adsctl auto audit show audit.jsonl --tool apply_plan --since -7", "list a week of applied plans"],
     ],
     library: "const verdict = await verifyAudit((await openAuditLog(place)).lines())",
   },

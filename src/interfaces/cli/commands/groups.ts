@@ -39,15 +39,44 @@ export const opsGroup = withLazyCommands(
   { "wire": async () => (await import("./wire.ts")).wireCommand },
 );
 
-export const serviceGroup = withLazyCommands(
-  "service",
-  async () => (await import("./automation/service.ts")).serviceCommand,
-  {
-    "script": async () => (await import("./automation/run.ts")).runCommand,
-    "worker": async () => (await import("./automation/worker.ts")).workerCommand,
-    "audit": async () => (await import("./audit.ts")).auditCommand,
-  },
-);
+const auto = () => import("./automation/auto.ts");
+const schedule = () => import("./automation/schedule.ts");
+const watch = () => import("./automation/watch.ts");
+
+/** Everything that runs in time: a service with timers, and its units one at a time. */
+export const autoGroup = lazyGroup("auto", {
+  summary: "Run syncs, schedules, pacing, alert rules and scripts on timers",
+  details:
+    "service.yaml has timers for profiles, and names the files of units: schedules, pacing, goals, watch (alert " +
+    "rules) and scripts. Each unit also runs alone, from cron. Several processes can share one store: each timer of " +
+    "a profile runs in only one of them, missed runs are made up once, and another process takes over after a crash " +
+    "within a minute. Only schedules, pacing, and rules whose plans a policy allows write to the account.",
+  examples: [
+    ["adsctl auto init", "write a commented service.yaml based on the account and the folder"],
+    ["adsctl auto run", "run its timers until Ctrl-C or SIGTERM"],
+    ["adsctl auto status", "show last runs, late timers and next runs"],
+    ["adsctl auto run schedules -m US", "run one unit once"],
+  ],
+  library: "await runService(profiles, { file, place, store, plans, signal })",
+}, {
+  "init": async () => (await auto()).initCommand,
+  "check": async () => (await auto()).checkCommand,
+  "show": async () => (await auto()).showCommand,
+  "run": async () => (await auto()).runCommand,
+  "status": async () => (await auto()).statusCommand,
+  "plan": async () => (await auto()).planCommand,
+  "start": async () => (await schedule()).startCommand,
+  "stop": async () => (await schedule()).stopCommand,
+  "base": async () => (await schedule()).baseCommand,
+  "learn": async () => (await schedule()).learnCommand,
+  "outcome": async () => (await schedule()).outcomeCommand,
+  "test": async () => (await watch()).testCommand,
+  "alerts": async () => (await watch()).alertsCommand,
+  "mark": async () => (await watch()).markCommand,
+  "script": async () => (await import("./automation/run.ts")).runCommand,
+  "worker": async () => (await import("./automation/worker.ts")).workerCommand,
+  "audit": async () => (await import("./audit.ts")).auditCommand,
+});
 
 export const storeGroup = withLazyCommands(
   "store",

@@ -16,7 +16,7 @@ export const PACING_ROUTES: readonly Route[] = [
       "Compares the spend of each amount of `pacing.yaml` in the folder of the console with its ideal line",
     takes: { profile: "id of the profile" },
     gives:
-      "`file`, `decimals`, `amounts` as `adsctl pacing show --json` prints them; `amounts` is null without the file or a store",
+      "`file`, `decimals`, `amounts` as `adsctl auto show pacing --json` prints them; `amounts` is null without the file or a store",
     run: async ({ context, query, signal }) => {
       const path = context.files.pacing;
       const profile = await context.ads.profile(textOf(query, "profile"));

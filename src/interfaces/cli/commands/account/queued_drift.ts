@@ -110,7 +110,7 @@ async function tell(
   if (jobs !== undefined) {
     const counted = jobs === 1 ? "1 job" : `${jobs} jobs`;
     await stderr.write(
-      `On the queue: ${counted}. "adsctl service worker" runs them, "adsctl account drift --last" shows the results\n`,
+      `On the queue: ${counted}. "adsctl auto worker" runs them, "adsctl account drift --last" shows the results\n`,
     );
   }
 }

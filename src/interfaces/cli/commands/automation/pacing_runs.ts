@@ -14,11 +14,9 @@ import {
 } from "../../../../automation/pacing/mod.ts";
 import { missingText } from "../../../../automation/pacing/pace.ts";
 import { PlanStore } from "../../../../plans/store/plan_store.ts";
-import { fileSystem } from "../../../../base/runtime/file_system.ts";
 import type { Warehouse } from "../../../../store/warehouse/warehouse.ts";
 import { alertHead } from "../../shell/output/alert_head.ts";
 import type { CliContext } from "../../shell/context/context.ts";
-import { UsageError } from "../../shell/errors/cli_error.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";
 import { type StoreOptions, storePlace } from "../../shell/store/store_place.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
@@ -27,7 +25,6 @@ import type { MarketOptions } from "../../shell/options/market_options.ts";
 import { printJson, wantsData } from "../../shell/output/print_rows.ts";
 import { sparkline } from "../../shell/terminal/sparkline.ts";
 import { say, writeText } from "../../shell/output/write_text.ts";
-import { nextCommand } from "../../shell/arguments/shell_words.ts";
 import { finishPlan } from "../../shell/plans/finish_plan.ts";
 
 interface FileOption {
@@ -35,53 +32,6 @@ interface FileOption {
 }
 
 interface AccountOptions extends MarketOptions, StoreOptions, FileOption {}
-
-const SAMPLE = `# Pacing: an amount for a month or other dates, spent evenly.
-# Check it with "adsctl pacing check", look at it with "adsctl pacing show".
-version: 1
-budgets:
-  all:
-    amount: 3000 # for each calendar month, in the profile's currency
-    # currency: USD # refuses a profile of another currency
-    # from: 2026-11-20 # dates other than months
-    # to: 2026-12-02
-    # select: { portfolios: ["Kitchen*"] } # also ids, names, labels (tags), products; otherwise the whole profile
-    weekdays: learned # or a share for each day: { sat: 0.7, sun: 0.7 }
-    max_step: 20% # largest change of a daily budget per day
-    # floor: 5 # lowest daily budget; ceiling is the highest
-    # ceiling: 200
-    over: alert # lower: lowers daily budgets; pause: also pauses campaigns when the amount is spent
-    alerts: [70, 90, 100] # percent of the amount
-# channels: # as in watch.yaml; default: standard output
-#   team: { kind: slack, url_env: TEAM_URL }
-`;
-
-/** Writes a file to start from. */
-export async function runInit(
-  { out = "pacing.yaml" }: { readonly out?: string },
-  context: CliContext,
-): Promise<number> {
-  if (!await fileSystem().createText(out, SAMPLE, { mode: 0o644 })) {
-    throw new UsageError(`Cannot write ${out}: the file already exists. Choose another with --out`);
-  }
-  await say(
-    `Wrote ${out}. Set your amount, then run:\n  ${
-      nextCommand(["pacing", "show", out, "-m", "US"], context.globals)
-    }`,
-    context,
-  );
-  return EXIT.done;
-}
-
-export async function runCheck({ file }: FileOption, context: CliContext): Promise<number> {
-  const { budgets } = await loadPacing(file);
-  const names = budgets.map(({ name, over }) => `${name}: ${over}`).join(", ");
-  await say(
-    `${file}: ${budgets.length} ${budgets.length === 1 ? "amount" : "amounts"} (${names}), no mistakes`,
-    context,
-  );
-  return EXIT.done;
-}
 
 /** Runs with the profile and the store of the options. */
 async function withBoth(

@@ -42,10 +42,10 @@ export const runCommand = command(
         "applies them. Alerts are printed, and kept in the store's inbox if there is a store. Exit code 3 if it " +
         "raises alerts, 1 if it fails.",
       examples: [
-        ["adsctl service script --new waste.ts", "write a starter script"],
-        ["adsctl service script waste.ts -m US", "run it for a profile"],
+        ["adsctl auto script --new waste.ts", "write a starter script"],
+        ["adsctl auto script waste.ts -m US", "run it for a profile"],
         [
-          "adsctl service script dayparting.ts -m US --data hours.csv --every 1h",
+          "adsctl auto script dayparting.ts -m US --data hours.csv --every 1h",
           "run it hourly until Ctrl-C, with rows of a file",
         ],
       ],
@@ -144,7 +144,7 @@ async function reportAndKeep(
   } finally {
     await state.close();
   }
-  if (count > 0) await say(`${count} kept in the inbox: "adsctl watch alerts"`, context);
+  if (count > 0) await say(`${count} kept in the inbox: "adsctl auto alerts"`, context);
   return code;
 }
 
@@ -234,9 +234,7 @@ async function writeNew(file: string, { io, globals }: CliContext): Promise<numb
     throw new UsageError(`Cannot write "${file}": the file already exists. Choose another, or remove it`);
   }
   await say(
-    `Wrote ${visibleText(file)}. To run it:\n  ${
-      nextCommand(["service", "script", file, "-m", "US"], globals)
-    }`,
+    `Wrote ${visibleText(file)}. To run it:\n  ${nextCommand(["auto", "script", file, "-m", "US"], globals)}`,
     {
       io,
       globals,

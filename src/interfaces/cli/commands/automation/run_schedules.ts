@@ -5,7 +5,6 @@ import { decimalsOf } from "../../../../base/markets/markets.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
 import { PlanStore } from "../../../../plans/store/plan_store.ts";
 import { planView } from "../../../../plans/view/plan_view.ts";
-import { fileSystem } from "../../../../base/runtime/file_system.ts";
 import {
   decideBase,
   type LeftAlone,
@@ -38,47 +37,6 @@ interface FileOption {
 }
 
 interface AccountOptions extends MarketOptions, StoreOptions {}
-
-const SAMPLE = `# Schedules: factors on base values for each hour of the week.
-# Check it with "adsctl schedule check", look at it with "adsctl schedule show".
-version: 1
-schedules:
-  nights:
-    select: { names: ["*"], products: [sp] } # campaigns; also ids, labels (tags), when (a condition)
-    move: bid # bid, budget, placement_top, placement_product, placement_rest or state
-    # zone: America/New_York # default: the profile's time zone
-    on: worker # by adsctl schedule run; or platform: as platform rules, which need no process
-    # expires: 1d # after a day without a run, the next run restores the bases and stops
-    foreign_edits: keep # keep and report changes by others; or adopt, insist
-    min: 0.02 # lowest bid
-    grid:
-      # Other hours have factor 1. 00-06 ends at 06:00.
-      - { hours: "00-06", factor: 0.5 }
-`;
-
-/** Writes a file to start from. */
-export async function runInit(
-  { out = "schedules.yaml" }: { out?: string },
-  context: CliContext,
-): Promise<number> {
-  if (!await fileSystem().createText(out, SAMPLE)) {
-    throw new UsageError(`Cannot write ${out}: the file already exists. Choose another with --out`);
-  }
-  await say(`Wrote ${out}. Read it, then: adsctl schedule show ${out}`, context);
-  return EXIT.done;
-}
-
-export async function runCheck({ file }: FileOption, context: CliContext): Promise<number> {
-  const { schedules } = await loadSchedules(file);
-  const names = schedules.map(({ name }) => name).join(", ");
-  await say(
-    `${file}: ${schedules.length} ${
-      schedules.length === 1 ? "schedule" : "schedules"
-    } (${names}), no mistakes`,
-    context,
-  );
-  return EXIT.done;
-}
 
 const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
@@ -286,7 +244,9 @@ export async function runBase(
   const { state } = tickParts(options, context);
   const decided = await refusingBadInput(() => decideBase(profile, { state, id: options.id, base }));
   if (decided.length === 0) {
-    throw new UsageError(`No schedule of this profile moves ${options.id}. See: adsctl schedule status`);
+    throw new UsageError(
+      `No schedule of this profile moves ${options.id}. See: adsctl auto status schedules`,
+    );
   }
   for (const one of decided) {
     await say(`${visibleText(one.label)}: base ${one.base}, scheduled again from the next run`, context);
@@ -341,7 +301,7 @@ async function tell(found: TickResult, profile: ProfileClient, context: CliConte
   }
   if (result !== undefined) await writeText(`${result.summary()}\n`, context);
   for (const name of expired) {
-    const next = nextCommand(["schedule", "start", name], context.globals);
+    const next = nextCommand(["auto", "start", name], context.globals);
     await writeText(
       `${name} had no run for longer than expires allows: its bases are restored, and it is stopped until ${next}\n`,
       context,
@@ -369,7 +329,7 @@ async function tell(found: TickResult, profile: ProfileClient, context: CliConte
     await say(`Rules not changed: ${visibleText(label)}: ${visibleText(why)}`, context);
   }
   if (plan === undefined && counts.moved === 0 && (rules?.results.length ?? 0) === 0 && counts.held === 0) {
-    const next = nextCommand(["schedule", "status"], context.globals);
+    const next = nextCommand(["auto", "status", "schedules"], context.globals);
     await writeText(`Nothing to do: no schedule is active now. See: ${next}\n`, context);
   } else if (plan === undefined && counts.moved > 0 && counts.held === 0) {
     await writeText(

@@ -1,5 +1,6 @@
 import type { Profile } from "../../../../client/profile.ts";
 import { spellReport } from "../../../../client/reports/requests/presets.ts";
+import type { UnitName } from "../../../../automation/service/unit_files.ts";
 import { visibleText } from "../../../../base/text/visible_text.ts";
 
 /** Facts of an account and a folder for a first file of a service. */
@@ -10,16 +11,13 @@ interface FileFacts {
   readonly store: string | undefined;
   /** Reports that the store holds. */
   readonly reports: readonly string[];
-  /** True for files that are in the folder. */
-  readonly hasSchedules: boolean;
-  readonly hasPacing: boolean;
-  readonly hasGoals: boolean;
-  readonly hasWatch: boolean;
+  /** Units whose files are in the folder. */
+  readonly units: ReadonlySet<UnitName>;
 }
 
 /** A commented file of a service; timers whose file is missing stand as comments. */
 export function serviceFileText(facts: FileFacts): string {
-  const { profiles, store, reports, hasSchedules, hasPacing, hasGoals, hasWatch } = facts;
+  const { profiles, store, reports, units } = facts;
   const byMarket = Map.groupBy(profiles, ({ countryCode }) => countryCode);
   // A market with several profiles does not name one of them.
   const lines = profiles.map(({ profileId, countryCode, accountInfo }) => {
@@ -28,10 +26,10 @@ export function serviceFileText(facts: FileFacts): string {
       visibleText(`${accountInfo.name ?? ""}, ${accountInfo.type}`)
     }`;
   });
-  const line = (isThere: boolean, text: string, how: string): string =>
-    isThere ? `  ${text}` : `  # ${text} # first: ${how}`;
+  const line = (unit: UnitName, at: string, init = `adsctl auto init ${unit}`): string =>
+    units.has(unit) ? `  ${unit}: ${at}` : `  # ${unit}: ${at} # first: ${init}`;
   return `# Service: timers and their profiles. Times are local to each market.
-# Check it with "adsctl service check", run it with "adsctl service run".
+# Check it with "adsctl auto check", run it with "adsctl auto run".
 version: 1
 profiles: # country codes or profile ids; or: all
 ${lines.join("\n")}
@@ -45,13 +43,13 @@ timers: # nightly 04:00, daily 09:30, weekly mon 07:00, hourly, every 15m
   sync: nightly 04:00 # yesterday's reports, and restated days
   entities: { at: nightly 04:30, missed: run } # campaigns to ads; missed: skip drops missed runs
   drift: hourly # changes that no plan made
-${line(hasSchedules, "schedules: every 15m", "adsctl schedule init")}
-${line(hasPacing, "pacing: nightly 05:00", "adsctl pacing init")}
-${line(hasGoals, "goals: weekly mon 06:00", "adsctl plan goals init")}
-${line(hasWatch, "watch: hourly", "adsctl watch init")}
+${line("schedules", "every 15m")}
+${line("pacing", "nightly 05:00")}
+${line("goals", "weekly mon 06:00", "adsctl plan goals init")}
+${line("watch", "hourly")}
 # files: { schedules: schedules.yaml, watch: watch.yaml }
 # scripts:
-#   - { file: waste.ts, at: weekly mon 07:00 } # a skeleton: adsctl service script --new waste.ts
+#   - { file: waste.ts, at: weekly mon 07:00 } # a skeleton: adsctl auto script --new waste.ts
 quiet_hours: 22:00-07:00 # only urgent alerts are delivered in these hours; others wait
 `;
 }

@@ -12,6 +12,7 @@ import {
   type ServiceStatus,
   serviceStatus,
 } from "../../../../automation/service/mod.ts";
+import { UNIT_FILES, UNIT_NAMES } from "../../../../automation/service/unit_files.ts";
 import { serveMetrics } from "../../../../store/queue/metrics_server.ts";
 import { Warehouse } from "../../../../store/warehouse/warehouse.ts";
 import type { PlatformAds } from "../../../../client/platform_ads.ts";
@@ -23,9 +24,6 @@ import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";
 import { scriptQuery } from "./script_query.ts";
 import { isStore, missingStore, type StoreOptions, storePlace } from "../../shell/store/store_place.ts";
-import { loadPacing } from "../../../../automation/pacing/pacing_file.ts";
-import { loadWatch } from "../../../../automation/watch/watch_file.ts";
-import { sayUnset } from "./watch_runs.ts";
 import { openNamedQueue } from "../store/stream_queue.ts";
 import { rememberProfiles } from "../store/stream_consume.ts";
 import { rowsOf } from "./run.ts";
@@ -37,6 +35,7 @@ import { printJson, printRows, wantsData } from "../../shell/output/print_rows.t
 import { say, writeText } from "../../shell/output/write_text.ts";
 import { nextCommand } from "../../shell/arguments/shell_words.ts";
 import { serviceFileText } from "./service_file_text.ts";
+import { ensureService, writeNewFile } from "./unit_runs.ts";
 import { ServiceMetrics } from "./service_metrics.ts";
 
 interface FileOption {
@@ -51,21 +50,18 @@ export async function runInit(
   const ads = await connectAds(context);
   const profiles = await ads.profiles({ signal: context.interruption.signal });
   const place = storePlace(options, context);
-  const isFile = (path: string): Promise<boolean> => fileSystem().size(path).then(() => true, () => false);
+  const present = await Promise.all(
+    UNIT_NAMES.map(async (name) => await fileSystem().exists(UNIT_FILES[name].name) ? [name] : []),
+  );
   const text = serviceFileText({
     profiles,
     store: context.globals.demo ? undefined : place,
     reports: isStore(place) ? await storedReports(place, context) : [],
-    hasSchedules: await isFile("schedules.yaml"),
-    hasPacing: await isFile("pacing.yaml"),
-    hasGoals: await isFile("goals.yaml"),
-    hasWatch: await isFile("watch.yaml"),
+    units: new Set(present.flat()),
   });
-  if (!await fileSystem().createText(out, text, { mode: 0o644 })) {
-    throw new UsageError(`Cannot write ${out}: the file already exists. Choose another with --out`);
-  }
+  await writeNewFile(out, text);
   await say(
-    `Wrote ${out}. To run it:\n  ${nextCommand(["service", "run", out], context.globals)}`,
+    `Wrote ${out}. To run it:\n  ${nextCommand(["auto", "run", out], context.globals)}`,
     context,
   );
   return EXIT.done;
@@ -80,20 +76,6 @@ async function storedReports(place: string, context: CliContext): Promise<string
   }
 }
 
-export async function runCheck({ file }: FileOption, context: CliContext): Promise<number> {
-  const { timers, profiles } = await refusingBadInput(() => checkService(file));
-  for (const { work, file: named } of timers) {
-    if (named !== undefined && work === "watch") await sayUnset((await loadWatch(named)).channels, context);
-    if (named !== undefined && work === "pacing") await sayUnset((await loadPacing(named)).channels, context);
-  }
-  const who = profiles === "all" ? "all profiles" : profiles.join(", ");
-  await say(
-    `${file}: ${timers.length} ${timers.length === 1 ? "timer" : "timers"} for ${who}, no mistakes`,
-    context,
-  );
-  return EXIT.done;
-}
-
 /** Runs the timers. */
 export async function runRun(
   options: FileOption & StoreOptions & {
@@ -105,6 +87,7 @@ export async function runRun(
 ): Promise<number> {
   const { io, globals } = context;
   const at = options.listen === undefined ? undefined : hostAndPort(options.listen);
+  await ensureService(options.file, "run");
   const file = await refusingBadInput(() => checkService(options.file));
   const metrics = new ServiceMetrics();
   const ads = await connectAds(context, { shareDemo: true });
@@ -173,7 +156,7 @@ export async function runRun(
 /** Seconds that jobs of the queue are given to end when the service is asked to. */
 const DRAIN = 6;
 
-/** Runs jobs of the queue of a PostgreSQL store beside the timers, as `adsctl service worker` does; each ends with the other. */
+/** Runs jobs of the queue of a PostgreSQL store beside the timers, as `adsctl auto worker` does; each ends with the other. */
 function jobsOf(
   count: number,
   { place, folder }: { readonly place: string; readonly folder: string },
@@ -247,6 +230,7 @@ const COLUMNS = ["country_code", "timer", "state", "last", "took", "next", "deta
 
 /** Shows each timer's last and next run. */
 export async function runStatus(options: FileOption & StoreOptions, context: CliContext): Promise<number> {
+  await ensureService(options.file, "status");
   const file = await loadService(options.file);
   const ads = await connectAds(context);
   const place = placeOf(file, options, context);

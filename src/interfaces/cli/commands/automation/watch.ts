@@ -1,128 +1,89 @@
+import { UNIT_FILES } from "../../../../automation/service/unit_files.ts";
 import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import type { AlertMarkState } from "../../../../automation/watch/watch_state.ts";
-import { command, group } from "../../shell/command.ts";
+import { command } from "../../shell/command.ts";
 import { withFile, withProfileAndStore } from "../../shell/options/file_and_profile.ts";
 import { parseEvery } from "../../shell/options/times.ts";
 import { positiveInteger } from "../../shell/arguments/parse_values.ts";
 import { storeOption } from "../../shell/store/store_option.ts";
 import { allProfilesOption, exceptOption, profilesOption } from "../../shell/options/profile_options.ts";
 
-/** The file that is read where none is named. */
-const FILE = { what: "rule file", name: "watch.yaml" };
+const FILE = UNIT_FILES.watch;
 
 const runs = () => import("./watch_runs.ts");
 
-export const watchCommand = group(
-  "watch",
-  {
-    summary: "Raise alerts on figures, late reports, outside changes and plans",
-    details:
-      "Rules are conditions on stored figures by market, campaign, keyword or search term, and on late reports, " +
-      "changes outside plans, and plans. Alerts are saved before delivery and delivered once. Rules can propose " +
-      "plans, but send nothing.",
-    examples: [
-      ["adsctl watch init", "write a file with twelve starter rules"],
-      ["adsctl watch test spend_jump -m US --from -60", "show past days on which a rule would have alerted"],
-      ["adsctl watch run -m US", "check once; check after each sync"],
-    ],
-    library: "await runWatch(profile, { file, store, state, plans })",
-  },
-  [
-    command(
-      (kit) =>
-        kit.leaf("init", {
-          summary: "Write a file with twelve starter rules",
-          examples: [["adsctl watch init --out rules.yaml", "choose another file name"]],
-        })
-          .option("--out <file>", `new file (default: ${FILE.name})`),
-      async (options, context) => await (await runs()).runInit(options, context),
-    ),
-    command(
-      (kit) =>
-        withFile(
-          kit.leaf("check", {
-            summary: "Check a rule file, and list rules that can never fire",
-            details: "Prints mistakes as file:line: message. Does not read the account.",
-            examples: [["adsctl watch check", `check ${FILE.name}`]],
-            library: 'await loadWatch("watch.yaml")',
-          }),
-          FILE,
-        )
-          .addOption(storeOption()),
-      async (file, options, context) => await (await runs()).runCheck({ ...options, file }, context),
-    ),
-    command(
-      (kit) =>
-        withProfileAndStore(
-          kit.leaf("test", {
-            printsRows: true,
-            summary: "Replay a rule on stored days, and show when it would have alerted",
-            details: "Uses today's figures, whose sales are more complete than on the day itself.",
-            examples: [["adsctl watch test spend_jump -m US --from -60", "replay the last 60 days"]],
-            library: "await replayRule(rule, { profile, store, from, to })",
-          }).argument("<rule>", "rule name").argument("[file]", FILE.what, FILE.name),
-        )
-          .option("--from <day>", "first day: YYYY-MM-DD, or -N days before today (default: -30)")
-          .option("--to <day>", "last day (default: today in the profile's time zone)"),
-      async (rule, file, options, context) =>
-        await (await runs()).runTest({ ...options, rule, file }, context),
-    ),
-    command(
-      (kit) =>
-        withProfileAndStore(withFile(
-          kit.leaf("run", {
-            summary: "Check the rules once: save and deliver new alerts, and save proposed plans",
-            details:
-              "Exit code 3 if there are new alerts, 1 if a channel could not be reached; delivery is retried.",
-            examples: [
-              ["adsctl watch run -m US", "check after each sync"],
-              ["adsctl watch run --profiles US,CA --every 1h", "check two profiles hourly until Ctrl-C"],
-            ],
-            library: "await runWatch(profile, { file, store, state, plans })",
-          }),
-          FILE,
-        ))
-          .addOption(profilesOption("check each"))
-          .addOption(allProfilesOption("check each"))
-          .addOption(exceptOption())
-          .option("--every <time>", "repeat at this interval: 15m, 1h or 1d", parseEvery)
-          .option("--out <folder>", "folder for proposed plans (default: the plan folder)"),
-      async (file, options, context) => await (await runs()).runLooks({ ...options, file }, context),
-    ),
-    command((kit) =>
-      withProfileAndStore(kit.leaf("alerts", {
+export const testCommand = command(
+  (kit) =>
+    withProfileAndStore(
+      kit.leaf("test", {
         printsRows: true,
-        summary: "List the alerts of a profile, newest first",
+        summary: "Replay a rule on stored days, and show when it would have alerted",
+        details: "Uses today's figures, whose sales are more complete than on the day itself.",
+        examples: [["adsctl auto test spend_jump -m US --from -60", "replay the last 60 days"]],
+        library: "await replayRule(rule, { profile, store, from, to })",
+      }).argument("<rule>", "rule name").argument("[file]", FILE.what, FILE.name),
+    )
+      .option("--from <day>", "first day: YYYY-MM-DD, or -N days before today (default: -30)")
+      .option("--to <day>", "last day (default: today in the profile's time zone)"),
+  async (rule, file, options, context) => await (await runs()).runTest({ ...options, rule, file }, context),
+);
+
+export const watchRun = command(
+  (kit) =>
+    withProfileAndStore(withFile(
+      kit.leaf("watch", {
+        summary: "Check the rules once: save and deliver new alerts, and save proposed plans",
+        details:
+          "Exit code 3 if there are new alerts, 1 if a channel could not be reached; delivery is retried.",
         examples: [
-          ["adsctl watch alerts -m US", "list alerts"],
-          ["adsctl watch alerts -m US --json", "print texts, facts and delivery channels as JSON"],
+          ["adsctl auto run watch -m US", "check after each sync"],
+          ["adsctl auto run watch --profiles US,CA --every 1h", "check two profiles hourly until Ctrl-C"],
         ],
-      }))
-        .option("--limit <n>", "print at most this many (default: 50)", positiveInteger)
-        .addOption(
-          new Option("--state <states>", "only alerts with these states: new, seen, snoozed, closed, or open")
-            .argParser(alertStates),
-        ), async (options, context) => await (await runs()).runAlerts(options, context)),
-    command(
-      (kit) =>
-        kit.leaf("mark", {
-          summary: "Mark alerts as seen, snoozed or closed, as the console's inbox does",
-          details: "A snoozed alert is hidden and not delivered again until the snooze ends.",
-          examples: [
-            ["adsctl watch mark 0123456789ab --closed --reason 'the weekend event'", "close an alert"],
-            ["adsctl watch mark 0123456789ab --snooze 3d", "snooze it for three days"],
-          ],
-          library: 'await state.mark(ids, { state: "closed", by: "Ann", reason: "sold out" })',
-        }).argument("<ids...>", "ids from watch alerts")
-          .option("--seen", "someone is looking into it")
-          .option("--closed", "nothing left to do")
-          .option("--new", "mark as new again")
-          .option("--snooze <time>", "hide for this time: 4h, 3d", parseEvery)
-          .option("--reason <text>", "reason, for others")
-          .addOption(storeOption()),
-      async (ids, options, context) => await (await runs()).runMark({ ...options, ids }, context),
-    ),
-  ],
+        library: "await runWatch(profile, { file, store, state, plans })",
+      }),
+      FILE,
+    ))
+      .addOption(profilesOption("check each"))
+      .addOption(allProfilesOption("check each"))
+      .addOption(exceptOption())
+      .option("--every <time>", "repeat at this interval: 15m, 1h or 1d", parseEvery)
+      .option("--out <folder>", "folder for proposed plans (default: the plan folder)"),
+  async (file, options, context) => await (await runs()).runLooks({ ...options, file }, context),
+);
+
+export const alertsCommand = command((kit) =>
+  withProfileAndStore(kit.leaf("alerts", {
+    printsRows: true,
+    summary: "List the alerts of a profile, newest first",
+    examples: [
+      ["adsctl auto alerts -m US", "list alerts"],
+      ["adsctl auto alerts -m US --json", "print texts, facts and delivery channels as JSON"],
+    ],
+  }))
+    .option("--limit <n>", "print at most this many (default: 50)", positiveInteger)
+    .addOption(
+      new Option("--state <states>", "only alerts with these states: new, seen, snoozed, closed, or open")
+        .argParser(alertStates),
+    ), async (options, context) => await (await runs()).runAlerts(options, context));
+
+export const markCommand = command(
+  (kit) =>
+    kit.leaf("mark", {
+      summary: "Mark alerts as seen, snoozed or closed, as the console's inbox does",
+      details: "A snoozed alert is hidden and not delivered again until the snooze ends.",
+      examples: [
+        ["adsctl auto mark 0123456789ab --closed --reason 'the weekend event'", "close an alert"],
+        ["adsctl auto mark 0123456789ab --snooze 3d", "snooze it for three days"],
+      ],
+      library: 'await state.mark(ids, { state: "closed", by: "Ann", reason: "sold out" })',
+    }).argument("<ids...>", "ids from auto alerts")
+      .option("--seen", "someone is looking into it")
+      .option("--closed", "nothing left to do")
+      .option("--new", "mark as new again")
+      .option("--snooze <time>", "hide for this time: 4h, 3d", parseEvery)
+      .option("--reason <text>", "reason, for others")
+      .addOption(storeOption()),
+  async (ids, options, context) => await (await runs()).runMark({ ...options, ids }, context),
 );
 
 /** Names of states, in a list; `open` stands for all but closed. */

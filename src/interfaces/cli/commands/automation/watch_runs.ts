@@ -3,23 +3,17 @@ import type { ProfileClient } from "../../../../client/profile_client.ts";
 import { nearest } from "../../../../base/text/nearest.ts";
 import { visibleText } from "../../../../base/text/visible_text.ts";
 import { PlanStore } from "../../../../plans/store/plan_store.ts";
-import { fileSystem } from "../../../../base/runtime/file_system.ts";
 import type { Warehouse } from "../../../../store/warehouse/warehouse.ts";
 import {
   type Alert,
   type AlertMarkState,
-  type DeadRule,
-  deadRules,
   loadWatch,
-  READY_RULES,
   replayRule,
   runWatch,
-  type WatchChannel,
   type WatchFile,
   type WatchResult,
   WatchState,
 } from "../../../../automation/watch/mod.ts";
-import { unsetVariables } from "../../../../automation/watch/dead_rules.ts";
 import { ServiceState } from "../../../../automation/service/service_state.ts";
 import { alertHead } from "../../shell/output/alert_head.ts";
 import type { CliContext } from "../../shell/context/context.ts";
@@ -39,55 +33,6 @@ import { nextCommand } from "../../shell/arguments/shell_words.ts";
 
 interface FileOption extends StoreOptions {
   readonly file: string;
-}
-
-/** Writes a file of rules. */
-export async function runInit(
-  { out = "watch.yaml" }: { readonly out?: string },
-  context: CliContext,
-): Promise<number> {
-  if (!await fileSystem().createText(out, READY_RULES, { mode: 0o644 })) {
-    throw new UsageError(`Cannot write ${out}: the file already exists. Choose another with --out`);
-  }
-  await say(
-    `Wrote ${out}. Check it once:\n  ${nextCommand(["watch", "run", out, "-m", "US"], context.globals)}`,
-    context,
-  );
-  return EXIT.done;
-}
-
-/** Checks a file, and names rules that can say nothing. */
-export async function runCheck(options: FileOption, context: CliContext): Promise<number> {
-  const { file } = options;
-  const read = await loadWatch(file);
-  const { rules, channels } = read;
-  const { env, now } = context.io;
-  const look = (store?: Warehouse): Promise<DeadRule[]> => deadRules(read, { store, env, now: now() });
-  const isThere = isStore(storePlace(options, context));
-  const dead = await look(isThere ? await openStore(options, context) : undefined);
-  for (const { rule, why } of dead) await say(`${rule} finds nothing: ${visibleText(why)}`, context);
-  await sayUnset(channels, context);
-  for (const { name } of channels) {
-    if (rules.every((rule) => !rule.channels.includes(name))) {
-      await say(`No rule uses the channel ${name}`, context);
-    }
-  }
-  await say(
-    `${file}: ${rules.length} ${rules.length === 1 ? "rule" : "rules"}, ${channels.length} ${
-      channels.length === 1 ? "channel" : "channels"
-    }, no mistakes`,
-    context,
-  );
-  return EXIT.done;
-}
-
-/** Names channels that deliver nothing, because a variable of theirs is not set. */
-export async function sayUnset(channels: readonly WatchChannel[], context: CliContext): Promise<void> {
-  for (const channel of channels) {
-    for (const variable of unsetVariables(channel, context.io.env)) {
-      await say(`The channel ${channel.name} delivers nothing: ${variable} is not set`, context);
-    }
-  }
 }
 
 /** Replays a rule. */
@@ -276,7 +221,7 @@ export async function runMark(
     if (missing.length === 0) return EXIT.done;
     await context.io.stderr.write(
       `error: Cannot find alert ${missing.map((id) => `"${visibleText(id)}"`).join(", ")} in ${place}. ` +
-        "adsctl watch alerts lists them\n",
+        "adsctl auto alerts lists them\n",
     );
     return marked.size > 0 ? EXIT.someFailed : EXIT.usage;
   } finally {

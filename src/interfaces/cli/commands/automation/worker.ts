@@ -36,9 +36,9 @@ export const workerCommand = command(
         "Ctrl-C it takes no new jobs, lets running ones finish for a while, and returns the rest to the queue; a " +
         "second signal returns them at once. Logs JSON lines on stderr; -v logs every request.",
       examples: [
-        ["adsctl service worker --store postgres://ads@db.internal/ads", "run four jobs at a time"],
+        ["adsctl auto worker --store postgres://ads@db.internal/ads", "run four jobs at a time"],
         [
-          "adsctl service worker --concurrency 8 --metrics 127.0.0.1:9464",
+          "adsctl auto worker --concurrency 8 --metrics 127.0.0.1:9464",
           "run eight, with Prometheus metrics",
         ],
       ],

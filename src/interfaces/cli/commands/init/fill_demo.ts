@@ -56,9 +56,9 @@ export async function fillDemo(
 
   const rules = files.join(folder, "watch.yaml");
   if (await files.exists(rules)) await say(`Left ${rules} as it is`, context);
-  else await steps.run(["watch", "init", "--out", rules, "--quiet"]);
+  else await steps.run(["auto", "init", "watch", "--out", rules, "--quiet"]);
   const raised = JSON.parse(
-    await steps.run(["watch", "run", rules, ...where, "--quiet", "--json"], {
+    await steps.run(["auto", "run", "watch", rules, ...where, "--quiet", "--json"], {
       accepted: [EXIT.done, EXIT.someFailed],
     }),
   ) as readonly { raised: readonly unknown[] }[];

@@ -49,7 +49,7 @@ export const experimentsCommand = command(
       const command = first !== undefined
         ? ["plan", "outcome", first.rollout ?? first.planId]
         : weeks[0] !== undefined
-        ? ["schedule", "outcome", weeks[0].schedule]
+        ? ["auto", "outcome", weeks[0].schedule]
         : undefined;
       await io.stderr.write(
         command === undefined

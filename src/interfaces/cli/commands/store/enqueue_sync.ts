@@ -116,7 +116,7 @@ async function tell(done: Record<string, unknown>, context: CliContext): Promise
     await context.io.stderr.write(
       `On the queue: ${jobs} ${
         jobs === 1 ? "job" : "jobs"
-      }. "adsctl service worker" runs them, "adsctl store status" shows progress\n`,
+      }. "adsctl auto worker" runs them, "adsctl store status" shows progress\n`,
     );
   }
 }

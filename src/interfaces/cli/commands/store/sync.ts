@@ -115,7 +115,7 @@ export const syncCommand = command(
       .option("--concurrency <n>", "parallel requests (default: 8)", positiveInteger)
       .option(
         "--enqueue",
-        "queue one job per profile and report in a PostgreSQL store, for adsctl service worker",
+        "queue one job per profile and report in a PostgreSQL store, for adsctl auto worker",
       )
       .option(
         "--cron <time>",

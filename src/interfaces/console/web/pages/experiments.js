@@ -61,7 +61,7 @@ function listView({ experiments, schedules, problem }) {
     <tbody>${found.map((one) => {
     const [kind, word] = STATES[one.state] ?? ["muted", one.state];
     if (one.schedule) {
-      return html`<tr key=${`schedule ${one.schedule}`}><td class="wide"><a class="strong two-lines" href=${`/schedules/${one.schedule}`}><bdi>Schedule ${visible(one.schedule)}</bdi></a><div class="under"><code>${adsctl(`schedule outcome ${visible(one.schedule)}`, { store: true })}</code></div></td><td><${Badge} kind=${kind}>${one.is_on === null ? word : `${word}, ${one.is_on ? "on" : "off"} this week`}<//></td><td></td>
+      return html`<tr key=${`schedule ${one.schedule}`}><td class="wide"><a class="strong two-lines" href=${`/schedules/${one.schedule}`}><bdi>Schedule ${visible(one.schedule)}</bdi></a><div class="under"><code>${adsctl(`auto outcome ${visible(one.schedule)}`, { store: true })}</code></div></td><td><${Badge} kind=${kind}>${one.is_on === null ? word : `${word}, ${one.is_on ? "on" : "off"} this week`}<//></td><td></td>
       <td class="number" data-label="Changed">${counted(one.weeks - one.off, "week")} on</td><td class="number" data-label="Held back">${whole(one.off)} of ${counted(one.weeks, "week")} off</td><td data-label="Applied">${dayWord(one.from)}</td><td data-label="Until">${dayWord(one.until)}</td></tr>`;
     }
     return html`<tr key=${one.plan_id}><td class="wide"><a class="strong two-lines" href=${`/experiments/${one.plan_id}`}><bdi>${visible(one.note || one.plan_id)}</bdi></a><div class="under">${one.rollout ? `Rollout ${visible(one.rollout)}` : one.plan_id}</div></td><td><${Badge} kind=${kind}>${word}<//></td><td>${one.country_code ?? "all"}</td>

@@ -105,7 +105,7 @@ export function inboxPage() {
         <ul class="keys push" style=${{ margin: 0, padding: 0 }}><li><kbd>j</kbd> <kbd>k</kbd> next, previous</li><li><kbd>x</kbd> tick</li><li><kbd>s</kbd> snooze</li><li><kbd>e</kbd> close</li></ul></div>`}
       ${problem.value && html`<${Notice} error=${problem.value} again=${load} />`}
       ${list.value === undefined ? !problem.value && html`<${Loading} />` : all.length === 0 ? html`<p>No alerts yet.</p>
-        <p class="muted">Rules check stored figures, drift, plans and late reports. To start, run two commands:</p><${Command} text=${adsctl("watch init")} /><${Command} text=${adsctl("watch run", { market: true, store: true })} />`
+        <p class="muted">Rules check stored figures, drift, plans and late reports. To start, run two commands:</p><${Command} text=${adsctl("auto init watch")} /><${Command} text=${adsctl("auto run watch", { market: true, store: true })} />`
       : html`${isOne && phone.value ? "" : filters(all.filter((/** @type {any} */ one) => placeOf(one) === state()))}
       <div class=${`inbox ${isOne ? "one" : "list"}`}><div>${own.length === 0 ? html`<p style=${{ padding: "12px" }}>${query.value["rule"] || query.value["profile"] ? "No alerts match." : "No alerts here."}</p>` : html`
         ${ticked().length > 0 && html`<div class="buttons ticked" role="status"><span class="strong">${counted(ticked().length, "alert")} ticked</span>${state() === "open" ? html`<button type="button" onClick=${() => (dialog.value = "snooze")}>Snooze …</button><button type="button" onClick=${() => (dialog.value = "close")}>Close …</button>`

@@ -113,7 +113,7 @@ export function schedulesPage([name]) {
 function listView(file, schedules) {
   if (schedules.length === 0) {
     return html`<p>There are no schedules in <code>${visible(file)}</code>. A schedule changes bids, budgets, placements or states by hour of the week. To start, write an example file:</p>
-      <${Command} text=${adsctl("schedule init")} />`;
+      <${Command} text=${adsctl("auto init schedules")} />`;
   }
   return html`<table class="plain cards"><thead><tr><th scope="col">Schedule</th><th scope="col">Changes</th><th scope="col">Runs</th><th scope="col">Time zone</th><th scope="col" class="number">Factors</th></tr></thead>
     <tbody>${schedules.map((one) => {

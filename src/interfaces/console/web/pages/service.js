@@ -45,9 +45,9 @@ function wordOf({ isLate, outcome, startedAt, endedAt }) {
 function body({ file, exists, units, now: at }) {
   if (!exists) {
     return html`<p>There is no <code>${visible(file)}</code>. A service syncs every night, checks watch rules, runs schedules and sends alerts. To set it up:</p>
-      <${Command} text=${adsctl("service init")} /><${Command} text=${adsctl("service run")} />`;
+      <${Command} text=${adsctl("auto init")} /><${Command} text=${adsctl("auto run")} />`;
   }
-  if (units.length === 0) return html`<p>Nothing has run yet: there is no store.</p><${Command} text=${adsctl(`service run ${file}`)} />`;
+  if (units.length === 0) return html`<p>Nothing has run yet: there is no store.</p><${Command} text=${adsctl(`auto run ${file}`)} />`;
   const now = Date.parse(at);
   const late = units.filter((/** @type {any} */ { isLate }) => isLate);
   const failed = units.filter((/** @type {any} */ { outcome }) => outcome === "failed");
@@ -58,7 +58,7 @@ function body({ file, exists, units, now: at }) {
   return html`<dl class="tiles"><div><dt>Late</dt><dd class=${`figure ${late.length > 0 ? "bad" : ""}`}>${whole(late.length)}</dd><dd class="under">of ${counted(units.length, "timer")}</dd></div>
       <div><dt>Last run failed</dt><dd class=${`figure ${failed.length > 0 ? "bad" : ""}`}>${whole(failed.length)}</dd></div>
       <div><dt>Last run</dt><dd class="figure">${last === 0 ? "never" : awayWord(last, now)}</dd></div><div><dt>Next</dt><dd class="figure">${next <= now ? "due" : awayWord(next, now)}</dd></div></dl>
-    ${last > 0 && now - last > 26 * 3_600_000 && html`<${Notice} error=${`Nothing has run for ${awayWord(last, now).replace(" ago", "")}: the service is probably not running. Start it with: ${adsctl(`service run ${file}`)}`} />`}
+    ${last > 0 && now - last > 26 * 3_600_000 && html`<${Notice} error=${`Nothing has run for ${awayWord(last, now).replace(" ago", "")}: the service is probably not running. Start it with: ${adsctl(`auto run ${file}`)}`} />`}
     <div class="toolbar"><${Switch} label="Show" value=${only} options=${[["", `All ${units.length}`], ["late", `Late ${late.length}`], ["failed", `Failed ${failed.length}`]]} onChange=${(/** @type {string} */ value) => setQuery({ only: value })} /></div>
     <table class="plain cards"><thead><tr><th scope="col">Timer</th><th scope="col">State</th><th scope="col">Last run</th><th scope="col" class="number">Took</th><th scope="col">Next</th><th scope="col">Result</th></tr></thead>
     <tbody>${shown.map((/** @type {any} */ unit) => {

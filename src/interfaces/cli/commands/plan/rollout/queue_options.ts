@@ -15,7 +15,7 @@ export interface RolloutQueueOptions {
 export function enqueueOption(): Option<"--enqueue"> {
   return new Option(
     "--enqueue",
-    "rollout: queue it for the workers of a PostgreSQL store (adsctl service worker)",
+    "rollout: queue it for the workers of a PostgreSQL store (adsctl auto worker)",
   );
 }
 

@@ -65,7 +65,7 @@ export async function printQueued(
     const next = nextCommand(["plan", "show", file], globals);
     await io.stderr.write(
       `On the queue: ${
-        nextCommand(["service", "worker"], globals)
+        nextCommand(["auto", "worker"], globals)
       } applies it. To see its progress:\n  ${next}\n`,
     );
   }

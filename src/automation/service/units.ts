@@ -1,0 +1,61 @@
+import { parseGoals } from "../../account/goals/goals_file.ts";
+import { counted } from "../../base/text/money_text.ts";
+import { parsePacing } from "../pacing/pacing_file.ts";
+import { PACING_STARTER } from "../pacing/pacing_starter.ts";
+import { parseSchedules } from "../schedules/load_schedules.ts";
+import { SCHEDULES_STARTER } from "../schedules/schedules_starter.ts";
+import { READY_RULES } from "../watch/ready_rules.ts";
+import { parseWatch, type WatchChannel } from "../watch/watch_file.ts";
+import type { UnitName } from "./unit_files.ts";
+
+/** Contents of a file, as far as all units have them. */
+export interface UnitContents {
+  /** Entries in words: `2 schedules (nights, weekend)`. */
+  readonly holds: string;
+  readonly channels: readonly WatchChannel[];
+}
+
+interface Unit {
+  /** Commented example file; absent where a command asks for its contents. */
+  readonly starter?: string;
+  /**
+   * Checks the text of a file.
+   *
+   * @throws {ConfigurationError} that lists everything that is wrong, each as `file:line: message`.
+   */
+  readonly read: (text: string, source: string) => UnitContents;
+}
+
+/** The units that have a file. */
+export const UNITS: Readonly<Record<UnitName, Unit>> = {
+  schedules: {
+    starter: SCHEDULES_STARTER,
+    read: (text, source) => {
+      const { schedules } = parseSchedules(text, source);
+      const names = schedules.map(({ name }) => name).join(", ");
+      return { holds: `${counted(schedules.length, "schedule")} (${names})`, channels: [] };
+    },
+  },
+  pacing: {
+    starter: PACING_STARTER,
+    read: (text, source) => {
+      const { budgets, channels } = parsePacing(text, source);
+      const names = budgets.map(({ name, over }) => `${name}: ${over}`).join(", ");
+      return { holds: `${counted(budgets.length, "amount")} (${names})`, channels };
+    },
+  },
+  goals: {
+    read: (text, source) => {
+      const { goals } = parseGoals(text, source);
+      const names = goals.map(({ name, aim }) => `${name}: ${aim}`).join(", ");
+      return { holds: `${counted(goals.length, "goal")} (${names})`, channels: [] };
+    },
+  },
+  watch: {
+    starter: READY_RULES,
+    read: (text, source) => {
+      const { rules, channels } = parseWatch(text, source);
+      return { holds: `${counted(rules.length, "rule")}, ${counted(channels.length, "channel")}`, channels };
+    },
+  },
+};

@@ -1,0 +1,119 @@
+import { UNIT_FILES, type UnitName } from "../../../../automation/service/unit_files.ts";
+import { command, group, type MakeCommand, withCommands } from "../../shell/command.ts";
+import { withFile } from "../../shell/options/file_and_profile.ts";
+import { storeOption } from "../../shell/store/store_option.ts";
+import { pacingPlan, pacingRun, pacingShow } from "./pacing.ts";
+import { schedulesPlan, schedulesRun, schedulesShow, schedulesStatus } from "./schedule.ts";
+import { SERVICE_FILE, serviceInitCommand, serviceRunCommand, serviceStatusCommand } from "./service.ts";
+import { watchRun } from "./watch.ts";
+
+const runs = () => import("./unit_runs.ts");
+
+function unitInit(unit: UnitName): MakeCommand {
+  const { name, what } = UNIT_FILES[unit];
+  return command(
+    (kit) =>
+      kit.leaf(unit, {
+        summary: `Write a commented ${what} to start from`,
+        examples: [[`adsctl auto init ${unit}`, `write ${name}`]],
+      })
+        .option("--out <file>", `new file (default: ${name})`),
+    async (options, context) => await (await runs()).runUnitInit(unit, options, context),
+  );
+}
+
+/** Library call that checks each file. */
+const LOADED: Readonly<Record<UnitName, string>> = {
+  schedules: 'await loadSchedules("schedules.yaml")',
+  pacing: 'await loadPacing("pacing.yaml")',
+  goals: 'await loadGoals("goals.yaml")',
+  watch: 'await loadWatch("watch.yaml")',
+};
+
+function unitCheck(unit: UnitName): MakeCommand {
+  const { name, what } = UNIT_FILES[unit];
+  return command(
+    (kit) =>
+      withFile(
+        kit.leaf(unit, {
+          summary: `Check a ${what} and list every mistake${
+            unit === "watch" ? ", and rules that can never fire" : ""
+          }`,
+          details: "Prints mistakes as file:line: message. Does not read the account.",
+          examples: [[`adsctl auto check ${unit}`, `check ${name}`]],
+          library: LOADED[unit],
+        }),
+        { what, name },
+      ).addOption(storeOption()),
+    async (file, options, context) => await (await runs()).runCheck({ ...options, file, unit }, context),
+  );
+}
+
+/** `adsctl auto init`: the service's file from the account, or the file of a unit. */
+export const initCommand = withCommands(serviceInitCommand, [
+  unitInit("schedules"),
+  unitInit("pacing"),
+  unitInit("watch"),
+]);
+
+/** `adsctl auto check`: the service's file with all files that it names, or one file. */
+export const checkCommand = withCommands(
+  command(
+    (kit) =>
+      withFile(
+        kit.leaf("check", {
+          summary: "Check the service file and every file it uses, or one file",
+          details:
+            "Prints mistakes as file:line: message. Does not read the account. The contents of a file show what it is.",
+          examples: [
+            ["adsctl auto check", `check ${SERVICE_FILE.name} and the files it uses`],
+            ["adsctl auto check november.yaml", "check one schedule, pacing, goals or rule file"],
+          ],
+          library: 'await checkService("service.yaml")',
+        }),
+        SERVICE_FILE,
+      ).addOption(storeOption()),
+    async (file, options, context) => await (await runs()).runCheck({ ...options, file }, context),
+  ),
+  [unitCheck("schedules"), unitCheck("pacing"), unitCheck("goals"), unitCheck("watch")],
+);
+
+/** `adsctl auto show`: timers and the contents of their files, or one unit in detail. */
+export const showCommand = withCommands(
+  command(
+    (kit) =>
+      withFile(
+        kit.leaf("show", {
+          printsRows: true,
+          summary: "List timers and the contents of their files, or draw a unit",
+          examples: [
+            ["adsctl auto show", `list the timers of ${SERVICE_FILE.name}`],
+            ["adsctl auto show schedules", "draw each schedule as 7 days by 24 hours"],
+          ],
+          library: 'await loadService("service.yaml")',
+        }),
+        SERVICE_FILE,
+      ),
+    async (file, _options, context) => await (await runs()).runShow({ file }, context),
+  ),
+  [schedulesShow, pacingShow],
+);
+
+/** `adsctl auto run`: all timers until Ctrl-C, or one unit once. */
+export const runCommand = withCommands(serviceRunCommand, [schedulesRun, pacingRun, watchRun]);
+
+/** `adsctl auto status`: all timers, or the bases of schedules. */
+export const statusCommand = withCommands(serviceStatusCommand, [schedulesStatus]);
+
+/** `adsctl auto plan`: changes of a unit, for review. */
+export const planCommand = group(
+  "plan",
+  {
+    summary: "Preview a week of schedules, or plan budgets, without sending anything",
+    examples: [
+      ["adsctl auto plan schedules -m US", "preview one week"],
+      ["adsctl auto plan pacing -m US", "plan daily budgets; then: adsctl plan apply ID"],
+    ],
+  },
+  [schedulesPlan, pacingPlan],
+);

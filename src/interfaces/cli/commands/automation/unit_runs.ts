@@ -1,0 +1,139 @@
+import { counted } from "../../../../base/text/money_text.ts";
+import { visibleText } from "../../../../base/text/visible_text.ts";
+import { fileSystem } from "../../../../base/runtime/file_system.ts";
+import { readNamedFile } from "../../../../base/runtime/read_named_file.ts";
+import { checkService, type ServiceFile } from "../../../../automation/service/mod.ts";
+import { isUnit, UNIT_FILES, type UnitName, unitOfText } from "../../../../automation/service/unit_files.ts";
+import { type UnitContents, UNITS } from "../../../../automation/service/units.ts";
+import { deadRules, unsetVariables } from "../../../../automation/watch/dead_rules.ts";
+import { parseWatch, type WatchChannel } from "../../../../automation/watch/watch_file.ts";
+import { nextCommand } from "../../shell/arguments/shell_words.ts";
+import type { CliContext } from "../../shell/context/context.ts";
+import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { printRows } from "../../shell/output/print_rows.ts";
+import { say } from "../../shell/output/write_text.ts";
+import { openStore } from "../../shell/store/open_store.ts";
+import { isStore, type StoreOptions, storePlace } from "../../shell/store/store_place.ts";
+
+interface FileOption {
+  readonly file: string;
+}
+
+const AFTER_INIT: Readonly<Partial<Record<UnitName, readonly [text: string, ...words: string[]]>>> = {
+  schedules: ["Read it, then run", "show", "schedules"],
+  pacing: ["Set your amount, then run", "show", "pacing", "-m", "US"],
+  watch: ["Check it once", "run", "watch", "-m", "US"],
+};
+
+/** Writes a new file, never over another. */
+export async function writeNewFile(path: string, text: string): Promise<void> {
+  if (!await fileSystem().createText(path, text, { mode: 0o644 })) {
+    throw new UsageError(`Cannot write ${path}: the file already exists. Choose another with --out`);
+  }
+}
+
+export async function runUnitInit(
+  unit: UnitName,
+  { out = UNIT_FILES[unit].name }: { readonly out?: string },
+  context: CliContext,
+): Promise<number> {
+  await writeNewFile(out, UNITS[unit].starter ?? "");
+  const [text, verb = "", word = "", ...rest] = AFTER_INIT[unit] ?? ["Check it", "check", unit];
+  await say(
+    `Wrote ${out}. ${text}:\n  ${nextCommand(["auto", verb, word, out, ...rest], context.globals)}`,
+    context,
+  );
+  return EXIT.done;
+}
+
+/** Checks a file of any unit, or the service's file with all files that it names. */
+export async function runCheck(
+  { file, unit, ...options }: FileOption & StoreOptions & { readonly unit?: UnitName },
+  context: CliContext,
+): Promise<number> {
+  const of = unit ?? unitOfText(await readNamedFile(file, "the service file"));
+  if (of === undefined) return await checkAll(file, context);
+  const text = await readNamedFile(file, `the ${UNIT_FILES[of].what}`);
+  const { holds, channels } = UNITS[of].read(text, file);
+  if (of === "watch") await sayDead(text, { file, ...options }, context);
+  await sayUnset(channels, context);
+  await say(`${file}: ${holds}, no mistakes`, context);
+  return EXIT.done;
+}
+
+async function checkAll(path: string, context: CliContext): Promise<number> {
+  const service = await refusingBadInput(() => checkService(path));
+  const { timers, profiles } = service;
+  for (const { channels } of (await contentsOf(service)).values()) await sayUnset(channels, context);
+  const who = profiles === "all" ? "all profiles" : profiles.join(", ");
+  await say(`${path}: ${counted(timers.length, "timer")} for ${who}, no mistakes`, context);
+  return EXIT.done;
+}
+
+/** Contents of the files that timers name, by the name of the timer. */
+async function contentsOf({ timers }: ServiceFile): Promise<Map<string, UnitContents>> {
+  const found = new Map<string, UnitContents>();
+  for (const { name, work, file } of timers) {
+    if (file === undefined || !isUnit(work)) continue;
+    found.set(name, UNITS[work].read(await readNamedFile(file, "the file"), file));
+  }
+  return found;
+}
+
+const SHOWN = ["timer", "at", "missed", "file", "holds"];
+
+/** Lists the timers of a service's file, and the contents of the files that they name. */
+export async function runShow({ file }: FileOption, context: CliContext): Promise<number> {
+  await ensureService(file, "show");
+  const service = await refusingBadInput(() => checkService(file));
+  const contents = await contentsOf(service);
+  const rows = service.timers.map(({ name, at, missed, file }) => ({
+    timer: name,
+    at,
+    missed,
+    file: file ?? "",
+    holds: contents.get(name)?.holds ?? "",
+  }));
+  await printRows(rows, { columns: SHOWN }, context);
+  return EXIT.done;
+}
+
+/**
+ * Ensures that a file is not that of a unit, which has its own command.
+ *
+ * @throws {UsageError} that names the command.
+ */
+export async function ensureService(file: string, verb: string): Promise<void> {
+  const unit = unitOfText(await readNamedFile(file, "the service file"));
+  if (unit === undefined) return;
+  const line = unit === "goals" ? `plan goals ${file}` : `auto ${verb} ${unit} ${file}`;
+  throw new UsageError(`${file} is a ${UNIT_FILES[unit].what}, not a service file. See: adsctl ${line}`);
+}
+
+/** Says which rules can never fire, and which channels no rule uses. */
+async function sayDead(
+  text: string,
+  { file, ...options }: FileOption & StoreOptions,
+  context: CliContext,
+): Promise<void> {
+  const { env, now } = context.io;
+  const read = parseWatch(text, file);
+  const store = isStore(storePlace(options, context)) ? await openStore(options, context) : undefined;
+  for (const { rule, why } of await deadRules(read, { store, env, now: now() })) {
+    await say(`${rule} finds nothing: ${visibleText(why)}`, context);
+  }
+  for (const { name } of read.channels) {
+    if (read.rules.every((rule) => !rule.channels.includes(name))) {
+      await say(`No rule uses the channel ${name}`, context);
+    }
+  }
+}
+
+async function sayUnset(channels: readonly WatchChannel[], context: CliContext): Promise<void> {
+  for (const channel of channels) {
+    for (const variable of unsetVariables(channel, context.io.env)) {
+      await say(`The channel ${channel.name} delivers nothing: ${variable} is not set`, context);
+    }
+  }
+}
