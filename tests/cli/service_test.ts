@@ -215,7 +215,14 @@ files: { goals: ${goals} }
   const [, id] = /CA sync done[\s\S]+CA goals done in [\d.]+ s: Plan (\S+) of \d+ changes waits for approval/
     .exec(once.stderr) ?? [];
   assert.ok(id !== undefined, once.stderr);
+  const next = { ...at, now: () => now() + 86_400_000 };
+  const again = await runCli(["service", "run", file, "--once"], next);
+  assert.match(
+    again.stderr,
+    new RegExp(`CA goals done in [\\d.]+ s: No second plan: plan ${id} of .* waits for approval`),
+  );
   const list = JSON.parse((await run("plan", "list", "--json")).stdout) as { id: string; state: string }[];
+  assert.equal(list.length, 1);
   assert.equal(list.find((one) => one.id === id)?.state, "open");
   const sent = at.emulator.requests().filter(({ method, path }) => method === "PUT" && /^\/sp\//.test(path));
   assert.deepEqual(sent, []);

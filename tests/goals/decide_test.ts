@@ -165,6 +165,7 @@ Deno.test("what the month left unspent, and what today has spent, is taken off t
   // 58 of today and nine budgets.
   equal(budget({ spentToday: 58 }), 38);
   equal(budget({ isFixed: true }), 400);
+  equal(budget({ unspent: 1000, highestBid: 22.5 }), 22.5, "no budget is lower than a bid");
   const roomy = decideGoal(
     goal(targets, { campaigns: [{ id: "c", budget: 400 }], money: { ...money, left: 9000 } }),
   );
@@ -233,6 +234,47 @@ Deno.test("with too few orders everything stays, and so it does where sales are 
   }));
   const stopped = decideGoal(goal(broken, { money: { left: 3000, daysLeft: 10, reserve: 10 } }));
   deepEqual([stopped.stopped, stopped.rows.every(({ next, bid }) => next === bid)], ["sales_stopped", true]);
+});
+
+Deno.test("a stopped goal raises no bid and no budget, with an amount that is wide, tight or absent", () => {
+  const siblings = [...twenty(), ...twenty({ campaign: "d" }).map((one) => ({ ...one, id: `${one.id}d` }))];
+  const broken = siblings.map((one) => ({
+    ...one,
+    periods: one.periods.map((period) => period.age === 1 ? { ...period, orders: 0, sales: 0 } : period),
+  }));
+  const campaigns = [{ id: "c", budget: 2 }, { id: "d", budget: 90 }];
+  const limits = { ...LIMITS, minBudget: 3 };
+  for (const left of [undefined, 9000, 500]) {
+    const money = left === undefined ? {} : { money: { left, daysLeft: 10, reserve: 0 } };
+    const run = (targets: readonly GoalTarget[], isHarmful: boolean) =>
+      decideGoal(
+        goal(targets, {
+          aim: { kind: "sales", acos: 0.5 },
+          campaigns,
+          limits,
+          isHarmful,
+          explore: 0.1,
+          ...money,
+        }),
+      );
+    const free = run(siblings, false);
+    ok((free.budgets.get("c") ?? 0) > 2, `${left}`);
+    ok(left === 500 || free.rows.some(({ bid, next }) => next > bid), `${left}`);
+    for (
+      const [stopped, one] of [["harmful", run(siblings, true)], [
+        "sales_stopped",
+        run(broken, false),
+      ]] as const
+    ) {
+      equal(one.stopped, stopped);
+      ok(one.rows.every(({ bid, next }) => bid === next), `${stopped} at ${left}`);
+      ok(
+        campaigns.every(({ id, budget }) => (one.budgets.get(id) ?? budget) <= budget),
+        `${stopped} at ${left}`,
+      );
+      equal(one.adjustments.size, 0);
+    }
+  }
 });
 
 Deno.test("a locked target keeps its bid, and a brand target is worth its incremental share", () => {

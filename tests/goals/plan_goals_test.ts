@@ -8,7 +8,10 @@ import { parseGoals } from "../../src/account/mod.ts";
 import { planOutcome } from "../../src/store/mod.ts";
 import { maturities } from "../../src/account/goals/goal_figures.ts";
 import { explainGoal } from "../../src/account/goals/explain_goal.ts";
-import type { ProfileClient } from "../../mod.ts";
+import { openGoalsPlan } from "../../src/account/goals/open_plan.ts";
+import { ScheduleState } from "../../src/automation/schedules/schedule_state.ts";
+import { parsePolicy } from "../../src/plans/policy/parse_policy.ts";
+import { PlanStore, PlatformAds, type ProfileClient } from "../../mod.ts";
 import { type StoredWorld, storedWorld } from "../account/jobs/stored_world.ts";
 import { settingsOf } from "../cli/support/emulated.ts";
 import { runCli } from "../cli/support/run_cli.ts";
@@ -57,17 +60,26 @@ it("a goal becomes a plan of bids within its steps and budgets within its month,
   match(notes.join("\n"), /it can spend at most [\d.]+ until the end of the month; [\d.]+ are left/);
 });
 
+/** Lets a minute pass, so that changes have an order. */
+function passMinute(): void {
+  at.world.emulator.clock.advance(60);
+  at.world.time.advance(60);
+}
+
 it("where the month's amount is used up, budgets fall to the lowest of the market, none rises, and bids stay", async () => {
   const { plan: made, goals: [decided], notes, leftOut } = await plan(
     "  all: { aim: sales, acos: 25%, limits: { month: 1, min_budget: 4 } }\n",
   );
   const { campaigns = [] } = decided?.account ?? {};
   ok(campaigns.length > 5 && made.changes.length === campaigns.length);
-  for (const { kind, after, before, evidence } of made.changes) {
-    deepEqual([kind, after["budget"]], ["sp.campaigns", { ...Object(before["budget"]), budget: 1 }]);
+  ok(campaigns.some(({ highestBid }) => highestBid > 1));
+  for (const { id, kind, after, before, evidence } of made.changes) {
+    const { highestBid = 0 } = campaigns.find((one) => one.id === id) ?? {};
+    const budget = Math.max(1, highestBid);
+    deepEqual([kind, after["budget"]], ["sp.campaigns", { ...Object(before["budget"]), budget }]);
     match(
       evidence?.reason ?? "",
-      /^all: limits\.month is used up, so the lowest daily budget of the market$/,
+      /^all: limits\.month is used up, so the lowest daily budget that the platform takes$/,
     );
   }
   match(
@@ -75,6 +87,11 @@ it("where the month's amount is used up, budgets fall to the lowest of the marke
     /all: limits\.month is used up: [^]*so every bid stays\nall: the month may exceed its amount by up to/,
   );
   ok(leftOut.some(({ reason }) => reason === "amount_too_small"));
+  const result = await made.apply(ca, { checkDrift: true });
+  equal(result.ok, true, result.summary());
+  passMinute();
+  equal((await result.rollbackPlan().apply(ca)).ok, true);
+  passMinute();
 });
 
 it("a plan without a change says why", async () => {
@@ -319,15 +336,26 @@ it("goals init writes a file from options or answers, with the account's figures
 
 it("pacing owns the amount of its campaigns: a goal with an amount for them is refused, another leaves their budgets", async () => {
   const paced = pacedIn(at.store.location);
-  const [own] = (await plan(SALES)).goals[0]?.account.campaigns ?? [];
+  const { goals: [before], decidedBy } = await plan(SALES);
+  const costOf = (id: string): number =>
+    decidedBy.campaigns.get(id)?.reduce((sum, { cost }) => sum + cost, 0) ?? 0;
+  const [own] = before?.account.campaigns.toSorted((a, b) => costOf(b.id) - costOf(a.id)) ?? [];
   ok(own !== undefined && !own.isFixed);
+  const setBudget = async (budget: number): Promise<void> => {
+    const budgets = [{ campaignId: own.id, budget: { budgetType: "DAILY" as const, budget } }];
+    deepEqual((await ca.sp.campaigns.update(budgets)).errors, []);
+  };
+  await setBudget(own.highestBid);
+  ok((await plan(SALES)).plan.changes.some(({ id }) => id === own.id), "without pacing the goal raises it");
   const file = parsePacing(
     `version: 1\nbudgets:\n  core: { amount: 5000, select: { ids: ["${own.id}"] } }\n`,
     "pacing.yaml",
   );
   await runPacing(ca, { file, store: at.store, write: () => {} });
   deepEqual([...await paced(ca.profileId, "2026-09-30")], [[own.id, "core"]]);
-  const { plan: made, goals: [decided] } = await plan(SALES, { paced });
+  const { plan: made, goals: [decided] } = await plan(SALES, { paced, again: true });
+  ok(made.changes.every(({ id, kind }) => kind !== "sp.campaigns" || id !== own.id));
+  equal(decided?.decision.budgets.has(own.id), false);
   deepEqual(decided?.account.campaigns.filter(({ isFixed }) => isFixed).map(({ id }) => id), [own.id]);
   match(
     made.warnings.join("\n"),
@@ -338,6 +366,101 @@ it("pacing owns the amount of its campaigns: a goal with an amount for them is r
     /goal all has limits\.month, and the amount core of pacing owns campaign ".*": take limits\.month out of the goal/,
   );
   deepEqual([...await paced(ca.profileId, "2026-10-05")], [], "pacing that no longer runs owns nothing");
+  {
+    await using state = await ScheduleState.open(at.store.location, { use: "pacing" });
+    const base = {
+      ...{ kind: "sp.campaigns", id: "77", move: "budget" as const, schedule: "core", label: "C" },
+    };
+    const kept = { ...base, base: 10, factor: 1, wrote: 12, intends: null, kept: null, why: "a test" };
+    await state.keep(ca.profileId, [kept], at.world.time.now());
+  }
+  deepEqual(
+    [...await paced(ca.profileId, "2026-12-05")],
+    [["77", "core"]],
+    "a budget that pacing has not restored stays its own",
+  );
+  // A state that cannot be read frees no campaign.
+  const folder = await Deno.makeTempDir({ prefix: "goals-pacing-test-" });
+  await Deno.writeTextFile(
+    `${folder}/ads.sqlite`,
+    "not a database, but long enough to be taken for one\n".repeat(40),
+  );
+  at.world.asked();
+  passMinute();
+  await setBudget(own.budget);
+  await rejects(plan(SALES, { paced: pacedIn(`${folder}/ads.sqlite`) }), /ads\.sqlite/);
+  await Deno.remove(folder, { recursive: true });
+});
+
+it("what campaigns of a shared portfolio may take from others outside the goal counts against its amount", async () => {
+  const [own] =
+    (await plan(SALES)).goals[0]?.account.campaigns.filter(({ fields }) => fields["portfolioId"]) ?? [];
+  ok(own !== undefined);
+  const portfolioId = String(own.fields["portfolioId"]);
+  const share = async (featureState: "ENABLED" | "DISABLED"): Promise<void> => {
+    const budgetControls = { campaignUnspentBudgetSharing: { featureState } };
+    deepEqual((await ca.portfolios.update([{ portfolioId, budgetControls }])).errors, []);
+  };
+  const input = async () =>
+    (await plan(`  one: { aim: sales, acos: 25%, limits: { month: 900 }, select: { ids: ["${own.id}"] } }\n`))
+      .goals[0]?.input;
+  const alone = await input();
+  deepEqual([alone?.campaigns[0]?.isSharing, alone?.money?.lent], [false, 0]);
+  await share("ENABLED");
+  const sharing = await input();
+  const others = (await ca.sp.campaigns.list({ states: ["ENABLED"] })).filter((one) =>
+    one.portfolioId === portfolioId && one.campaignId !== own.id
+  );
+  const budgets = others.reduce((sum, { budget }) => sum + (budget?.budget ?? 0), 0);
+  ok(budgets > 0 && sharing?.campaigns[0]?.isSharing === true);
+  // This is the last day of the month, and what they left before today comes on top.
+  ok(sharing.money?.daysLeft === 1 && (sharing.money.lent ?? 0) > budgets);
+  await share("DISABLED");
+});
+
+it("a bid that the policy denies is left out with the rule, and a plan that holds a part back names it", async () => {
+  const { emulator, time } = at.world;
+  const policy = parsePolicy("version: 1\nmax_bid: 0.4\n");
+  const ads = new PlatformAds(emulator.credentials, { platform: emulator.platform, now: time.now, policy });
+  const held = await ads.profile("CA");
+  const planned = (share: string) =>
+    planDecidedGoals(held, {
+      ...{ store: at.store, sync: false, again: true },
+      file: parseGoals(`version: 1\nhold_back: ${share}\ngoals:\n${SALES}`, "goals.yaml"),
+    });
+  const { plan: made, leftOut, goals: [decided] } = await planned("0%");
+  const over = decided?.decision.rows.filter(({ kept, next }) => kept === null && next > 0.4) ?? [];
+  const denied = leftOut.filter(({ message }) => /^The policy denies it \(max_bid\): /.test(message));
+  ok(over.length > 0 && denied.length > 0);
+  deepEqual(denied.map(({ id }) => id).sort(), over.map(({ id }) => id).sort());
+  ok(made.changes.every(({ id }) => !over.some((one) => one.id === id)));
+  const drawn = (await planned("20%")).plan;
+  ok(
+    drawn.experiment !== null &&
+      drawn.findings.some(({ level, rule }) => level === "deny" && rule === "max_bid"),
+  );
+});
+
+it("a plan of the same goals that waits stands for the next one for seven days, until it is applied or refused", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "goals-open-test-" });
+  const plans = PlanStore.open(folder, { now: at.world.time.now });
+  const [goals, others] = [
+    "all: { aim: sales, acos: 25% }\n  more: { aim: sales, acos: 20% }",
+    "other: { aim: sales, acos: 25% }",
+  ]
+    .map((text) => parseGoals(`version: 1\ngoals:\n  ${text}\n`, "goals.yaml"));
+  const { plan: made } = await plan(SALES, { again: true });
+  const waits = (days: number, { file = goals!, profileId = ca.profileId } = {}) =>
+    openGoalsPlan(file, { plans, profileId, now: Date.parse(made.createdAt) + days * 86_400_000 });
+  equal(await waits(1), undefined);
+  await plans.save(made);
+  equal((await waits(6.9))?.id, made.id);
+  equal(await waits(7.1), undefined, "its figures are old");
+  equal(await waits(1, { file: others! }), undefined, "other goals");
+  equal(await waits(1, { profileId: "1" }), undefined, "another profile");
+  await plans.refuse(made);
+  equal(await waits(1), undefined, "a person refused it");
+  await Deno.remove(folder, { recursive: true });
 });
 
 it("an amount is spent evenly on the bids that sell most, and brand terms say how much of their sales counts", async () => {

@@ -186,9 +186,13 @@ export function decideGoal(input: GoalInput, parts: Parts = {}): Decision {
   const bids = Float64Array.from(rows, ({ next }) => next);
   const { gain: _, ...expected } = sums(model, bids);
   const { cost, sales, orders } = sums(model, bidsNow, false);
-  const costs = new Float64Array(campaigns.length);
-  bids.forEach((bid, at) => costs[places[at]!]! += figuresAt(model, at, bid).cost);
-  const budgets = budgetsWithin(input, { costs, isStopped: stopped !== null });
+  const [costs, highest] = [new Float64Array(campaigns.length), new Float64Array(campaigns.length)];
+  bids.forEach((bid, at) => {
+    const place = places[at]!;
+    costs[place]! += figuresAt(model, at, bid).cost;
+    highest[place] = Math.max(highest[place]!, bid);
+  });
+  const budgets = budgetsWithin(input, { costs, bids: highest, isStopped: stopped !== null });
   return {
     rows,
     adjustments: new Map(

@@ -109,6 +109,7 @@ export function goalInput(
     campaigns: campaigns.map((one): GoalCampaign => ({
       id: one.id,
       budget: one.budget,
+      highestBid: one.highestBid,
       isFixed: one.isFixed,
       placements: placements.get(one.id),
       isSharing: one.isSharing,

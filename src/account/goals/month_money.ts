@@ -44,20 +44,24 @@ export function mostSpend(
  */
 export function budgetsWithin(
   { campaigns, limits, money }: GoalInput,
-  { costs, isStopped }: {
+  { costs, bids, isStopped }: {
     /** Expected cost of a day by campaign. */
     readonly costs: Float64Array;
+    /** Highest planned bid by campaign. */
+    readonly bids: Float64Array;
     readonly isStopped: boolean;
   },
 ): Map<string, number> {
   const unit = 10 ** limits.decimals;
   const down = (amount: number): number => Math.floor(amount * unit + 1e-9) / unit;
-  const bounded = (amount: number): number =>
-    down(Math.min(limits.maxBudget, Math.max(limits.minBudget, amount)));
+  // A budget must not be lower than a bid, before and after the plan.
+  const least = (place: number): number => Math.max(campaigns[place]!.highestBid ?? 0, bids[place]!);
+  const bounded = (amount: number, place: number): number =>
+    Math.max(least(place), down(Math.min(limits.maxBudget, Math.max(limits.minBudget, amount))));
   if (money === undefined) {
     if (isStopped) return new Map();
     return new Map(campaigns.flatMap(({ id, budget, isFixed = false }, at) => {
-      const next = bounded(costs[at]! * HEADROOM);
+      const next = bounded(costs[at]! * HEADROOM, at);
       return !isFixed && next > MIN_RAISE * budget ? [[id, next] as const] : [];
     }));
   }
@@ -69,7 +73,7 @@ export function budgetsWithin(
   const left = money.left - money.reserve;
   // Where the amount lets it be, budgets are only raised.
   const roomy = campaigns.map(({ budget, isFixed = false }, place) =>
-    isFixed || bounded(need[place]!) <= MIN_RAISE * budget ? budget : bounded(need[place]!)
+    isFixed || bounded(need[place]!, place) <= MIN_RAISE * budget ? budget : bounded(need[place]!, place)
   );
   if (mostSpend(campaigns, money, (_, place) => roomy[place]!) <= left) {
     return new Map(
@@ -81,18 +85,18 @@ export function budgetsWithin(
   const at = (share: number, place: number): number => {
     const { budget, isFixed = false } = campaigns[place]!;
     if (isFixed) return budget;
-    const next = bounded(limits.minBudget + share * (need[place]! - limits.minBudget));
+    const next = bounded(limits.minBudget + share * (need[place]! - limits.minBudget), place);
     if (isStopped && next > budget) return budget;
     return next > budget && next < MIN_RAISE * budget ? budget : next;
   };
   const fits = (share: number): boolean =>
     mostSpend(campaigns, money, (_, place) => at(share, place)) <= left + 1e-9;
   if (!fits(0)) {
-    const floor = limits.floorBudget ?? limits.minBudget;
     return new Map(
-      campaigns.flatMap(({ id, budget, isFixed = false }) =>
-        isFixed || budget <= floor ? [] : [[id, floor] as const]
-      ),
+      campaigns.flatMap(({ id, budget, isFixed = false }, place) => {
+        const floor = Math.max(least(place), limits.floorBudget ?? limits.minBudget);
+        return isFixed || budget <= floor ? [] : [[id, floor] as const];
+      }),
     );
   }
   let [share, above] = fits(1) ? [1, 1] : [0, 1];

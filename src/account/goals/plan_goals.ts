@@ -38,6 +38,7 @@ import { type GoalOutcome, goalOutcomes, SHOWN_EFFECT } from "./goal_outcome.ts"
 import { goalNotes, keptText, outcomeLine, rowReason } from "./goal_texts.ts";
 import type { GoalsFile } from "./goals_file.ts";
 import { mostSpend } from "./month_money.ts";
+import { goalsNote } from "./open_plan.ts";
 import { type GoalAccount, type GoalEntity, readGoals } from "./read_goals.ts";
 
 /** Options of {@linkcode planGoals}. */
@@ -151,7 +152,7 @@ export async function planDecidedGoals(profile: ProfileClient, options: GoalsOpt
   });
   const judging = { signal, ...judgedBy({ ...options, holdBack: holdBack.drawn }), changes: figures.changes };
   const whole = await draft.build({
-    note: options.note ?? `Goals: ${file.goals.map(({ name }) => name).join(", ")}`,
+    note: options.note ?? goalsNote(file),
     ...judging,
     more: {
       warnings: [
@@ -417,7 +418,7 @@ function budgetReason({ input: { money }, decision: { most = 0 } }: DecidedGoal)
   if (money === undefined) return "room for busy days at the new bids";
   return most <= money.left - money.reserve + 0.005
     ? "its share of the rest of the month"
-    : "limits.month is used up, so the lowest daily budget of the market";
+    : "limits.month is used up, so the lowest daily budget that the platform takes";
 }
 
 /** Why a goal changes nothing, by the reasons of its bids. */

@@ -47,6 +47,8 @@ export interface GoalPlace {
   readonly name: string;
   readonly fields: EntityFields;
   readonly budget: number;
+  /** Highest bid of its keywords, targets and ad groups, paused ones too. */
+  readonly highestBid: number;
   /** True for a budget that the goal never touches. */
   readonly isFixed: boolean;
   /** True where campaigns of its portfolio share what they do not spend. */
@@ -103,6 +105,7 @@ export async function readGoals(
     await biddingEntities(profile, signal),
     await profile.heldElsewhere(),
   ];
+  const highestBids = highestBidsOf(places, entities);
   return goals.map((goal): GoalAccount => {
     const own = selected.get(goal) ?? new Set();
     const isNever = neverOf(goal);
@@ -113,7 +116,8 @@ export async function readGoals(
       const name = String(fields["name"] ?? "");
       const isFixed = isNever([id], [name]) || scheduled.has(id) || paced.has(id) ||
         holderOf(held, [id]) !== undefined;
-      return [{ id, name, fields, budget, isFixed, isSharing: sharing.has(idKey(fields, "portfolioId")) }];
+      const isSharing = sharing.has(idKey(fields, "portfolioId"));
+      return [{ id, name, fields, budget, highestBid: highestBids.get(id) ?? 0, isFixed, isSharing }];
     });
     const running = new Map(campaigns.map((one) => [one.id, one]));
     const leftOut: LeftOut[] = [];
@@ -156,6 +160,22 @@ export async function readGoals(
       warnings: [...overlapWarnings(goal, found), ...pacedWarnings(goal, campaigns, paced)],
     };
   });
+}
+
+/** Highest bid or default bid of each campaign, of what is not archived. */
+function highestBidsOf(
+  { adGroups }: Places,
+  entities: readonly Pick<GoalEntity, "fields">[],
+): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  for (const fields of [...adGroups.values(), ...entities.map((one) => one.fields)]) {
+    const bid = Number(fields["bid"] ?? fields["defaultBid"] ?? 0);
+    const id = idKey(fields, "campaignId");
+    if (String(fields["state"]).toUpperCase() !== "ARCHIVED" && bid > (found.get(id) ?? 0)) {
+      found.set(id, bid);
+    }
+  }
+  return found;
 }
 
 /** Campaigns outside a goal that leave unspent budget to its sharing ones; those of other products are not known to. */

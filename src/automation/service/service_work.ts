@@ -2,6 +2,7 @@ import { counted } from "../../base/text/money_text.ts";
 import { basename } from "node:path";
 import { accountDrift } from "../../account/drift/account_drift.ts";
 import { loadGoals } from "../../account/goals/goals_file.ts";
+import { openGoalsPlan } from "../../account/goals/open_plan.ts";
 import { planDecidedGoals } from "../../account/goals/plan_goals.ts";
 import { pacedIn } from "../pacing/paced_ids.ts";
 import { loadPacing } from "../pacing/pacing_file.ts";
@@ -132,9 +133,14 @@ export const WORK: Readonly<Record<ServiceWork, DoWork>> = {
       ...(unjudged.length === 0 ? [] : [`${unjudged[0]!.name} not judged: ${unjudged[0]!.why}`]),
     ].join("; ");
   },
-  goals: async ({ profile, timer, signal }, { place, store, plans, poll }) => {
+  goals: async ({ profile, timer, now, signal }, { place, store, plans, poll }) => {
+    const file = await loadGoals(timer.file!);
+    const open = await openGoalsPlan(file, { plans, profileId: profile.profileId, now });
+    if (open !== undefined) {
+      return `No second plan: plan ${open.id} of ${open.createdAt.slice(0, 10)} waits for approval`;
+    }
     const { plan, goals, outcomes } = await planDecidedGoals(profile, {
-      file: await loadGoals(timer.file!),
+      file,
       store,
       sync: { poll, maxPoll: poll, signal },
       scheduled: scheduledIn(place),
