@@ -10,11 +10,11 @@ export interface UnitGain {
 
 /**
  * Measures worth less cost of changed units against held-back ones, as a share of worth or cost, whichever
- * is larger. A unit's residual is what it
- * has beyond the growth of all units together. Without an effect, the sum of the residuals of a random part has mean 0 and
- * the variance of a stratified sample without replacement (Cochran, "Sampling Techniques", 3rd edition, sections 2.6 and
- * 5.3). Neither depends on which units were drawn, so a few large units in one group make the interval wide and not the
- * effect look large.
+ * is larger. A unit's residual is its growth beyond that of all units together, less the mean of its stratum: strata are
+ * drawn over all goals of a plan, so that the held-back share of one goal differs between them. Without an effect, the sum
+ * of the residuals of a random part has mean 0 and the variance of a stratified sample without replacement (Cochran,
+ * "Sampling Techniques", 3rd edition, sections 2.6 and 5.3), given how many units of each stratum were drawn. A few large
+ * units in one group make the interval wide and not the effect look large.
  *
  * @returns `undefined` where a group has fewer than two units, or nothing to compare.
  */
@@ -33,17 +33,24 @@ export function measureGain(
   const growth = { worth: after.worth / worth, cost: after.cost / cost };
   const residual = ({ before, after }: UnitGain): number =>
     after.worth - growth.worth * before.worth - (after.cost - growth.cost * before.cost);
-  const difference = treated.reduce((total, one) => total + residual(one), 0);
-  let variance = 0;
-  for (const members of Map.groupBy(all, ({ stratum = 0 }) => stratum).values()) {
-    const drawn = held.filter(({ stratum = 0 }) => stratum === (members[0]?.stratum ?? 0)).length;
-    if (drawn === 0 || drawn === members.length) continue;
+  const strata = Map.groupBy(all, ({ stratum = 0 }) => stratum);
+  const changed = Map.groupBy(treated, ({ stratum = 0 }) => stratum);
+  let [difference, variance, shown] = [0, 0, 0];
+  for (const [stratum, members] of strata) {
+    const own = changed.get(stratum) ?? [];
+    const drawn = members.length - own.length;
+    if (drawn === 0 || own.length === 0) continue;
     const residuals = members.map(residual);
     const mean = residuals.reduce((total, one) => total + one, 0) / members.length;
     const squares = residuals.reduce((total, one) => total + (one - mean) ** 2, 0);
-    variance += drawn * (members.length - drawn) / members.length * squares / (members.length - 1);
+    difference += own.reduce((total, one) => total + residual(one) - mean, 0);
+    variance += drawn * own.length / members.length * squares / (members.length - 1);
+    // The growth of all and the mean of the stratum contain the effect in the share that was changed: this is the rest.
+    const [ofOwn, ofAll] = [sum(own, "before", part), sum(members, "before", part)];
+    shown += share * ofOwn - own.length / members.length * (ofOwn - (1 - share) * ofAll);
   }
-  // The growth of all contains the effect in the share that was changed, so the difference shows the rest of it.
-  const scale = share * (1 - share) * Math.max(after.worth, after.cost);
-  return variance > 0 ? { effect: difference / scale, variance: variance / scale ** 2 } : undefined;
+  const scale = shown / Math.max(worth, cost) * Math.max(after.worth, after.cost);
+  return variance > 0 && scale > 0
+    ? { effect: difference / scale, variance: variance / scale ** 2 }
+    : undefined;
 }
