@@ -26,7 +26,7 @@ before(async () => {
 });
 after(async () => await at[Symbol.asyncDispose]());
 
-const plan = (goals: string, options: Pick<GoalsOptions, "again" | "paced"> = {}) =>
+const plan = (goals: string, options: Pick<GoalsOptions, "again" | "paced" | "explained"> = {}) =>
   planDecidedGoals(ca, {
     store: at.store,
     file: parseGoals(`version: 1\nhold_back: 0\ngoals:\n${goals}`, "goals.yaml"),
@@ -164,9 +164,20 @@ it("a plan of goals is applied and undone like any other", async () => {
   deepEqual(bids(await ca.sp.keywords.list()), bids(before));
 });
 
-it("the arithmetic of a keyword is shown down to its stored weeks, and why another one stays", async () => {
-  const result = await plan(SALES, { again: true });
-  const row = result.goals[0]?.decision.rows.find(({ kept }) => kept === null);
+it("the arithmetic of a keyword is shown down to its stored days, and why another one stays", async () => {
+  const row = (await plan(SALES, { again: true })).goals[0]?.decision.rows.find(({ kept, clicks }) =>
+    kept === null && clicks > 1
+  );
+  const result = await plan(SALES, { again: true, explained: [row?.id ?? ""] });
+  const target = result.goals[0]?.input.targets.find(({ id }) => id === row?.id);
+  const days = explainGoal(result, row?.id ?? "").flatMap((line) =>
+    Number(/^ {4}2026-09-\d\d: (\d+) clicks, cost /.exec(line)?.[1] ?? [])
+  );
+  ok(days.length > 5);
+  equal(
+    days.reduce((sum, clicks) => sum + clicks, 0),
+    target?.periods.reduce((sum, { clicks }) => sum + clicks, 0),
+  );
   const lines = explainGoal(result, row?.id ?? "").join("\n");
   match(lines, /2026-09-09 to 2026-09-29, 21 of them stored/);
   equal(lines.match(/ days, ending \d+ days before the last: bid /g)?.length, 3);

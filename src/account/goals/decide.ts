@@ -80,6 +80,8 @@ export interface Decision {
   readonly budgets: ReadonlyMap<string, number>;
   /** Share of a click's worth that is paid for it at the margin. */
   readonly scale: number;
+  /** The same without an amount for the month; equal where the amount limits no bid. */
+  readonly scaleWithoutAmount: number;
   /** Profit or sales that one more unit of money would bring at the margin, beyond itself for profit. */
   readonly priceOfMoney: number;
   /** Expected figures of a day after the plan. */
@@ -136,12 +138,13 @@ export function decideGoal(input: GoalInput, parts: Parts = {}): Decision {
       targets,
       (_, at) => Math.min(bounds.high[at]!, Math.max(bounds.low[at]!, free(scale, at))),
     );
-  const fits = (scale: number): boolean => {
-    const { cost, gain } = sums(model, bidsAt(scale));
-    // Trials cost money that brings little at first: the target is kept with them.
-    return cost <= 0.98 * allowed && (aim.kind === "profit" || cost * (1 + explore) <= share * gain);
-  };
-  const scale = largest(fits, aim.kind === "profit" ? 1 : Math.max(3, 4 * share));
+  const scaleWithin = (amount: number): number =>
+    largest((scale) => {
+      const { cost, gain } = sums(model, bidsAt(scale));
+      // Trials cost money that brings little at first: the target is kept with them.
+      return cost <= 0.98 * amount && (aim.kind === "profit" || cost * (1 + explore) <= share * gain);
+    }, aim.kind === "profit" ? 1 : Math.max(3, 4 * share));
+  const scale = scaleWithin(allowed);
   const wanted = bidsAt(scale);
   const decided = Float64Array.from(wanted, (bid, at) => settle(input, { model, bounds, at, bid }).bid);
   const trials = stopped === null
@@ -205,6 +208,7 @@ export function decideGoal(input: GoalInput, parts: Parts = {}): Decision {
     ),
     budgets,
     scale,
+    scaleWithoutAmount: money === undefined ? scale : scaleWithin(Infinity),
     priceOfMoney: aim.kind === "profit" ? 1 / scale - 1 : 1 / scale,
     expected: { ...expected, acos: expected.sales > 0 ? expected.cost / expected.sales : NaN },
     before: { cost, sales, orders },

@@ -2,15 +2,14 @@ import { visibleText } from "../../base/text/visible_text.ts";
 import { keptText, rowReason } from "./goal_texts.ts";
 import { type DecidedGoals, pairs } from "./plan_goals.ts";
 
-/** The arithmetic of a keyword or target, down to its stored weeks. */
+/** The arithmetic of a keyword or target, down to its stored days. */
 export function explainGoal({ goals, decidedBy, leftOut }: DecidedGoals, id: string): string[] {
   for (const one of goals) {
     const { goal, input, decision } = one;
     const found = pairs(one).find(({ entity }) => entity.id === id);
-    const target = input.targets.find((each) => each.id === id);
-    if (found === undefined || target === undefined) continue;
-    const { entity, row } = found;
-    const { range, maturities } = decidedBy;
+    if (found === undefined) continue;
+    const { entity, row, target } = found;
+    const { range, maturities, daily } = decidedBy;
     const money = (amount: number, more = 0): string => amount.toFixed(input.limits.decimals + more);
     const rate = (value: number): string => `${(100 * value).toFixed(2)} %`;
     const { scale, marginal, marginalDeviation, changesLearned } = decision;
@@ -37,6 +36,10 @@ export function explainGoal({ goals, decidedBy, leftOut }: DecidedGoals, id: str
         }, ` +
         `${rate(period.maturity)} of the orders known, ${rate(period.inBudget)} of the time in budget`
       ),
+      ...[...daily.get(id) ?? []].sort(([a], [b]) => a < b ? -1 : 1).filter(([, { clicks }]) => clicks > 0)
+        .map((
+          [day, { clicks, cost, orders, sales }],
+        ) => `    ${day}: ${clicks} clicks, cost ${money(cost)}, ${orders} orders, sales ${money(sales)}`),
       `  value     ${rate(row.rate)} orders a click: its own clicks count ${
         rate(row.ownWeight)
       }, the rest is the ` +
@@ -53,7 +56,7 @@ export function explainGoal({ goals, decidedBy, leftOut }: DecidedGoals, id: str
       } × ${row.multiplier.toFixed(2)} for placements) = ${money(row.free, 1)}${
         row.bound === null ? "" : `; bound: ${row.bound}`
       }`,
-      `  result    ${row.kept === null ? rowReason(row, one) : message}`,
+      `  result    ${row.kept === null ? rowReason(found, one) : message}`,
       ...(row.clicksMissing > 0
         ? [`  doubt     ${row.clicksMissing} more clicks until its value is known within 30 %`]
         : []),

@@ -3,6 +3,7 @@ import { counted, moneyText } from "../../base/text/money_text.ts";
 import type { LeftOut } from "../jobs/job_result.ts";
 import type { BindingBound, DecisionRow } from "./decide.ts";
 import type { DecidedGoal } from "./decided_goal.ts";
+import type { GoalTarget } from "./model.ts";
 
 type Of = Pick<DecidedGoal, "goal" | "input" | "decision">;
 
@@ -13,8 +14,65 @@ const BOUNDS: Readonly<Record<NonNullable<BindingBound>, string>> = {
   maximum: "the highest bid",
 };
 
+/** Figures of a target over all judged periods, as reported. */
+function reported({ periods }: GoalTarget) {
+  const sum = (figure: "clicks" | "cost" | "orders" | "sales"): number =>
+    periods.reduce((all, one) => all + one[figure], 0);
+  return { clicks: sum("clicks"), cost: sum("cost"), orders: sum("orders"), sales: sum("sales") };
+}
+
+/**
+ * Why a bid is cut although its own figures are better than the target: what the last click costs and may cost, and what
+ * would be without its siblings' figures and without the amount of the month. Empty for all others.
+ */
+function cutUnderTarget(row: DecisionRow, target: GoalTarget, { goal, input, decision }: Of): string {
+  if (row.isTrial || row.next >= row.bid) return "";
+  const { clicks, cost, orders, sales } = reported(target);
+  const { aim } = input;
+  const money = (amount: number): string => amount.toFixed(input.limits.decimals);
+  const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+  const isOfOrders = aim.kind === "orders";
+  const own = isOfOrders ? cost / orders : cost / sales;
+  const wanted = aim.kind === "profit"
+    ? target.margin
+    : aim.kind === "orders"
+    ? aim.cost
+    : goal.acos ?? Infinity;
+  if (!(own < wanted) || wanted === Infinity) return "";
+  const { scale, scaleWithoutAmount, marginal } = decision;
+  const known = target.periods.reduce((all, one) => all + one.clicks * one.maturity, 0);
+  const raw = (isOfOrders ? orders : sales) / Math.max(1, known);
+  const estimated = isOfOrders ? row.rate : row.salesPerClick;
+  const parts = [
+    `one more click costs ${money(marginal * row.multiplier * row.bid)} at the present bid and may cost ${
+      money(scale * row.worth.value)
+    }, ${percent(scale)} of its worth`,
+  ];
+  if (raw > 1.02 * estimated) {
+    parts.push(
+      `${clicks} clicks count ${percent(row.ownWeight)}, so that ${
+        isOfOrders ? `${percent(raw)} orders a click are` : `${money(raw)} of sales a click are`
+      } taken as ${isOfOrders ? percent(estimated) : money(estimated)}; as reported, the best bid would be ${
+        money(row.free * raw / estimated)
+      }`,
+    );
+  }
+  if (scaleWithoutAmount > 1.02 * scale) {
+    parts.push(`without limits.month, it would be ${money(row.free * scaleWithoutAmount / scale)}`);
+  }
+  const [is, at] = isOfOrders
+    ? [`an order cost ${money(own)}`, money(wanted)]
+    : [`its ACOS of ${percent(own)}`, percent(wanted)];
+  return `cut although ${is}${isOfOrders ? "," : " is"} under ${at}: ${parts.join("; ")}`;
+}
+
 /** Why a bid moves: worth of a click with its interval, response, the bid without bounds, and the bound that binds. */
-export function rowReason(row: DecisionRow, { goal, input }: Of): string {
+export function rowReason(
+  { row, target }: { readonly row: DecisionRow; readonly target: GoalTarget },
+  one: Of,
+): string {
+  const { goal, input } = one;
+  const under = cutUnderTarget(row, target, one);
   const { worth, incremental, clicks, price, free, bound, isTrial, change } = row;
   const money = (amount: number): string => amount.toFixed(input.limits.decimals);
   const signed = (amount: number): string => `${amount < 0 ? "-" : "+"}${money(Math.abs(amount))}`;
@@ -29,9 +87,9 @@ export function rowReason(row: DecisionRow, { goal, input }: Of): string {
   return `${goal.name}: a click is worth ${money(worth.value)} (${money(worth.low)} to ${
     money(worth.high)
   })${caused}; ` +
-    `${clicks.toFixed(1)} clicks a day at ${money(price)}; ${why}; expected ${
-      signed(change.cost)
-    } of cost and ` +
+    `${clicks.toFixed(1)} clicks a day at ${money(price)}; ${why}; ${
+      under === "" ? "" : `${under}; `
+    }expected ${signed(change.cost)} of cost and ` +
     `${signed(change.sales)} of sales a day`;
 }
 

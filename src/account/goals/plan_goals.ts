@@ -37,6 +37,7 @@ import { COOLING_LOCK, type GoalFigures, goalInput } from "./goal_input.ts";
 import { type GoalOutcome, goalOutcomes, SHOWN_EFFECT } from "./goal_outcome.ts";
 import { goalNotes, keptText, outcomeLine, rowReason } from "./goal_texts.ts";
 import type { GoalsFile } from "./goals_file.ts";
+import type { GoalTarget } from "./model.ts";
 import { mostSpend } from "./month_money.ts";
 import { goalsNote } from "./open_plan.ts";
 import { type GoalAccount, type GoalEntity, readGoals } from "./read_goals.ts";
@@ -47,6 +48,8 @@ export interface GoalsOptions extends JobPlanOptions {
   readonly file: GoalsFile;
   /** Why the plan is made. @default the names of the goals */
   readonly note?: string | undefined;
+  /** Ids of keywords and targets whose stored days are read too, for an explanation. @default none */
+  readonly explained?: readonly string[] | undefined;
   /** True to plan goals whose held-back parts show harm. @default false: their bids stay */
   readonly despiteHarm?: boolean | undefined;
 }
@@ -119,11 +122,11 @@ export async function planDecidedGoals(profile: ProfileClient, options: GoalsOpt
   const days = { from: figures.range.start, to: figures.range.end };
   const leftOut = decided.flatMap(({ account }) => account.leftOut);
   for (const one of decided) {
-    for (const { entity, row } of pairs(one)) {
+    for (const { entity, row, target } of pairs(one)) {
       if (row.kept !== null) leftOut.push(leftOutOf(entity, row, one));
       else {
         draft.update(entity.kind, { [KINDS[entity.kind].idField]: entity.id, bid: row.next }, {
-          evidence: evidence(days, { ...sumOf(figures, entity.id), reason: rowReason(row, one) }),
+          evidence: evidence(days, { ...sumOf(figures, entity.id), reason: rowReason({ row, target }, one) }),
         });
       }
     }
@@ -232,7 +235,7 @@ function powerNotes(
 
 async function readFigures(
   profile: ProfileClient,
-  { store, signal }: Pick<GoalsOptions, "store" | "signal">,
+  { store, signal, explained = [] }: Pick<GoalsOptions, "store" | "signal" | "explained">,
   { today, range: wanted, accounts, missing }: {
     readonly today: Day;
     readonly range: DayRange;
@@ -269,7 +272,11 @@ async function readFigures(
     weeks,
     maturities: { ...known, days: new Map(stored.map((day) => [day, known.days.get(day) ?? 1])) },
     weekly: await weeklySums(store, { profileId, weeks }),
-    daily: await dailySums(store, { profileId, range, ids: changed.map(({ id }) => id) }),
+    daily: await dailySums(store, {
+      profileId,
+      range,
+      ids: [...new Set([...changed.map(({ id }) => id), ...explained])],
+    }),
     campaigns: await campaignDays(store, { profileId, range: wanted }),
     placements: await placementSums(store, { profileId, range }),
     campaignGaps: new Set(
@@ -300,13 +307,13 @@ async function spentToday(
   }
 }
 
-/** Rows of a decision with their entities. */
+/** Rows of a decision with their entities, and the figures that they rest on. */
 export function pairs(
-  { account, decision }: Pick<DecidedGoal, "account" | "decision">,
-): { readonly entity: GoalEntity; readonly row: DecisionRow }[] {
+  { account, decision, input }: Pick<DecidedGoal, "account" | "decision" | "input">,
+): { readonly entity: GoalEntity; readonly row: DecisionRow; readonly target: GoalTarget }[] {
   return decision.rows.flatMap((row, at) => {
-    const entity = account.entities[at];
-    return entity === undefined ? [] : [{ entity, row }];
+    const [entity, target] = [account.entities[at], input.targets[at]];
+    return entity === undefined || target === undefined ? [] : [{ entity, row, target }];
   });
 }
 
