@@ -1,5 +1,5 @@
-import { deepEqual, equal, match, ok, throws } from "../support/assert.ts";
-import { parseGoals } from "../../src/account/mod.ts";
+import { deepEqual, equal, match, ok, rejects, throws } from "../support/assert.ts";
+import { loadGoals, parseGoals } from "../../src/account/mod.ts";
 
 const WHOLE = `version: 1
 hold_back: 25%
@@ -135,4 +135,43 @@ goals:
   }
   for (const line of [2, 4, 6, 7, 8, 9]) match(message, new RegExp(`^g\\.yaml:${line}: `, "m"));
   equal(message.split("\n").length, 8);
+});
+
+Deno.test("margins by product come from a CSV file beside the goals, and each wrong row is refused by file and line", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "goals-margins-test-" });
+  const path = `${folder}/goals.yaml`;
+  const goals = "version: 1\ngoals:\n  all: { aim: profit, margins: margins.csv }\n";
+  await Deno.writeTextFile(path, goals);
+  const write = (text: string) => Deno.writeTextFile(`${folder}/margins.csv`, text);
+  await write("Title;ASIN;SKU;Margin\nA mug;b0example1;mug-1;35%\n;B0EXAMPLE2;;0.2\n");
+  const [goal] = (await loadGoals(path)).goals;
+  deepEqual([...goal?.margins ?? []], [["B0EXAMPLE1", 0.35], ["MUG-1", 0.35], ["B0EXAMPLE2", 0.2]]);
+
+  await write("asin,margin\nB0EXAMPLE1,35\n,20%\nB0EXAMPLE2,10%\nB0EXAMPLE2,10%\nB0EXAMPLE3,0%\n");
+  const wrong = await loadGoals(path).catch((error: Error) => error.message);
+  equal(
+    wrong,
+    [
+      `Cannot use ${path}, so nothing is planned:`,
+      ...[
+        `2: margin is "35": expected a percentage above 0% such as 35%, 100% at most`,
+        "3: The row has no asin",
+        "5: B0EXAMPLE2 is in line 4 already",
+        `6: margin is "0%": expected a percentage above 0% such as 35%, 100% at most`,
+      ].map((line) => `${folder}/margins.csv:${line}`),
+    ].join("\n"),
+  );
+  await write("product,profit\nB0EXAMPLE1,35%\n");
+  await rejects(
+    loadGoals(path),
+    /margins\.csv:1: Expected a header with the columns asin or sku, and margin/,
+  );
+  await Deno.remove(`${folder}/margins.csv`);
+  await rejects(loadGoals(path), /Cannot read the file of margins ".*margins\.csv": there is no such file/);
+  throws(
+    () => parseGoals(goals, "goals.yaml"),
+    /goals\.yaml:3: goals\.all\.margins: A file of margins is only read for goals in a file/,
+  );
+  throws(() => parseGoals(goals.replace(".csv", ".xlsx"), "goals.yaml"), /goals\.yaml:3: /);
+  await Deno.remove(folder, { recursive: true });
 });

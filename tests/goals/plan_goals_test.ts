@@ -198,6 +198,12 @@ it("profit needs a margin of every product, orders keep their cost, and goals ma
     profit.notes.join("\n"),
     /profit changes by -?[\d.]+ a day, -?[\d.]+ to -?[\d.]+ with 95 % confidence/,
   );
+  const asin = profit.goals[0]?.account.entities.find(({ products }) => products[0]?.asin)?.products[0]?.asin;
+  const some = await plan(`  all: { aim: profit, margin: 30%, margins: { ${asin}: 90% } }\n`);
+  match(
+    some.plan.warnings.join("\n"),
+    /all: margins do not name \d+ products, which count with margin 30 %: B0\w+, /,
+  );
   const orders = await plan("  all: { aim: orders, cost_per_order: 9 }\n");
   match(orders.notes.join("\n"), /an order costs [\d.]+, at most 9\.00/);
   await rejects(

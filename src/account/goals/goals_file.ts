@@ -1,9 +1,12 @@
 import { z } from "zod";
 import { ConfigurationError } from "../../errors.ts";
+import { fieldsOf } from "../../base/json/fields_of.ts";
+import { fileSystem } from "../../base/runtime/file_system.ts";
 import { readNamedFile } from "../../base/runtime/read_named_file.ts";
 import { located, nameProblems, readShape, readYamlParts } from "../../base/yaml/yaml_document.ts";
 import { type CampaignSelect, SELECT_FIELDS } from "../../plans/policy/campaign_select.ts";
 import { type Parts, validParts } from "../../plans/policy/valid_parts.ts";
+import { type MarginsFile, parseMargins } from "./margins_file.ts";
 
 /** Bounds of a goal; amounts are in the currency of the profile. */
 export interface GoalBounds {
@@ -77,6 +80,8 @@ export interface GoalsFile {
   readonly isHoldBackGiven: boolean;
 }
 
+/** Problems of files of margins that are named. */
+const MAX_PROBLEMS = 20;
 /** Share of the month's amount in reserve. */
 const RESERVE = 0.01;
 /** Highest share of spend for trials. */
@@ -110,7 +115,11 @@ const GoalShape = z.strictObject({
   roas: z.number().min(0.2, "Expected 0.2 or more").optional(),
   cost_per_order: Amount.optional(),
   margin: shareAbove0(1).optional(),
-  margins: z.record(z.string(), shareAbove0(1)).optional(),
+  margins: z.union([
+    z.string().regex(/\.csv$/i, "Expected a file that ends in .csv"),
+    z.record(z.string(), shareAbove0(1)),
+  ])
+    .optional(),
   brand: z.strictObject({ terms: Names, incremental: shareUpTo(1) }).optional(),
   limits: z.strictObject({
     month: Amount.optional(),
@@ -148,7 +157,23 @@ const FileShape = z.strictObject({
  * ```
  */
 export async function loadGoals(path: string): Promise<GoalsFile> {
-  return parseGoals(await readNamedFile(path, "the goals file"), path);
+  return await readGoalsText(await readNamedFile(path, "the goals file"), path);
+}
+
+/** Parses the text of a goals file, and reads the CSV files of margins that it names, from the folder of the file. */
+export async function readGoalsText(text: string, source: string): Promise<GoalsFile> {
+  const { goals } = fieldsOf(readYamlParts(text, { source, isLocated: true }).data);
+  const named = Object.values(fieldsOf(goals)).flatMap((goal) => {
+    const { margins } = fieldsOf(goal);
+    return typeof margins === "string" && /\.csv$/i.test(margins) ? [margins] : [];
+  });
+  const { dirname, join } = fileSystem();
+  const files = new Map<string, MarginsFile>();
+  for (const name of new Set(named)) {
+    const path = /^([/\\]|[A-Za-z]:)/.test(name) ? name : join(dirname(source), name);
+    files.set(name, parseMargins(await readNamedFile(path, "the file of margins"), path));
+  }
+  return parsed(text, { source, files });
 }
 
 /**
@@ -166,6 +191,14 @@ export async function loadGoals(path: string): Promise<GoalsFile> {
  * ```
  */
 export function parseGoals(text: string, source: string): GoalsFile {
+  return parsed(text, { source, files: new Map() });
+}
+
+/** @param files Margins by the name of their file in the text. */
+function parsed(
+  text: string,
+  { source, files }: { readonly source: string; readonly files: ReadonlyMap<string, MarginsFile> },
+): GoalsFile {
   const document = readYamlParts(text, { source, isLocated: true });
   const { value, problems } = readShape(FileShape, document);
   const found = [...problems, ...nameProblems(document, "goals")];
@@ -177,15 +210,30 @@ export function parseGoals(text: string, source: string): GoalsFile {
         found.push(`${document.whereOf(field)}${field.join(".")}: ${message}`);
       }
     }
+    const { margins } = part;
+    if (typeof margins === "string" && !files.has(margins)) {
+      const field = ["goals", name, "margins"];
+      found.push(
+        `${document.whereOf(field)}${
+          field.join(".")
+        }: A file of margins is only read for goals in a file: write ` +
+          "margins: { ASIN: 35% }",
+      );
+    }
   }
-  const goals = Object.entries(value?.goals ?? {}).map(([name, shape]) => goalOf(name, shape));
+  const ofFiles = [...files.values()].flatMap(({ problems: own }) => own);
+  const goals = Object.entries(value?.goals ?? {}).map(([name, shape]) => goalOf(name, shape, files));
   if (value !== undefined && found.length === 0 && goals.length === 0) {
     found.push(`${document.whereOf(["goals"])}goals: No goal is defined, so nothing is planned`);
   }
-  if (found.length > 0) {
+  if (found.length + ofFiles.length > 0) {
     throw new ConfigurationError(
-      [`Cannot use ${source}, so nothing is planned:`, ...found.map((problem) => located(problem, source))]
-        .join("\n"),
+      [
+        `Cannot use ${source}, so nothing is planned:`,
+        ...found.map((problem) => located(problem, source)),
+        ...ofFiles.slice(0, MAX_PROBLEMS),
+        ...(ofFiles.length > MAX_PROBLEMS ? [`and ${ofFiles.length - MAX_PROBLEMS} more`] : []),
+      ].join("\n"),
     );
   }
   return {
@@ -201,6 +249,7 @@ type Shape = z.infer<typeof GoalShape>;
 function goalOf(
   name: string,
   { cost_per_order: cost, roas, acos, margins = {}, limits, ...rest }: Shape,
+  files: ReadonlyMap<string, MarginsFile>,
 ): Goal {
   const { min_bid, max_bid, min_budget, max_budget, reserve = RESERVE, ...bounds } = limits;
   return {
@@ -208,7 +257,9 @@ function goalOf(
     ...rest,
     acos: acos ?? (roas === undefined ? undefined : 1 / roas),
     costPerOrder: cost,
-    margins: new Map(Object.entries(margins).map(([product, margin]) => [product.toUpperCase(), margin])),
+    margins: typeof margins === "string"
+      ? files.get(margins)?.margins ?? new Map()
+      : new Map(Object.entries(margins).map(([product, margin]) => [product.toUpperCase(), margin])),
     limits: {
       ...{ ...bounds, reserve },
       ...{ minBid: min_bid, maxBid: max_bid, minBudget: min_budget, maxBudget: max_budget },
@@ -249,7 +300,10 @@ function meaningProblems(part: Parts<Shape>): [path: string[], message: string][
     problems.push([["aim"], "An amount to spend evenly is missing: write limits: { month: 3000 }"]);
   }
   if (aim === "profit" && !has("margin") && !has("margins")) {
-    problems.push([["aim"], "Profit needs margins: write margin: 30%, or margins by ASIN or SKU"]);
+    problems.push([
+      ["aim"],
+      "Profit needs margins: write margin: 30%, or margins by ASIN or SKU, or margins: margins.csv",
+    ]);
   }
   const pairs = [["min_bid", "max_bid"], ["min_budget", "max_budget"]] as const;
   for (const [low, high] of pairs) {

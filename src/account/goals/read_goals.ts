@@ -157,7 +157,11 @@ export async function readGoals(
       lenders: lendersOf(campaigns, { own, places }),
       entities: found,
       leftOut,
-      warnings: [...overlapWarnings(goal, found), ...pacedWarnings(goal, campaigns, paced)],
+      warnings: [
+        ...overlapWarnings(goal, found),
+        ...pacedWarnings(goal, campaigns, paced),
+        ...marginWarnings(goal, found),
+      ],
     };
   });
 }
@@ -309,6 +313,25 @@ function pacedWarnings(
     `${name}: pacing owns ${
       counted(own.length, "daily budget")
     }, so this goal leaves them and decides bids alone`,
+  ];
+}
+
+/** Products that have no margin of their own, and count with that of all others. */
+function marginWarnings({ name, aim, margin, margins }: Goal, entities: readonly GoalEntity[]): string[] {
+  if (aim !== "profit" || margin === undefined || margins.size === 0) return [];
+  const unnamed = new Set(
+    entities.flatMap(({ products }) =>
+      products.flatMap(({ asin = "", sku = "" }) =>
+        margins.has(asin) || margins.has(sku) ? [] : [asin || sku]
+      )
+    ),
+  );
+  if (unnamed.size === 0) return [];
+  const named = [...unnamed].slice(0, 5).join(", ");
+  return [
+    `${name}: margins do not name ${counted(unnamed.size, "product")}, which count with margin ${
+      Number((100 * margin).toFixed(1))
+    } %: ${named}${unnamed.size > 5 ? ", ..." : ""}`,
   ];
 }
 

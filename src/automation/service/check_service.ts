@@ -38,7 +38,7 @@ export async function checkService(path: string): Promise<ServiceFile> {
         },
       );
       // A script is read when it runs.
-      if (words !== undefined && isUnit(work)) UNITS[work].read(words, named);
+      if (words !== undefined && isUnit(work)) await UNITS[work].read(words, named);
     } catch (error) {
       others.push((error as Error).message);
     }

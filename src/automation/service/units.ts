@@ -1,4 +1,4 @@
-import { parseGoals } from "../../account/goals/goals_file.ts";
+import { readGoalsText } from "../../account/goals/goals_file.ts";
 import { counted } from "../../base/text/money_text.ts";
 import { parsePacing } from "../pacing/pacing_file.ts";
 import { PACING_STARTER } from "../pacing/pacing_starter.ts";
@@ -19,11 +19,11 @@ interface Unit {
   /** Commented example file; absent where a command asks for its contents. */
   readonly starter?: string;
   /**
-   * Checks the text of a file.
+   * Checks the text of a file, and the files that it names.
    *
    * @throws {ConfigurationError} that lists everything that is wrong, each as `file:line: message`.
    */
-  readonly read: (text: string, source: string) => UnitContents;
+  readonly read: (text: string, source: string) => UnitContents | Promise<UnitContents>;
 }
 
 /** The units that have a file. */
@@ -45,8 +45,8 @@ export const UNITS: Readonly<Record<UnitName, Unit>> = {
     },
   },
   goals: {
-    read: (text, source) => {
-      const { goals } = parseGoals(text, source);
+    read: async (text, source) => {
+      const { goals } = await readGoalsText(text, source);
       const names = goals.map(({ name, aim }) => `${name}: ${aim}`).join(", ");
       return { holds: `${counted(goals.length, "goal")} (${names})`, channels: [] };
     },

@@ -65,10 +65,10 @@ export const planGoals = defineJob({
  * @throws {ConfigurationError} that lists everything that is wrong.
  */
 export async function goalsOf(document: DocumentText): Promise<GoalsFile> {
-  const { parseGoals } = await import("../../account/goals/goals_file.ts");
+  const { parseGoals, readGoalsText } = await import("../../account/goals/goals_file.ts");
   return typeof document === "string"
     ? parseGoals(document, "goals.yaml")
-    : parseGoals(document.text, document.source);
+    : await readGoalsText(document.text, document.source);
 }
 
 function goalData(

@@ -55,7 +55,7 @@ export async function runCheck(
   const of = unit ?? unitOfText(await readNamedFile(file, "the service file"));
   if (of === undefined) return await checkAll(file, context);
   const text = await readNamedFile(file, `the ${UNIT_FILES[of].what}`);
-  const { holds, channels } = UNITS[of].read(text, file);
+  const { holds, channels } = await UNITS[of].read(text, file);
   if (of === "watch") await sayDead(text, { file, ...options }, context);
   await sayUnset(channels, context);
   await say(`${file}: ${holds}, no mistakes`, context);
@@ -76,7 +76,7 @@ async function contentsOf({ timers }: ServiceFile): Promise<Map<string, UnitCont
   const found = new Map<string, UnitContents>();
   for (const { name, work, file } of timers) {
     if (file === undefined || !isUnit(work)) continue;
-    found.set(name, UNITS[work].read(await readNamedFile(file, "the file"), file));
+    found.set(name, await UNITS[work].read(await readNamedFile(file, "the file"), file));
   }
   return found;
 }
