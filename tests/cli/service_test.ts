@@ -216,7 +216,7 @@ files: { goals: ${goals} }
     .exec(once.stderr) ?? [];
   assert.ok(id !== undefined, once.stderr);
   const next = { ...at, now: () => now() + 86_400_000 };
-  const again = await runCli(["service", "run", file, "--once"], next);
+  const again = await runCli(["auto", "run", file, "--once"], next);
   assert.match(
     again.stderr,
     new RegExp(`CA goals done in [\\d.]+ s: No second plan: plan ${id} of .* waits for approval`),
