@@ -104,6 +104,13 @@ export function keptText(
       message: `Its bid was changed in the last ${goal.limits.cooling} days (limits.cooling)`,
     };
   }
+  if (locked === "no_clicks") {
+    return {
+      reason: "no_clicks",
+      message:
+        "Its ad group had nearly no clicks in the last week, unlike before: check stock, eligibility and state",
+    };
+  }
   switch (kept) {
     case "too_few_data":
       return {

@@ -16,7 +16,6 @@ import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
 import { type ReportPresetName, spellReport } from "../../client/reports/requests/presets.ts";
 import type { ExperimentGoal } from "../../plans/model/experiment.ts";
 import { evidence } from "../../plans/review/evidence_of.ts";
-import { readLastChanges } from "../../plans/review/read_last_changes.ts";
 import { budgetUsageNow } from "../jobs/budget_pressure.ts";
 import { fetchMissing } from "../jobs/ensure_stored.ts";
 import { type JobPlanOptions, type JobResult, judgedBy, type LeftOut } from "../jobs/job_result.ts";
@@ -35,6 +34,7 @@ import {
 } from "./goal_figures.ts";
 import { COOLING_LOCK, type GoalFigures, goalInput } from "./goal_input.ts";
 import { type GoalOutcome, goalOutcomes, SHOWN_EFFECT } from "./goal_outcome.ts";
+import { knownChanges } from "./known_changes.ts";
 import { goalNotes, keptText, outcomeLine, rowReason } from "./goal_texts.ts";
 import type { GoalsFile } from "./goals_file.ts";
 import type { GoalTarget } from "./model.ts";
@@ -235,7 +235,7 @@ function powerNotes(
 
 async function readFigures(
   profile: ProfileClient,
-  { store, signal, explained = [] }: Pick<GoalsOptions, "store" | "signal" | "explained">,
+  { store, plans, signal, explained = [] }: Pick<GoalsOptions, "store" | "plans" | "signal" | "explained">,
   { today, range: wanted, accounts, missing }: {
     readonly today: Day;
     readonly range: DayRange;
@@ -261,7 +261,7 @@ async function readFigures(
   }
   const range = { start: stored[0] ?? end, end };
   const weeks = weeksOf(range);
-  const changes = await readLastChanges(profile, { since: range.start, signal });
+  const { changes, warning } = await knownChanges(profile, { since: range.start, plans, signal });
   const changed = accounts.flatMap(({ entities }) =>
     entities.filter(({ id, adGroupId }) => [id, adGroupId].some((one) => changes.of(one, "bid").length > 0))
   );
@@ -283,6 +283,7 @@ async function readFigures(
       missing.filter(({ report }) => report === "sp_campaigns").flatMap((days) => [...eachDay(days)]),
     ),
     changes,
+    changesWarning: warning,
     spentToday: await spentToday(profile, ids, { today, signal }),
   };
 }
@@ -391,7 +392,7 @@ function holdBackOf(
 
 /** Warnings about the days that the decision rests on. */
 function figureWarnings(
-  { range, today, maturities: known, changes }: GoalFigures,
+  { range, today, maturities: known, changesWarning }: GoalFigures,
   missing: readonly (DayRange & { readonly report: ReportPresetName })[],
 ): string[] {
   const warnings: string[] = [];
@@ -412,11 +413,7 @@ function figureWarnings(
       "The store does not yet show how late orders arrive: assuming 60 % after one day and 90 % after five",
     );
   }
-  if (changes.unread !== undefined) {
-    warnings.push(
-      `The change history could not be read, so all days count at the current bids: ${changes.unread}`,
-    );
-  }
+  if (changesWarning !== undefined) warnings.push(changesWarning);
   return warnings;
 }
 

@@ -1,0 +1,43 @@
+import { counted } from "../../base/text/money_text.ts";
+import type { ProfileClient } from "../../client/profile_client.ts";
+import { type AmountChange, LastChanges } from "../../plans/model/amount_changes.ts";
+import { readLastChanges } from "../../plans/review/read_last_changes.ts";
+import { bidMovesIn } from "../../plans/store/bid_moves.ts";
+import type { PlanStore } from "../../plans/store/plan_store.ts";
+
+/** Changes by which bids cool down and past days get their bids, with the sentence on what is not known of them. */
+export interface KnownChanges {
+  readonly changes: LastChanges;
+  /** Set where the platform's history could not be read. */
+  readonly warning: string | undefined;
+}
+
+/** Reads changes from the platform's history, or else the bids that applied plans changed. */
+export async function knownChanges(
+  profile: ProfileClient,
+  { since, plans, signal }: {
+    /** First day of interest. */
+    readonly since: string;
+    /** Folders of plans. @default none */
+    readonly plans: (() => Promise<readonly PlanStore[]>) | undefined;
+    readonly signal: AbortSignal | undefined;
+  },
+): Promise<KnownChanges> {
+  const changes = await readLastChanges(profile, { since, signal });
+  const { unread } = changes;
+  if (unread === undefined) return { changes, warning: undefined };
+  const moves: AmountChange[] = [];
+  for (const folder of new Set((await plans?.() ?? []).map(({ path }) => path))) {
+    for (const { id, appliedAt, from, to } of await bidMovesIn(folder, profile)) {
+      moves.push({ id, part: "bid", at: Date.parse(appliedAt), before: String(from), after: String(to) });
+    }
+  }
+  const known = moves.length === 0
+    ? "no applied plan shows one either, so no bid cools down (limits.cooling) and all days count at the current bids"
+    : `${counted(moves.length, "bid")} of applied plans are known, so changes by others neither cool down ` +
+      "(limits.cooling) nor change the bid of past days";
+  return {
+    changes: new LastChanges(moves, profile.timeZone, { unread }),
+    warning: `The change history could not be read (${unread}); ${known}`,
+  };
+}
