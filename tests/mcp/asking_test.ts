@@ -44,11 +44,38 @@ for (const era of ["modern", "legacy"] as const) {
         move = "yes";
         const again = await agent.call("apply_plan", plan);
         equal(again.isError, true);
-        match(again.text, /a person refused it .* final\. Make a new plan/);
+        match(
+          again.text,
+          /a person refused these changes .* final\. Plan them again only if that person asks for it/,
+        );
         equal((await agent.call("get_plan", { plan_id: plan.plan_id })).data.state, "refused");
         equal(world.writes().length, before);
       });
     }
+
+    await t.step("an undo that was refused is planned again, under a new id", async () => {
+      const plan = await bidPlan(agent, 0.44);
+      move = "yes";
+      const { data } = await agent.call("apply_plan", plan);
+      const undo = { plan_id: data.rollback_plan_id, fingerprint: data.rollback_fingerprint };
+      move = "no";
+      await agent.call("apply_plan", undo);
+      move = "yes";
+      match(
+        (await agent.call("apply_plan", undo)).text,
+        /a person refused these changes .*If they want them after all, get_undo_plan\(\{"plan_id": ".*"\}\) makes/,
+      );
+      const again = await agent.call("get_undo_plan", { plan_id: plan.plan_id });
+      equal(again.data.plan_id, `${undo.plan_id}-again`);
+      const { plan_id, fingerprint } = again.data;
+      equal((await agent.call("apply_plan", { plan_id, fingerprint })).data.ok, true);
+      const shown = await agent.call("get_plan", { plan_id: plan.plan_id });
+      match(
+        shown.text,
+        new RegExp(`Applied at .*approved by .*\n.*\nIt was undone at .* by plan ${plan_id}`),
+      );
+      equal(shown.data.undone_by, plan_id);
+    });
 
     await t.step(
       "a no within a second is the client's own: the plan stays open, and a person's way is named",

@@ -232,7 +232,7 @@ Deno.test("files of plans that somebody damaged hide no other plan, and open non
     /it is a folder/,
     /journal .* exists/,
     /its result file is damaged/,
-    /refused it at an unknown time/,
+    /refused these changes at an unknown time/,
   ];
   for (const [at, reason] of why.entries()) {
     const { isError, text } = await agent.call("apply_plan", {

@@ -236,6 +236,7 @@ Deno.test("A result as data has the field names of result files", async () => {
     "profile_id",
     "ok",
     "summary",
+    "approved_by",
     "override",
     "changes",
   ]);

@@ -130,7 +130,7 @@ Deno.test("a refused plan stays refused, and an interrupted one is not taken for
     await folder.save(cut);
     await folder.refuse(no);
     await folder.refuse(no);
-    await rejects(folder.apply(no, target(accepting)), /a person refused it .*final/);
+    await rejects(folder.apply(no, target(accepting)), /a person refused these changes .*final/);
     await Deno.writeTextFile(`${folder.path}/.plans/plan-${cut.id}.journal.jsonl`, "");
     equal((await folder.status(cut.id)).state, "unfinished");
     await rejects(folder.apply(cut, target(accepting)), /resumePlan\(/);

@@ -9,7 +9,7 @@ import type { PlanTarget } from "../../plans/model/plan_target.ts";
 import { fieldsOf } from "../../base/json/fields_of.ts";
 import { PlanPlaces, readIfThere } from "../../plans/store/plan_places.ts";
 import { undoId } from "../../plans/change_plan/inverse.ts";
-import { lastUndo } from "../../plans/store/applied_record.ts";
+import { lastUndo, undoStatus } from "../../plans/store/undo_chain.ts";
 import { newRollout, type NewRolloutOptions } from "./new_rollout.ts";
 import {
   isRollout,
@@ -380,7 +380,8 @@ export class Rollout {
   }
 
   async #entry(plan: ChangePlan): Promise<RolloutEntry> {
-    const undone = await this.#store.status(undoId(plan.id));
+    const { id, undone: ended } = await undoStatus(plan.id, new PlanPlaces(this.folder));
+    const undone = await this.#store.status(ended?.by ?? id);
     if (undone.state === "unfinished") return { plan, state: "undone", summary: "its undo was interrupted" };
     if (undone.state === "applied") return { plan, state: "undone", summary: undone.summary };
     const status = await this.#store.status(plan.id);

@@ -54,6 +54,15 @@ const COMMANDS: readonly (readonly [library: RegExp, command: string])[] = [
   [/\bthe option holdBack\.unit: (\w+)/g, "--hold-back-unit $1"],
 ];
 
+/** Functions and hints that an agent has a tool for; the rest is for people, and named as for them. */
+const TOOLS: typeof COMMANDS = [
+  [/\bundo\(\) of "([^"]*)"/g, 'get_undo_plan({"plan_id": "$1"})'],
+  [
+    /\bPlan again without these changes, or change the policy\b/g,
+    "Plan again within the allowed values, or without these changes. Only a person can change the policy",
+  ],
+];
+
 /** Options of the library that adsctl has under the same name. */
 const OPTION =
   /\bthe option (acceptShrink|addAccount|despiteHarm|force|holdBack|prune|rate|rename|since|wholeAccount)\b/g;
@@ -63,7 +72,21 @@ const OPTION =
  * stay as they are: the name of a campaign may look like a function.
  */
 export function commandWords(message: string): string {
-  const words = COMMANDS.reduce(
+  const words = replaceAll(message, COMMANDS);
+  return replaceUnquoted(
+    words,
+    OPTION,
+    ([, name = ""]) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+  );
+}
+
+/** A message of the library for an agent: with tools where there are some, and with commands for the person elsewhere. */
+export function toolWords(message: string): string {
+  return commandWords(replaceAll(message, TOOLS));
+}
+
+function replaceAll(message: string, words: typeof COMMANDS): string {
+  return words.reduce(
     (text, [library, command]) =>
       replaceUnquoted(
         text,
@@ -71,11 +94,6 @@ export function commandWords(message: string): string {
         ([, ...groups]) => command.replace(/\$(\d)/g, (_, nth: string) => groups[Number(nth) - 1] ?? ""),
       ),
     message,
-  );
-  return replaceUnquoted(
-    words,
-    OPTION,
-    ([, name = ""]) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
   );
 }
 

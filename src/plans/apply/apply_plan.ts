@@ -30,6 +30,7 @@ export interface AppliedChanges {
   /** Errors of records that could not be written after their changes were done. */
   readonly notWritten: readonly Error[];
   readonly findings: readonly Finding[];
+  readonly approvedBy?: string | undefined;
   readonly override?: Override | undefined;
   /** True when another process has taken over the journal. @default false */
   readonly takenOver?: boolean;
@@ -78,9 +79,10 @@ export async function applyPlan(
 /** Sends the open changes of a plan and closes the journal. Returns what was done even if sending fails. */
 export async function sendToEnd(
   plan: PlanData,
-  parts: SendParts & Pick<Prepared, "judgement" | "override">,
+  parts: SendParts & Pick<Prepared, "judgement" | "approvedBy" | "override">,
 ): Promise<AppliedChanges> {
   const { findings, client = parts.client } = parts.judgement;
+  const { approvedBy, override } = parts;
   const sent = await sendChanges(plan.changes, { ...parts, client });
   const notWritten: Error[] = [];
   const keep = (error: Error): void => void notWritten.push(error);
@@ -89,10 +91,10 @@ export async function sendToEnd(
   if (statuses !== undefined) {
     // The other process settles the day's limits too, with what it knows.
     const changes = sent.changes.map((result, at) => sharedResult(result, { at, status: statuses[at] }));
-    return { ...sent, changes, notWritten, findings, override: parts.override, takenOver: true };
+    return { ...sent, changes, notWritten, findings, approvedBy, override, takenOver: true };
   }
   await parts.judgement.settle(sent.changes).catch(keep);
-  return { ...sent, notWritten, findings, override: parts.override };
+  return { ...sent, notWritten, findings, approvedBy, override };
 }
 
 /** The verdict on a change that another process may have sent meanwhile. */

@@ -44,6 +44,8 @@ export interface CheckOptions {
 export interface Prepared {
   readonly known: ReadonlyMap<number, ChangeResult>;
   readonly judgement: Judgement;
+  /** Name of the approver, in words. */
+  readonly approvedBy: string | undefined;
   readonly override: Override | undefined;
   /** Changes as their bodies were judged, by position. */
   readonly bodies: ReadonlyMap<number, Change>;
@@ -161,6 +163,7 @@ export async function prepareSending(
   return {
     known: results,
     judgement,
+    approvedBy,
     override,
     bodies: wholeBodies(asSent),
     requests: requestsHash(asSent),

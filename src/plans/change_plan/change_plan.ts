@@ -231,6 +231,8 @@ export class PlanResult {
   readonly notWritten: readonly Error[];
   /** Findings of the check right before the sending. */
   readonly findings: readonly Finding[];
+  /** Name of the approver, in words; `undefined` if the plan was sent without an approval. */
+  readonly approvedBy: string | undefined;
   /** Overridden findings, with the person who decided; `undefined` for none. */
   readonly override: Override | undefined;
   /** True if another process took over the plan; that process determines and saves the result. */
@@ -248,6 +250,7 @@ export class PlanResult {
     this.stoppedBy = applied.stoppedBy;
     this.notWritten = applied.notWritten;
     this.findings = applied.findings;
+    this.approvedBy = applied.approvedBy;
     this.override = applied.override;
     this.takenOver = applied.takenOver ?? false;
     this.#undoable = undoable;
@@ -312,6 +315,7 @@ export class PlanResult {
       profile_id: this.plan.profileId,
       ok: this.ok,
       summary: this.summary(),
+      approved_by: this.approvedBy ?? null,
       override: this.override ?? null,
       changes: this.changes.map(changeResultData),
     };

@@ -16,15 +16,23 @@ export type PlanStatus =
     readonly ok: boolean;
     /** Counts in words, one line for each operation and kind. */
     readonly summary: string;
-    /** Id of the plan that undoes it. */
+    /** Id of the plan that undoes it; the newest, if a person refused one or one was incomplete. */
     readonly rollbackPlanId: string | undefined;
+    /** When it was last undone, ISO 8601, and the id of the plan that did; absent if it was not. */
+    readonly undone?: { readonly at: string; readonly by: string };
   };
 
 /** Why such a plan cannot be applied, and the next step. */
-export function closedBecause(status: Exclude<PlanStatus, { state: "open" }>, path: string): string {
+export function closedBecause(
+  status: Exclude<PlanStatus, { state: "open" }>,
+  { path, reverses }: { readonly path: string; readonly reverses?: string | undefined },
+): string {
   switch (status.state) {
     case "refused":
-      return `a person refused it at ${status.at}, which is final. Make a new plan`;
+      return `a person refused these changes at ${status.at}, which is final. ` +
+        (reverses === undefined
+          ? "Plan them again only if that person asks for it"
+          : `If they want them after all, undo() of "${reverses}" makes a new plan`);
     case "applied":
       return `it was applied at ${status.at} (${status.summary.replaceAll("\n", "; ")}). Make a new plan`;
     case "queued":

@@ -171,7 +171,7 @@ export class PlanStore {
         at: typeof at === "string" ? at : began ?? UNKNOWN_TIME,
         ok: ok === true,
         summary: typeof summary === "string" ? summary : "its result file is damaged",
-        rollbackPlanId: isPlanId(rollback) && await this.#has(rollback) ? rollback : undefined,
+        ...await this.#undoOf(id, rollback),
       };
     }
     const where = journal === undefined ? undefined : queueOf(journal);
@@ -188,9 +188,10 @@ export class PlanStore {
     const { appliedRecord } = await import("./applied_record.ts");
     const result = await readRecord(this.#places.result(id));
     const record = result === undefined ? undefined : appliedRecord(result);
-    const undone = record && await readRecord(this.#places.result(undoId(id)));
-    const undoneAt = undone && appliedRecord(undone)?.appliedAt;
-    return record && { ...record, ...(undoneAt === undefined ? {} : { undoneAt }) };
+    if (record === undefined) return undefined;
+    const { undoStatus } = await import("./undo_chain.ts");
+    const { undone } = await undoStatus(id, this.#places);
+    return { ...record, ...(undone === undefined ? {} : { undoneAt: undone.at }) };
   }
 
   /**
@@ -253,7 +254,8 @@ export class PlanStore {
 
   /**
    * Abandons the unsent changes of a plan and saves the plan that undoes the others: the first half of
-   * {@linkcode PlanStore.rollBack}, for review before applying. For an incomplete undo, returns the remaining part.
+   * {@linkcode PlanStore.rollBack}, for review before applying. For an incomplete undo, returns the remaining part; for
+   * one that a person refused, the same changes under a new id. The record of a plan that ended stays as it is.
    *
    * @throws {PlanStateError} when the plan was never begun, or is being undone already.
    */
@@ -265,13 +267,43 @@ export class PlanStore {
     const journal = await this.#begun(plan);
     await this.ensureNotUndone(plan, { orInPart: true });
     const rest = await this.restOfUndo(plan);
-    const given = await this.#finish(
-      await resumePlan(plan, client, { ...options, ...journal, abandon: true }),
-    );
-    if (rest === undefined) return given;
-    const path = this.#places.rollback(rest.id);
-    await fileSystem().writeText(path, rest.toJson(), { mode: 0o600 });
-    return { ...given, rollback: rest, rollbackPath: path, rollbackWarnings: rest.warnings };
+    const isEnded = await this.#isEnded(plan.id);
+    const result = await resumePlan(plan, client, {
+      ...options,
+      ...journal,
+      ...(isEnded ? { lookOnly: true } : { abandon: true }),
+    });
+    const { endedPlan } = await import("./write_result.ts");
+    const given = isEnded ? endedPlan(result, this.#places) : await this.#finish(result, { keepsTime: true });
+    const undo = rest ?? (isEnded ? given.rollback : undefined);
+    if (undo === undefined) return given;
+    return {
+      ...given,
+      rollback: undo,
+      rollbackPath: await this.#saveUndo(undo),
+      rollbackWarnings: undo.warnings,
+    };
+  }
+
+  /**
+   * The open plan that undoes an applied one. Saves it if it is new: what an incomplete undo left, or a copy of one that
+   * a person refused. Reads nothing from the platform.
+   *
+   * @returns `undefined` when there is nothing to undo.
+   * @throws {PlanStateError} when the plan was not applied to its end, or is undone.
+   */
+  async openUndo(plan: ChangePlan): Promise<ChangePlan | undefined> {
+    const status = await this.status(plan.id);
+    if (status.state !== "applied") {
+      throw new PlanStateError(
+        `Cannot undo plan ${plan.id}: it is ${status.state}, so no result says what there is to undo`,
+        status.state === "unfinished" ? "applied" : "unknown",
+      );
+    }
+    await this.ensureNotUndone(plan, { orInPart: true });
+    const rest = await this.restOfUndo(plan);
+    if (rest !== undefined) await this.#saveUndo(rest);
+    return rest ?? (await this.find(undoId(plan.id)))?.plan;
   }
 
   /** Records that a person refused the plan, so agents can never apply it. */
@@ -286,7 +318,10 @@ export class PlanStore {
     const status = await this.status(id);
     if (status.state === "open") return;
     const found = await this.find(id).catch(() => undefined);
-    const message = `Cannot apply plan ${id}: ${closedBecause(status, found?.path ?? id)}`;
+    const reverses = found?.plan.reverses ?? undefined;
+    const message = `Cannot apply plan ${id}: ${
+      closedBecause(status, { path: found?.path ?? id, reverses })
+    }`;
     if (status.state === "refused") throw new ApprovalError(message, "declined");
     throw new PlanStateError(message, "applied");
   }
@@ -300,7 +335,10 @@ export class PlanStore {
    */
   async ensureNotUndone(plan: ChangePlan, { orInPart = false }: { orInPart?: boolean } = {}): Promise<void> {
     if (orInPart && await this.restOfUndo(plan) !== undefined) return;
-    const id = undoId(plan.id);
+    const { undoStatus } = await import("./undo_chain.ts");
+    const { id: last, undone } = await undoStatus(plan.id, this.#places);
+    const isBegun = (await this.status(last)).state === "unfinished";
+    const id = isBegun ? last : undone?.by ?? last;
     const status = await this.status(id);
     if (status.state !== "unfinished" && status.state !== "applied") return;
     const is = status.state === "applied" ? "it was undone" : "its undo was started";
@@ -311,9 +349,12 @@ export class PlanStore {
     );
   }
 
-  /** Makes a plan of everything that a completed undo could not restore; `undefined` for nothing. */
+  /**
+   * Makes a plan of everything that a completed undo could not restore, or a person refused to restore; `undefined` for
+   * nothing.
+   */
   async restOfUndo(plan: Pick<PlanData, "id">): Promise<ChangePlan | undefined> {
-    const { restOfUndo } = await import("./applied_record.ts");
+    const { restOfUndo } = await import("./undo_chain.ts");
     return await restOfUndo(undoId(plan.id), this);
   }
 
@@ -363,9 +404,35 @@ export class PlanStore {
     return isApproval(approval) && approval.fingerprint === fingerprint ? approval : undefined;
   }
 
-  async #finish(result: PlanResult): Promise<AppliedPlan> {
+  async #finish(result: PlanResult, options: { keepsTime?: boolean } = {}): Promise<AppliedPlan> {
     const { writeResult } = await import("./write_result.ts");
-    return await writeResult(result, this.#places, this.#now);
+    return await writeResult(result, this.#places, { now: this.#now, ...options });
+  }
+
+  /** True for a plan with a result in which nothing is left to send or to find out. */
+  async #isEnded(id: string): Promise<boolean> {
+    const record = await this.applied(id);
+    return record !== undefined &&
+      record.changes.every(({ outcome }) => outcome !== "unknown" && outcome !== "not_sent");
+  }
+
+  async #undoOf(
+    id: string,
+    rollback: unknown,
+  ): Promise<Pick<PlanStatus & { state: "applied" }, "rollbackPlanId" | "undone">> {
+    if (!isPlanId(rollback) || !await this.#has(rollback)) return { rollbackPlanId: undefined };
+    if (rollback !== undoId(id)) return { rollbackPlanId: rollback };
+    const { undoStatus } = await import("./undo_chain.ts");
+    const { id: last, undone } = await undoStatus(id, this.#places);
+    return { rollbackPlanId: last, ...(undone === undefined ? {} : { undone }) };
+  }
+
+  async #saveUndo(undo: ChangePlan): Promise<string> {
+    const found = await this.find(undo.id).catch(() => undefined);
+    if (found?.plan.fingerprint === undo.fingerprint) return found.path;
+    const path = this.#places.rollback(undo.id);
+    await fileSystem().writeText(path, undo.toJson(), { mode: 0o600 });
+    return path;
   }
 
   async #begun(plan: ChangePlan): Promise<{ journal: string }> {

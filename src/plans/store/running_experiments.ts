@@ -3,7 +3,6 @@ import { fieldsOf } from "../../base/json/fields_of.ts";
 import { dayIn } from "../../base/time/calendar.ts";
 import { timeZoneOf } from "../../base/markets/markets.ts";
 import { fileSystem } from "../../base/runtime/file_system.ts";
-import { undoId } from "../change_plan/inverse.ts";
 import type { PlanData } from "../model/plan_data.ts";
 import { isPlanId, PlanPlaces } from "./plan_places.ts";
 import { readRecord } from "./read_record.ts";
@@ -92,6 +91,7 @@ export async function experimentsIn(
 ): Promise<BegunExperiment[]> {
   const places = new PlanPlaces(folder);
   const files = fileSystem();
+  const { undoStatus } = await import("./undo_chain.ts");
   const begun: BegunExperiment[] = [];
   for (const name of await files.list(files.dirname(places.result("any")))) {
     const [, id] = new RegExp(`^plan-(.{1,64})\\.${ENDING}$`).exec(name) ?? [];
@@ -110,7 +110,7 @@ export async function experimentsIn(
     }
     const zone = timeZoneOf({ countryCode });
     const until = lastDayOf(experiment, dayIn(zone, Date.parse(appliedAt)));
-    const isUndone = await readRecord(places.result(undoId(id))) !== undefined;
+    const isUndone = (await undoStatus(id, places)).undone !== undefined;
     begun.push({
       planId: id,
       profileId,

@@ -2,6 +2,7 @@ import { fileSystem } from "../../base/runtime/file_system.ts";
 import type { ChangePlan, PlanResult } from "../change_plan/change_plan.ts";
 import { experimentPath, experimentRecord } from "./running_experiments.ts";
 import type { PlanPlaces } from "./plan_places.ts";
+import { readRecord } from "./read_record.ts";
 
 /** A plan that was applied, and where its result is. */
 export interface AppliedPlan {
@@ -22,14 +23,20 @@ export interface AppliedPlan {
   readonly notWritten: readonly Error[];
 }
 
+interface WriteOptions {
+  readonly now: () => number;
+  /** Keep the time of an earlier result, because nothing was sent since. @default false */
+  readonly keepsTime?: boolean;
+}
+
 /**
  * Saves a result. Never throws: results must be reported even if they cannot be saved. Writes nothing if another process
- * has taken over.
+ * has taken over. Approver and overridden findings of an earlier result are kept.
  */
 export async function writeResult(
   result: PlanResult,
   places: PlanPlaces,
-  now: () => number,
+  { now, keepsTime = false }: WriteOptions,
 ): Promise<AppliedPlan> {
   const notWritten = [...result.notWritten];
   if (result.takenOver) {
@@ -45,7 +52,8 @@ export async function writeResult(
       return undefined;
     }
   };
-  const { rollback, rollbackWarnings, text } = resultText(result, now);
+  const before = await readRecord(places.result(result.plan.id)).catch(() => undefined) ?? {};
+  const { rollback, rollbackWarnings, text } = resultText(result, now, { before, keepsTime });
   const rollbackPath = rollback && await written(places.rollback(rollback.id), rollback.toJson());
   const resultPath = await written(places.result(result.plan.id), text(rollbackPath));
   const { plan } = result;
@@ -65,18 +73,44 @@ interface ResultText {
   readonly text: (rollbackPath: string | undefined) => string;
 }
 
-export function resultText(result: PlanResult, now: () => number): ResultText {
+/** A plan whose result was saved before, and stays as it is. */
+export function endedPlan(result: PlanResult, places: PlanPlaces): AppliedPlan {
+  const undo = result.rollbackPlan();
+  return {
+    result,
+    resultPath: places.result(result.plan.id),
+    rollback: undo.changes.length > 0 ? undo : undefined,
+    rollbackPath: undefined,
+    rollbackWarnings: undo.warnings,
+    notWritten: [],
+  };
+}
+
+export function resultText(
+  result: PlanResult,
+  now: () => number,
+  { before = {}, keepsTime = false }: {
+    readonly before?: Readonly<Record<string, unknown>>;
+    readonly keepsTime?: boolean;
+  } = {},
+): ResultText {
   const undo = result.rollbackPlan();
   const rollback = undo.changes.length > 0 ? undo : undefined;
-  const data = {
-    ...result.toData(),
-    applied_at: new Date(now()).toISOString(),
+  const data = result.toData();
+  const written = {
+    ...data,
+    approved_by: data["approved_by"] ?? before["approved_by"] ?? null,
+    override: data["override"] ?? before["override"] ?? null,
+    applied_at: keepsTime && typeof before["applied_at"] === "string"
+      ? before["applied_at"]
+      : new Date(now()).toISOString(),
     rollback_plan_id: rollback?.id ?? null,
     rollback_warnings: undo.warnings,
   };
   return {
     rollback,
     rollbackWarnings: undo.warnings,
-    text: (rollbackPath) => JSON.stringify({ ...data, rollback_file: rollbackPath ?? null }, null, 2) + "\n",
+    text: (rollbackPath) =>
+      JSON.stringify({ ...written, rollback_file: rollbackPath ?? null }, null, 2) + "\n",
   };
 }

@@ -24,7 +24,7 @@ Deno.test("a plan that was refused, begun or applied is not left to a queue", ()
     await store.refuse(refused!);
     await store.apply(applied!, target);
     await Deno.writeTextFile(hidden("p2", "journal.jsonl"), "");
-    await assert.rejects(leaveToQueue(store, refused!, "db"), /a person refused it/);
+    await assert.rejects(leaveToQueue(store, refused!, "db"), /a person refused these changes/);
     await assert.rejects(leaveToQueue(store, begun!, "db"), /applying it began/);
     await assert.rejects(leaveToQueue(store, applied!, "db"), /it was applied at/);
     assert.equal(await readIfThere(hidden("p1", "journal.jsonl")), undefined);

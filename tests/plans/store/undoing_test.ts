@@ -4,9 +4,9 @@ import { restores } from "../../../src/plans/state/sent_record.ts";
 import { planState } from "../../../src/plans/state/plan_state.ts";
 import { readPriorState } from "../../../src/plans/state/read_prior_state.ts";
 import { ChangePlan } from "../../../src/plans/change_plan/change_plan.ts";
-import type { PlanStore } from "../../../src/plans/store/plan_store.ts";
+import { PlanStore } from "../../../src/plans/store/plan_store.ts";
 import { withAndWithoutPolicy } from "../../support/judging.ts";
-import { bid, IN_GROUP, inStore, planOf, type StoreScene } from "./store_scene.ts";
+import { bid, IN_GROUP, inStore, NOW, planOf, type StoreScene } from "./store_scene.ts";
 
 /** A plan of three changes of which the first is done and the others were never sent. */
 async function cutOff({ store, target, hidden }: StoreScene): Promise<ChangePlan> {
@@ -82,6 +82,44 @@ withAndWithoutPolicy(
         }
       }
       assert.equal(target.writes.length, 1);
+    }, judging),
+);
+
+withAndWithoutPolicy(
+  "an undo that a person refused can be made again under a new id, and the plan's own record stays as it is",
+  (judging) =>
+    inStore(async ({ store, target, hidden }) => {
+      const plan = planOf([bid("1")], { id: "p1" });
+      await store.save(plan);
+      const { rollback } = await store.apply(plan, target, { approvedBy: "Ann" });
+      const record = (): Promise<string[]> =>
+        Promise.all(
+          ["result.json", "journal.jsonl"].map((ending) => Deno.readTextFile(hidden("p1", ending))),
+        );
+      const before = await record();
+      assert.equal(JSON.parse(before[0]!).approved_by, "Ann");
+      await store.refuse(rollback!);
+      await assert.rejects(
+        store.apply(rollback!, target),
+        /a person refused these changes at .*undo\(\) of "p1" makes a new plan/,
+      );
+      const later = PlanStore.open(store.path, { now: () => Date.parse(NOW) + 60_000 });
+      const open = await later.openUndo(plan);
+      assert.deepEqual([open!.id, open!.reverses], ["p1-undo-again", "p1"]);
+      assert.deepEqual(open!.changes, rollback!.changes);
+      assert.equal((await later.status("p1") as { rollbackPlanId: string }).rollbackPlanId, "p1-undo-again");
+      await later.refuse(open!);
+      const undone = await later.rollBack(plan, target);
+      assert.equal(undone!.result.plan.id, "p1-undo-again2");
+      assert.equal(undone!.result.ok, true);
+      assert.deepEqual(await record(), before);
+      const status = await later.status("p1");
+      assert.deepEqual(status.state === "applied" && [status.at, status.undone], [
+        NOW,
+        { at: new Date(Date.parse(NOW) + 60_000).toISOString(), by: "p1-undo-again2" },
+      ]);
+      assert.equal((await later.applied("p1"))?.undoneAt, new Date(Date.parse(NOW) + 60_000).toISOString());
+      await assert.rejects(later.rollBack(plan, target), /Cannot resume or undo plan p1: it was undone/);
     }, judging),
 );
 

@@ -41,8 +41,10 @@ export async function undoShown(call: ApiCall): Promise<{ plan_id: string }> {
   const { context, signal } = call;
   const { plan, store } = await notRunning(call);
   const status = await store.status(plan.id);
-  if (status.state === "applied" && status.rollbackPlanId !== undefined) {
-    return { plan_id: status.rollbackPlanId };
+  if (status.state === "applied") {
+    // An undone plan leads to the plan that undid it.
+    const id = status.undone?.by ?? (await store.openUndo(plan))?.id;
+    if (id !== undefined) return { plan_id: id };
   }
   if (status.state === "unfinished") {
     const client = context.ads.profileFrom(plan.profileId, plan.countryCode);

@@ -12,14 +12,7 @@ export async function listPlans({ folders }: Pick<ConsoleContext, "folders">): P
 }
 
 async function listFolder(folder: PlanFolder): Promise<PlanSummary[]> {
-  const stored = await folder.store.list();
-  const applied = new Set(
-    stored.flatMap((one) => "status" in one && one.status.state === "applied" ? [one.id] : []),
-  );
-  return shownPlans(stored).map((one) => {
-    const undo = "status" in one && one.status.state === "applied" ? one.status.rollbackPlanId : undefined;
-    return planSummary(one, folder, undo !== undefined && applied.has(undo));
-  });
+  return shownPlans(await folder.store.list()).map((one) => planSummary(one, folder));
 }
 
 /** Rollouts in the folders, newest first; an unreadable one has a problem instead of plans. */

@@ -20,11 +20,10 @@ export async function planPage(
     plan.reverses === null ? undefined : store.find(plan.reverses).catch(() => undefined),
   ]);
   const undo = status.state === "applied" ? status.rollbackPlanId : undefined;
-  const undone = undo !== undefined && (await store.status(undo)).state === "applied";
   return {
     maker,
     ...marketView(plan.countryCode),
-    state: stateOf(status, undone),
+    state: stateOf(status),
     status,
     running: jobs.isRunning(plan.id),
     rollback_plan_id: undo ?? null,

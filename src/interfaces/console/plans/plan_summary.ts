@@ -23,18 +23,14 @@ export type PlanSummary = Readonly<Record<string, unknown>> & {
   readonly state: PlanState;
 };
 
-/**
- * A plan as a list shows it.
- *
- * @param undone True when the plan that undoes it was applied.
- */
-export function planSummary(stored: StoredPlan, { maker, store }: PlanFolder, undone: boolean): PlanSummary {
+/** A plan as a list shows it. */
+export function planSummary(stored: StoredPlan, { maker, store }: PlanFolder): PlanSummary {
   const place = { id: stored.id, maker, folder: store.path };
   if ("problem" in stored) return { ...place, state: "unusable", problem: stored.problem.message };
   const { plan, status } = stored;
   return {
     ...place,
-    state: stateOf(status, undone),
+    state: stateOf(status),
     created_at: plan.createdAt,
     profile_id: plan.profileId,
     country_code: plan.countryCode,
@@ -57,12 +53,12 @@ export function spendOf({ money, countryCode }: Pick<PlanData, "money" | "countr
 }
 
 /** The group of a plan. */
-export function stateOf(status: PlanStatus, undone: boolean): PlanState {
+export function stateOf(status: PlanStatus): PlanState {
   switch (status.state) {
     case "open":
       return "waiting";
     case "applied":
-      return undone ? "rolled_back" : status.ok ? "applied" : "failed";
+      return status.undone !== undefined ? "rolled_back" : status.ok ? "applied" : "failed";
     default:
       return status.state;
   }

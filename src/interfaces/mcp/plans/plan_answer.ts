@@ -160,7 +160,12 @@ export function planRow(stored: StoredPlan): Row {
     ...(plan.note === null ? {} : { note: plan.note }),
     ...(plan.reverses === null ? {} : { reverses: plan.reverses }),
     ...(status.state === "applied"
-      ? { applied_at: status.at, result: status.summary, rollback_plan_id: status.rollbackPlanId }
+      ? {
+        applied_at: status.at,
+        result: status.summary,
+        rollback_plan_id: status.rollbackPlanId,
+        ...(status.undone === undefined ? {} : { undone_at: status.undone.at, undone_by: status.undone.by }),
+      }
       : {}),
   };
 }

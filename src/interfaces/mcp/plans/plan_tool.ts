@@ -13,10 +13,15 @@ export const NOTE: z.ZodOptional<z.ZodString> = z.string().max(2000).optional();
 /** Shape of what plan tools answer. */
 export const PLAN_OUTPUT: typeof PLAN = PLAN;
 
-/** Saves a plan that changes something and answers with what it would do. */
+/**
+ * Saves a plan that changes something and answers with what it would do.
+ *
+ * @param options.isSaved True for a plan that is in the store already. @default false
+ */
 export async function showPlan(
   plan: ChangePlan,
   call: ToolCall,
+  { isSaved = false }: { readonly isSaved?: boolean } = {},
 ): Promise<ToolAnswer<PlanAnswer>> {
   const profile = await call.context.profile(plan.profileId, call.signal);
   const account = accountName(profile);
@@ -25,7 +30,7 @@ export async function showPlan(
     return { data, text: planText(data) };
   }
   const data = planData(plan, account);
-  await call.context.plans.save(plan);
+  if (!isSaved) await call.context.plans.save(plan);
   if (plan.experiment !== null) await call.context.rememberPlans?.();
   planChanged(call.context, plan.id);
   const { settings } = call.context;

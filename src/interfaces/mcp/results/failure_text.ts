@@ -11,7 +11,7 @@ import {
   UnauthorizedError,
   UnexpectedResponseError,
 } from "../../../errors.ts";
-import { commandWords } from "../../../operations/model/command_words.ts";
+import { toolWords } from "../../../operations/model/command_words.ts";
 import { visibleText } from "../../../base/text/visible_text.ts";
 import { redact } from "../../../base/text/redact.ts";
 import { readErrorBody } from "../../../platform/transport/error_body.ts";
@@ -27,7 +27,7 @@ export function failureText(error: unknown): string {
   const isOurs = error instanceof PlatformAdsError || error instanceof TypeError ||
     error instanceof RangeError;
   const message = error instanceof ApiError ? apiErrorText(error) : redact(ownLines(error));
-  const short = withoutMiddle(isOurs ? commandWords(message) : message);
+  const short = withoutMiddle(isOurs ? toolWords(message) : message);
   const lines = [isOurs ? short : `It failed: ${short}`];
   const next = nextStep(error);
   if (next !== undefined) lines.push(next);

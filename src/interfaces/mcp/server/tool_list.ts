@@ -17,7 +17,7 @@ import {
 import { findProductProblems } from "../tools/product_problems.ts";
 import { queryResult, saveResult } from "../tools/kept_results.ts";
 import { getChangeHistory, planRestoreFromHistory } from "../tools/change_history.ts";
-import { getPlan, listPlans, planOutcomeTool } from "../tools/plans.ts";
+import { getPlan, getUndoPlan, listPlans, planOutcomeTool } from "../tools/plans.ts";
 import { getSuggestedBids, getSuggestedBidsForNew } from "../tools/suggested_bids.ts";
 import { listEntities, listProfiles } from "../tools/entities.ts";
 import { planArchiveTool, planCall, planCreateTool, planUpdateTool } from "../tools/plan_changes.ts";
@@ -86,6 +86,7 @@ export function everyTool({ settings, store }: Pick<McpContext, "settings" | "st
     planGoalsTool,
     planCall,
     planRestoreFromHistory,
+    getUndoPlan,
     applyPlan,
     ...(settings.saveFolder === undefined ? [] : [saveResult]),
   ];

@@ -6,6 +6,7 @@ import { planOutcome } from "../../../operations/reads/plan_outcome.ts";
 import { readComments } from "../../../plans/store/plan_comments.ts";
 import { capital } from "../../../base/text/capital.ts";
 import { visibleText } from "../../../base/text/visible_text.ts";
+import { showPlan } from "../plans/plan_tool.ts";
 import { PLAN, planData, planRow, planTable, planText } from "../plans/plan_answer.ts";
 import { fittingRows, ROW_ARGS, ROWS, rowsAnswer } from "../tooling/rows.ts";
 import { type Tool, tool } from "../tooling/tool.ts";
@@ -55,7 +56,9 @@ export const getPlan: Tool = tool({
     const applied = status.state === "applied" ? status : undefined;
     const comments = await readComments(plans.path, id);
     const data = planData(plan);
-    const lines = [status.state === "open" ? "Open" : `${capital(status.state)} at ${status.at}`];
+    const by = applied && (await plans.applied(id))?.approvedBy;
+    const approved = by === undefined ? "" : `, approved by ${visibleText(by)}`;
+    const lines = [status.state === "open" ? "Open" : `${capital(status.state)} at ${status.at}${approved}`];
     if (applied !== undefined) lines.push(applied.summary);
     if (status.state === "unfinished") {
       lines.push(
@@ -64,19 +67,43 @@ export const getPlan: Tool = tool({
       );
     }
     for (const { at, by, text } of comments) lines.push(`Comment of ${by}, ${at}: ${visibleText(text)}`);
-    if (applied?.rollbackPlanId !== undefined) lines.push(`Plan ${applied.rollbackPlanId} undoes it`);
+    if (applied?.undone !== undefined) {
+      lines.push(`It was undone at ${applied.undone.at} by plan ${applied.undone.by}`);
+    } else if (applied?.rollbackPlanId !== undefined) lines.push(`Plan ${applied.rollbackPlanId} undoes it`);
     return {
       data: {
         ...data,
         state: status.state,
         ...(status.state === "open" ? {} : { state_since: status.at }),
         ...(applied === undefined ? {} : { result: applied.summary }),
+        ...(by === undefined ? {} : { approved_by: by }),
         ...(applied?.rollbackPlanId === undefined ? {} : { rollback_plan_id: applied.rollbackPlanId }),
+        ...(applied?.undone === undefined
+          ? {}
+          : { undone_at: applied.undone.at, undone_by: applied.undone.by }),
         ...(comments.length === 0 ? {} : { comments: [...comments] }),
       },
       text: `${lines.join("\n")}\n${planText(data)}`,
       table: planTable(data),
     };
+  },
+});
+
+/** Finds or makes the plan that undoes an applied one. */
+export const getUndoPlan: Tool = tool({
+  name: "get_undo_plan",
+  title: "Show the undo plan",
+  description:
+    "The plan that undoes an applied one; sends nothing. Where a person refused the undo, a new plan with the same changes: only if they ask for it.",
+  input: z.strictObject({ plan_id: z.string() }),
+  output: PLAN,
+  effect: "plan",
+  sets: ["plans"],
+  async run({ plan_id: id }, call) {
+    const plan = await call.context.plan(id);
+    const undo = await call.context.plans.openUndo(plan);
+    if (undo !== undefined) return await showPlan(undo, call, { isSaved: true });
+    throw new ConfigurationError(`Cannot undo plan ${id}: none of its changes can be undone`);
   },
 });
 

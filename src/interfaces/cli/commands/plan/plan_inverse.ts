@@ -1,15 +1,18 @@
 import type { CliContext } from "../../shell/context/context.ts";
-import { readPlan } from "../../shell/plans/find_plan.ts";
+import { ChangePlan } from "../../../../plans/change_plan/change_plan.ts";
+import { findPlan, readPlan, refusing } from "../../shell/plans/find_plan.ts";
 import { isRollout } from "../../../../account/rollout/rollout_file.ts";
 import { finishPlan } from "../../shell/plans/finish_plan.ts";
 import { Rollout } from "../../../../account/rollout/rollout.ts";
-import { refusing } from "../../shell/plans/find_plan.ts";
 import { openRollout } from "./rollout/open_rollout.ts";
 import { accountNames } from "./rollout/rollout_rows.ts";
 import { finishRollout } from "./rollout/plan_rollout.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";
 
-/** Saves the plan that restores what a plan found; nothing is read from the platform. */
+/**
+ * Saves the plan that restores what a plan found, or, of an applied plan, what it changed; nothing is read from the
+ * platform.
+ */
 export async function runPlanInverse(
   { file, out }: { readonly file: string; readonly out?: string | undefined },
   context: CliContext,
@@ -17,8 +20,13 @@ export async function runPlanInverse(
   if (await isRollout(file)) {
     return await invertRollout({ file, ...(out === undefined ? {} : { out }) }, context);
   }
-  const plan = await readPlan(file, context);
-  return await finishPlan(plan.inverse(), { out, context });
+  if (file === "-") return await finishPlan((await readPlan(file, context)).inverse(), { out, context });
+  const { plan, store } = await findPlan(file, context);
+  const isApplied = (await store.status(plan.id)).state === "applied";
+  const undo = isApplied ? await refusing(() => store.openUndo(plan)) : undefined;
+  // A file of its own gets an id of its own: the plan in the store can still be applied.
+  const { id: _, createdAt: __, ...fields } = undo ?? plan.inverse();
+  return await finishPlan(new ChangePlan(fields), { out, context });
 }
 
 /** Inverts every plan of a rollout, as a rollout in a folder of its own. */

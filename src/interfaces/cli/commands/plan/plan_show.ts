@@ -91,17 +91,28 @@ export async function runPlanShow(
 }
 
 /** Record of an applied plan, with the field names of `--json`. */
-function appliedData({ appliedAt, ok, summary, override }: AppliedRecord): Record<string, unknown> {
-  return { applied_at: appliedAt, ok, summary, override: override ?? null };
+function appliedData(
+  { appliedAt, ok, summary, approvedBy, override, undoneAt }: AppliedRecord,
+): Record<string, unknown> {
+  return {
+    applied_at: appliedAt,
+    ok,
+    summary,
+    approved_by: approvedBy ?? null,
+    override: override ?? null,
+    undone_at: undoneAt ?? null,
+  };
 }
 
 /** Record of an applied plan for people, with overrides and their authors. */
 async function appliedText(
   plan: ChangePlan,
-  { appliedAt, summary, override }: AppliedRecord,
+  { appliedAt, summary, approvedBy, override, undoneAt }: AppliedRecord,
   context: CliContext,
 ): Promise<string> {
-  const lines = [`Applied ${appliedAt}: ${visibleText(summary.replaceAll("\n", "; "))}`];
+  const by = approvedBy === undefined ? "" : `, approved by ${visibleText(approvedBy)}`;
+  const lines = [`Applied ${appliedAt}${by}: ${visibleText(summary.replaceAll("\n", "; "))}`];
+  if (undoneAt !== undefined) lines.push(`Undone ${undoneAt}`);
   if (override !== undefined) {
     const signature = await signatureText(plan, override, context);
     lines.push(`Overridden by ${visibleText(override.by)}, ${signature}:`);

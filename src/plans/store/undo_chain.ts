@@ -1,0 +1,94 @@
+import { ChangePlan } from "../change_plan/change_plan.ts";
+import { undoId } from "../change_plan/inverse.ts";
+import type { AppliedRecord, AppliedVerdict } from "./applied_record.ts";
+import type { PlanPlaces } from "./plan_places.ts";
+import { readIfThere } from "./plan_places.ts";
+import { readRecord } from "./read_record.ts";
+
+/** Longest base id that leaves room for the suffix of another attempt. */
+const MAX_BASE = 52;
+
+/** Progress of the plans that undo another, without reading their changes. */
+interface UndoStatus {
+  /** Id of the last of them that has a file, or of the first. */
+  readonly id: string;
+  /** When the last of them was applied, ISO 8601, and its id; `undefined` if none was. */
+  readonly undone: { readonly at: string; readonly by: string } | undefined;
+}
+
+/** Reads which plan undoes another now, and when it was undone. */
+export async function undoStatus(id: string, places: PlanPlaces): Promise<UndoStatus> {
+  const has = async (undo: string): Promise<boolean> =>
+    await readIfThere(places.plan(undo)) !== undefined ||
+    await readIfThere(places.rollback(undo)) !== undefined;
+  let undone: UndoStatus["undone"];
+  let last = undoId(id);
+  for (let undo = last; undo === last || await has(undo); undo = nextId(undo)) {
+    last = undo;
+    const result = await readRecord(places.result(undo));
+    if (result !== undefined) undone = { at: String(result["applied_at"]), by: undo };
+    else if (await readRecord(places.refusal(undo)) === undefined) break;
+  }
+  return { id: last, undone };
+}
+
+interface Records {
+  status(id: string): Promise<{ readonly state: string }>;
+  find(id: string): Promise<{ readonly plan: ChangePlan } | undefined>;
+  applied(id: string): Promise<AppliedRecord | undefined>;
+}
+
+/**
+ * Plans what an undo and its continuations could not restore or a person refused to restore; `undefined` when nothing
+ * is left or one has not ended.
+ *
+ * @param first Id of the undo.
+ */
+export async function restOfUndo(first: string, records: Records): Promise<ChangePlan | undefined> {
+  const { state, plan } = await lastUndo(first, records);
+  return state === "open" ? plan : undefined;
+}
+
+/**
+ * The last of an undo and of those that went on with it: `open` is what is still to be put back, a plan only where one of
+ * them left a rest; anything else is the state of the last that was begun.
+ *
+ * @param first Id of the undo.
+ */
+export async function lastUndo(
+  first: string,
+  records: Records,
+): Promise<{ readonly state: string; readonly plan: ChangePlan | undefined }> {
+  let rest: ChangePlan | undefined;
+  for (let id = first;; id = rest.id) {
+    const { state } = await records.status(id);
+    if (state === "open") return { state, plan: rest };
+    const undo = await records.find(id);
+    if (state !== "applied" && state !== "refused") return { state, plan: undo?.plan };
+    // Refusing one undo must not make the plan impossible to undo: a person may change their mind.
+    const left = undo &&
+      (state === "refused"
+        ? undo.plan.changes
+        : leftOf(undo.plan, (await records.applied(id))?.changes ?? []));
+    rest = undo && left && left.length > 0
+      ? new ChangePlan({ ...undo.plan, id: nextId(id), changes: left, findings: [] })
+      : undefined;
+    if (rest === undefined) return { state, plan: undo?.plan };
+  }
+}
+
+/** Changes of an undo that were not carried out. */
+function leftOf(undo: ChangePlan, verdicts: readonly AppliedVerdict[]): ChangePlan["changes"] {
+  return undo.changes.filter(({ op }, at) => {
+    const { outcome } = verdicts[at] ?? {};
+    // To set a value or to archive once more does no harm; a call may do something a second time.
+    return outcome === "partial" || outcome === "refused" || outcome === "not_sent" ||
+      outcome === "unknown" && op !== "call";
+  });
+}
+
+/** Id of the plan that continues an undo: `X-undo-again`, `X-undo-again2`. */
+function nextId(undo: string): string {
+  const [, base = undo, times] = /^(.*)-again(\d*)$/.exec(undo) ?? [];
+  return `${base.slice(0, MAX_BASE)}-again${times === undefined ? "" : Number(times || 1) + 1}`;
+}
