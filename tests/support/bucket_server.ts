@@ -11,6 +11,8 @@ export interface BucketServer extends AsyncDisposable {
   cutAfter: number | undefined;
   /** Called before each content is read. */
   beforeRead: ((key: string) => void) | undefined;
+  /** Keys of objects in an archive, which are listed and cannot be read. */
+  readonly archived: Set<string>;
   /** Last change of all objects. */
   modified: string;
   /** Most keys of one list. */
@@ -62,6 +64,9 @@ export function bucketServer(): BucketServer {
     if (held === undefined) return failure(404, "NoSuchKey", "The specified key does not exist.");
     const match = request.headers.get("if-match");
     if (match !== null && match !== tag) return failure(412, "PreconditionFailed", "It was replaced");
+    if (result.archived.has(key)) {
+      return failure(403, "InvalidObjectState", "The operation is not valid for the object's storage class");
+    }
     const cut = result.cutAfter;
     result.cutAfter = undefined;
     if (cut === undefined) return new Response(new Uint8Array(held), { headers: { etag: tag ?? "" } });
@@ -97,6 +102,7 @@ export function bucketServer(): BucketServer {
     fault: undefined,
     cutAfter: undefined,
     beforeRead: undefined,
+    archived: new Set(),
     modified: "2026-11-01T00:00:00.000Z",
     pageSize: 1000,
     [Symbol.asyncDispose]: () => server.shutdown(),

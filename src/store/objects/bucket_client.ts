@@ -31,6 +31,8 @@ export interface BucketCall {
   readonly body?: string | (() => Promise<Blob>);
   /** Statuses other than success that the caller understands. */
   readonly understood?: readonly number[];
+  /** Codes of failures that are returned, too. @default none */
+  readonly understoodCodes?: readonly string[];
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -95,7 +97,7 @@ export class BucketClient {
 
   async #send(
     url: string,
-    { method, headers, body, understood = [], signal }: BucketCall,
+    { method, headers, body, understood = [], understoodCodes = [], signal }: BucketCall,
   ): Promise<Response> {
     for (let attempt = 1;; attempt++) {
       let problem: string;
@@ -112,6 +114,7 @@ export class BucketClient {
         if (response.ok || understood.includes(response.status)) return response;
         const xml = await response.text();
         const code = elementText(xml, "Code") || `status ${response.status}`;
+        if (understoodCodes.includes(code)) return new Response(xml, { status: response.status });
         problem = `${code}: ${elementText(xml, "Message") || "no reason was given"}`;
         if (response.status < 500 && response.status !== 429) {
           throw new ConfigurationError(`Cannot use ${this.name}: ${problem}`);

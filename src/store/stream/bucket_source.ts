@@ -10,6 +10,8 @@ import {
 } from "./object_source.ts";
 import type { StreamSource } from "./stream_source.ts";
 
+/** Code of an object in an archive. */
+const ARCHIVED = "InvalidObjectState";
 /** Sorts after every character of a key. */
 const LAST = "\u{10FFFF}";
 
@@ -75,15 +77,17 @@ async function open(
   bucket: BucketClient,
   { name, version = "" }: DeliveredObject,
   signal: AbortSignal | undefined,
-): Promise<AsyncIterable<Uint8Array> | "gone" | "replaced"> {
+): Promise<AsyncIterable<Uint8Array> | "gone" | "replaced" | "archived"> {
   const response = await bucket.call(name, {
     method: "GET",
     headers: { "if-match": version },
     understood: [404, 412],
+    understoodCodes: [ARCHIVED],
     signal,
   });
   if (response.ok) return content(response, `${bucket.name}/${name}`);
   await response.body?.cancel();
+  if (response.status === 403) return "archived";
   return response.status === 404 ? "gone" : "replaced";
 }
 

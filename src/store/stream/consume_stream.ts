@@ -82,7 +82,7 @@ export async function consumeStream(
   );
   const unknown = new Set<string>();
   const counts = { messages: 0, stored: 0, duplicates: 0, rejected: 0, confirmations: 0, unacknowledged: 0 };
-  const objects = { read: 0, known: 0, unfinished: 0, gone: 0 };
+  const objects = { read: 0, known: 0, unfinished: 0, gone: 0, archived: 0 };
   const memory = again ? undefined : tables;
   for await (const delivery of source.deliveries({ signal, once, memory })) {
     const receivedAt = now();
@@ -104,6 +104,7 @@ export async function consumeStream(
       objects.known += delivery.counts?.known ?? 0;
       objects.unfinished += delivery.counts?.unfinished ?? 0;
       objects.gone += delivery.counts?.gone ?? 0;
+      objects.archived += delivery.counts?.archived ?? 0;
       for (const advertiser of unknownAdvertisers) unknown.add(advertiser);
       counts.unacknowledged += await delivery.acknowledge();
     } finally {

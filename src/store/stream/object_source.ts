@@ -6,7 +6,7 @@ import type { AddressRange, ReadObject } from "../model/stream_tables.ts";
 import { StoreError } from "../model/store_error.ts";
 import { MessageSplitter, type SplitMessage } from "./message_splitter.ts";
 import type { StreamMessage } from "./read_message.ts";
-import type { DeliveryOptions, StreamDelivery, StreamSource } from "./stream_source.ts";
+import type { DeliveryOptions, ObjectCounts, StreamDelivery, StreamSource } from "./stream_source.ts";
 
 /** An object of a delivery stream: a file, or an object of a bucket. */
 export interface DeliveredObject {
@@ -33,11 +33,11 @@ export interface ObjectPlace {
   readonly name: string;
   /** All objects, in the order of their addresses. */
   pages(signal: AbortSignal | undefined): AsyncIterable<ObjectPage>;
-  /** Content of an object, unless it was deleted or replaced. */
+  /** Content of an object, unless it was deleted, replaced or moved to an archive. */
   open(
     object: DeliveredObject,
     signal: AbortSignal | undefined,
-  ): Promise<AsyncIterable<Uint8Array> | "gone" | "replaced">;
+  ): Promise<AsyncIterable<Uint8Array> | "gone" | "replaced" | "archived">;
 }
 
 /** Settings of a source of objects. */
@@ -78,7 +78,9 @@ export function objectSource(place: ObjectPlace, options: ObjectSourceOptions = 
   };
 }
 
-type Outcome = "read" | "unfinished" | "gone" | "stopped";
+type Outcome = "read" | "stopped" | Exclude<keyof ObjectCounts, "known">;
+
+const NONE: ObjectCounts = { known: 0, unfinished: 0, gone: 0, archived: 0 };
 
 /** Reads all objects once. */
 class ObjectReader {
@@ -86,7 +88,7 @@ class ObjectReader {
   readonly #options: ObjectSourceOptions & { readonly sleep: Sleep };
   #messages: StreamMessage[] = [];
   #read: ReadObject[] = [];
-  #counts = { known: 0, unfinished: 0, gone: 0 };
+  #counts: { -readonly [Count in keyof ObjectCounts]: number } = { ...NONE };
 
   constructor(place: ObjectPlace, options: ObjectSourceOptions & { readonly sleep: Sleep }) {
     this.#place = place;
@@ -112,8 +114,8 @@ class ObjectReader {
       if (signal?.aborted) break;
       if (range !== undefined) await memory?.forgetObjects(range, new Set(addresses));
     }
-    const { known, unfinished, gone } = this.#counts;
-    if (this.#messages.length + this.#read.length + known + unfinished + gone > 0) {
+    const others = Object.values(this.#counts).reduce((sum, count) => sum + count, 0);
+    if (this.#messages.length + this.#read.length + others > 0) {
       yield this.#delivery(this.#messages);
     }
   }
@@ -130,7 +132,7 @@ class ObjectReader {
       const splitter = new MessageSplitter();
       try {
         const bytes = await this.#place.open(object, signal);
-        if (bytes === "gone") return "gone";
+        if (bytes === "gone" || bytes === "archived") return bytes;
         if (bytes === "replaced") return "unfinished";
         for await (const piece of textOf(bytes, cut === undefined ? gunzip : gunzipCut)) {
           if (signal?.aborted) return "stopped";
@@ -173,7 +175,7 @@ class ObjectReader {
     const [objects, counts] = [this.#read, this.#counts];
     this.#messages = [];
     this.#read = [];
-    this.#counts = { known: 0, unfinished: 0, gone: 0 };
+    this.#counts = { ...NONE };
     return { messages, objects, counts, acknowledge: () => Promise.resolve(0), end: () => {} };
   }
 }

@@ -9,6 +9,8 @@ export interface ObjectCounts {
   readonly unfinished: number;
   /** Deleted before they could be read. */
   readonly gone: number;
+  /** In an archive, from which they must be restored: they are tried again the next time. */
+  readonly archived: number;
 }
 
 /** Messages that are stored together. */

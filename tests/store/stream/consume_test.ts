@@ -71,7 +71,7 @@ Deno.test("every message is counted as stored, known, set aside or asking for a 
     now: () => clock++,
     onProgress: (one) => progress.push(one),
   });
-  const objects = { read: 0, known: 0, unfinished: 0, gone: 0 };
+  const objects = { read: 0, known: 0, unfinished: 0, gone: 0, archived: 0 };
   const first = {
     messages: 4,
     stored: 2,

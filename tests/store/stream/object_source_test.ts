@@ -158,7 +158,10 @@ for (const [where, open] of PLACES) {
     await world.put("b.gz", packed.subarray(0, 9000));
     await world.put("c", `[${record(5000)},`);
     const young = await world.consume(WRITTEN + MINUTE);
-    deepEqual([young.objects, young.rejected], [{ read: 0, known: 0, unfinished: 3, gone: 0 }, 0]);
+    deepEqual([young.objects, young.rejected], [
+      { read: 0, known: 0, unfinished: 3, gone: 0, archived: 0 },
+      0,
+    ]);
     const [before] = await stored(world.store);
     ok(before > 3, `${before} records`);
     deepEqual(await remembered(world.store), []);
@@ -257,9 +260,9 @@ Deno.test("an object that is deleted or replaced between the list and its conten
     if (key === "hourly/ads/b") void world.put("b", record(5000));
   };
   const { objects, stored: fresh } = await world.consume();
-  deepEqual([objects, fresh], [{ read: 1, known: 0, unfinished: 1, gone: 1 }, 1]);
+  deepEqual([objects, fresh], [{ read: 1, known: 0, unfinished: 1, gone: 1, archived: 0 }, 1]);
   world.server.beforeRead = undefined;
-  deepEqual((await world.consume()).objects, { read: 1, known: 1, unfinished: 0, gone: 0 });
+  deepEqual((await world.consume()).objects, { read: 1, known: 1, unfinished: 0, gone: 0, archived: 0 });
   deepEqual(await stored(world.store), [2, 2]);
 });
 
@@ -304,4 +307,19 @@ Deno.test("a source that follows looks again every minute until it is stopped", 
   const path = (await world.source()).name;
   const result = await consumeStream(world.store, await folderSource(path, options), { signal: stop.signal });
   deepEqual([result.stored, result.objects.read, waits], [2, 2, [60, 60]]);
+});
+
+Deno.test("an object in an archive is passed over, counted, and read once it is restored", async () => {
+  await using world = await inBucket();
+  await world.put("2026/11/01/a", records(0, 5));
+  await world.put("2026/11/01/b", records(5, 9));
+  await world.put("2026/11/01/c", records(9, 10));
+  world.server.archived.add("hourly/ads/2026/11/01/b");
+  const counts = { known: 0, unfinished: 0, gone: 0 };
+  deepEqual((await world.consume()).objects, { ...counts, read: 2, archived: 1 });
+  deepEqual(await stored(world.store), [6, 6]);
+  deepEqual((await world.consume()).objects, { ...counts, read: 0, known: 2, archived: 1 });
+  world.server.archived.clear();
+  deepEqual((await world.consume()).objects, { ...counts, read: 1, known: 2, archived: 0 });
+  deepEqual(await stored(world.store), [10, 10]);
 });

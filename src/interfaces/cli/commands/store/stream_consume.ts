@@ -163,11 +163,12 @@ function progressLine({ messages, stored, duplicates, rejected }: ConsumeProgres
   return `${messages} messages: ${stored} records stored, ${duplicates} duplicates, ${rejected} set aside`;
 }
 
-function objectLines({ read, known, unfinished, gone }: ConsumeResult["objects"]): string[] {
+function objectLines({ read, known, unfinished, gone, archived }: ConsumeResult["objects"]): string[] {
   const parts = [
     ...read > 0 || known > 0 ? [`${counted(read, "file")} read, ${known} read before`] : [],
     ...unfinished > 0 ? [`${unfinished} still being written, read again the next time`] : [],
     ...gone > 0 ? [`${gone} deleted before they could be read`] : [],
+    ...archived > 0 ? [`${archived} in an archive, tried again the next time: restore them first`] : [],
   ];
   return parts.length === 0 ? [] : [parts.join("; ")];
 }
