@@ -238,7 +238,7 @@ Deno.test("files become stored workflows and schedules by a plan, and everything
 
   // A column of the head goes, the hour changes, one file is gone.
   const { outputColumns: _, ...workflow } = REACH.workflow;
-  const next = [scheduled({ ...REACH, workflow }, 5)];
+  const next = [scheduled({ ...REACH, workflow, removes: ["outputColumns"] }, 5)];
   const differences = await compareWorkflows(room, next);
   deepEqual(differences.map(({ kind, id, state, fields }) => [kind, id, state, ...fields]), [
     ["workflow", "reach", "changed", "outputColumns"],
@@ -266,6 +266,57 @@ Deno.test("files become stored workflows and schedules by a plan, and everything
   const undone = await undo.apply(us, { checkDrift: true });
   ok(undone.ok, undone.summary());
   deepEqual([await room.workflows(), await room.schedules()], [[], []]);
+});
+
+withoutPolicy("its plans are applied without an approval");
+Deno.test("a plan keeps what the file of a workflow does not mention, and takes away what it empties", async () => {
+  const { pathParams, headers } = room.place;
+  const stored = {
+    ...TERMS.workflow,
+    privacyFilteringBehavior: "REMOVE_VALUES",
+    filteredMetricsDiscriminatorColumn: "withheld",
+    outputFormat: { separatorCharacter: ";" },
+    inputParameters: [{ name: "least", dataType: "INTEGER", displayName: "Least clicks", defaultValue: "1" }],
+    outputColumns: [{ name: "n", dataType: "LONG", columnType: "METRIC" }],
+  };
+  const api = "workflow-management-service";
+  const made = await us.planCall<string>(`${api}:createWorkflow`, stored, { pathParams, headers });
+  ok((await made.apply(us)).ok);
+  const now = async (): Promise<Record<string, unknown>> => {
+    const workflowId = TERMS.workflow.workflowId;
+    const { workflow } = await ads.call<string>(`${api}:getWorkflow`, undefined, {
+      pathParams: { ...pathParams, workflowId },
+      headers,
+    }) as { workflow: Record<string, unknown> };
+    return workflow;
+  };
+  const { workflowId, sqlQuery } = TERMS.workflow;
+  const silent = { source: "terms.sql", workflow: { workflowId, sqlQuery } };
+  deepEqual(await compareWorkflows(room, [silent]), []);
+  const edited: WorkflowFile = {
+    source: "terms.sql",
+    workflow: {
+      workflowId,
+      sqlQuery: `${sqlQuery} `,
+      inputParameters: [{ name: "least", defaultValue: "2" }],
+    },
+    removes: ["filteredMetricsDiscriminatorColumn"],
+  };
+  deepEqual((await compareWorkflows(room, [edited])).map(({ fields }) => [...fields].sort()), [
+    ["filteredMetricsDiscriminatorColumn", "inputParameters", "sqlQuery"],
+  ]);
+  ok((await (await planWorkflows(us, room, [edited])).apply(us, { checkDrift: true })).ok);
+  const { filteredMetricsDiscriminatorColumn: _, ...kept } = stored;
+  deepEqual(await now(), {
+    ...kept,
+    sqlQuery: `${sqlQuery} `,
+    inputParameters: [{ ...stored.inputParameters[0], defaultValue: "2" }],
+  });
+  // The plan of a create whose id is there already undoes nothing of it.
+  const again = await us.planCall<string>(`${api}:createWorkflow`, stored, { pathParams, headers });
+  deepEqual(again.inverse().changes.map(({ label }) => label.split(":")[1]), ["updateWorkflow"]);
+  ok((await made.inverse().apply(us)).ok);
+  deepEqual(await room.workflows(), []);
 });
 
 withoutPolicy("its plans are applied without an approval");

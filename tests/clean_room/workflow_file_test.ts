@@ -60,6 +60,32 @@ WHERE conversions >= CUSTOM_PARAMETER('minimum') AND event_date_utc >= CUSTOM_PA
   });
 });
 
+Deno.test("the head declares how privacy filters, the kinds of columns, and what is taken away", () => {
+  const head = (lines: string) => parseWorkflow(`/* ---\n${lines}\n--- */\n${SQL}`, "reach.sql");
+  const { workflow, removes } = head(
+    "privacy: values\ncolumns:\n  campaign: { kind: dimension }\n  users: { type: LONG, kind: metric }",
+  );
+  assert.deepEqual([workflow.privacyFilteringBehavior, workflow.outputColumns, removes], [
+    "REMOVE_VALUES",
+    [{ name: "campaign", columnType: "DIMENSION" }, {
+      name: "users",
+      dataType: "LONG",
+      columnType: "METRIC",
+    }],
+    undefined,
+  ]);
+  assert.equal(head("privacy: rows").workflow.privacyFilteringBehavior, "REMOVE_ROWS");
+  const empty = head("parameters: {}\ncolumns: {}\nwithheld: null\nprivacy: null");
+  assert.deepEqual([Object.keys(empty.workflow), empty.removes], [
+    ["workflowId", "sqlQuery"],
+    ["inputParameters", "outputColumns", "filteredMetricsDiscriminatorColumn", "privacyFilteringBehavior"],
+  ]);
+  assert.deepEqual(problemsOf(`/* ---\nprivacy: none\ncolumns: { a: { kind: sum } }\n--- */\n${SQL}`), [
+    "queries/reach.sql:2: privacy: Expected rows or values",
+    'queries/reach.sql:3: columns.a: Expected a type such as INTEGER, or "type" and "kind": dimension or metric',
+  ]);
+});
+
 Deno.test("all problems of a file come at once, each with its line", () => {
   const text = `/* ---
 workflow: a b

@@ -1,3 +1,4 @@
+import { fieldsOf } from "../../base/json/fields_of.ts";
 import { sameValue } from "../../base/json/canonical_json.ts";
 import type { CleanRoom } from "../../client/clean_room/clean_room.ts";
 import type { Workflow, WorkflowSchedule } from "../../client/clean_room/clean_room_types.ts";
@@ -38,6 +39,7 @@ export interface PlanWorkflowsOptions extends CompareWorkflowsOptions {
 type Definition = Workflow | WorkflowSchedule;
 
 interface Compared extends WorkflowDifference {
+  /** What is to be stored: the definition of the file, and what is stored besides. */
   readonly wanted: Definition | undefined;
 }
 
@@ -67,8 +69,8 @@ export async function compareWorkflows(
 }
 
 /**
- * Plans what makes the stored workflows and schedules those of the files. The plan belongs to a profile, whose policy
- * judges it.
+ * Plans what makes the stored workflows and schedules those of the files. What a file does not mention stays as it is
+ * stored. The plan belongs to a profile, whose policy judges it.
  *
  * @param profile Profile in the region of the clean room.
  * @throws {ConfigurationError} for files with the same workflow or schedule, or a profile of another region.
@@ -153,13 +155,14 @@ async function compare(
   files: readonly WorkflowFile[],
   { signal }: CompareWorkflowsOptions,
 ): Promise<Compared[]> {
-  const workflows = files.map(({ source, workflow }) => ({
+  const workflows = files.map(({ source, workflow, removes = [] }) => ({
     source,
     id: workflow.workflowId,
     wanted: workflow,
+    removes,
   }));
   const schedules = files.flatMap(({ source, schedule }) =>
-    schedule === undefined ? [] : [{ source, id: schedule.scheduleId, wanted: schedule }]
+    schedule === undefined ? [] : [{ source, id: schedule.scheduleId, wanted: schedule, removes: [] }]
   );
   refuseTwice("workflow", workflows);
   refuseTwice("schedule", schedules);
@@ -177,6 +180,7 @@ interface Wanted {
   readonly source: string;
   readonly id: string;
   readonly wanted: Definition;
+  readonly removes: readonly string[];
 }
 
 function refuseTwice(kind: string, wanted: readonly Wanted[]): void {
@@ -194,11 +198,12 @@ function differencesOf(
   stored: ReadonlyMap<string, Definition>,
 ): Compared[] {
   const named = new Set(wanted.map(({ id }) => id));
-  const written = wanted.flatMap(({ id, source, wanted }): Compared[] => {
+  const written = wanted.flatMap(({ id, source, wanted, removes }): Compared[] => {
     const now = stored.get(id);
     if (now === undefined) return [{ kind, id, state: "new", fields: [], source, wanted }];
-    const fields = differingFields(wanted, now);
-    return fields.length === 0 ? [] : [{ kind, id, state: "changed", fields, source, wanted }];
+    const next = merged(wanted, { now, removes });
+    const fields = differingFields(next, now);
+    return fields.length === 0 ? [] : [{ kind, id, state: "changed", fields, source, wanted: next }];
   });
   const left = [...stored.keys()].filter((id) => !named.has(id));
   return [
@@ -212,6 +217,24 @@ function differencesOf(
       wanted: undefined,
     })),
   ];
+}
+
+/** The stored definition with what a file says: parameters and columns of the same name keep what it does not mention. */
+function merged(
+  wanted: Definition,
+  { now, removes }: { readonly now: Definition; readonly removes: readonly string[] },
+): Definition {
+  const stored = new Map<string, unknown>(Object.entries(now));
+  const fields = Object.entries(wanted).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.map((part) => ({ ...partOf(stored.get(name), part.name), ...part })) : value,
+  ]);
+  const kept = [...stored].filter(([name]) => !removes.includes(name));
+  return { ...Object.fromEntries(kept), ...Object.fromEntries(fields) };
+}
+
+function partOf(list: unknown, name: unknown): object {
+  return [list ?? []].flat().map(fieldsOf).find((part) => part["name"] === name) ?? {};
 }
 
 function differingFields(wanted: Definition, now: Definition): string[] {

@@ -18,6 +18,8 @@ export interface WorkflowFile {
   readonly workflow: Workflow;
   /** Schedule on the platform, where the head has one. */
   readonly schedule?: WorkflowSchedule | undefined;
+  /** Fields of a stored workflow that the head takes away. What it does not mention is kept. */
+  readonly removes?: readonly (keyof Workflow)[] | undefined;
 }
 
 const Name = z.string().regex(/^[A-Za-z0-9._-]{1,128}$/, "Expected letters, digits, dots, _ and -");
@@ -36,9 +38,19 @@ const Head = z.strictObject({
         description: z.string().optional(),
       }),
     ], { error: 'Expected a type such as INTEGER, or "type", "default" and "description"' }),
-  ).default({}),
-  columns: z.record(z.string(), Type).default({}),
-  withheld: z.string().regex(/^[A-Za-z_]\w*$/, "Expected the name of a column").optional(),
+  ).optional(),
+  columns: z.record(
+    z.string(),
+    z.union([
+      Type.transform((type) => ({ type, kind: undefined })),
+      z.strictObject({
+        type: Type.optional(),
+        kind: z.enum(["dimension", "metric"]).optional(),
+      }),
+    ], { error: 'Expected a type such as INTEGER, or "type" and "kind": dimension or metric' }),
+  ).optional(),
+  withheld: z.string().regex(/^[A-Za-z_]\w*$/, "Expected the name of a column").nullable().optional(),
+  privacy: z.enum(["rows", "values"], { error: "Expected rows or values" }).nullable().optional(),
   schedule: z.strictObject({
     id: Name.optional(),
     every: z.enum(["day", ...SCHEDULE_DAYS.map((day) => day.toLowerCase())], {
@@ -74,7 +86,7 @@ export function parseWorkflow(text: string, source: string): WorkflowFile {
   const problems = [...form];
   const read = head === undefined ? { value: Head.parse({}), problems: [] } : readHead(head, source);
   problems.push(...read.problems);
-  const { parameters, columns, withheld, schedule, workflow } = read.value;
+  const { parameters = {}, columns = {}, withheld, privacy, schedule, workflow } = read.value;
   const workflowId = workflow ?? nameOf(source);
   if (workflow === undefined && !Name.safeParse(workflowId).success) {
     problems.push(
@@ -96,7 +108,14 @@ export function parseWorkflow(text: string, source: string): WorkflowFile {
     ...(otherwise === undefined ? {} : { defaultValue: otherwise }),
     ...(description === undefined ? {} : { description }),
   }));
-  const outputColumns = Object.entries(columns).map(([name, dataType]) => ({ name, dataType }));
+  const outputColumns = Object.entries(columns).map(([name, { type, kind }]) => ({
+    name,
+    ...(type === undefined ? {} : { dataType: type }),
+    ...(kind === undefined
+      ? {}
+      : { columnType: kind === "metric" ? "METRIC" as const : "DIMENSION" as const }),
+  }));
+  const removes = removedFields(read.value);
   return {
     source,
     workflow: {
@@ -104,10 +123,28 @@ export function parseWorkflow(text: string, source: string): WorkflowFile {
       sqlQuery: sql.trim(),
       ...(inputParameters.length === 0 ? {} : { inputParameters }),
       ...(outputColumns.length === 0 ? {} : { outputColumns }),
-      ...(withheld === undefined ? {} : { filteredMetricsDiscriminatorColumn: withheld }),
+      ...(withheld == null ? {} : { filteredMetricsDiscriminatorColumn: withheld }),
+      ...(privacy == null ? {} : {
+        privacyFilteringBehavior: privacy === "rows" ? "REMOVE_ROWS" as const : "REMOVE_VALUES" as const,
+      }),
     },
+    ...(removes.length === 0 ? {} : { removes }),
     ...(schedule === undefined ? {} : { schedule: scheduleFor(workflowId, schedule) }),
   };
+}
+
+/** Fields that the head mentions as empty. */
+function removedFields(
+  { parameters, columns, withheld, privacy }: z.infer<typeof Head>,
+): (keyof Workflow)[] {
+  const isEmpty = (record: object | undefined): boolean =>
+    record !== undefined && Object.keys(record).length === 0;
+  return [
+    ...(isEmpty(parameters) ? ["inputParameters" as const] : []),
+    ...(isEmpty(columns) ? ["outputColumns" as const] : []),
+    ...(withheld === null ? ["filteredMetricsDiscriminatorColumn" as const] : []),
+    ...(privacy === null ? ["privacyFilteringBehavior" as const] : []),
+  ];
 }
 
 function scheduleFor(
@@ -164,7 +201,7 @@ function readHead(
   }
   const { value = empty, problems } = readShape(Head, yaml, { byField: true });
   const names = ["parameters", "columns"].flatMap((key) => nameProblems(yaml, key));
-  const values = Object.entries(value.parameters).flatMap(([name, { type, default: otherwise }]) => {
+  const values = Object.entries(value.parameters ?? {}).flatMap(([name, { type, default: otherwise }]) => {
     const why = otherwise === undefined ? undefined : typeProblem(otherwise, type);
     if (why === undefined) return [];
     return [
@@ -173,7 +210,7 @@ function readHead(
       }parameters.${name}.default: "${otherwise}" is not ${why}`,
     ];
   });
-  const count = Object.keys(value.parameters).length;
+  const count = Object.keys(value.parameters ?? {}).length;
   const many = count > MAX_PARAMETERS
     ? [`${yaml.whereOf(["parameters"])}parameters: ${count} given, at most ${MAX_PARAMETERS} allowed`]
     : [];

@@ -52,8 +52,10 @@ export async function definitionState(
     return { ...undo, request: await requestText(undo) };
   };
   if (isCreate) {
-    const undo = await other(found.remove, { path_params: path });
-    return now === undefined ? { undo } : { body: now, undo };
+    // One that is there already is put back, and never deleted.
+    return now === undefined
+      ? { undo: await other(found.remove, { path_params: path }) }
+      : { body: now, undo: await other(found.replace, { path_params: path, body: now }) };
   }
   if (now === undefined) return undefined;
   if (call.operation === `${api}:${found.replace}`) {

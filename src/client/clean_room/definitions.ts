@@ -12,13 +12,14 @@ import {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A workflow in a response. */
+/** A workflow in a response, with the fields that have no type here. */
 export function workflowOf(fields: Fields): Workflow {
   const parameters = listOf(fields["inputParameters"]);
   const columns = listOf(fields["outputColumns"]);
   const marked = textOf(fields["filteredMetricsDiscriminatorColumn"]);
   const behavior = fields["privacyFilteringBehavior"];
   return {
+    ...otherFields(fields, WORKFLOW_FIELDS),
     workflowId: idKey(fields, "workflowId"),
     sqlQuery: sqlOf(fields),
     ...(parameters.length === 0 ? {} : { inputParameters: parameters.map(parameterOf) }),
@@ -28,6 +29,24 @@ export function workflowOf(fields: Fields): Workflow {
       ? { privacyFilteringBehavior: behavior }
       : {}),
   };
+}
+
+const WORKFLOW_FIELDS = new Set([
+  ...["workflowId", "sqlQuery", "query", "inputParameters", "outputColumns"],
+  ...["filteredMetricsDiscriminatorColumn", "privacyFilteringBehavior"],
+]);
+const SCHEDULE_FIELDS = new Set([
+  ...["scheduleId", "workflowId", "aggregationPeriod"],
+  ...["aggregationStartDay", "aggregationHourUtc", "scheduleEnabled"],
+]);
+
+/** What is set besides the given fields: a definition is replaced whole, and must not lose it. */
+function otherFields(fields: Fields, typed: ReadonlySet<string>): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([name, value]) =>
+      !typed.has(name) && value !== null && value !== undefined
+    ),
+  );
 }
 
 /** The older form of a query is lines in base 64. */
@@ -40,9 +59,13 @@ function sqlOf({ sqlQuery, query }: Fields): string {
   );
 }
 
+const PARAMETER_FIELDS = new Set(["name", "defaultValue", "description"]);
+const COLUMN_FIELDS = new Set(["name", "columnType"]);
+
 function parameterOf(fields: Fields): WorkflowParameter {
   const [defaultValue, description] = [textOf(fields["defaultValue"]), textOf(fields["description"])];
   return {
+    ...otherFields(fields, PARAMETER_FIELDS),
     name: String(fields["name"]),
     ...typeOf(fields),
     ...(defaultValue === undefined ? {} : { defaultValue }),
@@ -53,6 +76,7 @@ function parameterOf(fields: Fields): WorkflowParameter {
 function columnOf(fields: Fields): WorkflowColumn {
   const kind = fields["columnType"];
   return {
+    ...otherFields(fields, COLUMN_FIELDS),
     name: String(fields["name"]),
     ...typeOf(fields),
     ...(kind === "DIMENSION" || kind === "METRIC" ? { columnType: kind } : {}),
@@ -64,11 +88,12 @@ function typeOf({ dataType }: Fields): Pick<WorkflowColumn, "dataType"> {
   return known === undefined ? {} : { dataType: known };
 }
 
-/** A schedule in a response. */
+/** A schedule in a response, with the fields that have no type here. */
 export function scheduleOf(fields: Fields): WorkflowSchedule {
   const day = SCHEDULE_DAYS.find((one) => one === fields["aggregationStartDay"]);
   const { aggregationHourUtc: hour, scheduleEnabled: isOn } = fields;
   return {
+    ...otherFields(fields, SCHEDULE_FIELDS),
     scheduleId: idKey(fields, "scheduleId"),
     workflowId: idKey(fields, "workflowId"),
     aggregationPeriod: fields["aggregationPeriod"] === "Weekly" ? "Weekly" : "Daily",

@@ -56,8 +56,8 @@ const checkCommand = command(
       summary: "Check files with queries, without sending anything",
       details:
         "A file is SQL, optionally with a head in YAML between /* --- and --- */: workflow (its id), parameters, " +
-        "columns, withheld (a column that marks rows with withheld values) and schedule. Prints all problems, each " +
-        "with file and line. adsctl report clean-room run --dry-run lets the platform compile a query.",
+        "columns, withheld (a column that marks rows with withheld values), privacy (rows or values: what the platform " +
+        "leaves out) and schedule. Prints all problems, each with file and line. adsctl report clean-room run --dry-run lets the platform compile a query.",
       examples: [["adsctl report clean-room check queries", "check all .sql files of a folder"]],
       library: 'await loadWorkflows(["queries"])',
     }).argument("<files...>", "files, or folders with .sql files"),
@@ -102,7 +102,8 @@ const planCommand = command(
       details:
         "Sends nothing; adsctl plan apply stores what differs, and adsctl plan undo takes it back. The plan belongs " +
         "to a profile in the clean room's region; that profile's policy applies. Results of schedules only go to the " +
-        "bucket of the clean room.",
+        "bucket of the clean room. What the head of a file does not mention stays as it is stored; null or {} removes " +
+        "it.",
       examples: [
         [
           'adsctl report clean-room plan queries --room "Fernpfad Outdoor US" -m US',
