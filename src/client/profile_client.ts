@@ -9,6 +9,7 @@ import type {
 import type { Region } from "../base/markets/markets.ts";
 import { findKind, KINDS, type ResourceKind, type ResourceOf } from "./entities/kinds.ts";
 import type { PortfoliosResource } from "./entities/portfolios_spec.ts";
+import type { PlanUploadOptions } from "./calls/plan_upload.ts";
 import type { PlanOptions } from "./entities/resource/plan_writes.ts";
 import { PlanDraft } from "./entities/plan_draft.ts";
 import type { Resource } from "./entities/resource/resource.ts";
@@ -410,6 +411,30 @@ export class ProfileClient implements ProfileScope {
   ): Promise<ChangePlan> {
     const { planCall } = await import("./calls/plan_call.ts");
     return await planCall(operation, { ...options, body }, this);
+  }
+
+  /**
+   * Plans the upload of a CSV file with audience members or conversions, in parts. Applying the plan sends each part once;
+   * its verdicts name the rows that were refused. The plan holds no row.
+   *
+   * @param operation `ads-data-manager:IngestAudiences` or `conversions-api:dspPlatformIngestConversionData`.
+   * @param path CSV file with a header; it is read again, by this path, when the plan is applied.
+   * @example
+   * ```ts
+   * import type { ProfileClient } from "@platform/ads";
+   *
+   * async function upload(us: ProfileClient, dataSetId: string): Promise<void> {
+   *   const members = "ads-data-manager:IngestAudiences";
+   *   const plan = await us.planUpload(members, "members.csv", { pathParams: { dataSetId }, hash: true });
+   *   const result = await plan.apply(us);
+   *   for (const { error } of result.changes) console.log(error?.message);
+   * }
+   * ```
+   * @throws {ConfigurationError} with all problems of the file, by row and column. Nothing was sent.
+   */
+  async planUpload(operation: string, path: string, options: PlanUploadOptions = {}): Promise<ChangePlan> {
+    const { planUpload } = await import("./calls/plan_upload.ts");
+    return await planUpload(operation, path, { options, client: this });
   }
 
   /** Begins a plan over any number of kinds, whose changes may refer to each other. */

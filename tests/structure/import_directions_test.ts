@@ -188,6 +188,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
     "families/recommendations",
     "families/reports",
     "families/streams",
+    "families/uploads",
     "families/clean_room",
     "recording",
     "families/reporting1",

@@ -39,7 +39,7 @@ export interface PlanWorkflowsOptions extends CompareWorkflowsOptions {
 type Definition = Workflow | WorkflowSchedule;
 
 interface Compared extends WorkflowDifference {
-  /** What is to be stored: the definition of the file, and what is stored besides. */
+  /** Definition of the file with the stored fields that it does not mention. */
   readonly wanted: Definition | undefined;
 }
 

@@ -11,10 +11,13 @@ import { callInput } from "./call_input.ts";
 import { requestText } from "./request_text.ts";
 import { responseVerdict } from "./response_verdict.ts";
 import { type CallTarget, sendCall } from "./send_call.ts";
+import type { ReadUploads } from "./send_upload.ts";
 
 /** Sends calls of plans, and reads what they overwrite. */
 export class PlannedCalls implements PlanCalls {
   readonly #target: CallTarget;
+  /** The upload file that was read last. */
+  readonly #read: ReadUploads = {};
 
   constructor(target: CallTarget) {
     this.#target = target;
@@ -44,6 +47,15 @@ export class PlannedCalls implements PlanCalls {
       transport: this.#target.transport,
       send: async ([call], watch) => {
         if (call === undefined) return new BatchResult([], []);
+        const { rows } = call;
+        if (rows !== undefined) {
+          const { sendUpload } = await import("./send_upload.ts");
+          const { signal } = options;
+          return await sendUpload({ ...call, rows }, {
+            ...{ target: this.#target, watch, read: this.#read },
+            ...(signal && { signal }),
+          });
+        }
         const input = {
           ...callInput(call),
           check: "off",

@@ -40,7 +40,7 @@ const SCHEDULE_FIELDS = new Set([
   ...["aggregationStartDay", "aggregationHourUtc", "scheduleEnabled"],
 ]);
 
-/** What is set besides the given fields: a definition is replaced whole, and must not lose it. */
+/** Other fields that are set: a definition is replaced whole, and must not lose them. */
 function otherFields(fields: Fields, typed: ReadonlySet<string>): Fields {
   return Object.fromEntries(
     Object.entries(fields).filter(([name, value]) =>

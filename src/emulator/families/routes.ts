@@ -8,7 +8,10 @@ const sponsored: LoadRoutes = async () => (await import("./sponsored_routes.ts")
 const exports: LoadRoutes = async () => (await import("./exports/routes.ts")).EXPORT_ROUTES;
 const invoices: LoadRoutes = async () => (await import("./account/invoice_routes.ts")).INVOICE_ROUTES;
 
-const longJobs: LoadRoutes = async () => (await import("./long_jobs/routes.ts")).LONG_JOB_ROUTES;
+const longJobs: LoadRoutes = async () => [
+  ...(await import("./long_jobs/routes.ts")).LONG_JOB_ROUTES,
+  ...(await import("./uploads/routes.ts")).UPLOAD_ROUTES,
+];
 
 /** Operations by the first segment of their path. Add a family's list here. */
 const FAMILIES: ReadonlyMap<string, LoadRoutes> = new Map([
@@ -21,7 +24,7 @@ const FAMILIES: ReadonlyMap<string, LoadRoutes> = new Map([
   ...["invoices", "invoiceSummaries"].map((name) => [name, invoices] as const),
   ["eligibility", async () => (await import("./account/eligibility_routes.ts")).ELIGIBILITY_ROUTES],
   ["amc", async () => (await import("./clean_room/routes.ts")).CLEAN_ROOM_ROUTES],
-  ...["insights", "accounts", "mmm"].map((name) => [name, longJobs] as const),
+  ...["insights", "accounts", "mmm", "adm"].map((name) => [name, longJobs] as const),
   ["streams", async () => (await import("./streams/routes.ts")).STREAM_ROUTES],
 ]);
 

@@ -19,6 +19,22 @@ export interface PlannedCall {
   readonly accept?: string;
   /** Body; ids past 2^53 are texts of digits. */
   readonly body?: unknown;
+  /** Rows of a file that the body gets when it is sent. */
+  readonly rows?: PlannedRows;
+}
+
+/** Rows of an upload file. A plan has neither the rows nor their values, which are personal. */
+export interface PlannedRows {
+  /** Path of the upload file. */
+  readonly file: string;
+  /** SHA-256 of its text. */
+  readonly sha256: string;
+  /** First row, as a spreadsheet counts: the header is row 1. */
+  readonly first: number;
+  /** Last row, included. */
+  readonly last: number;
+  /** True to hash personal values that are not hashed yet. */
+  readonly hash: boolean;
 }
 
 /** Present state of the entities that a call writes over, as far as an operation reads it. */
@@ -43,7 +59,7 @@ export function undoingCall({ op, before }: Pick<Change, "op" | "before">): Plan
 }
 
 function callOf(fields: EntityFields): PlannedCall {
-  const { operation, request, path_params, query, headers, content_type, accept, body } = fields;
+  const { operation, request, path_params, query, headers, content_type, accept, body, rows } = fields;
   return {
     operation: String(operation),
     request: String(request),
@@ -53,6 +69,17 @@ function callOf(fields: EntityFields): PlannedCall {
     ...(typeof content_type === "string" ? { content_type } : {}),
     ...(typeof accept === "string" ? { accept } : {}),
     ...(body === undefined ? {} : { body }),
+    ...(rows === undefined ? {} : { rows: rowsOf(fieldsOf(rows)) }),
+  };
+}
+
+function rowsOf({ file, sha256, first, last, hash }: EntityFields): PlannedRows {
+  return {
+    file: String(file),
+    sha256: String(sha256),
+    first: Number(first),
+    last: Number(last),
+    hash: hash === true,
   };
 }
 

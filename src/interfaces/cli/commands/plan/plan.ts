@@ -19,6 +19,7 @@ export const planCommand = lazyGroup("plan", {
   "create": async () => (await import("./plan_create.ts")).planCreateCommand,
   "archive": async () => (await import("./plan_archive.ts")).planArchiveCommand,
   "call": async () => (await import("./plan_call.ts")).planCallCommand,
+  "upload": async () => (await import("./plan_upload.ts")).planUploadCommand,
   "from": async () => (await import("./plan_from.ts")).planFromCommand,
   "from-history": async () => (await import("./plan_from_history.ts")).planFromHistoryCommand,
   "bids": async () => await job((await import("../../../../operations/jobs/plan_bids.ts")).planBids),

@@ -1,0 +1,85 @@
+import { catalog } from "../../platform/catalog/catalog.ts";
+import { prepareCall } from "../../platform/catalog/prepare_call.ts";
+import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
+import { type PlanReviewer, reviewed } from "../../plans/change_plan/reviewed.ts";
+import type { Change } from "../../plans/model/change.ts";
+import type { PlannedCall } from "../../plans/model/planned_call.ts";
+import { requestText } from "./request_text.ts";
+import { describedUpload, UPLOADS } from "./upload_description.ts";
+import { readUpload, uploadText } from "./upload_file.ts";
+
+/** Options of planning an upload. */
+export interface PlanUploadOptions {
+  /** Values for placeholders of the path, such as `dataSetId`. */
+  readonly pathParams?: Readonly<Record<string, string>> | undefined;
+  /** Headers that name an account. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Fields of each body beside the rows. */
+  readonly body?: Readonly<Record<string, unknown>> | undefined;
+  /** True to normalize and hash personal values that are not SHA-256 hashes yet. @default false, refuses them */
+  readonly hash?: boolean | undefined;
+  /** Rows of a request, at most those that the operation takes. @default those that are advised */
+  readonly atOnce?: number | undefined;
+  /** Reason, saved in the plan. */
+  readonly note?: string | undefined;
+  /** Stops the review. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface PlanUploadParts extends PlanReviewer {
+  readonly profileId: string;
+  readonly countryCode: string;
+  readonly transport: { readonly now: () => number };
+}
+
+/**
+ * Plans the upload of a CSV file in parts. The plan names the file, its digest and the rows of each part, and holds none of
+ * them: they are read, checked and hashed again when they are sent.
+ *
+ * @throws {ConfigurationError} with all problems of the file; `TypeError` for an operation whose rows are not known.
+ */
+export async function planUpload(
+  id: string,
+  path: string,
+  { options, client }: { readonly options: PlanUploadOptions; readonly client: PlanUploadParts },
+): Promise<ChangePlan> {
+  const operation = await catalog.get(id);
+  const upload = describedUpload(operation.id);
+  if (upload === undefined) {
+    const known = UPLOADS.map((one) => one.operation).join(", ");
+    throw new TypeError(
+      `Cannot upload to "${operation.id}": its rows are not known. Known uploads: ${known}`,
+    );
+  }
+  const { pathParams = {}, headers = {}, body = {}, hash = false, note, signal } = options;
+  const { atOnce = upload.atOnce } = options;
+  if (!Number.isInteger(atOnce) || atOnce < 1 || atOnce > upload.atOnce) {
+    throw new RangeError(`Cannot send ${atOnce} rows at once: choose 1 to ${upload.atOnce}`);
+  }
+  prepareCall(operation, { pathParams, headers, body: { ...body, [upload.list]: [] } });
+  const { text, sha256 } = await uploadText(path);
+  const items = readUpload(upload, { text, path }, { hash, now: client.transport.now() });
+  const call = {
+    operation: operation.id,
+    ...(Object.keys(pathParams).length === 0 ? {} : { path_params: pathParams }),
+    ...(Object.keys(headers).length === 0 ? {} : { headers }),
+    ...(Object.keys(body).length === 0 ? {} : { body }),
+  };
+  const request = await requestText(call);
+  const changes: Change[] = [];
+  for (let at = 0; at < items.length; at += atOnce) {
+    const last = Math.min(at + atOnce, items.length) + 1;
+    const planned: PlannedCall = {
+      ...call,
+      request,
+      rows: { file: path, sha256, first: at + 2, last, hash },
+    };
+    const label = `${operation.id} rows ${at + 2}-${last}`;
+    changes.push({ kind: "call", op: "call", id: null, before: {}, after: { ...planned }, label });
+  }
+  const { profileId, countryCode } = client;
+  const warnings = [`${operation.id} cannot be undone by a plan: nothing takes back uploaded rows`];
+  return await reviewed({ profileId, countryCode, changes, warnings, note: note ?? null }, client, {
+    signal,
+  });
+}

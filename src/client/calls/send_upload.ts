@@ -1,0 +1,148 @@
+import { fieldsOf } from "../../base/json/fields_of.ts";
+import { ConfigurationError } from "../../errors.ts";
+import { BatchResult } from "../../platform/batch/batch_result.ts";
+import { failure } from "../../platform/batch/item_error.ts";
+import type { ApiRequest } from "../../platform/transport/api_request.ts";
+import type { PlannedCall, PlannedRows } from "../../plans/model/planned_call.ts";
+import { callInput } from "./call_input.ts";
+import { type CallTarget, sendCall } from "./send_call.ts";
+import { describedUpload, type UploadDescription } from "./upload_description.ts";
+import { readUpload, type UploadFile, uploadText } from "./upload_file.ts";
+
+/** Keeps the file that was read last, as most parts are of the same. */
+export interface ReadUploads {
+  last?: UploadFile & { readonly hash: boolean };
+}
+
+/** How a part is sent. */
+export interface SendUploadOptions {
+  readonly target: CallTarget;
+  readonly watch: Pick<ApiRequest, "beforeAttempt" | "onNothingDone">;
+  readonly read: ReadUploads;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Sends a part of an upload. The verdict names the rows that were refused, with the platform's codes; nothing of it has
+ * values of rows.
+ *
+ * @throws {ConfigurationError} for a file that is not the one that was planned. Nothing was sent.
+ */
+export async function sendUpload(
+  call: PlannedCall & { readonly rows: PlannedRows },
+  { target, watch, read, signal }: SendUploadOptions,
+): Promise<BatchResult> {
+  const { rows: { first, last } } = call;
+  const upload = describedUpload(call.operation);
+  if (upload === undefined) {
+    throw new TypeError(`Cannot upload to "${call.operation}": its rows are not known`);
+  }
+  const { items } = read.last = await plannedFile(upload, call.rows, { read, now: target.transport.now() });
+  const part = items.slice(first - 2, last - 1);
+  const input = {
+    ...callInput(call),
+    body: { ...fieldsOf(call.body), [upload.list]: part },
+    check: "off",
+    ...(signal && { signal }),
+  } as const;
+  try {
+    const { json, status } = await sendCall(call.operation, input, { ...target, watch });
+    return verdictOf(call, upload, { json, status, count: part.length });
+  } catch (error) {
+    throw withoutValues(error, part);
+  }
+}
+
+async function plannedFile(
+  upload: UploadDescription,
+  { file, sha256, hash }: PlannedRows,
+  { read, now }: { readonly read: ReadUploads; readonly now: number },
+): Promise<NonNullable<ReadUploads["last"]>> {
+  if (read.last?.sha256 === sha256 && read.last.hash === hash) return read.last;
+  const found = await uploadText(file);
+  if (found.sha256 !== sha256) {
+    throw new ConfigurationError(
+      `Cannot upload ${file}: it was changed since it was planned. Make a new plan`,
+    );
+  }
+  return { sha256, hash, items: readUpload(upload, { text: found.text, path: file }, { hash, now }) };
+}
+
+function verdictOf(
+  call: PlannedCall & { readonly rows: PlannedRows },
+  upload: UploadDescription,
+  { json, status, count }: { readonly json: unknown; readonly status: number; readonly count: number },
+): BatchResult {
+  const fields = fieldsOf(json);
+  const indexes = (name: string | undefined): Map<number, string> =>
+    new Map(
+      (name === undefined ? [] : [fields[name] ?? []].flat().map(fieldsOf)).map((entry) => [
+        Number(entry["index"]),
+        codeOf(entry),
+      ]),
+    );
+  const [refused, accepted] = [indexes(upload.refused), indexes(upload.accepted)];
+  const silent = upload.accepted === undefined && status === 200
+    ? []
+    : [...Array(count).keys()].filter((at) => !refused.has(at) && !accepted.has(at));
+  if (refused.size === 0 && silent.length === 0) {
+    return new BatchResult([{ index: 0, id: undefined, item: call, entity: undefined }], []);
+  }
+  const rowOf = (at: number): number => call.rows.first + at;
+  const groups = [...Map.groupBy(refused, ([, code]) => code)].map(([code, entries]) =>
+    `${code} in ${rowsText(entries.map(([at]) => rowOf(at)))}`
+  );
+  const unread = silent.length === 0 ? [] : [`no verdict on ${rowsText(silent.map(rowOf))}`];
+  const outcome = refused.size === count ? "refused" : silent.length === count ? "unknown" : "partial";
+  const message = `${refused.size + silent.length} of ${count} rows failed: ${
+    [...groups, ...unread].join("; ")
+  }`;
+  const [code = "NO_VERDICT"] = refused.values();
+  return new BatchResult([], [failure({ index: 0, item: call, outcome }, { code, message })]);
+}
+
+/** Code of a refused row: the platform's messages could repeat a value. */
+function codeOf(entry: Readonly<Record<string, unknown>>): string {
+  const places = [...[entry["errors"] ?? []].flat().map(fieldsOf), entry];
+  const codes = places.flatMap((place) => [place["errorType"], place["errorCode"], place["code"]]);
+  return codes.map(String).find((code) =>
+    /^[A-Za-z][A-Za-z0-9_.]{2,60}$/.test(code) && code !== "undefined"
+  ) ??
+    "REFUSED";
+}
+
+/** Numbers of rows with ranges, such as `rows 3, 7-9`. */
+export function rowsText(rows: readonly number[]): string {
+  const ranges: [number, number][] = [];
+  for (const row of rows.toSorted((a, b) => a - b)) {
+    const last = ranges.at(-1);
+    if (last !== undefined && row === last[1] + 1) last[1] = row;
+    else ranges.push([row, row]);
+  }
+  const noun = rows.length === 1 ? "row" : "rows";
+  return `${noun} ${ranges.map(([from, to]) => from === to ? from : `${from}-${to}`).join(", ")}`;
+}
+
+/** The error without values of the rows, which the platform may repeat. */
+function withoutValues(error: unknown, part: readonly unknown[]): unknown {
+  if (!(error instanceof Error)) return error;
+  const values = new Set(textsIn(part).filter((text) => text.length > 3));
+  const clean = (text: string): string => {
+    let cleaned = text;
+    for (const value of values) cleaned = cleaned.replaceAll(value, "[removed]");
+    return cleaned;
+  };
+  for (const name of ["message", "body", "stack"]) {
+    const text = Reflect.get(error, name);
+    if (typeof text === "string") {
+      Object.defineProperty(error, name, { value: clean(text), configurable: true });
+    }
+  }
+  return error;
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.values(value).flatMap(textsIn);
+}

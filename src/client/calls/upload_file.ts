@@ -1,0 +1,173 @@
+import { fileSystem } from "../../base/runtime/file_system.ts";
+import { nearest } from "../../base/text/nearest.ts";
+import { sha256 } from "../../base/text/sha256.ts";
+import { ConfigurationError } from "../../errors.ts";
+import { CsvRows } from "../reports/file/csv_rows.ts";
+import type { PersonalValue, UploadDescription, UploadRow } from "./upload_description.ts";
+
+/** Bytes of the largest file, which is held in memory. */
+const MAX_BYTES = 256 * 1024 * 1024;
+/** Problems of a file that are listed. */
+const MAX_LISTED = 100;
+const HASH = /^[0-9a-f]{64}$/i;
+
+/** A checked upload file. */
+export interface UploadFile {
+  /** SHA-256 of its text. */
+  readonly sha256: string;
+  /** Its rows as the body has them, in order: the first is row 2. */
+  readonly items: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** How an upload file is read. */
+export interface ReadUploadOptions {
+  /** True to hash personal values that are not hashed yet. */
+  readonly hash: boolean;
+  /** Present time, in epoch milliseconds. */
+  readonly now: number;
+}
+
+/** The text of an upload file, with its digest. */
+export async function uploadText(path: string): Promise<{ readonly text: string; readonly sha256: string }> {
+  const files = fileSystem();
+  if (await files.size(path).catch(() => 0) > MAX_BYTES) {
+    throw new ConfigurationError(`Cannot upload ${path}: it has more than 256 MB. Split it`);
+  }
+  const text = (await files.readText(path)).replace(/^\uFEFF/, "");
+  return { text, sha256: sha256(text) };
+}
+
+/**
+ * Reads an upload file and checks its rows. Messages name rows and columns, as a spreadsheet counts them, and never values:
+ * they are personal, even in the header of a file that has none.
+ *
+ * @throws {ConfigurationError} with all problems.
+ */
+export function readUpload(
+  description: UploadDescription,
+  { text, path }: { readonly text: string; readonly path: string },
+  options: ReadUploadOptions,
+): UploadFile["items"] {
+  const problems: string[] = [];
+  const refuse = (): never => {
+    const more = problems.length > MAX_LISTED ? [`and ${problems.length - MAX_LISTED} more`] : [];
+    const lines = [...problems.slice(0, MAX_LISTED), ...more].map((line) => `\n${line}`);
+    throw new ConfigurationError(`Cannot upload ${path}:${lines.join("")}`);
+  };
+  const rows = parsed(text, problems);
+  const names = Object.keys(rows[0] ?? {});
+  problems.push(...headerProblems(description, names));
+  if (rows.length === 0 && problems.length === 0) problems.push(`It has no ${description.noun}`);
+  if (problems.length > 0) refuse();
+  const checked = new RowCheck(description, options);
+  const items = rows.map((row, at) => {
+    const { values, wrong } = checked.row(row, at + 2);
+    problems.push(...wrong.map((problem) => `Row ${at + 2}: ${problem}`));
+    return values;
+  });
+  if (problems.length > 0) refuse();
+  return items.map((row) => description.item(row));
+}
+
+function parsed(text: string, problems: string[]): Record<string, string | null>[] {
+  try {
+    // Rows are counted as they are: one that is left out would shift those after it.
+    const lines = text.replace(/(?:\r?\n)+$/, "").split("\n");
+    const empty = lines.findIndex((line) => /^[,\s]*$/.test(line));
+    if (empty !== -1) problems.push(`Line ${empty + 1} is empty: remove it`);
+    const reader = new CsvRows(undefined, () => "text");
+    const rows = [...reader.push(new TextEncoder().encode(text)), ...reader.end()];
+    return rows as Record<string, string | null>[];
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    problems.push(`It is not CSV: ${error.message}`);
+    return [];
+  }
+}
+
+function headerProblems({ columns }: UploadDescription, names: readonly string[]): string[] {
+  const known = Object.keys(columns);
+  const unknown = names.flatMap((name, at) => {
+    if (known.includes(name)) return [];
+    const near = nearest(name, known);
+    return [
+      `Row 1: column ${at + 1} is not known${
+        near === undefined ? `; known: ${known.join(", ")}` : `: did you mean "${near}"?`
+      }`,
+    ];
+  });
+  const missing = names.length === 0
+    ? []
+    : known.filter((name) => columns[name]?.required && !names.includes(name));
+  return [...unknown, ...missing.map((name) => `Row 1: the column "${name}" is missing`)];
+}
+
+class RowCheck {
+  readonly #description: UploadDescription;
+  readonly #options: ReadUploadOptions;
+  readonly #seen = new Map<string, number>();
+
+  constructor(description: UploadDescription, options: ReadUploadOptions) {
+    this.#description = description;
+    this.#options = options;
+  }
+
+  row(
+    row: Readonly<Record<string, string | null>>,
+    number: number,
+  ): { readonly values: UploadRow; readonly wrong: readonly string[] } {
+    const { columns } = this.#description;
+    const wrong: string[] = [];
+    const values: Record<string, string> = {};
+    let isKnown = false;
+    for (const [name, column] of Object.entries(columns)) {
+      const value = row[name]?.trim() ?? "";
+      if (value === "") {
+        if (column.required) wrong.push(`${name} is empty`);
+        continue;
+      }
+      isKnown ||= column.identifies === true;
+      const { value: written, problem } = column.hashed === undefined
+        ? { value, problem: column.expected?.(value, this.#options.now) }
+        : this.#hashed(value, column.hashed);
+      if (problem !== undefined) wrong.push(`${name} is not ${problem}`);
+      values[name] = written;
+      const before = column.unique ? this.#seen.get(`${name} ${value}`) : undefined;
+      if (before !== undefined) wrong.push(`${name} is that of row ${before}`);
+      if (column.unique) this.#seen.set(`${name} ${value}`, number);
+    }
+    if (!isKnown) wrong.push("nothing identifies a person: fill one of the columns such as email");
+    return { values, wrong };
+  }
+
+  #hashed(
+    value: string,
+    sort: PersonalValue,
+  ): { readonly value: string; readonly problem: string | undefined } {
+    if (HASH.test(value)) return { value: value.toLowerCase(), problem: undefined };
+    if (!this.#options.hash) return { value: "", problem: "a SHA-256 hash: the option hash hashes it" };
+    const { text, problem } = normalized(value, sort);
+    return { value: sha256(text), problem };
+  }
+}
+
+/** A personal value as it is hashed. */
+export function normalized(
+  value: string,
+  sort: PersonalValue,
+): { readonly text: string; readonly problem: string | undefined } {
+  const low = value.trim().toLowerCase();
+  if (sort === "email") {
+    return { text: low, problem: /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(low) ? undefined : "an email address" };
+  }
+  if (sort === "phone") {
+    const text = low.replace(/\D/g, "");
+    const isWhole = /^(?:\+|00)?[\d\s().-]+$/.test(low) && /^\d{7,15}$/.test(text.replace(/^00/, ""));
+    return {
+      text: text.replace(/^00/, ""),
+      problem: isWhole ? undefined : "a phone number with country code",
+    };
+  }
+  const text = sort === "postal" ? low.replace(/[\s-]/g, "") : low.replace(/[^\p{L}\p{N}]/gu, "");
+  return { text, problem: text === "" ? "a text with letters or digits" : undefined };
+}

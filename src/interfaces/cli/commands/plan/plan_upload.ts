@@ -1,0 +1,62 @@
+import { resolve } from "node:path";
+import { fieldsOf } from "../../../../base/json/fields_of.ts";
+import { refusingBadInput } from "../../shell/errors/cli_error.ts";
+import { command } from "../../shell/command.ts";
+import { connectProfile } from "../../shell/connect/connect.ts";
+import { positiveInteger, repeated } from "../../shell/arguments/parse_values.ts";
+import { callValues } from "../ops/call_values.ts";
+import { finishPlan } from "../../shell/plans/finish_plan.ts";
+
+export const planUploadCommand = command(
+  (kit) =>
+    kit.profileLeaf("upload", {
+      summary: "Plan an upload of audience members or conversions from a CSV file",
+      details:
+        "Checks all rows first. Personal columns (email, phone, first_name, last_name, address, city, state, postal) " +
+        "hold SHA-256 hashes; --hash normalizes and hashes what is not hashed yet. The plan holds no rows, only the " +
+        "path of the file, its digest and the rows of each part. adsctl plan apply sends each part once and names " +
+        "refused rows with the platform's codes; adsctl plan resume goes on after an interruption. Uploads can't be " +
+        "undone. Members also have user_id (required), action, country, gpp, tcf and maid; conversions have " +
+        "definition_id, name, time, country and dedupe_id (required), currency, value, units and maid.",
+      examples: [
+        [
+          "adsctl plan upload members.csv --to ads-data-manager:IngestAudiences -m US -p dataSetId=ds1 --hash",
+          "plan an upload of audience members",
+        ],
+        [
+          "adsctl plan upload sales.csv --to conversions-api:dspPlatformIngestConversionData -m US -p accountId=1 " +
+          '--body \'{"source":"SERVER_TO_SERVER"}\'',
+          "plan an upload of conversions",
+        ],
+      ],
+      library:
+        'await profile.planUpload("ads-data-manager:IngestAudiences", "members.csv", { pathParams: { dataSetId }, hash: true })',
+    })
+      .argument("<file>", "CSV file with a header")
+      .requiredOption("--to <operation>", "operation that takes the rows")
+      .option("-p, --path <name=value>", "path parameter; repeatable", repeated)
+      .option("--header <name=value>", "additional header; repeatable", repeated)
+      .option("--body <json>", "fields of each body besides the rows: JSON, @file, or - for standard input")
+      .option("--hash", "normalize and hash personal values that are not hashed yet")
+      .option("--part <rows>", "rows of a request (default: as many as are advised)", positiveInteger)
+      .option("--note <text>", "reason, saved in the plan")
+      .option("--out <path>", "file or folder for the plan (default: plan-<id>.json)"),
+  async (file, options, context) => {
+    const { to, hash, part, note, out, ...call } = options;
+    const { pathParams, headers, body } = await callValues(call, context.io);
+    const client = await connectProfile(options, context);
+    const { signal } = context.interruption;
+    const plan = await refusingBadInput(() =>
+      client.planUpload(to, resolve(file), {
+        pathParams: pathParams as Record<string, string>,
+        headers,
+        ...(body === undefined ? {} : { body: fieldsOf(body) }),
+        hash,
+        atOnce: part,
+        note,
+        signal,
+      })
+    );
+    return await finishPlan(plan, { out, context });
+  },
+);
