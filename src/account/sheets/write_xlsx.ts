@@ -1,4 +1,4 @@
-import { strToU8, Zip, ZipDeflate } from "fflate";
+import { strToU8, Zip, ZipDeflate, ZipPassThrough } from "fflate";
 import { chartXml, drawingXml, type NewChart } from "./chart_xml.ts";
 import { SheetFileError } from "../tables/sheet_lines.ts";
 import { columnLetters } from "../../base/spreadsheet/row_cells.ts";
@@ -26,6 +26,8 @@ export interface NewTab {
 const MAX_CELL = 32_767;
 /** Characters of XML that are compressed at a time. */
 const PIECE = 256 * 1024;
+/** Minimum characters of a compressed part; worksheets are always compressed. */
+const SMALL = 4096;
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
@@ -186,8 +188,9 @@ export class XlsxWriter {
     );
   }
 
+  /** Adds a part. Small ones stay uncompressed: compressing one takes a hundred times its own memory. */
   #addPart(path: string, text: string): void {
-    const part = new ZipDeflate(path, { level: 6 });
+    const part = text.length < SMALL ? new ZipPassThrough(path) : new ZipDeflate(path, { level: 6 });
     this.#zip.add(part);
     part.push(strToU8(text), true);
   }

@@ -12,8 +12,12 @@ interface KnownWord {
 /** Known equivalents of unknown words; see `--map`. */
 export type WordMap = Readonly<Record<string, string>>;
 
+/** Words of ASCII letters with single spaces: their key is the text in lower case. */
+const PLAIN = /^[\w-]+(?: [\w-]+)*$/;
+
 /** A text as words are compared: without case, doubled spaces, and the different forms of dashes, quotes and brackets. */
 export function wordKey(text: string): string {
+  if (PLAIN.test(text)) return text.toLowerCase();
   return withoutMarks(text.normalize("NFKC")).toLowerCase().replace(/[‐-―−﹣]/g, "-").replace(/[“”„«»]/g, '"')
     .replace(/[‘’‚´`]/g, "'").replace(/\s*([()])\s*/g, " $1").replace(/\s+/g, " ").trim();
 }
