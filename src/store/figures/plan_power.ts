@@ -104,7 +104,7 @@ export async function planPower(
   for (; days >= needed; days -= 7) {
     const range = { start: addDays(end, 1 - days), end };
     const profiles = rollout && { currencies: rollout.currencies, scaledBy: range };
-    found = await unitDays(store, { profileId, unit, kinds, profiles, range, figure });
+    found = await unitDays(store, { profileId, unit, kinds, profiles, range, figure, isWhole: true });
     if (found.missing.length === 0) break;
   }
   if (found === undefined || found.missing.length > 0) {

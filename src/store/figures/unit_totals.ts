@@ -99,14 +99,17 @@ export async function unitSums(
 /** One figure of units for each day, 0 where nothing was stored. */
 export async function unitDays(
   store: Pick<Warehouse, "query" | "coverage">,
-  { range, figure, ids, ...request }: UnitsRequest & {
+  { range, figure, ids, isWhole, ...request }: UnitsRequest & {
     readonly range: DayRange;
     readonly figure: "clicks" | "cost" | "orders" | "sales";
     /** Ids. @default all */
     readonly ids?: readonly string[] | undefined;
+    /** True to read no figures if days are missing. */
+    readonly isWhole?: boolean;
   },
 ): Promise<{ units: ReadonlyMap<string, readonly number[]>; missing: readonly string[] }> {
   const { sources, missing } = await sourcesOf(store, request, [range]);
+  if (isWhole && missing.length > 0) return { units: new Map(), missing };
   const scaleOf = await scales(store, request, sources);
   const places = new Map([...eachDay(range)].map((day, at) => [day, at]));
   const units = new Map<string, number[]>();
