@@ -7,7 +7,8 @@ import { PlanStore, type StoreApplyOptions } from "../../plans/store/plan_store.
 import { findingKey } from "../../plans/model/finding.ts";
 import type { PlanTarget } from "../../plans/model/plan_target.ts";
 import { fieldsOf } from "../../base/json/fields_of.ts";
-import { PlanPlaces, readIfThere } from "../../plans/store/plan_places.ts";
+import { PlanPlaces } from "../../plans/store/plan_places.ts";
+import { readIfThere } from "../../base/runtime/read_named_file.ts";
 import { undoId } from "../../plans/change_plan/inverse.ts";
 import { lastUndo, undoStatus } from "../../plans/store/undo_chain.ts";
 import { newRollout, type NewRolloutOptions } from "./new_rollout.ts";

@@ -17,9 +17,19 @@ const REASONS: ReadonlyMap<string, string> = new Map([
  */
 export async function readNamedFile(path: string, what: string): Promise<string> {
   try {
-    return (await fileSystem().readText(path)).replace(/^\uFEFF/, "");
+    return await readText(path);
   } catch (cause) {
     throw await cannotRead(cause, { path, what });
+  }
+}
+
+/** Reads a file like {@linkcode readNamedFile}; `undefined` if there is none, without a search for similar names. */
+export async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readText(path);
+  } catch (cause) {
+    if ((cause as { code?: string }).code === "ENOENT") return undefined;
+    throw await cannotRead(cause, { path, what: "the file" });
   }
 }
 
@@ -50,6 +60,10 @@ export async function* readNamedParts(path: string, what: string): AsyncGenerato
   } catch (cause) {
     throw await cannotRead(cause, { path, what });
   }
+}
+
+async function readText(path: string): Promise<string> {
+  return (await fileSystem().readText(path)).replace(/^\uFEFF/, "");
 }
 
 async function cannotRead(

@@ -2,7 +2,8 @@ import { fieldsOf } from "../../base/json/fields_of.ts";
 import { isObject } from "../../base/json/is_object.ts";
 import { withFileLock } from "../../base/runtime/file_lock.ts";
 import { ConfigurationError } from "../../errors.ts";
-import { PlanPlaces, readIfThere } from "./plan_places.ts";
+import { PlanPlaces } from "./plan_places.ts";
+import { readIfThere } from "../../base/runtime/read_named_file.ts";
 
 /** Value of one field, as an update takes it; `null` for an empty one. */
 export type EditValue = string | number | null;

@@ -1,6 +1,7 @@
 import { fieldsOf } from "../../base/json/fields_of.ts";
 import { fileSystem } from "../../base/runtime/file_system.ts";
-import { PlanPlaces, readIfThere } from "./plan_places.ts";
+import { PlanPlaces } from "./plan_places.ts";
+import { readIfThere } from "../../base/runtime/read_named_file.ts";
 
 /** A comment on a plan. Not part of the fingerprint. */
 interface PlanComment {

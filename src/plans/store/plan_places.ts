@@ -1,6 +1,5 @@
 import { PlanStateError } from "../model/plan_errors.ts";
 import { fileSystem } from "../../base/runtime/file_system.ts";
-import { readNamedFile } from "../../base/runtime/read_named_file.ts";
 
 /** Folder beside the plans for journals, results and other records. */
 const HIDDEN = ".plans";
@@ -86,14 +85,4 @@ export class PlanPlaces {
 /** True for a valid id, which cannot lead out of a folder. */
 export function isPlanId(text: unknown): text is string {
   return typeof text === "string" && PLAN_ID.test(text);
-}
-
-export async function readIfThere(path: string): Promise<string | undefined> {
-  try {
-    return await readNamedFile(path, "the file");
-  } catch (error) {
-    const { cause } = error as { cause?: { code?: string } };
-    if (cause?.code === "ENOENT") return undefined;
-    throw error;
-  }
 }

@@ -4,7 +4,8 @@ import type { Approval } from "../model/approval.ts";
 import type { ChangePlan } from "../change_plan/change_plan.ts";
 import { openAttempt } from "../apply/journal_reading.ts";
 import { isApproval } from "../model/override.ts";
-import { PlanPlaces, readIfThere } from "./plan_places.ts";
+import { PlanPlaces } from "./plan_places.ts";
+import { readIfThere } from "../../base/runtime/read_named_file.ts";
 import type { PlanStore } from "./plan_store.ts";
 import { queueOf, readRecord } from "./read_record.ts";
 

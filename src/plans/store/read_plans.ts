@@ -1,6 +1,6 @@
 import { fileSystem } from "../../base/runtime/file_system.ts";
 import { ChangePlan } from "../change_plan/change_plan.ts";
-import { readIfThere } from "./plan_places.ts";
+import { readIfThere } from "../../base/runtime/read_named_file.ts";
 
 /** Default maximum characters of cached texts. */
 const MAX_KEPT = 64_000_000;

@@ -1,5 +1,5 @@
 import { fieldsOf } from "../../base/json/fields_of.ts";
-import { readIfThere } from "./plan_places.ts";
+import { readIfThere } from "../../base/runtime/read_named_file.ts";
 
 /** Current attempt of the journal at a path; `undefined` where nothing was done. */
 export async function readAttempt(path: string): Promise<string | undefined> {

@@ -2,7 +2,7 @@ import { ChangePlan } from "../change_plan/change_plan.ts";
 import { undoId } from "../change_plan/inverse.ts";
 import type { AppliedRecord, AppliedVerdict } from "./applied_record.ts";
 import type { PlanPlaces } from "./plan_places.ts";
-import { readIfThere } from "./plan_places.ts";
+import { readIfThere } from "../../base/runtime/read_named_file.ts";
 import { readRecord } from "./read_record.ts";
 
 /** Longest base id that leaves room for the suffix of another attempt. */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { openAttempt } from "../../../src/plans/apply/journal_reading.ts";
-import { PlanPlaces, readIfThere } from "../../../src/plans/store/plan_places.ts";
+import { PlanPlaces } from "../../../src/plans/store/plan_places.ts";
+import { readIfThere } from "../../../src/base/runtime/read_named_file.ts";
 import { approvalBeside, leaveToQueue, takeFromQueue } from "../../../src/plans/store/queued_plan.ts";
 import { withFailingFiles } from "../../support/failing_files.ts";
 import { temporaryFolder } from "../../support/temporary_folder.ts";

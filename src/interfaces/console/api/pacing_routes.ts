@@ -2,7 +2,7 @@ import { decimalsOf } from "../../../base/markets/markets.ts";
 import { loadPacing } from "../../../automation/pacing/pacing_file.ts";
 import { pacingData } from "../../../automation/pacing/pacing_data.ts";
 import { readPacing } from "../../../automation/pacing/read_pacing.ts";
-import { readIfThere } from "../../../plans/store/plan_places.ts";
+import { readIfThere } from "../../../base/runtime/read_named_file.ts";
 import { ScheduleState } from "../../../automation/schedules/schedule_state.ts";
 import { type Route, textOf } from "../http/route.ts";
 import { hasStore, withState, withStore } from "../store/open_store.ts";

@@ -1,4 +1,4 @@
-import { readIfThere } from "../../../plans/store/plan_places.ts";
+import { readIfThere } from "../../../base/runtime/read_named_file.ts";
 import { parseService } from "../../../automation/service/service_file.ts";
 import { serviceStatus } from "../../../automation/service/run_service.ts";
 import { ServiceState } from "../../../automation/service/service_state.ts";

@@ -15,7 +15,7 @@ import { planView } from "../../../plans/view/plan_view.ts";
 import type { ConsoleContext } from "../http/console_context.ts";
 import type { FoundPlan } from "./found_plan.ts";
 import { spendOf } from "./plan_summary.ts";
-import { readIfThere } from "../../../plans/store/plan_places.ts";
+import { readIfThere } from "../../../base/runtime/read_named_file.ts";
 import { ApiProblem } from "../http/responses.ts";
 
 /** State of the approval key: missing, open, or locked with a passphrase. */

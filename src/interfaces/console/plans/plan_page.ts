@@ -1,5 +1,6 @@
 import { fieldsOf } from "../../../base/json/fields_of.ts";
-import { PlanPlaces, readIfThere } from "../../../plans/store/plan_places.ts";
+import { PlanPlaces } from "../../../plans/store/plan_places.ts";
+import { readIfThere } from "../../../base/runtime/read_named_file.ts";
 import { readComments } from "../../../plans/store/plan_comments.ts";
 import { planView } from "../../../plans/view/plan_view.ts";
 import type { ConsoleContext } from "../http/console_context.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { ConfigurationError } from "../../../errors.ts";
 import { sha256 } from "../../../base/text/sha256.ts";
-import { readIfThere } from "../../../plans/store/plan_places.ts";
+import { readIfThere } from "../../../base/runtime/read_named_file.ts";
 import { fileSystem } from "../../../base/runtime/file_system.ts";
 import { parseSchedules, type ScheduleFile } from "../../../automation/schedules/load_schedules.ts";
 import { editGrid, putSchedules } from "../../../automation/schedules/edit_schedules.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import * as z from "zod";
-import { readIfThere } from "../../../plans/store/plan_places.ts";
+import { readIfThere } from "../../../base/runtime/read_named_file.ts";
 import { fileSystem } from "../../../base/runtime/file_system.ts";
 import { visibleText } from "../../../base/text/visible_text.ts";
 import { PROPOSED_SCHEDULES } from "../../../automation/schedules/schedule.ts";

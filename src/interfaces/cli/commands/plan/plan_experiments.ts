@@ -1,6 +1,6 @@
 import { unitsText } from "../../../../plans/model/experiment.ts";
 import { type BegunExperiment, experimentsIn } from "../../../../plans/store/running_experiments.ts";
-import { readIfThere } from "../../../../plans/store/plan_places.ts";
+import { readIfThere } from "../../../../base/runtime/read_named_file.ts";
 import type { WeeksOfSchedule } from "../../../../automation/schedules/schedule_experiments.ts";
 import { ConfigurationError } from "../../../../errors.ts";
 import { command } from "../../shell/command.ts";
