@@ -1,9 +1,11 @@
 import { countWork, declareTests, type IsolateOptions } from "../../scripts/run_tests/harness.ts";
 import { lanesOf, LONG_MARK, NO_POLICY_MARK } from "../../scripts/run_tests/lanes.ts";
 import { checkWork, readCosts, tellCostly, type TestCost } from "../../scripts/run_tests/test_cost.ts";
+import { marks } from "../../scripts/run_tests/marks.ts";
 import { writesUnderPolicy } from "../../scripts/run_tests/under_policy.ts";
 import { deepEqual, equal, match, rejects, throws } from "../support/assert.ts";
 import { after, before } from "../support/hooks.ts";
+import { withAndWithoutPolicy } from "../support/judging.ts";
 import { long, longFile } from "../support/long.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { withoutPolicy } from "../support/without_policy.ts";
@@ -134,6 +136,29 @@ Deno.test("under a policy run the everyday tests of what applies plans, but thos
     "tests/bids/b_test.ts",
     "tests/cli/a_test.ts",
   ]);
+});
+
+Deno.test("a test in two forms, without a policy and under one, is left to its second form", async () => {
+  await using folder = await temporaryFolder();
+  const files = {
+    "tests/twice_test.ts": () => {
+      withoutPolicy("it is no reason for the next");
+      withAndWithoutPolicy("a plan", () => Promise.resolve());
+      Deno.test("after it", () => {});
+    },
+  };
+  const names = async (lane: IsolateOptions["lane"]): Promise<readonly string[]> =>
+    (await declared(lane, folder.file("costs"), { files })).map(({ name }) => name);
+  const { isUnderPolicy } = marks;
+  try {
+    marks.isUnderPolicy = true;
+    deepEqual(await names("policy"), ["after it"]);
+    marks.isUnderPolicy = false;
+    deepEqual(await names("long"), ["a plan (under a policy)"]);
+    deepEqual(await names("everyday"), ["a plan", `${LONG_MARK}a plan (under a policy)`, "after it"]);
+  } finally {
+    marks.isUnderPolicy = isUnderPolicy;
+  }
 });
 
 Deno.test("files that share an isolate have hooks of their own, which run before and after the tests of their file", async () => {

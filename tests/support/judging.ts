@@ -41,14 +41,19 @@ export async function wideJudging(folder: TemporaryFolder): Promise<Judging> {
 }
 
 /**
- * Registers a test twice: without a policy, and under one that judges every write and refuses none. Once where every
- * client has a policy anyway. The second is long: the long lane alone runs tests of writes under a policy.
+ * Registers a test twice: without a policy, and under one that judges every write and refuses none. The second is long.
+ * Where every client has a policy anyway, a run of the long lane leaves the test to its second form; a file that runs
+ * alone has it once.
  */
 export function withAndWithoutPolicy(
   name: string,
   run: (judging: Judging) => Promise<void>,
   register: (name: string, test: () => Promise<void>) => unknown = (name, test) => Deno.test(name, test),
 ): void {
+  if (marks.isUnderPolicy && marks.hooks !== undefined) {
+    Object.assign(marks, { isNextLong: false, whyWithoutPolicy: undefined });
+    return;
+  }
   register(name, () => run({ client: {}, variables: {}, policy: undefined }));
   if (marks.isUnderPolicy) return;
   long();
