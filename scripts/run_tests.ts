@@ -18,7 +18,7 @@ import { writeEntries } from "./run_tests/entries.ts";
 import type { Lane } from "./run_tests/lanes.ts";
 import { memoryFolder } from "./run_tests/memory_folder.ts";
 import { MAX_REACHED, reachedTests } from "./run_tests/reached_tests.ts";
-import { readCosts, tellCostly } from "./run_tests/test_cost.ts";
+import { readCosts, tellCostly, tellUnjudged } from "./run_tests/test_cost.ts";
 import { TestOutput } from "./run_tests/test_output.ts";
 
 const GIVEN_SERVER = "PLATFORM_ADS_TEST_POSTGRES";
@@ -97,6 +97,7 @@ if (lane === "everyday") {
     console.log(`Left to deno task test:long: ${entries.left} files, and ${long} tests of others`);
   }
 }
+for (const line of tellUnjudged(await readCosts(entries.costs))) console.log(line);
 if (values.costs !== undefined && existsSync(entries.costs)) await Deno.copyFile(entries.costs, values.costs);
 await entries.remove();
 await temporary?.[Symbol.asyncDispose]();

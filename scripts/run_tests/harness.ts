@@ -101,7 +101,7 @@ function measured(
 ): Body {
   return async (context) => {
     await turns.begin(file);
-    const before = { ...counted, milliseconds: threadTime() };
+    const before = { ...counted, judged: marks.judged, milliseconds: threadTime() };
     await fn(context);
     const cost: TestCost = {
       file,
@@ -110,6 +110,7 @@ function measured(
       processes: counted.processes - before.processes,
       requests: counted.requests - before.requests,
       reportDays: counted.reportDays - before.reportDays,
+      ...(marks.isUnderPolicy ? { judged: marks.judged - before.judged } : {}),
     };
     Deno.writeTextFileSync(costs, `${JSON.stringify(cost)}\n`, { append: true });
     if (!isLong && !marks.isUnderPolicy) checkWork(cost);

@@ -15,6 +15,8 @@ export interface Marks {
   isNextLong: boolean;
   /** True where every client has a policy: see `tests/support/judged_clients.ts`. */
   isUnderPolicy: boolean;
+  /** How often such policies were asked. */
+  judged: number;
   /** Set until the next test is declared: why that one does not run under a policy. */
   whyWithoutPolicy: string | undefined;
   /** Takes its hooks. Absent where a file has an isolate of its own, whose hooks do. */
@@ -26,6 +28,7 @@ export const marks: Marks = {
   isFileLong: false,
   isNextLong: false,
   isUnderPolicy: false,
+  judged: 0,
   whyWithoutPolicy: undefined,
   hooks: undefined,
 };

@@ -10,6 +10,8 @@ export interface TestCost {
   readonly requests: number;
   /** Days of the reports that it asked for, over all of them. */
   readonly reportDays: number;
+  /** How often the wide policy of every client was asked, where there is one. */
+  readonly judged?: number;
 }
 
 /** An everyday test that needs more than this is to be tagged: about 3 seconds of a processor. */
@@ -47,4 +49,12 @@ export function tellCostly(costs: readonly TestCost[]): string[] {
     .map(({ file, name, milliseconds }) =>
       `Took ${(milliseconds / 1000).toFixed(1)} s of a processor: ${file} => ${name}`
     );
+}
+
+/** Names the files that ran under a policy which none of their tests asked anything. */
+export function tellUnjudged(costs: readonly TestCost[]): string[] {
+  const files = Map.groupBy(costs.filter(({ judged }) => judged !== undefined), ({ file }) => file);
+  return [...files].filter(([, own]) => own.every(({ judged }) => judged === 0)).map(([file]) =>
+    `Asked its policy nothing (name it in scripts/run_tests/under_policy.ts): ${file}`
+  ).sort();
 }

@@ -6,6 +6,7 @@ import { withoutPolicy } from "../support/without_policy.ts";
 const INVOICE = "advertising-billing:getInvoice";
 const UPDATE = "sponsored-products:UpdateSponsoredProductsKeywords";
 
+withoutPolicy("it sends nothing");
 Deno.test("ops search finds by words, and leaves out what cannot be sent unless asked", async () => {
   const { code, stdout } = await runCli("ops search list campaigns --json --limit 5");
   assert.equal(code, 0);

@@ -1,9 +1,16 @@
+import { existsSync } from "node:fs";
 import { countWork, declareTests, type IsolateOptions } from "../../scripts/run_tests/harness.ts";
 import { lanesOf, LONG_MARK, NO_POLICY_MARK } from "../../scripts/run_tests/lanes.ts";
-import { checkWork, readCosts, tellCostly, type TestCost } from "../../scripts/run_tests/test_cost.ts";
+import {
+  checkWork,
+  readCosts,
+  tellCostly,
+  tellUnjudged,
+  type TestCost,
+} from "../../scripts/run_tests/test_cost.ts";
 import { marks } from "../../scripts/run_tests/marks.ts";
-import { writesUnderPolicy } from "../../scripts/run_tests/under_policy.ts";
-import { deepEqual, equal, match, rejects, throws } from "../support/assert.ts";
+import { NOT_AGAIN, writesUnderPolicy } from "../../scripts/run_tests/under_policy.ts";
+import { deepEqual, equal, match, ok, rejects, throws } from "../support/assert.ts";
 import { after, before } from "../support/hooks.ts";
 import { withAndWithoutPolicy } from "../support/judging.ts";
 import { long, longFile } from "../support/long.ts";
@@ -130,11 +137,25 @@ Deno.test("under a policy run the everyday tests of what applies plans, but thos
     ["tests/bids/b_test.ts", "await resumePlan(plan, us);"],
     ["tests/cli/a_test.ts", 'await run(["plan", "undo", path]);'],
     ["tests/policy/a_test.ts", "await resumePlan(plan, us);"],
+    ["tests/plans/settle_test.ts", "await resumePlan(plan, us);"],
   ];
   deepEqual(chosen.filter((one) => writesUnderPolicy(...one)).map(([file]) => file), [
     "tests/worker/a_test.ts",
     "tests/bids/b_test.ts",
     "tests/cli/a_test.ts",
+  ]);
+  for (const path of NOT_AGAIN) ok(existsSync(path), path);
+});
+
+Deno.test("a run names the files that asked their policy nothing", () => {
+  const costs = [
+    { ...COST, file: "tests/a_test.ts", judged: 0 },
+    { ...COST, file: "tests/a_test.ts", judged: 2 },
+    { ...COST, file: "tests/b_test.ts", judged: 0 },
+    { ...COST, file: "tests/c_test.ts" },
+  ];
+  deepEqual(tellUnjudged(costs), [
+    "Asked its policy nothing (name it in scripts/run_tests/under_policy.ts): tests/b_test.ts",
   ]);
 });
 
