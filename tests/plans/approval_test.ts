@@ -23,7 +23,7 @@ const plan = new ChangePlan({
     label: "x",
   }],
 });
-const review = { plan, asks: [], parts: { "the note": "n" }, digest: "d" };
+const review = { plan, asks: [], parts: { "the note": "n" }, digest: "d", unjudged: [] };
 const now = () => Date.parse("2026-09-30T12:00:00Z");
 
 Deno.test("an approval holds for its plan, until it expires", () =>

@@ -23,14 +23,35 @@ interface ApproveOptions {
 }
 
 /**
+ * Throws if the plan was made under a policy, and this review had none: the person would see less than the sender.
+ *
+ * @throws {ApprovalError} that names the findings of that policy.
+ */
+export function ensureJudged({ plan, unjudged }: Pick<Review, "plan" | "unjudged">): void {
+  if (unjudged.length === 0) return;
+  const shown = unjudged.slice(0, MAX_SHOWN).map(({ level, message }) => `\n  ${level}: ${message}`).join("");
+  const more = unjudged.length > MAX_SHOWN ? `\n  and ${unjudged.length - MAX_SHOWN} more` : "";
+  throw new ApprovalError(
+    `Cannot approve plan ${plan.id} without the policy that it was made under. Name its file with --policy or ` +
+      `PLATFORM_ADS_POLICY. That policy found:${shown}${more}`,
+    "missing",
+  );
+}
+
+/** Findings that a message names. */
+const MAX_SHOWN = 10;
+
+/**
  * Signs a person's approval of what a review showed. Ask the person first: this function trusts its caller.
  *
  * @throws {ConfigurationError} when the key cannot be read or its passphrase is wrong.
+ * @throws {ApprovalError} as {@linkcode ensureJudged} does.
  */
 export async function approvePlan(
-  review: Pick<Review, "plan" | "asks" | "parts" | "digest">,
+  review: Pick<Review, "plan" | "asks" | "parts" | "digest" | "unjudged">,
   options: ApproveOptions,
 ): Promise<Approval> {
+  ensureJudged(review);
   const now = (options.now ?? Date.now)();
   const approval = {
     plan_id: review.plan.id,

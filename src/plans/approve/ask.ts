@@ -98,10 +98,12 @@ function notEnough(
   const shown = asks.slice(0, MAX_SHOWN).map(({ message }) => `\n  ${message}`).join("");
   const more = asks.length > MAX_SHOWN ? `\n  and ${asks.length - MAX_SHOWN} more` : "";
   const hint = asker.hint === undefined ? "" : `\n${asker.hint(review)}`;
+  // That there is no approval is said already; why one does not count is not.
+  const invalid = missing?.message.startsWith(`Cannot apply plan ${plan.id}: `) ? undefined : missing;
   const signed = askedByPolicy(asks).length > 0
-    ? `The policy requires a person's signed approval${missing === undefined ? ", and there is none" : ""}`
+    ? `The policy requires a person's signed approval${invalid === undefined ? ", and there is none" : ""}`
     : "Findings that need approval";
-  const why = missing === undefined ? signed : `${signed}. ${missing.message}`;
+  const why = invalid === undefined ? signed : `${signed}. ${invalid.message}`;
   return new ApprovalError(
     `${
       asker.lead ?? `Cannot apply plan ${plan.id} without a person's approval`

@@ -49,6 +49,8 @@ export interface Review {
   readonly open: ReadonlySet<number>;
   /** Positions of open changes that will not be sent. */
   readonly unsent: ReadonlySet<number>;
+  /** Findings of the policy that the plan was made under, where the client has no policy to judge by. */
+  readonly unjudged: readonly Finding[];
   /** True where the policy accepts an unsigned approval reported by a client. */
   readonly takesClient: boolean;
   readonly names: PlanNames;
@@ -151,6 +153,7 @@ export async function judge(
     bodies: wholeBodies(open),
     open: new Set(open.map(({ at }) => at)),
     unsent,
+    unjudged: client.judge === undefined ? plan.findings.filter(isOfPolicy) : [],
     takesClient,
     names,
     money,
@@ -158,6 +161,11 @@ export async function judge(
     parts,
     digest: hash([plan.fingerprint, parts, findings, money]),
   };
+}
+
+/** True for what a policy denies or asks a person about. */
+function isOfPolicy({ code, level }: Finding): boolean {
+  return code.startsWith("POLICY") && (level === "deny" || level === "approve");
 }
 
 /** Open changes, with references replaced by the ids of earlier changes. */

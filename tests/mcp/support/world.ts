@@ -3,6 +3,7 @@ import type { Fetch } from "../../../mod.ts";
 import { PlatformAds } from "../../../src/client/platform_ads.ts";
 import { Emulator, type EmulatorOptions } from "../../../src/emulator/mod.ts";
 import { judge, type Review } from "../../../src/plans/approve/judge.ts";
+import { loadPolicy } from "../../../src/plans/policy/load_policy.ts";
 import { PlanStore } from "../../../src/plans/store/plan_store.ts";
 import { toolsetNames } from "../../../src/interfaces/mcp/context/toolsets.ts";
 import { McpContext, type ToolSettings } from "../../../src/interfaces/mcp/context/mcp_context.ts";
@@ -82,17 +83,18 @@ export class World implements AsyncDisposable {
         stateFolder: this.folder,
         ...settings,
       },
-      connect: ({ onEvent }) =>
-        Promise.resolve(
-          new PlatformAds(credentials, {
-            platform,
-            profiles: settings.profiles,
-            now: () => this.emulator.clock.now(),
-            sleep: () => Promise.resolve(),
-            onEvent,
-            ...(fetch === undefined ? {} : { fetch }),
-          }),
-        ),
+      connect: async ({ onEvent }) =>
+        new PlatformAds(credentials, {
+          platform,
+          profiles: settings.profiles,
+          policy: settings.policy === undefined
+            ? undefined
+            : await loadPolicy(settings.policy, { ledger: `${this.folder}/policy-days` }),
+          now: () => this.emulator.clock.now(),
+          sleep: () => Promise.resolve(),
+          onEvent,
+          ...(fetch === undefined ? {} : { fetch }),
+        }),
       log: (line) => this.log.push(line),
       now: () => Date.now() + this.passed,
       ...options,

@@ -29,6 +29,7 @@ export type ToolSettings = Pick<
   | "callLimits"
   | "demo"
   | "planFolder"
+  | "policy"
   | "policyFolder"
   | "profiles"
   | "readOnly"
@@ -36,8 +37,14 @@ export type ToolSettings = Pick<
   | "rows"
   | "saveFolder"
   | "stateFolder"
+  | "store"
   | "toolsets"
 >;
+
+/** Path of the figures that a server without a store keeps beside its plans. */
+export function ownFigures(planFolder: string): string {
+  return `${planFolder}/reports/figures.sqlite`;
+}
 
 /** Which plan a person was asked about; travels through the client, signed. */
 export interface AskedPlan {
@@ -142,7 +149,7 @@ export class McpContext {
     this.audit = parts.audit;
     this.person = parts.person;
     this.now = parts.now ?? Date.now;
-    this.figures = parts.store ?? new StoreAccess(`${parts.settings.planFolder}/reports/figures.sqlite`, {
+    this.figures = parts.store ?? new StoreAccess(ownFigures(parts.settings.planFolder), {
       program: parts.program,
       now: this.now,
       isOwn: true,

@@ -39,13 +39,13 @@ export interface McpSettings {
   /** Folder that `save_to` may write into; `undefined` when it is not allowed. */
   readonly saveFolder: string | undefined;
   /** Path or address of the report store; `undefined` without one. */
-  readonly store: string | undefined;
+  readonly store?: string | undefined;
   /** Maximum number of calls a minute for each caller. */
   readonly callLimits?: CallLimitSettings | undefined;
   /** File or database that every call is written down in; `undefined` for none. */
   readonly audit: string | undefined;
   /** Policy file that judges every write; `undefined` without one. */
-  readonly policy: string | undefined;
+  readonly policy?: string | undefined;
   /** Folder in which a policy records today's applied amounts. */
   readonly policyFolder: string;
   /** How to listen for HTTP; `undefined` for stdio. */

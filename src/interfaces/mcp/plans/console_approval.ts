@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { announcedConsole } from "../../console/announced_console.ts";
 import { ApprovalError } from "../../../plans/model/plan_errors.ts";
@@ -5,7 +6,7 @@ import type { Approval } from "../../../plans/model/approval.ts";
 import type { Review } from "../../../plans/approve/judge.ts";
 import { realSleep } from "../../../base/time/sleep.ts";
 import { answerSeconds } from "../calls/pending_calls.ts";
-import type { ToolSettings } from "../context/mcp_context.ts";
+import { ownFigures, type ToolSettings } from "../context/mcp_context.ts";
 import type { ToolCall } from "../tooling/tool.ts";
 
 /** Seconds between two looks at the plan folder, and between two messages to a client that waits. */
@@ -16,7 +17,7 @@ const REPORT_AFTER = 5;
 export async function consoleAddress(planId: string, settings: ToolSettings): Promise<string> {
   const running = await announcedConsole(settings.stateFolder);
   if (running?.folders.includes(resolve(settings.planFolder))) return `${running.url}/plans/${planId}`;
-  return `adsctl console --folder ${quoted(settings.planFolder)}${accountOption(settings)}`;
+  return `adsctl console --folder ${quoted(settings.planFolder)}${sameJudge(settings)}`;
 }
 
 /**
@@ -57,12 +58,28 @@ export async function approvalInConsole(
 
 /** The command with which a person approves a plan of this server, wherever they run it. */
 export function approveCommand(planId: string, settings: ToolSettings): string {
-  return `adsctl plan approve ${planId} --folder ${quoted(settings.planFolder)}${accountOption(settings)}`;
+  return `adsctl plan approve ${planId} --folder ${quoted(settings.planFolder)}${sameJudge(settings)}`;
 }
 
 /** The command with which a person applies a plan of this server. */
 export function applyCommand(file: string, settings: ToolSettings): string {
-  return `adsctl plan apply ${quoted(file)}${accountOption(settings)}`;
+  return `adsctl plan apply ${quoted(file)}${accountOption(settings)}${policyOption(settings)}`;
+}
+
+/**
+ * The options by which a command judges as this server does, so that the person who signs sees what the agent saw: its
+ * account, policy and figures.
+ */
+function sameJudge(settings: ToolSettings): string {
+  const { planFolder, rehearsal, store = ownFigures(planFolder) } = settings;
+  // A rehearsal has a store of its own; an address may hold a password.
+  const isNamed = rehearsal === undefined && !/:\/\//.test(store) && existsSync(store);
+  const figures = isNamed ? ` --store ${quoted(resolve(store))}` : "";
+  return `${accountOption(settings)}${policyOption(settings)}${figures}`;
+}
+
+function policyOption({ policy }: Pick<ToolSettings, "policy">): string {
+  return policy === undefined ? "" : ` --policy ${quoted(resolve(policy))}`;
 }
 
 /** The option by which a command works on the account of this server: ` --demo`; empty for a real account. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { unsentChanges } from "../../../plans/model/finding.ts";
+import { type Finding, unsentChanges } from "../../../plans/model/finding.ts";
 import type { ChangePlan } from "../../../plans/change_plan/change_plan.ts";
 import { accountName, PLAN, type PlanAnswer, planData, planTable, planText } from "./plan_answer.ts";
 import { approveCommand, consoleAddress } from "./console_approval.ts";
@@ -38,6 +38,11 @@ export async function showPlan(
     const next = "Nothing in it would be sent. Plan again without the items in the findings";
     return { data: { ...data, next }, text: `${planText(data)}\n${next}`, table: planTable(data) };
   }
+  const denied = plan.findings.filter(({ level }) => level === "deny");
+  if (denied.length > 0) {
+    const next = deniedNext(denied);
+    return { data: { ...data, next }, text: `${planText(data)}\n${next}`, table: planTable(data) };
+  }
   const next = settings.approval === "console"
     ? `Nothing is sent yet. Call apply_plan, which waits until a person approves it in the console:\n  ${await consoleAddress(
       plan.id,
@@ -50,6 +55,19 @@ export async function showPlan(
     : "Nothing is sent yet. Show the table of changes to the person; if they agree, call apply_plan with plan_id and fingerprint";
   return { data: { ...data, next }, text: `${planText(data)}\n${next}`, table: planTable(data) };
 }
+
+/** Next step after a plan that the policy denies: nobody can approve it. */
+function deniedNext(denied: readonly Finding[]): string {
+  const allowed = [...new Set(denied.flatMap(({ allowed }) => allowed ?? []))].slice(0, MAX_ALLOWED);
+  const within = allowed.length === 0 ? "" : ` within what is allowed (${allowed.join("; ")}), or`;
+  const parts = denied.every(({ change }) => change !== undefined);
+  return `Denied by the policy: apply_plan refuses this plan, and no approval helps. Make a new plan${within} without ` +
+    `the denied changes${
+      parts ? " (skip_denied: true leaves them out of plan_update, plan_create and plan_archive)" : ""
+    }`;
+}
+
+const MAX_ALLOWED = 5;
 
 /** Reports to the clients that watch a plan, or the list of plans, that it was saved, applied or refused. */
 export function planChanged(context: McpContext, id: string): void {

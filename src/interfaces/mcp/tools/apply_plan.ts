@@ -185,7 +185,8 @@ function askerOf(
           await plans.refuse(plan);
           planChanged(call.context, plan.id);
           throw new ApprovalError(
-            `Cannot apply plan ${plan.id}: the person said no, which is final`,
+            `Cannot apply plan ${plan.id}: the person said no to these changes, which is final. Do not plan them again ` +
+              "unless that person asks for it",
             "declined",
           );
         case "nothing":

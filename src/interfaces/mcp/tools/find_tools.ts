@@ -78,6 +78,10 @@ export function unlistedTool(name: string, listed: readonly string[], hidden: re
   if (hidden.includes(name)) {
     return `Cannot call ${shown} directly: it is not listed. Call ${NAME}({"tool": "${shown}", "arguments": {…}})`;
   }
+  if (/approv|accept_risk|sign/i.test(name)) {
+    return `Cannot call "${shown}": there is no such tool, because only a person approves a plan: in the form that ` +
+      'apply_plan opens, in the console, or with "adsctl plan approve ID" in a terminal, as the plan\'s answer says';
+  }
   const near = nearest(name, [...listed, ...hidden]);
   const next = near === undefined
     ? "The list of tools and search_tools have all there are"

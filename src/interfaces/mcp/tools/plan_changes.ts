@@ -5,6 +5,7 @@ import { planArchive, planCreate, planUpdate } from "../../../operations/plans/p
 import type { WriteOperation } from "../../../operations/plans/write_operation.ts";
 import { NOTE, PLAN_OUTPUT, showPlan } from "../plans/plan_tool.ts";
 import { operationTool } from "../tooling/operation_tool.ts";
+import { withoutDenied } from "../../../account/jobs/without_denied.ts";
 import { catalog } from "../../../platform/catalog/catalog.ts";
 import { prepareCall } from "../../../platform/catalog/prepare_call.ts";
 import { CALL_ARGS, callInput, checkHeaders } from "./operations.ts";
@@ -13,14 +14,28 @@ export const planUpdateTool: Tool = writeTool(planUpdate);
 export const planCreateTool: Tool = writeTool(planCreate);
 export const planArchiveTool: Tool = writeTool(planArchive);
 
+/** Denied changes that an answer names. */
+const MAX_LEFT_OUT = 20;
+
 /** The tool of a plan of writes. */
 function writeTool<Of extends Fields>(operation: WriteOperation<Of>): Tool {
   return operationTool(operation, {
     output: PLAN_OUTPUT,
     sets: ["plans"],
     isListed: true,
-    answer: async (profile, input, call) =>
-      await showPlan(await operation.run({ profile, signal: call.signal }, input), call),
+    more: { skip_denied: z.boolean().default(false) },
+    answer: async (profile, input, call, { skip_denied: skipDenied }) => {
+      const { signal } = call;
+      const plan = await operation.run({ profile, signal }, input);
+      if (!skipDenied) return await showPlan(plan, call);
+      const allowed = await withoutDenied(plan, profile, { signal });
+      const answer = await showPlan(allowed.plan, call);
+      return allowed.denied.length === 0 ? answer : {
+        ...answer,
+        data: { ...answer.data, left_out: allowed.denied.slice(0, MAX_LEFT_OUT).map((one) => ({ ...one })) },
+        text: `Left out, because the policy denies them: ${allowed.denied.length}\n${answer.text}`,
+      };
+    },
   });
 }
 

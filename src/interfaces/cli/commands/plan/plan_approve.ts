@@ -1,5 +1,5 @@
 import { ApprovalError } from "../../../../plans/model/plan_errors.ts";
-import { APPROVAL_SECONDS } from "../../../../plans/approve/approval.ts";
+import { APPROVAL_SECONDS, ensureJudged } from "../../../../plans/approve/approval.ts";
 import { judgeStored } from "../../../../plans/store/judge_stored.ts";
 import type { ChangePlan } from "../../../../plans/change_plan/change_plan.ts";
 import { policyRefusal } from "../../../../plans/model/policy_error.ts";
@@ -13,6 +13,7 @@ import { showReview, signReview } from "../../shell/connect/command_asker.ts";
 import { connectAds } from "../../shell/connect/connect.ts";
 import { findPlan, refusing } from "../../shell/plans/find_plan.ts";
 import { isRollout } from "../../../../account/rollout/rollout_file.ts";
+import { storeOption } from "../../shell/store/store_option.ts";
 import { positiveInteger } from "../../shell/arguments/parse_values.ts";
 import { runApproveRollout } from "./rollout/approve_rollout.ts";
 
@@ -25,7 +26,7 @@ export const planApproveCommand = command(
         "--yes, workers and agents send changes that need approval under a policy. If platform-ads-mcp runs with " +
         "PLATFORM_ADS_MCP_APPROVAL=terminal, it applies only approved plans. Approvals are signed with your own " +
         "key and expire. The key is created on first use; protect it with a passphrase, so that programs running " +
-        "as you cannot approve for you. Needs a terminal. For a rollout folder, signs all its open plans.",
+        "as you cannot approve for you. A plan made under a policy needs that policy (--policy). Needs a terminal. For a rollout folder, signs all its open plans.",
       examples: [
         ["adsctl plan approve 20261120-101500-1a2b3c4d", "show the plan, ask, and sign"],
         ["adsctl plan approve ./rollout", "show all plans of a rollout, ask once, and sign each"],
@@ -41,7 +42,8 @@ export const planApproveCommand = command(
         "--minutes <n>",
         `how long the approval is valid (default: ${APPROVAL_SECONDS / 60})`,
         positiveInteger,
-      ),
+      )
+      .addOption(storeOption()),
   async (id, options, context) => {
     const { io } = context;
     if (!io.stdin.isTerminal) {
@@ -56,6 +58,7 @@ export const planApproveCommand = command(
     const client = ads.profileFrom(plan.profileId, plan.countryCode);
     const { signal } = context.interruption;
     const review = await judgeStored(plan, client, { store, signal });
+    ensureJudged(review);
     if (review.denied.length > 0) throw policyRefusal(review.denied);
     await showReview(review, client, context, { limit: Infinity });
     if (!await confirm("May exactly this plan be applied?", context)) {

@@ -4,6 +4,7 @@ import { ask, type Asker, type Consent } from "../../../../../plans/approve/ask.
 import type { Review } from "../../../../../plans/approve/judge.ts";
 import { judgeStored } from "../../../../../plans/store/judge_stored.ts";
 import { ApprovalError } from "../../../../../plans/model/plan_errors.ts";
+import { ensureJudged } from "../../../../../plans/approve/approval.ts";
 import { PlanStore } from "../../../../../plans/store/plan_store.ts";
 import type { PlanData } from "../../../../../plans/model/plan_data.ts";
 import { accountQuestion, askLines, rolloutLines } from "../../../../../plans/view/plan_lines.ts";
@@ -48,6 +49,7 @@ export async function runApproveRollout(
   const ads = await connectAds(context);
   const store = PlanStore.open(folder, { now: io.now });
   const reviews = await reviewPlans(entries, { verb: "approve", store, options: {}, context, ads });
+  for (const review of reviews) ensureJudged(review);
   const ids = context.globals.verbose;
   const accountOf = await accountsOf(rollout, { reviews, ads, context });
   for (const { shown, open } of reviews) {
