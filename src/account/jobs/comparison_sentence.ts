@@ -1,3 +1,4 @@
+import { quotedName } from "../../base/text/visible_text.ts";
 import type { Comparison, MovedPart } from "./compare_periods.ts";
 
 /** Change below which a figure counts as unchanged: half a tenth of a percent. */
@@ -15,7 +16,7 @@ export function comparisonSentence(
     const named = largest(parts, change.cost, ({ change }) => change.cost);
     const from = named === undefined
       ? ""
-      : `${named.words} "${named.name}" (${signed(named.own, 2)} ${currency})`;
+      : `${named.words} ${quotedName(named.name)} (${signed(named.own, 2)} ${currency})`;
     const range = [before.cost.toFixed(2), after.cost.toFixed(2)] as const;
     return `Spend ${moved(change.cost, 0.005, range)} ${currency}${from}`;
   }
@@ -27,7 +28,7 @@ export function comparisonSentence(
   const points = (share: number): string => signed(share * 100, 1);
   const from = named === undefined
     ? ""
-    : `${named.words} "${named.name}" (${points(named.own)} of ${points(change.acos)} points)`;
+    : `${named.words} ${quotedName(named.name)} (${points(named.own)} of ${points(change.acos)} points)`;
   return `ACOS ${moved(change.acos, NOTHING, [percent(before.acos), percent(after.acos)])} %${from}`;
 }
 

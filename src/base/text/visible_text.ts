@@ -33,7 +33,42 @@ export function visibleJson(json: string): string {
   );
 }
 
-/** Text for one cell of a Markdown table: visible, and unable to end its cell. */
+/** Text for one cell of a Markdown table: visible, without markup, and unable to end its cell. */
 export function markdownCell(text: string): string {
-  return visibleText(text.replaceAll("\\", "\\\\")).replaceAll("|", "\\|");
+  return withoutMarkup(visibleText(text.replaceAll("\\", "\\\\"))).replaceAll("|", "\\|");
+}
+
+/** HTML tags, emphasis, code, links and pictures. A single `*`, `_`, `[` or `<` is common in values and marks up nothing. */
+const MARKUP = /<(?=[a-z/!?])|\*\*|__|`|\](?=[([])|!(?=\[)/gi;
+
+/** Escapes what Markdown would render. */
+function withoutMarkup(text: string): string {
+  return text.replace(MARKUP, (mark) => mark.replace(/[^]/g, "\\$&"));
+}
+
+/** Longest name in a sentence. */
+const MAX_NAME = 80;
+/** Names that read as one name inside a sentence. */
+const PLAIN_NAME = /^[\p{L}\p{M}\p{N} +\-_/&,.()#%'’:=|→…]*$/u;
+/** Ends of sentences, and emphasis. */
+const SENTENCE = /[.:]\s|__/;
+
+/**
+ * A name out of the account inside a sentence: one that could end the sentence, quote something or mark up text is put
+ * in quotes, so that it cannot pass for words of ours.
+ */
+export function nameInProse(name: string): string {
+  // Targets are named by expressions such as asin="B000000001".
+  const words = name.replace(/\b[a-z]+="[\w-]{1,40}"/gi, "");
+  const isPlain = name.length <= MAX_NAME && PLAIN_NAME.test(words) && !SENTENCE.test(words);
+  return isPlain ? name : quotedName(name);
+}
+
+/** A name out of the account in quotes: one line, without quotes and markup of its own, cut to 80 characters. */
+export function quotedName(name: string): string {
+  const characters = [...name.replaceAll('"', "'")];
+  const short = characters.length > MAX_NAME
+    ? `${characters.slice(0, MAX_NAME - 1).join("")}…`
+    : characters.join("");
+  return `"${withoutMarkup(visibleText(short))}"`;
 }

@@ -1,3 +1,4 @@
+import { quotedName } from "../../base/text/visible_text.ts";
 import type { BatchResult } from "../../platform/batch/batch_result.ts";
 import { ApiError, ThrottledError } from "../../errors.ts";
 import type { ApplyJournal } from "./apply_journal.ts";
@@ -217,7 +218,9 @@ function blockedResult(
       : outcome === "unknown"
       ? "may not have been applied"
       : "was refused";
-    const message = `Never sent, because it depends on "${name}", which ${why}: ${error?.message ?? outcome}`;
+    const message = `Never sent, because it depends on ${quotedName(name)}, which ${why}: ${
+      error?.message ?? outcome
+    }`;
     return ownResult(placed, "not_sent", { code, message, raw: error?.raw });
   }
   const lost = refsIn(placed.change.after).find((ref) => idOf(ref) === undefined);

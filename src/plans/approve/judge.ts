@@ -1,3 +1,4 @@
+import { quotedName } from "../../base/text/visible_text.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { canonicalJson } from "../../base/json/canonical_json.ts";
 import { sha256 } from "../../base/text/sha256.ts";
@@ -258,7 +259,7 @@ function unsentOf(
       if (need === undefined) continue;
       blocked.add(at);
       grows = true;
-      const message = `it waits for "${plan.changes[need]!.label}", which is not sent`;
+      const message = `it waits for ${quotedName(plan.changes[need]!.label)}, which is not sent`;
       why.push({ code: "DEPENDS_ON_UNSENT", level: "note", change: at, message, refused: true });
     }
   }

@@ -1,15 +1,15 @@
 import { kindNoun } from "../../platform/catalog/kind_noun.ts";
-import { visibleText } from "../../base/text/visible_text.ts";
+import { nameInProse } from "../../base/text/visible_text.ts";
 import type { Change } from "./change.ts";
 
 /** A change in messages: kind, id and label. */
 export function changeSubject({ kind, id, label }: Pick<Change, "kind" | "id" | "label">): string {
-  return `${kind} ${id ?? "(new)"} ${label}`.replace(/\s+/g, " ").trim();
+  return `${kind} ${id ?? "(new)"} ${label === "" ? "" : nameInProse(label)}`.replace(/\s+/g, " ").trim();
 }
 
 /** A change in front of a person: its label in place of the id, where it has one. */
 export function changeTitle({ kind, id, label }: Pick<Change, "kind" | "id" | "label">): string {
-  return [kindNoun(kind), visibleText(label === "" ? id ?? "" : label)].filter((part) => part !== "").join(
+  return [kindNoun(kind), nameInProse(label === "" ? id ?? "" : label)].filter((part) => part !== "").join(
     " ",
   );
 }

@@ -1,3 +1,4 @@
+import { nameInProse } from "../../base/text/visible_text.ts";
 import { sameValue } from "../../base/json/canonical_json.ts";
 import type { Change } from "./change.ts";
 import type { Finding } from "./finding.ts";
@@ -47,7 +48,9 @@ export function mergedFields(plans: readonly PlanData[]): ChangePlanFields {
       }
       if (same.change.op === change.op && sameValue(same.change.after, change.after)) return same.at;
       throw new TypeError(
-        `Cannot merge plans: ${entity} ${change.label} is changed by two of them in different ways`,
+        `Cannot merge plans: ${entity} ${
+          nameInProse(change.label)
+        } is changed by two of them in different ways`,
       );
     });
     for (const finding of plan.findings) {

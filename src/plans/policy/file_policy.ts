@@ -1,3 +1,4 @@
+import { nameInProse } from "../../base/text/visible_text.ts";
 import type { Policy, PolicyContext, PolicyRuleName, PolicySources } from "./policy.ts";
 import type { AmountChange } from "../model/amount_changes.ts";
 import { asNamed } from "../state/names.ts";
@@ -455,7 +456,7 @@ export class FilePolicy implements Policy {
       code: "POLICY_NOT_JUDGED",
       change: index,
       rule: "allow_operations",
-      message: `the effect of ${change.label} cannot be checked`,
+      message: `the effect of ${nameInProse(change.label)} cannot be checked`,
       hint: "List it under allow_operations of the policy",
     };
   }

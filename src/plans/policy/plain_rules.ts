@@ -1,3 +1,4 @@
+import { quotedName } from "../../base/text/visible_text.ts";
 import { spellKind } from "../../platform/catalog/kind_names.ts";
 import { decimalsOf, normalizeCountry } from "../../base/markets/markets.ts";
 import { adjustmentsOf, bidFactor } from "../state/amounts.ts";
@@ -104,7 +105,7 @@ function protectRule({ protect }: PolicyDocument): ChangeRule | undefined {
     );
     for (const { name } of [...subjects, ...placeNames]) {
       const by = names.find(({ matches }) => name !== undefined && matches(name));
-      if (by !== undefined) return found(`"${name}" is protected by the pattern "${by.pattern}"`);
+      if (by !== undefined) return found(`${quotedName(name)} is protected by the pattern "${by.pattern}"`);
     }
     const asks = names.length + labels.size > 0;
     if ((asks || ids.size > 0) && step.before instanceof Unread) {

@@ -1,3 +1,4 @@
+import { quotedName } from "../../base/text/visible_text.ts";
 import { assign } from "../../base/statistics/assign.ts";
 import type { Change } from "../model/change.ts";
 import type { Finding } from "../model/finding.ts";
@@ -133,9 +134,9 @@ function draw(
     const id = unitOf(step, unit);
     if (id === undefined) {
       throw new RangeError(
-        `Cannot hold back a part of this plan: ${step.change.kind} "${step.change.label}" is in no ${
-          unit.replace("_", " ")
-        } with a history to compare. Plan it separately`,
+        `Cannot hold back a part of this plan: ${step.change.kind} ${
+          quotedName(step.change.label)
+        } is in no ${unit.replace("_", " ")} with a history to compare. Plan it separately`,
       );
     }
     const own = units.get(id) ?? { spend: 0, product: step.change.kind.split(".")[0]! };

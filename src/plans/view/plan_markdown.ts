@@ -1,4 +1,4 @@
-import { markdownCell, visibleText } from "../../base/text/visible_text.ts";
+import { markdownCell, nameInProse, visibleText } from "../../base/text/visible_text.ts";
 import type { PlanData } from "../model/plan_data.ts";
 import { fieldRows } from "./field_rows.ts";
 import { accountText, countsText, findingText, totalLines } from "./plan_lines.ts";
@@ -27,7 +27,7 @@ export function planMarkdown(plan: PlanData): string {
     lines.push("");
   }
   for (const { label, findings = [] } of view.campaigns.flatMap(({ changes }) => changes)) {
-    for (const finding of findings) lines.push(`> ${visibleText(label)}: ${findingText(finding)}`, "");
+    for (const finding of findings) lines.push(`> ${nameInProse(label)}: ${findingText(finding)}`, "");
   }
   for (const finding of view.findings) lines.push(`> ${findingText(finding)}`, "");
   if (view.missing.length > 0) lines.push(`Not found: ${view.missing.map(visibleText).join(", ")}`, "");
