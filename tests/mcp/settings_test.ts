@@ -211,3 +211,14 @@ Deno.test("a server whose issuer is set listens off loopback, and is known by th
     );
   });
 });
+
+Deno.test("a server can be limited to some profiles, over stdio and on the demo account too", async () => {
+  deepEqual((await readSettings(["--demo", "--profiles", "CA, us"], home)).profiles, ["CA", "us"]);
+  deepEqual((await readSettings([], { ...home, PLATFORM_ADS_MCP_PROFILES: "123" })).profiles, ["123"]);
+  equal((await readSettings([], home)).profiles, undefined);
+  for (const text of ["Canada", "", "CA;US"]) {
+    await rejects(readSettings([`--profiles=${text}`], home), /Cannot limit the server to the profiles/);
+  }
+  const both = ["--http", ":0", "--tenants", "t.yaml", "--profiles", "CA"];
+  await rejects(readSettings(both, home), /Cannot use --profiles with --tenants/);
+});

@@ -117,12 +117,12 @@ Deno.test("a client hears of its call within the first second or so", async () =
   await answer;
 });
 
-Deno.test("a call is answered before its client gives up: after 50 s, or in five sixths of the timeout it names", () => {
+Deno.test("a call is answered before its client gives up: after 45 s, or in five sixths of the timeout it names", () => {
   const seconds = (meta: Record<string, unknown>, wanted?: number): number =>
     answerSeconds({ mcpReq: { _meta: meta } } as unknown as ServerContext, wanted);
-  deepEqual([seconds({}), seconds({ timeout: 300 }), seconds({ timeout: 12 })], [50, 250, 10]);
+  deepEqual([seconds({}), seconds({ timeout: 300 }), seconds({ timeout: 12 })], [45, 250, 10]);
   deepEqual([seconds({}, 120), seconds({ timeout: 30 }, 120)], [120, 25]);
-  for (const timeout of [0, -1, 1e9, "30", null, NaN]) equal(seconds({ timeout }), 50, String(timeout));
+  for (const timeout of [0, -1, 1e9, "30", null, NaN]) equal(seconds({ timeout }), 45, String(timeout));
 });
 
 Deno.test("pages of an allowed origin can reach the server from a browser, others cannot", async () => {

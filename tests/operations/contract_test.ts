@@ -54,7 +54,7 @@ const OF_COMMANDS = [
 ];
 
 /** Arguments of tools about the rows of an answer, and the plan that an agent has seen. */
-const OF_TOOLS = ["market", "limit", "offset", "fields", "fingerprint"];
+const OF_TOOLS = ["market", "limit", "offset", "fields", "fingerprint", "skip_denied"];
 
 /** Fields of the console's routes about the person before the page, and the plan that they have seen. */
 const OF_PAGES = ["fingerprint", "accepted", "shown", "passphrase"];

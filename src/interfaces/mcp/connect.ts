@@ -41,6 +41,7 @@ export async function connect(
     return await scheduledIn(context.figures.place)(profileId);
   };
   const policy = await openPolicy(settings, figures);
+  context.policy = policy;
   if (settings.policy !== undefined) {
     context.policyDigest = sha256(await fileSystem().readText(settings.policy));
   }

@@ -59,6 +59,11 @@ export async function main(args: readonly string[], io: McpIo): Promise<number> 
       const { loadTenants } = await import("./http/load_tenants.ts");
       tenants = await loadTenants(settings.tenantsFile, settings);
     }
+    for (const own of [settings, ...tenants?.list.map((tenant) => tenant.settings) ?? []]) {
+      if (own.policy === undefined || own.help || own.version) continue;
+      const { loadPolicy } = await import("../../plans/policy/load_policy.ts");
+      await loadPolicy(own.policy);
+    }
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     io.log(error.message);

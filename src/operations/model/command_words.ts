@@ -48,6 +48,7 @@ const COMMANDS: readonly (readonly [library: RegExp, command: string])[] = [
     /\bPlan again without these changes, or change the policy\b/g,
     'Plan again with --skip-denied to leave these out, or change the policy: "adsctl policy explain PLAN" says why',
   ],
+  [/\bPass that policy to the client\b/g, "Name its file with --policy or PLATFORM_ADS_POLICY"],
   [/\bName it with PLATFORM_ADS_ENV_FILE\b/g, "Name it with --env-file .env or PLATFORM_ADS_ENV_FILE"],
   [/\bwithout the option experiments\b/g, "with --touch-experiments"],
   [/(the plans of a rollout)$/g, "$1 (--all-profiles, --profiles)"],

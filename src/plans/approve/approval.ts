@@ -32,8 +32,8 @@ export function ensureJudged({ plan, unjudged }: Pick<Review, "plan" | "unjudged
   const shown = unjudged.slice(0, MAX_SHOWN).map(({ level, message }) => `\n  ${level}: ${message}`).join("");
   const more = unjudged.length > MAX_SHOWN ? `\n  and ${unjudged.length - MAX_SHOWN} more` : "";
   throw new ApprovalError(
-    `Cannot approve plan ${plan.id} without the policy that it was made under. Name its file with --policy or ` +
-      `PLATFORM_ADS_POLICY. That policy found:${shown}${more}`,
+    `Cannot approve plan ${plan.id} without the policy that it was made under. ` +
+      `Pass that policy to the client. It found:${shown}${more}`,
     "missing",
   );
 }

@@ -87,6 +87,11 @@ export class FilePolicy implements Policy {
     ];
   }
 
+  get limits(): Readonly<Record<string, unknown>> {
+    const set = PLAIN_KEYS.filter((key) => this.#document[key] !== undefined);
+    return Object.fromEntries(set.map((key) => [key, this.#document[key]]));
+  }
+
   get needsFigures(): boolean {
     return this.#document.max_spend_increase_per_day !== undefined ||
       this.#rules.some(({ when }) => /\b(figures|spendIncrease)\b/.test(when));

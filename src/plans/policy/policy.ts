@@ -80,6 +80,8 @@ export interface Policy extends WritePolicy {
   readonly source: string;
   /** The rules in the order in which they judge: plain keys first. */
   readonly rules: readonly PolicyRuleName[];
+  /** The plain keys of the policy file with their values, for example `{ max_bid: { US: 3 } }`. */
+  readonly limits: Readonly<Record<string, unknown>>;
   /** True when a rule asks for figures of the store. */
   readonly needsFigures: boolean;
   /** Applies the rules to a plan; findings about the whole plan come first. Sends and reads nothing. */

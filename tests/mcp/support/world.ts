@@ -83,18 +83,21 @@ export class World implements AsyncDisposable {
         stateFolder: this.folder,
         ...settings,
       },
-      connect: async ({ onEvent }) =>
-        new PlatformAds(credentials, {
+      connect: async (context) => {
+        const policy = settings.policy === undefined
+          ? undefined
+          : await loadPolicy(settings.policy, { ledger: `${this.folder}/policy-days` });
+        context.policy = policy;
+        return new PlatformAds(credentials, {
           platform,
           profiles: settings.profiles,
-          policy: settings.policy === undefined
-            ? undefined
-            : await loadPolicy(settings.policy, { ledger: `${this.folder}/policy-days` }),
+          policy,
           now: () => this.emulator.clock.now(),
           sleep: () => Promise.resolve(),
-          onEvent,
+          onEvent: context.onEvent,
           ...(fetch === undefined ? {} : { fetch }),
-        }),
+        });
+      },
       log: (line) => this.log.push(line),
       now: () => Date.now() + this.passed,
       ...options,

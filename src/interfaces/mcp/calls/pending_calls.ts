@@ -111,22 +111,22 @@ export function stillWorking(seconds: number): CallAnswer {
   return { content: [{ type: "text", text }], isError: true, _meta: { [STILL_WORKING]: true } };
 }
 
-/** Seconds after which a client gives up that does not say when it does. */
-const USUAL_TIMEOUT = 60;
+/** Seconds in which a client is answered that does not say how long it waits: most give up after 60. */
+const USUAL_SECONDS = 45;
 const MAX_TIMEOUT = 3600;
 /** Part of a client's timeout in which it is answered. */
 const MARGIN = 5 / 6;
 
 /**
  * Seconds in which a call must be answered: less than the client waits. A client says how long it waits in the field
- * `timeout` of a request's `_meta`, in seconds; 60 are assumed otherwise.
+ * `timeout` of a request's `_meta`, in seconds.
  *
  * @param wanted Seconds that the arguments of the call ask for.
  */
 export function answerSeconds(mcp: ServerContext, wanted = 0): number {
   const timeout = mcp.mcpReq._meta?.["timeout"];
   const isKnown = typeof timeout === "number" && timeout > 0 && timeout <= MAX_TIMEOUT;
-  return isKnown ? timeout * MARGIN : Math.max(USUAL_TIMEOUT * MARGIN, wanted);
+  return isKnown ? timeout * MARGIN : Math.max(USUAL_SECONDS, wanted);
 }
 
 /** Tells the client of a call how far the work is. Never fails. */

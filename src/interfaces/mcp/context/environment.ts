@@ -39,6 +39,11 @@ export const ENVIRONMENT: readonly EnvironmentVariable[] = [
     meaning: "Folder where agents can save results",
   },
   { name: "PLATFORM_ADS_POLICY", option: "--policy", meaning: "Policy file that limits every write" },
+  {
+    name: "PLATFORM_ADS_MCP_PROFILES",
+    option: "--profiles",
+    meaning: "Limit the server to these profiles: country codes or ids (default: all of the login)",
+  },
   { name: "PLATFORM_ADS_WIRE", meaning: "API family: unified, or sp=unified" },
   {
     name: "PLATFORM_ADS_WIRE_IDS",
@@ -116,6 +121,7 @@ Options:
   --max-calls N        maximum tool calls per caller and minute
   --max-writes N       maximum of those calls that plan, apply or store
   --policy FILE        policy file that limits every write
+  --profiles CA,US     limit the server to these profiles: country codes or ids
   --env-file FILE      dotenv file
   --platform FILE      platform settings file
   --version            print the version

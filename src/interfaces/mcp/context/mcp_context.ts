@@ -1,3 +1,4 @@
+import type { Policy } from "../../../plans/policy/policy.ts";
 import type { PlatformAds } from "../../../client/platform_ads.ts";
 import type { Profile } from "../../../client/profile.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
@@ -100,6 +101,8 @@ export class McpContext {
   readonly audit: AuditLog | undefined;
   /** Decides as the person at the gate; `undefined` where the agent's client asks one. */
   readonly person: Person | undefined;
+  /** The policy that judges writes, once it was read. */
+  policy: Pick<Policy, "limits" | "rules"> | undefined;
   /** SHA-256 of the policy file that judges writes, once it was read. */
   policyDigest: string | undefined;
   /** Remembers the folder of the plans, so that adsctl finds their experiments; `undefined` for a tenant. */

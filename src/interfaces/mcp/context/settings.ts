@@ -87,6 +87,7 @@ const OPTIONS = {
   "max-calls": { type: "string" },
   "max-writes": { type: "string" },
   "policy": { type: "string" },
+  "profiles": { type: "string" },
   "env-file": { type: "string" },
   "platform": { type: "string" },
   "help": { type: "boolean", short: "h" },
@@ -150,6 +151,7 @@ export async function readSettings(
       "--plan-dir": values["plan-dir"] ?? option("MCP_PLAN_DIR"),
       "--save-dir": saveFolder,
       "--store": values.store ?? option("MCP_STORE"),
+      "--profiles": values.profiles ?? option("MCP_PROFILES"),
     });
   }
   return {
@@ -174,6 +176,7 @@ export async function readSettings(
     audit: values.audit ?? (rehearsal === undefined ? option("MCP_AUDIT") : undefined),
     policy: trustedPolicy(values.policy ?? option("POLICY"), stricter("POLICY")),
     policyFolder,
+    ...profilesIn(values.profiles ?? option("MCP_PROFILES") ?? stricter("MCP_PROFILES")),
     http: values.http === undefined ? noHttp(values) : httpSettings(values.http, {
       token: option("MCP_TOKEN"),
       hasTenants: tenantsFile !== undefined,
@@ -192,6 +195,19 @@ export async function readSettings(
     ownVariables: trusted,
     tenantsFile,
   };
+}
+
+/** Profiles that the server is limited to. */
+function profilesIn(text: string | undefined): Pick<McpSettings, "profiles"> {
+  if (text === undefined) return {};
+  const profiles = text.split(",").map((name) => name.trim()).filter((name) => name !== "");
+  const bad = profiles.find((name) => !/^(?:[A-Za-z]{2}|\d+)$/.test(name));
+  if (bad === undefined && profiles.length > 0) return { profiles };
+  throw new ConfigurationError(
+    `Cannot limit the server to the profiles "${
+      bad ?? text
+    }": expected country codes or profile ids, such as CA,US`,
+  );
 }
 
 /** A policy that a found .env names is refused: another one would judge by rules that an agent wrote. */

@@ -23,23 +23,25 @@ export async function consoleAddress(planId: string, settings: ToolSettings): Pr
 /**
  * Waits for a person's approval of a plan in the console, as long as the client waits.
  *
+ * @param options.began Time of the call, in milliseconds since the epoch.
  * @throws {ApprovalError} when it was refused, or not approved in time. Nothing was sent.
  */
 export async function approvalInConsole(
   review: Review,
   call: ToolCall,
+  { began, sleep = realSleep }: { readonly began: number; readonly sleep?: typeof realSleep },
 ): Promise<Approval> {
   const { plan } = review;
-  const { plans, settings } = call.context;
+  const { plans, settings, now } = call.context;
   const where = await consoleAddress(plan.id, settings);
   const seconds = answerSeconds(call.mcp);
-  for (let waited = 0, told = 0;; waited += POLL) {
+  for (let told = 0;;) {
     await plans.ensureOpen(plan.id);
     try {
       return await plans.ensureApproved(review, { publicKey: settings.approvalKey });
     } catch (error) {
       if (!(error instanceof ApprovalError)) throw error;
-      if (waited >= seconds) {
+      if (now() - began >= seconds * 1000) {
         throw new ApprovalError(
           `${error.message}. Ask the person to approve it in the console, ` +
             `then call apply_plan again:\n  ${where}`,
@@ -48,11 +50,11 @@ export async function approvalInConsole(
         );
       }
     }
-    if (waited >= told) {
+    if (now() - began >= told * 1000) {
       await call.progress(-1, `Waiting for a person's approval at ${where}`);
-      told += REPORT_AFTER;
+      told = (now() - began) / 1000 + REPORT_AFTER;
     }
-    await realSleep(POLL, call.signal);
+    await sleep(POLL, call.signal);
   }
 }
 

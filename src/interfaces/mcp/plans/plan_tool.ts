@@ -56,7 +56,7 @@ export async function showPlan(
   return { data: { ...data, next }, text: `${planText(data)}\n${next}`, table: planTable(data) };
 }
 
-/** Next step after a plan that the policy denies: nobody can approve it. */
+/** Next step after a plan that the policy denies. */
 function deniedNext(denied: readonly Finding[]): string {
   const allowed = [...new Set(denied.flatMap(({ allowed }) => allowed ?? []))].slice(0, MAX_ALLOWED);
   const within = allowed.length === 0 ? "" : ` within what is allowed (${allowed.join("; ")}), or`;

@@ -147,7 +147,7 @@ function askerOf(
       );
     }
     const given = settings.approval === "console"
-      ? () => approvalInConsole(review, call)
+      ? () => approvalInConsole(review, call, { began: arrived })
       : () => signed().catch((error) => Promise.reject(toBeSigned(error, approveCommand(plan.id, settings))));
     return { by: "nobody", may: "nothing", given, always: true };
   }

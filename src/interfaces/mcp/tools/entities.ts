@@ -3,6 +3,7 @@ import { ROW_ARGS, ROWS, takeRows } from "../tooling/rows.ts";
 import { type Tool, tool } from "../tooling/tool.ts";
 import { operationTool } from "../tooling/operation_tool.ts";
 import { findKind, KINDS } from "../../../client/entities/kinds.ts";
+import type { Policy } from "../../../plans/policy/policy.ts";
 import { list } from "../../../operations/reads/list.ts";
 
 const WARN_DAYS = 30;
@@ -28,6 +29,8 @@ export const listProfiles: Tool = tool({
     if (rehearsal !== undefined) {
       notes.unshift("REHEARSAL: a copy of an account; nothing reaches the account itself");
     }
+    const { policy } = call.context;
+    if (policy !== undefined) notes.push(policyNote(policy));
     const days = ads.daysUntilExpiry;
     if (days !== undefined && days <= WARN_DAYS) {
       notes.push(`The login expires in ${days} days. A person renews it with "adsctl auth url"`);
@@ -45,6 +48,19 @@ export const listProfiles: Tool = tool({
     return await takeRows(rows, { noun: "profiles", limit, offset, notes: () => notes }, call);
   },
 });
+
+/** Longest note about the policy. */
+const MAX_POLICY = 1000;
+
+/** The limits of a policy, so that an agent plans within them. */
+function policyNote({ limits, rules }: Pick<Policy, "limits" | "rules">): string {
+  const further = rules.filter(({ name }) => !Object.hasOwn(limits, name)).map(({ name, message }) =>
+    message ?? name
+  );
+  const text = `Policy, which judges every change: ${JSON.stringify(limits)}` +
+    (further.length === 0 ? "" : `; rules: ${further.join("; ")}`);
+  return text.length > MAX_POLICY ? `${text.slice(0, MAX_POLICY)}…` : text;
+}
 
 /** Campaigns, keywords and all the other entities of a profile. */
 export const listEntities: Tool = operationTool(list, {

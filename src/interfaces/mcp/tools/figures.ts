@@ -10,7 +10,7 @@ import { findWaste } from "../../../account/jobs/find_waste.ts";
 /** Tool for differences in spend, sales and ACOS between two periods. */
 export const comparePeriodsTool: Tool = operationTool(comparePeriods, {
   output: ROWS,
-  sets: ["reports"],
+  sets: ["read", "reports"],
   isListed: true,
   more: { limit: z.int().min(1).max(60).default(5).describe("Rows of each") },
   answer: async (profile, input, call, { limit }) => {
@@ -52,7 +52,7 @@ export const findWasteTool: Tool = tool({
   }),
   output: ROWS,
   effect: "read",
-  sets: ["reports"],
+  sets: ["read", "reports"],
   isListed: true,
   async run(args, call) {
     const profile = await call.context.profile(args.market, call.signal);
