@@ -92,7 +92,8 @@ function playAccount(market: Market) {
     0.7 * 4 * best.cost / (market.size.weeks - HISTORY_WEEKS),
     1.2 * 28 * market.campaigns,
   );
-  const poor = play(market, goals(PROFIT), { amount });
+  // The month must hold where a day costs up to twice its budget, too.
+  const poor = play(new Market({ ...market.size, dayLimit: 2 }), goals(PROFIT), { amount });
   return {
     clicks,
     elasticity: median(Array.from({ length: market.size.targets }, (_, at) => market.elasticity(at))),
@@ -182,7 +183,7 @@ function others(played: readonly Account[], of: string): BenchLine[] {
   ];
   return [
     benchLine(
-      `months above the amount by more than 2 %, of ${months.length}`,
+      `months above the amount by more than 2 %, of ${months.length}, where a day costs up to twice its budget`,
       months.filter((one) => one > 1.02).length,
       { unit: "months", baseline: 0 },
     ),
