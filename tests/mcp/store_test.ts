@@ -148,9 +148,17 @@ Deno.test("the report store, asked by an agent", async (t) => {
   await t.step("no rows of a report that was never stored is not called zero", async () => {
     await using agent = await Agent.connect(world.context({ store: true }));
     const { data } = await agent.call("query_reports", { sql: "SELECT * FROM sp_targeting" });
-    match((data.notes ?? []).join(), /Nothing of sp_targeting was ever stored; sync_reports stores it/);
+    match((data.notes ?? []).join(), /Nothing of sp_targeting was ever stored/);
     const none = await agent.call("query_reports", { sql: "SELECT * FROM sp_campaigns WHERE cost < 0" });
     equal(none.data.notes, undefined);
+    const summed = await agent.call("query_reports", {
+      sql: "SELECT sum(cost) AS cost FROM sp_campaigns WHERE date BETWEEN ? AND ?",
+      params: ["2026-08-31", "2026-09-03"],
+    });
+    match(
+      summed.data.notes.join(),
+      /sp_campaigns of US has 1 of 4 days, without 2026-08-31, 2026-09-02 to 2026-09-03/,
+    );
   });
 
   await t.step("tells what is stored, as a tool and as a resource", async () => {

@@ -61,6 +61,14 @@ const SEARCH_TERMS: readonly TermSource[] = [
   { ...BRANDS, report: "sb_search_terms", keywordId: `r.keyword_id`, keyword: `r.keyword` },
 ];
 
+/** Names of the reports that a view of several products reads; none for other views. */
+export function reportsOfView(view: string): string[] {
+  if (/^(performance|mart_(ad_group|keyword)_day)$/.test(view)) return TARGETING.map(({ report }) => report);
+  return /^(search_term_performance|mart_search_day)$/.test(view)
+    ? SEARCH_TERMS.map(({ report }) => report)
+    : [];
+}
+
 /** Attribution window of a row. */
 export function attributionSql(report: string, alias = "r"): string {
   return report.startsWith("sp_")

@@ -4,6 +4,7 @@ import * as z from "zod";
 import { dayOf } from "../../../base/time/calendar.ts";
 import { REPORT_PRESET_NAMES } from "../../../client/reports/requests/presets.ts";
 import { immatureNote, showsSales } from "../../../store/figures/immature_note.ts";
+import { missingDaysNote } from "../../../store/figures/missing_days_note.ts";
 import { ROW_ARGS, ROWS, takeRows } from "../tooling/rows.ts";
 import { columnsOf, type Row } from "../results/text_table.ts";
 import { type Tool, tool } from "../tooling/tool.ts";
@@ -48,8 +49,10 @@ export const queryResult: Tool = tool({
       : [];
     const shown = { rows: found.rows, statement: { sql: statement, params: [] } };
     if (rows === undefined) {
+      const warehouse = await context.figures.warehouse();
       notes.push(
-        ...await immatureNote(shown, await context.figures.warehouse(), { today: dayOf(context.now()) }),
+        ...await immatureNote(shown, warehouse, { today: dayOf(context.now()) }),
+        ...await missingDaysNote({ sql: statement }, warehouse),
       );
     } else if (showsSales(shown)) notes.push(...kept?.notes ?? []);
     return await takeRows(found.rows, {

@@ -1,11 +1,10 @@
 import * as z from "zod";
 import { dayOf } from "../../../base/time/calendar.ts";
-import { REPORT_PRESET_NAMES } from "../../../client/reports/requests/presets.ts";
 import { leftOutOfCoverage } from "../../../store/figures/left_out_campaigns.ts";
 import { immatureNote } from "../../../store/figures/immature_note.ts";
+import { missingDaysNote } from "../../../store/figures/missing_days_note.ts";
 import { ROW_ARGS, ROWS, takeRows } from "../tooling/rows.ts";
 import { coverageRows, syncAnswer, SYNCED } from "../tooling/coverage_rows.ts";
-import type { StoreAccess } from "../context/store_access.ts";
 import { REPORTING, type Tool, tool, type ToolCall } from "../tooling/tool.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import { isSettled, type SyncProgress } from "../../../store/sync/options/sync_options.ts";
@@ -50,22 +49,11 @@ export function queryReports(dialect: string): Tool {
           asOf,
         }),
       );
-      if (found.rows.length === 0) notes.push(...await neverStored(sql, store));
+      if (asOf === undefined) notes.push(...await missingDaysNote({ sql, params }, await store.warehouse()));
       const options = { noun: "rows", limit, offset, maxRead: maxRows, notes: () => notes };
       return await takeRows(found.rows, options, call);
     },
   });
-}
-
-/** Says which of the reports that a statement reads were never stored: no rows then means no data, not zero. */
-async function neverStored(sql: string, store: StoreAccess): Promise<string[]> {
-  const named = REPORT_PRESET_NAMES.filter((name) => new RegExp(`\\b${name}\\b`).test(sql));
-  if (named.length === 0) return [];
-  const stored = new Set((await coverageRows(store)).map(({ report }) => report));
-  const missing = named.filter((name) => !stored.has(name));
-  return missing.length === 0
-    ? []
-    : [`Nothing of ${missing.join(", ")} was ever stored; sync_reports stores it`];
 }
 
 /** Tool for the contents of the report store. */

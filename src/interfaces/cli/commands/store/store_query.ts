@@ -2,6 +2,7 @@ import { command, type MakeCommand } from "../../shell/command.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";
 import { dayOf } from "../../../../base/time/calendar.ts";
 import { readDayRange } from "../../../../base/time/moment.ts";
+import { missingDaysNote } from "../../../../store/figures/missing_days_note.ts";
 import type { Warehouse } from "../../../../store/warehouse/warehouse.ts";
 import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
 import { fillMacros } from "./query_macros.ts";
@@ -102,6 +103,12 @@ function sqlCommand(name: string): MakeCommand {
       const unknown = asOf === undefined ? undefined : await store.whyUnknownAt(asOf);
       if (unknown !== undefined) await context.io.stderr.write(`warning: ${unknown}\n`);
       await printRows(rows, { columns, isSql: true }, context);
+      if (asOf === undefined) {
+        const params = options.param ?? [];
+        for (const note of await missingDaysNote({ sql: text, params }, store)) {
+          await context.io.stderr.write(`note: ${note}\n`);
+        }
+      }
       if (!truncated) return EXIT.done;
       await context.io.stderr.write(
         `warning: Only the first ${rows.length} rows are shown: aggregate, filter, or raise --max-rows\n`,

@@ -1,0 +1,97 @@
+import { countDays, type DayRange, eachDay, joinDays } from "../../base/time/calendar.ts";
+import { REPORT_PRESET_NAMES } from "../../client/reports/requests/presets.ts";
+import type { Coverage } from "../model/coverage.ts";
+import { reportsOfView } from "../views/performance_views.ts";
+import type { Warehouse } from "../warehouse/warehouse.ts";
+
+/** Reports named one by one. */
+const NAMED = 6;
+
+/** Query of stored reports, as a person or an agent wrote it. */
+interface WrittenQuery {
+  readonly sql: string;
+  /** Values of its placeholders. */
+  readonly params?: readonly unknown[];
+}
+
+/**
+ * Names the days that a query asks for and the store does not have, so that a sum over them is not taken for the whole.
+ *
+ * The days are those between the first and the last that the query writes (`'2026-09-01'`, or values of placeholders);
+ * a query without days is compared with the days that any of its reports has. A view of several products, such as
+ * `performance`, leaves out reports that the profile never stored: an account without Brands has none.
+ */
+export async function missingDaysNote(
+  { sql, params = [] }: WrittenQuery,
+  store: Pick<Warehouse, "coverage"> | undefined,
+): Promise<string[]> {
+  const words = new Set(sql.toLowerCase().match(/\w+/g));
+  const named: string[] = REPORT_PRESET_NAMES.filter((name) => words.has(name));
+  const read = new Set([...named, ...[...words].flatMap(reportsOfView)]);
+  if (store === undefined || read.size === 0) return [];
+  const texts = [...[...sql.matchAll(/'([^']*)'/g)].map(([, text = ""]) => text), ...params.map(String)];
+  const all = await store.coverage();
+  const stored = new Set<string>(all.map(({ report }) => report));
+  const never = named.filter((name) => !stored.has(name));
+  const notes = never.length === 0 ? [] : [`Nothing of ${never.join(", ")} was ever stored: sync it first`];
+
+  const ofProfiles = all.filter(({ report }) => read.has(report));
+  const chosen = ofProfiles.filter(({ countryCode, profileId }) =>
+    texts.includes(profileId) || texts.includes(countryCode)
+  );
+  const lines = chosen.length > 0 ? chosen : ofProfiles;
+  const lacking = lines.flatMap((line) => {
+    const asked = askedDays(sql, texts, lines.filter(({ profileId }) => profileId === line.profileId));
+    const missing = missingDays(line, asked);
+    return missing.length === 0 ? [] : [{ line, asked, missing }];
+  });
+  if (lacking.length === 0) return notes;
+  const told = lacking.slice(0, NAMED).map(({ line, asked, missing }) =>
+    `${line.report} of ${line.countryCode} has ${countDays(asked) - total(missing)} of ${
+      countDays(asked)
+    } days, ` +
+    `without ${rangesText(missing)}`
+  );
+  const more = lacking.length - told.length;
+  return [
+    ...notes,
+    `Days that are not stored, so sums lack them: ${told.join("; ")}${
+      more > 0 ? `; and ${more} more reports, see the coverage` : ""
+    }`,
+  ];
+}
+
+/** From the first to the last day that the query names; without an end up to the last day that is stored. */
+function askedDays(sql: string, texts: readonly string[], lines: readonly Coverage[]): DayRange {
+  const firsts = lines.map(({ firstDay }) => firstDay).sort();
+  const lasts = lines.map(({ lastDay }) => lastDay).sort();
+  const [first = "", last = ""] = [firsts[0], lasts.at(-1)];
+  const days = texts.filter(isDay).sort();
+  if (days.length === 0) return { start: first, end: last };
+  const hasStart = /\bdate"?\s*(>|=|between\b|in\b)/i.test(sql);
+  const hasEnd = /\bdate"?\s*(<|=|between\b|in\b)/i.test(sql);
+  const start = hasStart ? days[0]! : first;
+  const end = hasEnd ? days.at(-1)! : last;
+  return { start, end: end < start ? start : end };
+}
+
+function isDay(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+}
+
+function missingDays({ firstDay, lastDay, gaps }: Coverage, asked: DayRange): DayRange[] {
+  return joinDays(
+    [...eachDay(asked)].filter((day) =>
+      day < firstDay || day > lastDay || gaps.some(({ start, end }) => start <= day && day <= end)
+    ),
+  );
+}
+
+function total(ranges: readonly DayRange[]): number {
+  return ranges.reduce((sum, range) => sum + countDays(range), 0);
+}
+
+function rangesText(ranges: readonly DayRange[]): string {
+  const shown = ranges.slice(0, 3).map(({ start, end }) => start === end ? start : `${start} to ${end}`);
+  return `${shown.join(", ")}${ranges.length > 3 ? " and others" : ""}`;
+}
