@@ -122,20 +122,23 @@ export async function planBids(profile: ProfileClient, options: BidsOptions): Pr
   const labelled = options.labels && await labelledPlaces(profile, options.labels, { signal });
   const campaignIds = options.campaignIds ??
     (labelled?.adGroupIds.size === 0 ? [...labelled.campaignIds] : undefined);
-  const place = await readPlaces(profile, kinds.map((kind) => kind.slice(0, 2)), { campaignIds, signal });
-  const wanted = options.ids === undefined ? undefined : new Set(options.ids);
+  // Few clicks are judged beside those of the whole account, also where only some of its campaigns are to change.
+  const read = { campaignIds: condition.intervals.length > 0 ? undefined : campaignIds, signal };
+  const place = await readPlaces(profile, kinds.map((kind) => kind.slice(0, 2)), read);
   const all: BidEntity[] = [];
   for (const kind of kinds) {
-    for await (const fields of profile.resource(kind as string).iter({ campaignIds, signal })) {
+    for await (const fields of profile.resource(kind as string).iter(read)) {
       const id = idOf(fields, KINDS[kind].idField);
       if (id !== undefined) all.push(bidEntity(kind, { id, fields }, place));
     }
   }
+  const [wanted, wantedCampaigns] = [options.ids, campaignIds].map((ids) => ids && new Set(ids));
   const entities = all.filter((entity) =>
-    (wanted?.has(entity.id) ?? true) && (labelled === undefined || isLabelled(entity, place, labelled))
+    (wanted?.has(entity.id) ?? true) &&
+    (wantedCampaigns?.has(campaignOf(entity, place)) ?? true) &&
+    (labelled === undefined || isLabelled(entity, place, labelled))
   );
   const figures = await storedFigures(profile, { condition, entities, lag, options });
-  // Few clicks are judged beside those of all others, also where only some are to change.
   const compared = condition.intervals.length > 0 ? all : entities;
   const sums = figures === undefined ? new Map<string, EntityFigures>() : await entityFigures(store, {
     profileId: profile.profileId,
@@ -148,7 +151,14 @@ export async function planBids(profile: ProfileClient, options: BidsOptions): Pr
   const cooling = await Cooling.read(profile, { ...options, judged, today });
 
   const draft = profile.plan();
-  const leftOut: LeftOut[] = [];
+  const leftOut: LeftOut[] = [
+    ...notFound("keyword or target", { kind: kinds[0]!, ids: options.ids, known: all.map(({ id }) => id) }),
+    ...notFound("campaign", {
+      kind: "sp.campaigns",
+      ids: options.campaignIds,
+      known: place.campaigns.keys(),
+    }),
+  ];
   let inherited = 0;
   for (const entity of entities) {
     const refusal = judge(entity, { condition, place, figures: byId.get(entity.id) ?? {} }) ??
@@ -200,6 +210,25 @@ export function checkBidsOptions({ where, change }: Pick<BidsOptions, "where" | 
   parseStep(change);
 }
 
+/** An entry for each id that was asked for and that the profile does not have, or only archived. */
+function notFound(
+  noun: string,
+  { kind, ids = [], known }: {
+    readonly kind: string;
+    readonly ids: readonly string[] | undefined;
+    readonly known: Iterable<string>;
+  },
+): LeftOut[] {
+  const has = new Set(known);
+  return ids.filter((id) => !has.has(id)).map((id) => ({
+    reason: "not_found",
+    message: `The profile has no such ${noun} among the kinds that were read`,
+    kind,
+    id,
+    label: `${noun} ${id}`,
+  }));
+}
+
 function bidEntity(
   kind: BidKind,
   { id, fields }: Pick<BidEntity, "id" | "fields">,
@@ -219,10 +248,15 @@ function amountsOf({ id, fields, isInherited }: BidEntity): JudgedEntity[] {
 }
 
 /** True for an entity whose ad group or campaign carries one of the labels that are asked for. */
-function isLabelled({ fields }: BidEntity, { adGroups }: Places, labelled: LabelledPlaces): boolean {
-  const adGroupId = idKey(fields, "adGroupId");
-  const campaignId = idKey(fields, "campaignId") || idKey(adGroups.get(adGroupId) ?? {}, "campaignId");
-  return labelled.adGroupIds.has(adGroupId) || labelled.campaignIds.has(campaignId);
+function isLabelled(entity: BidEntity, place: Places, labelled: LabelledPlaces): boolean {
+  return labelled.adGroupIds.has(idKey(entity.fields, "adGroupId")) ||
+    labelled.campaignIds.has(campaignOf(entity, place));
+}
+
+/** Id of an entity's campaign; targets of Display have it through their ad group alone. */
+function campaignOf({ fields }: BidEntity, { adGroups }: Places): string {
+  return idKey(fields, "campaignId") ||
+    idKey(adGroups.get(idKey(fields, "adGroupId")) ?? {}, "campaignId");
 }
 
 async function storedFigures(

@@ -217,8 +217,8 @@ long();
 Deno.test("a keyword with few clicks is judged by an estimate, which stands beside its change", async () => {
   await using at = await storedWorld();
   const { world: { us }, store } = at;
-  const changed = async (where: string, ids?: readonly string[]) => {
-    const { plan } = await planBids(us, { store, where, change: "-10%", kinds: ["sp.keywords"], ids });
+  const changed = async (where: string, only: { ids?: string[]; campaignIds?: string[] } = {}) => {
+    const { plan } = await planBids(us, { store, where, change: "-10%", kinds: ["sp.keywords"], ...only });
     return plan.changes;
   };
   const dear = await changed("acos30d.est > 25%");
@@ -237,7 +237,24 @@ Deno.test("a keyword with few clicks is judged by an estimate, which stands besi
   ok(estimates.every(({ acos, high }) => Number.isFinite(acos) && high > acos));
   // Judged beside all others, also where only one is to change.
   const [first] = dear;
-  deepEqual((await changed("acos30d.est > 25%", [first!.id!]))[0]?.evidence, first!.evidence);
+  deepEqual((await changed("acos30d.est > 25%", { ids: [first!.id!] }))[0]?.evidence, first!.evidence);
+  const { campaignId } = (await us.sp.keywords.getMany([first!.id!])).get(first!.id!)!;
+  const ofCampaign = await changed("acos30d.est > 25%", { campaignIds: [campaignId] });
+  deepEqual(ofCampaign.find(({ id }) => id === first!.id)?.evidence, first!.evidence);
+  ok(ofCampaign.every((one) => dear.some(({ id }) => id === one.id)));
+  ok(ofCampaign.length < dear.length, "only those of the campaign are changed");
+});
+
+Deno.test("ids that the profile does not have are left out by name", async () => {
+  await using at = await storedWorld();
+  const { world: { us }, store } = at;
+  const options = { store, where: "bid > 0", change: "-10%", ids: ["99"], campaignIds: ["98"] };
+  const { plan, leftOut } = await planBids(us, options);
+  equal(plan.changes.length, 0);
+  deepEqual(leftOut.map(({ reason, label }) => [reason, label]), [
+    ["not_found", "keyword or target 99"],
+    ["not_found", "campaign 98"],
+  ]);
 });
 
 long();

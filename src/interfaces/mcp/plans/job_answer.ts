@@ -7,12 +7,22 @@ import {
   type LeftOut,
 } from "../../../account/jobs/job_result.ts";
 import { fieldsOf } from "../../../base/json/fields_of.ts";
+import { visibleText } from "../../../base/text/visible_text.ts";
 import type { PlanAnswer } from "./plan_answer.ts";
 import { showPlan } from "./plan_tool.ts";
 import type { ToolAnswer, ToolCall } from "../tooling/tool.ts";
 import { pacedIn } from "../../../automation/pacing/paced_ids.ts";
 import { scheduledIn } from "../../../automation/schedules/scheduled_ids.ts";
 import type { FigureOptions } from "../../../account/jobs/ensure_stored.ts";
+
+/** Reasons of most entities, which are only counted. */
+const COMMON: ReadonlySet<string> = new Set([
+  "no_match",
+  "unknown_figure",
+  "not_running",
+  "paused",
+  "same_bid",
+]);
 
 /** Rows that each list of further data has at most, and lines of further text. */
 const MAX_MORE = 10;
@@ -39,10 +49,27 @@ export async function jobAnswer(
     ? ""
     : `; ${unsold.count} of them cost ${unsold.cost.toFixed(2)} without a sale: orders30d == 0 finds them`;
   const line = `Looked at ${considered}${judged}; left out: ${reasons === "" ? "none" : reasons}${cost}`;
+  const kept = leftOut.filter(({ reason }) => !COMMON.has(reason)).slice(0, MAX_MORE);
+  const named = kept.map(({ label, id, message }) =>
+    `Left out: ${label}${id === null ? "" : ` (${id})`}: ${message}`
+  );
   return {
     ...answer,
-    data: { ...answer.data, considered, left_out: counts, ...shortened(more.data) },
-    text: [line, ...more.lines.filter((text) => text !== "").slice(0, MAX_MORE), answer.text].join("\n"),
+    data: {
+      ...answer.data,
+      considered,
+      left_out: counts,
+      ...(kept.length === 0
+        ? {}
+        : { left_out_first: kept.map(({ label, id, reason, message }) => ({ id, label, reason, message })) }),
+      ...shortened(more.data),
+    },
+    text: [
+      line,
+      ...named.map(visibleText),
+      ...more.lines.filter((text) => text !== "").slice(0, MAX_MORE),
+      answer.text,
+    ].join("\n"),
   };
 }
 
