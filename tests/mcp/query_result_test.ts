@@ -158,7 +158,7 @@ Deno.test("up to 20 rows are whole in the text, and of more the first ones", () 
   equal(withTable("21 keywords", tableOf(21), "both"), `21 keywords\n\n${tableOf(21)}`);
   equal(
     withTable("21 keywords", tableOf(21), "data"),
-    "21 keywords\n\nid | bid\n0 | 1\n1 | 1\n2 | 1\n3 | 1\n4 | 1\n(16 more rows in the data)",
+    `21 keywords\n\n${tableOf(20)}\n(1 more rows in the data)`,
   );
   equal(withTable("none", "", "data"), "none");
 });

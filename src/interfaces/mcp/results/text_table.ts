@@ -32,18 +32,16 @@ function cell(value: unknown, longest: number): string {
 /** Place of an answer's rows: in its data alone, or in its text as well. */
 export type RowsPlace = "data" | "both";
 
-/** Rows up to which an answer's text holds them all: some clients show the model the text alone. */
-const SMALL = 20;
-/** Rows that the text shows of a larger answer. */
-const SAMPLE = 5;
+/** Rows that an answer's text shows: some clients show the model the text alone. */
+const SHOWN = 20;
 
 /** The text of an answer with the table of its rows; of many rows that are in the data, with the first ones. */
 export function withTable(text: string, table: string | undefined, place: RowsPlace): string {
   if (table === undefined || table === "") return text;
   const lines = table.split("\n");
   // The first line names the columns.
-  if (place === "both" || lines.length <= SMALL + 1) return `${text}\n\n${table}`;
-  return `${text}\n\n${lines.slice(0, SAMPLE + 1).join("\n")}\n(${
-    lines.length - SAMPLE - 1
+  if (place === "both" || lines.length <= SHOWN + 1) return `${text}\n\n${table}`;
+  return `${text}\n\n${lines.slice(0, SHOWN + 1).join("\n")}\n(${
+    lines.length - SHOWN - 1
   } more rows in the data)`;
 }
