@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import process from "node:process";
 import { announceConsole, withdrawConsole } from "../../console/announced_console.ts";
 import type { PlanFolder } from "../../console/http/console_context.ts";
-import { openBrowser } from "../../console/open_browser.ts";
+import { canOpenBrowser, openBrowser } from "../../console/open_browser.ts";
 import { type RunningConsole, serveConsole } from "../../console/serve_console.ts";
 import { approvalKeyFiles } from "../../../plans/approve/approval_key.ts";
 import { PlanStore } from "../../../plans/store/plan_store.ts";
@@ -89,7 +89,9 @@ export const consoleCommand = command(
         stop,
       }, options.port)
     );
-    const removeFile = options.open ? await openBrowser(running.signInUrl()) : undefined;
+    const removeFile = options.open && canOpenBrowser(io.env)
+      ? await openBrowser(running.signInUrl())
+      : undefined;
     try {
       await announceConsole(state, {
         url: running.url,
@@ -99,7 +101,9 @@ export const consoleCommand = command(
         `The console listens on ${running.url}. Ctrl-C ends it` +
           `${io.stdin.isTerminal ? "; Enter prints a new address to sign in with" : ""}\n`,
       );
-      if (removeFile === undefined) await io.stdout.write(`${running.signInUrl()}\n`);
+      if (removeFile === undefined || !io.stdout.isTerminal) {
+        await io.stdout.write(`${running.signInUrl()}\n`);
+      }
       await untilStopped(running, stop, context);
     } finally {
       await withdrawConsole(state, running).catch(() => {});
