@@ -1,6 +1,7 @@
 import { ConfigurationError, PlatformAdsError } from "../../errors.ts";
-import { type DayRange, eachDay, joinDays } from "../../base/time/calendar.ts";
-import { type ReportPresetName, spellReport } from "../../client/reports/requests/presets.ts";
+import { addDays, type DayRange, eachDay, joinDays } from "../../base/time/calendar.ts";
+import { REPORT_PRESETS, type ReportPresetName, spellReport } from "../../client/reports/requests/presets.ts";
+import { firstKeptDay } from "../../client/reports/requests/report_requests.ts";
 import { cutSums, filePulls } from "../../store/figures/file_pulls.ts";
 import type { SyncOptions } from "../../store/sync/options/sync_options.ts";
 import type { SyncProfile } from "../../store/sync/options/sync_profile.ts";
@@ -65,7 +66,14 @@ export async function ensureStored(
   const { profileId, countryCode } = profile;
   const which = `${spellReport(lacking.report)} from ${lacking.start} to ${lacking.end}`;
   if (summary !== undefined) {
-    throw new PlatformAdsError(`Cannot judge by figures: ${which} could not be stored. ${summary}`);
+    const isNew = options.sync !== false && options.sync?.reporting === 1;
+    const first = isNew ? undefined : firstKept(reports, lacking, profile.reports?.today);
+    throw new PlatformAdsError(
+      `Cannot judge by figures: ${which} could not be stored` +
+        (first === undefined
+          ? `. ${summary}`
+          : `, because the platform no longer keeps these days. Choose days from ${first} on`),
+    );
   }
   const { length } = await filePulls(store, { profileId });
   throw new ConfigurationError(
@@ -76,7 +84,24 @@ export async function ensureStored(
   );
 }
 
-type StoredProfile = SyncProfile & { readonly profileId: string; readonly countryCode: string };
+/** First day that the platform keeps of all the reports, where the lacking days are older. */
+function firstKept(
+  reports: readonly ReportPresetName[],
+  lacking: MissingDays,
+  today: string | undefined,
+): string | undefined {
+  if (today === undefined) return undefined;
+  const first = (report: ReportPresetName): string => firstKeptDay(REPORT_PRESETS[report], today);
+  // Yesterday's edge may already be gone on the platform.
+  return lacking.start > first(lacking.report) ? undefined : addDays(reports.map(first).sort().at(-1)!, 1);
+}
+
+type StoredProfile = SyncProfile & {
+  readonly profileId: string;
+  readonly countryCode: string;
+  /** Day that it is there. */
+  readonly reports?: { readonly today: string };
+};
 
 /**
  * Fetches the days of some reports that a store lacks, where they may be fetched.

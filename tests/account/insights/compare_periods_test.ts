@@ -112,3 +112,13 @@ Deno.test("days and breakdowns that make no sense are refused before anything is
   equal(at.world.emulator.requests().filter(({ path }) => path.includes("reporting")).length, 0);
   await rejects(comparePeriods(us, { ...options, sync: false }), /the store .* lacks campaigns/);
 });
+
+Deno.test("days that the platform no longer keeps are an error that names the first day to choose", async () => {
+  await using at = await storedWorld();
+  const { world: { us }, store } = at;
+  const old = { start: "2026-07-20", end: "2026-07-26" };
+  await rejects(
+    comparePeriods(us, { store, before: old, after: AFTER, by: ["campaign"] }),
+    /brands-campaigns from 2026-07-20 to 2026-07-26 could not be stored, because the platform no longer keeps these days. Choose days from 2026-\d\d-\d\d on$/,
+  );
+});
