@@ -6,11 +6,11 @@ import { runCli } from "./support/run_cli.ts";
 
 const GOALS = "version: 1\ngoals:\n  lamps: { aim: sales, acos: 25%, select: { names: [Lamps] } }\n";
 
-Deno.test("every unit's example file is valid, and its contents show which unit it is", () => {
+Deno.test("every unit's example file is valid, and its contents show which unit it is", async () => {
   for (const unit of UNIT_NAMES) {
     const text = UNITS[unit].starter ?? GOALS;
     equal(unitOfText(text), unit);
-    match(UNITS[unit].read(text, "unit.yaml").holds, /^\d+ \w+/);
+    match((await UNITS[unit].read(text, "unit.yaml")).holds, /^\d+ \w+/);
   }
   equal(unitOfText("version: 1\nprofiles: all\ntimers: { watch: hourly }\nfiles: {}\n"), undefined);
   equal(unitOfText("timers:\n  schedules: every 15m\nschedules: x\n"), undefined);
