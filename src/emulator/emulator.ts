@@ -10,9 +10,9 @@ import type { ApiHost } from "./core/api_host.ts";
 import { handleControlRequest } from "./hosts/control_host.ts";
 
 import { FaultEngine } from "./faults/fault_engine.ts";
-import { faultProfile, type FaultProfileName } from "./faults/fault_profiles.ts";
+import type { FaultProfileName } from "./faults/fault_profiles.ts";
 import type { FaultRule } from "./faults/fault_rule.ts";
-import { type FaultFile, readFaultFile } from "./faults/parse_fault_rules.ts";
+import { type FaultFile, parseFaultRules, readFaultFile } from "./faults/parse_fault_rules.ts";
 import { FileStore } from "./state/file_store.ts";
 import { type HttpServer, startHttpServer } from "./http/http_server.ts";
 import { IncomingRequest } from "./http/incoming_request.ts";
@@ -128,7 +128,7 @@ export class Emulator {
     const file: FaultFile = options.faultFile === undefined
       ? { rules: [], quirks: {} }
       : readFaultFile(options.faultFile);
-    const startFaults = [...rulesOf(options.faults ?? []), ...file.rules];
+    const startFaults = [...parseFaultRules(options.faults ?? []), ...file.rules];
     const quirks = { ...DEFAULT_QUIRKS, ...file.quirks, ...options.quirks };
     const clock = new Clock(options.clock);
     const { statePath } = options;
@@ -218,14 +218,21 @@ export class Emulator {
   }
 
   /**
-   * Puts these fault rules, or those of a named set, in place of all others.
+   * Puts these fault rules, or those of a named set, in place of all others. `{ profile, rules }` combines both.
    *
    * @param options `keep`: whether the state file keeps them for the next emulator that is started on it.
-   * @throws {RangeError} when no request can match one of them; the rules stay as they were.
+   * @throws {RangeError} that lists unknown fields, invalid values, and rules that match no request; the rules stay as
+   * they were.
    */
-  setFaults(faults: readonly FaultRule[] | FaultProfileName, options: { keep?: boolean } = {}): void {
+  setFaults(
+    faults: readonly FaultRule[] | FaultProfileName | {
+      readonly profile?: FaultProfileName;
+      readonly rules?: readonly FaultRule[];
+    },
+    options: { keep?: boolean } = {},
+  ): void {
     const { faults: engine, state } = this.#parts;
-    engine.setRules(rulesOf(faults), options);
+    engine.setRules(parseFaultRules(faults), options);
     state.keepFaults(engine.kept ? engine.report() : undefined);
     state.save();
   }
@@ -373,10 +380,6 @@ export class Emulator {
 function checkPublicUrl(url: string | undefined): void {
   if (url === undefined || /^https?:\/\/[^/]/i.test(url)) return;
   throw new RangeError(`Cannot start the emulator: the public address "${url}" is not a web address`);
-}
-
-function rulesOf(faults: readonly FaultRule[] | FaultProfileName): readonly FaultRule[] {
-  return typeof faults === "string" ? faultProfile(faults) : faults;
 }
 
 /** Settings for a client of an emulator. */

@@ -61,7 +61,7 @@ Deno.test("every control and every effect that the emulator knows is documented"
     for (const control of controls) assert.equal(text.includes(`\`${control}`), true, control);
     const body = JSON.stringify([{ effects: { magic: true } }]);
     const refused = await (await fetch(`${emulator.url}/_emulator/faults`, { method: "POST", body })).json();
-    const effects = /Known effects are (.*)$/.exec(refused.message)![1]!.split(", ");
+    const effects = /Expected one of (.*)$/.exec(refused.message)![1]!.split(", ");
     for (const effect of effects) assert.match(text, new RegExp(`\`${effect}[\`:]`), effect);
     const quirks = await (await fetch(`${emulator.url}/_emulator/quirks`)).json();
     for (const quirk of Object.keys(quirks)) {

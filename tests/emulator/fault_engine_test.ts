@@ -1,4 +1,5 @@
 import { deepEqual, equal, throws } from "../support/assert.ts";
+import { Emulator } from "../../src/emulator/mod.ts";
 import { FaultEngine, type FaultSubject } from "../../src/emulator/faults/fault_engine.ts";
 import type { FaultMatch, FaultRule } from "../../src/emulator/faults/fault_rule.ts";
 import { parseFaultRules } from "../../src/emulator/faults/parse_fault_rules.ts";
@@ -77,16 +78,29 @@ const UNUSABLE: readonly [rules: unknown, problem: RegExp][] = [
   [{}, /list of rules/],
   [[1], /rule 0 is not an object/],
   [[{ effects: {} }, {}], /rule 1 has no "effects"/],
-  [[{ effects: { explode: true } }], /"effects" of rule 0.*Known effects are delay/],
-  [[{ effects: { drop: "sometimes" } }], /"effects" of rule 0/],
-  [[{ effects: { response: { body: 1 } } }], /"effects" of rule 0/],
-  [[{ effects: { response: { status: 99 } } }], /"effects" of rule 0/],
-  [[{ effects: { itemErrors: { every: 0, errorType: "x" } } }], /"effects" of rule 0/],
+  [
+    [{ effects: { explode: true } }],
+    /^Cannot set faults: "effects" of rule 0 .*"explode". Expected one of delay/,
+  ],
+  [
+    [{ effects: { drop: "sometimes" } }],
+    /"drop" of "effects" of rule 0 is "sometimes". Expected before, after/,
+  ],
+  [[{ effects: { response: { body: 1 } } }], /"response" of "effects" of rule 0 has no "status"/],
+  [[{ effects: { response: { status: 99 } } }], /"status" of "response" .* is 99. Expected 200 to 599/],
+  [
+    [{ effects: { itemErrors: { every: 0, errorType: "x" } } }],
+    /"every" of "itemErrors" .*whole number from 1/,
+  ],
+  [[{ effects: { itemErrors: {} } }], /has no "errorType"/],
   [[{ effects: {}, probability: 2 }], /"probability" of rule 0/],
   [[{ effects: {}, every: 0 }], /"every" of rule 0/],
   [[{ effects: {}, when: 1 }], /unknown field "when". Expected one of name, match/],
   [[{ effects: {}, constructor: 1 }], /unknown field "constructor"/],
-  [[{ effects: {}, match: { host: "NA" } }], /"match" of rule 0/],
+  [[{ effects: {}, match: { host: "NA" } }], /"match" of rule 0 has the unknown field "host"/],
+  [{ profil: "storm" }, /"profil" is unknown. Expected "profile", "rules" or both/],
+  [{ profile: "gale" }, /fault profile "gale". Expected one of calm, busy-day, storm/],
+  [[{ effects: { dely: 1 }, tims: 2 }, 3], /"dely"[^]*"tims"[^]*rule 1 is not an object/],
 ];
 
 for (const [rules, problem] of UNUSABLE) {
@@ -97,3 +111,20 @@ for (const [rules, problem] of UNUSABLE) {
     );
   });
 }
+
+Deno.test("a program sets faults as a request does, and unknown fields change nothing", async () => {
+  const emulator = await Emulator.start({ faults: [{ effects: { delay: 0 } }] });
+  try {
+    throws(
+      () => emulator.setFaults([{ effects: { dely: 1, drop: "befor" } }] as never),
+      (error: Error) => /"dely"/.test(error.message) && /"befor"/.test(error.message),
+    );
+    emulator.setFaults({
+      profile: "storm",
+      rules: [{ name: "mine", effects: { delay: undefined as never } }],
+    });
+    emulator.setFaults([]);
+  } finally {
+    await emulator.stop();
+  }
+});

@@ -4,70 +4,100 @@ import type { FaultRule } from "./fault_rule.ts";
 import { readFileSync } from "node:fs";
 import { parseQuirks, type Quirks } from "../core/quirks.ts";
 
-type Check = (value: unknown) => boolean;
+/** A value that a field takes: a test with what it expects, or the fields of an object. */
+type Shape = readonly [test: (value: unknown) => boolean, expected: string] | Fields;
 
-const MATCH: Readonly<Record<string, Check>> = {
-  operation: isText,
-  path: isText,
-  method: isText,
-  profileId: isText,
-  region: isText,
+/** An object of known fields, some of them required. */
+interface Fields {
+  readonly fields: Readonly<Record<string, Shape>>;
+  readonly required?: readonly string[];
+}
+
+const TEXT: Shape = [isText, "text"];
+const FLAG: Shape = [(value) => typeof value === "boolean", "true or false"];
+const AMOUNT: Shape = [isAmount, "a number from 0"];
+const COUNT: Shape = [isCount, "a whole number from 0"];
+const POSITIVE: Shape = [(value) => isCount(value) && value !== 0, "a whole number from 1"];
+
+const RESPONSE: Shape = {
+  fields: {
+    status: [(value) => isCount(value) && (value as number) >= 200 && (value as number) <= 599, "200 to 599"],
+    body: [() => true, "anything"],
+    headers: [
+      (value) => isObject(value as Json) && Object.values(value as object).every(isText),
+      "an object of texts",
+    ],
+    retryAfter: [(value) => isText(value) || isAmount(value), "seconds or text"],
+    acted: FLAG,
+  },
+  required: ["status"],
 };
 
-const FIELDS: Readonly<Record<string, Check>> = {
-  name: isText,
-  match: (value) => hasOnly(value, MATCH),
-  skip: isCount,
-  times: isCount,
-  every: (value) => isCount(value) && value !== 0,
-  probability: (value) => typeof value === "number" && value >= 0 && value <= 1,
-  effects: (value) => hasOnly(value, EFFECTS),
+const RULE: Fields = {
+  fields: {
+    name: TEXT,
+    match: { fields: { operation: TEXT, path: TEXT, method: TEXT, profileId: TEXT, region: TEXT } },
+    skip: COUNT,
+    times: COUNT,
+    every: POSITIVE,
+    probability: [(value) => isAmount(value) && (value as number) <= 1, "a number from 0 to 1"],
+    effects: {
+      fields: {
+        delay: AMOUNT,
+        drop: oneOf("before", "after"),
+        response: RESPONSE,
+        requestsPerSecond: AMOUNT,
+        expireToken: FLAG,
+        acceptedBut429: FLAG,
+        reportOutcome: oneOf("COMPLETED", "FAILED", "FAILURE", "CANCELLED"),
+        reportSeconds: AMOUNT,
+        itemErrors: {
+          fields: {
+            errorType: TEXT,
+            at: [(value) => Array.isArray(value) && value.every(isCount), "a list of whole numbers"],
+            every: POSITIVE,
+            acted: FLAG,
+          },
+          required: ["errorType"],
+        },
+        shuffleSuccess: FLAG,
+        emptyPage: FLAG,
+        unknownEnum: { fields: { field: TEXT, value: TEXT }, required: ["field", "value"] },
+        truncate: COUNT,
+        corruptGzip: FLAG,
+      },
+    },
+  },
+  required: ["effects"],
 };
 
-const RESPONSE: Readonly<Record<string, Check>> = {
-  status: isStatus,
-  body: () => true,
-  headers: (headers) => isObject(headers) && Object.values(headers).every(isText),
-  retryAfter: (wait) => isText(wait) || isAmount(wait),
-  acted: isFlag,
-};
-
-const EFFECTS: Readonly<Record<string, Check>> = {
-  delay: isAmount,
-  drop: (value) => value === "before" || value === "after",
-  response: isResponse,
-  answer: isResponse,
-  requestsPerSecond: isAmount,
-  expireToken: isFlag,
-  acceptedBut429: isFlag,
-  reportOutcome: (value) => ["COMPLETED", "FAILED", "FAILURE", "CANCELLED"].includes(String(value)),
-  reportSeconds: isAmount,
-  itemErrors: (value) =>
-    hasOnly(value, {
-      errorType: isText,
-      at: (list) => Array.isArray(list) && list.every(isCount),
-      every: (count) => isCount(count) && count !== 0,
-      acted: isFlag,
-    }) && isText((value as { errorType?: unknown }).errorType),
-  shuffleSuccess: isFlag,
-  emptyPage: isFlag,
-  unknownEnum: (value) =>
-    hasOnly(value, { field: isText, value: isText }) && Object.keys(value as object).length === 2,
-  truncate: isCount,
-  corruptGzip: isFlag,
-};
+/** Fields of earlier versions, which files and states may hold, with today's name. */
+const FORMER: Readonly<Record<string, string>> = { answer: "response" };
 
 /**
- * Reads fault rules that came from outside: an array of rules, `{ profile: "storm" }`, `{ rules: [...] }`, or both, the
- * rules after those of the profile.
+ * Reads fault rules from a program, a file or a request: an array of rules, the name of a profile, `{ profile: "storm" }`,
+ * `{ rules: [...] }`, or both, the rules after those of the profile.
  *
- * @throws {RangeError} that names the rule and the field that cannot be used.
+ * @throws {RangeError} that lists every field that cannot be used.
  */
-export function parseFaultRules(value: Json | undefined): FaultRule[] {
-  if (isObject(value) && value.profile !== undefined) {
-    return [...faultProfile(String(value.profile)), ...checkRules(value.rules ?? [])];
+export function parseFaultRules(value: unknown): readonly FaultRule[] {
+  if (typeof value === "string") return faultProfile(value);
+  if (!isObject(value as Json)) return checkRules(value);
+  const { profile, rules, keep: _, ...others } = value as {
+    profile?: unknown;
+    rules?: unknown;
+    keep?: unknown;
+  };
+  const unknown = Object.keys(others);
+  if (unknown.length > 0) {
+    throw new RangeError(
+      `Cannot set faults: ${unknown.map((name) => `"${name}"`).join(", ")} ${
+        unknown.length === 1 ? "is" : "are"
+      } unknown. Expected "profile", "rules" or both`,
+    );
   }
-  return checkRules(isObject(value) ? value.rules : value);
+  if (profile === undefined) return checkRules(rules);
+  return [...faultProfile(String(profile)), ...checkRules(rules ?? [])];
 }
 
 const METHODS = ["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD"];
@@ -96,64 +126,44 @@ export function ensureMatchable(rules: readonly FaultRule[]): void {
   if (problems.length > 0) throw new RangeError(`Cannot set faults: ${problems.join("\n")}`);
 }
 
-function checkRules(rules: Json | undefined): FaultRule[] {
+function checkRules(rules: unknown): readonly FaultRule[] {
   if (!Array.isArray(rules)) {
     throw new RangeError(
       `Cannot set faults: expected a list of rules, {"rules": [...]} or {"profile": "storm"}`,
     );
   }
-  for (const [index, rule] of rules.entries()) {
-    if (!isObject(rule)) throw new RangeError(`Cannot set faults: rule ${index} is not an object`);
-    for (const [field, part] of Object.entries(rule)) {
-      const check = Object.hasOwn(FIELDS, field) ? FIELDS[field] : undefined;
-      if (check === undefined) {
-        throw new RangeError(
-          `Cannot set faults: rule ${index} has the unknown field "${field}". Expected one of ${
-            Object.keys(FIELDS).join(", ")
-          }`,
-        );
-      }
-      if (!check(part)) {
-        throw new RangeError(
-          `Cannot set faults: "${field}" of rule ${index} is invalid${whyNot(field, part)}`,
-        );
-      }
-    }
-    if (rule.effects === undefined) throw new RangeError(`Cannot set faults: rule ${index} has no "effects"`);
+  const problems = rules.flatMap((rule, index) => problemsIn(rule, RULE, `rule ${index}`));
+  if (problems.length > 0) throw new RangeError(`Cannot set faults: ${problems.join("\n")}`);
+  return rules as FaultRule[];
+}
+
+/** All problems of a value; `place` says where it is. */
+function problemsIn(value: unknown, shape: Shape, place: string): string[] {
+  if (!("fields" in shape)) {
+    const [test, expected] = shape;
+    return test(value) ? [] : [`${place} is ${JSON.stringify(value)}. Expected ${expected}`];
   }
-  return rules as unknown as FaultRule[];
+  if (!isObject(value as Json)) return [`${place} is not an object`];
+  const { fields, required = [] } = shape;
+  // Programs may hold fields without a value.
+  const given = Object.entries(value as object).filter(([, part]) => part !== undefined);
+  const missing = required.filter((name) => !given.some(([field]) => (FORMER[field] ?? field) === name));
+  return [
+    ...missing.map((name) => `${place} has no "${name}"`),
+    ...given.flatMap(([field, part]) => {
+      const known = Object.hasOwn(FORMER, field) ? FORMER[field]! : field;
+      if (Object.hasOwn(fields, known)) return problemsIn(part, fields[known]!, `"${field}" of ${place}`);
+      return [`${place} has the unknown field "${field}". Expected one of ${Object.keys(fields).join(", ")}`];
+    }),
+  ];
 }
 
-/** Describes the problem inside of `match` or `effects`. */
-function whyNot(field: string, value: Json | undefined): string {
-  const known = { match: MATCH, effects: EFFECTS }[field];
-  if (known === undefined) return "";
-  if (!isObject(value)) return ": it is not an object";
-  const [name] = Object.entries(value).find(([name, part]) =>
-    !Object.hasOwn(known, name) || !known[name]!(part)
-  )!;
-  return Object.hasOwn(known, name)
-    ? `: its "${name}" is ${JSON.stringify(value[name])}`
-    : `: "${name}" is unknown. Known ${field === "effects" ? field : "fields"} are ${
-      Object.keys(known).filter((each) => each !== "answer").join(", ")
-    }`;
-}
-
-function isResponse(value: unknown): boolean {
-  return hasOnly(value, RESPONSE) && isObject(value) && isStatus(value.status);
-}
-
-function hasOnly(value: unknown, checks: Readonly<Record<string, (value: unknown) => boolean>>): boolean {
-  return isObject(value) &&
-    Object.entries(value).every(([field, part]) => Object.hasOwn(checks, field) && checks[field]!(part));
+function oneOf(...values: readonly string[]): Shape {
+  return [(value) => isText(value) && values.includes(value as string), values.join(", ")];
 }
 
 function isText(value: unknown): boolean {
   return typeof value === "string";
-}
-
-function isFlag(value: unknown): boolean {
-  return typeof value === "boolean";
 }
 
 function isAmount(value: unknown): boolean {
@@ -162,10 +172,6 @@ function isAmount(value: unknown): boolean {
 
 function isCount(value: unknown): boolean {
   return isAmount(value) && Number.isInteger(value);
-}
-
-function isStatus(value: unknown): boolean {
-  return isCount(value) && (value as number) >= 200 && (value as number) <= 599;
 }
 
 /** Contents of a faults file. */
@@ -184,8 +190,6 @@ export function readFaultFile(path: string): FaultFile {
     const content: Json = parseJson(readFileSync(path, "utf8"));
     if (!isObject(content)) return { rules: parseFaultRules(content), quirks: {} };
     const { quirks = {}, ...faults } = content;
-    const unknown = Object.keys(faults).find((name) => name !== "profile" && name !== "rules");
-    if (unknown !== undefined) throw new RangeError(`the field "${unknown}" is unknown`);
     return { rules: parseFaultRules({ rules: [], ...faults }), quirks: parseQuirks(quirks) };
   } catch (cause) {
     throw new RangeError(`Cannot use the fault file "${path}": ${(cause as Error).message}`, { cause });
