@@ -10,6 +10,7 @@ import { join, resolve } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { BROWSER_PROOFS } from "../tests/package/browser_proofs.ts";
+import { COMMAND_PROOFS } from "../tests/package/command_proofs.ts";
 import { NODE_PROOFS } from "../tests/package/node_proofs.ts";
 import type { Proof, ProofWorld } from "../tests/package/proof.ts";
 import { README_PROOFS } from "../tests/package/readme_proofs.ts";
@@ -18,7 +19,7 @@ import { whyItFailed } from "./why_it_failed.ts";
 
 const { values } = parseArgs({ args: process.argv.slice(2), options: { only: { type: "string" } } });
 const root = resolve(import.meta.dirname!, "..");
-const proofs = [...NODE_PROOFS, ...BROWSER_PROOFS, ...README_PROOFS].filter(({ name }) =>
+const proofs = [...NODE_PROOFS, ...COMMAND_PROOFS, ...BROWSER_PROOFS, ...README_PROOFS].filter(({ name }) =>
   name.includes(values.only ?? "")
 );
 

@@ -4,8 +4,10 @@
  *
  *     deno run -A docs/examples/agent_session.ts --demo CA
  *
+ * Outside of this clone, install `@modelcontextprotocol/client` as well.
  * Ends in a plan file: look at it, then `adsctl plan apply`.
  */
+import { existsSync } from "node:fs";
 import process from "node:process";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
@@ -19,8 +21,9 @@ const demo = args.includes("--demo");
 const market = args.find((arg) => !arg.startsWith("--")) ?? "CA";
 const planFolder = process.env["PLAN_DIR"] ?? "plans/";
 /** In this clone Deno runs the server's source; elsewhere it is an installed command. */
-const server = "Deno" in globalThis
-  ? { command: process.execPath, args: ["run", "-A", "-q", new URL("../../mcp.ts", import.meta.url).href] }
+const source = new URL("../../mcp.ts", import.meta.url);
+const server = "Deno" in globalThis && existsSync(source)
+  ? { command: process.execPath, args: ["run", "-A", "-q", source.href] }
   : { command: "platform-ads-mcp", args: [] };
 
 const client = new Client({ name: "agent-session", version: "1.0.0" });

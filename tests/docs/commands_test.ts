@@ -1,8 +1,8 @@
-import { deepEqual, equal, ok } from "../support/assert.ts";
-import { markdownFiles, MarkdownPage } from "../support/markdown.ts";
-import { inPipe } from "../cli/support/process.ts";
-import { type ShownCommand, shownCommands } from "./shown_commands.ts";
+import { deepEqual, ok } from "../support/assert.ts";
+import { LEFT_OUT } from "./commands_left_out.ts";
+import { type PageCommands, pagesWithCommands, shownCommands } from "./shown_commands.ts";
 import { AdsctlProcess } from "./support/adsctl_process.ts";
+import { followPage } from "./support/follow_page.ts";
 import { longFile } from "../support/long.ts";
 
 longFile();
@@ -22,29 +22,29 @@ Deno.test("shownCommands() reads prompts, outputs, continued lines and stated ex
   ]);
 });
 
-const pages = new Map<string, ShownCommand[]>();
-for (const path of await markdownFiles()) {
-  const { blocks } = new MarkdownPage(await Deno.readTextFile(new URL(path, ROOT)));
-  const commands = shownCommands(blocks);
-  if (commands.some(({ command }) => command.startsWith("adsctl "))) pages.set(path, commands);
-}
+const pages = new Map((await pagesWithCommands(ROOT)).map((page) => [page.path, page]));
 
-Deno.test("pages that show commands are found", () => {
+Deno.test("pages that show commands are found, and every reason to leave one out is needed", () => {
   ok(pages.has("README.md") && pages.has("docs/getting_started.md"), [...pages.keys()].join(", "));
+  const all = [...pages.values()].flatMap(({ path, leftOut }) => leftOut.map((one) => ({ path, ...one })));
+  for (const { path, line, command, reason } of all) {
+    console.log(`Not run: ${path}:${line} ${command.split(" \\\n")[0]} (${reason})`);
+  }
+  deepEqual(
+    LEFT_OUT.filter((rule) =>
+      !all.some(({ path, command }) => path === rule.path && rule.commands.test(command))
+    ),
+    [],
+  );
 });
-
-/**
- * Pages whose commands are programs of their own, as a reader's are. A start takes longer than most commands do: those
- * of the other pages run one after another in one process, all but what needs a shell.
- */
-const BY_PROGRAM = ["README.md", "docs/getting_started.md"];
 
 /** Commands wait for reports much of the time, so several pages are followed at once, each in a folder of its own. */
 const AT_ONCE = 3;
 const ends = new Map([...pages.keys()].map((path) => [path, Promise.withResolvers<unknown>()]));
 let begun = false;
 
-for (const path of pages.keys()) {
+for (const [path, { commands }] of pages) {
+  if (commands.length === 0) continue;
   Deno.test({
     name: `the commands that ${path} shows do on the demo account what it says`,
     ignore: noShell,
@@ -61,71 +61,30 @@ for (const path of pages.keys()) {
 }
 
 function followAll(): void {
-  const waiting = [...pages];
+  const waiting = [...pages.values()];
   const lane = async (): Promise<void> => {
     await using adsctl = new AdsctlProcess();
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const end = ends.get(next[0])!;
-      await followPage(...next, adsctl).then(end.resolve, end.resolve);
+      const end = ends.get(next.path)!;
+      await followAlone(next, adsctl).then(end.resolve, end.resolve);
     }
   };
   for (let at = 0; at < AT_ONCE; at++) void lane();
 }
 
-async function followPage(
-  path: string,
-  commands: readonly ShownCommand[],
-  adsctl: AdsctlProcess,
-): Promise<void> {
-  const folder = await Deno.makeTempDir();
+/** Follows a page in a home and a folder of its own. */
+async function followAlone(page: PageCommands, adsctl: AdsctlProcess): Promise<void> {
+  const home = await Deno.makeTempDir();
   try {
-    await writeLauncher(`${folder}/bin`);
-    await Deno.mkdir(`${folder}/here`);
-    for (const shown of commands) await follow(shown, { folder, path, adsctl });
+    const [bin, folder] = [`${home}/bin`, `${home}/here`];
+    for (const path of [bin, folder]) await Deno.mkdir(path);
+    const cli = new URL("cli.ts", ROOT).href;
+    const launcher = `#!/bin/sh\nexec "${Deno.execPath()}" run -A -q "${cli}" "$@"\n`;
+    await Deno.writeTextFile(`${bin}/adsctl`, launcher, { mode: 0o755 });
+    const { DENO_DIR = `${Deno.env.get("HOME")}/.cache/deno` } = Deno.env.toObject();
+    const env = { HOME: home, DENO_DIR, PATH: `${bin}:${Deno.env.get("PATH")}` };
+    await followPage(page, { folder, env, adsctl });
   } finally {
-    await Deno.remove(folder, { recursive: true });
+    await Deno.remove(home, { recursive: true });
   }
-}
-
-/** Does what a line says: runs it, or writes the file that the page shows by `cat`. */
-async function follow(
-  { command, output, line, exitCode }: ShownCommand,
-  { folder: home, path, adsctl }: { folder: string; path: string; adsctl: AdsctlProcess },
-): Promise<void> {
-  const shownFile = /^cat (\S+)$/.exec(command)?.[1];
-  const folder = `${home}/here`;
-  if (shownFile !== undefined) return await Deno.writeTextFile(`${folder}/${shownFile}`, output);
-  const env = { XDG_STATE_HOME: `${home}/state`, XDG_CONFIG_HOME: `${home}/config`, NO_COLOR: "1" };
-  const words = BY_PROGRAM.includes(path) ? undefined : plainWords(command);
-  const { code, stdout, stderr } = words === undefined
-    ? await inPipe(["sh", "-c", command], {
-      cwd: folder,
-      env: { ...env, PATH: `${home}/bin:${Deno.env.get("PATH")}` },
-    })
-    : await adsctl.run({ words: onDemo(words), folder, env });
-  equal(code, exitCode, `${path}:${line} "${command}" ended with ${code}:\n${stderr}${stdout}`);
-}
-
-/** The words after "adsctl" of a line in which a shell finds words and quotation marks alone; else `undefined`. */
-function plainWords(command: string): string[] | undefined {
-  const plain = /^adsctl(?: +(?:[\w@%+=:,./-]+|"[^"$`\\]*"|'[^']*'))+$/;
-  if (!plain.test(command)) return undefined;
-  return [...command.matchAll(/ +(?:"([^"]*)"|'([^']*)'|([^ ]+))/g)].map(([, ...word]) => word.join(""));
-}
-
-function onDemo(words: readonly string[]): readonly string[] {
-  return words.includes("--demo") ? words : [...words, "--demo"];
-}
-
-/** `adsctl` as a program of a folder, always on the demo account. */
-async function writeLauncher(folder: string): Promise<void> {
-  await Deno.mkdir(folder);
-  const cli = new URL("cli.ts", ROOT).href;
-  const script = `#!/bin/sh
-case " $* " in
-  *" --demo "*) exec "${Deno.execPath()}" run -A -q "${cli}" "$@" ;;
-  *) exec "${Deno.execPath()}" run -A -q "${cli}" "$@" --demo ;;
-esac
-`;
-  await Deno.writeTextFile(`${folder}/adsctl`, script, { mode: 0o755 });
 }

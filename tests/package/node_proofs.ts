@@ -2,10 +2,11 @@ import { deepEqual, doesNotMatch, equal, match, ok } from "../support/assert.ts"
 import { existsSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { entryFiles, VERSION_CHECK } from "../../scripts/pack_npm.ts";
-import type { Proof, ProofWorld } from "./proof.ts";
+import type { Proof } from "./proof.ts";
 import { markdownFiles, MarkdownPage } from "../support/markdown.ts";
 import { mcpSession } from "./support/mcp_session.ts";
-import { NODE_VERSIONS, nodeEnvironment, nodeFolder, type NodeVersion } from "./support/node_runtime.ts";
+import { NODE_VERSIONS, nodeFolder, type NodeVersion } from "./support/node_runtime.ts";
+import { bin, project, projectWithTools } from "./support/project.ts";
 import { runProgram } from "./support/run_program.ts";
 
 const PROGRAMS = join(import.meta.dirname!, "node_programs");
@@ -15,15 +16,6 @@ export const id: keyof Operations = "sponsored-display:listCampaigns";
 `;
 const TYPED_PROGRAM = join(import.meta.dirname!, "typed_program", "program.ts");
 const PROGRAM_NAMES = ["client.mjs", "catalog.mjs", "emulator.mjs", "store.mjs"];
-const PROJECT = '{ "private": true, "type": "module" }\n';
-/** What the last proofs use beside the package. */
-const TOOLS = [
-  "@duckdb/node-api@1.5.6-r.1",
-  "@types/node@24",
-  "bun@1",
-  "hyparquet-writer@0.17",
-  "typescript@5.9",
-];
 const MAX_PACKAGES = 12;
 
 /** The tarball installed into fresh projects on every promised Node and on Bun, and used there. */
@@ -311,53 +303,4 @@ async function* modulesIn(folder: string): AsyncGenerator<string> {
     if (isDirectory) yield* modulesIn(join(folder, name));
     else if (name.endsWith(".js")) yield join(folder, name);
   }
-}
-
-interface Project {
-  readonly folder: string;
-  readonly env: Record<string, string>;
-}
-
-const projects = new Map<NodeVersion, Promise<Project>>();
-
-/** A fresh project with the tarball installed, one for each Node; its home is a folder of its own. */
-function project(version: NodeVersion, world: ProofWorld): Promise<Project> {
-  const known = projects.get(version) ?? install(version, world);
-  projects.set(version, known);
-  return known;
-}
-
-let withTools: Promise<Project> | undefined;
-
-/** The project on Node 24, with {@linkcode TOOLS} from then on. */
-function projectWithTools(world: ProofWorld): Promise<Project> {
-  withTools ??= project("24", world).then(async ({ folder, env }) => {
-    await runProgram(["npm", "install", "--silent", ...TOOLS], { cwd: folder, env });
-    return { folder, env };
-  });
-  return withTools;
-}
-
-/** A program that an installation linked, started without npm. */
-function bin(folder: string, name: string): string {
-  return join(folder, "node_modules", ".bin", name);
-}
-
-async function install(version: NodeVersion, { folder: parent, tarball }: ProofWorld): Promise<Project> {
-  const folder = join(parent, `node_${version}`);
-  await Deno.mkdir(folder);
-  const env = {
-    ...await nodeEnvironment(version),
-    XDG_STATE_HOME: join(folder, "state"),
-    XDG_CACHE_HOME: join(folder, "cache"),
-  };
-  await Deno.writeTextFile(join(folder, "package.json"), PROJECT);
-  await runProgram(["npm", "install", "--no-audit", "--no-fund", "--engine-strict", tarball], {
-    cwd: folder,
-    env,
-  });
-  const { stdout } = await runProgram(["npm", "ls", "--json"], { cwd: folder, env });
-  const { dependencies } = JSON.parse(stdout) as { dependencies: Record<string, unknown> };
-  deepEqual(Object.keys(dependencies), ["@platform/ads"]);
-  return { folder, env };
 }

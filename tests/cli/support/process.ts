@@ -20,6 +20,8 @@ export interface ProcessRun {
 export interface ProcessOptions {
   /** Environment variables besides those of the test. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Hides the test's own variables. @default false */
+  readonly clearEnv?: boolean;
   /** What it reads. */
   readonly stdin?: string;
   /** Folder it runs in. */
@@ -34,6 +36,7 @@ export async function inPipe(words: readonly string[], options: ProcessOptions =
   const child = new Deno.Command(program!, {
     args,
     env: { ...options.env },
+    clearEnv: options.clearEnv ?? false,
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
     stdin: "piped",
     stdout: "piped",
