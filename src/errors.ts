@@ -284,7 +284,8 @@ export interface NetworkErrorFields {
 }
 
 /**
- * No response: connection refused, dropped or timed out. `cause` holds the runtime's error.
+ * No response: connection refused, dropped or timed out. `cause` holds the runtime's error. If `mayHaveActed` is true, read
+ * the account before you send a write again. For a plan that was applied with a `journal`, `resumePlan` does this.
  *
  * @example
  * ```ts

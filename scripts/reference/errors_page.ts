@@ -3,14 +3,29 @@ import { table } from "./table.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 
+/** Sources of the exported error classes, with the entry point of each. */
+const SOURCES: readonly (readonly [path: string, entry: string])[] = [
+  ["src/errors.ts", "@platform/ads"],
+  ["src/plans/model/policy_error.ts", "@platform/ads"],
+  ["src/plans/model/plan_errors.ts", "@platform/ads"],
+  ["src/platform/schema/schema_error.ts", "@platform/ads"],
+  ["src/client/entities/fields/bad_items_error.ts", "@platform/ads"],
+  ["src/store/model/store_error.ts", "@platform/ads/store"],
+  ["src/store/sync/options/check_accounts.ts", "@platform/ads/store"],
+  ["src/store/queue/lease.ts", "@platform/ads/worker"],
+  ["src/account/files/file_problem.ts", "@platform/ads/account"],
+  ["src/account/imports/import_problem.ts", "@platform/ads/account"],
+  ["src/account/sheets/sheet_problems_error.ts", "@platform/ads/account"],
+  ["src/account/tables/sheet_lines.ts", "@platform/ads/account"],
+  ["src/emulator/state/state_file.ts", "@platform/ads/emulator"],
+];
+
 /** `docs/errors.md`: the error family, its doc comments and its fields. */
 export async function errorsPage(): Promise<string> {
-  const errors = [
-    ...await declarationsOf(new URL("src/errors.ts", ROOT)),
-    ...await declarationsOf(new URL("src/plans/model/policy_error.ts", ROOT)),
-    ...await declarationsOf(new URL("src/plans/model/plan_errors.ts", ROOT)),
-  ];
-  const ofStore = await declarationsOf(new URL("src/store/model/store_error.ts", ROOT));
+  const errors: (Declaration & { readonly from: string })[] = [];
+  for (const [path, from] of SOURCES) {
+    errors.push(...(await declarationsOf(new URL(path, ROOT))).map((error) => ({ ...error, from })));
+  }
   const batch = await declarationsOf(new URL("src/platform/batch/batch_error.ts", ROOT));
   const classes = errors.filter(({ name }) => name.endsWith("Error"));
   return [
@@ -22,12 +37,13 @@ export async function errorsPage(): Promise<string> {
     "fields never contain a token or a secret. Wrong arguments throw the built-in `TypeError` and `RangeError`.",
     "",
     "```text",
-    ...tree([...classes, ...ofStore]),
+    ...tree(classes),
+    "TypeError",
+    ...tree(classes, "TypeError", 1),
     "```",
     "",
     "`adsctl help exit-codes` lists the exit code for each.",
-    ...classes.flatMap((error) => section(error, "@platform/ads")),
-    ...ofStore.flatMap((error) => section(error, "@platform/ads/store")),
+    ...classes.flatMap((error) => section(error, error.from)),
     "",
     "## Failed items",
     "",
@@ -43,7 +59,7 @@ export async function errorsPage(): Promise<string> {
 }
 
 function section(error: Declaration, from: string): string[] {
-  const parent = error.parent === "Error" ? "" : `Extends \`${error.parent}\`. `;
+  const parent = error.parent === undefined || error.parent === "Error" ? "" : `Extends \`${error.parent}\`. `;
   const lines = ["", `## ${error.name}`, "", error.doc, "", `${parent}From \`${from}\`.`];
   return error.members.length === 0 ? lines : [...lines, "", ...fields(error)];
 }

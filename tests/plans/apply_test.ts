@@ -237,6 +237,7 @@ Deno.test("A result as data has the field names of result files", async () => {
     "ok",
     "summary",
     "approved_by",
+    "missing",
     "override",
     "changes",
   ]);

@@ -1,3 +1,8 @@
+/** Next step after an unknown outcome. */
+const CHECK_FIRST =
+  "check the account before you send it again. For a plan that was applied with a journal, " +
+  "resumePlan() (adsctl plan resume) does this";
+
 const BY_CODE: ReadonlyMap<string, string> = new Map(Object.entries({
   BID_OUT_OF_MARKET_PLACE_RANGE: "Choose a bid inside the marketplace's range",
   BID_GT_BUDGET: "Choose a bid below the campaign's daily budget, or raise the budget first",
@@ -19,8 +24,8 @@ const BY_CODE: ReadonlyMap<string, string> = new Map(Object.entries({
     "Leave out goal and costType: author accounts may not create goal campaigns",
   NO_VERDICT: "The response does not mention this item; read the entity before sending it again",
   NOT_SENT: "It was not sent: fix the cause, then send it again",
-  UNREADABLE: "The response could not be read: check the account before you send it again",
-  UNKNOWN: "No response: check the account before you send it again",
+  UNREADABLE: `The response could not be read: ${CHECK_FIRST}`,
+  UNKNOWN: `No response: ${CHECK_FIRST}`,
 }));
 
 const BY_TYPE: ReadonlyMap<string, string> = new Map(Object.entries({
