@@ -118,6 +118,8 @@ Deno.test("search() finds by every word, case ignored, and ranks whole words of 
 
 Deno.test("search() puts the operation first whose name is the word", async () => {
   assert.equal((await catalog.search("getInvoice"))[0]!.id, "advertising-billing:getInvoice");
+  assert.equal((await catalog.search("list invoices"))[0]!.id, "advertising-billing:getAdvertiserInvoices");
+  assert.ok((await catalog.search("list budget rules")).some(({ path }) => path === "/sp/budgetRules"));
 });
 
 Deno.test("search() leaves hosted tools out unless they are asked for or their API is named", async () => {

@@ -118,7 +118,7 @@ Deno.test("one amount is refused for profiles of several currencies, and an amou
   await using at = await world();
   const store = ["--store", `${at.folder}/ads.sqlite`, "--out", `${at.folder}/rollout`];
   const line = ["plan", "budgets", "--profiles", "US,CA", ...store];
-  for (const [option, value] of [["--max", "60"], ["--change", "+5"]] as const) {
+  for (const [option, value] of [["--max", "60"], ["--change", "+5.00"]] as const) {
     const refused = await run([...line, option, value], at);
     assert.equal(refused.code, 2, refused.stderr);
     assert.ok(

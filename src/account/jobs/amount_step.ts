@@ -22,7 +22,8 @@ export interface AmountBounds {
 }
 
 /**
- * Reads a change of an amount: `+10%`, `-5%`, `*1.2`, `+0.05`, `-0.05` or a plain amount.
+ * Reads a change of an amount: `+10%`, `-5%`, `*1.2`, `+0.05`, `-0.05` or a plain amount. A difference in whole units needs
+ * decimals (`-10.00`), because `-10` is usually a forgotten percent sign.
  *
  * @throws {RangeError} when it is none of these, or leaves nothing above 0.
  */
@@ -46,6 +47,11 @@ export function parseStep(text: string): AmountStep {
     }
     const direction = factor < 1 ? -1 : factor > 1 ? 1 : 0;
     return { text: written, of: (value) => value * factor, direction, isMoney: false };
+  }
+  if (number >= 1 && !amount.includes(".")) {
+    throw new RangeError(
+      `Cannot change amounts by "${text}": write ${sign}${amount}% for percent, or ${sign}${amount}.00 for an amount of money`,
+    );
   }
   const step = sign === "-" ? -number : number;
   return { text: written, of: (value) => value + step, direction: step < 0 ? -1 : 1, isMoney: true };

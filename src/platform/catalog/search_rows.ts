@@ -74,7 +74,8 @@ function wordsIn(text: string): string[] {
 function wordsOf({ id, data }: CatalogRow): SearchedText {
   const name = data.operationId.toLowerCase();
   const path = data.path.toLowerCase();
-  const summary = data.summary.toLowerCase();
+  // Many operations that list things are named "get".
+  const summary = data.summary.toLowerCase() + (isListing(data) ? " list" : "");
   return {
     all: [id.toLowerCase(), path, summary, ...(data.tags ?? []).map((tag) => tag.toLowerCase())].join("\n"),
     id: id.toLowerCase(),
@@ -84,6 +85,11 @@ function wordsOf({ id, data }: CatalogRow): SearchedText {
     bias: (data.ends?.shutoff === undefined ? data.deprecated ? -5 : 0 : -1000) +
       (TYPED_OPERATIONS.has(id) ? 3 : 0) - data.summary.length / 1000,
   };
+}
+
+/** True for a GET on a collection, such as `/invoices`. */
+function isListing({ method, path }: CatalogRow["data"]): boolean {
+  return method === "GET" && /s$/.test(path);
 }
 
 function scoreOf(searched: SearchedText, words: readonly string[]): number {

@@ -30,5 +30,9 @@ Deno.test("a change that is none, or leaves nothing above 0, is refused", () => 
   for (const text of ["", "ten", "10%", "*10%", "+-3", "1,5"]) {
     throws(() => parseStep(text), /expected a change/);
   }
+  for (const text of ["-10", "+ 2"]) {
+    throws(() => parseStep(text), /write [+-]\d+% for percent, or [+-]\d+\.00/);
+  }
+  equal(parseStep("-10.00").of(12), 2);
   for (const text of ["-100%", "*0", "0"]) throws(() => parseStep(text), /above 0/);
 });
