@@ -1,4 +1,4 @@
-import { equal } from "../../support/assert.ts";
+import { ok } from "../../support/assert.ts";
 import { inPipe, type ProcessRun } from "../../cli/support/process.ts";
 import type { PageCommands } from "../shown_commands.ts";
 import type { AdsctlProcess } from "./adsctl_process.ts";
@@ -42,7 +42,7 @@ export async function followPage(
       problems.push(`${path}:${line} "${command}" ended with ${code}:\n${stderr}${stdout}`);
     }
   }
-  equal(problems.join("\n"), "");
+  ok(problems.length === 0, problems.join("\n"));
 }
 
 /** The words after "adsctl" of a line in which a shell finds words and quotation marks alone; else `undefined`. */
