@@ -1,5 +1,5 @@
-import { marketOf, normalizeCountry } from "../../../base/markets/markets.ts";
-import { addDays, dayOf } from "../../../base/time/calendar.ts";
+import { marketOf, normalizeCountry, timeZoneOf } from "../../../base/markets/markets.ts";
+import { addDays, dayIn, dayOf } from "../../../base/time/calendar.ts";
 import { readDayRange } from "../../../base/time/moment.ts";
 import type { ReportRow } from "../../../client/reports/file/report_row.ts";
 import type { FigureGroup, FigureRow, Figures, FiguresOptions } from "../../../store/figures/figures.ts";
@@ -28,8 +28,9 @@ export const figuresCommand = command(
       summary: "Sum stored figures by campaign, week and other groups, without SQL",
       details:
         "Prints impressions, clicks, cost, orders, sales, ACOS, ROAS, CPC, CTR and CVR, with totals. The default " +
-        "period is the last 30 days; weeks and months are complete ones. Currencies are never added: each has its " +
-        "own rows, unless --currency and --rates convert them. Notes list days that are incomplete or missing. " +
+        "period is the last 30 days, up to yesterday in the market's time zone; weeks and months are complete " +
+        "ones. Currencies are never added: each has its own rows, unless --currency and --rates convert them. " +
+        "Notes list days that are incomplete or missing. " +
         "Groups: market, profile, product, portfolio, campaign, ad_group, keyword, search_term, month, week, day.",
       examples: [
         ["adsctl figures --by market --days 7 --compare", "compare each market with the week before"],
@@ -76,20 +77,21 @@ export const figuresCommand = command(
       if (!isSvg(options.out)) exportFormat(options.out, context.globals.givenFormat);
       await checkPlace(options.out);
     }
-    const today = dayOf(context.io.now());
-    const { start, end } = await refusingBadInput(() => periodOf(options, today));
     const conversion = await currencyConversion(options, context.io);
     const asOf = options.asOf === undefined
       ? undefined
       : new Date(parseMoment(options.asOf, { option: "--as-of", now: context.io.now() })).toISOString();
     const { figures } = await import("../../../store/figures/figures.ts");
     const store = await openStore(options, context);
+    const chosen = await chosenOf(options.market, store);
+    const today = await dayOfMarkets(chosen, store, context.io.now());
+    const { start, end } = await refusingBadInput(() => periodOf(options, today));
     const asked = {
       by: (options.by ?? []) as readonly FigureGroup[],
       from: start,
       to: end,
       compare: options.compare,
-      ...await chosenOf(options.market, store),
+      ...chosen,
       conversion,
       asOf,
       today,
@@ -214,6 +216,22 @@ async function chosenOf(
   return {
     profileIds: [...new Set((await store.coverage()).filter(isWanted).map(({ profileId }) => profileId))],
   };
+}
+
+/**
+ * Current day where it is earliest among the markets, as plans and sync count it. The day before is complete everywhere, if
+ * it is stored.
+ */
+async function dayOfMarkets(
+  { markets, profileIds }: Pick<FiguresOptions, "markets" | "profileIds">,
+  store: Pick<Warehouse, "coverage">,
+  now: number,
+): Promise<string> {
+  const countries = markets ??
+    (await store.coverage()).filter(({ profileId }) => profileIds?.includes(profileId) ?? true)
+      .map(({ countryCode }) => countryCode);
+  const days = [...new Set(countries)].map((countryCode) => dayIn(timeZoneOf({ countryCode }), now)).sort();
+  return days[0] ?? dayOf(now);
 }
 
 /** Column with the cost of each day of the period, drawn. */
