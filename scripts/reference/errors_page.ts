@@ -59,7 +59,9 @@ export async function errorsPage(): Promise<string> {
 }
 
 function section(error: Declaration, from: string): string[] {
-  const parent = error.parent === undefined || error.parent === "Error" ? "" : `Extends \`${error.parent}\`. `;
+  const parent = error.parent === undefined || error.parent === "Error"
+    ? ""
+    : `Extends \`${error.parent}\`. `;
   const lines = ["", `## ${error.name}`, "", error.doc, "", `${parent}From \`${from}\`.`];
   return error.members.length === 0 ? lines : [...lines, "", ...fields(error)];
 }

@@ -6,7 +6,7 @@ const LABELS: readonly [string, string][] = [
   [nameLabel({}), ""],
   [keywordLabel({ keywordText: "red shoes", matchType: "EXACT" }), '"red shoes" (EXACT)'],
   [keywordLabel({}), '"" (?)'],
-  [targetLabel({ expression: [{ type: "QUERY_HIGH_REL_MATCHES" }] }), "QUERY_HIGH_REL_MATCHES"],
+  [targetLabel({ expression: [{ type: "QUERY_HIGH_REL_MATCHES" }] }), "close-match"],
   [
     targetLabel({
       expression: [{ type: "ASIN_CATEGORY_SAME_AS", value: "7" }, { type: "ASIN_BRAND_SAME_AS", value: "8" }],

@@ -85,6 +85,7 @@ export async function planHarvest(profile: ProfileClient, options: HarvestOption
   const leftOut: LeftOut[] = [];
   const waiting = new Map<string, { terms: number; orders: number }>();
   const harvested = new Map<string, string | undefined>();
+  const withDefaultBids = new Set<string>();
   for (const term of terms) {
     const { searchTerm, campaignId, adGroupId, orders } = term;
     const target = targets.get(adGroupId);
@@ -103,7 +104,10 @@ export async function planHarvest(profile: ProfileClient, options: HarvestOption
     if (!harvested.has(key)) {
       const isThere = exactKeyword(present, target, searchTerm) !== undefined;
       const name = isThere ? undefined : `keyword-${harvested.size + 1}`;
-      if (name !== undefined) draftKeyword(draft, { name, term, target, profile, range, bid: options.bid });
+      const bid = name === undefined
+        ? 0
+        : draftKeyword(draft, { name, term, target, profile, range, bid: options.bid });
+      if (bid === undefined) withDefaultBids.add(target.adGroupId);
       harvested.set(key, name);
     }
     if (present.isNegated(term, searchTerm)) continue;
@@ -117,7 +121,10 @@ export async function planHarvest(profile: ProfileClient, options: HarvestOption
     }, name === undefined ? { evidence: evidenceOfTerm(term, range) } : { after: [name] });
   }
   const acos = maxAcos === undefined ? "" : `, ACOS of ${Math.round(maxAcos * 1000) / 10} % or less`;
-  const note = options.note ?? `${minOrders} orders or more from ${range.start} to ${range.end}${acos}`;
+  const note = options.note ??
+    `${minOrders} orders or more from ${range.start} to ${range.end}${acos}${
+      defaultBidsText(withDefaultBids, places)
+    }`;
   const judged = { signal, ...judgedBy(options), changes: cooling.changes };
   const whole = await draft.build({ note, ...judged, more: { warnings: cooling.warnings } });
   const { plan, denied } = await withoutDenied(whole, profile, judged);
@@ -213,6 +220,21 @@ function exactKeyword(
   return present.keywords(adGroupId, searchTerm).find(({ matchType }) => matchType === "EXACT");
 }
 
+/** Maximum number of ad groups named with their default bid. */
+const MAX_NAMED = 5;
+
+/** The bids of new keywords that have none of their own: the default bids of their ad groups. */
+function defaultBidsText(ids: ReadonlySet<string>, { adGroups }: Places): string {
+  const named = [...ids].flatMap((id) => {
+    const { name, defaultBid } = adGroups.get(id) ?? {};
+    return defaultBid === undefined ? [] : [`${defaultBid} in ${name}`];
+  });
+  if (named.length === 0) return "";
+  const more = named.length > MAX_NAMED ? ` and ${named.length - MAX_NAMED} more ad groups` : "";
+  return `; new keywords bid their ad group's default: ${named.slice(0, MAX_NAMED).join(", ")}${more}`;
+}
+
+/** Drafts an exact keyword, and returns its bid; `undefined` if it has the default bid of the ad group. */
 function draftKeyword(
   draft: PlanDraft,
   { name, term, target, profile, range, bid: usual }: {
@@ -223,7 +245,7 @@ function draftKeyword(
     range: DayRange;
     bid: HarvestOptions["bid"];
   },
-): void {
+): number | undefined {
   const { countryCode } = profile;
   const limits = bidLimits(countryCode, "sp");
   const wanted = target.bid ?? (usual === "cpc" ? term.cost / Math.max(1, term.clicks) : usual);
@@ -231,14 +253,16 @@ function draftKeyword(
   const bounded = wanted === undefined || !isBounded
     ? wanted
     : Math.min(limits.max, Math.max(limits.min, wanted));
+  const bid = bounded === undefined ? undefined : roundMoney(bounded, decimalsOf(countryCode));
   draft.create("sp.keywords", {
     campaignId: target.campaignId,
     adGroupId: target.adGroupId,
     keywordText: term.searchTerm,
     matchType: "EXACT",
     state: "ENABLED",
-    ...(bounded === undefined ? {} : { bid: roundMoney(bounded, decimalsOf(countryCode)) }),
+    ...(bid === undefined ? {} : { bid }),
   }, { as: name, evidence: evidenceOfTerm(term, range) });
+  return bid;
 }
 
 /** Evidence of a harvested search term: its sales and cost. */

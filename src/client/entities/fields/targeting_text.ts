@@ -1,3 +1,4 @@
+import { AUTOMATIC_CLAUSES } from "../model/label.ts";
 /** How an expression is read from a text, and written as one. */
 interface ExpressionText {
   /** @throws {RangeError} that says what is expected. */
@@ -28,16 +29,9 @@ interface TargetingWords {
   readonly expected: string;
 }
 
-const AUTOMATIC: Readonly<Record<string, string>> = {
-  QUERY_HIGH_REL_MATCHES: "close-match",
-  QUERY_BROAD_REL_MATCHES: "loose-match",
-  ASIN_SUBSTITUTE_RELATED: "substitutes",
-  ASIN_ACCESSORY_RELATED: "complements",
-};
-
 /** A product targeting expression: `close-match`, `asin="B000000000"`, `category="5524098011" price<49.99 rating>3`. */
 export const EXPRESSION: ExpressionText = targetingText({
-  alone: AUTOMATIC,
+  alone: AUTOMATIC_CLAUSES,
   named: {
     ASIN_SAME_AS: "asin",
     ASIN_EXPANDED_FROM: "asin-expanded",
@@ -63,7 +57,8 @@ export const EXPRESSION: ExpressionText = targetingText({
 
 /** True for an expression that only an automatic campaign has. */
 export function isAutomatic(expression: unknown): boolean {
-  return Array.isArray(expression) && expression.some(({ type }) => Object.hasOwn(AUTOMATIC, String(type)));
+  return Array.isArray(expression) &&
+    expression.some(({ type }) => Object.hasOwn(AUTOMATIC_CLAUSES, String(type)));
 }
 
 /** A part: `name="value"`, `name<number`, `name=number-number`, `name=(parts)`, or a name alone. */

@@ -9,6 +9,14 @@ export function keywordLabel(entity: Fields): string {
   return `"${entity["keywordText"] ?? ""}" (${entity["matchType"] ?? "?"})`;
 }
 
+/** Names of automatic targeting clauses in the platform's console and in sheets, by type. */
+export const AUTOMATIC_CLAUSES: Readonly<Record<string, string>> = {
+  QUERY_HIGH_REL_MATCHES: "close-match",
+  QUERY_BROAD_REL_MATCHES: "loose-match",
+  ASIN_SUBSTITUTE_RELATED: "substitutes",
+  ASIN_ACCESSORY_RELATED: "complements",
+};
+
 /** Label of a targeting clause: its predicates. */
 export function targetLabel(entity: Fields): string {
   return predicateTexts(expressionOf(entity)).join(" and ");
@@ -17,7 +25,7 @@ export function targetLabel(entity: Fields): string {
 function predicateTexts(expression: unknown): string[] {
   if (!Array.isArray(expression)) return [];
   return expression.map(({ type, value }: Fields) => {
-    if (value === undefined) return String(type);
+    if (value === undefined) return AUTOMATIC_CLAUSES[String(type)] ?? String(type);
     return Array.isArray(value) ? `${type}(${predicateTexts(value).join(" ")})` : `${type}=${value}`;
   });
 }
