@@ -63,6 +63,7 @@ Deno.test("a negative is not sent where its keyword failed", async () => {
   await using at = await storedWorld();
   const { world: { us, emulator }, store } = at;
   const { plan } = await planHarvest(us, { store, map: [TENT], minOrders: 1 });
+  match(plan.note!, /; new keywords bid their ad group's default: \d+(\.\d+)? in /);
   emulator.setFaults([{
     match: { path: "/sp/keywords", method: "POST" },
     effects: { itemErrors: { errorType: "otherError", every: 1 } },
