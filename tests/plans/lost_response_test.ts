@@ -29,7 +29,7 @@ Deno.test("after a lost response the advice names resumePlan, which settles the 
     const journal = folder.file("plan.journal.jsonl");
     const lost = await plan.apply(us, { journal });
     equal(lost.changes[0]!.outcome, "unknown");
-    match(lost.failures[0]!.error.hint!, /resumePlan\(\) \(adsctl plan resume\)/);
+    match(lost.failures[0]!.error.hint!, /journal, resumePlan\(\) does this/);
     match(lost.summary(), /^1 not found when planned: 1$/m);
     deepEqual(lost.toData()["missing"], ["1"]);
     const settled = await resumePlan(plan, us, { journal });

@@ -1,7 +1,7 @@
 /** Next step after an unknown outcome. */
 const CHECK_FIRST =
   "check the account before you send it again. For a plan that was applied with a journal, " +
-  "resumePlan() (adsctl plan resume) does this";
+  "resumePlan() does this";
 
 const BY_CODE: ReadonlyMap<string, string> = new Map(Object.entries({
   BID_OUT_OF_MARKET_PLACE_RANGE: "Choose a bid inside the marketplace's range",
