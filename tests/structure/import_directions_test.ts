@@ -189,6 +189,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
     "families/reports",
     "families/streams",
     "families/uploads",
+    "families/attribution",
     "families/clean_room",
     "recording",
     "families/reporting1",

@@ -5,8 +5,8 @@ import { PageTokens } from "../../platform/transport/page_tokens.ts";
 import { fieldsOf } from "../../base/json/fields_of.ts";
 import { type CallRequest, type CallTarget, sendCall } from "./send_call.ts";
 
-const TOKEN_FIELDS = ["nextToken", "nextCursor", "nextPageToken", "cursor"];
-const REQUEST_TOKENS = ["nextToken", "cursor", "nextCursor", "pageToken", "nextPageToken"];
+const TOKEN_FIELDS = ["nextToken", "nextCursor", "nextPageToken", "cursor", "cursorId"];
+const REQUEST_TOKENS = ["nextToken", "cursor", "nextCursor", "pageToken", "nextPageToken", "cursorId"];
 const COUNTS = ["count", "maxResults", "pageSize", "limit"];
 const DEFAULT_COUNT = 100;
 
@@ -18,6 +18,8 @@ interface Paging {
   readonly name: string;
   /** Parameter with the page size, for pages by index. */
   readonly count?: string;
+  /** True where an empty page is the last, whatever token it has. */
+  readonly endsEmpty?: boolean;
   /** True for pages by item index instead of token. */
   readonly byIndex: boolean;
 }
@@ -47,7 +49,7 @@ export async function* callPages(
     const { json } = await sendCall(id, withPlace(call, paging, at), target);
     yield json;
     const next = paging.byIndex ? nextIndex(json, call, { paging, at: Number(at) }) : tokenOf(json);
-    if (next === undefined) return;
+    if (next === undefined || (paging.endsEmpty && itemsOf(json).length === 0)) return;
     tokens.next(String(next), itemsOf(json));
     at = next;
   }
@@ -65,7 +67,9 @@ async function pagingOf(operation: Operation): Promise<Paging> {
   const body = bodyShape(shapes?.operation(operation.operationId), operation.contentType);
   const fields = shapes === undefined || body === undefined ? [] : [...flatShape(shapes, body).fields.keys()];
   const byBody = REQUEST_TOKENS.find((name) => fields.includes(name));
-  if (byBody !== undefined) return { place: "body", name: byBody, byIndex: false };
+  if (byBody !== undefined) {
+    return { place: "body", name: byBody, byIndex: false, endsEmpty: byBody === "cursorId" };
+  }
   for (const [place, names] of [["query", query], ["body", fields]] as const) {
     if (!names.includes("startIndex")) continue;
     const count = COUNTS.find((name) => names.includes(name));

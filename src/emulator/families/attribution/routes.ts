@@ -1,0 +1,110 @@
+import { isObject, type JsonObject } from "../../core/json.ts";
+import { Random } from "../../core/random.ts";
+import { type HttpResponse, jsonResponse } from "../../http/http_response.ts";
+import { RouteRefusal } from "../../http/refusal.ts";
+import type { Context } from "../../routing/context.ts";
+import type { Route } from "../../routing/route.ts";
+
+const DAY_MS = 86_400_000;
+const GROUPS = ["CAMPAIGN", "ADGROUP", "CREATIVE"];
+const PUBLISHERS = ["Search engine", "Newsletter"];
+
+/** The report on traffic that tags bring in from other sites. */
+export const ATTRIBUTION_ROUTES: readonly Route[] = [{
+  operation: "platform-attribution:getAttributionTagsByCampaign",
+  method: "POST",
+  path: "/attribution/report",
+  requestTypes: ["application/json"],
+  responseTypes: ["application/json"],
+  errors: "details",
+  handle: attributionReport,
+}];
+
+function attributionReport(context: Context): HttpResponse {
+  const { body, clock, profile, state } = context;
+  const request = isObject(body) ? body : {};
+  const { reportType = "PERFORMANCE", count = 5000, cursorId } = request;
+  if (reportType !== "PERFORMANCE" && reportType !== "PRODUCTS") {
+    throw new RouteRefusal(400, `reportType ${String(reportType)} is not known`);
+  }
+  const isProducts = reportType === "PRODUCTS";
+  if (isProducts && request.groupBy !== undefined) {
+    throw new RouteRefusal(400, "groupBy is not supported for PRODUCTS");
+  }
+  const groupBy = String(request.groupBy ?? "CREATIVE");
+  if (!GROUPS.includes(groupBy)) throw new RouteRefusal(400, `groupBy ${groupBy} is not known`);
+  if (typeof count !== "number" || !Number.isInteger(count) || count < 1 || count > 5000) {
+    throw new RouteRefusal(400, "count must be 1 to 5000");
+  }
+  const [start, end] = [dayOf(request.startDate, "startDate"), dayOf(request.endDate, "endDate")];
+  if (end < start) throw new RouteRefusal(400, "endDate is before startDate");
+  if (clock.now() - start > (isProducts ? 91 : 397) * DAY_MS) {
+    throw new RouteRefusal(400, "startDate is too long ago");
+  }
+  const random = new Random(`${state.seed} ${profile.id} attribution ${reportType}`);
+  const rows: JsonObject[] = [];
+  for (let day = start; day <= end; day += DAY_MS) {
+    for (const campaign of [1, 2]) {
+      for (const part of isProducts || groupBy !== "CAMPAIGN" ? [1, 2] : [1]) {
+        rows.push(rowOf({ day, campaign, part, isProducts, groupBy, clicks: random.integer(10, 90) }));
+      }
+    }
+  }
+  const from = offsetIn(cursorId);
+  const page = rows.slice(from, from + count);
+  const isLast = from + count >= rows.length;
+  // The cursor is a text of JSON; it is taken back as it was given.
+  const next = isLast ? null : JSON.stringify({ lastOffset: from + count, day: String(request.startDate) });
+  return jsonResponse(200, { reports: page, size: page.length, cursorId: next });
+}
+
+function offsetIn(cursor: unknown): number {
+  if (cursor === undefined || cursor === null || cursor === "") return 0;
+  const parsed: unknown = typeof cursor === "string" && cursor.startsWith("{")
+    ? JSON.parse(cursor)
+    : undefined;
+  const offset = isObject(parsed) ? parsed.lastOffset : undefined;
+  if (typeof offset !== "number") throw new RouteRefusal(400, "cursorId is not valid");
+  return offset;
+}
+
+function dayOf(value: unknown, name: string): number {
+  const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)$/.exec(String(value)) ?? [];
+  if (day === undefined) throw new RouteRefusal(400, `${name} must be YYYYMMDD`);
+  return Date.UTC(Number(year), Number(month) - 1, Number(day));
+}
+
+function rowOf(
+  { day, campaign, part, isProducts, groupBy, clicks }: {
+    readonly day: number;
+    readonly campaign: number;
+    readonly part: number;
+    readonly isProducts: boolean;
+    readonly groupBy: string;
+    readonly clicks: number;
+  },
+): JsonObject {
+  const place = {
+    date: new Date(day).toISOString().slice(0, 10).replaceAll("-", ""),
+    advertiserName: "Fernpfad",
+    campaignId: `9000000000${campaign}`,
+    ...(groupBy === "CAMPAIGN" && !isProducts ? {} : { adGroupId: `9100000000${campaign}${part}` }),
+    publisher: PUBLISHERS[campaign - 1] ?? "",
+  };
+  const orders = Math.floor(clicks / 10);
+  if (isProducts) {
+    return {
+      ...place,
+      productAsin: `B0ATTRIB0${part}`,
+      brandHaloAttributedPurchases14d: "0",
+      attributedPurchases14d: String(orders),
+    };
+  }
+  return {
+    ...place,
+    ...(groupBy === "CREATIVE" ? { creativeId: `9200000000${campaign}${part}` } : {}),
+    "Click-throughs": String(clicks),
+    attributedPurchases14d: String(orders),
+    attributedSales14d: (orders * 19.9).toFixed(2),
+  };
+}
