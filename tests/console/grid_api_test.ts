@@ -104,7 +104,8 @@ Deno.test("a grid that is edited", async (t) => {
     async () => {
       world.asked();
       const first = await page.ask(`${base}/draft`);
-      deepEqual(first.data, { revision: 0, edits: [], plan_id: null });
+      const file = `${world.plans.path}/.plans/plan-${world.us.profileId}.draft.json`;
+      deepEqual(first.data, { revision: 0, edits: [], plan_id: null, file });
       const set = [edit(one, "bid", 0.77, one.bid), edit(two, "state", "PAUSED", two.state)];
       const { data } = await page.ask(`${base}/draft`, { revision: 0, set });
       deepEqual([data.revision, data.edits], [1, set]);

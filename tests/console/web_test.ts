@@ -21,7 +21,7 @@ import { anyText } from "../support/any_text.ts";
 /** Files that the first page needs: those that its HTML names, with what they import, and one page. */
 const FIRST = /^(?:app|parts|api|ui|router|shell|keys|live|format|chart)\.|^lib\/|^pages\/overview/;
 
-Deno.test("the pages and their libraries, without comments, are under 110 KB as one gzipped archive, the first page under 40", async () => {
+Deno.test("the pages and their libraries, without comments, are under 140 KB as one gzipped archive, the first page under 40", async () => {
   let [all, first] = ["", ""];
   for (const name of ASSET_NAMES.filter((name) => !name.endsWith(".txt"))) {
     const text = await assetText(name);
@@ -33,7 +33,7 @@ Deno.test("the pages and their libraries, without comments, are under 110 KB as 
   console.log(
     `The pages are ${(size / 1024).toFixed(1)} KB gzipped, the first page ${(begin / 1024).toFixed(1)} KB`,
   );
-  ok(size < 110 * 1024, `${size} bytes`);
+  ok(size < 140 * 1024, `${size} bytes`);
   ok(begin < 40 * 1024, `${begin} bytes`);
 });
 

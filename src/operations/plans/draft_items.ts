@@ -1,5 +1,6 @@
 import { KINDS, type ResourceKind } from "../../client/entities/kinds.ts";
 import { prepareUpdate } from "../../client/entities/fields/check_items.ts";
+import { withValue } from "./edit_fields.ts";
 import type { Edit } from "../../plans/store/edit_draft.ts";
 
 /** An update made of all edits of one entity. */
@@ -31,11 +32,8 @@ export function draftItems(edits: readonly Edit[]): DraftItem[] {
       };
     }
     const spec = KINDS[kind];
-    const fields: Record<string, unknown> = { [spec.idField]: id };
-    for (const { field, value } of own) {
-      const [root = "", part] = field.split(".");
-      fields[root] = part === undefined ? value : { ...Object(fields[root]), [part]: value };
-    }
+    let fields: Record<string, unknown> = { [spec.idField]: id };
+    for (const { field, value } of own) fields = withValue(fields, field, value);
     try {
       prepareUpdate(spec, fields, { index });
     } catch (error) {
@@ -46,6 +44,7 @@ export function draftItems(edits: readonly Edit[]): DraftItem[] {
   });
 }
 
-function isKind(kind: string): kind is ResourceKind {
+/** True for the name of a kind. */
+export function isKind(kind: string): kind is ResourceKind {
   return Object.hasOwn(KINDS, kind);
 }

@@ -24,8 +24,21 @@ export interface Edit {
 /** Field of an edit, without its values. */
 export type EditPlace = Pick<Edit, "kind" | "id" | "field">;
 
+/** Place of a draft: that of a profile, or of a plan that is revised. */
+export interface DraftPlace {
+  /** Folder of plans. */
+  readonly folder: string;
+  readonly profileId: string;
+  /** Plan that the draft revises, with the edits that it proposes. */
+  readonly revises?: { readonly planId: string; readonly edits: readonly Edit[] } | undefined;
+}
+
 /** Edits of one profile that are not a plan yet. */
 export interface EditDraft {
+  /** Profile of the edits; `undefined` in a file of an older version. */
+  readonly profileId: string | undefined;
+  /** Plan that the draft revises; `undefined` for edits of the account. */
+  readonly revises: string | undefined;
   /** Grows with every change of the draft; 0 for a draft that was never saved. */
   readonly revision: number;
   readonly edits: readonly Edit[];
@@ -45,41 +58,48 @@ export interface DraftStep {
   readonly planId?: string;
 }
 
+/** End of the name of a draft's file. */
+export const DRAFT_ENDING = "draft.json";
+
 /** Edits that one draft can hold. */
 export const MAX_EDITS = 100_000;
 
 const LOCK = { lease: 10_000, maxWait: 30_000 };
 
 /**
- * Reads the draft of a profile.
+ * Reads a draft. One that revises a plan begins with what the plan proposes.
  *
  * @throws {ConfigurationError} for a file that is not a draft.
  */
-export async function readDraft(folder: string, profileId: string): Promise<EditDraft> {
-  const path = placeOf(folder, profileId);
+export async function readDraft(place: DraftPlace): Promise<EditDraft> {
+  const path = draftPath(place);
   const text = await readIfThere(path);
-  return text === undefined ? { revision: 0, edits: [], planId: undefined } : parseDraft(text, path);
+  if (text !== undefined) return parseDraft(text, path);
+  const { profileId, revises } = place;
+  return { revision: 0, edits: revises?.edits ?? [], planId: undefined, profileId, revises: revises?.planId };
 }
 
 /**
- * Changes the draft of a profile.
+ * Changes a draft.
  *
  * @returns the draft after the step; `undefined` when the draft has another revision, and nothing was changed.
  */
-export async function changeDraft(
-  folder: string,
-  profileId: string,
-  step: DraftStep,
-): Promise<EditDraft | undefined> {
-  const path = placeOf(folder, profileId);
+export async function changeDraft(place: DraftPlace, step: DraftStep): Promise<EditDraft | undefined> {
+  const path = draftPath(place);
   const done = await withFileLock(`${path}.lock`, LOCK, async (files) => {
-    const before = await readDraft(folder, profileId);
+    const before = await readDraft(place);
     if (before.revision !== step.revision) return undefined;
     const after = changed(before, step);
     const { revision, edits, planId } = after;
-    await files.writeText(path, JSON.stringify({ version: 1, revision, plan_id: planId, edits }), {
-      mode: 0o600,
-    });
+    const data = {
+      version: 1,
+      revision,
+      profile_id: place.profileId,
+      revises: place.revises?.planId,
+      plan_id: planId,
+      edits,
+    };
+    await files.writeText(path, JSON.stringify(data), { mode: 0o600 });
     return after;
   });
   if (done === undefined) throw new ConfigurationError(`Cannot change "${path}": another program holds it`);
@@ -97,7 +117,7 @@ function changed(before: EditDraft, { set = [], discard = [], planId }: DraftSte
   if (edits.size > MAX_EDITS) {
     throw new RangeError(`Cannot keep ${edits.size} edits: a draft holds at most ${MAX_EDITS}`);
   }
-  return { revision: before.revision + 1, edits: [...edits.values()], planId };
+  return { ...before, revision: before.revision + 1, edits: [...edits.values()], planId };
 }
 
 /** The field of an edit as a text. */
@@ -118,14 +138,21 @@ export function parseDraft(text: string, name: string): EditDraft {
   } catch {
     // Refused below.
   }
-  const { version, revision, plan_id: planId, edits } = fieldsOf(value);
+  const { version, revision, plan_id: planId, profile_id: profileId, revises, edits } = fieldsOf(value);
   const isWhole = version === 1 && Number.isInteger(revision) && Array.isArray(edits) && edits.every(isEdit);
   if (!isWhole) {
     throw new ConfigurationError(
       `Cannot read the draft "${name}": it is damaged. Move it away to begin a new one`,
     );
   }
-  return { revision: Number(revision), edits, planId: typeof planId === "string" ? planId : undefined };
+  const textOf = (one: unknown): string | undefined => typeof one === "string" ? one : undefined;
+  return {
+    revision: Number(revision),
+    edits,
+    planId: textOf(planId),
+    profileId: textOf(profileId),
+    revises: textOf(revises),
+  };
 }
 
 /** True for an edit; its kind and field are not looked up. */
@@ -138,6 +165,7 @@ export function isEdit(value: unknown): value is Edit {
     typeof label === "string" && isValue(next) && isValue(seen);
 }
 
-function placeOf(folder: string, profileId: string): string {
-  return new PlanPlaces(folder).hidden(profileId, "draft.json");
+/** Path of the file of a draft. */
+export function draftPath({ folder, profileId, revises }: DraftPlace): string {
+  return new PlanPlaces(folder).hidden(revises?.planId ?? profileId, DRAFT_ENDING);
 }

@@ -2,8 +2,13 @@
 export type PlanStatus =
   /** Neither applied nor refused. */
   | { readonly state: "open" }
-  /** A person declined. Final. */
-  | { readonly state: "refused"; readonly at: string }
+  /** A person declined, or made another plan of it. Final. */
+  | {
+    readonly state: "refused";
+    readonly at: string;
+    /** Id of the plan made of it. */
+    readonly replacedBy?: string;
+  }
   /** Applying it was started and has no result yet: it is still running, or was interrupted. */
   | { readonly state: "unfinished"; readonly at: string }
   /** Workers of the queue at `where` apply it. */
@@ -29,6 +34,9 @@ export function closedBecause(
 ): string {
   switch (status.state) {
     case "refused":
+      if (status.replacedBy !== undefined) {
+        return `a person replaced it at ${status.at} by plan ${status.replacedBy}. Apply that plan`;
+      }
       return `a person refused these changes at ${status.at}, which is final. ` +
         (reverses === undefined
           ? "Plan them again only if that person asks for it"

@@ -180,8 +180,12 @@ export class PlanStore {
     if (journal !== undefined) return { state: "unfinished", at: began ?? "this moment" };
     const refusal = await readRecord(this.#places.refusal(id));
     if (refusal === undefined) return { state: "open" };
-    const { refused_at: at } = refusal;
-    return { state: "refused", at: typeof at === "string" ? at : UNKNOWN_TIME };
+    const { refused_at: at, replaced_by: replacedBy } = refusal;
+    return {
+      state: "refused",
+      at: typeof at === "string" ? at : UNKNOWN_TIME,
+      ...(isPlanId(replacedBy) ? { replacedBy } : {}),
+    };
   }
 
   /** Reads the result file of a plan; `undefined` when the plan was not applied, or the file is damaged. */
@@ -307,9 +311,18 @@ export class PlanStore {
     return rest ?? (await this.find(undoId(plan.id)))?.plan;
   }
 
-  /** Records that a person refused the plan, so agents can never apply it. */
-  async refuse(plan: Pick<PlanData, "id">): Promise<void> {
-    const refusal = { plan_id: plan.id, refused_at: new Date(this.#now()).toISOString() };
+  /**
+   * Records that a person refused the plan, so it can never be applied.
+   *
+   * @param options.replacedBy Id of the plan that was made of it.
+   */
+  async refuse(plan: Pick<PlanData, "id">, options: { replacedBy?: string } = {}): Promise<void> {
+    const { replacedBy } = options;
+    const refusal = {
+      plan_id: plan.id,
+      refused_at: new Date(this.#now()).toISOString(),
+      ...(replacedBy === undefined ? {} : { replaced_by: replacedBy }),
+    };
     const path = this.#places.refusal(plan.id);
     await fileSystem().createText(path, JSON.stringify(refusal) + "\n", { mode: 0o600 });
   }

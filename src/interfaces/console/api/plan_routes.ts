@@ -11,7 +11,7 @@ import { foundPlan, shownPlan } from "../plans/found_plan.ts";
 import { planOutcome } from "../../../operations/reads/plan_outcome.ts";
 import { withStore } from "../store/open_store.ts";
 import { listPlans, listRollouts } from "../plans/list_plans.ts";
-import { partOfPlan } from "../plans/part_of_plan.ts";
+import { planWithout } from "../plans/plan_without.ts";
 import { planPage } from "../plans/plan_page.ts";
 import { ApiProblem } from "../http/responses.ts";
 
@@ -190,7 +190,7 @@ async function part(call: ApiCall): Promise<unknown> {
   const { context, body, signal } = call;
   const { plan, store } = await shownPlan(call);
   const leaveOut = body["leave_out"];
-  const bare = partOfPlan(plan, Array.isArray(leaveOut) ? leaveOut : []);
+  const bare = planWithout(plan, Array.isArray(leaveOut) ? leaveOut : []);
   const client = context.ads.profileFrom(plan.profileId, plan.countryCode);
   const made = await reviewed(bare, client, { sent: await store.sentBefore(bare), signal });
   await store.save(made);

@@ -1,6 +1,7 @@
 import type { Route } from "../http/route.ts";
 import { ACCOUNT_ROUTES } from "./account_routes.ts";
 import { CONSOLE_ROUTES } from "./console_routes.ts";
+import { DRAFT_ROUTES } from "./draft_routes.ts";
 import { DRIFT_ROUTES } from "./drift_routes.ts";
 import { EMULATOR_ROUTES } from "./emulator_routes.ts";
 import { EXPERIMENT_ROUTES } from "./experiment_routes.ts";
@@ -30,6 +31,7 @@ export const ROUTES: readonly Route[] = [
   ...STORE_ROUTES,
   ...ACCOUNT_ROUTES,
   ...GRID_ROUTES,
+  ...DRAFT_ROUTES,
   ...DRIFT_ROUTES,
   ...OPERATION_ROUTES,
   ...SERVICE_ROUTES,

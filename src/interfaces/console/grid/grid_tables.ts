@@ -32,7 +32,7 @@ export function isGridTable(name: string): name is GridTable {
 const STATES = ["ENABLED", "PAUSED"];
 
 /** Columns of settings. */
-const SETTINGS = ["name", "state", "budget", "bid", "start", "end"] as const;
+export const SETTINGS = ["name", "state", "budget", "bid", "start", "end"] as const;
 
 type Setting = typeof SETTINGS[number];
 
@@ -56,7 +56,7 @@ export function editableFields(kind: ResourceKind): Partial<Record<Setting, stri
 }
 
 /** Path of the field that a column shows of a kind. */
-function fieldOf(kind: ResourceKind, column: Setting): string {
+export function fieldOf(kind: ResourceKind, column: Setting): string {
   switch (column) {
     case "bid":
       return kind.endsWith("ad_groups") ? "defaultBid" : "bid";

@@ -71,3 +71,15 @@ function decoded(part: string): string {
     throw new ApiProblem(400, "BAD_REQUEST", "Cannot read the address: its encoding is invalid");
   }
 }
+
+/**
+ * A list of a body; empty where there is none.
+ *
+ * @throws {ApiProblem} for what is not a list.
+ */
+export function listIn(body: Readonly<Record<string, unknown>>, name: string): readonly unknown[] {
+  const value = body[name];
+  if (value === undefined) return [];
+  if (Array.isArray(value)) return value;
+  throw new ApiProblem(400, "BAD_REQUEST", `Cannot use this request: "${name}" is not a list`);
+}

@@ -15,6 +15,8 @@ export const TABLES = [
 /** @type {GridColumn[]} */
 const COLUMNS = [
   { key: "name", title: "Name", type: "text", width: 260 },
+  { key: "decision", title: "Decision", type: "text", width: 84 },
+  { key: "op", title: "Change", type: "text", width: 76 },
   { key: "campaign", title: "Campaign", type: "text", width: 200 },
   { key: "ad_group", title: "Ad group", type: "text", width: 160 },
   { key: "portfolio", title: "Portfolio", type: "text", width: 130 },
@@ -26,6 +28,8 @@ const COLUMNS = [
   { key: "bid", title: "Bid", type: "money", width: 108 },
   { key: "start", title: "Start", type: "date", width: 96 },
   { key: "end", title: "End", type: "date", width: 96 },
+  { key: "other", title: "Other fields", type: "text", width: 260 },
+  { key: "why", title: "Reason", type: "text", width: 260 },
   { key: "impressions", title: "Impr.", type: "count", width: 74, figure: true },
   { key: "clicks", title: "Clicks", type: "count", width: 62, figure: true },
   { key: "ctr", title: "CTR", type: "share", width: 72, figure: true },
@@ -48,6 +52,7 @@ const SHOWN = {
   negatives: settings(["state"], ["kind", "match", "campaign", "ad_group"], false),
   ads: settings(["kind"], ["campaign", "ad_group", "state"]),
   portfolios: settings([], ["state", "budget"], false),
+  plan: settings(["kind"], ["decision", "op", "campaign", "ad_group", "state", "budget", "bid", "start", "end", "other", "why"]),
 };
 
 /**
@@ -79,6 +84,16 @@ export function columnsOf(table) {
 export function shownColumns(table, chosen) {
   const keys = chosen === "" ? SHOWN[table]?.first ?? [] : ["name", ...chosen.split(",")];
   return columnsOf(table).filter(({ key }) => keys.includes(key));
+}
+
+/**
+ * Columns without those that are empty in every row of a plan.
+ *
+ * @param {GridColumn[]} columns
+ * @param {any[]} rows
+ */
+export function filledColumns(columns, rows) {
+  return columns.filter(({ key }) => key === "decision" || rows.some((row) => row[key] !== undefined || row.fields?.[key] !== undefined));
 }
 
 /**

@@ -1,6 +1,6 @@
 // @ts-check
 /// <reference lib="dom" />
-/** The edits of a profile: shown at once, kept on the server, undone and done again. */
+/** The edits of a draft: shown at once, kept on the server, undone and done again. */
 import { api, ApiError } from "./api.js";
 import { lastDraft } from "./live.js";
 import { pageEffect, signal, untracked } from "./ui.js";
@@ -19,12 +19,14 @@ export function placeOf({ kind, id, field }) {
 }
 
 /**
- * The draft of a profile.
+ * The draft of a profile, or of a plan that is revised.
  *
- * @param {string} profile
+ * @param {"profiles" | "plans"} of
+ * @param {string} id
  */
-export function gridDraft(profile) {
-  const path = `/api/profiles/${profile}/draft`;
+export function gridDraft(of, id) {
+  const path = `/api/${of}/${id}/draft`;
+  const file = signal("");
   const edits = signal(/** @type {ReadonlyMap<string, Edit>} */ (new Map()));
   const planId = signal(/** @type {string | null} */ (null));
   const told = signal("");
@@ -41,6 +43,7 @@ export function gridDraft(profile) {
   const load = async () => {
     const draft = await api(path);
     take(draft);
+    file.value = draft.file;
     edits.value = new Map(draft.edits.map((/** @type {Edit} */ edit) => [placeOf(edit), edit]));
   };
   const reload = async (/** @type {string} */ why) => {
@@ -85,8 +88,8 @@ export function gridDraft(profile) {
   const turned = (step) => step.map(({ place, before, after }) => ({ place, before: after, after: before }));
 
   pageEffect(() => {
-    const { profile_id: changed, revision: now } = lastDraft.value;
-    if (changed !== profile) return;
+    const { draft: changed, revision: now } = lastDraft.value;
+    if (changed !== id) return;
     const look = async () => {
       await queue;
       if (now > revision) await reload("These edits were changed in another tab. This page now shows the current edits.");
@@ -96,6 +99,8 @@ export function gridDraft(profile) {
 
   return {
     edits,
+    /** Path of the draft on the disk of the console. */
+    file,
     planId,
     told,
     problem,

@@ -8,8 +8,8 @@ export const progress = signal(/** @type {Record<string, any>} */ ({}));
 /** The last change of a plan, or of any (`*`); its number grows with each. */
 export const lastChange = signal({ id: "", number: 0 });
 
-/** The last change of the edits of a profile. */
-export const lastDraft = signal({ profile_id: "", revision: 0 });
+/** The last change of a draft: that of a profile or of a plan, by its id. */
+export const lastDraft = signal({ draft: "", revision: 0 });
 
 /** Reads again, after the console was gone: it tells first which plans are being sent now. */
 export function cameBack() {

@@ -5,6 +5,7 @@ import { connectProfile } from "../../shell/connect/connect.ts";
 import { isForMany } from "../../shell/options/many_profiles.ts";
 import { TOUCH_EXPERIMENTS } from "../../shell/options/experiment_options.ts";
 import { wantsData } from "../../shell/output/wants_data.ts";
+import { UsageError } from "../../shell/errors/cli_error.ts";
 import { stylesFor } from "../../shell/terminal/styles.ts";
 import { marketFrom } from "../account/diff.ts";
 import { filesOfMany } from "../account/profile_files.ts";
@@ -16,13 +17,15 @@ import { allProfilesOption, exceptOption, profilesOption } from "../../shell/opt
 export const planFromCommand = command(
   (kit) =>
     kit.profileLeaf("from", {
-      summary: "Plan the changes from account files, without sending them",
+      summary: "Plan the changes from account files or a draft, without sending them",
       details:
         "Creates what the files add, parents first, and updates what they change. Entities found only in the " +
         "account are left unchanged, or archived with --prune. A new name for an entity in the lock file is a " +
-        "rename. If the files have problems, each is listed by file, line and field, and nothing is planned.",
+        "rename. If the files have problems, each is listed by file, line and field, and nothing is planned. The path of " +
+        "a draft of the console's grid (its list of edits shows it) plans these edits.",
       examples: [
         ['adsctl plan from ./account -m CA --note "Spring"', "plan creates and changes"],
+        ["adsctl plan from .plans/plan-123.draft.json", "plan edits of the console's grid"],
         ["adsctl plan from ./account -m CA --prune", "also archive entities removed from the files"],
         [
           "adsctl plan from ./account --all-profiles --out ./rollout",
@@ -32,7 +35,7 @@ export const planFromCommand = command(
       library:
         'await (await diffAccount(profile, await AccountFiles.load("./account"))).plan({ prune: true })',
     })
-      .argument("<folder>", "folder of the account files")
+      .argument("<path>", "folder of the account files, or the file of a draft")
       .option("--prune", "archive entities missing from the files; archiving is permanent")
       .option(...TOUCH_EXPERIMENTS)
       .option("--skip-denied", "plan without the changes that the policy denies")
@@ -48,6 +51,13 @@ export const planFromCommand = command(
     const { io, globals, interruption, progress } = context;
     const { prune = false, note, out } = options;
     const { signal } = interruption;
+    const { isDraftFile, planFromDraft } = await import("./plan_from_draft.ts");
+    if (isDraftFile(folder)) {
+      if (isForMany(options)) {
+        throw new UsageError("Cannot plan a draft for many profiles: its edits are of one");
+      }
+      return await planFromDraft(folder, options, context);
+    }
     if (isForMany(options)) {
       const filesOf = await filesOfMany(folder);
       return await planRollout({ ...options, note }, context, {

@@ -4,8 +4,9 @@
 import { api } from "../api.js";
 import { bigTable } from "../big_table.js";
 import { counted, whole } from "../format.js";
-import { columnsOf, figureFilter, shownColumns, sumsOf, TABLES, viewRows, wholeRow } from "../grid_columns.js";
+import { columnsOf, figureFilter, filledColumns, shownColumns, sumsOf, TABLES, viewRows, wholeRow } from "../grid_columns.js";
 import { gridDraft, placeOf } from "../grid_draft.js";
+import { DECISIONS, decisionsOf, editsOf, keptAgain } from "../grid_plan.js";
 import { typedValue } from "../grid_edits.js";
 import { pageKeys } from "../keys.js";
 import { go, query, setQuery } from "../router.js";
@@ -38,13 +39,15 @@ export function gridPage() {
   const failed = (/** @type {unknown} */ error) => (problem.value = error);
   void api("/api/profiles").then((found) => (profiles.value = found.profiles), failed);
   const profile = () => query.value["profile"] ?? profiles.value?.[0]?.profile_id;
-  const table = () => TABLES.some(([name]) => name === query.value["table"]) ? query.value["table"] ?? "" : "campaigns";
-  const isReadOnly = () => about.value?.["read_only"] !== false;
+  /** Plan whose changes are the rows; empty for the account. */
+  const plan = () => query.value["plan"] ?? "";
+  const table = () => plan() !== "" ? "plan" : TABLES.some(([name]) => name === query.value["table"]) ? query.value["table"] ?? "" : "campaigns";
+  const isReadOnly = () => about.value?.["read_only"] !== false || Boolean(data.value?.closed);
 
   let loaded = "";
   let drafted = "";
   const load = async () => {
-    const [id, name] = [profile(), table()];
+    const [name, id] = [table(), plan() || profile()];
     if (id === undefined || loaded === `${id} ${name}`) return;
     loaded = `${id} ${name}`;
     problem.value = undefined;
@@ -57,9 +60,9 @@ export function gridPage() {
       if (drafted !== id) {
         drafted = id;
         checked.value = undefined;
-        draft.value = gridDraft(id);
+        draft.value = gridDraft(name === "plan" ? "plans" : "profiles", id);
       }
-      const [found] = await Promise.all([api(`/api/profiles/${id}/grid/${name}`), draft.value?.load()]);
+      const [found] = await Promise.all([api(name === "plan" ? `/api/plans/${id}/grid` : `/api/profiles/${id}/grid/${name}`), draft.value?.load()]);
       if (loaded !== `${id} ${name}`) return;
       data.value = { ...found, table: name, rows: found.rows.map((/** @type {any} */ row) => wholeRow(row, found.names)) };
     } catch (error) {
@@ -72,6 +75,7 @@ export function gridPage() {
   };
   pageEffect(() => {
     profile();
+    plan();
     table();
     untracked(() => void load());
   });
@@ -95,7 +99,7 @@ export function gridPage() {
     for (const edit of kept) values.set(placeOf(edit), edit.value);
     if (values.size === 0) return;
     const rows = data.value.rows.map((/** @type {any} */ row) => {
-      const news = Object.entries(data.value.fields[row.kind] ?? {}).flatMap(([column, field]) => {
+      const news = Object.entries(fieldsIn(row)).flatMap(([column, field]) => {
         const place = placeOf({ ...row, field });
         return values.has(place) ? [[column, values.get(place)]] : [];
       });
@@ -110,17 +114,22 @@ export function gridPage() {
     const wanted = new Set(edits().map(({ kind, id }) => `${kind} ${id}`));
     for (const row of data.value.rows) {
       if (!wanted.has(row.key)) continue;
-      for (const [column, field] of Object.entries(data.value.fields[row.kind] ?? {})) values.set(placeOf({ ...row, field }), row[column] ?? null);
+      for (const [column, field] of Object.entries(fieldsIn(row))) values.set(placeOf({ ...row, field }), row[column] ?? null);
     }
     return values;
   };
 
   const edits = () => [...draft.value?.edits.value.values() ?? []];
-  const columns = /** @type {{ readonly value: GridColumn[] }} */ (computed(() => shownColumns(table(), query.value["cols"] ?? "")));
-  const fieldOf = (/** @type {any} */ row, /** @type {GridColumn} */ column) => data.value.fields[row.kind]?.[column.key];
-  const canEdit = (/** @type {any} */ row, /** @type {GridColumn} */ column) => !isReadOnly() && fieldOf(row, column) !== undefined;
+  const columns = /** @type {{ readonly value: GridColumn[] }} */ (computed(() => {
+    const shown = shownColumns(table(), query.value["cols"] ?? "");
+    return plan() === "" ? shown : filledColumns(shown, data.value?.rows ?? []);
+  }));
+  /** Paths of the fields of a row that can be edited, by column. @returns {Record<string, string>} */
+  const fieldsIn = (/** @type {any} */ row) => row.fields ?? data.value.fields?.[row.kind] ?? {};
+  const fieldOf = (/** @type {any} */ row, /** @type {GridColumn} */ column) => fieldsIn(row)[column.key] ?? "";
+  const canEdit = (/** @type {any} */ row, /** @type {GridColumn} */ column) => !isReadOnly() && fieldOf(row, column) !== "";
   const editOf = (/** @type {any} */ row, /** @type {GridColumn} */ column) =>
-    draft.value?.edits.value.get(placeOf({ kind: row.kind, id: row.id, field: fieldOf(row, column) ?? "" }));
+    draft.value?.edits.value.get(placeOf({ kind: row.kind, id: row.id, field: fieldOf(row, column) }));
   const now = (/** @type {any} */ row, /** @type {GridColumn} */ column) => {
     const edit = editOf(row, column);
     return edit === undefined ? row[column.key] ?? null : edit.value;
@@ -140,6 +149,8 @@ export function gridPage() {
   });
   const findings = computed(() => Map.groupBy(checked.value?.findings ?? [], (/** @type {any} */ { kind, id }) => `${kind} ${id}`));
   const edited = computed(() => new Set(edits().map(({ kind, id }) => `${kind} ${id}`)));
+  const decisions = computed(() => plan() === "" ? new Map() : decisionsOf(data.value?.rows ?? [], data.value?.proposed ?? [], draft.value?.edits.value ?? new Map()));
+  const decided = (/** @type {string} */ wanted) => new Set([...decisions.value].flatMap(([key, decision]) => decision === wanted ? [key] : []));
   /** @type {{ readonly value: any[] }} */
   const rows = computed(() => {
     if (data.value === undefined) return [];
@@ -148,7 +159,7 @@ export function gridPage() {
     draft.value?.edits.value;
     const conflicting = new Set([...conflicts.value.keys()].map((place) => place.split(" ").slice(0, 2).join(" ")));
     /** @type {Record<string, { has(key: string): boolean }>} */
-    const filters = { edited: edited.value, findings: findings.value, conflicts: conflicting };
+    const filters = { edited: edited.value, findings: findings.value, conflicts: conflicting, kept: decided("kept"), changed: decided("changed"), rejected: decided("rejected") };
     const shown = filters[only];
     return viewRows(data.value.rows, query.value, shown === undefined ? undefined : ({ key }) => shown.has(key));
   });
@@ -226,6 +237,15 @@ export function gridPage() {
     if (first === undefined || column === undefined) return;
     put(others.filter((row) => canEdit(row, column)).map((row) => ({ row, column, value: now(first, column) })));
   };
+  /** Keeps or rejects changes of the plan; without a wish, the other of what the first one is. */
+  const decide = (/** @type {"keep" | "reject" | undefined} */ wish = undefined) => {
+    const own = draft.value;
+    const some = chosen();
+    const [first] = some;
+    if (own === undefined || first === undefined || plan() === "" || isReadOnly()) return;
+    if ((wish ?? (decisions.value.get(first.key) === "rejected" ? "keep" : "reject")) === "reject") own.discard(editsOf(some, own.edits.value));
+    else own.change(keptAgain(some, data.value.proposed, own.edits.value));
+  };
   const tick = (/** @type {any[]} */ some) => {
     const next = new Set(ticks.value);
     const clear = some.every(({ key }) => next.has(key));
@@ -274,7 +294,7 @@ export function gridPage() {
   };
   const parts = () => ({
     columns: columns.value, decimals: decimals(), active: active.value, range: ends(), at: big.at(), editing: editing.value, ticks: ticks.value,
-    isReadOnly: isReadOnly(), canEdit, editOf, findings: findings.value, conflicts: conflicts.value, tick, click, finish, inCell,
+    isReadOnly: isReadOnly(), canEdit, editOf, decisionOf: (/** @type {any} */ { key }) => decisions.value.get(key) ?? "", findings: findings.value, conflicts: conflicts.value, tick, click, finish, inCell,
     drag: (/** @type {number} */ at) => (range.value = { ...range.value, to: at }),
     position: (/** @type {any} */ row) => positions.value.get(row.key) ?? 0,
     begin, discard: (/** @type {Edit} */ edit) => draft.value?.discard([edit]),
@@ -292,8 +312,8 @@ export function gridPage() {
     }),
     rows: () => rows.value,
     key: ({ key }) => key,
-    height: (row) => gridHeight(row, { columns: columns.value, editOf }),
-    rowClass: ({ key }) => `entity${edited.value.has(key) ? " changed" : ""}`,
+    height: (row) => gridHeight(row, { columns: columns.value, editOf, canEdit }),
+    rowClass: ({ key }) => `entity${edited.value.has(key) ? " changed" : ""}${decisions.value.get(key) === "rejected" ? " rejected" : ""}`,
     cells: (row, id) => gridCells(row, id, parts()),
     sums: () => sumCells(sums.value, { columns: columns.value, decimals: decimals(), count: rows.value.length, isReadOnly: isReadOnly() }),
     column: () => active.value,
@@ -318,10 +338,14 @@ export function gridPage() {
     { key: "v", does: "paste from a spreadsheet", run: () => isReadOnly() || (dialog.value = { name: "paste" }) },
     { key: "n", does: "add from a list", run: () => canAdd() && (dialog.value = { name: "add" }) },
     { key: "l", does: "list the edits", run: () => (dialog.value = { name: "list" }) },
+    { key: "x", does: "keep or reject changes of the plan", run: () => decide() },
     { key: "c", does: "check the edits", run: () => void bar.check() },
   ]);
   const canAdd = () => !isReadOnly() && ["keywords", "targets", "negatives"].includes(table()) && adGroups.value.length > 0;
-  const bar = gridBar({ canAdd, draft, checked, learn, conflicts, dialog, chosen: () => ticks.value.size || (ends()[1] - ends()[0] > 0 ? ends()[1] - ends()[0] + 1 : 0), isReadOnly });
+  const bar = gridBar({
+    decide: () => plan() === "" ? undefined : { decide, counts: (/** @type {string} */ one) => decided(one).size, file: draft.value?.file.value ?? "" },
+    canAdd, draft, checked, learn, conflicts, dialog, chosen: () => ticks.value.size || (ends()[1] - ends()[0] > 0 ? ends()[1] - ends()[0] + 1 : 0), isReadOnly,
+  });
   const dialogs = gridDialogs({
     dialog, draft, conflicts, findings, checked,
     grid: () => ({ table: table(), adGroups: adGroups.value, current: rows.value[big.at()]?.ad_group_id, rows: rows.value, chosen: chosen(), at: big.at(), column: columns.value[active.value], columns: columnsOf(table()), now, canEdit, decimals: decimals() }),
@@ -329,20 +353,20 @@ export function gridPage() {
   });
   const saveRows = () => {
     const heads = columns.value.map(({ title }) => title);
-    const lines = rows.value.map((row) => columns.value.map((column) => column.key === "name" || canEdit(row, column) ? now(row, column) : row[column.key]));
+    const lines = rows.value.map((row) => columns.value.map((column) => column.key === "decision" ? decisions.value.get(row.key) : column.key === "name" || canEdit(row, column) ? now(row, column) : row[column.key]));
     saveCsv(table(), ["id", ...heads], lines.map((line, at) => [rows.value[at].id, ...line]));
   };
 
   const view = () => {
     const name = table();
-    return html`<div class=${isReadOnly() ? "" : "with-bar"}><div class="head"><h1>Grid</h1>
+    return html`<div class=${isReadOnly() ? "" : "with-bar"}>${name === "plan" ? planHead(data.value, plan()) : html`<div class="head"><h1>Grid</h1>
         <${Select} label="Show" value=${name} options=${TABLES} onChange=${(/** @type {string} */ value) => setQuery({ table: value, cols: "", sort: "", where: "", only: "" })} />
-        ${profiles.value !== undefined && profiles.value.length > 0 && html`<${Select} label="Profile" value=${profile()} options=${profiles.value.map((/** @type {any} */ each) => [each.profile_id, `${each.country_code} · ${visible(each.name ?? "").slice(0, 60)} · ${each.profile_id}`])} onChange=${(/** @type {string} */ value) => setQuery({ profile: value, campaign: "" })} />`}</div>
+        ${profiles.value !== undefined && profiles.value.length > 0 && html`<${Select} label="Profile" value=${profile()} options=${profiles.value.map((/** @type {any} */ each) => [each.profile_id, `${each.country_code} · ${visible(each.name ?? "").slice(0, 60)} · ${each.profile_id}`])} onChange=${(/** @type {string} */ value) => setQuery({ profile: value, campaign: "" })} />`}</div>`}
       ${problem.value && html`<${Notice} error=${problem.value} again=${again} />`}
       ${draft.value?.problem.value && html`<${Notice} error=${draft.value.problem.value} />`}
       ${(draft.value?.told.value || left.value) && html`<${Notice}>${draft.value?.told.value} ${left.value}<//>`}
       ${data.value === undefined ? !problem.value && html`<${Loading} />` : html`
-        ${toolbar({ name, count: rows.value.length, columns: columns.value, saveRows, totals: phone.value ? phoneSums(sums.value, { columns: columns.value, decimals: decimals() }) : "", findings: findings.value.size, edited: edited.value.size, conflicts: conflicts.value.size })}
+        ${toolbar({ name, count: rows.value.length, columns: columns.value, saveRows, totals: phone.value ? phoneSums(sums.value, { columns: columns.value, decimals: decimals() }) : "", findings: findings.value.size, edited: edited.value.size, conflicts: conflicts.value.size, decided: name === "plan" ? decided : undefined })}
         ${bar.draw(chosenLine())}
         ${rows.value.length === 0 ? html`<p role="status">${data.value.rows.length === 0 ? "The profile has no enabled or paused items of this kind." : "No rows match."} ${
       data.value.rows.length > 0 && html`<button type="button" class="link" onClick=${() => setQuery({ q: "", state: "", where: "", only: "", campaign: "" })}>Show all ${whole(data.value.rows.length)}</button>`}</p>` : big.draw()}`}
@@ -357,15 +381,26 @@ export function gridPage() {
     const { problem: bad = "" } = editing.value ?? {};
     const said = findings.value.get(row.key) ?? [];
     return html`<p class="chosen" id="chosen-cell"><bdi class="strong">${visible(row.name)}</bdi> <span class="under">${row.id}</span> · ${column.title}: ${
-      edit === undefined ? html`<bdi>${cellText(row[column.key], column, decimals()) || "empty"}</bdi>` : html`<s>${cellText(edit.seen, column, decimals()) || "empty"}</s> <strong>${cellText(edit.value, column, decimals()) || "empty"}</strong>`}
+      edit === undefined ? html`<bdi>${cellText(column.key === "decision" ? decisions.value.get(row.key) : row[column.key], column, decimals()) || "empty"}</bdi>` : html`<s>${cellText(edit.seen, column, decimals()) || "empty"}</s> <strong>${cellText(edit.value, column, decimals()) || "empty"}</strong>`}
       ${bad !== "" && html`<span class="bad" role="alert">${visible(bad)}</span>`}
       ${said.map((/** @type {any} */ { message, allowed }) => html`<span class="warn"> ${visible(message)}${allowed && `. Allowed: ${visible(allowed)}`}.</span>`)}</p>`;
   };
   return { title: () => "Grid", view };
 }
 
-/** @param {{ name: string, count: number, columns: GridColumn[], totals: string, saveRows: () => void, findings: number, edited: number, conflicts: number }} parts */
-function toolbar({ name, count, columns, totals, saveRows, findings, edited, conflicts }) {
+/**
+ * @param {any} data
+ * @param {string} id
+ */
+function planHead(data, id) {
+  return html`<p class="crumbs"><a href="/plans">Plans</a> / <a href=${`/plans/${id}`}>${id}</a> / Grid</p>
+    <div class="head"><h1><bdi>${visible(data?.note || `Plan ${id}`)}</bdi></h1></div>
+    ${data !== undefined && html`<p class="under">${data.country_code} · amounts in ${data.currency ?? "an unknown currency"} · proposed by ${data.maker === "agent" ? "an agent" : "a person or program"}. Keep, change or reject each row. "Review" makes a new plan of what is left, and closes this one.</p>`}
+    ${data?.closed && html`<p class="notice">${visible(data.closed)}.</p>`}`;
+}
+
+/** @param {{ decided: ((decision: string) => ReadonlySet<string>) | undefined, name: string, count: number, columns: GridColumn[], totals: string, saveRows: () => void, findings: number, edited: number, conflicts: number }} parts */
+function toolbar({ name, count, columns, totals, saveRows, findings, edited, conflicts, decided }) {
   const { q = "", state = "", where = "", only = "", campaign = "", cols = "" } = query.value;
   const shown = new Set(columns.map(({ key }) => key));
   const choose = (/** @type {string} */ key) => {
@@ -373,7 +408,7 @@ function toolbar({ name, count, columns, totals, saveRows, findings, edited, con
     setQuery({ cols: keys.filter((one) => one !== "name").join(",") });
   };
   /** @type {[string, string][]} */
-  const onlys = [["", "all"], ["edited", `edited (${whole(edited)})`], ["findings", `with findings (${whole(findings)})`], ["conflicts", `conflicts (${whole(conflicts)})`]];
+  const onlys = [["", "all"], ...decided === undefined ? /** @type {[string, string][]} */ ([["edited", `edited (${whole(edited)})`]]) : DECISIONS.map(([key, word]) => /** @type {[string, string]} */ ([key, `${word} (${whole(decided(key).size)})`])), ["findings", `with findings (${whole(findings)})`], ["conflicts", `conflicts (${whole(conflicts)})`]];
   return html`<div class="toolbar" role="search">
       <input type="search" aria-label="Find a row" value=${q} placeholder="Find name, id or campaign" onInput=${(/** @type {any} */ { target }) => setQuery({ q: target.value })} />
       ${name !== "negatives" && html`<${Select} label="State" value=${state} options=${[["", "all"], ["ENABLED", "enabled"], ["PAUSED", "paused"]]} onChange=${(/** @type {string} */ value) => setQuery({ state: value })} />`}
@@ -384,7 +419,7 @@ function toolbar({ name, count, columns, totals, saveRows, findings, edited, con
         <label><input type="checkbox" checked=${shown.has(key)} onChange=${() => choose(key)} /> ${title}</label>`)}
         ${cols !== "" && html`<button type="button" class="link" onClick=${() => setQuery({ cols: "" })}>Reset columns</button>`}</fieldset></details>
       <button type="button" class="link" onClick=${saveRows}>Save as CSV</button></div>
-    <p class="under" role="status">${counted(count, "row")}${shown.has("cost") ? "; figures of the last 30 stored days" : ""}.${totals !== "" && html` <span class="strong">${totals}</span>`}
+    <p class="under" role="status">${counted(count, "row")}${!shown.has("cost") ? "" : name === "plan" ? "; figures behind the plan" : "; figures of the last 30 stored days"}.${totals !== "" && html` <span class="strong">${totals}</span>`}
       ${where !== "" && figureFilter(where) === undefined && html` <span class="bad">"${visible(where)}" is not a filter: write it as acos > 30 or clicks < 5.</span>`}
       ${campaign !== "" && html` Only campaign ${campaign}. <a href=${`/account?${new URLSearchParams({ view: "history", q: campaign, ...query.value["profile"] === undefined ? {} : { profile: query.value["profile"] } })}`}>Its history</a> · <button type="button" class="link" onClick=${() => setQuery({ campaign: "" })}>Show all campaigns</button>`}</p>`;
 }

@@ -10,7 +10,7 @@ import { html, Icon, phone, visible } from "../ui.js";
  * @typedef {{
  *   columns: GridColumn[], decimals: number, active: number, range: readonly [number, number], at: number, isReadOnly: boolean,
  *   editing: { key: string, column: string, text: string, problem: string, fresh: boolean } | undefined, ticks: ReadonlySet<string>,
- *   canEdit: (row: any, column: GridColumn) => boolean, editOf: (row: any, column: GridColumn) => Edit | undefined,
+ *   canEdit: (row: any, column: GridColumn) => boolean, decisionOf: (row: any) => string, editOf: (row: any, column: GridColumn) => Edit | undefined,
  *   findings: ReadonlyMap<string, any[]>, conflicts: ReadonlyMap<string, unknown>, tick: (rows: any[]) => void, position: (row: any) => number,
  *   click: (row: any, at: number, place: number, event: MouseEvent) => void, drag: (at: number) => void, type: (text: string) => void,
  *   finish: (row: any, column: GridColumn, text: string) => boolean, inCell: (event: KeyboardEvent, row: any, column: GridColumn) => void,
@@ -32,6 +32,7 @@ export function cellText(value, { key, type }, decimals) {
   if (type === "share") return percent(Number(value));
   if (type === "ratio") return money(value, 2);
   if (type === "state") return String(value).toLowerCase();
+  if (key === "op") return { create: "new", update: "change", archive: "archive" }[String(value)] ?? String(value);
   return key === "kind" ? kindWord(String(value)) : key === "match" ? String(value).toLowerCase().replaceAll("_", " ") : visible(value);
 }
 
@@ -70,13 +71,28 @@ export function columnWidth(column, sums, decimals) {
 }
 
 /**
+ * Columns that a row shows below its name on a phone: those with a value, or that can be edited.
+ *
+ * @param {any} row
+ * @param {Pick<CellParts, "columns" | "canEdit">} parts
+ */
+function phoneColumns(row, { columns, canEdit }) {
+  return columns.filter((column) => column.key !== "name" && (column.key === "decision" || canEdit(row, column) || (row[column.key] ?? "") !== ""));
+}
+
+/**
  * A row with edits is higher: the old value is above the new one.
  *
  * @param {any} row
- * @param {Pick<CellParts, "columns" | "editOf">} parts
+ * @param {Pick<CellParts, "columns" | "editOf" | "canEdit">} parts
  */
-export function gridHeight(row, { columns, editOf }) {
-  if (phone.value) return 56 + 36 * Math.ceil((columns.length - 1) / 3);
+export function gridHeight(row, { columns, editOf, canEdit }) {
+  if (phone.value) {
+    const shown = phoneColumns(row, { columns, canEdit });
+    let height = 56;
+    for (let at = 0; at < shown.length; at += 3) height += shown.slice(at, at + 3).some((column) => editOf(row, column) !== undefined) ? 56 : 36;
+    return height;
+  }
   return columns.some((column) => editOf(row, column) !== undefined) ? 48 : 28;
 }
 
@@ -88,8 +104,9 @@ export function gridHeight(row, { columns, editOf }) {
 export function gridCells(row, id, parts) {
   const { columns, ticks, tick, isReadOnly } = parts;
   const isTicked = ticks.has(row.key);
+  const shown = phone.value ? phoneColumns(row, parts) : [];
   return html`${!isReadOnly && html`<td class="tick"><input type="checkbox" tabindex="-1" aria-label=${`Tick ${visible(row.name)}`} checked=${isTicked} onChange=${() => tick([row])} /></td>`}
-    ${columns.map((column, place) => oneCell(row, column, place, `${id}-${place}`, parts))}`;
+    ${columns.map((column, place) => phone.value && column.key !== "name" && !shown.includes(column) ? null : oneCell(row, column, place, `${id}-${place}`, parts, shown.indexOf(column) % 3 === 0))}`;
 }
 
 /**
@@ -98,9 +115,10 @@ export function gridCells(row, id, parts) {
  * @param {number} place
  * @param {string} id
  * @param {CellParts} parts
+ * @param {boolean} isFirst on its line, on a phone
  */
-function oneCell(row, column, place, id, parts) {
-  const { decimals, editing, editOf, canEdit, conflicts, findings, active, range, position, click, drag } = parts;
+function oneCell(row, column, place, id, parts, isFirst) {
+  const { decimals, editing, editOf, canEdit, conflicts, findings, active, range, position, click, drag, decisionOf } = parts;
   const at = position(row);
   const edit = editOf(row, column);
   const isEdited = edit !== undefined;
@@ -110,8 +128,8 @@ function oneCell(row, column, place, id, parts) {
   const said = isEdited ? findings.get(row.key) ?? [] : [];
   const kind = said.some(({ level, refused }) => level === "deny" || refused) ? "bad" : said.length > 0 ? "warn" : "";
   const isChosen = place === active && at >= range[0] && at <= range[1];
-  const name = [column.key === "name" ? "name" : isNumber(column) ? "number" : "", isEdited ? "edited" : "", canEdit(row, column) ? "can" : "", isChosen ? "chosen" : "", theirs ? "theirs" : ""].filter(Boolean).join(" ");
-  const text = cellText(row[column.key], column, decimals);
+  const name = [column.key === "name" ? "name" : isNumber(column) ? "number" : "", isEdited ? "edited" : "", canEdit(row, column) ? "can" : "", isChosen ? "chosen" : "", theirs ? "theirs" : "", isFirst ? "first" : ""].filter(Boolean).join(" ");
+  const text = column.key === "decision" ? decisionOf(row) : cellText(row[column.key], column, decimals);
   return html`<td id=${id} class=${name} data-label=${column.key === "name" ? undefined : column.title} title=${column.type === "text" ? `${edit === undefined ? "" : `${cellText(edit.value, column, decimals)}, was `}${text}` : undefined} aria-selected=${isChosen} aria-readonly=${!canEdit(row, column)}
       onClick=${(/** @type {MouseEvent} */ event) => isOpen || click(row, at, place, event)}
       onMouseEnter=${(/** @type {MouseEvent} */ event) => event.buttons === 1 && editing === undefined && place === active && drag(at)}>${

@@ -159,7 +159,8 @@ export function gridDialogs({ dialog, draft, conflicts, findings, grid, put, add
           ${conflicts.value.has(placeOf(edit)) && html`<div class="warn">now ${said(theirsOf(edit), edit.field)}</div>`}</td>
         <td class="nowrap">${conflicts.value.has(placeOf(edit)) ? html`<button type="button" class="link" onClick=${() => own.change([{ ...edit, seen: theirsOf(edit) }], { fresh: true })}>Keep mine</button> · <button type="button" class="link" onClick=${() => own.discard([edit])}>Take theirs</button>`
       : html`<button type="button" class="link" aria-label=${`Discard ${fieldWord(edit.field)} of ${visible(edit.label)}`} onClick=${() => own.discard([edit])}>Discard</button>`}</td></tr>`)}</tbody></table>
-      ${all.length > MAX_SHOWN && html`<p class="under">The first ${MAX_SHOWN} of ${whole(all.length)}.</p>`}`, { word: `Discard all ${whole(all.length)}`, run: () => own.discard(all), off: all.length === 0, isPlain: true });
+      ${all.length > MAX_SHOWN && html`<p class="under">The first ${MAX_SHOWN} of ${whole(all.length)}.</p>`}
+      ${own.file.value !== "" && all.length > 0 && html`<p class="under">In a terminal: <code>adsctl plan from ${visible(own.file.value)}</code></p>`}`, { word: `Discard all ${whole(all.length)}`, run: () => own.discard(all), off: all.length === 0, isPlain: true });
   };
   const theirsOf = (/** @type {import("../grid_draft.js").Edit} */ edit) => /** @type {string | number | null} */ (conflicts.value.get(placeOf(edit)) ?? null);
 

@@ -143,7 +143,7 @@ export function planPage([id = ""]) {
         ${findingList(shown.value, { groups: groups.value, whole: findings.value.whole, review: review.value, problem: reviewProblem.value, again: look, drop: bar.drop })}</div>
       ${failureList(shown.value, changes.value)}
       ${outcomeView(outcome.value, decimals, shown.value)}
-      ${toolbar({ campaigns: campaigns.value, total: changes.value.length, out: out.value, asks: groups.value.find((/** @type {any} */ { key }) => key === "approve")?.changes.length ?? 0, folded, canTick: canTick() })}
+      ${toolbar({ campaigns: campaigns.value, total: changes.value.length, out: out.value, asks: groups.value.find((/** @type {any} */ { key }) => key === "approve")?.changes.length ?? 0, folded, canTick: canTick(), id, reverses: shown.value.plan.reverses })}
       ${rows.value.length === 0 ? html`<p role="status">No changes match. <button type="button" class="link" onClick=${() => setQuery({ q: "", op: "", only: "" })}>Show all ${whole(changes.value.length)}</button></p>` : table.draw()}
       ${commentsView({ id, comments, maker: shown.value.maker, reload: load })}
       <p class="under">Profile <code>${shown.value.plan.profile_id}</code> · Fingerprint <code>${shown.value.plan.fingerprint}</code></p>
@@ -184,7 +184,8 @@ function heading(id, { plan, state, running, approved_until: until, maker, time_
     <p class="crumbs"><a href="/plans">Plans</a> / ${id}</p>
     <div class="head"><h1><bdi>${visible(plan.note || `Plan ${id}`)}</bdi></h1>${stateBadge(running || progress.value[id] ? "sending" : state === "waiting" && until ? "approved" : state)}</div>
     <p class="under">${account && html`<bdi>${visible(account)}</bdi>, `}${plan.country_code} · amounts in ${plan.currency ?? "an unknown currency"} · made by ${maker === "agent" ? "an agent" : "a person or program"} · ${time(plan.created_at, zone)}
-      ${status.at && html` · ${state === "refused" ? "refused" : "sent"} ${time(status.at, zone)}`}
+      ${status.at && html` · ${status.replacedBy ? "replaced" : state === "refused" ? "refused" : "sent"} ${time(status.at, zone)}`}
+      ${status.replacedBy && html` by <a href=${`/plans/${status.replacedBy}`}>${status.replacedBy}</a>`}
       ${undo && html` · ${state === "rolled_back" ? "undone by" : "can be undone by"} <a href=${`/plans/${undo}`}>${undo}</a>`}</p>
     ${plan.reverses && html`<p class="notice">This plan undoes <a href=${`/plans/${plan.reverses}`}><bdi>${visible(undoes?.note || plan.reverses)}</bdi></a>${
     undoes && html`: it reverts ${whole(plan.campaigns.reduce((/** @type {number} */ sum, /** @type {any} */ { changes }) => sum + changes.length, 0))} of ${counted(undoes.changes, "change")}`}.</p>`}
@@ -246,8 +247,8 @@ function failureList({ failures }, changes) {
   </details>`;
 }
 
-/** @param {{ campaigns: any[], total: number, out: ReadonlySet<number>, asks: number, folded: any, canTick: boolean }} parts */
-function toolbar({ campaigns, total, out, asks, folded, canTick }) {
+/** @param {{ campaigns: any[], total: number, out: ReadonlySet<number>, asks: number, folded: any, canTick: boolean, id: string, reverses: string | null }} parts */
+function toolbar({ campaigns, total, out, asks, folded, canTick, id, reverses }) {
   const { q = "", op = "", only = "", sort = "" } = query.value;
   const isFolded = folded.value.size > 0;
   /** @type {[string, string][]} */
@@ -259,6 +260,7 @@ function toolbar({ campaigns, total, out, asks, folded, canTick }) {
     <span class="grow"></span>
     <${Select} label="Kind" value=${op} options=${[["", "all"], ["create", "new"], ["update", "changed"], ["archive", "archived"]]} onChange=${(/** @type {string} */ value) => setQuery({ op: value })} />
     <${Select} label="Sort" value=${sort} options=${[["", "important first"], ["name", "by campaign"], ["raise", "largest raise"], ["cut", "largest cut"], ["cost", "highest cost"]]} onChange=${(/** @type {string} */ value) => setQuery({ sort: value })} />
+    ${canTick && !reverses && html`<a href=${`/grid?plan=${id}`}>Edit in the grid</a>`}
     <button type="button" class="link" onClick=${() => (folded.value = new Set(isFolded ? [] : campaigns.map(campaignKey)))}>${isFolded ? "Expand all" : "Collapse all"}</button>
   </div>`;
 }

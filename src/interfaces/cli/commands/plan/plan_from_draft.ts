@@ -1,0 +1,76 @@
+import { fileSystem } from "../../../../base/runtime/file_system.ts";
+import { readNamedFile } from "../../../../base/runtime/read_named_file.ts";
+import { checkDraft, draftRefusal, type RevisedPlan } from "../../../../operations/plans/check_draft.ts";
+import { ensureReplaceable, replacePlan } from "../../../../operations/plans/replace_plan.ts";
+import { DRAFT_ENDING, type EditDraft, parseDraft } from "../../../../plans/store/edit_draft.ts";
+import { PlanStore } from "../../../../plans/store/plan_store.ts";
+import type { CliContext } from "../../shell/context/context.ts";
+import { connectProfile } from "../../shell/connect/connect.ts";
+import { UsageError } from "../../shell/errors/cli_error.ts";
+import type { MarketOptions } from "../../shell/options/market_options.ts";
+import { finishPlan } from "../../shell/plans/finish_plan.ts";
+import { visibleText } from "../../../../base/text/visible_text.ts";
+
+interface DraftOptions extends MarketOptions {
+  readonly prune?: boolean | undefined;
+  readonly skipDenied?: boolean | undefined;
+  readonly note?: string | undefined;
+  readonly out?: string | undefined;
+}
+
+/** True for the file of a draft that the console keeps. */
+export function isDraftFile(path: string): boolean {
+  return path.endsWith(`.${DRAFT_ENDING}`);
+}
+
+/** Makes the plan of a draft, as "Review" in the console does. */
+export async function planFromDraft(
+  path: string,
+  options: DraftOptions,
+  context: CliContext,
+): Promise<number> {
+  if (options.prune === true) {
+    throw new UsageError("Cannot use --prune with a draft: it only removes entities that account files lack");
+  }
+  const draft = parseDraft(await readNamedFile(path, "draft"), path);
+  const market = options.market ?? draft.profileId;
+  const profile = await connectProfile(market === undefined ? options : { ...options, market }, context);
+  refuseOtherProfile(draft, profile.profileId);
+  const { signal } = context.interruption;
+  const revises = await revisedPlan(draft, path);
+  if (revises !== undefined) await ensureReplaceable(revises);
+  const { note, out, skipDenied } = options;
+  const checked = await checkDraft(profile, draft.edits, { revises, note, signal });
+  const refusal = draftRefusal(checked);
+  if (refusal !== undefined) {
+    const lines = refusal.lines.map((line) => `\n  ${visibleText(line)}`).join("");
+    throw new UsageError(`${refusal.message}${lines}`);
+  }
+  const { plan, counts } = checked;
+  if (plan === undefined) throw new UsageError(`Cannot make a plan of "${path}": it has no edits`);
+  if (revises === undefined || counts === undefined) {
+    return await finishPlan(plan, { client: profile, skipDenied, out, context });
+  }
+  let code = 0;
+  await replacePlan(revises, plan, {
+    counts,
+    now: context.io.now(),
+    save: async (one) => {
+      const place = out ?? fileSystem().join(revises.store.path, `plan-${one.id}.json`);
+      code = await finishPlan(one, { client: profile, skipDenied, out: place, context });
+    },
+  });
+  return code;
+}
+
+/** The plan that a draft revises; it is in the same folder. */
+async function revisedPlan({ revises }: EditDraft, path: string): Promise<RevisedPlan | undefined> {
+  if (revises === undefined) return undefined;
+  const store = PlanStore.around(path);
+  return { plan: await store.get(revises), store };
+}
+
+function refuseOtherProfile({ profileId }: EditDraft, chosen: string): void {
+  if (profileId === undefined || profileId === chosen) return;
+  throw new UsageError(`Cannot use this draft for profile ${chosen}: its edits are of profile ${profileId}`);
+}

@@ -1,0 +1,39 @@
+import type { Change } from "../model/change.ts";
+import { changeGraph } from "../model/change_graph.ts";
+import { ChangePlan } from "./change_plan.ts";
+
+/**
+ * A new plan with some of the changes of another, as they are or with other values, and with a fingerprint of its own.
+ * Findings stay with unchanged changes; findings about the plan as a whole are dropped.
+ *
+ * @param keep The change to keep at a position; `undefined` to leave it out.
+ * @throws {TypeError} when a kept change needs one that is left out.
+ */
+export function partOfPlan(
+  plan: ChangePlan,
+  keep: (change: Change, at: number) => Change | undefined,
+  note: string,
+): ChangePlan {
+  const kept = plan.changes.flatMap((change, at) => {
+    const next = keep(change, at);
+    return next === undefined ? [] : [{ at, change, next }];
+  });
+  const changes = kept.map(({ next }) => next);
+  changeGraph(changes);
+  const position = new Map(kept.flatMap(({ at, change, next }, own) => change === next ? [[at, own]] : []));
+  return new ChangePlan({
+    profileId: plan.profileId,
+    countryCode: plan.countryCode,
+    changes,
+    reverses: plan.reverses,
+    names: plan.names,
+    experiment: plan.experiment,
+    rehearsal: plan.rehearsal,
+    warnings: plan.warnings,
+    note: plan.note === null ? note : `${note}: ${plan.note}`,
+    findings: plan.findings.flatMap(({ change, ...finding }) => {
+      const at = change === undefined ? undefined : position.get(change);
+      return at === undefined ? [] : [{ ...finding, change: at }];
+    }),
+  });
+}
