@@ -42,6 +42,8 @@ export async function accepted(): Promise<void> {
     us.reports.run("sp_targeting", ...DAYS, anyOptions),
     us.reports.run("sp_targeting", ...DAYS, { reporting: 1 }),
   ]);
+  await us.reports.run("brands-targeting", ...DAYS);
+  await us.reports.run(`sp_${anyName}`, ...DAYS);
   isSame<typeof unknown, [ReportRow[], ReportRow[], ReportRow[], ReportRow[], ReportRow[]]>(true);
   const [byUnit] = await us.reports.run("sp_targeting", ...DAYS, { timeUnit: anyUnit });
   // @ts-expect-error a day or a range
@@ -51,6 +53,10 @@ export async function accepted(): Promise<void> {
 
 /** Lines that must not compile. */
 export async function refused(): Promise<void> {
+  // @ts-expect-error a report that there is not
+  await us.reports.run("spCampaign", ...DAYS);
+  // @ts-expect-error a misspelt report
+  us.reports.stream("search-trems", ...DAYS);
   const [row] = await us.reports.run("sp_targeting", ...DAYS);
   // @ts-expect-error a number may be missing
   const cost: number = row!.cost;

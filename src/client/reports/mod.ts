@@ -37,7 +37,14 @@ export type {
   ReportingApi,
   TimeUnit,
 } from "./requests/report_configuration.ts";
-export type { ReportKind, ReportRequest, ReportRequests, ReportShape } from "./requests/report_requests.ts";
+export type {
+  KnownReport,
+  ReportKind,
+  ReportName,
+  ReportRequest,
+  ReportRequests,
+  ReportShape,
+} from "./requests/report_requests.ts";
 export type { ReportRow, ReportValue } from "./file/report_row.ts";
 export type { ReportState, ReportStatus } from "./requests/report_status.ts";
 export { type ReportGroup, type ReportType, reportTypes } from "./requests/report_types.ts";

@@ -4,6 +4,7 @@ import { dayIn } from "../../base/time/calendar.ts";
 import type { CreatedReport } from "./requests/create_report.ts";
 import type { PollOptions } from "../jobs/poller.ts";
 import {
+  type KnownReport,
   type ReportKind,
   type ReportRequest,
   type ReportRequests,
@@ -147,7 +148,12 @@ export class Reports {
     options?: PresetRunOptions<Column, Unit>,
   ): Promise<ReportPresetRow<Name, Column, Unit>[]>;
   /** As above, for a whole configuration, or a name that the compiler does not know. */
-  run(report: ReportKind, start: string, end: string, options?: RunOptions): Promise<ReportRow[]>;
+  run<const Kind extends ReportKind>(
+    report: Kind & KnownReport<Kind>,
+    start: string,
+    end: string,
+    options?: RunOptions,
+  ): Promise<ReportRow[]>;
   /** As above, for a report of free fields of the new reports, whose days are its own. */
   run<const Field extends ReportFieldName>(
     report: FieldsReport<Field>,
@@ -183,7 +189,12 @@ export class Reports {
     options?: PresetRunOptions<Column, Unit>,
   ): AsyncGenerator<ReportPresetRow<Name, Column, Unit>>;
   /** As above, for a whole configuration, or a name that the compiler does not know. */
-  stream(report: ReportKind, start: string, end: string, options?: RunOptions): AsyncGenerator<ReportRow>;
+  stream<const Kind extends ReportKind>(
+    report: Kind & KnownReport<Kind>,
+    start: string,
+    end: string,
+    options?: RunOptions,
+  ): AsyncGenerator<ReportRow>;
   /** As above, for a report of free fields of the new reports, whose days are its own. */
   stream<const Field extends ReportFieldName>(
     report: FieldsReport<Field>,

@@ -12,6 +12,23 @@ const ABSURD_YEARS = 5;
 /** A report to request: a preset name or a full configuration. */
 export type ReportKind = ReportPresetName | (string & Record<never, never>) | ReportConfiguration;
 
+type Hyphenated<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Head}-${Hyphenated<Tail>}`
+  : Name;
+type Spelled<Name extends string> = Name extends `sp_${infer Rest}` ? Hyphenated<Rest>
+  : Name extends `sb_${infer Rest}` ? `brands-${Hyphenated<Rest>}`
+  : Name extends `sd_${infer Rest}` ? `display-${Hyphenated<Rest>}`
+  : Hyphenated<Name>;
+
+/** The name of a preset, as adsctl or as the library spells it: `search-terms`, `sp_search_terms`, `sp-search-terms`. */
+export type ReportName = ReportPresetName | Hyphenated<ReportPresetName> | Spelled<ReportPresetName>;
+
+/** A report whose name, if it is a literal, must be that of a preset; names that are only known at run time may be any. */
+export type KnownReport<Kind> = Kind extends string
+  // A record of literals has required keys; one of all texts, or of a pattern, has none.
+  ? Record<never, never> extends Record<Kind, 1> ? Kind : Kind extends ReportName ? Kind : ReportName
+  : Kind;
+
 /** Contents of a report that differ from the preset or configuration. */
 export interface ReportShape {
   /** Columns instead of the preset's; `date` is added or removed to match the time unit. */
