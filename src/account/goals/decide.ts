@@ -133,14 +133,16 @@ export function decideGoal(input: GoalInput, parts: Parts = {}): Decision {
   const bounds = boundsOf(input, stopped !== null);
   const free = (scale: number, at: number): number =>
     scale * worth[at]! * placements.value[at]! / (responses.marginal * placements.next[at]!);
-  const bidsAt = (scale: number): Float64Array =>
-    Float64Array.from(
-      targets,
-      (_, at) => Math.min(bounds.high[at]!, Math.max(bounds.low[at]!, free(scale, at))),
-    );
+  const bidsAt = (scale: number, into = new Float64Array(targets.length)): Float64Array => {
+    for (let at = 0; at < into.length; at++) {
+      into[at] = Math.min(bounds.high[at]!, Math.max(bounds.low[at]!, free(scale, at)));
+    }
+    return into;
+  };
+  const tried = new Float64Array(targets.length);
   const scaleWithin = (amount: number): number =>
     largest((scale) => {
-      const { cost, gain } = sums(model, bidsAt(scale));
+      const { cost, gain } = sums(model, bidsAt(scale, tried));
       // Trials cost money that brings little at first: the target is kept with them.
       return cost <= 0.98 * amount && (aim.kind === "profit" || cost * (1 + explore) <= share * gain);
     }, aim.kind === "profit" ? 1 : Math.max(3, 4 * share));

@@ -72,23 +72,25 @@ export function learnResponses(
   };
 }
 
-/** Periods of all targets in columns, those of one target together and oldest first. */
+/** Periods of all targets in columns, those of one target together and oldest first; single precision, as they are many. */
 interface Past {
   /** Bid of each target that the auction sees in the mean. */
   readonly now: Float64Array;
   /** Place of the first period of each target, and the number of all at the end. */
   readonly first: Int32Array;
   /** Logarithm of the bid then by the one now. */
-  readonly move: Float64Array;
-  readonly clicks: Float64Array;
-  readonly cost: Float64Array;
+  readonly move: Float32Array;
+  readonly clicks: Float32Array;
+  readonly cost: Float32Array;
   /** Days in budget. */
-  readonly days: Float64Array;
-  readonly weight: Float64Array;
+  readonly days: Float32Array;
   /** Place of the period's age in `ages`. */
-  readonly week: Int32Array;
-  /** Ages in days, newest first. */
+  readonly week: Uint16Array;
+  /** Ages in days, newest first, and the weight of each. */
   readonly ages: readonly number[];
+  readonly weights: Float64Array;
+  /** Column for intermediate values: large goals need their memory. */
+  readonly scratch: Float32Array;
   /** 1 for a week in which the product was not shown. */
   readonly dark: Uint8Array;
 }
@@ -103,21 +105,23 @@ function pastOf(targets: readonly GoalTarget[], now: Float64Array): Past {
   const ages = [...found].sort((a, b) => a - b);
   const weekOf = new Map(ages.map((age, week) => [age, week]));
   const size = first[targets.length]!;
-  const column = (): Float64Array => new Float64Array(size);
-  const [move, clicks, cost, days, weight] = [column(), column(), column(), column(), column()];
-  const week = new Int32Array(size);
+  const column = (): Float32Array => new Float32Array(size);
+  const [move, clicks, cost, days, scratch] = [column(), column(), column(), column(), column()];
+  const week = new Uint16Array(size);
   targets.forEach(({ periods }, at) => {
-    [...periods].sort((a, b) => b.age - a.age).forEach((period, place) => {
+    const isSorted = periods.every(({ age }, place) => place === 0 || periods[place - 1]!.age >= age);
+    const oldestFirst = isSorted ? periods : periods.toSorted((a, b) => b.age - a.age);
+    oldestFirst.forEach((period, place) => {
       const cell = first[at]! + place;
       move[cell] = Math.log(period.bid * (period.multiplier ?? 1) / now[at]!);
       clicks[cell] = period.clicks;
       cost[cell] = period.cost;
       days[cell] = period.days * period.inBudget;
-      weight[cell] = 2 ** (-period.age / CLICK_HALF_LIFE);
       week[cell] = weekOf.get(period.age) ?? 0;
     });
   });
-  const past = { now, first, move, clicks, cost, days, weight, week, ages };
+  const weights = Float64Array.from(ages, (age) => 2 ** (-age / CLICK_HALF_LIFE));
+  const past = { now, first, move, clicks, cost, days, week, ages, weights, scratch };
   return { ...past, dark: darkWeeks(targets, past) };
 }
 
@@ -231,7 +235,7 @@ function learnMarginal(
 /** Price of a click by the bid, drawn towards that of the campaign. */
 function priceRatios(
   targets: readonly GoalTarget[],
-  { now, first, move, clicks, cost, weight }: Past,
+  { now, first, move, clicks, cost, week, weights }: Past,
   priceExponent: number,
 ): Float64Array {
   const campaigns = indexOf(targets.map(({ campaign }) => campaign));
@@ -241,8 +245,9 @@ function priceRatios(
   for (let at = 0; at < now.length; at++) {
     for (let cell = first[at]!; cell < first[at + 1]!; cell++) {
       if (clicks[cell] === 0) continue;
-      ownPaid[at]! += weight[cell]! * cost[cell]!;
-      ownBids[at]! += weight[cell]! * clicks[cell]! * Math.exp(priceExponent * move[cell]!) * now[at]!;
+      const weight = weights[week[cell]!]!;
+      ownPaid[at]! += weight * cost[cell]!;
+      ownBids[at]! += weight * clicks[cell]! * Math.exp(priceExponent * move[cell]!) * now[at]!;
     }
     paid[campaigns.index[at]!]! += ownPaid[at]!;
     bids[campaigns.index[at]!]! += ownBids[at]!;
@@ -261,11 +266,10 @@ function priceRatios(
 /** Clicks a day at the present bid, and the volume of each week by that of the latest ones. */
 function levels(
   targets: readonly GoalTarget[],
-  { now, first, move, clicks, days, weight, week, ages, dark }: Past,
+  { now, first, move, clicks, days, week, ages, weights, dark, scratch: scaled }: Past,
   elasticity: Float64Array,
 ): { clicks: Float64Array; volume: Float64Array } {
   const groups = indexOf(targets.map(({ adGroup }) => adGroup));
-  const scaled = days.slice();
   for (let at = 0; at < now.length; at++) {
     for (let cell = first[at]!; cell < first[at + 1]!; cell++) {
       scaled[cell] = dark[cell] === 1 ? 0 : days[cell]! * Math.exp(elasticity[at]! * move[cell]!);
@@ -282,8 +286,9 @@ function levels(
     for (let at = 0; at < now.length; at++) {
       for (let cell = first[at]!; cell < first[at + 1]!; cell++) {
         if (dark[cell] === 1) continue;
-        seen[at]! += weight[cell]! * clicks[cell]!;
-        shown[at]! += weight[cell]! * scaled[cell]! * volume[week[cell]!]!;
+        const weight = weights[week[cell]!]!;
+        seen[at]! += weight * clicks[cell]!;
+        shown[at]! += weight * scaled[cell]! * volume[week[cell]!]!;
       }
       groupSeen[groups.index[at]!]! += seen[at]!;
       groupShown[groups.index[at]!]! += shown[at]!;
