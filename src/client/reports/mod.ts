@@ -38,12 +38,14 @@ export type {
   TimeUnit,
 } from "./requests/report_configuration.ts";
 export type {
+  HyphenatedName,
   KnownReport,
   ReportKind,
   ReportName,
   ReportRequest,
   ReportRequests,
   ReportShape,
+  SpelledReport,
 } from "./requests/report_requests.ts";
 export type { ReportRow, ReportValue } from "./file/report_row.ts";
 export type { ReportState, ReportStatus } from "./requests/report_status.ts";

@@ -12,16 +12,21 @@ const ABSURD_YEARS = 5;
 /** A report to request: a preset name or a full configuration. */
 export type ReportKind = ReportPresetName | (string & Record<never, never>) | ReportConfiguration;
 
-type Hyphenated<Name extends string> = Name extends `${infer Head}_${infer Tail}`
-  ? `${Head}-${Hyphenated<Tail>}`
+/** A name with hyphens in place of underscores. */
+export type HyphenatedName<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Head}-${HyphenatedName<Tail>}`
   : Name;
-type Spelled<Name extends string> = Name extends `sp_${infer Rest}` ? Hyphenated<Rest>
-  : Name extends `sb_${infer Rest}` ? `brands-${Hyphenated<Rest>}`
-  : Name extends `sd_${infer Rest}` ? `display-${Hyphenated<Rest>}`
-  : Hyphenated<Name>;
+/** A preset's name as adsctl spells it: `search-terms` for `sp_search_terms`. */
+export type SpelledReport<Name extends string> = Name extends `sp_${infer Rest}` ? HyphenatedName<Rest>
+  : Name extends `sb_${infer Rest}` ? `brands-${HyphenatedName<Rest>}`
+  : Name extends `sd_${infer Rest}` ? `display-${HyphenatedName<Rest>}`
+  : HyphenatedName<Name>;
 
 /** The name of a preset, as adsctl or as the library spells it: `search-terms`, `sp_search_terms`, `sp-search-terms`. */
-export type ReportName = ReportPresetName | Hyphenated<ReportPresetName> | Spelled<ReportPresetName>;
+export type ReportName =
+  | ReportPresetName
+  | HyphenatedName<ReportPresetName>
+  | SpelledReport<ReportPresetName>;
 
 /** A report whose name, if it is a literal, must be that of a preset; names that are only known at run time may be any. */
 export type KnownReport<Kind> = Kind extends string
