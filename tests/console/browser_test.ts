@@ -59,9 +59,8 @@ Deno.test({ name: "the console in a real browser", ignore: missing !== undefined
       [`/plans/${marked.id}`, "The account has not changed since the plan was made"],
       ["/explore", "SQL behind the table"],
       ["/explore?view=sql&sql=SELECT date, clicks FROM sp_campaigns", "rows"],
-      ["/explore?view=coverage", "Gaps: "],
+      ["/explore?view=coverage", "A strip a month"],
       ["/account", "campaigns; amounts in USD"],
-      ["/account?view=history", "from the platform's history"],
       ["/account?view=drift", "by others"],
       ["/operations", "APIs"],
       ["/operations?q=list campaigns", "operations"],
@@ -158,7 +157,7 @@ Deno.test({ name: "the console in a real browser", ignore: missing !== undefined
       await at("/account?view=drift");
       await seeText(page, "Raise the winners");
       const choose = async (word: string) => {
-        const box = await page.waitForSelector(`section[aria-label=Drift] ::-p-aria([name="${word}"])`);
+        const box = await page.waitForSelector(`section[aria-label=Changes] ::-p-aria([name="${word}"])`);
         await box?.focus();
         await page.keyboard.press("ArrowDown");
       };
@@ -172,7 +171,7 @@ Deno.test({ name: "the console in a real browser", ignore: missing !== undefined
       await seeText(page, "Raise the winners");
       deepEqual(await accessibilityProblems(page), []);
       await at("/account?view=drift&days=400");
-      await page.waitForSelector("section[aria-label=Drift] [role=alert]");
+      await page.waitForSelector("section[aria-label=Changes] [role=alert]");
       equal(await page.evaluate(() => document.querySelectorAll("[role=alert]").length), 1);
       await clickButton(page, "Campaigns");
       await seeText(page, "campaigns; amounts in USD");

@@ -2,7 +2,7 @@
 import { equal, ok } from "../support/assert.ts";
 import { longFile } from "../support/long.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
-import { openPage, seeText, startBrowser, whyNoBrowser } from "./support/browser.ts";
+import { clickButton, openPage, seeText, startBrowser, whyNoBrowser } from "./support/browser.ts";
 
 longFile();
 
@@ -66,6 +66,24 @@ Deno.test({ name: "adsctl console --demo in an empty folder", ignore: missing !=
         ? ""
         : `${line} ended with ${code}: ${await message}`;
     };
+
+    await t.step(
+      "one button fills the empty store; a reload shows how far it is, and it can be stopped",
+      async () => {
+        await page.goto(origin);
+        await clickButton(page, "Fetch all figures");
+        await seeText(page, "reports fetched", 300_000);
+        await page.reload();
+        await seeText(page, "reports fetched");
+        await clickButton(page, "Stop");
+        await seeText(page, "the next sync continues", 300_000);
+        await clickButton(page, "Fetch all figures");
+        await seeText(page, "Last 7 days", 300_000);
+        await page.goto(`${origin}/explore?view=coverage`);
+        await seeText(page, "A strip a month");
+        await seeText(page, "Sync now", 300_000);
+      },
+    );
 
     await t.step("every command that a page offers does its work as it is shown", async () => {
       const first = await offered();

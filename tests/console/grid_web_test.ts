@@ -268,7 +268,7 @@ Deno.test("alerts are filtered and grouped, and lead to what they are about", ()
     "/grid?profile=1&campaign=7",
     "/jobs?profile=1&job=bids&campaign_ids=7&change=-10%25",
     "/jobs?profile=1&job=negatives&campaign_ids=7",
-    "/account?profile=1&view=history&q=7",
+    "/account?profile=1&view=drift&q=7",
   ]);
   deepEqual(actionsOf(all[1]), []);
 });

@@ -154,7 +154,7 @@ function momentOf({ at }: DriftEntry): number {
 }
 
 function entryOf(
-  { event, kind, label, campaign, globalCampaignId, wholeId }: NamedEvent,
+  { event, kind, label, campaign, campaignId, globalCampaignId, wholeId }: NamedEvent,
   { record, countryCode }: { record: PlanRecord; countryCode: string },
 ): DriftEntry {
   const ofWhole = wholeId === undefined ? undefined : record.planOfCopy(event, { wholeId, countryCode });
@@ -166,6 +166,7 @@ function entryOf(
     id: event.entityId,
     label,
     ...(campaign === undefined ? {} : { campaign }),
+    ...(campaignId === undefined ? {} : { campaignId }),
     ...(globalCampaignId === undefined ? {} : { globalCampaignId }),
     change: event.changeType,
     before: event.previousValue ?? null,

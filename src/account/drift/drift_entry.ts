@@ -18,6 +18,8 @@ export interface DriftEntry {
   readonly label: string;
   /** Name of its campaign, or of the campaign itself; absent if unknown. */
   readonly campaign?: string | undefined;
+  /** Id of that campaign; absent if unknown. */
+  readonly campaignId?: string;
   /** Id of the global campaign that the campaign is a copy of; absent otherwise. */
   readonly globalCampaignId?: string;
   /**

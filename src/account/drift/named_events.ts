@@ -12,6 +12,8 @@ export interface NamedEvent {
   readonly label: string;
   /** Name of the campaign that it is in, or is; `undefined` where it is not there. */
   readonly campaign: string | undefined;
+  /** Id of that campaign; `undefined` where it is not known. */
+  readonly campaignId: string | undefined;
   /** Id of the global campaign that it is the copy of; `undefined` for any other. */
   readonly globalCampaignId: string | undefined;
   /** Id of the global entity that it is the copy of, a campaign or what is in one; `undefined` for any other. */
@@ -27,14 +29,9 @@ const WHOLE_FIELDS = [
   "globalAdId",
 ];
 
-type Found = Pick<NamedEvent, "kind" | "label" | "globalCampaignId" | "wholeId"> & Placed;
+type Found = Pick<NamedEvent, "kind" | "label" | "globalCampaignId" | "wholeId" | "campaignId">;
 
 const NOT_FOUND: Partial<Found> = {};
-
-/** Place of an entity. */
-interface Placed {
-  readonly campaignId: string | undefined;
-}
 
 /** Finds the kinds and names of the entities that changed: the history has one word for the kinds of both products. */
 export async function namedEvents(
@@ -78,7 +75,7 @@ export async function namedEvents(
   });
   const unnamed = placed.flatMap(({ campaignId = "" }) => names.has(campaignId) ? [] : campaignId);
   for (const [id, name] of await campaignNames(unnamed, profile, signal)) names.set(id, name);
-  return placed.map(({ campaignId = "", ...named }) => ({ ...named, campaign: names.get(campaignId) }));
+  return placed.map((one) => ({ ...one, campaign: names.get(one.campaignId ?? "") }));
 }
 
 /** Names of campaigns of all products, by id. */

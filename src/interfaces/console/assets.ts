@@ -11,6 +11,7 @@ const FILES = {
   "ui.js": () => import("./web/ui.js", { with: { type: "text" } }),
   "keys.js": () => import("./web/keys.js", { with: { type: "text" } }),
   "shell.js": () => import("./web/shell.js", { with: { type: "text" } }),
+  "sync.js": () => import("./web/sync.js", { with: { type: "text" } }),
   "live.js": () => import("./web/live.js", { with: { type: "text" } }),
   "format.js": () => import("./web/format.js", { with: { type: "text" } }),
   "router.js": () => import("./web/router.js", { with: { type: "text" } }),

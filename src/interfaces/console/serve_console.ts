@@ -7,6 +7,7 @@ import { EventHub } from "./http/event_hub.ts";
 import { handleRequest } from "./handle_request.ts";
 import { Sessions } from "./http/sessions.ts";
 import { PlanJobs } from "./http/plan_jobs.ts";
+import { SyncJob } from "./http/sync_job.ts";
 
 /** A console that listens. */
 export interface RunningConsole {
@@ -14,7 +15,7 @@ export interface RunningConsole {
   readonly url: string;
   /** A new address that signs one browser in, once, within 15 minutes. */
   signInUrl(): string;
-  /** Lets the plans that are sent come to their end, and closes. `stop` of the options must have fired. */
+  /** Lets plans that are sent and a sync come to their end, and closes. `stop` of the options must have fired. */
   close(): Promise<void>;
 }
 
@@ -27,7 +28,8 @@ export interface RunningConsole {
 export async function serveConsole(options: ConsoleOptions, port = 0): Promise<RunningConsole> {
   const events = new EventHub();
   const jobs = new PlanJobs(events);
-  const context = { ...options, events, jobs };
+  const sync = new SyncJob(events);
+  const context = { ...options, events, jobs, sync };
   const sessions = new Sessions(options.now);
   const hosts: string[] = [];
   const guard = { hosts, sessions, cookieName: "adsctl_console" };
@@ -46,7 +48,7 @@ export async function serveConsole(options: ConsoleOptions, port = 0): Promise<R
     url,
     signInUrl: () => `${url}/#token=${sessions.newToken()}`,
     close: async () => {
-      await jobs.settled();
+      await Promise.all([jobs.settled(), sync.settled()]);
       await Promise.all([first, second].map((server) => server && closed(server)));
     },
   };

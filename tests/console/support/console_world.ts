@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import type { PlatformAdsOptions } from "../../../mod.ts";
+import type { EmulatorOptions } from "../../../src/emulator/mod.ts";
 import { type RunningConsole, serveConsole } from "../../../src/interfaces/console/serve_console.ts";
 import { SECRET_HEADER } from "../../../src/interfaces/console/http/guard.ts";
 import { type ApprovalKeyFiles, approvalKeyFiles } from "../../../src/plans/approve/approval_key.ts";
@@ -29,12 +30,14 @@ export interface ConsoleWorld extends Emulated {
 export interface ConsoleWorldOptions {
   readonly readOnly?: boolean;
   readonly client?: Partial<PlatformAdsOptions>;
+  readonly emulator?: EmulatorOptions;
 }
 
 /** Starts a console. */
 export async function consoleWorld(options: ConsoleWorldOptions = {}): Promise<ConsoleWorld> {
   const folder = await temporaryFolder();
-  const world = await emulated(options.client === undefined ? {} : { client: options.client });
+  const { client = {}, emulator = {} } = options;
+  const world = await emulated({ client, emulator });
   const now = world.time.now;
   const plans = PlanStore.open(folder.file("plans"), { now });
   const agentPlans = PlanStore.open(folder.file("agent"), { now });

@@ -1,7 +1,5 @@
 import { idOf } from "../../../base/json/id_of.ts";
-import { PlanRecord } from "../../../account/drift/plan_record.ts";
 import { offersDisplay } from "../../../client/offers_display.ts";
-import { addDays, dayIn } from "../../../base/time/calendar.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import { fieldsOf } from "../../../base/json/fields_of.ts";
 import { KINDS, type ResourceKind } from "../../../client/entities/kinds.ts";
@@ -24,7 +22,7 @@ const CHILD_KINDS = [
   "sd.targets",
 ] as const;
 
-/** The account as a tree, and its history. */
+/** The account as a tree. */
 export const ACCOUNT_ROUTES: readonly Route[] = [
   {
     method: "GET",
@@ -39,13 +37,6 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
     about: "Lists the ad groups, keywords and targets of a campaign, with their bids",
     gives: "`entities`, at most 2000, and `truncated`",
     run: children,
-  },
-  {
-    method: "GET",
-    path: "/api/profiles/:profile/history",
-    about: "Lists changes of the last 14 days, newest first; changes by an applied plan name the plan",
-    gives: "`events`",
-    run: history,
   },
 ];
 
@@ -131,27 +122,5 @@ function entityView(kind: string, entity: object): EntityView {
     state,
     budget: amount ?? null,
     bid: bid ?? defaultBid ?? null,
-  };
-}
-
-async function history(call: ApiCall): Promise<unknown> {
-  const { context, signal } = call;
-  const profile = await profileOf(call);
-  const since = addDays(dayIn(profile.timeZone, context.now()), -14);
-  const events = await profile.history.list({ since: Date.parse(`${since}T00:00:00Z`), signal });
-  const ours = await PlanRecord.read(context.folders.map(({ store }) => store), profile.profileId);
-  return {
-    time_zone: profile.timeZone,
-    events: events.slice(0, 2000).map((event) => ({
-      at: new Date(event.timestamp).toISOString(),
-      entity_type: event.entityType,
-      entity_id: event.entityId,
-      campaign_id: event.metadata.campaignId ?? null,
-      keyword: event.metadata.keyword ?? null,
-      change: event.changeType,
-      before: event.previousValue ?? null,
-      after: event.newValue ?? null,
-      plan_id: ours.planOf(event)?.planId ?? null,
-    })),
   };
 }

@@ -51,10 +51,13 @@ export const CONSOLE_ROUTES: readonly Route[] = [
     method: "GET",
     path: "/api/events",
     about:
-      "Server-sent events: `progress` of plans that are sent, `plan` when the state of one changed, `draft` when edits of a profile changed",
+      "Server-sent events: `progress` of plans that are sent, `plan` when the state of one changed, `draft` when edits of a profile changed, `sync` as `/api/sync` shows it",
     gives: "a stream",
     run: ({ context, signal }) =>
-      context.events.stream(context.jobs.current(), AbortSignal.any([signal, context.stop])),
+      context.events.stream(
+        [...context.jobs.current(), ...context.sync.current()],
+        AbortSignal.any([signal, context.stop]),
+      ),
   },
 ];
 

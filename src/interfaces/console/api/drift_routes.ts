@@ -22,7 +22,8 @@ export const DRIFT_ROUTES: readonly Route[] = [
       days: `number of days before today, in the market's time zone; ${DEFAULT_DAYS} when absent`,
       counts: "true for only the counts, from the history; otherwise synced entities are compared too",
     },
-    gives: "`since`, `time_zone`, `counts` by plan, platform and other, `entries`",
+    gives:
+      "`since`, `time_zone`, `counts` by plan, platform and other, `entries` with names of entities and campaigns",
     run: drift,
   },
 ];
@@ -63,9 +64,13 @@ function newestFirst(entries: readonly DriftEntry[]): DriftEntry[] {
   return entries.toSorted((a, b) => (b.at ?? "").localeCompare(a.at ?? ""));
 }
 
-function entryView({ plan, heldBy, ...entry }: DriftEntry): Record<string, unknown> {
+function entryView(
+  { plan, heldBy, campaign, campaignId, ...entry }: DriftEntry,
+): Record<string, unknown> {
   return {
     ...entry,
+    campaign: campaign ?? null,
+    campaign_id: campaignId ?? null,
     held_by: heldBy === undefined ? null : { plan_id: heldBy.planId, until: heldBy.until },
     plan_id: plan?.planId ?? null,
     note: plan?.note ?? null,

@@ -16,6 +16,7 @@ import { PLANNING_ROUTES } from "./planning_routes.ts";
 import { SCHEDULE_ROUTES } from "./schedule_routes.ts";
 import { SERVICE_ROUTES } from "./service_routes.ts";
 import { STORE_ROUTES } from "./store_routes.ts";
+import { SYNC_ROUTES } from "./sync_routes.ts";
 
 /** Every operation of the API. Signing in is apart: it needs no session. */
 export const ROUTES: readonly Route[] = [
@@ -29,6 +30,7 @@ export const ROUTES: readonly Route[] = [
   ...EXPERIMENT_ROUTES,
   ...FIGURE_ROUTES,
   ...STORE_ROUTES,
+  ...SYNC_ROUTES,
   ...ACCOUNT_ROUTES,
   ...GRID_ROUTES,
   ...DRAFT_ROUTES,

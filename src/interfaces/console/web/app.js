@@ -2,7 +2,7 @@
 /// <reference lib="dom" />
 /** Signs in, and shows the page that the address names. */
 import { api, listen, signedIn, signIn, signInProblem } from "./api.js";
-import { cameBack, lastDraft, planChanged, progressChanged } from "./live.js";
+import { cameBack, lastDraft, planChanged, progressChanged, syncing } from "./live.js";
 import { followLink, path } from "./router.js";
 import { about, frame, startShell } from "./shell.js";
 import { effect, endPageEffects, html, Loading, Notice, render, signal, untracked } from "./ui.js";
@@ -70,7 +70,14 @@ effect(() => {
 if (signedIn.value) {
   startShell();
   void readConsole();
-  listen((event, data) => event === "progress" ? progressChanged(data) : event === "draft" ? (lastDraft.value = data) : planChanged(data), () => {
+  listen((event, data) => {
+    if (event === "progress") progressChanged(data);
+    else if (event === "draft") lastDraft.value = data;
+    else if (event === "sync") {
+      syncing.value = data;
+      if (data.state !== "running") void readConsole();
+    } else planChanged(data);
+  }, () => {
     cameBack();
     void readConsole();
   });

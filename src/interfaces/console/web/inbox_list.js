@@ -45,7 +45,7 @@ export function actionsOf({ profileId, about }) {
       { href: link("/grid", { campaign }), word: "Edit the campaign" },
       { href: link("/jobs", { job: "bids", campaign_ids: campaign, change: "-10%" }), word: "Plan its bids …" },
       { href: link("/jobs", { job: "negatives", campaign_ids: campaign }), word: term ? "Plan negatives there …" : "Plan its negatives …" },
-      { href: link("/account", { view: "history", q: campaign }), word: "Its history" },
+      { href: link("/account", { view: "drift", q: campaign }), word: "Its changes" },
     ] : [],
   ];
 }

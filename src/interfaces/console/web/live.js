@@ -11,6 +11,9 @@ export const lastChange = signal({ id: "", number: 0 });
 /** The last change of a draft: that of a profile or of a plan, by its id. */
 export const lastDraft = signal({ draft: "", revision: 0 });
 
+/** The sync that runs in the console, or the last one. */
+export const syncing = signal(/** @type {any} */ (undefined));
+
 /** Reads again, after the console was gone: it tells first which plans are being sent now. */
 export function cameBack() {
   progress.value = {};

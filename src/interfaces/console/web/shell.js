@@ -4,7 +4,7 @@
 import { api, reachable } from "./api.js";
 import { allKeys, commonKeys, keysOn, switchKeys } from "./keys.js";
 import { shortTime } from "./format.js";
-import { lastChange } from "./live.js";
+import { lastChange, syncing } from "./live.js";
 import { go, path } from "./router.js";
 import { effect, html, Icon, signal, untracked, visible } from "./ui.js";
 
@@ -131,7 +131,7 @@ export function frame(content, title) {
         <div class="state">
           ${demo && html`<strong>${rehearsal === null ? "Demo account" : `Rehearsal, copy from ${rehearsal.slice(0, 10)}`}</strong>`}
           ${readOnly && html`<strong>Read-only</strong>`}
-          ${synced && html`<span class="muted">Synced ${shortTime(synced)}</span>`}
+          ${syncing.value?.state === "running" ? html`<a href="/explore?view=coverage">Syncing, ${syncing.value.done} of ${syncing.value.total}</a>` : synced && html`<a class="muted" href="/explore?view=coverage">Synced ${shortTime(synced)}</a>`}
         </div>
       </aside>
       <main id="main" tabindex="-1">${content}</main>

@@ -1,5 +1,6 @@
 import { syncReportingOption } from "../../shell/options/reporting_option.ts";
 import { commandWords } from "../../../../operations/model/command_words.ts";
+import { syncProfiles } from "../../../../operations/reads/sync_profiles.ts";
 import { Option } from "@commander-js/extra-typings";
 import { command } from "../../shell/command.ts";
 import { positiveInteger, separated, wholeNumber } from "../../shell/arguments/parse_values.ts";
@@ -167,7 +168,7 @@ export const syncCommand = command(
         context,
         (addAccount) =>
           refusingBadInput(() =>
-            store.sync(profiles, {
+            syncProfiles(store, profiles, {
               ...days,
               addAccount,
               reports,
@@ -180,7 +181,7 @@ export const syncCommand = command(
               acceptShrink: options.acceptShrink,
               concurrency: options.concurrency,
               timeout: options.timeout === undefined ? undefined : options.timeout * 60,
-              ...(context.globals.demo ? { poll: 1, maxPoll: 1 } : {}),
+              isDemo: context.globals.demo,
               signal: context.interruption.signal,
               onProgress: (progress) => lines.tell(progress),
               onWarning: (message) => lines.say(`warning: ${message}`),

@@ -1,7 +1,7 @@
-import { isSettled, type SyncProgress } from "../../../../store/sync/options/sync_options.ts";
-import { spellReport } from "../../../../client/reports/requests/presets.ts";
+import { syncPart, syncPartKey } from "../../../../operations/reads/sync_profiles.ts";
+import type { SyncProgress } from "../../../../store/sync/options/sync_options.ts";
 import type { CliContext } from "../../shell/context/context.ts";
-import type { Work, WorkPart } from "../../shell/terminal/progress.ts";
+import type { Work } from "../../shell/terminal/progress.ts";
 
 /** Shows the reports of a sync as work, and its other lines. */
 export class SyncProgressLines {
@@ -14,9 +14,8 @@ export class SyncProgressLines {
   }
 
   tell(step: SyncProgress): void {
-    const { profileId, report, start, end } = step;
     this.#work ??= this.#context.progress.work({ noun: "report", yields: "row" });
-    this.#work.part(`${profileId} ${report} ${start} ${end}`, partOf(step));
+    this.#work.part(syncPartKey(step), syncPart(step));
   }
 
   say(line: string): void {
@@ -28,17 +27,4 @@ export class SyncProgressLines {
     await this.#work?.end();
     this.#work = undefined;
   }
-}
-
-function partOf(step: SyncProgress): WorkPart {
-  const { kind, profileId, countryCode, report, start, end, status, seconds, rows } = step;
-  const settled = kind === "stored" || kind === "found" ? "done" : "failed";
-  return {
-    name: `${spellReport(report)} ${start} to ${end}`,
-    profile: { profileId, countryCode },
-    state: isSettled(step) ? settled : kind === "planned" ? "waiting" : "running",
-    step: kind === "waiting" ? status.toLowerCase() : kind,
-    seconds,
-    amount: rows,
-  };
 }

@@ -2,10 +2,11 @@
 /// <reference lib="dom" />
 /** The account as a tree with its stored figures, and what changed in it. */
 import { api } from "../api.js";
-import { counted, kindWord, money, percent, time, whole } from "../format.js";
+import { counted, kindWord, money, percent, whole } from "../format.js";
 import { query, setQuery } from "../router.js";
 import { adsctl } from "../shell.js";
-import { Badge, Command, html, Loading, Notice, pageEffect, Select, Sign, signal, Switch, untracked, visible } from "../ui.js";
+import { Sync } from "../sync.js";
+import { Command, html, Loading, Notice, pageEffect, Select, Sign, signal, Switch, untracked, visible } from "../ui.js";
 import { driftSection } from "./account_drift.js";
 
 const MAX_ROWS = 500;
@@ -15,7 +16,6 @@ const SORTS = [["", "as listed"], ["cost30d", "spend"], ["sales30d", "sales"], [
 export function accountPage() {
   const profiles = signal(/** @type {any[] | undefined} */ (undefined));
   const campaigns = signal(/** @type {any} */ (undefined));
-  const history = signal(/** @type {any} */ (undefined));
   const opened = signal(/** @type {Record<string, any>} */ ({}));
   const problem = signal(/** @type {unknown} */ (undefined));
   const failed = (/** @type {unknown} */ error) => (problem.value = error);
@@ -34,9 +34,6 @@ export function accountPage() {
       campaigns.value = undefined;
       opened.value = {};
       void api(`/api/profiles/${id}/campaigns`).then((found) => loaded === `${id} tree` && (campaigns.value = found), failed);
-    } else if (shown === "history") {
-      history.value = undefined;
-      void api(`/api/profiles/${id}/history`).then((found) => (history.value = found), failed);
     }
   };
   pageEffect(() => {
@@ -68,13 +65,13 @@ export function accountPage() {
     const shown = query.value["view"] ?? "tree";
     const one = profiles.value?.find((/** @type {any} */ { profile_id: id }) => id === profile());
     return html`<div class="head"><h1>Account</h1>
-        <${Switch} label="View" value=${shown} options=${[["tree", "Campaigns"], ["history", "Change history"], ["drift", "Drift"]]} onChange=${(/** @type {string} */ value) => setQuery({ view: value === "tree" ? "" : value })} /></div>
+        <${Switch} label="View" value=${shown} options=${[["tree", "Campaigns"], ["drift", "Changes"]]} onChange=${(/** @type {string} */ value) => setQuery({ view: value === "tree" ? "" : value })} /></div>
       ${problem.value && html`<${Notice} error=${problem.value} again=${again} />`}
       ${profiles.value === undefined ? !problem.value && html`<${Loading} />` : profiles.value.length === 0 ? html`<p>This login has no profiles.</p><${Command} text=${adsctl("auth doctor")} />` : html`
         <div class="toolbar"><${Select} label="Profile" value=${profile()} options=${profiles.value.map((/** @type {any} */ each) => [each.profile_id, `${each.country_code} · ${visible(each.name ?? "").slice(0, 60)} · ${each.profile_id}`])} onChange=${(/** @type {string} */ value) => setQuery({ profile: value })} />
           <label>Find <input type="search" value=${query.value["q"] ?? ""} placeholder="name or id" onInput=${(/** @type {any} */ { target }) => setQuery({ q: target.value })} /></label>
           ${shown === "tree" && html`<${Select} label="Sort" value=${query.value["sort"] ?? ""} options=${SORTS} onChange=${(/** @type {string} */ value) => setQuery({ sort: value })} />`}</div>
-        ${shown === "tree" ? tree(campaigns.value, opened.value, open, one, problem.value) : shown === "drift" ? drift() : historyTable(history.value, problem.value)}`}`;
+        ${shown === "tree" ? tree(campaigns.value, opened.value, open, one, problem.value) : drift()}`}`;
   };
   return { title: () => "Account", view };
 }
@@ -103,7 +100,7 @@ function tree(data, opened, open, profile, problem) {
   const bids = data.campaigns.length === 0 ? html`<p>The profile has no campaigns that are enabled or paused.</p>` : null;
   return html`<p class="under" role="status">${counted(found.length, "campaign")}; amounts in ${data.currency}; figures of the last 30 stored days.</p>
     ${known < data.campaigns.length && html`<div class="notice">${known === 0 ? "No figures of these campaigns are stored." : `${data.campaigns.length - known} of ${data.campaigns.length} campaigns have no stored figures: they had no impressions, or their report is not stored.`}
-      <${Command} text=${adsctl(`sync -m ${profile?.country_code ?? ""} --report sp_campaigns,sb_campaigns,sd_campaigns,sp_targeting`, { store: true })} /></div>`}
+      <${Sync} word="Fetch their reports" options=${{ profiles: [profile?.profile_id ?? ""], reports: ["sp_campaigns", "sb_campaigns", "sd_campaigns", "sp_targeting"] }} /></div>`}
     ${bids ?? html`<table class="plain cards"><thead><tr><th scope="col">Name</th><th scope="col">State</th><th scope="col" class="number">Budget</th><th scope="col" class="number">Bid</th>
       <th scope="col" class="number">Spend</th><th scope="col" class="number">Sales</th><th scope="col" class="number">ACOS</th><th scope="col" class="number">Clicks</th></tr></thead>
     <tbody>${found.slice(0, MAX_ROWS).map((/** @type {any} */ one) => html`
@@ -128,23 +125,4 @@ function figures(one, decimals) {
   const acos = acosOf(one);
   return html`<td class="nowrap"><${Sign} kind=${/^enabled$/i.test(state) ? "good" : "muted"}>${String(state).toLowerCase()}<//></td><td class="number" data-label="Budget">${money(budget, decimals)}</td><td class="number" data-label="Bid">${money(bid, decimals)}</td>
     <td class="number" data-label="Spend">${money(cost30d, decimals)}</td><td class="number" data-label="Sales">${money(sales30d, decimals)}</td><td class="number" data-label="ACOS">${acos === undefined ? "" : percent(acos)}</td><td class="number" data-label="Clicks">${whole(clicks30d)}</td>`;
-}
-
-/**
- * @param {any} data
- * @param {unknown} problem
- */
-function historyTable(data, problem) {
-  if (data === undefined) return problem ? null : html`<${Loading} />`;
-  const wanted = (query.value["q"] ?? "").toLowerCase();
-  const events = data.events.filter((/** @type {any} */ one) =>
-    `${one.entity_type} ${one.entity_id} ${one.keyword ?? ""} ${one.change}`.toLowerCase().includes(wanted));
-  if (events.length === 0) return html`<p>${data.events.length === 0 ? "Nothing changed in the last 14 days." : "No changes match."}</p>`;
-  return html`<p class="under">${counted(events.length, "change")} in the last 14 days, from the platform's history</p><table class="plain cards">
-    <thead><tr><th scope="col">When</th><th scope="col">Entity</th><th scope="col">Change</th><th scope="col" class="number">Before</th><th scope="col" class="number">After</th><th scope="col">By</th></tr></thead>
-    <tbody>${events.slice(0, MAX_ROWS).map((/** @type {any} */ one) => html`<tr><td class="nowrap">${time(one.at, data.time_zone)}</td>
-      <td class="wide"><bdi>${visible(one.keyword ?? "")}</bdi> <span class="under">${one.entity_type.toLowerCase().replaceAll("_", " ")} ${one.entity_id}</span></td>
-      <td>${one.change.toLowerCase().replaceAll("_", " ")}</td><td class="number" data-label="Before">${visible(one.before ?? "")}</td><td class="number" data-label="After">${visible(one.after ?? "")}</td>
-      <td>${one.plan_id ? html`<${Badge} kind="good">a plan<//> <a href=${`/plans/${one.plan_id}`}>open</a>` : html`<span class="under">not recorded</span>`}</td></tr>`)}</tbody></table>
-    ${events.length > MAX_ROWS && html`<p class="under">Showing the newest ${MAX_ROWS} of ${whole(events.length)}. Search to find the others.</p>`}`;
 }

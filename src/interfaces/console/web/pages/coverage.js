@@ -2,38 +2,74 @@
 /// <reference lib="dom" />
 /** What the store has, day by day, and how figures moved after they were first known. */
 import { Chart } from "../chart.js";
-import { counted, percent, time, whole } from "../format.js";
+import { counted, dayWord, percent, time, whole } from "../format.js";
 import { html, Loading, Notice } from "../ui.js";
 
 const DAY = 86_400_000;
 
-/** @param {any[]} coverage */
-export function coverageView(coverage) {
+/** Months that are shown at most. */
+const MONTHS = 15;
+
+/** @param {{ coverage: any[] }} store */
+export function coverageView({ coverage }) {
   if (coverage.length === 0) return html`<p>Nothing is stored yet.</p>`;
-  return coverage.map((one) => html`<section class="section" key=${`${one.profileId} ${one.report}`}>
-    <h2>${one.report} <span class="under">${one.countryCode} ${one.profileId} · ${counted(one.days, "day")}, ${counted(one.rows, "row")} · last sync ${time(one.lastPull)}</span></h2>
-    ${calendar(one)}
-    ${one.gaps.length > 0 && html`<p class="bad">Gaps: ${one.gaps.map((/** @type {any} */ gap) => gap.start === gap.end ? gap.start : `${gap.start} to ${gap.end}`).join(", ")}</p>`}
-    ${one.fetchBy && html`<p class="under">The oldest missing day can be fetched until ${one.fetchBy}.</p>`}
-  </section>`);
+  const months = monthsOf(coverage);
+  return html`<div class="section-head section"><h2>${counted(coverage.length, "report")}</h2><span class="under">A strip a month; red days are missing. The platform still has those that can be fetched.</span></div>
+    <table class="plain cards"><thead><tr><th scope="col">Market</th><th scope="col">Report</th><th scope="col">Stored days</th><th scope="col">Missing</th><th scope="col" class="number">Rows</th><th scope="col">Last sync</th></tr></thead>
+    <tbody>${coverage.map((one) => html`<tr key=${`${one.profileId} ${one.report}`}><td>${one.countryCode}<div class="under">${one.profileId}</div></td>
+      <td>${one.report.replaceAll("_", " ")}</td>
+      <td class="wide all"><div class="months">${months.map((month) => strip(one, month))}</div></td>
+      <td data-label="Missing">${missing(one)}</td><td class="number" data-label="Rows">${whole(one.rows)}</td><td data-label="Last sync">${time(one.lastPull)}</td></tr>`)}</tbody></table>`;
 }
 
-/** @param {any} one */
-function calendar({ report, firstDay, lastDay, gaps, lost }) {
-  const last = Date.parse(lastDay);
-  // Weeks as columns, of the last half year.
-  const first = Math.max(Date.parse(firstDay), last - 182 * DAY);
-  const monday = first - ((new Date(first).getUTCDay() + 6) % 7) * DAY;
+/**
+ * Months of the stored days, the oldest first.
+ *
+ * @param {any[]} coverage
+ */
+function monthsOf(coverage) {
+  const last = coverage.map(({ lastDay }) => lastDay).sort().at(-1);
+  const first = coverage.map(({ firstDay }) => firstDay).sort()[0];
+  const months = [];
+  for (let month = last.slice(0, 7); month >= first.slice(0, 7) && months.length < MONTHS; month = dayAfter(`${month}-01`, -1).slice(0, 7)) months.unshift(month);
+  return months;
+}
+
+/**
+ * @param {string} day
+ * @param {number} by
+ */
+function dayAfter(day, by) {
+  return new Date(Date.parse(day) + by * DAY).toISOString().slice(0, 10);
+}
+
+/**
+ * A month of a report as one strip, its days in order.
+ *
+ * @param {any} report
+ * @param {string} month
+ */
+function strip({ firstDay, lastDay, gaps, lost }, month) {
   const within = (/** @type {any[]} */ ranges, /** @type {string} */ day) => ranges.some(({ start, end }) => start <= day && day <= end);
-  const cells = [];
-  for (let at = monday; at <= last; at += DAY) {
-    const day = new Date(at).toISOString().slice(0, 10);
-    const kind = day < firstDay ? "none" : within(lost, day) ? "lost" : within(gaps, day) ? "gap" : "stored";
-    cells.push(html`<span class=${`day ${kind}`} title=${`${day}: ${kind === "none" ? "before the first stored day" : kind}`}></span>`);
+  /** @type {{ kind: string, count: number }[]} */
+  const runs = [];
+  for (let day = `${month}-01`; day.startsWith(month); day = dayAfter(day, 1)) {
+    const kind = within(lost, day) ? "lost" : within(gaps, day) ? "gap" : day < firstDay || day > lastDay ? "none" : "stored";
+    const run = runs.at(-1);
+    if (run?.kind === kind) run.count++;
+    else runs.push({ kind, count: 1 });
   }
-  const missing = gaps.reduce((/** @type {number} */ sum, /** @type {any} */ { start, end }) => sum + (Date.parse(end) - Date.parse(start)) / DAY + 1, 0);
-  return html`<div class="calendar" role="img" aria-label=${`${report}: ${firstDay} to ${lastDay}, ${whole(missing)} days missing`}>${cells}</div>
-    <p class="under">${firstDay} to ${lastDay}</p>`;
+  const count = (/** @type {string} */ kind) => runs.filter((run) => run.kind === kind).reduce((sum, run) => sum + run.count, 0);
+  const word = new Date(`${month}-01`).toLocaleDateString("en-GB", { month: "short", year: "2-digit", timeZone: "UTC" });
+  const about = `${word}: ${counted(count("stored"), "day")} stored${count("gap") + count("lost") > 0 ? `, ${count("gap") + count("lost")} missing` : ""}`;
+  return html`<span class="month" title=${about}><span class="strip" role="img" aria-label=${about}>${runs.map(({ kind, count: days }) => html`<i class=${kind} style=${{ flexGrow: days }}></i>`)}</span><span aria-hidden="true">${word}</span></span>`;
+}
+
+/** @param {any} report */
+function missing({ gaps, lost, fetchBy }) {
+  const words = (/** @type {any[]} */ ranges) => ranges.map(({ start, end }) => start === end ? dayWord(start) : `${dayWord(start)} to ${dayWord(end)}`).join(", ");
+  if (gaps.length === 0 && lost.length === 0) return html`<span class="muted">none</span>`;
+  return html`${gaps.length > 0 && html`<span class="bad">${words(gaps)}</span>`}${fetchBy && html`<div class="under">can be fetched until ${dayWord(fetchBy)}</div>`}${lost.length > 0 && html`<div class="under">gone for good: ${words(lost)}</div>`}`;
 }
 
 /** @param {any[] | undefined} maturity */

@@ -6,10 +6,12 @@ import { Chart } from "../chart.js";
 import { bigTable } from "../big_table.js";
 import { AMOUNTS, figureColumns, MEASURES, nextSort, SHARES, sortRows, sumOf } from "../figure_columns.js";
 import { changeWord, counted, dayWord, money, percent, whole } from "../format.js";
+import { lastChange } from "../live.js";
 import { query, setQuery } from "../router.js";
 import { saveCsv } from "../save_csv.js";
 import { about, adsctl } from "../shell.js";
-import { Command, computed, Copy, html, Loading, Notice, pageEffect, Select, signal, Switch, untracked, visible } from "../ui.js";
+import { Sync } from "../sync.js";
+import { computed, Copy, html, Loading, Notice, pageEffect, Select, signal, Switch, untracked, visible } from "../ui.js";
 import { coverageView, maturityView } from "./coverage.js";
 import { sqlView } from "./explore_sql.js";
 import { salesByHour } from "./schedules.js";
@@ -24,15 +26,20 @@ export function explorePage() {
   const maturity = signal(/** @type {any} */ (undefined));
   const problem = signal(/** @type {unknown} */ (undefined));
   const failed = (/** @type {unknown} */ error) => (problem.value = error);
-  void api("/api/store").then((found) => {
-    store.value = found;
-    if (found.exists) void api("/api/store/maturity").then((more) => (maturity.value = more.maturity), failed);
-  }, failed);
+  let asked = "";
+  const storeRead = newestOnly();
+  pageEffect(() => {
+    lastChange.value;
+    untracked(() => void storeRead.ask("/api/store").then((found) => {
+      store.value = found;
+      asked = "";
+      if (found.exists) void api("/api/store/maturity").then((more) => (maturity.value = more.maturity), failed);
+    }, failed));
+  });
   const sql = sqlView();
 
   const figuresRead = newestOnly();
   const hoursRead = newestOnly();
-  let asked = "";
   const load = () => {
     const choice = choiceOf(store.value);
     const wanted = String(new URLSearchParams(choice.params));
@@ -89,8 +96,8 @@ export function explorePage() {
       <span class="push buttons">${shown !== "coverage" && shown !== "restatements" && html`<span class="button"><${Copy} text=${location.href} word="Copy link to this view" /></span>`}
       ${shown === "figures" && data.value && html`<button type="button" onClick=${save}>Save as CSV</button>`}</span>`}</div>`;
     if (found === undefined) return html`${head}${problem.value ? html`<${Notice} error=${problem.value} />` : html`<${Loading} />`}`;
-    if (!found.exists) return html`${head}<p>No reports are stored yet. One command fetches them:</p><${Command} text=${adsctl("sync --all-profiles", { store: true })} />`;
-    if (shown === "coverage") return html`${head}${coverageView(found.coverage)}`;
+    if (!found.exists) return html`${head}<p>No reports are stored yet.</p><${Sync} word="Fetch all figures" first=${true} />`;
+    if (shown === "coverage") return html`${head}<${Sync} word="Sync now" />${coverageView(found)}`;
     if (shown === "restatements") return html`${head}${maturityView(maturity.value)}`;
     if (shown === "sql") return html`${head}${sql()}`;
     return html`${head}${choices(found)}

@@ -5,9 +5,10 @@ import { api } from "../api.js";
 import { Chart, Spark } from "../chart.js";
 import { changeWord, counted, dayWord, money, percent, shortTime, whole } from "../format.js";
 import { lastChange } from "../live.js";
+import { Sync } from "../sync.js";
 import { query, setQuery } from "../router.js";
 import { adsctl } from "../shell.js";
-import { Command, html, Icon, Loading, Notice, pageEffect, signal, SIGNS, Switch, untracked, visible } from "../ui.js";
+import { html, Icon, Loading, Notice, pageEffect, signal, SIGNS, Switch, untracked, visible } from "../ui.js";
 
 /** @type {{ name: string, field: string, so?: boolean, better?: "more" | "less", points?: boolean }[]} */
 const MEASURES = [
@@ -83,9 +84,9 @@ async function driftOf(profiles, show) {
  */
 function noFigures({ store }, profiles) {
   const count = profiles?.length ?? 0;
-  return html`<section aria-label="Figures"><p>${store ? "No campaign reports are stored yet." : "No figures are stored yet."} This command fetches all days that the platform still has${
-    count > 0 ? ` for ${count === 1 ? "the profile" : `all ${count} profiles`}` : ""}:</p>
-    <${Command} text=${adsctl("sync --all-profiles", { store: true })} />
+  return html`<section aria-label="Figures"><p>${store ? "No campaign reports are stored yet." : "No figures are stored yet."} A sync fetches all days that the platform still has${
+    count > 0 ? ` for ${count === 1 ? "the profile" : `all ${count} profiles`}` : ""}.</p>
+    <${Sync} word="Fetch all figures" first=${true} />
     ${count > 0 && html`<details><summary>${counted(count, "profile")}</summary><table class="plain cards">
       <thead><tr><th scope="col">Market</th><th scope="col">Account</th><th scope="col">Currency</th><th scope="col">Profile</th></tr></thead>
       <tbody>${profiles?.map((one) => html`<tr><td>${one.country_code}</td><td class="wide"><bdi>${visible(one.name)}</bdi> <span class="under">${one.type}</span></td>

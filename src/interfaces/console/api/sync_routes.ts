@@ -1,0 +1,82 @@
+import { namedReport } from "../../../client/reports/requests/named_report.ts";
+import { Warehouse } from "../../../store/warehouse/warehouse.ts";
+import { ApiProblem } from "../http/responses.ts";
+import { refusingBadInput } from "../http/refusing.ts";
+import type { ApiCall, Route } from "../http/route.ts";
+import { inTurn } from "../store/open_store.ts";
+
+const VIEW =
+  "`state`: none, running, done, stopped or failed; `total`, `done` and `failed` reports, `rows`, the slowest reports that are `running`, `problems`, `summary`";
+
+/** Fills the store, as `adsctl sync` does. */
+export const SYNC_ROUTES: readonly Route[] = [
+  {
+    method: "GET",
+    path: "/api/sync",
+    about:
+      "Shows how far the sync of this console is, or how the last one ended; `sync` events have the same",
+    gives: VIEW,
+    run: ({ context }) => context.sync.view(),
+  },
+  {
+    method: "POST",
+    path: "/api/sync",
+    about: "Starts a sync of the store, as `adsctl sync` does; refused with SYNC_RUNS while one runs",
+    takes: {
+      profiles: "ids of profiles; all of the login when absent",
+      reports: "names of reports, as `--report` takes them; those of `adsctl sync` when absent",
+    },
+    gives: VIEW,
+    changes: true,
+    run: start,
+  },
+  {
+    method: "POST",
+    path: "/api/sync/stop",
+    about: "Stops the sync; what is stored stays, and the next sync continues",
+    gives: VIEW,
+    changes: true,
+    run: async ({ context }) => {
+      context.sync.stop();
+      await context.sync.settled();
+      return context.sync.view();
+    },
+  },
+];
+
+async function start({ context, body }: ApiCall): Promise<unknown> {
+  const wanted = textsOf(body, "profiles");
+  const words = textsOf(body, "reports");
+  const reports = words === undefined
+    ? undefined
+    : await refusingBadInput(() => Promise.all(words.map(async (word) => (await namedReport(word)).report)));
+  const all = await context.ads.profiles();
+  const unknown = (wanted ?? []).filter((id) => !all.some(({ profileId }) => profileId === id));
+  if (unknown.length > 0) {
+    throw new ApiProblem(404, "NO_PROFILE", `Cannot sync: the login has no profile ${unknown.join(", ")}`);
+  }
+  const chosen = all.filter(({ profileId }) => wanted === undefined || wanted.includes(profileId));
+  if (chosen.length === 0) throw new ApiProblem(409, "NO_PROFILE", "Cannot sync: the login has no profiles");
+  const profiles = await Promise.all(chosen.map(({ profileId }) => context.ads.profile(profileId)));
+  const { storePlace, now, emulator, stop } = context;
+  context.sync.start(profiles, {
+    open: () => inTurn(() => Warehouse.open(storePlace, { now })),
+    reports,
+    isDemo: emulator !== undefined,
+    now,
+    ended: stop,
+  });
+  return context.sync.view();
+}
+
+/**
+ * A list of texts of a body; `undefined` when it is absent.
+ *
+ * @throws {ApiProblem} for anything else.
+ */
+function textsOf(body: ApiCall["body"], name: string): readonly string[] | undefined {
+  const value = body[name];
+  if (value === undefined) return undefined;
+  if (Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === "string")) return value;
+  throw new ApiProblem(400, "BAD_REQUEST", `Cannot sync: "${name}" is not a list of texts`);
+}

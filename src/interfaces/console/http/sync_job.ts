@@ -1,0 +1,151 @@
+import type { ReportName } from "../../../client/reports/requests/named_report.ts";
+import {
+  type SyncPart,
+  syncPart,
+  syncPartKey,
+  syncProfiles,
+} from "../../../operations/reads/sync_profiles.ts";
+import type { SyncProfile } from "../../../store/sync/options/sync_profile.ts";
+import type { Warehouse } from "../../../store/warehouse/warehouse.ts";
+import type { ConsoleEvent, EventHub } from "./event_hub.ts";
+import { ApiProblem } from "./responses.ts";
+
+/** Milliseconds between two events about a sync. */
+const PACE = 300;
+/** Store and settings of a sync. */
+interface SyncSettings {
+  readonly open: () => Promise<Warehouse>;
+  /** `undefined` for those that `adsctl sync` fetches. */
+  readonly reports: readonly ReportName[] | undefined;
+  readonly isDemo: boolean;
+  readonly now: () => number;
+  /** Fires when the console ends. */
+  readonly ended: AbortSignal;
+}
+
+/** Reports under way that an event names, the slowest first. */
+const NAMED = 6;
+
+/** The sync of this console: one at a time, shown on every page. */
+export class SyncJob {
+  readonly #events: EventHub;
+  readonly #parts = new Map<string, SyncPart>();
+  #about: Readonly<Record<string, unknown>> = { state: "none" };
+  #running: { readonly done: Promise<void>; readonly stop: AbortController } | undefined;
+  #toldAt = 0;
+
+  /** @param events Where pages learn how far it is. */
+  constructor(events: EventHub) {
+    this.#events = events;
+  }
+
+  /**
+   * Begins to fill the store, and returns at once.
+   *
+   * @throws {ApiProblem} `SYNC_RUNS` while a sync of this console runs.
+   */
+  start(
+    profiles: readonly SyncProfile[],
+    { open, reports, isDemo, now, ended }: SyncSettings,
+  ): void {
+    if (this.#running !== undefined) {
+      const at = String(this.#about["started_at"]).slice(11, 16);
+      throw new ApiProblem(
+        409,
+        "SYNC_RUNS",
+        `Cannot start a sync: one has been running since ${at} UTC. Wait for it or stop it`,
+      );
+    }
+    const stop = new AbortController();
+    const started = { started_at: new Date(now()).toISOString(), profiles: profiles.length };
+    const warnings: string[] = [];
+    this.#parts.clear();
+    this.#about = { ...started, state: "running" };
+    const run = async (): Promise<Record<string, unknown>> => {
+      const store = await open();
+      try {
+        const result = await syncProfiles(store, profiles, {
+          isDemo,
+          reports,
+          signal: AbortSignal.any([stop.signal, ended]),
+          onProgress: (event) => {
+            this.#parts.set(syncPartKey(event), syncPart(event));
+            this.#tellSometimes(now());
+          },
+          onWarning: (text) => void warnings.push(text),
+        });
+        const state = result.stopped ? "stopped" : result.ok ? "done" : "failed";
+        return {
+          state,
+          summary: result.summary().split("\n")[0],
+          problems: result.problems.map(({ text }) => text),
+        };
+      } finally {
+        await store.close();
+      }
+    };
+    const done = run()
+      .catch((error: unknown) => ({
+        state: "failed",
+        problems: [error instanceof Error ? error.message : String(error)],
+      }))
+      .then((ending) => {
+        this.#about = { ...started, ended_at: new Date(now()).toISOString(), warnings, ...ending };
+        this.#running = undefined;
+        this.#tell();
+        // Every page reads its figures again.
+        this.#events.send({ event: "plan", data: { id: "" } });
+      });
+    this.#running = { done, stop };
+    this.#tell();
+  }
+
+  /** Stops the sync; what is stored stays, and the next sync continues. */
+  stop(): void {
+    this.#running?.stop.abort();
+  }
+
+  /** State of the present or last sync. */
+  view(): Record<string, unknown> {
+    const parts = [...this.#parts.values()];
+    const open = parts.filter(({ state }) => state === "running");
+    const settled = parts.filter(({ state }) => state === "done" || state === "failed");
+    return {
+      ...this.#about,
+      total: parts.length,
+      done: settled.length,
+      failed: settled.filter(({ state }) => state === "failed").length,
+      rows: parts.reduce((sum, { amount }) => sum + amount, 0),
+      running: open.sort((a, b) => b.seconds - a.seconds).slice(0, NAMED).map((
+        { name, step, seconds, profile },
+      ) => ({
+        name,
+        step,
+        seconds: Math.round(seconds),
+        country_code: profile.countryCode,
+        profile_id: profile.profileId,
+      })),
+    };
+  }
+
+  /** Events that a newly opened page needs. */
+  current(): ConsoleEvent[] {
+    return this.#about["state"] === "none" ? [] : [{ event: "sync", data: this.view() }];
+  }
+
+  /** Waits until no sync runs. */
+  async settled(): Promise<void> {
+    await this.#running?.done;
+  }
+
+  #tell(): void {
+    this.#events.send({ event: "sync", data: this.view() });
+  }
+
+  /** Tells how far it is, but not too often. */
+  #tellSometimes(now: number): void {
+    if (now - this.#toldAt < PACE) return;
+    this.#toldAt = now;
+    this.#tell();
+  }
+}
