@@ -6,6 +6,7 @@ import { figures, Warehouse } from "../../src/store/mod.ts";
 import { runQuery } from "../../src/interfaces/console/store/run_query.ts";
 import { consoleWorld, signIn } from "./support/console_world.ts";
 import { WithoutOptionalIds } from "../support/optional_ids.ts";
+import { EXAMPLES } from "../../src/interfaces/console/web/sql_chart.js";
 import { fillStore } from "./support/fill_store.ts";
 
 Deno.test("without a store the overview says so, and looking makes none", async () => {
@@ -103,6 +104,17 @@ Deno.test("a query reads and cannot write, in this process and in one of its own
     () => Promise.reject(new Error("it was run")),
     (error) => match(String(error), /Cannot run the query|not authorized|refused/i),
   );
+});
+
+Deno.test("every example of the SQL page runs", async () => {
+  await using world = await consoleWorld();
+  await fillStore(world);
+  const page = await signIn(world);
+  for (const [about, sql] of EXAMPLES) {
+    const { status, data } = await page.ask("/api/store/query", { sql });
+    equal(status, 200, `${about}: ${JSON.stringify(data)}`);
+    deepEqual(data.columns.length > 0 || data.rows.length === 0, true, about);
+  }
 });
 
 Deno.test("the account is a tree with figures, and its history names the plan of our own changes", async () => {

@@ -2,6 +2,7 @@ import { deepEqual, equal, ok } from "../support/assert.ts";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { ASSET_NAMES, assetText } from "../../src/interfaces/console/assets.ts";
+import { chartOf, drawable, withQuery } from "../../src/interfaces/console/web/sql_chart.js";
 import { csvText } from "../../src/interfaces/console/web/csv.js";
 import {
   findingGroups,
@@ -191,6 +192,28 @@ Deno.test("findings are gathered by what a person can do about them", () => {
   equal(shortFinding(findings.byChange.get(1))?.words, "changed to 1.47");
   equal(shortFinding(findings.byChange.get(0))?.words, "already has this value");
   equal(shortFinding(undefined), undefined);
+});
+
+Deno.test("a result of SQL is drawn by day, summed up, or as bars, and ids are not drawn", () => {
+  const columns = ["date", "campaign_id", "name", "cost", "note"];
+  const rows = [
+    ["2026-09-02T00:00:00Z", 7, "b", 2, null],
+    ["2026-09-01", 8, "a", 1.5, "x"],
+    ["2026-09-01", 7, "b", 1, null],
+  ];
+  deepEqual(drawable({ columns, rows }), ["cost"]);
+  deepEqual(chartOf({ columns, rows }, "cost"), { days: ["2026-09-01", "2026-09-02"], values: [2.5, 2] });
+  const bare = { columns: columns.slice(1), rows: rows.map((row) => row.slice(1)) };
+  deepEqual(chartOf(bare, "cost"), { bars: [{ name: "b", value: 3 }, { name: "a", value: 1.5 }], more: 0 });
+  const many = { columns: ["name", "n"], rows: Array.from({ length: 25 }, (_, at) => [`${at}`, at]) };
+  const drawn = chartOf(many, "n");
+  deepEqual(drawn && "bars" in drawn ? [drawn.bars.length, drawn.bars[0], drawn.more] : drawn, [
+    20,
+    { name: "24", value: 24 },
+    5,
+  ]);
+  equal(chartOf({ columns: ["n", "m"], rows: [[1, 2], [3, 4]] }, "n"), undefined);
+  deepEqual(withQuery(["a", "b"], "b"), ["b", "a"]);
 });
 
 Deno.test("saved figures are read back as they were, and no cell is a formula", () => {

@@ -1,6 +1,6 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { addDays, type DayRange } from "../../base/time/calendar.ts";
-import { roundMoney } from "../../base/text/money_text.ts";
+import { counted, roundMoney } from "../../base/text/money_text.ts";
 import { bidLimits } from "../../base/markets/market_limits.ts";
 import { decimalsOf } from "../../base/markets/markets.ts";
 import type { PlanDraft } from "../../client/entities/plan_draft.ts";
@@ -12,6 +12,7 @@ import { ensureStored } from "./ensure_stored.ts";
 import { checkCount } from "./find_waste.ts";
 import { type HarvestLine, type HarvestTarget, linesFor, resolveHarvestMap } from "./harvest_map.ts";
 import { type JobPlanOptions, type JobResult, judgedBy, type LeftOut } from "./job_result.ts";
+import { chosenTerms, type NamedTerm } from "./named_terms.ts";
 import { type NegativePlaces, readNegativePlaces } from "./negative_places.ts";
 import { type Places, readPlaces, stoppedPlace } from "./places.ts";
 import { comparedText, isProductTerm } from "../../client/entities/fields/keyword_words.ts";
@@ -27,6 +28,12 @@ export interface HarvestOptions extends JobPlanOptions {
   readonly minOrders?: number | undefined;
   /** Highest cost by sales: 0.3 for 30 %. @default any */
   readonly maxAcos?: number | undefined;
+  /**
+   * Only these terms, whatever their orders. Products (ASINs) among them become product targets.
+   *
+   * @default all with enough orders; products are left out
+   */
+  readonly terms?: readonly NamedTerm[] | undefined;
   /** Days whose orders are counted. @default 30 */
   readonly days?: number | undefined;
   /**
@@ -70,15 +77,18 @@ const MAX_DAYS = 64;
  * @throws {RangeError} with every line of the map that cannot be used, or for limits that make no sense.
  */
 export async function planHarvest(profile: ProfileClient, options: HarvestOptions): Promise<HarvestResult> {
-  const { store, minOrders = 2, maxAcos, days = DAYS, signal } = options;
+  const { store, maxAcos, days = DAYS, signal } = options;
   checkLimits(options);
+  const minOrders = options.terms === undefined ? options.minOrders ?? 2 : 0;
   const places = await readPlaces(profile, ["sp"], { signal });
   const targets = resolveHarvestMap(linesFor(options.map, profile), places);
   const end = addDays(options.today ?? profile.reports.today, -1);
   const range = { start: addDays(end, 1 - days), end };
   const figures = await ensureStored(profile, ["sp_search_terms"], { ...options, days: range });
-  const terms = await readSearchTerms(store, { profileId: profile.profileId, days: range, minOrders });
-  const present = await readPresent(profile, { terms, targets, signal });
+  const found = await readSearchTerms(store, { profileId: profile.profileId, days: range, minOrders });
+  const terms = chosenTerms(found, options.terms);
+  const takesProducts = options.terms !== undefined;
+  const present = await readPresent(profile, { terms, targets, signal, takesProducts });
 
   const cooling = await Cooling.read(profile, { ...options, judged: range, today: addDays(end, 1) });
   const draft = profile.plan();
@@ -89,12 +99,16 @@ export async function planHarvest(profile: ProfileClient, options: HarvestOption
   for (const term of terms) {
     const { searchTerm, campaignId, adGroupId, orders } = term;
     const target = targets.get(adGroupId);
-    const refusal = refusalOf(term, { target, maxAcos, places, present, marketplace: profile.countryCode }) ??
+    const refusal = refusalOf(term, {
+      ...{ target, maxAcos, places, present, takesProducts },
+      marketplace: profile.countryCode,
+    }) ??
       cooling.refusal(termEntities(term, present, target));
     if (target === undefined || refusal !== undefined) {
       const why = refusal ?? NO_TARGET;
       const label = `"${searchTerm}"`;
-      leftOut.push({ ...why, kind: "sp.keywords", id: null, label, campaignId, adGroupId });
+      const kind = takesProducts && isProductTerm(searchTerm) ? "sp.targets" : "sp.keywords";
+      leftOut.push({ ...why, kind, id: null, label, campaignId, adGroupId });
       if (why.reason !== NO_TARGET.reason) continue;
       const { terms = 0, orders: before = 0 } = waiting.get(adGroupId) ?? {};
       waiting.set(adGroupId, { terms: terms + 1, orders: before + orders });
@@ -102,29 +116,33 @@ export async function planHarvest(profile: ProfileClient, options: HarvestOption
     }
     const key = `${target.adGroupId} ${comparedText(searchTerm)}`;
     if (!harvested.has(key)) {
-      const isThere = exactKeyword(present, target, searchTerm) !== undefined;
+      const isThere = isProductTerm(searchTerm)
+        ? present.isTargeted(target.adGroupId, searchTerm)
+        : exactKeyword(present, target, searchTerm) !== undefined;
       const name = isThere ? undefined : `keyword-${harvested.size + 1}`;
       const bid = name === undefined
         ? 0
-        : draftKeyword(draft, { name, term, target, profile, range, bid: options.bid });
+        : draftTargeting(draft, { name, term, target, profile, range, bid: options.bid });
       if (bid === undefined) withDefaultBids.add(target.adGroupId);
       harvested.set(key, name);
     }
-    if (present.isNegated(term, searchTerm)) continue;
     const name = harvested.get(key);
-    draft.create("sp.negative_keywords", {
-      campaignId,
-      adGroupId,
-      keywordText: searchTerm,
-      matchType: "NEGATIVE_EXACT",
-      state: "ENABLED",
-    }, name === undefined ? { evidence: evidenceOfTerm(term, range) } : { after: [name] });
+    const waits = name === undefined ? { evidence: evidenceOfTerm(term, range) } : { after: [name] };
+    const place = { campaignId, adGroupId, state: "ENABLED" };
+    if (isProductTerm(searchTerm)) {
+      if (present.isProductNegated(term, searchTerm)) continue;
+      draft.create("sp.negative_targets", { ...place, expression: productExpression(searchTerm) }, waits);
+    } else if (!present.isNegated(term, searchTerm)) {
+      const negative = { ...place, keywordText: searchTerm, matchType: "NEGATIVE_EXACT" };
+      draft.create("sp.negative_keywords", negative, waits);
+    }
   }
   const acos = maxAcos === undefined ? "" : `, ACOS of ${Math.round(maxAcos * 1000) / 10} % or less`;
   const note = options.note ??
-    `${minOrders} orders or more from ${range.start} to ${range.end}${acos}${
-      defaultBidsText(withDefaultBids, places)
-    }`;
+    (takesProducts
+        ? `${counted(terms.length, "chosen search term")}, figures from ${range.start} to ${range.end}`
+        : `${minOrders} orders or more from ${range.start} to ${range.end}${acos}`) +
+      defaultBidsText(withDefaultBids, places);
   const judged = { signal, ...judgedBy(options), changes: cooling.changes };
   const whole = await draft.build({ note, ...judged, more: { warnings: cooling.warnings } });
   const { plan, denied } = await withoutDenied(whole, profile, judged);
@@ -151,17 +169,36 @@ function checkLimits({ minOrders = 2, maxAcos, days = DAYS, bid }: HarvestOption
 
 async function readPresent(
   profile: ProfileClient,
-  { terms, targets, signal }: {
+  { terms, targets, signal, takesProducts }: {
     terms: readonly SearchTermFigures[];
     targets: ReadonlyMap<string, HarvestTarget>;
     signal: AbortSignal | undefined;
+    takesProducts: boolean;
   },
-): Promise<NegativePlaces> {
+): Promise<Present> {
   const mapped = terms.filter(({ adGroupId }) => targets.has(adGroupId));
   const ends = mapped.flatMap(({ adGroupId }) => targets.get(adGroupId) ?? []);
   const adGroupIds = [...new Set([...mapped, ...ends].map(({ adGroupId }) => adGroupId))];
   const campaignIds = [...new Set(mapped.map(({ campaignId }) => campaignId))];
-  return await readNegativePlaces(profile, { adGroupIds, campaignIds, signal });
+  const negatives = await readNegativePlaces(profile, { adGroupIds, campaignIds, signal });
+  const targeted = new Set<string>();
+  if (takesProducts && mapped.some(({ searchTerm }) => isProductTerm(searchTerm))) {
+    for await (const { adGroupId, expression } of profile.sp.targets.iter({ adGroupIds, signal })) {
+      for (const { type, value } of expression) {
+        if (type === "ASIN_SAME_AS") targeted.add(`${adGroupId} ${value?.toUpperCase()}`);
+      }
+    }
+  }
+  return {
+    ...negatives,
+    isTargeted: (adGroupId, asin) => targeted.has(`${adGroupId} ${asin.trim().toUpperCase()}`),
+  };
+}
+
+/** Keywords, product targets and negatives of sources and their targets. */
+interface Present extends NegativePlaces {
+  /** True when a product target of the ad group names the product. */
+  isTargeted(adGroupId: string, asin: string): boolean;
 }
 
 type Refusal = Pick<LeftOut, "reason" | "message">;
@@ -173,20 +210,25 @@ const NO_TARGET: Refusal = {
 
 function refusalOf(
   term: SearchTermFigures,
-  { target, maxAcos, places, present, marketplace }: {
+  { target, maxAcos, places, present, marketplace, takesProducts }: {
     target: HarvestTarget | undefined;
     maxAcos: number | undefined;
     places: Places;
-    present: NegativePlaces;
+    present: Present;
     marketplace: string;
+    takesProducts: boolean;
   },
 ): Refusal | undefined {
   const { searchTerm, adGroupId, cost, sales } = term;
-  if (isProductTerm(searchTerm)) {
+  const isProduct = isProductTerm(searchTerm);
+  if (isProduct && !takesProducts) {
     return { reason: "product", message: "It is a product (ASIN), not a search text" };
   }
   if (maxAcos !== undefined && cost > maxAcos * sales) {
     return { reason: "acos_too_high", message: `Its ACOS is above ${Math.round(maxAcos * 1000) / 10} %` };
+  }
+  if (isProduct && present.isTargeted(adGroupId, searchTerm)) {
+    return { reason: "own_target", message: "It is a product target of its own ad group" };
   }
   if (present.keywords(adGroupId, searchTerm).some(({ matchType }) => matchType === "EXACT")) {
     return { reason: "own_keyword", message: "It is an exact keyword of its own ad group" };
@@ -196,8 +238,16 @@ function refusalOf(
   if (stopped !== undefined) {
     return { reason: "target_not_running", message: `${stopped.replace("Its", "The target's")}` };
   }
-  if (present.isNegated(target, searchTerm)) {
+  const isNegated = isProduct
+    ? present.isProductNegated(target, searchTerm)
+    : present.isNegated(target, searchTerm);
+  if (isNegated) {
     return { reason: "negated_in_target", message: "A negative in the target blocks it" };
+  }
+  if (isProduct) {
+    return present.isTargeted(target.adGroupId, searchTerm) && present.isProductNegated(term, searchTerm)
+      ? { reason: "harvested", message: "The product target and the negative already exist" }
+      : undefined;
   }
   const keyword = exactKeyword(present, target, searchTerm);
   if (keyword !== undefined && keyword["state"] !== "ENABLED") {
@@ -234,8 +284,16 @@ function defaultBidsText(ids: ReadonlySet<string>, { adGroups }: Places): string
   return `; new keywords bid their ad group's default: ${named.slice(0, MAX_NAMED).join(", ")}${more}`;
 }
 
-/** Drafts an exact keyword, and returns its bid; `undefined` if it has the default bid of the ad group. */
-function draftKeyword(
+/** Expression of a product target for an ASIN. */
+function productExpression(asin: string): readonly { readonly type: string; readonly value: string }[] {
+  return [{ type: "ASIN_SAME_AS", value: asin.trim().toUpperCase() }];
+}
+
+/**
+ * Drafts an exact keyword, or a product target for a product, and returns its bid; `undefined` if it has the default bid
+ * of the ad group.
+ */
+function draftTargeting(
   draft: PlanDraft,
   { name, term, target, profile, range, bid: usual }: {
     name: string;
@@ -254,14 +312,20 @@ function draftKeyword(
     ? wanted
     : Math.min(limits.max, Math.max(limits.min, wanted));
   const bid = bounded === undefined ? undefined : roundMoney(bounded, decimalsOf(countryCode));
-  draft.create("sp.keywords", {
+  const common = {
     campaignId: target.campaignId,
     adGroupId: target.adGroupId,
-    keywordText: term.searchTerm,
-    matchType: "EXACT",
     state: "ENABLED",
     ...(bid === undefined ? {} : { bid }),
-  }, { as: name, evidence: evidenceOfTerm(term, range) });
+  };
+  const options = { as: name, evidence: evidenceOfTerm(term, range) };
+  if (isProductTerm(term.searchTerm)) {
+    const expression = productExpression(term.searchTerm);
+    draft.create("sp.targets", { ...common, expression, expressionType: "MANUAL" }, options);
+  } else {
+    const keyword = { ...common, keywordText: term.searchTerm, matchType: "EXACT" };
+    draft.create("sp.keywords", keyword, options);
+  }
   return bid;
 }
 

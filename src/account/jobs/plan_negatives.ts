@@ -1,3 +1,4 @@
+import { counted } from "../../base/text/money_text.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { evidence } from "../../plans/review/evidence_of.ts";
 import type { DraftOptions } from "../../client/entities/build_draft.ts";
@@ -5,6 +6,7 @@ import { checkKeywordText } from "../../client/entities/fields/check_keyword_tex
 import { Cooling, termEntities } from "./cooling.ts";
 import { findWaste, type Waste, type WasteOptions } from "./find_waste.ts";
 import { type JobPlanOptions, type JobResult, judgedBy, type LeftOut } from "./job_result.ts";
+import { chosenTerms, type NamedTerm } from "./named_terms.ts";
 import { type NegativePlaces, readNegativePlaces } from "./negative_places.ts";
 import { type Places, readPlaces, stoppedPlace } from "./places.ts";
 import { isProductTerm } from "../../client/entities/fields/keyword_words.ts";
@@ -13,6 +15,8 @@ import { withoutDenied } from "./without_denied.ts";
 
 /** Thresholds and scope of {@linkcode planNegatives}. */
 export interface NegativesOptions extends WasteOptions, JobPlanOptions {
+  /** Only these terms, whatever their clicks and orders. @default all that are wasted */
+  readonly terms?: readonly NamedTerm[] | undefined;
   /** Why the plan is made. @default the limits and the days */
   readonly note?: string | undefined;
 }
@@ -48,7 +52,9 @@ export async function planNegatives(
   options: NegativesOptions,
 ): Promise<NegativesResult> {
   const { signal } = options;
-  const waste = await findWaste(profile, options);
+  const waste = options.terms === undefined
+    ? await findWaste(profile, options)
+    : await chosenWaste(profile, options);
   const { terms } = waste;
   const adGroupIds = [...new Set(terms.map(({ adGroupId }) => adGroupId))];
   const campaignIds = [...new Set(terms.map(({ campaignId }) => campaignId))];
@@ -86,13 +92,23 @@ export async function planNegatives(
   }
   const { minClicks = 15, maxOrders = 0 } = options;
   const { firstDay, lastDay } = waste.clicksOf;
-  const note = options.note ??
-    `${minClicks} clicks or more from ${firstDay} to ${lastDay}, ${maxOrders} orders or fewer`;
+  const limits = options.terms === undefined
+    ? `${minClicks} clicks or more from ${firstDay} to ${lastDay}, ${maxOrders} orders or fewer`
+    : `${counted(terms.length, "chosen search term")}, figures from ${firstDay} to ${lastDay}`;
+  const note = options.note ?? limits;
   const judged = { signal, ...judgedBy(options), changes: cooling.changes };
   const whole = await draft.build({ note, ...judged, more: { warnings: cooling.warnings } });
   const { plan, denied } = await withoutDenied(whole, profile, judged);
   leftOut.push(...denied);
   return { plan, considered: terms.length, leftOut, figures: waste.figures, waste };
+}
+
+/** Figures of the chosen terms up to yesterday: a person has seen them. */
+async function chosenWaste(profile: ProfileClient, options: NegativesOptions): Promise<Waste> {
+  const all = { ...options, minClicks: 1, maxOrders: Number.MAX_SAFE_INTEGER, lag: 0 };
+  const found = await findWaste(profile, all);
+  const terms = chosenTerms(found.terms, options.terms);
+  return { ...found, terms, cost: Number(terms.reduce((sum, { cost }) => sum + cost, 0).toFixed(2)) };
 }
 
 function refusalOf(

@@ -11,6 +11,7 @@ const FILES = {
   "ui.js": () => import("./web/ui.js", { with: { type: "text" } }),
   "keys.js": () => import("./web/keys.js", { with: { type: "text" } }),
   "shell.js": () => import("./web/shell.js", { with: { type: "text" } }),
+  "sql_chart.js": () => import("./web/sql_chart.js", { with: { type: "text" } }),
   "sync.js": () => import("./web/sync.js", { with: { type: "text" } }),
   "live.js": () => import("./web/live.js", { with: { type: "text" } }),
   "format.js": () => import("./web/format.js", { with: { type: "text" } }),
@@ -22,6 +23,8 @@ const FILES = {
   "grid_draft.js": () => import("./web/grid_draft.js", { with: { type: "text" } }),
   "inbox_list.js": () => import("./web/inbox_list.js", { with: { type: "text" } }),
   "job_forms.js": () => import("./web/job_forms.js", { with: { type: "text" } }),
+  "pages/terms.js": () => import("./web/pages/terms.js", { with: { type: "text" } }),
+  "pages/job_preview.js": () => import("./web/pages/job_preview.js", { with: { type: "text" } }),
   "pages/jobs.js": () => import("./web/pages/jobs.js", { with: { type: "text" } }),
   "pages/grid.js": () => import("./web/pages/grid.js", { with: { type: "text" } }),
   "pages/grid_cells.js": () => import("./web/pages/grid_cells.js", { with: { type: "text" } }),
@@ -73,7 +76,7 @@ const TYPES: Readonly<Record<string, string>> = {
   txt: "text/plain",
 };
 const PAGES = new RegExp(
-  "^/(?:(?:plans|schedules|experiments)(?:/[\\w-]+)?|operations(?:/[\\w.:%-]+)?|inbox|explore|grid|jobs|account|service|emulator)?$",
+  "^/(?:(?:plans|schedules|experiments)(?:/[\\w-]+)?|operations(?:/[\\w.:%-]+)?|inbox|explore|grid|jobs|terms|account|service|emulator)?$",
 );
 
 export async function assetText(name: AssetName): Promise<string> {

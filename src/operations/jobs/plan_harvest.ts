@@ -1,6 +1,7 @@
 import type { HarvestSuggestion } from "../../account/jobs/suggest_harvest_targets.ts";
 import { visibleText } from "../../base/text/visible_text.ts";
 import { defineJob } from "./job_operation.ts";
+import { TERMS_FIELD, termsOf } from "./terms_field.ts";
 
 /** Plans exact keywords for search terms that sell. */
 export const planHarvest = defineJob({
@@ -47,6 +48,7 @@ export const planHarvest = defineJob({
       otherwise: "the ad group's default bid",
       isRare: true,
     },
+    ...TERMS_FIELD,
   },
   fileReports: ["sp_search_terms"],
   async run({ profile, figures }, input) {
@@ -58,6 +60,7 @@ export const planHarvest = defineJob({
       maxAcos: input.max_acos,
       days: input.days,
       bid: input.bid,
+      terms: termsOf(input.terms),
       note: input.note,
     });
   },

@@ -1,4 +1,5 @@
 import { defineJob } from "./job_operation.ts";
+import { TERMS_FIELD, termsOf } from "./terms_field.ts";
 
 /** Plans to keep away search terms that cost money and sold nothing. */
 export const planNegatives = defineJob({
@@ -29,6 +30,7 @@ export const planNegatives = defineJob({
       isRare: true,
     },
     campaign_ids: { type: "ids", help: "only in these campaigns" },
+    ...TERMS_FIELD,
   },
   fileReports: ["sp_search_terms"],
   async run({ profile, figures }, input) {
@@ -40,6 +42,7 @@ export const planNegatives = defineJob({
       days: input.days,
       lag: input.lag,
       campaignIds: input.campaign_ids,
+      terms: termsOf(input.terms),
       note: input.note,
     });
   },

@@ -16,6 +16,7 @@ import { PLANNING_ROUTES } from "./planning_routes.ts";
 import { SCHEDULE_ROUTES } from "./schedule_routes.ts";
 import { SERVICE_ROUTES } from "./service_routes.ts";
 import { STORE_ROUTES } from "./store_routes.ts";
+import { TERMS_ROUTES } from "./terms_routes.ts";
 import { SYNC_ROUTES } from "./sync_routes.ts";
 
 /** Every operation of the API. Signing in is apart: it needs no session. */
@@ -25,6 +26,7 @@ export const ROUTES: readonly Route[] = [
   ...INBOX_ROUTES,
   ...PLAN_ROUTES,
   ...PLANNING_ROUTES,
+  ...TERMS_ROUTES,
   ...SCHEDULE_ROUTES,
   ...PACING_ROUTES,
   ...EXPERIMENT_ROUTES,

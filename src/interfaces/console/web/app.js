@@ -29,6 +29,7 @@ const PAGES = [
   { pattern: /^\/explore$/, load: () => import("./pages/explore.js").then(({ explorePage }) => explorePage) },
   { pattern: /^\/grid$/, load: () => import("./pages/grid.js").then(({ gridPage }) => gridPage) },
   { pattern: /^\/jobs$/, load: () => import("./pages/jobs.js").then(({ jobsPage }) => jobsPage) },
+  { pattern: /^\/terms$/, load: () => import("./pages/terms.js").then(({ termsPage }) => termsPage) },
   { pattern: /^\/account$/, load: () => import("./pages/account.js").then(({ accountPage }) => accountPage) },
   {
     pattern: /^\/operations(?:\/([\w.:%-]+))?$/,

@@ -11,7 +11,7 @@ import { effect, html, Icon, signal, untracked, visible } from "./ui.js";
 /** @type {[group: string, pages: [address: string, name: string][]][]} */
 const NAVIGATION = [
   ["", [["/", "Overview"], ["/inbox", "Inbox"]]],
-  ["Change", [["/grid", "Grid"], ["/jobs", "Weekly jobs"], ["/plans", "Plans"], ["/schedules", "Schedules"], ["/experiments", "Experiments"]]],
+  ["Change", [["/grid", "Grid"], ["/jobs", "Weekly jobs"], ["/terms", "Search terms"], ["/plans", "Plans"], ["/schedules", "Schedules"], ["/experiments", "Experiments"]]],
   ["Inspect", [["/explore", "Explore"], ["/account", "Account"]]],
   ["Tools", [["/operations", "Operations"], ["/service", "Service"]]],
 ];

@@ -36,7 +36,7 @@ export function explorePage() {
       if (found.exists) void api("/api/store/maturity").then((more) => (maturity.value = more.maturity), failed);
     }, failed));
   });
-  const sql = sqlView();
+  const sql = sqlView(() => store.value?.tables ?? []);
 
   const figuresRead = newestOnly();
   const hoursRead = newestOnly();

@@ -1,0 +1,41 @@
+import { comparedText } from "../../client/entities/fields/keyword_words.ts";
+import type { SearchTermFigures } from "./search_terms.ts";
+
+/** A search term that a person chose, in the ad group that was shown for it. */
+export interface NamedTerm {
+  /** Text of the term, or an ASIN. */
+  readonly searchTerm: string;
+  /** Id of the ad group, digits as text. */
+  readonly adGroupId: string;
+}
+
+/** Terms that a message names; the others are counted. */
+const MAX_NAMED = 20;
+
+/**
+ * Keeps the terms that were chosen; all where none were.
+ *
+ * @throws {RangeError} that names chosen terms without figures.
+ */
+export function chosenTerms(
+  found: readonly SearchTermFigures[],
+  named: readonly NamedTerm[] | undefined,
+): readonly SearchTermFigures[] {
+  if (named === undefined) return found;
+  const wanted = new Set(named.map(keyOf));
+  const chosen = found.filter((term) => wanted.has(keyOf(term)));
+  const known = new Set(chosen.map(keyOf));
+  const missing = named.filter((term) => !known.has(keyOf(term)));
+  if (missing.length === 0) return chosen;
+  const words = missing.slice(0, MAX_NAMED).map((one) => `"${one.searchTerm}" in ad group ${one.adGroupId}`);
+  const more = missing.length > MAX_NAMED ? `, and ${missing.length - MAX_NAMED} more` : "";
+  throw new RangeError(
+    `Cannot plan these terms: nothing is stored in these days for ${
+      words.join(", ")
+    }${more}. Sync, or use more days`,
+  );
+}
+
+function keyOf({ searchTerm, adGroupId }: NamedTerm): string {
+  return `${adGroupId.trim()} ${comparedText(searchTerm)}`;
+}

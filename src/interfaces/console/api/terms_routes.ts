@@ -1,0 +1,61 @@
+import { readSearchTerms } from "../../../account/jobs/search_terms.ts";
+import { addDays, dayIn } from "../../../base/time/calendar.ts";
+import { isProductTerm } from "../../../client/entities/fields/keyword_words.ts";
+import { ApiProblem } from "../http/responses.ts";
+import type { ApiCall, Route } from "../http/route.ts";
+import { marketView } from "../plans/plan_summary.ts";
+import { withStore } from "../store/open_store.ts";
+
+/** Terms that are listed at most. */
+const MAX_TERMS = 10_000;
+/** Days that the platform keeps search terms, less one for the midnight between here and there. */
+const MAX_DAYS = 64;
+
+/** Search terms with their figures, to choose from. */
+export const TERMS_ROUTES: readonly Route[] = [
+  {
+    method: "GET",
+    path: "/api/profiles/:profile/terms",
+    about:
+      "Lists the stored search terms of a profile that were clicked, by ad group, those that cost most first",
+    takes: { days: `number of days before today, at most ${MAX_DAYS}; 30 when absent` },
+    gives:
+      `\`terms\` (at most ${MAX_TERMS}, \`count\` of all) with their ad groups, figures and \`is_product\`, \`period\`, \`currency\`, \`decimals\``,
+    run: terms,
+  },
+];
+
+async function terms({ context, params, query }: ApiCall): Promise<unknown> {
+  const days = Number(query["days"] ?? 30);
+  if (!Number.isInteger(days) || days < 1 || days > MAX_DAYS) {
+    throw new ApiProblem(
+      400,
+      "BAD_REQUEST",
+      `Cannot list search terms: "days" is not a whole number from 1 to ${MAX_DAYS}`,
+    );
+  }
+  const { profileId, countryCode, timeZone } = await context.ads.profile(params["profile"] ?? "");
+  const end = addDays(dayIn(timeZone, context.now()), -1);
+  const period = { start: addDays(end, 1 - days), end };
+  const found = await withStore(
+    context,
+    (store) => readSearchTerms(store, { profileId, days: period, minClicks: 1 }),
+  );
+  return {
+    ...marketView(countryCode),
+    period,
+    count: found.length,
+    terms: found.slice(0, MAX_TERMS).map((one) => ({
+      term: one.searchTerm,
+      is_product: isProductTerm(one.searchTerm),
+      ad_group: one.adGroupId,
+      ad_group_name: one.adGroupName,
+      campaign: one.campaignId,
+      campaign_name: one.campaignName,
+      clicks: one.clicks,
+      cost: one.cost,
+      orders: one.orders,
+      sales: one.sales,
+    })),
+  };
+}

@@ -1,0 +1,111 @@
+import { deepEqual, equal, match, ok, rejects } from "../../support/assert.ts";
+import { countReasons, planHarvest, planNegatives } from "../../../src/account/mod.ts";
+import { isProductTerm } from "../../../src/client/entities/fields/keyword_words.ts";
+import { ensureStored } from "../../../src/account/jobs/ensure_stored.ts";
+import { readSearchTerms, type SearchTermFigures } from "../../../src/account/jobs/search_terms.ts";
+import { addDays } from "../../../src/base/time/calendar.ts";
+import { storedWorld } from "./stored_world.ts";
+
+const AUTO = "Trail Tent 2P auto";
+const EXACT = "Trail Tent 2P exact";
+
+type World = Awaited<ReturnType<typeof storedWorld>>;
+
+/** Terms of 30 days with clicks, those that cost most first. */
+async function everyTerm({ world: { us }, store }: World): Promise<SearchTermFigures[]> {
+  const end = addDays(us.reports.today, -1);
+  const days = { start: addDays(end, -29), end };
+  await ensureStored(us, ["sp_search_terms"], { store, days });
+  return await readSearchTerms(store, { profileId: us.profileId, days, minClicks: 1 });
+}
+
+/** Those of the automatic ad group. */
+async function termsOf(at: World): Promise<SearchTermFigures[]> {
+  return (await everyTerm(at)).filter(({ adGroupName }) => adGroupName === AUTO);
+}
+
+Deno.test("chosen search terms become keywords whatever their orders, and no other term does", async () => {
+  await using at = await storedWorld();
+  const { world: { us }, store } = at;
+  const known = new Set((await us.sp.keywords.list()).map(({ keywordText }) => keywordText));
+  const all = (await termsOf(at)).filter(({ searchTerm }) => !isProductTerm(searchTerm));
+  const unsold = all.find(({ orders, searchTerm }) => orders === 0 && !known.has(searchTerm));
+  ok(unsold);
+  const { plan } = await planHarvest(us, {
+    store,
+    map: [{ source: AUTO, target: EXACT }],
+    terms: [{ searchTerm: ` ${unsold.searchTerm.toUpperCase()}`, adGroupId: unsold.adGroupId }],
+  });
+  deepEqual(plan.changes.map(({ kind, after }) => [kind, after["keywordText"]]), [
+    ["sp.keywords", unsold.searchTerm],
+    ["sp.negative_keywords", unsold.searchTerm],
+  ]);
+  match(plan.note ?? "", /^1 chosen search term, figures from /);
+});
+
+Deno.test("a chosen product becomes a product target of the target ad group, with a negative target in its source", async () => {
+  await using at = await storedWorld();
+  const { world: { us }, store } = at;
+  const product = (await termsOf(at)).find(({ searchTerm }) => isProductTerm(searchTerm));
+  ok(product);
+  const running = new Set(
+    (await us.sp.campaigns.list({ states: ["ENABLED"] })).map(({ campaignId }) => campaignId),
+  );
+  const groups = await us.sp.adGroups.list({ states: ["ENABLED"] });
+  const target = groups.find(({ name, campaignId }) => / products$/.test(name) && running.has(campaignId));
+  ok(target);
+  const options = {
+    store,
+    map: [{ source: AUTO, target: target.adGroupId, bid: 0.7 }],
+    terms: [{ searchTerm: product.searchTerm, adGroupId: product.adGroupId }],
+  };
+  const { plan, leftOut } = await planHarvest(us, options);
+  deepEqual(leftOut, []);
+  const expression = [{ type: "ASIN_SAME_AS", value: product.searchTerm.toUpperCase() }];
+  deepEqual(
+    plan.changes.map(({ kind, after }) => [kind, after["adGroupId"], after["expression"], after["bid"]]),
+    [
+      ["sp.targets", target.adGroupId, expression, 0.7],
+      ["sp.negative_targets", product.adGroupId, expression, undefined],
+    ],
+  );
+  deepEqual(plan.changes[1]?.dependsOn, [plan.changes[0]?.ref]);
+  const result = await plan.apply(us);
+  equal(result.ok, true, result.summary());
+  const again = await planHarvest(us, options);
+  deepEqual([again.plan.changes.length, [...countReasons(again.leftOut)]], [0, [["harvested", 1]]]);
+});
+
+Deno.test("chosen terms are negated whatever their orders, but never a keyword of the same ad group", async () => {
+  await using at = await storedWorld();
+  const { world: { us }, store } = at;
+  const all = await termsOf(at);
+  const sold = all.find(({ orders, searchTerm }) => orders > 0 && !isProductTerm(searchTerm));
+  const product = all.find(({ searchTerm }) => isProductTerm(searchTerm));
+  ok(sold && product);
+  const terms = [sold, product].map(({ searchTerm, adGroupId }) => ({ searchTerm, adGroupId }));
+  const { plan, waste } = await planNegatives(us, { store, terms });
+  deepEqual(plan.changes.map(({ kind }) => kind).sort(), ["sp.negative_keywords", "sp.negative_targets"]);
+  equal(waste.terms.length, 2);
+  const keywords = new Set(
+    (await us.sp.keywords.list({ states: ["ENABLED"] })).map((one) => `${one.adGroupId} ${one.keywordText}`),
+  );
+  const own = (await everyTerm(at)).find(({ adGroupId, searchTerm }) =>
+    keywords.has(`${adGroupId} ${searchTerm}`)
+  );
+  ok(own);
+  const kept = await planNegatives(us, {
+    store,
+    terms: [{ searchTerm: own.searchTerm, adGroupId: own.adGroupId }],
+  });
+  deepEqual([kept.plan.changes.length, [...countReasons(kept.leftOut).keys()]], [0, ["own_keyword"]]);
+});
+
+Deno.test("chosen terms without figures are refused, all by name", async () => {
+  await using at = await storedWorld();
+  const { world: { us }, store } = at;
+  const terms = ["no such term", "nor this"].map((searchTerm) => ({ searchTerm, adGroupId: "7" }));
+  const message = /"no such term" in ad group 7, "nor this" in ad group 7/;
+  await rejects(() => planNegatives(us, { store, terms }), message);
+  await rejects(() => planHarvest(us, { store, map: [], terms }), message);
+});
