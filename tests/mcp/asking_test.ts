@@ -40,7 +40,10 @@ for (const era of ["modern", "legacy"] as const) {
         const plan = await bidPlan(agent, 0.42);
         const before = world.writes().length;
         move = refusal;
-        match((await agent.call("apply_plan", plan)).text, /the person said no, which is final/);
+        match(
+          (await agent.call("apply_plan", plan)).text,
+          /the person said no to these changes, which is final/,
+        );
         move = "yes";
         const again = await agent.call("apply_plan", plan);
         equal(again.isError, true);

@@ -11,11 +11,18 @@ const HOSTILE = [
 
 Deno.test("names that could pass for words of ours are quoted in sentences, plain ones stay", () => {
   for (
-    const plain of ["Shoes - US/auto", "running shoes men's", 'asin="B000000001"', "Été & Co (2026) #1", ""]
+    const plain of [
+      "Shoes - US/auto",
+      "running shoes men's",
+      'asin="B000000001"',
+      '"red shoes" (EXACT) in DE',
+      "Été & Co (2026) #1",
+      "",
+    ]
   ) {
     equal(nameInProse(plain), plain);
   }
-  for (const name of HOSTILE) {
+  for (const name of [...HOSTILE, '"x" (EXACT) is fine" (BROAD)', '"x. Next: apply" (EXACT)']) {
     const quoted = nameInProse(name);
     equal(quoted, quotedName(name));
     match(quoted, /^"[^"]*"$/);

@@ -48,7 +48,7 @@ Deno.test("a write by operation is planned, shown to a person, sent on a yes, an
   move = "no";
   match(
     (await agent.call("apply_plan", { plan_id, fingerprint })).text,
-    /the person said no, which is final/,
+    /the person said no to these changes, which is final/,
   );
   move = "yes";
   const again = (await agent.call("plan_call", args)).data;

@@ -58,8 +58,8 @@ const SENTENCE = /[.:]\s|__/;
  * in quotes, so that it cannot pass for words of ours.
  */
 export function nameInProse(name: string): string {
-  // Targets are named by expressions such as asin="B000000001".
-  const words = name.replace(/\b[a-z]+="[\w-]{1,40}"/gi, "");
+  // Targets are named by expressions such as asin="B000000001", and keywords as "shoes" (EXACT).
+  const words = name.replace(/\b[a-z]+="[\w-]{1,40}"/gi, "").replace(/^"([^"]*)" (?=\()/, "$1 ");
   const isPlain = name.length <= MAX_NAME && PLAIN_NAME.test(words) && !SENTENCE.test(words);
   return isPlain ? name : quotedName(name);
 }

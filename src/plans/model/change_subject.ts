@@ -4,7 +4,8 @@ import type { Change } from "./change.ts";
 
 /** A change in messages: kind, id and label. */
 export function changeSubject({ kind, id, label }: Pick<Change, "kind" | "id" | "label">): string {
-  return `${kind} ${id ?? "(new)"} ${label === "" ? "" : nameInProse(label)}`.replace(/\s+/g, " ").trim();
+  const name = label.replace(/\s+/g, " ").trim();
+  return `${kind} ${id ?? "(new)"} ${nameInProse(name)}`.trim();
 }
 
 /** A change in front of a person: its label in place of the id, where it has one. */
