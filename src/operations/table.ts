@@ -4,10 +4,12 @@ import { planGoals } from "./jobs/plan_goals.ts";
 import { planHarvest } from "./jobs/plan_harvest.ts";
 import { planNegatives } from "./jobs/plan_negatives.ts";
 import { planFromHistory } from "./plans/plan_from_history.ts";
+import { planCall } from "./plans/plan_call.ts";
 import { planApply } from "./plans/plan_apply.ts";
 import { planResume } from "./plans/plan_resume.ts";
 import { planUndo } from "./plans/plan_undo.ts";
 import { planArchive, planCreate, planUpdate } from "./plans/plan_writes.ts";
+import { listAlerts } from "./reads/alerts.ts";
 import { comparePeriods } from "./reads/compare_periods.ts";
 import { goalsOutcome } from "./reads/goals_outcome.ts";
 import { history } from "./reads/history.ts";
@@ -25,6 +27,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   productProblems,
   planOutcome,
   goalsOutcome,
+  listAlerts,
   jobRun,
   jobStatus,
   jobWait,
@@ -34,6 +37,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   planUpdate,
   planCreate,
   planArchive,
+  planCall,
   planBids,
   planHarvest,
   planNegatives,

@@ -13,6 +13,7 @@ import { type Field, inputFrom } from "../../src/operations/model/field.ts";
 import { checkInput } from "../../src/operations/model/check_input.ts";
 import { type AnyOperation, toolName } from "../../src/operations/model/operation.ts";
 import { OPERATIONS } from "../../src/operations/table.ts";
+import { type Alert, WatchState } from "../../src/automation/watch/mod.ts";
 import { long } from "../support/long.ts";
 import { settingsOf } from "../cli/support/emulated.ts";
 import { runCli } from "../cli/support/run_cli.ts";
@@ -67,6 +68,7 @@ const OF_THE_ACCOUNT = [
   "plan update",
   "plan create",
   "plan archive",
+  "plan call",
   "plan from-history",
   "ops job run",
 ];
@@ -80,6 +82,7 @@ const OF_MANY_DAYS = ["plan goals"];
 /** Fields without which nothing else of an operation is looked at. */
 const REQUIRED: Readonly<Record<string, Input>> = {
   "list": { entity: "sp_campaigns" },
+  "plan call": { operation: "sponsored-brands-v3:archiveTarget", path_params: { targetId: "1" } },
   "plan from-history": { since: "-1" },
   "plan outcome": { plan_id: "none" },
   "ops job run": { operation: "v1-exports:CampaignExport" },
@@ -112,6 +115,11 @@ const REFUSED: Readonly<Record<string, readonly Input[]>> = {
   ],
   "plan create": [{ entity: "sp_campains", items: [{ name: "x" }] }],
   "plan archive": [{ entity: "sp_campains", ids: ["1"] }],
+  "plan call": [
+    { operation: "sponsored-display:updateCampains" },
+    { operation: "sponsored-brands-v3:archiveTarget" },
+    { operation: "sponsored-display:updateCampaigns", headers: { Authorization: "x" } },
+  ],
   "list": [
     { entity: "sp_campains" },
     { entity: "sp_campaigns", states: ["PAUSED"], all_states: true },
@@ -126,6 +134,7 @@ const REFUSED: Readonly<Record<string, readonly Input[]>> = {
     { operation: "v1-exports:CampaignExport", paths: ["instance"] },
   ],
   "account history": [{ since: "lately" }, { until: "2026-13-01" }, { changes: ["BID_AMONT"] }],
+  "auto alerts": [{ since: "lately" }],
   "report compare": [{ start: "lately" }, { before_start: "last week" }],
   "plan from-history": [{ since: "lately" }, { since: "-1", entity_types: ["KEYWORDS"] }],
 };
@@ -149,6 +158,14 @@ const SAMPLES: Readonly<
     }],
   }],
   "plan archive": (_, adGroupId) => [{ entity: "ad_groups", ids: [adGroupId] }],
+  "plan call": (campaignId) => [
+    {
+      operation: "sponsored-products:UpdateSponsoredProductsCampaigns",
+      body: { campaigns: [{ campaignId, name: "Called" }] },
+      note: "By its operation",
+      check: "strict",
+    },
+  ],
   "list": (campaignId) => [
     { entity: "sp_keywords", campaign_ids: [campaignId], states: ["ENABLED"] },
     { entity: "sp_campaigns", all_states: true, name: "sp*" },
@@ -167,6 +184,7 @@ const ROWS: Readonly<Record<string, readonly [command: (row: Row) => unknown, to
       ({ time, entity_id: id, change, after }) => [time, id, change, after],
     ],
     "account product-problems": [(row) => row, (row) => row],
+    "auto alerts": [({ id, day, title }) => [id, day, title], ({ id, day, title }) => [id, day, title]],
     "ops job run": [({ campaignId }) => campaignId, ({ campaignId }) => campaignId],
     "report compare": [
       ({ by, name, cost_change: change, acos_after: acos }) => [by, name, change, acos],
@@ -266,6 +284,8 @@ function wrongValue(
   field: Field,
 ): { readonly text: string | undefined; readonly value: unknown } | undefined {
   const { type } = field;
+  if (type === "json") return undefined;
+  if (type === "pairs") return { text: "x", value: 7 };
   if (type === "moment" || type === "day") return { text: "lately", value: "lately" };
   if (type === "choices") return { text: "x", value: ["x"] };
   if (type === "codes") return { text: `${field.known[0]}S`, value: [`${field.known[0]}S`] };
@@ -289,9 +309,10 @@ Deno.test("every operation has the same fields in its command, its tool and its 
     const { field } = commandSpelling(fields);
     const own = command.options.filter(({ helpGroupHeading }) => helpGroupHeading === undefined)
       .map(({ long = "" }) => long);
+    const flags = Object.keys(fields).filter((one) => fields[one]?.required !== true).map(field).sort();
     deepEqual(
-      own.filter((flag) => !OF_COMMANDS.includes(flag.slice(2))).sort(),
-      Object.keys(fields).filter((one) => fields[one]?.required !== true).map(field).sort(),
+      own.filter((flag) => flags.includes(flag) || !OF_COMMANDS.includes(flag.slice(2))).sort(),
+      flags,
       name,
     );
     deepEqual(
@@ -371,6 +392,25 @@ Deno.test("an input that makes no sense is refused in the same words in every in
   equal(at.world.emulator.requests().length, 0);
 });
 
+function alertOf(id: string, more: Pick<Alert, "profileId" | "severity">): Alert {
+  return {
+    id,
+    day: "2026-11-20",
+    at: "2026-11-20T08:00:00.000Z",
+    countryCode: "CA",
+    rule: "spend_jump",
+    over: "campaign",
+    key: id,
+    subject: "Shoes",
+    since: "2026-11-20",
+    title: "Shoes cost twice as much",
+    text: "Seen: yesterday",
+    facts: {},
+    planId: null,
+    ...more,
+  };
+}
+
 /** Runs the first examples of each operation in every interface. */
 async function ensureSameResults(count: number): Promise<void> {
   await using at = await interfaces();
@@ -381,6 +421,14 @@ async function ensureSameResults(count: number): Promise<void> {
   await at.context.plans.apply(changed, ca);
   at.world.emulator.advance(2 * 86_400);
   await ca.sp.keywords.update([{ keywordId: keyword!.keywordId, bid: 0.72 }]);
+  await using alerts = await WatchState.open(`${at.world.folder}/ads.sqlite`);
+  await alerts.raise(["aaaaaaaaaaaa", "bbbbbbbbbbbb"].map((id, index) => ({
+    alert: alertOf(id, { profileId: ca.profileId, severity: index === 0 ? "note" : "urgent" }),
+    quietDays: 0,
+    channels: [],
+    isComplete: true,
+  })));
+  await alerts.mark(["aaaaaaaaaaaa"], { state: "closed", now: at.world.emulator.clock.now() });
   const before = at.world.writes().length;
   const { data: { rows } } = await at.agent.call("list_entities", { market: "CA", entity: "sp_ad_groups" });
   const { campaignId, adGroupId } = rows[0];

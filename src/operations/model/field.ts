@@ -12,6 +12,8 @@ interface FieldDoc {
   readonly required?: true | "option";
   /** Name of the option of a command, where it differs: `id` for `--id`. @default the field's name */
   readonly option?: string;
+  /** Letter of the option of a command: `p` for `-p`. */
+  readonly short?: string;
   /** True for a field that tools take without listing it: every agent pays for each listed one. */
   readonly isRare?: true;
 }
@@ -29,6 +31,9 @@ interface StepField extends FieldDoc {
 interface ChoiceField extends FieldDoc {
   readonly type: "choice";
   readonly choices: readonly string[];
+  /** Words that only commands take: a person types them, never an agent. */
+  readonly inCommands?: readonly string[];
+  readonly default?: string;
 }
 /** A whole number. */
 interface WholeField extends FieldDoc {
@@ -112,6 +117,17 @@ interface DocumentField extends FieldDoc {
 /** Value of a {@linkcode DocumentField}; `source` is the name of its file in messages. */
 export type DocumentText = string | { readonly text: string; readonly source: string };
 
+/** Values by name: `name=value`, repeated, in a command, and an object for others. */
+interface PairsField extends FieldDoc {
+  readonly type: "pairs";
+  /** Type of the values: text, text or whole number, or any; only `any` may have several for one name. */
+  readonly values: "text" | "word" | "any";
+}
+/** Any JSON: text, `@file` or `-` in a command. */
+interface JsonField extends FieldDoc {
+  readonly type: "json";
+}
+
 /** A kind of entity, such as `sp_keywords`. */
 interface EntityField extends FieldDoc {
   readonly type: "entity";
@@ -139,6 +155,8 @@ export type Field =
   | SwitchField
   | TableField
   | DocumentField
+  | PairsField
+  | JsonField
   | EntityField
   | ItemsField;
 
@@ -160,7 +178,12 @@ type WordOf<Of extends Field> = Of extends { readonly or: infer Word extends str
 type ValueOf<Of extends Field> = Of extends { type: "text" | "step" | "entity" | "moment" | "day" } ? string
   : Of extends { type: "document" } ? DocumentText
   : Of extends { type: "items" } ? readonly Readonly<Record<string, unknown>>[]
-  : Of extends { type: "choice"; choices: readonly (infer Choice extends string)[] } ? Choice
+  : Of extends { type: "json" } ? unknown
+  : Of extends { type: "pairs"; values: infer Values } ? Readonly<
+      Record<string, Values extends "text" ? string : Values extends "word" ? string | number : unknown>
+    >
+  : Of extends { type: "choice"; choices: readonly (infer Choice extends string)[] }
+    ? Choice | (Of extends { inCommands: readonly (infer More extends string)[] } ? More : never)
   : Of extends { type: "choices"; choices: readonly (infer Choice extends string)[] } ? readonly Choice[]
   : Of extends { type: "whole" } ? number
   : Of extends { type: "amount" | "share" } ? number | WordOf<Of>

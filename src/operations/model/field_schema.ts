@@ -14,6 +14,13 @@ const ITEM = z.record(z.string(), z.unknown()).meta({ properties: { state: { typ
 
 const TOO_MANY = `a plan takes at most ${MAX_ITEMS} items. Make several plans`;
 
+/** Values of {@linkcode Field} `pairs`. */
+const PAIR_VALUES = {
+  text: z.string(),
+  word: z.union([z.string(), z.int()]),
+  any: z.unknown(),
+} as const;
+
 /** Fields as JSON has them, in tools and in the console. */
 export const JSON_SPELLING: Spelling = { field: (name) => name };
 
@@ -87,6 +94,10 @@ function valueSchema(field: Field): z.ZodType {
       return z.array(z.string());
     case "switch":
       return z.boolean();
+    case "json":
+      return z.unknown();
+    case "pairs":
+      return z.record(z.string(), PAIR_VALUES[field.values]);
     case "table":
       return z.array(z.strictObject(columnShape(field.columns))).max(field.maxRows);
   }

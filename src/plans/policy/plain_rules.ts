@@ -105,7 +105,9 @@ function protectRule({ protect }: PolicyDocument): ChangeRule | undefined {
     );
     for (const { name } of [...subjects, ...placeNames]) {
       const by = names.find(({ matches }) => name !== undefined && matches(name));
-      if (by !== undefined) return found(`${quotedName(name)} is protected by the pattern "${by.pattern}"`);
+      if (by !== undefined) {
+        return found(`${quotedName(name ?? "")} is protected by the pattern "${by.pattern}"`);
+      }
     }
     const asks = names.length + labels.size > 0;
     if ((asks || ids.size > 0) && step.before instanceof Unread) {

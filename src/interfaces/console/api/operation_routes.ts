@@ -6,7 +6,7 @@ import { loadApiShapes } from "../../../platform/schema/load_api_shapes.ts";
 import { ApiProblem } from "../http/responses.ts";
 import { refusingBadInput } from "../http/refusing.ts";
 import { type ApiCall, type Route, textOf } from "../http/route.ts";
-import { savePlan } from "../plans/save_plan.ts";
+import { PLAN_CALL_ROUTE } from "./planning_routes.ts";
 
 const MAX_FOUND = 40;
 const MAX_OF_API = 400;
@@ -83,16 +83,17 @@ export const OPERATION_ROUTES: readonly Route[] = [
     path: "/api/operations/:id/plan",
     about: "Makes a plan of a call that writes, and saves it; nothing is sent",
     takes: CALL,
-    gives: "`plan_id`",
+    gives: PLAN_CALL_ROUTE.gives,
     changes: true,
     run: async (call) => {
-      const operation = await known(call.params["id"] ?? "");
-      const { profile, body, options } = await callOf(call);
-      const plan = await profile.planCall<string>(operation.id, body, options).catch((error) => {
-        throw error instanceof TypeError ? new ApiProblem(422, "BAD_CALL", error.message) : error;
+      const { id: operation } = await known(call.params["id"] ?? "");
+      const { profile: _, ...values } = call.body;
+      const filled = { path_params: texts(values["path_params"]), query: texts(values["query"]) };
+      return await PLAN_CALL_ROUTE.run({
+        ...call,
+        params: { profile: textOf(call.body, "profile") },
+        body: { ...values, ...filled, operation },
       });
-      await savePlan(plan, call.context);
-      return { plan_id: plan.id };
     },
   },
 ];

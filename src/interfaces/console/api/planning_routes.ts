@@ -13,6 +13,7 @@ import { jsonInput } from "../../../operations/model/field_schema.ts";
 import type { Operation } from "../../../operations/model/operation.ts";
 import { goalsOutcome } from "../../../operations/reads/goals_outcome.ts";
 import { planFromHistory } from "../../../operations/plans/plan_from_history.ts";
+import { planCall } from "../../../operations/plans/plan_call.ts";
 import { planArchive, planCreate, planUpdate } from "../../../operations/plans/plan_writes.ts";
 import type { WriteOperation } from "../../../operations/plans/write_operation.ts";
 import { planView } from "../../../plans/view/plan_view.ts";
@@ -34,6 +35,9 @@ const MAX_PREVIEW = 500;
 
 /** Weekly jobs in the order of a week's work. */
 const JOBS = [planBids, planBudgets, planHarvest, planNegatives, planGoals];
+
+/** Plans a call; the page of an operation has it at an address of its own. */
+export const PLAN_CALL_ROUTE: Route = writeRoute(planCall);
 
 /** Makes plans of a profile by the operations that adsctl and the tool server have. */
 export const PLANNING_ROUTES: readonly Route[] = [
@@ -69,6 +73,7 @@ export const PLANNING_ROUTES: readonly Route[] = [
   writeRoute(planUpdate),
   writeRoute(planCreate),
   writeRoute(planArchive),
+  PLAN_CALL_ROUTE,
   planningRoute(planFromHistory, async (profile, input, { context, signal }) => {
     const plans = () => Promise.resolve(context.folders.map(({ store }) => store));
     return { plan: await planFromHistory.run({ profile, signal, plans }, input) };

@@ -1,6 +1,6 @@
 import type { McpContext } from "../context/mcp_context.ts";
 import type { Tool } from "../tooling/tool.ts";
-import { getAlert, listAlerts, watchRules } from "../tools/alerts.ts";
+import { getAlert, listAlertsTool, watchRules } from "../tools/alerts.ts";
 import { apiNotes } from "../tools/api_notes.ts";
 import { applyPlan } from "../tools/apply_plan.ts";
 import { callOperation, describeOperation, searchOperations } from "../tools/operations.ts";
@@ -20,7 +20,7 @@ import { getChangeHistory, planRestoreFromHistory } from "../tools/change_histor
 import { getPlan, getUndoPlan, listPlans, planOutcomeTool } from "../tools/plans.ts";
 import { getSuggestedBids, getSuggestedBidsForNew } from "../tools/suggested_bids.ts";
 import { listEntities, listProfiles } from "../tools/entities.ts";
-import { planArchiveTool, planCall, planCreateTool, planUpdateTool } from "../tools/plan_changes.ts";
+import { planArchiveTool, planCallTool, planCreateTool, planUpdateTool } from "../tools/plan_changes.ts";
 import { queryReports, reportCoverage, syncReports } from "../tools/stored_reports.ts";
 import { getSchedules, planSchedule } from "../tools/schedules.ts";
 import { reportFieldsTool } from "../tools/report_fields.ts";
@@ -28,7 +28,7 @@ import { runJobTool } from "../tools/run_job.ts";
 import { runReport } from "../tools/run_report.ts";
 
 /** Tools whose requests can name other accounts of the login: none for those who may see some profiles alone. */
-const ACROSS_PROFILES: readonly string[] = [callOperation.name, planCall.name, runJobTool.name];
+const ACROSS_PROFILES: readonly string[] = [callOperation.name, planCallTool.name, runJobTool.name];
 
 /** The tools that a server lists. Of those that it does not list, `search_tools` tells and `call_tool` calls them. */
 export function toolList(context: Pick<McpContext, "settings" | "store">): readonly Tool[] {
@@ -67,7 +67,7 @@ export function everyTool({ settings, store }: Pick<McpContext, "settings" | "st
     ...(store === undefined ? [] : [
       queryReports(store.dialect),
       reportCoverage,
-      listAlerts,
+      listAlertsTool,
       getAlert,
       watchRules,
       planOutcomeTool,
@@ -84,7 +84,7 @@ export function everyTool({ settings, store }: Pick<McpContext, "settings" | "st
     planNegativesTool,
     planBudgetsTool,
     planGoalsTool,
-    planCall,
+    planCallTool,
     planRestoreFromHistory,
     getUndoPlan,
     applyPlan,

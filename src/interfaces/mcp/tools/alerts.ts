@@ -6,34 +6,19 @@ import { visibleText } from "../../../base/text/visible_text.ts";
 import type { KeptAlert } from "../../../automation/watch/watch_state.ts";
 import { ROW_ARGS, ROWS, takeRows } from "../tooling/rows.ts";
 import type { Row } from "../results/text_table.ts";
+import { operationTool } from "../tooling/operation_tool.ts";
+import type { ProfileClient } from "../../../client/profile_client.ts";
+import type { InputOf } from "../../../operations/model/field.ts";
+import { listAlerts } from "../../../operations/reads/alerts.ts";
 import { MARKET, type Tool, tool, type ToolCall } from "../tooling/tool.ts";
 
-/** Alerts that are looked through, newest first. */
-const MAX_ALERTS = 1000;
-
 /** Tool for the alerts of a profile. */
-export const listAlerts: Tool = tool({
-  name: "list_alerts",
-  title: "List alerts",
-  description:
-    "Alerts for a profile on figures, late reports, outside changes and plans, newest first, with ids of " +
-    "proposed plans. get_alert shows one with figures and advice.",
-  input: z.strictObject({
-    market: MARKET,
-    since: z.iso.date().optional().describe("first day"),
-    severity: z.array(z.enum(["urgent", "warning", "note"])).optional(),
-    rule: z.string().optional(),
-    ...ROW_ARGS,
-  }),
+export const listAlertsTool: Tool = operationTool(listAlerts, {
   output: ROWS,
-  effect: "read",
   sets: ["store"],
-  async run({ market, since = "", severity, rule, limit, offset }, call) {
-    const alerts = (await alertsOf(market, call)).filter((alert) =>
-      alert.day >= since && (severity?.includes(alert.severity) ?? true) &&
-      (rule === undefined || alert.rule === rule)
-    );
-    const rows = alerts.map(({ id, day, severity, rule, title, planId }) => ({
+  more: ROW_ARGS,
+  answer: async (profile, input, call, { limit, offset }) => {
+    const rows = (await alertsOf(profile, call, input)).map(({ id, day, severity, rule, title, planId }) => ({
       id,
       day,
       severity,
@@ -59,7 +44,9 @@ export const getAlert: Tool = tool({
   effect: "read",
   sets: ["store"],
   async run({ market, id }, call) {
-    const alert = (await alertsOf(market, call)).find((one) => one.id === id);
+    const alert = (await alertsOf(await call.context.profile(market, call.signal), call)).find((one) =>
+      one.id === id
+    );
     if (alert === undefined) {
       throw new ConfigurationError(`Cannot find alert "${id}": list_alerts lists those of ${market}`);
     }
@@ -97,7 +84,10 @@ export const watchRules: Tool = tool({
 });
 
 async function raisedBy(market: string, call: ToolCall): Promise<Row[]> {
-  const byRule = Map.groupBy(await alertsOf(market, call), ({ rule }) => rule);
+  const byRule = Map.groupBy(
+    await alertsOf(await call.context.profile(market, call.signal), call),
+    ({ rule }) => rule,
+  );
   return [...byRule].map(([rule, own]) => ({
     rule,
     over: own[0]!.over,
@@ -156,15 +146,12 @@ async function tried(
   return rows;
 }
 
-async function alertsOf(market: string, { context, signal }: ToolCall): Promise<KeptAlert[]> {
-  const { profileId } = await context.profile(market, signal);
+async function alertsOf(
+  { profileId, reports: { today } }: ProfileClient,
+  { context }: ToolCall,
+  input: InputOf<typeof listAlerts.input> = {},
+): Promise<readonly KeptAlert[]> {
   // Makes the store first, where the server has one that nothing was stored in yet.
   await context.store!.warehouse();
-  const { WatchState } = await import("../../../automation/watch/watch_state.ts");
-  const state = await WatchState.open(context.store!.place);
-  try {
-    return await state.list({ profileId, limit: MAX_ALERTS });
-  } finally {
-    await state.close();
-  }
+  return await listAlerts.run({ profileId, today, place: context.store!.place, now: context.now() }, input);
 }

@@ -19,8 +19,8 @@ import { loadApiShapes } from "../../../platform/schema/load_api_shapes.ts";
 import { findingText, SchemaError } from "../../../platform/schema/schema_error.ts";
 import { failureText } from "../results/failure_text.ts";
 
-/** Arguments of the tools that call an operation or plan a call. */
-export const CALL_ARGS = {
+/** Arguments of a call. */
+const CALL_ARGS = {
   operation: z.string().describe("Id"),
   path_params: z.record(z.string(), z.union([z.string(), z.int()])).optional(),
   query: z.record(z.string(), z.unknown()).optional(),
@@ -35,7 +35,7 @@ export const CALL_ARGS = {
 type CallArgs = Partial<z.output<z.ZodObject<typeof CALL_ARGS>>>;
 
 /** The parameters of a call, without its body. */
-export function callInput(args: CallArgs): Omit<CallInput, "body"> {
+function callInput(args: CallArgs): Omit<CallInput, "body"> {
   return {
     ...(args.path_params === undefined ? {} : { pathParams: args.path_params }),
     ...(args.query === undefined ? {} : { query: args.query as Record<string, string> }),

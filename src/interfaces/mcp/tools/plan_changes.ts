@@ -1,14 +1,14 @@
 import * as z from "zod";
-import { MARKET, type Tool, tool } from "../tooling/tool.ts";
+import type { Tool } from "../tooling/tool.ts";
 import type { Fields } from "../../../operations/model/field.ts";
+import { planCall } from "../../../operations/plans/plan_call.ts";
 import { planArchive, planCreate, planUpdate } from "../../../operations/plans/plan_writes.ts";
 import type { WriteOperation } from "../../../operations/plans/write_operation.ts";
-import { NOTE, PLAN_OUTPUT, showPlan } from "../plans/plan_tool.ts";
+import { PLAN_OUTPUT, showPlan } from "../plans/plan_tool.ts";
 import { operationTool } from "../tooling/operation_tool.ts";
 import { withoutDenied } from "../../../account/jobs/without_denied.ts";
 import { catalog } from "../../../platform/catalog/catalog.ts";
-import { prepareCall } from "../../../platform/catalog/prepare_call.ts";
-import { CALL_ARGS, callInput, checkHeaders } from "./operations.ts";
+import { checkHeaders } from "./operations.ts";
 
 export const planUpdateTool: Tool = writeTool(planUpdate);
 export const planCreateTool: Tool = writeTool(planCreate);
@@ -39,28 +39,16 @@ function writeTool<Of extends Fields>(operation: WriteOperation<Of>): Tool {
   });
 }
 
-/** Plans a call of an operation that writes; nothing is sent. */
-export const planCall: Tool = tool({
-  name: "plan_call",
-  title: "Plan a call",
-  description:
-    "Plans a write operation that no other plan tool covers; sends nothing. Shows the request, with before " +
-    "and after values if they can be read.",
-  input: z.strictObject({ market: MARKET, ...CALL_ARGS, note: NOTE }).omit({
-    content_type: true,
-    accept: true,
-  }),
-  output: PLAN_OUTPUT,
-  effect: "plan",
-  sets: ["plans"],
-  async run(args, call) {
-    const operation = await catalog.get(args.operation);
-    const input = callInput(args);
-    // Checked before a profile is looked up, so that a bad parameter sends nothing at all.
-    prepareCall(operation, { ...input, body: args.body });
-    checkHeaders(operation, args.headers ?? {});
-    const profile = await call.context.profile(args.market, call.signal);
-    const options = { ...input, check: args.check, note: args.note, signal: call.signal };
-    return await showPlan(await profile.planCall<string>(operation.id, args.body, options), call);
+/** Plans a call; headers that the operation does not document are refused, as in `call_operation`. */
+export const planCallTool: Tool = operationTool({
+  ...planCall,
+  async check(input, spelling) {
+    await planCall.check?.(input, spelling);
+    checkHeaders(await catalog.get(input.operation), input.headers ?? {});
   },
+}, {
+  output: PLAN_OUTPUT,
+  sets: ["plans"],
+  answer: async (profile, input, call) =>
+    await showPlan(await planCall.run({ profile, signal: call.signal }, input), call),
 });

@@ -1,7 +1,10 @@
 import { UNIT_FILES } from "../../../../automation/service/unit_files.ts";
-import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
-import type { AlertMarkState } from "../../../../automation/watch/watch_state.ts";
+import type { Command } from "@commander-js/extra-typings";
+import { listAlerts } from "../../../../operations/reads/alerts.ts";
 import { command } from "../../shell/command.ts";
+import { addFields } from "../../shell/options/field_options.ts";
+import { operationDoc } from "../../shell/options/operation_input.ts";
+import type { AlertsOptions } from "./watch_runs.ts";
 import { withFile, withProfileAndStore } from "../../shell/options/file_and_profile.ts";
 import { parseEvery } from "../../shell/options/times.ts";
 import { positiveInteger } from "../../shell/arguments/parse_values.ts";
@@ -51,20 +54,18 @@ export const watchRun = command(
   async (file, options, context) => await (await runs()).runLooks({ ...options, file }, context),
 );
 
-export const alertsCommand = command((kit) =>
-  withProfileAndStore(kit.leaf("alerts", {
-    printsRows: true,
-    summary: "List the alerts of a profile, newest first",
-    examples: [
-      ["adsctl auto alerts -m US", "list alerts"],
-      ["adsctl auto alerts -m US --json", "print texts, facts and delivery channels as JSON"],
-    ],
-  }))
-    .option("--limit <n>", "print at most this many (default: 50)", positiveInteger)
-    .addOption(
-      new Option("--state <states>", "only alerts with these states: new, seen, snoozed, closed, or open")
-        .argParser(alertStates),
-    ), async (options, context) => await (await runs()).runAlerts(options, context));
+export const alertsCommand = command(
+  (kit) =>
+    addFields(
+      withProfileAndStore(kit.leaf("alerts", { ...operationDoc(listAlerts), printsRows: true })),
+      listAlerts.input,
+      // The types of commander cannot know options that are declared elsewhere.
+    ).option("--limit <n>", "print at most this many (default: 50)", positiveInteger) as Command<
+      [],
+      Pick<AlertsOptions, keyof AlertsOptions>
+    >,
+  async (options, context) => await (await runs()).runAlerts(options, context),
+);
 
 export const markCommand = command(
   (kit) =>
@@ -85,13 +86,3 @@ export const markCommand = command(
       .addOption(storeOption()),
   async (ids, options, context) => await (await runs()).runMark({ ...options, ids }, context),
 );
-
-/** Names of states, in a list; `open` stands for all but closed. */
-function alertStates(text: string): AlertMarkState[] {
-  return text.split(",").flatMap((name): AlertMarkState[] => {
-    const word = name.trim();
-    if (word === "open") return ["new", "seen", "snoozed"];
-    if (word === "new" || word === "seen" || word === "snoozed" || word === "closed") return [word];
-    throw new InvalidArgumentError("Expected new, seen, snoozed, closed or open.");
-  });
-}

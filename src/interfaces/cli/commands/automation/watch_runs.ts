@@ -26,6 +26,8 @@ import { openStore } from "../../shell/store/open_store.ts";
 import { again, parseDay } from "../../shell/options/times.ts";
 import { isForMany, type ManyProfilesOptions } from "../../shell/options/many_profiles.ts";
 import type { MarketOptions } from "../../shell/options/market_options.ts";
+import { listAlerts } from "../../../../operations/reads/alerts.ts";
+import { operationInput } from "../../shell/options/operation_input.ts";
 import { alertSpend } from "./alert_spend.ts";
 import { printJson, printRows, wantsData } from "../../shell/output/print_rows.ts";
 import { say, writeText } from "../../shell/output/write_text.ts";
@@ -231,58 +233,48 @@ export async function runMark(
 
 const COLUMNS = ["day", "severity", "rule", "title", "mark", "state"];
 
-export async function runAlerts(
-  options: StoreOptions & MarketOptions & {
-    readonly limit?: number;
-    readonly state?: readonly AlertMarkState[];
-  },
-  context: CliContext,
-): Promise<number> {
-  const { profileId } = await connectProfile(options, context);
+export interface AlertsOptions extends StoreOptions, MarketOptions {
+  readonly limit?: number;
+}
+
+export async function runAlerts(options: AlertsOptions, context: CliContext): Promise<number> {
+  const input = await operationInput(listAlerts, options);
+  const { profileId, reports: { today } } = await connectProfile(options, context);
   await openStore(options, context);
-  const state = await WatchState.open(storePlace(options, context));
-  try {
-    const alerts = await state.list({
-      profileId,
-      limit: options.limit ?? 50,
-      state: options.state,
-      now: context.io.now(),
-    });
-    const rows = alerts.map(({ waiting, mark, ...alert }) => ({
-      ...alert,
-      waiting,
-      mark: mark.state,
-      marked_by: mark.by,
-      marked_at: mark.at,
-      snoozed_until: mark.until,
-      reason: mark.reason,
-      state: waiting.length === 0
-        ? "delivered"
-        : `waits for ${waiting.map(({ channel }) => channel).join(", ")}`,
-    }));
-    await printRows(rows, {
-      columns: COLUMNS,
-      name: "title",
-      least: ["rule"],
-      fields: [
-        ...COLUMNS,
-        "id",
-        "at",
-        "since",
-        "subject",
-        "text",
-        "planId",
-        "facts",
-        "delivered",
-        "waiting",
-        "marked_by",
-        "marked_at",
-        "snoozed_until",
-        "reason",
-      ],
-    }, context);
-    return EXIT.done;
-  } finally {
-    await state.close();
-  }
+  const at = { profileId, today, place: storePlace(options, context), now: context.io.now() };
+  const alerts = await refusingBadInput(() => listAlerts.run(at, input));
+  const rows = alerts.slice(0, options.limit ?? 50).map(({ waiting, mark, ...alert }) => ({
+    ...alert,
+    waiting,
+    mark: mark.state,
+    marked_by: mark.by,
+    marked_at: mark.at,
+    snoozed_until: mark.until,
+    reason: mark.reason,
+    state: waiting.length === 0
+      ? "delivered"
+      : `waits for ${waiting.map(({ channel }) => channel).join(", ")}`,
+  }));
+  await printRows(rows, {
+    columns: COLUMNS,
+    name: "title",
+    least: ["rule"],
+    fields: [
+      ...COLUMNS,
+      "id",
+      "at",
+      "since",
+      "subject",
+      "text",
+      "planId",
+      "facts",
+      "delivered",
+      "waiting",
+      "marked_by",
+      "marked_at",
+      "snoozed_until",
+      "reason",
+    ],
+  }, context);
+  return EXIT.done;
 }

@@ -101,7 +101,7 @@ function withFileFields(body: unknown, files: readonly string[] | undefined): un
  *
  * @throws {UsageError} when it is not JSON.
  */
-async function jsonBody(given: string | undefined, io: CliIo): Promise<unknown> {
+export async function jsonBody(given: string | undefined, io: CliIo): Promise<unknown> {
   if (given === undefined) return undefined;
   const input = given === "-" || given.startsWith("@")
     ? await readInput(given.replace(/^@/, ""), io)

@@ -33,6 +33,8 @@ const VALUES: Readonly<Record<Field["type"], string>> = {
   switch: "",
   table: "file",
   document: "file",
+  pairs: "name=value",
+  json: "json",
   entity: "entity",
   items: "file",
 };
@@ -42,6 +44,8 @@ const UNITS: Partial<Readonly<Record<Field["type"], string>>> = {
   amount: " in the currency of the market, or USD=2.50,CAD=3",
   share: ": 30% or 0.3",
   names: "; repeatable",
+  pairs: "; repeatable",
+  json: ": JSON, @file, or - for standard input",
   table: "; - for standard input",
 };
 
@@ -61,10 +65,11 @@ function isOn(field: Field): boolean {
 /** The option that reads a field. */
 function fieldOption(name: string, field: Field): Option {
   const value = field.type === "switch" ? "" : ` <${field.value ?? VALUES[field.type]}>`;
-  const option: Option = new Option(`${flagOf(name, field)}${value}`, helpOf(field));
+  const short = field.short === undefined ? "" : `-${field.short}, `;
+  const option: Option = new Option(`${short}${flagOf(name, field)}${value}`, helpOf(field));
   switch (field.type) {
     case "choice":
-      return option.choices([...field.choices]);
+      return option.choices([...field.choices, ...field.inCommands ?? []]);
     case "choices":
       return option.argParser((text, before: readonly string[] | undefined) =>
         separated(text, before).map((word) => chosen(word, field.choices))
@@ -84,6 +89,8 @@ function fieldOption(name: string, field: Field): Option {
       return option.argParser(separated);
     case "names":
       return option.argParser(repeated);
+    case "pairs":
+      return option.argParser((text, before: Pairs | undefined) => withPair(before, text, field.values));
     default:
       return option;
   }
@@ -99,6 +106,20 @@ function helpOf(field: Field): string {
   const word = "or" in field && field.or !== undefined ? `, or ${field.or}` : "";
   return field.help + (UNITS[field.type] ?? "") + word +
     (otherwise === undefined ? "" : ` (default: ${otherwise})`);
+}
+
+type Pairs = Readonly<Record<string, string | readonly string[]>>;
+
+/** The values with one more; only a field of any values has several for one name. */
+function withPair(before: Pairs = {}, text: string, values: "text" | "word" | "any"): Pairs {
+  const at = text.indexOf("=");
+  const name = text.slice(0, at).trim();
+  if (at === -1) throw new InvalidArgumentError("Write name=value.");
+  if (name === "") throw new InvalidArgumentError("There is no name before the =.");
+  const known = Object.hasOwn(before, name) ? before[name] : undefined;
+  if (known !== undefined && values !== "any") throw new InvalidArgumentError(`Give ${name} once.`);
+  const value = text.slice(at + 1);
+  return { ...before, [name]: known === undefined ? value : [...[known].flat(), value] };
 }
 
 function chosen(word: string, choices: readonly string[]): string {
@@ -188,6 +209,12 @@ export function fieldWords(fields: Fields, input: Readonly<Record<string, unknow
     if (value === undefined || field.type === "table" || field.required === true) return [];
     const flag = flagOf(name, field);
     if (isOn(field)) return value === false ? [flag] : [];
+    if (field.type === "json") return [flag, JSON.stringify(value)];
+    if (field.type === "pairs") {
+      return Object.entries(value as Readonly<Record<string, unknown>>).flatMap(([key, one]) =>
+        [one].flat().flatMap((each) => [flag, `${key}=${each}`])
+      );
+    }
     if (Array.isArray(value)) return value.flatMap((one) => [flag, valueText(one, field)]);
     return value === true ? [flag] : [flag, valueText(value, field)];
   });

@@ -1,0 +1,71 @@
+import type { AlertMarkState, KeptAlert } from "../../automation/watch/watch_state.ts";
+import { readDay } from "../../base/time/moment.ts";
+import type { Fields } from "../model/field.ts";
+import type { Operation } from "../model/operation.ts";
+
+/** Store with the alerts of a profile. */
+export interface AlertsContext {
+  readonly profileId: string;
+  /** Day it is where the profile is. */
+  readonly today: string;
+  /** Path or address of the store. */
+  readonly place: string;
+  /** Milliseconds since the epoch: a snooze may be over. */
+  readonly now: number;
+}
+
+/** Alerts that are looked through, newest first. */
+const MAX_ALERTS = 1000;
+
+/** Lists the alerts of a profile. */
+export const listAlerts = defineAlerts({
+  name: "auto alerts",
+  tool: "list_alerts",
+  title: "List alerts",
+  summary: "List the alerts of a profile, newest first",
+  details: "Those that rules, pacing and scripts raised, with the channels that they wait for.",
+  brief:
+    "Alerts for a profile on figures, late reports, outside changes and plans, newest first, with ids of " +
+    "proposed plans. get_alert shows one with figures and advice.",
+  examples: [
+    { input: { state: ["open"] }, about: "list alerts that are neither closed nor, for now, snoozed" },
+    { input: { severity: ["urgent", "warning"], since: "-7" }, about: "list those of a week that matter" },
+  ],
+  library: "await state.list({ profileId })",
+  input: {
+    since: { type: "day", help: "first day: YYYY-MM-DD, or -N (days before today)", brief: "first day" },
+    severity: {
+      type: "choices",
+      choices: ["urgent", "warning", "note"],
+      help: "only these severities: urgent, warning, note",
+    },
+    rule: { type: "text", help: "only alerts of this rule" },
+    state: {
+      type: "choices",
+      choices: ["new", "seen", "snoozed", "closed", "open"],
+      value: "states",
+      help: "only alerts with these states: new, seen, snoozed, closed, or open",
+    },
+  },
+  async run({ profileId, today, place, now }, { since, severity, rule, state: states }) {
+    const { WatchState } = await import("../../automation/watch/watch_state.ts");
+    const first = since === undefined ? "" : readDay(since, "since", today);
+    const state = await WatchState.open(place);
+    const alerts = await state.list({ profileId, limit: MAX_ALERTS, now, state: states?.flatMap(marksOf) })
+      .finally(() => state.close());
+    return alerts.filter((alert) =>
+      alert.day >= first && (severity?.includes(alert.severity) ?? true) &&
+      (rule === undefined || alert.rule === rule)
+    );
+  },
+});
+
+function marksOf(state: AlertMarkState | "open"): readonly AlertMarkState[] {
+  return state === "open" ? ["new", "seen", "snoozed"] : [state];
+}
+
+function defineAlerts<const Of extends Fields>(
+  operation: Omit<Operation<Of, AlertsContext, readonly KeptAlert[]>, "effect">,
+): Operation<Of, AlertsContext, readonly KeptAlert[]> & { readonly effect: "read" } {
+  return { ...operation, effect: "read" };
+}
