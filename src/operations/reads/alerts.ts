@@ -44,6 +44,7 @@ export const listAlerts = defineAlerts({
       type: "choices",
       choices: ["new", "seen", "snoozed", "closed", "open"],
       value: "states",
+      isRare: true,
       help: "only alerts with these states: new, seen, snoozed, closed, or open",
     },
   },
