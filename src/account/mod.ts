@@ -49,6 +49,7 @@ export {
 export type { SearchTermFigures } from "./jobs/search_terms.ts";
 export { type NegativesOptions, type NegativesResult, planNegatives } from "./jobs/plan_negatives.ts";
 export { type HarvestOptions, type HarvestResult, planHarvest } from "./jobs/plan_harvest.ts";
+export type { NamedTerm } from "./jobs/named_terms.ts";
 export type { HarvestLine } from "./jobs/harvest_map.ts";
 export type { HarvestSuggestion } from "./jobs/suggest_harvest_targets.ts";
 export { type BudgetsOptions, type BudgetsResult, planBudgets } from "./jobs/plan_budgets.ts";
