@@ -61,7 +61,7 @@ Deno.test({
     for (const list of ["Saved", "Run before"]) {
       const found = await page.$$eval(
         `section[aria-label='${list}'] .two-lines`,
-        (all) => all.map((one) => one.title),
+        (all) => all.map((one) => one.getAttribute("title")),
       );
       deepEqual(found, [example], list);
     }

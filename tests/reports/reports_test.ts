@@ -163,6 +163,7 @@ const refused: [
 ][] = [
   [
     "an unknown preset",
+    // @ts-expect-error The compiler finds it too.
     (r) => r.run("sp_plcement", ...DAYS),
     /Cannot find a report "sp_plcement". Did you mean "placement"\?/,
   ],
