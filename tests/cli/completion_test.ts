@@ -19,7 +19,7 @@ const CASES: [typed: string[], expected: string[]][] = [
   [["list", "keywords", "--state", "enabled,p"], ["enabled,paused"]],
   [["completions", ""], ["bash", "zsh", "fish"]],
   [["help", "exit"], ["exit-codes"]],
-  [["help", "plan", "up"], ["update"]],
+  [["help", "plan", "up"], ["update", "upload"]],
   [["list", "keywords", ""], []],
   [["report", "sea"], ["search-terms"]],
   [["report", "st"], ["status", "stCampaigns", "stTargeting"]],

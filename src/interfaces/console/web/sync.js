@@ -7,6 +7,9 @@ import { syncing } from "./live.js";
 import { about, adsctl } from "./shell.js";
 import { Command, html, Notice, signal, visible } from "./ui.js";
 
+/** Reports that the pages show: those of `adsctl sync`, and the campaigns of all products for pacing and comparisons. */
+const SHOWN = { reports: ["sp_placement", "sp_targeting", "sp_search_terms", "sp_campaigns", "sb_campaigns", "sd_campaigns"] };
+
 const problem = signal(/** @type {unknown} */ (undefined));
 
 /**
@@ -29,7 +32,7 @@ export function Sync({ word, options = {}, first = false }) {
   const now = syncing.value;
   if (now?.state === "running") return running(now);
   if (about.value?.["read_only"]) return first ? html`<${Command} text=${adsctl("sync --all-profiles", { store: true })} />` : null;
-  return html`<div class="sync"><div class="buttons"><button type="button" class=${first ? "primary" : ""} onClick=${() => send("/api/sync", options)}>${word}</button></div>
+  return html`<div class="sync"><div class="buttons"><button type="button" class=${first ? "primary" : ""} onClick=${() => send("/api/sync", { ...SHOWN, ...options })}>${word}</button></div>
     ${problem.value && html`<${Notice} error=${problem.value} />`}${now && ended(now)}</div>`;
 }
 
