@@ -4,7 +4,7 @@ import { fieldLabel, formTexts, formValues } from "../../src/interfaces/console/
 import { deepEqual, equal, match } from "../support/assert.ts";
 import {
   columnsOf,
-  figureFilter,
+  figureFilters,
   type GridColumn,
   shownColumns,
   sumsOf,
@@ -147,7 +147,9 @@ Deno.test("a view filters by text, state and figure, sorts what is unknown last,
   equal(ids({ sort: "name" }), "13,14,12,11");
   equal(ids({ where: "acos > 49" }), "11,12");
   equal(ids({ where: "Spend < 8" }), "14");
-  equal(figureFilter("name > 3"), undefined);
+  equal(figureFilters("name > 3"), undefined);
+  equal(figureFilters("clicks > 3 and name > 3"), undefined);
+  equal(ids({ where: "spend > 0, Spend < 8" }), "14");
   const sums = sumsOf(rows);
   deepEqual([sums.cost, sums.sales, sums.acos, sums.roas, sums.known], [45, 80, 0.5625, 80 / 45, 3]);
   equal(viewRows(rows, {}, ({ id }) => id === "14").length, 1);
@@ -279,4 +281,23 @@ Deno.test("a pasted list gives texts with match types and bids, once each", () =
     problems: [],
   });
   deepEqual(readList("tent\t1.234", 2).problems.length, 1);
+});
+
+Deno.test("a placement takes percent up to 900, and a portfolio its name or id", () => {
+  const names = { "7": "Summer", "8": "Winter", "9": "winter" };
+  const typed = (key: string, text: string, now: unknown = 20) => {
+    const found = typedValue({ ...column(key), names }, text, { now, decimals: 2 });
+    return "value" in found ? found.value : found.problem;
+  };
+  deepEqual(["35", "35 %", "+5", "+5%", "0"].map((text) => typed("top", text)), [35, 35, 25, 25, 0]);
+  equal(typed("top", "+5", null), 5);
+  match(String(typed("top", "901")), /more than 900/);
+  match(String(typed("top", "3.5")), /decimals/);
+  deepEqual([typed("portfolio", " summer "), typed("portfolio", "8"), typed("portfolio", "")], [
+    "7",
+    "8",
+    null,
+  ]);
+  match(String(typed("portfolio", "winter")), /2 portfolios are named/);
+  match(String(typed("portfolio", "spring")), /no portfolio "spring"/);
 });

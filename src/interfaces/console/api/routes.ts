@@ -18,6 +18,7 @@ import { SERVICE_ROUTES } from "./service_routes.ts";
 import { STORE_ROUTES } from "./store_routes.ts";
 import { TERMS_ROUTES } from "./terms_routes.ts";
 import { SYNC_ROUTES } from "./sync_routes.ts";
+import { VIEW_ROUTES } from "./view_routes.ts";
 
 /** Every operation of the API. Signing in is apart: it needs no session. */
 export const ROUTES: readonly Route[] = [
@@ -36,6 +37,7 @@ export const ROUTES: readonly Route[] = [
   ...ACCOUNT_ROUTES,
   ...GRID_ROUTES,
   ...DRAFT_ROUTES,
+  ...VIEW_ROUTES,
   ...DRIFT_ROUTES,
   ...OPERATION_ROUTES,
   ...SERVICE_ROUTES,

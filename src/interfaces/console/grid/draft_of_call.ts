@@ -54,8 +54,8 @@ export async function draftOfCall({ context, params }: ApiCall): Promise<DraftOf
   };
 }
 
-/** Folder whose drafts the console keeps: that of its own plans. */
-function ownFolder({ folders: [first] }: Pick<ConsoleContext, "folders">): string {
+/** Folder whose drafts and views the console keeps: that of its own plans. */
+export function ownFolder({ folders: [first] }: Pick<ConsoleContext, "folders">): string {
   if (first === undefined) throw new ApiProblem(409, "NO_FOLDER", "There is no plan folder");
   return first.store.path;
 }

@@ -1,7 +1,7 @@
-import { valueAt } from "../../../base/json/field_path.ts";
 import { idOf } from "../../../base/json/id_of.ts";
 import { KINDS, type ResourceKind } from "../../../client/entities/kinds.ts";
 import { isEditable } from "../../../operations/plans/draft_items.ts";
+import { editedValue } from "../../../operations/plans/edit_fields.ts";
 
 /** Kinds of entities that a table of the grid shows together. */
 export const GRID_TABLES = {
@@ -32,7 +32,25 @@ export function isGridTable(name: string): name is GridTable {
 const STATES = ["ENABLED", "PAUSED"];
 
 /** Columns of settings. */
-export const SETTINGS = ["name", "state", "budget", "bid", "start", "end"] as const;
+export const SETTINGS = [
+  "name",
+  "state",
+  "budget",
+  "bid",
+  "start",
+  "end",
+  "portfolio",
+  "top",
+  "rest",
+  "product",
+] as const;
+
+/** Placements whose bid adjustments are columns. */
+const PLACEMENTS = {
+  top: "PLACEMENT_TOP",
+  rest: "PLACEMENT_REST_OF_SEARCH",
+  product: "PLACEMENT_PRODUCT_PAGE",
+} as const;
 
 type Setting = typeof SETTINGS[number];
 
@@ -50,6 +68,7 @@ export function editableFields(kind: ResourceKind): Partial<Record<Setting, stri
   return Object.fromEntries(
     SETTINGS.flatMap((column) => {
       const field = fieldOf(kind, column);
+      if (column in PLACEMENTS && kind !== "sp.campaigns") return [];
       return isEditable(kind, field) && (column !== "state" || canPause) ? [[column, field]] : [];
     }),
   );
@@ -65,6 +84,12 @@ export function fieldOf(kind: ResourceKind, column: Setting): string {
     case "start":
     case "end":
       return `${column}Date`;
+    case "portfolio":
+      return "portfolioId";
+    case "top":
+    case "rest":
+    case "product":
+      return `dynamicBidding.placementBidding.${PLACEMENTS[column]}`;
     default:
       return column;
   }
@@ -77,7 +102,7 @@ export function gridRow(kind: ResourceKind, entity: Readonly<Record<string, unkn
   if (id === undefined) return undefined;
   const { keywordText, matchType, campaignId, adGroupId, portfolioId, targetingType } = entity;
   const settings = SETTINGS.flatMap((column) => {
-    const value = valueAt(entity, fieldOf(kind, column));
+    const value = editedValue(entity, fieldOf(kind, column));
     return value === undefined || value === null ? [] : [[column, value] as const];
   });
   const own = { campaignId, adGroupId, portfolioId };

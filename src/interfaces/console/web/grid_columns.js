@@ -8,8 +8,8 @@ export const TABLES = [
 ];
 
 /**
- * @typedef {"text" | "state" | "money" | "date" | "count" | "share" | "ratio"} ColumnType
- * @typedef {{ key: string, title: string, type: ColumnType, width: number, figure?: boolean }} GridColumn
+ * @typedef {"text" | "state" | "money" | "date" | "count" | "share" | "ratio" | "percent" | "portfolio"} ColumnType
+ * @typedef {{ key: string, title: string, type: ColumnType, width: number, figure?: boolean, names?: Record<string, string> }} GridColumn
  */
 
 /** @type {GridColumn[]} */
@@ -19,15 +19,18 @@ const COLUMNS = [
   { key: "op", title: "Change", type: "text", width: 76 },
   { key: "campaign", title: "Campaign", type: "text", width: 200 },
   { key: "ad_group", title: "Ad group", type: "text", width: 160 },
-  { key: "portfolio", title: "Portfolio", type: "text", width: 130 },
+  { key: "portfolio", title: "Portfolio", type: "portfolio", width: 150 },
   { key: "kind", title: "Kind", type: "text", width: 176 },
   { key: "id", title: "Id", type: "text", width: 140 },
   { key: "match", title: "Type", type: "text", width: 116 },
   { key: "state", title: "State", type: "state", width: 86 },
   { key: "budget", title: "Budget", type: "money", width: 112 },
   { key: "bid", title: "Bid", type: "money", width: 108 },
-  { key: "start", title: "Start", type: "date", width: 96 },
-  { key: "end", title: "End", type: "date", width: 96 },
+  { key: "top", title: "Top of search", type: "percent", width: 104 },
+  { key: "rest", title: "Rest of search", type: "percent", width: 108 },
+  { key: "product", title: "Product pages", type: "percent", width: 108 },
+  { key: "start", title: "Start", type: "date", width: 108 },
+  { key: "end", title: "End", type: "date", width: 108 },
   { key: "other", title: "Other fields", type: "text", width: 260 },
   { key: "why", title: "Reason", type: "text", width: 260 },
   { key: "impressions", title: "Impr.", type: "count", width: 74, figure: true },
@@ -45,14 +48,14 @@ const FIGURES = ["impressions", "clicks", "cost", "sales", "orders", "acos"];
 
 /** @type {Record<string, { all: string[], first: string[] }>} */
 const SHOWN = {
-  campaigns: settings(["kind", "match", "portfolio", "start", "end"], ["state", "budget"]),
+  campaigns: settings(["kind", "match", "portfolio", "top", "rest", "product", "start", "end"], ["state", "budget"]),
   ad_groups: settings(["kind"], ["campaign", "state", "bid"]),
   keywords: settings(["kind", "ad_group"], ["campaign", "match", "state", "bid"]),
   targets: settings(["kind", "ad_group"], ["campaign", "state", "bid"]),
   negatives: settings(["state"], ["kind", "match", "campaign", "ad_group"], false),
   ads: settings(["kind"], ["campaign", "ad_group", "state"]),
   portfolios: settings([], ["state", "budget"], false),
-  plan: settings(["kind"], ["decision", "op", "campaign", "ad_group", "state", "budget", "bid", "start", "end", "other", "why"]),
+  plan: settings(["kind"], ["decision", "op", "campaign", "ad_group", "state", "budget", "bid", "portfolio", "top", "rest", "product", "start", "end", "other", "why"]),
 };
 
 /**
@@ -109,7 +112,7 @@ export function wholeRow(row, names) {
     key: `${row.kind} ${row.id}`,
     campaign: names.campaigns[row.campaign_id] ?? row.campaign_id,
     ad_group: names.ad_groups[row.ad_group_id] ?? row.ad_group_id,
-    portfolio: names.portfolios[row.portfolio_id] ?? row.portfolio_id,
+    portfolio_name: names.portfolios[row.portfolio] ?? row.portfolio,
   };
 }
 
@@ -143,7 +146,7 @@ export function sumsOf(rows) {
  * The rows that a view lets through, in its order. Values are those of the account, so that no row moves while it is edited.
  *
  * @param {any[]} rows
- * @param {{ q?: string, state?: string, campaign?: string, where?: string, sort?: string }} view
+ * @param {{ q?: string, state?: string, campaign?: string, where?: string, sort?: string, portfolio?: string }} view
  * @param {(row: any) => boolean} [only]
  */
 export function viewRows(rows, { q = "", state = "", campaign = "", where = "", sort = "" }, only = () => true) {
@@ -154,7 +157,8 @@ export function viewRows(rows, { q = "", state = "", campaign = "", where = "", 
     (text === "" || `${row.name} ${row.id} ${row.campaign ?? ""} ${row.ad_group ?? ""}`.toLowerCase().includes(text)) && only(row)
   );
   if (sort === "") return found;
-  const [key, sign] = sort.startsWith("-") ? [sort.slice(1), -1] : [sort, 1];
+  const [word, sign] = sort.startsWith("-") ? [sort.slice(1), -1] : [sort, 1];
+  const key = word === "portfolio" ? "portfolio_name" : word;
   // What is not known comes last, whatever the order.
   return found.sort((a, b) => {
     const [one, other] = [a[key], b[key]];
@@ -164,23 +168,38 @@ export function viewRows(rows, { q = "", state = "", campaign = "", where = "", 
 }
 
 /**
- * A filter such as `acos > 30`, where shares are percent; `undefined` for one that cannot be read.
+ * True for a row with a label, or in a campaign or ad group with it.
+ *
+ * @param {{ campaigns: ReadonlySet<string>, ad_groups: ReadonlySet<string> }} label
+ */
+export function hasLabel({ campaigns, ad_groups: adGroups }) {
+  return (/** @type {any} */ { kind, id, campaign_id: campaign, ad_group_id: adGroup }) =>
+    campaigns.has(kind.endsWith(".campaigns") ? id : campaign) || adGroups.has(kind.endsWith(".ad_groups") ? id : adGroup);
+}
+
+/**
+ * Filters such as `acos > 30 and clicks > 10`, where shares are percent; `undefined` if one of them cannot be read.
  *
  * @param {string} where
- * @returns {{ key: string, sign: string, value: number } | undefined}
+ * @returns {{ key: string, sign: string, value: number }[] | undefined}
  */
-export function figureFilter(where) {
+export function figureFilters(where) {
+  const found = where.split(/,|\band\b/i).map(figureFilter);
+  return found.every((one) => one !== undefined) ? found : undefined;
+}
+
+/** @param {string} where @returns {{ key: string, sign: string, value: number } | undefined} */
+function figureFilter(where) {
   const [, word = "", sign = "", number = ""] = /^\s*(\w+)\s*([<>])\s*(\d+(?:\.\d+)?)\s*%?\s*$/.exec(where) ?? [];
   const name = word.toLowerCase();
-  const column = COLUMNS.find(({ key, title, type }) => !["text", "state", "date"].includes(type) && [key, title.toLowerCase()].includes(name));
+  const column = COLUMNS.find(({ key, title, type }) => !["text", "state", "date", "portfolio"].includes(type) && [key, title.toLowerCase()].includes(name));
   if (column === undefined) return undefined;
   return { key: column.key, sign, value: column.type === "share" ? Number(number) / 100 : Number(number) };
 }
 
 /** @param {string} where */
 function figureTest(where) {
-  const filter = figureFilter(where);
-  if (filter === undefined) return () => true;
-  const { key, sign, value } = filter;
-  return (/** @type {any} */ row) => row[key] !== undefined && (sign === ">" ? row[key] > value : row[key] < value);
+  const filters = figureFilters(where);
+  if (filters === undefined) return () => true;
+  return (/** @type {any} */ row) => filters.every(({ key, sign, value }) => row[key] !== undefined && (sign === ">" ? row[key] > value : row[key] < value));
 }

@@ -43,8 +43,17 @@ function rounded(value, decimals) {
  * @param {{ now: unknown, decimals: number }} cell
  * @returns {NewValue}
  */
-export function typedValue({ key, type, title }, text, { now, decimals }) {
+export function typedValue({ key, type, title, names = {} }, text, { now, decimals }) {
   const bare = text.trim();
+  if (type === "percent") {
+    const next = typedValue({ key, title, type: "money", width: 0 }, /^[+*-]/.test(bare) ? bare.replace(/^([+-].*)%$/, "$1") : bare.replace(/\s*%$/, ""), { now: now ?? 0, decimals: 0 });
+    return "value" in next && Number(next.value) > 900 ? { problem: `"${bare}" is more than 900 %` } : next;
+  }
+  if (type === "portfolio") {
+    if (bare === "") return { value: null };
+    const found = Object.entries(names).filter(([id, name]) => id === bare || name.trim().toLowerCase() === bare.toLowerCase());
+    return found.length === 1 ? { value: found[0]?.[0] ?? "" } : { problem: found.length === 0 ? `There is no portfolio "${bare}"` : `${found.length} portfolios are named "${bare}": use the id` };
+  }
   if (type === "money") {
     const [, sign = "", number = "", percent = ""] = /^([+*-])\s*(\d+(?:[.,]\d+)?)\s*(%?)$/.exec(bare) ?? [];
     if (sign === "") return amountOf(bare, decimals);

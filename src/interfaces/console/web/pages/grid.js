@@ -4,7 +4,7 @@
 import { api } from "../api.js";
 import { bigTable } from "../big_table.js";
 import { counted, whole } from "../format.js";
-import { columnsOf, figureFilter, filledColumns, shownColumns, sumsOf, TABLES, viewRows, wholeRow } from "../grid_columns.js";
+import { columnsOf, figureFilters, filledColumns, hasLabel, shownColumns, sumsOf, TABLES, viewRows, wholeRow } from "../grid_columns.js";
 import { gridDraft, placeOf } from "../grid_draft.js";
 import { DECISIONS, decisionsOf, editsOf, keptAgain } from "../grid_plan.js";
 import { typedValue } from "../grid_edits.js";
@@ -16,6 +16,7 @@ import { computed, html, Loading, Notice, pageEffect, phone, Select, signal, unt
 import { gridBar } from "./grid_bar.js";
 import { cellText, columnWidth, gridCells, gridHeight, gridHeads, phoneSums, sumCells } from "./grid_cells.js";
 import { gridDialogs } from "./grid_dialogs.js";
+import { gridViews } from "./grid_views.js";
 
 /**
  * @typedef {import("../grid_columns.js").GridColumn} GridColumn
@@ -23,6 +24,7 @@ import { gridDialogs } from "./grid_dialogs.js";
  */
 
 export function gridPage() {
+  const labels = signal(/** @type {{ id: string, name: string, campaigns: string[], ad_groups: string[] }[]} */ ([]));
   const profiles = signal(/** @type {any[] | undefined} */ (undefined));
   const data = signal(/** @type {any} */ (undefined));
   const draft = signal(/** @type {ReturnType<typeof gridDraft> | undefined} */ (undefined));
@@ -60,6 +62,8 @@ export function gridPage() {
       if (drafted !== id) {
         drafted = id;
         checked.value = undefined;
+        labels.value = [];
+        if (name !== "plan") void api(`/api/profiles/${id}/labels`).then((found) => (labels.value = found.labels), () => {});
         draft.value = gridDraft(name === "plan" ? "plans" : "profiles", id);
       }
       const [found] = await Promise.all([api(name === "plan" ? `/api/plans/${id}/grid` : `/api/profiles/${id}/grid/${name}`), draft.value?.load()]);
@@ -121,9 +125,11 @@ export function gridPage() {
 
   const edits = () => [...draft.value?.edits.value.values() ?? []];
   const columns = /** @type {{ readonly value: GridColumn[] }} */ (computed(() => {
-    const shown = shownColumns(table(), query.value["cols"] ?? "");
+    const shown = shownColumns(table(), query.value["cols"] ?? "").map(withNames);
     return plan() === "" ? shown : filledColumns(shown, data.value?.rows ?? []);
   }));
+  /** @param {GridColumn} column @returns {GridColumn} */
+  const withNames = (column) => column.type === "portfolio" ? { ...column, names: data.value?.names.portfolios ?? {} } : column;
   /** Paths of the fields of a row that can be edited, by column. @returns {Record<string, string>} */
   const fieldsIn = (/** @type {any} */ row) => row.fields ?? data.value.fields?.[row.kind] ?? {};
   const fieldOf = (/** @type {any} */ row, /** @type {GridColumn} */ column) => fieldsIn(row)[column.key] ?? "";
@@ -161,7 +167,9 @@ export function gridPage() {
     /** @type {Record<string, { has(key: string): boolean }>} */
     const filters = { edited: edited.value, findings: findings.value, conflicts: conflicting, kept: decided("kept"), changed: decided("changed"), rejected: decided("rejected") };
     const shown = filters[only];
-    return viewRows(data.value.rows, query.value, shown === undefined ? undefined : ({ key }) => shown.has(key));
+    const label = labels.value.find((/** @type {any} */ { id }) => id === query.value["label"]);
+    const carries = label === undefined ? undefined : hasLabel({ campaigns: new Set(label.campaigns), ad_groups: new Set(label.ad_groups) });
+    return viewRows(data.value.rows, query.value, (row) => (shown === undefined || shown.has(row.key)) && (carries === undefined || carries(row)));
   });
   const sums = computed(() => sumsOf(rows.value));
   /** Ad groups that take new rows, by campaign. */
@@ -339,18 +347,20 @@ export function gridPage() {
     { key: "n", does: "add from a list", run: () => canAdd() && (dialog.value = { name: "add" }) },
     { key: "l", does: "list the edits", run: () => (dialog.value = { name: "list" }) },
     { key: "x", does: "keep or reject changes of the plan", run: () => decide() },
+    { key: "r", does: "review: make the plan", run: () => bar.review() },
     { key: "c", does: "check the edits", run: () => void bar.check() },
   ]);
   const canAdd = () => !isReadOnly() && ["keywords", "targets", "negatives"].includes(table()) && adGroups.value.length > 0;
   const bar = gridBar({
     decide: () => plan() === "" ? undefined : { decide, counts: (/** @type {string} */ one) => decided(one).size, file: draft.value?.file.value ?? "" },
-    canAdd, draft, checked, learn, conflicts, dialog, chosen: () => ticks.value.size || (ends()[1] - ends()[0] > 0 ? ends()[1] - ends()[0] + 1 : 0), isReadOnly,
+    canAdd, canCopy: () => !isReadOnly() && table() === "campaigns" && chosen().length > 0, canFill: () => ends()[1] > ends()[0] && columns.value.length > 0, fillDown, draft, checked, learn, conflicts, dialog, chosen: () => ticks.value.size || (ends()[1] - ends()[0] > 0 ? ends()[1] - ends()[0] + 1 : 0), isReadOnly,
   });
   const dialogs = gridDialogs({
     dialog, draft, conflicts, findings, checked,
-    grid: () => ({ table: table(), adGroups: adGroups.value, current: rows.value[big.at()]?.ad_group_id, rows: rows.value, chosen: chosen(), at: big.at(), column: columns.value[active.value], columns: columnsOf(table()), now, canEdit, decimals: decimals() }),
+    grid: () => ({ profile: profile(), profiles: profiles.value ?? [], table: table(), adGroups: adGroups.value, current: rows.value[big.at()]?.ad_group_id, rows: rows.value, chosen: chosen(), at: big.at(), column: columns.value[active.value], columns: columnsOf(table()).map(withNames), names: data.value?.names.portfolios ?? {}, now, canEdit, decimals: decimals() }),
     put, add: (body) => api(`/api/profiles/${profile()}/grid/${table()}/new`, { body }), done: (plan) => go(`/plans/${plan}`),
   });
+  const views = gridViews({ isReadOnly: () => about.value?.["read_only"] !== false });
   const saveRows = () => {
     const heads = columns.value.map(({ title }) => title);
     const lines = rows.value.map((row) => columns.value.map((column) => column.key === "decision" ? decisions.value.get(row.key) : column.key === "name" || canEdit(row, column) ? now(row, column) : row[column.key]));
@@ -366,10 +376,10 @@ export function gridPage() {
       ${draft.value?.problem.value && html`<${Notice} error=${draft.value.problem.value} />`}
       ${(draft.value?.told.value || left.value) && html`<${Notice}>${draft.value?.told.value} ${left.value}<//>`}
       ${data.value === undefined ? !problem.value && html`<${Loading} />` : html`
-        ${toolbar({ name, count: rows.value.length, columns: columns.value, saveRows, totals: phone.value ? phoneSums(sums.value, { columns: columns.value, decimals: decimals() }) : "", findings: findings.value.size, edited: edited.value.size, conflicts: conflicts.value.size, decided: name === "plan" ? decided : undefined })}
+        ${toolbar({ name, count: rows.value.length, columns: columns.value, saveRows, totals: phone.value ? phoneSums(sums.value, { columns: columns.value, decimals: decimals() }) : "", findings: findings.value.size, edited: edited.value.size, conflicts: conflicts.value.size, decided: name === "plan" ? decided : undefined, views: name === "plan" ? null : views.draw(), labels: labels.value })}
         ${bar.draw(chosenLine())}
         ${rows.value.length === 0 ? html`<p role="status">${data.value.rows.length === 0 ? "The profile has no enabled or paused items of this kind." : "No rows match."} ${
-      data.value.rows.length > 0 && html`<button type="button" class="link" onClick=${() => setQuery({ q: "", state: "", where: "", only: "", campaign: "" })}>Show all ${whole(data.value.rows.length)}</button>`}</p>` : big.draw()}`}
+      data.value.rows.length > 0 && html`<button type="button" class="link" onClick=${() => setQuery({ q: "", state: "", where: "", only: "", campaign: "", label: "" })}>Show all ${whole(data.value.rows.length)}</button>`}</p>` : big.draw()}`}
       ${dialogs.draw()}</div>`;
   };
 
@@ -399,9 +409,9 @@ function planHead(data, id) {
     ${data?.closed && html`<p class="notice">${visible(data.closed)}.</p>`}`;
 }
 
-/** @param {{ decided: ((decision: string) => ReadonlySet<string>) | undefined, name: string, count: number, columns: GridColumn[], totals: string, saveRows: () => void, findings: number, edited: number, conflicts: number }} parts */
-function toolbar({ name, count, columns, totals, saveRows, findings, edited, conflicts, decided }) {
-  const { q = "", state = "", where = "", only = "", campaign = "", cols = "" } = query.value;
+/** @param {{ views: unknown, labels: { id: string, name: string }[], decided: ((decision: string) => ReadonlySet<string>) | undefined, name: string, count: number, columns: GridColumn[], totals: string, saveRows: () => void, findings: number, edited: number, conflicts: number }} parts */
+function toolbar({ name, count, columns, totals, saveRows, findings, edited, conflicts, decided, views, labels }) {
+  const { q = "", state = "", where = "", only = "", campaign = "", cols = "", label = "" } = query.value;
   const shown = new Set(columns.map(({ key }) => key));
   const choose = (/** @type {string} */ key) => {
     const keys = columnsOf(name).map((one) => one.key).filter((one) => (one === key) !== shown.has(one));
@@ -412,14 +422,15 @@ function toolbar({ name, count, columns, totals, saveRows, findings, edited, con
   return html`<div class="toolbar" role="search">
       <input type="search" aria-label="Find a row" value=${q} placeholder="Find name, id or campaign" onInput=${(/** @type {any} */ { target }) => setQuery({ q: target.value })} />
       ${name !== "negatives" && html`<${Select} label="State" value=${state} options=${[["", "all"], ["ENABLED", "enabled"], ["PAUSED", "paused"]]} onChange=${(/** @type {string} */ value) => setQuery({ state: value })} />`}
-      ${shown.has("cost") && html`<label>Figure <input size="12" value=${where} placeholder="acos > 30" aria-invalid=${where !== "" && figureFilter(where) === undefined} onChange=${(/** @type {any} */ { target }) => setQuery({ where: target.value })} /></label>`}
+      ${shown.has("cost") && html`<label>Figure <input size="12" value=${where} placeholder="acos > 30" aria-invalid=${where !== "" && figureFilters(where) === undefined} onChange=${(/** @type {any} */ { target }) => setQuery({ where: target.value })} /></label>`}
+      ${labels.length > 0 && name !== "portfolios" && html`<${Select} label="Label" value=${label} options=${[["", "all"], ...labels.map(({ id, name }) => [id, visible(name)])]} onChange=${(/** @type {string} */ value) => setQuery({ label: value })} />`}
       <${Select} label="Rows" value=${only} options=${onlys} onChange=${(/** @type {string} */ value) => setQuery({ only: value })} />
-      <span class="grow"></span>
+      <span class="grow"></span>${views}
       <details class="choose"><summary>Columns</summary><fieldset><legend class="hidden">Columns</legend>${columnsOf(name).filter(({ key }) => key !== "name").map(({ key, title }) => html`
         <label><input type="checkbox" checked=${shown.has(key)} onChange=${() => choose(key)} /> ${title}</label>`)}
         ${cols !== "" && html`<button type="button" class="link" onClick=${() => setQuery({ cols: "" })}>Reset columns</button>`}</fieldset></details>
       <button type="button" class="link" onClick=${saveRows}>Save as CSV</button></div>
     <p class="under" role="status">${counted(count, "row")}${!shown.has("cost") ? "" : name === "plan" ? "; figures behind the plan" : "; figures of the last 30 stored days"}.${totals !== "" && html` <span class="strong">${totals}</span>`}
-      ${where !== "" && figureFilter(where) === undefined && html` <span class="bad">"${visible(where)}" is not a filter: write it as acos > 30 or clicks < 5.</span>`}
+      ${where !== "" && figureFilters(where) === undefined && html` <span class="bad">"${visible(where)}" is not a filter: write it as acos > 30 or clicks < 5 and cost > 10.</span>`}
       ${campaign !== "" && html` Only campaign ${campaign}. <a href=${`/account?${new URLSearchParams({ view: "history", q: campaign, ...query.value["profile"] === undefined ? {} : { profile: query.value["profile"] } })}`}>Its history</a> · <button type="button" class="link" onClick=${() => setQuery({ campaign: "" })}>Show all campaigns</button>`}</p>`;
 }

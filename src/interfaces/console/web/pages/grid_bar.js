@@ -10,10 +10,10 @@ import { keepHeight } from "./plan_actions.js";
  *   draft: { value: ReturnType<typeof import("../grid_draft.js").gridDraft> | undefined }, checked: { value: any },
  *   conflicts: { value: ReadonlyMap<string, unknown> }, dialog: { value: { name: string, text?: string } | undefined },
  *   decide: () => { decide: (wish?: "keep" | "reject") => void, counts: (decision: string) => number } | undefined,
- *   canAdd: () => boolean, learn: (found: any) => void, chosen: () => number, isReadOnly: () => boolean,
+ *   canAdd: () => boolean, canCopy: () => boolean, canFill: () => boolean, fillDown: () => void, learn: (found: any) => void, chosen: () => number, isReadOnly: () => boolean,
  * }} parts `learn`: gets what a check has read; `chosen`: rows that an edit of many would be about
  */
-export function gridBar({ decide, canAdd, draft, checked, learn, conflicts, dialog, chosen, isReadOnly }) {
+export function gridBar({ decide, canAdd, canCopy, canFill, fillDown, draft, checked, learn, conflicts, dialog, chosen, isReadOnly }) {
   const busy = signal(false);
   const more = signal(false);
   const problem = signal(/** @type {unknown} */ (undefined));
@@ -59,7 +59,9 @@ export function gridBar({ decide, canAdd, draft, checked, learn, conflicts, dial
         ${ofPlan !== undefined && html`<button type="button" class="second" onClick=${() => ofPlan.decide("keep")}>Keep</button>
         <button type="button" class="second" onClick=${() => ofPlan.decide("reject")}>Reject</button>`}
         <button type="button" class="second" disabled=${chosen() === 0} onClick=${open("bulk")}>Change ${chosen() === 0 ? "many" : counted(chosen(), "row")} …</button>
+        ${canFill() && html`<button type="button" class="second" onClick=${fillDown}>Fill down</button>`}
         <button type="button" class="second" onClick=${open("paste")}>Paste …</button>
+        ${canCopy() && html`<button type="button" class="second" onClick=${open("copy")}>Copy …</button>`}
         ${canAdd() && html`<button type="button" class="second" onClick=${open("add")}>Add …</button>`}
         <button type="button" class="second" disabled=${done.length === 0} onClick=${own.undo}>Undo</button>
         <button type="button" class="second" disabled=${undone.length === 0} onClick=${own.redo}>Redo</button>
@@ -75,5 +77,12 @@ export function gridBar({ decide, canAdd, draft, checked, learn, conflicts, dial
         ${said === 0 && held === 0 && last.missing.length === 0 && html`Checked: no problems found.`}</div>`}
       ${chosenCell}</section>`;
   };
-  return { draw, check };
+  /** Opens the dialog of the review, where its button works. */
+  const review = () => {
+    const own = draft.value;
+    const ofPlan = decide();
+    const isSame = ofPlan !== undefined && ofPlan.counts("changed") + ofPlan.counts("rejected") === 0;
+    if (own !== undefined && !isReadOnly() && own.planId.value === null && own.edits.value.size > 0 && conflicts.value.size === 0 && !isSame) open("review")();
+  };
+  return { draw, check, review };
 }

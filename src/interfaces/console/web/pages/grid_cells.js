@@ -25,8 +25,10 @@ import { html, Icon, phone, visible } from "../ui.js";
  * @param {GridColumn} column
  * @param {number} decimals of the currency
  */
-export function cellText(value, { key, type }, decimals) {
+export function cellText(value, { key, type, names }, decimals) {
   if (value === undefined || value === null) return "";
+  if (type === "percent") return `${whole(value)} %`;
+  if (type === "portfolio") return visible(names?.[String(value)] ?? value);
   if (type === "money") return money(value, decimals);
   if (type === "count") return whole(value);
   if (type === "share") return percent(Number(value));
@@ -38,7 +40,7 @@ export function cellText(value, { key, type }, decimals) {
 
 /** @param {GridColumn} column */
 function isNumber({ type }) {
-  return !["text", "state", "date"].includes(type);
+  return !["text", "state", "date", "portfolio"].includes(type);
 }
 
 /**
@@ -130,7 +132,7 @@ function oneCell(row, column, place, id, parts, isFirst) {
   const isChosen = place === active && at >= range[0] && at <= range[1];
   const name = [column.key === "name" ? "name" : isNumber(column) ? "number" : "", isEdited ? "edited" : "", canEdit(row, column) ? "can" : "", isChosen ? "chosen" : "", theirs ? "theirs" : "", isFirst ? "first" : ""].filter(Boolean).join(" ");
   const text = column.key === "decision" ? decisionOf(row) : cellText(row[column.key], column, decimals);
-  return html`<td id=${id} class=${name} data-label=${column.key === "name" ? undefined : column.title} title=${column.type === "text" ? `${edit === undefined ? "" : `${cellText(edit.value, column, decimals)}, was `}${text}` : undefined} aria-selected=${isChosen} aria-readonly=${!canEdit(row, column)}
+  return html`<td id=${id} class=${name} data-label=${column.key === "name" ? undefined : column.title} title=${["text", "portfolio"].includes(column.type) ? `${edit === undefined ? "" : `${cellText(edit.value, column, decimals)}, was `}${text}` : undefined} aria-selected=${isChosen} aria-readonly=${!canEdit(row, column)}
       onClick=${(/** @type {MouseEvent} */ event) => isOpen || click(row, at, place, event)}
       onMouseEnter=${(/** @type {MouseEvent} */ event) => event.buttons === 1 && editing === undefined && place === active && drag(at)}>${
     isOpen ? field(row, column, parts)
@@ -162,6 +164,10 @@ function field(row, column, { editing, finish, inCell, type }) {
   if (column.type === "state") {
     return html`<select ...${props} value=${editing?.text} onChange=${(/** @type {any} */ { target }) => finish(row, column, target.value)}>
       <option value="ENABLED" selected=${editing?.text === "ENABLED"}>enabled</option><option value="PAUSED" selected=${editing?.text === "PAUSED"}>paused</option></select>`;
+  }
+  if (column.type === "portfolio") {
+    return html`<select ...${props} value=${editing?.text} onChange=${(/** @type {any} */ { target }) => finish(row, column, target.value)}>
+      <option value="">none</option>${Object.entries(column.names ?? {}).map(([id, name]) => html`<option value=${id} selected=${editing?.text === id}>${visible(name)}</option>`)}</select>`;
   }
   return html`<input ...${props} type="text" inputmode=${column.type === "money" ? "decimal" : undefined} value=${editing?.text} onInput=${(/** @type {any} */ { target }) => type(target.value)} />`;
 }

@@ -7,6 +7,7 @@ import { placeOf } from "../grid_draft.js";
 import { showModal } from "../shell.js";
 import { html, Notice, Select, signal, visible } from "../ui.js";
 import { cellText } from "./grid_cells.js";
+import { copyDialog } from "./grid_copy.js";
 
 /** Rows of a preview, and edits of the list. */
 const MAX_SHOWN = 200;
@@ -14,7 +15,8 @@ const MAX_SHOWN = 200;
 /**
  * @typedef {import("../grid_columns.js").GridColumn} GridColumn
  * @typedef {{
- *   table: string, adGroups: { id: string, label: string }[], current: string | undefined, rows: any[], chosen: any[], at: number, column: GridColumn | undefined, columns: GridColumn[], decimals: number,
+ *   profile: string, profiles: any[],
+ *   table: string, adGroups: { id: string, label: string }[], current: string | undefined, rows: any[], chosen: any[], at: number, column: GridColumn | undefined, columns: GridColumn[], names: Record<string, string>, decimals: number,
  *   now: (row: any, column: GridColumn) => string | number | null, canEdit: (row: any, column: GridColumn) => boolean,
  * }} Grid
  * @typedef {import("../grid_edits.js").CellValue} CellValue
@@ -52,7 +54,7 @@ export function gridDialogs({ dialog, draft, conflicts, findings, grid, put, add
     if (column === undefined) return frame("Change many rows", close, html`<p>Tick rows first, or select several with Shift and the arrow keys.</p>`);
     const operations = column.type === "money"
       ? [["percent", "change by percent"], ["add", "add"], ["set", "set"], ["round", "round to steps of"]]
-      : column.type === "text" ? [["replace", "find and replace"]] : [["set", "set"]];
+      : column.type === "text" ? [["replace", "find and replace"]] : column.type === "percent" ? [["set", "set"], ["add", "add"]] : [["set", "set"]];
     const operation = operations.some(([one]) => one === bulk.value.operation) ? bulk.value.operation : operations[0]?.[0];
     const asked = /** @type {any} */ ({ ...bulk.value, operation, ...column.type === "state" && bulk.value.amount === "" ? { amount: "PAUSED" } : {} });
     const isFilled = operation === "replace" ? asked.find !== "" : asked.amount !== "";
@@ -78,6 +80,7 @@ export function gridDialogs({ dialog, draft, conflicts, findings, grid, put, add
         <${Select} label="How" value=${operation} options=${operations} onChange=${(/** @type {string} */ value) => set({ operation: value })} /></div>
       ${operation === "replace" ? html`${input("Find", "find")}${input("Replace with", "replace")}`
       : column.type === "state" ? html`<div class="toolbar"><${Select} label="State" value=${asked.amount} options=${[["ENABLED", "enabled"], ["PAUSED", "paused"]]} onChange=${(/** @type {string} */ value) => set({ amount: value })} /></div>`
+      : column.type === "portfolio" ? html`<div class="toolbar"><${Select} label="Portfolio" value=${asked.amount} options=${[["", "choose …"], ...Object.entries(found.names).map(([id, name]) => [id, visible(name)])]} onChange=${(/** @type {string} */ value) => set({ amount: value })} /></div>`
       : input(operation === "percent" ? "Percent, such as 10 or -5" : operation === "round" ? "Step, such as 0.05" : column.type === "date" ? "Day, such as 2027-03-31" : "Amount", "amount")}
       ${preview(cells, problems, found, isFilled)}`, { word: `Change ${counted(cells.length, "cell")}`, run: save, off: cells.length === 0 || problems.length > 0 });
   };
@@ -106,6 +109,9 @@ export function gridDialogs({ dialog, draft, conflicts, findings, grid, put, add
       ${preview(changing, problems, found, text !== "")}`, { word: `Paste ${counted(changing.length, "value")}`, run: save, off: changing.length === 0 });
   };
 
+  const matchesOf = (/** @type {string} */ table) => table === "negatives" ? ["exact", "phrase"] : ["exact", "phrase", "broad"];
+  /** The chosen match type, where the table has it. */
+  const matchOf = (/** @type {string} */ table) => matchesOf(table).includes(added.value.match) ? added.value.match : "exact";
   const addDialog = () => {
     const { adGroups, decimals, table, current } = grid();
     const { lines, problems } = readList(added.value.text, decimals);
@@ -117,7 +123,7 @@ export function gridDialogs({ dialog, draft, conflicts, findings, grid, put, add
       busy.value = true;
       problem.value = undefined;
       try {
-        const { plan_id: plan } = await add({ ad_group_id: place, lines: lines.map((line) => ({ match: added.value.match, ...line })), note });
+        const { plan_id: plan } = await add({ ad_group_id: place, lines: lines.map((line) => table === "targets" ? line : { match: matchOf(table), ...line }), note });
         dialog.value = undefined;
         added.value = { ...added.value, text: "" };
         done(plan);
@@ -128,11 +134,10 @@ export function gridDialogs({ dialog, draft, conflicts, findings, grid, put, add
       }
     };
     const set = (/** @type {Record<string, string>} */ values) => (added.value = { ...added.value, ...values });
-    const matches = table === "negatives" ? ["exact", "phrase"] : ["exact", "phrase", "broad"];
     return frame(`Add ${table}`, close, html`
       <p class="under">A line for each: ${table === "targets" ? "ASIN" : "text or ASIN"}${table === "targets" ? "" : ", and if it differs the match type"}${table === "negatives" ? "" : ", and the bid"}, parted by tabs. An ASIN becomes a product target.</p>
       <label class="line">Lines<textarea rows="6" autofocus value=${added.value.text} onInput=${(/** @type {any} */ { target }) => set({ text: target.value })}></textarea></label>
-      <div class="toolbar">${table !== "targets" && html`<${Select} label="Match" value=${added.value.match} options=${matches.map((one) => [one, one])} onChange=${(/** @type {string} */ value) => set({ match: value })} />`}
+      <div class="toolbar">${table !== "targets" && html`<${Select} label="Match" value=${matchOf(table)} options=${matchesOf(table).map((one) => [one, one])} onChange=${(/** @type {string} */ value) => set({ match: value })} />`}
         <label>Find ad group <input type="search" value=${added.value.find} onInput=${(/** @type {any} */ { target }) => set({ find: target.value })} /></label>
         <${Select} label="Ad group" value=${place} options=${found.map(({ id, label }) => [id, visible(label)])} onChange=${(/** @type {string} */ value) => set({ place: value })} /></div>
       <label class="line">Why<input name="note" maxlength="2000" /></label>
@@ -145,8 +150,8 @@ export function gridDialogs({ dialog, draft, conflicts, findings, grid, put, add
     const own = draft.value;
     if (own === undefined) return null;
     const all = [...own.edits.value.values()].sort((a, b) => Number(conflicts.value.has(placeOf(b))) - Number(conflicts.value.has(placeOf(a))));
-    const { decimals } = grid();
-    const said = (/** @type {any} */ value, /** @type {string} */ field) => cellText(value, columnFor(field), decimals) || "empty";
+    const { decimals, names } = grid();
+    const said = (/** @type {any} */ value, /** @type {string} */ field) => cellText(value, { ...columnFor(field), names }, decimals) || "empty";
     const held = all.filter((edit) => conflicts.value.has(placeOf(edit)));
     return frame(counted(all.length, "edit"), close, html`
       ${held.length > 0 && html`<p>${counted(held.length, "field")} changed in the account since. Keeping yours replaces the value that is there now.</p>
@@ -186,9 +191,14 @@ export function gridDialogs({ dialog, draft, conflicts, findings, grid, put, add
       ${problem.value && html`<${Notice} error=${problem.value} />`}`, { word: busy.value ? "Making the plan …" : "Make the plan", run: make, off: busy.value });
   };
 
+  const copying = copyDialog({ close, done, frame });
   return {
     draw: () => {
       const { name } = dialog.value ?? { name: "" };
+      if (name === "copy") {
+        const { profile, profiles, chosen } = grid();
+        return copying.draw({ profile, profiles, rows: chosen });
+      }
       return name === "bulk" ? bulkDialog() : name === "paste" ? pasteDialog() : name === "add" ? addDialog() : name === "list" ? listDialog() : name === "review" ? reviewDialog() : null;
     },
   };
@@ -196,12 +206,14 @@ export function gridDialogs({ dialog, draft, conflicts, findings, grid, put, add
 
 /** @param {string} field */
 function fieldWord(field) {
-  return { "defaultBid": "default bid", "budget.budget": "budget", "budget.amount": "budget", "startDate": "start", "endDate": "end" }[field] ?? field;
+  const [, placement] = /^dynamicBidding\.placementBidding\.PLACEMENT_(\w+)$/.exec(field) ?? [];
+  if (placement !== undefined) return placement.toLowerCase().replaceAll("_", " ");
+  return { "portfolioId": "portfolio", "defaultBid": "default bid", "budget.budget": "budget", "budget.amount": "budget", "startDate": "start", "endDate": "end" }[field] ?? field;
 }
 
 /** @param {string} field */
 function columnFor(field) {
-  return /** @type {GridColumn} */ ({ key: field, title: fieldWord(field), type: /bid$|^budget/i.test(field) ? "money" : field === "state" ? "state" : "text", width: 0 });
+  return /** @type {GridColumn} */ ({ key: field, title: fieldWord(field), type: /bid$|^budget/i.test(field) ? "money" : field === "state" ? "state" : field === "portfolioId" ? "portfolio" : field.includes("placementBidding") ? "percent" : "text", width: 0 });
 }
 
 /**
@@ -225,7 +237,7 @@ function preview(cells, problems, { now, decimals }, isFilled) {
  * @param {unknown} content
  * @param {{ word: string, run: (event: any) => void, off: boolean, isPlain?: boolean }} [action]
  */
-function frame(title, close, content, action) {
+export function frame(title, close, content, action) {
   return html`<dialog class="wide-dialog" aria-labelledby="grid-dialog" ref=${showModal} onClose=${close}>
     <form onSubmit=${(/** @type {any} */ event) => {
     event.preventDefault();
