@@ -22,7 +22,6 @@ import { NO_NAMES, type PlanNames } from "../model/plan_names.ts";
 import type { PlanTarget } from "../model/plan_target.ts";
 import { groupName } from "../model/planned_call.ts";
 import { PlanFileReader } from "./read_plan_file.ts";
-import { visibleText } from "../../base/text/visible_text.ts";
 
 /**
  * Planned changes to one profile: current values, new values, and a fingerprint that is equal for plans that do the
@@ -280,15 +279,10 @@ export class PlanResult {
     }));
   }
 
-  /** Counts in words: a line for each operation and kind, and one for ids that the plan did not find. */
+  /** Counts in words, a line for each operation and kind. */
   summary(): string {
-    const counts = [...this.results].map(([group, result]) => `${group}: ${result.summary()}`);
-    const { missing } = this.plan;
-    if (counts.length === 0) counts.push("Nothing to do");
-    if (missing.length === 0) return counts.join("\n");
-    const ids = missing.slice(0, MAX_MISSING).map(visibleText).join(", ");
-    const more = missing.length > MAX_MISSING ? ` and ${missing.length - MAX_MISSING} more` : "";
-    return [...counts, `${missing.length} not found when planned: ${ids}${more}`].join("\n");
+    if (this.changes.length === 0) return "Nothing to do";
+    return [...this.results].map(([group, result]) => `${group}: ${result.summary()}`).join("\n");
   }
 
   /**
@@ -328,9 +322,6 @@ export class PlanResult {
     };
   }
 }
-
-/** Maximum number of missing ids in a summary. */
-const MAX_MISSING = 10;
 
 function newPlanId(createdAt: string): string {
   const time = createdAt.replace(/\D/g, "").slice(0, 14);

@@ -12,6 +12,17 @@ const SHOWN = 50;
 /** Maximum number of characters shown of a call's response. */
 const MAX_RESPONSE = 500;
 
+/** Maximum number of ids in a line. */
+const MAX_MISSING = 10;
+
+/** A line that names the ids that a plan asked for and did not find; none where all were found. */
+export function missingLines({ missing }: Pick<PlanResult["plan"], "missing">): string[] {
+  if (missing.length === 0) return [];
+  const ids = missing.slice(0, MAX_MISSING).map(visibleText).join(", ");
+  const more = missing.length > MAX_MISSING ? ` and ${missing.length - MAX_MISSING} more` : "";
+  return [`${missing.length} not found when planned: ${ids}${more}`];
+}
+
 /**
  * Result of a plan for people: counts by operation and kind, then each failed item with what was sent and the next step.
  *
@@ -25,7 +36,7 @@ export function outcomeText(
   const { failures } = result;
   const lines = [
     `${title}: plan ${plan.id} for profile ${plan.profileId} (${plan.countryCode})`,
-    ...result.summary().split("\n").map((line) => `  ${line}`),
+    ...[...result.summary().split("\n"), ...missingLines(plan)].map((line) => `  ${line}`),
   ];
   for (const { change, response } of result.changes) {
     if (response === undefined) continue;

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { BatchError } from "../../../platform/batch/batch_error.ts";
 import type { Change } from "../../../plans/model/change.ts";
+import { missingLines } from "../../../plans/change_plan/outcome_text.ts";
 import type { AppliedPlan } from "../../../plans/store/write_result.ts";
 import { nameInProse, visibleText } from "../../../base/text/visible_text.ts";
 import { firstWarnings, fittingRows, MAX_ROWS, shortened } from "../tooling/rows.ts";
@@ -61,7 +62,7 @@ export function appliedAnswer(
     op === "create" && id !== undefined ? [{ kind, id, label }] : []
   );
   const named = created.slice(0, MAX_CREATED);
-  const lines = [result.summary(), WHO[approver]];
+  const lines = [result.summary(), ...missingLines(result.plan), WHO[approver]];
   lines.push(...named.map(({ kind, id, label }) => `New: ${kind} ${id} ${nameInProse(label)}`));
   if (created.length > named.length) {
     lines.push(`and ${created.length - named.length} more new entities: list_entities has their ids`);
