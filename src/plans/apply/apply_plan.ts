@@ -21,6 +21,8 @@ export interface ApplyOptions extends CheckOptions, SendChangesOptions {
    * it did anything.
    */
   readonly journal?: string | JournalFile | undefined;
+  /** Called once the journal exists, before anything is sent. If it throws, nothing is sent and the plan stays open. */
+  readonly begun?: (() => Promise<void>) | undefined;
 }
 
 export interface AppliedChanges {
@@ -66,6 +68,7 @@ export async function applyPlan(
     : new ApplyJournal(parts.journal, client.transport?.now);
   try {
     await journal?.begin(plan, { requests });
+    await parts.begun?.();
     return await sendToEnd(plan, { ...prepared, client, journal, options: parts });
   } catch (error) {
     // Nothing was done, so the plan can be applied another time.

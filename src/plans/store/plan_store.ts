@@ -212,7 +212,13 @@ export class PlanStore {
     let result: PlanResult;
     try {
       const approval = await this.#approval(plan);
-      result = await plan.apply(client, { approval, ...options, journal: this.#places.journal(plan.id) });
+      result = await plan.apply(client, {
+        approval,
+        ...options,
+        journal: this.#places.journal(plan.id),
+        // A person may have refused it while the account was read.
+        begun: () => this.#ensureNotRefused(plan.id),
+      });
     } catch (error) {
       // Another process may have been faster by a moment; that is what the caller wants to know then.
       if (error instanceof PlanStateError) await this.ensureOpen(plan.id);
@@ -280,7 +286,10 @@ export class PlanStore {
     });
     const { endedPlan } = await import("./write_result.ts");
     const given = isEnded ? endedPlan(result, this.#places) : await this.#finish(result, { keepsTime: true });
-    const undo = rest ?? (isEnded ? given.rollback : undefined);
+    // The attempt may just have settled what was unknown when the refused undo was made.
+    const isLater = rest !== undefined && !isEnded && (await this.applied(plan.id))?.undoneAt === undefined;
+    const left = isLater ? await this.restOfUndo(plan) : rest;
+    const undo = left ?? (isEnded ? given.rollback : undefined);
     if (undo === undefined) return given;
     return {
       ...given,
@@ -325,6 +334,15 @@ export class PlanStore {
     };
     const path = this.#places.refusal(plan.id);
     await fileSystem().createText(path, JSON.stringify(refusal) + "\n", { mode: 0o600 });
+  }
+
+  /** @throws {ApprovalError} when a person refused the plan, or replaced it. */
+  async #ensureNotRefused(id: string): Promise<void> {
+    if (await readRecord(this.#places.refusal(id)) === undefined) return;
+    throw new ApprovalError(
+      `Cannot apply plan ${id}: a person refused or replaced it meanwhile. Nothing was sent`,
+      "declined",
+    );
   }
 
   /** Returns when a plan is open; throws for one that was applied, begun, or refused by a person. */

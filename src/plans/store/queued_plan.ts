@@ -35,6 +35,10 @@ export async function leaveToQueue(store: PlanStore, plan: ChangePlan, where: st
   const before = await store.status(plan.id);
   if (before.state !== "open" && before.state !== "queued") await store.ensureOpen(plan.id);
   if (!await journalOf(store, plan.id).leaveToQueue(plan, where)) await store.ensureOpen(plan.id);
+  // A person may have refused it in this moment.
+  if (await readRecord(new PlanPlaces(store.path).refusal(plan.id)) === undefined) return;
+  await takeBack(store, plan.id, { attempt: (await leftToQueue(store, plan.id))?.attempt });
+  await store.ensureOpen(plan.id);
 }
 
 /** Queue of a plan; `undefined` for none. */

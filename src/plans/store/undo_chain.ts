@@ -1,4 +1,5 @@
 import { ChangePlan } from "../change_plan/change_plan.ts";
+import { fieldsOf } from "../../base/json/fields_of.ts";
 import { undoId } from "../change_plan/inverse.ts";
 import type { AppliedRecord, AppliedVerdict } from "./applied_record.ts";
 import type { PlanPlaces } from "./plan_places.ts";
@@ -26,11 +27,21 @@ export async function undoStatus(id: string, places: PlanPlaces): Promise<UndoSt
   for (let undo = last; undo === last || await has(undo); undo = nextId(undo)) {
     last = undo;
     const result = await readRecord(places.result(undo));
-    if (result !== undefined) undone = { at: String(result["applied_at"]), by: undo };
-    else if (await readRecord(places.refusal(undo)) === undefined) break;
+    if (result !== undefined) {
+      if (restored(result)) undone = { at: String(result["applied_at"]), by: undo };
+    } else if (await readRecord(places.refusal(undo)) === undefined) break;
   }
   return { id: last, undone };
 }
+
+/** True when an undo put at least one change back, as far as its result says. */
+function restored({ changes }: Readonly<Record<string, unknown>>): boolean {
+  return !Array.isArray(changes) || changes.length === 0 ||
+    changes.some((one) => !NOTHING_DONE.has(String(fieldsOf(one)["outcome"])));
+}
+
+/** Outcomes of changes that left the account as it was. */
+const NOTHING_DONE: ReadonlySet<string> = new Set(["refused", "not_sent"]);
 
 interface Records {
   status(id: string): Promise<{ readonly state: string }>;

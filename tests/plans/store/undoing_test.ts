@@ -6,6 +6,7 @@ import { readPriorState } from "../../../src/plans/state/read_prior_state.ts";
 import { ChangePlan } from "../../../src/plans/change_plan/change_plan.ts";
 import { PlanStore } from "../../../src/plans/store/plan_store.ts";
 import { withAndWithoutPolicy } from "../../support/judging.ts";
+import { parsePolicy } from "../../../src/plans/policy/mod.ts";
 import { bid, IN_GROUP, inStore, NOW, planOf, type StoreScene } from "./store_scene.ts";
 
 /** A plan of three changes of which the first is done and the others were never sent. */
@@ -120,6 +121,39 @@ withAndWithoutPolicy(
       ]);
       assert.equal((await later.applied("p1"))?.undoneAt, new Date(Date.parse(NOW) + 60_000).toISOString());
       await assert.rejects(later.rollBack(plan, target), /Cannot resume or undo plan p1: it was undone/);
+    }, judging),
+);
+
+Deno.test("a plan that a person refuses while its sending is prepared is not sent", () =>
+  inStore(async ({ store, target }) => {
+    const plan = planOf([bid("1")], { id: "p1" });
+    await store.save(plan);
+    const judge = target.judge!;
+    let isRefused = false;
+    target.judge = async (request) => {
+      if (!isRefused) await store.refuse(plan);
+      isRefused = true;
+      return await judge(request);
+    };
+    await assert.rejects(store.apply(plan, target), /a person refused/);
+    assert.deepEqual(target.writes, []);
+    assert.equal((await store.status("p1")).state, "refused");
+  }, { policy: parsePolicy("version: 1\nmax_bid: 100\napproval: client\n") }));
+
+withAndWithoutPolicy(
+  "an undo that the platform refused is no undo, and can be made again",
+  (judging) =>
+    inStore(async ({ store, target }) => {
+      const plan = planOf([bid("1")], { id: "p1" });
+      await store.save(plan);
+      const { rollback } = await store.apply(plan, target);
+      target.troubles["update sp.keywords"] = { outcomes: { 0: "refused" } };
+      await store.apply(rollback!, target);
+      delete target.troubles["update sp.keywords"];
+      const status = await store.status("p1");
+      assert.equal(status.state === "applied" && status.undone, undefined);
+      assert.equal((await store.applied("p1"))?.undoneAt, undefined);
+      assert.equal((await store.openUndo(plan))?.id, "p1-undo-again");
     }, judging),
 );
 

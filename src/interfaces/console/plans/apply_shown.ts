@@ -42,8 +42,9 @@ export async function undoShown(call: ApiCall): Promise<{ plan_id: string }> {
   const { plan, store } = await notRunning(call);
   const status = await store.status(plan.id);
   if (status.state === "applied") {
-    // An undone plan leads to the plan that undid it.
-    const id = status.undone?.by ?? (await store.openUndo(plan))?.id;
+    // An undone plan leads to the plan that undid it, one that was undone in part to what is left.
+    const isWhole = status.undone !== undefined && await store.restOfUndo(plan) === undefined;
+    const id = isWhole ? status.undone?.by : (await store.openUndo(plan))?.id;
     if (id !== undefined) return { plan_id: id };
   }
   if (status.state === "unfinished") {
