@@ -152,6 +152,25 @@ Deno.test("budgets times days left never exceed what is left less the reserve", 
   ok(rows.every(({ bid, next, kept }) => bid === next && kept === "amount_too_small"));
 });
 
+Deno.test("budgets fall below those of the goal only as far as the month needs, and never rise above its limit", () => {
+  const campaigns = Array.from({ length: 10 }, (_, at) => ({ id: `c${at}`, budget: 25 }));
+  const targets = campaigns.map(({ id }, at) => target(`t${at}`, {}, { campaign: id, adGroup: id }));
+  const limits = { ...LIMITS, minBudget: 20, floorBudget: 1 };
+  const { budgets } = decideGoal(goal(targets, {
+    campaigns,
+    limits,
+    money: { left: 5700, daysLeft: 30, reserve: 0 },
+  }));
+  // Ten budgets of 19 over 30 days.
+  deepEqual([...new Set(budgets.values())], [19]);
+  equal(budgets.size, 10);
+  const small = decideGoal(goal(twenty({ bid: 1.9 }), {
+    campaigns: [{ id: "c", budget: 2 }],
+    limits: { ...LIMITS, maxBudget: 2 },
+  }));
+  ok((small.budgets.get("c") ?? 2) <= 2);
+});
+
 Deno.test("what the month left unspent, and what today has spent, is taken off the budgets", () => {
   const targets = twenty();
   const money = { left: 400, daysLeft: 10, reserve: 0 };

@@ -39,8 +39,8 @@ export function mostSpend(
 
 /**
  * Daily budgets. With an amount the most that they let through is what is left, so that the month cannot exceed it: each
- * campaign gets its share of the expected cost, and where even the lowest budgets let through more, each falls to that of
- * the market. Without one they are only raised, where days of more demand would end early.
+ * campaign gets its share of the expected cost, and where even the lowest budgets of the goal let through more, all fall
+ * below them, at most to the market's. Without one they are only raised, where days of more demand would end early.
  */
 export function budgetsWithin(
   { campaigns, limits, money }: GoalInput,
@@ -57,7 +57,11 @@ export function budgetsWithin(
   // A budget must not be lower than a bid, before and after the plan.
   const least = (place: number): number => Math.max(campaigns[place]!.highestBid ?? 0, bids[place]!);
   const bounded = (amount: number, place: number): number =>
-    Math.max(least(place), down(Math.min(limits.maxBudget, Math.max(limits.minBudget, amount))));
+    Math.min(
+      // A planned bid must not raise a budget beyond its limit; the bid then waits.
+      Math.max(limits.maxBudget, campaigns[place]!.highestBid ?? 0),
+      Math.max(least(place), down(Math.min(limits.maxBudget, Math.max(limits.minBudget, amount)))),
+    );
   if (money === undefined) {
     if (isStopped) return new Map();
     return new Map(campaigns.flatMap(({ id, budget, isFixed = false }, at) => {
@@ -92,21 +96,35 @@ export function budgetsWithin(
   const fits = (share: number): boolean =>
     mostSpend(campaigns, money, (_, place) => at(share, place)) <= left + 1e-9;
   if (!fits(0)) {
-    return new Map(
-      campaigns.flatMap(({ id, budget, isFixed = false }, place) => {
-        const floor = Math.max(least(place), limits.floorBudget ?? limits.minBudget);
-        return isFixed || budget <= floor ? [] : [[id, floor] as const];
-      }),
+    const under = (share: number, place: number): number => {
+      const { budget, isFixed = false } = campaigns[place]!;
+      const floor = Math.max(least(place), limits.floorBudget ?? limits.minBudget);
+      if (isFixed || budget <= floor) return budget;
+      return Math.min(budget, Math.max(floor, down(floor + share * (limits.minBudget - floor))));
+    };
+    const share = largestShare((one) =>
+      mostSpend(campaigns, money, (_, place) => under(one, place)) <= left + 1e-9
     );
+    return new Map(campaigns.flatMap(({ id, budget }, place) => {
+      const next = under(share, place);
+      return next === budget ? [] : [[id, next] as const];
+    }));
   }
-  let [share, above] = fits(1) ? [1, 1] : [0, 1];
-  for (let round = 0; round < 40 && share < above; round++) {
-    const middle = (share + above) / 2;
-    if (fits(middle)) share = middle;
-    else above = middle;
-  }
+  const share = largestShare(fits);
   return new Map(campaigns.flatMap(({ id, budget }, place) => {
     const next = at(share, place);
     return next === budget ? [] : [[id, next] as const];
   }));
+}
+
+/** The largest share from 0 to 1 that fits; 0 where none does. Smaller ones fit where a larger one does. */
+function largestShare(fits: (share: number) => boolean): number {
+  if (fits(1)) return 1;
+  let [share, above] = [0, 1];
+  for (let round = 0; round < 40; round++) {
+    const middle = (share + above) / 2;
+    if (fits(middle)) share = middle;
+    else above = middle;
+  }
+  return share;
 }

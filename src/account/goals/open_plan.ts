@@ -26,8 +26,10 @@ export async function openGoalsPlan(
     if (!("plan" in found) || found.plan.profileId !== profileId) continue;
     const { id, note, createdAt } = found.plan;
     const isClosed = found.status.state === "applied" || found.status.state === "refused";
-    if (isClosed || now - Date.parse(createdAt) >= OPEN_DAYS * DAY || !note?.startsWith(NOTE)) continue;
-    if (note.slice(NOTE.length).split(", ").some((name) => names.has(name))) return { id, createdAt };
+    // A plan that was edited by a person has the note of the one that it replaces at its end.
+    const planned = /(?:^|: )Goals: (.*)$/s.exec(note ?? "")?.[1]?.replace(/\)$/, "");
+    if (isClosed || now - Date.parse(createdAt) >= OPEN_DAYS * DAY || planned === undefined) continue;
+    if (planned.split(", ").some((name) => names.has(name))) return { id, createdAt };
   }
   return undefined;
 }
