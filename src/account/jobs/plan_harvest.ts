@@ -181,17 +181,20 @@ async function readPresent(
   const adGroupIds = [...new Set([...mapped, ...ends].map(({ adGroupId }) => adGroupId))];
   const campaignIds = [...new Set(mapped.map(({ campaignId }) => campaignId))];
   const negatives = await readNegativePlaces(profile, { adGroupIds, campaignIds, signal });
-  const targeted = new Set<string>();
+  const targeted = new Map<string, boolean>();
   if (takesProducts && mapped.some(({ searchTerm }) => isProductTerm(searchTerm))) {
-    for await (const { adGroupId, expression } of profile.sp.targets.iter({ adGroupIds, signal })) {
+    for await (const { adGroupId, expression, state } of profile.sp.targets.iter({ adGroupIds, signal })) {
       for (const { type, value } of expression) {
-        if (type === "ASIN_SAME_AS") targeted.add(`${adGroupId} ${value?.toUpperCase()}`);
+        if (type !== "ASIN_SAME_AS") continue;
+        const key = `${adGroupId} ${value?.toUpperCase()}`;
+        targeted.set(key, targeted.get(key) === true || state === "ENABLED");
       }
     }
   }
   return {
     ...negatives,
     isTargeted: (adGroupId, asin) => targeted.has(`${adGroupId} ${asin.trim().toUpperCase()}`),
+    isTargetPaused: (adGroupId, asin) => targeted.get(`${adGroupId} ${asin.trim().toUpperCase()}`) === false,
   };
 }
 
@@ -199,6 +202,8 @@ async function readPresent(
 interface Present extends NegativePlaces {
   /** True when a product target of the ad group names the product. */
   isTargeted(adGroupId: string, asin: string): boolean;
+  /** True when none of these targets is enabled. */
+  isTargetPaused(adGroupId: string, asin: string): boolean;
 }
 
 type Refusal = Pick<LeftOut, "reason" | "message">;
@@ -243,6 +248,9 @@ function refusalOf(
     : present.isNegated(target, searchTerm);
   if (isNegated) {
     return { reason: "negated_in_target", message: "A negative in the target blocks it" };
+  }
+  if (isProduct && present.isTargetPaused(target.adGroupId, searchTerm)) {
+    return { reason: "target_paused", message: "The target has this product, and it is paused" };
   }
   if (isProduct) {
     return present.isTargeted(target.adGroupId, searchTerm) && present.isProductNegated(term, searchTerm)
