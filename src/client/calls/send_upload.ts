@@ -1,5 +1,5 @@
 import { fieldsOf } from "../../base/json/fields_of.ts";
-import { ConfigurationError } from "../../errors.ts";
+import { ApiError, ConfigurationError, UnexpectedResponseError } from "../../errors.ts";
 import { BatchResult } from "../../platform/batch/batch_result.ts";
 import { failure } from "../../platform/batch/item_error.ts";
 import type { ApiRequest } from "../../platform/transport/api_request.ts";
@@ -37,7 +37,7 @@ export async function sendUpload(
   if (upload === undefined) {
     throw new TypeError(`Cannot upload to "${call.operation}": its rows are not known`);
   }
-  const { items } = read.last = await plannedFile(upload, call.rows, { read, now: target.transport.now() });
+  const { items } = read.last = await plannedFile(upload, call.rows, read);
   const part = items.slice(first - 2, last - 1);
   const input = {
     ...callInput(call),
@@ -56,7 +56,7 @@ export async function sendUpload(
 async function plannedFile(
   upload: UploadDescription,
   { file, sha256, hash }: PlannedRows,
-  { read, now }: { readonly read: ReadUploads; readonly now: number },
+  read: ReadUploads,
 ): Promise<NonNullable<ReadUploads["last"]>> {
   if (read.last?.sha256 === sha256 && read.last.hash === hash) return read.last;
   const found = await uploadText(file);
@@ -65,7 +65,12 @@ async function plannedFile(
       `Cannot upload ${file}: it was changed since it was planned. Make a new plan`,
     );
   }
-  return { sha256, hash, items: readUpload(upload, { text: found.text, path: file }, { hash, now }) };
+  // Its age was checked when it was planned; what is too old by now the platform says of each row.
+  return {
+    sha256,
+    hash,
+    items: readUpload(upload, { text: found.text, path: file }, { hash, now: undefined }),
+  };
 }
 
 function verdictOf(
@@ -132,7 +137,22 @@ function withoutValues(error: unknown, part: readonly unknown[]): unknown {
     for (const value of values) cleaned = cleaned.replaceAll(value, "[removed]");
     return cleaned;
   };
-  for (const name of ["message", "body", "stack"]) {
+  if (error instanceof ApiError || error instanceof UnexpectedResponseError) {
+    // Its texts may be cut within a value, which replacing does not find.
+    const code = /^[A-Za-z][A-Za-z0-9_.]{2,60}$/.test(error.code ?? "") && !values.has(error.code ?? "")
+      ? error.code
+      : undefined;
+    const message = `The platform responded with ${error.statusCode} to an upload${
+      code === undefined ? "" : `: ${code}`
+    }`;
+    for (
+      const [name, value] of Object.entries({ code, body: "", message, stack: message, cause: undefined })
+    ) {
+      Object.defineProperty(error, name, { value, configurable: true });
+    }
+    return error;
+  }
+  for (const name of ["message", "stack"]) {
     const text = Reflect.get(error, name);
     if (typeof text === "string") {
       Object.defineProperty(error, name, { value: clean(text), configurable: true });

@@ -15,7 +15,7 @@ export interface UploadColumn {
   /** True for a column whose values must differ. */
   readonly unique?: true;
   /** Returns what a value must be, unless it is. */
-  readonly expected?: (value: string, now: number) => string | undefined;
+  readonly expected?: (value: string, now: number | undefined) => string | undefined;
 }
 
 /** An operation that takes rows: how a file becomes its requests. */
@@ -112,6 +112,7 @@ export const UPLOADS: readonly UploadDescription[] = [
           if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/.test(value)) {
             return "a time with its zone such as 2026-11-01T08:00:00Z";
           }
+          if (now === undefined) return undefined;
           const age = now - Date.parse(value);
           return age >= -DAY / 24 && age <= 7 * DAY ? undefined : "a time of the last 7 days";
         },

@@ -23,8 +23,8 @@ export interface UploadFile {
 export interface ReadUploadOptions {
   /** True to hash personal values that are not hashed yet. */
   readonly hash: boolean;
-  /** Present time, in epoch milliseconds. */
-  readonly now: number;
+  /** Present time, in epoch milliseconds. @default undefined: ages of rows are not checked */
+  readonly now: number | undefined;
 }
 
 /** The text of an upload file, with its digest. */
@@ -69,10 +69,20 @@ export function readUpload(
   return items.map((row) => description.item(row));
 }
 
+/** Columns with the name of an earlier one, whose values would replace the others. */
+function repeatedColumns(head: string): string[] {
+  const names = head.split(",").map((cell) => cell.trim().replace(/^\ufeff?"?|"$/g, "").trim().toLowerCase());
+  return names.flatMap((name, at) => {
+    const first = names.indexOf(name);
+    return first < at ? [`Row 1: column ${at + 1} has the name of column ${first + 1}`] : [];
+  });
+}
+
 function parsed(text: string, problems: string[]): Record<string, string | null>[] {
   try {
     // Rows are counted as they are: one that is left out would shift those after it.
     const lines = text.replace(/(?:\r?\n)+$/, "").split("\n");
+    problems.push(...repeatedColumns(lines[0] ?? ""));
     const empty = lines.findIndex((line) => /^[,\s]*$/.test(line));
     if (empty !== -1) problems.push(`Line ${empty + 1} is empty: remove it`);
     const reader = new CsvRows(undefined, () => "text");
