@@ -1,4 +1,4 @@
-import { countDays, type DayRange, eachDay, joinDays } from "../../base/time/calendar.ts";
+import { addDays, countDays, type DayRange, eachDay, joinDays } from "../../base/time/calendar.ts";
 import { REPORT_PRESET_NAMES } from "../../client/reports/requests/presets.ts";
 import type { Coverage } from "../model/coverage.ts";
 import { reportsOfView } from "../views/performance_views.ts";
@@ -6,6 +6,9 @@ import type { Warehouse } from "../warehouse/warehouse.ts";
 
 /** Reports named one by one. */
 const NAMED = 6;
+
+/** Days beyond the stored ones from which a bound counts as none. */
+const FAR = 800;
 
 /** Query of stored reports, as a person or an agent wrote it. */
 interface WrittenQuery {
@@ -72,7 +75,10 @@ function askedDays(sql: string, texts: readonly string[], lines: readonly Covera
   const hasEnd = /\bdate"?\s*(<|=|between\b|in\b)/i.test(sql);
   const start = hasStart ? days[0]! : first;
   const end = hasEnd ? days.at(-1)! : last;
-  return { start, end: end < start ? start : end };
+  // A bound far away, such as 9999-12-31, is an open one.
+  const from = start < addDays(first, -FAR) ? first : start;
+  const to = end > addDays(last, FAR) ? last : end;
+  return { start: from, end: to < from ? from : to };
 }
 
 function isDay(text: string): boolean {

@@ -73,6 +73,14 @@ Deno.test("a report that was asked for by name and never stored is named; comple
   assert.equal(await noteOf("SELECT * FROM sp_targeting WHERE date = '2026-10-15'"), "");
   assert.equal(await noteOf("SELECT 1"), "");
   assert.equal(
+    await noteOf("SELECT * FROM sp_targeting WHERE date <= '9999-12-31' AND profile_id = '11'"),
+    "",
+  );
+  assert.equal(
+    await noteOf("SELECT * FROM sp_targeting WHERE date > '0001-01-01' AND profile_id = '11'"),
+    "",
+  );
+  assert.equal(
     await noteOf("SELECT * FROM sp_targeting WHERE date = '2026-99-99' AND profile_id = '11'"),
     "",
   );
