@@ -36,6 +36,7 @@ export type ToolSettings = Pick<
   | "readOnly"
   | "rehearsal"
   | "rows"
+  | "tenant"
   | "saveFolder"
   | "stateFolder"
   | "store"
@@ -45,6 +46,14 @@ export type ToolSettings = Pick<
 /** Path of the figures that a server without a store keeps beside its plans. */
 export function ownFigures(planFolder: string): string {
   return `${planFolder}/reports/figures.sqlite`;
+}
+
+/**
+ * True for a server that may show some profiles alone, with a store that may hold others. Tenants have a store of their
+ * own.
+ */
+export function sharesStore({ profiles, tenant }: Pick<ToolSettings, "profiles" | "tenant">): boolean {
+  return profiles !== undefined && tenant === undefined;
 }
 
 /** Which plan a person was asked about; travels through the client, signed. */

@@ -16,6 +16,7 @@ import {
 } from "../tools/plan_jobs.ts";
 import { findProductProblems } from "../tools/product_problems.ts";
 import { queryResult, saveResult } from "../tools/kept_results.ts";
+import { sharesStore } from "../context/mcp_context.ts";
 import { getChangeHistory, planRestoreFromHistory } from "../tools/change_history.ts";
 import { getPlan, getUndoPlan, listPlans, planOutcomeTool } from "../tools/plans.ts";
 import { getSuggestedBids, getSuggestedBidsForNew } from "../tools/suggested_bids.ts";
@@ -29,6 +30,9 @@ import { runReport } from "../tools/run_report.ts";
 
 /** Tools whose requests can name other accounts of the login: none for those who may see some profiles alone. */
 const ACROSS_PROFILES: readonly string[] = [callOperation.name, planCallTool.name, runJobTool.name];
+
+/** Tools that read the store as a whole, whatever the profile. */
+const OF_WHOLE_STORE: readonly string[] = ["query_reports", reportCoverage.name];
 
 /** The tools that a server lists. Of those that it does not list, `search_tools` tells and `call_tool` calls them. */
 export function toolList(context: Pick<McpContext, "settings" | "store">): readonly Tool[] {
@@ -92,6 +96,7 @@ export function everyTool({ settings, store }: Pick<McpContext, "settings" | "st
   ];
   return all.filter(({ name, effect }) =>
     (!settings.readOnly || effect === "read") &&
-    (settings.profiles === undefined || !ACROSS_PROFILES.includes(name))
+    (settings.profiles === undefined || !ACROSS_PROFILES.includes(name)) &&
+    !(sharesStore(settings) && OF_WHOLE_STORE.includes(name))
   );
 }

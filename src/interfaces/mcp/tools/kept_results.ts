@@ -6,6 +6,7 @@ import { REPORT_PRESET_NAMES } from "../../../client/reports/requests/presets.ts
 import { immatureNote, showsSales } from "../../../store/figures/immature_note.ts";
 import { missingDaysNote } from "../../../store/figures/missing_days_note.ts";
 import { ROW_ARGS, ROWS, takeRows } from "../tooling/rows.ts";
+import { sharesStore } from "../context/mcp_context.ts";
 import { columnsOf, type Row } from "../results/text_table.ts";
 import { type Tool, tool } from "../tooling/tool.ts";
 import { saveRows } from "../results/save_rows.ts";
@@ -37,6 +38,12 @@ export const queryResult: Tool = tool({
     const { context, signal } = call;
     const kept = from === undefined || isView(from) ? undefined : context.results.at(from);
     const rows = from === undefined || isView(from) ? undefined : keptRows(from, kept?.json);
+    if (rows === undefined && sharesStore(context.settings)) {
+      throw new ConfigurationError(
+        "Cannot query stored reports: this server is limited to some profiles, and the store may hold others. " +
+          "Query the result_uri of a tool such as run_report",
+      );
+    }
     const statement = sql ?? statementOf({
       ...parts,
       from: rows === undefined ? from : "rows",
