@@ -29,7 +29,9 @@ Deno.test("plan from a draft makes the plan of its edits, and lists what others 
   assert.match(refused.stderr, /1 field has changed in the account in the meantime/);
   assert.match(refused.stderr, new RegExp(`${two.keywordId} "a keyword": bid was 0.31 and is ${two.bid}`));
   await changeDraft(place, { revision: 1, set: [edit(two)] });
-  const made = await runCli(["plan", "from", draftPath(place), "--note", "Monday", "--json"], world);
+  const out = join(world.folder, "monday.json");
+  const words = ["--note", "Monday", "--out", out, "--json"];
+  const made = await runCli(["plan", "from", draftPath(place), ...words], world);
   assert.equal(made.code, 0, made.stderr);
   const view = JSON.parse(made.stdout);
   const plan = await ChangePlan.load(view.file);
@@ -60,6 +62,13 @@ Deno.test("plan from the draft of a plan saves what it keeps, and closes that pl
   const edits = proposedEdits(plan);
   const place = { folder, profileId: plan.profileId, revises: { planId: plan.id, edits } };
   await changeDraft(place, { revision: 0, discard: edits.slice(0, 1) });
+  const elsewhere = await runCli(
+    ["plan", "from", draftPath(place), "--out", join(world.folder, "x.json")],
+    world,
+  );
+  assert.equal(elsewhere.code, 2);
+  assert.match(elsewhere.stderr, /the new plan replaces plan .*, so it is saved beside it/);
+  assert.equal((await PlanStore.open(folder).status(plan.id)).state, "open");
   const run = await runCli(["plan", "from", draftPath(place), "--json"], world);
   assert.equal(run.code, 0, run.stderr);
   const view = JSON.parse(run.stdout);

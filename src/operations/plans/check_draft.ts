@@ -2,6 +2,8 @@ import { sameValue } from "../../base/json/canonical_json.ts";
 import { counted } from "../../base/text/money_text.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
+import { ensureJudged } from "../../plans/approve/approval.ts";
+import { unjudgedFindings } from "../../plans/approve/judge.ts";
 import { reviewed } from "../../plans/change_plan/reviewed.ts";
 import type { Change } from "../../plans/model/change.ts";
 import type { Finding } from "../../plans/model/finding.ts";
@@ -85,6 +87,8 @@ async function checkRevision(
   edits: readonly Edit[],
   { plan: of, store, note, signal }: RevisedPlan & Pick<CheckOptions, "note" | "signal">,
 ): Promise<CheckedDraft> {
+  // A plan without these findings could be approved where the whole one cannot.
+  ensureJudged({ plan: of, unjudged: unjudgedFindings(of, profile) });
   const updates = new Set(
     proposedChanges(of).flatMap(({ change, row }) => change.op === "update" ? [`${row.kind} ${row.id}`] : []),
   );

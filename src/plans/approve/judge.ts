@@ -154,7 +154,7 @@ export async function judge(
     bodies: wholeBodies(open),
     open: new Set(open.map(({ at }) => at)),
     unsent,
-    unjudged: client.judge === undefined ? plan.findings.filter(isOfPolicy) : [],
+    unjudged: unjudgedFindings(plan, client),
     takesClient,
     names,
     money,
@@ -162,6 +162,14 @@ export async function judge(
     parts,
     digest: hash([plan.fingerprint, parts, findings, money]),
   };
+}
+
+/** Findings of the policy that a plan was made under, where the client has none to find them again. */
+export function unjudgedFindings(
+  { findings }: Pick<PlanData, "findings">,
+  client: Pick<PlanTarget, "judge">,
+): readonly Finding[] {
+  return client.judge === undefined ? findings.filter(isOfPolicy) : [];
 }
 
 /** True for what a policy denies or asks a person about. */

@@ -4,7 +4,8 @@ import { type ApiCall, type Route, textOf } from "../http/route.ts";
 import { addComment, MAX_COMMENT, readComments } from "../../../plans/store/plan_comments.ts";
 import { applyShown, resumeShown, undoShown } from "../plans/apply_shown.ts";
 import { clientOf, keyState, pageAsker, reviewData } from "../plans/approve_shown.ts";
-import { ensureAccepted } from "../../../plans/approve/approval.ts";
+import { ensureAccepted, ensureJudged } from "../../../plans/approve/approval.ts";
+import { unjudgedFindings } from "../../../plans/approve/judge.ts";
 import { judgeStored } from "../../../plans/store/judge_stored.ts";
 import { policyRefusal } from "../../../plans/model/policy_error.ts";
 import { foundPlan, shownPlan } from "../plans/found_plan.ts";
@@ -192,6 +193,7 @@ async function part(call: ApiCall): Promise<unknown> {
   const leaveOut = body["leave_out"];
   const bare = planWithout(plan, Array.isArray(leaveOut) ? leaveOut : []);
   const client = context.ads.profileFrom(plan.profileId, plan.countryCode);
+  ensureJudged({ plan, unjudged: unjudgedFindings(plan, client) });
   const made = await reviewed(bare, client, { sent: await store.sentBefore(bare), signal });
   await store.save(made);
   context.events.send({ event: "plan", data: { id: made.id } });

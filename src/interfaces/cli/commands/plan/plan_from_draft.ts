@@ -8,7 +8,7 @@ import type { CliContext } from "../../shell/context/context.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
 import { UsageError } from "../../shell/errors/cli_error.ts";
 import type { MarketOptions } from "../../shell/options/market_options.ts";
-import { finishPlan } from "../../shell/plans/finish_plan.ts";
+import { allowedPart, finishPlan } from "../../shell/plans/finish_plan.ts";
 import { visibleText } from "../../../../base/text/visible_text.ts";
 
 interface DraftOptions extends MarketOptions {
@@ -51,13 +51,22 @@ export async function planFromDraft(
   if (revises === undefined || counts === undefined) {
     return await finishPlan(plan, { client: profile, skipDenied, out, context });
   }
+  if (out !== undefined) {
+    throw new UsageError(
+      `Cannot use --out "${out}" here: the new plan replaces plan ${revises.plan.id}, so it is saved beside it`,
+    );
+  }
+  const allowed = skipDenied ? await allowedPart(plan, profile, context) : plan;
+  if (allowed.changes.length === 0) {
+    throw new UsageError("Cannot make a plan: the policy denies every change. Reject the plan instead");
+  }
   let code = 0;
-  await replacePlan(revises, plan, {
+  await replacePlan(revises, allowed, {
     counts,
     now: context.io.now(),
     save: async (one) => {
-      const place = out ?? fileSystem().join(revises.store.path, `plan-${one.id}.json`);
-      code = await finishPlan(one, { client: profile, skipDenied, out: place, context });
+      const place = fileSystem().join(revises.store.path, `plan-${one.id}.json`);
+      code = await finishPlan(one, { client: profile, out: place, context });
     },
   });
   return code;
