@@ -59,7 +59,7 @@ Deno.test({ name: "the console in a real browser", ignore: missing !== undefined
       [`/plans/${marked.id}`, "The account has not changed since the plan was made"],
       ["/explore", "SQL behind the table"],
       ["/explore?view=sql&sql=SELECT date, clicks FROM sp_campaigns", "rows"],
-      ["/explore?view=coverage", "A strip a month"],
+      ["/explore?view=coverage", "One strip per month"],
       ["/account", "campaigns; amounts in USD"],
       ["/account?view=drift", "by others"],
       ["/operations", "APIs"],

@@ -78,7 +78,7 @@ Deno.test({ name: "adsctl console --demo in an empty folder", ignore: missing !=
         await seeText(page, "the next sync continues", 300_000);
         await page.click(".sync .buttons button");
         await seeText(page, "Done: ", 300_000);
-        await seeText(page, "A strip a month");
+        await seeText(page, "One strip per month");
         await page.goto(origin);
         await seeText(page, "Last 7 days", 300_000);
       },

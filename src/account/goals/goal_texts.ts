@@ -132,7 +132,7 @@ export function keptText(
     case "amount_too_small":
       return {
         reason: kept,
-        message: "limits.month is used up: the lowest daily budgets alone exceed the rest of the month",
+        message: "limits.month is used up: the lowest daily budgets alone exceed what is left",
       };
     default:
       return kept === "noise" && clicksMissing > 0

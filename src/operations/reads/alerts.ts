@@ -23,7 +23,7 @@ export const listAlerts = defineAlerts({
   tool: "list_alerts",
   title: "List alerts",
   summary: "List the alerts of a profile, newest first",
-  details: "Those that rules, pacing and scripts raised, with the channels that they wait for.",
+  details: "Alerts of rules, pacing and scripts, with channels still to deliver them.",
   brief:
     "Alerts for a profile on figures, late reports, outside changes and plans, newest first, with ids of " +
     "proposed plans. get_alert shows one with figures and advice.",

@@ -1,7 +1,7 @@
 import { PlatformAdsError } from "../../errors.ts";
 
 /**
- * A call does not fit what is published of its operation, and was to be checked strictly. Nothing was sent.
+ * A call does not match the published schema of its operation, and the check is strict. Nothing was sent.
  *
  * @example
  * ```ts

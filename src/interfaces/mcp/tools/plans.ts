@@ -94,7 +94,7 @@ export const getUndoPlan: Tool = tool({
   name: "get_undo_plan",
   title: "Show the undo plan",
   description:
-    "The plan that undoes an applied one; sends nothing. Where a person refused the undo, a new plan with the same changes: only if they ask for it.",
+    "The plan that undoes an applied one; sends nothing. If a person refused the undo, makes a new plan; call it then only if they ask.",
   input: z.strictObject({ plan_id: z.string() }),
   output: PLAN,
   effect: "plan",

@@ -85,7 +85,7 @@ export const showCommand = withCommands(
       withFile(
         kit.leaf("show", {
           printsRows: true,
-          summary: "List timers and the contents of their files, or draw a unit",
+          summary: "List timers and the contents of their files, or one unit",
           examples: [
             ["adsctl auto show", `list the timers of ${SERVICE_FILE.name}`],
             ["adsctl auto show schedules", "draw each schedule as 7 days by 24 hours"],

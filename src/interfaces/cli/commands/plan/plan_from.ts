@@ -21,8 +21,8 @@ export const planFromCommand = command(
       details:
         "Creates what the files add, parents first, and updates what they change. Entities found only in the " +
         "account are left unchanged, or archived with --prune. A new name for an entity in the lock file is a " +
-        "rename. If the files have problems, each is listed by file, line and field, and nothing is planned. The path of " +
-        "a draft of the console's grid (its list of edits shows it) plans these edits.",
+        "rename. If the files have problems, each is listed by file, line and field, and nothing is planned. To plan " +
+        "edits of the console's grid, give the path of their draft (see their list).",
       examples: [
         ['adsctl plan from ./account -m CA --note "Spring"', "plan creates and changes"],
         ["adsctl plan from .plans/plan-123.draft.json", "plan edits of the console's grid"],
@@ -54,7 +54,7 @@ export const planFromCommand = command(
     const { isDraftFile, planFromDraft } = await import("./plan_from_draft.ts");
     if (isDraftFile(folder)) {
       if (isForMany(options)) {
-        throw new UsageError("Cannot plan a draft for many profiles: its edits are of one");
+        throw new UsageError("Cannot plan a draft for many profiles: it is for one");
       }
       return await planFromDraft(folder, options, context);
     }

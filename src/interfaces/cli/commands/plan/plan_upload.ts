@@ -14,7 +14,7 @@ export const planUploadCommand = command(
       details:
         "Checks all rows first. Personal columns (email, phone, first_name, last_name, address, city, state, postal) " +
         "hold SHA-256 hashes; --hash normalizes and hashes what is not hashed yet. The plan holds no rows, only the " +
-        "path of the file, its digest and the rows of each part. adsctl plan apply sends each part once and names " +
+        "path of the file, its digest and row ranges of parts. adsctl plan apply sends each part once and names " +
         "refused rows with the platform's codes; adsctl plan resume goes on after an interruption. Uploads can't be " +
         "undone. Members also have user_id (required), action, country, gpp, tcf and maid; conversions have " +
         "definition_id, name, time, country and dedupe_id (required), currency, value, units and maid.",

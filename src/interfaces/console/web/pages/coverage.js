@@ -14,7 +14,7 @@ const MONTHS = 15;
 export function coverageView({ coverage }) {
   if (coverage.length === 0) return html`<p>Nothing is stored yet.</p>`;
   const months = monthsOf(coverage);
-  return html`<div class="section-head section"><h2>${counted(coverage.length, "report")}</h2><span class="under">A strip a month; red days are missing. The platform still has those that can be fetched.</span></div>
+  return html`<div class="section-head section"><h2>${counted(coverage.length, "report")}</h2><span class="under">One strip per month; red days are missing. The table says which can still be fetched.</span></div>
     <table class="plain cards"><thead><tr><th scope="col">Market</th><th scope="col">Report</th><th scope="col">Stored days</th><th scope="col">Missing</th><th scope="col" class="number">Rows</th><th scope="col">Last sync</th></tr></thead>
     <tbody>${coverage.map((one) => html`<tr key=${`${one.profileId} ${one.report}`}><td>${one.countryCode}<div class="under">${one.profileId}</div></td>
       <td>${one.report.replaceAll("_", " ")}</td>

@@ -194,7 +194,7 @@ export function termsPage() {
     const targets = [...new Set((data.value?.terms ?? []).map((/** @type {any} */ one) => one.ad_group_name))];
     const isWorking = busy.value !== "";
     return html`<h2>${title(counted(chosen.length, "term"))}</h2>
-      <p class="under">${isMoved ? "A term becomes an exact keyword in the target ad group, a product (ASIN) a product target; then a negative keeps it out of its source. Targets take keywords or products, not both." : "A term becomes an exact negative keyword in its ad group, a product (ASIN) a negative target. What is a keyword there is left alone."} Nothing is sent: you review the plan first.</p>
+      <p class="under">${isMoved ? "A term becomes an exact keyword in the target ad group, a product (ASIN) a product target; then a negative keeps it out of its source. Targets take keywords or products, not both." : "A term becomes an exact negative keyword in its ad group, a product (ASIN) a negative target. Terms that are keywords are skipped."} Nothing is sent: you review the plan first.</p>
       ${isMoved && html`<form class="form" aria-label="Targets" onSubmit=${(/** @type {any} */ event) => { event.preventDefault(); void run("preview"); }}>
         ${sources.map(([id, one]) => html`<label class="line" key=${id}><span>From <bdi>${visible(one.ad_group_name)}</bdi> <span class="under"><bdi>${visible(one.campaign_name)}</bdi></span></span>
           <input list="targets" placeholder="target ad group, by name or id" value=${map.value[id] ?? ""} onInput=${(/** @type {any} */ { target }) => { map.value = { ...map.value, [id]: target.value }; forget(); }} /></label>`)}
