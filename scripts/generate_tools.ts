@@ -111,7 +111,7 @@ function hints(annotations: Readonly<Record<string, unknown>>): string {
     ? "Changes the account"
     : "Writes files or the report store, and does not change the account";
   const reach = annotations["openWorldHint"] ?? true
-    ? "Sends requests to the platform"
+    ? "Connects to the platform"
     : "Sends nothing to the platform";
   return `${effect}. ${reach}.`;
 }

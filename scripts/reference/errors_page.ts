@@ -42,7 +42,7 @@ export async function errorsPage(): Promise<string> {
     ...tree(classes, "TypeError", 1),
     "```",
     "",
-    "`adsctl help exit-codes` lists the exit code for each.",
+    "`adsctl help exit-codes` explains the exit codes.",
     ...classes.flatMap((error) => section(error, error.from)),
     "",
     "## Failed items",

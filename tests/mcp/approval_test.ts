@@ -77,7 +77,7 @@ Deno.test("with PLATFORM_ADS_MCP_APPROVAL=terminal only a signed approval opens 
     const plan = await bidPlan(agent, 0.54);
     await folder.saveApproval(await approvePlan(await reviewIn(world, plan.plan_id), { key }));
     const unchecked = await agent.call("apply_plan", { ...plan, check_drift: false });
-    match(unchecked.text, /without checking the account: the person approved what they saw/);
+    match(unchecked.text, /without checking the account: leave out check_drift/);
     const { data } = await agent.call("apply_plan", plan);
     equal(data.ok, true);
     equal(data.approved_by, "signed_approval");

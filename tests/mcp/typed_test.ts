@@ -42,7 +42,7 @@ Deno.test("suggested bids stand beside the current ones, page by page", async ()
   });
   match(targets.text, /name ids, campaign_ids or ad_group_ids/);
   const campaigns = await agent.call("get_suggested_bids", { ...args, entity: "sp_campaigns" });
-  match(campaigns.text, /the platform does for keywords and targets/);
+  match(campaigns.text, /only keywords and targets have them/);
 });
 
 Deno.test("suggested bids for what is yet to be made", async () => {

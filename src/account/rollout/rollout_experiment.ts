@@ -46,7 +46,7 @@ export async function drawnProfiles(
       const country = countries.get(id);
       if (country !== undefined) return [id, marketOf(country)?.currency ?? country] as const;
       throw new ConfigurationError(
-        `Cannot compare the profiles of ${rollout.folder}: its file does not name profile ${id}, which was drawn`,
+        `Cannot compare the profiles of ${rollout.folder}: its file lacks randomly chosen profile ${id}`,
       );
     }),
   );

@@ -46,7 +46,7 @@ export interface WritableState extends StateFileBase {
 }
 
 /**
- * The state file cannot be used. The message says which, why, and what to do.
+ * The state file cannot be used. The message gives path, reason and remedy.
  *
  * @example
  * ```ts

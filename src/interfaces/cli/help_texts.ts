@@ -42,7 +42,7 @@ ${ENVIRONMENT.map(({ name, meaning }) => `  ${name.padEnd(width)}  ${meaning}`).
 
 The dotenv file can hold PLATFORM_ADS_DEMO and the variables down to PLATFORM_ADS_WIRE_SHORT_WORD. The process
 environment overrides the dotenv file, and single settings override the platform file. All other variables are
-read from the process environment only; "adsctl use" saves defaults for market, store, policy, format and demo.
+read from the process environment only; "adsctl use" saves market, store, policy, wire, format and demo.
 `;
 }
 

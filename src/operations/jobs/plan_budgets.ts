@@ -7,7 +7,7 @@ export const planBudgets = defineJob({
   summary: "Plan higher daily budgets for campaigns that run out of budget early",
   details:
     "A campaign runs out early if stored figures show 95 % of its budget spent on at least --min-days of the " +
-    "last --days, or if the platform's budget usage shows it spent before this evening. Covers Sponsored " +
+    "last --days, or if the platform's budget usage shows it spent before evening. Covers Sponsored " +
     "Products and Brands.",
   brief: "Plans higher daily budgets for campaigns that run out early. Sends nothing.",
   examples: [

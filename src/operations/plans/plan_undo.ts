@@ -10,10 +10,10 @@ export const planUndo = defineSend({
   details:
     "Restores the values from before the plan, archives entities it created, and lists what cannot be undone. " +
     "If an entity has changed since, nothing is sent; --skip-drifted undoes the rest. Run the command again " +
-    "to retry failed items or after refusing one. An interrupted plan can be undone too; its rest is never sent. A rollout folder " +
+    "to retry failed items or a refused undo. An interrupted plan can be undone too; its rest is never sent. A rollout folder " +
     "is undone in stages; after a stop, the same command continues. A queued rollout is removed from the " +
     "queue first. Plans that a worker is still applying are listed; wait for them. --only-plan reads nothing: " +
-    "it saves the undo of an applied plan, and for other plans restores every value.",
+    "it saves the undo of an applied plan, or of all changes of one not applied.",
   brief: "Undoes the applied part of a plan",
   examples: [],
   library: "await PlanStore.open(folder).rollBack(plan, profile)",

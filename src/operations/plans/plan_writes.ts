@@ -43,8 +43,8 @@ export const planCreate = defineWrite({
   summary: "Plan new entities from a file, without sending them",
   details:
     "FILE is CSV with a header row, a JSON array or JSON lines; - is standard input. To create related " +
-    "entities together, set a row's kind in the column entity and name it in the column as; other rows refer " +
-    'to it with {"ref":"name"} in place of an id. Undoing the plan archives the new entities.',
+    'entities together, give each row its kind (column "entity") and a name (column "as"); others refer ' +
+    'to it with {"ref":"name"} instead of an id. Undoing the plan archives the new entities.',
   brief: "Plans new entities; sends nothing. Items hold the platform's fields, e.g. for negative-keywords " +
     '{"campaignId":"7","adGroupId":"8","keywordText":"free","matchType":"NEGATIVE_EXACT","state":"ENABLED"}. ' +
     'For a campaign with its contents: "entity" in an item is its kind, "as":"c" names it, {"ref":"c"} is its id.',

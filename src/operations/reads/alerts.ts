@@ -23,7 +23,7 @@ export const listAlerts = defineAlerts({
   tool: "list_alerts",
   title: "List alerts",
   summary: "List the alerts of a profile, newest first",
-  details: "Alerts of rules, pacing and scripts, with channels still to deliver them.",
+  details: "Alerts of rules, pacing and scripts, with channels not reached yet.",
   brief:
     "Alerts for a profile on figures, late reports, outside changes and plans, newest first, with ids of " +
     "proposed plans. get_alert shows one with figures and advice.",

@@ -34,7 +34,7 @@ export const comparePeriods = defineComparison({
     "day.",
   brief:
     "Finds what moved spend, sales and ACOS between two periods: totals, and the campaigns, keywords and " +
-    "placements whose cost moved most, with their share of the change (negative: against it).",
+    "placements whose cost moved most, with their share of the change (negative: opposite).",
   examples: [
     { input: {}, about: "compare the last seven days with the week before" },
     {

@@ -33,8 +33,8 @@ export const goalsOutcome = defineOutcome({
     "from the platform. A goal that does worse is not planned further unless you pass --despite-harm to adsctl plan " +
     "goals.",
   brief:
-    "Measures goals (the text of goals.yaml) by the bids that their plans held back: a word and an interval that holds at " +
-    "every look. Sends nothing. Call sync_reports first.",
+    "Measures goals (the text of goals.yaml) against bids that their plans held back: a verdict and an interval, valid " +
+    "at each look. Sends nothing. Call sync_reports first.",
   examples: [
     {
       input: { goals: "version: 1\ngoals: { all: { aim: sales, acos: 25% } }\n" },

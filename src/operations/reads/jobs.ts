@@ -65,7 +65,7 @@ export const jobRun = read({
   summary: "Run a long job: create it, wait, and print its rows",
   details:
     "Known jobs: exports, brand metrics, DSP reports, clean-room queries, marketing mix reports, reach curves and " +
-    "model data exports. The same job that is still being built is used again, also after a crash. Jobs that change " +
+    "model data exports. If the same job is still being built, it is reused, even after a crash. Jobs that change " +
     "the account, such as audiences and uploads, are refused: plan them with adsctl plan call.",
   brief:
     "Runs a long job such as v1-exports:CampaignExport and returns its rows. Also paths, queries, headers: " +
@@ -137,7 +137,7 @@ export const jobWait = read({
   isForPeople: true,
   title: "Wait for a job",
   summary: "Wait until a job is completed",
-  details: "Ends with 1 if the job fails or is not completed in time.",
+  details: "Exit code 1 if the job fails or is not completed in time.",
   brief: "Waits for a job.",
   examples: [{ input: { job_id: "0b5d6a52", timeout: 30 }, about: "wait for at most 30 minutes" }],
   library: "await profile.jobs.wait(jobId)",
@@ -176,7 +176,7 @@ export const jobCancel = read({
   title: "Cancel a job",
   summary: "Cancel a job that is not completed yet",
   details:
-    "Prints the status afterwards: it may have been too late. Exports, brand metrics and DSP reports can't be cancelled.",
+    "Prints the status, as the job may be done already. Exports, brand metrics and DSP reports can't be cancelled.",
   brief: "Cancels a job.",
   examples: [{ input: { job_id: "0b5d6a52" }, about: "cancel it" }],
   library: "await profile.jobs.cancel(jobId)",

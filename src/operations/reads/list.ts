@@ -52,7 +52,7 @@ export const list = defineList({
     name: {
       type: "text",
       value: "name",
-      help: "only entities with this name; * matches any text, including keyword texts",
+      help: "only entities with this name or keyword text; * matches any text",
       brief: "SP*",
     },
     extended: {

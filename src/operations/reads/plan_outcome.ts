@@ -33,7 +33,7 @@ export const planOutcome = defineOutcome({
     "profiles. --expect predicts clicks and spend from how earlier bid changes turned out; it needs at least " +
     "30 of them.",
   brief:
-    "Measures an applied plan from stored reports: verdict against what it held back, and spend, clicks and " +
+    "Compares an applied plan with what it held back, from stored reports: verdict, and spend, clicks and " +
     "orders before and after. Sends nothing. Call sync_reports first.",
   examples: [],
   library: "await planOutcome(store, { plan, applied: await plans.applied(plan.id) })",

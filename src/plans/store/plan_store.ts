@@ -310,7 +310,7 @@ export class PlanStore {
     const status = await this.status(plan.id);
     if (status.state !== "applied") {
       throw new PlanStateError(
-        `Cannot undo plan ${plan.id}: it is ${status.state}, so no result says what there is to undo`,
+        `Cannot undo plan ${plan.id}: it is ${status.state}, so it has no result to undo`,
         status.state === "unfinished" ? "applied" : "unknown",
       );
     }

@@ -101,7 +101,7 @@ const auditVerifyCommand = command(
   async (place, { expect }, context) => {
     if (expect !== undefined && !HASH.test(expect)) {
       throw new UsageError(
-        `Cannot expect "${expect}": it is not a hash of 64 digits, as adsctl auto audit check prints it`,
+        `Cannot use --expect "${expect}": expected 64 hex digits, printed by adsctl auto audit check`,
       );
     }
     let isFound = expect === undefined;

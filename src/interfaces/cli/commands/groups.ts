@@ -50,7 +50,7 @@ export const autoGroup = lazyGroup("auto", {
     "service.yaml has timers for profiles, and names the files of units: schedules, pacing, goals, watch (alert " +
     "rules) and scripts. Each unit also runs alone, from cron. Several processes can share one store: each timer of " +
     "a profile runs in only one of them, missed runs are made up once, and another process takes over after a crash " +
-    "within a minute. Only schedules, pacing, and rules whose plans a policy allows write to the account.",
+    "within a minute. Only schedules, pacing, and rules with policy-allowed plans write to the account.",
   examples: [
     ["adsctl auto init", "write a commented service.yaml based on the account and the folder"],
     ["adsctl auto run", "run its timers until Ctrl-C or SIGTERM"],

@@ -214,7 +214,7 @@ function profilesIn(text: string | undefined): Pick<McpSettings, "profiles"> {
 function trustedPolicy(trusted: string | undefined, found: string | undefined): string | undefined {
   if (trusted !== undefined || found === undefined) return trusted;
   throw new ConfigurationError(
-    `Cannot use the policy "${found}": PLATFORM_ADS_POLICY stands in a .env that nobody named, and an agent may have ` +
+    `Cannot use the policy "${found}": PLATFORM_ADS_POLICY is set in a .env that nobody named, and an agent may have ` +
       "written it. Name the policy with --policy, or the file with --env-file",
   );
 }
@@ -240,7 +240,7 @@ function noHttp(values: ReturnType<typeof parsed>): undefined {
 function perMinute(text: string | undefined, option: string): number | undefined {
   if (text === undefined) return undefined;
   if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
-  throw new ConfigurationError(`Cannot use ${option} "${text}": it is how many a minute, from 1 on`);
+  throw new ConfigurationError(`Cannot use ${option} "${text}": expected 1 or more per minute`);
 }
 
 function readRowsPlace(text = "data"): RowsPlace {

@@ -142,7 +142,7 @@ function askerOf(
   if (settings.approval !== undefined) {
     if (!checkDrift) {
       throw new ApprovalError(
-        `Cannot apply plan ${plan.id} without checking the account: the person approved what they saw`,
+        `Cannot apply plan ${plan.id} without checking the account: leave out check_drift`,
         "missing",
       );
     }

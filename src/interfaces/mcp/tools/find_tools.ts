@@ -25,7 +25,7 @@ export function searchTools(rest: readonly Tool[], listed: readonly Tool[] = [])
     title: "Search tools",
     description:
       "Further tools: plans of budgets and from history, products out of stock, suggested bids, report fields, platform notes, 1,100 operations of " +
-      "the API (writing ones as plans), stored reports, alerts, schedules. No text: names.",
+      "the API (writes as plans), stored reports, alerts, schedules. Without text: names.",
     input: z.strictObject({ text: z.string().optional() }),
     output: z.object({ tools: z.array(z.record(z.string(), z.unknown())) }),
     effect: "read",

@@ -18,7 +18,7 @@ export const reportFieldsTool: Tool = tool({
     fields: z.array(z.string()).optional(),
     start: z.string().optional().describe("YYYY-MM-DD"),
     end: z.string().optional().describe("YYYY-MM-DD"),
-    currency: z.string().optional().describe("Amounts in it as well: USD"),
+    currency: z.string().optional().describe("Adds amounts in it: USD"),
     ...ROW_ARGS,
   }),
   output: ROWS,

@@ -55,7 +55,7 @@ export const getSuggestedBids: Tool = tool({
       return rowsAnswer(rows, { noun: "targets", offset, total: all.length });
     }
     throw new ConfigurationError(
-      `Cannot suggest bids for ${spellKind(kind)}: the platform does for keywords and targets`,
+      `Cannot suggest bids for ${spellKind(kind)}: only keywords and targets have them`,
     );
   },
 });

@@ -33,7 +33,7 @@ export const sheetPlanCommand = command(
       details:
         "Plans rows with create, update or archive in the column Operation; empty cells change nothing. For a new " +
         "campaign or ad group, use any text as its id, and use the same text in its children's rows. Lists every " +
-        "unusable cell with row and column, and plans nothing then unless --skip-bad-rows is set.",
+        "unusable cell with row and column, and then plans nothing unless --skip-bad-rows is set.",
       examples: [
         ["adsctl sheet plan bulk.xlsx -m CA --out plan.json", "plan rows with an operation"],
         ["adsctl sheet plan bulk.csv -m CA --skip-bad-rows", "plan only the valid rows"],

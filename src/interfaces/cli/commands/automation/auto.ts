@@ -64,7 +64,7 @@ export const checkCommand = withCommands(
         kit.leaf("check", {
           summary: "Check the service file and every file it uses, or one file",
           details:
-            "Prints mistakes as file:line: message. Does not read the account. The contents of a file show what it is.",
+            "Prints mistakes as file:line: message. Does not read the account. The file's contents tell its kind.",
           examples: [
             ["adsctl auto check", `check ${SERVICE_FILE.name} and the files it uses`],
             ["adsctl auto check november.yaml", "check one schedule, pacing, goals or rule file"],

@@ -23,7 +23,7 @@ const opsSearchCommand = command(
       details:
         "All words must match; if no operation matches, parameter and body field names are searched too. Flags: " +
         "deprecated, corrected (sent with another media type than documented), hosted tool (cannot be sent), and " +
-        "operations with their own method.",
+        "operations with a library method.",
       examples: [
         ["adsctl ops search list negative keywords", "search, best match first"],
         ["adsctl ops search --api sponsored-display", "list one API"],

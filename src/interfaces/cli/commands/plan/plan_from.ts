@@ -22,7 +22,7 @@ export const planFromCommand = command(
         "Creates what the files add, parents first, and updates what they change. Entities found only in the " +
         "account are left unchanged, or archived with --prune. A new name for an entity in the lock file is a " +
         "rename. If the files have problems, each is listed by file, line and field, and nothing is planned. To plan " +
-        "edits of the console's grid, give the path of their draft (see their list).",
+        "edits of the console's grid, give the path that the draft list shows.",
       examples: [
         ['adsctl plan from ./account -m CA --note "Spring"', "plan creates and changes"],
         ["adsctl plan from .plans/plan-123.draft.json", "plan edits of the console's grid"],

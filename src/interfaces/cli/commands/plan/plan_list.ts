@@ -39,7 +39,7 @@ export const planListCommand = command(
       printsRows: true,
       summary: "List plans and their status",
       details:
-        "Lists plans in this folder and the tool server's folder, newest first: open, queued, applied, rejected " +
+        "Lists plans in this folder and the tool server's folder, newest first: open, queued, applied, refused " +
         "or unfinished. Includes rollouts that adsctl created or applied, with their plans. Reads nothing from " +
         "the platform. Hides open plans that undo an applied one, because plan undo applies them.",
       examples: [

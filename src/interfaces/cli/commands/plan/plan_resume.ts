@@ -46,7 +46,7 @@ export const planResumeCommand = command(
   async (file, options, context) => {
     const { io, interruption } = context;
     if (options.look && options.rollBack) {
-      throw new UsageError("Cannot only look and roll back: choose --look or --roll-back");
+      throw new UsageError("Cannot use --look with --roll-back: choose one of them");
     }
     if (await isRollout(file)) {
       if (options.rollBack) return await runPlanUndo({ file, ...options }, context);

@@ -14,7 +14,7 @@ export const planUploadCommand = command(
       details:
         "Checks all rows first. Personal columns (email, phone, first_name, last_name, address, city, state, postal) " +
         "hold SHA-256 hashes; --hash normalizes and hashes what is not hashed yet. The plan holds no rows, only the " +
-        "path of the file, its digest and row ranges of parts. adsctl plan apply sends each part once and names " +
+        "file's path and digest, and each part's row range. adsctl plan apply sends each part once and names " +
         "refused rows with the platform's codes; adsctl plan resume goes on after an interruption. Uploads can't be " +
         "undone. Members also have user_id (required), action, country, gpp, tcf and maid; conversions have " +
         "definition_id, name, time, country and dedupe_id (required), currency, value, units and maid.",
@@ -38,7 +38,7 @@ export const planUploadCommand = command(
       .option("--header <name=value>", "additional header; repeatable", repeated)
       .option("--body <json>", "fields of each body besides the rows: JSON, @file, or - for standard input")
       .option("--hash", "normalize and hash personal values that are not hashed yet")
-      .option("--part <rows>", "rows of a request (default: as many as are advised)", positiveInteger)
+      .option("--part <rows>", "rows per request (default: the advised number)", positiveInteger)
       .option("--note <text>", "reason, saved in the plan")
       .option("--out <path>", "file or folder for the plan (default: plan-<id>.json)"),
   async (file, options, context) => {

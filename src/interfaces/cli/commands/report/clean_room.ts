@@ -101,9 +101,9 @@ const planCommand = command(
       summary: "Plan stored workflows and schedules from files",
       details:
         "Sends nothing; adsctl plan apply stores what differs, and adsctl plan undo takes it back. The plan belongs " +
-        "to a profile in the clean room's region; that profile's policy applies. Results of schedules only go to the " +
-        "bucket of the clean room. What the head of a file does not mention stays as it is stored; null or {} removes " +
-        "it.",
+        "to a profile in the clean room's region; that profile's policy applies. Scheduled results go only to the " +
+        "bucket of the clean room. Settings missing from a file's head stay as stored; null or {} removes " +
+        "them.",
       examples: [
         [
           'adsctl report clean-room plan queries --room "Fernpfad Outdoor US" -m US',

@@ -22,8 +22,8 @@ export const cleanRoomRunCommand = command(
       summary: "Run a query over some days and print its rows",
       details:
         "Runs a file without storing it, or a stored workflow by its id. The platform takes 5 to 30 minutes; the same " +
-        "run resumes when you repeat it. Rows below the privacy thresholds vanish, unless the head of the file " +
-        "has withheld: then their values are empty, withheld_columns names them, and the number is printed. Data is " +
+        "run resumes when you repeat it. Rows below the privacy thresholds vanish. With the key withheld in the " +
+        "file's head, they are counted and kept with empty values, named in withheld_columns. Data is " +
         "complete after 48 hours and kept for 13 months. Distinct counts of the parts of --each do not add up.",
       examples: [
         [

@@ -33,8 +33,8 @@ const streamSetupCommand = command(
         "queue. The queue must be a standard queue that the platform can send to. Each subscription sends a " +
         "confirmation request to the queue, valid for two days: see adsctl store stream confirm. A delivery stream " +
         "(Firehose) needs no confirmation, but two roles in its account: --subscription-role may put records into " +
-        "it (firehose:PutRecord, firehose:PutRecordBatch) and is assumed by sns, --subscriber-role may call " +
-        "sns:Subscribe, sns:Unsubscribe and iam:PassRole for the first one, and is assumed by the platform. The " +
+        "it (firehose:PutRecord, firehose:PutRecordBatch) and is assumed by sns; --subscriber-role may call " +
+        "sns:Subscribe, sns:Unsubscribe and iam:PassRole on the first, and is assumed by the platform. The " +
         "stream must be in us-east-1 (NA), eu-west-1 (EU) or us-west-2 (FE). Read its bucket with store stream run " +
         "--from.",
       examples: [

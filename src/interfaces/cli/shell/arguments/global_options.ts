@@ -65,7 +65,7 @@ function options(taken: ReadonlySet<string | undefined>): Option[] {
     new Option("--env-file <file>", "dotenv file with credentials and settings"),
     new Option("--platform <file>", "platform settings file"),
     new Option("--policy <file>", "check every write against this policy file"),
-    new Option("--wire <wire>", "API family: legacy, unified or compare; sp=unified for one family or kind"),
+    new Option("--wire <wire>", "API family: legacy, unified or compare; sp=unified: one product or kind"),
     new Option("--sandbox", "send everything to the sandbox host"),
     new Option("--format <format>", "output format; see adsctl help formats")
       .choices(FORMATS),
