@@ -18,6 +18,7 @@ const FEW = 75;
 export function schedulesPage([name]) {
   const data = signal(/** @type {any} */ (undefined));
   const profiles = signal(/** @type {any[]} */ ([]));
+  const isWaiting = signal(true);
   const standing = signal(/** @type {any} */ (undefined));
   const pacing = signal(/** @type {any} */ (undefined));
   const problem = signal(/** @type {unknown} */ (undefined));
@@ -28,7 +29,10 @@ export function schedulesPage([name]) {
 
   const load = () => api("/api/schedules").then((found) => (data.value = found), failed);
   void load();
-  void api("/api/profiles").then((found) => (profiles.value = found.profiles), failed);
+  void api("/api/profiles").then((found) => {
+    profiles.value = found.profiles;
+    isWaiting.value = profile() !== undefined;
+  }, failed);
   const profile = () => query.value["profile"] ?? profiles.value[0]?.profile_id;
   const readStanding = () => {
     const id = profile();
@@ -93,15 +97,17 @@ export function schedulesPage([name]) {
     ]);
   }
 
+  const pacingPart = () => pacing.value ? pacingView(pacing.value) : isWaiting.value && !problem.value && html`<${Loading} />`;
+
   const view = () => {
     if (data.value === undefined) return html`<h1>Schedules</h1>${problem.value ? html`<${Notice} error=${problem.value} again=${load} />` : html`<${Loading} />`}`;
     const { file, schedules, proposal } = data.value;
     const parts = html`${problem.value && html`<${Notice} error=${problem.value} />`}${done.value && html`<${Notice}>${done.value}<//>`}${proposal && proposalView(file, proposal, decide)}`;
-    if (name === undefined) return html`<div class="head"><h1>Schedules</h1></div>${parts}${listView(file, schedules)}${pacing.value && pacingView(pacing.value)}`;
+    if (name === undefined) return html`<div class="head"><h1>Schedules</h1></div>${parts}${listView(file, schedules)}${pacingPart()}`;
     if (schedule() === undefined) return html`<p class="crumbs"><a href="/schedules">Schedules</a></p><h1>${name}</h1><p>${visible(file)} has no schedule with this name.</p>`;
     return html`<p class="crumbs"><a href="/schedules">Schedules</a> / ${name}</p>${parts}
       ${one({ schedule: schedule(), factors: factors(), edited: edited.value, chosen, onKey, propose, undo: () => (edited.value = undefined), standing: standing.value, profiles: profiles.value, profile: profile() })}
-      ${standing.value === undefined ? !problem.value && html`<${Loading} />` : standingView(standing.value, (id, adopt) => act(`/api/schedules/${name}/decide`, { profile: profile(), id, adopt }, adopt ? "The live value, divided by the factor, is the new base." : "The next tick overwrites it with the scheduled value."))}${pacing.value && pacingView(pacing.value)}`;
+      ${standing.value === undefined ? !problem.value && html`<${Loading} />` : standingView(standing.value, (id, adopt) => act(`/api/schedules/${name}/decide`, { profile: profile(), id, adopt }, adopt ? "The live value, divided by the factor, is the new base." : "The next tick overwrites it with the scheduled value."))}${pacingPart()}`;
   };
   return { title: () => name ?? "Schedules", view };
 }
