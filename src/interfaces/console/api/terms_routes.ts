@@ -1,6 +1,7 @@
 import { readSearchTerms } from "../../../account/jobs/search_terms.ts";
 import { addDays, dayIn } from "../../../base/time/calendar.ts";
 import { isProductTerm } from "../../../client/entities/fields/keyword_words.ts";
+import { REPORT_PRESETS } from "../../../client/reports/requests/presets.ts";
 import { ApiProblem } from "../http/responses.ts";
 import type { ApiCall, Route } from "../http/route.ts";
 import { marketView } from "../plans/plan_summary.ts";
@@ -9,7 +10,7 @@ import { withStore } from "../store/open_store.ts";
 /** Terms that are listed at most. */
 const MAX_TERMS = 10_000;
 /** Days that the platform keeps search terms, less one for the midnight between here and there. */
-const MAX_DAYS = 64;
+const MAX_DAYS = REPORT_PRESETS.sp_search_terms.retentionDays - 1;
 
 /** Search terms with their figures, to choose from. */
 export const TERMS_ROUTES: readonly Route[] = [
