@@ -69,6 +69,12 @@ Deno.test("plan from the draft of a plan saves what it keeps, and closes that pl
   assert.equal(elsewhere.code, 2);
   assert.match(elsewhere.stderr, /the new plan replaces plan .*, so it is saved beside it/);
   assert.equal((await PlanStore.open(folder).status(plan.id)).state, "open");
+  const denied = { code: "POLICY_MAX_BID", level: "deny", change: 0, message: "above the policy" } as const;
+  await new ChangePlan({ ...plan, findings: [denied] }).save(file);
+  const unjudged = await runCli(["plan", "from", draftPath(place)], world);
+  assert.match(unjudged.stderr, /without the policy that it was made under/);
+  assert.notEqual(unjudged.code, 0);
+  await plan.save(file);
   const run = await runCli(["plan", "from", draftPath(place), "--json"], world);
   assert.equal(run.code, 0, run.stderr);
   const view = JSON.parse(run.stdout);

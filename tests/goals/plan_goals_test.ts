@@ -11,7 +11,7 @@ import { explainGoal } from "../../src/account/goals/explain_goal.ts";
 import { openGoalsPlan } from "../../src/account/goals/open_plan.ts";
 import { ScheduleState } from "../../src/automation/schedules/schedule_state.ts";
 import { parsePolicy } from "../../src/plans/policy/parse_policy.ts";
-import { PlanStore, PlatformAds, type ProfileClient } from "../../mod.ts";
+import { ChangePlan, PlanStore, PlatformAds, type ProfileClient } from "../../mod.ts";
 import { type StoredWorld, storedWorld } from "../account/jobs/stored_world.ts";
 import { settingsOf } from "../cli/support/emulated.ts";
 import { runCli } from "../cli/support/run_cli.ts";
@@ -477,6 +477,12 @@ it("a plan of the same goals that waits stands for the next one for seven days, 
   equal(await waits(1, { profileId: "1" }), undefined, "another profile");
   await plans.refuse(made);
   equal(await waits(1), undefined, "a person refused it");
+  for (const note of [`Plan ${made.id} with 3 changes: ${made.note}`, `Mine (Plan x: ${made.note})`]) {
+    const edited = new ChangePlan({ ...made, id: `edited-${note.length}`, note });
+    await plans.save(edited);
+    equal((await waits(1))?.id, edited.id, note);
+    await plans.refuse(edited);
+  }
   await Deno.remove(folder, { recursive: true });
 });
 

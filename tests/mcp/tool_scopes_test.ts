@@ -53,3 +53,21 @@ Deno.test("every tool is in a set or in every server, and the sets together are 
   deepEqual(names([]), ["api_notes", "list_profiles"]);
   for (const set of toolsetNames()) ok(names([set]).length > 2, set);
 });
+
+Deno.test("a server limited to some profiles reads no store that may hold others; a tenant has its own", async () => {
+  await using world = new ReportWorld();
+  const named = (settings: Parameters<typeof world.context>[0]) =>
+    everyTool(world.context(settings)).map(({ name }) => name)
+      .filter((name) => name === "query_reports" || name === "report_coverage");
+  deepEqual(named({ store: true }), ["query_reports", "report_coverage"]);
+  deepEqual(named({ settings: { profiles: ["CA"] }, store: true }), []);
+  deepEqual(named({ settings: { profiles: ["CA"], tenant: "a" }, store: true }), [
+    "query_reports",
+    "report_coverage",
+  ]);
+  await using agent = await Agent.connect(world.context({ settings: { profiles: ["CA"] }, store: true }));
+  for (const from of [{ from: "sp_campaigns" }, { sql: "SELECT * FROM sp_campaigns" }]) {
+    const { text, isError } = await agent.call("query_result", from);
+    ok(isError && /this server is limited to some profiles/.test(text), text);
+  }
+});

@@ -74,6 +74,13 @@ Deno.test("a chosen product becomes a product target of the target ad group, wit
   equal(result.ok, true, result.summary());
   const again = await planHarvest(us, options);
   deepEqual([again.plan.changes.length, [...countReasons(again.leftOut)]], [0, [["harvested", 1]]]);
+
+  // Without its negative, and with the target paused, a negative would take the product's last ad.
+  const [made, negative] = result.changes.map(({ id }) => id!);
+  await us.sp.targets.update([{ targetId: made!, state: "PAUSED" }]);
+  await us.sp.negativeTargets.delete([negative!]);
+  const paused = await planHarvest(us, options);
+  deepEqual([paused.plan.changes.length, [...countReasons(paused.leftOut)]], [0, [["target_paused", 1]]]);
 });
 
 Deno.test("chosen terms are negated whatever their orders, but never a keyword of the same ad group", async () => {
