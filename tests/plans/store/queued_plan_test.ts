@@ -2,7 +2,12 @@ import assert from "node:assert/strict";
 import { openAttempt } from "../../../src/plans/apply/journal_reading.ts";
 import { PlanPlaces } from "../../../src/plans/store/plan_places.ts";
 import { readIfThere } from "../../../src/base/runtime/read_named_file.ts";
-import { approvalBeside, leaveToQueue, takeFromQueue } from "../../../src/plans/store/queued_plan.ts";
+import {
+  approvalBeside,
+  leaveToQueue,
+  leftToQueue,
+  takeFromQueue,
+} from "../../../src/plans/store/queued_plan.ts";
 import { withFailingFiles } from "../../support/failing_files.ts";
 import { temporaryFolder } from "../../support/temporary_folder.ts";
 import { bid, inStore, modeOf, planOf } from "./store_scene.ts";
@@ -29,6 +34,20 @@ Deno.test("a plan that was refused, begun or applied is not left to a queue", ()
     await assert.rejects(leaveToQueue(store, begun!, "db"), /applying it began/);
     await assert.rejects(leaveToQueue(store, applied!, "db"), /it was applied at/);
     assert.equal(await readIfThere(hidden("p1", "journal.jsonl")), undefined);
+  }));
+
+Deno.test("a plan that a person refuses in the moment it is queued is taken back from the queue", () =>
+  inStore(async ({ store }) => {
+    const plan = planOf([bid("1")], { id: "p1" });
+    const status = store.status.bind(store);
+    store.status = async (id) => {
+      const found = await status(id);
+      if (found.state === "open") await store.refuse(plan);
+      return found;
+    };
+    await assert.rejects(leaveToQueue(store, plan, "db"), /a person refused these changes/);
+    assert.equal(await leftToQueue(store, "p1"), undefined);
+    assert.equal((await status("p1")).state, "refused");
   }));
 
 Deno.test("what the workers did is taken into the store, for the owner alone", () =>
