@@ -35,7 +35,7 @@ export interface ByLaneOptions {
   readonly files: readonly string[];
   readonly isAccepted: (mutant: Mutant) => boolean;
   /** Begins a step. */
-  readonly trialsWith: (tests: LaneTests) => Promise<Trials>;
+  readonly trialsWith: (tests: LaneTests) => Promise<Pick<Trials, "run" | "stop">>;
   readonly tell: (mutant: Mutant, trial: Trial, lane: Lane) => void;
   /** Texts of all modules by path. @default those of the repository */
   readonly texts?: ReadonlyMap<string, string>;
