@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { ConfigurationError } from "../../errors.ts";
+import { dropClosedDrafts } from "../../plans/store/edit_draft.ts";
 import { answerNodeRequest } from "../../base/runtime/node_bridge.ts";
 import type { ConsoleOptions } from "./http/console_context.ts";
 import { EventHub } from "./http/event_hub.ts";
@@ -26,6 +27,7 @@ export interface RunningConsole {
  * @throws {ConfigurationError} when another program uses the port.
  */
 export async function serveConsole(options: ConsoleOptions, port = 0): Promise<RunningConsole> {
+  if (!options.readOnly) await Promise.all(options.folders.map(({ store }) => dropClosedDrafts(store)));
   const events = new EventHub();
   const jobs = new PlanJobs(events);
   const sync = new SyncJob(events);

@@ -9,6 +9,7 @@ import { gridDraft, placeOf } from "../grid_draft.js";
 import { DECISIONS, decisionsOf, editsOf, keptAgain } from "../grid_plan.js";
 import { typedValue } from "../grid_edits.js";
 import { pageKeys } from "../keys.js";
+import { lastChange } from "../live.js";
 import { go, query, setQuery } from "../router.js";
 import { saveCsv } from "../save_csv.js";
 import { about } from "../shell.js";
@@ -83,6 +84,21 @@ export function gridPage() {
     table();
     untracked(() => void load());
   });
+
+  pageEffect(() => {
+    const { id } = lastChange.value;
+    if (id !== "" && (id === plan() || id === "*")) untracked(() => void lookAtPlan().catch(() => {}));
+  });
+  /** Another tab, or a person elsewhere, may have closed the plan. */
+  const lookAtPlan = async () => {
+    const [id, shown] = [plan(), data.value];
+    if (id === "" || shown === undefined) return;
+    const { closed } = await api(`/api/plans/${id}/grid`);
+    if (data.value !== shown || closed === shown.closed) return;
+    dialog.value = undefined;
+    editing.value = undefined;
+    data.value = { ...shown, closed };
+  };
 
   pageEffect(() => {
     if (data.value !== undefined && !isReadOnly()) untracked(leaveDone);
@@ -374,7 +390,7 @@ export function gridPage() {
         ${profiles.value !== undefined && profiles.value.length > 0 && html`<${Select} label="Profile" value=${profile()} options=${profiles.value.map((/** @type {any} */ each) => [each.profile_id, `${each.country_code} · ${visible(each.name ?? "").slice(0, 60)} · ${each.profile_id}`])} onChange=${(/** @type {string} */ value) => setQuery({ profile: value, campaign: "" })} />`}</div>`}
       ${problem.value && html`<${Notice} error=${problem.value} again=${again} />`}
       ${draft.value?.problem.value && html`<${Notice} error=${draft.value.problem.value} />`}
-      ${(draft.value?.told.value || left.value) && html`<${Notice}>${draft.value?.told.value} ${left.value}<//>`}
+      ${(draft.value?.told.value || left.value) && html`<${Notice}>${draft.value?.told.value} ${draft.value?.toldPlan.value && html`<a href=${`/plans/${draft.value.toldPlan.value}`}>Open the plan</a>`} ${left.value}<//>`}
       ${data.value === undefined ? !problem.value && html`<${Loading} />` : html`
         ${toolbar({ name, count: rows.value.length, columns: columns.value, saveRows, totals: phone.value ? phoneSums(sums.value, { columns: columns.value, decimals: decimals() }) : "", findings: findings.value.size, edited: edited.value.size, conflicts: conflicts.value.size, decided: name === "plan" ? decided : undefined, views: name === "plan" ? null : views.draw(), labels: labels.value })}
         ${bar.draw(chosenLine())}
@@ -406,7 +422,7 @@ function planHead(data, id) {
   return html`<p class="crumbs"><a href="/plans">Plans</a> / <a href=${`/plans/${id}`}>${id}</a> / Grid</p>
     <div class="head"><h1><bdi>${visible(data?.note || `Plan ${id}`)}</bdi></h1></div>
     ${data !== undefined && html`<p class="under">${data.country_code} · amounts in ${data.currency ?? "an unknown currency"} · proposed by ${data.maker === "agent" ? "an agent" : "a person or program"}. Keep, change or reject each row. "Review" makes a new plan of what is left, and closes this one.</p>`}
-    ${data?.closed && html`<p class="notice">${visible(data.closed)}.</p>`}`;
+    ${data?.closed && html`<${Notice}>${visible(data.closed)}.<//>`}`;
 }
 
 /** @param {{ views: unknown, labels: { id: string, name: string }[], decided: ((decision: string) => ReadonlySet<string>) | undefined, name: string, count: number, columns: GridColumn[], totals: string, saveRows: () => void, findings: number, edited: number, conflicts: number }} parts */
