@@ -33,6 +33,7 @@ const FILES = {
   "pages/grid_views.js": () => import("./web/pages/grid_views.js", { with: { type: "text" } }),
   "pages/grid_dialogs.js": () => import("./web/pages/grid_dialogs.js", { with: { type: "text" } }),
   "pages/plans.js": () => import("./web/pages/plans.js", { with: { type: "text" } }),
+  "pages/rollout.js": () => import("./web/pages/rollout.js", { with: { type: "text" } }),
   "pages/plan.js": () => import("./web/pages/plan.js", { with: { type: "text" } }),
   "pages/plan_rows.js": () => import("./web/pages/plan_rows.js", { with: { type: "text" } }),
   "pages/plan_findings.js": () => import("./web/pages/plan_findings.js", { with: { type: "text" } }),
@@ -78,7 +79,7 @@ const TYPES: Readonly<Record<string, string>> = {
   txt: "text/plain",
 };
 const PAGES = new RegExp(
-  "^/(?:(?:plans|schedules|experiments)(?:/[\\w-]+)?|operations(?:/[\\w.:%-]+)?|inbox|explore|grid|jobs|terms|account|service|emulator)?$",
+  "^/(?:(?:plans|schedules|experiments)(?:/[\\w-]+)?|operations(?:/[\\w.:%-]+)?|inbox|rollout|explore|grid|jobs|terms|account|service|emulator)?$",
 );
 
 export async function assetText(name: AssetName): Promise<string> {

@@ -14,9 +14,19 @@ export const lastDraft = signal(/** @type {{ draft: string, revision: number, pl
 /** The sync that runs in the console, or the last one. */
 export const syncing = signal(/** @type {any} */ (undefined));
 
+/** Rollouts that are being sent, by folder. */
+export const rollouts = signal(/** @type {Record<string, any>} */ ({}));
+
+/** @param {{ folder: string, state: string }} data */
+export function rolloutChanged(data) {
+  const { [data.folder]: _before, ...others } = rollouts.value;
+  rollouts.value = data.state === "ended" ? others : { ...others, [data.folder]: data };
+}
+
 /** Reads again, after the console was gone: it tells first which plans are being sent now. */
 export function cameBack() {
   progress.value = {};
+  rollouts.value = {};
   lastChange.value = { id: "*", number: lastChange.value.number + 1 };
 }
 
