@@ -167,7 +167,10 @@ function cleanUp(): Promise<void> {
 
 /** The folder of tests that mirrors a source, or the nearest one above it: tests of most rooms are not below a floor. */
 async function testsOf(source: string): Promise<string> {
-  let path = source.replace(/^src(?:\/(?:automation|client|interfaces|plans|platform)(?=\/\w+\/))?/, "tests");
+  let path = source.replace(
+    /^src(?:\/(?:automation|client|interfaces|plans|platform)(?=\/\w+(?:\/|$)))?/,
+    "tests",
+  );
   const isFolder = (): Promise<boolean> =>
     Deno.stat(join(root, path)).then(({ isDirectory }) => isDirectory, () => false);
   while (path !== "tests" && !await isFolder()) path = dirname(path);

@@ -17,7 +17,7 @@ import { changedFiles, moduleTexts, withRevision } from "./run_tests/changed_fil
 import { writeEntries } from "./run_tests/entries.ts";
 import type { Lane } from "./run_tests/lanes.ts";
 import { memoryFolder } from "./run_tests/memory_folder.ts";
-import { MAX_REACHED, reachedTests } from "./run_tests/reached_tests.ts";
+import { nearestTests, reachedTests } from "./run_tests/reached_tests.ts";
 import { readCosts, tellCostly, tellUnjudged } from "./run_tests/test_cost.ts";
 import { TestOutput } from "./run_tests/test_output.ts";
 
@@ -106,12 +106,12 @@ Deno.exit(code);
 
 /** The everyday tests that are nearest to what was changed. Ends the run where there are none. */
 async function chooseReached(revision: string): Promise<readonly string[]> {
-  const { since, paths } = await changedFiles(revision);
-  const reached = reachedTests(paths, await moduleTexts());
-  const files = reached.everyday.slice(0, MAX_REACHED);
-  const left = reached.everyday.length - files.length;
+  const { since, paths, removed } = await changedFiles(revision);
+  const reached = reachedTests([...paths, ...removed], await moduleTexts());
+  const files = nearestTests(reached);
+  const left = reached.everyday.length + reached.rules.length - files.length;
   console.log(
-    `${paths.length} files changed since ${
+    `${paths.length + removed.length} files changed since ${
       since.slice(0, 12)
     }, ${files.length} test files of those that reach them`,
   );
