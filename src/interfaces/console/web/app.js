@@ -76,8 +76,9 @@ if (signedIn.value) {
     if (event === "progress") progressChanged(data);
     else if (event === "draft") lastDraft.value = data;
     else if (event === "sync") {
+      const hasEnded = syncing.value?.state === "running" && data.state !== "running";
       syncing.value = data;
-      if (data.state !== "running") void readConsole();
+      if (hasEnded) void readConsole();
     } else if (event === "rollout") rolloutChanged(data);
     else planChanged(data);
   }, () => {

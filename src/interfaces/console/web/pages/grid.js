@@ -49,6 +49,7 @@ export function gridPage() {
 
   let loaded = "";
   let drafted = "";
+  let labelled = "";
   const load = async () => {
     const [name, id] = [table(), plan() || profile()];
     if (id === undefined || loaded === `${id} ${name}`) return;
@@ -64,12 +65,16 @@ export function gridPage() {
         drafted = id;
         checked.value = undefined;
         labels.value = [];
-        if (name !== "plan") void api(`/api/profiles/${id}/labels`).then((found) => (labels.value = found.labels), () => {});
+        labelled = "";
         draft.value = gridDraft(name === "plan" ? "plans" : "profiles", id);
       }
       const [found] = await Promise.all([api(name === "plan" ? `/api/plans/${id}/grid` : `/api/profiles/${id}/grid/${name}`), draft.value?.load()]);
       if (loaded !== `${id} ${name}`) return;
       data.value = { ...found, table: name, rows: found.rows.map((/** @type {any} */ row) => wholeRow(row, found.names)) };
+      // After the rows, which a view by label cannot do without.
+      if (name === "plan" || labelled === id) return;
+      labelled = id;
+      void api(`/api/profiles/${id}/labels`).then((found) => labelled === id && (labels.value = found.labels), () => {});
     } catch (error) {
       if (loaded === `${id} ${name}`) failed(error);
     }
