@@ -19,6 +19,7 @@ const FILES = {
   "big_table.js": () => import("./web/big_table.js", { with: { type: "text" } }),
   "grid_columns.js": () => import("./web/grid_columns.js", { with: { type: "text" } }),
   "grid_edits.js": () => import("./web/grid_edits.js", { with: { type: "text" } }),
+  "grid_fill.js": () => import("./web/grid_fill.js", { with: { type: "text" } }),
   "grid_plan.js": () => import("./web/grid_plan.js", { with: { type: "text" } }),
   "grid_draft.js": () => import("./web/grid_draft.js", { with: { type: "text" } }),
   "inbox_list.js": () => import("./web/inbox_list.js", { with: { type: "text" } }),

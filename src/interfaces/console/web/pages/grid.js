@@ -8,6 +8,7 @@ import { columnsOf, figureFilters, filledColumns, hasLabel, shownColumns, sumsOf
 import { gridDraft, placeOf } from "../grid_draft.js";
 import { DECISIONS, decisionsOf, editsOf, keptAgain } from "../grid_plan.js";
 import { typedValue } from "../grid_edits.js";
+import { gridFill } from "../grid_fill.js";
 import { pageKeys } from "../keys.js";
 import { lastChange } from "../live.js";
 import { go, query, setQuery } from "../router.js";
@@ -259,13 +260,7 @@ export function gridPage() {
     const { from, to } = range.value;
     return from < to ? /** @type {const} */ ([from, to]) : /** @type {const} */ ([to, from]);
   };
-  const fillDown = () => {
-    const [from, to] = ends();
-    const [first, ...others] = rows.value.slice(from, to + 1);
-    const column = columns.value[active.value];
-    if (first === undefined || column === undefined) return;
-    put(others.filter((row) => canEdit(row, column)).map((row) => ({ row, column, value: now(first, column) })));
-  };
+  const fill = gridFill({ range, ends: () => ends(), rows: () => rows.value, column: () => columns.value[active.value], canEdit, now, put });
   /** Keeps or rejects changes of the plan; without a wish, the other of what the first one is. */
   const decide = (/** @type {"keep" | "reject" | undefined} */ wish = undefined) => {
     const own = draft.value;
@@ -291,7 +286,7 @@ export function gridPage() {
       const letter = key.toLowerCase();
       if (letter === "z") shiftKey ? draft.value?.redo() : draft.value?.undo();
       else if (letter === "y") draft.value?.redo();
-      else if (letter === "d") fillDown();
+      else if (letter === "d") fill.down();
       else return false;
       return true;
     }
@@ -324,7 +319,8 @@ export function gridPage() {
   const parts = () => ({
     columns: columns.value, decimals: decimals(), active: active.value, range: ends(), at: big.at(), editing: editing.value, ticks: ticks.value,
     isReadOnly: isReadOnly(), canEdit, editOf, decisionOf: (/** @type {any} */ { key }) => decisions.value.get(key) ?? "", findings: findings.value, conflicts: conflicts.value, tick, click, finish, inCell,
-    drag: (/** @type {number} */ at) => (range.value = { ...range.value, to: at }),
+    drag: (/** @type {number} */ at) => fill.over(at) || (range.value = { ...range.value, to: at }),
+    isFilling: fill.isDragged(), beginFill: fill.begin,
     position: (/** @type {any} */ row) => positions.value.get(row.key) ?? 0,
     begin, discard: (/** @type {Edit} */ edit) => draft.value?.discard([edit]),
     type: (/** @type {string} */ text) => {
@@ -374,7 +370,7 @@ export function gridPage() {
   const canAdd = () => !isReadOnly() && ["keywords", "targets", "negatives"].includes(table()) && adGroups.value.length > 0;
   const bar = gridBar({
     decide: () => plan() === "" ? undefined : { decide, counts: (/** @type {string} */ one) => decided(one).size, file: draft.value?.file.value ?? "" },
-    canAdd, canCopy: () => !isReadOnly() && table() === "campaigns" && chosen().length > 0, canFill: () => ends()[1] > ends()[0] && columns.value.length > 0, fillDown, draft, checked, learn, conflicts, dialog, chosen: () => ticks.value.size || (ends()[1] - ends()[0] > 0 ? ends()[1] - ends()[0] + 1 : 0), isReadOnly,
+    canAdd, canCopy: () => !isReadOnly() && table() === "campaigns" && chosen().length > 0, canFill: () => ends()[1] > ends()[0] && columns.value.length > 0, fillDown: fill.down, draft, checked, learn, conflicts, dialog, chosen: () => ticks.value.size || (ends()[1] - ends()[0] > 0 ? ends()[1] - ends()[0] + 1 : 0), isReadOnly,
   });
   const dialogs = gridDialogs({
     dialog, draft, conflicts, findings, checked,
