@@ -246,10 +246,15 @@ Deno.test("stored figures have a column for each measure, are sorted by head, an
 });
 
 Deno.test("alerts are filtered and grouped, and lead to what they are about", () => {
-  const alert = (id: string, rule: string, campaign: string | null, state = "new") => ({
+  const alert = (id: string, rule: string, campaign: string | null, state = "new", more: object = {}) => ({
     id,
     rule,
+    severity: "urgent",
     profileId: "1",
+    currency: "USD",
+    cost_a_day: null,
+    weight: 0,
+    ...more,
     day: "2026-09-29",
     mark: { state },
     about: { campaign, campaign_id: campaign && "7", keyword_id: null },
@@ -259,7 +264,22 @@ Deno.test("alerts are filtered and grouped, and lead to what they are about", ()
     alert("b", "r2", null),
     alert("c", "r1", null, "seen"),
     alert("d", "r1", "One", "closed"),
+    alert("e", "r2", null, "seen", { severity: "note" }),
   ];
+  const costing = [
+    alert("f", "r1", null, "new", { cost_a_day: 5, weight: 5 }),
+    alert("g", "r1", null, "new", { cost_a_day: 900, weight: 9, currency: "JPY" }),
+    alert("h", "r1", null, "new", { cost_a_day: 20, weight: 20 }),
+    alert("i", "r1", null),
+  ];
+  const costs = (view: object) => shownAlerts(costing, view).map(({ id }) => id).join("");
+  deepEqual([costs({}), costs({ by: "cost" }), costs({ cost: "20" }), costs({ cost: "0" })], [
+    "hgfi",
+    "hfgi",
+    "hg",
+    "hgf",
+  ]);
+  deepEqual([groupOf(costing[1], "cost"), groupOf(costing[3], "cost")], ["JPY a day", "Cost unknown"]);
   const ids = (view: object) => shownAlerts(all, view).map(({ id }) => id).join("");
   deepEqual(
     [ids({}), ids({ by: "rule" }), ids({ rule: "r2" }), ids({ state: "closed" }), ids({ profile: "2" })],
@@ -269,9 +289,11 @@ Deno.test("alerts are filtered and grouped, and lead to what they are about", ()
   deepEqual(actionsOf(all[0]).map(({ href }) => href), [
     "/grid?profile=1&campaign=7",
     "/jobs?profile=1&job=bids&campaign_ids=7&change=-10%25",
+    "/jobs?profile=1&job=budgets&campaign_ids=7",
     "/jobs?profile=1&job=negatives&campaign_ids=7",
     "/account?profile=1&view=drift&q=7",
   ]);
+  equal(ids({ state: "notes" }), "e", "notes have a list of their own");
   deepEqual(actionsOf(all[1]), []);
 });
 

@@ -213,18 +213,21 @@ Deno.test("products that are stored for different days are not summed, and nothi
   };
   const shown = async () =>
     // deno-lint-ignore no-explicit-any -- a response of the API
-    (await page.ask("/api/overview")).data.markets.map((one: any) => [
-      one.products.join(),
-      one.week.now?.sales ?? null,
-      one.month.now?.sales ?? null,
-    ]);
+    (await page.ask("/api/overview")).data.markets.map((one: any) =>
+      // deno-lint-ignore no-explicit-any -- a response of the API
+      [one, ...one.apart].map(({ products, week, month }: any) => [
+        products.join(),
+        week.now?.sales ?? null,
+        month.now?.sales ?? null,
+      ])
+    );
   await put("sp_targeting", -30, -1);
   deepEqual(await shown(), [], "a report on keywords is not the spend of a market");
   await put("sp_campaigns", -30, -1);
   await put("sb_campaigns", -10, -1);
-  deepEqual(await shown(), [["SPONSORED_PRODUCTS", 280, 1200], ["SPONSORED_BRANDS", 210, null]]);
+  deepEqual(await shown(), [[["SPONSORED_PRODUCTS", 280, 1200], ["SPONSORED_BRANDS", 210, null]]]);
   await put("sb_campaigns", -30, -11);
-  deepEqual(await shown(), [["SPONSORED_PRODUCTS,SPONSORED_BRANDS", 490, 2100]]);
+  deepEqual(await shown(), [[["SPONSORED_PRODUCTS,SPONSORED_BRANDS", 490, 2100]]]);
   // Days that were never fetched and that the platform deletes tomorrow.
   const { data } = await page.ask("/api/overview");
   ok(data.expiring.every(({ fetchBy }: { fetchBy: string }) => fetchBy === "2026-09-30"));

@@ -248,6 +248,12 @@ Deno.test("ends of rates say less of few clicks: acos30d.low needs more than one
       width: Number(facts["acos30d_high"]) / Number(facts["acos30d_low"]),
     })).sort((a, b) => a.clicks - b.clicks);
     ok(spread[0]!.width > spread.at(-1)!.width, JSON.stringify(spread));
+    const costs = await find("  r: { over: campaign, when: 'cost30d > 0 && acos30d >= 0' }\n");
+    ok(costs.alerts.length > 0);
+    for (const { facts, text } of costs.alerts) {
+      equal(facts["cost_a_day"], Number(facts["cost30d"]) / 30);
+      ok(text.includes(`It costs ${Number(facts["cost_a_day"]).toFixed(2)}`), text);
+    }
     const text = await find(
       "  r: { over: campaign, when: \"campaign == 'acos30d.low' || acos30d_low > 5\" }\n",
     );

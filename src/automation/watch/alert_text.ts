@@ -43,11 +43,7 @@ export function alertText(
       : "";
     lines.push(`Seen: ${first === day ? day : `${first} to ${day}`}${which}`);
     if (days > 1) lines.push(`Since ${addDays(day, 1 - days)}, ${days} days in a row`);
-    const longest = Math.max(
-      1,
-      ...figures.filter(({ of }) => of !== "median" && of !== "mad").map(({ days }) => days),
-    );
-    lines.push(`It costs ${money(Number(facts["cost_longest"]) / longest, words)} a day`);
+    lines.push(`It costs ${money(costADay(rule, facts), words)} a day`);
   }
   const read = [...figures.map(({ name }) => name), ...condition.names].filter((name) =>
     typeof facts[name] === "number"
@@ -59,6 +55,12 @@ export function alertText(
   if (advice !== undefined) lines.push(`To do: ${advice}`);
   if (link !== undefined) lines.push(`In the console: ${link}`);
   return lines.join("\n");
+}
+
+/** Average cost of a day over the longest period that a rule of figures looks at, in the currency of the profile. */
+export function costADay({ figures }: Pick<WatchRule, "figures">, facts: WatchSubject["facts"]): number {
+  const windows = figures.filter(({ of }) => of !== "median" && of !== "mad").map(({ days }) => days);
+  return Number(facts["cost_longest"]) / Math.max(1, ...windows);
 }
 
 function factText(name: string, value: number | string, words: Words): string {

@@ -5,7 +5,7 @@ import type { PlanStore } from "../../plans/store/plan_store.ts";
 import { ATTRIBUTION_DAYS } from "../../store/figures/immature_note.ts";
 import type { Warehouse } from "../../store/warehouse/warehouse.ts";
 import type { Alert } from "./alert.ts";
-import { alertText, alertTitle } from "./alert_text.ts";
+import { alertText, alertTitle, costADay } from "./alert_text.ts";
 import { FigureFacts, type WatchSubject } from "./figure_facts.ts";
 import {
   experimentSubjects,
@@ -97,7 +97,9 @@ export async function findAlerts(
         since: addDays(day, 1 - rule.days),
         title: alertTitle(said),
         text: alertText({ ...said, own, link: options.console && `${options.console}/inbox/${id}` }),
-        facts: subject.facts,
+        facts: isFigureOver(rule.over)
+          ? { ...subject.facts, cost_a_day: costADay(rule, subject.facts) }
+          : subject.facts,
         planId: null,
       });
     }

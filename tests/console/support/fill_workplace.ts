@@ -156,7 +156,7 @@ Changed in the three days before:
   ${addDays(today, -5)} budget 40 -> 60 by somebody else
   ${addDays(today, -6)} plan "Bids, week 38" lowered 4 bids
 To do: look whether its products can be bought`,
-    facts: { campaign_id: String(campaign?.campaignId), clicks3d: 157, orders3d: 0 },
+    facts: { campaign_id: String(campaign?.campaignId), clicks3d: 157, orders3d: 0, cost_a_day: 41.8 },
     planId,
     ...more,
   });

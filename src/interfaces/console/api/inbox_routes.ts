@@ -1,6 +1,7 @@
 import { type AlertMarking, type KeptAlert, WatchState } from "../../../automation/watch/watch_state.ts";
 import type { ConsoleContext } from "../http/console_context.ts";
 import { hasStore, withState, withStore } from "../store/open_store.ts";
+import { spendWeight } from "../store/spend_weight.ts";
 import { addDays } from "../../../base/time/calendar.ts";
 import { decimalsOf, marketOf, timeZoneOf } from "../../../base/markets/markets.ts";
 import { ATTRIBUTION_DAYS } from "../../../store/figures/immature_note.ts";
@@ -12,6 +13,8 @@ const DAYS = 28;
 const STATES = ["new", "seen", "snoozed", "closed"] as const;
 const MAX_NOTE = 500;
 const MAX_SNOOZE_DAYS = 90;
+/** Severities, the first that a person should look at first. */
+const SEVERITIES = ["urgent", "warning", "note"];
 /** Alerts that are listed at most. */
 const LIMIT = 1000;
 
@@ -32,10 +35,11 @@ export const INBOX_ROUTES: readonly Route[] = [
     path: "/api/alerts",
     about: "Lists the alerts of all stored profiles, newest first, with their state",
     gives:
-      "`alerts`, each with a `mark`: new, seen, snoozed or closed, and the names and ids that it is `about`",
+      "`alerts`, each with a `mark`: new, seen, snoozed or closed, the names and ids that it is `about`, and the cost of a day of that (`cost_a_day`; null if unknown)",
     run: async ({ context }) => ({
       alerts: (await listedAlerts(context)).map(({ facts, ...alert }) => ({
         ...alert,
+        ...costOf({ facts, ...alert }),
         about: aboutOf(facts),
       })),
       now: new Date(context.now()).toISOString(),
@@ -48,11 +52,8 @@ export const INBOX_ROUTES: readonly Route[] = [
     gives: "`alert`, `days` with clicks, cost, orders and sales of four weeks up to its day, `immature_from`",
     run: async (call) => {
       const alert = await found(call);
-      const market = marketOf(alert.countryCode);
       return {
-        alert: { ...alert, about: aboutOf(alert.facts) },
-        currency: market?.currency ?? null,
-        decimals: decimalsOf(alert.countryCode),
+        alert: { ...alert, ...costOf(alert), about: aboutOf(alert.facts) },
         time_zone: timeZoneOf({ countryCode: alert.countryCode }),
         days: await daysOf(alert, call),
         immature_from: addDays(alert.at.slice(0, 10), -ATTRIBUTION_DAYS),
@@ -118,9 +119,29 @@ async function mark(ids: readonly string[], call: ApiCall): Promise<string[]> {
   return marked;
 }
 
+/** Cost of a day of what an alert is about, with its currency; `null` where the rule looks at no figures. */
+export function costOf(
+  { facts, countryCode }: Pick<KeptAlert, "facts" | "countryCode">,
+): {
+  readonly cost_a_day: number | null;
+  /** Size of the cost across currencies, for an order. */
+  readonly weight: number;
+  readonly currency: string | null;
+  readonly decimals: number;
+} {
+  const { cost_a_day: cost } = facts;
+  const known = typeof cost === "number" ? cost : null;
+  return {
+    cost_a_day: known,
+    weight: spendWeight(known ?? 0, countryCode),
+    currency: marketOf(countryCode)?.currency ?? null,
+    decimals: decimalsOf(countryCode),
+  };
+}
+
 /** Names and ids of what an alert is about. */
 function aboutOf(facts: KeptAlert["facts"]): Record<string, string | null> {
-  const names = ["campaign_id", "campaign", "ad_group_id", "keyword_id", "search_term"];
+  const names = ["campaign_id", "campaign", "ad_group_id", "ad_group", "keyword_id", "search_term"];
   return Object.fromEntries(
     names.map((name) => [name, facts[name] === undefined ? null : String(facts[name])]),
   );
@@ -194,4 +215,15 @@ export async function listedAlerts(context: ConsoleContext): Promise<KeptAlert[]
 /** True for an alert that is neither snoozed nor closed. */
 export function isOpenAlert({ mark }: Pick<KeptAlert, "mark">): boolean {
   return mark.state === "new" || mark.state === "seen";
+}
+
+/** True for an open alert that asks for work; a note is only to be known. */
+export function needsWork(alert: Pick<KeptAlert, "mark" | "severity">): boolean {
+  return isOpenAlert(alert) && alert.severity !== "note";
+}
+
+/** Urgent alerts first, and of each severity those that cost most. */
+export function byUrgency(a: KeptAlert, b: KeptAlert): number {
+  return SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
+    costOf(b).weight - costOf(a).weight;
 }

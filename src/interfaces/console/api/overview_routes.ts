@@ -9,7 +9,7 @@ import type { ConsoleContext } from "../http/console_context.ts";
 import type { Route } from "../http/route.ts";
 import { listPlans } from "../plans/list_plans.ts";
 import type { PlanSummary } from "../plans/plan_summary.ts";
-import { isOpenAlert, listedAlerts } from "./inbox_routes.ts";
+import { byUrgency, costOf, listedAlerts, needsWork } from "./inbox_routes.ts";
 import { marketFigures } from "../store/market_figures.ts";
 import { hasStore, withState, withStore } from "../store/open_store.ts";
 
@@ -26,17 +26,17 @@ export const OVERVIEW_ROUTES: readonly Route[] = [
     about:
       "Sums up items that need attention, recent events, and figures of 7 and 30 days of each stored profile",
     gives:
-      "`markets` with figures by day, sums and sums before; `plans` by state, `waiting` plans, `alerts`, `expiring` and incomplete reports (`gaps`), campaigns that run `out_of_budget`, values that schedules leave alone (`kept`), `experiments` that ended, `events`, `consent_days`",
+      "`markets`, one for each profile, with figures by day, sums and sums before, and the products that are stored for other days `apart`; `plans` by state, `waiting` plans, `alerts`, `expiring` and incomplete reports (`gaps`), campaigns that run `out_of_budget`, values that schedules leave alone (`kept`), `experiments` that ended, `events`, `consent_days`",
     run: async ({ context }) => await overview(context),
   },
   {
     method: "GET",
     path: "/api/counts",
     about: "Counts open items",
-    gives: "`plans` that are waiting or interrupted, open `alerts`",
+    gives: "`plans` that are waiting or interrupted, open `alerts` without notes",
     run: async ({ context }) => ({
       plans: (await listPlans(context)).filter(waits).length,
-      alerts: (await listedAlerts(context)).filter(isOpenAlert).length,
+      alerts: (await listedAlerts(context)).filter(needsWork).length,
     }),
   },
 ];
@@ -50,13 +50,16 @@ async function overview(context: ConsoleContext): Promise<unknown> {
   const waiting = plans.filter(waits);
   const asking = waiting.filter((plan) => ["approve", "deny"].includes(String(plan["highest_finding"])));
   const counts = Map.groupBy(plans, ({ state }) => state);
-  const alerts = (await listedAlerts(context)).filter(isOpenAlert);
+  const alerts = (await listedAlerts(context)).filter(needsWork).sort(byUrgency);
   const common = {
     plans: Object.fromEntries([...counts].map(([state, members]) => [state, members.length])),
     asking: asking.length,
     waiting: waiting.slice(0, NAMED),
     consent_days: context.ads.daysUntilExpiry ?? null,
-    alerts: { count: alerts.length, first: alerts.slice(0, NAMED) },
+    alerts: {
+      count: alerts.length,
+      first: alerts.slice(0, NAMED).map((one) => ({ ...one, ...costOf(one) })),
+    },
     experiments: await endedExperiments(context),
     events: eventsOf(plans, alerts),
   };
@@ -94,8 +97,8 @@ async function markets(store: Warehouse, request: Parameters<typeof marketFigure
 async function outOfBudget(store: Warehouse, now: number): Promise<unknown> {
   const today = dayIn("UTC", now);
   const { rows } = await store.query(
-    `SELECT country_code, profile_id, count(*) AS campaigns, max(full_days) AS full_days FROM (
-      SELECT country_code, profile_id, campaign_id, sum(CASE WHEN budget_used >= 0.95 THEN 1 ELSE 0 END) AS full_days
+    `SELECT country_code, profile_id, count(*) AS campaigns, max(full_days) AS full_days, sum(cost) / 7.0 AS cost_a_day FROM (
+      SELECT country_code, profile_id, campaign_id, sum(CASE WHEN budget_used >= 0.95 THEN 1 ELSE 0 END) AS full_days, sum(cost) AS cost
       FROM budget_pressure WHERE date BETWEEN ? AND ? GROUP BY country_code, profile_id, campaign_id) AS c
     WHERE full_days >= 4 GROUP BY country_code, profile_id ORDER BY country_code, profile_id`,
     [addDays(today, -7), addDays(today, -1)],
@@ -104,6 +107,7 @@ async function outOfBudget(store: Warehouse, now: number): Promise<unknown> {
     ...row,
     campaigns: Number(row["campaigns"]),
     full_days: Number(row["full_days"]),
+    ...costOf({ facts: { cost_a_day: Number(row["cost_a_day"]) }, countryCode: String(row["country_code"]) }),
   }));
 }
 

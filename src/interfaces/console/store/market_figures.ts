@@ -4,6 +4,7 @@ import type { Coverage } from "../../../store/model/coverage.ts";
 import { type FigureRow, figures } from "../../../store/figures/figures.ts";
 import { ATTRIBUTION_DAYS } from "../../../store/figures/immature_note.ts";
 import { sameAge } from "../../../store/figures/same_age.ts";
+import { spendWeight } from "./spend_weight.ts";
 import type { Warehouse } from "../../../store/warehouse/warehouse.ts";
 
 /** Reports of campaigns, which figures of a market are read from, by ad product. */
@@ -58,14 +59,20 @@ interface MarketFigures {
   readonly month: ComparedSums;
 }
 
+/** Figures of a profile: of all its products, or of those with most stored days. */
+interface ProfileFigures extends MarketFigures {
+  /** Products that are stored for other days, which are not summed with the others. */
+  readonly apart: readonly MarketFigures[];
+}
+
 /**
- * Figures of the last days of each stored profile, as `figures` of the library has them. Products that are stored for
- * different days are not summed: each has figures of its own.
+ * Figures of the last days of each stored profile, as `figures` of the library has them, in the order of their spend.
+ * Products that are stored for different days are not summed.
  */
 export async function marketFigures(
   store: Warehouse,
   { coverage, now }: { readonly coverage: readonly Coverage[]; readonly now: number },
-): Promise<MarketFigures[]> {
+): Promise<ProfileFigures[]> {
   const own = coverage.filter(({ report }) => Object.values(PRODUCTS).flat().includes(report));
   if (own.length === 0) return [];
   const today = dayIn("UTC", now);
@@ -84,7 +91,7 @@ export async function marketFigures(
     return new Map(rows.map((row) => [keyOf(row["profile_id"], row["product"], row["day"]), row]));
   };
   const known = await read({ start: addDays(today, -2 * DAYS - 2), end: addDays(today, 1) });
-  const found: MarketFigures[] = [];
+  const found: { readonly figures: ProfileFigures; readonly weight: number }[] = [];
   for (const [profileId, lines] of Map.groupBy(own, ({ profileId }) => profileId)) {
     const countryCode = lines[0]?.countryCode ?? "";
     const zone = timeZoneOf({ countryCode });
@@ -100,6 +107,7 @@ export async function marketFigures(
       return stored.size === 0 ? [] : [{ product, stored }];
     });
     const groups = Map.groupBy(products, ({ stored }) => [...stored].join());
+    const parts: MarketFigures[] = [];
     for (const members of groups.values()) {
       const stored = members[0]?.stored ?? new Set<string>();
       const sumsOf = (days: readonly string[], rows: ReadonlyMap<string, FigureRow> = known): DaySums =>
@@ -131,7 +139,7 @@ export async function marketFigures(
           missing,
         };
       };
-      found.push({
+      parts.push({
         profile_id: profileId,
         country_code: countryCode,
         currency: marketOf(countryCode)?.currency ?? null,
@@ -145,8 +153,16 @@ export async function marketFigures(
         month: await compared(DAYS),
       });
     }
+    const [main, ...apart] = parts.sort((a, b) => storedDays(b) - storedDays(a));
+    if (main === undefined) continue;
+    const spent = parts.flatMap(({ days }) => days).reduce((sum, { sums }) => sum + (sums?.cost ?? 0), 0);
+    found.push({ figures: { ...main, apart }, weight: spendWeight(spent, countryCode) });
   }
-  return found;
+  return found.sort((a, b) => b.weight - a.weight).map((one) => one.figures);
+}
+
+function storedDays({ days }: MarketFigures): number {
+  return days.filter(({ sums }) => sums !== null).length;
 }
 
 function keyOf(...parts: readonly unknown[]): string {

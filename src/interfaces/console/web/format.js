@@ -67,7 +67,8 @@ export function time(moment, zone = "UTC") {
     timeZoneName: "short",
   });
   FORMATS.set(key, format);
-  return format.format(date);
+  // The hyphen of "GMT-7" would end a line.
+  return format.format(date).replace("GMT-", "GMT\u2011");
 }
 
 /**

@@ -14,7 +14,7 @@ import { Command, html, Icon, Loading, Notice, pageEffect, phone, Select, signal
 /** @type {Record<string, string>} */
 const KINDS = { urgent: "deny", warning: "advise", note: "note" };
 /** @type {[state: string, word: string][]} */
-const STATES = [["open", "Open"], ["snoozed", "Snoozed"], ["closed", "Closed"]];
+const STATES = [["open", "Open"], ["notes", "Notes"], ["snoozed", "Snoozed"], ["closed", "Closed"]];
 
 export function inboxPage() {
   const list = signal(/** @type {any} */ (undefined));
@@ -107,8 +107,8 @@ export function inboxPage() {
       ${list.value === undefined ? !problem.value && html`<${Loading} />` : all.length === 0 ? html`<p>No alerts yet.</p>
         <p class="muted">Rules check stored figures, drift, plans and late reports. To start, run two commands:</p><${Command} text=${adsctl("auto init watch")} /><${Command} text=${adsctl("auto run watch", { market: true, store: true })} />`
       : html`${isOne && phone.value ? "" : filters(all.filter((/** @type {any} */ one) => placeOf(one) === state()))}
-      <div class=${`inbox ${isOne ? "one" : "list"}`}><div>${own.length === 0 ? html`<p style=${{ padding: "12px" }}>${query.value["rule"] || query.value["profile"] ? "No alerts match." : "No alerts here."}</p>` : html`
-        ${ticked().length > 0 && html`<div class="buttons ticked" role="status"><span class="strong">${counted(ticked().length, "alert")} ticked</span>${state() === "open" ? html`<button type="button" onClick=${() => (dialog.value = "snooze")}>Snooze …</button><button type="button" onClick=${() => (dialog.value = "close")}>Close …</button>`
+      <div class=${`inbox ${isOne ? "one" : "list"}`}><div>${own.length === 0 ? html`<p style=${{ padding: "12px" }}>${query.value["rule"] || query.value["profile"] || query.value["cost"] ? "No alerts match." : "No alerts here."}</p>` : html`
+        ${ticked().length > 0 && html`<div class="buttons ticked" role="status"><span class="strong">${counted(ticked().length, "alert")} ticked</span>${isOpenList(state()) ? html`<button type="button" onClick=${() => (dialog.value = "snooze")}>Snooze …</button><button type="button" onClick=${() => (dialog.value = "close")}>Close …</button>`
           : html`<button type="button" onClick=${() => mark({ state: "new" })}>Open again</button>`}</div>`}
         ${groups(own, { chosen: chosen(), ticks: ticks.value, tick: about.value?.["read_only"] === false ? tick : undefined })}`}</div>
         <div>${isOne && html`<p class="crumbs"><a href=${`/inbox${state() === "open" ? "" : `?state=${state()}`}`}>← Inbox</a></p>`}${
@@ -118,16 +118,23 @@ export function inboxPage() {
   return { title: () => "Inbox", view };
 }
 
+/** @param {string} state */
+function isOpenList(state) {
+  return state === "open" || state === "notes";
+}
+
 /**
  * @param {any[]} all
  */
 function filters(all) {
-  const { rule = "", profile = "", by = "" } = query.value;
+  const { rule = "", profile = "", by = "", cost = "" } = query.value;
+  const currencies = [...new Set(all.map((one) => one.currency))];
   const rules = [...new Set(all.map((one) => one.rule))].sort();
   const profiles = [...new Map(all.map((one) => [one.profileId, `${one.countryCode} · ${one.profileId}`]))];
-  return html`<div class="toolbar"><${Select} label="Group by" value=${by} options=${[["", "day"], ["rule", "rule"], ["campaign", "campaign"]]} onChange=${(/** @type {string} */ value) => setQuery({ by: value })} />
+  return html`<div class="toolbar"><${Select} label="Group by" value=${by} options=${[["", "day"], ["rule", "rule"], ["campaign", "campaign"], ["cost", "cost"]]} onChange=${(/** @type {string} */ value) => setQuery({ by: value })} />
     ${(rules.length > 1 || rule !== "") && html`<${Select} label="Rule" value=${rule} options=${[["", "all"], ...rules.map((one) => [one, visible(one)])]} onChange=${(/** @type {string} */ value) => setQuery({ rule: value, alert: "" })} />`}
-    ${(profiles.length > 1 || profile !== "") && html`<${Select} label="Profile" value=${profile} options=${[["", "all"], ...profiles]} onChange=${(/** @type {string} */ value) => setQuery({ profile: value, alert: "" })} />`}</div>`;
+    ${(profiles.length > 1 || profile !== "") && html`<${Select} label="Profile" value=${profile} options=${[["", "all"], ...profiles]} onChange=${(/** @type {string} */ value) => setQuery({ profile: value, alert: "" })} />`}
+    <label class="choice">Costs a day at least <input type="number" min="0" step="any" size="6" value=${cost} onInput=${(/** @type {any} */ { target }) => setQuery({ cost: target.value, alert: "" })} />${currencies.length === 1 ? ` ${currencies[0]}` : ""}</label></div>`;
 }
 
 /**
@@ -141,7 +148,7 @@ function groups(alerts, { chosen, ticks, tick }) {
     <ol>${own.map((/** @type {any} */ one) => html`<li key=${one.id} class=${tick ? "can-tick" : ""}>${box([one.id], `Tick ${visible(one.title)}`)}<a href=${`/inbox?${new URLSearchParams({ ...query.value, alert: one.id })}`} aria-current=${one.id === chosen ? "true" : undefined}>
       <span class=${KINDS[one.severity] === "deny" ? "bad" : KINDS[one.severity] === "note" ? "muted" : "warn"}><${Icon} name=${SIGNS[KINDS[one.severity] ?? "note"] ?? "info"} /><span class="hidden">${one.severity} ${" "}</span></span>
       <span class=${`${one.mark.state === "seen" ? "" : "strong "}two-lines`}><bdi>${visible(one.title)}</bdi></span>
-      <span class="under">${by === "" ? "" : `${dayWord(one.day)} · `}rule ${visible(one.rule)}${one.subject ? html` · <bdi>${visible(one.subject)}</bdi>` : ""}${one.planId ? " · proposes a plan" : ""}</span></a></li>`)}</ol></div>`);
+      <span class="under">${by === "" ? "" : `${dayWord(one.day)} · `}rule ${visible(one.rule)}${one.subject ? html` · <bdi>${visible(one.subject)}</bdi>` : ""}${one.cost_a_day === null ? "" : ` · costs ${money(one.cost_a_day, one.decimals)} ${one.currency} a day`}${one.planId ? " · proposes a plan" : ""}</span></a></li>`)}</ol></div>`);
 }
 
 /**
@@ -149,7 +156,8 @@ function groups(alerts, { chosen, ticks, tick }) {
  * @param {(name: string) => void} ask
  * @param {(body: Record<string, unknown>) => void} mark
  */
-function alertView({ alert, currency, decimals, time_zone: zone, days, immature_from: young }, ask, mark) {
+function alertView({ alert, time_zone: zone, days, immature_from: young }, ask, mark) {
+  const { currency, decimals } = alert;
   const { seen, changed, todo } = partsOf(alert.text);
   const { until, at, reason, by } = alert.mark;
   const state = placeOf(alert);
@@ -159,10 +167,10 @@ function alertView({ alert, currency, decimals, time_zone: zone, days, immature_
       curves=${[{ name: word, values: days.map((/** @type {any} */ day) => day[field]) }]} /></div>`;
   return html`<article aria-label="Alert">
     <div class="head"><h2 style=${{ fontSize: "18px", lineHeight: "24px" }} class="grow"><bdi>${visible(alert.title)}</bdi></h2>
-      <div class="buttons">${state === "open" ? html`<button type="button" onClick=${() => ask("snooze")}>Snooze …</button><button type="button" onClick=${() => ask("close")}>Close …</button>`
+      <div class="buttons">${isOpenList(state) ? html`<button type="button" onClick=${() => ask("snooze")}>Snooze …</button><button type="button" onClick=${() => ask("close")}>Close …</button>`
     : html`<button type="button" onClick=${() => mark({ state: "new" })}>Open again</button>`}</div></div>
     <p class="under">${alert.countryCode} · rule <strong>${visible(alert.rule)}</strong> · ${alert.severity} · raised ${time(alert.at, zone)} · since ${dayWord(alert.since)} · alert ${alert.id}</p>
-    ${state !== "open" && html`<p class="notice">${state === "closed" ? "Closed" : `Snoozed until ${time(until, zone)}`}${by ? ` by ${visible(by)}` : " by the service"}${at ? `, ${time(at, zone)}` : ""}${reason ? `: ${visible(reason)}` : ""}</p>`}
+    ${!isOpenList(state) && html`<p class="notice">${state === "closed" ? "Closed" : `Snoozed until ${time(until, zone)}`}${by ? ` by ${visible(by)}` : " by the service"}${at ? `, ${time(at, zone)}` : ""}${reason ? `: ${visible(reason)}` : ""}</p>`}
     <div class="message">${seen.map((line) => html`<div>${visible(line)}</div>`)}</div>
     ${dates.length > 1 && html`<section class="section" aria-label="Last four weeks"><h2>Last four weeks</h2><div class="columns three" style=${{ marginTop: "8px" }}>
       ${chart("clicks", "Clicks a day", whole)}${chart("orders", "Orders a day, so far", whole)}${chart("cost", `Spend a day, ${currency}`, (value) => money(value, decimals))}</div></section>`}

@@ -53,8 +53,9 @@ export function overviewPage() {
     ${problem.value && html`<${Notice} error=${problem.value} again=${load} />`}
     ${data.value === undefined ? !problem.value && html`<${Loading} />` : html`
       ${data.value.markets_problem && html`<${Notice}>${visible(data.value.markets_problem)}<//>`}
-      ${data.value.markets.length > 0 ? markets(data.value.markets, profiles.value ?? []) : noFigures(data.value, profiles.value)}
-      <div class="columns two section">${attention(data.value, drift.value)}${happened(data.value)}</div>
+      ${data.value.markets.length === 0 && noFigures(data.value, profiles.value)}
+      <div class=${`columns two${data.value.markets.length === 0 ? " section" : ""}`}>${attention(data.value, drift.value)}${happened(data.value)}</div>
+      ${data.value.markets.length > 0 && markets(data.value.markets, profiles.value ?? [])}
       ${data.value.markets.length > 0 && charts(data.value.markets)}`}`;
   return { title: () => "Overview", view };
 }
@@ -93,14 +94,9 @@ function noFigures({ store }, profiles) {
         <td>${one.currency}</td><td>${one.profile_id}</td></tr>`)}</tbody></table></details>`}</section>`;
 }
 
-/**
- * @param {any} one market
- * @param {any[]} all markets; products of one profile that are stored for different days stand apart
- */
-function titleOf(one, all) {
-  const isPart = all.some((other) => other !== one && other.profile_id === one.profile_id);
-  const products = one.products.map((/** @type {string} */ name) => name.replace("SPONSORED_", "").toLowerCase()).join(", ");
-  return isPart ? `${one.country_code} ${products}` : one.country_code;
+/** @param {any} one figures of some products */
+function productsOf({ products }) {
+  return products.map((/** @type {string} */ name) => name.replace("SPONSORED_", "").toLowerCase()).join(", ");
 }
 
 /**
@@ -108,14 +104,15 @@ function titleOf(one, all) {
  * @param {any[]} profiles
  */
 function markets(all, profiles) {
-  return html`<section aria-label="Figures"><div class="section-head"><h2>Last 7 days</h2>
+  return html`<section class="section" aria-label="Figures"><div class="section-head"><h2>Last 7 days</h2>
       <span class="under">compared with the 7 days before. Curves show 30 days; grey is the 30 days before, hatched days are incomplete. Currencies are not added up.</span></div>
     <div class="markets">${all.map((one) => {
     const name = profiles.find(({ profile_id: id }) => id === one.profile_id)?.name;
-    return html`<div class="market" key=${`${one.profile_id} ${one.products}`}>
-      <div><h3><a href=${`/explore?profile=${one.profile_id}`}>${titleOf(one, all)}</a> <span class="count">${one.currency}</span></h3>
+    return html`<div class="market" key=${one.profile_id}>
+      <div><h3><a href=${`/explore?profile=${one.profile_id}`}>${one.country_code}</a> <span class="count">${one.currency}</span></h3>
         <div class="two-lines under" title=${visible(name ?? one.profile_id)}><bdi>${visible(name ?? one.profile_id)}</bdi></div>
-        <div class="under">Days in ${one.time_zone.replace(/^.*\//, "").replaceAll("_", " ")}</div></div>
+        <div class="under">Days in ${one.time_zone.replace(/^.*\//, "").replaceAll("_", " ")}</div>
+        ${one.apart.length > 0 && html`<div class="under">Only ${productsOf(one)}; <a href=${`/explore?profile=${one.profile_id}&by=product`}>${one.apart.map(productsOf).join(", ")}</a>: other days are stored</div>`}</div>
       ${MEASURES.map((measure) => tile(one, measure))}</div>`;
   })}</div></section>`;
 }
@@ -152,17 +149,21 @@ function valueText(value, field, decimals) {
   return field === "acos" ? percent(value) : field === "orders" ? whole(value) : money(value, decimals);
 }
 
+/** Signs of lines, the first that a person should look at first; those of one sign are sorted by money. */
+const RANKS = ["deny", "approve", "advise", "drift", "note"];
+
 /**
  * @param {any} data
  * @param {{ read: any[], total: number } | undefined} drift
  */
 function attention(data, drift) {
   const { asking, plans, waiting, consent_days: consent, gaps, expiring, alerts, kept, experiments, out_of_budget: full } = data;
-  /** @type {{ kind: string, title: unknown, under?: unknown, href?: string, verb?: string }[]} */
+  /** @type {{ kind: string, title: unknown, under?: unknown, href?: string, verb?: string, weight?: number }[]} */
   const lines = [];
+  const costs = (/** @type {any} */ { cost_a_day: cost, currency, decimals }) => cost === null ? "" : ` · costs ${money(cost, decimals)} ${currency} a day`;
   for (const alert of alerts.first) {
     lines.push({ kind: alert.severity === "note" ? "note" : alert.severity === "urgent" ? "deny" : "advise", title: html`<bdi>${visible(alert.title)}</bdi>`,
-      under: `rule ${visible(alert.rule)} · since ${dayWord(alert.since)}`, href: `/inbox?alert=${alert.id}`, verb: "Open alert" });
+      under: `rule ${visible(alert.rule)} · since ${dayWord(alert.since)}${costs(alert)}`, weight: alert.weight, href: `/inbox?alert=${alert.id}`, verb: "Open alert" });
   }
   if (alerts.count > alerts.first.length) lines.push({ kind: "note", title: counted(alerts.count - alerts.first.length, "more alert"), href: "/inbox", verb: "Open the inbox" });
   const openPlans = plans.waiting ?? 0;
@@ -178,7 +179,7 @@ function attention(data, drift) {
     else if (count > 0) lines.push({ kind: "drift", title: `${counted(count, "change")} by others in the last 7 days`, under: `${market} · not made by a plan or the platform`, href: `/account?view=drift&by=other&profile=${id}`, verb: "Show changes" });
   }
   for (const one of full) {
-    lines.push({ kind: "advise", title: `${counted(one.campaigns, "campaign")} ${one.campaigns === 1 ? "runs" : "run"} out of budget`, under: `${one.country_code} · on up to ${one.full_days} of the last 7 days`, href: `/account?profile=${one.profile_id}&sort=cost30d`, verb: "Show campaigns" });
+    lines.push({ kind: "advise", title: `${counted(one.campaigns, "campaign")} ${one.campaigns === 1 ? "runs" : "run"} out of budget`, under: `${one.country_code} · on up to ${one.full_days} of the last 7 days${costs(one).replace("costs", "spend")}`, weight: one.weight, href: `/account?profile=${one.profile_id}&sort=cost30d`, verb: "Show campaigns" });
   }
   for (const [fetchBy, own] of Map.groupBy(expiring, (/** @type {any} */ one) => one.fetchBy)) {
     lines.push({ kind: "deny", title: `Missing days of ${counted(own.length, "report")} can be fetched only until ${dayWord(fetchBy)}`, under: html`<code>${adsctl("sync --all-profiles", { store: true })}</code>`, href: "/explore?view=coverage", verb: "Show gaps" });
@@ -192,6 +193,7 @@ function attention(data, drift) {
     lines.push({ kind: "note", title: "An experiment ended", under: html`${one.country_code} · <bdi>${visible(one.note ?? one.plan_id)}</bdi> · until ${dayWord(one.until)}`, href: `/experiments/${one.plan_id}`, verb: "Open the result" });
   }
   if (consent !== null && consent <= 30) lines.push({ kind: "approve", title: `The consent expires in ${counted(consent, "day")}`, under: html`<code>${adsctl("auth url")}</code>` });
+  lines.sort((a, b) => RANKS.indexOf(a.kind) - RANKS.indexOf(b.kind) || (b.weight ?? 0) - (a.weight ?? 0));
   const reading = drift === undefined || drift.read.length < drift.total;
   return html`<section aria-label="Needs attention"><div class="section-head"><h2>Needs attention <span class="count">${lines.length}</span></h2>
       <a class="push" href="/inbox">All alerts</a></div>
@@ -219,15 +221,16 @@ function happened({ events }) {
 
 /** @param {any[]} all */
 function charts(all) {
-  const chosen = all.find((one) => `${one.profile_id} ${one.products}` === query.value["market"]) ?? all[0];
+  const chosen = all.find((one) => one.profile_id === query.value["market"]) ?? all[0];
+  const word = (/** @type {any} */ one) => all.some((other) => other !== one && other.country_code === one.country_code) ? `${one.country_code} ${one.profile_id}` : one.country_code;
   const days = chosen.days.map((/** @type {any} */ { date }) => date);
   const of = (/** @type {any[]} */ list, /** @type {string} */ field) => list.map(({ sums }) => sums?.[field] ?? null);
   return html`<section class="section" aria-label="By day"><div class="section-head"><h2>By day, 30 days</h2>
-    ${all.length > 1 && html`<${Switch} label="Market" value=${`${chosen.profile_id} ${chosen.products}`} options=${all.map((one) => [`${one.profile_id} ${one.products}`, titleOf(one, all)])}
+    ${all.length > 1 && html`<${Switch} label="Market" value=${chosen.profile_id} options=${all.map((one) => [one.profile_id, word(one)])}
       onChange=${(/** @type {string} */ market) => setQuery({ market })} />`}
     <a class="push" href=${`/explore?profile=${chosen.profile_id}`}>Open in Explore</a></div>
     <div class="columns">${MEASURES.filter(({ field }) => field !== "orders").map(({ name, field, so }) => html`<div><h3>${name}${so ? " so far" : ""}${field === "acos" ? "" : `, ${chosen.currency} a day`}</h3>
-      <${Chart} label=${`${name} of ${titleOf(chosen, all)} by day`} days=${days} immatureFrom=${field === "cost" ? chosen.immature_from.cost : chosen.immature_from.sales}
+      <${Chart} label=${`${name} of ${word(chosen)} by day`} days=${days} immatureFrom=${field === "cost" ? chosen.immature_from.cost : chosen.immature_from.sales}
         show=${(/** @type {number} */ value) => field === "acos" ? percent(value, 0) : money(value, value >= 100 || Number.isInteger(value) ? 0 : chosen.decimals)}
         exact=${(/** @type {number} */ value) => valueText(value, field, chosen.decimals)}
         curves=${[{ name: "last 30 days", values: of(chosen.days, field) }, { name: "30 days before", values: of(chosen.days_before, field), class: "s2", whole: true }]} /></div>`)}</div></section>`;

@@ -9,6 +9,8 @@ import { Command, html, Loading, Notice, pageEffect, Sign, signal, Switch, visib
 
 /** Milliseconds between two looks. */
 const EVERY = 15_000;
+/** Milliseconds after which late timers mean that no service runs. */
+const PATIENCE = 15 * 60_000;
 
 export function servicePage() {
   const data = signal(/** @type {any} */ (undefined));
@@ -55,10 +57,12 @@ function body({ file, exists, units, now: at }) {
   const shown = units.filter((/** @type {any} */ unit) => only === "" || (only === "late" ? unit.isLate : unit.outcome === "failed"));
   const last = Math.max(...units.map((/** @type {any} */ { startedAt }) => startedAt ?? 0));
   const next = Math.min(...units.map((/** @type {any} */ one) => one.retryAt ?? one.next));
+  // A service that runs begins what is late at once.
+  const isDown = last === 0 || (late.length > 0 && now - last > PATIENCE && units.every((/** @type {any} */ { startedAt, endedAt }) => startedAt === null || endedAt !== null));
   return html`<dl class="tiles"><div><dt>Late</dt><dd class=${`figure ${late.length > 0 ? "bad" : ""}`}>${whole(late.length)}</dd><dd class="under">of ${counted(units.length, "timer")}</dd></div>
       <div><dt>Last run failed</dt><dd class=${`figure ${failed.length > 0 ? "bad" : ""}`}>${whole(failed.length)}</dd></div>
       <div><dt>Last run</dt><dd class="figure">${last === 0 ? "never" : awayWord(last, now)}</dd></div><div><dt>Next</dt><dd class="figure">${next <= now ? "due" : awayWord(next, now)}</dd></div></dl>
-    ${last > 0 && now - last > 26 * 3_600_000 && html`<${Notice} error=${`Nothing has run for ${awayWord(last, now).replace(" ago", "")}: the service is probably not running. Start it with: ${adsctl(`auto run ${file}`)}`} />`}
+    ${isDown && html`<${Notice} error=${last === 0 ? "No service runs: nothing has run yet. To start it:" : `No service seems to run: ${counted(late.length, "timer")} ${late.length === 1 ? "is" : "are"} late, and nothing has started for ${awayWord(last, now).replace(" ago", "")}. To start it:`} /><${Command} text=${adsctl(`auto run ${file}`)} />`}
     <div class="toolbar"><${Switch} label="Show" value=${only} options=${[["", `All ${units.length}`], ["late", `Late ${late.length}`], ["failed", `Failed ${failed.length}`]]} onChange=${(/** @type {string} */ value) => setQuery({ only: value })} /></div>
     <table class="plain cards"><thead><tr><th scope="col">Timer</th><th scope="col">State</th><th scope="col">Last run</th><th scope="col" class="number">Took</th><th scope="col">Next</th><th scope="col">Result</th></tr></thead>
     <tbody>${shown.map((/** @type {any} */ unit) => {
