@@ -4,14 +4,16 @@ import type { GoalsFile } from "./goals_file.ts";
 /** Days for which an open plan of the same goals stands for the next one; its figures are too old after that. */
 const OPEN_DAYS = 7;
 const DAY = 86_400_000;
-const NOTE = "Goals: ";
 
-/** Note of a plan of goals. */
+/** Note of a plan of goals without one of its own. */
 export function goalsNote({ goals }: Pick<GoalsFile, "goals">): string {
-  return NOTE + goals.map(({ name }) => name).join(", ");
+  return `Goals: ${goals.map(({ name }) => name).join(", ")}`;
 }
 
-/** Id and time of an unapplied plan, made in the last seven days for one of the goals of a file; the newest one. */
+/**
+ * Id and time of an unapplied plan, made in the last seven days for one of the goals of a file; the newest one. It is known
+ * by the goals of its changes, which an edited plan keeps, too.
+ */
 export async function openGoalsPlan(
   { goals }: Pick<GoalsFile, "goals">,
   { plans, profileId, now }: {
@@ -24,12 +26,10 @@ export async function openGoalsPlan(
   const names = new Set(goals.map(({ name }) => name));
   for (const found of await plans.list()) {
     if (!("plan" in found) || found.plan.profileId !== profileId) continue;
-    const { id, note, createdAt } = found.plan;
+    const { id, changes, createdAt } = found.plan;
     const isClosed = found.status.state === "applied" || found.status.state === "refused";
-    // A plan that was edited by a person has the note of the one that it replaces at its end.
-    const planned = /(?:^|: )Goals: (.*)$/s.exec(note ?? "")?.[1]?.replace(/\)$/, "");
-    if (isClosed || now - Date.parse(createdAt) >= OPEN_DAYS * DAY || planned === undefined) continue;
-    if (planned.split(", ").some((name) => names.has(name))) return { id, createdAt };
+    if (isClosed || now - Date.parse(createdAt) >= OPEN_DAYS * DAY) continue;
+    if (changes.some(({ evidence }) => names.has(evidence?.goal ?? ""))) return { id, createdAt };
   }
   return undefined;
 }

@@ -126,7 +126,12 @@ export async function planDecidedGoals(profile: ProfileClient, options: GoalsOpt
       if (row.kept !== null) leftOut.push(leftOutOf(entity, row, one));
       else {
         draft.update(entity.kind, { [KINDS[entity.kind].idField]: entity.id, bid: row.next }, {
-          evidence: evidence(days, { ...sumOf(figures, entity.id), reason: rowReason({ row, target }, one) }),
+          evidence: evidence(days, {
+            ...sumOf(figures, entity.id),
+            goal: one.goal.name,
+            isTrial: row.isTrial,
+            reason: rowReason({ row, target }, one),
+          }),
         });
       }
     }
@@ -136,6 +141,7 @@ export async function planDecidedGoals(profile: ProfileClient, options: GoalsOpt
       draft.update("sp.campaigns", { campaignId: id, budget: { budget } }, {
         evidence: evidence(days, {
           cost: (figures.campaigns.get(id) ?? []).reduce((all, { cost }) => all + cost, 0),
+          goal: one.goal.name,
           reason: `${one.goal.name}: ${budgetReason(one)}`,
         }),
       });

@@ -27,6 +27,10 @@ export interface Evidence {
   readonly estimate?: { readonly acos: number; readonly low: number; readonly high: number };
   /** Factor of a schedule that the change applies to a base; of rules, their highest. */
   readonly factor?: number;
+  /** Name of the goal that decided the change, as its goals file has it. */
+  readonly goal?: string;
+  /** True for a bid that a goal tries in order to learn about it. */
+  readonly isTrial?: true;
   /** Why the change was made, in words. */
   readonly reason?: string;
 }

@@ -30,11 +30,13 @@ export function evidenceFrom(
 /** Sums of some days as evidence, rounded; ACOS only with sales. */
 export function evidence(
   { from, to }: { readonly from: string; readonly to: string },
-  { clicks, cost, orders, sales, reason }: {
+  { clicks, cost, orders, sales, goal, isTrial = false, reason }: {
     readonly clicks?: number;
     readonly cost: number;
     readonly orders?: number;
     readonly sales?: number;
+    readonly goal?: string;
+    readonly isTrial?: boolean;
     readonly reason?: string;
   },
 ): Evidence {
@@ -46,6 +48,8 @@ export function evidence(
     ...(orders === undefined ? {} : { orders }),
     ...(sales === undefined ? {} : { sales: roundMoney(sales, 2) }),
     ...(sales === undefined || !(sales > 0) ? {} : { acos: Number((cost / sales).toFixed(4)) }),
+    ...(goal === undefined ? {} : { goal }),
+    ...(isTrial ? { isTrial } : {}),
     ...(reason === undefined ? {} : { reason }),
   };
 }
