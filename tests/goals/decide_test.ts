@@ -3,10 +3,10 @@ import { decideGoal } from "../../src/account/goals/decide.ts";
 import type { GoalInput, GoalTarget, TargetPeriod } from "../../src/account/goals/model.ts";
 import { learnResponses } from "../../src/account/goals/response.ts";
 import { estimateValues } from "../../src/account/goals/value.ts";
-import { drawsOf, poissonAt } from "./market/draws.ts";
-import { largeGoal } from "./market/large_goal.ts";
-import { Market } from "./market/market.ts";
-import { goals, knowing, noChange, play } from "./market/play.ts";
+import { drawsOf, poissonAt } from "../../src/account/goals/market/draws.ts";
+import { largeGoal } from "./large_goal.ts";
+import { Market } from "../../src/account/goals/market/market.ts";
+import { goals, knowing, noChange, play } from "../../src/account/goals/market/play.ts";
 
 const LIMITS = { minBid: 0.02, maxBid: 100, decimals: 2, raise: 0.4, cut: 0.3, minBudget: 1, maxBudget: 1e6 };
 
@@ -79,6 +79,43 @@ Deno.test("orders that are still to come do not make the newest days look bad", 
   const late = estimateValues([...siblings, young(0.5)]).rate[20]!;
   const bad = estimateValues([...siblings, young(1)]).rate[20]!;
   ok(late > 1.04 * bad);
+});
+
+Deno.test("clicks that move to targets that sell more are not read as a season in which all sell more", () => {
+  // Two weeks ago bids moved clicks from targets of 2 % to those of 20 %; each rate stays what it was.
+  const two = (id: string, rate: number, clicks: readonly number[]): GoalTarget =>
+    target(id, {}, {
+      periods: clicks.map((one, at) =>
+        week([43, 36, 29, 22, 15, 8, 1][at]!, { clicks: one, orders: rate * one, sales: 30 * rate * one })
+      ),
+    });
+  const targets = Array.from(
+    { length: 40 },
+    (_, at) =>
+      at % 2 === 0
+        ? two(`good${at}`, 0.2, [100, 100, 100, 100, 100, 300, 300])
+        : two(`bad${at}`, 0.02, [300, 300, 300, 300, 300, 100, 100]),
+  );
+  const { rate } = estimateValues(targets);
+  ok(Math.abs(rate[0]! / 0.2 - 1) < 0.05, `${rate[0]}`);
+  ok(Math.abs(rate[1]! / 0.02 - 1) < 0.1, `${rate[1]}`);
+});
+
+Deno.test("an ad group whose clicks stop keeps its bids and adjustments, because a stop says nothing about bids", () => {
+  const stopped = [22, 15, 8].map((age) => week(age));
+  const groups = [
+    ...twenty().map((one) => ({
+      ...one,
+      periods: [...stopped, week(1, { clicks: 0, cost: 0, orders: 0, sales: 0 })],
+    })),
+    ...twenty({ campaign: "d", adGroup: "h" }).map((one) => ({ ...one, id: `${one.id}h` })),
+  ];
+  const places = [300, 200, 100].map((orders) => ({ adjustment: 0, clicks: 2000, orders }));
+  const campaigns = ["c", "d"].map((id) => ({ id, budget: 50, placements: places }));
+  const { rows, adjustments } = decideGoal(goal(groups, { campaigns }));
+  ok(rows.slice(0, 20).every(({ kept, locked }) => kept === "locked" && locked === "no_clicks"));
+  ok(rows.slice(20).some(({ kept }) => kept === null));
+  deepEqual([...adjustments.keys()], ["d"]);
 });
 
 Deno.test("the elasticity of an account is learned from its own changes of bids", () => {

@@ -1,6 +1,7 @@
 import type { Estimate, GoalInput, GoalLimits } from "./model.ts";
 import { allowedADay, budgetsWithin, mostSpend } from "./month_money.ts";
 import { campaignPlaces, decidePlacements } from "./placements.ts";
+import { withQuietLocked } from "./quiet_groups.ts";
 import { elasticities, learnResponses, type Responses } from "./response.ts";
 import { COMMON_CV, estimateValues, type Values } from "./value.ts";
 
@@ -8,6 +9,11 @@ import { COMMON_CV, estimateValues, type Values } from "./value.ts";
 const NEEDED_ORDERS = 15;
 /** A move below this share of the estimate's own doubt is noise; so is one below this share of the bid. */
 const [NOISE, MIN_MOVE] = [0.2, 0.03];
+/**
+ * Part of an amount, and of what a target ACOS or cost per order allows, that is planned. The best of many estimates is too
+ * good in the mean (Smith and Winkler 2006), so that a plan without slack would miss its target more often than not.
+ */
+const SLACK = 0.98;
 /** Doubt from which a target may be tried: as long as it has no more than about six orders. */
 const TRIAL_CV = 0.4;
 /** Clicks are wanted until the doubt about a value is below this. */
@@ -111,7 +117,8 @@ export interface Decision {
  * its bounds: the first-order condition of a concave allocation with one price of money (Lagrange), so that one scale holds
  * for all targets and is found by halving. Pure: the same input gives the same decision.
  */
-export function decideGoal(input: GoalInput, parts: Parts = {}): Decision {
+export function decideGoal(given: GoalInput, parts: Parts = {}): Decision {
+  const input = { ...given, targets: withQuietLocked(given.targets) };
   const { targets, campaigns, aim, limits, money, explore } = input;
   const places = campaignPlaces(targets, campaigns);
   const values = estimateValues(targets, { shrink: parts.shrink ?? true });
@@ -144,7 +151,8 @@ export function decideGoal(input: GoalInput, parts: Parts = {}): Decision {
     largest((scale) => {
       const { cost, gain } = sums(model, bidsAt(scale, tried));
       // Trials cost money that brings little at first: the target is kept with them.
-      return cost <= 0.98 * amount && (aim.kind === "profit" || cost * (1 + explore) <= share * gain);
+      return cost <= SLACK * amount &&
+        (aim.kind === "profit" || cost * (1 + explore) <= SLACK * share * gain);
     }, aim.kind === "profit" ? 1 : Math.max(3, 4 * share));
   const scale = scaleWithin(allowed);
   const wanted = bidsAt(scale);
@@ -393,7 +401,7 @@ function drawTrials(
 ): ReadonlySet<number> {
   const chosen = new Set<number>();
   const spend = sums(model, decided).cost;
-  let left = Math.min(explore * spend, 0.98 * allowed - spend);
+  let left = Math.min(explore * spend, SLACK * allowed - spend);
   const candidates = targets.flatMap(({ locked }, at) => {
     const cv = model.values.cv[at]!;
     // Only what fell below its siblings by few clicks: the others are already bid for by what siblings let expect.

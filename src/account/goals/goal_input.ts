@@ -86,7 +86,6 @@ export function goalInput(
   const full = new Map(campaigns.map((one) => [one.id, fullDays(one, figures, noon)]));
   const placements = new Map(campaigns.map((one) => [one.id, placementsOf(one, figures)]));
   const margins = marginsOf(goal, entities);
-  const quiet = quietGroups(entities, figures);
   const isBrand = (goal.brand?.terms ?? []).map(namePattern);
   const targets = entities.map((entity): GoalTarget => {
     const { id, campaignId, adGroupId, products, fields, bid, locked } = entity;
@@ -103,7 +102,7 @@ export function goalInput(
       incremental: text !== "" && isBrand.some((matches) => matches(text))
         ? goal.brand?.incremental
         : undefined,
-      locked: locked?.reason ?? (quiet.has(adGroupId) ? QUIET_LOCK : coolingOf(entity, goal, figures)),
+      locked: locked?.reason ?? coolingOf(entity, goal, figures),
       periods: periodsOf(entity, figures, { noon, full: full.get(campaignId) ?? new Set(), multiplier }),
     };
   });
@@ -206,33 +205,6 @@ function marginsOf(goal: Goal, entities: readonly GoalEntity[]): ReadonlyMap<str
     );
   }
   return found;
-}
-
-/** Lock of a target whose ad group lost its clicks in the last week. */
-export const QUIET_LOCK = "no_clicks";
-/** Clicks that an ad group usually has in the judged week, and the share of them below which it is taken as stopped. */
-const [USUAL_CLICKS, QUIET_SHARE] = [20, 0.05];
-
-/**
- * Ad groups that had clicks every week and in the last one hardly any: out of stock, not eligible or paused in between,
- * which says nothing about bids. With 20 expected, one click or none by chance has a probability below 1 in 10 million.
- */
-function quietGroups(
-  entities: readonly GoalEntity[],
-  { weekly, weeks, maturities }: GoalFigures,
-): ReadonlySet<string> {
-  const days = weeks.map((week) => [...eachDay(week)].filter((day) => maturities.days.has(day)).length);
-  const past = days.slice(1).reduce((sum, one) => sum + one, 0);
-  const groups = new Map<string, { last: number; before: number }>();
-  for (const { id, adGroupId } of entities) {
-    const own = groups.get(adGroupId) ?? { last: 0, before: 0 };
-    groups.set(adGroupId, own);
-    for (const [week, { clicks }] of weekly.get(id) ?? []) own[week === 0 ? "last" : "before"] += clicks;
-  }
-  return new Set([...groups].flatMap(([id, { last, before }]) => {
-    const usual = past === 0 ? 0 : before * days[0]! / past;
-    return usual >= USUAL_CLICKS && last <= QUIET_SHARE * usual ? [id] : [];
-  }));
 }
 
 /** `cooling` for a bid that was changed lately, its ad group's default bid where it inherits that. */

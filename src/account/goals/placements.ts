@@ -37,7 +37,8 @@ export function decidePlacements(
   const clicks = places.reduce((sum, one) => sum + one.clicks, 0);
   const isKnown = decide && orders >= NEEDED_ORDERS;
   const usual = places.map((one) => isKnown ? (one.orders + 10) / (one.clicks * orders / clicks + 10) : 1);
-  const plans = campaigns.map(({ placements }) => {
+  const open = new Set(targets.flatMap(({ campaign, locked }) => locked === undefined ? [campaign] : []));
+  const plans = campaigns.map(({ id, placements }) => {
     if (placements === undefined) return { now: 1, next: 1, value: 1 };
     const own = {
       orders: placements.reduce((sum, one) => sum + one.orders, 0),
@@ -51,7 +52,9 @@ export function decidePlacements(
     const next = placements.map(({ adjustment }, k) => {
       const wanted = Math.min(MAX_ADJUSTMENT, values[k]! / lowest - 1);
       const move = Math.max(-MAX_MOVE, Math.min(MAX_MOVE, wanted - adjustment));
-      return isKnown && Math.abs(move) >= MIN_MOVE ? Math.round((adjustment + move) * 100) / 100 : adjustment;
+      return isKnown && open.has(id) && Math.abs(move) >= MIN_MOVE
+        ? Math.round((adjustment + move) * 100) / 100
+        : adjustment;
     });
     const all = placements.reduce((sum, one) => sum + one.clicks + 1, 0);
     const before = placements.map((one) => (one.clicks + 1) / all);

@@ -47,13 +47,29 @@ export function estimateValues(
   targets: readonly GoalTarget[],
   { shrink = true }: { shrink?: boolean } = {},
 ): Values {
+  // Weeks are compared by what their clicks let expect: bids that move change which targets get clicks.
+  const first = valuesUnder(targets, { shrink, weeks: NO_WEEKS });
+  return valuesUnder(targets, { shrink, weeks: weekFactors(targets, first.rate) });
+}
+
+/** Rate of each week, by its age, and of the coming one, by the usual rate. */
+interface Weeks {
+  readonly factors: ReadonlyMap<number, number>;
+  readonly now: number;
+}
+
+const NO_WEEKS: Weeks = { factors: new Map(), now: 1 };
+
+function valuesUnder(
+  targets: readonly GoalTarget[],
+  { shrink, weeks }: { readonly shrink: boolean; readonly weeks: Weeks },
+): Values {
   const count = targets.length;
   const [exposure, orders, sales] = [0, 1, 2].map(() => new Float64Array(count)) as [
     Float64Array,
     Float64Array,
     Float64Array,
   ];
-  const weeks = weekFactors(targets);
   targets.forEach(({ periods }, at) => {
     for (const period of periods) {
       const weight = 2 ** (-period.age / RATE_HALF_LIFE);
@@ -127,24 +143,18 @@ export function estimateValues(
 }
 
 /** Rate of each week by the usual one: a season, or a day on which all buy less. */
-function weekFactors(targets: readonly GoalTarget[]): { factors: Map<number, number>; now: number } {
-  const seen = new Map<number, { clicks: number; orders: number }>();
-  let [clicks, orders] = [0, 0];
-  for (const { periods } of targets) {
+function weekFactors(targets: readonly GoalTarget[], rate: Float64Array): Weeks {
+  const seen = new Map<number, { expected: number; orders: number }>();
+  targets.forEach(({ periods }, at) => {
     for (const period of periods) {
-      const one = seen.get(period.age) ?? { clicks: 0, orders: 0 };
+      const one = seen.get(period.age) ?? { expected: 0, orders: 0 };
       seen.set(period.age, one);
-      one.clicks += period.clicks * period.maturity;
+      one.expected += period.clicks * period.maturity * rate[at]!;
       one.orders += period.orders;
-      clicks += period.clicks * period.maturity;
-      orders += period.orders;
     }
-  }
-  const usual = orders / Math.max(1e-9, clicks);
+  });
   const factors = new Map(
-    [...seen].map(([age, one]) =>
-      [age, (one.orders + WEEK_ORDERS) / (one.clicks * usual + WEEK_ORDERS)] as const
-    ),
+    [...seen].map(([age, one]) => [age, (one.orders + WEEK_ORDERS) / (one.expected + WEEK_ORDERS)] as const),
   );
   const latest = [...factors].sort(([a], [b]) => a - b).slice(0, 3).map(([, factor]) => factor);
   const mean = latest.reduce((all, one) => all + one, 0) / Math.max(1, latest.length);

@@ -1,0 +1,39 @@
+import type { GoalTarget } from "./model.ts";
+
+/** Lock of a target whose ad group lost its clicks in the last week. */
+export const QUIET_LOCK = "no_clicks";
+/** Clicks that an ad group usually has in the judged week, and the share of them below which it is taken as stopped. */
+const [USUAL_CLICKS, QUIET_SHARE] = [20, 0.05];
+
+/**
+ * Locks the targets of ad groups that had clicks every week and in the last one hardly any: out of stock, not eligible or
+ * paused in between, which says nothing about bids. With 20 expected, one click or none by chance has a probability below 1
+ * in 10 million.
+ */
+export function withQuietLocked(targets: readonly GoalTarget[]): readonly GoalTarget[] {
+  let newest = Infinity;
+  for (const { periods } of targets) for (const { age } of periods) newest = Math.min(newest, age);
+  const groups = new Map<string, { last: number; usual: number }>();
+  for (const { adGroup, periods } of targets) {
+    const own = groups.get(adGroup) ?? { last: 0, usual: 0 };
+    groups.set(adGroup, own);
+    let [clicks, days, lastDays] = [0, 0, 0];
+    for (const period of periods) {
+      if (period.age === newest) {
+        own.last += period.clicks;
+        lastDays += period.days;
+      } else {
+        clicks += period.clicks;
+        days += period.days;
+      }
+    }
+    if (days > 0) own.usual += clicks * lastDays / days;
+  }
+  const isQuiet = ({ adGroup }: GoalTarget): boolean => {
+    const { last, usual } = groups.get(adGroup) ?? { last: 0, usual: 0 };
+    return usual >= USUAL_CLICKS && last <= QUIET_SHARE * usual;
+  };
+  return targets.map((one) =>
+    one.locked === undefined && isQuiet(one) ? { ...one, locked: QUIET_LOCK } : one
+  );
+}
