@@ -1,8 +1,8 @@
 import { deepEqual, ok } from "../support/assert.ts";
-import { auctionTable, gridPlace, readTable } from "./market/auction.ts";
-import { drawsOf, poissonAt } from "./market/draws.ts";
-import { Course, Market, sumBy } from "./market/market.ts";
-import { oracle } from "./market/oracle.ts";
+import { auctionTable, gridPlace, readTable } from "../../src/account/goals/market/auction.ts";
+import { drawsOf, poissonAt } from "../../src/account/goals/market/draws.ts";
+import { Course, Market, sumBy } from "../../src/account/goals/market/market.ts";
+import { oracle } from "../../src/account/goals/market/oracle.ts";
 
 const total = (values: Float64Array): number => values.reduce((sum, one) => sum + one, 0);
 const market = new Market({ seed: "market test", targets: 60, clicks: 8, weeks: 20 });

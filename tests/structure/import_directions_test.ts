@@ -108,6 +108,7 @@ const ORDER: Readonly<Record<string, readonly string[]>> = {
     "imports",
     "drift",
     "goals",
+    "goals/market",
     "rollout",
     "",
   ],

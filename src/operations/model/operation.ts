@@ -33,8 +33,8 @@ export interface Operation<Of extends Fields, Context, Result> {
   /** Description for agents, who pay for each word. */
   readonly brief: string;
   readonly examples: readonly Example<Of>[];
-  /** The same in the library. */
-  readonly library: string;
+  /** The same in the library; absent where there is none. */
+  readonly library?: string;
   readonly input: Of;
   /**
    * Refuses an input that makes no sense, before anything is read or sent. It may be asynchronous.

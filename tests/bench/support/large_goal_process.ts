@@ -1,5 +1,5 @@
 import { decideGoal } from "../../../src/account/goals/decide.ts";
-import { largeGoal } from "../../goals/market/large_goal.ts";
+import { largeGoal } from "../../goals/large_goal.ts";
 import { peakMemory } from "./peak_memory.ts";
 
 /** Decides a goal of 100,000 targets in a process of its own, and prints how many rows came out and the peak. */

@@ -35,7 +35,7 @@ export interface CommandDoc {
   /** Real command lines, each with what it does. */
   readonly examples: readonly (readonly [line: string, what: string])[];
   /** The same in the library; absent where there is none. */
-  readonly library?: string;
+  readonly library?: string | undefined;
   /** The fields that `--fields` may name, where they are known before the command runs; for completion. */
   readonly fields?: readonly string[] | ((args: readonly string[]) => readonly string[]);
   /** True for a command that prints rows: `--out` writes them to a file. */

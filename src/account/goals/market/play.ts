@@ -1,5 +1,5 @@
-import { decideGoal, type Decision, type Parts } from "../../../src/account/goals/decide.ts";
-import type { GoalAim, GoalInput, GoalMoney, TargetPeriod } from "../../../src/account/goals/model.ts";
+import { decideGoal, type Decision, type Parts } from "../decide.ts";
+import type { GoalAim, GoalInput, GoalMoney, TargetPeriod } from "../model.ts";
 import {
   cents,
   Course,
@@ -14,9 +14,11 @@ import { oracle } from "./oracle.ts";
 
 /** Weeks with the first settings, before anything is decided. */
 export const HISTORY_WEEKS = 8;
+/** Days of a month of the market. */
+export const MONTH_DAYS = 7 * MONTH_WEEKS;
 const MAX_WEEKS = 16;
 
-/** What a policy may look at: reports, and its own settings. */
+/** Reports and own settings, which are all that a policy may look at. */
 export interface View {
   readonly market: Market;
   readonly week: number;

@@ -1,7 +1,7 @@
 import { type AuctionTable, auctionTable, gridPlace, readTable } from "./auction.ts";
 import { binomialAt, type Draws, drawsOf, keyedUniform, normalQuantile, poissonAt } from "./draws.ts";
 
-/** Size of an account. */
+/** Number of targets, traffic and weeks of an account, with the seed that draws the rest. */
 export interface AccountSize {
   readonly seed: string;
   readonly targets: number;

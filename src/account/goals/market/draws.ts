@@ -1,4 +1,4 @@
-import { seededRandom } from "../../../src/base/statistics/random.ts";
+import { seededRandom } from "../../../base/statistics/random.ts";
 
 /** Random numbers of one stream. */
 export interface Draws {

@@ -1,5 +1,5 @@
-import type { GoalInput } from "../../../src/account/goals/model.ts";
-import { drawsOf } from "./draws.ts";
+import type { GoalInput } from "../../src/account/goals/model.ts";
+import { drawsOf } from "../../src/account/goals/market/draws.ts";
 
 /** Input of many targets with twelve weeks each, as fast as it can be drawn. */
 export function largeGoal(count: number): GoalInput {
