@@ -14,6 +14,7 @@ import { dailyBudget } from "../jobs/budget_pressure.ts";
 import type { LeftOut } from "../jobs/job_result.ts";
 import { type Places, readPlaces, stoppedPlace } from "../jobs/places.ts";
 import type { Goal, GoalsFile } from "./goals_file.ts";
+import { platformRules, ruleWarnings } from "./platform_rules.ts";
 
 /** Kinds whose bids goals decide. */
 const GOAL_KINDS = ["sp.keywords", "sp.targets"] as const;
@@ -106,6 +107,12 @@ export async function readGoals(
     await profile.heldElsewhere(),
   ];
   const highestBids = highestBidsOf(places, entities);
+  const ofGoals = new Set([...selected.values()].flatMap((ids) => [...ids]));
+  const rules = await platformRules(
+    profile,
+    new Map([...places.campaigns].filter(([id]) => ofGoals.has(id))),
+    signal,
+  );
   return goals.map((goal): GoalAccount => {
     const own = selected.get(goal) ?? new Set();
     const isNever = neverOf(goal);
@@ -115,7 +122,7 @@ export async function readGoals(
       if (String(fields["state"]).toUpperCase() !== "ENABLED" || budget === undefined) return [];
       const name = String(fields["name"] ?? "");
       const isFixed = isNever([id], [name]) || scheduled.has(id) || paced.has(id) ||
-        holderOf(held, [id]) !== undefined;
+        (goal.limits.month === undefined && rules.budgets.has(id)) || holderOf(held, [id]) !== undefined;
       const isSharing = sharing.has(idKey(fields, "portfolioId"));
       return [{ id, name, fields, budget, highestBid: highestBids.get(id) ?? 0, isFixed, isSharing }];
     });
@@ -140,6 +147,8 @@ export async function readGoals(
           ? { reason: "never", message: "The goal never touches it" }
           : scheduled.has(id)
           ? { reason: "scheduled", message: "A schedule moves its bid" }
+          : rules.bids.has(campaignId)
+          ? { reason: "platform_rule", message: rules.bids.get(campaignId) ?? "" }
           : holder === undefined
           ? undefined
           : { reason: "held_back", message: capital(holderText(holder)) };
@@ -161,6 +170,7 @@ export async function readGoals(
         ...overlapWarnings(goal, found),
         ...pacedWarnings(goal, campaigns, paced),
         ...marginWarnings(goal, found),
+        ...ruleWarnings(goal.name, rules, { campaigns, hasMonth: goal.limits.month !== undefined }),
       ],
     };
   });
