@@ -1,3 +1,4 @@
+import type { DecisionRow } from "../../account/goals/decide.ts";
 import type { DecidedGoals } from "../../account/goals/plan_goals.ts";
 import type { GoalsFile } from "../../account/goals/goals_file.ts";
 import type { DocumentText } from "../model/field.ts";
@@ -108,12 +109,17 @@ function goalData(
       deviation: short(decision.marginalDeviation, 3),
       changes: decision.changesLearned,
     },
+    bids: {
+      changed: rows.filter(({ kept }) => kept === null).length,
+      kept: countsBy(rows.flatMap(({ kept, locked }) => locked ?? kept ?? [])),
+    },
     budgets: campaigns.map(({ id, budget }) => ({
       campaign_id: id,
       budget,
       next: budgets.get(id) ?? budget,
     })),
-    rows: rows.map((row) => ({
+    // Tools give the first rows alone.
+    rows: rows.toSorted((a, b) => weightOf(b) - weightOf(a)).map((row) => ({
       id: row.id,
       bid: row.bid,
       next: row.next,
@@ -138,4 +144,13 @@ function goalData(
       clicks_missing: row.clicksMissing,
     })),
   };
+}
+
+/** Money that a row moves a day; less than any for a bid that stays. */
+function weightOf({ kept, change }: DecisionRow): number {
+  return kept === null ? Math.abs(change.cost) + Math.abs(change.sales) : -1;
+}
+
+function countsBy(words: readonly string[]): Record<string, number> {
+  return Object.fromEntries([...Map.groupBy(words, (word) => word)].map(([word, own]) => [word, own.length]));
 }

@@ -79,18 +79,15 @@ function adviceOf(reason: string, leftOut: readonly LeftOut[]): string {
   return message === undefined || others.length > 0 || message === reason ? "" : ` (${message})`;
 }
 
-/** Fields whose lists have at most {@linkcode MAX_MORE} rows. */
+/** Fields whose lists have at most {@linkcode MAX_MORE} rows, at every depth. */
 function shortened(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [
-      name,
-      Array.isArray(value)
-        ? value.slice(0, MAX_MORE)
-        : typeof value === "object" && value !== null
-        ? shortened(fieldsOf(value))
-        : value,
-    ]),
-  );
+  const short = (value: unknown): unknown =>
+    Array.isArray(value)
+      ? value.slice(0, MAX_MORE).map(short)
+      : typeof value === "object" && value !== null
+      ? shortened(fieldsOf(value))
+      : value;
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, short(value)]));
 }
 
 /** Seconds that days which are not stored are waited for; the call is answered before. */
