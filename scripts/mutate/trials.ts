@@ -1,5 +1,4 @@
 import { Imports } from "../imports.ts";
-import type { Lane } from "../run_tests/lanes.ts";
 import type { Mutant } from "./mutant.ts";
 import { TestProcesses } from "./test_processes.ts";
 import type { KnownTest } from "./test_protocol.ts";
@@ -22,8 +21,6 @@ export class Trials {
   readonly #lanes: readonly TestProcesses[];
   readonly #imports: Imports;
   readonly #files: readonly string[];
-  readonly #lane: Lane | undefined;
-  readonly #mostAnew: number;
   readonly #tests: KnownTest[] = [];
   readonly #byChange = new Map<number, KnownTest[]>();
   readonly #onceReached = new Set<number>();
@@ -31,23 +28,16 @@ export class Trials {
   /** The tests that noticed changes, the newest first, by source. */
   readonly #noticing = new Map<string, readonly KnownTest[]>();
 
-  /**
-   * @param files Paths of the files of tests; `mutants` are all changes that the copy holds. With a `lane`, only its tests
-   * run, and `mostAnew` limits the milliseconds of tests that a change is tried with in a new process.
-   */
+  /** @param files Paths of the files of tests; `mutants` are all changes that the copy holds. */
   constructor(
-    { copy, env, jobs, files, mutants, lane, mostAnew = Infinity }: {
+    { copy, env, jobs, files, mutants }: {
       readonly copy: string;
       readonly env: Readonly<Record<string, string>>;
       readonly jobs: number;
       readonly files: readonly string[];
       readonly mutants: readonly Mutant[];
-      readonly lane?: Lane;
-      readonly mostAnew?: number;
     },
   ) {
-    this.#lane = lane;
-    this.#mostAnew = mostAnew;
     this.#lanes = Array.from({ length: jobs }, () => new TestProcesses(copy, env));
     this.#files = files;
     this.#imports = new Imports((path) => Deno.readTextFile(`${copy}/${path}`));
@@ -58,7 +48,7 @@ export class Trials {
   async measure(): Promise<readonly string[]> {
     const failing: string[] = [];
     await this.#each(this.#files, async (file, lane) => {
-      const answer = await lane.ask({ kind: "measure", file, lane: this.#lane });
+      const answer = await lane.ask({ kind: "measure", file });
       if (answer.kind !== "measured") {
         failing.push(
           `${file}: the process of the tests ended${answer.kind === "died" ? ` in ${answer.at}` : ""}`,
@@ -118,14 +108,7 @@ export class Trials {
     if (trial.noticedBy !== undefined) return trial;
     // What modules and first calls make, and what they keep, is made anew only in a new process.
     await lane.stop();
-    const anew = isOnce ? await this.#importing(mutant.path) : reaching;
-    let left = this.#mostAnew;
-    return await this.#tryWith(
-      mutant,
-      lane,
-      anew.filter(({ milliseconds }) => (left -= milliseconds) > 0),
-      true,
-    );
+    return await this.#tryWith(mutant, lane, isOnce ? await this.#importing(mutant.path) : reaching, true);
   }
 
   async #tryWith(

@@ -12,6 +12,8 @@ import { planArchive, planCreate, planUpdate } from "./plans/plan_writes.ts";
 import { listAlerts } from "./reads/alerts.ts";
 import { comparePeriods } from "./reads/compare_periods.ts";
 import { goalsOutcome } from "./reads/goals_outcome.ts";
+import { goalsShow } from "./reads/goals_show.ts";
+import { goalsSimulate } from "./reads/goals_simulate.ts";
 import { history } from "./reads/history.ts";
 import { jobCancel, jobDownload, jobList, jobRun, jobStatus, jobWait } from "./reads/jobs.ts";
 import { list } from "./reads/list.ts";
@@ -27,6 +29,8 @@ export const OPERATIONS: readonly AnyOperation[] = [
   productProblems,
   planOutcome,
   goalsOutcome,
+  goalsShow,
+  goalsSimulate,
   listAlerts,
   jobRun,
   jobStatus,

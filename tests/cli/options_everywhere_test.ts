@@ -59,6 +59,7 @@ const NO_MARKET: Exceptions = {
     ),
     ...["confirm", "run", "reconcile"].map((name) => `store stream ${name}`),
   ],
+  "It plays a market of its own": ["plan goals simulate"],
   "SQL names its markets; {profiles} in it takes --profiles": ["query"],
 };
 
@@ -100,7 +101,7 @@ const NO_OUT: Exceptions = {
   "It prints a text or a stream for a person or a program to read": [
     ...["auth url", "auth exchange", "auth check", "completions", "demo arena show", "ops show"],
     ...["account diff", "account rehearse show", "account rehearse plan", "plan power"],
-    ...["plan goals outcome", "ops job status"],
+    ...["plan goals outcome", "plan goals show", "plan goals simulate", "ops job status"],
     ...["auto show schedules", "auto show pacing", "auto plan schedules", "auto learn"],
     ...["schedules", "pacing", "goals", "watch"].map((unit) => `auto check ${unit}`),
     ...["auto audit check", "report clean-room check"],

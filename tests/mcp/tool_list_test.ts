@@ -22,7 +22,7 @@ const ALL = [
   "get_suggested_bids",
   "get_suggested_bids_for_new",
   "get_undo_plan",
-  "goals_outcome",
+  "goals_show",
   "list_alerts",
   "list_entities",
   "list_plans",

@@ -22,7 +22,8 @@ export interface GoalsOutcome {
 /** Measures goals by the parts that their plans held back. */
 export const goalsOutcome = defineOutcome({
   name: "plan goals outcome",
-  tool: "goals_outcome",
+  // Agents get it with goals_show.
+  isForPeople: true,
   title: "Measure goals",
   summary: "Measure the effect of goals against the bids that their plans held back",
   details:
@@ -33,22 +34,20 @@ export const goalsOutcome = defineOutcome({
     "from the platform. A goal that does worse is not planned further unless you pass --despite-harm to adsctl plan " +
     "goals.",
   brief:
-    "Measures goals (the text of goals.yaml) against bids that their plans held back: a verdict and an interval, valid " +
-    "at each look. Sends nothing. Call sync_reports first.",
+    "Measures goals (the text of goals.yaml) against bids held back: a verdict and an interval. Call sync_reports first.",
   examples: [
     {
       input: { goals: "version: 1\ngoals: { all: { aim: sales, acos: 25% } }\n" },
       about: "the result of each goal so far",
     },
   ],
-  library: "goals_outcome of the tool server",
   input: {
     goals: {
       type: "document",
       required: true,
       value: "file",
       help: "goals.yaml",
-      brief: "YAML: version, goals by name with select, aim, limits",
+      brief: "YAML",
     },
   },
   async check({ goals }) {

@@ -193,7 +193,8 @@ async function sourcesOf(
   const { unit, kinds } = request;
   const ids = profilesOf(request);
   if (!ids.every((id) => /^\d+$/.test(id))) return { sources: [], missing: ["no profile of that id"] };
-  const coverage = await store.coverage({ profileId: ids });
+  const wanted = new Set(ids);
+  const coverage = (await store.coverage()).filter((one) => wanted.has(one.profileId));
   const sources: Source[] = [];
   const missing: string[] = [];
   for (const family of FAMILIES.filter((one) => kinds.some((kind) => kind.startsWith(`${one}.`)))) {

@@ -12,6 +12,7 @@ import { defaultOf, type Field, type Fields, type InputOf } from "../../../opera
 import { jsonInput } from "../../../operations/model/field_schema.ts";
 import type { Operation } from "../../../operations/model/operation.ts";
 import { goalsOutcome } from "../../../operations/reads/goals_outcome.ts";
+import { goalsShow } from "../../../operations/reads/goals_show.ts";
 import { planFromHistory } from "../../../operations/plans/plan_from_history.ts";
 import { planCall } from "../../../operations/plans/plan_call.ts";
 import { planArchive, planCreate, planUpdate } from "../../../operations/plans/plan_writes.ts";
@@ -67,6 +68,23 @@ export const PLANNING_ROUTES: readonly Route[] = [
         async (store) => ({
           goals: (await goalsOutcome.run({ profileId, store, plans, now }, input)).outcomes,
         }),
+      );
+    },
+  },
+  {
+    ...describedRoute(goalsShow),
+    gives: "`goals`, each with its figures, `bids_by`, `budgets_by`, `last_plan`, `proof` and `warnings`",
+    run: async ({ context, params, body, signal }) => {
+      const input = await refusingBadInput(() => jsonInput(goalsShow, body));
+      const profile = await context.ads.profile(params["profile"] ?? "");
+      const parts = {
+        ...{ profile, signal, now: context.now(), plans: context.folders.map(({ store }) => store) },
+        scheduled: scheduledIn(context.storePlace),
+        paced: pacedIn(context.storePlace),
+      };
+      return await withStore(
+        context,
+        async (store) => ({ goals: (await goalsShow.run({ ...parts, store }, input)).goals }),
       );
     },
   },

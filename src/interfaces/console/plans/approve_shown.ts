@@ -47,10 +47,7 @@ export function reviewData(review: Review, account: string | undefined): Record<
 }
 
 /** The person before the page: what they were shown comes with the request. */
-export function pageAsker(
-  { body, context }: Pick<ApiCall, "body" | "context">,
-  { store }: Pick<FoundPlan, "store">,
-): Asker {
+export function pageAsker({ body, context }: ApiCall, { store }: FoundPlan): Asker {
   const { passphrase, accepted, shown } = body;
   return {
     by: "a person in the console",
@@ -76,7 +73,7 @@ export function pageAsker(
 }
 
 /** Parts of a review that must be equal when a person reads and when they decide; amounts may move. */
-export function shownOf({ parts }: Review): string {
+function shownOf({ parts }: Review): string {
   return Object.values(parts).join(" ");
 }
 

@@ -7,7 +7,7 @@ import { callOperation, describeOperation, searchOperations } from "../tools/ope
 import { callTool, searchTools } from "../tools/find_tools.ts";
 import { comparePeriodsTool, findWasteTool } from "../tools/figures.ts";
 import {
-  goalsOutcomeTool,
+  goalsShowTool,
   planBidsTool,
   planBudgetsTool,
   planGoalsTool,
@@ -75,7 +75,7 @@ export function everyTool({ settings, store }: Pick<McpContext, "settings" | "st
       getAlert,
       watchRules,
       planOutcomeTool,
-      goalsOutcomeTool,
+      goalsShowTool,
       getSchedules,
       syncReports,
       planSchedule,

@@ -7,7 +7,9 @@ import { planHarvest } from "../../../operations/jobs/plan_harvest.ts";
 import { planNegatives } from "../../../operations/jobs/plan_negatives.ts";
 import type { Fields } from "../../../operations/model/field.ts";
 import * as z from "zod";
-import { goalsOutcome } from "../../../operations/reads/goals_outcome.ts";
+import { pacedIn } from "../../../automation/pacing/paced_ids.ts";
+import { scheduledIn } from "../../../automation/schedules/scheduled_ids.ts";
+import { goalsShow } from "../../../operations/reads/goals_show.ts";
 import { jobAnswer, jobFigures } from "../plans/job_answer.ts";
 import { PLAN_OUTPUT } from "../plans/plan_tool.ts";
 import { operationTool } from "../tooling/operation_tool.ts";
@@ -19,19 +21,21 @@ export const planNegativesTool: Tool = jobTool(planNegatives, { isListed: true }
 export const planBudgetsTool: Tool = jobTool(planBudgets);
 export const planGoalsTool: Tool = jobTool(planGoals);
 
-/** Tool for the result of goals. */
-export const goalsOutcomeTool: Tool = operationTool(goalsOutcome, {
+/** Tool for goals as they are understood. */
+export const goalsShowTool: Tool = operationTool(goalsShow, {
   output: z.object({
-    goals: z.array(z.looseObject({ name: z.string(), verdict: z.string(), reason: z.string() })),
+    goals: z.array(z.looseObject({})),
   }),
   sets: ["store"],
-  async answer({ profileId }, input, { context }) {
-    const store = await context.figures.warehouse();
-    const outcome = await goalsOutcome.run(
-      { profileId, store, plans: [context.plans], now: context.now() },
-      input,
-    );
-    return { data: { goals: outcome.outcomes.map((one) => ({ ...one })) }, text: outcome.lines.join("\n") };
+  async answer(profile, input, { context, signal }) {
+    const { place } = context.figures;
+    const shown = await goalsShow.run({
+      ...{ profile, signal, scheduled: scheduledIn(place), paced: pacedIn(place) },
+      store: await context.figures.warehouse(),
+      plans: [context.plans],
+      now: context.now(),
+    }, input);
+    return { data: { goals: shown.goals.map((one) => ({ ...one })) }, text: shown.lines.join("\n") };
   },
 });
 

@@ -1,0 +1,71 @@
+import type { GoalStanding } from "../../account/goals/show_goals.ts";
+import type { ProfileClient } from "../../client/profile_client.ts";
+import { goalsOf } from "../jobs/plan_goals.ts";
+import type { Fields } from "../model/field.ts";
+import type { Operation } from "../model/operation.ts";
+import type { GoalsOutcomeContext } from "./goals_outcome.ts";
+
+/** A profile with what is stored about it, and what else decides in it. */
+export interface GoalsShowContext extends Omit<GoalsOutcomeContext, "profileId"> {
+  readonly profile: ProfileClient;
+  /** Ids that schedules move. */
+  readonly scheduled: (profileId: string) => Promise<ReadonlySet<string>>;
+  /** Campaigns whose amounts pacing owns, with the name of each amount. */
+  readonly paced: (profileId: string, today: string) => Promise<ReadonlyMap<string, string>>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Goals as they are understood, with lines for people. */
+export interface ShownGoals {
+  readonly goals: readonly GoalStanding[];
+  readonly lines: readonly string[];
+}
+
+/** Shows how goals are understood, and how far they are. */
+export const goalsShow = defineShow({
+  name: "plan goals show",
+  tool: "goals_show",
+  title: "Show goals",
+  summary: "Show goals as understood, with the account's own figures, and how far they are",
+  details:
+    "Prints for each goal of a file: the selected campaigns and bids, cost and sales of the last 30 days and of the month, who " +
+    "decides each bid and daily budget (the goal, a schedule, pacing, a rule of the platform, limits.never, a comparison), " +
+    "the last plan and its state, trials, and the result so far. Reads the account and the store; sends nothing.",
+  brief:
+    "Shows goals (the text of goals.yaml): campaigns, figures, who decides what, last plan, result. Sends nothing.",
+  examples: [
+    {
+      input: { goals: "version: 1\ngoals: { all: { aim: sales, acos: 25%, limits: { month: 3000 } } }\n" },
+      about: "what this file means for the account",
+    },
+  ],
+  input: {
+    goals: {
+      type: "document",
+      required: true,
+      value: "file",
+      help: "goals.yaml",
+      brief: "YAML",
+    },
+  },
+  async check({ goals }) {
+    await goalsOf(goals);
+  },
+  async run({ profile, scheduled, paced, ...context }, { goals }): Promise<ShownGoals> {
+    const { showGoals, standingLines } = await import("../../account/goals/show_goals.ts");
+    const standings = await showGoals(profile, await goalsOf(goals), {
+      ...context,
+      scheduled: await scheduled(profile.profileId),
+      paced: await paced(profile.profileId, profile.reports.today),
+    });
+    return { goals: standings, lines: standings.flatMap((one) => standingLines(profile, one)) };
+  },
+  lines: ({ lines }) => lines,
+  data: ({ goals }) => ({ goals }),
+});
+
+function defineShow<const Of extends Fields>(
+  operation: Omit<Operation<Of, GoalsShowContext, ShownGoals>, "effect">,
+): Operation<Of, GoalsShowContext, ShownGoals> & { readonly effect: "read" } {
+  return { ...operation, effect: "read" };
+}
