@@ -3,6 +3,7 @@
  *
  *     deno task mutate PATH... [--tests PATH]... [--limit N] [--seed N] [--jobs N] [--all]
  *     deno task mutate PATH... --tests [--limit N] [--seed N] [--jobs N]
+ *     deno task mutate PATH... --lanes [--limit N] [--seed N] [--jobs N] [--all]
  *
  * PATH is a folder or a file below src. The tests are those of the folder of the same name below tests, or of the
  * nearest one above it, unless `--tests` names others. Works on a copy that holds all changes, each asleep until its
@@ -16,6 +17,9 @@
  *
  * `--tests` without a path tries each change with every file of tests that reaches it, and prints by file what it costs,
  * how many changes it notices, and those that no other file does. Changes count that are active while a test runs.
+ *
+ * `--lanes` says what the long tests add: it tries each change with the everyday tests of the folder, those that are not
+ * noticed with the nearest 60 files of everyday tests elsewhere, and the rest with the nearest 60 files of long tests.
  */
 import { dirname, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -23,6 +27,7 @@ import { postgresPrograms, startCluster } from "../tests/support/postgres.ts";
 import { ACCEPTED } from "./mutate/accepted.ts";
 import type { Mutant } from "./mutate/mutant.ts";
 import { copyProject, filesBelow } from "./mutate/project_copy.ts";
+import { type LaneTests, tryByLane } from "./mutate/by_lane.ts";
 import { switchable } from "./mutate/switchable.ts";
 import { Trials } from "./mutate/trials.ts";
 import { Worth } from "./mutate/worth.ts";
@@ -36,6 +41,7 @@ const { values, positionals } = parseArgs({
     seed: { type: "string" },
     jobs: { type: "string" },
     all: { type: "boolean" },
+    lanes: { type: "boolean" },
   },
   allowPositionals: true,
 });
@@ -61,25 +67,29 @@ try {
   const files = (await Promise.all(tests.map((path) => filesBelow(copy, path)))).flat()
     .filter((path) => path.endsWith("_test.ts"));
   const mutants = await plantMutants();
-  trials = new Trials({
-    copy,
-    files,
-    mutants,
-    jobs: Number(values.jobs ?? navigator.hardwareConcurrency),
-    env: server === undefined ? {} : { PLATFORM_ADS_TEST_POSTGRES: server.url },
-  });
-  for (const failing of await trials.measure()) console.log(`Left out, fails unchanged: ${failing}`);
   const some = chosen(mutants);
+  const measured = async (tests: Partial<LaneTests>): Promise<Trials> => {
+    trials = new Trials({
+      ...{ copy, files, mutants },
+      jobs: Number(values.jobs ?? navigator.hardwareConcurrency),
+      env: server === undefined ? {} : { PLATFORM_ADS_TEST_POSTGRES: server.url },
+      ...tests,
+    });
+    for (const failing of await trials.measure()) console.log(`Left out, fails unchanged: ${failing}`);
+    return trials;
+  };
   console.log(
     `${some.length} of ${mutants.length} changes of ${
       sources.join(" ")
     }, tried with ${files.length} files of ${tests.join(" ")}`,
   );
   if (weighs) {
+    const trials = await measured({});
     const worth = new Worth(trials.costs());
     await trials.weigh(some, (mutant, noticing) => worth.add(described(mutant), noticing));
     for (const line of worth.lines()) console.log(line);
-  } else await tryAll(trials, some);
+  } else if (values.lanes) await compareLanes(files, { some, measured });
+  else await tryAll(await measured({}), some);
 } catch (error) {
   // The processes of the tests were ended with the signal.
   if (cleaning === undefined) throw error;
@@ -87,6 +97,36 @@ try {
   await cleanUp();
 }
 Deno.exit();
+
+/** Tries changes with the tests of both lanes, and prints what each noticed. */
+async function compareLanes(
+  files: readonly string[],
+  { some, measured }: {
+    readonly some: readonly Mutant[];
+    readonly measured: (tests: LaneTests) => Promise<Trials>;
+  },
+): Promise<void> {
+  const { everyday, long, accepted, open } = await tryByLane(some, {
+    ...{ files, isAccepted },
+    trialsWith: (tests) => {
+      console.log(`${tests.files.length} files of ${tests.lane} tests`);
+      return measured(tests);
+    },
+    tell: (mutant, { noticedBy }, lane) => {
+      const isWorthALine = values.all || lane === "long" && noticedBy !== undefined;
+      if (isWorthALine) console.log(`${described(mutant)}: ${noticedBy ?? "not noticed"} (${lane})`);
+    },
+  });
+  for (const mutant of open) console.log(described(mutant));
+  console.log(
+    `Everyday tests noticed ${everyday} of ${some.length} (${
+      percent(everyday, some)
+    } %), with the long ones ${everyday + long} (${
+      percent(everyday + long, some)
+    } %); ${accepted} accepted, ${open.length} open`,
+  );
+  if (open.length > 0) Deno.exitCode = 1;
+}
 
 /** Tries changes until a test notices each, and prints those that none does. */
 async function tryAll(trials: Trials, some: readonly Mutant[]): Promise<void> {
@@ -103,14 +143,17 @@ async function tryAll(trials: Trials, some: readonly Mutant[]): Promise<void> {
     }
   });
   const { noticed, stopped, accepted, open } = counts;
-  const percent = (count: number): string => (some.length === 0 ? 100 : 100 * count / some.length).toFixed(1);
   console.log(
     `${noticed} of ${some.length} noticed (${
-      percent(noticed)
+      percent(noticed, some)
     } %), ${stopped} of them because a test did not ` +
-      `end; ${accepted} accepted (together ${percent(noticed + accepted)} %), ${open} open`,
+      `end; ${accepted} accepted (together ${percent(noticed + accepted, some)} %), ${open} open`,
   );
   if (open > 0) Deno.exitCode = 1;
+}
+
+function percent(count: number, { length }: readonly Mutant[]): string {
+  return (length === 0 ? 100 : 100 * count / length).toFixed(1);
 }
 
 /** Ends the processes and removes the copy, once. */
@@ -124,7 +167,10 @@ function cleanUp(): Promise<void> {
 
 /** The folder of tests that mirrors a source, or the nearest one above it: tests of most rooms are not below a floor. */
 async function testsOf(source: string): Promise<string> {
-  let path = source.replace(/^src(?:\/(?:automation|client|interfaces|plans|platform)(?=\/\w+\/))?/, "tests");
+  let path = source.replace(
+    /^src(?:\/(?:automation|client|interfaces|plans|platform)(?=\/\w+(?:\/|$)))?/,
+    "tests",
+  );
   const isFolder = (): Promise<boolean> =>
     Deno.stat(join(root, path)).then(({ isDirectory }) => isDirectory, () => false);
   while (path !== "tests" && !await isFolder()) path = dirname(path);

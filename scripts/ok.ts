@@ -10,7 +10,7 @@
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { changedFiles, moduleTexts, withRevision } from "./run_tests/changed_files.ts";
-import { MAX_REACHED, reachedTests } from "./run_tests/reached_tests.ts";
+import { nearestTests, reachedTests } from "./run_tests/reached_tests.ts";
 import { whyItFailed } from "./why_it_failed.ts";
 
 interface Step {
@@ -85,10 +85,10 @@ async function wholeGate(): Promise<Gate> {
 
 /** The same for changed files. */
 async function gateOf(revision: string): Promise<Gate> {
-  const { since, paths } = await changedFiles(revision);
-  const reached = reachedTests(paths, await moduleTexts());
+  const { since, paths, removed } = await changedFiles(revision);
+  const reached = reachedTests([...paths, ...removed], await moduleTexts());
   const modules = paths.filter((path) => path.endsWith(".ts"));
-  const checked = new Set([...modules, ...reached.near, ...reached.everyday.slice(0, MAX_REACHED)]);
+  const checked = new Set([...modules, ...reached.near, ...nearestTests(reached)]);
   const types = [...checked].filter((path) => path.endsWith(".ts"));
   console.log(`Left out: documentation, publish dry run, types but those of ${types.length} modules`);
   const formatted = paths.filter((path) => /\.(?:ts|js|json|md|css|html|ya?ml)$/.test(path));

@@ -5,6 +5,7 @@
  * `--long` chooses the tests that are tagged by `tests/support/long.ts`, and runs everyday tests of writes once more
  * with a policy; `--policy` does only the latter: see `run_tests/under_policy.ts`. A file that is named runs with all of its tests.
  * Types are not checked here: `deno task check` does that, and `deno task ok` does both.
+ * Tests have an empty `HOME`, and a run in which one writes there fails.
  * Prints nothing for what passes, a line for each test that fails as it fails, and at the end the errors, what was
  * skipped and why, and the counts. On a terminal a counter runs below. `--all` prints every line of `deno test`,
  * and `--costs FILE` keeps a JSON line for each test, with its work and the processor time of its thread.
@@ -16,13 +17,17 @@ import { linesIn } from "../src/base/text/lines_in.ts";
 import { changedFiles, moduleTexts, withRevision } from "./run_tests/changed_files.ts";
 import { writeEntries } from "./run_tests/entries.ts";
 import type { Lane } from "./run_tests/lanes.ts";
+import { emptyHome, HIDDEN } from "./run_tests/empty_home.ts";
 import { memoryFolder } from "./run_tests/memory_folder.ts";
-import { MAX_REACHED, reachedTests } from "./run_tests/reached_tests.ts";
-import { readCosts, tellCostly, tellUnjudged } from "./run_tests/test_cost.ts";
+import { ProcessTime } from "./run_tests/process_time.ts";
+import { nearestTests, reachedTests } from "./run_tests/reached_tests.ts";
+import { readCosts, readStarted, tellCostly, tellDearest, tellUnjudged } from "./run_tests/test_cost.ts";
 import { TestOutput } from "./run_tests/test_output.ts";
 
 const GIVEN_SERVER = "PLATFORM_ADS_TEST_POSTGRES";
 const GIVEN_STORE = "PLATFORM_ADS_TEST_STORE";
+/** Milliseconds between two looks at the processes. */
+const LOOK_EVERY = 500;
 
 const { values, positionals } = parseArgs({
   args: withRevision(Deno.args, isRevision),
@@ -56,6 +61,8 @@ if (entries.args.length === 0) {
 // Long tests start programs with few rights, and Deno lets none of them read below /dev.
 const temporary = lane !== "long" && !Deno.env.has("TMPDIR") ? await memoryFolder() : undefined;
 if (temporary !== undefined) Deno.env.set("TMPDIR", temporary.path);
+const home = await emptyHome(Deno.env.toObject());
+for (const name of home === undefined ? [] : HIDDEN) Deno.env.delete(name);
 const server = positionals.length === 0 ? await sharedPostgres() : undefined;
 const command = new Deno.Command(Deno.execPath(), {
   args: [
@@ -69,6 +76,7 @@ const command = new Deno.Command(Deno.execPath(), {
   ],
   env: {
     NO_COLOR: "1",
+    ...home?.variables,
     DENO_JOBS: Deno.env.get("DENO_JOBS") ?? String(jobs),
     ...(server === undefined ? {} : { [GIVEN_SERVER]: server.url, [GIVEN_STORE]: server.store }),
   },
@@ -77,6 +85,12 @@ const command = new Deno.Command(Deno.execPath(), {
   stderr: values.all ? "inherit" : "piped",
 });
 const run = command.spawn();
+let started = new Map<number, string>();
+const processes = new ProcessTime(run.pid, (pid) => started.get(pid));
+const looks = setInterval(() => {
+  started = readStarted(entries.started);
+  processes.look();
+}, LOOK_EVERY);
 const output = new TestOutput({
   print: (line) => console.log(line),
   ...(Deno.stderr.isTerminal() ? { counter: writeCounter } : {}),
@@ -89,6 +103,7 @@ if (!values.all) {
   output.end();
 }
 const { code } = await run.status;
+clearInterval(looks);
 await server?.stop();
 const { passed, failed, long } = output.counts;
 if (lane === "everyday") {
@@ -98,20 +113,30 @@ if (lane === "everyday") {
   }
 }
 for (const line of tellUnjudged(await readCosts(entries.costs))) console.log(line);
+if (lane === "long" || values.all) {
+  for (const line of tellDearest(await readCosts(entries.costs), processes.seconds)) console.log(line);
+}
+const written = await home?.written() ?? [];
+if (written.length > 0) {
+  console.log(
+    `Tests wrote below their home, as they would below yours. Give each a folder: ${written.join(", ")}`,
+  );
+}
 if (values.costs !== undefined && existsSync(entries.costs)) await Deno.copyFile(entries.costs, values.costs);
 await entries.remove();
+await home?.[Symbol.asyncDispose]();
 await temporary?.[Symbol.asyncDispose]();
 if (!values.all) console.log(`${passed} passed, ${failed} failed`);
-Deno.exit(code);
+Deno.exit(written.length > 0 ? 1 : code);
 
 /** The everyday tests that are nearest to what was changed. Ends the run where there are none. */
 async function chooseReached(revision: string): Promise<readonly string[]> {
-  const { since, paths } = await changedFiles(revision);
-  const reached = reachedTests(paths, await moduleTexts());
-  const files = reached.everyday.slice(0, MAX_REACHED);
-  const left = reached.everyday.length - files.length;
+  const { since, paths, removed } = await changedFiles(revision);
+  const reached = reachedTests([...paths, ...removed], await moduleTexts());
+  const files = nearestTests(reached);
+  const left = reached.everyday.length + reached.rules.length - files.length;
   console.log(
-    `${paths.length} files changed since ${
+    `${paths.length + removed.length} files changed since ${
       since.slice(0, 12)
     }, ${files.length} test files of those that reach them`,
   );

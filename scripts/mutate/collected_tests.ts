@@ -1,8 +1,12 @@
 /** Takes the place of `Deno.test` and of `node:test`: keeps the tests of a file, to be run more than once. */
 
+import { marks } from "../run_tests/marks.ts";
+
 /** A test as its file declares it. */
 export interface CollectedTest {
   readonly name: string;
+  /** True of a test that `tests/support/long.ts` tags. */
+  readonly isLong: boolean;
   run(): Promise<void>;
 }
 
@@ -23,6 +27,7 @@ let around = { beforeEach: [] as Body[], afterEach: [] as Body[] };
 export async function collectTests(load: () => Promise<unknown>): Promise<readonly CollectedTest[]> {
   tests = [];
   around = { beforeEach: [], afterEach: [] };
+  Object.assign(marks, { isFileLong: false, isNextLong: false, whyWithoutPolicy: undefined });
   await load();
   for (const hook of hooks.before.splice(0)) await hook({});
   return tests;
@@ -39,10 +44,13 @@ export function test(...given: readonly (string | Options | Body | undefined)[])
   const options = given.find((one): one is Options => typeof one === "object");
   const name = given.find((one) => typeof one === "string") ?? options?.name ?? body?.name ?? "";
   const run = body ?? options?.fn;
+  const isLong = marks.isFileLong || marks.isNextLong;
+  marks.isNextLong = false;
   if (run === undefined || options?.ignore === true || (options?.skip ?? false) !== false) return;
   const { beforeEach, afterEach } = around;
   tests.push({
     name,
+    isLong,
     run: async () => {
       for (const hook of beforeEach) await hook({});
       try {

@@ -6,7 +6,9 @@ import { pathToFileURL } from "node:url";
 import { resolve } from "node:path";
 import { type CollectedTest, collectTests, endCollectedTests, test } from "./collected_tests.ts";
 import { linesIn } from "../../src/base/text/lines_in.ts";
+import type { Lane } from "../run_tests/lanes.ts";
 import { $mutant } from "./mutant_switch.ts";
+import { heldUp } from "./held_up.ts";
 import { ANSWER_MARK, type KnownTest, type TestAnswer, type TestOrder } from "./test_protocol.ts";
 
 /** A test that takes so many times longer than before, and so many milliseconds more, does not end. */
@@ -28,17 +30,18 @@ for (const name of ["log", "warn", "error", "info"] as const) console[name] = ()
 
 for await (const line of linesIn(Deno.stdin.readable)) {
   const order: TestOrder = JSON.parse(line);
-  await answer(order.kind === "measure" ? await measured(order.file) : await tried(order));
+  await answer(order.kind === "measure" ? await measured(order.file, order.lane) : await tried(order));
 }
 await endCollectedTests();
 Deno.exit(0);
 
-async function measured(file: string): Promise<TestAnswer> {
+async function measured(file: string, lane?: Lane): Promise<TestAnswer> {
   const once = new Set<number>();
   const known: KnownTest[] = [];
   const failing: string[] = [];
   $mutant.reached = once;
   for (const [index, one] of (await testsOf(file)).entries()) {
+    if (lane !== undefined && one.isLong !== (lane === "long")) continue;
     await answer({ kind: "begins", test: one.name });
     const first = new Set<number>();
     const again = new Set<number>();
@@ -100,8 +103,16 @@ async function testsOf(file: string): Promise<readonly CollectedTest[]> {
 async function failureOf(one: CollectedTest, milliseconds: number): Promise<string | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   uncaught = undefined;
+  const [began, before] = [performance.now(), heldUp("thread-self")];
   const tooSlow = new Promise<never>((_, reject) => {
-    if (milliseconds < Infinity) timer = setTimeout(() => reject(TOO_SLOW), milliseconds);
+    const wait = (left: number): void => {
+      timer = setTimeout(() => {
+        const left = milliseconds - (performance.now() - began - (heldUp("thread-self") - before));
+        if (left > 0) wait(left);
+        else reject(TOO_SLOW);
+      }, left);
+    };
+    if (milliseconds < Infinity) wait(milliseconds);
   });
   try {
     await Promise.race([one.run(), tooSlow]);

@@ -1,4 +1,5 @@
 import { linesIn } from "../../src/base/text/lines_in.ts";
+import { heldUp } from "./held_up.ts";
 import { ANSWER_MARK, type TestAnswer, type TestOrder } from "./test_protocol.ts";
 
 /** A test of which nothing is heard for so long is stopped with its process. */
@@ -27,9 +28,7 @@ export class TestProcesses {
     let at = "";
     await input.write(new TextEncoder().encode(`${JSON.stringify(order)}\n`)).catch(() => {});
     while (true) {
-      const timer = setTimeout(() => kill(child), MAX_SILENCE);
-      const { value: line, done } = await lines.next();
-      clearTimeout(timer);
+      const { value: line, done } = await within(child, () => lines.next());
       if (done === true) {
         await this.stop();
         return { kind: "died", at };
@@ -63,6 +62,24 @@ export class TestProcesses {
       stderr: "null",
     }).spawn();
     return { child, input: child.stdin.getWriter(), lines: linesIn(child.stdout) };
+  }
+}
+
+/** Waits for a line of a process, which is stopped when nothing comes. */
+async function within<T>(child: Deno.ChildProcess, next: () => Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout>;
+  const wait = (milliseconds: number, before: number): void => {
+    timer = setTimeout(() => {
+      const later = heldUp(child.pid);
+      if (later - before < 1000) kill(child);
+      else wait(later - before, later);
+    }, milliseconds);
+  };
+  wait(MAX_SILENCE, heldUp(child.pid));
+  try {
+    return await next();
+  } finally {
+    clearTimeout(timer!);
   }
 }
 

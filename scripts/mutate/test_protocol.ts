@@ -1,3 +1,5 @@
+import type { Lane } from "../run_tests/lanes.ts";
+
 /** What the program and the process that runs the tests of a changed copy tell each other: a JSON value a line. */
 
 /** A test, and what it was seen to do when nothing was changed. */
@@ -16,8 +18,8 @@ export interface KnownTest {
 
 /** To the process. */
 export type TestOrder =
-  /** Run all tests of a file twice, unchanged. */
-  | { readonly kind: "measure"; readonly file: string }
+  /** Run the tests of a file twice, unchanged: those of a lane, or all. */
+  | { readonly kind: "measure"; readonly file: string; readonly lane?: Lane | undefined }
   /** Run tests with a change, until one fails. `isEarly` has it active while modules are loaded, in a new process. */
   | {
     readonly kind: "try";

@@ -1,4 +1,5 @@
 import { Imports } from "../imports.ts";
+import type { Lane } from "../run_tests/lanes.ts";
 import type { Mutant } from "./mutant.ts";
 import { TestProcesses } from "./test_processes.ts";
 import type { KnownTest } from "./test_protocol.ts";
@@ -21,6 +22,8 @@ export class Trials {
   readonly #lanes: readonly TestProcesses[];
   readonly #imports: Imports;
   readonly #files: readonly string[];
+  readonly #lane: Lane | undefined;
+  readonly #mostAnew: number;
   readonly #tests: KnownTest[] = [];
   readonly #byChange = new Map<number, KnownTest[]>();
   readonly #onceReached = new Set<number>();
@@ -28,16 +31,23 @@ export class Trials {
   /** The tests that noticed changes, the newest first, by source. */
   readonly #noticing = new Map<string, readonly KnownTest[]>();
 
-  /** @param files Paths of the files of tests; `mutants` are all changes that the copy holds. */
+  /**
+   * @param files Paths of the files of tests; `mutants` are all changes that the copy holds. With a `lane`, only its tests
+   * run, and `mostAnew` limits the milliseconds of tests that a change is tried with in a new process.
+   */
   constructor(
-    { copy, env, jobs, files, mutants }: {
+    { copy, env, jobs, files, mutants, lane, mostAnew = Infinity }: {
       readonly copy: string;
       readonly env: Readonly<Record<string, string>>;
       readonly jobs: number;
       readonly files: readonly string[];
       readonly mutants: readonly Mutant[];
+      readonly lane?: Lane;
+      readonly mostAnew?: number;
     },
   ) {
+    this.#lane = lane;
+    this.#mostAnew = mostAnew;
     this.#lanes = Array.from({ length: jobs }, () => new TestProcesses(copy, env));
     this.#files = files;
     this.#imports = new Imports((path) => Deno.readTextFile(`${copy}/${path}`));
@@ -48,7 +58,7 @@ export class Trials {
   async measure(): Promise<readonly string[]> {
     const failing: string[] = [];
     await this.#each(this.#files, async (file, lane) => {
-      const answer = await lane.ask({ kind: "measure", file });
+      const answer = await lane.ask({ kind: "measure", file, lane: this.#lane });
       if (answer.kind !== "measured") {
         failing.push(
           `${file}: the process of the tests ended${answer.kind === "died" ? ` in ${answer.at}` : ""}`,
@@ -108,7 +118,14 @@ export class Trials {
     if (trial.noticedBy !== undefined) return trial;
     // What modules and first calls make, and what they keep, is made anew only in a new process.
     await lane.stop();
-    return await this.#tryWith(mutant, lane, isOnce ? await this.#importing(mutant.path) : reaching, true);
+    const anew = isOnce ? await this.#importing(mutant.path) : reaching;
+    let left = this.#mostAnew;
+    return await this.#tryWith(
+      mutant,
+      lane,
+      anew.filter(({ milliseconds }) => (left -= milliseconds) > 0),
+      true,
+    );
   }
 
   async #tryWith(

@@ -4,6 +4,8 @@ export interface ChangedFiles {
   readonly since: string;
   /** Paths from the root, without files that were removed. */
   readonly paths: readonly string[];
+  /** Paths of those. */
+  readonly removed: readonly string[];
 }
 
 /**
@@ -13,9 +15,12 @@ export interface ChangedFiles {
  */
 export async function changedFiles(revision = ""): Promise<ChangedFiles> {
   const since = revision !== "" ? revision : (await git("merge-base", "HEAD", "main")).trim();
-  const listed = await git("diff", "--name-only", "--diff-filter=d", since);
+  const listed = await git("diff", "--name-only", "--no-renames", "--diff-filter=d", since);
+  const removed = await git("diff", "--name-only", "--no-renames", "--diff-filter=D", since);
   const added = await git("ls-files", "--others", "--exclude-standard");
-  return { since, paths: [...new Set(`${listed}${added}`.split("\n").filter((path) => path !== ""))].sort() };
+  const pathsOf = (text: string): readonly string[] =>
+    [...new Set(text.split("\n").filter((path) => path !== ""))].sort();
+  return { since, paths: pathsOf(`${listed}${added}`), removed: pathsOf(removed) };
 }
 
 /**

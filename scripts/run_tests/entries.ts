@@ -27,6 +27,8 @@ export interface Entries {
   readonly left: number;
   /** File with a JSON line for each test that passed: see {@linkcode TestCost}. */
   readonly costs: string;
+  /** File with a line for each process that was started: its number, and the test file. */
+  readonly started: string;
   /** A line of its output, with the name of a group or file in place of the module that imports it. */
   named(line: string): string;
   /** Removes the modules. */
@@ -78,6 +80,7 @@ export async function writeEntries({ lane, roots = [], files: ordered = [] }: Ch
   ];
   const folder = await Deno.makeTempDir({ prefix: "platform-ads-tests-" });
   const costs = join(folder, "costs.jsonl");
+  const started = join(folder, "started");
   const harness = new URL("harness.ts", import.meta.url).href;
   const judging = new URL("../../tests/support/judged_clients.ts", import.meta.url).href;
   const modules = await Promise.all(isolates.map(async ({ files, lane }, at) => {
@@ -89,9 +92,9 @@ export async function writeEntries({ lane, roots = [], files: ordered = [] }: Ch
       path,
       `${lane === "policy" ? `import ${JSON.stringify(judging)};\n` : ""}` +
         `import { countWork, declareTests } from ${JSON.stringify(harness)};\nawait declareTests({\n` +
-        `counted: countWork(),\nlane: ${JSON.stringify(lane)},\ncosts: ${JSON.stringify(costs)},\nfiles: {\n${
-          loads.join("")
-        }},\n});\n`,
+        `counted: countWork(),\nlane: ${JSON.stringify(lane)},\ncosts: ${JSON.stringify(costs)},\nstarted: ${
+          JSON.stringify(started)
+        },\nfiles: {\n${loads.join("")}},\n});\n`,
     );
     return path;
   }));
@@ -103,6 +106,7 @@ export async function writeEntries({ lane, roots = [], files: ordered = [] }: Ch
     holdsDocs: documented.length > 0,
     left: all.length - new Set([...files, ...judged]).size,
     costs,
+    started,
     named: (line) => line.replace(ofIsolate, (_, at: string) => `${isolates[Number(at)]?.name} => `),
     remove: () => Deno.remove(folder, { recursive: true }),
   };

@@ -11,6 +11,11 @@ export class FileTurns {
   readonly #hooks = new Map<string, FileHooks>();
   #turn: Turn | undefined;
 
+  /** The file whose tests run now. */
+  get file(): string | undefined {
+    return this.#turn?.file;
+  }
+
   /** True if a file has something to do after its tests. */
   get needsEnd(): boolean {
     return [...this.#hooks.values()].some(({ after }) => after.length > 0);

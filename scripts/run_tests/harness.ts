@@ -13,8 +13,10 @@ export interface IsolateOptions {
   readonly lane: Lane | "policy";
   /** File that takes a JSON line for each test. */
   readonly costs: string;
+  /** File that takes the number of each process that a test starts, and the test file. */
+  readonly started: string;
   /** Work of this isolate so far: see {@linkcode countWork}. */
-  readonly counted: Readonly<WorkDone>;
+  readonly counted: WorkDone;
   /** Test files by their paths, in order. */
   readonly files: Readonly<Record<string, () => Promise<unknown>>>;
   /** Reads the text of a test file. @default from the disk */
@@ -31,11 +33,13 @@ export interface WorkDone {
   processes: number;
   requests: number;
   reportDays: number;
+  /** Told the number of each process that is started. */
+  onStart?: (pid: number) => void;
 }
 
 /** Loads the files one after another, so that each declares its tests under its own name. */
 export async function declareTests(
-  { lane, costs, counted, files, textOf = (path) => Deno.readTextFile(path) }: IsolateOptions,
+  { lane, costs, started, counted, files, textOf = (path) => Deno.readTextFile(path) }: IsolateOptions,
 ): Promise<void> {
   let file = "";
   const leaving = new Set<string>();
@@ -44,6 +48,8 @@ export async function declareTests(
     copyNewStores();
   }
   const turns = new FileTurns();
+  counted.onStart = (pid) =>
+    Deno.writeTextFileSync(started, `${pid} ${turns.file ?? file}\n`, { append: true });
   const declare = Deno.test;
   const chosen = (...given: Given): void => {
     const definition = definitionOf(given);
@@ -118,7 +124,7 @@ function measured(
 }
 
 /** Counts from now on the processes that this isolate starts, its requests, and the days of reports among them. */
-export function countWork(): Readonly<WorkDone> {
+export function countWork(): WorkDone {
   const counted: WorkDone = { processes: 0, requests: 0, reportDays: 0 };
   const { fetch, Deno: { Command } } = globalThis;
   globalThis.fetch = (...given) => {
@@ -127,10 +133,27 @@ export function countWork(): Readonly<WorkDone> {
     return fetch(...given);
   };
   Object.defineProperty(Deno, "Command", {
-    value: class extends Command {
+    value: class Counted extends Command {
+      readonly #given: ConstructorParameters<typeof Command>;
+
       constructor(...given: ConstructorParameters<typeof Command>) {
-        counted.processes++;
         super(...given);
+        this.#given = given;
+        counted.processes++;
+      }
+
+      override spawn(): Deno.ChildProcess {
+        const child = super.spawn();
+        counted.onStart?.(child.pid);
+        return child;
+      }
+
+      override output(): Promise<Deno.CommandOutput> {
+        const [program, options] = this.#given;
+        const piped = { stdin: "null", stdout: "piped", stderr: "piped" } as const;
+        const child = new Command(program, { ...piped, ...options }).spawn();
+        counted.onStart?.(child.pid);
+        return child.output();
       }
     },
     configurable: true,

@@ -1,8 +1,8 @@
 import { addressesIn, importsIn } from "../imports.ts";
 import { lanesOf } from "./lanes.ts";
 
-/** Test files that a run for changed files takes: about a minute. */
-export const MAX_REACHED = 60;
+/** Test files that a run for changed files takes at most, {@linkcode nearestTests}: less than a minute. */
+const MAX_REACHED = 60;
 
 /** Words of paths that say nothing of a subject. */
 const COMMON = new Set(["src", "tests", "test", "ts", "md", "mod", "support", "scripts", "docs"]);
@@ -10,11 +10,15 @@ const COMMON = new Set(["src", "tests", "test", "ts", "md", "mod", "support", "s
 const STEPS_A_WORD = 2;
 /** Tests that read every page import it. */
 const READS_PAGES = "tests/support/markdown.ts";
+/** Tests that read every module import it. */
+const READS_MODULES = "tests/support/module_graph.ts";
 
 /** What a change of files reaches. */
 export interface ReachedTests {
   /** Files with everyday tests, those first that say most about the change. */
   readonly everyday: readonly string[];
+  /** Files with everyday tests that read every module, where one was changed; not among `everyday`. */
+  readonly rules: readonly string[];
   /** Files with long tests. */
   readonly long: readonly string[];
   /** Scripts that write generated pages. */
@@ -26,7 +30,8 @@ export interface ReachedTests {
 }
 
 /**
- * Finds the tests that depend on changed files: by imports, by addresses of programs and files, and by names of pages.
+ * Finds the tests that depend on changed files: by imports, by addresses of programs and files, and by paths of pages
+ * that tests and scripts name. Those that read every page depend on each.
  *
  * First come those that are few imports away and share words of the path, then those that depend on little else.
  *
@@ -53,14 +58,24 @@ export function reachedTests(changed: readonly string[], texts: ReadonlyMap<stri
       size: stepsFrom(path, needs).size,
     }]),
   );
+  const rules = changed.some((path) => /\.[jt]s$/.test(path))
+    ? [...texts.keys()].filter((path) => isTest(path) && needs.get(path)!.includes(READS_MODULES)).sort()
+    : [];
+  const isEveryday = (path: string): boolean => lanesOf(texts.get(path)!).includes("everyday");
   const tests = [...worth].sort(([, a], [, b]) => a.near - b.near || a.size - b.size).map(([path]) => path);
   return {
-    everyday: tests.filter((path) => lanesOf(texts.get(path)!).includes("everyday")),
+    everyday: tests.filter((path) => isEveryday(path) && !rules.includes(path)),
+    rules: rules.filter(isEveryday),
     long: tests.filter((path) => lanesOf(texts.get(path)!).includes("long")),
     generators: reached.filter((path) => /^scripts\/generate_\w+\.ts$/.test(path)),
     untested,
     near: reached.filter((path) => steps.get(path)! <= 1),
   };
+}
+
+/** The test files to run for a change, those first that say most about it. */
+export function nearestTests({ everyday, rules }: ReachedTests): readonly string[] {
+  return [...everyday.slice(0, MAX_REACHED - rules.length), ...rules];
 }
 
 function isTest(path: string): boolean {
@@ -75,11 +90,20 @@ function needsOf(
 ): readonly string[] {
   const addresses = addressesIn(path, text).map((address) => address.replace(/\/$/, ""));
   const imports = importsIn(path, text);
-  const named = changed.filter((one) => !one.endsWith(".ts") && text.includes(one));
+  const isSource = path.startsWith("src/");
+  const named = isSource ? [] : changed.filter((one) => !one.endsWith(".ts") && names(text, one));
   const folders = addresses.filter((address) => !files.includes(address));
   const inFolders = folders.flatMap((folder) => files.filter((one) => one.startsWith(`${folder}/`)));
   const pages = imports.includes(READS_PAGES) ? changed.filter((one) => one.endsWith(".md")) : [];
   return [...new Set([...imports, ...addresses, ...named, ...inFolders, ...pages])];
+}
+
+/** True where a text has a path, and not only as the end of another. */
+function names(text: string, path: string): boolean {
+  for (let at = text.indexOf(path); at >= 0; at = text.indexOf(path, at + 1)) {
+    if (!/\w[/.-]?$/.test(text.slice(Math.max(0, at - 2), at))) return true;
+  }
+  return false;
 }
 
 /** Everything that is reached from a file, with the number of steps. */

@@ -42,6 +42,21 @@ export async function readCosts(path: string): Promise<readonly TestCost[]> {
   return text.trimEnd().split("\n").filter((line) => line !== "").map((line) => JSON.parse(line));
 }
 
+/** Reads which test file started which process. */
+export function readStarted(path: string): Map<number, string> {
+  try {
+    return new Map(
+      Deno.readTextFileSync(path).trimEnd().split("\n").map((line) => {
+        const [pid, file = ""] = line.split(" ");
+        return [Number(pid), file] as const;
+      }),
+    );
+  } catch {
+    // None has been started.
+    return new Map();
+  }
+}
+
 /** Names the tests that took long, the longest first. */
 export function tellCostly(costs: readonly TestCost[]): string[] {
   return costs.filter(({ milliseconds }) => milliseconds > COSTLY)
@@ -49,6 +64,34 @@ export function tellCostly(costs: readonly TestCost[]): string[] {
     .map(({ file, name, milliseconds }) =>
       `Took ${(milliseconds / 1000).toFixed(1)} s of a processor: ${file} => ${name}`
     );
+}
+
+/** Files that are named with what they took. */
+const DEAREST = 10;
+
+/**
+ * Names the files that took the most processor time, the dearest first, and the sums of all.
+ *
+ * @param processes Seconds of the processes that the tests started, by file or program.
+ */
+export function tellDearest(costs: readonly TestCost[], processes: ReadonlyMap<string, number>): string[] {
+  const threads = new Map<string, number>();
+  for (const { file, milliseconds } of costs) {
+    threads.set(file, (threads.get(file) ?? 0) + milliseconds / 1000);
+  }
+  const files = [...new Set([...threads.keys(), ...processes.keys()])].map((name) => {
+    const own = processes.get(name) ?? 0;
+    return { name, own, all: own + (threads.get(name) ?? 0) };
+  }).toSorted((a, b) => b.all - a.all);
+  const sum = (times: Iterable<number>): string => [...times].reduce((a, b) => a + b, 0).toFixed(0);
+  return [
+    ...files.slice(0, DEAREST).map(({ name, own, all }) =>
+      `${all.toFixed(1)} s of a processor, ${own.toFixed(1)} of them in processes: ${name}`
+    ),
+    `All tests: ${sum(threads.values())} s of a processor in their threads, and ${
+      sum(processes.values())
+    } in the processes that they started`,
+  ];
 }
 
 /** Names the files that ran under a policy which none of their tests asked anything. */

@@ -43,7 +43,7 @@ onBothWires(
         equal(plans <= MAX_PLANS, true, "the account comes to what the files say");
         deepEqual(texts(await pullAccount(other)), texts(files));
       }),
-      { seed: 18, numRuns: wire === "legacy" ? 15 : 3, endOnFailure: true },
+      { seed: 18, numRuns: wire === "legacy" ? 8 : 3, endOnFailure: true },
     );
   },
 );

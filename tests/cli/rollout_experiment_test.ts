@@ -6,7 +6,7 @@ import { longFile } from "../support/long.ts";
 
 longFile();
 
-const PROFILES = 12;
+const PROFILES = 8;
 
 Deno.test("a rollout holds whole profiles back, leaves them alone, and is compared with them", async () => {
   await using at = await emulated({
@@ -28,7 +28,7 @@ Deno.test("a rollout holds whole profiles back, leaves them alone, and is compar
     const [line, message] of [
       [
         `${bids} 10% --all-profiles --out @/few`,
-        /10 % of 12 profiles: too few for a random split.*--hold-back-unit keyword/,
+        /10 % of 8 profiles: too few for a random split.*--hold-back-unit keyword/,
       ],
       [
         `${bids} 25% --hold-back-unit profile -m 141810961081710`,
@@ -42,19 +42,19 @@ Deno.test("a rollout holds whole profiles back, leaves them alone, and is compar
     assert.match(refused.stderr, message);
   }
 
-  const made = await run(`${bids} 34% --seed s --all-profiles --out @/r`);
-  assert.match(made.stderr, /\nHeld back for comparison: 4 of 12 profiles for 4 weeks\. Units are profiles/);
-  assert.match(made.stderr, /\n4 left out: Held back for comparison\n/);
-  assert.match(made.stderr, /\nCannot measure power over 4 weeks: .* lacks targeting of 12 profiles from/);
+  const made = await run(`${bids} 38% --seed s --all-profiles --out @/r`);
+  assert.match(made.stderr, /\nHeld back for comparison: 3 of 8 profiles for 4 weeks\. Units are profiles/);
+  assert.match(made.stderr, /\n3 left out: Held back for comparison\n/);
+  assert.match(made.stderr, /\nCannot measure power over 4 weeks: .* lacks targeting of 8 profiles from/);
   const within = await run(`${bids} 25% --hold-back-unit keyword --profiles JP,AU --out @/within`);
   assert.match(
     within.stderr,
     /\n2 plans \(2 open\).*\nHeld back for comparison: \d+ of \d+ keywords and targets for 4 weeks/,
   );
   const { plans, left_out: held } = JSON.parse(await Deno.readTextFile(`${at.folder}/r/rollout.json`));
-  assert.deepEqual([plans.length, held.length], [8, 4]);
+  assert.deepEqual([plans.length, held.length], [5, 3]);
   const view = await run(`plan show @/r/plan-${plans[0].plan_id}.json`);
-  assert.match(view.stdout, /Held back for comparison: 4 of 12 profiles for 4 weeks/);
+  assert.match(view.stdout, /Held back for comparison: 3 of 8 profiles for 4 weeks/);
   const id = held[0].profile_id;
   const bidsOf = async (profile: string): Promise<string> =>
     (await run(`list keywords -m ${profile} --limit 5000 --fields keywordId,bid --json`)).stdout;
@@ -72,7 +72,7 @@ Deno.test("a rollout holds whole profiles back, leaves them alone, and is compar
     listed.map((
       { type, state, held, units, plan }: Record<string, unknown>,
     ) => [type, state, held, units, plan]),
-    [["rollout", "running", 4, "12 profiles", `${at.folder}/r`]],
+    [["rollout", "running", 3, "8 profiles", `${at.folder}/r`]],
   );
 
   // Somebody else changes a bid in a profile that is held back, outside of plans.
@@ -84,11 +84,11 @@ Deno.test("a rollout holds whole profiles back, leaves them alone, and is compar
   at.emulator.advance(3600);
   await run("sync --all-profiles --entities");
   at.emulator.advance(45 * 86_400);
-  await run("sync --all-profiles --report sp_campaigns --start -92");
+  await run("sync --all-profiles --report sp_campaigns --start -80");
   const outcome = JSON.parse((await run("plan outcome @/r --figure cost --json")).stdout);
   const { comparison, verdict } = outcome;
   assert.equal(verdict, "more", comparison.reason);
-  assert.deepEqual([comparison.treated, comparison.held, comparison.unit], [8, 4, "profile"]);
+  assert.deepEqual([comparison.treated, comparison.held, comparison.unit], [5, 3, "profile"]);
   assert.deepEqual(
     [comparison.changed_by_others, comparison.voided, comparison.others_known_until],
     [[id], [], "2026-11-19"],
@@ -96,9 +96,9 @@ Deno.test("a rollout holds whole profiles back, leaves them alone, and is compar
   const shown = await run("plan outcome @/r --figure cost");
   assert.match(
     shown.stderr,
-    /\nMore: \+\d+ % cost, between .*\n {2}8 profiles changed against 4 held back, 2026-09-02 to 2026-09-29/,
+    /\nMore: \+\d+ % cost, between .*\n {2}5 profiles changed against 3 held back, 2026-09-02 to 2026-09-29/,
   );
-  assert.match((await run("plan power @/r --figure clicks")).stdout, /with 34 % of 12 profiles held back/);
+  assert.match((await run("plan power @/r --figure clicks")).stdout, /with 38 % of 8 profiles held back/);
   assert.match(
     (await run(`plan outcome @/r/plan-${plans[0].plan_id}.json`)).stderr,
     /Not known: .* outcome of its folder/,

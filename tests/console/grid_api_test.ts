@@ -1,7 +1,30 @@
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
-import { consoleWorld, signIn } from "./support/console_world.ts";
+import { SECRET_HEADER } from "../../src/interfaces/console/http/guard.ts";
+import { type ConsoleWorld, consoleWorld, type SignedIn, signIn } from "./support/console_world.ts";
 import { fillStore } from "./support/fill_store.ts";
+
+/** The events about drafts that an open page gets. */
+async function openEvents({ console }: ConsoleWorld, { cookie, secret }: SignedIn) {
+  const response = await fetch(`${console.url}/api/events`, { headers: { cookie, [SECRET_HEADER]: secret } });
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  return {
+    // deno-lint-ignore no-explicit-any -- whatever the event holds
+    next: async (wanted: (data: any) => boolean): Promise<any> => {
+      for (;;) {
+        const blocks = text.split("\n\n");
+        text = blocks.pop() ?? "";
+        for (const block of blocks) {
+          const data = /^event: draft\ndata: (.*)$/.exec(block)?.[1];
+          if (data !== undefined && wanted(JSON.parse(data))) return JSON.parse(data);
+        }
+        text += (await reader.read()).value ?? "";
+      }
+    },
+    close: () => reader.cancel(),
+  };
+}
 
 interface Row {
   readonly kind: string;
@@ -247,6 +270,37 @@ Deno.test("a grid that is edited", async (t) => {
     match(data.error.message, /draft\.json": it is damaged/);
     equal((await page.ask(`${base}/draft`, { revision: 1, discard: "all" })).status, 409);
   });
+});
+
+Deno.test("a review while another tab edits gives the plan that it made, and tells the other tab", async () => {
+  let meanwhile: (() => Promise<unknown>) | undefined;
+  const slow = async (...request: Parameters<typeof fetch>): Promise<Response> => {
+    const [run] = [meanwhile];
+    meanwhile = undefined;
+    await run?.();
+    return await fetch(...request);
+  };
+  await using world = await consoleWorld({ client: { fetch: slow } });
+  const page = await signIn(world);
+  const base = `/api/profiles/${world.us.profileId}/draft`;
+  const [one, two] = (await world.us.sp.keywords.list()).filter(({ bid }) => bid !== undefined);
+  if (!one || !two) throw new Error("the demo account is smaller");
+  const edit = ({ keywordId: id, keywordText: label, bid: seen }: typeof one, value: number) => ({
+    ...{ kind: "sp.keywords", id, field: "bid", value, seen, label },
+  });
+  await page.ask(base, { revision: 0, set: [edit(one, 0.71)] });
+  const events = await openEvents(world, page);
+  meanwhile = () => page.ask(base, { revision: 1, set: [edit(two, 0.72)] });
+  const { status, data } = await page.ask(`${base}/review`, { revision: 1 });
+  deepEqual([status, data.changes, data.revision, data.edited_since], [200, 1, 2, true]);
+  deepEqual((await world.plans.get(data.plan_id)).changes.map(({ id }) => id), [one.keywordId]);
+  const told = { draft: world.us.profileId, revision: 2, plan_id: data.plan_id, is_whole: false };
+  deepEqual(await events.next(({ plan_id }) => plan_id !== undefined), told);
+  deepEqual((await page.ask(base)).data.plan_id, null, "the last edit is in no plan");
+  const again = await page.ask(`${base}/review`, { revision: 2 });
+  deepEqual([again.data.changes, again.data.edited_since], [2, undefined]);
+  deepEqual((await events.next(({ plan_id }) => plan_id === again.data.plan_id)).is_whole, true);
+  await events.close();
 });
 
 Deno.test("a read-only console keeps no edits", async () => {

@@ -184,6 +184,11 @@ Deno.test(
         await edited(2);
         await seeText(other, "These edits were changed in another tab");
         await edited(2, other);
+        await page.keyboard.press("r");
+        await confirmDialog(page);
+        await seeText(other, "A plan was made of these edits in another tab. Open the plan");
+        await page.goBack();
+        await edited(2);
         await other.close();
       });
 

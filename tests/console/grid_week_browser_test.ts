@@ -132,6 +132,51 @@ Deno.test(
       });
 
       await t.step(
+        "the handle of a cell is dragged down, up again, and Escape leaves all as it was",
+        async () => {
+          await open("table=keywords&sort=-bid");
+          const drag = async (from: number, to: number) => {
+            const [first, last] = [await cell(from, "Bid"), await cell(to, "Bid")];
+            await first?.click();
+            const handle = await page.waitForSelector("td.chosen .handle");
+            const [start, end] = [await handle!.boundingBox(), await last!.boundingBox()];
+            await page.mouse.move(start!.x + 4, start!.y + 4);
+            await page.mouse.down();
+            await page.mouse.move(end!.x + 8, end!.y + end!.height / 2, { steps: 5 });
+          };
+          const bids = () =>
+            page.$$eval(
+              'tr.entity td[data-label="Bid"]',
+              (all) => all.slice(0, 5).map((one) => one.innerText),
+            );
+          await (await cell(1, "Bid"))?.click({ count: 2 });
+          await page.waitForSelector("tr.entity input[type=text]");
+          await page.keyboard.type("0.41");
+          await page.keyboard.press("Enter");
+          // The campaigns of the step before are in the draft too, and not in this table.
+          await edited(1);
+          await drag(1, 4);
+          equal((await page.$$("td.filling")).length, 4);
+          await page.mouse.up();
+          await edited(4);
+          ok(
+            (await bids()).slice(1).every((text) => text.endsWith("0.41")),
+          );
+          await drag(1, 0);
+          await page.keyboard.press("Escape");
+          await page.mouse.up();
+          await edited(4);
+          await drag(1, 0);
+          await page.mouse.up();
+          await edited(5);
+          await clickButton(page, "Undo");
+          await clickButton(page, "Undo");
+          await clickButton(page, "Undo");
+          await edited(0);
+        },
+      );
+
+      await t.step(
         "long, right-to-left and Japanese names stay readable, at 200 % zoom and with forced colours",
         async () => {
           for (const [width, height, scale] of [[1440, 900, 1], [640, 450, 2], [390, 844, 2]] as const) {

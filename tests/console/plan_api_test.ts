@@ -196,6 +196,23 @@ Deno.test("leaving changes out makes a new plan with a fingerprint of its own", 
   }
 });
 
+Deno.test("a part of a plan is judged by the policy of the whole: without it, none is made", async () => {
+  await using world = await consoleWorld();
+  const page = await signIn(world);
+  const plan = await bidPlan(world);
+  const denied = { code: "POLICY_MAX_BID", level: "deny", change: 0, message: "above the policy" } as const;
+  const judged = new ChangePlan({ ...plan, findings: [denied] });
+  await world.agentPlans.save(judged);
+  const body = { fingerprint: judged.fingerprint, leave_out: [1] };
+  const { status, data } = await page.ask(`/api/plans/${plan.id}/part`, body);
+  deepEqual([status, data.error.code], [409, "NOT_APPROVED"]);
+  match(data.error.message, /without the policy that it was made under.*\n {2}deny: above the policy/);
+  equal((await world.agentPlans.ids()).length, 1);
+  await world.agentPlans.save(plan);
+  const found = await page.ask(`/api/plans/${plan.id}/part`, { ...body, fingerprint: plan.fingerprint });
+  equal(found.status, 200);
+});
+
 Deno.test("a change that others need cannot be left out alone", async () => {
   await using world = await consoleWorld();
   const page = await signIn(world);

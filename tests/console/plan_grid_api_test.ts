@@ -124,7 +124,7 @@ Deno.test("an agent's plan is kept, changed and rejected row by row in the grid"
         ],
       );
       match(made.note ?? "", /^Not so low \(Plan \S+ with 4 changed and 1 rejected: Lower what loses\)$/);
-      deepEqual((await draft()).plan_id, next);
+      ok(!existsSync((await draft()).file), "its edits are no longer needed");
     },
   );
 
@@ -135,6 +135,10 @@ Deno.test("an agent's plan is kept, changed and rejected row by row in the grid"
     match(data.comments.at(-1).text, new RegExp(`plan ${next} replaces it, with 0 changes kept, 4 given`));
     const again = await page.ask(`${base}/draft/review`, { revision: 2 });
     equal(again.status, 409);
+    const [edit] = (await draft()).edits;
+    const late = await page.ask(`${base}/draft`, { revision: 0, discard: [edit] });
+    match(late.data.error.message, /replaced it at/);
+    ok(!existsSync((await draft()).file));
     match((await page.ask(`${base}/grid`)).data.closed, /replaced it/);
   });
 

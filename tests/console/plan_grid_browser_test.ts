@@ -42,6 +42,7 @@ Deno.test(
       const { page, complaints } = await openPage(browser, world.console.signInUrl());
       await page.setViewport({ width: 1440, height: 900 });
       await seeText(page, "Needs attention");
+      let second = page;
       const counts = () =>
         page.$$eval(
           "section.stay dl div",
@@ -160,7 +161,7 @@ Deno.test(
         await decided(5, 1, 1);
         await seeText(other, "These edits were changed in another tab");
         await decided(5, 1, 1, other);
-        await other.close();
+        second = other;
       });
 
       await t.step("Check and Review make the plan that is left, and close the first", async () => {
@@ -172,6 +173,10 @@ Deno.test(
         await confirmDialog(page);
         await seeText(page, "The account has not changed since the plan was made");
         await seeText(page, "Not so low");
+        // The second tab is told that the plan is closed, and can no longer edit it.
+        await seeText(second, "a person replaced it");
+        equal(await second.$("section[aria-label=Edits]"), null);
+        await second.close();
         const [next = ""] = /[^/]+$/.exec(await page.evaluate(() => location.pathname)) ?? [];
         const made = await world.agentPlans.get(next);
         deepEqual(made.changes.map(({ after }) => after["bid"]).sort(), [0.5, 0.66, 0.66, 0.66, 0.66, 0.7]);

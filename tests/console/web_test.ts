@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from "../support/assert.ts";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
-import { ASSET_NAMES, assetText } from "../../src/interfaces/console/assets.ts";
+import { ASSET_NAMES, assetText, pageResponse } from "../../src/interfaces/console/assets.ts";
 import { chartOf, drawable, withQuery } from "../../src/interfaces/console/web/sql_chart.js";
 import { csvText } from "../../src/interfaces/console/web/csv.js";
 import {
@@ -55,6 +55,29 @@ Deno.test("every file of the pages is listed, and every listed one is there", as
     const bare = [...text.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(([, path]) => path ?? "");
     if (name.endsWith(".js")) deepEqual(bare.filter((path) => !path.startsWith(".")), [], name);
   }
+});
+
+Deno.test("the HTML of a page names all modules that the page needs, so that they load at once", async () => {
+  const modulesOf = async (path: string): Promise<string[]> => {
+    const html = await (await pageResponse(path)).text();
+    return [...html.matchAll(/modulepreload" href="\/assets\/([^"]+)"/g)].map(([, name]) => name ?? "");
+  };
+  const paths = ["/", "/grid", "/plans", "/plans/20260930-1", "/operations/sp:ListKeywords", "/explore"];
+  for (const path of paths) {
+    const names = await modulesOf(path);
+    deepEqual(names.length, new Set(names).size, path);
+    for (const name of names) {
+      const folder = new URL(`http://assets/${name}`);
+      const text = await assetText(ASSET_NAMES.find((one) => one === name)!);
+      const imports = [...text.matchAll(/^(?:import|export)\b[^;]*?"(\.[^"]+)";$/gm)];
+      const needed = imports.map(([, from = ""]) => new URL(from, folder).pathname.slice(1));
+      deepEqual(needed.filter((one) => !names.includes(one)), [], `${path} ${name}`);
+    }
+  }
+  ok((await modulesOf("/grid")).includes("pages/grid.js"));
+  ok((await modulesOf("/plans/20260930-1")).includes("pages/plan.js"));
+  ok(!(await modulesOf("/")).includes("pages/grid.js"));
+  deepEqual([(await pageResponse("/grid")).status, (await pageResponse("/grids")).status], [200, 404]);
 });
 
 Deno.test("pages show a text as the library does", async () => {

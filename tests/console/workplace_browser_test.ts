@@ -33,6 +33,7 @@ Deno.test({ name: "a filled console in a real browser", ignore: missing !== unde
       ["/", "Needs attention"],
       [`/inbox?alert=${filled.alert.id}`, "Last four weeks"],
       ["/plans", "Rollout: Autumn bids"],
+      [`/rollout?folder=${encodeURIComponent(world.rolloutPlans.path)}`, "Apply in 2 profiles"],
       [review, "Changes that no longer fit"],
       ["/schedules", "Pacing of tents"],
       ["/schedules/nights_low", "Left alone"],
@@ -293,6 +294,26 @@ Deno.test({ name: "a filled console in a real browser", ignore: missing !== unde
       await page.keyboard.press("e");
       await confirmDialog(page);
       await seeText(page, "Closed 1");
+    });
+
+    await t.step("a rollout is applied stage by stage and undone, with what became of it", async () => {
+      await at("/plans");
+      await (await page.waitForSelector('a[href^="/rollout?"]'))?.click();
+      await seeText(page, "Stage 1 · 2 profiles");
+      await page.select("main select", "1,100%");
+      await seeText(page, "Stage 2 · 1 profile");
+      await clickButton(page, "Apply in 2 profiles …");
+      await page.waitForSelector("dialog[open]");
+      await seeText(page, "1, then 1");
+      deepEqual([await accessibilityProblems(page), await hiddenTexts(page)], [[], []]);
+      await confirmDialog(page);
+      await seeText(page, "Applied in 2 of 2 profiles.");
+      await clickButton(page, "Undo …");
+      await page.waitForSelector("dialog[open]");
+      await seeText(page, "From then on, this rollout is never applied");
+      await confirmDialog(page);
+      await seeText(page, "Undone in 2 of 2 profiles.");
+      equal(await page.$(".stay .primary:not(:disabled)"), null);
     });
 
     await t.step("an error says what failed, and the page reads again", async () => {

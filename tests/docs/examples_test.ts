@@ -2,6 +2,7 @@ import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { fileURLToPath } from "node:url";
 import { ChangePlan } from "../../mod.ts";
 import { CASES, EXAMPLES } from "./example_cases.ts";
+import { after } from "../support/hooks.ts";
 import { longFile } from "../support/long.ts";
 import { nodeProgram } from "../support/node_program.ts";
 import { packageOnNode } from "../support/package_on_node.ts";
@@ -16,13 +17,17 @@ Deno.test("every example is tried here and named in the index", async () => {
   for (const file of files) ok(index.includes(`(${file})`), `${file} is not in docs/examples/README.md`);
 });
 
+/** The demo account of all examples: one after another they change it, as those of a reader do. */
+const state = await temporaryFolder();
+after(state.remove);
+
 for (const [file, { args, says, leaves }] of Object.entries(CASES)) {
   Deno.test(`the example ${file} runs on the demo account`, async () => {
     const folder = await Deno.makeTempDir();
     try {
       const run = new Deno.Command(Deno.execPath(), {
         args: ["run", "-A", "-q", new URL(file, EXAMPLES).href, "--demo", ...args],
-        env: { PLAN_DIR: `${folder}/`, NO_COLOR: "1" },
+        env: { PLAN_DIR: `${folder}/`, XDG_STATE_HOME: state.path, NO_COLOR: "1" },
         cwd: folder,
       });
       const { code, stdout, stderr } = await run.output();
@@ -52,7 +57,13 @@ Deno.test("every example but that of the installed tool server runs on Node 24",
     if (file === "agent_session.ts") continue;
     const { code, stdout, stderr } = await new Deno.Command(node, {
       args: [...own, fileURLToPath(new URL(file, EXAMPLES)), "--demo", ...args],
-      env: { ...env, PLAN_DIR: folder.file("plans/"), STORE: folder.file("ads.sqlite"), NO_COLOR: "1" },
+      env: {
+        ...env,
+        PLAN_DIR: folder.file("plans/"),
+        STORE: folder.file("ads.sqlite"),
+        XDG_STATE_HOME: state.path,
+        NO_COLOR: "1",
+      },
       cwd: folder.path,
     }).output();
     const decoder = new TextDecoder();

@@ -180,6 +180,13 @@ Deno.test("reports of a day, of placements and of hours, the stream and the use 
     },
   }]);
   await raise(here, { percent: 300 });
+  // Of hundreds of campaigns, the stream has this one alone.
+  const others = (await us.sp.campaigns.list({ states: ["ENABLED"] })).filter((one) =>
+    one.campaignId !== campaignId
+  );
+  await us.sp.campaigns.update(
+    others.map((one) => ({ campaignId: one.campaignId, state: "PAUSED" as const })),
+  );
   // The evening before the day that is looked at.
   emulator.advance(4.4 * DAY);
   await using folder = await temporaryFolder();

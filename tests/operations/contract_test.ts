@@ -46,8 +46,6 @@ const OF_COMMANDS = [
   "write-map",
   "yes",
   "accept-risk",
-  "serial",
-  "stop-on-failures",
   "enqueue",
   "look",
   "roll-back",

@@ -1,8 +1,11 @@
+import { fileURLToPath } from "node:url";
 import { deepEqual, equal, throws } from "../support/assert.ts";
 import { noteFiles, readNotes, sectionProblems, withNotes } from "../../scripts/collect_changes.ts";
 
+const CHANGES = fileURLToPath(new URL("../../changes", import.meta.url));
+
 Deno.test("every file of changes holds notes of one line each", async () => {
-  const { notes, problems } = readNotes(await noteFiles("changes"));
+  const { notes, problems } = readNotes(await noteFiles(CHANGES));
   deepEqual(problems, []);
   equal(notes.every(({ text }) => text.length > 10), true);
 });
@@ -58,6 +61,6 @@ Deno.test("the section of the next version is in this form", async () => {
   const { version } = JSON.parse(await Deno.readTextFile("deno.json")) as { version: string };
   const changelog = await Deno.readTextFile("CHANGELOG.md");
   deepEqual(sectionProblems(changelog, version), []);
-  const { notes } = readNotes(await noteFiles("changes"));
+  const { notes } = readNotes(await noteFiles(CHANGES));
   deepEqual(sectionProblems(withNotes(changelog, version, notes), version), []);
 });

@@ -87,6 +87,7 @@ async function declaredWithEnd(
     await declareTests({
       lane,
       costs,
+      started: `${costs}_started`,
       counted,
       files: Object.fromEntries(loads),
       textOf: () => Promise.resolve(text),

@@ -1,6 +1,6 @@
 import { withRevision } from "../../scripts/run_tests/changed_files.ts";
-import { reachedTests } from "../../scripts/run_tests/reached_tests.ts";
-import { deepEqual } from "../support/assert.ts";
+import { nearestTests, reachedTests } from "../../scripts/run_tests/reached_tests.ts";
+import { deepEqual, equal } from "../support/assert.ts";
 
 const TAG = 'import { long, longFile } from "../support/long.ts";\n';
 
@@ -22,6 +22,8 @@ const TEXTS: ReadonlyMap<string, string> = new Map(Object.entries({
   "tests/docs/examples_test.ts": 'const FOLDER = new URL("../../docs/examples/", import.meta.url);\n',
   "tests/docs/links_test.ts": 'import "../support/markdown.ts";\n',
   "tests/cli/reference_test.ts": 'const PAGE = "docs/cli.md";\n',
+  "tests/scripts/notes_test.ts": 'const FOLDER = new URL("../../changes", import.meta.url);\n',
+  "tests/structure/ceilings_test.ts": 'import "../support/module_graph.ts";\n',
 }));
 
 Deno.test("the tests of a module come before those that need it for something else, and far ones come last", () => {
@@ -46,6 +48,32 @@ Deno.test("a page reaches the tests that read pages or name it, and an example t
   const page = reachedTests(["docs/cli.md"], TEXTS);
   deepEqual(page.everyday.toSorted(), ["tests/cli/reference_test.ts", "tests/docs/links_test.ts"]);
   deepEqual(reachedTests(["docs/examples/pause.ts"], TEXTS).everyday, ["tests/docs/examples_test.ts"]);
+});
+
+Deno.test("a note of a change reaches the test of its folder, and a page the tests of pages", () => {
+  deepEqual(reachedTests(["changes/plans.md"], TEXTS).everyday.toSorted(), [
+    "tests/docs/links_test.ts",
+    "tests/scripts/notes_test.ts",
+  ]);
+});
+
+Deno.test("a page whose path is the end of another's, or which a source names, is another", () => {
+  const texts = new Map([...TEXTS, ["src/base/money.ts", 'const PAGE = "cli.md";\n']]);
+  deepEqual(reachedTests(["cli.md"], texts).everyday, ["tests/docs/links_test.ts"]);
+});
+
+Deno.test("every changed module reaches the tests that read all of them, which come last", () => {
+  for (const path of ["src/plans/plan.ts", "tests/cli/process_test.ts", "src/console/web/app.js"]) {
+    const reached = reachedTests([path], TEXTS);
+    deepEqual(reached.rules, ["tests/structure/ceilings_test.ts"], path);
+    deepEqual(nearestTests(reached), [...reached.everyday, ...reached.rules]);
+  }
+  deepEqual(reachedTests(["docs/cli.md"], TEXTS).rules, []);
+});
+
+Deno.test("a module that was removed reaches the tests that import it", () => {
+  const texts = new Map([...TEXTS].filter(([path]) => path !== "src/base/money.ts"));
+  equal(reachedTests(["src/base/money.ts"], texts).everyday[0], "tests/base/money_test.ts");
 });
 
 Deno.test("generated pages that depend on a change are named, and so is what no test depends on", () => {

@@ -17,7 +17,7 @@ export interface WorkerWorld {
   readonly platform: Platform;
   /** The login. */
   readonly credentials: Credentials;
-  /** Folder for the platform file. */
+  /** Folder for the platform file, and for what all workers of a machine share. */
   readonly folder: string;
 }
 
@@ -64,6 +64,8 @@ export class WorkerProcess {
         PLATFORM_ADS_CLIENT_ID: credentials.clientId,
         PLATFORM_ADS_CLIENT_SECRET: credentials.clientSecret,
         PLATFORM_ADS_REFRESH_TOKEN: credentials.refreshToken,
+        // Where workers of a machine share their pace.
+        XDG_STATE_HOME: `${folder}/state`,
         NO_COLOR: "1",
       },
       stdin: "null",

@@ -216,10 +216,8 @@ async function readsDisplay(
   profile: ProfileClient,
   { store, sync, signal }: CompareOptions,
 ): Promise<"read" | "not stored" | "none"> {
-  const isStored = (await store.coverage()).some(({ profileId, report }) =>
-    profileId === profile.profileId && report === "sd_campaigns"
-  );
-  if (isStored) return "read";
+  const stored = await store.coverage({ profileId: profile.profileId, report: "sd_campaigns" });
+  if (stored.length > 0) return "read";
   if (!await offersDisplay(profile, { signal })) return "none";
   return sync === false ? "not stored" : "read";
 }

@@ -144,9 +144,9 @@ export async function missingDays(
   store: Pick<Warehouse, "coverage">,
   { profileId, reports, days }: { profileId: string; reports: readonly ReportPresetName[]; days: DayRange },
 ): Promise<MissingDays[]> {
-  const coverage = await store.coverage();
+  const coverage = await store.coverage({ profileId, report: reports });
   return reports.flatMap((report) => {
-    const own = coverage.find((one) => one.profileId === profileId && one.report === report);
+    const own = coverage.find((one) => one.report === report);
     const isStored = (day: string): boolean =>
       own !== undefined && own.firstDay <= day && day <= own.lastDay &&
       !own.gaps.some(({ start, end }) => start <= day && day <= end);

@@ -21,6 +21,8 @@ export interface WasteOptions extends FigureOptions {
   readonly lag?: number | undefined;
   /** Only these campaigns. */
   readonly campaignIds?: readonly string[] | undefined;
+  /** Only these ad groups. */
+  readonly adGroupIds?: readonly string[] | undefined;
 }
 
 /** Search terms that cost money and sold nothing. */
@@ -61,7 +63,15 @@ const MAX_REACH = 64;
  * @throws {RangeError} for limits that make no sense. Nothing was read.
  */
 export async function findWaste(profile: ProfileClient, options: WasteOptions): Promise<Waste> {
-  const { store, minClicks = 15, maxOrders = 0, days = DAYS, lag = ATTRIBUTION_DAYS, campaignIds } = options;
+  const {
+    store,
+    minClicks = 15,
+    maxOrders = 0,
+    days = DAYS,
+    lag = ATTRIBUTION_DAYS,
+    campaignIds,
+    adGroupIds,
+  } = options;
   checkCount("minClicks", minClicks, 1);
   checkCount("maxOrders", maxOrders, 0);
   checkCount("days", days, 1);
@@ -81,6 +91,7 @@ export async function findWaste(profile: ProfileClient, options: WasteOptions): 
     clicksUntil,
     minClicks,
     maxOrders,
+    adGroupIds,
   });
   const wanted = campaignIds === undefined ? undefined : new Set(campaignIds);
   const terms = found.filter(({ campaignId }) => wanted?.has(campaignId) ?? true);

@@ -34,6 +34,43 @@ export async function readPlaces(
   return { campaigns, adGroups };
 }
 
+/** Names for which it is cheaper to ask one by one than to read all ad groups. */
+const MAX_NAMES = 10;
+
+/**
+ * Reads only some ad groups of Sponsored Products, and their campaigns.
+ *
+ * @param wanted Their ids or exact names.
+ * @returns `undefined` where one of these is not found, or too many are names: read all.
+ */
+export async function readSomePlaces(
+  { sp }: Pick<ProfileClient, "sp">,
+  wanted: Iterable<string>,
+  { signal }: { readonly signal?: AbortSignal | undefined } = {},
+): Promise<Places | undefined> {
+  const texts = [...new Set([...wanted].map((text) => text.trim()))];
+  const ids = texts.filter((text) => /^\d+$/.test(text));
+  const names = texts.filter((text) => !ids.includes(text));
+  if (names.length > MAX_NAMES) return undefined;
+  const adGroups = new Map<string, EntityFields>();
+  const parts = [...ids.length === 0 ? [] : [{ ids }], ...names.map((name) => ({ name }))];
+  for (const part of parts) {
+    let count = 0;
+    for await (const one of sp.adGroups.iter({ ...part, signal })) {
+      adGroups.set(one.adGroupId, { ...one });
+      count += 1;
+    }
+    if (count < ("ids" in part ? part.ids.length : 1)) return undefined;
+  }
+  const campaigns = new Map<string, EntityFields>();
+  const campaignIds = [...new Set([...adGroups.values()].map((one) => idKey(one, "campaignId")))];
+  if (campaignIds.length === 0) return { campaigns, adGroups };
+  for await (const one of sp.campaigns.iter({ ids: campaignIds, signal })) {
+    campaigns.set(one.campaignId, { ...one });
+  }
+  return { campaigns, adGroups };
+}
+
 /** Why nothing in an ad group runs, such as "Its campaign is paused"; `undefined` when it does run. */
 export function stoppedPlace(
   { campaigns, adGroups }: Places,

@@ -14,7 +14,7 @@ import { type HarvestLine, type HarvestTarget, linesFor, resolveHarvestMap } fro
 import { type JobPlanOptions, type JobResult, judgedBy, type LeftOut } from "./job_result.ts";
 import { chosenTerms, type NamedTerm } from "./named_terms.ts";
 import { type NegativePlaces, readNegativePlaces } from "./negative_places.ts";
-import { type Places, readPlaces, stoppedPlace } from "./places.ts";
+import { type Places, readPlaces, readSomePlaces, stoppedPlace } from "./places.ts";
 import { comparedText, isProductTerm } from "../../client/entities/fields/keyword_words.ts";
 import { readSearchTerms, type SearchTermFigures } from "./search_terms.ts";
 import { type HarvestSuggestion, suggestHarvestTargets } from "./suggest_harvest_targets.ts";
@@ -80,12 +80,18 @@ export async function planHarvest(profile: ProfileClient, options: HarvestOption
   const { store, maxAcos, days = DAYS, signal } = options;
   checkLimits(options);
   const minOrders = options.terms === undefined ? options.minOrders ?? 2 : 0;
-  const places = await readPlaces(profile, ["sp"], { signal });
-  const targets = resolveHarvestMap(linesFor(options.map, profile), places);
+  const lines = linesFor(options.map, profile);
+  const whole = () => readPlaces(profile, ["sp"], { signal });
+  const some = await chosenPlaces(profile, lines, options);
+  const places = some ?? await whole();
+  const targets = resolveHarvestMap(lines, places);
   const end = addDays(options.today ?? profile.reports.today, -1);
   const range = { start: addDays(end, 1 - days), end };
   const figures = await ensureStored(profile, ["sp_search_terms"], { ...options, days: range });
-  const found = await readSearchTerms(store, { profileId: profile.profileId, days: range, minOrders });
+  const adGroupIds = options.terms?.map(({ adGroupId }) => adGroupId);
+  const found = await readSearchTerms(store, {
+    ...{ profileId: profile.profileId, days: range, minOrders, adGroupIds },
+  });
   const terms = chosenTerms(found, options.terms);
   const takesProducts = options.terms !== undefined;
   const present = await readPresent(profile, { terms, targets, signal, takesProducts });
@@ -144,11 +150,25 @@ export async function planHarvest(profile: ProfileClient, options: HarvestOption
         : `${minOrders} orders or more from ${range.start} to ${range.end}${acos}`) +
       defaultBidsText(withDefaultBids, places);
   const judged = { signal, ...judgedBy(options), changes: cooling.changes };
-  const whole = await draft.build({ note, ...judged, more: { warnings: cooling.warnings } });
-  const { plan, denied } = await withoutDenied(whole, profile, judged);
+  const built = await draft.build({ note, ...judged, more: { warnings: cooling.warnings } });
+  const { plan, denied } = await withoutDenied(built, profile, judged);
   leftOut.push(...denied);
-  const suggestions = await suggestHarvestTargets(profile, waiting, { places, signal });
+  const suggestions = waiting.size === 0 ? [] : await suggestHarvestTargets(profile, waiting, {
+    places: some === undefined ? places : await whole(),
+    signal,
+  });
   return { plan, considered: terms.length, leftOut, figures, suggestions };
+}
+
+/** The ad groups that chosen terms are about; `undefined` where all are needed. */
+async function chosenPlaces(
+  profile: ProfileClient,
+  lines: readonly HarvestLine[],
+  { terms, signal }: Pick<HarvestOptions, "terms" | "signal">,
+): Promise<Places | undefined> {
+  if (terms === undefined) return undefined;
+  const named = lines.flatMap(({ source, target }) => [source, target]);
+  return await readSomePlaces(profile, [...terms.map(({ adGroupId }) => adGroupId), ...named], { signal });
 }
 
 function checkLimits({ minOrders = 2, maxAcos, days = DAYS, bid }: HarvestOptions): void {

@@ -105,7 +105,8 @@ export async function planNegatives(
 
 /** Figures of the chosen terms up to yesterday: a person has seen them. */
 async function chosenWaste(profile: ProfileClient, options: NegativesOptions): Promise<Waste> {
-  const all = { ...options, minClicks: 1, maxOrders: Number.MAX_SAFE_INTEGER, lag: 0 };
+  const adGroupIds = options.terms?.map(({ adGroupId }) => adGroupId);
+  const all = { ...options, adGroupIds, minClicks: 1, maxOrders: Number.MAX_SAFE_INTEGER, lag: 0 };
   const found = await findWaste(profile, all);
   const terms = chosenTerms(found.terms, options.terms);
   return { ...found, terms, cost: Number(terms.reduce((sum, { cost }) => sum + cost, 0).toFixed(2)) };

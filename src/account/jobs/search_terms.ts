@@ -33,22 +33,27 @@ const MAX_TERMS = 1_000_000;
  * Sums up stored search terms by ad group, those that cost most first.
  *
  * @param options `clicksUntil`: clicks and cost of later days are not counted, orders and sales are. `minClicks`,
- * `minOrders` and `maxOrders` leave out terms.
+ * `minOrders` and `maxOrders` leave out terms. `adGroupIds`: only terms of these ad groups.
  */
 export async function readSearchTerms(
   store: Pick<Warehouse, "query">,
-  { profileId, days, clicksUntil = days.end, minClicks = 0, minOrders = 0, maxOrders }: {
+  { profileId, days, clicksUntil = days.end, minClicks = 0, minOrders = 0, maxOrders, adGroupIds }: {
     readonly profileId: string;
     readonly days: DayRange;
     readonly clicksUntil?: string;
     readonly minClicks?: number;
     readonly minOrders?: number;
     readonly maxOrders?: number;
+    readonly adGroupIds?: readonly string[] | undefined;
   },
 ): Promise<SearchTermFigures[]> {
   if (!/^\d+$/.test(profileId)) return [];
   const counted = (column: string): string =>
     `SUM(CASE WHEN date <= '${clicksUntil}' THEN ${column} ELSE 0 END)`;
+  const wanted = adGroupIds === undefined ? undefined : [...new Set(adGroupIds.map((id) => id.trim()))];
+  const known = wanted?.filter((id) => /^\d+$/.test(id)).map((id) => `'${id}'`);
+  if (known?.length === 0) return [];
+  const within = known === undefined ? "" : `AND ad_group_id IN (${known.join(", ")}) `;
   const limits = [
     `${counted("clicks")} >= ${minClicks}`,
     `SUM(${ORDERS}) >= ${minOrders}`,
@@ -59,7 +64,7 @@ export async function readSearchTerms(
       `MAX(campaign_name) AS campaign_name, MAX(ad_group_name) AS ad_group_name, ` +
       `${counted("clicks")} AS clicks, ${counted("cost")} AS cost, ` +
       `SUM(${ORDERS}) AS orders, SUM(${SALES}) AS sales FROM sp_search_terms ` +
-      `WHERE profile_id = '${profileId}' AND date >= '${days.start}' AND date <= '${days.end}' ` +
+      `WHERE profile_id = '${profileId}' AND date >= '${days.start}' AND date <= '${days.end}' ${within}` +
       `GROUP BY search_term, campaign_id, ad_group_id HAVING ${limits.join(" AND ")} ` +
       `ORDER BY cost DESC, term, ad_group`,
     [],

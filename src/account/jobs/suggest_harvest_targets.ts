@@ -52,27 +52,35 @@ export async function suggestHarvestTargets(
     const names = [asin, sku].filter((name) => name !== undefined);
     products.set(adGroupId, [...products.get(adGroupId) ?? [], names]);
   }
-  const exact = new Map<string, number>();
-  for await (const { adGroupId, matchType } of sp.keywords.iter({ states: ["ENABLED"], signal })) {
-    if (matchType === "EXACT") exact.set(adGroupId, (exact.get(adGroupId) ?? 0) + 1);
-  }
-  const candidates = [...exact.keys()].filter((adGroupId) =>
+  const nameOf = (id: string): string => String(places.adGroups.get(id)?.["name"] ?? "");
+  const running = [...places.adGroups.keys()].filter((adGroupId) =>
     stoppedPlace(places, { adGroupId, campaignId: places.adGroups.get(adGroupId)?.["campaignId"] }) ===
       undefined
   );
-  const nameOf = (id: string): string => String(places.adGroups.get(id)?.["name"] ?? "");
-  const sources = [...waiting].filter(([adGroupId]) => !exact.has(adGroupId));
-  const suggestions = sources.map(([sourceAdGroupId, counts]): HarvestSuggestion => {
+  const alike = new Map([...waiting.keys()].map((sourceAdGroupId) => {
     const own = new Set((products.get(sourceAdGroupId) ?? []).flat());
     const words = nameWords(nameOf(sourceAdGroupId));
-    const ranked = candidates.filter((id) => id !== sourceAdGroupId).map((id) => {
+    const found = running.filter((id) => id !== sourceAdGroupId).map((id) => {
       const shared = nameWords(nameOf(id)).filter((word) => words.includes(word));
       return {
         id,
         products: (products.get(id) ?? []).filter((names) => names.some((name) => own.has(name))).length,
         words: shared.length >= words.length * MIN_SHARED ? shared : [],
       };
-    }).filter((one) => one.products + one.words.length > 0).sort((a, b) =>
+    }).filter((one) => one.products + one.words.length > 0);
+    return [sourceAdGroupId, found];
+  }));
+  // Keywords are most of an account: only those of ad groups that come into question are read.
+  const adGroupIds = [...new Set([...alike].flatMap(([id, found]) => [id, ...found.map((one) => one.id)]))];
+  const exact = new Map<string, number>();
+  for await (
+    const { adGroupId, matchType } of sp.keywords.iter({ adGroupIds, states: ["ENABLED"], signal })
+  ) {
+    if (matchType === "EXACT") exact.set(adGroupId, (exact.get(adGroupId) ?? 0) + 1);
+  }
+  const sources = [...waiting].filter(([adGroupId]) => !exact.has(adGroupId));
+  const suggestions = sources.map(([sourceAdGroupId, counts]): HarvestSuggestion => {
+    const ranked = (alike.get(sourceAdGroupId) ?? []).filter(({ id }) => exact.has(id)).sort((a, b) =>
       b.products - a.products || b.words.length - a.words.length ||
       (exact.get(b.id) ?? 0) - (exact.get(a.id) ?? 0)
     );

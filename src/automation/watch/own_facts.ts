@@ -33,7 +33,7 @@ export async function reportSubjects(
   store: Pick<Warehouse, "coverage">,
   { profileId, today }: { readonly profileId: string; readonly today: string },
 ): Promise<OwnSubject[]> {
-  const all = (await store.coverage()).filter((line) => line.profileId === profileId);
+  const all = await store.coverage({ profileId });
   return all.map(({ report, firstDay, lastDay, gaps, available, lost, fetchBy }) => {
     // Days before the first stored one were never wanted; the oldest that the platform keeps is forgotten first.
     const wanted = available.find(({ start }) => start > firstDay)?.start;

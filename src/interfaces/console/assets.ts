@@ -19,6 +19,7 @@ const FILES = {
   "big_table.js": () => import("./web/big_table.js", { with: { type: "text" } }),
   "grid_columns.js": () => import("./web/grid_columns.js", { with: { type: "text" } }),
   "grid_edits.js": () => import("./web/grid_edits.js", { with: { type: "text" } }),
+  "grid_fill.js": () => import("./web/grid_fill.js", { with: { type: "text" } }),
   "grid_plan.js": () => import("./web/grid_plan.js", { with: { type: "text" } }),
   "grid_draft.js": () => import("./web/grid_draft.js", { with: { type: "text" } }),
   "inbox_list.js": () => import("./web/inbox_list.js", { with: { type: "text" } }),
@@ -33,6 +34,7 @@ const FILES = {
   "pages/grid_views.js": () => import("./web/pages/grid_views.js", { with: { type: "text" } }),
   "pages/grid_dialogs.js": () => import("./web/pages/grid_dialogs.js", { with: { type: "text" } }),
   "pages/plans.js": () => import("./web/pages/plans.js", { with: { type: "text" } }),
+  "pages/rollout.js": () => import("./web/pages/rollout.js", { with: { type: "text" } }),
   "pages/plan.js": () => import("./web/pages/plan.js", { with: { type: "text" } }),
   "pages/plan_rows.js": () => import("./web/pages/plan_rows.js", { with: { type: "text" } }),
   "pages/plan_findings.js": () => import("./web/pages/plan_findings.js", { with: { type: "text" } }),
@@ -77,10 +79,6 @@ const TYPES: Readonly<Record<string, string>> = {
   js: "text/javascript",
   txt: "text/plain",
 };
-const PAGES = new RegExp(
-  "^/(?:(?:plans|schedules|experiments)(?:/[\\w-]+)?|operations(?:/[\\w.:%-]+)?|inbox|explore|grid|jobs|terms|account|service|emulator)?$",
-);
-
 export async function assetText(name: AssetName): Promise<string> {
   if ("Deno" in globalThis) return String((await FILES[name]()).default);
   // Node imports no text without a flag; there the files lie beside this one.
@@ -96,11 +94,46 @@ export async function assetResponse(path: string): Promise<Response | undefined>
   return new Response(await assetText(name), { headers: { "content-type": `${type}; charset=utf-8` } });
 }
 
-/** The one page, under the address of any of its views; it holds no data. */
+/**
+ * The one page, under the address of any of its views; it holds no data. It names the modules of the view, so that the
+ * browser loads them at once, and not one after the other as it finds their imports.
+ */
 export async function pageResponse(path: string): Promise<Response> {
-  const status = PAGES.test(path) ? 200 : 404;
+  const view = (await views()).find(({ pattern }) => pattern.test(path));
+  const modules = view === undefined ? [] : await modulesOf(view.module);
+  const links = modules.map((name) => `<link rel="modulepreload" href="/assets/${name}">`);
+  const html = (await assetText("app.html")).replace(
+    /(?=<script)/,
+    links.map((link) => `${link}\n    `).join(""),
+  );
   const headers = { "content-type": "text/html; charset=utf-8" };
-  return new Response(await assetText("app.html"), { status, headers });
+  return new Response(html, { status: view === undefined ? 404 : 200, headers });
+}
+
+/** Paths of the views with their modules, as `app.js` lists them. */
+async function views(): Promise<{ readonly pattern: RegExp; readonly module: string }[]> {
+  const entries = /pattern: \/(\^.*?\$)\/,\s*load: \(\) => import\("\.\/(pages\/\w+\.js)"\)/g;
+  return [...(await assetText("app.js")).matchAll(entries)].map(([, pattern = "", module = ""]) => ({
+    pattern: new RegExp(pattern),
+    module,
+  }));
+}
+
+/** A module with those that it needs and that the page does not load anyway. */
+async function modulesOf(first: string): Promise<string[]> {
+  const html = await assetText("app.html");
+  const found = new Set([first]);
+  for (const name of found) {
+    if (!isAssetName(name)) continue;
+    const folder = new URL(name, "http://assets/");
+    for (
+      const [, path = ""] of (await assetText(name)).matchAll(/^(?:import|export) [^;]*?from "(\.[^"]+)"/gm)
+    ) {
+      const next = new URL(path, folder).pathname.slice(1);
+      if (!html.includes(`"/assets/${next}"`)) found.add(next);
+    }
+  }
+  return [...found];
 }
 
 function isAssetName(name: string): name is AssetName {

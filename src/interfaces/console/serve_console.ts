@@ -1,12 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { ConfigurationError } from "../../errors.ts";
+import { dropClosedDrafts } from "../../plans/store/edit_draft.ts";
 import { answerNodeRequest } from "../../base/runtime/node_bridge.ts";
 import type { ConsoleOptions } from "./http/console_context.ts";
 import { EventHub } from "./http/event_hub.ts";
 import { handleRequest } from "./handle_request.ts";
 import { Sessions } from "./http/sessions.ts";
 import { PlanJobs } from "./http/plan_jobs.ts";
+import { RolloutJobs } from "./http/rollout_jobs.ts";
 import { SyncJob } from "./http/sync_job.ts";
 
 /** A console that listens. */
@@ -26,10 +28,12 @@ export interface RunningConsole {
  * @throws {ConfigurationError} when another program uses the port.
  */
 export async function serveConsole(options: ConsoleOptions, port = 0): Promise<RunningConsole> {
+  if (!options.readOnly) await Promise.all(options.folders.map(({ store }) => dropClosedDrafts(store)));
   const events = new EventHub();
   const jobs = new PlanJobs(events);
   const sync = new SyncJob(events);
-  const context = { ...options, events, jobs, sync };
+  const rollouts = new RolloutJobs(events);
+  const context = { ...options, events, jobs, sync, rollouts };
   const sessions = new Sessions(options.now);
   const hosts: string[] = [];
   const guard = { hosts, sessions, cookieName: "adsctl_console" };
@@ -48,7 +52,7 @@ export async function serveConsole(options: ConsoleOptions, port = 0): Promise<R
     url,
     signInUrl: () => `${url}/#token=${sessions.newToken()}`,
     close: async () => {
-      await Promise.all([jobs.settled(), sync.settled()]);
+      await Promise.all([jobs.settled(), sync.settled(), rollouts.settled()]);
       await Promise.all([first, second].map((server) => server && closed(server)));
     },
   };

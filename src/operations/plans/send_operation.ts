@@ -6,6 +6,7 @@ import type { PlanStore, StoreApplyOptions } from "../../plans/store/plan_store.
 import type { AppliedPlan } from "../../plans/store/write_result.ts";
 import type { Fields, InputOf } from "../model/field.ts";
 import type { Operation } from "../model/operation.ts";
+import { STAGE_FIELDS, stageSizes } from "./rollout_stages.ts";
 
 /** Options with which an interface watches and stops a plan's requests and names the approver. */
 export type SendWatch = Pick<
@@ -41,9 +42,9 @@ export interface SendOperation<Of extends Fields, Result> extends Operation<Of, 
 
 /** Declares an operation that sends changes. */
 export function defineSend<const Of extends Fields, Result>(
-  operation: Omit<SendOperation<Of, Result>, "effect">,
+  operation: Omit<SendOperation<Of, Result>, "effect" | "check">,
 ): SendOperation<Of, Result> {
-  return { ...operation, effect: "send" };
+  return { ...operation, effect: "send", check: (input, spelling) => void stageSizes(input, spelling) };
 }
 
 /** Fields of every operation that sends changes. */
@@ -66,9 +67,11 @@ export const SEND_FIELDS = {
     isRare: true,
   },
   send_anyway: { type: "switch", help: "also send changes that the platform would refuse", isRare: true },
+  ...STAGE_FIELDS,
 } as const satisfies Fields;
 
-type SendInput = InputOf<typeof SEND_FIELDS>;
+/** Input of an operation that sends changes. */
+export type SendInput = InputOf<typeof SEND_FIELDS>;
 
 /** The options of a store that an input stands for. */
 export function sendOptions(

@@ -1,8 +1,10 @@
 import { fieldsOf } from "../../base/json/fields_of.ts";
 import { isObject } from "../../base/json/is_object.ts";
+import { fileSystem } from "../../base/runtime/file_system.ts";
 import { withFileLock } from "../../base/runtime/file_lock.ts";
 import { ConfigurationError } from "../../errors.ts";
-import { PlanPlaces } from "./plan_places.ts";
+import { DRAFT_ENDING, PlanPlaces } from "./plan_places.ts";
+import type { PlanStore } from "./plan_store.ts";
 import { readIfThere } from "../../base/runtime/read_named_file.ts";
 
 /** Value of one field, as an update takes it; `null` for an empty one. */
@@ -57,9 +59,6 @@ export interface DraftStep {
   /** Plan made of the edits as they are. */
   readonly planId?: string;
 }
-
-/** End of the name of a draft's file. */
-export const DRAFT_ENDING = "draft.json";
 
 /** Edits that one draft can hold. */
 export const MAX_EDITS = 100_000;
@@ -167,5 +166,34 @@ export function isEdit(value: unknown): value is Edit {
 
 /** Path of the file of a draft. */
 export function draftPath({ folder, profileId, revises }: DraftPlace): string {
-  return new PlanPlaces(folder).hidden(revises?.planId ?? profileId, DRAFT_ENDING);
+  return new PlanPlaces(folder).draft(revises?.planId ?? profileId);
+}
+
+/**
+ * Deletes the drafts of plans in a folder that can no longer be edited, or are gone. Those of profiles stay, and so do
+ * damaged files.
+ *
+ * @returns ids of the plans.
+ */
+export async function dropClosedDrafts(
+  store: Pick<PlanStore, "path" | "status" | "find">,
+): Promise<string[]> {
+  const files = fileSystem();
+  const hidden = files.dirname(new PlanPlaces(store.path).draft("any"));
+  const dropped: string[] = [];
+  for (const name of await files.list(hidden)) {
+    if (!name.endsWith(`.${DRAFT_ENDING}`)) continue;
+    const path = files.join(hidden, name);
+    try {
+      const { revises } = parseDraft(await files.readText(path), path);
+      if (revises === undefined) continue;
+      const { state } = await store.status(revises);
+      if (state === "open" && await store.find(revises) !== undefined) continue;
+      await files.remove(path);
+      dropped.push(revises);
+    } catch {
+      // Damaged, or deleted by another program meanwhile.
+    }
+  }
+  return dropped;
 }

@@ -3,6 +3,8 @@ import { fileSystem } from "../../base/runtime/file_system.ts";
 
 /** Folder beside the plans for journals, results and other records. */
 const HIDDEN = ".plans";
+/** End of the name of a draft's file. */
+export const DRAFT_ENDING = "draft.json";
 const PLAN_ID = /^[A-Za-z0-9-]{1,64}$/;
 /** Default name of a saved plan: its id begins with the time at which it was made. */
 const OWN_NAME = /^plan-\d{8}-\d{6}-[0-9a-f]{8}(-undo\d*)?\.json$/;
@@ -46,6 +48,16 @@ export class PlanPlaces {
 
   refusal(id: string): string {
     return this.hidden(id, "refused.json");
+  }
+
+  /** Names the plan that another one replaces. */
+  replaces(id: string): string {
+    return this.hidden(id, "replaces.json");
+  }
+
+  /** Edits of the plan that a person began. */
+  draft(id: string): string {
+    return this.hidden(id, DRAFT_ENDING);
   }
 
   /** Path of a hidden file of a plan. */

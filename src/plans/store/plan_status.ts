@@ -8,6 +8,8 @@ export type PlanStatus =
     readonly at: string;
     /** Id of the plan made of it. */
     readonly replacedBy?: string;
+    /** Id of the plan that it was to replace and that is still open; replacing it was interrupted. */
+    readonly awaits?: string;
   }
   /** Applying it was started and has no result yet: it is still running, or was interrupted. */
   | { readonly state: "unfinished"; readonly at: string }
@@ -36,6 +38,9 @@ export function closedBecause(
     case "refused":
       if (status.replacedBy !== undefined) {
         return `a person replaced it at ${status.at} by plan ${status.replacedBy}. Apply that plan`;
+      }
+      if (status.awaits !== undefined) {
+        return `it was to replace plan ${status.awaits}, which was not closed. Apply that plan, or edit it again`;
       }
       return `a person refused these changes at ${status.at}, which is final. ` +
         (reverses === undefined

@@ -179,13 +179,22 @@ export class PlanStore {
     if (where !== undefined) return { state: "queued", at: began ?? UNKNOWN_TIME, where };
     if (journal !== undefined) return { state: "unfinished", at: began ?? "this moment" };
     const refusal = await readRecord(this.#places.refusal(id));
-    if (refusal === undefined) return { state: "open" };
+    if (refusal === undefined) return await this.#awaited(id) ?? { state: "open" };
     const { refused_at: at, replaced_by: replacedBy } = refusal;
     return {
       state: "refused",
       at: typeof at === "string" ? at : UNKNOWN_TIME,
       ...(isPlanId(replacedBy) ? { replacedBy } : {}),
     };
+  }
+
+  /** The status of a plan that is to replace another, until that is closed. */
+  async #awaited(id: string): Promise<PlanStatus | undefined> {
+    const { replaces, made_at: at } = await readRecord(this.#places.replaces(id)) ?? {};
+    if (!isPlanId(replaces)) return undefined;
+    const old = await this.status(replaces);
+    if (old.state === "refused" && old.replacedBy === id) return undefined;
+    return { state: "refused", at: typeof at === "string" ? at : UNKNOWN_TIME, awaits: replaces };
   }
 
   /** Reads the result file of a plan; `undefined` when the plan was not applied, or the file is damaged. */
@@ -334,6 +343,12 @@ export class PlanStore {
     };
     const path = this.#places.refusal(plan.id);
     await fileSystem().createText(path, JSON.stringify(refusal) + "\n", { mode: 0o600 });
+    if (replacedBy === undefined) await this.#dropDraft(plan.id);
+  }
+
+  /** Deletes the edits of a plan that can no longer be edited. */
+  async #dropDraft(id: string): Promise<void> {
+    await fileSystem().remove(this.#places.draft(id)).catch(() => {});
   }
 
   /** @throws {ApprovalError} when a person refused the plan, or replaced it. */
@@ -438,6 +453,7 @@ export class PlanStore {
 
   async #finish(result: PlanResult, options: { keepsTime?: boolean } = {}): Promise<AppliedPlan> {
     const { writeResult } = await import("./write_result.ts");
+    await this.#dropDraft(result.plan.id);
     return await writeResult(result, this.#places, { now: this.#now, ...options });
   }
 

@@ -77,7 +77,7 @@ export async function bidResponse(
   const oldest = addDays(today, -MAX_AGE);
   const dated = moves.map((move) => ({ ...move, day: dayIn(timeZone, Date.parse(move.appliedAt)) }))
     .filter(({ day }) => day >= oldest);
-  const coverage = (await store.coverage()).filter((one) => one.profileId === profileId);
+  const coverage = await store.coverage({ profileId });
   const periods: BidPeriod[] = [];
   for (const [family, own] of Map.groupBy(dated, ({ kind }) => kind.slice(0, 2))) {
     const covered = coverage.find(({ report }) => report === `${family}_targeting`);

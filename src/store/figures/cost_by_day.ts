@@ -23,12 +23,9 @@ export async function costByDay(
     compare: false,
     notes: false,
   });
-  const missing = missingDays(await store.coverage(), {
-    period,
-    reports: reportsOfGroups(by),
-    markets,
-    profileIds,
-  });
+  const reports = reportsOfGroups(by);
+  const coverage = await store.coverage({ profileId: profileIds, report: reports });
+  const missing = missingDays(coverage, { period, reports, markets, profileIds });
   const isMissing = (day: string): boolean => missing.some(({ start, end }) => start <= day && day <= end);
   const days = [...eachDay(period)].map((day) => ({ day, nothing: isMissing(day) ? undefined : 0 }));
   const keys = columns.slice(0, columns.indexOf("currency") + 1).filter((column) => column !== "day");

@@ -57,7 +57,7 @@ export async function entityTotals(
 ): Promise<Map<string, readonly (EntityTotals | undefined)[]>> {
   const found = new Map<string, readonly (EntityTotals | undefined)[]>();
   if (!/^\d+$/.test(profileId) || ranges.length === 0) return found;
-  const coverage = entities.length === 0 ? [] : await store.coverage();
+  const coverage = entities.length === 0 ? [] : await store.coverage({ profileId });
   for (const [source, wanted] of Map.groupBy(entities, ({ kind }) => SOURCES[kind])) {
     if (source === undefined) continue;
     const [report] = source;

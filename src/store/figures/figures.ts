@@ -190,7 +190,9 @@ export async function figures(
   const spans = isApart ? [before, period] : [{ start: before?.start ?? period.start, end: period.end }];
   const covered = spans.map((span) => ({ ...options, period: span, reports: source.reports }));
   let coverage: ReturnType<typeof store.coverage> | undefined;
-  const known = { coverage: () => coverage ??= store.coverage() };
+  const known = {
+    coverage: () => coverage ??= store.coverage({ profileId: options.profileIds, report: source.reports }),
+  };
   const leftOut = before === undefined
     ? undefined
     : unsharedDays(await missingOf(known, covered), { period, before });

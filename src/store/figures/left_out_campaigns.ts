@@ -19,10 +19,9 @@ export async function leftOutCampaigns(
   store: Pick<Warehouse, "query" | "coverage">,
   options: MissingDaysOptions & { readonly period: DayRange },
 ): Promise<string[]> {
-  const covered = coverageFor(await store.coverage(), {
-    ...options,
-    reports: options.reports.filter((report) => BRANDS.test(report)),
-  });
+  const reports = options.reports.filter((report) => BRANDS.test(report));
+  const coverage = await store.coverage({ profileId: options.profileIds, report: reports });
+  const covered = coverageFor(coverage, { ...options, reports });
   const [report] = covered.map(({ report }) => report);
   if (report === undefined) return [];
   const profiles = [...new Set(covered.map(({ profileId }) => profileId))];

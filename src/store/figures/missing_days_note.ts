@@ -26,23 +26,27 @@ interface WrittenQuery {
  */
 export async function missingDaysNote(
   { sql, params = [] }: WrittenQuery,
-  store: Pick<Warehouse, "coverage"> | undefined,
+  store: Pick<Warehouse, "coverage" | "profiles"> | undefined,
 ): Promise<string[]> {
   const words = new Set(sql.toLowerCase().match(/\w+/g));
   const named: string[] = REPORT_PRESET_NAMES.filter((name) => words.has(name));
   const read = new Set([...named, ...[...words].flatMap(reportsOfView)]);
   if (store === undefined || read.size === 0) return [];
   const texts = [...[...sql.matchAll(/'([^']*)'/g)].map(([, text = ""]) => text), ...params.map(String)];
-  const all = await store.coverage();
-  const stored = new Set<string>(all.map(({ report }) => report));
-  const never = named.filter((name) => !stored.has(name));
-  const notes = never.length === 0 ? [] : [`Nothing of ${never.join(", ")} was ever stored: sync it first`];
-
-  const ofProfiles = all.filter(({ report }) => read.has(report));
-  const chosen = ofProfiles.filter(({ countryCode, profileId }) =>
+  const mentioned = (await store.profiles()).filter(({ countryCode, profileId }) =>
     texts.includes(profileId) || texts.includes(countryCode)
   );
-  const lines = chosen.length > 0 ? chosen : ofProfiles;
+  const wanted = mentioned.map(({ profileId }) => profileId);
+  const own = wanted.length === 0 ? [] : await store.coverage({ profileId: wanted, report: [...read] });
+  const lacks = (lines: readonly Coverage[]): string[] =>
+    named.filter((name) => !lines.some(({ report }) => report === name));
+  // What these profiles do not have is either that of others, or was never stored.
+  const isEnough = own.length > 0 && lacks(own).length === 0;
+  const all = isEnough ? own : await store.coverage({ report: [...read] });
+  const never = lacks(all);
+  const notes = never.length === 0 ? [] : [`Nothing of ${never.join(", ")} was ever stored: sync it first`];
+
+  const lines = own.length > 0 ? own : all;
   const lacking = lines.flatMap((line) => {
     const asked = askedDays(sql, texts, lines.filter(({ profileId }) => profileId === line.profileId));
     const missing = missingDays(line, asked);

@@ -193,8 +193,7 @@ async function sourcesOf(
   const { unit, kinds } = request;
   const ids = profilesOf(request);
   if (!ids.every((id) => /^\d+$/.test(id))) return { sources: [], missing: ["no profile of that id"] };
-  const wanted = new Set(ids);
-  const coverage = (await store.coverage()).filter((one) => wanted.has(one.profileId));
+  const coverage = await store.coverage({ profileId: ids });
   const sources: Source[] = [];
   const missing: string[] = [];
   for (const family of FAMILIES.filter((one) => kinds.some((kind) => kind.startsWith(`${one}.`)))) {

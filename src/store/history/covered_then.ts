@@ -1,16 +1,23 @@
 import { addDays } from "../../base/time/calendar.ts";
+import { oneOf } from "../tables/store_sql.ts";
 import type { ReportName } from "../../client/reports/requests/named_report.ts";
-import type { CoveredRange, QueryResult } from "../model/store_driver.ts";
+import type { CoverageFilter, CoveredRange, QueryResult } from "../model/store_driver.ts";
 
 /**
  * Ranges of days stored at a moment.
  *
  * @param query Asks the store as it was known then.
  */
-export async function coveredThen(query: (sql: string) => Promise<QueryResult>): Promise<CoveredRange[]> {
+export async function coveredThen(
+  query: (sql: string, params: readonly string[]) => Promise<QueryResult>,
+  { profileId, report }: Pick<CoverageFilter, "profileId" | "report"> = {},
+): Promise<CoveredRange[]> {
+  const [profiles, reports] = [oneOf("d.profile_id", profileId), oneOf("d.report", report)];
   const { rows } = await query(
     `SELECT d.profile_id, p.country_code, d.report, d.date, d.rows, d.pulled_at, d.reporting FROM days AS d
-      JOIN profiles AS p ON p.profile_id = d.profile_id ORDER BY p.country_code, d.profile_id, d.report, d.date`,
+      JOIN profiles AS p ON p.profile_id = d.profile_id WHERE ${profiles.text} AND ${reports.text}
+      ORDER BY p.country_code, d.profile_id, d.report, d.date`,
+    [...profiles.values, ...reports.values],
   );
   const ranges: (CoveredRange & { readonly fromReporting1: number })[] = [];
   for (const row of rows) {

@@ -69,10 +69,10 @@ export interface CoveredRange extends StoredProfile, DayRange {
 
 /** Filter for covered days; omitted fields match everything. */
 export interface CoverageFilter {
-  /** Only days of this profile. */
-  readonly profileId?: string | undefined;
-  /** Only days of this report, for example `sp_placement`. */
-  readonly report?: ReportName | undefined;
+  /** Only days of this profile, or of these. */
+  readonly profileId?: string | readonly string[] | undefined;
+  /** Only days of this report, for example `sp_placement`, or of these. */
+  readonly report?: ReportName | readonly ReportName[] | undefined;
   /** Days whose newest pull was at this time or later, ISO 8601. */
   readonly pulledSince?: string | undefined;
   /** Days that are stored from this reporting API. */

@@ -3,7 +3,7 @@ import type { ReportLayout } from "../model/report_layout.ts";
 import type { CoverageFilter, CoveredRange, PullRecord, StoredDay } from "../model/store_driver.ts";
 import { changesTable } from "./kept_versions.ts";
 import { putProfile } from "./account_tables.ts";
-import { byBytes, insertRows, type StoreSql, where } from "./store_sql.ts";
+import { byBytes, insertRows, oneOf, type StoreSql, where } from "./store_sql.ts";
 
 const OF_DAYS = "days.profile_id = ? AND days.report = ? AND days.date BETWEEN ? AND ?";
 
@@ -94,12 +94,13 @@ export async function recordPull(
 
 /** Covered ranges: consecutive days have a constant difference to their row number. */
 export async function selectCoveredRanges(sql: StoreSql, filter: CoverageFilter): Promise<CoveredRange[]> {
-  const { text, values } = where({
-    "reporting = ?": filter.reporting,
-    "profile_id = ?": filter.profileId,
-    "report = ?": filter.report,
-    "pulled_at >= ?": filter.pulledSince,
-  });
+  const others = where({ "reporting = ?": filter.reporting, "pulled_at >= ?": filter.pulledSince });
+  const profiles = oneOf("profile_id", filter.profileId);
+  const reports = oneOf("report", filter.report);
+  // The key of the days begins with the profile, so that a search for reports needs the profiles.
+  const ofAll = filter.report !== undefined && filter.profileId === undefined;
+  const ofProfiles = ofAll ? "profile_id IN (SELECT profile_id FROM profiles)" : profiles.text;
+  const text = [ofProfiles, reports.text, others.text].join(" AND ");
   const number = "row_number() OVER (PARTITION BY profile_id, report ORDER BY date)";
   const distance = sql.dialect === "SQLite"
     ? `julianday(date) - ${number}`
@@ -114,7 +115,7 @@ export async function selectCoveredRanges(sql: StoreSql, filter: CoverageFilter)
      FROM numbered JOIN profiles ON profiles.profile_id = numbered.profile_id
      GROUP BY numbered.profile_id, country_code, report, run
      ORDER BY country_code ${byBytes(sql)}, numbered.profile_id, report, first_day`,
-    values,
+    [...profiles.values, ...reports.values, ...others.values],
   );
   return rows.map((row) => ({
     profileId: String(row["profile_id"]),

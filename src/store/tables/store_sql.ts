@@ -29,6 +29,20 @@ export function where(
   };
 }
 
+/** Condition that a column has one of these values, as one of {@linkcode where}; `undefined` matches everything. */
+export function oneOf(
+  column: string,
+  wanted: string | readonly string[] | undefined,
+): { text: string; values: readonly string[] } {
+  if (wanted === undefined) return { text: "true", values: [] };
+  const values = [wanted].flat();
+  if (values.length === 0) return { text: "false", values };
+  return {
+    text: values.length === 1 ? `${column} = ?` : `${column} IN (${values.map(() => "?").join(", ")})`,
+    values,
+  };
+}
+
 /**
  * Inserts rows, many per statement.
  *

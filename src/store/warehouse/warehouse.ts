@@ -15,6 +15,7 @@ import { type Restatement, type RestatementKey, restatements } from "../history/
 import { replaceDays, type Replacement } from "../model/replace_days.ts";
 import { layoutNamed, type ReportLayout } from "../model/report_layout.ts";
 import type {
+  CoverageFilter,
   LedgerFilter,
   QueryParameter,
   QueryResult,
@@ -345,11 +346,13 @@ export class Warehouse {
   /**
    * Lists the stored reports, an entry for each profile and report: first and last day, rows, last pull, gaps, and the
    * days that can still be fetched.
+   *
+   * @param filter Only these profiles and reports; nothing else is read.
    */
-  async coverage(): Promise<Coverage[]> {
+  async coverage(filter: Pick<CoverageFilter, "profileId" | "report"> = {}): Promise<Coverage[]> {
     const ranges = this.#asOf === undefined
-      ? await this.#driver.coveredRanges({})
-      : await coveredThen((sql) => this.query(sql, [], { maxRows: Infinity }));
+      ? await this.#driver.coveredRanges(filter)
+      : await coveredThen((sql, params) => this.query(sql, params, { maxRows: Infinity }), filter);
     return coverageOf(ranges, {
       layouts: this.#driver.layouts,
       now: this.#now(),

@@ -1,5 +1,6 @@
 import { deepEqual, equal, match, ok, rejects } from "../../support/assert.ts";
 import { countReasons, planHarvest, planNegatives } from "../../../src/account/mod.ts";
+import type { ChangePlan } from "../../../src/plans/change_plan/change_plan.ts";
 import { isProductTerm } from "../../../src/client/entities/fields/keyword_words.ts";
 import { ensureStored } from "../../../src/account/jobs/ensure_stored.ts";
 import { readSearchTerms, type SearchTermFigures } from "../../../src/account/jobs/search_terms.ts";
@@ -115,4 +116,34 @@ Deno.test("chosen terms without figures are refused, all by name", async () => {
   const message = /"no such term" in ad group 7, "nor this" in ad group 7/;
   await rejects(() => planNegatives(us, { store, terms }), message);
   await rejects(() => planHarvest(us, { store, map: [], terms }), message);
+});
+
+Deno.test("chosen terms read only their ad groups and those of the map", async () => {
+  await using at = await storedWorld();
+  const { world: { us, emulator }, store } = at;
+  const term = (await termsOf(at)).find(({ orders, searchTerm }) => orders > 0 && !isProductTerm(searchTerm));
+  ok(term);
+  const terms = [{ searchTerm: term.searchTerm, adGroupId: term.adGroupId }];
+  const listed = async (run: () => Promise<unknown>): Promise<string[]> => {
+    const before = emulator.requests().length;
+    await run();
+    return emulator.requests().slice(before).filter(({ path }) => path.endsWith("/list"))
+      .filter(({ body }) => !/IdFilter|nameFilter/.test(JSON.stringify(body)))
+      .map(({ path }) => path.replace(/^\/\w+/, ""));
+  };
+  const map = [{ source: AUTO, target: EXACT }];
+  let plan: ChangePlan | undefined;
+  // The review of a plan with bids compares with a sample of keywords.
+  deepEqual(await listed(async () => ({ plan } = await planHarvest(us, { store, map, terms }))), [
+    "/sp/keywords/list",
+  ]);
+  ok((plan?.changes.length ?? 0) > 0);
+  deepEqual(await listed(() => planNegatives(us, { store, terms })), []);
+  const suggesting = await listed(async () => {
+    const { suggestions } = await planHarvest(us, { store, map: [], terms });
+    deepEqual(suggestions.map(({ sourceName, targetName }) => [sourceName, targetName]), [[AUTO, EXACT]]);
+  });
+  ok(!suggesting.includes("/sp/keywords/list"), "keywords are most of an account");
+  const misspelt = planHarvest(us, { store, terms, map: [{ source: AUTO, target: `${EXACT}s` }] });
+  await rejects(misspelt, /Did you mean "Trail Tent 2P exact"/);
 });

@@ -6,6 +6,7 @@ import { EventHub } from "../../../src/interfaces/console/http/event_hub.ts";
 import { SECRET_HEADER } from "../../../src/interfaces/console/http/guard.ts";
 import { Sessions } from "../../../src/interfaces/console/http/sessions.ts";
 import { PlanJobs } from "../../../src/interfaces/console/http/plan_jobs.ts";
+import { RolloutJobs } from "../../../src/interfaces/console/http/rollout_jobs.ts";
 import { SyncJob } from "../../../src/interfaces/console/http/sync_job.ts";
 import { connect } from "../../../src/interfaces/mcp/connect.ts";
 import { McpContext } from "../../../src/interfaces/mcp/context/mcp_context.ts";
@@ -97,6 +98,7 @@ export async function consoleServer(
     events,
     jobs,
     sync: new SyncJob(events),
+    rollouts: new RolloutJobs(events),
     folders: [{ maker: "agent" as const, store: PlanStore.open(folder) }],
     key: approvalKeyFiles(config),
     storePlace: "/none.sqlite",

@@ -97,6 +97,15 @@ export function looking(it: AddTest): void {
     assert.deepEqual(await starts({ profileId: "2002" }), ["2024-02-28"]);
     assert.deepEqual(await starts({ report: "sb_campaigns" }), ["2026-09-07"]);
     assert.deepEqual(await starts({ profileId: "2002", report: "sb_campaigns" }), []);
+    const both = await starts({ profileId: ["1001", "2002"], report: ["sb_campaigns", "sp_placement"] });
+    assert.deepEqual(both, await starts({}));
+    assert.deepEqual(await starts({ profileId: ["1001", "2002"], report: ["sb_campaigns"] }), ["2026-09-07"]);
+    assert.deepEqual(await starts({ profileId: [] }), []);
+    const known = store.asOf("2027-01-01T00:00:00Z");
+    const reportsOf = async (filter: CoverageFilter): Promise<string[]> =>
+      (await known.coverage(filter)).map(({ profileId, report }) => `${profileId} ${report}`);
+    assert.deepEqual(await reportsOf({ report: "sb_campaigns" }), ["1001 sb_campaigns"]);
+    assert.deepEqual(await reportsOf({ profileId: ["2002"], report: ["sb_campaigns"] }), []);
     const newest = await driver.coveredRanges({ profileId: "1001", pulledSince: "2026-09-30T12:00:01.000Z" });
     assert.deepEqual(newest.map(({ start, end }) => [start, end]), [["2026-09-05", "2026-09-05"]]);
   });

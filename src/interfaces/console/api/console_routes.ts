@@ -51,11 +51,11 @@ export const CONSOLE_ROUTES: readonly Route[] = [
     method: "GET",
     path: "/api/events",
     about:
-      "Server-sent events: `progress` of plans that are sent, `plan` when the state of one changed, `draft` when edits of a profile changed, `sync` as `/api/sync` shows it",
+      "Server-sent events: `progress` of plans that are sent, `plan` when the state of one changed, `draft` when edits of a profile changed, `sync` as `/api/sync` shows it, `rollout` when a plan of one begins or ends",
     gives: "a stream",
     run: ({ context, signal }) =>
       context.events.stream(
-        [...context.jobs.current(), ...context.sync.current()],
+        [...context.jobs.current(), ...context.sync.current(), ...context.rollouts.current()],
         AbortSignal.any([signal, context.stop]),
       ),
   },

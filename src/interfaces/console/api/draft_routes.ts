@@ -34,7 +34,8 @@ export const DRAFT_ROUTES: readonly Route[] = [
       "Plans the edits with the operation `plan update`, without saving the plan, and compares them with the account",
     review:
       "Makes a plan from the edits with the operation `plan update`; edits stay in the draft until the account has their values",
-    gives: "`plan_id`, `changes` and `revision` of the draft",
+    gives:
+      "`plan_id`, `changes` and `revision` of the draft; `edited_since` if edits were made meanwhile, which are not in the plan",
   }),
   {
     method: "GET",
@@ -120,7 +121,8 @@ async function step(call: ApiCall, change: Omit<DraftStep, "revision">): Promise
   if (typeof revision !== "number") {
     throw new ApiProblem(400, "BAD_REQUEST", 'Cannot use this request: "revision" is missing');
   }
-  const { place, key, profile } = await draftOfCall(call);
+  const { place, key, profile, revises } = await draftOfCall(call);
+  if (revises !== undefined) await ensureReplaceable(revises);
   // Nothing is kept for a profile that the login does not reach.
   await profile();
   const after = await refusingBadInput(() => changeDraft(place, { ...change, revision }));
@@ -155,7 +157,7 @@ async function checkEdits(call: ApiCall): Promise<unknown> {
 
 async function reviewEdits(call: ApiCall): Promise<unknown> {
   const { context, body } = call;
-  const { revises } = await draftOfCall(call);
+  const { place, key, revises } = await draftOfCall(call);
   if (revises !== undefined) await ensureReplaceable(revises);
   const { draft, found } = await checked(call);
   if (draft.revision !== body["revision"]) {
@@ -165,9 +167,8 @@ async function reviewEdits(call: ApiCall): Promise<unknown> {
   if (refusal !== undefined) throw new ApiProblem(409, refusal.code, refusal.message);
   const { plan, counts } = found;
   if (plan === undefined) throw new ApiProblem(409, "NOTHING_LEFT", "Cannot make a plan of no edits");
-  let made = plan;
-  if (revises === undefined || counts === undefined) await savePlan(plan, context);
-  else {
+  const made = { plan_id: plan.id, changes: plan.changes.length };
+  if (revises !== undefined && counts !== undefined) {
     if (counts.changed + counts.rejected === 0) {
       throw new ApiProblem(
         409,
@@ -175,12 +176,17 @@ async function reviewEdits(call: ApiCall): Promise<unknown> {
         "Cannot make a new plan: every change is kept as it is. Open the plan",
       );
     }
-    const { store } = revises;
-    made = await replacePlan(revises, plan, { counts, save: (one) => store.save(one), now: context.now() });
-    for (const id of [revises.plan.id, made.id]) context.events.send({ event: "plan", data: { id } });
+    await replacePlan(revises, plan, { counts, now: context.now() });
+    for (const id of [revises.plan.id, plan.id]) context.events.send({ event: "plan", data: { id } });
+    return { ...made, revision: draft.revision };
   }
-  const after = await step(call, { planId: made.id });
-  return { plan_id: made.id, changes: made.changes.length, revision: after.revision };
+  await savePlan(plan, context);
+  // Another tab may have edited while the account was read: the plan is made, of the edits before.
+  const after = await changeDraft(place, { revision: draft.revision, planId: plan.id });
+  const { revision } = after ?? await readDraft(place);
+  const event = { draft: key, revision, plan_id: plan.id, is_whole: after !== undefined };
+  context.events.send({ event: "draft", data: event });
+  return { ...made, revision, ...(after === undefined ? { edited_since: true } : {}) };
 }
 
 function draftData({ revision, edits, planId }: EditDraft): Record<string, unknown> {

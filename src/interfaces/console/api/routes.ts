@@ -13,6 +13,7 @@ import { OVERVIEW_ROUTES } from "./overview_routes.ts";
 import { PACING_ROUTES } from "./pacing_routes.ts";
 import { PLAN_ROUTES } from "./plan_routes.ts";
 import { PLANNING_ROUTES } from "./planning_routes.ts";
+import { ROLLOUT_ROUTES } from "./rollout_routes.ts";
 import { SCHEDULE_ROUTES } from "./schedule_routes.ts";
 import { SERVICE_ROUTES } from "./service_routes.ts";
 import { STORE_ROUTES } from "./store_routes.ts";
@@ -26,6 +27,7 @@ export const ROUTES: readonly Route[] = [
   ...OVERVIEW_ROUTES,
   ...INBOX_ROUTES,
   ...PLAN_ROUTES,
+  ...ROLLOUT_ROUTES,
   ...PLANNING_ROUTES,
   ...TERMS_ROUTES,
   ...SCHEDULE_ROUTES,

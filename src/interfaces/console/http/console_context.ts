@@ -4,6 +4,7 @@ import type { PlanStore } from "../../../plans/store/plan_store.ts";
 import type { Conversion } from "../../../store/model/store_view.ts";
 import type { EventHub } from "./event_hub.ts";
 import type { PlanJobs } from "./plan_jobs.ts";
+import type { RolloutJobs } from "./rollout_jobs.ts";
 import type { SyncJob } from "./sync_job.ts";
 
 /** A folder of plans that the console shows. */
@@ -44,4 +45,5 @@ export interface ConsoleContext extends ConsoleOptions {
   readonly events: EventHub;
   readonly jobs: PlanJobs;
   readonly sync: SyncJob;
+  readonly rollouts: RolloutJobs;
 }

@@ -1,7 +1,7 @@
 /** Something that pages show as soon as it happens. */
 export interface ConsoleEvent {
-  /** Sort of the event: `progress` of a plan that is sent, `plan` for one whose state changed, `draft` for new edits, `sync` for its progress. */
-  readonly event: "progress" | "plan" | "draft" | "sync";
+  /** Sort of the event: `progress` of a plan that is sent, `plan` for one whose state changed, `draft` for new edits, `sync` and `rollout` for their progress. */
+  readonly event: "progress" | "plan" | "draft" | "sync" | "rollout";
   /** Contents of the event. */
   readonly data: Readonly<Record<string, unknown>>;
 }

@@ -47,7 +47,10 @@ export function reviewData(review: Review, account: string | undefined): Record<
 }
 
 /** The person before the page: what they were shown comes with the request. */
-export function pageAsker({ body, context }: ApiCall, { store }: FoundPlan): Asker {
+export function pageAsker(
+  { body, context }: Pick<ApiCall, "body" | "context">,
+  { store }: Pick<FoundPlan, "store">,
+): Asker {
   const { passphrase, accepted, shown } = body;
   return {
     by: "a person in the console",
@@ -73,7 +76,7 @@ export function pageAsker({ body, context }: ApiCall, { store }: FoundPlan): Ask
 }
 
 /** Parts of a review that must be equal when a person reads and when they decide; amounts may move. */
-function shownOf({ parts }: Review): string {
+export function shownOf({ parts }: Review): string {
   return Object.values(parts).join(" ");
 }
 

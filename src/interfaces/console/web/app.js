@@ -2,7 +2,7 @@
 /// <reference lib="dom" />
 /** Signs in, and shows the page that the address names. */
 import { api, listen, signedIn, signIn, signInProblem } from "./api.js";
-import { cameBack, lastDraft, planChanged, progressChanged, syncing } from "./live.js";
+import { cameBack, lastDraft, planChanged, progressChanged, rolloutChanged, syncing } from "./live.js";
 import { followLink, path } from "./router.js";
 import { about, frame, startShell } from "./shell.js";
 import { effect, endPageEffects, html, Loading, Notice, render, signal, untracked } from "./ui.js";
@@ -17,6 +17,7 @@ const PAGES = [
   { pattern: /^\/$/, load: () => import("./pages/overview.js").then(({ overviewPage }) => overviewPage) },
   { pattern: /^\/inbox$/, load: () => import("./pages/inbox.js").then(({ inboxPage }) => inboxPage) },
   { pattern: /^\/plans$/, load: () => import("./pages/plans.js").then(({ plansPage }) => plansPage) },
+  { pattern: /^\/rollout$/, load: () => import("./pages/rollout.js").then(({ rolloutPage }) => rolloutPage) },
   { pattern: /^\/plans\/([\w-]+)$/, load: () => import("./pages/plan.js").then(({ planPage }) => planPage) },
   {
     pattern: /^\/schedules(?:\/([\w-]+))?$/,
@@ -75,9 +76,11 @@ if (signedIn.value) {
     if (event === "progress") progressChanged(data);
     else if (event === "draft") lastDraft.value = data;
     else if (event === "sync") {
+      const hasEnded = syncing.value?.state === "running" && data.state !== "running";
       syncing.value = data;
-      if (data.state !== "running") void readConsole();
-    } else planChanged(data);
+      if (hasEnded) void readConsole();
+    } else if (event === "rollout") rolloutChanged(data);
+    else planChanged(data);
   }, () => {
     cameBack();
     void readConsole();

@@ -30,9 +30,12 @@ export function gridDraft(of, id) {
   const edits = signal(/** @type {ReadonlyMap<string, Edit>} */ (new Map()));
   const planId = signal(/** @type {string | null} */ (null));
   const told = signal("");
+  /** Plan that `told` is about. */
+  const toldPlan = signal("");
   const problem = signal(/** @type {unknown} */ (undefined));
   const steps = signal({ done: /** @type {Step[][]} */ ([]), undone: /** @type {Step[][]} */ ([]) });
   let revision = 0;
+  let isReviewing = false;
   /** @type {Promise<unknown>} */
   let queue = Promise.resolve();
 
@@ -48,6 +51,7 @@ export function gridDraft(of, id) {
   };
   const reload = async (/** @type {string} */ why) => {
     told.value = why;
+    toldPlan.value = "";
     steps.value = { done: [], undone: [] };
     await load();
   };
@@ -88,11 +92,14 @@ export function gridDraft(of, id) {
   const turned = (step) => step.map(({ place, before, after }) => ({ place, before: after, after: before }));
 
   pageEffect(() => {
-    const { draft: changed, revision: now } = lastDraft.value;
+    const { draft: changed, revision: now, plan_id: made, is_whole: isWhole } = lastDraft.value;
     if (changed !== id) return;
     const look = async () => {
       await queue;
-      if (now > revision) await reload("These edits were changed in another tab. This page now shows the current edits.");
+      if (made !== undefined && !isReviewing) {
+        await reload(isWhole ? "A plan was made of these edits in another tab." : "A plan was made in another tab of the edits as they were before the last ones. The last ones are in no plan yet.");
+        toldPlan.value = made;
+      } else if (now > revision && !isReviewing) await reload("These edits were changed in another tab. This page now shows the current edits.");
     };
     untracked(() => void look().catch(() => {}));
   });
@@ -103,6 +110,7 @@ export function gridDraft(of, id) {
     file,
     planId,
     told,
+    toldPlan,
     problem,
     steps,
     load,
@@ -159,7 +167,12 @@ export function gridDraft(of, id) {
     /** @param {string} note */
     review: async (note) => {
       await queue;
-      return await api(`${path}/review`, { body: { revision, note } });
+      isReviewing = true;
+      try {
+        return await api(`${path}/review`, { body: { revision, note } });
+      } finally {
+        isReviewing = false;
+      }
     },
   };
 }

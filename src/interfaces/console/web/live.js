@@ -8,15 +8,25 @@ export const progress = signal(/** @type {Record<string, any>} */ ({}));
 /** The last change of a plan, or of any (`*`); its number grows with each. */
 export const lastChange = signal({ id: "", number: 0 });
 
-/** The last change of a draft: that of a profile or of a plan, by its id. */
-export const lastDraft = signal({ draft: "", revision: 0 });
+/** The last change of a draft: that of a profile or of a plan, by its id; with the plan, when one was made of it. */
+export const lastDraft = signal(/** @type {{ draft: string, revision: number, plan_id?: string, is_whole?: boolean }} */ ({ draft: "", revision: 0 }));
 
 /** The sync that runs in the console, or the last one. */
 export const syncing = signal(/** @type {any} */ (undefined));
 
+/** Rollouts that are being sent, by folder. */
+export const rollouts = signal(/** @type {Record<string, any>} */ ({}));
+
+/** @param {{ folder: string, state: string }} data */
+export function rolloutChanged(data) {
+  const { [data.folder]: _before, ...others } = rollouts.value;
+  rollouts.value = data.state === "ended" ? others : { ...others, [data.folder]: data };
+}
+
 /** Reads again, after the console was gone: it tells first which plans are being sent now. */
 export function cameBack() {
   progress.value = {};
+  rollouts.value = {};
   lastChange.value = { id: "*", number: lastChange.value.number + 1 };
 }
 

@@ -16,7 +16,7 @@ import { chosenProfile, type MarketOptions } from "../../shell/options/market_op
 import { isRollout } from "../../../../account/rollout/rollout_file.ts";
 import { runApplyRollout } from "./rollout/apply_rollout.ts";
 import { enqueueOption, queueOption } from "./rollout/queue_options.ts";
-import { refuseStages, serialOption, stopOnFailuresOption } from "./rollout/stage_options.ts";
+import { refuseStages } from "./rollout/stage_options.ts";
 import { finishApply } from "../../shell/plans/finish_apply.ts";
 import { marketOption } from "../../shell/options/profile_options.ts";
 import { ACCEPT_RISK, sendContext, type SendOptions } from "../../shell/connect/send_context.ts";
@@ -40,8 +40,6 @@ export const planApplyCommand = command(
       .addOption(marketOption())
       .option("--yes", "do not ask")
       .option(...ACCEPT_RISK)
-      .addOption(serialOption())
-      .addOption(stopOnFailuresOption())
       .addOption(enqueueOption())
       // The types of commander cannot know arguments and options that are declared elsewhere.
       .addOption(queueOption()) as unknown as Command<

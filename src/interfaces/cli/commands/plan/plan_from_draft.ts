@@ -2,7 +2,8 @@ import { fileSystem } from "../../../../base/runtime/file_system.ts";
 import { readNamedFile } from "../../../../base/runtime/read_named_file.ts";
 import { checkDraft, draftRefusal, type RevisedPlan } from "../../../../operations/plans/check_draft.ts";
 import { ensureReplaceable, replacePlan } from "../../../../operations/plans/replace_plan.ts";
-import { DRAFT_ENDING, type EditDraft, parseDraft } from "../../../../plans/store/edit_draft.ts";
+import { type EditDraft, parseDraft } from "../../../../plans/store/edit_draft.ts";
+import { DRAFT_ENDING } from "../../../../plans/store/plan_places.ts";
 import { PlanStore } from "../../../../plans/store/plan_store.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import { connectProfile } from "../../shell/connect/connect.ts";
@@ -32,6 +33,7 @@ export async function planFromDraft(
   if (options.prune === true) {
     throw new UsageError("Cannot use --prune with a draft: it only removes entities that account files lack");
   }
+  await refuseClosedPlan(path);
   const draft = parseDraft(await readNamedFile(path, "draft"), path);
   const market = options.market ?? draft.profileId;
   const profile = await connectProfile(market === undefined ? options : { ...options, market }, context);
@@ -60,16 +62,17 @@ export async function planFromDraft(
   if (allowed.changes.length === 0) {
     throw new UsageError("Cannot make a plan: the policy denies every change. Reject the plan instead");
   }
-  let code = 0;
-  await replacePlan(revises, allowed, {
-    counts,
-    now: context.io.now(),
-    save: async (one) => {
-      const place = fileSystem().join(revises.store.path, `plan-${one.id}.json`);
-      code = await finishPlan(one, { client: profile, out: place, context });
-    },
-  });
-  return code;
+  await replacePlan(revises, allowed, { counts, now: context.io.now() });
+  const place = fileSystem().join(revises.store.path, `plan-${allowed.id}.json`);
+  return await finishPlan(allowed, { client: profile, out: place, context });
+}
+
+/** The edits of a closed plan are gone, so that it is the plan that the message is about. */
+async function refuseClosedPlan(path: string): Promise<void> {
+  const files = fileSystem();
+  const [, id = ""] = /^plan-([A-Za-z0-9-]+)\.draft\.json$/.exec(files.basename(path)) ?? [];
+  if (id === "" || await files.exists(path)) return;
+  await PlanStore.around(path).ensureOpen(id);
 }
 
 /** The plan that a draft revises; it is in the same folder. */

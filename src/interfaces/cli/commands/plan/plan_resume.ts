@@ -15,7 +15,7 @@ import { isRollout } from "../../../../account/rollout/rollout_file.ts";
 import { runPlanShow } from "./plan_show.ts";
 import { runApplyRollout } from "./rollout/apply_rollout.ts";
 import { enqueueOption, queueOption } from "./rollout/queue_options.ts";
-import { refuseStages, serialOption, stopOnFailuresOption } from "./rollout/stage_options.ts";
+import { refuseStages } from "./rollout/stage_options.ts";
 import { finishApply } from "../../shell/plans/finish_apply.ts";
 import { ensureBegun, runPlanUndo } from "./plan_undo.ts";
 
@@ -38,8 +38,6 @@ export const planResumeCommand = command(
       .option("--look", "show which changes went through; send nothing")
       .option("--roll-back", "undo the finished changes instead of sending the rest")
       .option(...ACCEPT_RISK)
-      .addOption(serialOption())
-      .addOption(stopOnFailuresOption())
       .addOption(enqueueOption())
       // The types of commander cannot know arguments and options that are declared elsewhere.
       .addOption(queueOption()) as unknown as Command<[plan: string], ResumeOptions>,

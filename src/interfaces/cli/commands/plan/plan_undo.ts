@@ -16,7 +16,7 @@ import { sendContext, type SendOptions } from "../../shell/connect/send_context.
 import { isRollout } from "../../../../account/rollout/rollout_file.ts";
 import { runUndoRollout } from "./rollout/apply_rollout.ts";
 import { queueOption } from "./rollout/queue_options.ts";
-import { refuseStages, serialOption, stopOnFailuresOption } from "./rollout/stage_options.ts";
+import { refuseStages } from "./rollout/stage_options.ts";
 import { say } from "../../shell/output/write_text.ts";
 
 type UndoOptions = SendOptions & { readonly onlyPlan?: true; readonly out?: string };
@@ -48,8 +48,6 @@ export const planUndoCommand = command(
         "--out <path>",
         "with --only-plan, file or folder (default: plan-<id>.json, or <folder>-inverse for a rollout)",
       )
-      .addOption(serialOption())
-      .addOption(stopOnFailuresOption())
       // The types of commander cannot know arguments and options that are declared elsewhere.
       .addOption(queueOption()) as unknown as Command<[plan: string], UndoOptions>,
   async (file, { onlyPlan, out, ...options }, context) => {

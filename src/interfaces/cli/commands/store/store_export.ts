@@ -58,7 +58,7 @@ export const storeExportCommand = command(
       return EXIT.done;
     }
     let [count, files] = [0, 0];
-    const lines = (await store.coverage()).filter((line) => line.report === report);
+    const lines = await store.coverage({ report });
     for (const { folders, filter: narrowed } of partitions(lines, keys, filter)) {
       const folder = join(dirname(file), ...folders);
       await mkdir(folder, { recursive: true });

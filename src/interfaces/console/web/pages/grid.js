@@ -8,7 +8,9 @@ import { columnsOf, figureFilters, filledColumns, hasLabel, shownColumns, sumsOf
 import { gridDraft, placeOf } from "../grid_draft.js";
 import { DECISIONS, decisionsOf, editsOf, keptAgain } from "../grid_plan.js";
 import { typedValue } from "../grid_edits.js";
+import { gridFill } from "../grid_fill.js";
 import { pageKeys } from "../keys.js";
+import { lastChange } from "../live.js";
 import { go, query, setQuery } from "../router.js";
 import { saveCsv } from "../save_csv.js";
 import { about } from "../shell.js";
@@ -48,6 +50,7 @@ export function gridPage() {
 
   let loaded = "";
   let drafted = "";
+  let labelled = "";
   const load = async () => {
     const [name, id] = [table(), plan() || profile()];
     if (id === undefined || loaded === `${id} ${name}`) return;
@@ -63,12 +66,16 @@ export function gridPage() {
         drafted = id;
         checked.value = undefined;
         labels.value = [];
-        if (name !== "plan") void api(`/api/profiles/${id}/labels`).then((found) => (labels.value = found.labels), () => {});
+        labelled = "";
         draft.value = gridDraft(name === "plan" ? "plans" : "profiles", id);
       }
       const [found] = await Promise.all([api(name === "plan" ? `/api/plans/${id}/grid` : `/api/profiles/${id}/grid/${name}`), draft.value?.load()]);
       if (loaded !== `${id} ${name}`) return;
       data.value = { ...found, table: name, rows: found.rows.map((/** @type {any} */ row) => wholeRow(row, found.names)) };
+      // After the rows, which a view by label cannot do without.
+      if (name === "plan" || labelled === id) return;
+      labelled = id;
+      void api(`/api/profiles/${id}/labels`).then((found) => labelled === id && (labels.value = found.labels), () => {});
     } catch (error) {
       if (loaded === `${id} ${name}`) failed(error);
     }
@@ -83,6 +90,21 @@ export function gridPage() {
     table();
     untracked(() => void load());
   });
+
+  pageEffect(() => {
+    const { id } = lastChange.value;
+    if (id !== "" && (id === plan() || id === "*")) untracked(() => void lookAtPlan().catch(() => {}));
+  });
+  /** Another tab, or a person elsewhere, may have closed the plan. */
+  const lookAtPlan = async () => {
+    const [id, shown] = [plan(), data.value];
+    if (id === "" || shown === undefined) return;
+    const { closed } = await api(`/api/plans/${id}/grid`);
+    if (data.value !== shown || closed === shown.closed) return;
+    dialog.value = undefined;
+    editing.value = undefined;
+    data.value = { ...shown, closed };
+  };
 
   pageEffect(() => {
     if (data.value !== undefined && !isReadOnly()) untracked(leaveDone);
@@ -238,13 +260,7 @@ export function gridPage() {
     const { from, to } = range.value;
     return from < to ? /** @type {const} */ ([from, to]) : /** @type {const} */ ([to, from]);
   };
-  const fillDown = () => {
-    const [from, to] = ends();
-    const [first, ...others] = rows.value.slice(from, to + 1);
-    const column = columns.value[active.value];
-    if (first === undefined || column === undefined) return;
-    put(others.filter((row) => canEdit(row, column)).map((row) => ({ row, column, value: now(first, column) })));
-  };
+  const fill = gridFill({ range, ends: () => ends(), rows: () => rows.value, column: () => columns.value[active.value], canEdit, now, put });
   /** Keeps or rejects changes of the plan; without a wish, the other of what the first one is. */
   const decide = (/** @type {"keep" | "reject" | undefined} */ wish = undefined) => {
     const own = draft.value;
@@ -270,7 +286,7 @@ export function gridPage() {
       const letter = key.toLowerCase();
       if (letter === "z") shiftKey ? draft.value?.redo() : draft.value?.undo();
       else if (letter === "y") draft.value?.redo();
-      else if (letter === "d") fillDown();
+      else if (letter === "d") fill.down();
       else return false;
       return true;
     }
@@ -303,7 +319,8 @@ export function gridPage() {
   const parts = () => ({
     columns: columns.value, decimals: decimals(), active: active.value, range: ends(), at: big.at(), editing: editing.value, ticks: ticks.value,
     isReadOnly: isReadOnly(), canEdit, editOf, decisionOf: (/** @type {any} */ { key }) => decisions.value.get(key) ?? "", findings: findings.value, conflicts: conflicts.value, tick, click, finish, inCell,
-    drag: (/** @type {number} */ at) => (range.value = { ...range.value, to: at }),
+    drag: (/** @type {number} */ at) => fill.over(at) || (range.value = { ...range.value, to: at }),
+    isFilling: fill.isDragged(), beginFill: fill.begin,
     position: (/** @type {any} */ row) => positions.value.get(row.key) ?? 0,
     begin, discard: (/** @type {Edit} */ edit) => draft.value?.discard([edit]),
     type: (/** @type {string} */ text) => {
@@ -353,7 +370,7 @@ export function gridPage() {
   const canAdd = () => !isReadOnly() && ["keywords", "targets", "negatives"].includes(table()) && adGroups.value.length > 0;
   const bar = gridBar({
     decide: () => plan() === "" ? undefined : { decide, counts: (/** @type {string} */ one) => decided(one).size, file: draft.value?.file.value ?? "" },
-    canAdd, canCopy: () => !isReadOnly() && table() === "campaigns" && chosen().length > 0, canFill: () => ends()[1] > ends()[0] && columns.value.length > 0, fillDown, draft, checked, learn, conflicts, dialog, chosen: () => ticks.value.size || (ends()[1] - ends()[0] > 0 ? ends()[1] - ends()[0] + 1 : 0), isReadOnly,
+    canAdd, canCopy: () => !isReadOnly() && table() === "campaigns" && chosen().length > 0, canFill: () => ends()[1] > ends()[0] && columns.value.length > 0, fillDown: fill.down, draft, checked, learn, conflicts, dialog, chosen: () => ticks.value.size || (ends()[1] - ends()[0] > 0 ? ends()[1] - ends()[0] + 1 : 0), isReadOnly,
   });
   const dialogs = gridDialogs({
     dialog, draft, conflicts, findings, checked,
@@ -374,7 +391,7 @@ export function gridPage() {
         ${profiles.value !== undefined && profiles.value.length > 0 && html`<${Select} label="Profile" value=${profile()} options=${profiles.value.map((/** @type {any} */ each) => [each.profile_id, `${each.country_code} · ${visible(each.name ?? "").slice(0, 60)} · ${each.profile_id}`])} onChange=${(/** @type {string} */ value) => setQuery({ profile: value, campaign: "" })} />`}</div>`}
       ${problem.value && html`<${Notice} error=${problem.value} again=${again} />`}
       ${draft.value?.problem.value && html`<${Notice} error=${draft.value.problem.value} />`}
-      ${(draft.value?.told.value || left.value) && html`<${Notice}>${draft.value?.told.value} ${left.value}<//>`}
+      ${(draft.value?.told.value || left.value) && html`<${Notice}>${draft.value?.told.value} ${draft.value?.toldPlan.value && html`<a href=${`/plans/${draft.value.toldPlan.value}`}>Open the plan</a>`} ${left.value}<//>`}
       ${data.value === undefined ? !problem.value && html`<${Loading} />` : html`
         ${toolbar({ name, count: rows.value.length, columns: columns.value, saveRows, totals: phone.value ? phoneSums(sums.value, { columns: columns.value, decimals: decimals() }) : "", findings: findings.value.size, edited: edited.value.size, conflicts: conflicts.value.size, decided: name === "plan" ? decided : undefined, views: name === "plan" ? null : views.draw(), labels: labels.value })}
         ${bar.draw(chosenLine())}
@@ -406,7 +423,7 @@ function planHead(data, id) {
   return html`<p class="crumbs"><a href="/plans">Plans</a> / <a href=${`/plans/${id}`}>${id}</a> / Grid</p>
     <div class="head"><h1><bdi>${visible(data?.note || `Plan ${id}`)}</bdi></h1></div>
     ${data !== undefined && html`<p class="under">${data.country_code} · amounts in ${data.currency ?? "an unknown currency"} · proposed by ${data.maker === "agent" ? "an agent" : "a person or program"}. Keep, change or reject each row. "Review" makes a new plan of what is left, and closes this one.</p>`}
-    ${data?.closed && html`<p class="notice">${visible(data.closed)}.</p>`}`;
+    ${data?.closed && html`<${Notice}>${visible(data.closed)}.<//>`}`;
 }
 
 /** @param {{ views: unknown, labels: { id: string, name: string }[], decided: ((decision: string) => ReadonlySet<string>) | undefined, name: string, count: number, columns: GridColumn[], totals: string, saveRows: () => void, findings: number, edited: number, conflicts: number }} parts */

@@ -12,7 +12,7 @@ import { html, Icon, phone, visible } from "../ui.js";
  *   editing: { key: string, column: string, text: string, problem: string, fresh: boolean } | undefined, ticks: ReadonlySet<string>,
  *   canEdit: (row: any, column: GridColumn) => boolean, decisionOf: (row: any) => string, editOf: (row: any, column: GridColumn) => Edit | undefined,
  *   findings: ReadonlyMap<string, any[]>, conflicts: ReadonlyMap<string, unknown>, tick: (rows: any[]) => void, position: (row: any) => number,
- *   click: (row: any, at: number, place: number, event: MouseEvent) => void, drag: (at: number) => void, type: (text: string) => void,
+ *   click: (row: any, at: number, place: number, event: MouseEvent) => void, drag: (at: number) => void, isFilling: boolean, beginFill: (event: MouseEvent) => void, type: (text: string) => void,
  *   finish: (row: any, column: GridColumn, text: string) => boolean, inCell: (event: KeyboardEvent, row: any, column: GridColumn) => void,
  *   begin: (row: any, column: GridColumn) => void, discard: (edit: Edit) => void,
  * }} CellParts
@@ -120,7 +120,7 @@ export function gridCells(row, id, parts) {
  * @param {boolean} isFirst on its line, on a phone
  */
 function oneCell(row, column, place, id, parts, isFirst) {
-  const { decimals, editing, editOf, canEdit, conflicts, findings, active, range, position, click, drag, decisionOf } = parts;
+  const { decimals, editing, editOf, canEdit, conflicts, findings, active, range, position, click, drag, isFilling, beginFill, decisionOf } = parts;
   const at = position(row);
   const edit = editOf(row, column);
   const isEdited = edit !== undefined;
@@ -130,15 +130,16 @@ function oneCell(row, column, place, id, parts, isFirst) {
   const said = isEdited ? findings.get(row.key) ?? [] : [];
   const kind = said.some(({ level, refused }) => level === "deny" || refused) ? "bad" : said.length > 0 ? "warn" : "";
   const isChosen = place === active && at >= range[0] && at <= range[1];
-  const name = [column.key === "name" ? "name" : isNumber(column) ? "number" : "", isEdited ? "edited" : "", canEdit(row, column) ? "can" : "", isChosen ? "chosen" : "", theirs ? "theirs" : "", isFirst ? "first" : ""].filter(Boolean).join(" ");
+  const hasHandle = isChosen && at === range[1] && !isOpen && !phone.value && canEdit(row, column);
+  const name = [column.key === "name" ? "name" : isNumber(column) ? "number" : "", isEdited ? "edited" : "", canEdit(row, column) ? "can" : "", isChosen ? isFilling ? "chosen filling" : "chosen" : "", theirs ? "theirs" : "", isFirst ? "first" : ""].filter(Boolean).join(" ");
   const text = column.key === "decision" ? decisionOf(row) : cellText(row[column.key], column, decimals);
   return html`<td id=${id} class=${name} data-label=${column.key === "name" ? undefined : column.title} title=${["text", "portfolio"].includes(column.type) ? `${edit === undefined ? "" : `${cellText(edit.value, column, decimals)}, was `}${text}` : undefined} aria-selected=${isChosen} aria-readonly=${!canEdit(row, column)}
       onClick=${(/** @type {MouseEvent} */ event) => isOpen || click(row, at, place, event)}
-      onMouseEnter=${(/** @type {MouseEvent} */ event) => event.buttons === 1 && editing === undefined && place === active && drag(at)}>${
+      onMouseEnter=${(/** @type {MouseEvent} */ event) => event.buttons === 1 && editing === undefined && (isFilling || place === active) && drag(at)}>${
     isOpen ? field(row, column, parts)
     : isEdited ? html`<span class="two"><s class="before">${cellText(theirs ? conflicts.get(place_) : edit.seen, column, decimals) || "empty"}</s> <span class="after">${
       kind !== "" && html`<span class=${kind}><${Icon} name=${kind === "bad" ? "cross" : "warning"} /></span>`}${theirs && html`<span class="warn"><${Icon} name="swap" /></span>`}<bdi>${cellText(edit.value, column, decimals) || "empty"}</bdi></span></span>`
-    : column.key === "name" ? html`<bdi class="cut">${text}</bdi>` : text}</td>`;
+    : column.key === "name" ? html`<bdi class="cut">${text}</bdi>` : text}${hasHandle && html`<span class="handle" aria-hidden="true" title="Drag to fill" onMouseDown=${beginFill} onClick=${(/** @type {Event} */ event) => event.stopPropagation()}></span>`}</td>`;
 }
 
 /**

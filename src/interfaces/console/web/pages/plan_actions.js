@@ -247,7 +247,7 @@ function facts({ plan, decimals }, review, sending, left) {
  * @param {any[]} changes
  * @param {{ value: number }} boxes how many are ticked
  */
-function asks(asking, changes, boxes) {
+export function asks(asking, changes, boxes) {
   if (asking.length === 0) return null;
   const byChange = new Map(changes.map((change) => [change.change, change]));
   const ticked = (/** @type {any} */ { currentTarget }) => (boxes.value = currentTarget.closest("form").querySelectorAll("[name=ask]:checked").length);
@@ -261,7 +261,7 @@ function asks(asking, changes, boxes) {
 }
 
 /** @param {string} key state of the approval key */
-function passphrase(key) {
+export function passphrase(key) {
   if (key === "open") return html`<p class="under">Your approval key has no passphrase.</p>`;
   if (key === "passphrase") {
     return html`<label class="line">Passphrase of your approval key
@@ -279,7 +279,7 @@ function passphrase(key) {
  * @param {unknown} content
  * @param {{ close: () => void, word: string, busy: boolean, unread: number }} parts
  */
-function modal(title, submit, content, { close, word, busy, unread }) {
+export function modal(title, submit, content, { close, word, busy, unread }) {
   return html`<dialog aria-labelledby="dialog-title" ref=${showDecision} onClose=${close}>
     <form onSubmit=${submit}>
       <h2 id="dialog-title">${title}</h2>

@@ -218,7 +218,7 @@ function rolloutRow({ rollout, own }, isActive, fold, unfolded) {
     <td class="wide"><button type="button" class="plain strong" aria-expanded=${isOpen} onClick=${() => fold(rollout.folder)}><span aria-hidden="true">${isOpen ? "▾" : "▸"}</span>
         <bdi>Rollout: ${visible(rollout.note || rollout.folder)}</bdi></button>
       <div class="under">${counted(rollout.plans.length, "profile")}${rollout.failed.length > 0 ? ` · ${rollout.failed.length} not planned` : ""}${rollout.undone_at ? " · undone" : ""}</div>
-      ${isOpen && html`<div class="under"><code>${adsctl(`plan undo ${visible(rollout.folder)}`)}</code></div>`}
+      <div class="under"><a href=${`/rollout?${new URLSearchParams({ folder: rollout.folder })}`}>${states.has("waiting") || states.has("unfinished") ? "Review and apply in stages" : "Open the rollout"}</a></div>
       ${rollout.problem && html`<div class="under bad">${visible(rollout.problem)}</div>`}</td>
     <td><${Sign} kind=${kind}>${words}<//></td>
     <td>${counted(new Set(own.map((/** @type {any} */ { country_code: code }) => code)).size, "market")}<div class="under">${counted(currencies.size, "currency", "currencies")}</div></td>

@@ -1,21 +1,30 @@
 import type { Rollout, RolloutEntry } from "../../../../../account/rollout/rollout.ts";
-import { countOf, parsePortions, type Portion } from "../../../../../account/rollout/stages.ts";
 import { visibleText } from "../../../../../base/text/visible_text.ts";
-import type { PlatformAds } from "../../../../../client/platform_ads.ts";
-import type { ProfileClient } from "../../../../../client/profile_client.ts";
+import { planApply } from "../../../../../operations/plans/plan_apply.ts";
+import { planUndo } from "../../../../../operations/plans/plan_undo.ts";
+import { stageSizes } from "../../../../../operations/plans/rollout_stages.ts";
+import type { SendInput } from "../../../../../operations/plans/send_operation.ts";
+import {
+  applyRollout,
+  isOpenEntry,
+  rolloutConsents,
+  type RolloutContext,
+  undoRollout,
+} from "../../../../../operations/plans/send_rollout.ts";
 import type { ChangePlan } from "../../../../../plans/change_plan/change_plan.ts";
 import type { SendOptions } from "../../../shell/connect/send_context.ts";
 import { ensureCanAsk } from "../../../shell/context/confirm.ts";
 import { connectAds } from "../../../shell/connect/connect.ts";
 import type { CliContext } from "../../../shell/context/context.ts";
+import { operationInput } from "../../../shell/options/operation_input.ts";
 import { rememberPlans } from "../../../shell/plans/plan_folders.ts";
-import { RefusedError, UsageError } from "../../../shell/errors/cli_error.ts";
+import { RefusedError } from "../../../shell/errors/cli_error.ts";
 import { EXIT } from "../../../shell/errors/exit_codes.ts";
 import { refusing } from "../../../shell/plans/find_plan.ts";
 import { openRollout } from "./open_rollout.ts";
 import { printJson, wantsData } from "../../../shell/output/print_rows.ts";
 import { nextCommand } from "../../../shell/arguments/shell_words.ts";
-import { approveRollout } from "./approve_rollout.ts";
+import { clientsOf, rolloutAsker } from "./approve_rollout.ts";
 import { openRolloutQueue } from "./queue_options.ts";
 import { printQueued } from "./queued_rollout.ts";
 import { accountNames, printRollout } from "./rollout_rows.ts";
@@ -28,21 +37,20 @@ export async function runApplyRollout(
   options: ApplyRolloutCommandOptions,
   context: CliContext,
 ): Promise<number> {
-  const stages = stagesOf(options);
+  const input = await operationInput(planApply, options, { plan_id: options.file });
   const rollout = await openRollout(options.file, context);
   await refusing(() => rollout.ensureNotUndone());
   const entries = await refusing(() => rollout.entries());
   const isQueued = entries.some(({ state }) => state === "queued");
   if (options.enqueue || isQueued) {
-    return await applyByQueue(rollout, { entries, options, ...stages }, context);
+    return await applyByQueue(rollout, { input, options }, context);
   }
-  if (!entries.some(isOpen)) {
+  if (!entries.some(isOpenEntry)) {
     await printRollout(rollout, entries, context);
     return codeOf(entries);
   }
   ensureCanAsk(options.yes, context, "applying a rollout");
-  const ads = await connectAds(context);
-  return sendRollout(rollout, { verb: "apply", options, ads, ...stages }, context);
+  return await sendRollout(rollout, { verb: "apply", input, options }, context);
 }
 
 /** Undoes what was done of a rollout, as a rollout: one review, one question, then stage by stage. */
@@ -50,51 +58,36 @@ export async function runUndoRollout(
   options: ApplyRolloutCommandOptions,
   context: CliContext,
 ): Promise<number> {
-  const stages = stagesOf(options);
+  const input = await operationInput(planUndo, options, { plan_id: options.file });
   const rollout = await openRollout(options.file, context);
   ensureCanAsk(options.yes, context, "undoing a rollout");
   if ((await refusing(() => rollout.entries())).some(({ state }) => state === "queued")) {
     const queue = await openRolloutQueue(options, context);
     await refusing(() => queue.withdraw(rollout));
   }
-  const ads = await connectAds(context);
-  const { signal } = context.interruption;
-  const undo = await refusing(() => rollout.rollback(clientsOf(ads), { signal }));
-  const entries = await undo.entries();
-  if (entries.some(isOpen)) {
-    return await sendRollout(undo, { verb: "undo", options, ads, ...stages }, context);
-  }
-  await printRollout(undo, entries, context);
-  return codeOf(entries);
+  return await sendRollout(rollout, { verb: "undo", input, options }, context);
 }
 
-/** Reviews what is open of a rollout, asks once, and sends it stage by stage. */
+/** Sends what is open of a rollout, and shows its progress and its end. */
 async function sendRollout(
   rollout: Rollout,
-  { verb, options, ads, serial, stopOnFailures }: Stages & {
+  { verb, input, options }: {
     verb: "apply" | "undo";
+    input: SendInput;
     options: ApplyRolloutCommandOptions;
-    ads: PlatformAds;
   },
   context: CliContext,
 ): Promise<number> {
   const { io, globals, interruption, progress } = context;
-  const entries = await rollout.entries();
-  const open = entries.filter(isOpen);
-  const consents = await approveRollout(rollout, entries, { verb, options, context, ads });
-  await rememberPlans(rollout.folder, context);
-  const work = progress.work({ noun: "plan", total: open.length });
+  const ads = await connectAds(context);
   const nameOf = ({ countryCode, profileId }: ChangePlan): string => `${countryCode} ${profileId}`;
-  const result = await refusing(() =>
-    rollout.apply(clientsOf(ads), {
-      serial,
-      stopOnFailures,
-      checkDrift: options.checkDrift,
-      skipDrifted: options.skipDrifted,
-      sendAnyway: options.sendAnyway,
-      signal: interruption.signal,
+  let sent = rollout;
+  const sending: RolloutContext["sending"] = async ({ rollout: shown, reviews }, send) => {
+    sent = shown;
+    await rememberPlans(rollout.folder, context);
+    const work = progress.work({ noun: "plan", total: reviews.length });
+    const result = await send({
       stop: interruption.finishFirst(),
-      consent: ({ id }) => consents.get(id),
       onBegin: (plan, stage) =>
         work.part(plan.id, { name: nameOf(plan), state: "running", step: `stage ${stage}` }),
       onPlan: async ({ plan, state, summary }, stage) => {
@@ -105,11 +98,26 @@ async function sendRollout(
           `Stage ${stage}: profile ${plan.profileId} (${plan.countryCode}) ${state}: ${why}\n`,
         );
       },
-    })
+    });
+    await work.end();
+    return result;
+  };
+  const run = verb === "apply" ? applyRollout : undoRollout;
+  const result = await refusing(() =>
+    run({
+      rollout,
+      clientOf: clientsOf(ads),
+      asker: (shown) => {
+        const asker = rolloutAsker(shown, { verb, options, context, ads });
+        return () => asker;
+      },
+      sending,
+      now: io.now,
+      signal: interruption.signal,
+    }, input)
   );
-  await work.end();
   if (wantsData(context)) {
-    const names = accountNames(rollout);
+    const names = accountNames(sent);
     const data = result.entries.map(({ plan: { id, profileId, countryCode }, state, summary }) => ({
       plan_id: id,
       profile_id: profileId,
@@ -122,7 +130,7 @@ async function sendRollout(
       { folder: options.file, ok: result.ok, stopped: result.stopped ?? null, plans: data },
       context,
     );
-  } else await printRollout(rollout, result.entries, context);
+  } else await printRollout(sent, result.entries, context);
   if (!globals.quiet && result.stopped !== undefined) {
     const words = [verb === "apply" ? "resume" : "undo", options.file, ...sameStages(options)];
     const next = nextCommand(["plan", ...words], globals);
@@ -139,10 +147,7 @@ async function sendRollout(
 /** Leaves a rollout to the workers of a queue, or lets one go on there. */
 async function applyByQueue(
   rollout: Rollout,
-  { entries, options, serial, stopOnFailures }: Stages & {
-    entries: readonly RolloutEntry[];
-    options: ApplyRolloutCommandOptions;
-  },
+  { input, options }: { input: SendInput; options: ApplyRolloutCommandOptions },
   context: CliContext,
 ): Promise<number> {
   const { file, enqueue, checkDrift, skipDrifted, sendAnyway } = options;
@@ -155,11 +160,20 @@ async function applyByQueue(
   const queue = await openRolloutQueue(options, context);
   ensureCanAsk(options.yes, context, "applying a rollout");
   const ads = await connectAds(context);
-  const consents = await approveRollout(rollout, entries, { verb: "apply", options, context, ads });
+  const { signal } = context.interruption;
+  const consents = await rolloutConsents({
+    rollout,
+    clientOf: clientsOf(ads),
+    asker: (shown) => {
+      const asker = rolloutAsker(shown, { verb: "apply", options, context, ads });
+      return () => asker;
+    },
+    now: context.io.now,
+    signal,
+  }, { ...input, verb: "apply" });
   const queued = await refusing(() =>
     queue.enqueue(rollout, {
-      serial,
-      stopOnFailures,
+      ...stageSizes(input),
       checkDrift,
       skipDrifted,
       sendAnyway,
@@ -167,35 +181,6 @@ async function applyByQueue(
     })
   );
   return await printQueued(rollout, { queued, file }, context);
-}
-
-/** Sizes of stages, and how many failures of one end it. */
-interface Stages {
-  readonly serial: readonly Portion[];
-  readonly stopOnFailures: Portion;
-}
-
-function stagesOf({ serial = "100%", stopOnFailures = "0" }: ApplyRolloutCommandOptions): Stages {
-  const [most = 0] = portions("--stop-on-failures", stopOnFailures);
-  return { serial: portions("--serial", serial), stopOnFailures: most };
-}
-
-function clientsOf(ads: PlatformAds): (plan: ChangePlan) => ProfileClient {
-  return ({ profileId, countryCode }) => ads.profileFrom(profileId, countryCode);
-}
-
-function isOpen({ state }: RolloutEntry): boolean {
-  return state === "open" || state === "unfinished";
-}
-
-function portions(option: string, text: string): ReturnType<typeof parsePortions> {
-  try {
-    const found = parsePortions(text);
-    for (const portion of found) countOf(portion, 1);
-    return found;
-  } catch (error) {
-    throw new UsageError(`${option}: ${error instanceof Error ? error.message : error}`, { cause: error });
-  }
 }
 
 function sameStages({ serial, stopOnFailures }: ApplyRolloutCommandOptions): string[] {

@@ -1,8 +1,10 @@
-import type { Rollout, RolloutEntry } from "../../../../../account/rollout/rollout.ts";
+import type { Rollout } from "../../../../../account/rollout/rollout.ts";
 import type { PlatformAds } from "../../../../../client/platform_ads.ts";
-import { ask, type Asker, type Consent } from "../../../../../plans/approve/ask.ts";
+import type { ProfileClient } from "../../../../../client/profile_client.ts";
+import type { ChangePlan } from "../../../../../plans/change_plan/change_plan.ts";
+import type { Asker } from "../../../../../plans/approve/ask.ts";
 import type { Review } from "../../../../../plans/approve/judge.ts";
-import { judgeStored } from "../../../../../plans/store/judge_stored.ts";
+import { type ReviewedRollout, reviewRollout } from "../../../../../operations/plans/send_rollout.ts";
 import { ApprovalError } from "../../../../../plans/model/plan_errors.ts";
 import { ensureJudged } from "../../../../../plans/approve/approval.ts";
 import { PlanStore } from "../../../../../plans/store/plan_store.ts";
@@ -26,14 +28,6 @@ import { planText } from "../../../shell/output/plan_text.ts";
 import { readAccountTitle } from "../../../../../client/account_title.ts";
 import { accountNames, totalsText } from "./rollout_rows.ts";
 
-/** Plans that are reviewed at the same time. */
-const CONCURRENCY = 4;
-
-interface ReviewOptions extends RiskOptions {
-  readonly skipDrifted?: true | undefined;
-  readonly sendAnyway?: true | undefined;
-}
-
 /** Signs every open plan of a rollout, after one review and one question. */
 export async function runApproveRollout(
   { folder, minutes }: { readonly folder: string; readonly minutes?: number | undefined },
@@ -42,13 +36,14 @@ export async function runApproveRollout(
   const { io } = context;
   const rollout = await openRollout(folder, context);
   await refusing(() => rollout.ensureNotUndone());
-  const entries = (await refusing(() => rollout.entries())).filter(({ state }) => state === "open");
-  if (entries.length === 0) {
+  if (!(await refusing(() => rollout.entries())).some(({ state }) => state === "open")) {
     throw new RefusedError(`Cannot approve the rollout in "${folder}": none of its plans is open`);
   }
   const ads = await connectAds(context);
   const store = PlanStore.open(folder, { now: io.now });
-  const reviews = await reviewPlans(entries, { verb: "approve", store, options: {}, context, ads });
+  const { signal } = context.interruption;
+  const clientOf = clientsOf(ads);
+  const reviews = await reviewRollout({ rollout, clientOf, now: io.now, signal }, { verb: "approve" });
   for (const review of reviews) ensureJudged(review);
   const ids = context.globals.verbose;
   const accountOf = await accountsOf(rollout, { reviews, ads, context });
@@ -70,60 +65,21 @@ export async function runApproveRollout(
   return EXIT.done;
 }
 
-/**
- * Reviews every plan that is not over, a few at a time.
- *
- * @throws {RefusedError} when the policy denies one.
- */
-async function reviewPlans(
-  entries: readonly RolloutEntry[],
-  { verb, store, options, context, ads }: {
-    verb: "apply" | "undo" | "approve";
-    store: PlanStore;
-    options: ReviewOptions;
-    context: CliContext;
-    ads: PlatformAds;
-  },
-): Promise<Review[]> {
-  const open = entries.filter(({ state }) => ["open", "queued", "unfinished"].includes(state));
-  const { skipDrifted, sendAnyway } = options;
-  const { signal } = context.interruption;
-  const reviews: Review[] = [];
-  for (let from = 0; from < open.length; from += CONCURRENCY) {
-    reviews.push(
-      ...await Promise.all(
-        open.slice(from, from + CONCURRENCY).map(async ({ plan }) => {
-          const client = ads.profileFrom(plan.profileId, plan.countryCode);
-          return await judgeStored(plan, client, { store, skipDrifted, sendAnyway, signal });
-        }),
-      ),
-    );
-  }
-  const denied = reviews.filter((review) => review.denied.length > 0);
-  if (denied.length > 0) {
-    const names = denied.map(({ plan }) => `${plan.id} (profile ${plan.profileId})`).join(", ");
-    throw new RefusedError(`Cannot ${verb} the rollout: the policy denies plan ${names}. Nothing was sent`);
-  }
-  return reviews;
-}
-
-/** Reviews every open plan, shows what each of them asks, and asks once for all. */
-export async function approveRollout(
-  rollout: Rollout,
-  entries: readonly RolloutEntry[],
+/** Approver of all plans of a rollout: the person at the terminal, who is asked once, or with `--yes` an earlier decision. */
+export function rolloutAsker(
+  { rollout, reviews }: ReviewedRollout,
   { verb, options, context, ads }: {
     verb: "apply" | "undo";
-    options: ReviewOptions;
+    options: RiskOptions;
     context: CliContext;
     ads: PlatformAds;
   },
-): Promise<Map<string, Consent>> {
+): Asker {
   const store = PlanStore.open(rollout.folder, { now: context.io.now });
-  const reviews = await reviewPlans(entries, { verb, store, options, context, ads });
   let answer: Promise<boolean> | undefined;
   let passphrase: Promise<string | undefined> | undefined;
   const asker = commandAsker({ store, options, context });
-  const shared: Asker = options.yes ? asker : {
+  return options.yes ? asker : {
     ...asker,
     ask: () => answer ??= askOnce(rollout, { verb, reviews, ads, context }),
     sign: async (review) => {
@@ -131,9 +87,11 @@ export async function approveRollout(
       return (await signReview(review, { store, context, secret })).approval;
     },
   };
-  const consents = new Map<string, Consent>();
-  for (const review of reviews) consents.set(review.plan.id, await ask(review, shared));
-  return consents;
+}
+
+/** Clients of the profiles of a login. */
+export function clientsOf(ads: PlatformAds): (plan: ChangePlan) => ProfileClient {
+  return ({ profileId, countryCode }) => ads.profileFrom(profileId, countryCode);
 }
 
 function questionLines(rollout: Rollout, reviews: readonly Review[], account: AccountOf): string[] {

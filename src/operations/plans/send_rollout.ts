@@ -1,0 +1,154 @@
+import type {
+  ApplyRolloutOptions,
+  Rollout,
+  RolloutEntry,
+  RolloutResult,
+} from "../../account/rollout/rollout.ts";
+import type { ProfileClient } from "../../client/profile_client.ts";
+import { ask, type Asker, type Consent } from "../../plans/approve/ask.ts";
+import type { Review } from "../../plans/approve/judge.ts";
+import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
+import { PolicyError } from "../../plans/model/policy_error.ts";
+import { judgeStored } from "../../plans/store/judge_stored.ts";
+import { PlanStore } from "../../plans/store/plan_store.ts";
+import { type SendInput, sendOptions } from "./send_operation.ts";
+import { stageSizes } from "./rollout_stages.ts";
+
+/** Plans that are reviewed at the same time. */
+const CONCURRENCY = 4;
+
+/** Options with which an interface watches and stops the plans of a rollout. */
+export type RolloutWatch = Pick<ApplyRolloutOptions, "onBegin" | "onPlan" | "stop">;
+
+/** A rollout whose open plans were reviewed: the one that is applied, or the one that undoes it. */
+export interface ReviewedRollout {
+  readonly rollout: Rollout;
+  /** A review of each plan that is not over, in the order in which they are applied. */
+  readonly reviews: readonly Review[];
+}
+
+/** A rollout, the clients of its profiles, and who approves its plans. */
+export interface RolloutContext {
+  readonly rollout: Rollout;
+  readonly clientOf: (plan: ChangePlan) => ProfileClient;
+  /** The approver of each plan, who is shown all of them first. */
+  readonly asker: (shown: ReviewedRollout) => (review: Review) => Asker;
+  /** Runs the sending of the approved plans. @default it is not watched */
+  readonly sending?: (
+    shown: ReviewedRollout,
+    send: (watch: RolloutWatch) => Promise<RolloutResult>,
+  ) => Promise<RolloutResult>;
+  readonly now?: (() => number) | undefined;
+  /** Ends requests in flight; what they did is then unknown. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Action of a person on a rollout. */
+export type RolloutVerb = "apply" | "undo" | "approve";
+
+/** True for a plan of a rollout that is still to be sent here. */
+export function isOpenEntry({ state }: RolloutEntry): boolean {
+  return state === "open" || state === "unfinished";
+}
+
+/**
+ * Applies a rollout stage by stage, or continues it: reviews every open plan, asks once, and sends.
+ *
+ * @throws {PolicyError | ApprovalError} where a plan may not be sent. Nothing was sent.
+ * @throws {ConfigurationError} when the rollout cannot be used, or its undo was started.
+ */
+export async function applyRollout(context: RolloutContext, input: SendInput): Promise<RolloutResult> {
+  context.rollout.ensureNotUndone();
+  return await sendOpen(context, input, "apply");
+}
+
+/**
+ * Undoes the applied part of a rollout stage by stage, or continues undoing it.
+ *
+ * @throws as {@linkcode applyRollout} does, and while plans of it are on a queue.
+ */
+export async function undoRollout(context: RolloutContext, input: SendInput): Promise<RolloutResult> {
+  const { rollout, clientOf, signal } = context;
+  const undo = await rollout.rollback(clientOf, { signal });
+  return await sendOpen({ ...context, rollout: undo }, input, "undo");
+}
+
+async function sendOpen(
+  context: RolloutContext,
+  input: SendInput,
+  verb: RolloutVerb,
+): Promise<RolloutResult> {
+  const { rollout, clientOf, sending, signal } = context;
+  const entries = await rollout.entries();
+  if (!entries.some(isOpenEntry)) {
+    return { entries, ok: entries.every(({ state }) => state === "done"), stopped: undefined };
+  }
+  const reviews = await reviewRollout(context, { ...input, verb });
+  const consents = await approvalsOf({ rollout, reviews }, context);
+  const send = (watch: RolloutWatch): Promise<RolloutResult> =>
+    rollout.apply(clientOf, {
+      ...stageSizes(input),
+      ...sendOptions(input, { signal }),
+      consent: ({ id }) => consents.get(id),
+      ...watch,
+    });
+  return await (sending === undefined ? send({}) : sending({ rollout, reviews }, send));
+}
+
+/**
+ * Reviews a rollout and gets the approvals of its open plans, by their ids.
+ *
+ * @throws {PolicyError | ApprovalError} where a plan may not be sent. Nothing was sent.
+ */
+export async function rolloutConsents(
+  context: RolloutContext,
+  input: Parameters<typeof reviewRollout>[1],
+): Promise<ReadonlyMap<string, Consent>> {
+  const { rollout } = context;
+  return await approvalsOf({ rollout, reviews: await reviewRollout(context, input) }, context);
+}
+
+async function approvalsOf(
+  shown: ReviewedRollout,
+  { asker }: Pick<RolloutContext, "asker">,
+): Promise<Map<string, Consent>> {
+  const askerOf = asker(shown);
+  const consents = new Map<string, Consent>();
+  for (const review of shown.reviews) consents.set(review.plan.id, await ask(review, askerOf(review)));
+  return consents;
+}
+
+/**
+ * Reviews every plan of a rollout that is not over, a few at a time.
+ *
+ * @throws {PolicyError} when a policy denies one.
+ */
+export async function reviewRollout(
+  { rollout, clientOf, now, signal }: Pick<RolloutContext, "rollout" | "clientOf" | "now" | "signal">,
+  { verb, skip_drifted: skipDrifted, send_anyway: sendAnyway }:
+    & { readonly verb: RolloutVerb }
+    & Partial<Pick<SendInput, "skip_drifted" | "send_anyway">>,
+): Promise<Review[]> {
+  const store = PlanStore.open(rollout.folder, now === undefined ? {} : { now });
+  const states = verb === "approve" ? ["open"] : ["open", "queued", "unfinished"];
+  const open = (await rollout.entries()).filter(({ state }) => states.includes(state));
+  const reviews: Review[] = [];
+  for (let from = 0; from < open.length; from += CONCURRENCY) {
+    reviews.push(
+      ...await Promise.all(
+        open.slice(from, from + CONCURRENCY).map(({ plan }) =>
+          judgeStored(plan, clientOf(plan), { store, skipDrifted, sendAnyway, signal })
+        ),
+      ),
+    );
+  }
+  const denied = reviews.filter((review) => review.denied.length > 0);
+  if (denied.length > 0) {
+    const names = denied.map(({ plan }) => `${plan.id} (profile ${plan.profileId})`).join(", ");
+    throw new PolicyError(
+      `Cannot ${verb} the rollout: the policy denies plan ${names}. Nothing was sent`,
+      denied.flatMap((review) => review.denied),
+    );
+  }
+  return reviews;
+}

@@ -1,0 +1,168 @@
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
+import { Rollout } from "../../src/account/mod.ts";
+import type { ProfileClient } from "../../mod.ts";
+import { type ConsoleWorld, consoleWorld, type SignedIn, signIn } from "./support/console_world.ts";
+
+interface Prepared {
+  readonly page: SignedIn;
+  readonly folder: string;
+  readonly planIds: readonly string[];
+  /** Bids of the keywords, in the order of the profiles. */
+  bids(): Promise<(number | undefined)[]>;
+  readonly before: readonly (number | undefined)[];
+  readonly profiles: readonly ProfileClient[];
+  readonly keywordIds: readonly string[];
+}
+
+/** A rollout that raises one bid in each of three profiles. */
+async function prepared(world: ConsoleWorld): Promise<Prepared> {
+  const profiles = [world.us, await world.ads.profile("CA"), await world.ads.profile("MX")];
+  const plans = [];
+  const keywordIds: string[] = [];
+  for (const profile of profiles) {
+    const [keyword] = (await profile.sp.keywords.list({ states: ["ENABLED"] })).filter(({ bid }) => bid);
+    keywordIds.push(String(keyword?.keywordId));
+    const bid = Math.round((keyword?.bid ?? 1) * 105) / 100;
+    plans.push(await profile.sp.keywords.planUpdate([{ keywordId: String(keyword?.keywordId), bid }]));
+  }
+  const folder = world.rolloutPlans.path;
+  await Rollout.create(folder, plans, { note: "Autumn bids", now: world.time.now });
+  const bids = () =>
+    Promise.all(profiles.map(async (one, at) => (await one.sp.keywords.get(keywordIds[at] ?? ""))?.bid));
+  const page = await signIn(world);
+  return {
+    page,
+    folder,
+    planIds: plans.map(({ id }) => id),
+    bids,
+    before: await bids(),
+    profiles,
+    keywordIds,
+  };
+}
+
+// deno-lint-ignore no-explicit-any -- an answer of the API
+function decidedOf(review: any): Record<string, unknown> {
+  return Object.fromEntries(
+    // deno-lint-ignore no-explicit-any -- an answer of the API
+    review.plans.map((one: any) => [one.plan_id, {
+      shown: one.shown,
+      accepted: one.asks.map(({ key }: { key: string }) => key),
+    }]),
+  );
+}
+
+async function decide(
+  { page, folder }: Prepared,
+  verb: "apply" | "undo",
+  more: Record<string, unknown> = {},
+): ReturnType<SignedIn["ask"]> {
+  const { data: review } = await page.ask(
+    `/api/rollout/review?verb=${verb}&folder=${encodeURIComponent(folder)}`,
+  );
+  return await page.ask(`/api/rollout/${verb}`, { folder, decided: decidedOf(review), ...more });
+}
+
+Deno.test("a rollout is applied and undone in stages from the console, and never applied again", async () => {
+  await using world = await consoleWorld();
+  const at = await prepared(world);
+  const { page, folder } = at;
+  const path = `/api/rollout?${new URLSearchParams({ folder, serial: "1,100%" })}`;
+  const { data: shown } = await page.ask(path);
+  const { data: list } = await page.ask("/api/plans");
+  equal(list.rollouts[0].folder, folder);
+  const row = ({ stage, state }: { stage: number; state: string }) => [stage, state];
+  deepEqual(shown.plans.map(row), [[1, "open"], [2, "open"], [2, "open"]]);
+  const events = new AbortController();
+  const heard = await fetch(`${world.console.url}/api/events`, {
+    headers: { cookie: page.cookie, "x-adsctl-console": page.secret },
+    signal: events.signal,
+  });
+  const { status, data } = await decide(at, "apply", { serial: "1,100%" });
+  deepEqual([status, data.ok, data.stopped, data.left], [200, true, null, 0]);
+  deepEqual(data.plans.map(({ state }: { state: string }) => state), ["done", "done", "done"]);
+  const after = await at.bids();
+  ok(after.every((bid, index) => bid !== at.before[index]));
+  const seen = await progressIn(heard);
+  events.abort();
+  deepEqual(seen.at(0), { verb: "apply", done: 0, total: 3, stage: 1 });
+  ok(seen.some(({ done, stage }) => done === 1 && stage === 1), "the first stage ends alone");
+  deepEqual(seen.at(-1), { verb: "apply", done: 3, total: 3, stage: 2 });
+  const undone = await decide(at, "undo", { serial: "1" });
+  deepEqual([undone.status, undone.data.ok], [200, true]);
+  deepEqual(await at.bids(), at.before);
+  const states = (await page.ask(path)).data.plans.map(({ state }: { state: string }) => state);
+  deepEqual(states, ["undone", "undone", "undone"]);
+  const again = await page.ask("/api/rollout/apply", { folder, decided: {} });
+  equal(again.status, 409);
+  match(again.data.error.message, /its undo was started/);
+  deepEqual(await at.bids(), at.before);
+});
+
+Deno.test("a rollout stops after a stage that failed, and goes on with what is left", async () => {
+  await using world = await consoleWorld();
+  const at = await prepared(world);
+  const [first] = at.profiles;
+  const id = at.keywordIds[0] ?? "";
+  const foreign = Math.round(((at.before[0] ?? 1) + 0.2) * 100) / 100;
+  await (await first!.sp.keywords.planUpdate([{ keywordId: id, bid: foreign }])).apply(first!);
+  const stopped = await decide(at, "apply", { serial: "1" });
+  deepEqual([stopped.status, stopped.data.ok, stopped.data.left], [200, false, 3]);
+  match(stopped.data.stopped, /1 of the 1 plans of stage 1 failed/);
+  match(stopped.data.plans[0].summary, /changed/);
+  deepEqual((await at.bids()).slice(1), at.before.slice(1), "later stages are not sent");
+  const rest = await decide(at, "apply", { serial: "1", stop_on_failures: "100%" });
+  deepEqual([rest.data.ok, rest.data.left], [false, 1]);
+  const [kept, ...raised] = await at.bids();
+  equal(kept, foreign);
+  ok(raised.every((bid, index) => bid !== at.before[index + 1]));
+});
+
+Deno.test("a rollout is sent only as it was shown, with stages that make sense, from a folder of the console", async () => {
+  await using world = await consoleWorld();
+  const at = await prepared(world);
+  const { page, folder, planIds } = at;
+  const { data: review } = await page.ask(`/api/rollout/review?folder=${encodeURIComponent(folder)}`);
+  const decided = decidedOf(review);
+  const { [planIds[2] ?? ""]: _, ...two } = decided;
+  const refused: [body: Record<string, unknown>, status: number, words: RegExp][] = [
+    [{ folder, decided: two }, 409, /Reload the page/],
+    [{ folder, decided: { ...decided, [planIds[1] ?? ""]: { shown: "other" } } }, 409, /Reload the page/],
+    [{ folder, decided, serial: "some" }, 400, /serial: Cannot use "some"/],
+    [{ folder, decided, stop_on_failures: "1,2" }, 400, /stop_on_failures: Cannot use "1,2"/],
+    [{ folder: world.plans.path, decided }, 404, /none of the plan folders/],
+    [{ folder: "/", decided }, 404, /none of the plan folders/],
+    [{ decided }, 400, /"folder" is missing/],
+  ];
+  for (const [body, status, words] of refused) {
+    const answer = await page.ask("/api/rollout/apply", body);
+    equal(answer.status, status, JSON.stringify(answer.data));
+    match(answer.data.error.message, words);
+  }
+  deepEqual(await at.bids(), at.before);
+});
+
+Deno.test("a rollout is neither applied nor undone by a console that only reads", async () => {
+  await using world = await consoleWorld({ readOnly: true });
+  const at = await prepared(world);
+  for (const verb of ["apply", "undo", "stop"]) {
+    const { status } = await at.page.ask(`/api/rollout/${verb}`, { folder: at.folder, decided: {} });
+    equal(status, 403, verb);
+  }
+  deepEqual(await at.bids(), at.before);
+});
+
+/** Events about a rollout until it ends, without repeats of one state. */
+async function progressIn(response: Response): Promise<{ done: number; stage: number }[]> {
+  const found: { done: number; stage: number }[] = [];
+  let text = "";
+  for await (const part of response.body!.pipeThrough(new TextDecoderStream())) {
+    text += part;
+    if (text.includes('"state":"ended"')) break;
+  }
+  for (const [, data = ""] of text.matchAll(/^event: rollout\ndata: (.*)$/gm)) {
+    const { verb, done, total, stage, state } = JSON.parse(data);
+    if (state === "running") found.push({ verb, done, total, stage } as { done: number; stage: number });
+  }
+  return found;
+}
