@@ -99,6 +99,44 @@ Deno.test("a grid that is edited", async (t) => {
     }
   });
 
+  await t.step("a list becomes a plan of new campaigns, with an ad group where a bid is given", async () => {
+    const add = (lines: unknown[]) => page.ask(`${base}/grid/campaigns/new`, { lines });
+    const [portfolio] = await world.us.portfolios.list();
+    const { data: made } = await add([
+      { line: 1, name: " Lamps ", budget: 12.5, targeting: "AUTO", portfolio: portfolio?.portfolioId },
+      { line: 4, name: "Chairs", budget: 8, bid: 0.4, state: "ENABLED", start: "2031-05-01" },
+    ]);
+    const plan = await world.plans.get(made.plan_id);
+    equal(plan.note, "New campaigns");
+    deepEqual(plan.changes.map(({ kind, op, label }) => [kind, op, label]), [
+      ["sp.campaigns", "create", "Lamps"],
+      ["sp.campaigns", "create", "Chairs"],
+      ["sp.ad_groups", "create", "Chairs"],
+    ]);
+    ok((await world.plans.apply(plan, world.us)).result.ok);
+    const now = (await world.us.sp.campaigns.list()).filter(({ name }) => ["Lamps", "Chairs"].includes(name));
+    deepEqual(
+      now.map(({ name, budget, state, targetingType, portfolioId, startDate }) => [
+        ...[name, budget.budget, state, targetingType, portfolioId],
+        name === "Chairs" ? startDate : "",
+      ]).sort(),
+      [
+        ["Chairs", 8, "ENABLED", "MANUAL", undefined, "2031-05-01"],
+        ["Lamps", 12.5, "PAUSED", "AUTO", portfolio?.portfolioId, ""],
+      ],
+    );
+    const bad = await add([{ line: 3, name: "", budget: 5 }, { name: "A", budget: "5" }, {
+      ...{ line: 9, name: "B", budget: 5, targeting: "BOTH" },
+    }]);
+    deepEqual([bad.status, bad.data.error.message], [
+      400,
+      "Cannot add this list: line 3: the name is missing; line 2: the budget is not an amount above 0; line 9: the targeting is not AUTO or MANUAL",
+    ]);
+    await world.us.sp.campaigns.delete(now.map(({ campaignId }) => campaignId));
+    rmSync(`${world.plans.path}/.plans`, { recursive: true });
+    rmSync(`${world.plans.path}/plan-${plan.id}.json`);
+  });
+
   await t.step("each table has the entities of its kinds, their settings and stored figures", async () => {
     const own = new Map<string, Row[]>();
     const tables = ["campaigns", "ad_groups", "keywords", "targets", "negatives", "ads", "portfolios"];

@@ -66,6 +66,15 @@ Deno.test(
         }
       };
 
+      /** Pastes a text into the dialog. */
+      const fill = (text: string) =>
+        page.evaluate((text) => {
+          const field = document.querySelector<HTMLTextAreaElement>("dialog textarea");
+          if (field === null) return;
+          field.value = text;
+          field.dispatchEvent(new Event("input", { bubbles: true }));
+        }, text);
+
       await t.step("every table is shown without errors, and no cell hides its text", async () => {
         for (const scheme of ["dark", "light"]) {
           await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
@@ -215,12 +224,7 @@ Deno.test(
           await open("campaigns");
           await clickButton(page, "Paste");
           await page.waitForSelector("dialog textarea");
-          await page.evaluate(() => {
-            const field = document.querySelector<HTMLTextAreaElement>("dialog textarea");
-            if (field === null) return;
-            field.value = "name\tbudget\tstate\nSP | Camp Stove Mini | Auto\t+10%\tpaused\nnobody\t5";
-            field.dispatchEvent(new Event("input", { bubbles: true }));
-          });
+          await fill("name\tbudget\tstate\nSP | Camp Stove Mini | Auto\t+10%\tpaused\nnobody\t5");
           await seeText(page, 'Line 3: no row in this view has the id or name "nobody"');
           await clickButton(page, "Paste 2 values");
           await edited(2);
@@ -231,12 +235,7 @@ Deno.test(
         await open("negatives");
         await clickButton(page, "Add …");
         await page.waitForSelector("dialog textarea");
-        await page.evaluate(() => {
-          const field = document.querySelector<HTMLTextAreaElement>("dialog textarea");
-          if (field === null) return;
-          field.value = "free tent\tphrase\nB0ABCDE123\ncheap";
-          field.dispatchEvent(new Event("input", { bubbles: true }));
-        });
+        await fill("free tent\tphrase\nB0ABCDE123\ncheap");
         await seeText(page, "3 lines.");
         await page.type("dialog input[type=search]", "Tent 2P | Research");
         deepEqual(await accessibilityProblems(page), []);
@@ -244,6 +243,24 @@ Deno.test(
         await page.waitForFunction(() => location.pathname.startsWith("/plans/"));
         await seeText(page, "Apply 3 changes");
       });
+
+      await t.step(
+        "a pasted list of campaigns names its mistakes, and becomes a plan without them",
+        async () => {
+          await open("campaigns");
+          await page.focus("[role=grid]");
+          await page.keyboard.press("n");
+          await page.waitForSelector("dialog textarea");
+          await fill("Lamps\t12\tauto\nChairs\tten");
+          await seeText(page, 'Line 2, column 2 (Budget): "ten" is not an amount');
+          deepEqual(await accessibilityProblems(page), []);
+          await fill("Lamps\t12\tauto\nChairs\t10\t\t0.4");
+          await page.keyboard.press("Tab");
+          await clickButton(page, "Make a plan of 2 campaigns");
+          await page.waitForFunction(() => location.pathname.startsWith("/plans/"));
+          await seeText(page, "Apply 3 changes");
+        },
+      );
 
       await t.step(
         "on a phone a cell is edited by a touch, and nothing is wider than the screen",

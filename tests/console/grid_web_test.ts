@@ -11,13 +11,10 @@ import {
   viewRows,
   wholeRow,
 } from "../../src/interfaces/console/web/grid_columns.js";
-import {
-  type Bulk,
-  bulkValue,
-  readList,
-  readPaste,
-  typedValue,
-} from "../../src/interfaces/console/web/grid_edits.js";
+import { type Bulk, bulkValue, readPaste, typedValue } from "../../src/interfaces/console/web/grid_edits.js";
+import { readCampaigns, readList } from "../../src/interfaces/console/web/grid_lists.js";
+import { isProductTerm } from "../../src/client/entities/fields/keyword_words.ts";
+import fc from "fast-check";
 
 const NAMES = { campaigns: { "1": "Tents" }, ad_groups: {}, portfolios: {} };
 const column = (key: string): GridColumn => columnsOf("campaigns").find((one) => one.key === key)!;
@@ -298,11 +295,63 @@ Deno.test("alerts are filtered and grouped, and lead to what they are about", ()
 });
 
 Deno.test("a pasted list gives texts with match types and bids, once each", () => {
-  deepEqual(readList("tent\t0,55\tPhrase\r\n\nB0ABCDE123\nTent\tphrase\n", 2), {
-    lines: [{ text: "tent", bid: 0.55, match: "phrase" }, { text: "B0ABCDE123" }],
+  const read = (text: string, table = "keywords") => readList(text, { decimals: 2, table });
+  deepEqual(read("tent\t0,55\tPhrase\r\n\nB0ABCDE123\nTent\tphrase\n"), {
+    lines: [{ line: 1, text: "tent", bid: 0.55, match: "phrase" }, { line: 3, text: "B0ABCDE123" }],
     problems: [],
   });
-  deepEqual(readList("tent\t1.234", 2).problems.length, 1);
+  deepEqual(read("tent\t1.234\tfuzzy\n\n\t0.5").problems, [
+    'Line 1, column 2: "1.234" is ambiguous: 1234 or 1.234. Write it without a thousands separator',
+    'Line 1, column 3: "fuzzy" is not exact or phrase or broad',
+    "Line 3, column 1: the text is missing",
+  ]);
+  deepEqual(read("tent\texact\nB0ABCDE123\t0.5", "targets").problems, [
+    'Line 1, column 1: "tent" is not an ASIN',
+    'Line 1, column 2: "exact" is a match type; an ASIN has none',
+  ]);
+  deepEqual(read("tent\tbroad\nfree\t\t0.5", "negatives").problems, [
+    'Line 1, column 2: "broad" is not exact or phrase',
+    "Line 2, column 3: a negative has no bid",
+  ]);
+});
+
+Deno.test("a pasted list of campaigns says every mistake at once, by line and column", () => {
+  const read = (text: string) =>
+    readCampaigns(text, { decimals: 2, portfolios: { "7": "Summer" }, taken: new Set(["tents"]) });
+  deepEqual(read("New tents\t20\tAutomatic\n\nStoves\t5,50\tmanual\t0.4\tenabled\t2031-05-01\t\tsummer"), {
+    lines: [
+      { line: 1, name: "New tents", budget: 20, targeting: "AUTO" },
+      {
+        ...{ line: 3, name: "Stoves", budget: 5.5, targeting: "MANUAL", bid: 0.4 },
+        ...{ state: "ENABLED", start: "2031-05-01", portfolio: "7" },
+      },
+    ],
+    problems: [],
+  });
+  deepEqual(read("name\tportfolio\tbudget\nLamps\t7\t3").lines, [
+    { line: 2, name: "Lamps", portfolio: "7", budget: 3 },
+  ]);
+  deepEqual(read("Tents\tten\tboth\nA\t1\na\t1\t\t\tasleep\tsoon\t\tspring\tmore\n\t5").problems, [
+    'Line 1, column 2 (Budget): "ten" is not an amount',
+    'Line 1, column 3 (Targeting): "both" is not auto or manual',
+    'Line 1, column 1 (Name): the profile has a campaign "Tents"',
+    'Line 3, column 5 (State): "asleep" is not a state: expected enabled or paused',
+    'Line 3, column 6 (Start): "soon" is not a day: write it as 2027-03-31',
+    'Line 3, column 8 (Portfolio): There is no portfolio "spring"',
+    "Line 3, column 9: the list has no such column",
+    'Line 3, column 1 (Name): "a" is in line 2 too',
+    "Line 4, column 1 (Name): the name is missing",
+  ]);
+  deepEqual(read("name\tprice\nA\t5").problems, ['Line 1, column 2: "price" is not a column of campaigns']);
+  deepEqual(read("name\tbid\nA\t5").problems, ["Line 2, column 1 (Name): the budget is missing"]);
+});
+
+Deno.test("pages know an ASIN as the library does", () => {
+  const asin = fc.stringMatching(/^ ?[bB]?0?[0-9a-zA-Z]{7,9}$/);
+  fc.assert(fc.property(asin, (text) => {
+    const { problems } = readList(text, { decimals: 2, table: "targets" });
+    equal(problems.length === 0, isProductTerm(text));
+  }));
 });
 
 Deno.test("a placement takes percent up to 900, and a portfolio its name or id", () => {

@@ -3,6 +3,7 @@ import { readLabels } from "../../../account/jobs/account_labels.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import { jsonInput } from "../../../operations/model/field_schema.ts";
 import { planCreate } from "../../../operations/plans/plan_writes.ts";
+import { newCampaigns } from "../grid/new_campaigns.ts";
 import { LISTED_TABLES, newItems } from "../grid/new_rows.ts";
 import { GRID_TABLES, isGridTable } from "../grid/grid_tables.ts";
 import { readGrid } from "../grid/read_grid.ts";
@@ -64,10 +65,13 @@ export const GRID_ROUTES: readonly Route[] = [
   {
     method: "POST",
     path: "/api/profiles/:profile/grid/:table/new",
-    about: `Makes a plan of new ${LISTED_TABLES.join(", ")} from a list by the operation \`plan create\``,
+    about: `Makes a plan of new ${
+      LISTED_TABLES.join(", ")
+    } or campaigns from a list by the operation \`plan create\``,
     takes: {
-      ad_group_id: "ad group of Sponsored Products that gets them",
-      lines: "`text` with `match` (exact, phrase or broad) and `bid`; an ASIN becomes a product target",
+      ad_group_id: "ad group of Sponsored Products that gets them; not for campaigns",
+      lines:
+        "`text` with `match` (exact, phrase or broad) and `bid`; an ASIN becomes a product target. For campaigns `name`, `budget`, `targeting` (AUTO or MANUAL), `bid` for an ad group of the same name, `state`, `start`, `end`, `portfolio` (id). `line`: number for messages",
       note: "reason, saved in the plan",
     },
     gives: "`plan_id` and `changes`, their number",
@@ -102,36 +106,42 @@ async function profileOf({ context, params }: ApiCall): Promise<ProfileClient> {
 
 async function add(call: ApiCall): Promise<unknown> {
   const { context, params, body, signal } = call;
-  const table = LISTED_TABLES.find((one) => one === params["table"]);
+  const table = [...LISTED_TABLES, "campaigns" as const].find((one) => one === params["table"]);
   if (table === undefined) {
     throw new ApiProblem(
       404,
       "NO_TABLE",
-      `Cannot add to "${params["table"]}": expected one of ${LISTED_TABLES.join(", ")}`,
+      `Cannot add to "${params["table"]}": expected one of ${LISTED_TABLES.join(", ")} or campaigns`,
     );
   }
   const profile = await profileOf(call);
-  const adGroupId = textOf(body, "ad_group_id");
-  const [adGroup] = await profile.sp.adGroups.list({ adGroupIds: [adGroupId], signal });
-  if (adGroup === undefined) {
-    throw new ApiProblem(
-      400,
-      "BAD_REQUEST",
-      `Cannot add this list: Sponsored Products has no ad group ${adGroupId}`,
-    );
-  }
+  const lines = listIn(body, "lines");
   const { note } = body;
+  const given = typeof note === "string" && note.trim() !== "" ? note.trim() : undefined;
+  const place = table === "campaigns" ? undefined : await adGroupOf(profile, call);
   const plan = await refusingBadInput(async () => {
-    const items = newItems(table, listIn(body, "lines"), {
-      campaignId: adGroup.campaignId,
-      adGroupId,
-    });
-    const given = typeof note === "string" && note.trim() !== ""
-      ? note.trim()
-      : `New ${table} in ${adGroup.name}`;
-    const input = await jsonInput(planCreate, { entity: "keywords", items, note: given });
+    const items = table === "campaigns" || place === undefined
+      ? newCampaigns(lines)
+      : newItems(table, lines, { campaignId: place.campaignId, adGroupId: place.adGroupId });
+    const reason = given ?? (place === undefined ? "New campaigns" : `New ${table} in ${place.name}`);
+    const input = await jsonInput(planCreate, { entity: "keywords", items, note: reason });
     return await planCreate.run({ profile, signal }, input);
   });
   await savePlan(plan, context);
   return { plan_id: plan.id, changes: plan.changes.length };
+}
+
+/** The ad group of Sponsored Products that a list goes to. */
+async function adGroupOf(
+  { sp }: ProfileClient,
+  { body, signal }: ApiCall,
+): Promise<{ readonly adGroupId: string; readonly campaignId: string; readonly name: string }> {
+  const adGroupId = textOf(body, "ad_group_id");
+  const [adGroup] = await sp.adGroups.list({ adGroupIds: [adGroupId], signal });
+  if (adGroup !== undefined) return adGroup;
+  throw new ApiProblem(
+    400,
+    "BAD_REQUEST",
+    `Cannot add this list: Sponsored Products has no ad group ${adGroupId}`,
+  );
 }

@@ -6,14 +6,15 @@ export const LISTED_TABLES = ["keywords", "targets", "negatives"] as const;
 
 export type ListedTable = typeof LISTED_TABLES[number];
 
+/** Item of the operation `plan create`. */
+export type NewItem = Readonly<Record<string, unknown>>;
+
 /** A line of a list: a text or an ASIN, with what is said beside it. */
 interface NewLine {
   readonly text: string;
   readonly match: string;
   readonly bid: number | undefined;
 }
-
-type Item = Readonly<Record<string, unknown>>;
 
 /**
  * The items that `plan create` takes for the lines of a list. An ASIN becomes a product target.
@@ -24,13 +25,28 @@ export function newItems(
   table: ListedTable,
   lines: readonly unknown[],
   place: { readonly campaignId: string; readonly adGroupId: string },
-): Item[] {
-  const problems: string[] = [];
-  const items = lines.flatMap((given, at) => {
+): NewItem[] {
+  return itemsOf(lines, (given) => {
     const line = lineOf(given);
     const problem = line === undefined ? "it is not { text, match, bid }" : problemOf(table, line);
-    if (problem !== undefined) problems.push(`line ${at + 1}: ${problem}`);
-    return line === undefined || problem !== undefined ? [] : [itemOf(table, line, place)];
+    return problem ?? (line === undefined ? [] : [itemOf(table, line, place)]);
+  });
+}
+
+/**
+ * The items of all lines.
+ *
+ * @param read Gives the items of a line, or why it cannot be used.
+ * @throws {RangeError} that names every line that cannot be used.
+ */
+export function itemsOf(lines: readonly unknown[], read: (line: unknown) => NewItem[] | string): NewItem[] {
+  const problems: string[] = [];
+  const items = lines.flatMap((given, at) => {
+    const found = read(given);
+    if (typeof found !== "string") return found;
+    const { line = at + 1 } = fieldsOf(given);
+    problems.push(`line ${line}: ${found}`);
+    return [];
   });
   if (problems.length > 0) throw new RangeError(`Cannot add this list: ${problems.slice(0, 20).join("; ")}`);
   if (items.length === 0) throw new RangeError("Cannot add this list: it is empty");
@@ -61,7 +77,7 @@ function itemOf(
   table: ListedTable,
   { text, match, bid }: NewLine,
   place: { readonly campaignId: string; readonly adGroupId: string },
-): Item {
+): NewItem {
   const isNegative = table === "negatives";
   const common = { ...place, state: "ENABLED", ...(bid === undefined ? {} : { bid }) };
   if (isProductTerm(text)) {

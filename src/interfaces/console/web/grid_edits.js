@@ -13,7 +13,7 @@
  * @param {number} decimals of the currency
  * @returns {{ value: number } | { problem: string }}
  */
-function amountOf(text, decimals) {
+export function amountOf(text, decimals) {
   const bare = text.replace(/^[\s$€£¥₹]+|[\s$€£¥₹]+$/g, "").replace(/[\s\u00a0\u202f](?=\d{3}\b)/g, "");
   if (/^\d{1,3}[.,]\d{3}$/.test(bare) && !bare.startsWith("0")) {
     return { problem: `"${text}" is ambiguous: ${bare.replace(/[.,]/, "")} or ${bare.replace(",", ".")}. Write it without a thousands separator` };
@@ -162,33 +162,4 @@ export function readPaste(text, { rows, at, column, columns, now, decimals, canE
     });
   });
   return { cells, problems };
-}
-
-/**
- * The lines of a list that is pasted to add rows: a text or an ASIN, and in any order a match type and a bid, parted by tabs.
- *
- * @param {string} text
- * @param {number} decimals of the currency
- * @returns {{ lines: { text: string, match?: string, bid?: number }[], problems: string[] }}
- */
-export function readList(text, decimals) {
-  /** @type {string[]} */
-  const problems = [];
-  const seen = new Set();
-  const lines = text.replace(/\r\n?/g, "\n").split("\n").flatMap((line, at) => {
-    const [first = "", ...others] = line.split("\t").map((part) => part.trim());
-    if (first === "") return [];
-    const found = { text: first };
-    for (const part of others.filter((one) => one !== "")) {
-      const amount = /^[a-z]+$/i.test(part) ? undefined : amountOf(part, decimals);
-      if (amount === undefined) Object.assign(found, { match: part.toLowerCase() });
-      else if ("problem" in amount) problems.push(`Line ${at + 1}: ${amount.problem}`);
-      else Object.assign(found, { bid: amount.value });
-    }
-    const key = `${first.toLowerCase()} ${/** @type {any} */ (found).match ?? ""}`;
-    if (seen.has(key)) return [];
-    seen.add(key);
-    return [found];
-  });
-  return { lines, problems };
 }

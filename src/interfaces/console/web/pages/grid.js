@@ -367,14 +367,16 @@ export function gridPage() {
     { key: "r", does: "review: make the plan", run: () => bar.review() },
     { key: "c", does: "check the edits", run: () => void bar.check() },
   ]);
-  const canAdd = () => !isReadOnly() && ["keywords", "targets", "negatives"].includes(table()) && adGroups.value.length > 0;
+  const canAdd = () => !isReadOnly() && (table() === "campaigns" || (["keywords", "targets", "negatives"].includes(table()) && adGroups.value.length > 0));
+  /** Names that a new campaign cannot have. */
+  const taken = computed(() => new Set(table() !== "campaigns" ? [] : (data.value?.rows ?? []).flatMap((/** @type {any} */ { kind, name }) => kind === "sp.campaigns" ? [name.toLowerCase()] : [])));
   const bar = gridBar({
     decide: () => plan() === "" ? undefined : { decide, counts: (/** @type {string} */ one) => decided(one).size, file: draft.value?.file.value ?? "" },
     canAdd, canCopy: () => !isReadOnly() && table() === "campaigns" && chosen().length > 0, canFill: () => ends()[1] > ends()[0] && columns.value.length > 0, fillDown: fill.down, draft, checked, learn, conflicts, dialog, chosen: () => ticks.value.size || (ends()[1] - ends()[0] > 0 ? ends()[1] - ends()[0] + 1 : 0), isReadOnly,
   });
   const dialogs = gridDialogs({
     dialog, draft, conflicts, findings, checked,
-    grid: () => ({ profile: profile(), profiles: profiles.value ?? [], table: table(), adGroups: adGroups.value, current: rows.value[big.at()]?.ad_group_id, rows: rows.value, chosen: chosen(), at: big.at(), column: columns.value[active.value], columns: columnsOf(table()).map(withNames), names: data.value?.names.portfolios ?? {}, now, canEdit, decimals: decimals() }),
+    grid: () => ({ profile: profile(), profiles: profiles.value ?? [], table: table(), adGroups: adGroups.value, current: rows.value[big.at()]?.ad_group_id, rows: rows.value, chosen: chosen(), at: big.at(), column: columns.value[active.value], columns: columnsOf(table()).map(withNames), names: data.value?.names.portfolios ?? {}, taken: taken.value, now, canEdit, decimals: decimals() }),
     put, add: (body) => api(`/api/profiles/${profile()}/grid/${table()}/new`, { body }), done: (plan) => go(`/plans/${plan}`),
   });
   const views = gridViews({ isReadOnly: () => about.value?.["read_only"] !== false });

@@ -2,11 +2,12 @@
 /// <reference lib="dom" />
 /** Dialogs of the grid: change many rows, paste, list the edits, and make the plan. Each shows its effect first. */
 import { counted, whole } from "../format.js";
-import { bulkValue, readList, readPaste } from "../grid_edits.js";
+import { bulkValue, readPaste } from "../grid_edits.js";
 import { placeOf } from "../grid_draft.js";
 import { showModal } from "../shell.js";
 import { html, Notice, Select, signal, visible } from "../ui.js";
 import { cellText } from "./grid_cells.js";
+import { addDialog } from "./grid_add.js";
 import { copyDialog } from "./grid_copy.js";
 
 /** Rows of a preview, and edits of the list. */
@@ -16,7 +17,7 @@ const MAX_SHOWN = 200;
  * @typedef {import("../grid_columns.js").GridColumn} GridColumn
  * @typedef {{
  *   profile: string, profiles: any[],
- *   table: string, adGroups: { id: string, label: string }[], current: string | undefined, rows: any[], chosen: any[], at: number, column: GridColumn | undefined, columns: GridColumn[], names: Record<string, string>, decimals: number,
+ *   table: string, adGroups: { id: string, label: string }[], current: string | undefined, rows: any[], chosen: any[], at: number, column: GridColumn | undefined, columns: GridColumn[], names: Record<string, string>, taken: ReadonlySet<string>, decimals: number,
  *   now: (row: any, column: GridColumn) => string | number | null, canEdit: (row: any, column: GridColumn) => boolean,
  * }} Grid
  * @typedef {import("../grid_edits.js").CellValue} CellValue
@@ -32,7 +33,6 @@ const MAX_SHOWN = 200;
 export function gridDialogs({ dialog, draft, conflicts, findings, grid, put, add, done }) {
   const bulk = signal({ column: "", operation: /** @type {import("../grid_edits.js").Bulk["operation"]} */ ("percent"), amount: "", find: "", replace: "" });
   const pasted = signal({ column: "", text: "" });
-  const added = signal({ text: "", match: "exact", find: "", place: "" });
   const busy = signal(false);
   const problem = signal(/** @type {unknown} */ (undefined));
   const close = () => {
@@ -109,43 +109,6 @@ export function gridDialogs({ dialog, draft, conflicts, findings, grid, put, add
       ${preview(changing, problems, found, text !== "")}`, { word: `Paste ${counted(changing.length, "value")}`, run: save, off: changing.length === 0 });
   };
 
-  const matchesOf = (/** @type {string} */ table) => table === "negatives" ? ["exact", "phrase"] : ["exact", "phrase", "broad"];
-  /** The chosen match type, where the table has it. */
-  const matchOf = (/** @type {string} */ table) => matchesOf(table).includes(added.value.match) ? added.value.match : "exact";
-  const addDialog = () => {
-    const { adGroups, decimals, table, current } = grid();
-    const { lines, problems } = readList(added.value.text, decimals);
-    const wanted = added.value.find.trim().toLowerCase();
-    const found = adGroups.filter(({ label, id }) => `${label} ${id}`.toLowerCase().includes(wanted)).slice(0, MAX_SHOWN);
-    const place = found.some(({ id }) => id === added.value.place) ? added.value.place : found.some(({ id }) => id === current) ? current : found[0]?.id;
-    const make = async (/** @type {any} */ event) => {
-      const note = new FormData(event.currentTarget).get("note");
-      busy.value = true;
-      problem.value = undefined;
-      try {
-        const { plan_id: plan } = await add({ ad_group_id: place, lines: lines.map((line) => table === "targets" ? line : { match: matchOf(table), ...line }), note });
-        dialog.value = undefined;
-        added.value = { ...added.value, text: "" };
-        done(plan);
-      } catch (error) {
-        problem.value = error;
-      } finally {
-        busy.value = false;
-      }
-    };
-    const set = (/** @type {Record<string, string>} */ values) => (added.value = { ...added.value, ...values });
-    return frame(`Add ${table}`, close, html`
-      <p class="under">A line for each: ${table === "targets" ? "ASIN" : "text or ASIN"}${table === "targets" ? "" : ", and if it differs the match type"}${table === "negatives" ? "" : ", and the bid"}, parted by tabs. An ASIN becomes a product target.</p>
-      <label class="line">Lines<textarea rows="6" autofocus value=${added.value.text} onInput=${(/** @type {any} */ { target }) => set({ text: target.value })}></textarea></label>
-      <div class="toolbar">${table !== "targets" && html`<${Select} label="Match" value=${matchOf(table)} options=${matchesOf(table).map((one) => [one, one])} onChange=${(/** @type {string} */ value) => set({ match: value })} />`}
-        <label>Find ad group <input type="search" value=${added.value.find} onInput=${(/** @type {any} */ { target }) => set({ find: target.value })} /></label>
-        <${Select} label="Ad group" value=${place} options=${found.map(({ id, label }) => [id, visible(label)])} onChange=${(/** @type {string} */ value) => set({ place: value })} /></div>
-      <label class="line">Why<input name="note" maxlength="2000" /></label>
-      <p class="under" role="status">${counted(lines.length, "line")}${problems.length > 0 ? `; ${counted(problems.length, "problem")}` : ""}.</p>
-      ${problems.length > 0 && html`<ul class="rows tight">${problems.slice(0, 20).map((text) => html`<li><span class="bad">!</span><span>${visible(text)}</span></li>`)}</ul>`}
-      ${problem.value && html`<${Notice} error=${problem.value} />`}`, { word: busy.value ? "Making the plan …" : `Make a plan of ${counted(lines.length, "line")}`, run: make, off: busy.value || lines.length === 0 || problems.length > 0 || place === undefined });
-  };
-
   const listDialog = () => {
     const own = draft.value;
     if (own === undefined) return null;
@@ -192,6 +155,7 @@ export function gridDialogs({ dialog, draft, conflicts, findings, grid, put, add
   };
 
   const copying = copyDialog({ close, done, frame });
+  const adding = addDialog({ close, add, done, frame });
   return {
     draw: () => {
       const { name } = dialog.value ?? { name: "" };
@@ -199,7 +163,7 @@ export function gridDialogs({ dialog, draft, conflicts, findings, grid, put, add
         const { profile, profiles, chosen } = grid();
         return copying.draw({ profile, profiles, rows: chosen });
       }
-      return name === "bulk" ? bulkDialog() : name === "paste" ? pasteDialog() : name === "add" ? addDialog() : name === "list" ? listDialog() : name === "review" ? reviewDialog() : null;
+      return name === "bulk" ? bulkDialog() : name === "paste" ? pasteDialog() : name === "add" ? adding.draw(grid()) : name === "list" ? listDialog() : name === "review" ? reviewDialog() : null;
     },
   };
 }
