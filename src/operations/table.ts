@@ -11,6 +11,7 @@ import { planUndo } from "./plans/plan_undo.ts";
 import { planArchive, planCreate, planUpdate } from "./plans/plan_writes.ts";
 import { listAlerts } from "./reads/alerts.ts";
 import { comparePeriods } from "./reads/compare_periods.ts";
+import { findWaste } from "./reads/find_waste.ts";
 import { goalsOutcome } from "./reads/goals_outcome.ts";
 import { goalsShow } from "./reads/goals_show.ts";
 import { goalsSimulate } from "./reads/goals_simulate.ts";
@@ -26,6 +27,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   list,
   history,
   comparePeriods,
+  findWaste,
   productProblems,
   planOutcome,
   goalsOutcome,

@@ -183,6 +183,10 @@ const ROWS: Readonly<Record<string, readonly [command: (row: Row) => unknown, to
       ({ time, entity_id: id, change, after }) => [time, id, change, after],
     ],
     "account product-problems": [(row) => row, (row) => row],
+    "report waste": [
+      ({ search_term: term, clicks, cost }) => [term, clicks, cost],
+      ({ search_term: term, clicks, cost }) => [term, clicks, cost],
+    ],
     "auto alerts": [({ id, day, title }) => [id, day, title], ({ id, day, title }) => [id, day, title]],
     "ops job run": [({ campaignId }) => campaignId, ({ campaignId }) => campaignId],
     "report compare": [

@@ -15,6 +15,7 @@ import { reportCheckCommand, reportFieldsCommand } from "./report_fields.ts";
 import { addAskOptions } from "./report_options.ts";
 import { reportingOption } from "../../shell/options/reporting_option.ts";
 import { reportRunCommand } from "./report_run.ts";
+import { reportWasteCommand } from "./report_waste.ts";
 import { runReport } from "./run_report.ts";
 import { reportColumnsCommand, reportTypesCommand } from "./report_types.ts";
 
@@ -56,6 +57,7 @@ export const reportCommand = withCommands(
   ),
   [
     reportCompareCommand,
+    reportWasteCommand,
     reportCreateCommand,
     reportStatusCommand,
     reportDownloadCommand,

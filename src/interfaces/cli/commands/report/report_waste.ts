@@ -1,0 +1,56 @@
+import type { Command } from "@commander-js/extra-typings";
+import { findWaste } from "../../../../operations/reads/find_waste.ts";
+import { positiveInteger } from "../../shell/arguments/parse_values.ts";
+import { command } from "../../shell/command.ts";
+import { connectProfile } from "../../shell/connect/connect.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { addFields } from "../../shell/options/field_options.ts";
+import type { MarketOptions } from "../../shell/options/market_options.ts";
+import { operationDoc, operationInput } from "../../shell/options/operation_input.ts";
+import { printRows } from "../../shell/output/print_rows.ts";
+import { noSyncOption, storeOption } from "../../shell/store/store_option.ts";
+import type { StoreOptions } from "../../shell/store/store_place.ts";
+import { openSyncedStore } from "../store/open_synced_store.ts";
+
+const COLUMNS = [
+  "search_term",
+  "clicks",
+  "cost",
+  "orders",
+  "campaign",
+  "ad_group",
+  "campaign_id",
+  "ad_group_id",
+];
+
+type WasteOptions =
+  & Pick<MarketOptions, keyof MarketOptions>
+  & Pick<StoreOptions, keyof StoreOptions>
+  & { readonly sync: boolean; readonly limit?: number };
+
+export const reportWasteCommand = command(
+  (kit) =>
+    // The types of commander cannot know options that are declared elsewhere.
+    addFields(
+      kit.profileLeaf("waste", { ...operationDoc(findWaste), fields: COLUMNS, printsRows: true }),
+      findWaste.input,
+    )
+      .option("--limit <n>", "print at most this many", positiveInteger)
+      .addOption(storeOption())
+      .addOption(noSyncOption()) as Command<[], WasteOptions>,
+  async (options, context) => {
+    const input = await operationInput(findWaste, options);
+    const profile = await connectProfile(options, context);
+    const { figures, say, fetching } = await openSyncedStore(options, context);
+    const { rows, note } = await fetching(() => findWaste.run({ profile, figures }, input));
+    await printRows(rows.slice(0, options.limit), {
+      columns: COLUMNS,
+      name: "search_term",
+      least: ["campaign_id", "ad_group_id", "ad_group"],
+      units: { cost: "money" },
+    }, context);
+    if (rows.length === 0) say("No search term has that many clicks and that few orders");
+    say(note);
+    return EXIT.done;
+  },
+);
