@@ -31,7 +31,6 @@ Deno.test({ name: "adsctl console --demo in an empty folder", ignore: missing !=
     const { origin } = new URL(address);
     const { page } = await openPage(browser, address);
     // Only ends a hang: these commands sync a whole account.
-    page.setDefaultTimeout(300_000);
     await page.waitForSelector("main h1");
 
     /** Commands that the pages offer now. */
@@ -73,14 +72,14 @@ Deno.test({ name: "adsctl console --demo in an empty folder", ignore: missing !=
         await page.goto(origin);
         await clickButton(page, "Fetch all figures");
         await page.goto(`${origin}/explore?view=coverage`);
-        await seeText(page, "reports fetched", 300_000);
+        await seeText(page, "reports fetched");
         await clickButton(page, "Stop");
-        await seeText(page, "the next sync continues", 300_000);
+        await seeText(page, "the next sync continues");
         await page.click(".sync .buttons button");
-        await seeText(page, "Done: ", 300_000);
+        await seeText(page, "Done: ");
         await seeText(page, "One strip per month");
         await page.goto(origin);
-        await seeText(page, "Last 7 days", 300_000);
+        await seeText(page, "Last 7 days");
       },
     );
 
@@ -90,7 +89,7 @@ Deno.test({ name: "adsctl console --demo in an empty folder", ignore: missing !=
       for (const line of first) equal(await failure(line), "");
       // Files that were just written make other pages.
       await page.goto(`${origin}/schedules`);
-      await seeText(page, "adsctl auto plan pacing", 300_000);
+      await seeText(page, "adsctl auto plan pacing");
       const texts = await page.$$eval(".command code", (all) => all.map(({ innerText }) => innerText));
       ok(texts.length > 0);
       for (const line of texts) equal(await failure(line), "");

@@ -31,7 +31,7 @@ Deno.test(
       await seeText(page, "Needs attention");
       const open = async (table: string, more = "") => {
         await page.goto(`${world.console.url}/grid?table=${table}${more}`);
-        await page.waitForSelector("tr.entity", { timeout: 60_000 });
+        await page.waitForSelector("tr.entity");
       };
       const edited = (count: number, at = page) =>
         at.waitForFunction(

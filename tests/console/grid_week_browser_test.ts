@@ -42,7 +42,7 @@ Deno.test(
       await seeText(page, "Needs attention");
       const open = async (more: string) => {
         await page.goto(`${world.console.url}/grid?${more}`);
-        await page.waitForSelector("tr.entity", { timeout: 60_000 });
+        await page.waitForSelector("tr.entity");
       };
       const rows = () => page.$eval("main [role=grid]", (grid) => Number(grid.ariaRowCount) - 1);
       const edited = (count: number) =>

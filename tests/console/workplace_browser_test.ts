@@ -232,7 +232,7 @@ Deno.test({ name: "a filled console in a real browser", ignore: missing !== unde
       await at(`/jobs?${new URLSearchParams(job)}`);
       await seeText(page, "How it works");
       await clickButton(page, "Preview");
-      await seeText(page, "looked at", 60_000);
+      await seeText(page, "looked at");
       deepEqual(await accessibilityProblems(page), []);
       deepEqual([await hiddenTexts(page), await joinedWords(page)], [[], []]);
       await clickButton(page, "Make a plan of");

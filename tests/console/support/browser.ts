@@ -14,11 +14,15 @@ export function whyNoBrowser(): string | undefined {
   }
 }
 
+/** Milliseconds that a page gets for a step: on a busy machine it may take minutes, and a right one never waits long. */
+const PATIENCE = 120_000;
+
 /** Starts a browser without a window. */
 export async function startBrowser(): Promise<Browser> {
   return await puppeteer.launch({
     executablePath: chromiumPath(),
     args: ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"],
+    protocolTimeout: 2 * PATIENCE,
   });
 }
 
@@ -32,6 +36,7 @@ export interface WatchedPage {
 export async function openPage(browser: Browser, url: string): Promise<WatchedPage> {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE);
   const complaints: string[] = [];
   page.on("pageerror", (error) => void complaints.push(String(error)));
   page.on("console", (message) => {
@@ -42,7 +47,7 @@ export async function openPage(browser: Browser, url: string): Promise<WatchedPa
 }
 
 /** Waits until a text is in the page. */
-export async function seeText(page: Page, text: string, timeout = 30_000): Promise<void> {
+export async function seeText(page: Page, text: string, timeout = PATIENCE): Promise<void> {
   await page.waitForFunction(
     (wanted: string) => document.body.innerText.includes(wanted),
     { timeout, polling: 50 },
@@ -54,18 +59,13 @@ export async function seeText(page: Page, text: string, timeout = 30_000): Promi
 export async function clickButton(page: Page, text: string): Promise<void> {
   const button = await page.waitForSelector(
     `::-p-xpath(//button[starts-with(normalize-space(.), "${text}")][not(@disabled)])`,
-    {
-      timeout: 10_000,
-    },
   );
   await button?.click();
 }
 
 /** Presses the first button of the dialog that is open. */
 export async function confirmDialog(page: Page): Promise<void> {
-  const button = await page.waitForSelector("dialog[open] button.primary:not(:disabled)", {
-    timeout: 10_000,
-  });
+  const button = await page.waitForSelector("dialog[open] button.primary:not(:disabled)");
   await button?.click();
 }
 
