@@ -1,6 +1,6 @@
 import { catalog } from "../platform/catalog/catalog.ts";
 import { checkedHeaders } from "../platform/catalog/prepare_call.ts";
-import { ConfigurationError, NotFoundError } from "../errors.ts";
+import { ConfigurationError } from "../errors.ts";
 import { jobHost } from "./calls/job_calls.ts";
 import type { CallTarget } from "./calls/send_call.ts";
 import { describedJob, JOBS } from "./jobs/descriptions.ts";
@@ -15,7 +15,7 @@ import {
 } from "./jobs/job_ledger.ts";
 import type { JobReference, JobResult, JobRow, RunJobOptions, StartOptions } from "./jobs/job_options.ts";
 import { type JobFile, jobFiles, jobRows } from "./jobs/job_rows.ts";
-import type { JobLook, JobStatus } from "./jobs/job_status.ts";
+import { isGone, type JobLook, type JobStatus } from "./jobs/job_status.ts";
 import { checkPlace } from "./jobs/check_place.ts";
 import { startJob } from "./jobs/start_job.ts";
 import { type JobNames, statusCandidates, undescribedJob } from "./jobs/undescribed_job.ts";
@@ -54,9 +54,9 @@ export class JobWork {
     try {
       return await this.#result(started, options);
     } catch (error) {
-      if (!started.adopted || !(error instanceof NotFoundError)) throw error;
+      if (!started.adopted || !isGone(error)) throw error;
       // The platform has forgotten the one that was remembered.
-      await this.#put(started.record, { state: "failed", reason: error.message });
+      await this.#put(started.record, { state: "failed", reason: (error as Error).message });
       const next = await this.start(operation, body, options);
       options.onStart?.(next);
       return await this.#result(next, options);
@@ -108,7 +108,7 @@ export class JobWork {
     try {
       return await this.status(reference, { signal });
     } catch (error) {
-      if (!(error instanceof NotFoundError)) throw error;
+      if (!isGone(error)) throw error;
       await this.#put(job.record, { state: "cancelled" });
       const { jobId } = job;
       const { operation } = description;

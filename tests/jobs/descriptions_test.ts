@@ -19,8 +19,14 @@ async function responseFields(id: string, envelope?: string): Promise<Published 
   const nodes = Object.values(responses).flatMap((types) => Object.values(types));
   if (shapes === undefined || nodes.length === 0) return undefined;
   const fields = new Map(nodes.flatMap((node) => [...flatShape(shapes, node).fields]));
-  const inner = envelope === undefined ? undefined : fields.get(envelope);
-  return { shapes, fields: inner === undefined ? fields : flatShape(shapes, inner).fields };
+  let inner: Published["fields"] = fields;
+  for (const name of envelope?.split(".") ?? []) {
+    if (name === "0") continue;
+    const node = inner.get(name);
+    if (node === undefined) return { shapes, fields };
+    inner = flatShape(shapes, flatShape(shapes, node).items ?? node).fields;
+  }
+  return { shapes, fields: inner };
 }
 
 const CREATES_SOMETHING_ELSE = ["rule-based-audiences:createLookalikeAudience"];
@@ -30,7 +36,16 @@ for (const job of JOBS) {
     equal(describedJob(job.operation), job);
     const create = await catalog.get(job.operation);
     const status = await catalog.get(job.status);
-    deepEqual([create.method, status.method, status.pathParams.at(-1)], ["POST", "GET", job.idParam]);
+    equal(create.method, "POST");
+    if (job.idsInBody) {
+      const shapes = await loadApiShapes(status.api);
+      const body = shapes?.operation(status.operationId)?.body;
+      const nodes = Object.values(body ?? {});
+      ok(
+        shapes && nodes.some((node) => flatShape(shapes, node).fields.has(job.idParam)),
+        "ids are published",
+      );
+    } else deepEqual([status.method, status.pathParams.at(-1)], ["GET", job.idParam]);
     const given = new Set([...create.pathParams, job.idParam]);
     deepEqual(status.pathParams.filter((name) => !given.has(name)), []);
     const id = job.id ?? job.idParam;
@@ -47,7 +62,8 @@ for (const job of JOBS) {
     deepEqual(wordsOf(word, told.shapes).filter((published) => !known.includes(published)), []);
     await outputIsPublished(job, told);
     if (job.cancel !== undefined) {
-      ok((await catalog.get(job.cancel.operation)).pathParams.includes(job.idParam));
+      const { pathParams, hasBody } = await catalog.get(job.cancel.operation);
+      ok(job.idsInBody ? hasBody : pathParams.includes(job.idParam));
     }
     if (job.search === undefined) return;
     const listed = await responseFields(job.search.operation);
@@ -67,7 +83,7 @@ function wordsOf(node: SchemaNode, shapes: ApiShapes): string[] {
 
 async function outputIsPublished({ output, status }: JobDescription, told: Published): Promise<void> {
   if (output === undefined) return;
-  const field = output.addresses ?? output.pages ?? "";
+  const [field = ""] = (output.addresses ?? output.pages ?? "").split(".");
   const { fields } = output.operation === undefined || output.operation === status
     ? told
     : await responseFields(output.operation) ?? told;

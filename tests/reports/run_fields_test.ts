@@ -250,7 +250,7 @@ fieldsTest(
       assert(error instanceof ReportFailedError && error.status === "FAILED");
       assert.match(
         error.message,
-        /over 2026-09-20 to 2026-09-26: the platform says FAILED: The report could not be built/,
+        /over 2026-09-20 to 2026-09-26: the platform says FAILED: INTERNAL_ERROR: The report could not be built/,
       );
       return true;
     });

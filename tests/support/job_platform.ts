@@ -130,8 +130,10 @@ export class JobPlatform {
     if (operation === search?.operation) {
       return Response.json({ [search.items]: this.jobs.map((job) => this.#listed(job)) });
     }
-    const job = this.jobs.find(({ jobId }) => url.pathname.split("/").includes(jobId));
-    if (job === undefined) return Response.json({ message: "Not found" }, { status: 404 });
+    const { idsInBody, idParam } = this.#description;
+    const named = idsInBody ? [body?.[idParam]].flat() : url.pathname.split("/");
+    const job = this.jobs.find(({ jobId }) => named.includes(jobId));
+    if (job === undefined) return this.#notFound();
     if (operation === status) return Response.json(this.#status(job));
     if (operation === cancel?.operation) {
       job.words = [this.#description.cancelled?.[0] ?? this.#description.failed[0] ?? ""];
@@ -156,8 +158,14 @@ export class JobPlatform {
   }
 
   #enveloped(fields: Readonly<Record<string, unknown>>): unknown {
-    const { envelope } = this.#description;
-    return envelope === undefined ? fields : { [envelope]: fields };
+    return placed(fields, this.#description.envelope);
+  }
+
+  #notFound(): Response {
+    const { refusals } = this.#description;
+    if (refusals === undefined) return Response.json({ message: "Not found" }, { status: 404 });
+    const errors = [{ code: "RESOURCE_ID_NOT_FOUND", message: "Not found" }];
+    return Response.json({ success: [], [refusals]: [{ index: 0, errors }] }, { status: 207 });
   }
 
   #listed({ jobId, body, createdAt }: PlayedJob): unknown {
@@ -171,9 +179,10 @@ export class JobPlatform {
   #status(job: PlayedJob): unknown {
     const word = job.words.length > 1 ? job.words.shift()! : job.words[0]!;
     const { output, word: field = "status", done } = this.#description;
+    const isList = output?.addresses?.includes(".");
     const isDone = done.includes(word) && output?.addresses !== undefined && output.operation === undefined;
     const address = isDone && (this.rows.length > 0 || output.isFiles)
-      ? { [output.addresses]: this.#address(job) }
+      ? placed(this.#address(job), output.addresses, isList) as Record<string, unknown>
       : {};
     return this.#enveloped({ [this.#idField]: job.jobId, [field]: word, ...address, ...this.more });
   }
@@ -198,6 +207,14 @@ export class JobPlatform {
     if (this.file !== undefined) return new Response(this.file());
     return new Response(fileOf(this.rows, this.#description) as Uint8Array<ArrayBuffer>);
   }
+}
+
+/** A value at a dotted path, in a list where the path has a number, or where it is in the objects of one. */
+function placed(value: unknown, path: string | undefined, isList = false): unknown {
+  return (path?.split(".") ?? []).reduceRight<unknown>(
+    (inner, name, at) => name === "0" ? [inner] : { [name]: isList && at === 0 ? [inner] : inner },
+    value,
+  );
 }
 
 /** The rows in the form of a job's files. */

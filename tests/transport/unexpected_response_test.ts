@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
 import { PlatformAds, type ProfileClient, UnexpectedResponseError } from "../../mod.ts";
-import { reportStatus } from "../../src/client/reports/requests/report_status.ts";
+import { reportStatus } from "../../src/client/reports/requests/report_job.ts";
 import { STUB_CREDENTIALS, stubPlatform } from "../support/stub_client.ts";
 import { type StubAnswer, StubServer } from "../support/stub_server.ts";
 

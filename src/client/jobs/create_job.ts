@@ -1,15 +1,20 @@
+import { canonicalJson } from "../../base/json/canonical_json.ts";
+import { isObject } from "../../base/json/is_object.ts";
+import { ApiError } from "../../errors.ts";
 import { unexpectedResponse } from "../../platform/transport/unexpected_response.ts";
 import type { CallCheck } from "../../platform/catalog/call_types.ts";
 import type { BeforeAttempt } from "../../platform/transport/api_request.ts";
-import { createOnce } from "./create_once.ts";
 import type { JobDescription, JobPlace } from "./job_description.ts";
-import { findJobs, type JobHost } from "./job_host.ts";
-import { jobFailure, jobIdIn } from "./job_status.ts";
-import type { PollOptions } from "./poller.ts";
+import { findJobs, type JobSender } from "./job_host.ts";
+import { jobFailure, jobIdIn, type JobLook, valueAt } from "./job_status.ts";
+import { Poller, type PollOptions } from "./poller.ts";
 import { lookAtJob } from "./wait_for_job.ts";
 
 /** Seconds in which a job that is still being built was created, unless its deadline is later. */
 const LISTED_FOR = 86_400;
+const DUPLICATE = 425;
+/** Times that a request is refused as a duplicate of a failed job before it is given up. */
+const MAX_FAILED = 5;
 
 /** A job to be created. */
 export interface JobRequest {
@@ -34,46 +39,87 @@ export interface CreatedJob {
 
 /**
  * Creates a job. Where the platform refuses to build one twice at the same time, the other job is taken: the one that the
- * refusal names, or else the newest listed one that is equal. One that is not found, or has failed, is waited out.
+ * refusal names, or else the newest listed one that is equal. One that is not found, is not the same, or has failed, is
+ * waited out.
  *
+ * @param options.retryThrottled False leaves a throttled request to the caller. @default true
  * @throws {ApiError} if the platform refuses, also after `timeout`; {@linkcode JobFailedError} if it names a failed job as
  * the other again and again.
  */
 export async function createJob(
-  host: JobHost,
+  host: JobSender,
   description: JobDescription,
   { body, place }: JobRequest,
-  options: CreateJobOptions = {},
+  options: CreateJobOptions & { readonly retryThrottled?: boolean } = {},
 ): Promise<CreatedJob> {
-  const { signal, check, beforeAttempt } = options;
-  const { id: jobId, adopted } = await createOnce(
-    {
-      request: async () => {
-        const response = await host.send(description.operation, {
-          ...place,
-          body,
-          idempotent: description.twice !== "counts",
-          signal,
-          ...(check === undefined ? {} : { check }),
-          ...(beforeAttempt === undefined ? {} : { beforeAttempt }),
-        });
-        const id = jobIdIn(response, description);
-        if (id !== undefined) return id;
-        throw unexpectedResponse(
-          response,
-          `Cannot read the response to a new ${description.noun}: its id is missing`,
-        );
-      },
-      find: async () => {
-        const since = host.transport.now() - 1000 * Math.max(description.rhythm.deadline, LISTED_FOR);
-        return (await findJobs(host, description, { body, place, since }, signal))[0];
-      },
-      look: async (id) => (await lookAtJob(host, description, { jobId: id, place }, signal)).status,
-      useOf: ({ phase }) => phase === "failed" || phase === "cancelled" ? "failed" : "taken",
-      failure: (other, why) => jobFailure(other, description, why),
-    },
-    host.transport,
-    options,
+  const { signal, check, beforeAttempt, retryThrottled } = options;
+  const poller = new Poller(host.transport, options);
+  for (let failed = 0;;) {
+    try {
+      const response = await host.send(description.operation, {
+        ...place,
+        body,
+        idempotent: description.twice !== "counts",
+        signal,
+        ...(check === undefined ? {} : { check }),
+        ...(beforeAttempt === undefined ? {} : { beforeAttempt }),
+        ...(retryThrottled === undefined ? {} : { retryThrottled }),
+      });
+      const jobId = jobIdIn(response, description);
+      if (jobId !== undefined) return { jobId, adopted: false };
+      throw unexpectedResponse(
+        response,
+        `Cannot read the response to the new ${description.noun}: its id is missing`,
+      );
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.statusCode !== DUPLICATE) throw error;
+      const named = /duplicate of\s*:?\s*([\w-]+)/i.exec(error.body)?.[1];
+      const jobId = named ?? await listed();
+      const look = jobId === undefined ? undefined : await known(jobId);
+      const phase = look?.status.phase;
+      const hasFailed = phase === "failed" || phase === "cancelled";
+      if (look !== undefined && !hasFailed && repeatsRequest(look, description, body)) {
+        return { jobId: look.status.jobId, adopted: true };
+      }
+      if (look !== undefined && hasFailed && ++failed >= MAX_FAILED) {
+        const why =
+          `it is ${look.status.status}, and the platform treats a new request as its duplicate. Request it again later`;
+        throw (host.failure ?? jobFailure)({ description, look, kind: "failed", why });
+      }
+      if (!await poller.wait()) throw error;
+    }
+  }
+
+  async function listed(): Promise<string | undefined> {
+    const since = host.transport.now() - 1000 * Math.max(description.rhythm.deadline, LISTED_FOR);
+    return (await findJobs(host, description, { body, place, since }, signal))[0];
+  }
+
+  /** The status of a job; `undefined` if the platform refuses to tell it. */
+  async function known(jobId: string): Promise<JobLook | undefined> {
+    try {
+      return await lookAtJob(host, description, { jobId, place }, signal);
+    } catch (error) {
+      if (error instanceof ApiError && error.statusCode < 500) return undefined;
+      throw error;
+    }
+  }
+}
+
+/** True if a job repeats the fields of a request, as far as its status does. */
+function repeatsRequest({ fields }: JobLook, { repeats = [] }: JobDescription, body: unknown): boolean {
+  return repeats.every(([field, assumed]) =>
+    asSet(valueAt(body, field) ?? assumed) === asSet(valueAt(fields, field) ?? assumed)
   );
-  return { jobId, adopted };
+}
+
+/** Text of a value that is equal for two lists with the same items in any order; what is not set may be null. */
+function asSet(value: unknown): string {
+  const sorted = (one: unknown): unknown =>
+    Array.isArray(one)
+      ? [...new Set(one.map((item) => canonicalJson(sorted(item))))].sort()
+      : isObject(one)
+      ? Object.fromEntries(Object.entries(one).map(([name, inner]) => [name, sorted(inner)]))
+      : one;
+  return canonicalJson(sorted(value ?? null));
 }

@@ -11,8 +11,75 @@ const MODEL_WORDS = {
   failed: ["CREATE_FAILED", "CANCEL_FAILED", "DELETE_FAILED", "INACTIVE"],
 } as const;
 
+/** A report of version 3. */
+export const REPORT_JOB: JobDescription = {
+  operation: "reporting:createAsyncReport",
+  noun: "report",
+  status: "reporting:getAsyncReport",
+  idParam: "reportId",
+  pending: ["PENDING", "PROCESSING"],
+  done: ["COMPLETED"],
+  failed: ["FAILED", "FAILURE"],
+  cancelled: ["CANCELLED"],
+  rhythm: { first: 0, next: 5, longest: MINUTE, growth: 1.5, deadline: 3 * HOUR },
+  output: { addresses: "url" },
+  twice: "costs",
+  repeats: [
+    ["startDate"],
+    ["endDate"],
+    ["configuration.adProduct"],
+    ["configuration.reportTypeId"],
+    ["configuration.groupBy"],
+    ["configuration.columns"],
+    ["configuration.filters", []],
+    ["configuration.timeUnit", "DAILY"],
+    ["configuration.format", "GZIP_JSON"],
+  ],
+  cancel: { operation: "reporting:deleteAsyncReport" },
+};
+
+/** A report of free fields, of the new reports. The platform asks for one look a minute. */
+export const FIELDS_JOB: JobDescription = {
+  operation: "v1-all-reports:AdsApiv1CreateReport",
+  noun: "report",
+  status: "v1-all-reports:AdsApiv1RetrieveReport",
+  idParam: "reportIds",
+  idsInBody: true,
+  id: "reportId",
+  envelope: "success.0.report",
+  refusals: "error",
+  pending: ["PENDING", "PROCESSING"],
+  done: ["COMPLETED"],
+  failed: ["FAILED", "FAILURE"],
+  cancelled: ["CANCELLED"],
+  rhythm: { first: 0, next: MINUTE, longest: MINUTE, growth: 1.5, deadline: 3 * HOUR },
+  output: { addresses: "completedReportParts.url" },
+  twice: "costs",
+  cancel: { operation: "v1-all-reports:AdsApiv1DeleteReport" },
+};
+
+/** The description of an export, by its operation. */
+export function exportJob(name: string): JobDescription {
+  return {
+    operation: `v1-exports:${name}`,
+    noun: "export",
+    status: "v1-exports:GetExport",
+    idParam: "exportId",
+    pending: ["PROCESSING", "IN_PROGRESS"],
+    done: ["COMPLETED"],
+    failed: ["FAILED"],
+    rhythm: { first: 30, next: 30, longest: MINUTE, deadline: HOUR },
+    output: { addresses: "url" },
+    keptFor: DAY,
+    twice: "costs",
+    hasOwnType: true,
+  };
+}
+
 /** Jobs of the platform whose two or three operations are known. */
 export const JOBS: readonly JobDescription[] = [
+  REPORT_JOB,
+  FIELDS_JOB,
   {
     operation: "workflow-management-service:createWorkflowExecution",
     noun: "clean-room query",
@@ -89,20 +156,7 @@ export const JOBS: readonly JobDescription[] = [
     output: { addresses: "location", list: "brandBuildingMetrics", shape: "nested" },
     twice: "costs",
   },
-  ...["CampaignExport", "AdGroupExport", "TargetExport", "AdExport"].map((name): JobDescription => ({
-    operation: `v1-exports:${name}`,
-    noun: "export",
-    status: "v1-exports:GetExport",
-    idParam: "exportId",
-    pending: ["PROCESSING", "IN_PROGRESS"],
-    done: ["COMPLETED"],
-    failed: ["FAILED"],
-    rhythm: { first: 30, next: 30, longest: MINUTE, deadline: HOUR },
-    output: { addresses: "url" },
-    keptFor: DAY,
-    twice: "costs",
-    hasOwnType: true,
-  })),
+  ...["CampaignExport", "AdGroupExport", "TargetExport", "AdExport"].map(exportJob),
   {
     operation: "marketing-mix-modeling:createMmmReport",
     noun: "marketing mix report",

@@ -6,6 +6,8 @@ export interface JobRhythm {
   readonly next: number;
   /** Maximum seconds between two looks. */
   readonly longest: number;
+  /** Factor from one pause to the next. @default 2 */
+  readonly growth?: number;
   /** Seconds in all before the wait ends; the job may still complete. */
   readonly deadline: number;
 }
@@ -14,7 +16,7 @@ export interface JobRhythm {
 export interface JobOutput {
   /** Operation whose response has it. @default the status operation */
   readonly operation?: string;
-  /** Field with the pre-signed address of a file, or a list of them. */
+  /** Field with the pre-signed address of a file, or a list of them; a dotted path, through lists. */
   readonly addresses?: string;
   /** Field with the rows of a page, for a result without files. */
   readonly pages?: string;
@@ -54,12 +56,16 @@ export interface JobDescription {
   readonly noun: string;
   /** Operation that returns its status. */
   readonly status: string;
-  /** Placeholder of the status operation's path that takes its id. */
+  /** Placeholder of the status operation's path that takes its id, or field of its body. */
   readonly idParam: string;
+  /** True if the status operation takes a list of ids in the field `idParam` of its body. */
+  readonly idsInBody?: true;
   /** Field with its id. @default the placeholder */
   readonly id?: string;
-  /** Field in which a response may wrap the job. */
+  /** Field in which a response may wrap the job; a dotted path. */
   readonly envelope?: string;
+  /** Field in which a successful response lists refusals. */
+  readonly refusals?: string;
   /** Field with the status. @default "status" */
   readonly word?: string;
   /** Status words of a job that is being built. */
@@ -82,6 +88,11 @@ export interface JobDescription {
   readonly twice: "costs" | "counts";
   /** How it is found after a lost response. */
   readonly search?: JobSearch;
+  /**
+   * Fields of the request that its status repeats, as dotted paths, with the values that the platform assumes; the order of
+   * lists does not matter. A job that a refusal names as a duplicate is only used if they are equal.
+   */
+  readonly repeats?: readonly (readonly [field: string, assumed?: unknown])[];
   /** True if it changes the account or data in it. */
   readonly changesAccount?: true;
   /** Operation that cancels it, with the body that it takes. */

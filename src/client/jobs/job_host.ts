@@ -4,7 +4,7 @@ import type { CallCheck } from "../../platform/catalog/call_types.ts";
 import type { BeforeAttempt } from "../../platform/transport/api_request.ts";
 import type { Transport } from "../../platform/transport/transport.ts";
 import type { JobDescription, JobPlace } from "./job_description.ts";
-import { jobIdIn } from "./job_status.ts";
+import { jobIdIn, type JobProblem, valueAt } from "./job_status.ts";
 
 /** A request about a job. */
 export interface JobCall extends JobPlace {
@@ -16,13 +16,13 @@ export interface JobCall extends JobPlace {
   readonly check?: CallCheck;
   /** Awaited before each attempt. */
   readonly beforeAttempt?: BeforeAttempt;
+  /** False leaves a throttled request to the caller. @default true */
+  readonly retryThrottled?: boolean;
 }
 
 /** Sends requests about jobs. */
-export interface JobHost {
+export interface JobSender {
   readonly transport: Transport;
-  /** Host of the platform with its port and path, which tells regions and the emulator apart. */
-  readonly name: string;
   /**
    * Calls an operation and returns its parsed response. Path and query parameters and media types that it does not document
    * are left out.
@@ -30,6 +30,14 @@ export interface JobHost {
   send(operation: string, call: JobCall): Promise<unknown>;
   /** The pages of an operation. */
   pages(operation: string, call: JobCall): AsyncIterable<unknown>;
+  /** Makes the error of a job without a result. @default a `JobFailedError` */
+  readonly failure?: (problem: JobProblem) => Error;
+}
+
+/** Sends requests about the jobs of a ledger. */
+export interface JobHost extends JobSender {
+  /** Host of the platform with its port and path, which tells regions and the emulator apart. */
+  readonly name: string;
 }
 
 /** Input of a request about an existing job. */
@@ -40,7 +48,7 @@ export interface JobAddress {
 
 /** Parts of a request about an existing job. */
 export function callAbout(
-  { idParam }: JobDescription,
+  { idParam, idsInBody }: JobDescription,
   { jobId, place }: JobAddress,
   signal: AbortSignal | undefined,
 ): JobCall {
@@ -48,7 +56,9 @@ export function callAbout(
   const type = accept ?? contentType;
   return {
     ...rest,
-    pathParams: { ...place.pathParams, [idParam]: jobId },
+    ...(idsInBody
+      ? { body: { [idParam]: [jobId] }, idempotent: true }
+      : { pathParams: { ...place.pathParams, [idParam]: jobId } }),
     ...(type === undefined ? {} : { accept: type }),
     signal,
   };
@@ -63,7 +73,7 @@ const SKEW = 5 * 60_000;
  * @returns their ids, the newest first; none if no operation lists such jobs.
  */
 export async function findJobs(
-  host: JobHost,
+  host: JobSender,
   { search, envelope: _, ...description }: JobDescription,
   request: { readonly body: unknown; readonly place: JobPlace; readonly since: number },
   signal?: AbortSignal,
@@ -80,7 +90,7 @@ export async function findJobs(
       const created = Date.parse(withZone(String(item[search.created])));
       const jobId = jobIdIn(item, description);
       const isSame = search.same.every(([inRequest, inJob]) => {
-        const wanted = at(body, inRequest);
+        const wanted = valueAt(body, inRequest);
         const listed = item[`${inJob}Original`] ?? item[inJob];
         if (wanted === undefined) return true;
         return listed === undefined ? !search.shown?.includes(inJob) : isSamePart(wanted, listed);
@@ -89,10 +99,6 @@ export async function findJobs(
     }
   }
   return found.sort((a, b) => b.created - a.created).map(({ jobId }) => jobId);
-}
-
-function at(body: unknown, path: string): unknown {
-  return path.split(".").reduce<unknown>((value, name) => fieldsOf(value)[name], body);
 }
 
 /** Times are listed with or without a zone. */

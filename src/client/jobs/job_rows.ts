@@ -2,11 +2,12 @@ import { fieldsOf } from "../../base/json/fields_of.ts";
 import { isObject } from "../../base/json/is_object.ts";
 import { PlatformAdsError } from "../../errors.ts";
 import { fileRows } from "../reports/file/file_rows.ts";
+import type { ReadRowsOptions } from "../reports/file/read_rows.ts";
 import { openFile } from "../reports/file/open_file.ts";
 import type { ReportRow } from "../reports/file/report_row.ts";
 import type { JobDescription, JobOutput } from "./job_description.ts";
-import { callAbout, type JobAddress, type JobHost } from "./job_host.ts";
-import { addressesIn, jobFailure, jobIn, type JobLook } from "./job_status.ts";
+import { callAbout, type JobAddress, type JobSender } from "./job_host.ts";
+import { addressesIn, jobFailure, jobIn, type JobLook, type JobProblem } from "./job_status.ts";
 import { lookAtJob } from "./wait_for_job.ts";
 
 /** A file of a job's result. */
@@ -21,18 +22,28 @@ interface ResultOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** A file of a result, to be opened as often as needed. */
+export interface OfferedFile {
+  readonly name: string;
+  /** Opens it, at a new address where the present one is refused. */
+  readonly open: () => Promise<AsyncIterable<Uint8Array>>;
+  /** The error of a file that cannot be read. */
+  readonly failure: (kind: JobProblem["kind"], why: string, options?: ErrorOptions) => Error;
+}
+
 /**
  * The rows of a completed job in batches, in bounded memory: of its files, of its pages, or its status where it has no
  * other result. Files may be gzip or plain, JSON, one object a line, or CSV.
  *
+ * @param options.reading How files are read. @default values of CSV stay text
  * @throws {JobFailedError} when the result is not delivered or cannot be read whole; {@linkcode PlatformAdsError} when its
  * files are not tables.
  */
 export async function* jobRows(
-  host: JobHost,
+  host: JobSender,
   description: JobDescription,
   job: JobAddress & { readonly look: JobLook },
-  { signal }: ResultOptions = {},
+  { signal, reading }: ResultOptions & { readonly reading?: ReadRowsOptions } = {},
 ): AsyncGenerator<ReportRow[]> {
   const { output } = description;
   const { status } = job.look;
@@ -57,15 +68,11 @@ export async function* jobRows(
   for (const file of files) {
     const rows = fileRows({
       open: file.open,
-      broken: (error) =>
-        jobFailure(
-          status,
-          description,
-          `its file is not whole: ${error.message}. ${error.rows} rows were read before. Fetch it again later by ` +
-            `jobs.download("${job.jobId}")`,
-          { cause: error },
-        ),
-      reading: {
+      broken: (error) => {
+        const why = `its file is not whole: ${error.message}. ${error.rows} rows were read before`;
+        return file.failure("damaged", why, { cause: error });
+      },
+      reading: reading ?? {
         format: "CSV",
         typeOf: () => undefined,
         list: output.list,
@@ -99,34 +106,41 @@ const SHAPES: Readonly<Record<NonNullable<JobOutput["shape"]>, (row: ReportRow) 
 
 /** Files of a completed job. Addresses expire; a new one is requested when the present one is refused. */
 export async function jobFiles(
-  host: JobHost,
+  host: JobSender,
   description: JobDescription,
   job: JobAddress & { readonly look: JobLook },
   { signal }: ResultOptions = {},
-): Promise<readonly { readonly name: string; readonly open: () => Promise<AsyncIterable<Uint8Array>> }[]> {
-  const { status } = job.look;
-  const failure = (why: string, options?: ErrorOptions): Error =>
-    jobFailure(status, description, why, options);
-  if (status.phase !== "done") throw failure(`it is ${status.status}, not completed`);
-  if (status.undelivered !== undefined) throw failure(status.undelivered);
+): Promise<readonly OfferedFile[]> {
+  let { look } = job;
+  const { status } = look;
+  const failed = (kind: JobProblem["kind"], why: string, more: Partial<JobProblem> = {}): Error =>
+    (host.failure ?? jobFailure)({ description, look, kind, why, ...more });
   const { output } = description;
+  if (status.phase !== "done") throw failed("early", `it is ${status.status}, not ${description.done[0]}`);
+  if (status.undelivered !== undefined) throw failed("failed", status.undelivered);
   const addresses = async (look: JobLook): Promise<readonly string[]> => {
     if (output?.operation === undefined) return look.addresses;
     const response = await host.send(output.operation, callAbout(description, job, signal));
-    return addressesIn(jobIn(response, description)[output.addresses ?? ""]);
+    return addressesIn(jobIn(response, description), output.addresses ?? "");
   };
   const current = [...await addresses(job.look)];
   const names = current.map(nameOf);
-  return names.map((name, at) => ({
-    name: names.indexOf(name) === at ? name : `${at + 1}-${name}`,
-    open: async () => {
-      const renew = async (): Promise<string | undefined> => {
-        const next = await addresses(await lookAtJob(host, description, job, signal));
-        return current[at] = next[at] ?? "";
-      };
-      return await openFile({ url: current[at] ?? "", renew, failure }, host.transport, signal);
-    },
-  }));
+  return names.map((name, at) => {
+    const failure: OfferedFile["failure"] = (kind, why, options) =>
+      failed(kind, why, { file: { at, of: names.length }, options });
+    const renew = async (): Promise<string | undefined> => {
+      look = await lookAtJob(host, description, job, signal);
+      return current[at] = (await addresses(look))[at] ?? "";
+    };
+    return {
+      name: names.indexOf(name) === at ? name : `${at + 1}-${name}`,
+      open: async () => {
+        const file = { url: current[at] ?? "", renew, failure: failure.bind(undefined, "file") };
+        return await openFile(file, host.transport, signal);
+      },
+      failure,
+    };
+  });
 }
 
 function nameOf(address: string, at: number): string {

@@ -1,6 +1,7 @@
 import { unexpectedResponse } from "../../platform/transport/unexpected_response.ts";
 import { fieldsOf } from "../../base/json/fields_of.ts";
-import { JobFailedError } from "../../errors.ts";
+import { isObject } from "../../base/json/is_object.ts";
+import { JobFailedError, NotFoundError, PlatformAdsError } from "../../errors.ts";
 import type { JobDescription } from "./job_description.ts";
 
 /** Phase of a job: `unknown` for a status word that this version does not know. */
@@ -28,6 +29,45 @@ export interface JobStatus {
 export interface JobLook {
   readonly status: JobStatus;
   readonly addresses: readonly string[];
+  /** The job as the platform tells it, with its addresses. */
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** Why there is no result of a job. */
+export interface JobProblem {
+  readonly description: JobDescription;
+  readonly look: JobLook;
+  /** It failed; it was too slow; it is not completed; its file is not available; or its file came damaged. */
+  readonly kind: "failed" | "late" | "early" | "file" | "damaged";
+  /** The rest of a sentence. */
+  readonly why: string;
+  /** Seconds waited, for one that was too slow. */
+  readonly seconds?: number;
+  /** Place of the file among the files of the result, from 0. */
+  readonly file?: { readonly at: number; readonly of: number };
+  readonly options?: ErrorOptions | undefined;
+}
+
+/** The platform refused a job in a successful response, or does not know it. */
+export class JobRefusedError extends PlatformAdsError {
+  /** Codes of the platform. */
+  readonly codes: readonly string[];
+
+  /** @param codes Codes of the platform. */
+  constructor(message: string, codes: readonly string[]) {
+    super(message);
+    this.codes = codes;
+  }
+
+  /** True where the platform does not know the job, or not any more. */
+  get isGone(): boolean {
+    return this.codes.includes("RESOURCE_ID_NOT_FOUND");
+  }
+}
+
+/** True for the error of a job that the platform has forgotten. */
+export function isGone(error: unknown): boolean {
+  return error instanceof NotFoundError || error instanceof JobRefusedError && error.isGone;
 }
 
 /** Fields in which the platform gives reasons. */
@@ -42,11 +82,33 @@ const REASONS = [
   "details",
 ];
 
-/** The job in a response, with or without its envelope. */
-export function jobIn(response: unknown, { envelope }: JobDescription): Readonly<Record<string, unknown>> {
-  const fields = fieldsOf(response);
-  const inner = envelope === undefined ? undefined : fields[envelope];
-  return typeof inner === "object" && inner !== null ? fieldsOf(inner) : fields;
+/** The value at a dotted path. */
+export function valueAt(value: unknown, path: string): unknown {
+  return path.split(".").reduce<unknown>((inner, name) => fieldsOf(inner)[name], value);
+}
+
+/**
+ * The job in a response, with or without its envelope.
+ *
+ * @throws {JobRefusedError} for a response that lists a refusal.
+ */
+export function jobIn(
+  response: unknown,
+  { envelope, refusals, noun }: JobDescription,
+): Readonly<Record<string, unknown>> {
+  const refused = [refusals === undefined ? [] : fieldsOf(response)[refusals] ?? []].flat()
+    .flatMap((entry) => fieldsOf(entry)["errors"] ?? []).map(fieldsOf);
+  if (refused.length > 0) {
+    const said = refused.map(({ code, message, fieldLocation }) =>
+      `${code}${fieldLocation === undefined ? "" : ` at ${fieldLocation}`}: ${message}`
+    );
+    throw new JobRefusedError(
+      `Cannot request the ${noun}: the platform says ${said.join("; ")}`,
+      refused.map(({ code }) => String(code)),
+    );
+  }
+  const inner = envelope === undefined ? undefined : valueAt(response, envelope);
+  return isObject(inner) ? inner : fieldsOf(response);
 }
 
 /** Id of the job that a response names. */
@@ -68,13 +130,13 @@ export function readJob(response: unknown, description: JobDescription, known?: 
   if (jobId === undefined || typeof word !== "string" || word === "") {
     throw unexpectedResponse(
       response,
-      `Cannot read the response about a ${description.noun}: its id or status is missing`,
+      `Cannot read the response about the ${description.noun}: its id or status is missing`,
     );
   }
   const status = word;
   const { output, operation } = description;
   const field = output?.operation === undefined ? output?.addresses : undefined;
-  const { [field ?? ""]: address, ...rest } = fields;
+  const { [field?.split(".")[0] ?? ""]: _, ...rest } = fields;
   const delivery = deliveryOf(fields, description);
   const phase = phaseOf(status, description);
   return {
@@ -87,13 +149,18 @@ export function readJob(response: unknown, description: JobDescription, known?: 
       undelivered: delivery.problem,
       response: rest,
     },
-    addresses: addressesIn(address),
+    addresses: field === undefined ? [] : addressesIn(fields, field),
+    fields,
   };
 }
 
-/** The addresses in a field: a text, or a list of texts. */
-export function addressesIn(value: unknown): string[] {
-  return [value].flat().filter((each): each is string => typeof each === "string" && each !== "");
+/** The addresses in a field, which is a text or a list of texts, or is in the objects of a list. */
+export function addressesIn(fields: Readonly<Record<string, unknown>>, path: string): string[] {
+  const values = path.split(".").reduce<unknown[]>(
+    (inner, name) => inner.flatMap((value) => fieldsOf(value)[name] ?? []),
+    [fields],
+  );
+  return values.filter((each): each is string => typeof each === "string" && each !== "");
 }
 
 function phaseOf(word: string, { pending, done, failed, cancelled }: JobDescription): JobPhase {
@@ -131,12 +198,13 @@ function deliveryOf(
 }
 
 /** The error of a job without a result. */
-export function jobFailure(
-  { jobId, operation, status, reason }: Pick<JobStatus, "jobId" | "operation" | "status" | "reason">,
-  description: JobDescription,
-  why: string,
-  options?: ErrorOptions,
-): JobFailedError {
-  const message = `Cannot get the result of ${description.noun} "${jobId}": ${why}`;
+export function jobFailure({ description, look, kind, why, options }: JobProblem): JobFailedError {
+  const { jobId, operation, status, reason } = look.status;
+  const next = kind === "late"
+    ? `. It may complete yet: jobs.wait("${jobId}") resumes waiting`
+    : kind === "damaged"
+    ? `. Fetch it again later by jobs.download("${jobId}")`
+    : "";
+  const message = `Cannot get the result of ${description.noun} "${jobId}": ${why}${next}`;
   return new JobFailedError(message, { operation, jobId, status, reason }, options);
 }

@@ -15,7 +15,6 @@ export interface PollOptions {
 /** Three hours in seconds, which a report may take. */
 export const MAX_WAIT = 10_800;
 const GROWTH = 1.5;
-const DOUBLING = 2;
 
 /** Waits between two looks, longer each time, until the time is up. */
 export class Poller {
@@ -36,9 +35,9 @@ export class Poller {
    */
   constructor(
     world: Pick<Transport, "now" | "sleep">,
-    options: PollOptions & { readonly doubles?: boolean } = {},
+    options: PollOptions & { readonly growth?: number | undefined } = {},
   ) {
-    const { timeout = MAX_WAIT, poll = 5, maxPoll = 60, doubles = false } = options;
+    const { timeout = MAX_WAIT, poll = 5, maxPoll = 60, growth = GROWTH } = options;
     for (const [name, value] of Object.entries({ timeout, poll, maxPoll })) {
       if (!(value > 0)) {
         throw new RangeError(`Cannot wait with "${name}" ${value}: it is not above 0`);
@@ -49,7 +48,7 @@ export class Poller {
     this.#pause = Math.min(poll, maxPoll);
     this.#longest = maxPoll;
     this.#signal = options.signal;
-    this.#growth = doubles ? DOUBLING : GROWTH;
+    this.#growth = growth;
     this.#began = world.now();
   }
 
@@ -67,29 +66,5 @@ export class Poller {
     this.#slept += pause;
     this.#pause = Math.min(this.#pause * this.#growth, this.#longest);
     return true;
-  }
-}
-
-/**
- * Looks until a status is final or the time is up.
- *
- * @param look Requests the status.
- * @param options.isOver True for a final status; it may throw instead.
- * @param options.onLook Called after each look with the seconds waited so far.
- * @returns The last status, and whether it is final.
- */
-export async function pollUntil<Status>(
-  look: () => Promise<Status>,
-  { poller, isOver, onLook }: {
-    readonly poller: Poller;
-    readonly isOver: (status: Status) => boolean;
-    readonly onLook?: ((status: Status, seconds: number) => void) | undefined;
-  },
-): Promise<{ readonly status: Status; readonly isOver: boolean }> {
-  for (;;) {
-    const status = await look();
-    onLook?.(status, poller.seconds);
-    if (isOver(status)) return { status, isOver: true };
-    if (!await poller.wait()) return { status, isOver: false };
   }
 }

@@ -1,7 +1,7 @@
 import type { JobDescription } from "./job_description.ts";
-import { callAbout, type JobAddress, type JobHost } from "./job_host.ts";
+import { callAbout, type JobAddress, type JobSender } from "./job_host.ts";
 import { jobFailure, type JobLook, type JobStatus, readJob } from "./job_status.ts";
-import { Poller, type PollOptions, pollUntil } from "./poller.ts";
+import { Poller, type PollOptions } from "./poller.ts";
 
 /** Options of waiting for a job. Times are in seconds; their defaults follow the job. */
 export interface WaitForJobOptions extends PollOptions {
@@ -19,7 +19,7 @@ export interface AwaitedJob extends JobAddress {
 
 /** Requests the present status of a job. */
 export async function lookAtJob(
-  host: JobHost,
+  host: JobSender,
   description: JobDescription,
   job: JobAddress,
   signal?: AbortSignal,
@@ -31,43 +31,40 @@ export async function lookAtJob(
 /**
  * Waits until a job is completed. A status word that is not known is no end.
  *
+ * @param options.onLook Called like `onStatus`, with the addresses.
  * @throws {JobFailedError} when it fails, is cancelled, or is not completed in time.
  */
 export async function waitForJob(
-  host: JobHost,
+  host: JobSender,
   description: JobDescription,
   job: AwaitedJob,
-  options: WaitForJobOptions = {},
+  options: WaitForJobOptions & {
+    readonly onLook?: ((look: JobLook, seconds: number) => void) | undefined;
+  } = {},
 ): Promise<JobLook> {
   const { rhythm } = description;
-  const { first = rhythm.first, timeout = rhythm.deadline, signal, onStatus } = options;
-  const waiting = { poll: rhythm.next, maxPoll: rhythm.longest, ...options, timeout, doubles: true };
-  const poller = new Poller(host.transport, waiting);
+  const { first = rhythm.first, poll = rhythm.next, maxPoll = rhythm.longest, signal } = options;
+  const { timeout = rhythm.deadline, onStatus, onLook } = options;
+  const { growth = 2 } = rhythm;
+  const poller = new Poller(host.transport, { poll, maxPoll, timeout, signal, growth });
   const sinceAsked = job.askedAt === undefined ? Infinity : (host.transport.now() - job.askedAt) / 1000;
   const early = Math.min(first - sinceAsked, timeout);
   if (early > 0) await host.transport.sleep(early, signal);
-  const { status: look, isOver } = await pollUntil(() => lookAtJob(host, description, job, signal), {
-    poller,
-    isOver: ({ status }) => {
-      if (status.phase === "failed" || status.phase === "cancelled") throw failed(status, description);
-      return status.phase === "done";
-    },
-    onLook: onStatus && (({ status }, seconds) => onStatus(status, seconds)),
-  });
-  if (isOver) return look;
-  const { status } = look;
-  const unknown = status.phase === "unknown" ? ", a status that is not known here," : "";
-  throw jobFailure(
-    status,
-    description,
-    `it is still ${status.status}${unknown} after ${
-      Math.round(timeout / 60)
-    } minutes. It may complete yet: ` +
-      `jobs.wait("${status.jobId}") resumes waiting`,
-  );
-}
-
-function failed(status: JobStatus, description: JobDescription): Error {
-  const reason = status.reason === undefined ? "" : `: ${status.reason}`;
-  return jobFailure(status, description, `the platform says ${status.status}${reason}`);
+  for (;;) {
+    const look = await lookAtJob(host, description, job, signal);
+    onStatus?.(look.status, poller.seconds);
+    onLook?.(look, poller.seconds);
+    const { phase, status, reason } = look.status;
+    if (phase === "done") return look;
+    const problem = { description, look };
+    const fail = host.failure ?? jobFailure;
+    if (phase === "failed" || phase === "cancelled") {
+      const why = `the platform says ${status}${reason === undefined ? "" : `: ${reason}`}`;
+      throw fail({ ...problem, kind: "failed", why });
+    }
+    if (await poller.wait()) continue;
+    const unknown = phase === "unknown" ? ", a status that is not known here," : "";
+    const why = `it is still ${status}${unknown} after ${Math.round(timeout / 60)} minutes`;
+    throw fail({ ...problem, kind: "late", why, seconds: poller.seconds });
+  }
 }

@@ -5,7 +5,6 @@
  */
 export type { DayRange } from "../../base/time/calendar.ts";
 export type { AccountReports, AccountsReport } from "./account_reports.ts";
-export type { CreatedReport } from "./requests/create_report.ts";
 export type {
   FieldCondition,
   FieldsProgress,
@@ -68,4 +67,5 @@ export type {
   TypedReport,
   TypedReportRow,
 } from "./requests/typed_report.ts";
-export type { PollOptions, WaitOptions } from "./requests/wait_for_report.ts";
+export type { CreatedReport, WaitOptions } from "./requests/report_job.ts";
+export type { PollOptions } from "../jobs/poller.ts";

@@ -1,7 +1,5 @@
-import { pathSegment } from "../../platform/catalog/path_segment.ts";
 import type { ProfileScope } from "../../platform/transport/profile_scope.ts";
 import { dayIn } from "../../base/time/calendar.ts";
-import type { CreatedReport } from "./requests/create_report.ts";
 import type { PollOptions } from "../jobs/poller.ts";
 import {
   type KnownReport,
@@ -25,12 +23,7 @@ import {
   type ReportFieldName,
 } from "./fields/fields_report.ts";
 import type { TimeUnit } from "./requests/report_configuration.ts";
-import type {
-  PresetRunOptions,
-  ReportProgress,
-  RunOptions,
-  TypedRunOptions,
-} from "./requests/run_options.ts";
+import type { PresetRunOptions, RunOptions, TypedRunOptions } from "./requests/run_options.ts";
 import type {
   ReportColumnOf,
   ReportGrouping,
@@ -40,7 +33,7 @@ import type {
   TypedReport,
   TypedReportRow,
 } from "./requests/typed_report.ts";
-import type { WaitOptions } from "./requests/wait_for_report.ts";
+import type { CreatedReport, WaitOptions } from "./requests/report_job.ts";
 
 /** Columns, filters and time unit of one report, and how its creation is retried. */
 export interface CreateReportOptions extends ReportShape, PollOptions {}
@@ -251,13 +244,13 @@ export class Reports {
 
   /** Sends one of the requests returned by `requests`. */
   async ask(request: ReportRequest, options: PollOptions = {}): Promise<CreatedReport> {
-    const { createReport } = await import("./requests/create_report.ts");
+    const { createReport } = await import("./requests/report_job.ts");
     return await createReport(this.#scope, request, options);
   }
 
   /** Requests the present status of a report. */
   async status(reportId: string, options: { signal?: AbortSignal } = {}): Promise<ReportStatus> {
-    const { reportStatus } = await import("./requests/report_status.ts");
+    const { reportStatus } = await import("./requests/report_job.ts");
     return await reportStatus(this.#scope, reportId, options);
   }
 
@@ -267,7 +260,7 @@ export class Reports {
    * @throws {ReportFailedError} when it fails, is cancelled, or is not completed in time.
    */
   async wait(reportId: string, options: WaitOptions = {}): Promise<ReportStatus> {
-    const { waitForReport } = await import("./requests/wait_for_report.ts");
+    const { waitForReport } = await import("./requests/report_job.ts");
     return await waitForReport(this.#scope, reportId, options);
   }
 
@@ -293,16 +286,14 @@ export class Reports {
     options: { signal?: AbortSignal } = {},
   ): AsyncGenerator<ReportRow[]> {
     const status = typeof report === "string" ? await this.status(report, options) : report;
-    const { reportRows } = await import("./requests/report_rows.ts");
+    const { reportRows } = await import("./requests/report_job.ts");
     yield* reportRows(this.#scope, status, options);
   }
 
   /** Cancels a report that is not built yet. */
   async delete(reportId: string, options: { signal?: AbortSignal } = {}): Promise<void> {
-    const { REPORTS_PATH } = await import("./requests/report_status.ts");
-    const path = `${REPORTS_PATH}/${pathSegment("reporting:deleteAsyncReport", "reportId", reportId)}`;
-    const accept = "application/vnd.deleteasyncreportresponse.v3+json";
-    await this.#scope.request("DELETE", path, { accept, signal: options.signal });
+    const { cancelReport } = await import("./requests/report_job.ts");
+    await cancelReport(this.#scope, reportId, options);
   }
 
   /** The rows of a report of either version; what reports of fields need is loaded with the first of them. */
@@ -342,35 +333,13 @@ export class Reports {
     const { requests, warnings } = this.requests(report, { ...options, start, end });
     await this.check(report, { ...options, start, end });
     for (const warning of warnings) options.onWarning?.(warning);
-    const asking: (CreatedReport & { request: ReportRequest })[] = [];
-    const tell = (
-      kind: ReportProgress["kind"],
-      of: { reportId: string; request: ReportRequest },
-      more: Partial<ReportProgress> = {},
-    ): void => {
-      const { reportId, request } = of;
-      options.onProgress?.({ kind, reportId, request, status: "PENDING", seconds: 0, rows: 0, ...more });
-    };
-    for (const request of requests) {
-      const asked = { request, ...await this.ask(request, options) };
-      asking.push(asked);
-      tell(asked.adopted ? "adopted" : "requested", asked);
-    }
-    const { reportRows } = await import("./requests/report_rows.ts");
-    for (const asked of asking) {
-      let seconds = 0;
-      let rows = 0;
-      const status = await this.wait(asked.reportId, {
-        ...options,
-        onStatus: ({ status }, since) => tell("waiting", asked, { status, seconds: seconds = since }),
-      });
-      for await (const batch of reportRows(this.#scope, status, options)) {
-        rows += batch.length;
-        tell("reading", asked, { status: status.status, seconds, rows });
-        yield withRange(batch, asked.request);
-      }
-      tell("done", asked, { status: status.status, seconds, rows });
-    }
+    const { onProgress } = options;
+    const { reportsRows } = await import("./requests/report_job.ts");
+    yield* reportsRows(this.#scope, requests, {
+      ...options,
+      tell: ({ jobId, ...step }, request) => onProgress?.({ ...step, reportId: jobId, request }),
+      finish: withRange,
+    });
   }
 }
 

@@ -1,7 +1,7 @@
 import type { PlatformAds } from "../../client/platform_ads.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { ConfigurationError } from "../../errors.ts";
-import { createReport } from "../../client/reports/requests/create_report.ts";
+import { createReport } from "../../client/reports/requests/report_job.ts";
 import { REPORTS_PATH } from "../../client/reports/requests/report_status.ts";
 import type { RequestOptions } from "../../platform/transport/profile_scope.ts";
 import { retryWhileUnavailable } from "../postgres/postgres_error.ts";

@@ -1,5 +1,5 @@
 import type { DayRange } from "../../base/time/calendar.ts";
-import type { EarlierReports } from "../../client/reports/fields/run_fields.ts";
+import type { EarlierJobs } from "../../client/jobs/run_jobs.ts";
 import {
   type ReportConfiguration,
   reportFingerprint,
@@ -18,7 +18,7 @@ interface Asking {
 }
 
 /** Reports of free fields in a ledger: a sync resumes an earlier request that is at most some hours old. */
-export class AskedFields implements EarlierReports {
+export class AskedFields implements EarlierJobs<DayRange> {
   readonly #driver: StoreDriver;
   readonly #asking: Asking;
   readonly #configuration: ReportConfiguration;

@@ -2,8 +2,8 @@ import { ApiError, ReportFailedError, ThrottledError } from "../../errors.ts";
 import { Poller } from "../../client/jobs/poller.ts";
 import { BrokenReportFile } from "../../client/reports/file/read_rows.ts";
 import type { EntitiesByKind } from "../../client/reports/fields/target_ids.ts";
-import { brokenFile } from "../../client/reports/requests/report_rows.ts";
-import { FieldsRefusedError, type ReportStatus } from "../../client/reports/requests/report_status.ts";
+import { isGone, JobRefusedError } from "../../client/jobs/job_status.ts";
+import { brokenFile, type ReportStatus } from "../../client/reports/requests/report_status.ts";
 import type { ProfileScope } from "../../platform/transport/profile_scope.ts";
 import type { ReportRow } from "../../client/reports/file/report_row.ts";
 import type { LedgerEntry } from "../model/ledger_entry.ts";
@@ -97,7 +97,7 @@ class ReportPull {
     try {
       return await this.#finish(source);
     } catch (error) {
-      if (known === null || !isGone(error)) throw error;
+      if (known === null || !isForgotten(error)) throw error;
       await this.#ask(source);
       return await this.#finish(source);
     }
@@ -207,12 +207,11 @@ function madeAt({ generatedAt, createdAt }: ReportStatus): string | undefined {
 /** True when a report will never arrive, so its days must be requested again. */
 export function isLost(error: Error): boolean {
   if (error instanceof ReportFailedError) return error.status !== "PENDING" && error.status !== "PROCESSING";
-  return error instanceof RangeError || error instanceof TypeError || error instanceof FieldsRefusedError ||
+  return error instanceof RangeError || error instanceof TypeError || error instanceof JobRefusedError ||
     error instanceof ApiError && error.statusCode < 500 && !(error instanceof ThrottledError);
 }
 
 /** True when the platform no longer knows the report. */
-function isGone(error: unknown): boolean {
-  return error instanceof ApiError && (error.statusCode === 404 || error.statusCode === 400) ||
-    error instanceof FieldsRefusedError && error.isGone;
+function isForgotten(error: unknown): boolean {
+  return isGone(error) || error instanceof ApiError && error.statusCode === 400;
 }

@@ -1,24 +1,20 @@
 import type { Day } from "../../base/time/calendar.ts";
-import { createReport } from "../../client/reports/requests/create_report.ts";
-import type { FieldsFiles, FieldsStatus } from "../../client/reports/fields/run_fields.ts";
+import type { FieldsReading } from "../../client/reports/fields/run_fields.ts";
 import type { EntitiesByKind } from "../../client/reports/fields/target_ids.ts";
-import { openReportFile } from "../../client/reports/requests/report_file.ts";
 import { BrokenReportFile, readRows } from "../../client/reports/file/read_rows.ts";
 import { presetName } from "../../client/reports/requests/presets.ts";
 import type { ReportRow } from "../../client/reports/file/report_row.ts";
 import type { ReportStatus } from "../../client/reports/requests/report_status.ts";
 import {
+  createReport,
+  openReportFile,
   waitForReport,
   type WaitOptions,
-  waitUntilCompleted,
-} from "../../client/reports/requests/wait_for_report.ts";
+} from "../../client/reports/requests/report_job.ts";
 import type { ProfileScope } from "../../platform/transport/profile_scope.ts";
 import type { LedgerEntry } from "../model/ledger_entry.ts";
 import { type Spool, spool } from "./spool.ts";
 import type { SyncOptions } from "./options/sync_options.ts";
-
-/** The new reports allow one poll a minute. */
-const MINUTE = 60;
 
 /** Rows of a completed report, kept until they are stored. */
 interface DownloadedReport {
@@ -80,12 +76,12 @@ function version3(entry: LedgerEntry, { scope, options }: SourceParts): ReportSo
 async function reporting1(entry: LedgerEntry, parts: SourceParts): Promise<ReportSource> {
   const { scope, options, accountType, today, targets } = parts;
   const { start, end } = entry;
-  const { signal, poll = MINUTE, ...waiting } = options;
+  const { signal } = options;
   const report = presetName(entry.report);
   const { fieldsOfPreset, PresetMapping, sourcesOfPreset } = await import(
     "../../client/reports/fields/preset_rows.ts"
   );
-  const { askedFields, createFields, fieldsFiles, fieldsStatus } = await import(
+  const { askedFields, createFields, fieldsFiles, fieldsReading, waitForFields } = await import(
     "../../client/reports/fields/run_fields.ts"
   );
   const { presetFields } = await import("../../client/reports/fields/preset_sources.ts");
@@ -94,8 +90,6 @@ async function reporting1(entry: LedgerEntry, parts: SourceParts): Promise<Repor
     "../../client/reports/fields/account_marketplaces.ts"
   );
   const { needed, sources } = await sourcesOfPreset(report, accountType);
-  const look = (reportId: string): Promise<FieldsStatus> =>
-    fieldsStatus(scope, { reportId, period: { start, end } }, signal);
   return {
     ask: async () => {
       const { report: fields, check } = await fieldsOfPreset({ report, start, end, accountType, today });
@@ -105,16 +99,11 @@ async function reporting1(entry: LedgerEntry, parts: SourceParts): Promise<Repor
       });
     },
     wait: (reportId, onStatus) =>
-      waitUntilCompleted(() => look(reportId), scope.transport, { ...waiting, signal, poll, onStatus }),
-    download: async (status) => {
-      const done = await look(status.reportId);
-      const files = await fieldsFiles(scope, {
-        fields: presetFields(needed, { isDaily: true }),
-        format: undefined,
-        done,
-        look: () => look(status.reportId),
-        signal,
-      });
+      waitForFields(scope, { reportId, period: { start, end } }, { ...options, onStatus }),
+    download: async ({ reportId }) => {
+      const files = await fieldsFiles(scope, { reportId, period: { start, end }, signal });
+      const fields = presetFields(needed, { isDaily: true });
+      const reading = await fieldsReading(scope, { fields, format: undefined });
       const ids = sources.some(({ joined }) => joined)
         ? new TargetIds(entry.configuration.adProduct, await targets(entry.configuration.adProduct))
         : undefined;
@@ -123,7 +112,7 @@ async function reporting1(entry: LedgerEntry, parts: SourceParts): Promise<Repor
         for (const one of spools) await one.discard();
       };
       try {
-        for (const at of done.parts.keys()) spools.push(await spool(broken(await files.open(at))));
+        for (const file of files) spools.push(await spool(broken(await file.open())));
       } catch (error) {
         await discard();
         throw error;
@@ -133,7 +122,7 @@ async function reporting1(entry: LedgerEntry, parts: SourceParts): Promise<Repor
       const rows = async function* (): AsyncGenerator<readonly ReportRow[]> {
         mapping = new PresetMapping(sources, { ids, isDaily: true });
         let count = 0;
-        for await (const batch of typedRows(spools, files)) {
+        for await (const batch of typedRows(spools, reading)) {
           count += batch.length;
           yield mapping.rows(batch, { start, end });
         }
@@ -153,9 +142,12 @@ async function reporting1(entry: LedgerEntry, parts: SourceParts): Promise<Repor
   };
 }
 
-async function* typedRows(spools: readonly Spool[], files: FieldsFiles): AsyncGenerator<ReportRow[]> {
+async function* typedRows(
+  spools: readonly Spool[],
+  { reading, typed }: FieldsReading,
+): AsyncGenerator<ReportRow[]> {
   for (const one of spools) {
-    for await (const batch of readRows(one.bytes(), files.reading)) yield files.typed(batch);
+    for await (const batch of readRows(one.bytes(), reading)) yield typed(batch);
   }
 }
 

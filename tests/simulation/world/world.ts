@@ -118,7 +118,7 @@ export class World {
       import("../../../src/emulator/hosts/file_host.ts"),
       import("../../../src/emulator/hosts/queue_host.ts"),
       import("../../../src/emulator/families/streams/streams.ts"),
-      import("../../../src/client/reports/requests/report_rows.ts"),
+      import("../../../src/client/reports/requests/report_job.ts"),
     ]);
     const emulator = await Emulator.start({
       listen: false,

@@ -1,5 +1,7 @@
 import { nearest } from "../../../base/text/nearest.ts";
+import type { DayRange } from "../../../base/time/calendar.ts";
 import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
+import type { EarlierJobs } from "../../jobs/run_jobs.ts";
 import { presetReport } from "../requests/named_report.ts";
 import { REPORT_PRESETS, type ReportPresetName } from "../requests/presets.ts";
 import type { ReportRequest } from "../requests/report_requests.ts";
@@ -18,7 +20,7 @@ import {
   TARGET_FIELDS,
   unjoinedText,
 } from "./preset_sources.ts";
-import { checkedFields, type EarlierReports, fieldsRows } from "./run_fields.ts";
+import { checkedFields, fieldsRows } from "./run_fields.ts";
 import { type EntitiesByKind, listedTargets, TargetIds } from "./target_ids.ts";
 
 /** A ready report to ask the new reports for. */
@@ -113,7 +115,7 @@ export async function* presetRows(
   asked: PresetAsked,
   options: RunOptions & {
     readonly entities?: EntitiesByKind | undefined;
-    readonly asked?: EarlierReports | undefined;
+    readonly asked?: EarlierJobs<DayRange> | undefined;
   },
 ): AsyncGenerator<ReportRow[]> {
   const { onProgress, onWarning, signal, poll, maxPoll, timeout } = options;

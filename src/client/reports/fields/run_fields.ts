@@ -1,29 +1,36 @@
 import { onWire } from "../../../platform/connection/platform.ts";
-import { PlatformAdsError, ThrottledError } from "../../../errors.ts";
 import type { DayRange } from "../../../base/time/calendar.ts";
 import { WITHIN_LIMIT } from "../../../platform/transport/api_request.ts";
-import type { ProfileScope, RequestOptions } from "../../../platform/transport/profile_scope.ts";
+import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
+import { createJob } from "../../jobs/create_job.ts";
+import { FIELDS_JOB } from "../../jobs/descriptions.ts";
+import type { JobSender } from "../../jobs/job_host.ts";
+import { jobFiles, jobRows, type OfferedFile } from "../../jobs/job_rows.ts";
+import type { JobLook } from "../../jobs/job_status.ts";
+import { Poller, type PollOptions } from "../../jobs/poller.ts";
+import { type EarlierJobs, runJobs } from "../../jobs/run_jobs.ts";
+import { scopeHost } from "../../jobs/scope_host.ts";
+import { lookAtJob, waitForJob } from "../../jobs/wait_for_job.ts";
 import type { ColumnType, ReportRow } from "../file/report_row.ts";
-import { fileRows } from "../file/file_rows.ts";
-import { openFile } from "../file/open_file.ts";
 import type { ReadRowsOptions } from "../file/read_rows.ts";
-import { FieldsRefusedError, isOver, reportFailure, type ReportStatus } from "../requests/report_status.ts";
-import { Poller } from "../../jobs/poller.ts";
-import { waitUntilCompleted } from "../requests/wait_for_report.ts";
+import type { WaitOptions } from "../requests/report_job.ts";
+import { isOver, reportFailure, reportProblem, type ReportStatus } from "../requests/report_status.ts";
 import { leftOutText, noRowsText, type ReportedAccounts, reportedAccounts } from "./account_marketplaces.ts";
 import { addedText, checkFields } from "./check_fields.ts";
 import { fieldTypes } from "./field_table.ts";
 import { wireFilter } from "./field_filter.ts";
-import type { FieldsProgress, FieldsReport, FieldsRunOptions } from "./fields_report.ts";
+import type { FieldsReport, FieldsRunOptions } from "./fields_report.ts";
 import type { ReportFieldCheck } from "./report_field.ts";
 
-/** The platform asks for one look a minute. */
-const MINUTE = 60;
-/** Seconds between two requests for a report that is throttled although none of ours is under way. */
-const MAX_PAUSE = 600;
+/** Seconds before a request for a report that is throttled although none of ours is under way is sent again. */
+const THROTTLED = { poll: 60, maxPoll: 600 };
 
-/** A report of fields as the platform describes it, and where its files are. */
-export type FieldsStatus = ReportStatus & { readonly parts: readonly string[] };
+/** Operations on reports of fields name accounts in their body, which `reportedAccounts` has checked. */
+const ROUTE = { method: "POST", scoped: false, withinLimit: WITHIN_LIMIT } as const;
+const ROUTES = {
+  "v1-all-reports:AdsApiv1CreateReport": { ...ROUTE, path: "/adsApi/v1/create/reports" },
+  "v1-all-reports:AdsApiv1RetrieveReport": { ...ROUTE, path: "/adsApi/v1/retrieve/reports" },
+};
 
 /** A report of fields as it is asked for, checked. */
 interface FieldsAsked {
@@ -85,17 +92,9 @@ export async function createFields(
     readonly retryThrottled?: boolean;
   },
 ): Promise<string> {
-  const json = requestBody(scope, { ...asked, period });
-  return statusIn(await send(scope, "create", json, { signal, retryThrottled })).reportId;
-}
-
-/** Remembers reports that were asked for and not read to their end, by their days, so that a later run takes them up. */
-export interface EarlierReports {
-  readonly find: (period: DayRange) => Promise<string | undefined>;
-  /** Remembers it. */
-  readonly add: (period: DayRange, reportId: string) => Promise<void>;
-  /** Forgets it. */
-  readonly remove: (period: DayRange) => Promise<void>;
+  const body = requestBody(scope, { ...asked, period });
+  const job = { body, place: {} };
+  return (await createJob(hostOf(scope, period), FIELDS_JOB, job, { signal, retryThrottled })).jobId;
 }
 
 /** The day that rows are asked for on, and the reports that earlier runs asked for already. */
@@ -105,7 +104,7 @@ export interface FieldsRowsOptions extends FieldsRunOptions {
   /** The check of the report, where it was made already. */
   readonly check?: ReportFieldCheck | undefined;
   /** Reports of earlier runs. @default none */
-  readonly asked?: EarlierReports | undefined;
+  readonly asked?: EarlierJobs<DayRange> | undefined;
   /** Told what to think of a report without rows. @default `onWarning` */
   readonly onEmpty?: ((message: string) => void) | undefined;
 }
@@ -129,76 +128,31 @@ export async function* fieldsRows(
   for (const { field, requiredBy } of check.added) {
     onWarning?.(addedText({ field, requiredBy }));
   }
-  const asking: { reportId: string; period: DayRange }[] = [];
-  const tell = (
-    kind: FieldsProgress["kind"],
-    { reportId, period }: { reportId: string; period: DayRange },
-    more: Partial<FieldsProgress> = {},
-  ): void => onProgress?.({ kind, reportId, ...period, status: "PENDING", seconds: 0, rows: 0, ...more });
-  const ask = async (period: DayRange, retryThrottled = true): Promise<string> => {
-    const known = await earlier?.find(period);
-    const reportId = known ?? await createFields(scope, wanted, { period, signal, retryThrottled });
-    if (known === undefined) await earlier?.add(period, reportId);
-    tell(known === undefined ? "requested" : "adopted", { reportId, period });
-    return reportId;
-  };
-  const open = [...check.periods];
-  const askMore = async (): Promise<void> => {
-    const patience = new Poller(scope.transport, { ...options, poll: MINUTE, maxPoll: MAX_PAUSE });
-    for (let period = open[0]; period !== undefined; period = open[0]) {
-      try {
-        asking.push({ reportId: await ask(period, asking.length === 0), period });
-        open.shift();
-      } catch (error) {
-        if (!(error instanceof ThrottledError)) throw error;
-        if (asking.length > 0) return;
-        // Reports of others are under way.
-        if (!await patience.wait()) throw error;
-      }
-    }
-  };
   let all = 0;
-  await askMore();
-  for (let asked = asking[0]; asked !== undefined; asked = asking[0]) {
-    let seconds = 0;
-    let rows = 0;
-    const look = (): Promise<FieldsStatus> => fieldsStatus(scope, asked, signal);
-    const lookOrAsk = async (): Promise<FieldsStatus> => {
-      try {
-        return await look();
-      } catch (error) {
-        if (earlier === undefined || !(error instanceof FieldsRefusedError && error.isGone)) throw error;
-        // The platform has forgotten the one that was remembered.
-        await earlier.remove(asked.period);
-        asked.reportId = await ask(asked.period);
-        return await look();
+  yield* runJobs(check.periods, {
+    ask: async (period, retryThrottled) => ({
+      jobId: await createFields(scope, wanted, { period, signal, retryThrottled }),
+      adopted: false,
+    }),
+    wait: (reportId, period, onLook) =>
+      waitForJob(hostOf(scope, period), FIELDS_JOB, { jobId: reportId, place: {} }, {
+        ...pollOptions(options),
+        onLook,
+      }),
+    rows: async function* (look, period) {
+      const { reading, typed } = await fieldsReading(scope, { fields: check.fields, format: report.format });
+      const { jobId } = look.status;
+      const job = { jobId, place: {}, look };
+      for await (const batch of jobRows(hostOf(scope, period), FIELDS_JOB, job, { signal, reading })) {
+        all += batch.length;
+        yield typed(batch);
       }
-    };
-    try {
-      const done = await waitUntilCompleted(lookOrAsk, scope.transport, {
-        poll: MINUTE,
-        ...options,
-        onStatus: ({ status }, since) => tell("waiting", asked, { status, seconds: seconds = since }),
-      });
-      const { fields } = check;
-      const files = await fieldsFiles(scope, { fields, format: report.format, done, look, signal });
-      for (const at of done.parts.keys()) {
-        for await (const batch of partRows(files, { at, signal })) {
-          rows += batch.length;
-          tell("reading", asked, { status: done.status, seconds, rows });
-          yield batch;
-        }
-      }
-      await earlier?.remove(asked.period);
-      tell("done", asked, { status: done.status, seconds, rows });
-    } catch (error) {
-      if (isOver(error)) await earlier?.remove(asked.period);
-      throw error;
-    }
-    all += rows;
-    asking.shift();
-    await askMore();
-  }
+    },
+    tell: ({ jobId, ...step }, period) => onProgress?.({ ...step, reportId: jobId, ...period }),
+    isOver,
+    earlier,
+    whileThrottled: () => new Poller(scope.transport, { ...pollOptions(options), ...THROTTLED }),
+  });
   const empty = all === 0 ? noRowsText(wanted.accounts) : undefined;
   if (empty !== undefined) onEmpty?.(empty);
 }
@@ -220,66 +174,66 @@ function requestBody(
   };
 }
 
-// A report that is asked for twice costs a report and nothing else, so that a lost response may be asked for again.
-async function send(
-  scope: ProfileScope,
-  verb: string,
-  json: unknown,
-  options: Pick<RequestOptions, "signal" | "retryThrottled">,
-): Promise<unknown> {
-  return await scope.request("POST", `/adsApi/v1/${verb}/reports`, {
-    ...options,
-    json,
-    idempotent: true,
-    scoped: false,
-    // The accounts and conditions were checked by `reportedAccounts`.
-    withinLimit: WITHIN_LIMIT,
+function hostOf(scope: ProfileScope, { start, end }: DayRange): JobSender {
+  return scopeHost(scope, {
+    routes: ROUTES,
+    failure: (problem) => {
+      const { file, why, options } = problem;
+      const status = statusOf(problem.look, { start, end });
+      if (file === undefined) return reportProblem(problem, status);
+      return reportFailure(status, `part ${file.at + 1} of ${file.of}: ${why}`, options);
+    },
   });
 }
 
-/** The present status of a report of fields. */
-export async function fieldsStatus(
-  scope: ProfileScope,
-  { reportId, period }: { reportId: string; period: DayRange },
-  signal: AbortSignal | undefined,
-): Promise<FieldsStatus> {
-  const status = statusIn(await send(scope, "retrieve", { reportIds: [reportId] }, { signal }));
-  return { ...status, startDate: period.start, endDate: period.end };
+function pollOptions({ timeout, poll, maxPoll, signal }: PollOptions): PollOptions {
+  return { timeout, poll, maxPoll, signal };
 }
 
-/** The one report in a response for several. */
-function statusIn(response: unknown): FieldsStatus {
-  const { success, error } = (response ?? {}) as {
-    success?: { report?: Record<string, unknown> }[];
-    error?: { errors?: { code?: string; message?: string; fieldLocation?: string }[] }[];
-  };
-  const problems = error?.flatMap(({ errors }) => errors ?? []) ?? [];
-  if (problems.length > 0) {
-    const said = problems.map(({ code, message, fieldLocation }) =>
-      `${code} ${fieldLocation === undefined ? "" : `at ${fieldLocation}`}: ${message}`.replace(" :", ":")
-    );
-    throw new FieldsRefusedError(
-      `Cannot request the report: the platform says ${said.join("; ")}`,
-      problems.map(({ code }) => String(code)),
-    );
-  }
-  const report = success?.[0]?.report;
-  const { reportId, status, failureReason, failureCode, completedReportParts } = report ?? {};
-  const { creationDateTime, completedDateTime } = report ?? {};
-  if (typeof reportId !== "string" || typeof status !== "string") {
-    throw new PlatformAdsError(
-      "Cannot read what the platform says about a report: its id or status is missing",
-    );
-  }
-  const parts = Array.isArray(completedReportParts) ? completedReportParts : [];
+function statusOf({ status, fields }: JobLook, { start, end }: DayRange): ReportStatus {
+  const { creationDateTime: createdAt, completedDateTime: generatedAt } = fields;
   return {
-    reportId,
-    status,
-    failureReason: String(failureReason ?? failureCode ?? ""),
-    ...(typeof creationDateTime === "string" ? { createdAt: creationDateTime } : {}),
-    ...(typeof completedDateTime === "string" ? { generatedAt: completedDateTime } : {}),
-    parts: parts.map(({ url }: { url?: unknown }) => String(url ?? "")),
+    reportId: status.jobId,
+    status: status.status,
+    failureReason: status.reason ?? "",
+    startDate: start,
+    endDate: end,
+    ...(typeof createdAt === "string" ? { createdAt } : {}),
+    ...(typeof generatedAt === "string" ? { generatedAt } : {}),
   };
+}
+
+/**
+ * Waits until a report of fields is completed.
+ *
+ * @throws {ReportFailedError} when it fails, is cancelled, or is not completed in time.
+ */
+export async function waitForFields(
+  scope: ProfileScope,
+  { reportId, period }: { readonly reportId: string; readonly period: DayRange },
+  { onStatus, ...options }: WaitOptions,
+): Promise<ReportStatus> {
+  const job = { jobId: reportId, place: {} };
+  const look = await waitForJob(hostOf(scope, period), FIELDS_JOB, job, {
+    ...pollOptions(options),
+    onLook: onStatus && ((look, seconds) => onStatus(statusOf(look, period), seconds)),
+  });
+  return statusOf(look, period);
+}
+
+/** The files of a completed report of fields. */
+export async function fieldsFiles(
+  scope: ProfileScope,
+  { reportId, period, signal }: {
+    readonly reportId: string;
+    readonly period: DayRange;
+    readonly signal: AbortSignal | undefined;
+  },
+): Promise<readonly OfferedFile[]> {
+  const host = hostOf(scope, period);
+  const job = { jobId: reportId, place: {} };
+  const look = await lookAtJob(host, FIELDS_JOB, job, signal);
+  return await jobFiles(host, FIELDS_JOB, { ...job, look }, { signal });
 }
 
 /** Names of the fields as a file has them, and what each holds. */
@@ -296,64 +250,27 @@ async function fieldNames(scope: ProfileScope, names: readonly string[]): Promis
   };
 }
 
-/** Files of a completed report of fields, and how their rows are read. */
-export interface FieldsFiles {
-  readonly open: (at: number) => Promise<AsyncIterable<Uint8Array>>;
+/** How files of a report of fields are read. */
+export interface FieldsReading {
   readonly reading: ReadRowsOptions;
   /** The rows with neutral names and types. */
   readonly typed: (rows: readonly ReportRow[]) => ReportRow[];
-  readonly failure: (at: number, why: string, options?: ErrorOptions) => Error;
 }
 
-/** The files of a completed report of fields. */
-export async function fieldsFiles(
+/** How the files of a report of fields are read. */
+export async function fieldsReading(
   scope: ProfileScope,
-  { fields, format, done, look, signal }: {
-    readonly fields: readonly string[];
-    readonly format: FieldsReport["format"];
-    readonly done: FieldsStatus;
-    readonly look: () => Promise<FieldsStatus>;
-    readonly signal: AbortSignal | undefined;
-  },
-): Promise<FieldsFiles> {
+  { fields, format }: { readonly fields: readonly string[]; readonly format: FieldsReport["format"] },
+): Promise<FieldsReading> {
   const names = await fieldNames(scope, fields);
-  const urls = [...done.parts];
-  const failure = (at: number, why: string, options?: ErrorOptions): Error =>
-    reportFailure(done, `part ${at + 1} of ${done.parts.length}: ${why}`, options);
   return {
-    open: (at) => {
-      const renew = async (): Promise<string> => urls[at] = (await look()).parts[at] ?? "";
-      const file = {
-        url: urls[at] ?? "",
-        renew,
-        failure: (why: string, options?: ErrorOptions) => failure(at, why, options),
-      };
-      return openFile(file, scope.transport, signal);
-    },
     reading: {
       format: format?.endsWith("CSV") ? "CSV" : "GZIP_JSON",
       clean: (text) => scope.transport.clean(text),
       typeOf: (name) => names.types.get(name),
     },
     typed: (rows) => rows.map((row) => typed(row, names)),
-    failure,
   };
-}
-
-async function* partRows(
-  { open, reading, typed, failure }: FieldsFiles,
-  { at, signal }: { at: number; signal: AbortSignal | undefined },
-): AsyncGenerator<ReportRow[]> {
-  const rows = fileRows({
-    open: () => open(at),
-    broken: (error) =>
-      failure(at, `its file is not whole: ${error.message}. ${error.rows} rows were read before`, {
-        cause: error,
-      }),
-    reading,
-    signal,
-  });
-  for await (const batch of rows) yield typed(batch);
 }
 
 /** A row with neutral names, and with texts where a field holds texts. */

@@ -1,7 +1,6 @@
-import { unexpectedResponse } from "../../../platform/transport/unexpected_response.ts";
-import { pathSegment } from "../../../platform/catalog/path_segment.ts";
-import { PlatformAdsError, ReportFailedError } from "../../../errors.ts";
-import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
+import { ReportFailedError } from "../../../errors.ts";
+import type { BrokenReportFile } from "../file/read_rows.ts";
+import type { JobProblem } from "../../jobs/job_status.ts";
 import type { ReportConfiguration } from "./report_configuration.ts";
 
 export const REPORTS_PATH = "/reporting/reports";
@@ -51,62 +50,36 @@ export interface ReportStatus {
   readonly [field: string]: unknown;
 }
 
-/** The platform refused a report of fields, or does not know it. */
-export class FieldsRefusedError extends PlatformAdsError {
-  /** Codes of the platform. */
-  readonly codes: readonly string[];
-
-  /** @param codes Codes of the platform. */
-  constructor(message: string, codes: readonly string[]) {
-    super(message);
-    this.codes = codes;
-  }
-
-  /** True where the platform does not know the report, or not any more. */
-  get isGone(): boolean {
-    return this.codes.includes("RESOURCE_ID_NOT_FOUND");
-  }
-}
-
-/**
- * Asks for the state of a report.
- *
- * @throws {RangeError} when the id cannot be one segment of a path.
- */
-export async function reportStatus(
-  scope: ProfileScope,
-  reportId: string,
-  options: { signal?: AbortSignal | undefined } = {},
-): Promise<ReportStatus> {
-  const path = `${REPORTS_PATH}/${pathSegment("reporting:getAsyncReport", "reportId", reportId)}`;
-  const accept = "application/vnd.getasyncreportresponse.v3+json";
-  return readReportStatus(await scope.request("GET", path, { accept, signal: options.signal }));
-}
-
-/**
- * Reads the platform's response about a report.
- *
- * @throws {UnexpectedResponseError} when it names neither a report nor a state.
- */
-export function readReportStatus(response: unknown): ReportStatus {
-  const record = response as Partial<ReportStatus> | null | undefined;
-  if (typeof record?.reportId !== "string" || typeof record.status !== "string") {
-    throw unexpectedResponse(
-      response,
-      "Cannot read what the platform says about a report: its id or status is missing",
-    );
-  }
-  return record as ReportStatus;
-}
-
-/** True for a final state without rows. */
-export function hasFailed({ status }: ReportStatus): boolean {
-  return status === "FAILED" || status === "FAILURE" || status === "CANCELLED";
-}
-
 /** True for the error of a report that will never have rows. */
 export function isOver(error: unknown): boolean {
   return error instanceof ReportFailedError && !/^(PENDING|PROCESSING)$/.test(error.status);
+}
+
+/**
+ * The error of a report without rows.
+ *
+ * @param status Its status. @default the platform's response
+ */
+export function reportProblem(
+  { look, kind, why, options }: JobProblem,
+  status: ReportStatus = look.fields as ReportStatus,
+): ReportFailedError {
+  const next = kind === "late"
+    ? `. It may complete yet: reports.download("${status.reportId}") takes it up`
+    : kind === "damaged"
+    ? `. Fetch it again later by reports.download("${status.reportId}")`
+    : "";
+  return reportFailure(status, `${why}${next}`, options);
+}
+
+/** The error of a report whose file is not whole. */
+export function brokenFile(report: ReportStatus, error: BrokenReportFile): Error {
+  return reportFailure(
+    report,
+    `its file is not whole: ${error.message}. ${error.rows} rows were read before. Fetch it again later by ` +
+      `reports.download("${report.reportId}")`,
+    { cause: error },
+  );
 }
 
 /** The error of a report that came to no rows. */

@@ -3,8 +3,6 @@ import { sha256 } from "../../../base/text/sha256.ts";
 import { reportFingerprint } from "../../../client/reports/requests/report_configuration.ts";
 import type { ReportRequest } from "../../../client/reports/requests/report_requests.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
-import { NotFoundError } from "../../../errors.ts";
-import { isOver } from "../../../client/reports/requests/report_status.ts";
 import type { ReportRow } from "../../../client/reports/file/report_row.ts";
 
 /** The platform has forgotten a report that is older. */
@@ -78,48 +76,26 @@ export interface ResumeOptions {
 export async function* resumedReports(
   profile: ProfileClient,
   requests: readonly ReportRequest[],
-  { pending, ...options }: ResumeOptions & { pending: PendingReports },
+  { pending, seconds: timeout, tell, signal }: ResumeOptions & { pending: PendingReports },
 ): AsyncGenerator<ReportRow> {
-  const { signal } = options;
-  const ask = async (request: ReportRequest): Promise<string> => {
-    const known = await pending.find(profile.profileId, request);
-    if (known !== undefined) {
-      await options.tell(`Taking up report ${known}`);
-      return known;
-    }
-    const { reportId } = await profile.reports.ask(request, { signal, timeout: options.seconds });
-    await pending.add(profile.profileId, request, reportId);
-    await options.tell(`Asked for report ${reportId}`);
-    return reportId;
-  };
-  const ids: string[] = [];
-  for (const request of requests) ids.push(await ask(request));
-
-  for (const [index, request] of requests.entries()) {
-    const wait = (id: string) =>
-      profile.reports.wait(id, {
-        signal,
-        timeout: options.seconds,
-        onStatus: ({ status }, seconds) =>
-          void options.tell(
-            `Report ${index + 1} of ${requests.length}: ${status} for ${Math.round(seconds)} s`,
-          ),
-      });
-    try {
-      let status;
-      try {
-        status = await wait(ids[index]!);
-      } catch (error) {
-        if (!(error instanceof NotFoundError)) throw error;
-        // The platform has forgotten the one that was remembered.
-        await pending.remove(profile.profileId, request);
-        status = await wait(await ask(request));
+  const { profileId } = profile;
+  const { reportsRows } = await import("../../../client/reports/requests/report_job.ts");
+  const batches = reportsRows(profile, requests, {
+    timeout,
+    signal,
+    earlier: {
+      find: (request) => pending.find(profileId, request),
+      add: (request, reportId) => pending.add(profileId, request, reportId),
+      remove: (request) => pending.remove(profileId, request),
+    },
+    tell: ({ kind, jobId, status, seconds }, request) => {
+      if (kind === "requested") void tell(`Asked for report ${jobId}`);
+      else if (kind === "adopted") void tell(`Taking up report ${jobId}`);
+      else if (kind === "waiting") {
+        const at = requests.indexOf(request) + 1;
+        void tell(`Report ${at} of ${requests.length}: ${status} for ${Math.round(seconds)} s`);
       }
-      for await (const batch of profile.reports.batches(status, { signal })) yield* batch;
-      await pending.remove(profile.profileId, request);
-    } catch (error) {
-      if (isOver(error)) await pending.remove(profile.profileId, request);
-      throw error;
-    }
-  }
+    },
+  });
+  for await (const batch of batches) yield* batch;
 }

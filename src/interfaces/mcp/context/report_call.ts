@@ -3,7 +3,7 @@ import { ConfigurationError } from "../../../errors.ts";
 import type { DayRange } from "../../../base/time/calendar.ts";
 import { sha256 } from "../../../base/text/sha256.ts";
 import type { FieldsProgress, FieldsReport } from "../../../client/reports/fields/fields_report.ts";
-import type { EarlierReports } from "../../../client/reports/fields/run_fields.ts";
+import type { EarlierJobs } from "../../../client/jobs/run_jobs.ts";
 import type { PresetSource } from "../../../client/reports/fields/preset_sources.ts";
 import { presetName, REPORT_PRESET_NAMES, spellReport } from "../../../client/reports/requests/presets.ts";
 import {
@@ -117,7 +117,7 @@ function earlierReports(
   pending: PendingReports,
   profileId: string,
   request: (period: DayRange) => ReportRequest,
-): EarlierReports {
+): EarlierJobs<DayRange> {
   return {
     find: (period) => pending.find(profileId, request(period)),
     add: (period, reportId) => pending.add(profileId, request(period), reportId),

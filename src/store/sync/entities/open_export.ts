@@ -1,8 +1,13 @@
-import { pathSegment } from "../../../platform/catalog/path_segment.ts";
 import { NotFoundError, PlatformAdsError } from "../../../errors.ts";
-import { fieldsOf } from "../../../base/json/fields_of.ts";
-import { openFile } from "../../../client/reports/file/open_file.ts";
-import { Poller, type PollOptions, pollUntil } from "../../../client/jobs/poller.ts";
+import { createJob } from "../../../client/jobs/create_job.ts";
+import { exportJob } from "../../../client/jobs/descriptions.ts";
+import type { JobDescription } from "../../../client/jobs/job_description.ts";
+import type { JobAddress, JobSender } from "../../../client/jobs/job_host.ts";
+import { jobFiles } from "../../../client/jobs/job_rows.ts";
+import type { JobProblem } from "../../../client/jobs/job_status.ts";
+import type { PollOptions } from "../../../client/jobs/poller.ts";
+import { scopeHost } from "../../../client/jobs/scope_host.ts";
+import { waitForJob } from "../../../client/jobs/wait_for_job.ts";
 import type { ReportConfiguration } from "../../../client/reports/requests/report_configuration.ts";
 import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
 import type { LedgerEntry } from "../../model/ledger_entry.ts";
@@ -32,14 +37,6 @@ interface OpenExport {
   readonly settle: (end: { rows: number } | { problem: string }) => Promise<void>;
 }
 
-interface ExportStatus {
-  readonly exportId: string;
-  readonly status: string;
-  readonly url: string | undefined;
-  readonly createdAt: unknown;
-  readonly error: string | undefined;
-}
-
 const STATES = ["ENABLED", "PAUSED", "ARCHIVED"];
 
 /**
@@ -65,18 +62,33 @@ export async function openExport(endpoint: ExportEndpoint, parts: ExportParts): 
   }
 }
 
+/** Exports of small accounts take seconds. */
+const RHYTHM = { first: 0, next: 5, longest: 60, growth: 1.5, deadline: 3600 };
+
 /** The next sync may resume it. */
 class TooSlow extends PlatformAdsError {}
 
 class ExportRequest {
   readonly #endpoint: ExportEndpoint;
   readonly #parts: ExportParts;
+  readonly #job: JobDescription;
+  readonly #host: JobSender;
   #entry: LedgerEntry;
 
   private constructor(endpoint: ExportEndpoint, parts: ExportParts, entry: LedgerEntry) {
     this.#endpoint = endpoint;
     this.#parts = parts;
     this.#entry = entry;
+    this.#job = { ...exportJob(endpoint.operation), rhythm: RHYTHM };
+    const { operation, status } = this.#job;
+    const { path, mediaType } = endpoint;
+    this.#host = scopeHost(parts.scope, {
+      routes: {
+        [operation]: { method: "POST", path, contentType: mediaType, accept: mediaType },
+        [status]: { method: "GET", path: "/exports/{exportId}", accept: mediaType },
+      },
+      failure: (problem) => this.#problem(problem),
+    });
   }
 
   static async begin(endpoint: ExportEndpoint, parts: ExportParts): Promise<ExportRequest> {
@@ -105,88 +117,41 @@ class ExportRequest {
   }
 
   async #ask(): Promise<string> {
-    const { scope, now, poll } = this.#parts;
-    const askedAt = new Date(now()).toISOString();
-    const { exportId } = await this.#request(
-      "POST",
-      this.#endpoint.path,
-      () =>
-        scope.request("POST", this.#endpoint.path, {
-          json: { adProductFilter: EXPORTED_PRODUCTS, stateFilter: STATES },
-          contentType: this.#endpoint.mediaType,
-          accept: this.#endpoint.mediaType,
-          // A second one costs the platform a file that nobody reads.
-          idempotent: true,
-          signal: poll.signal,
-        }),
-    );
-    await this.#put({ state: "building", reportId: exportId, askedAt });
+    const askedAt = new Date(this.#parts.now()).toISOString();
+    const job = { body: { adProductFilter: EXPORTED_PRODUCTS, stateFilter: STATES }, place: {} };
+    const { jobId } = await createJob(this.#host, this.#job, job, this.#parts.poll);
+    await this.#put({ state: "building", reportId: jobId, askedAt });
     this.#tell("asked");
-    return exportId;
+    return jobId;
   }
 
   async #finish(exportId: string): Promise<OpenExport> {
-    const { scope, poll } = this.#parts;
-    const poller = new Poller(scope.transport, poll);
-    const { status: { status, url, createdAt }, isOver } = await pollUntil(() => this.#look(exportId), {
-      poller,
-      isOver: ({ status, error }) => {
-        this.#tell("waiting", { status });
-        if (status === "FAILED") throw this.#problem(error ?? "the platform says FAILED");
-        return status === "COMPLETED";
-      },
+    const { poll } = this.#parts;
+    const address: JobAddress = { jobId: exportId, place: {} };
+    const look = await waitForJob(this.#host, this.#job, address, {
+      ...poll,
+      onStatus: ({ status }) => this.#tell("waiting", { status }),
     });
-    if (!isOver) {
-      throw new TooSlow(
-        `Cannot read ${this.#name}: it is still ${status} after ${Math.round(poller.seconds)} s`,
-      );
-    }
-    if (url === undefined) throw this.#problem("it is COMPLETED and has no file");
-    const renew = async (): Promise<string | undefined> => (await this.#look(exportId)).url;
-    const failure = (why: string): Error => this.#problem(why);
-    const ahead = Date.parse(this.#entry.askedAt) - Date.parse(String(createdAt));
+    const [file] = await jobFiles(this.#host, this.#job, { ...address, look }, { signal: poll.signal });
+    if (file === undefined) throw this.#error("it is COMPLETED and has no file");
+    const ahead = Date.parse(this.#entry.askedAt) - Date.parse(String(look.fields["createdAt"]));
     return {
       clockAhead: Math.max(0, ahead) || 0,
-      fetch: () => openFile({ url, renew, failure }, scope.transport, poll.signal),
-      failure,
+      fetch: file.open,
+      failure: (why) => this.#error(why),
       settle: (end) => this.settle(end),
     };
   }
 
-  #look(exportId: string): Promise<ExportStatus> {
-    const { scope, poll } = this.#parts;
-    const path = `/exports/${pathSegment("v1-exports:GetExport", "exportId", exportId)}`;
-    return this.#request(
-      "GET",
-      path,
-      () => scope.request("GET", path, { accept: this.#endpoint.mediaType, signal: poll.signal }),
-    );
+  #problem({ kind, why, look, seconds = 0, options }: JobProblem): PlatformAdsError {
+    const { status, reason } = look.status;
+    if (kind !== "late") return this.#error(kind === "failed" ? reason ?? why : why, kind, options);
+    return this.#error(`it is still ${status} after ${Math.round(seconds)} s`, kind, options);
   }
 
-  async #request(method: string, path: string, send: () => Promise<unknown>): Promise<ExportStatus> {
-    const { exportId, status, url, createdAt, error } = fieldsOf(await send());
-    if (typeof exportId !== "string" || typeof status !== "string") {
-      throw new PlatformAdsError(
-        `Cannot read the response to ${method} ${path}: its exportId or status is missing`,
-      );
-    }
-    const { errorCode, message } = fieldsOf(error);
-    const told = [errorCode, message].filter((part) => typeof part === "string").join(": ");
-    return {
-      exportId,
-      status,
-      url: typeof url === "string" ? url : undefined,
-      createdAt,
-      error: told === "" ? undefined : told,
-    };
-  }
-
-  #problem(why: string): PlatformAdsError {
-    return new PlatformAdsError(`Cannot read ${this.#name}: ${why}`);
-  }
-
-  get #name(): string {
-    return `the export of ${this.#endpoint.path}`;
+  #error(why: string, kind?: JobProblem["kind"], options?: ErrorOptions): PlatformAdsError {
+    const message = `Cannot read the export of ${this.#endpoint.path}: ${why}`;
+    return kind === "late" ? new TooSlow(message, options) : new PlatformAdsError(message, options);
   }
 
   async #put(changes: Partial<LedgerEntry>): Promise<void> {

@@ -7,6 +7,8 @@ export type ExportRow = Readonly<Record<string, unknown>>;
 export interface ExportEndpoint {
   /** Name in the ledger and in progress. */
   readonly name: "campaigns_export" | "ad_groups_export" | "ads_export" | "targets_export";
+  /** Name of the operation that requests it. */
+  readonly operation: string;
   readonly path: string;
   readonly mediaType: string;
   readonly idField: string;
@@ -29,24 +31,28 @@ export const EXPORTED_PRODUCTS: readonly string[] = Object.keys(FAMILIES);
 export const EXPORT_ENDPOINTS: readonly ExportEndpoint[] = [
   endpoint("campaigns", {
     name: "campaigns_export",
+    operation: "CampaignExport",
     idField: "campaignId",
     own: /\.campaigns$/,
     nameOf: () => "campaigns",
   }),
   endpoint("adGroups", {
     name: "ad_groups_export",
+    operation: "AdGroupExport",
     idField: "adGroupId",
     own: /\.ad_groups$/,
     nameOf: () => "ad_groups",
   }),
   endpoint("ads", {
     name: "ads_export",
+    operation: "AdExport",
     idField: "adId",
     own: /\.(?:product_)?ads$/,
     nameOf: (_, family) => family === "sb" ? "ads" : "product_ads",
   }),
   endpoint("targets", {
     name: "targets_export",
+    operation: "TargetExport",
     idField: "targetId",
     own: /\.(?:campaign_)?(?:negative_)?(?:keywords|targets)$/,
     nameOf: targetName,
@@ -55,7 +61,7 @@ export const EXPORT_ENDPOINTS: readonly ExportEndpoint[] = [
 
 function endpoint(
   entity: string,
-  { name, idField, own, nameOf }: Pick<ExportEndpoint, "name" | "idField"> & {
+  { name, operation, idField, own, nameOf }: Pick<ExportEndpoint, "name" | "operation" | "idField"> & {
     own: RegExp;
     nameOf: (row: ExportRow, family: string | undefined) => string;
   },
@@ -63,6 +69,7 @@ function endpoint(
   const kinds = PROFILE_KINDS.filter((kind) => own.test(kind));
   return {
     name,
+    operation,
     path: `/${entity}/export`,
     mediaType: `application/vnd.${entity.toLowerCase()}export.v1+json`,
     idField,
