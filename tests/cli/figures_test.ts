@@ -37,6 +37,12 @@ Deno.test("figures sums up what a sync stored, to the cent of SQL over the same 
     /Cannot use "ZZ" as a market: give a country code such as US, or a profile id/,
   );
 
+  // It is 23:00 of 29 September in the market, so that day is not complete.
+  const early = await runCli(["figures", "--days", "7", ...store], {
+    ...io,
+    now: () => Date.parse("2026-09-30T06:00Z"),
+  });
+  assert.match(early.stderr, /^2026-09-22 to 2026-09-28$/m);
   const table = await run("figures", "--by", "campaign", "--start", "last week", "--compare");
   assert.match(table.stderr, /2026-09-21 to 2026-09-27, against 2026-09-14 to 2026-09-20/);
   assert.match(table.stdout, /Total/);

@@ -77,6 +77,8 @@ export const figuresCommand = command(
       if (!isSvg(options.out)) exportFormat(options.out, context.globals.givenFormat);
       await checkPlace(options.out);
     }
+    // A slip is reported even where there is no store.
+    await refusingBadInput(() => periodOf(options, dayOf(context.io.now())));
     const conversion = await currencyConversion(options, context.io);
     const asOf = options.asOf === undefined
       ? undefined
