@@ -9,7 +9,7 @@ import { writesUnderPolicy } from "./under_policy.ts";
  * running: such files share an isolate that holds no others.
  */
 const REPLACES_GLOBALS =
-  /(?<!typeof )globalThis\.\w+ = |\bmock\.method\(|\bwatchingTimers\(|\b(?:Date\.now|console\.\w+) = /;
+  /(?<!typeof )globalThis\.\w+ = |\bmock\.method\(|\b(?:watching|expiring)Timers\(|\b(?:Date\.now|console\.\w+) = /;
 
 /** Replaces the clock, timers and more for as long as its isolate lives: such files share one of their own. */
 const REPLACES_THE_WORLD = /"\.\/world\/realm\.ts"/;
