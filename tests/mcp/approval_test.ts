@@ -6,6 +6,30 @@ import { Agent } from "./support/agent.ts";
 import { bidPlan } from "./support/bid_plan.ts";
 import { reviewIn, World } from "./support/world.ts";
 
+Deno.test("with PLATFORM_ADS_MCP_APPROVAL=form a client without forms needs a signature, one with forms a yes", async () => {
+  await using world = await World.start();
+  const key = approvalKeyFiles(world.folder);
+  await createApprovalKey(key);
+  const context = world.context({ approval: "form", approvalKey: key.public });
+  await using bare = await Agent.connect(context);
+  const plan = await bidPlan(bare, 0.5);
+  match((await bare.call("get_plan", { plan_id: plan.plan_id })).text, /Open/);
+  const refused = await bare.call("apply_plan", plan);
+  match(
+    refused.text,
+    /it is not approved yet\. Ask the person to run this in a terminal[^]*adsctl plan approve/,
+  );
+  deepEqual(world.writes(), []);
+  await PlanStore.open(world.planFolder).saveApproval(
+    await approvePlan(await reviewIn(world, plan.plan_id), { key }),
+  );
+  equal((await bare.call("apply_plan", plan)).data.approved_by, "signed_approval");
+  let questions = 0;
+  await using asked = await Agent.connect(context, { person: () => (questions++, "yes") });
+  equal((await asked.call("apply_plan", await bidPlan(asked, 0.51))).data.approved_by, "person");
+  equal(questions, 1);
+});
+
 Deno.test("with PLATFORM_ADS_MCP_APPROVAL=terminal only a signed approval opens the gate", async (t) => {
   await using world = await World.start();
   const key = approvalKeyFiles(world.folder);

@@ -28,8 +28,11 @@ export interface McpSettings {
   readonly toolsets: readonly Toolset[] | undefined;
   /** Place of the rows of answers. */
   readonly rows: RowsPlace;
-  /** Apply only plans that a person approved and signed, in a terminal or in the console. */
-  readonly approval: "terminal" | "console" | undefined;
+  /**
+   * Approval that every plan needs: a signature from a terminal or the console, or `form`: the yes in a form of the
+   * client, or a signature where the client has none. `undefined`: a form where there is one, otherwise the fingerprint.
+   */
+  readonly approval: "terminal" | "console" | "form" | undefined;
   /** Public half of that person's key. */
   readonly approvalKey: string;
   /** The user's folder for what is remembered between runs; a console that runs announces itself there. */
@@ -129,9 +132,9 @@ export async function readSettings(
   const outer = isNamed ? { ...env, ...variables } : env;
   const folders = rehearsal === undefined || asks ? outer : await rehearsalFolders(outer, rehearsal, values);
   const approval = stricter("MCP_APPROVAL");
-  if (approval !== undefined && approval !== "terminal" && approval !== "console") {
+  if (approval !== undefined && approval !== "terminal" && approval !== "console" && approval !== "form") {
     throw new ConfigurationError(
-      `Cannot use PLATFORM_ADS_MCP_APPROVAL "${approval}": it can be "terminal" or "console"`,
+      `Cannot use PLATFORM_ADS_MCP_APPROVAL "${approval}": it can be "terminal", "console" or "form"`,
     );
   }
   const named = rehearsal === undefined ? values["plan-dir"] ?? option("MCP_PLAN_DIR") : undefined;

@@ -196,7 +196,7 @@ const TenantEntry = z.strictObject({
   store_env: Text.optional(),
   plan_dir: Text.optional(),
   save_dir: Text.optional(),
-  approval: z.enum(["terminal", "console"]).optional(),
+  approval: z.enum(["terminal", "console", "form"]).optional(),
   approval_key: Text.optional(),
   /** Without any, those whose claim has the tenant's name. */
   members: z.array(Member).min(1).optional(),

@@ -7,7 +7,7 @@ import type { Review } from "../../../plans/approve/judge.ts";
 import { realSleep } from "../../../base/time/sleep.ts";
 import { answerSeconds } from "../calls/pending_calls.ts";
 import { ownFigures, type ToolSettings } from "../context/mcp_context.ts";
-import type { ToolCall } from "../tooling/tool.ts";
+import { canAsk, type ToolCall } from "../tooling/tool.ts";
 
 /** Seconds between two looks at the plan folder, and between two messages to a client that waits. */
 const POLL = 0.25;
@@ -56,6 +56,14 @@ export async function approvalInConsole(
     }
     await sleep(POLL, call.signal);
   }
+}
+
+/** How a person approves the plans of a caller: `form` in the client, `fingerprint` not at all. */
+export function approvalWay(call: ToolCall): "terminal" | "console" | "form" | "fingerprint" {
+  const { person, settings: { approval } } = call.context;
+  if (approval === "terminal" || approval === "console") return approval;
+  if (call.identity.may("approve") && (person !== undefined || canAsk(call))) return "form";
+  return approval === "form" ? "terminal" : "fingerprint";
 }
 
 /** The command with which a person approves a plan of this server, wherever they run it. */

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { type Finding, unsentChanges } from "../../../plans/model/finding.ts";
 import type { ChangePlan } from "../../../plans/change_plan/change_plan.ts";
 import { accountName, PLAN, type PlanAnswer, planData, planTable, planText } from "./plan_answer.ts";
-import { approveCommand, consoleAddress } from "./console_approval.ts";
+import { approvalWay, approveCommand, consoleAddress } from "./console_approval.ts";
 import type { ToolAnswer, ToolCall } from "../tooling/tool.ts";
 import type { McpContext } from "../context/mcp_context.ts";
 import { PLAN_LIST, planUri } from "../tooling/resource_uris.ts";
@@ -43,12 +43,13 @@ export async function showPlan(
     const next = deniedNext(denied);
     return { data: { ...data, next }, text: `${planText(data)}\n${next}`, table: planTable(data) };
   }
-  const next = settings.approval === "console"
+  const way = approvalWay(call);
+  const next = way === "console"
     ? `Nothing is sent yet. Call apply_plan, which waits until a person approves it in the console:\n  ${await consoleAddress(
       plan.id,
       settings,
     )}`
-    : settings.approval === "terminal"
+    : way === "terminal"
     ? `Nothing is sent yet. Show the table of changes to the person, who approves it in a terminal with\n  ${
       approveCommand(plan.id, settings)
     }\nthen call apply_plan`

@@ -100,7 +100,10 @@ export function instructions(
         ? "A person approves each plan in the browser console; apply_plan waits for that and gives the address."
         : settings.approval === "terminal"
         ? 'A person approves each plan with "adsctl plan approve ID" in a terminal; apply_plan refuses plans without it.'
-        : "A client that can show forms asks the person again before anything is sent; a no is final.",
+        : "A client that can show forms asks the person again before anything is sent; a no is final." +
+          (settings.approval === "form"
+            ? ' Without forms, a person approves each plan with "adsctl plan approve ID" in a terminal.'
+            : ""),
     );
   }
   lines.push(

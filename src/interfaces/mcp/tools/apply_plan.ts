@@ -15,9 +15,9 @@ import { PlanDriftError } from "../../../errors.ts";
 import { planAgain } from "../plans/plan_again.ts";
 import { accountName } from "../plans/plan_answer.ts";
 import { APPLIED, appliedAnswer, type Approver } from "../plans/applied_answer.ts";
-import { applyCommand, approvalInConsole, approveCommand } from "../plans/console_approval.ts";
+import { applyCommand, approvalInConsole, approvalWay, approveCommand } from "../plans/console_approval.ts";
 import { approvalDecision, askPerson, questionOf } from "../plans/ask_person.ts";
-import { canAsk, type Tool, tool, type ToolCall } from "../tooling/tool.ts";
+import { type Tool, tool, type ToolCall } from "../tooling/tool.ts";
 import { planChanged } from "../plans/plan_tool.ts";
 
 /** Applies a plan, through the gate. */
@@ -139,14 +139,15 @@ function askerOf(
   const { plan } = review;
   const signed = (): Promise<Approval> => plans.ensureApproved(review, { publicKey: settings.approvalKey });
   const isPersons = call.identity.may("approve");
-  if (settings.approval !== undefined) {
+  const way = approvalWay(call);
+  if (way === "console" || way === "terminal") {
     if (!checkDrift) {
       throw new ApprovalError(
         `Cannot apply plan ${plan.id} without checking the account: leave out check_drift`,
         "missing",
       );
     }
-    const given = settings.approval === "console"
+    const given = way === "console"
       ? () => approvalInConsole(review, call, { began: arrived })
       : () => signed().catch((error) => Promise.reject(toBeSigned(error, approveCommand(plan.id, settings))));
     return { by: "nobody", may: "nothing", given, always: true };
@@ -168,7 +169,7 @@ function askerOf(
       : `No person was asked, for ${why}. Ask the person to apply it in a terminal: ${command}`;
   };
   const { person } = call.context;
-  if (!isPersons || person === undefined && !canAsk(call)) {
+  if (way !== "form") {
     return { by: "nobody", may: "nothing", given: signed, hint };
   }
   return {
