@@ -52,17 +52,6 @@ Deno.test("plan bids fetches what the store lacks, says what it left out and why
   assert.equal(applied.code, 0, applied.stderr);
 });
 
-Deno.test("plan bids refuses a misspelt figure with the nearest name before it asks anything", async () => {
-  await using at = await world();
-  const { code, stderr } = await runCli(
-    ["plan", "bids", "-m", "CA", "--where", "acos31d < 0.2", "--change", "+10%"],
-    at,
-  );
-  assert.equal(code, 2);
-  assert.match(stderr, /"acos31d" is not known\. Did you mean "acos30d"\?/);
-  assert.equal(at.emulator.requests().length, 0);
-});
-
 Deno.test("plan bids whose condition nothing meets says so and ends with 0", async () => {
   await using at = await world();
   const line = ["plan", "bids", "-m", "CA", "--where", "clicks7d > 100000", "--change", "+10%"];
@@ -135,13 +124,9 @@ Deno.test("plan harvest names every line of a map that cannot be used, and what 
   assert.match(columns.stderr, /expected the columns source and target.*found from, to/);
 });
 
-Deno.test("plan budgets raises what ran out, tells the rest, and refuses a change that is none before it asks", async () => {
+Deno.test("plan budgets raises what ran out, and tells the rest", async () => {
   await using at = await world();
   const line = ["plan", "budgets", "-m", "CA", "--store", `${at.folder}/ads.sqlite`];
-  const refused = await runCli([...line, "--change", "lots"], { ...at, now });
-  assert.equal(refused.code, 2);
-  assert.match(refused.stderr, /expected a change such as/);
-  assert.equal(at.emulator.requests().length, 0);
   const made = await runCli([...line, "--max", "60", "--json", "--out", `${at.folder}/plan.json`], {
     ...at,
     now,

@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { approvalKeyFiles, createApprovalKey } from "../../src/plans/approve/approval_key.ts";
 import { judge } from "../../src/plans/approve/judge.ts";
 import { totalLines } from "../../src/plans/view/plan_lines.ts";
@@ -80,18 +80,6 @@ Deno.test("a plan that was swapped on the disk after it was shown is refused, an
   }
   deepEqual(world.asked(), []);
   equal((await world.plans.status(plan.id)).state, "open");
-});
-
-Deno.test("a plan whose file was edited is refused, and listed as unusable", async () => {
-  await using world = await consoleWorld();
-  const page = await signIn(world);
-  const plan = await bidPlan(world);
-  const path = await world.plans.save(plan);
-  const text = readFileSync(path, "utf8");
-  writeFileSync(path, text.replace(/"bid": [\d.]+/, '"bid": 99'));
-  equal((await page.ask("/api/plans")).data.plans[0].state, "unusable");
-  const { status, data } = await page.ask(`/api/plans/${plan.id}/apply`, { fingerprint: plan.fingerprint });
-  deepEqual([status, data.error.code], [409, "PLAN_UNUSABLE"]);
 });
 
 Deno.test("of two people who apply a plan at once, one sends it and the other learns so", async () => {
@@ -269,26 +257,6 @@ Deno.test("a plan that no longer fits the account is not sent, unless what chang
     0,
     "DRIFTED",
   ]]);
-});
-
-Deno.test("a plan that was cut off is finished or undone from the page", async () => {
-  await using world = await consoleWorld();
-  const page = await signIn(world);
-  const plan = await bidPlan(world);
-  const path = await world.plans.save(plan);
-  await page.ask(`/api/plans/${plan.id}/apply`, { fingerprint: plan.fingerprint });
-  // What a killed process leaves: the journal, and no result.
-  const cutOff = () =>
-    rmSync(path.replace("plans/plan-", "plans/.plans/plan-").replace(".json", ".result.json"));
-  cutOff();
-  equal((await page.ask(`/api/plans/${plan.id}`)).data.state, "unfinished");
-  equal((await page.ask(`/api/plans/${plan.id}/apply`, { fingerprint: plan.fingerprint })).status, 409);
-  const resumed = await page.ask(`/api/plans/${plan.id}/resume`, {});
-  deepEqual([resumed.status, resumed.data.ok], [200, true]);
-  cutOff();
-  const { data: undo } = await page.ask(`/api/plans/${plan.id}/undo`, {});
-  const { data: back } = await page.ask(`/api/plans/${undo.plan_id}`);
-  deepEqual([back.state, back.plan.reverses, back.plan.counts.update], ["waiting", plan.id, 3]);
 });
 
 Deno.test("the events tell of each request of a plan as it leaves and comes back", async () => {

@@ -196,21 +196,6 @@ Deno.test("a campaign and all in it are one plan of creates, in one row each, an
   }
 });
 
-Deno.test("a plan that changes nothing is not saved, and fields that cannot change are told", async () => {
-  await using world = await World.start();
-  await using agent = await Agent.connect(world.context());
-  const [keyword] = await someKeywords(agent, 1);
-  const { data, text } = await agent.call("plan_update", {
-    market: "US",
-    entity: "keywords",
-    items: [{ keywordId: keyword!.keywordId, bid: keyword!.bid, keywordText: "new text" }],
-  });
-  equal(data.plan_id, undefined);
-  match(text, /^Nothing to change/);
-  match(data.warnings.join(), /cannot change them: keywordText\. It can change state, bid/);
-  equal((await agent.call("list_plans")).data.total, 0);
-});
-
 Deno.test("files of plans that somebody damaged hide no other plan, and open none", async () => {
   await using world = await World.start();
   await using agent = await Agent.connect(world.context());
@@ -283,36 +268,6 @@ Deno.test("what was done is reported where its result cannot be written", async 
   equal(applied.data.warnings.length, 2);
   match(applied.text, /Some results could not be saved: Cannot write .*: the disk is full/);
   equal((await agent.call("get_plan", { plan_id })).data.state, "unfinished");
-});
-
-Deno.test("an account that moved on since the plan is left alone", async () => {
-  await using world = await World.start();
-  await using agent = await Agent.connect(world.context());
-  const [keyword] = await someKeywords(agent, 1);
-  const plan = async (bid: number) => {
-    const items = [{ keywordId: keyword!.keywordId, bid }];
-    const { data } = await agent.call("plan_update", { market: "US", entity: "keywords", items });
-    return { plan_id: data.plan_id, fingerprint: data.fingerprint };
-  };
-  const early = await plan(0.5);
-  equal((await agent.call("apply_plan", await plan(0.7))).data.ok, true);
-  const writes = world.writes().length;
-
-  const drifted = await agent.call("apply_plan", early);
-  equal(drifted.isError, true);
-  match(drifted.text, /the account changed since it was made[^]*Make a new plan[^]*"bid" was .* and is 0\.7/);
-  const { keywordId } = keyword!;
-  const { data: shown } = await agent.call("get_plan", { plan_id: early.plan_id });
-  ok(
-    drifted.text.includes(
-      `plan_update({"market": "${shown.profile_id}", "entity": "keywords", "items": [{"keywordId": "${keywordId}", "bid": …}]})`,
-    ),
-    drifted.text,
-  );
-  equal(world.writes().length, writes);
-
-  // Nothing was done, so the plan is still open, and a person may insist.
-  equal((await agent.call("apply_plan", { ...early, check_drift: false })).data.ok, true);
 });
 
 Deno.test("a failure of the first request leaves the plan open", async () => {

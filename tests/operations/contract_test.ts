@@ -1,26 +1,16 @@
 import { deepEqual, equal, ok } from "../support/assert.ts";
 import { commandTree } from "../../src/interfaces/cli/command_tree.ts";
-import { commandSpelling, fieldWords } from "../../src/interfaces/cli/shell/options/field_options.ts";
+import { commandSpelling } from "../../src/interfaces/cli/shell/options/field_options.ts";
 import { ROUTES } from "../../src/interfaces/console/api/routes.ts";
-import { serveConsole } from "../../src/interfaces/console/serve_console.ts";
-import { approvalKeyFiles } from "../../src/plans/approve/approval_key.ts";
-import { PlanStore } from "../../src/plans/store/plan_store.ts";
-import { signIn } from "../console/support/console_world.ts";
-import { StoreAccess } from "../../src/interfaces/mcp/context/store_access.ts";
 import { everyTool } from "../../src/interfaces/mcp/server/tool_list.ts";
 import { JSON_SPELLING } from "../../src/operations/model/field_schema.ts";
 import { type Field, inputFrom } from "../../src/operations/model/field.ts";
 import { checkInput } from "../../src/operations/model/check_input.ts";
-import { type AnyOperation, toolName } from "../../src/operations/model/operation.ts";
+import { toolName } from "../../src/operations/model/operation.ts";
 import { OPERATIONS } from "../../src/operations/table.ts";
 import { type Alert, WatchState } from "../../src/automation/watch/mod.ts";
 import { long } from "../support/long.ts";
-import { settingsOf } from "../cli/support/emulated.ts";
-import { runCli } from "../cli/support/run_cli.ts";
-import { Agent } from "../mcp/support/agent.ts";
-import { World } from "../mcp/support/world.ts";
-
-type Input = Readonly<Record<string, unknown>>;
+import { type Input, interfaces, routePath } from "./support/interfaces.ts";
 
 /** Options of commands that are about profiles, stores and files, which other interfaces choose in other ways. */
 const OF_COMMANDS = [
@@ -58,22 +48,6 @@ const OF_TOOLS = ["market", "limit", "offset", "fields", "fingerprint", "skip_de
 /** Fields of the console's routes about the person before the page, and the plan that they have seen. */
 const OF_PAGES = ["fingerprint", "accepted", "shown", "passphrase"];
 
-/** Operations that need no store. */
-const OF_THE_ACCOUNT = [
-  "list",
-  "account history",
-  "account product-problems",
-  "plan update",
-  "plan create",
-  "plan archive",
-  "plan call",
-  "plan from-history",
-  "ops job run",
-];
-
-/** Operations on a plan, which is of one profile. */
-const OF_A_PLAN = ["plan outcome", "plan apply", "plan resume", "plan undo"];
-
 /** Operations that fetch twelve weeks of reports, whose examples are for the long lane. */
 const OF_MANY_DAYS = ["plan goals"];
 
@@ -92,50 +66,64 @@ const REQUIRED: Readonly<Record<string, Input>> = {
   "plan undo": { plan_id: "none" },
 };
 
-/** Inputs that are refused before anything is read, by operation. */
-const REFUSED: Readonly<Record<string, readonly Input[]>> = {
+/** Inputs that are refused before anything is read, by operation, with what the refusal must name. */
+const REFUSED: Readonly<Record<string, readonly (readonly [input: Input, named: string])[]>> = {
   "plan bids": [
-    {},
-    { change: "+5%" },
-    { where: "clicks30d > 3" },
-    { change: "+5%", best: 3, worst: 3 },
-    { change: "+5%", best: 3, labels: ["Core range"] },
-    { change: "+5%", where: "acos31d < 0.2" },
-    { change: "lots", where: "clicks30d > 3" },
-    { preset: "winners", entities: ["keyword groups"] },
-    { preset: "winners", hold_back: 1.2 },
+    [{}, "give change"],
+    [{ change: "+5%" }, "choose entities with where"],
+    [{ where: "clicks30d > 3" }, "give change"],
+    [{ change: "+5%", best: 3, worst: 3 }, "best and worst together"],
+    [{ change: "+5%", best: 3, labels: ["Core range"] }, "best or worst, or labels"],
+    [{ change: "+5%", where: "acos31d < 0.2" }, 'Did you mean "acos30d"'],
+    [{ change: "-10%", where: "acos30d >" }, "(character 10)"],
+    [{ change: "lots", where: "clicks30d > 3" }, '"lots"'],
+    [{ preset: "winners", entities: ["keyword groups"] }, "brands-keywords"],
+    [{ preset: "winners", hold_back: 1.2 }, "Cannot hold back 1.2"],
   ],
-  "plan budgets": [{ change: "lots" }, { seed: "x" }],
-  "plan harvest": [{ hold_back: 0 }],
-  "plan negatives": [{ hold_back_weeks: 3 }],
+  "plan budgets": [[{ change: "lots" }, '"lots"'], [{ seed: "x" }, "without hold_back"]],
+  "plan harvest": [[{ hold_back: 0 }, "Cannot hold back 0"]],
+  "plan negatives": [[{ hold_back_weeks: 3 }, "without hold_back"]],
   "plan update": [
-    { entity: "sp_campains", items: [{ campaignId: "1", name: "x" }] },
-    { entity: "sp_campaigns", items: [{ campaignId: "1", name: "x" }], seed: "x" },
+    [{ entity: "sp_campains", items: [{ campaignId: "1", name: "x" }] }, 'Did you mean "campaigns"'],
+    [{ entity: "sp_campaigns", items: [{ campaignId: "1", name: "x" }], seed: "x" }, "without hold_back"],
   ],
-  "plan create": [{ entity: "sp_campains", items: [{ name: "x" }] }],
-  "plan archive": [{ entity: "sp_campains", ids: ["1"] }],
+  "plan create": [[{ entity: "sp_campains", items: [{ name: "x" }] }, 'Did you mean "campaigns"']],
+  "plan archive": [[{ entity: "sp_campains", ids: ["1"] }, 'Did you mean "campaigns"']],
   "plan call": [
-    { operation: "sponsored-display:updateCampains" },
-    { operation: "sponsored-brands-v3:archiveTarget" },
-    { operation: "sponsored-display:updateCampaigns", headers: { Authorization: "x" } },
+    [{ operation: "sponsored-display:updateCampains" }, "sponsored-display:updateCampaigns"],
+    [{ operation: "sponsored-brands-v3:archiveTarget" }, '"targetId" is missing'],
+    [{ operation: "sponsored-display:updateCampaigns", headers: { Authorization: "x" } }, '"Authorization"'],
   ],
   "list": [
-    { entity: "sp_campains" },
-    { entity: "sp_campaigns", states: ["PAUSED"], all_states: true },
-    { entity: "sp_campaigns", labels: ["Core range"], campaign_ids: ["1"] },
-    { entity: "sp_campaigns", states: ["PAUSD"] },
-    { entity: "sp_keywords", campaign_name: "SP*", campaign_ids: ["1"] },
-    { entity: "portfolios", campaign_name: "SP*" },
+    [{ entity: "sp_campains" }, 'Did you mean "campaigns"'],
+    [{ entity: "sp_campaigns", states: ["PAUSED"], all_states: true }, "states and all_states"],
+    [{ entity: "sp_campaigns", labels: ["Core range"], campaign_ids: ["1"] }, "labels with campaign_ids"],
+    [{ entity: "sp_campaigns", states: ["PAUSD"] }, 'Did you mean "PAUSED"'],
+    [{ entity: "sp_keywords", campaign_name: "SP*", campaign_ids: ["1"] }, "campaign_name with campaign_ids"],
+    [{ entity: "portfolios", campaign_name: "SP*" }, "they have no campaign"],
   ],
   "ops job run": [
-    { operation: "rule-based-audiences:createQueryBasedAudience" },
-    { operation: "v1-exports:CampaignExport", body: "{" },
-    { operation: "v1-exports:CampaignExport", paths: ["instance"] },
+    [{ operation: "rule-based-audiences:createQueryBasedAudience" }, "it changes the account"],
+    [{ operation: "v1-exports:CampaignExport", body: "{" }, "it is not JSON"],
+    [{ operation: "v1-exports:CampaignExport", paths: ["instance"] }, '"instance"'],
   ],
-  "account history": [{ since: "lately" }, { until: "2026-13-01" }, { changes: ["BID_AMONT"] }],
-  "auto alerts": [{ since: "lately" }],
-  "report compare": [{ start: "lately" }, { before_start: "last week" }],
-  "plan from-history": [{ since: "lately" }, { since: "-1", entity_types: ["KEYWORDS"] }],
+  "account history": [
+    [{ since: "lately" }, '"lately" as since'],
+    [{ until: "2026-13-01" }, '"2026-13-01" as until'],
+    [{ changes: ["BID_AMONT"] }, 'Did you mean "BID_AMOUNT"'],
+    [{ entity_types: ["KEYWORDS"] }, 'Did you mean "KEYWORD"'],
+  ],
+  "auto alerts": [[{ since: "lately" }, '"lately" as since']],
+  "report compare": [
+    [{ start: "lately" }, '"lately" as start'],
+    [{ before_start: "last week" }, '"last week" as before_start'],
+  ],
+  "plan from-history": [
+    [{ since: "lately" }, '"lately" as since'],
+    [{ since: "-1", until: "never" }, '"never" as until'],
+    [{ since: "-1", entity_types: ["KEYWORDS"] }, 'Did you mean "KEYWORD"'],
+    [{ since: "-1", changes: ["STATU"] }, 'Did you mean "STATUS"'],
+  ],
 };
 
 /** Inputs of operations whose examples would need entities of the account. */
@@ -194,88 +182,6 @@ const ROWS: Readonly<Record<string, readonly [command: (row: Row) => unknown, to
       ({ by, name, cost_change: change, acos_after: acos }) => [by, name, change, acos],
     ],
   };
-
-/** A server and adsctl on one emulator with one store. */
-async function interfaces() {
-  const world = await World.start({ quirks: { reportSeconds: 0 } });
-  const place = `${world.folder}/ads.sqlite`;
-  const now = (): number => world.emulator.clock.now();
-  const context = world.context({}, { now, store: new StoreAccess(place, { now }) });
-  const agent = await Agent.connect(context);
-  const env = settingsOf(world.emulator, world.folder);
-  const stopping = new AbortController();
-  const consolePlans = PlanStore.open(`${world.folder}/console-plans`, { now });
-  const console = await serveConsole({
-    ads: await context.ads(),
-    folders: [{ maker: "person", store: consolePlans }],
-    key: approvalKeyFiles(`${world.folder}/config`),
-    storePlace: place,
-    files: {
-      schedules: `${world.folder}/schedules.yaml`,
-      pacing: `${world.folder}/pacing.yaml`,
-      service: `${world.folder}/service.yaml`,
-    },
-    readOnly: false,
-    now,
-    stop: stopping.signal,
-  });
-  const page = await signIn({ console });
-  return {
-    world,
-    context,
-    agent,
-    adsctl: async (operation: AnyOperation, input: Input, more: readonly string[] = []) =>
-      await runCli([
-        ...operation.name.split(" "),
-        ...await argumentsOf(operation, input, world.folder),
-        ...(OF_A_PLAN.includes(operation.name) ? [] : ["-m", "CA"]),
-        ...(OF_THE_ACCOUNT.includes(operation.name) || operation.effect === "send" ? [] : ["--store", place]),
-        ...fieldWords(operation.input, input),
-        ...more,
-      ], { env, now }),
-    tool: (operation: AnyOperation, input: Input) =>
-      agent.call(toolName(operation), {
-        ...(OF_A_PLAN.includes(operation.name) ? {} : { market: "CA" }),
-        ...input,
-      }),
-    consolePlans,
-    page,
-    route: (operation: AnyOperation, input: Input) =>
-      page.ask(routePath(operation).replace(":profile", "CA"), input),
-    [Symbol.asyncDispose]: async () => {
-      stopping.abort();
-      await console.close();
-      await agent.client.close();
-      await context.stop();
-      await world[Symbol.asyncDispose]();
-    },
-  };
-}
-
-/** The console has a route for each operation that makes or sends a plan, and for reads that take the text of a file. */
-function routePath({ name, effect }: AnyOperation): string {
-  return effect === "send"
-    ? `/api/plans/:id/${name.split(" ")[1]}`
-    : `/api/profiles/:profile/${name.replaceAll(" ", "/")}`;
-}
-
-/** The required fields of an input as arguments of a command; entities are a file. */
-async function argumentsOf({ input: fields }: AnyOperation, input: Input, folder: string): Promise<string[]> {
-  const words: string[] = [];
-  for (const [name, { required, type }] of Object.entries(fields)) {
-    const value = input[name];
-    if (required !== true || value === undefined) continue;
-    if (type === "items") {
-      words.push(`${folder}/items.json`);
-      await Deno.writeTextFile(`${folder}/items.json`, JSON.stringify(value));
-    } else if (type === "document") {
-      words.push(`${folder}/${name}.yaml`);
-      await Deno.writeTextFile(`${folder}/${name}.yaml`, String(value));
-    } else if (name === "plan_id") words.push(`${folder}/plans/plan-${value}.json`);
-    else words.push(...[value].flat().map(String));
-  }
-  return words;
-}
 
 /** The first rows of each list: tools give fewer of them. */
 function cut(value: unknown): unknown {
@@ -370,7 +276,7 @@ Deno.test("a field of the wrong type is refused by name in every interface befor
 Deno.test("an input that makes no sense is refused in the same words in every interface, and sends nothing", async () => {
   await using at = await interfaces();
   for (const operation of OPERATIONS) {
-    for (const input of REFUSED[operation.name] ?? []) {
+    for (const [input, named] of REFUSED[operation.name] ?? []) {
       const messageIn = async (spelling: typeof JSON_SPELLING): Promise<string> => {
         const read = inputFrom(operation.input, input);
         try {
@@ -381,6 +287,7 @@ Deno.test("an input that makes no sense is refused in the same words in every in
         }
       };
       const about = `${operation.name} ${JSON.stringify(input)}`;
+      ok((await messageIn(JSON_SPELLING)).includes(named), about);
       const { code, stderr } = await at.adsctl(operation, input);
       equal(code, 2, about);
       ok(stderr.includes(await messageIn(commandSpelling(operation.input))), `${about}: ${stderr}`);
@@ -496,90 +403,6 @@ async function ensureSameResults(count: number): Promise<void> {
     [],
   );
 }
-
-/** A keyword of its own for each sending, with the plan that raises its bid. */
-async function plansFor(
-  at: Awaited<ReturnType<typeof interfaces>>,
-  store: PlanStore,
-  count: number,
-) {
-  const ca = await (await at.context.ads()).profile("CA");
-  const keywords = (await ca.sp.keywords.list({ states: ["ENABLED"] })).filter(({ bid }) =>
-    bid !== undefined
-  );
-  const bidOf = async (keywordId: string) => (await ca.sp.keywords.get(keywordId))?.bid;
-  return await Promise.all(
-    keywords.slice(-count).map(async ({ keywordId, bid = 0 }, index) => {
-      const after = bid + 0.01 + index / 100;
-      const plan = await ca.sp.keywords.planUpdate([{ keywordId, bid: after }]);
-      await store.save(plan);
-      return { ca, plan, keywordId, before: bid, after, bid: () => bidOf(keywordId) };
-    }),
-  );
-}
-
-Deno.test("a plan is applied, refused for drift and undone alike in every interface that sends", async () => {
-  await using at = await interfaces();
-  const own = PlanStore.open(at.world.planFolder);
-  const operation = (name: string) => OPERATIONS.find((one) => one.name === name)!;
-  const fingerprint = ({ fingerprint }: { readonly fingerprint: string }) => ({ fingerprint });
-  const send = {
-    command: async (name: string, id: string, more: readonly string[] = []) => {
-      const { code, stdout, stderr } = await at.adsctl(operation(name), { plan_id: id }, [
-        "--yes",
-        "--json",
-        ...more,
-      ]);
-      return { isDone: code === 0, text: stdout + stderr };
-    },
-    tool: async (id: string, plan: { readonly fingerprint: string }) => {
-      const { isError, text } = await at.agent.call("apply_plan", { plan_id: id, ...fingerprint(plan) });
-      return { isDone: !isError, text };
-    },
-    route: async (name: string, id: string, plan: { readonly fingerprint: string }, more: Input = {}) => {
-      const { status, data } = await at.page.ask(`/api/plans/${id}/${name.split(" ")[1]}`, {
-        ...fingerprint(plan),
-        ...more,
-      });
-      return { isDone: status === 200 && data.ok !== false, text: JSON.stringify(data), data };
-    },
-  };
-  const senders = [
-    { store: own, apply: (id: string) => send.command("plan apply", id) },
-    { store: own, apply: (id: string, plan: { readonly fingerprint: string }) => send.tool(id, plan) },
-    {
-      store: at.consolePlans,
-      apply: (id: string, plan: { readonly fingerprint: string }) => send.route("plan apply", id, plan),
-    },
-  ];
-  for (const [index, { store, apply }] of senders.entries()) {
-    const [fresh, moved] = await plansFor(at, store, 2);
-    ok(fresh !== undefined && moved !== undefined);
-    await moved.ca.sp.keywords.update([{ keywordId: moved.keywordId, bid: moved.before + 0.5 }]);
-    const since = await moved.bid();
-    const before = at.world.writes().length;
-    const refused = await apply(moved.plan.id, moved.plan);
-    ok(!refused.isDone && /changed/.test(refused.text), `${index}: ${refused.text}`);
-    equal(at.world.writes().length, before, `${index}: nothing is sent`);
-    equal((await apply(fresh.plan.id, fresh.plan)).isDone, true, `${index}`);
-    equal(at.world.writes().length, before + 1, `${index}`);
-    equal(await fresh.bid(), fresh.after);
-    const again = await apply(fresh.plan.id, fresh.plan);
-    ok(!again.isDone && /applied/.test(again.text), `${index}: ${again.text}`);
-    if (index === 1) continue;
-    if (index === 0) equal((await send.command("plan undo", fresh.plan.id)).isDone, true);
-    else {
-      const { data: { plan_id: undo } } = await send.route("plan undo", fresh.plan.id, fresh.plan);
-      equal((await send.route("plan apply", undo, await store.get(undo))).isDone, true);
-    }
-    equal(await fresh.bid(), fresh.before);
-    const skipped = index === 0
-      ? await send.command("plan apply", moved.plan.id, ["--skip-drifted"])
-      : await send.route("plan apply", moved.plan.id, moved.plan, { skip_drifted: true });
-    ok(!skipped.isDone, skipped.text);
-    equal(await moved.bid(), since);
-  }
-});
 
 Deno.test("the first example gives the same plan or rows in every interface, with the same defaults", () =>
   ensureSameResults(1));

@@ -1,0 +1,112 @@
+import { fieldWords } from "../../../src/interfaces/cli/shell/options/field_options.ts";
+import { serveConsole } from "../../../src/interfaces/console/serve_console.ts";
+import { approvalKeyFiles } from "../../../src/plans/approve/approval_key.ts";
+import { PlanStore } from "../../../src/plans/store/plan_store.ts";
+import { StoreAccess } from "../../../src/interfaces/mcp/context/store_access.ts";
+import { type AnyOperation, toolName } from "../../../src/operations/model/operation.ts";
+import { settingsOf } from "../../cli/support/emulated.ts";
+import { runCli } from "../../cli/support/run_cli.ts";
+import { signIn } from "../../console/support/console_world.ts";
+import { Agent } from "../../mcp/support/agent.ts";
+import { World } from "../../mcp/support/world.ts";
+
+/** Values of an operation's fields. */
+export type Input = Readonly<Record<string, unknown>>;
+
+/** Operations that need no store. */
+const OF_THE_ACCOUNT = [
+  "list",
+  "account history",
+  "account product-problems",
+  "plan update",
+  "plan create",
+  "plan archive",
+  "plan call",
+  "plan from-history",
+  "ops job run",
+];
+
+/** Operations on a plan, which is of one profile. */
+const OF_A_PLAN = ["plan outcome", "plan apply", "plan resume", "plan undo"];
+
+/** A server and adsctl on one emulator with one store. */
+export async function interfaces() {
+  const world = await World.start({ quirks: { reportSeconds: 0 } });
+  const place = `${world.folder}/ads.sqlite`;
+  const now = (): number => world.emulator.clock.now();
+  const context = world.context({}, { now, store: new StoreAccess(place, { now }) });
+  const agent = await Agent.connect(context);
+  const env = settingsOf(world.emulator, world.folder);
+  const stopping = new AbortController();
+  const consolePlans = PlanStore.open(`${world.folder}/console-plans`, { now });
+  const console = await serveConsole({
+    ads: await context.ads(),
+    folders: [{ maker: "person", store: consolePlans }],
+    key: approvalKeyFiles(`${world.folder}/config`),
+    storePlace: place,
+    files: {
+      schedules: `${world.folder}/schedules.yaml`,
+      pacing: `${world.folder}/pacing.yaml`,
+      service: `${world.folder}/service.yaml`,
+    },
+    readOnly: false,
+    now,
+    stop: stopping.signal,
+  });
+  const page = await signIn({ console });
+  return {
+    world,
+    context,
+    agent,
+    adsctl: async (operation: AnyOperation, input: Input, more: readonly string[] = []) =>
+      await runCli([
+        ...operation.name.split(" "),
+        ...await argumentsOf(operation, input, world.folder),
+        ...(OF_A_PLAN.includes(operation.name) ? [] : ["-m", "CA"]),
+        ...(OF_THE_ACCOUNT.includes(operation.name) || operation.effect === "send" ? [] : ["--store", place]),
+        ...fieldWords(operation.input, input),
+        ...more,
+      ], { env, now }),
+    tool: (operation: AnyOperation, input: Input) =>
+      agent.call(toolName(operation), {
+        ...(OF_A_PLAN.includes(operation.name) ? {} : { market: "CA" }),
+        ...input,
+      }),
+    consolePlans,
+    page,
+    route: (operation: AnyOperation, input: Input) =>
+      page.ask(routePath(operation).replace(":profile", "CA"), input),
+    [Symbol.asyncDispose]: async () => {
+      stopping.abort();
+      await console.close();
+      await agent.client.close();
+      await context.stop();
+      await world[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** The console has a route for each operation that makes or sends a plan, and for reads that take the text of a file. */
+export function routePath({ name, effect }: AnyOperation): string {
+  return effect === "send"
+    ? `/api/plans/:id/${name.split(" ")[1]}`
+    : `/api/profiles/:profile/${name.replaceAll(" ", "/")}`;
+}
+
+/** The required fields of an input as arguments of a command; entities are a file. */
+async function argumentsOf({ input: fields }: AnyOperation, input: Input, folder: string): Promise<string[]> {
+  const words: string[] = [];
+  for (const [name, { required, type }] of Object.entries(fields)) {
+    const value = input[name];
+    if (required !== true || value === undefined) continue;
+    if (type === "items") {
+      words.push(`${folder}/items.json`);
+      await Deno.writeTextFile(`${folder}/items.json`, JSON.stringify(value));
+    } else if (type === "document") {
+      words.push(`${folder}/${name}.yaml`);
+      await Deno.writeTextFile(`${folder}/${name}.yaml`, String(value));
+    } else if (name === "plan_id") words.push(`${folder}/plans/plan-${value}.json`);
+    else words.push(...[value].flat().map(String));
+  }
+  return words;
+}
