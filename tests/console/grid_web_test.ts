@@ -7,12 +7,14 @@ import {
   figureFilters,
   type GridColumn,
   shownColumns,
+  sumsByCurrency,
   sumsOf,
   viewRows,
   wholeRow,
 } from "../../src/interfaces/console/web/grid_columns.js";
 import { type Bulk, bulkValue, readPaste, typedValue } from "../../src/interfaces/console/web/grid_edits.js";
 import { readCampaigns, readList } from "../../src/interfaces/console/web/grid_lists.js";
+import { joinedTables } from "../../src/interfaces/console/web/grid_rows.js";
 import { isProductTerm } from "../../src/client/entities/fields/keyword_words.ts";
 import fc from "fast-check";
 
@@ -150,6 +152,52 @@ Deno.test("a view filters by text, state and figure, sorts what is unknown last,
   const sums = sumsOf(rows);
   deepEqual([sums.cost, sums.sales, sums.acos, sums.roas, sums.known], [45, 80, 0.5625, 80 / 45, 3]);
   equal(viewRows(rows, {}, ({ id }) => id === "14").length, 1);
+});
+
+Deno.test("tables of several profiles are one, with sums and orders by currency", () => {
+  const found = (currency: string, decimals: number, rows: object[]) => ({
+    found: {
+      currency,
+      decimals,
+      rows,
+      fields: { "sp.campaigns": { budget: "budget.budget" } },
+      names: { campaigns: {}, ad_groups: {}, portfolios: { [currency]: `P ${currency}` } },
+    },
+  });
+  const one = (id: string, cost?: number) => ({
+    kind: "sp.campaigns",
+    id,
+    name: id,
+    budget: 5,
+    cost,
+    sales: 20,
+  });
+  const profiles = [{ profile_id: "1", country_code: "US", name: "Shop" }];
+  const joined = joinedTables("campaigns", [
+    { id: "1", ...found("USD", 2, [one("11", 10), one("12", 30)]) },
+    { id: "2", ...found("JPY", 0, [one("21", 2000), one("22")]) },
+  ], profiles);
+  deepEqual(
+    joined.rows.map(({ id, profile_id, currency, decimals, market }: Record<string, unknown>) => [
+      ...[id, profile_id, currency, decimals, market],
+    ]),
+    [
+      ["11", "1", "USD", 2, "US · Shop"],
+      ["12", "1", "USD", 2, "US · Shop"],
+      ["21", "2", "JPY", 0, "2"],
+      ["22", "2", "JPY", 0, "2"],
+    ],
+  );
+  deepEqual(joined.portfolios_of, { "1": { USD: "P USD" }, "2": { JPY: "P JPY" } });
+  deepEqual(
+    sumsByCurrency(joined.rows).map(({ currency, cost, acos, known, count }) => [
+      ...[currency, cost, acos, known, count],
+    ]),
+    [["USD", 40, 1, 2, 2], ["JPY", 2000, 50, 1, 2]],
+  );
+  equal(sumsByCurrency([]).length, 1);
+  deepEqual(viewRows(joined.rows, { sort: "-cost" }).map(({ id }) => id), ["21", "12", "11", "22"]);
+  deepEqual(shownColumns("campaigns", "budget", true).map(({ key }) => key), ["name", "market", "budget"]);
 });
 
 Deno.test("columns come from the address, and the name always is one", () => {

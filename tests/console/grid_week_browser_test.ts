@@ -226,6 +226,53 @@ Deno.test(
         equal(plan.profileId, ca);
       });
 
+      await t.step("two profiles are one table, and their edits become a plan of each", async () => {
+        const ca = (await world.ads.profile("CA")).profileId;
+        const us = world.us.profileId;
+        await open("table=ad_groups");
+        await page.click("details.choose summary");
+        await (await page.waitForSelector("::-p-xpath(//label[contains(., 'CA ·')]/input)"))?.click();
+        await seeText(page, "CAD: ");
+        ok(page.url().includes(`profile=${us}%2C${ca}`), page.url());
+        equal((await page.$$("tr.sums")).length, 2);
+        await page.waitForSelector("tr.entity");
+        deepEqual([await hiddenTexts(page), await joinedWords(page)], [[], []]);
+        deepEqual(await accessibilityProblems(page), []);
+        const before = (await page.$$("td.edited")).length;
+        const bidOf = async (market: string) => {
+          const found = await page.waitForSelector(
+            `::-p-xpath(//tr[contains(@class, "entity")][td[@data-label="Profile"][starts-with(., "${market}")]]/td[@data-label="Bid"])`,
+          );
+          await found?.click({ count: 2 });
+          await page.waitForSelector("tr.entity input[type=text]");
+          await page.keyboard.type("0.61");
+          await page.keyboard.press("Enter");
+        };
+        await bidOf("US");
+        await edited(before + 1);
+        await page.select('select:has(option[value="edited"])', "");
+        await page.type("main input[type=search]", "CA");
+        await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+        await bidOf("CA");
+        await clickButton(page, "Undo");
+        await clickButton(page, "Redo");
+        await clickButton(page, "Check");
+        await seeText(page, "Spend a day");
+        await clickButton(page, "Review");
+        await seeText(page, "One plan per profile, 2 in all");
+        await confirmDialog(page);
+        await seeText(page, "Plans were made");
+        const links = await page.$$eval("dialog a", (all) => all.map(({ pathname }) => pathname.slice(7)));
+        const plans = await Promise.all(links.map((id) => world.plans.get(id)));
+        deepEqual(plans.map(({ profileId }) => profileId).sort(), [us, ca].sort());
+        for (const { changes } of plans) ok(changes.some(({ after }) => after["defaultBid"] === 0.61));
+        await page.setViewport({ width: 390, height: 844 });
+        await page.goto(`${world.console.url}/grid?table=campaigns&profile=all`);
+        await page.waitForSelector("tr.entity");
+        ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+        deepEqual(await hiddenTexts(page), []);
+      });
+
       await t.step("the browser never saw an error", () => deepEqual(complaints, []));
     } finally {
       await browser.close();

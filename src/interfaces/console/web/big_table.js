@@ -19,12 +19,12 @@ const SPARE = 300;
  *   height?: (row: any) => number,
  *   rowClass?: (row: any) => string,
  *   onKey?: (key: string, row: any) => void,
- *   sums?: () => unknown,
+ *   sums?: () => unknown[],
  *   column?: () => number,
  *   press?: (event: KeyboardEvent, row: any) => boolean,
  *   onMove?: () => void,
  *   minWidth?: () => number,
- * }} BigTableOptions `sums`: cells of a row below the head; `column`: the cell of a row that keys are about, whose id is
+ * }} BigTableOptions `sums`: cells of each row below the head; `column`: the cell of a row that keys are about, whose id is
  *   that of the row, a hyphen and its number; `press`: gets every key first, and says if it used it; `onMove`:
  *   called after a key chose another row
  */
@@ -89,7 +89,7 @@ export function bigTable({ name, columns, rows, cells, key, height = () => ROW, 
     if (box === null) return;
     measure(all);
     const style = getComputedStyle(box);
-    const stays = parseFloat(style.getPropertyValue("--top")) + parseFloat(style.getPropertyValue("--stay") || "0") + 40;
+    const stays = parseFloat(style.getPropertyValue("--top")) + parseFloat(style.getPropertyValue("--stay") || "0") + 40 + ROW * Math.max(0, (sums?.().length ?? 0) - 1);
     const { top } = box.getBoundingClientRect();
     const from = top + 28 + (starts[next] ?? 0);
     const to = top + 28 + (starts[next + 1] ?? 0);
@@ -131,6 +131,7 @@ export function bigTable({ name, columns, rows, cells, key, height = () => ROW, 
     const all = rows();
     measure(all);
     const heads = columns();
+    const sumRows = sums?.() ?? [];
     const first = rowAt(seen.value.top);
     const last = Math.min(all.length, rowAt(seen.value.bottom) + 1);
     const current = Math.min(active.value, all.length - 1);
@@ -148,7 +149,7 @@ export function bigTable({ name, columns, rows, cells, key, height = () => ROW, 
         <colgroup>${heads.map(({ width }) => html`<col style=${width === undefined ? {} : { width }} />`)}</colgroup>
         <thead><tr aria-rowindex="1">${heads.map(({ name, class: kind, sort, sorted }) => html`<th scope="col" class=${kind} aria-sort=${sorted}>${
       sort === undefined ? name : html`<button type="button" class="plain" onClick=${sort}>${name}${sorted && html` <span aria-hidden="true">${sorted === "ascending" ? "↑" : "↓"}</span>`}</button>`}</th>`)}</tr>
-          ${sums !== undefined && html`<tr class="sums">${sums()}</tr>`}</thead>
+          ${sumRows.map((cells, nth) => html`<tr class="sums" style=${{ "--nth": nth }}>${cells}</tr>`)}</thead>
         <tbody>
           ${gap(starts[first] ?? 0)}
           ${all.slice(first, last).map((row, offset) => {

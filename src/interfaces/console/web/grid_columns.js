@@ -15,6 +15,7 @@ export const TABLES = [
 /** @type {GridColumn[]} */
 const COLUMNS = [
   { key: "name", title: "Name", type: "text", width: 260 },
+  { key: "market", title: "Profile", type: "text", width: 132 },
   { key: "decision", title: "Decision", type: "text", width: 84 },
   { key: "op", title: "Change", type: "text", width: 76 },
   { key: "campaign", title: "Campaign", type: "text", width: 200 },
@@ -83,10 +84,12 @@ export function columnsOf(table) {
  *
  * @param {string} table
  * @param {string} chosen keys with commas; empty for those at first
+ * @param {boolean} [isSeveral] rows of several profiles, which have a column for these
  */
-export function shownColumns(table, chosen) {
+export function shownColumns(table, chosen, isSeveral = false) {
   const keys = chosen === "" ? SHOWN[table]?.first ?? [] : ["name", ...chosen.split(",")];
-  return columnsOf(table).filter(({ key }) => keys.includes(key));
+  const { all = [] } = SHOWN[table] ?? {};
+  return COLUMNS.filter(({ key }) => key === "market" ? isSeveral : keys.includes(key) && all.includes(key));
 }
 
 /**
@@ -143,6 +146,18 @@ export function sumsOf(rows) {
 }
 
 /**
+ * Sums of rows by currency, in the order of the rows.
+ *
+ * @param {any[]} rows
+ * @returns {(ReturnType<typeof sumsOf> & { currency: string, decimals: number, count: number })[]} at least one
+ */
+export function sumsByCurrency(rows) {
+  const groups = Map.groupBy(rows, ({ currency = "" }) => currency);
+  if (groups.size === 0) groups.set("", []);
+  return [...groups].map(([currency, own]) => /** @type {any} */ ({ ...sumsOf(own), currency, decimals: own[0]?.decimals ?? 2, count: own.length }));
+}
+
+/**
  * The rows that a view lets through, in its order. Values are those of the account, so that no row moves while it is edited.
  *
  * @param {any[]} rows
@@ -159,10 +174,13 @@ export function viewRows(rows, { q = "", state = "", campaign = "", where = "", 
   if (sort === "") return found;
   const [word, sign] = sort.startsWith("-") ? [sort.slice(1), -1] : [sort, 1];
   const key = word === "portfolio" ? "portfolio_name" : word;
+  const isMoney = COLUMNS.some((one) => one.key === key && one.type === "money");
   // What is not known comes last, whatever the order.
   return found.sort((a, b) => {
     const [one, other] = [a[key], b[key]];
     if (one === undefined || other === undefined) return Number(one === undefined) - Number(other === undefined);
+    // Amounts of two currencies have no order.
+    if (isMoney && a.currency !== b.currency) return String(a.currency).localeCompare(String(b.currency));
     return sign * (typeof one === "number" ? one - other : String(one).localeCompare(String(other)));
   });
 }

@@ -113,10 +113,11 @@ export function bulkValue({ operation, amount, find, replace }, column, cell) {
  * @param {string} text
  * @param {{ rows: any[], at: number, column: import("./grid_columns.js").GridColumn, columns: import("./grid_columns.js").GridColumn[],
  *   now: (row: any, column: import("./grid_columns.js").GridColumn) => unknown, decimals: number,
+ *   columnOf?: (row: any, column: import("./grid_columns.js").GridColumn) => import("./grid_columns.js").GridColumn,
  *   canEdit: (row: any, column: import("./grid_columns.js").GridColumn) => boolean }} grid `at`: position of the chosen row
  * @returns {{ cells: CellValue[], problems: string[] }}
  */
-export function readPaste(text, { rows, at, column, columns, now, decimals, canEdit }) {
+export function readPaste(text, { rows, at, column, columns, now, decimals, canEdit, columnOf = (_, own) => own }) {
   const lines = text.replace(/\r\n?/g, "\n").split("\n").map((line, index) => ({ index, parts: line.split("\t").map((part) => part.trim()) }))
     .filter(({ parts }) => parts.some((part) => part !== ""));
   /** @type {CellValue[]} */
@@ -156,7 +157,7 @@ export function readPaste(text, { rows, at, column, columns, now, decimals, canE
       if (!canEdit(row, one)) return bad(index, `${one.title} of "${row.name}" cannot be edited`);
       if (seen.has(`${row.key} ${one.key}`)) return bad(index, `"${first}" is given twice`);
       seen.add(`${row.key} ${one.key}`);
-      const next = typedValue(one, given, { now: now(row, one), decimals });
+      const next = typedValue(columnOf(row, one), given, { now: now(row, one), decimals: row.decimals ?? decimals });
       if ("problem" in next) return bad(index, next.problem);
       cells.push({ row, column: one, value: next.value });
     });

@@ -4,11 +4,13 @@
 import { api } from "../api.js";
 import { bigTable } from "../big_table.js";
 import { counted, whole } from "../format.js";
-import { columnsOf, figureFilters, filledColumns, hasLabel, shownColumns, sumsOf, TABLES, viewRows, wholeRow } from "../grid_columns.js";
-import { gridDraft, placeOf } from "../grid_draft.js";
+import { columnsOf, figureFilters, filledColumns, hasLabel, shownColumns, sumsByCurrency, TABLES, viewRows } from "../grid_columns.js";
+import { placeOf } from "../grid_draft.js";
+import { gridDrafts } from "../grid_drafts.js";
 import { DECISIONS, decisionsOf, editsOf, keptAgain } from "../grid_plan.js";
 import { typedValue } from "../grid_edits.js";
 import { gridFill } from "../grid_fill.js";
+import { joinedTables, profileWords } from "../grid_rows.js";
 import { pageKeys } from "../keys.js";
 import { lastChange } from "../live.js";
 import { go, query, setQuery } from "../router.js";
@@ -16,7 +18,7 @@ import { saveCsv } from "../save_csv.js";
 import { about } from "../shell.js";
 import { computed, html, Loading, Notice, pageEffect, phone, Select, signal, untracked, visible } from "../ui.js";
 import { gridBar } from "./grid_bar.js";
-import { cellText, columnWidth, gridCells, gridHeight, gridHeads, phoneSums, sumCells } from "./grid_cells.js";
+import { cellText, columnWidth, gridCells, gridHeight, gridHeads, phoneSums, sumRows } from "./grid_cells.js";
 import { gridDialogs } from "./grid_dialogs.js";
 import { gridViews } from "./grid_views.js";
 
@@ -29,7 +31,7 @@ export function gridPage() {
   const labels = signal(/** @type {{ id: string, name: string, campaigns: string[], ad_groups: string[] }[]} */ ([]));
   const profiles = signal(/** @type {any[] | undefined} */ (undefined));
   const data = signal(/** @type {any} */ (undefined));
-  const draft = signal(/** @type {ReturnType<typeof gridDraft> | undefined} */ (undefined));
+  const draft = signal(/** @type {ReturnType<typeof gridDrafts> | undefined} */ (undefined));
   const problem = signal(/** @type {unknown} */ (undefined));
   const ticks = signal(/** @type {ReadonlySet<string>} */ (new Set()));
   const active = signal(0);
@@ -42,7 +44,17 @@ export function gridPage() {
 
   const failed = (/** @type {unknown} */ error) => (problem.value = error);
   void api("/api/profiles").then((found) => (profiles.value = found.profiles), failed);
-  const profile = () => query.value["profile"] ?? profiles.value?.[0]?.profile_id;
+  /** Ids of the profiles that are shown: those of the address, or the first. @returns {string[]} */
+  const chosenProfiles = () => {
+    const { profile: text = "" } = query.value;
+    const all = (profiles.value ?? []).map((/** @type {any} */ { profile_id: id }) => id);
+    if (text === "all") return all;
+    return text === "" ? all.slice(0, 1) : text.split(",");
+  };
+  const profile = () => chosenProfiles()[0] ?? "";
+  const isSeveral = () => plan() === "" && chosenProfiles().length > 1;
+  const nameOf = (/** @type {string} */ id) => profileWords(profiles.value?.find((/** @type {any} */ one) => one.profile_id === id), id);
+  const failures = signal(/** @type {{ id: string, error: unknown }[]} */ ([]));
   /** Plan whose changes are the rows; empty for the account. */
   const plan = () => query.value["plan"] ?? "";
   const table = () => plan() !== "" ? "plan" : TABLES.some(([name]) => name === query.value["table"]) ? query.value["table"] ?? "" : "campaigns";
@@ -52,32 +64,46 @@ export function gridPage() {
   let drafted = "";
   let labelled = "";
   const load = async () => {
-    const [name, id] = [table(), plan() || profile()];
-    if (id === undefined || loaded === `${id} ${name}`) return;
-    loaded = `${id} ${name}`;
+    const [name, ids] = [table(), plan() === "" ? chosenProfiles() : [plan()]];
+    const key = `${ids} ${name}`;
+    if (ids.length === 0 || loaded === key) return;
+    loaded = key;
     problem.value = undefined;
+    failures.value = [];
     data.value = undefined;
     editing.value = undefined;
     ticks.value = new Set();
     range.value = { from: 0, to: 0 };
     active.value = 0;
-    try {
-      if (drafted !== id) {
-        drafted = id;
-        checked.value = undefined;
-        labels.value = [];
-        labelled = "";
-        draft.value = gridDraft(name === "plan" ? "plans" : "profiles", id);
+    if (drafted !== String(ids)) {
+      drafted = String(ids);
+      checked.value = undefined;
+      labels.value = [];
+      labelled = "";
+      draft.value = gridDrafts(name === "plan" ? "plans" : "profiles", ids, { nameOf, profileOf: ({ kind, id }) => rowsByKey.value.get(`${kind} ${id}`)?.profile_id });
+    }
+    const kept = draft.value?.load();
+    /** @type {{ id: string, found: any }[]} */
+    const parts = [];
+    await Promise.all(ids.map(async (id) => {
+      try {
+        const [found] = await Promise.all([api(name === "plan" ? `/api/plans/${id}/grid` : `/api/profiles/${id}/grid/${name}`), kept]);
+        if (loaded !== key) return;
+        // Rows are shown as soon as they are there, in the order of the profiles.
+        parts.push({ id, found });
+        parts.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+        data.value = joinedTables(name, parts, profiles.value ?? []);
+      } catch (error) {
+        if (loaded !== key) return;
+        if (ids.length === 1) failed(error);
+        else failures.value = [...failures.value, { id, error }];
       }
-      const [found] = await Promise.all([api(name === "plan" ? `/api/plans/${id}/grid` : `/api/profiles/${id}/grid/${name}`), draft.value?.load()]);
-      if (loaded !== `${id} ${name}`) return;
-      data.value = { ...found, table: name, rows: found.rows.map((/** @type {any} */ row) => wholeRow(row, found.names)) };
-      // After the rows, which a view by label cannot do without.
-      if (name === "plan" || labelled === id) return;
-      labelled = id;
-      void api(`/api/profiles/${id}/labels`).then((found) => labelled === id && (labels.value = found.labels), () => {});
-    } catch (error) {
-      if (loaded === `${id} ${name}`) failed(error);
+    }));
+    // After the rows, which a view by label cannot do without.
+    if (loaded !== key || name === "plan" || labelled === String(ids)) return;
+    labelled = String(ids);
+    for (const id of ids) {
+      void api(`/api/profiles/${id}/labels`).then((found) => labelled === String(ids) && (labels.value = [...labels.value, ...found.labels]), () => {});
     }
   };
   const again = () => {
@@ -85,7 +111,7 @@ export function gridPage() {
     void load();
   };
   pageEffect(() => {
-    profile();
+    chosenProfiles();
     plan();
     table();
     untracked(() => void load());
@@ -147,11 +173,15 @@ export function gridPage() {
 
   const edits = () => [...draft.value?.edits.value.values() ?? []];
   const columns = /** @type {{ readonly value: GridColumn[] }} */ (computed(() => {
-    const shown = shownColumns(table(), query.value["cols"] ?? "").map(withNames);
+    const shown = shownColumns(table(), query.value["cols"] ?? "", isSeveral()).map(withNames);
     return plan() === "" ? shown : filledColumns(shown, data.value?.rows ?? []);
   }));
   /** @param {GridColumn} column @returns {GridColumn} */
   const withNames = (column) => column.type === "portfolio" ? { ...column, names: data.value?.names.portfolios ?? {} } : column;
+  /** A column with the portfolios of a row's profile. @param {any} row @param {GridColumn} column @returns {GridColumn} */
+  const columnOf = (row, column) => column.type === "portfolio" ? { ...column, names: data.value?.portfolios_of?.[row.profile_id] ?? {} } : column;
+  /** @type {{ readonly value: Map<string, any> }} */
+  const rowsByKey = computed(() => new Map((data.value?.rows ?? []).map((/** @type {any} */ row) => [row.key, row])));
   /** Paths of the fields of a row that can be edited, by column. @returns {Record<string, string>} */
   const fieldsIn = (/** @type {any} */ row) => row.fields ?? data.value.fields?.[row.kind] ?? {};
   const fieldOf = (/** @type {any} */ row, /** @type {GridColumn} */ column) => fieldsIn(row)[column.key] ?? "";
@@ -193,7 +223,7 @@ export function gridPage() {
     const carries = label === undefined ? undefined : hasLabel({ campaigns: new Set(label.campaigns), ad_groups: new Set(label.ad_groups) });
     return viewRows(data.value.rows, query.value, (row) => (shown === undefined || shown.has(row.key)) && (carries === undefined || carries(row)));
   });
-  const sums = computed(() => sumsOf(rows.value));
+  const sums = computed(() => sumsByCurrency(rows.value));
   /** Ad groups that take new rows, by campaign. */
   const adGroups = computed(() => {
     const { ad_group_campaigns: campaigns = {}, names } = data.value ?? {};
@@ -207,6 +237,7 @@ export function gridPage() {
       kind: row.kind, id: row.id, field: fieldOf(row, column), value, seen: row[column.key] ?? null, label: row.name,
     })));
   const decimals = () => data.value?.decimals ?? 2;
+  const decimalsOf = (/** @type {Edit} */ { kind, id }) => rowsByKey.value.get(`${kind} ${id}`)?.decimals ?? decimals();
   const begin = (/** @type {any} */ row, /** @type {GridColumn} */ column, /** @type {string | undefined} */ text = undefined) => {
     if (!canEdit(row, column)) return;
     const value = now(row, column);
@@ -220,7 +251,7 @@ export function gridPage() {
       editing.value = undefined;
       return true;
     }
-    const next = typedValue(column, text, { now: before, decimals: decimals() });
+    const next = typedValue(columnOf(row, column), text, { now: before, decimals: row.decimals });
     if ("problem" in next) {
       editing.value = { ...editing.value, text, problem: next.problem, fresh: false };
       return false;
@@ -317,7 +348,7 @@ export function gridPage() {
     if (column !== undefined && (phone.value || event.detail === 2)) begin(row, column);
   };
   const parts = () => ({
-    columns: columns.value, decimals: decimals(), active: active.value, range: ends(), at: big.at(), editing: editing.value, ticks: ticks.value,
+    columns: columns.value, columnOf, active: active.value, range: ends(), at: big.at(), editing: editing.value, ticks: ticks.value,
     isReadOnly: isReadOnly(), canEdit, editOf, decisionOf: (/** @type {any} */ { key }) => decisions.value.get(key) ?? "", findings: findings.value, conflicts: conflicts.value, tick, click, finish, inCell,
     drag: (/** @type {number} */ at) => fill.over(at) || (range.value = { ...range.value, to: at }),
     isFilling: fill.isDragged(), beginFill: fill.begin,
@@ -331,7 +362,7 @@ export function gridPage() {
   const big = bigTable({
     name: "Entities of the account",
     columns: () => gridHeads({
-      columns: columns.value, sums: sums.value, decimals: decimals(), sort: query.value["sort"] ?? "", isReadOnly: isReadOnly(),
+      columns: columns.value, sums: sums.value, sort: query.value["sort"] ?? "", isReadOnly: isReadOnly(),
       all: rows.value.length > 0 && rows.value.every(({ key }) => ticks.value.has(key)), some: ticks.value.size > 0,
       tickAll: () => tick(rows.value), sortBy: (key) => setQuery({ sort: query.value["sort"] === `-${key}` ? key : query.value["sort"] === key ? "" : `-${key}` }),
     }),
@@ -340,11 +371,11 @@ export function gridPage() {
     height: (row) => gridHeight(row, { columns: columns.value, editOf, canEdit }),
     rowClass: ({ key }) => `entity${edited.value.has(key) ? " changed" : ""}${decisions.value.get(key) === "rejected" ? " rejected" : ""}`,
     cells: (row, id) => gridCells(row, id, parts()),
-    sums: () => sumCells(sums.value, { columns: columns.value, decimals: decimals(), count: rows.value.length, isReadOnly: isReadOnly() }),
+    sums: () => sumRows(sums.value, { columns: columns.value, isReadOnly: isReadOnly() }),
     column: () => active.value,
     press,
     onMove: () => (range.value = { from: big.at(), to: big.at() }),
-    minWidth: () => columns.value.reduce((sum, column) => sum + columnWidth(column, sums.value, decimals()), 40),
+    minWidth: () => columns.value.reduce((sum, column) => sum + columnWidth(column, sums.value), 40),
   });
 
   pageEffect(() => {
@@ -367,16 +398,16 @@ export function gridPage() {
     { key: "r", does: "review: make the plan", run: () => bar.review() },
     { key: "c", does: "check the edits", run: () => void bar.check() },
   ]);
-  const canAdd = () => !isReadOnly() && (table() === "campaigns" || (["keywords", "targets", "negatives"].includes(table()) && adGroups.value.length > 0));
+  const canAdd = () => !isReadOnly() && !isSeveral() && (table() === "campaigns" || (["keywords", "targets", "negatives"].includes(table()) && adGroups.value.length > 0));
   /** Names that a new campaign cannot have. */
   const taken = computed(() => new Set(table() !== "campaigns" ? [] : (data.value?.rows ?? []).flatMap((/** @type {any} */ { kind, name }) => kind === "sp.campaigns" ? [name.toLowerCase()] : [])));
   const bar = gridBar({
-    decide: () => plan() === "" ? undefined : { decide, counts: (/** @type {string} */ one) => decided(one).size, file: draft.value?.file.value ?? "" },
-    canAdd, canCopy: () => !isReadOnly() && table() === "campaigns" && chosen().length > 0, canFill: () => ends()[1] > ends()[0] && columns.value.length > 0, fillDown: fill.down, draft, checked, learn, conflicts, dialog, chosen: () => ticks.value.size || (ends()[1] - ends()[0] > 0 ? ends()[1] - ends()[0] + 1 : 0), isReadOnly,
+    decide: () => plan() === "" ? undefined : { decide, counts: (/** @type {string} */ one) => decided(one).size },
+    canAdd, canCopy: () => !isReadOnly() && !isSeveral() && table() === "campaigns" && chosen().length > 0, canFill: () => ends()[1] > ends()[0] && columns.value.length > 0, fillDown: fill.down, draft, checked, learn, conflicts, dialog, chosen: () => ticks.value.size || (ends()[1] - ends()[0] > 0 ? ends()[1] - ends()[0] + 1 : 0), isReadOnly,
   });
   const dialogs = gridDialogs({
     dialog, draft, conflicts, findings, checked,
-    grid: () => ({ profile: profile(), profiles: profiles.value ?? [], table: table(), adGroups: adGroups.value, current: rows.value[big.at()]?.ad_group_id, rows: rows.value, chosen: chosen(), at: big.at(), column: columns.value[active.value], columns: columnsOf(table()).map(withNames), names: data.value?.names.portfolios ?? {}, taken: taken.value, now, canEdit, decimals: decimals() }),
+    grid: () => ({ profile: profile(), profiles: profiles.value ?? [], table: table(), adGroups: adGroups.value, current: rows.value[big.at()]?.ad_group_id, rows: rows.value, chosen: chosen(), at: big.at(), column: columns.value[active.value], columns: columnsOf(table()).map(withNames), names: data.value?.names.portfolios ?? {}, taken: taken.value, now, canEdit, columnOf, nameOf, decimals: decimals(), decimalsOf }),
     put, add: (body) => api(`/api/profiles/${profile()}/grid/${table()}/new`, { body }), done: (plan) => go(`/plans/${plan}`),
   });
   const views = gridViews({ isReadOnly: () => about.value?.["read_only"] !== false });
@@ -390,14 +421,15 @@ export function gridPage() {
     const name = table();
     return html`<div class=${isReadOnly() ? "" : "with-bar"}>${name === "plan" ? planHead(data.value, plan()) : html`<div class="head"><h1>Grid</h1>
         <${Select} label="Show" value=${name} options=${TABLES} onChange=${(/** @type {string} */ value) => setQuery({ table: value, cols: "", sort: "", where: "", only: "" })} />
-        ${profiles.value !== undefined && profiles.value.length > 0 && html`<${Select} label="Profile" value=${profile()} options=${profiles.value.map((/** @type {any} */ each) => [each.profile_id, `${each.country_code} · ${visible(each.name ?? "").slice(0, 60)} · ${each.profile_id}`])} onChange=${(/** @type {string} */ value) => setQuery({ profile: value, campaign: "" })} />`}</div>`}
+        ${profilePicker(profiles.value ?? [], chosenProfiles())}</div>`}
       ${problem.value && html`<${Notice} error=${problem.value} again=${again} />`}
+      ${failures.value.map((/** @type {any} */ { id, error }) => html`<${Notice} error=${`${nameOf(id)}: ${error instanceof Error ? error.message : error}`} again=${again} />`)}
       ${draft.value?.problem.value && html`<${Notice} error=${draft.value.problem.value} />`}
       ${(draft.value?.told.value || left.value) && html`<${Notice}>${draft.value?.told.value} ${draft.value?.toldPlan.value && html`<a href=${`/plans/${draft.value.toldPlan.value}`}>Open the plan</a>`} ${left.value}<//>`}
       ${data.value === undefined ? !problem.value && html`<${Loading} />` : html`
-        ${toolbar({ name, count: rows.value.length, columns: columns.value, saveRows, totals: phone.value ? phoneSums(sums.value, { columns: columns.value, decimals: decimals() }) : "", findings: findings.value.size, edited: edited.value.size, conflicts: conflicts.value.size, decided: name === "plan" ? decided : undefined, views: name === "plan" ? null : views.draw(), labels: labels.value })}
+        ${toolbar({ name, count: rows.value.length, columns: columns.value, saveRows, totals: phone.value ? phoneSums(sums.value, { columns: columns.value }) : "", findings: findings.value.size, edited: edited.value.size, conflicts: conflicts.value.size, decided: name === "plan" ? decided : undefined, views: name === "plan" ? null : views.draw(), labels: labels.value })}
         ${bar.draw(chosenLine())}
-        ${rows.value.length === 0 ? html`<p role="status">${data.value.rows.length === 0 ? "The profile has no enabled or paused items of this kind." : "No rows match."} ${
+        ${rows.value.length === 0 ? html`<p role="status">${data.value.rows.length === 0 ? `${isSeveral() ? "The profiles have" : "The profile has"} no enabled or paused items of this kind.` : "No rows match."} ${
       data.value.rows.length > 0 && html`<button type="button" class="link" onClick=${() => setQuery({ q: "", state: "", where: "", only: "", campaign: "", label: "" })}>Show all ${whole(data.value.rows.length)}</button>`}</p>` : big.draw()}`}
       ${dialogs.draw()}</div>`;
   };
@@ -409,12 +441,32 @@ export function gridPage() {
     const edit = editOf(row, column);
     const { problem: bad = "" } = editing.value ?? {};
     const said = findings.value.get(row.key) ?? [];
-    return html`<p class="chosen" id="chosen-cell"><bdi class="strong">${visible(row.name)}</bdi> <span class="under">${row.id}</span> · ${column.title}: ${
-      edit === undefined ? html`<bdi>${cellText(column.key === "decision" ? decisions.value.get(row.key) : row[column.key], column, decimals()) || "empty"}</bdi>` : html`<s>${cellText(edit.seen, column, decimals()) || "empty"}</s> <strong>${cellText(edit.value, column, decimals()) || "empty"}</strong>`}
+    return html`<p class="chosen" id="chosen-cell"><bdi class="strong">${visible(row.name)}</bdi> <span class="under">${row.id}</span>${isSeveral() && html` · <bdi>${visible(row.market)}</bdi>`} · ${column.title}: ${
+      edit === undefined ? html`<bdi>${cellText(column.key === "decision" ? decisions.value.get(row.key) : row[column.key], column, row.decimals) || "empty"}</bdi>` : html`<s>${cellText(edit.seen, column, row.decimals) || "empty"}</s> <strong>${cellText(edit.value, column, row.decimals) || "empty"}</strong>`}
       ${bad !== "" && html`<span class="bad" role="alert">${visible(bad)}</span>`}
       ${said.map((/** @type {any} */ { message, allowed }) => html`<span class="warn"> ${visible(message)}${allowed && `. Allowed: ${visible(allowed)}`}.</span>`)}</p>`;
   };
   return { title: () => "Grid", view };
+}
+
+/**
+ * One profile is chosen from a list, several by ticks.
+ *
+ * @param {any[]} profiles
+ * @param {string[]} chosen
+ */
+function profilePicker(profiles, chosen) {
+  if (profiles.length === 0) return null;
+  const choose = (/** @type {string[]} */ ids) => setQuery({ profile: ids.length > 1 && ids.length === profiles.length ? "all" : ids.join(","), campaign: "", label: "" });
+  const options = profiles.map((each) => [each.profile_id, `${visible(profileWords(each, each.profile_id))} · ${each.profile_id}`]);
+  const several = chosen.length > 1 ? [["", `${chosen.length} profiles`]] : [];
+  return html`<${Select} label="Profile" value=${chosen.length > 1 ? "" : chosen[0]} options=${[...several, ...options]} onChange=${(/** @type {string} */ value) => value !== "" && choose([value])} />
+    ${profiles.length > 1 && html`<details class="choose"><summary>Several profiles</summary><fieldset><legend class="hidden">Profiles</legend>${profiles.map((each) => html`
+      <label><input type="checkbox" checked=${chosen.includes(each.profile_id)} onChange=${() => {
+    const ids = profiles.map(({ profile_id: id }) => id).filter((id) => (id === each.profile_id) !== chosen.includes(id));
+    if (ids.length > 0) choose(ids);
+  }} /> <bdi>${visible(profileWords(each, each.profile_id))}</bdi> <span class="under">${each.currency ?? ""}</span></label>`)}
+      <button type="button" class="link" onClick=${() => choose(profiles.map(({ profile_id: id }) => id))}>All ${profiles.length}</button></fieldset></details>`}`;
 }
 
 /**
@@ -451,5 +503,5 @@ function toolbar({ name, count, columns, totals, saveRows, findings, edited, con
       <button type="button" class="link" onClick=${saveRows}>Save as CSV</button></div>
     <p class="under" role="status">${counted(count, "row")}${!shown.has("cost") ? "" : name === "plan" ? "; figures behind the plan" : "; figures of the last 30 stored days"}.${totals !== "" && html` <span class="strong">${totals}</span>`}
       ${where !== "" && figureFilters(where) === undefined && html` <span class="bad">"${visible(where)}" is not a filter: write it as acos > 30 or clicks < 5 and cost > 10.</span>`}
-      ${campaign !== "" && html` Only campaign ${campaign}. <a href=${`/account?${new URLSearchParams({ view: "history", q: campaign, ...query.value["profile"] === undefined ? {} : { profile: query.value["profile"] } })}`}>Its history</a> · <button type="button" class="link" onClick=${() => setQuery({ campaign: "" })}>Show all campaigns</button>`}</p>`;
+      ${campaign !== "" && html` Only campaign ${campaign}. <a href=${`/account?${new URLSearchParams({ view: "history", q: campaign, ...!/^\d+$/.test(query.value["profile"] ?? "") ? {} : { profile: query.value["profile"] ?? "" } })}`}>Its history</a> · <button type="button" class="link" onClick=${() => setQuery({ campaign: "" })}>Show all campaigns</button>`}</p>`;
 }

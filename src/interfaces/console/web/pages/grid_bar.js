@@ -7,7 +7,7 @@ import { keepHeight } from "./plan_actions.js";
 
 /**
  * @param {{
- *   draft: { value: ReturnType<typeof import("../grid_draft.js").gridDraft> | undefined }, checked: { value: any },
+ *   draft: { value: ReturnType<typeof import("../grid_drafts.js").gridDrafts> | undefined }, checked: { value: any },
  *   conflicts: { value: ReadonlyMap<string, unknown> }, dialog: { value: { name: string, text?: string } | undefined },
  *   decide: () => { decide: (wish?: "keep" | "reject") => void, counts: (decision: string) => number } | undefined,
  *   canAdd: () => boolean, canCopy: () => boolean, canFill: () => boolean, fillDown: () => void, learn: (found: any) => void, chosen: () => number, isReadOnly: () => boolean,
@@ -68,8 +68,8 @@ export function gridBar({ decide, canAdd, canCopy, canFill, fillDown, draft, che
         <button type="button" class="second" disabled=${count === 0} onClick=${open("list")}>List</button>
         <button type="button" class="second" disabled=${count === 0 || busy.value} onClick=${check}>${busy.value ? "Checking …" : "Check"}</button>
         <button type="button" class="for-phone" aria-expanded=${more.value} aria-label="More" onClick=${() => (more.value = !more.value)}>…</button>
-        ${own.planId.value !== null ? html`<a class="button primary" href=${`/plans/${own.planId.value}`}>Open the plan</a>`
-        : html`<button type="button" class="primary" disabled=${count === 0 || held > 0 || (ofPlan !== undefined && decided === 0)} onClick=${open("review")}>Review ${ofPlan === undefined ? counted(count, "edit") : counted(ofPlan.counts("kept") + ofPlan.counts("changed"), "change")} …</button>`}</div>
+        ${own.plans().map(({ name, plan }) => html`<a class="button primary" href=${`/plans/${plan}`}>${name === "" ? "Open the plan" : html`Plan of <bdi>${visible(name)}</bdi>`}</a>`)}
+        ${(own.pending().length > 0 || count === 0) && html`<button type="button" class="primary" disabled=${count === 0 || held > 0 || (ofPlan !== undefined && decided === 0)} onClick=${open("review")}>Review ${ofPlan === undefined ? counted(count, "edit") : counted(ofPlan.counts("kept") + ofPlan.counts("changed"), "change")} …</button>`}</div>
       ${held > 0 && html`<p class="why-not">${counted(held, "field")} ${held === 1 ? "has" : "have"} changed in the account since the edit. <button type="button" class="link" onClick=${open("list")}>Resolve each</button></p>`}
       ${problem.value && html`<div class="why-not"><${Notice} error=${problem.value} again=${check} /></div>`}
       ${last !== undefined && isCurrent && html`<div class="why-not" role="status">${last.plan_findings.map((/** @type {any} */ { message, level }) => html`<div class=${level === "deny" ? "bad" : level === "note" ? "" : "warn"}>${visible(message)}</div>`)}
@@ -82,7 +82,7 @@ export function gridBar({ decide, canAdd, canCopy, canFill, fillDown, draft, che
     const own = draft.value;
     const ofPlan = decide();
     const isSame = ofPlan !== undefined && ofPlan.counts("changed") + ofPlan.counts("rejected") === 0;
-    if (own !== undefined && !isReadOnly() && own.planId.value === null && own.edits.value.size > 0 && conflicts.value.size === 0 && !isSame) open("review")();
+    if (own !== undefined && !isReadOnly() && own.pending().length > 0 && own.edits.value.size > 0 && conflicts.value.size === 0 && !isSame) open("review")();
   };
   return { draw, check, review };
 }

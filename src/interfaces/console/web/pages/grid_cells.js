@@ -8,13 +8,13 @@ import { html, Icon, phone, visible } from "../ui.js";
  * @typedef {import("../grid_columns.js").GridColumn} GridColumn
  * @typedef {import("../grid_draft.js").Edit} Edit
  * @typedef {{
- *   columns: GridColumn[], decimals: number, active: number, range: readonly [number, number], at: number, isReadOnly: boolean,
+ *   columns: GridColumn[], active: number, range: readonly [number, number], at: number, isReadOnly: boolean,
  *   editing: { key: string, column: string, text: string, problem: string, fresh: boolean } | undefined, ticks: ReadonlySet<string>,
  *   canEdit: (row: any, column: GridColumn) => boolean, decisionOf: (row: any) => string, editOf: (row: any, column: GridColumn) => Edit | undefined,
  *   findings: ReadonlyMap<string, any[]>, conflicts: ReadonlyMap<string, unknown>, tick: (rows: any[]) => void, position: (row: any) => number,
  *   click: (row: any, at: number, place: number, event: MouseEvent) => void, drag: (at: number) => void, isFilling: boolean, beginFill: (event: MouseEvent) => void, type: (text: string) => void,
  *   finish: (row: any, column: GridColumn, text: string) => boolean, inCell: (event: KeyboardEvent, row: any, column: GridColumn) => void,
- *   begin: (row: any, column: GridColumn) => void, discard: (edit: Edit) => void,
+ *   columnOf: (row: any, column: GridColumn) => GridColumn, begin: (row: any, column: GridColumn) => void, discard: (edit: Edit) => void,
  * }} CellParts
  */
 
@@ -44,17 +44,17 @@ function isNumber({ type }) {
 }
 
 /**
- * @param {{ columns: GridColumn[], sums: any, decimals: number, sort: string, isReadOnly: boolean, all: boolean, some: boolean, tickAll: () => void, sortBy: (key: string) => void }} parts
+ * @param {{ columns: GridColumn[], sums: any[], sort: string, isReadOnly: boolean, all: boolean, some: boolean, tickAll: () => void, sortBy: (key: string) => void }} parts
  * @returns {import("../big_table.js").Column[]}
  */
-export function gridHeads({ columns, sums, decimals, sort, isReadOnly, all, some, tickAll, sortBy }) {
+export function gridHeads({ columns, sums, sort, isReadOnly, all, some, tickAll, sortBy }) {
   const box = html`<input type="checkbox" aria-label="Tick all rows of this view" checked=${all} indeterminate=${some && !all} onChange=${tickAll} />`;
   return [
     ...isReadOnly ? [] : [{ name: box, class: "tick", width: "36px" }],
     ...columns.map((column) => ({
       name: column.title,
       class: isNumber(column) ? "number" : "",
-      ...column.key === "name" ? {} : { width: `${columnWidth(column, sums, decimals)}px` },
+      ...column.key === "name" ? {} : { width: `${columnWidth(column, sums)}px` },
       sorted: sort === column.key ? /** @type {const} */ ("ascending") : sort === `-${column.key}` ? /** @type {const} */ ("descending") : undefined,
       sort: () => sortBy(column.key),
     })),
@@ -65,11 +65,10 @@ export function gridHeads({ columns, sums, decimals, sort, isReadOnly, all, some
  * Pixels of a column; the sum of its figures, in bold, must fit.
  *
  * @param {GridColumn} column
- * @param {any} sums
- * @param {number} decimals
+ * @param {any[]} sums by currency
  */
-export function columnWidth(column, sums, decimals) {
-  return column.figure ? Math.max(column.width, 24 + 8.5 * cellText(sums[column.key], column, decimals).length) : column.width;
+export function columnWidth(column, sums) {
+  return column.figure ? Math.max(column.width, ...sums.map((one) => 24 + 8.5 * cellText(one[column.key], column, one.decimals).length)) : column.width;
 }
 
 /**
@@ -120,7 +119,8 @@ export function gridCells(row, id, parts) {
  * @param {boolean} isFirst on its line, on a phone
  */
 function oneCell(row, column, place, id, parts, isFirst) {
-  const { decimals, editing, editOf, canEdit, conflicts, findings, active, range, position, click, drag, isFilling, beginFill, decisionOf } = parts;
+  const { editing, editOf, canEdit, conflicts, findings, active, range, position, click, drag, isFilling, beginFill, decisionOf } = parts;
+  const { decimals } = row;
   const at = position(row);
   const edit = editOf(row, column);
   const isEdited = edit !== undefined;
@@ -136,7 +136,7 @@ function oneCell(row, column, place, id, parts, isFirst) {
   return html`<td id=${id} class=${name} data-label=${column.key === "name" ? undefined : column.title} title=${["text", "portfolio"].includes(column.type) ? `${edit === undefined ? "" : `${cellText(edit.value, column, decimals)}, was `}${text}` : undefined} aria-selected=${isChosen} aria-readonly=${!canEdit(row, column)}
       onClick=${(/** @type {MouseEvent} */ event) => isOpen || click(row, at, place, event)}
       onMouseEnter=${(/** @type {MouseEvent} */ event) => event.buttons === 1 && editing === undefined && (isFilling || place === active) && drag(at)}>${
-    isOpen ? field(row, column, parts)
+    isOpen ? field(row, parts.columnOf(row, column), parts)
     : isEdited ? html`<span class="two"><s class="before">${cellText(theirs ? conflicts.get(place_) : edit.seen, column, decimals) || "empty"}</s> <span class="after">${
       kind !== "" && html`<span class=${kind}><${Icon} name=${kind === "bad" ? "cross" : "warning"} /></span>`}${theirs && html`<span class="warn"><${Icon} name="swap" /></span>`}<bdi>${cellText(edit.value, column, decimals) || "empty"}</bdi></span></span>`
     : column.key === "name" ? html`<bdi class="cut">${text}</bdi>` : text}${hasHandle && html`<span class="handle" aria-hidden="true" title="Drag to fill" onMouseDown=${beginFill} onClick=${(/** @type {Event} */ event) => event.stopPropagation()}></span>`}</td>`;
@@ -174,21 +174,29 @@ function field(row, column, { editing, finish, inCell, type }) {
 }
 
 /**
- * @param {any} sums
- * @param {{ columns: GridColumn[], decimals: number, count: number, isReadOnly: boolean }} parts
+ * A row of sums for each currency.
+ *
+ * @param {any[]} sums
+ * @param {{ columns: GridColumn[], isReadOnly: boolean }} parts
  */
-export function sumCells(sums, { columns, decimals, count, isReadOnly }) {
-  const known = sums.known === count || columns.every(({ key }) => key !== "cost") ? `All ${whole(count)}` : `All ${whole(count)}, ${whole(sums.known)} with figures`;
-  return html`${!isReadOnly && html`<td class="tick"></td>`}${columns.map((column) => html`<td class=${isNumber(column) ? "number" : ""} data-label=${column.title}>${
-    column.key === "name" ? known : column.figure ? cellText(sums[column.key], column, decimals) : ""}</td>`)}`;
+export function sumRows(sums, { columns, isReadOnly }) {
+  return sums.map((one) => {
+    const all = sums.length === 1 ? `All ${whole(one.count)}` : `${one.currency || "No currency"}: ${whole(one.count)}`;
+    const known = one.known === one.count || columns.every(({ key }) => key !== "cost") ? all : `${all}, ${whole(one.known)} with figures`;
+    return html`${!isReadOnly && html`<td class="tick"></td>`}${columns.map((column) => html`<td class=${isNumber(column) ? "number" : ""} data-label=${column.title}>${
+      column.key === "name" ? known : column.figure ? cellText(one[column.key], column, one.decimals) : ""}</td>`)}`;
+  });
 }
 
 /**
  * The sums as a line, for a phone, where the head of the table is not shown.
  *
- * @param {any} sums
- * @param {{ columns: GridColumn[], decimals: number }} parts
+ * @param {any[]} sums
+ * @param {{ columns: GridColumn[] }} parts
  */
-export function phoneSums(sums, { columns, decimals }) {
-  return columns.flatMap((column) => column.figure && sums[column.key] !== undefined ? [`${column.title} ${cellText(sums[column.key], column, decimals)}`] : []).join(" · ");
+export function phoneSums(sums, { columns }) {
+  return sums.map((one) => {
+    const words = columns.flatMap((column) => column.figure && one[column.key] !== undefined ? [`${column.title} ${cellText(one[column.key], column, one.decimals)}`] : []);
+    return `${sums.length === 1 ? "" : `${one.currency}: `}${words.join(" · ")}`;
+  }).join("; ");
 }

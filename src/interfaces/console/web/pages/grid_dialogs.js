@@ -17,8 +17,8 @@ const MAX_SHOWN = 200;
  * @typedef {import("../grid_columns.js").GridColumn} GridColumn
  * @typedef {{
  *   profile: string, profiles: any[],
- *   table: string, adGroups: { id: string, label: string }[], current: string | undefined, rows: any[], chosen: any[], at: number, column: GridColumn | undefined, columns: GridColumn[], names: Record<string, string>, taken: ReadonlySet<string>, decimals: number,
- *   now: (row: any, column: GridColumn) => string | number | null, canEdit: (row: any, column: GridColumn) => boolean,
+ *   table: string, adGroups: { id: string, label: string }[], current: string | undefined, rows: any[], chosen: any[], at: number, column: GridColumn | undefined, columns: GridColumn[], names: Record<string, string>, taken: ReadonlySet<string>, decimals: number, decimalsOf: (edit: import("../grid_draft.js").Edit) => number, nameOf: (id: string) => string,
+ *   columnOf: (row: any, column: GridColumn) => GridColumn, now: (row: any, column: GridColumn) => string | number | null, canEdit: (row: any, column: GridColumn) => boolean,
  * }} Grid
  * @typedef {import("../grid_edits.js").CellValue} CellValue
  */
@@ -26,7 +26,7 @@ const MAX_SHOWN = 200;
 /**
  * @param {{
  *   dialog: { value: { name: string, text?: string } | undefined }, checked: { value: any }, findings: { value: ReadonlyMap<string, any[]> },
- *   draft: { value: ReturnType<typeof import("../grid_draft.js").gridDraft> | undefined }, conflicts: { value: ReadonlyMap<string, unknown> },
+ *   draft: { value: ReturnType<typeof import("../grid_drafts.js").gridDrafts> | undefined }, conflicts: { value: ReadonlyMap<string, unknown> },
  *   grid: () => Grid, put: (cells: CellValue[]) => void, add: (body: Record<string, unknown>) => Promise<any>, done: (plan: string) => void,
  * }} parts
  */
@@ -34,10 +34,12 @@ export function gridDialogs({ dialog, draft, conflicts, findings, grid, put, add
   const bulk = signal({ column: "", operation: /** @type {import("../grid_edits.js").Bulk["operation"]} */ ("percent"), amount: "", find: "", replace: "" });
   const pasted = signal({ column: "", text: "" });
   const busy = signal(false);
+  const reviewed = signal(/** @type {import("../grid_drafts.js").Made[]} */ ([]));
   const problem = signal(/** @type {unknown} */ (undefined));
   const close = () => {
     dialog.value = undefined;
     problem.value = undefined;
+    reviewed.value = [];
     pasted.value = { ...pasted.value, text: "" };
     document.querySelector("main [role=grid]") instanceof HTMLElement && /** @type {HTMLElement} */ (document.querySelector("main [role=grid]")).focus();
   };
@@ -48,8 +50,10 @@ export function gridDialogs({ dialog, draft, conflicts, findings, grid, put, add
 
   const bulkDialog = () => {
     const found = grid();
-    const { chosen, now, canEdit, decimals } = found;
-    const columns = open(found, chosen);
+    const { chosen, now, canEdit } = found;
+    const isOne = new Set(chosen.map(({ profile_id: id }) => id)).size === 1;
+    // Portfolios are those of a profile.
+    const columns = open(found, chosen).filter(({ type }) => isOne || type !== "portfolio").map((one) => isOne ? found.columnOf(chosen[0], one) : one);
     const column = oneOf(columns, bulk.value.column, found.column);
     if (column === undefined) return frame("Change many rows", close, html`<p>Tick rows first, or select several with Shift and the arrow keys.</p>`);
     const operations = column.type === "money"
@@ -64,11 +68,12 @@ export function gridDialogs({ dialog, draft, conflicts, findings, grid, put, add
     const problems = [];
     for (const row of isFilled ? chosen : []) {
       if (!canEdit(row, column)) continue;
-      const next = bulkValue(asked, column, { now: now(row, column), decimals });
+      const next = bulkValue(asked, column, { now: now(row, column), decimals: row.decimals });
       if (next === undefined) continue;
       if ("problem" in next) problems.push(next.problem);
       else if (next.value !== now(row, column)) cells.push({ row, column, value: next.value });
     }
+    const currencies = new Set(column.type === "money" ? cells.map(({ row }) => row.currency) : []);
     const set = (/** @type {Record<string, string>} */ values) => (bulk.value = /** @type {any} */ ({ ...bulk.value, ...values }));
     const input = (/** @type {string} */ label, /** @type {"amount" | "find" | "replace"} */ name) => html`<label class="line">${label}<input value=${bulk.value[name]} autofocus=${name !== "replace"} onInput=${(/** @type {any} */ { target }) => set({ [name]: target.value })} /></label>`;
     const save = () => {
@@ -80,8 +85,9 @@ export function gridDialogs({ dialog, draft, conflicts, findings, grid, put, add
         <${Select} label="How" value=${operation} options=${operations} onChange=${(/** @type {string} */ value) => set({ operation: value })} /></div>
       ${operation === "replace" ? html`${input("Find", "find")}${input("Replace with", "replace")}`
       : column.type === "state" ? html`<div class="toolbar"><${Select} label="State" value=${asked.amount} options=${[["ENABLED", "enabled"], ["PAUSED", "paused"]]} onChange=${(/** @type {string} */ value) => set({ amount: value })} /></div>`
-      : column.type === "portfolio" ? html`<div class="toolbar"><${Select} label="Portfolio" value=${asked.amount} options=${[["", "choose …"], ...Object.entries(found.names).map(([id, name]) => [id, visible(name)])]} onChange=${(/** @type {string} */ value) => set({ amount: value })} /></div>`
+      : column.type === "portfolio" ? html`<div class="toolbar"><${Select} label="Portfolio" value=${asked.amount} options=${[["", "choose …"], ...Object.entries(column.names ?? {}).map(([id, name]) => [id, visible(name)])]} onChange=${(/** @type {string} */ value) => set({ amount: value })} /></div>`
       : input(operation === "percent" ? "Percent, such as 10 or -5" : operation === "round" ? "Step, such as 0.05" : column.type === "date" ? "Day, such as 2027-03-31" : "Amount", "amount")}
+      ${currencies.size > 1 && ["set", "add"].includes(operation ?? "") && html`<p class="warn">The amount is taken as it is in ${[...currencies].join(" and ")}.</p>`}
       ${preview(cells, problems, found, isFilled)}`, { word: `Change ${counted(cells.length, "cell")}`, run: save, off: cells.length === 0 || problems.length > 0 });
   };
 
@@ -92,7 +98,7 @@ export function gridDialogs({ dialog, draft, conflicts, findings, grid, put, add
     const column = oneOf(columns, pasted.value.column, found.column);
     const text = pasted.value.text || dialog.value?.text || "";
     if (column === undefined) return frame("Paste", close, html`<p>No column of this view can be edited.</p>`);
-    const { cells, problems } = text === "" ? { cells: [], problems: [] } : readPaste(text, { rows, at, column, columns, now, decimals, canEdit });
+    const { cells, problems } = text === "" ? { cells: [], problems: [] } : readPaste(text, { rows, at, column, columns, now, decimals, canEdit, columnOf: found.columnOf });
     const changing = cells.filter(({ row, column, value }) => value !== now(row, column));
     const save = () => {
       put(changing);
@@ -113,8 +119,8 @@ export function gridDialogs({ dialog, draft, conflicts, findings, grid, put, add
     const own = draft.value;
     if (own === undefined) return null;
     const all = [...own.edits.value.values()].sort((a, b) => Number(conflicts.value.has(placeOf(b))) - Number(conflicts.value.has(placeOf(a))));
-    const { decimals, names } = grid();
-    const said = (/** @type {any} */ value, /** @type {string} */ field) => cellText(value, { ...columnFor(field), names }, decimals) || "empty";
+    const { decimalsOf, names } = grid();
+    const said = (/** @type {any} */ value, /** @type {import("../grid_draft.js").Edit} */ edit) => cellText(value, { ...columnFor(edit.field), names }, decimalsOf(edit)) || "empty";
     const held = all.filter((edit) => conflicts.value.has(placeOf(edit)));
     return frame(counted(all.length, "edit"), close, html`
       ${held.length > 0 && html`<p>${counted(held.length, "field")} changed in the account since. Keeping yours replaces the value that is there now.</p>
@@ -123,12 +129,12 @@ export function gridDialogs({ dialog, draft, conflicts, findings, grid, put, add
       <table class="plain cards"><thead><tr><th scope="col">Entity</th><th scope="col">Field</th><th scope="col">Was</th><th scope="col">New</th><th scope="col"><span class="hidden">Decide</span></th></tr></thead>
       <tbody>${all.slice(0, MAX_SHOWN).map((edit) => html`<tr key=${placeOf(edit)}><td class="wide"><bdi>${visible(edit.label)}</bdi> <span class="under">${edit.id}</span>
           ${(findings.value.get(`${edit.kind} ${edit.id}`) ?? []).map((/** @type {any} */ { message, level, refused }) => html`<div class=${`under ${level === "deny" || refused ? "bad" : level === "note" ? "" : "warn"}`}>${visible(message)}</div>`)}</td>
-        <td>${fieldWord(edit.field)}</td><td class="value" data-label="Was">${said(edit.seen, edit.field)}</td><td class="value strong" data-label="New">${said(edit.value, edit.field)}
-          ${conflicts.value.has(placeOf(edit)) && html`<div class="warn">now ${said(theirsOf(edit), edit.field)}</div>`}</td>
+        <td>${fieldWord(edit.field)}</td><td class="value" data-label="Was">${said(edit.seen, edit)}</td><td class="value strong" data-label="New">${said(edit.value, edit)}
+          ${conflicts.value.has(placeOf(edit)) && html`<div class="warn">now ${said(theirsOf(edit), edit)}</div>`}</td>
         <td class="nowrap">${conflicts.value.has(placeOf(edit)) ? html`<button type="button" class="link" onClick=${() => own.change([{ ...edit, seen: theirsOf(edit) }], { fresh: true })}>Keep mine</button> · <button type="button" class="link" onClick=${() => own.discard([edit])}>Take theirs</button>`
       : html`<button type="button" class="link" aria-label=${`Discard ${fieldWord(edit.field)} of ${visible(edit.label)}`} onClick=${() => own.discard([edit])}>Discard</button>`}</td></tr>`)}</tbody></table>
       ${all.length > MAX_SHOWN && html`<p class="under">The first ${MAX_SHOWN} of ${whole(all.length)}.</p>`}
-      ${own.file.value !== "" && all.length > 0 && html`<p class="under">In a terminal: <code>adsctl plan from ${visible(own.file.value)}</code></p>`}`, { word: `Discard all ${whole(all.length)}`, run: () => own.discard(all), off: all.length === 0, isPlain: true });
+      ${own.files().map((file) => html`<p class="under">In a terminal: <code>adsctl plan from ${visible(file)}</code></p>`)}`, { word: `Discard all ${whole(all.length)}`, run: () => own.discard(all), off: all.length === 0, isPlain: true });
   };
   const theirsOf = (/** @type {import("../grid_draft.js").Edit} */ edit) => /** @type {string | number | null} */ (conflicts.value.get(placeOf(edit)) ?? null);
 
@@ -139,19 +145,32 @@ export function gridDialogs({ dialog, draft, conflicts, findings, grid, put, add
       busy.value = true;
       problem.value = undefined;
       try {
-        const { plan_id: plan } = await own.review(String(new FormData(event.currentTarget).get("note") ?? ""));
-        dialog.value = undefined;
-        done(plan);
+        const made = await own.review(String(new FormData(event.currentTarget).get("note") ?? ""));
+        const [first] = made;
+        if (made.length > 1) reviewed.value = made;
+        else if (first?.plan === undefined) throw first?.error;
+        else {
+          dialog.value = undefined;
+          done(first.plan);
+        }
       } catch (error) {
         problem.value = error;
       } finally {
         busy.value = false;
       }
     };
-    return frame(`Make a plan from ${counted(own.edits.value.size, "edit")}`, close, html`
+    const { nameOf } = grid();
+    if (reviewed.value.length > 0) {
+      return frame("Plans were made", close, html`<ul class="rows tight">${reviewed.value.map((/** @type {any} */ { id, plan, error }) => html`<li key=${id}><span>${plan === undefined && html`<span class="bad">!</span>`}</span><span><bdi>${visible(nameOf(id))}</bdi>: ${
+        plan === undefined ? html`<span class="bad">${visible(error instanceof Error ? error.message : error)}</span>` : html`<a href=${`/plans/${plan}`}>Plan ${plan}</a>`}</span></li>`)}</ul>
+        <p class="under">Each opens for review. Nothing is sent before you apply it.</p>`);
+    }
+    const pending = own.pending();
+    const several = pending.length > 1 && html`<p>One plan per profile, ${pending.length} in all: ${pending.map((id) => visible(nameOf(id))).join("; ")}.</p>`;
+    return frame(`Make ${pending.length > 1 ? `${pending.length} plans` : "a plan"} from ${counted(own.edits.value.size, "edit")}`, close, html`${several}
       <p class="under">The plan is checked, and opens for review. Nothing is sent before you apply it. The edits stay here until the account has the new values.</p>
       <label class="line">Reason<input name="note" maxlength="2000" autofocus /></label>
-      ${problem.value && html`<${Notice} error=${problem.value} />`}`, { word: busy.value ? "Making the plan …" : "Make the plan", run: make, off: busy.value });
+      ${problem.value && html`<${Notice} error=${problem.value} />`}`, { word: busy.value ? `Making the ${pending.length > 1 ? "plans" : "plan"} …` : `Make the ${pending.length > 1 ? "plans" : "plan"}`, run: make, off: busy.value });
   };
 
   const copying = copyDialog({ close, done, frame });
@@ -186,12 +205,12 @@ function columnFor(field) {
  * @param {Grid} grid
  * @param {boolean} isFilled
  */
-function preview(cells, problems, { now, decimals }, isFilled) {
+function preview(cells, problems, { now }, isFilled) {
   if (!isFilled) return html`<p class="under" role="status">Nothing is changed yet.</p>`;
   return html`<p class="under" role="status">${counted(cells.length, "cell")} would change${problems.length > 0 ? `; ${counted(problems.length, "problem")}` : ""}.</p>
     ${problems.length > 0 && html`<ul class="rows tight">${[...new Set(problems)].slice(0, 20).map((text) => html`<li><span class="bad">!</span><span>${visible(text)}</span></li>`)}</ul>`}
     ${cells.length > 0 && html`<div class="scroll"><table class="plain"><tbody>${cells.slice(0, 12).map(({ row, column, value }) => html`<tr><td class="wide"><bdi>${visible(row.name)}</bdi></td><td class="under">${column.title}</td>
-      <td class="value"><s class="muted">${cellText(now(row, column), column, decimals) || "empty"}</s></td><td class="value strong">${cellText(value, column, decimals) || "empty"}</td></tr>`)}</tbody></table></div>
+      <td class="value"><s class="muted">${cellText(now(row, column), column, row.decimals) || "empty"}</s></td><td class="value strong">${cellText(value, column, row.decimals) || "empty"}</td></tr>`)}</tbody></table></div>
       ${cells.length > 12 && html`<p class="under">and ${whole(cells.length - 12)} more</p>`}`}`;
 }
 
