@@ -51,6 +51,13 @@ Deno.test(
               all.map((one) => [one.children[0]?.textContent, one.children[1]?.textContent]),
             ),
         );
+      /** The console has what a step changed: until then a reload would lose it. */
+      const saved = (body: RegExp) =>
+        page.waitForResponse((response) => {
+          const request = response.request();
+          return request.method() === "POST" && request.url().endsWith("/draft") &&
+            body.test(request.postData() ?? "");
+        });
       const decided = (kept: number, changed: number, rejected: number, at = page) =>
         at.waitForFunction(
           (wanted) =>
@@ -124,12 +131,16 @@ Deno.test(
         await cell?.click({ count: 2 });
         await page.waitForSelector("tr.entity input[type=text]");
         await page.keyboard.type("0.45");
+        const edited = saved(/0\.45/);
         await page.keyboard.press("Enter");
         await decided(4, 2, 1);
+        await edited;
         await (await page.$(`::-p-xpath(//tr[contains(., "wind shelter")]/td[@data-label="Campaign"])`))
           ?.click();
+        const rejected = saved(/"discard":\[\{/);
         await clickButton(page, "Reject");
         await decided(4, 1, 2);
+        await rejected;
         await page.reload();
         await page.waitForSelector("tr.entity");
         await decided(4, 1, 2);
