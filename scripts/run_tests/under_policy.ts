@@ -8,8 +8,12 @@ const HAS_ACCOUNT = /\/(?:emulated|emulator\/mod|\w+_world|\w+_scene)\.ts"/;
 const WRITES =
   /\b(?:resumePlan|rollbackPlan|planRollout|Rollout|tickSchedules|runPacing|runWorker)\b|\.(?:resume|rollback|undo)\(|"(?:resume|undo|rollout|worker|tick|pace|propose)"/;
 
-/** Figures of the store: the plans are reviewed and applied as those of `cooling_test.ts` beside it. */
-const AS_ELSEWHERE = ["tests/account/jobs/evidence_test.ts"];
+/** Figures of the store: the plans are reviewed and applied as those of `tests/account/jobs/plan_bids_test.ts`. */
+const AS_ELSEWHERE = [
+  "tests/account/jobs/cooling_test.ts",
+  "tests/account/jobs/evidence_test.ts",
+  "tests/goals/plan_goals_test.ts",
+];
 /** Their tests ask the policy nothing, so that they run as they do without one: a run of the long lane finds these. */
 const ASK_NOTHING = [
   "tests/account/rollout_experiment_test.ts",

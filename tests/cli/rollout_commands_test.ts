@@ -70,8 +70,10 @@ async function world(
   };
 }
 
-withAndWithoutPolicy("a rollout is approved, applied, measured and undone by its folder", async (judging) => {
-  await using at = await world({ judging });
+// Under a policy, a rollout of commands is in `rollout_test.ts` and in the next test.
+long();
+Deno.test("a rollout is approved, applied, measured and undone by its folder", async () => {
+  await using at = await world();
   const { run, rollout } = at;
   const unsigned = await run(["plan", "approve", rollout]);
   match(unsigned.stderr, /Cannot approve a plan without a terminal/);
@@ -139,9 +141,6 @@ withAndWithoutPolicy("a rollout is approved, applied, measured and undone by its
   equal(at.puts(), after);
   const shown = JSON.parse((await run(["plan", "show", rollout, "--json"])).stdout);
   deepEqual(shown.map(({ state }: { state: string }) => state), Array(3).fill("undone"));
-}, (name, test) => {
-  long();
-  Deno.test(name, test);
 });
 
 long();
