@@ -86,6 +86,20 @@ Deno.test("a field that had no value is emptied again where the platform can, by
   assert.deepEqual(warnings, ['keyword k: "tags" had no value before and cannot be cleared']);
 });
 
+Deno.test("a placement adjustment that a plan added is undone by 0 %, because an update keeps what it does not name", () => {
+  const bidding = (...placements: [string, number][]) => ({
+    strategy: "MANUAL",
+    placementBidding: placements.map(([placement, percentage]) => ({ placement, percentage })),
+  });
+  const change: Change = {
+    ...UPDATE,
+    kind: "sp.campaigns",
+    before: { dynamicBidding: bidding(["TOP", 20]) },
+    after: { dynamicBidding: bidding(["TOP", 35], ["REST", 10]) },
+  };
+  assert.deepEqual(undone([change]).changes[0]?.after, { dynamicBidding: bidding(["TOP", 20], ["REST", 0]) });
+});
+
 Deno.test("a field that refers to what the plan creates is undone by the result, not by the inverse", () => {
   const changes = [{ ...CREATE, ref: "g" }, {
     ...UPDATE,

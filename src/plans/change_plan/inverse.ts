@@ -8,6 +8,7 @@ import { differences } from "../model/differences.ts";
 import { plannedCall, undoingCall } from "../model/planned_call.ts";
 import type { PlanNames } from "../model/plan_names.ts";
 import type { PlanTarget } from "../model/plan_target.ts";
+import { restoringFields } from "../state/merge_fields.ts";
 
 const MAX_ID = 64;
 
@@ -165,7 +166,7 @@ function invertChange(
       warnings.push(`${name}: "${field}" had no value before and cannot be cleared`);
     } else {
       before[field] = value;
-      after[field] = old;
+      after[field] = restoringFields(value, old);
     }
   }
   const { ref: _, dependsOn: __, ...rest } = change;

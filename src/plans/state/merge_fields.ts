@@ -49,6 +49,20 @@ export function replacingFields(now: unknown, wanted: unknown): unknown {
   return wanted;
 }
 
+/** A former value so that an update restores it: placements that were added since get 0 %, because updates keep them. */
+export function restoringFields(now: unknown, former: unknown): unknown {
+  if (isObject(now) && isObject(former)) {
+    return Object.fromEntries(
+      Object.entries(former).map(([name, value]) => [name, restoringFields(now[name], value)]),
+    );
+  }
+  if (isKeyedList(now) && isKeyedList(former)) {
+    const named = new Set(former.map((item) => item[ITEM_KEY]));
+    return [...former, ...now.filter((item) => !named.has(item[ITEM_KEY])).map(withoutPercentage)];
+  }
+  return former;
+}
+
 function emptied(value: unknown): unknown {
   return isKeyedList(value)
     ? value.map(withoutPercentage)
