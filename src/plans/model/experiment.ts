@@ -76,7 +76,11 @@ export interface HoldBack {
   readonly weeks?: number | undefined;
   /** The entities that are drawn. @default campaigns where budgets bind, otherwise what the plan changes */
   readonly unit?: ExperimentUnitKind | undefined;
-  /** Kinds whose changes are always made, such as budgets shared by both groups. @default none */
+  /**
+   * Kinds, or fields such as `sp.campaigns.budget`, whose changes are always made, such as budgets shared by both groups.
+   *
+   * @default none
+   */
   readonly shared?: readonly string[] | undefined;
   /** Goals whose results are judged one by one. @default none */
   readonly goals?: readonly ExperimentGoal[] | undefined;

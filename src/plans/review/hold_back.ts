@@ -80,17 +80,31 @@ export function keptPart(steps: readonly Step[], {
   });
   const aloneAt = new Set(alone.map(({ step }) => step.at));
   const free = steps.filter(({ at }) => !aloneAt.has(at));
-  const isShared = ({ change }: Step): boolean => holdBack?.shared?.includes(change.kind) ?? false;
+  const shared = new Set(holdBack?.shared);
+  const isFieldShared = ({ kind }: Change, field: string): boolean =>
+    shared.has(kind) || shared.has(`${kind}.${field}`);
+  const isShared = ({ change }: Step): boolean =>
+    Object.keys(change.after).every((field) => isFieldShared(change, field));
   const open = free.filter((step) => !isShared(step));
   const isEmpty = open.length === 0 && steps.length > 0;
   const drawn = holdBack === undefined || isEmpty ? null : draw(open, holdBack, { figures, caps });
   const held = new Set(drawn?.held);
   const isKept = (step: Step): boolean =>
     drawn === null || isShared(step) || !held.has(unitOf(step, drawn.unit) ?? "");
-  const kept = free.filter(isKept);
+  // Of a change that is held back, the fields that both groups share are still made.
+  const kept = free.flatMap((step) => {
+    if (isKept(step)) return [step];
+    const change = withFields(step.change, (field) => isFieldShared(step.change, field));
+    return change === undefined ? [] : [{ ...step, change }];
+  });
   const experiment = drawn === null ? null : {
     ...drawn,
-    changes: free.flatMap((step) => isKept(step) ? [] : [heldChange(step.change)]),
+    changes: free.flatMap((step) => {
+      const change = isKept(step)
+        ? undefined
+        : withFields(step.change, (field) => !isFieldShared(step.change, field));
+      return change === undefined ? [] : [heldChange(change)];
+    }),
   };
   const positions = new Map(kept.map(({ at }, index) => [at, index]));
   return {
@@ -108,6 +122,17 @@ export function keptPart(steps: readonly Step[], {
       `until ${own[0]!.until} (changing them without the option experiments voids the comparison)`
     ),
   };
+}
+
+/** The change with some of its fields; the same one with all, and none without any. */
+function withFields(change: Change, isWanted: (field: string) => boolean): Change | undefined {
+  const fields = Object.keys(change.after);
+  const wanted = new Set(fields.filter(isWanted));
+  if (wanted.size === fields.length) return change;
+  if (wanted.size === 0) return undefined;
+  const pick = (values: Change["after"]): Change["after"] =>
+    Object.fromEntries(Object.entries(values).filter(([field]) => wanted.has(field)));
+  return { ...change, before: pick(change.before), after: pick(change.after) };
 }
 
 /** Facts about shared budgets. */

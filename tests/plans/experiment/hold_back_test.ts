@@ -287,3 +287,29 @@ Deno.test("a portfolio whose cap the platform calls spent binds, whatever is sto
   equal(unit({ isSpent: true }), "campaign");
   equal(unit({ isSpent: false }), "keyword");
 });
+
+Deno.test("a held-back campaign still gets the fields that both groups share, and keeps the others", async () => {
+  await using place = await keywords();
+  const campaigns = (await Array.fromAsync(place.us.sp.campaigns.iter({ states: ["ENABLED"] }))).slice(0, 6);
+  const draft = place.us.plan();
+  for (const { campaignId, budget } of campaigns) {
+    draft.update("sp.campaigns", {
+      campaignId,
+      budget: { budget: (budget?.budget ?? 10) + 1 },
+      dynamicBidding: { placementBidding: [{ placement: "PLACEMENT_TOP", percentage: 17 }] },
+    });
+  }
+  const holdBack = { share: 0.4, seed: "s", unit: "campaign", shared: ["sp.campaigns.budget"] } as const;
+  const { changes, experiment } = await draft.build({ holdBack });
+  deepEqual([changes.length, experiment?.held.length], [6, 2]);
+  for (const { id, after } of changes) {
+    const fields = experiment?.held.includes(id!) ? ["budget"] : ["budget", "dynamicBidding"];
+    deepEqual(Object.keys(after).sort(), fields);
+  }
+  deepEqual(
+    experiment?.changes?.map(({ id, after }) => [id, Object.keys(after)]).sort(),
+    [
+      ...experiment!.held.map((id) => [id, ["dynamicBidding"]]),
+    ].sort(),
+  );
+});
