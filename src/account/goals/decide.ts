@@ -82,6 +82,8 @@ export interface Decision {
   readonly rows: readonly DecisionRow[];
   /** New placement adjustments by campaign id. */
   readonly adjustments: ReadonlyMap<string, readonly number[]>;
+  /** Orders a click of each placement by the usual ones of the account, by campaign id, where adjustments change. */
+  readonly placementValues: ReadonlyMap<string, readonly number[]>;
   /** New daily budgets by campaign id, where they change. */
   readonly budgets: ReadonlyMap<string, number>;
   /** Share of a click's worth that is paid for it at the margin. */
@@ -205,17 +207,17 @@ export function decideGoal(given: GoalInput, parts: Parts = {}): Decision {
     costs[place]! += figuresAt(model, at, bid).cost;
     highest[place] = Math.max(highest[place]!, bid);
   });
+  const moved = stopped === null
+    ? campaigns.flatMap(({ id }, at) => {
+      const [next, values = []] = [placements.adjustments[at], placements.values[at]];
+      return next === undefined ? [] : [{ id, next, values }];
+    })
+    : [];
   const budgets = budgetsWithin(input, { costs, bids: highest, isStopped: stopped !== null });
   return {
     rows,
-    adjustments: new Map(
-      stopped === null
-        ? campaigns.flatMap(({ id }, at) => {
-          const own = placements.adjustments[at];
-          return own === undefined ? [] : [[id, own] as const];
-        })
-        : [],
-    ),
+    adjustments: new Map(moved.map(({ id, next }) => [id, next])),
+    placementValues: new Map(moved.map(({ id, values }) => [id, values])),
     budgets,
     scale,
     scaleWithoutAmount: money === undefined ? scale : scaleWithin(Infinity),

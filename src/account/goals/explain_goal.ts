@@ -1,5 +1,5 @@
 import { visibleText } from "../../base/text/visible_text.ts";
-import { keptText, rowReason } from "./goal_texts.ts";
+import { keptText, placementReason, rowReason } from "./goal_texts.ts";
 import { type DecidedGoals, pairs } from "./plan_goals.ts";
 
 /** The arithmetic of a keyword or target, down to its stored days. */
@@ -56,6 +56,9 @@ export function explainGoal({ goals, decidedBy, leftOut }: DecidedGoals, id: str
       } × ${row.multiplier.toFixed(2)} for placements) = ${money(row.free, 1)}${
         row.bound === null ? "" : `; bound: ${row.bound}`
       }`,
+      ...(decision.adjustments.has(entity.campaignId)
+        ? [`  places    ${placementReason(entity.campaignId, one)}`]
+        : []),
       `  result    ${row.kept === null ? rowReason(found, one) : message}`,
       ...(row.clicksMissing > 0
         ? [`  doubt     ${row.clicksMissing} more clicks until its value is known within 30 %`]

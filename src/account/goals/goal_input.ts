@@ -33,6 +33,7 @@ import type {
   GoalTarget,
   TargetPeriod,
 } from "./model.ts";
+import { type PlacementChanges, PLACEMENTS, UNNAMED } from "./placement_changes.ts";
 import {
   type GoalAccount,
   type GoalEntity,
@@ -43,13 +44,6 @@ import {
 
 /** Share of a day on which its campaign was in budget, where the budget was spent (an assumption: reports have no hour). */
 const FULL_DAY = 0.75;
-
-/** Placements by the names of reports, with those of campaigns; clicks off the platform are left out. */
-const PLACEMENTS = [
-  ["Top of Search on-Platform", "PLACEMENT_TOP"],
-  ["Detail Page on-Platform", "PLACEMENT_PRODUCT_PAGE"],
-  ["Other on-Platform", "PLACEMENT_REST_OF_SEARCH"],
-] as const;
 
 /** Figures of all goals, from the store and the platform. */
 export interface GoalFigures {
@@ -69,6 +63,7 @@ export interface GoalFigures {
   /** Days of the campaigns' report that are not stored. */
   readonly campaignGaps: ReadonlySet<Day>;
   readonly changes: LastChanges;
+  readonly placementChanges: PlacementChanges;
   /** Sentence on changes that are not known; `undefined` where the platform's history is. */
   readonly changesWarning?: string | undefined;
   /** Spend of today by campaign, as far as the platform says. */
@@ -85,12 +80,16 @@ export function goalInput(
   const noon = noons(figures.range, profile.timeZone);
   const full = new Map(campaigns.map((one) => [one.id, fullDays(one, figures, noon)]));
   const placements = new Map(campaigns.map((one) => [one.id, placementsOf(one, figures)]));
+  const multipliers = new Map(
+    campaigns.map(({ id }) => [id, multiplierOf(id, placements.get(id) ?? [], { figures, noon })]),
+  );
+  // A bid that stays would still move with the adjustments of its campaign.
+  const locked = new Set(entities.flatMap((one) => one.locked === undefined ? [] : [one.campaignId]));
   const margins = marginsOf(goal, entities);
   const isBrand = (goal.brand?.terms ?? []).map(namePattern);
   const targets = entities.map((entity): GoalTarget => {
-    const { id, campaignId, adGroupId, products, fields, bid, locked } = entity;
+    const { id, campaignId, adGroupId, products, fields, bid } = entity;
     const text = wordsOf(fields);
-    const multiplier = meanMultiplier(placements.get(campaignId) ?? []);
     return {
       id,
       campaign: campaignId,
@@ -102,8 +101,12 @@ export function goalInput(
       incremental: text !== "" && isBrand.some((matches) => matches(text))
         ? goal.brand?.incremental
         : undefined,
-      locked: locked?.reason ?? coolingOf(entity, goal, figures),
-      periods: periodsOf(entity, figures, { noon, full: full.get(campaignId) ?? new Set(), multiplier }),
+      locked: entity.locked?.reason ?? coolingOf(entity, goal, figures),
+      periods: periodsOf(entity, figures, {
+        noon,
+        full: full.get(campaignId) ?? new Set(),
+        multiplier: multipliers.get(campaignId) ?? (() => 1),
+      }),
     };
   });
   return {
@@ -114,6 +117,7 @@ export function goalInput(
       highestBid: one.highestBid,
       isFixed: one.isFixed,
       placements: placements.get(one.id),
+      keepsPlacements: one.keepsPlacements || locked.has(one.id) || isCoolingPlacement(one.id, goal, figures),
       isSharing: one.isSharing,
       ...moneyOf(one, figures, profile.timeZone),
     })),
@@ -242,7 +246,8 @@ function periodsOf(
   { noon, full, multiplier }: {
     readonly noon: ReadonlyMap<Day, number>;
     readonly full: ReadonlySet<Day>;
-    readonly multiplier: number;
+    /** Mean factor of the campaign's adjustments on some days. */
+    readonly multiplier: (days: readonly Day[]) => number;
   },
 ): TargetPeriod[] {
   const { id, adGroupId, fields, bid } = entity;
@@ -260,7 +265,7 @@ function periodsOf(
       days: of.length,
       age: countDays({ start: week.end, end: today }) - 1,
       bid: at,
-      multiplier,
+      multiplier: multiplier(of),
       clicks: sums?.clicks ?? 0,
       cost: sums?.cost ?? 0,
       orders: sums?.orders ?? 0,
@@ -309,18 +314,47 @@ function placementsOf({ id, fields }: GoalPlace, { placements }: GoalFigures): P
     }),
   );
   const sums = new Map((placements.get(id) ?? []).map((one) => [one.placement, one]));
-  return PLACEMENTS.map(([inReport, inCampaign]) => ({
-    adjustment: (percents.get(inCampaign) ?? 0) / 100,
-    clicks: sums.get(inReport)?.clicks ?? 0,
-    orders: sums.get(inReport)?.orders ?? 0,
+  return PLACEMENTS.map(({ report, campaign }) => ({
+    adjustment: (percents.get(campaign) ?? 0) / 100,
+    clicks: sums.get(report)?.clicks ?? 0,
+    orders: sums.get(report)?.orders ?? 0,
   }));
 }
 
-/** Mean factor of adjustments on a bid. Earlier adjustments are not known, so that those of now count for all days. */
-function meanMultiplier(placements: readonly Placement[]): number {
+/** Mean factor of a campaign's adjustments on a bid, by days, with the adjustments that those days had. */
+function multiplierOf(
+  id: string,
+  placements: readonly Placement[],
+  { figures: { placementChanges }, noon }: {
+    readonly figures: Pick<GoalFigures, "placementChanges">;
+    readonly noon: ReadonlyMap<Day, number>;
+  },
+): (days: readonly Day[]) => number {
   const clicks = placements.reduce((all, one) => all + one.clicks + 1, 0);
-  return placements.reduce((all, one) => all + (one.clicks + 1) * (1 + one.adjustment), 0) /
+  const mean = (adjustments: readonly number[]): number =>
+    placements.reduce((all, one, k) => all + (one.clicks + 1) * (1 + (adjustments[k] ?? 0)), 0) /
     Math.max(1, clicks);
+  const changes = PLACEMENTS.map(({ campaign }) => placementChanges.get(`${id} ${campaign}`) ?? []);
+  const now = mean(placements.map(({ adjustment }) => adjustment));
+  if (changes.every(({ length }) => length === 0)) return () => now;
+  const then = (day: Day): number =>
+    mean(placements.map(({ adjustment }, k) => {
+      const later = changes[k]?.find(({ at }) => at > (noon.get(day) ?? 0));
+      return later === undefined ? adjustment : Number(later.before ?? 0) / 100;
+    }));
+  return (days) => days.reduce((all, day) => all + then(day), 0) / Math.max(1, days.length);
+}
+
+/** True for a campaign with an adjustment that was changed lately. */
+function isCoolingPlacement(
+  id: string,
+  { limits: { cooling } }: Goal,
+  { placementChanges, today }: GoalFigures,
+): boolean {
+  const moments = [...PLACEMENTS.map(({ campaign }) => campaign), UNNAMED].flatMap((placement) =>
+    placementChanges.get(`${id} ${placement}`)?.map(({ at }) => at) ?? []
+  );
+  return moments.some((at) => at >= Date.parse(`${addDays(today, 1 - cooling)}T00:00:00Z`));
 }
 
 /** Spend of today, and what the budgets of the month's days before today left unspent. */

@@ -4,6 +4,7 @@ import type { LeftOut } from "../jobs/job_result.ts";
 import type { BindingBound, DecisionRow } from "./decide.ts";
 import type { DecidedGoal } from "./decided_goal.ts";
 import type { GoalTarget } from "./model.ts";
+import { PLACEMENTS } from "./placement_changes.ts";
 
 type Of = Pick<DecidedGoal, "goal" | "input" | "decision">;
 
@@ -141,6 +142,25 @@ export function keptText(
   }
 }
 
+/** Why placement adjustments of a campaign change: what a click brings in each, and what it counts as. */
+export function placementReason(id: string, { goal, input, decision }: Of): string {
+  const campaign = input.campaigns.find((one) => one.id === id);
+  const [next, values] = [decision.adjustments.get(id), decision.placementValues.get(id)];
+  if (campaign?.placements === undefined || next === undefined || values === undefined) return "";
+  const lowest = Math.min(...values);
+  const percent = (share: number): string => `${Math.round(100 * share)} %`;
+  const parts = campaign.placements.map(({ adjustment, clicks, orders }, k) => {
+    const after = next[k] ?? adjustment;
+    const moved = after === adjustment
+      ? `stays ${percent(after)}`
+      : `${percent(adjustment)} to ${percent(after)}`;
+    return `${PLACEMENTS[k]?.text ?? ""} ${moved} (${clicks} clicks, ${orders} orders; a click counts ${
+      ((values[k] ?? lowest) / lowest).toFixed(2)
+    } times one of the worst placement)`;
+  });
+  return `${goal.name}: placements: ${parts.join("; ")}; bids make room for them`;
+}
+
 /** Verdicts as people read them. */
 const VERDICT_WORDS: Readonly<Record<GoalOutcome["verdict"], string>> = {
   more: "Better",
@@ -181,6 +201,15 @@ export function goalNotes({ goal, input, decision }: Of): string[] {
         `${money(expected.cost)} for ${money(expected.sales)} (ACOS ${acos(expected)}) after the plan`,
     ),
   ];
+  if (decision.adjustments.size > 0) {
+    lines.push(
+      named(
+        `placement adjustments of ${
+          counted(decision.adjustments.size, "campaign")
+        } follow what their clicks bring`,
+      ),
+    );
+  }
   if (goal.aim === "profit") {
     lines.push(
       named(

@@ -53,6 +53,8 @@ export interface GoalCampaign {
   readonly budget: number;
   /** Placements whose adjustments are decided, in a fixed order. @default adjustments stay */
   readonly placements?: readonly PlacementFigures[] | undefined;
+  /** True for a campaign whose adjustments stay. @default false */
+  readonly keepsPlacements?: boolean | undefined;
   /** Highest bid in it, of paused targets too: the platform takes no lower budget. @default 0 */
   readonly highestBid?: number | undefined;
   /** True for a budget that stays. @default false */

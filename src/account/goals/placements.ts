@@ -10,6 +10,8 @@ const [MAX_MOVE, MIN_MOVE, MAX_ADJUSTMENT] = [0.25, 0.05, 9];
 export interface PlacementPlan {
   /** New adjustments of each campaign, whole percents as shares; `undefined` where they stay. */
   readonly adjustments: readonly (readonly number[] | undefined)[];
+  /** Orders a click in each placement by the usual ones of the account, by which adjustments move; empty where they stay. */
+  readonly values: readonly (readonly number[])[];
   /** Mean factor on the bid of each target, now and after the plan. */
   readonly now: Float64Array;
   readonly next: Float64Array;
@@ -38,8 +40,9 @@ export function decidePlacements(
   const isKnown = decide && orders >= NEEDED_ORDERS;
   const usual = places.map((one) => isKnown ? (one.orders + 10) / (one.clicks * orders / clicks + 10) : 1);
   const open = new Set(targets.flatMap(({ campaign, locked }) => locked === undefined ? [campaign] : []));
-  const plans = campaigns.map(({ id, placements }) => {
-    if (placements === undefined) return { now: 1, next: 1, value: 1 };
+  const plans = campaigns.map(({ id, placements, keepsPlacements = false }) => {
+    if (placements === undefined) return { values: [], now: 1, next: 1, value: 1 };
+    const mayMove = isKnown && !keepsPlacements && open.has(id);
     const own = {
       orders: placements.reduce((sum, one) => sum + one.orders, 0),
       expected: placements.reduce((sum, one, k) => sum + one.clicks * usual[k]!, 0),
@@ -52,9 +55,7 @@ export function decidePlacements(
     const next = placements.map(({ adjustment }, k) => {
       const wanted = Math.min(MAX_ADJUSTMENT, values[k]! / lowest - 1);
       const move = Math.max(-MAX_MOVE, Math.min(MAX_MOVE, wanted - adjustment));
-      return isKnown && open.has(id) && Math.abs(move) >= MIN_MOVE
-        ? Math.round((adjustment + move) * 100) / 100
-        : adjustment;
+      return mayMove && Math.abs(move) >= MIN_MOVE ? Math.round((adjustment + move) * 100) / 100 : adjustment;
     });
     const all = placements.reduce((sum, one) => sum + one.clicks + 1, 0);
     const before = placements.map((one) => (one.clicks + 1) / all);
@@ -65,6 +66,7 @@ export function decidePlacements(
     const shares = moved.map((one) => one / sum);
     return {
       adjustments: next.some((one, k) => one !== placements[k]!.adjustment) ? next : undefined,
+      values,
       now: mean(before, placements.map(({ adjustment }) => 1 + adjustment)),
       next: mean(shares, next.map((one) => 1 + one)),
       value: mean(shares, values) / mean(before, values),
@@ -75,6 +77,7 @@ export function decidePlacements(
     Float64Array.from(targets, ({ campaign }) => plans[at.get(campaign) ?? -1]?.[field] ?? 1);
   return {
     adjustments: plans.map((plan) => plan.adjustments),
+    values: plans.map((plan) => plan.values),
     now: each("now"),
     next: each("next"),
     value: each("value"),

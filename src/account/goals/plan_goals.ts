@@ -1,5 +1,6 @@
 import { ConfigurationError, PlatformAdsError } from "../../errors.ts";
 import { ordersFor } from "../../base/statistics/confidence_sequence.ts";
+import { fieldsOf } from "../../base/json/fields_of.ts";
 import { counted } from "../../base/text/money_text.ts";
 import {
   addDays,
@@ -35,12 +36,13 @@ import {
 import { COOLING_LOCK, type GoalFigures, goalInput } from "./goal_input.ts";
 import { type GoalOutcome, goalOutcomes, SHOWN_EFFECT } from "./goal_outcome.ts";
 import { knownChanges } from "./known_changes.ts";
-import { goalNotes, keptText, outcomeLine, rowReason } from "./goal_texts.ts";
+import { goalNotes, keptText, outcomeLine, placementReason, rowReason } from "./goal_texts.ts";
 import type { GoalsFile } from "./goals_file.ts";
 import type { GoalTarget } from "./model.ts";
 import { mostSpend } from "./month_money.ts";
 import { goalsNote } from "./open_plan.ts";
-import { type GoalAccount, type GoalEntity, readGoals } from "./read_goals.ts";
+import { placementChanges, PLACEMENTS } from "./placement_changes.ts";
+import { type GoalAccount, type GoalEntity, type GoalPlace, readGoals } from "./read_goals.ts";
 
 /** Options of {@linkcode planGoals}. */
 export interface GoalsOptions extends JobPlanOptions {
@@ -110,13 +112,21 @@ export async function planDecidedGoals(profile: ProfileClient, options: GoalsOpt
   const harmful = new Set(
     outcomes.flatMap(({ name, verdict }) => verdict === "less" && !options.despiteHarm ? [name] : []),
   );
-  const decided = accounts.map((account): DecidedGoal => {
-    const read = goalInput(profile, account, figures);
-    const input = { ...read, isHarmful: harmful.has(account.goal.name) };
-    const free = options.again ? { ...input, targets: input.targets.map(withoutCooling) } : input;
-    // Adjustments of placements are known and stay.
-    return { goal: account.goal, account, input: free, decision: decideGoal(free, { placements: false }) };
-  });
+  const held = new Set(
+    accounts.flatMap(({ entities }) =>
+      entities.flatMap(({ locked }) => locked?.reason === "held_back" ? [locked.message] : [])
+    ),
+  );
+  const decide = (placements: boolean): DecidedGoal[] =>
+    accounts.map((account) => {
+      const read = goalInput(profile, account, figures);
+      const input = { ...read, isHarmful: harmful.has(account.goal.name) };
+      const free = options.again ? { ...input, targets: input.targets.map(withoutCooling) } : input;
+      return { goal: account.goal, account, input: free, decision: decideGoal(free, { placements }) };
+    });
+  const withPlacements = decide(true);
+  const keepsPlacements = placementsStay(options, { held, decided: withPlacements });
+  const decided = keepsPlacements === undefined ? withPlacements : decide(false);
 
   const draft = profile.plan();
   const days = { from: figures.range.start, to: figures.range.end };
@@ -135,26 +145,31 @@ export async function planDecidedGoals(profile: ProfileClient, options: GoalsOpt
         });
       }
     }
-    for (const { id } of one.account.campaigns) {
+    for (const { id, fields } of one.account.campaigns) {
       const budget = one.decision.budgets.get(id);
-      if (budget === undefined) continue;
-      draft.update("sp.campaigns", { campaignId: id, budget: { budget } }, {
+      const adjustments = one.decision.adjustments.get(id);
+      if (budget === undefined && adjustments === undefined) continue;
+      draft.update("sp.campaigns", {
+        campaignId: id,
+        ...(budget === undefined ? {} : { budget: { budget } }),
+        ...(adjustments === undefined
+          ? {}
+          : { dynamicBidding: { placementBidding: placementBidding(fields, adjustments) } }),
+      }, {
         evidence: evidence(days, {
           cost: (figures.campaigns.get(id) ?? []).reduce((all, { cost }) => all + cost, 0),
           goal: one.goal.name,
-          reason: `${one.goal.name}: ${budgetReason(one)}`,
+          reason: [
+            ...(budget === undefined ? [] : [`${one.goal.name}: ${budgetReason(one)}`]),
+            ...(adjustments === undefined ? [] : [placementReason(id, one)]),
+          ].join("; "),
         }),
       });
     }
   }
-  const held = new Set(
-    accounts.flatMap(({ entities }) =>
-      entities.flatMap(({ locked }) => locked?.reason === "held_back" ? [locked.message] : [])
-    ),
-  );
   const holdBack = holdBackOf(options, {
     held,
-    bids: movedBids(decided),
+    decided,
     // The same files and store give the same plan.
     seed: `goals-${profile.profileId}-${today}`,
     goals: decided.map(worthOf),
@@ -168,6 +183,7 @@ export async function planDecidedGoals(profile: ProfileClient, options: GoalsOpt
         ...accounts.flatMap(({ warnings }) => warnings),
         ...figureWarnings(figures, missing),
         ...holdBack.warnings,
+        ...(keepsPlacements === undefined ? [] : [keepsPlacements]),
       ],
     },
   });
@@ -205,14 +221,23 @@ async function outcomesOf(
   });
 }
 
-/** Price by which a goal's result is judged later: what its sales or orders are worth, at its price of money. */
-function worthOf({ goal, input, decision }: DecidedGoal): ExperimentGoal {
-  const margins = new Map(input.targets.map((target) => [target.id, target]));
-  const worth = decision.rows.flatMap(({ id, kept }) => {
-    const { margin = 1, incremental = 1 } = margins.get(id) ?? {};
+/**
+ * Price by which a goal's result is judged later: what its sales or orders are worth, at its price of money. A campaign has
+ * the mean of its bids, by what their clicks sell.
+ */
+function worthOf(one: DecidedGoal): ExperimentGoal {
+  const { goal, decision } = one;
+  const worth: [string, number][] = [];
+  const campaigns = new Map<string, { sum: number; weight: number }>();
+  for (const { entity: { campaignId }, row, target: { margin, incremental = 1 } } of pairs(one)) {
     const own = goal.aim === "orders" ? goal.costPerOrder ?? 0 : goal.aim === "profit" ? margin : 1;
-    return kept === null ? [[id, Number((decision.scale * incremental * own).toFixed(6))] as const] : [];
-  });
+    const value = decision.scale * incremental * own;
+    if (row.kept === null) worth.push([row.id, Number(value.toFixed(6))]);
+    const weight = row.clicks * row.salesPerClick + 1e-9;
+    const campaign = campaigns.get(campaignId) ?? { sum: 0, weight: 0 };
+    campaigns.set(campaignId, { sum: campaign.sum + weight * value, weight: campaign.weight + weight });
+  }
+  for (const [id, { sum, weight }] of campaigns) worth.push([id, Number((sum / weight).toFixed(6))]);
   return {
     name: goal.name,
     figure: goal.aim === "orders" ? "orders" : "sales",
@@ -222,11 +247,15 @@ function worthOf({ goal, input, decision }: DecidedGoal): ExperimentGoal {
 
 /** Orders and weeks until the held-back part of a plan shows a difference. */
 function powerNotes(
-  { goal, decision }: DecidedGoal,
+  one: DecidedGoal,
   { plan: { experiment }, figures }: { readonly plan: ChangePlan; readonly figures: GoalFigures },
 ): string[] {
   if (experiment === null) return [];
-  const moved = decision.rows.filter(({ id }) => Object.hasOwn(experiment.strata, id));
+  const { goal } = one;
+  const isDrawn = (id: string): boolean => Object.hasOwn(experiment.strata, id);
+  const moved = pairs(one).flatMap(({ entity: { id, campaignId } }) =>
+    isDrawn(id) || isDrawn(campaignId) ? [{ id }] : []
+  );
   const orders = moved.reduce((all, { id }) => all + sumOf(figures, id).orders, 0) / figures.weeks.length;
   const wanted = ordersFor(SHOWN_EFFECT, experiment.share);
   return moved.length === 0 || orders === 0 ? [] : [
@@ -268,6 +297,7 @@ async function readFigures(
   const range = { start: stored[0] ?? end, end };
   const weeks = weeksOf(range);
   const { changes, warning } = await knownChanges(profile, { since: range.start, plans, signal });
+  const placements = await placementChanges(profile, { since: range.start, signal });
   const changed = accounts.flatMap(({ entities }) =>
     entities.filter(({ id, adGroupId }) => [id, adGroupId].some((one) => changes.of(one, "bid").length > 0))
   );
@@ -289,6 +319,7 @@ async function readFigures(
       missing.filter(({ report }) => report === "sp_campaigns").flatMap((days) => [...eachDay(days)]),
     ),
     changes,
+    placementChanges: placements,
     changesWarning: warning,
     spentToday: await spentToday(profile, ids, { today, signal }),
   };
@@ -348,22 +379,63 @@ export function sumOf({ weekly }: Pick<GoalFigures, "weekly">, id: string): Targ
   return sums;
 }
 
-function movedBids(decided: readonly DecidedGoal[]): number {
-  return decided.reduce(
-    (all, { decision: { rows } }) => all + rows.filter(({ kept }) => kept === null).length,
-    0,
-  );
+/** Placement adjustments of a campaign with some of them changed; the others stay. */
+function placementBidding(
+  { dynamicBidding }: GoalPlace["fields"],
+  adjustments: readonly number[],
+): readonly Readonly<Record<string, unknown>>[] {
+  const list = fieldsOf(dynamicBidding)["placementBidding"];
+  const now = Array.isArray(list) ? list.map(fieldsOf) : [];
+  const next = PLACEMENTS.map(({ campaign }, k) => ({
+    placement: campaign,
+    percentage: Math.round(100 * (adjustments[k] ?? 0)),
+  }));
+  const stays = now.filter(({ placement }) => next.every((one) => one.placement !== placement));
+  const isThere = (placement: string): boolean => now.some((one) => one["placement"] === placement);
+  return [...stays, ...next.filter(({ placement, percentage }) => percentage > 0 || isThere(placement))];
+}
+
+/** Units that a draw can choose among: bids that move, or campaigns in which something does. */
+function drawable(decided: readonly DecidedGoal[], unit: "keyword" | "campaign"): number {
+  const found = new Set(decided.flatMap((one) => [
+    ...pairs(one).flatMap(({ entity: { id, campaignId }, row }) =>
+      row.kept === null ? [unit === "keyword" ? id : campaignId] : []
+    ),
+    ...(unit === "campaign" ? one.decision.adjustments.keys() : []),
+  ]));
+  return found.size;
+}
+
+/** Held-back campaigns from which whole campaigns are compared, because adjustments move all bids of one. */
+const HELD_CAMPAIGNS = 4;
+
+/** Why placement adjustments stay; `undefined` where they may move. */
+function placementsStay(
+  { file, holdBack: given }: Pick<GoalsOptions, "file" | "holdBack">,
+  { held, decided }: { readonly held: ReadonlySet<string>; readonly decided: readonly DecidedGoal[] },
+): string | undefined {
+  const share = given?.share ?? file.holdBack;
+  const isDrawn = share > 0 && (given !== undefined || held.size === 0);
+  if (!isDrawn || decided.every(({ decision }) => decision.adjustments.size === 0)) return undefined;
+  if (given?.unit !== undefined && given.unit !== "campaign") {
+    return "Placement adjustments stay: they would move what is held back, too";
+  }
+  const count = drawable(decided, "campaign");
+  if (given?.unit === "campaign" || Math.round(share * count) >= HELD_CAMPAIGNS) return undefined;
+  return `Placement adjustments stay: they move all bids of a campaign, and ${
+    counted(count, "campaign")
+  } are too few to hold ${HELD_CAMPAIGNS} back for comparison. hold_back: 0% lets them move`;
 }
 
 /**
- * The part that is held back: bids by draw, and never budgets, which keep the month's amount. While an earlier plan holds
- * bids of these goals back, no second part is drawn.
+ * The part that is held back: bids by draw, or whole campaigns where placement adjustments move, and never budgets, which
+ * keep the month's amount. While an earlier plan holds bids of these goals back, no second part is drawn.
  */
 function holdBackOf(
   { file, holdBack: given }: Pick<GoalsOptions, "file" | "holdBack">,
-  { held, bids, seed, goals }: {
+  { held, decided, seed, goals }: {
     readonly held: ReadonlySet<string>;
-    readonly bids: number;
+    readonly decided: readonly DecidedGoal[];
     readonly seed: string;
     readonly goals: readonly ExperimentGoal[];
   },
@@ -371,25 +443,27 @@ function holdBackOf(
   const share = given?.share ?? file.holdBack;
   if (share === 0) return { drawn: undefined, warnings: [] };
   const [holder] = held;
-  const isDrawable = Math.round(share * bids) >= 2 && bids - Math.round(share * bids) >= 2;
+  const unit = decided.some(({ decision }) => decision.adjustments.size > 0) ? "campaign" : "keyword";
+  const count = drawable(decided, unit);
+  const isDrawable = Math.round(share * count) >= 2 && count - Math.round(share * count) >= 2;
   if (given === undefined && holder !== undefined) {
     return { drawn: undefined, warnings: [`Nothing more is held back: ${holder}`] };
   }
   if (given === undefined && !isDrawable) {
     return {
       drawn: undefined,
-      warnings: bids === 0
+      warnings: count === 0
         ? []
-        : [`Nothing is held back for comparison: ${counted(bids, "bid")} are too few to split`],
+        : [`Nothing is held back for comparison: ${counted(count, "bid")} are too few to split`],
     };
   }
   return {
     drawn: {
       ...given,
-      unit: given?.unit ?? "keyword",
+      unit: given?.unit ?? unit,
       seed: given?.seed ?? seed,
       share,
-      shared: ["sp.campaigns"],
+      shared: ["sp.campaigns.budget"],
       goals,
     },
     warnings: [],

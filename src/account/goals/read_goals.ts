@@ -52,6 +52,8 @@ export interface GoalPlace {
   readonly highestBid: number;
   /** True for a budget that the goal never touches. */
   readonly isFixed: boolean;
+  /** True for placement adjustments that the goal never touches. */
+  readonly keepsPlacements: boolean;
   /** True where campaigns of its portfolio share what they do not spend. */
   readonly isSharing: boolean;
 }
@@ -121,10 +123,12 @@ export async function readGoals(
       const budget = dailyBudget("sp.campaigns", fields);
       if (String(fields["state"]).toUpperCase() !== "ENABLED" || budget === undefined) return [];
       const name = String(fields["name"] ?? "");
-      const isFixed = isNever([id], [name]) || scheduled.has(id) || paced.has(id) ||
-        (goal.limits.month === undefined && rules.budgets.has(id)) || holderOf(held, [id]) !== undefined;
+      const isLeft = isNever([id], [name]) || scheduled.has(id) || holderOf(held, [id]) !== undefined;
+      const keepsPlacements = isLeft || rules.bids.has(id);
+      const isFixed = isLeft || paced.has(id) || goal.limits.month === undefined && rules.budgets.has(id);
       const isSharing = sharing.has(idKey(fields, "portfolioId"));
-      return [{ id, name, fields, budget, highestBid: highestBids.get(id) ?? 0, isFixed, isSharing }];
+      const highestBid = highestBids.get(id) ?? 0;
+      return [{ id, name, fields, budget, highestBid, isFixed, keepsPlacements, isSharing }];
     });
     const running = new Map(campaigns.map((one) => [one.id, one]));
     const leftOut: LeftOut[] = [];

@@ -2,6 +2,7 @@ import type { DecisionRow } from "../../account/goals/decide.ts";
 import type { DecidedGoals } from "../../account/goals/plan_goals.ts";
 import type { GoalsFile } from "../../account/goals/goals_file.ts";
 import type { DocumentText } from "../model/field.ts";
+import { PLACEMENTS } from "../../account/goals/placement_changes.ts";
 import { defineJob } from "./job_operation.ts";
 
 /** Plans bids and budgets that maximise what goals ask for. */
@@ -10,12 +11,13 @@ export const planGoals = defineJob({
   title: "Plan goals",
   summary: "Plan bids and budgets for goals, with the calculation of each",
   details:
-    "A goal selects Sponsored Products campaigns, and has an aim (profit by margins, sales at a target ACOS or ROAS, orders at a " +
+    "Plans bids, placement adjustments and daily budgets. A goal selects Sponsored Products campaigns, and has an aim (profit by margins, sales at a target ACOS or ROAS, orders at a " +
     "cost per order) and limits (an amount per month, bids, steps, cooling, budgets). The value of a click comes from the " +
     "keyword's own orders; with few clicks, ad group, campaign and account count more. The effect of a bid is learned from the " +
     "account's own changes. All bids pay the same share of a click's value. With limits.month, budgets and any carry-over " +
     "stay within the amount left, less the reserve. A random fifth of the bids stays unchanged for comparison " +
-    "(hold_back). If it does better, no bid changes unless you add --despite-harm. Unchanged bids are counted by reason; --explain shows the calculation of a keyword down to its stored days.",
+    "(hold_back); of whole campaigns, where placement adjustments change and 20 campaigns or more do. Hours of the day are not " +
+    "decided: reports have none. If it does better, no bid changes unless you add --despite-harm. Unchanged bids are counted by reason; --explain shows the calculation of a keyword down to its stored days.",
   brief: "Plans bids and daily budgets for goals: the text of goals.yaml. Sends nothing.",
   examples: [
     {
@@ -118,6 +120,20 @@ function goalData(
       budget,
       next: budgets.get(id) ?? budget,
     })),
+    placements: campaigns.flatMap(({ id, placements = [] }) => {
+      const [next, values] = [decision.adjustments.get(id), decision.placementValues.get(id)];
+      return next === undefined ? [] : [{
+        campaign_id: id,
+        adjustments: placements.map(({ adjustment, clicks, orders }, k) => ({
+          placement: PLACEMENTS[k]?.campaign,
+          adjustment,
+          next: next[k] ?? adjustment,
+          clicks,
+          orders,
+          value: short(values?.[k] ?? NaN, 3),
+        })),
+      }];
+    }),
     // Tools give the first rows alone.
     rows: rows.toSorted((a, b) => weightOf(b) - weightOf(a)).map((row) => ({
       id: row.id,
