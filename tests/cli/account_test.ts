@@ -1,6 +1,7 @@
-import { equal, match } from "../support/assert.ts";
+import { deepEqual, equal, match } from "../support/assert.ts";
 import { type Emulated, emulated } from "./support/emulated.ts";
 import { runCli } from "./support/run_cli.ts";
+import { plannedIn } from "../support/plan_words.ts";
 
 const CLOCK = { clock: { now: "2026-09-30T12:00:00Z", frozen: true } };
 
@@ -42,7 +43,7 @@ Deno.test("an account is pulled, edited, compared, planned, applied, and is as i
   const plan = await runCli(["plan", "from", folder, "--prune", "--note", "Rest", "--out", out], world);
   equal(plan.code, 0, plan.stderr);
   match(plan.stdout, /Note: Rest/);
-  match(plan.stdout, /Plan: 0 to create, 1 to change, 1 to archive/);
+  deepEqual(plannedIn(plan.stdout), [0, 1, 1]);
   match(
     plan.stderr,
     /To archive, permanently: 1\n {2}sp\/sp-cast-iron-skillet-exact\.yaml\n {4}- keyword .* \d+$/m,
@@ -56,7 +57,7 @@ Deno.test("an account is pulled, edited, compared, planned, applied, and is as i
   );
   const skipped = await runCli([...denied, "--skip-denied"], world);
   match(skipped.stderr, /Left out 1, for example .*The policy denies it \(protect\)/);
-  match(skipped.stdout, /Plan: 0 to create, 0 to change, 0 to archive/);
+  deepEqual(plannedIn(skipped.stdout), [0, 0, 0]);
   const applied = await runCli(["plan", "apply", out, "--yes"], world);
   equal(applied.code, 0, applied.stderr);
   equal((await runCli(["account", "diff", folder, "-m", "CA"], world)).code, 0);

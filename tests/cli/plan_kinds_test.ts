@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { type Emulated, emulated } from "./support/emulated.ts";
 import { type CliRun, runCli } from "./support/run_cli.ts";
+import { plannedIn } from "../support/plan_words.ts";
 
 interface Row {
   [field: string]: unknown;
@@ -81,7 +82,7 @@ Deno.test("a plan that archives says that it is for good", async () => {
     out,
   ], world);
   assert.match(run.stdout, /^ {2}- keyword .* archived for good {2}\d+$/m);
-  assert.match(run.stdout, /Plan: 0 to create, 0 to change, 1 to archive/);
+  assert.deepEqual(plannedIn(run.stdout), [0, 0, 1]);
 });
 
 Deno.test("plan inverse is the way back, made without the platform", async () => {
@@ -123,7 +124,7 @@ Deno.test("plan from-history puts back what was changed since a moment", async (
     now,
   });
   assert.match(skipped.stderr, /Left out 1, for example .*The policy denies it \(protect\)/);
-  assert.match(skipped.stdout, /Plan: 0 to create, 0 to change, 0 to archive/);
+  assert.deepEqual(plannedIn(skipped.stdout), [0, 0, 0]);
   const out = `${world.folder}/restore.json`;
   const restore = await runCli([
     "plan",

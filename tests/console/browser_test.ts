@@ -20,6 +20,7 @@ import {
 import { type ConsoleWorld, consoleWorld } from "./support/console_world.ts";
 import { fillStore } from "./support/fill_store.ts";
 import { longFile } from "../support/long.ts";
+import { FITS } from "../support/plan_words.ts";
 
 longFile();
 
@@ -56,7 +57,7 @@ Deno.test({ name: "the console in a real browser", ignore: missing !== undefined
     const pages: [string, string][] = [
       ["/", "Needs attention"],
       ["/plans", "Waiting for you"],
-      [`/plans/${marked.id}`, "The account has not changed since the plan was made"],
+      [`/plans/${marked.id}`, FITS],
       ["/explore", "SQL behind the table"],
       ["/explore?view=sql&sql=SELECT date, clicks FROM sp_campaigns", "rows"],
       ["/explore?view=coverage", "One strip per month"],
@@ -221,7 +222,7 @@ Deno.test({ name: "the console in a real browser", ignore: missing !== undefined
       const plan = await keywordPlan(world, "By keyboard");
       await world.plans.save(plan);
       await at(`/plans/${plan.id}`);
-      await seeText(page, "The account has not changed since the plan was made");
+      await seeText(page, FITS);
       const focused = () =>
         page.evaluate(() =>
           document.activeElement?.getAttribute("role") ?? document.activeElement?.textContent

@@ -13,6 +13,7 @@ import {
 import { consoleWorld } from "./support/console_world.ts";
 import { hiddenTexts, joinedWords } from "./support/hidden_text.ts";
 import { fillStore } from "./support/fill_store.ts";
+import { FITS } from "../support/plan_words.ts";
 
 longFile();
 
@@ -123,7 +124,7 @@ Deno.test(
         await clickButton(page, "Review 4 edits");
         await page.type("dialog input[name=note]", "Summer names");
         await confirmDialog(page);
-        await seeText(page, "The account has not changed since the plan was made");
+        await seeText(page, FITS);
         await seeText(page, "Summer names");
         await clickButton(page, "Apply 4 changes");
         await confirmDialog(page);
@@ -283,7 +284,7 @@ Deno.test(
           await page.waitForFunction(() => document.querySelector("section.stay dd")?.textContent === "3");
           await clickButton(page, "Review 3 edits");
           await confirmDialog(page);
-          await seeText(page, "The account has not changed since the plan was made");
+          await seeText(page, FITS);
           await page.setViewport({ width: 1440, height: 900 });
         },
       );

@@ -13,6 +13,7 @@ import {
 import { consoleWorld } from "./support/console_world.ts";
 import { fillStore } from "./support/fill_store.ts";
 import { hiddenTexts, joinedWords } from "./support/hidden_text.ts";
+import { FITS } from "../support/plan_words.ts";
 
 longFile();
 
@@ -355,7 +356,7 @@ Deno.test(
           await page.waitForSelector("dialog input[name=note]");
           await page.keyboard.type(`Week at ${width}`);
           await page.keyboard.press("Enter");
-          await seeText(page, "The account has not changed since the plan was made");
+          await seeText(page, FITS);
           await page.keyboard.press("a");
           await page.waitForSelector("dialog[open]");
           for (const box of await page.$$("dialog[open] input[type=checkbox]")) {

@@ -12,6 +12,7 @@ import {
 } from "./support/browser.ts";
 import { consoleWorld } from "./support/console_world.ts";
 import { hiddenTexts, joinedWords } from "./support/hidden_text.ts";
+import { FITS } from "../support/plan_words.ts";
 
 longFile();
 
@@ -182,7 +183,7 @@ Deno.test(
         await clickButton(page, "Review 6 changes");
         await page.type("dialog input[name=note]", "Not so low");
         await confirmDialog(page);
-        await seeText(page, "The account has not changed since the plan was made");
+        await seeText(page, FITS);
         await seeText(page, "Not so low");
         // The second tab is told that the plan is closed, and can no longer edit it.
         await seeText(second, "a person replaced it");

@@ -15,6 +15,7 @@ import { fillStore } from "./support/fill_store.ts";
 import { hiddenTexts, joinedWords } from "./support/hidden_text.ts";
 import { fillWorkplace } from "./support/fill_workplace.ts";
 import { longFile } from "../support/long.ts";
+import { FITS } from "../support/plan_words.ts";
 
 longFile();
 
@@ -186,7 +187,7 @@ Deno.test({ name: "a filled console in a real browser", ignore: missing !== unde
       await seeText(page, `${length - drop} of ${length} changes`);
       await clickButton(page, `Drop ${drop}`);
       await seeText(page, `without ${drop} of its ${length} changes`);
-      await seeText(page, "The account has not changed since the plan was made");
+      await seeText(page, FITS);
     });
 
     await t.step("a plan of which nothing would be sent cannot be applied, and says why", async () => {
@@ -351,7 +352,7 @@ Deno.test({ name: "a filled console in a real browser", ignore: missing !== unde
       const own = `profile=${jp.profileId}`;
       for (
         const [path, text] of [
-          [`/plans/${plan.id}`, "The account has not changed since the plan was made"],
+          [`/plans/${plan.id}`, FITS],
           [`/grid?${own}`, "rows"],
           [`/account?${own}`, "amounts in JPY"],
           [`/explore?${own}`, "SQL behind the table"],

@@ -39,7 +39,7 @@ Deno.test("a plan that is refused in the console ends the wait, and one that nob
   const refused = await bidPlan(agent, 0.62);
   const applying = agent.call("apply_plan", refused);
   await store.refuse({ id: refused.plan_id });
-  match((await applying).text, /a person refused these changes/);
+  match((await applying).text, /refused/);
 
   const open = await bidPlan(agent, 0.63);
   const atOnce = async () =>

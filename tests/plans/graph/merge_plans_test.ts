@@ -45,5 +45,5 @@ Deno.test("plans without notes are merged into one without a note", () => {
 
 Deno.test("a plan that refers to nothing is not merged", () => {
   const dangling = planOf([create("a", { after: { id: { ref: "gone" } }, ref: "a" })]);
-  assert.throws(() => ChangePlan.merge([dangling]), /refers to "gone", and no change has this name/);
+  assert.throws(() => ChangePlan.merge([dangling]), /"gone"/);
 });
