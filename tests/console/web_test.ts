@@ -10,6 +10,7 @@ import {
   shortFinding,
   unsendable,
 } from "../../src/interfaces/console/web/pages/plan_findings.js";
+import { nameWords } from "../../src/interfaces/console/web/format.js";
 import { planRows } from "../../src/interfaces/console/web/pages/plan_rows.js";
 import { lostWords, undoWords } from "../../src/interfaces/console/web/pages/plan_words.js";
 import { visibleText } from "../../src/base/text/visible_text.ts";
@@ -20,7 +21,20 @@ import { bigPlan } from "./support/big_plan.ts";
 import { anyText } from "../support/any_text.ts";
 
 /** Files that the first page needs: those that its HTML names, with what they import, and one page. */
-const FIRST = /^(?:app|parts|api|ui|router|shell|keys|live|format|chart)\.|^lib\/|^pages\/overview/;
+const FIRST =
+  /^(?:app|parts|api|ui|router|shell|keys|live|format|chart|csv|save_csv|sync)\.|^lib\/|^pages\/overview/;
+
+Deno.test("names of the platform are written in words", () => {
+  const words = {
+    adGroupId: "Ad group id",
+    ASIN: "ASIN",
+    UpdateSponsoredProductsKeywords: "Update sponsored products keywords",
+    "sponsored-brands-v4": "Sponsored brands v4",
+    listSPCampaigns: "List SP campaigns",
+    campaign_name: "Campaign name",
+  };
+  for (const [name, wanted] of Object.entries(words)) equal(nameWords(name), wanted);
+});
 
 Deno.test("the pages and their libraries, without comments, are under 140 KB as one gzipped archive, the first page under 40", async () => {
   let [all, first] = ["", ""];

@@ -412,6 +412,55 @@ Deno.test("pages of a filled workplace", async (t) => {
     const ids = new Set(data.plans.map(({ id }: { id: string }) => id));
     ok(data.rollouts[0].plans.every((one: { plan_id: string }) => ids.has(one.plan_id)));
   });
+
+  await t.step(
+    "Explore begins with the profile of the most spend, in sizes of budgets across currencies",
+    async () => {
+      const { data } = await page.ask("/api/store");
+      equal(data.most_spend, profileId);
+      const jp = await world.ads.profile("JP");
+      const store = await Warehouse.open(world.storePlace, { now: world.time.now });
+      const put = async (cost: number) =>
+        void await store.replace(
+          {
+            profileId: jp.profileId,
+            countryCode: "JP",
+            report: "sp_campaigns",
+            start: "2026-09-20",
+            end: "2026-09-20",
+          },
+          [{ date: "2026-09-20", campaignId: "9", cost }],
+        );
+      // 90,000 yen are 900 of the smallest budgets; the United States spent 8,000 dollars.
+      await put(90_000);
+      equal((await page.ask("/api/store")).data.most_spend, profileId);
+      await put(9_000_000);
+      equal((await page.ask("/api/store")).data.most_spend, jp.profileId);
+      await put(0);
+      await store.close();
+    },
+  );
+
+  await t.step("a running experiment has days left and a chance to find an effect", async () => {
+    const { data: ended } = await page.ask(`/api/experiments/${experiment.id}/power`);
+    equal(ended.days_left, 0);
+    ok(ended.lines.length > 0);
+    const keywords = (await world.us.sp.keywords.list({ states: ["ENABLED"] })).filter(({ bid }) => bid);
+    const draft = world.us.plan();
+    for (const { keywordId, bid = 1 } of keywords.slice(0, 40)) {
+      draft.update("sp.keywords", { keywordId, bid: Math.round(bid * 90) / 100 });
+    }
+    const running = await draft.build({ holdBack: { share: 0.25, seed: "7", unit: "keyword" } });
+    await world.rolloutPlans.save(running);
+    const none = await page.ask(`/api/experiments/${running.id}/power`);
+    deepEqual([none.status, none.data.error.code], [409, "NO_EXPERIMENT"]);
+    await world.rolloutPlans.apply(running, world.us);
+    const { data } = await page.ask(`/api/experiments/${running.id}/power`);
+    equal(data.days_left, 28);
+    match(data.lines[0], /^\d+ % chance to find \+10 % sales in 4 weeks, with 25 % of 40 keywords/);
+    const undo = await world.rolloutPlans.rollBack(running, world.us);
+    ok(undo);
+  });
 });
 
 Deno.test("with --read-only nothing of it is changed", async () => {

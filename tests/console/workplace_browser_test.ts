@@ -12,7 +12,7 @@ import {
 } from "./support/browser.ts";
 import { consoleWorld } from "./support/console_world.ts";
 import { fillStore } from "./support/fill_store.ts";
-import { hiddenTexts, joinedWords } from "./support/hidden_text.ts";
+import { hiddenTexts, joinedWords, unsavedTables } from "./support/hidden_text.ts";
 import { fillWorkplace } from "./support/fill_workplace.ts";
 import { longFile } from "../support/long.ts";
 import { FITS } from "../support/plan_words.ts";
@@ -60,6 +60,7 @@ Deno.test({ name: "a filled console in a real browser", ignore: missing !== unde
           );
           deepEqual(await hiddenTexts(page), [], `texts of ${path} at ${width}`);
           deepEqual(await joinedWords(page), [], `words of ${path} at ${width}`);
+          deepEqual(await unsavedTables(page), [], `tables of ${path} at ${width}`);
         };
         for (const [path, text] of pages) {
           await page.setViewport({ width: 1440, height: 844 });
@@ -249,6 +250,42 @@ Deno.test({ name: "a filled console in a real browser", ignore: missing !== unde
       await seeText(page, "acos30d > 0.3");
     });
 
+    await t.step("a table is saved with its heads, its groups, and its numbers as numbers", async () => {
+      await at("/plans");
+      await seeText(page, "Rollout: Autumn bids");
+      const saved = await page.evaluate(async () => {
+        const kept: Blob[] = [];
+        URL.createObjectURL = (blob) => {
+          kept.push(blob as Blob);
+          return "#";
+        };
+        document.querySelector<HTMLElement>(".csv button")?.click();
+        return await kept[0]?.text() ?? "";
+      });
+      const [head, ...lines] = saved.trim().split("\r\n");
+      equal(head, "Group,Plan,State,Market,Changes,Spend a day,Made by");
+      ok(lines.some((line) => /^Waiting for you · \d,Rollout: Autumn bids · 2 profiles/.test(line)), saved);
+      equal(lines.length, (await page.$$("tbody tr:not(.group)")).length);
+      await at("/explore?view=coverage");
+      await seeText(page, "One strip per month");
+      const rows = await page.evaluate(async () => {
+        const module = "/assets/save_csv.js";
+        const { rowsOf } = await import(module);
+        return rowsOf(document.querySelector(".sheet table")).rows;
+      });
+      ok(
+        rows.some((row: unknown[]) => row[1] === "sp targeting" && typeof row[4] === "number"),
+        String(rows),
+      );
+    });
+
+    await t.step("the mark of an applied plan leads to the plan", async () => {
+      await at("/explore?days=90");
+      await seeText(page, "Applied in this period");
+      await page.click(".mark-hit");
+      await page.waitForFunction(() => location.pathname.startsWith("/plans/"));
+    });
+
     await t.step("figures are sorted by head, with their sum on top, and lead to the campaign", async () => {
       await at("/explore");
       await seeText(page, "All 6");
@@ -303,26 +340,6 @@ Deno.test({ name: "a filled console in a real browser", ignore: missing !== unde
       await page.keyboard.press("e");
       await confirmDialog(page);
       await seeText(page, "Closed 1");
-    });
-
-    await t.step("a rollout is applied stage by stage and undone, with what became of it", async () => {
-      await at("/plans");
-      await (await page.waitForSelector('a[href^="/rollout?"]'))?.click();
-      await seeText(page, "Stage 1 · 2 profiles");
-      await page.select("main select", "1,100%");
-      await seeText(page, "Stage 2 · 1 profile");
-      await clickButton(page, "Apply in 2 profiles …");
-      await page.waitForSelector("dialog[open]");
-      await seeText(page, "1, then 1");
-      deepEqual([await accessibilityProblems(page), await hiddenTexts(page)], [[], []]);
-      await confirmDialog(page);
-      await seeText(page, "Applied in 2 of 2 profiles.");
-      await clickButton(page, "Undo …");
-      await page.waitForSelector("dialog[open]");
-      await seeText(page, "From then on, this rollout is never applied");
-      await confirmDialog(page);
-      await seeText(page, "Undone in 2 of 2 profiles.");
-      equal(await page.$(".stay .primary:not(:disabled)"), null);
     });
 
     await t.step("an error says what failed, and the page reads again", async () => {

@@ -40,7 +40,7 @@ export async function openPage(browser: Browser, url: string): Promise<WatchedPa
   const complaints: string[] = [];
   page.on("pageerror", (error) => void complaints.push(String(error)));
   page.on("console", (message) => {
-    if (message.type() === "error") complaints.push(message.text());
+    if (message.type() === "error") complaints.push(`${message.text()} ${message.location().url ?? ""}`);
   });
   await page.goto(url);
   return { page, complaints };
@@ -48,11 +48,16 @@ export async function openPage(browser: Browser, url: string): Promise<WatchedPa
 
 /** Waits until a text is in the page. */
 export async function seeText(page: Page, text: string, timeout = PATIENCE): Promise<void> {
-  await page.waitForFunction(
-    (wanted: string) => document.body.innerText.includes(wanted),
-    { timeout, polling: 50 },
-    text,
-  );
+  try {
+    await page.waitForFunction(
+      (wanted: string) => document.body.innerText.includes(wanted),
+      { timeout, polling: 50 },
+      text,
+    );
+  } catch (cause) {
+    const seen = await page.evaluate(() => (document.querySelector("main") ?? document.body).innerText);
+    throw new Error(`"${text}" is not on ${page.url()}, which shows:\n${seen.slice(0, 1500)}`, { cause });
+  }
 }
 
 /** Clicks the first button whose text begins so. */

@@ -80,3 +80,17 @@ export function joinedWords(page: Page): Promise<string[]> {
     return found;
   });
 }
+
+/** Heads of tables in sight that no button saves as CSV. */
+export function unsavedTables(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const isSaved = (table: HTMLElement): boolean => {
+      const around = table.closest(".sheet, figure, main");
+      return [...around?.querySelectorAll("button") ?? []].some((one) => one.textContent === "Save as CSV");
+    };
+    return [...document.querySelectorAll<HTMLElement>("main table:not(.heat)")]
+      .filter((table) => table.offsetWidth > 0 && !isSaved(table)).map((table) =>
+        table.innerText.slice(0, 60)
+      );
+  });
+}

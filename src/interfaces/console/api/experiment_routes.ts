@@ -1,5 +1,5 @@
 import { Rollout } from "../../../account/rollout/rollout.ts";
-import { rolloutComparison } from "../../../account/rollout/rollout_experiment.ts";
+import { drawnProfiles, rolloutComparison } from "../../../account/rollout/rollout_experiment.ts";
 import { ConfigurationError } from "../../../errors.ts";
 import type { ChangePlan } from "../../../plans/change_plan/change_plan.ts";
 import {
@@ -8,7 +8,7 @@ import {
 } from "../../../automation/schedules/schedule_experiments.ts";
 import type { ConsoleContext } from "../http/console_context.ts";
 import { readSchedules } from "../store/schedule_file.ts";
-import { dayIn } from "../../../base/time/calendar.ts";
+import { countDays, dayIn } from "../../../base/time/calendar.ts";
 import { decimalsOf, timeZoneOf } from "../../../base/markets/markets.ts";
 import { lastDayOf, unitsText } from "../../../plans/model/experiment.ts";
 import { experimentsIn } from "../../../plans/store/running_experiments.ts";
@@ -20,6 +20,8 @@ import {
   EFFECT_FIGURES,
   type EffectFigure,
 } from "../../../store/figures/experiment_outcome.ts";
+import { powerLines } from "../../../operations/reads/power_lines.ts";
+import { planPower } from "../../../store/figures/plan_power.ts";
 import { planOutcome } from "../../../operations/reads/plan_outcome.ts";
 import type { Warehouse } from "../../../store/warehouse/warehouse.ts";
 import { ApiProblem } from "../http/responses.ts";
@@ -70,6 +72,13 @@ export const EXPERIMENT_ROUTES: readonly Route[] = [
     run: experiment,
   },
   {
+    method: "GET",
+    path: "/api/experiments/:id/power",
+    about: "Estimates the chance that a running experiment finds an effect of 10 %, from stored days",
+    gives: "`lines`, sentences as `adsctl plan power` prints them, and `days_left`",
+    run: power,
+  },
+  {
     method: "POST",
     path: "/api/experiments/:id/held-back",
     about:
@@ -95,6 +104,34 @@ async function heldBack({ context, params, signal }: ApiCall): Promise<{ readonl
     if (!(error instanceof ConfigurationError)) throw error;
     throw new ApiProblem(409, "NO_EXPERIMENT", error.message);
   }
+}
+
+async function power({ context, params }: ApiCall): Promise<unknown> {
+  const { plan, store } = await foundPlan(params["id"] ?? "", context);
+  const applied = await store.applied(plan.id);
+  if (plan.experiment === null || applied === undefined) {
+    throw new ApiProblem(409, "NO_EXPERIMENT", `Plan ${plan.id} has no experiment that runs`);
+  }
+  const zone = timeZoneOf({ countryCode: plan.countryCode });
+  const today = dayIn(zone, context.now());
+  const until = lastDayOf(plan.experiment, dayIn(zone, Date.parse(applied.appliedAt)));
+  const drawn = plan.experiment.unit === "profile"
+    ? await drawnProfiles(await Rollout.open(store.path))
+    : undefined;
+  return {
+    days_left: today > until ? 0 : countDays({ start: today, end: until }) - 1,
+    lines: await withStore(context, async (warehouse) => {
+      try {
+        return powerLines(
+          await planPower(warehouse, { plan: drawn?.plan ?? plan, today, rollout: drawn?.profiles }),
+        );
+      } catch (error) {
+        // Too few stored days to simulate: a state, and no failure.
+        if (error instanceof RangeError) return [error.message];
+        throw error;
+      }
+    }),
+  };
 }
 
 /** Experiments of the file of schedules; a file that cannot be used has its problem. */

@@ -1,9 +1,12 @@
+import { addDays, dayIn } from "../../../base/time/calendar.ts";
 import { marketOf } from "../../../base/markets/markets.ts";
 import { REPORT_PRESETS } from "../../../client/reports/requests/presets.ts";
 import { storeSchema } from "../../../store/warehouse/store_schema.ts";
 import { ApiProblem } from "../http/responses.ts";
 import { type Route, textOf } from "../http/route.ts";
 import { hasStore, withStore } from "../store/open_store.ts";
+import { spendWeight } from "../store/spend_weight.ts";
+import type { Warehouse } from "../../../store/warehouse/warehouse.ts";
 import { runQuery } from "../store/run_query.ts";
 
 const MAX_ROWS = 50_000;
@@ -15,17 +18,22 @@ export const STORE_ROUTES: readonly Route[] = [
     path: "/api/store",
     about: "Describes the store: tables that you can query, and stored days",
     gives:
-      "`exists`, `tables` with their columns, `coverage` by profile and report with gaps, `currencies` of countries",
+      "`exists`, `tables` with their columns, `coverage` by profile and report with gaps, `currencies` of countries, the profile of `most_spend` in the last 30 days",
     run: async ({ context }) => {
       const tables = storeSchema().map((table) => ({
         ...table,
         key: Object.entries(REPORT_PRESETS).find(([name]) => name === table.name)?.[1].key ?? [],
       }));
-      if (!hasStore(context)) return { exists: false, tables, coverage: [], currencies: {} };
-      const coverage = await withStore(context, (store) => store.coverage());
+      if (!hasStore(context)) {
+        return { exists: false, tables, coverage: [], currencies: {}, most_spend: null };
+      }
+      const { coverage, most } = await withStore(context, async (store) => ({
+        coverage: await store.coverage(),
+        most: await mostSpend(store, context.now()),
+      }));
       const countries = new Set(coverage.map(({ countryCode }) => countryCode));
       const currencies = Object.fromEntries([...countries].map((code) => [code, marketOf(code)?.currency]));
-      return { exists: true, tables, coverage, currencies };
+      return { exists: true, tables, coverage, currencies, most_spend: most };
     },
   },
   {
@@ -61,3 +69,18 @@ export const STORE_ROUTES: readonly Route[] = [
     run: async ({ context }) => ({ maturity: await withStore(context, (store) => store.maturity()) }),
   },
 ];
+
+/** The profile that spent most in the last 30 days; `null` where no campaigns are stored for them. */
+async function mostSpend(store: Warehouse, now: number): Promise<string | null> {
+  const today = dayIn("UTC", now);
+  const { rows } = await store.query(
+    `SELECT profile_id, country_code, sum(cost) AS cost FROM budget_pressure WHERE date BETWEEN ? AND ?
+    GROUP BY profile_id, country_code`,
+    [addDays(today, -30), today],
+  );
+  const spent = rows.map((row) => ({
+    id: String(row["profile_id"]),
+    weight: spendWeight(Number(row["cost"] ?? 0), String(row["country_code"])),
+  }));
+  return spent.sort((a, b) => b.weight - a.weight)[0]?.id ?? null;
+}

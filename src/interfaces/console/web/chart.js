@@ -2,6 +2,7 @@
 /// <reference lib="dom" />
 /** Charts as SVG: one axis from zero, days that still change hatched and dashed, and a table with the figures behind each. */
 import { dayWord } from "./format.js";
+import { go } from "./router.js";
 import { saveCsv } from "./save_csv.js";
 import { html, visible } from "./ui.js";
 
@@ -15,8 +16,8 @@ import { html, visible } from "./ui.js";
  *
  * @param {{
  *   label: string, days: string[], curves: Curve[], show: (value: number) => string, immatureFrom?: string, height?: number,
- *   exact?: (value: number) => string, band?: Band, marks?: { day: string, word: string }[], from?: number, tick?: (day: string) => string, first?: string, stepped?: boolean,
- * }} props `from`: lowest value of the axis, 0 unless it is an index; `exact` writes a value of the table; `tick` writes a place of the horizontal axis; `stepped` holds each value until the next
+ *   exact?: (value: number) => string, band?: Band, marks?: { day: string, word: string, title?: string, href?: string }[], from?: number, tick?: (day: string) => string, first?: string, stepped?: boolean,
+ * }} props `from`: lowest value of the axis, 0 unless it is an index; `exact` writes a value of the table; a mark with `href` is clicked; `tick` writes a place of the horizontal axis; `stepped` holds each value until the next
  */
 export function Chart({ label, days, curves, show, exact = show, immatureFrom, height = 160, band, marks = [], from = 0, tick = dayWord, first = "Day", stepped = false }) {
   const known = [...curves.flatMap(({ values }) => values), ...band?.low ?? [], ...band?.high ?? []]
@@ -36,7 +37,8 @@ export function Chart({ label, days, curves, show, exact = show, immatureFrom, h
         ${band && html`<path class="band" d=${area(band, x, y, stepped)} />`}
         ${marks.map(({ day }) => days.includes(day) && html`<path class="mark-line" vector-effect="non-scaling-stroke" d=${`M${x(days.indexOf(day))} 0V${height}`} />`)}
         ${[...curves].reverse().map(({ values, class: kind = "", whole }) => lines(values, whole ? -1 : cut, x, y, `curve ${kind}`, stepped))}
-      </svg>${cut >= 0 && hatch(x(Math.max(0, cut - 0.5)))}</div>
+      </svg>${cut >= 0 && hatch(x(Math.max(0, cut - 0.5)))}
+        ${marks.map(({ day, href, title }) => href && days.includes(day) && html`<div class="mark-hit" title=${title} style=${{ left: `${x(days.indexOf(day))}%` }} onClick=${() => go(href)}></div>`)}</div>
       <div class="x-axis axis-text" aria-hidden="true">${labels.map((at) => html`<span>${tick(days[at] ?? "")}</span>`)}</div></div>
     ${legend(curves, band, cut >= 0, marks)}
     <details><summary>Chart data</summary><div class="scroll" tabindex="0" role="region" aria-label=${`Figures: ${label}`}><table class="plain">

@@ -145,6 +145,17 @@ export function kindWord(kind) {
   return product + noun.toLowerCase().replaceAll("_", " ").replace(/s$/, "");
 }
 
+/**
+ * A name of the platform in words: `adGroupId` is `Ad group id`.
+ *
+ * @param {string} name
+ */
+export function nameWords(name) {
+  const words = name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replace(/([A-Z]+)([A-Z][a-z])/g, "$1 $2").replace(/[_.-]+/g, " ");
+  const small = words.split(" ").filter((word) => word !== "").map((word) => /^[A-Z]{2,}$/.test(word) ? word : word.toLowerCase()).join(" ");
+  return small.replace(/^./, (letter) => letter.toUpperCase());
+}
+
 /** @type {Map<string, any>} */
 const FORMATS = new Map();
 

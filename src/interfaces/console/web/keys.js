@@ -34,6 +34,8 @@ export function commonKeys(keys) {
     if (!keysOn.value && event.key !== "?") return;
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return;
     if (document.querySelector("dialog[open]") !== null) return;
+    // A link or a button in focus is what Enter means.
+    if (event.key === "Enter" && event.target instanceof Element && event.target.closest("a, button, summary") !== null) return;
     const found = [...own, ...everywhere].find(({ key }) => key === event.key);
     if (found === undefined) return;
     event.preventDefault();

@@ -11,7 +11,7 @@ import type { CliContext } from "../../shell/context/context.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";
 import { readPlan, refusing } from "../../shell/plans/find_plan.ts";
 import { openRollout } from "./rollout/open_rollout.ts";
-import { powerLines } from "../../shell/plans/power_lines.ts";
+import { powerLines } from "../../../../operations/reads/power_lines.ts";
 import { openStore } from "../../shell/store/open_store.ts";
 import { share } from "../../shell/arguments/parse_values.ts";
 import { positiveInteger } from "../../shell/arguments/parse_values.ts";

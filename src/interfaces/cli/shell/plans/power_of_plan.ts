@@ -8,7 +8,7 @@ import { isStore, storePlace } from "../store/store_place.ts";
 import { type Note, sayNotes } from "../output/notes.ts";
 import { say } from "../output/write_text.ts";
 import { wantsData } from "../output/wants_data.ts";
-import { powerLines } from "./power_lines.ts";
+import { powerLines } from "../../../../operations/reads/power_lines.ts";
 
 /** Power of a comparison with the held-back part, as far as the store can show it. */
 export async function powerOf(

@@ -4,6 +4,7 @@
 import { api } from "../api.js";
 import { counted, kindWord, money, percent, whole } from "../format.js";
 import { query, setQuery } from "../router.js";
+import { Sheet } from "../save_csv.js";
 import { adsctl } from "../shell.js";
 import { Sync } from "../sync.js";
 import { Command, html, Loading, Notice, pageEffect, Select, Sign, signal, Switch, untracked, visible } from "../ui.js";
@@ -101,7 +102,7 @@ function tree(data, opened, open, profile, problem) {
   return html`<p class="under" role="status">${counted(found.length, "campaign")}; amounts in ${data.currency}; figures of the last 30 stored days.</p>
     ${known < data.campaigns.length && html`<div class="notice">${known === 0 ? "No figures of these campaigns are stored." : `${data.campaigns.length - known} of ${data.campaigns.length} campaigns have no stored figures: they had no impressions, or their report is not stored.`}
       <${Sync} word="Fetch their reports" options=${{ profiles: [profile?.profile_id ?? ""], reports: ["sp_campaigns", "sb_campaigns", "sd_campaigns", "sp_targeting"] }} /></div>`}
-    ${bids ?? html`<table class="plain cards"><thead><tr><th scope="col">Name</th><th scope="col">State</th><th scope="col" class="number">Budget</th><th scope="col" class="number">Bid</th>
+    ${bids ?? html`<${Sheet} name="campaigns"><table class="plain cards"><thead><tr><th scope="col">Name</th><th scope="col">State</th><th scope="col" class="number">Budget</th><th scope="col" class="number">Bid</th>
       <th scope="col" class="number">Spend</th><th scope="col" class="number">Sales</th><th scope="col" class="number">ACOS</th><th scope="col" class="number">Clicks</th></tr></thead>
     <tbody>${found.slice(0, MAX_ROWS).map((/** @type {any} */ one) => html`
       <tr key=${one.id}><td class="wide"><button type="button" class="plain strong" disabled=${one.id === null} aria-expanded=${opened[one.id] !== undefined} onClick=${() => open(one.id)} title=${visible(one.name)}>
@@ -112,7 +113,7 @@ function tree(data, opened, open, profile, problem) {
         <td class="wide"><bdi>${visible(child.name)}</bdi> <span class="under">${kindWord(child.kind)} ${child.id ?? "without an id"}</span></td>${figures(child, data.decimals)}</tr>`)}
       ${opened[one.id]?.length === 0 && html`<tr key=${`${one.id} empty`}><td colspan="8" class="muted">This campaign is empty.</td></tr>`}
       ${opened[one.id]?.length > MAX_ROWS && html`<tr key=${`${one.id} more`}><td colspan="8">The first ${MAX_ROWS} of ${whole(opened[one.id].length)} are shown.</td></tr>`}`)}
-    </tbody></table>`}${found.length > MAX_ROWS && html`<p class="under">Showing the first ${MAX_ROWS} of ${whole(found.length)}. Search to find the others.</p>`}`;
+    </tbody></table><//>`}${found.length > MAX_ROWS && html`<p class="under">Showing the first ${MAX_ROWS} of ${whole(found.length)}. Search to find the others.</p>`}`;
 }
 
 /**

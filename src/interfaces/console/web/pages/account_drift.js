@@ -4,7 +4,7 @@
 import { api } from "../api.js";
 import { counted, kindWord, time } from "../format.js";
 import { query, setQuery } from "../router.js";
-import { saveCsv } from "../save_csv.js";
+import { saveCsv, Sheet } from "../save_csv.js";
 import { Badge, html, Loading, Notice, pageEffect, signal, untracked, visible } from "../ui.js";
 
 const DAYS = ["1", "3", "7", "14", "30", "60"];
@@ -70,11 +70,11 @@ function drift({ since, time_zone: zone, counts, entries }, profile) {
   return html`<p class="under" role="status">Since ${time(since, zone)}: ${counts.plan} by plans, ${counts.platform} by the platform, ${counts.other} by others
       ${found.length > 0 && html` · <button type="button" class="link" onClick=${() => saveCsv(`changes ${profile}`, CSV, found.map((/** @type {any} */ one) => CSV.map((name) => one[name])))}>Save as CSV</button>`}</p>
     ${found.length === 0 && html`<p>${entries.length === 0 ? "Nothing changed in these days." : "No changes match."}</p>`}
-    ${found.length > 0 && html`<table class="plain cards">
+    ${found.length > 0 && html`<${Sheet} name="changes"><table class="plain cards">
     <thead><tr><th scope="col">When</th><th scope="col">Entity</th><th scope="col">Change</th><th scope="col" class="number">Before</th><th scope="col" class="number">After</th><th scope="col">By</th></tr></thead>
     <tbody>${found.slice(0, MAX_ROWS).map((/** @type {any} */ one) => html`<tr><td class="nowrap">${one.at === null ? html`<span class="under">not recorded</span>` : time(one.at, zone)}</td>
       <td class="wide">${entity(one, profile)}</td>
-      <td>${visible(one.change).toLowerCase().replaceAll("_", " ")}</td><td class="number" data-label="Before">${valueText(one.before)}</td><td class="number" data-label="After">${valueText(one.after)}</td><td>${maker(one)}${one.held_by && html`<div class="under bad">held back for comparison by ${visible(one.held_by.plan_id)}; this change spoils it</div>`}</td></tr>`)}</tbody></table>`}
+      <td>${visible(one.change).toLowerCase().replaceAll("_", " ")}</td><td class="number" data-label="Before">${valueText(one.before)}</td><td class="number" data-label="After">${valueText(one.after)}</td><td>${maker(one)}${one.held_by && html`<div class="under bad">held back for comparison by ${visible(one.held_by.plan_id)}; this change spoils it</div>`}</td></tr>`)}</tbody></table><//>`}
     ${found.length > MAX_ROWS && html`<p class="under">Showing the newest ${MAX_ROWS} of ${found.length}. Search to find the others.</p>`}`;
 }
 

@@ -3,6 +3,7 @@
 /** What the store has, day by day, and how figures moved after they were first known. */
 import { Chart } from "../chart.js";
 import { counted, dayWord, percent, time, whole } from "../format.js";
+import { Sheet } from "../save_csv.js";
 import { html, Loading, Notice } from "../ui.js";
 
 const DAY = 86_400_000;
@@ -15,11 +16,11 @@ export function coverageView({ coverage }) {
   if (coverage.length === 0) return html`<p>Nothing is stored yet.</p>`;
   const months = monthsOf(coverage);
   return html`<div class="section-head section"><h2>${counted(coverage.length, "report")}</h2><span class="under">One strip per month; red days are missing. The table says which can still be fetched.</span></div>
-    <table class="plain cards"><thead><tr><th scope="col">Market</th><th scope="col">Report</th><th scope="col">Stored days</th><th scope="col">Missing</th><th scope="col" class="number">Rows</th><th scope="col">Last sync</th></tr></thead>
+    <${Sheet} name="stored days"><table class="plain cards"><thead><tr><th scope="col">Market</th><th scope="col">Report</th><th scope="col">Stored days</th><th scope="col">Missing</th><th scope="col" class="number">Rows</th><th scope="col">Last sync</th></tr></thead>
     <tbody>${coverage.map((one) => html`<tr key=${`${one.profileId} ${one.report}`}><td>${one.countryCode}<div class="under">${one.profileId}</div></td>
       <td>${one.report.replaceAll("_", " ")}</td>
       <td class="wide all"><div class="months">${months.map((month) => strip(one, month))}</div></td>
-      <td data-label="Missing">${missing(one)}</td><td class="number" data-label="Rows">${whole(one.rows)}</td><td data-label="Last sync">${time(one.lastPull)}</td></tr>`)}</tbody></table>`;
+      <td data-label="Missing">${missing(one)}</td><td class="number" data-label="Rows">${whole(one.rows)}</td><td data-label="Last sync">${time(one.lastPull)}</td></tr>`)}</tbody></table><//>`;
 }
 
 /**

@@ -5,6 +5,7 @@ import { api } from "../api.js";
 import { bigTable } from "../big_table.js";
 import { path } from "../router.js";
 import { time } from "../format.js";
+import { saveCsv } from "../save_csv.js";
 import { html, Loading, Notice, signal, visible } from "../ui.js";
 
 export function emulatorPage() {
@@ -45,6 +46,7 @@ export function emulatorPage() {
     height: () => innerWidth < 640 ? 90 : 28,
     cells: (one) => html`<td class="number">${one.number}</td><td class="wide">${time(one.time)}</td><td class="group" title=${one.operation ?? ""}>${one.method} ${visible(one.path)}</td><td class="number">${one.status ?? (one.dropped ? "cut" : "")}</td>`,
   });
+  const save = () => saveCsv("requests", ["number", "time", "method", "path", "operation", "status"], requests.value.map((/** @type {any} */ one) => [one.number, one.time, one.method, one.path, one.operation, one.status]));
   const view = () => html`<div class="head"><h1>Emulator</h1></div>
     ${problem.value && html`<${Notice} error=${problem.value} />`}
     ${state.value === undefined ? html`<${Loading} />` : html`
@@ -54,6 +56,6 @@ export function emulatorPage() {
         <div class="buttons">${[["Calm", "calm"], ["Busy day", "busy-day"], ["Storm", "storm"]].map(([word, name]) => html`<button type="button" onClick=${() => act("faults", { profile: name })}>${word}</button>`)}</div></section>
       <section><h2>Account</h2><p>Discard all changes and requests.</p>
         <div class="buttons"><button type="button" onClick=${() => act("reset", {})}>Reset the demo account</button></div></section></div>
-      <section class="section"><h2>Requests</h2>${table.draw()}</section>`}`;
+      <section class="section"><div class="section-head"><h2>Requests</h2><button type="button" class="push" onClick=${save}>Save as CSV</button></div>${table.draw()}</section>`}`;
   return { title: () => "Emulator", view };
 }

@@ -5,6 +5,7 @@ import { api } from "../api.js";
 import { Chart, Range } from "../chart.js";
 import { counted, dayWord, money, signedMoney, time, whole } from "../format.js";
 import { go, query, setQuery } from "../router.js";
+import { Sheet } from "../save_csv.js";
 import { adsctl } from "../shell.js";
 import { Badge, Command, Copy, html, Icon, Loading, Notice, pageEffect, Select, signal, untracked, visible } from "../ui.js";
 
@@ -19,12 +20,16 @@ const VERDICTS = { more: "more", less: "less", no_difference: "no difference fou
 export function experimentsPage([id]) {
   const data = signal(/** @type {any} */ (undefined));
   const problem = signal(/** @type {unknown} */ (undefined));
+  const power = signal(/** @type {any} */ (undefined));
   const undoing = signal(false);
   const load = () => {
     problem.value = undefined;
     const { figure = "", margin = "" } = query.value;
     const path = id === undefined ? "/api/experiments" : `/api/experiments/${id}?${new URLSearchParams({ ...figure === "" ? {} : { figure }, ...margin === "" ? {} : { margin } })}`;
-    void api(path).then((found) => (data.value = found), (error) => (problem.value = error));
+    void api(path).then((found) => {
+      data.value = found;
+      if (found.experiment?.state === "running" && power.value === undefined) void api(`/api/experiments/${id}/power`).then((more) => (power.value = more), () => {});
+    }, (error) => (problem.value = error));
   };
   let read = "-";
   pageEffect(() => {
@@ -46,7 +51,7 @@ export function experimentsPage([id]) {
   };
   const view = () => html`${id === undefined ? html`<div class="head"><h1>Experiments</h1></div>` : html`<p class="crumbs"><a href="/experiments">Experiments</a> / <a href=${`/plans/${id}`}>Plan ${id}</a></p>`}
     ${problem.value && html`<${Notice} error=${problem.value} again=${load} />`}
-    ${data.value === undefined ? !problem.value && html`<${Loading} />` : id === undefined ? listView(data.value) : one(id, data.value, makePlan, undoing.value)}`;
+    ${data.value === undefined ? !problem.value && html`<${Loading} />` : id === undefined ? listView(data.value) : one(id, data.value, { power: power.value, makePlan, isMaking: undoing.value })}`;
   return { title: () => id === undefined ? "Experiments" : "Experiment", view };
 }
 
@@ -57,7 +62,7 @@ function listView({ experiments, schedules, problem }) {
   if (found.length === 0) {
     return html`${broken}<p>No experiments yet. To find out whether a plan works, hold back a random part of it for comparison:</p><${Command} text=${adsctl("plan bids --preset wasters --hold-back 25%", { market: true, store: true })} />`;
   }
-  return html`${broken}<table class="plain cards"><thead><tr><th scope="col">Plan or schedule</th><th scope="col">State</th><th scope="col">Market</th><th scope="col" class="number">Changed</th><th scope="col" class="number">Held back</th><th scope="col">Applied</th><th scope="col">Until</th></tr></thead>
+  return html`${broken}<${Sheet} name="experiments"><table class="plain cards"><thead><tr><th scope="col">Plan or schedule</th><th scope="col">State</th><th scope="col">Market</th><th scope="col" class="number">Changed</th><th scope="col" class="number">Held back</th><th scope="col">Applied</th><th scope="col">Until</th></tr></thead>
     <tbody>${found.map((one) => {
     const [kind, word] = STATES[one.state] ?? ["muted", one.state];
     if (one.schedule) {
@@ -66,7 +71,7 @@ function listView({ experiments, schedules, problem }) {
     }
     return html`<tr key=${one.plan_id}><td class="wide"><a class="strong two-lines" href=${`/experiments/${one.plan_id}`}><bdi>${visible(one.note || one.plan_id)}</bdi></a><div class="under">${one.rollout ? `Rollout ${visible(one.rollout)}` : one.plan_id}</div></td><td><${Badge} kind=${kind}>${word}<//></td><td>${one.country_code ?? "all"}</td>
       <td class="number" data-label="Changed">${whole(one.changed)}</td><td class="number" data-label="Held back">${whole(one.held)} of ${whole(one.units)} ${one.unit}</td><td data-label="Applied">${dayWord(one.applied_at.slice(0, 10))}</td><td data-label="Until">${dayWord(one.until)}</td></tr>`;
-  })}</tbody></table>`;
+  })}</tbody></table><//>`;
 }
 
 /** @param {number | null} share */
@@ -94,10 +99,9 @@ function sentence({ verdict, figure, effects, reason }) {
 /**
  * @param {string} id
  * @param {any} data
- * @param {(path: string) => void} makePlan
- * @param {boolean} isMaking
+ * @param {{ power: any, makePlan: (path: string) => void, isMaking: boolean }} parts
  */
-function one(id, { note, rollout, outcome, course, experiment, decimals, day, time_zone: zone }, makePlan, isMaking) {
+function one(id, { note, rollout, outcome, course, experiment, decimals, day, time_zone: zone }, { power, makePlan, isMaking }) {
   const { comparison, currency, totals } = outcome;
   const [verdict, words] = sentence(comparison);
   const { figure = "sales", margin = "" } = query.value;
@@ -107,6 +111,9 @@ function one(id, { note, rollout, outcome, course, experiment, decimals, day, ti
   const planHeld = (/** @type {string} */ style) => html`<button type="button" class=${style} disabled=${isMaking} onClick=${() => makePlan(`/api/experiments/${id}/held-back`)}>Plan ${counted(experiment.held_changes, "change")} …</button>`;
   return html`<div class="head"><h1><bdi>${visible(note || id)}</bdi></h1><${Badge} kind=${kind}>${experiment.state === "undone" ? word : `${word} ${experiment.state === "ended" ? "" : "until "}${dayWord(experiment.until)}`}<//><span class="grow"></span>${isEnded && worked && planHeld("primary")}<${Copy} text=${markdown(note || id, outcome, experiment, rollout)} word="Copy as Markdown" /></div>
     <p class="under">${rollout ? `Rollout ${visible(rollout)}` : `${outcome.country_code} · amounts in ${currency}`} · applied ${time(outcome.applied_at, zone)}${comparison.before ? ` · before: ${comparison.before.start} to ${comparison.before.end}, after: ${comparison.after.start} to ${comparison.after.end}` : ""}</p>
+    ${experiment.state === "running" && html`<section class="section" aria-label="Running"><dl class="tiles"><div><dt>Changed</dt><dd class="figure">${whole(experiment.of - experiment.held)}</dd><dd class="under">${experiment.unit}</dd></div><div><dt>Held back</dt><dd class="figure">${whole(experiment.held)}</dd><dd class="under">chosen at random</dd></div>
+        <div><dt>Days left</dt><dd class="figure">${power ? whole(power.days_left) : "…"}</dd><dd class="under">until ${dayWord(experiment.until)}</dd></div></dl>
+      ${power ? power.lines.slice(0, 3).map((/** @type {string} */ line) => html`<p class="under">${visible(line)}.</p>`) : html`<p class="under" role="status">Estimating the chance of finding an effect …</p>`}</section>`}
     <section class="section" aria-label="Verdict"><div class="section-head"><h2 style=${{ fontSize: "20px", lineHeight: "26px" }}>${verdict}</h2></div>
       <p class="message">${words}</p><p class="muted">Compared with ${whole(comparison.held || experiment.held)} ${experiment.unit} that were chosen at random and left unchanged, over days of the same age. 95 of 100 such intervals contain the true effect.</p></section>
     <div class="columns two section"><section aria-label="Both groups"><div class="section-head"><h2>${FIGURES[course.figure]}, before = 100</h2><span class="under">mean of seven days</span>
@@ -182,11 +189,11 @@ function effectsTable({ effects, amounts, after, profit_per_day: profit }, { cur
   const word = (/** @type {any} */ { low, high }) => low > 0 ? VERDICTS["more"] : high !== null && high < 0 ? VERDICTS["less"] : (high === null || 1 + high > 1.69 * (1 + low)) ? VERDICTS["too_small"] : VERDICTS["no_difference"];
   const reach = Math.max(0.1, ...names.flatMap((name) => [Math.abs(effects[name].low), Math.abs(effects[name].high ?? effects[name].low)]).map((value) => Math.min(1, Math.ceil(value * 10) / 10)));
   return html`<section class="section" aria-label="All figures"><div class="section-head"><h2>All figures</h2><span class="push"><${Select} label="Profit at a margin of" value=${margin} options=${[["", "not measured"], ["0.2", "20 %"], ["0.3", "30 %"], ["0.4", "40 %"], ["0.5", "50 %"]]} onChange=${(/** @type {string} */ value) => setQuery({ margin: value })} /></span></div>
-    ${names.length === 0 ? html`<p class="muted">Nothing is compared yet.</p>` : html`<div class="scroll"><table class="plain cards"><thead><tr><th scope="col">${after === null ? "Figure" : counted(daysOf(after), "day") + " after"}</th><th scope="col" class="number">Changed</th><th scope="col" class="number">Expected</th><th scope="col" class="number">Effect</th><th scope="col" class="number">95 % interval</th><th scope="col"><span class="hidden">On one axis from</span> ${signed(-reach)} to ${signed(reach)}</th><th scope="col">Result</th></tr></thead>
+    ${names.length === 0 ? html`<p class="muted">Nothing is compared yet.</p>` : html`<div class="scroll"><${Sheet} name="effects"><table class="plain cards"><thead><tr><th scope="col">${after === null ? "Figure" : counted(daysOf(after), "day") + " after"}</th><th scope="col" class="number">Changed</th><th scope="col" class="number">Expected</th><th scope="col" class="number">Effect</th><th scope="col" class="number">95 % interval</th><th scope="col"><span class="hidden">On one axis from</span> ${signed(-reach)} to ${signed(reach)}</th><th scope="col">Result</th></tr></thead>
     <tbody>${["acos", "cost", "clicks", "orders", "sales"].filter((name) => names.includes(name)).map((name) => {
     const { effect, low, high } = effects[name];
     return html`<tr key=${name}><th scope="row">${name === "acos" ? "ACOS" : FIGURES[name]}</th>${sums(name)}<td class="number strong" data-label="Effect">${signed(effect)}</td><td class="number muted" data-label="Between">${signed(low)} to ${signed(high)}</td><td class="all" style=${{ width: "30%" }}><${Range} effect=${effect} low=${low} high=${high} reach=${reach} /></td><td>${word(effects[name])}</td></tr>`;
-  })}${profit && html`<tr><th scope="row">Profit a day</th>${sums("profit")}<td class="number strong" data-label="Effect">${signedMoney(profit.effect, decimals)}</td><td class="number muted" data-label="Between">${signedMoney(profit.low, decimals)} to ${profit.high === null ? "any" : signedMoney(profit.high, decimals)} ${currency}</td><td class="muted all">an amount, so it is not on this axis</td><td>${profit.low > 0 ? "more" : profit.high !== null && profit.high < 0 ? "less" : "no difference found"}</td></tr>`}</tbody></table></div>
+  })}${profit && html`<tr><th scope="row">Profit a day</th>${sums("profit")}<td class="number strong" data-label="Effect">${signedMoney(profit.effect, decimals)}</td><td class="number muted" data-label="Between">${signedMoney(profit.low, decimals)} to ${profit.high === null ? "any" : signedMoney(profit.high, decimals)} ${currency}</td><td class="muted all">an amount, so it is not on this axis</td><td>${profit.low > 0 ? "more" : profit.high !== null && profit.high < 0 ? "less" : "no difference found"}</td></tr>`}</tbody></table><//></div>
     ${names.some((name) => amounts[name]) && html`<p class="under">Expected: figures of the changed ${unit} if they had developed like the held-back ones.</p>`}`}</section>`;
 }
 

@@ -116,7 +116,9 @@ function choiceOf(store) {
   const { by = "campaign", profile = "", from = "", to = "", days = "30", currency = "", as_of: asOf = "", convert = "", against = "" } = query.value;
   const profiles = [...new Map(store.coverage.map((/** @type {any} */ one) => [one.profileId, one])).values()];
   const currencies = [...new Set(profiles.map((/** @type {any} */ { countryCode }) => store.currencies[countryCode] ?? countryCode))].sort();
-  const own = profiles.find((/** @type {any} */ { profileId }) => profileId === profile);
+  // Without a choice, that of the most spend; a chosen currency is about all of its profiles.
+  const wanted = profile === "" && currency === "" && convert === "" ? store.most_spend ?? "" : profile;
+  const own = profiles.find((/** @type {any} */ { profileId }) => profileId === wanted);
   const last = store.coverage.map((/** @type {any} */ { lastDay }) => lastDay).sort().at(-1) ?? "";
   const end = days === "own" && to !== "" ? to : last;
   const start = days === "own" && from !== "" ? from : dayBefore(end, Number(days === "own" ? 30 : days) - 1);
@@ -125,8 +127,8 @@ function choiceOf(store) {
   const isConverted = convert === "true" && about.value?.["converts_to"];
   const only = profiles.length === 1 ? profiles[0] : own;
   return {
-    by, days, profiles, currencies, start, end, profile: /** @type {any} */ (only), currency: isConverted ? "convert" : String(one),
-    params: { by, from: start, to: end, ...profile === "" ? {} : { profile }, ...isConverted ? { convert: "true" } : { currency: String(one) }, ...asOf === "" ? {} : { as_of: asOf }, ...compared === "" ? {} : { compare_from: compared } },
+    by, days, profiles, wanted: own ? wanted : "all", currencies, start, end, profile: /** @type {any} */ (only), currency: isConverted ? "convert" : String(one),
+    params: { by, from: start, to: end, ...own ? { profile: wanted } : {}, ...isConverted ? { convert: "true" } : { currency: String(one) }, ...asOf === "" ? {} : { as_of: asOf }, ...compared === "" ? {} : { compare_from: compared } },
   };
 }
 
@@ -140,12 +142,12 @@ function dayBefore(day, count) {
 
 /** @param {any} store */
 function choices(store) {
-  const { by, days, profiles, currencies, start, end, currency } = choiceOf(store);
+  const { by, days, profiles, wanted, currencies, start, end, currency } = choiceOf(store);
   const converts = about.value?.["converts_to"];
-  const { profile = "", as_of: asOf = "", against = "" } = query.value;
+  const { as_of: asOf = "", against = "" } = query.value;
   const date = (/** @type {string} */ name, /** @type {string} */ word, /** @type {string} */ value) => html`<label class="choice">${word} <input type="date" value=${value} onChange=${(/** @type {any} */ { target }) => setQuery({ [name]: target.value, days: "own" })} /></label>`;
   return html`<div class="toolbar">
-    <${Select} label="Profile" value=${profile} options=${[["", "all"], ...profiles.map((/** @type {any} */ one) => /** @type {[string, string]} */ ([one.profileId, `${one.countryCode} ${one.profileId}`]))]} onChange=${(/** @type {string} */ value) => setQuery({ profile: value })} />
+    <${Select} label="Profile" value=${wanted} options=${[["all", "all"], ...profiles.map((/** @type {any} */ one) => /** @type {[string, string]} */ ([one.profileId, `${one.countryCode} ${one.profileId}`]))]} onChange=${(/** @type {string} */ value) => setQuery({ profile: value, ...value === "all" ? {} : { currency: "", convert: "" } })} />
     <${Select} label="By" value=${by} options=${[...GROUPS, "campaign,week", "campaign,day"].map((name) => /** @type {[string, string]} */ ([name, name.replace(",", " and ").replace("_", " ")]))} onChange=${(/** @type {string} */ value) => setQuery({ by: value === "campaign" ? "" : value })} />
     <${Select} label="Days" value=${days} options=${/** @type {[string, string][]} */ (PERIODS)} onChange=${(/** @type {string} */ value) => setQuery({ days: value === "30" ? "" : value, ...value === "own" ? { from: start, to: end } : { from: "", to: "" } })} />
     ${days === "own" && html`${date(`from`, "First", start)}${date("to", "Last", end)}`}
@@ -196,7 +198,7 @@ function figuresView({ totals, rows, row_count: count, days, days_before: earlie
       <span class="under">${word && html`<span class=${`change ${word.kind}`}>${word.text}</span> · `}${wasWord(key)}</span></button>`;
   })}</div>
     <div class="section-head"><h2>${measure.name}${AMOUNTS.includes(measure.key) ? `, ${total.currency}` : ""} a day</h2><span class="under">${dayWord(period.start)} to ${dayWord(period.end)}${before ? `, compared with ${dayWord(before.start)} to ${dayWord(before.end)}${before.start.slice(0, 4) === period.start.slice(0, 4) ? "" : ` ${before.end.slice(0, 4)}`}` : ""}</span></div>
-    <${Chart} label=${`${measure.name} by day`} days=${dates} immatureFrom=${lateKeys.has(measure.key) ? young.sales : young.cost} marks=${applied.map((/** @type {any} */ { day }) => ({ day, word: "applied plan" }))} height=${200}
+    <${Chart} label=${`${measure.name} by day`} days=${dates} immatureFrom=${lateKeys.has(measure.key) ? young.sales : young.cost} marks=${applied.map((/** @type {any} */ { id, day, note }) => ({ day, word: "applied plan", title: `${dayWord(day)}: ${visible(note || `plan ${id}`)}`, href: `/plans/${id}` }))} height=${200}
       show=${(/** @type {number} */ value) => SHARES.includes(measure.key) ? percent(value, measure.key === "ctr" ? 2 : 0) : valueText(measure.key, value, Number.isInteger(value) ? 0 : decimals)} exact=${(/** @type {number} */ value) => valueText(measure.key, value, decimals)}
       curves=${[{ name: "these days", values: of(by) }, ...earlier.length > 0 ? [{ name: "days before", values: of(then), class: "s2", whole: true }] : []]} />
     ${applied.length > 0 && html`<p class="under">Applied in this period: ${applied.slice(-12).map((/** @type {any} */ { id, note, day }, /** @type {number} */ at) => html`${at > 0 ? ", " : ""}${dayWord(day)} <a href=${`/plans/${id}`}><bdi>${visible(note || `plan ${id}`)}</bdi></a>`)}.</p>`}

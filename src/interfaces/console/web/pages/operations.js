@@ -2,8 +2,9 @@
 /// <reference lib="dom" />
 /** Every operation of the platform: find one, fill its form, call it or make a plan of it. */
 import { api } from "../api.js";
-import { counted } from "../format.js";
+import { counted, nameWords } from "../format.js";
 import { go, query, setQuery } from "../router.js";
+import { Sheet } from "../save_csv.js";
 import { Badge, html, Loading, Notice, pageEffect, signal, untracked, visible } from "../ui.js";
 
 /** @param {string[]} params */
@@ -36,7 +37,8 @@ function searchPage() {
   });
   const view = () => {
     const { q = "", api: slug = "" } = query.value;
-    const title = families.value?.find((/** @type {any} */ one) => one.slug === slug)?.title;
+    const titleOf = (/** @type {string} */ wanted) => families.value?.find((/** @type {any} */ one) => one.slug === wanted)?.title;
+    const title = titleOf(slug);
     return html`<div class="head"><h1>Operations</h1></div>
     <div class="toolbar" role="search"><label>Find <input type="search" value=${q} placeholder="list negative keywords" onInput=${(/** @type {any} */ { target }) => setQuery({ q: target.value })} /></label>
       ${(q !== "" || slug !== "") && html`<button type="button" class="link" onClick=${() => setQuery({ q: "", api: "" })}>All APIs</button>`}</div>
@@ -48,9 +50,9 @@ function searchPage() {
       <ul class="families">${families.value.map((/** @type {any} */ { slug: one, title: name, version, count }) => html`<li key=${one}><a href=${`/operations?api=${encodeURIComponent(one)}`}>${visible(name)}</a><span class="under nowrap">${version ? `${visible(version)} · ` : ""}${counted(count, "operation")}</span></li>`)}</ul></section>`
     : found.value.length === 0 ? html`<p>No operations match. Try fewer words, or <button type="button" class="link" onClick=${() => setQuery({ q: "", api: "" })}>browse the APIs</button>.</p>` : html`
       <p class="under" role="status">${counted(found.value.length, "operation")}${title ? ` of ${visible(title)}` : ""}</p>
-      <table class="plain cards"><thead><tr><th scope="col">Operation</th><th scope="col">Request</th><th scope="col">Effect</th></tr></thead>
-      <tbody>${found.value.map((/** @type {any} */ one) => html`<tr key=${one.id}><td class="wide"><a href=${`/operations/${encodeURIComponent(one.id)}`}>${one.summary}</a><div class="under">${one.id}</div></td>
-        <td class="all"><code>${one.method} ${one.path}</code></td><td>${one.read_only ? html`<${Badge} kind="good">reads<//>` : html`<${Badge} kind="wait">writes<//>`}</td></tr>`)}</tbody></table>`}`;
+      <${Sheet} name="operations"><table class="plain cards"><thead><tr><th scope="col">Operation</th><th scope="col">Request</th><th scope="col">Effect</th></tr></thead>
+      <tbody>${found.value.map((/** @type {any} */ one) => html`<tr key=${one.id}><td class="wide"><a href=${`/operations/${encodeURIComponent(one.id)}`}>${one.summary}</a><div class="under">${visible(titleOf(one.id.split(":")[0]) ?? nameWords(one.id.split(":")[0]))} · ${nameWords(one.id.split(":")[1] ?? "")}</div></td>
+        <td class="all"><code>${one.method} ${one.path}</code></td><td>${one.read_only ? html`<${Badge} kind="good">reads<//>` : html`<${Badge} kind="wait">writes<//>`}</td></tr>`)}</tbody></table><//>`}`;
   };
   return { title: () => "Operations", view };
 }
@@ -95,15 +97,15 @@ function onePage(id) {
   const view = () => {
     if (shown.value === undefined) return html`<h1>${id}</h1>${problem.value ? html`<${Notice} error=${problem.value} />` : html`<${Loading} />`}`;
     const { operation, schema, response } = shown.value;
-    return html`<p class="crumbs"><a href="/operations">Operations</a> / ${id}</p>
+    return html`<p class="crumbs"><a href="/operations">Operations</a> / <a href=${`/operations?api=${encodeURIComponent(id.split(":")[0] ?? "")}`}>${nameWords(id.split(":")[0] ?? "")}</a></p>
       <h1>${operation.summary} <${Badge} kind=${operation.read_only ? "good" : "wait"}>${operation.read_only ? "reads" : "writes"}<//></h1>
-      <p><code>${operation.method} ${operation.path}</code></p>
+      <p><code>${operation.method} ${operation.path}</code> <span class="under">${id}</span></p>
       ${operation.note && html`<${Notice}>${operation.note}<//>`}
       ${operation.unsupported_reason && html`<${Notice} error=${operation.unsupported_reason} />`}
       <form class="section" onSubmit=${submit}>
         <label class="line">Profile <select name="profile" required>${profiles.value.map((/** @type {any} */ one) => html`<option value=${one.profile_id}>${one.country_code} · ${visible(one.name ?? "")} · ${one.profile_id}</option>`)}</select></label>
-        ${operation.path_params.map((/** @type {string} */ name) => html`<label class="line">${name} (path) <input name=${`path ${name}`} required /></label>`)}
-        ${operation.query.map((/** @type {any} */ one) => html`<label class="line">${one.name} (query${one.required ? ", required" : ""}) <input name=${`query ${one.name}`} required=${one.required === true} /></label>`)}
+        ${operation.path_params.map((/** @type {string} */ name) => html`<label class="line">${fieldName(name)} (path) <input name=${`path ${name}`} required /></label>`)}
+        ${operation.query.map((/** @type {any} */ one) => html`<label class="line">${fieldName(one.name)} (query${one.required ? ", required" : ""}) <input name=${`query ${one.name}`} required=${one.required === true} /></label>`)}
         ${bodyFields(schema, body)}
         ${operation.has_body && html`<label class="line">Body, as JSON
           <textarea rows="10" spellcheck=${false} value=${body.value} onInput=${(/** @type {any} */ { target }) => (body.value = target.value)}></textarea></label>`}
@@ -116,6 +118,16 @@ function onePage(id) {
       ${response && html`<details class="section"><summary>Fields of the response</summary><pre tabindex="0" aria-label="Shape of the response">${response}</pre></details>`}`;
   };
   return { title: () => id, view };
+}
+
+/**
+ * A field in words, with the platform's own name where it differs.
+ *
+ * @param {string} name
+ */
+function fieldName(name) {
+  const words = nameWords(name);
+  return words === name ? words : html`${words} <code class="under">${name}</code>`;
 }
 
 /**
@@ -138,9 +150,9 @@ function bodyFields(schema, body) {
   return html`<fieldset class="fields"><legend>Fields of the body</legend>${plain.map(([name, part]) => {
     const one = /** @type {any} */ (part);
     const value = now[name];
-    return html`<label class="line" key=${name}>${name}${shape.required?.includes(name) ? " *" : ""}
+    return html`<label class="line" key=${name}>${fieldName(name)}${shape.required?.includes(name) ? " *" : ""}
       ${one.enum || one.type === "boolean"
-      ? html`<select value=${String(value ?? "")} onChange=${(/** @type {any} */ { target }) => set(name, one, target)}><option value=""></option>${(one.enum ?? ["true", "false"]).map((/** @type {string} */ word) => html`<option value=${word}>${word}</option>`)}</select>`
+      ? html`<select value=${String(value ?? "")} onChange=${(/** @type {any} */ { target }) => set(name, one, target)}><option value=""></option>${(one.enum ?? ["true", "false"]).map((/** @type {string} */ word) => html`<option value=${word}>${nameWords(word.toLowerCase())}</option>`)}</select>`
       : html`<input type=${one.type === "string" ? "text" : "number"} step="any" value=${value ?? ""} onChange=${(/** @type {any} */ { target }) => set(name, one, target)} />`}</label>`;
   })}</fieldset>`;
 }

@@ -5,6 +5,7 @@ import { api } from "../api.js";
 import { Chart, Spark } from "../chart.js";
 import { changeWord, counted, dayWord, money, percent, shortTime, whole } from "../format.js";
 import { lastChange } from "../live.js";
+import { Sheet } from "../save_csv.js";
 import { Sync } from "../sync.js";
 import { query, setQuery } from "../router.js";
 import { adsctl } from "../shell.js";
@@ -88,10 +89,10 @@ function noFigures({ store }, profiles) {
   return html`<section aria-label="Figures"><p>${store ? "No campaign reports are stored yet." : "No figures are stored yet."} A sync fetches all days that the platform still has${
     count > 0 ? ` for ${count === 1 ? "the profile" : `all ${count} profiles`}` : ""}.</p>
     <${Sync} word="Fetch all figures" first=${true} />
-    ${count > 0 && html`<details><summary>${counted(count, "profile")}</summary><table class="plain cards">
+    ${count > 0 && html`<details><summary>${counted(count, "profile")}</summary><${Sheet} name="profiles"><table class="plain cards">
       <thead><tr><th scope="col">Market</th><th scope="col">Account</th><th scope="col">Currency</th><th scope="col">Profile</th></tr></thead>
       <tbody>${profiles?.map((one) => html`<tr><td>${one.country_code}</td><td class="wide"><bdi>${visible(one.name)}</bdi> <span class="under">${one.type}</span></td>
-        <td>${one.currency}</td><td>${one.profile_id}</td></tr>`)}</tbody></table></details>`}</section>`;
+        <td>${one.currency}</td><td>${one.profile_id}</td></tr>`)}</tbody></table><//></details>`}</section>`;
 }
 
 /** @param {any} one figures of some products */

@@ -7,6 +7,7 @@ import { counted, time, whole } from "../format.js";
 import { pageKeys } from "../keys.js";
 import { lastChange, progress } from "../live.js";
 import { query, setQuery } from "../router.js";
+import { saveCsv } from "../save_csv.js";
 import { computed, html, Icon, Loading, Notice, pageEffect, phone, Select, signal, SIGNS, Switch, untracked, visible } from "../ui.js";
 import { planActions } from "./plan_actions.js";
 import { planCells, planColumns, rowHeight } from "./plan_cells.js";
@@ -247,6 +248,18 @@ function failureList({ failures }, changes) {
   </details>`;
 }
 
+/**
+ * Saves the changes of a plan, a row for each field.
+ *
+ * @param {string} id
+ * @param {any[]} campaigns
+ */
+function savePlan(id, campaigns) {
+  const text = (/** @type {unknown} */ value) => value !== null && typeof value === "object" ? JSON.stringify(value) : value;
+  saveCsv(`plan ${id}`, ["campaign", "entity", "id", "kind", "operation", "field", "before", "after"], campaigns.flatMap(({ campaign_name: name, changes }) => changes.flatMap((/** @type {any} */ one) =>
+    (one.fields.length > 0 ? one.fields : [{}]).map((/** @type {any} */ { field, before, after }) => [name, one.label, one.id, one.kind, one.op, field, text(before), text(after)]))));
+}
+
 /** @param {{ campaigns: any[], total: number, out: ReadonlySet<number>, asks: number, folded: any, canTick: boolean, id: string, reverses: string | null }} parts */
 function toolbar({ campaigns, total, out, asks, folded, canTick, id, reverses }) {
   const { q = "", op = "", only = "", sort = "" } = query.value;
@@ -261,6 +274,7 @@ function toolbar({ campaigns, total, out, asks, folded, canTick, id, reverses })
     <${Select} label="Kind" value=${op} options=${[["", "all"], ["create", "new"], ["update", "changed"], ["archive", "archived"]]} onChange=${(/** @type {string} */ value) => setQuery({ op: value })} />
     <${Select} label="Sort" value=${sort} options=${[["", "important first"], ["name", "by campaign"], ["raise", "largest raise"], ["cut", "largest cut"], ["cost", "highest cost"]]} onChange=${(/** @type {string} */ value) => setQuery({ sort: value })} />
     ${canTick && !reverses && html`<a href=${`/grid?plan=${id}`}>Edit in the grid</a>`}
+    <button type="button" class="link" onClick=${() => savePlan(id, campaigns)}>Save as CSV</button>
     <button type="button" class="link" onClick=${() => (folded.value = new Set(isFolded ? [] : campaigns.map(campaignKey)))}>${isFolded ? "Expand all" : "Collapse all"}</button>
   </div>`;
 }

@@ -76,6 +76,10 @@ export function planActions({ id, shown, review, unticked, fixed, changes, findi
   pageEffect(() => {
     if (reachable.value && problem.value instanceof ApiError && problem.value.status === 0) problem.value = undefined;
   });
+  pageEffect(() => {
+    // Another tab, a person or an agent decided meanwhile: there is nothing left to ask.
+    if (shown.value !== undefined && shown.value.state !== "waiting" && dialog.value !== "") dialog.value = "";
+  });
   /** @param {string} name */
   const open = async (name) => {
     problem.value = undefined;

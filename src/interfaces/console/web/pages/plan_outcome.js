@@ -2,6 +2,7 @@
 /// <reference lib="dom" />
 /** What happened in the days after a plan was applied. */
 import { counted, money, signedMoney } from "../format.js";
+import { Sheet } from "../save_csv.js";
 import { html, Notice, visible } from "../ui.js";
 
 /**
@@ -20,9 +21,9 @@ export function outcomeView(outcome, decimals, { plan }) {
     return html`<tr><th scope="row">${word}</th><td class="number">${money(was, decimals)}</td><td class="number">${money(is, decimals)}</td><td class="number">${signedMoney(is - was, decimals)}</td></tr>`;
   };
   return html`<section class="section" aria-label="Outcome"><h2>Outcome <span class="under">${counted(days, "day")} before and after, ${currency ?? ""}</span></h2>
-    <div class="scroll"><table class="plain"><thead><tr><th scope="col">Changed entities</th><th scope="col" class="number">${before.start} to ${before.end}</th>
+    <div class="scroll"><${Sheet} name="outcome"><table class="plain"><thead><tr><th scope="col">Changed entities</th><th scope="col" class="number">${before.start} to ${before.end}</th>
       <th scope="col" class="number">${after.start} to ${after.end}</th><th scope="col" class="number">Difference</th></tr></thead>
-      <tbody>${line("Spend", "cost")}${line("Sales", "sales")}</tbody></table></div>
+      <tbody>${line("Spend", "cost")}${line("Sales", "sales")}</tbody></table><//></div>
     ${immature.days > 0 && html`<p class="under">Sales of ${counted(immature.days, "day")} may still grow.</p>`}
     ${estimate?.note && html`<p class="under">${visible(estimate.note)}</p>`}
     ${plan.experiment && html`<p><a href=${`/experiments/${plan.id}`}>Did it work? Compare with the held-back part</a></p>`}

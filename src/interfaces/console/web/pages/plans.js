@@ -6,6 +6,7 @@ import { counted, shortTime, time, whole } from "../format.js";
 import { pageKeys } from "../keys.js";
 import { lastChange, progress } from "../live.js";
 import { go, query, setQuery } from "../router.js";
+import { Sheet } from "../save_csv.js";
 import { adsctl } from "../shell.js";
 import { Badge, Command, html, Loading, Notice, pageEffect, Select, Sign, signal, untracked, visible } from "../ui.js";
 
@@ -164,11 +165,11 @@ function groupOf(plans) {
  * @param {ReadonlySet<string>} unfolded
  */
 function table(lines, active, fold, unfolded) {
-  return html`<table class="plain cards"><thead><tr><th scope="col">Plan</th><th scope="col">State</th><th scope="col">Market</th>
+  return html`<${Sheet} name="plans"><table class="plain cards"><thead><tr><th scope="col">Plan</th><th scope="col">State</th><th scope="col">Market</th>
       <th scope="col" class="number">Changes</th><th scope="col" class="number">Spend a day</th><th scope="col">Made by</th></tr></thead>
     <tbody>${lines.map((line, at) => html`
       ${line.group && html`<tr class="group" key=${line.group}><th colspan="6" scope="rowgroup" class="all">${line.group}</th></tr>`}
-      ${line.rollout ? rolloutRow(line, at === active, fold, unfolded) : planRow(line, at === active)}`)}</tbody></table>`;
+      ${line.rollout ? rolloutRow(line, at === active, fold, unfolded) : planRow(line, at === active)}`)}</tbody></table><//>`;
 }
 
 /**

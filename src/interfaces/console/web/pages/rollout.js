@@ -5,6 +5,7 @@ import { ApiError, api, newestOnly, reachable } from "../api.js";
 import { counted, time, whole } from "../format.js";
 import { lastChange, rollouts } from "../live.js";
 import { query, setQuery } from "../router.js";
+import { Sheet } from "../save_csv.js";
 import { about } from "../shell.js";
 import { Badge, html, Loading, Notice, pageEffect, Select, Sign, signal, untracked, visible } from "../ui.js";
 import { asks, keepHeight, modal, passphrase } from "./plan_actions.js";
@@ -167,11 +168,11 @@ function endView({ verb, ok, stopped, plans }) {
 function table(plans, now) {
   const running = new Set(now?.running.map((/** @type {any} */ one) => one.plan_id));
   const staged = Map.groupBy(plans, ({ stage }) => stage);
-  return html`<table class="plain cards"><thead><tr><th scope="col">Profile</th><th scope="col">State</th><th scope="col" class="number">Changes</th><th scope="col" class="number">Spend a day</th></tr></thead>
+  return html`<${Sheet} name="rollout"><table class="plain cards"><thead><tr><th scope="col">Profile</th><th scope="col">State</th><th scope="col" class="number">Changes</th><th scope="col" class="number">Spend a day</th></tr></thead>
     <tbody>${[...staged].map(([stage, own]) => html`<tr class="group" key=${`stage ${stage}`}><th colspan="4" scope="rowgroup" class="all">Stage ${stage} · ${counted(own.length, "profile")}</th></tr>${own.map((one) => {
     const [kind, word] = STATES[one.state] ?? ["muted", one.state];
     return html`<tr key=${one.plan_id}><td class="wide"><a class="strong two-lines" href=${`/plans/${one.plan_id}`}><bdi>${one.country_code} · ${visible(one.account_name ?? one.profile_id)}</bdi></a><div class="under">${one.plan_id}</div></td>
       <td>${running.has(one.plan_id) ? html`<${Badge} kind="now">Being sent<//>` : html`<${Sign} kind=${kind}>${word}<//>`}${one.summary && html`<div class="under">${visible(one.summary)}</div>`}</td>
       <td class="number" data-label="Changes">${whole(one.counts.update + one.counts.create + one.counts.archive)}</td><td class="number" data-label="Spend a day">${spendView(one.spend)}</td></tr>`;
-  })}`)}</tbody></table>`;
+  })}`)}</tbody></table><//>`;
 }

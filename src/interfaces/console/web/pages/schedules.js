@@ -7,6 +7,7 @@ import { awayWord, counted, money, time, whole } from "../format.js";
 import { DAYS, factorClass, Heat, heatClass, placesOf, two } from "../heat.js";
 import { pageKeys } from "../keys.js";
 import { query, setQuery } from "../router.js";
+import { Sheet } from "../save_csv.js";
 import { pacingView } from "./schedule_pacing.js";
 import { adsctl } from "../shell.js";
 import { Badge, Command, html, Loading, Notice, pageEffect, Select, signal, untracked, visible } from "../ui.js";
@@ -121,12 +122,12 @@ function listView(file, schedules) {
     return html`<p>There are no schedules in <code>${visible(file)}</code>. A schedule changes bids, budgets, placements or states by hour of the week. To start, write an example file:</p>
       <${Command} text=${adsctl("auto init schedules")} />`;
   }
-  return html`<table class="plain cards"><thead><tr><th scope="col">Schedule</th><th scope="col">Changes</th><th scope="col">Runs</th><th scope="col">Time zone</th><th scope="col" class="number">Factors</th></tr></thead>
+  return html`<${Sheet} name="schedules"><table class="plain cards"><thead><tr><th scope="col">Schedule</th><th scope="col">Changes</th><th scope="col">Runs</th><th scope="col">Time zone</th><th scope="col" class="number">Factors</th></tr></thead>
     <tbody>${schedules.map((one) => {
     const all = one.factors.flat();
     return html`<tr key=${one.name}><td><a class="strong" href=${`/schedules/${one.name}`}>${one.name}</a><div class="under">${selectText(one.select)}</div></td><td>${one.move.replace("_", " ")}</td>
       <td>${one.on === "platform" ? "by platform rules" : "by ticks"}</td><td>${one.zone ?? "the profile's"}</td><td class="number">×${Math.min(...all)} to ×${Math.max(...all)}</td></tr>`;
-  })}</tbody></table>`;
+  })}</tbody></table><//>`;
 }
 
 /** @param {any} select */
@@ -189,11 +190,11 @@ function standingView({ next, kept, rules, hours, effective, decimals, currency,
       <${Chart} label=${`Amounts by hour on ${DAYS[now.day]}`} days=${effective.map((/** @type {any} */ _, /** @type {number} */ hour) => two(hour))} first="Hour" tick=${(/** @type {string} */ hour) => `${hour}:00`} height=${110} stepped
         show=${(/** @type {number} */ value) => money(value, schedule.move.startsWith("placement") ? 0 : decimals)} band=${{ name: "lowest to highest", low: effective.map((/** @type {any} */ { low }) => low), high: effective.map((/** @type {any} */ { high }) => high) }}
         curves=${[{ name: "median", values: effective.map((/** @type {any} */ { middle }) => middle) }]} /></section>`}
-    <div class="columns section"><section aria-label="Next changes"><h2>Next changes</h2>${next.length === 0 ? html`<p class="muted">The factor does not change in the next eight days.</p>` : html`<table class="plain"><thead><tr><th scope="col">When</th><th scope="col" class="number">Factor</th></tr></thead>
-      <tbody>${next.map((/** @type {any} */ { at, from, to }) => html`<tr><td>${time(at, zone)}</td><td class="number">${from.toFixed(2)} → <strong>${to.toFixed(2)}</strong></td></tr>`)}</tbody></table>`}</section>
-    <section aria-label="Left alone"><h2>Left alone <span class="count">${whole(kept.length)}</span></h2>${kept.length === 0 ? html`<p class="muted">No scheduled value was changed by others.</p>` : html`<table class="plain cards"><thead><tr><th scope="col">Entity</th><th scope="col" class="number">Base</th><th scope="col">Why</th><th scope="col"><span class="hidden">Decide</span></th></tr></thead>
+    <div class="columns section"><section aria-label="Next changes"><h2>Next changes</h2>${next.length === 0 ? html`<p class="muted">The factor does not change in the next eight days.</p>` : html`<${Sheet} name="next changes"><table class="plain"><thead><tr><th scope="col">When</th><th scope="col" class="number">Factor</th></tr></thead>
+      <tbody>${next.map((/** @type {any} */ { at, from, to }) => html`<tr><td>${time(at, zone)}</td><td class="number">${from.toFixed(2)} → <strong>${to.toFixed(2)}</strong></td></tr>`)}</tbody></table><//>`}</section>
+    <section aria-label="Left alone"><h2>Left alone <span class="count">${whole(kept.length)}</span></h2>${kept.length === 0 ? html`<p class="muted">No scheduled value was changed by others.</p>` : html`<${Sheet} name="left alone"><table class="plain cards"><thead><tr><th scope="col">Entity</th><th scope="col" class="number">Base</th><th scope="col">Why</th><th scope="col"><span class="hidden">Decide</span></th></tr></thead>
       <tbody>${kept.slice(0, 200).map((/** @type {any} */ one) => html`<tr key=${one.id}><td class="wide"><bdi>${visible(one.label)}</bdi></td><td class="number" data-label="Base">${money(one.base, decimals)}</td><td class="under">${visible(one.why)}</td>
-        <td class="nowrap"><button type="button" onClick=${() => decide(one.id, true)}>Adopt</button> <button type="button" onClick=${() => decide(one.id, false)}>Overwrite</button></td></tr>`)}</tbody></table>`}</section></div>${rules.length > 0 && rulesView(rules)}`;
+        <td class="nowrap"><button type="button" onClick=${() => decide(one.id, true)}>Adopt</button> <button type="button" onClick=${() => decide(one.id, false)}>Overwrite</button></td></tr>`)}</tbody></table><//>`}</section></div>${rules.length > 0 && rulesView(rules)}`;
 }
 
 const RULE_WORDS = /** @type {Record<string, [string, string]>} */ ({
@@ -210,11 +211,11 @@ const RULE_WORDS = /** @type {Record<string, [string, string]>} */ ({
 function rulesView(rules) {
   const sorted = rules.toSorted((a, b) => Number(a.state === "as_wanted") - Number(b.state === "as_wanted"));
   return html`<section class="section" aria-label="Platform rules"><h2>Platform rules <span class="count">${whole(rules.length)}</span></h2>
-    <table class="plain cards"><thead><tr><th scope="col">Rule</th><th scope="col">State</th><th scope="col">Wanted</th><th scope="col">Live</th></tr></thead>
+    <${Sheet} name="rules"><table class="plain cards"><thead><tr><th scope="col">Rule</th><th scope="col">State</th><th scope="col">Wanted</th><th scope="col">Live</th></tr></thead>
       <tbody>${sorted.slice(0, 200).map(({ name, state, wanted, live }) => {
     const [kind, word] = RULE_WORDS[state] ?? ["wait", state];
     return html`<tr key=${name}><td class="wide"><bdi>${visible(name)}</bdi></td><td class="nowrap"><${Badge} kind=${kind}>${word}<//></td><td data-label="Wanted">${visible(wanted ?? "none")}</td><td data-label="Live">${visible(live ?? "none")}</td></tr>`;
-  })}</tbody></table></section>`;
+  })}</tbody></table><//></section>`;
 }
 
 /**

@@ -4,6 +4,7 @@
 import { api } from "../api.js";
 import { awayWord, counted, time, whole } from "../format.js";
 import { query, setQuery } from "../router.js";
+import { Sheet } from "../save_csv.js";
 import { adsctl } from "../shell.js";
 import { Command, html, Loading, Notice, pageEffect, Sign, signal, Switch, visible } from "../ui.js";
 
@@ -64,7 +65,7 @@ function body({ file, exists, units, now: at }) {
       <div><dt>Last run</dt><dd class="figure">${last === 0 ? "never" : awayWord(last, now)}</dd></div><div><dt>Next</dt><dd class="figure">${next <= now ? "due" : awayWord(next, now)}</dd></div></dl>
     ${isDown && html`<${Notice} error=${last === 0 ? "No service runs: nothing has run yet. To start it:" : `No service seems to run: ${counted(late.length, "timer")} ${late.length === 1 ? "is" : "are"} late, and nothing has started for ${awayWord(last, now).replace(" ago", "")}. To start it:`} /><${Command} text=${adsctl(`auto run ${file}`)} />`}
     <div class="toolbar"><${Switch} label="Show" value=${only} options=${[["", `All ${units.length}`], ["late", `Late ${late.length}`], ["failed", `Failed ${failed.length}`]]} onChange=${(/** @type {string} */ value) => setQuery({ only: value })} /></div>
-    <table class="plain cards"><thead><tr><th scope="col">Timer</th><th scope="col">State</th><th scope="col">Last run</th><th scope="col" class="number">Took</th><th scope="col">Next</th><th scope="col">Result</th></tr></thead>
+    <${Sheet} name="timers"><table class="plain cards"><thead><tr><th scope="col">Timer</th><th scope="col">State</th><th scope="col">Last run</th><th scope="col" class="number">Took</th><th scope="col">Next</th><th scope="col">Result</th></tr></thead>
     <tbody>${shown.map((/** @type {any} */ unit) => {
     const [kind, word] = wordOf(unit);
     const { startedAt, endedAt, retryAt, next: due, timeZone: zone } = unit;
@@ -72,5 +73,5 @@ function body({ file, exists, units, now: at }) {
       <td data-label="Last">${startedAt === null ? "" : html`<span title=${time(new Date(startedAt).toISOString(), zone)}>${awayWord(startedAt, now)}</span>`}</td><td class="number" data-label="Took">${startedAt === null || endedAt === null ? "" : `${((endedAt - startedAt) / 1000).toFixed(1)} s`}</td>
       <td data-label="Next"><span title=${time(new Date(retryAt ?? due).toISOString(), zone)}>${(retryAt ?? due) <= now ? "due" : awayWord(retryAt ?? due, now)}</span>${retryAt ? html`<div class="under">attempt ${unit.attempt}</div>` : ""}</td>
       <td class="wide all">${visible(unit.detail ?? "")}</td></tr>`;
-  })}</tbody></table>`;
+  })}</tbody></table><//>`;
 }

@@ -161,7 +161,7 @@ export function termsPage() {
   const view = () => html`<div class="head"><h1>Search terms</h1>
       ${profiles.value && profiles.value.length > 0 && html`<${Select} label="Profile" value=${profile()} options=${profiles.value.map((/** @type {any} */ each) => [each.profile_id, `${each.country_code} · ${visible(each.name ?? "").slice(0, 60)} · ${each.profile_id}`])} onChange=${(/** @type {string} */ value) => reset({ profile: value })} />
         <${Select} label="Days" value=${days()} options=${[["7", "last 7"], ["30", "last 30"], ["60", "last 60"]]} onChange=${(/** @type {string} */ value) => reset({ days: value === "30" ? "" : value })} />`}</div>
-    ${problem.value && html`<${Notice} error=${problem.value} />`}
+    ${problem.value && problem.value.code !== "NO_STORE" && html`<${Notice} error=${problem.value} />`}
     ${problem.value?.code === "NO_STORE" || data.value?.count === 0 ? html`<p>No search terms with clicks are stored for these days.</p><${Sync} word="Fetch all figures" first=${true} />`
     : data.value === undefined ? !problem.value && html`<${Loading} />` : list(data.value)}`;
   const reset = (/** @type {Record<string, string>} */ values) => {

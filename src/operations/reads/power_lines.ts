@@ -1,5 +1,5 @@
-import { unitsText } from "../../../../plans/model/experiment.ts";
-import type { PlanPower } from "../../../../store/figures/plan_power.ts";
+import { unitsText } from "../../plans/model/experiment.ts";
+import type { PlanPower } from "../../store/figures/plan_power.ts";
 
 /** Power of an experiment, in sentences. */
 export function powerLines(power: PlanPower): string[] {
