@@ -116,7 +116,12 @@ export { type ComparisonRow, comparisonRows } from "./jobs/comparison_rows.ts";
 export { periodBefore } from "./jobs/compare_periods.ts";
 export { bestTargetDays, bestTargets, type BestTargetsOptions } from "./jobs/best_targets.ts";
 export { loadWorkflows } from "./workflows/load_workflows.ts";
-export { parseWorkflow, type WorkflowFile } from "./workflows/workflow_file.ts";
+export {
+  syncWorkflows,
+  type SyncWorkflowsOptions,
+  type WorkflowOutcome,
+} from "./workflows/sync_workflows.ts";
+export { parseWorkflow, type WorkflowFile, type WorkflowSync } from "./workflows/workflow_file.ts";
 export {
   compareWorkflows,
   type CompareWorkflowsOptions,

@@ -104,6 +104,14 @@ export type {
   StreamTables,
   StreamWritten,
 } from "./model/stream_tables.ts";
+export type {
+  WorkflowColumnType,
+  WorkflowResult,
+  WorkflowRow,
+  WorkflowRun,
+  WorkflowTables,
+  WorkflowVersion,
+} from "./model/workflow_tables.ts";
 export { DATASET_LAYOUTS, type DatasetColumn, type DatasetLayout } from "./model/dataset_layout.ts";
 export { openQueue, type OpenQueueOptions, type StreamQueue } from "./stream/open_queue.ts";
 export type { QueueAddress, QueueSettings } from "./stream/queue_address.ts";

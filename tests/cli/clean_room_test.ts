@@ -108,3 +108,45 @@ Deno.test("files are planned, stored, compared and taken back", async () => {
   assert.equal(undone.code, 0, undone.stderr);
   assert.equal((await run("drift", queries, "--room", ROOM)).code, 6);
 });
+
+Deno.test("sync --workflows stores results by window, which adsctl query reads, and runs no window twice", async () => {
+  await Deno.mkdir(`${at.folder}/synced`, { recursive: true });
+  await at.write(
+    "synced/clicks.sql",
+    "/* ---\nsync: { days: 14 }\n--- */\nSELECT SUM(clicks) AS clicks FROM sponsored_ads_traffic",
+  );
+  const store = `${at.folder}/rooms.sqlite`;
+  const adsctl = (...words: string[]): Promise<CliRun> =>
+    runCli([...words, "--store", store], {
+      env: at.env,
+      now: () => at.emulator.clock.now(),
+      sleep: (seconds) => Promise.resolve(at.emulator.advance(seconds)),
+    });
+  const sync = ["sync", "--workflows", `${at.folder}/synced`, "--room", ROOM];
+  const stored = await adsctl(...sync, "--json");
+  assert.equal(stored.code, 0, stored.stderr);
+  const weeks = [["2026-09-14", "2026-09-20"], ["2026-09-21", "2026-09-27"]];
+  assert.deepEqual(
+    JSON.parse(stored.stdout).map((
+      one: Record<string, unknown>,
+    ) => [one["start"], one["end"], one["state"], one["rows"]]),
+    weeks.map((week) => [...week, "stored", 1]),
+  );
+  assert.match(
+    stored.stderr,
+    /2 of 2 windows run and 2 rows stored, 0 were stored before, in .*rooms\.sqlite/,
+  );
+  const again = await adsctl(...sync);
+  assert.match(again.stderr, /0 of 2 windows run and 0 rows stored, 2 were stored before/);
+  const sql = "SELECT window_start, clicks > 0 AS has_clicks FROM clean_room_clicks ORDER BY 1";
+  const { stdout } = await adsctl("query", sql, "--format", "csv");
+  assert.equal(stdout, "window_start,has_clicks\r\n2026-09-14,1\r\n2026-09-21,1\r\n");
+  const none = await adsctl(...sync, "--start", "2026-09-22");
+  assert.deepEqual([none.code, /no whole day, week or month/.test(none.stderr)], [0, true]);
+  const mixed = await adsctl(...sync, "-m", "US");
+  assert.deepEqual([mixed.code, /run adsctl sync twice/.test(mixed.stderr)], [2, true]);
+  await at.write("synced/broken.sql", "SELECT COUNT(missing) AS n FROM sponsored_ads_traffic");
+  const broken = await adsctl(...sync, "--start", "2026-09-21");
+  assert.equal(broken.code, 3);
+  assert.match(broken.stderr, /error: broken 2026-09-21 to 2026-09-27: .*no such column: missing/);
+});

@@ -20,7 +20,7 @@ async function oldStore(path: string): Promise<void> {
   }
   for (const name of entries.filter(({ type }) => type === "table").map((entry) => String(entry["name"]))) {
     if (
-      /_(?:history|changes)$|^(?:entities|entity_pulls|maturity|day_hashes|row_numbers|months|month_pulls|stream_.*)$/
+      /_(?:history|changes)$|^(?:entities|entity_pulls|maturity|day_hashes|row_numbers|months|month_pulls|workflow_.*|stream_.*)$/
         .test(name)
     ) {
       old.exec(`DROP TABLE ${name}`);

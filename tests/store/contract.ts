@@ -8,6 +8,7 @@ import { remembering } from "./contract/remembering.ts";
 import { querying } from "./contract/querying.ts";
 import { streaming } from "./contract/streaming.ts";
 import { sharing } from "./contract/sharing.ts";
+import { workflows } from "./contract/workflows.ts";
 import { testsFor, type TestStore } from "./contract/ground.ts";
 
 export type { TestStore };
@@ -35,4 +36,5 @@ export function storeContract(
   accounts(it);
   entities(it);
   streaming(it);
+  workflows(it);
 }

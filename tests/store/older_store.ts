@@ -4,6 +4,9 @@ import type { Sql } from "../../src/store/tables/postgres_sql.ts";
 /** Version of the schema that {@linkcode makeOlderFile} leaves. */
 export const OLDER_VERSION = 6;
 
+/** Tables of clean-room results. */
+const WORKFLOWS = ["workflow_versions", "workflow_runs", "workflow_rows", "workflow_views"];
+
 /** Turns a store in a file into that of a release which kept versions whole. */
 export function makeOlderFile(path: string): DatabaseSync {
   const old = new DatabaseSync(path);
@@ -16,6 +19,7 @@ export function makeOlderFile(path: string): DatabaseSync {
   }
   old.exec("ALTER TABLE days DROP COLUMN reporting; ALTER TABLE days DROP COLUMN reporting_since");
   old.exec("DROP TABLE months; DROP TABLE month_pulls; DROP TABLE stream_objects");
+  for (const name of WORKFLOWS) old.exec(`DROP TABLE ${name}`);
   old.exec(`DROP TABLE row_numbers; DELETE FROM day_hashes; PRAGMA user_version = ${OLDER_VERSION}`);
   return old;
 }
@@ -33,6 +37,7 @@ export async function makeOlderDatabase(sql: Sql): Promise<void> {
   await sql`ALTER TABLE platform_ads.rollout_plans DROP COLUMN job_id, DROP COLUMN attempt`;
   await sql`ALTER TABLE platform_ads.days DROP COLUMN reporting, DROP COLUMN reporting_since`;
   await sql`DROP TABLE platform_ads.months, platform_ads.month_pulls, platform_ads.stream_objects CASCADE`;
+  for (const name of WORKFLOWS) await sql.text(`DROP TABLE platform_ads.${name}`);
   await sql`UPDATE platform_ads.schema_version SET version = 9, views = 'older'`;
   await sql`DELETE FROM platform_ads.day_hashes`;
 }

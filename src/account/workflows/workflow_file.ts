@@ -8,7 +8,18 @@ import {
 } from "../../client/clean_room/clean_room_types.ts";
 import { typeProblem } from "../../client/clean_room/run_windows.ts";
 import { ConfigurationError } from "../../errors.ts";
+import { isTimeZone } from "../../base/markets/markets.ts";
 import { sqlProblems } from "./check_sql.ts";
+
+/** Windows over which a sync runs a query. */
+export interface WorkflowSync {
+  /** Calendar part of a window. */
+  readonly each: "day" | "week" | "month";
+  /** Days back from the last complete one; whole parts among them are run. */
+  readonly days: number;
+  /** IANA time zone of the days. */
+  readonly zone: string;
+}
 
 /** A clean-room query in a file: SQL with a head that declares it. */
 export interface WorkflowFile {
@@ -18,6 +29,8 @@ export interface WorkflowFile {
   readonly workflow: Workflow;
   /** Schedule on the platform, where the head has one. */
   readonly schedule?: WorkflowSchedule | undefined;
+  /** Windows of `syncWorkflows`, where the head has them. */
+  readonly sync?: WorkflowSync | undefined;
   /** Fields of a stored workflow that the head takes away. What it does not mention is kept. */
   readonly removes?: readonly (keyof Workflow)[] | undefined;
 }
@@ -51,6 +64,11 @@ const Head = z.strictObject({
   ).optional(),
   withheld: z.string().regex(/^[A-Za-z_]\w*$/, "Expected the name of a column").nullable().optional(),
   privacy: z.enum(["rows", "values"], { error: "Expected rows or values" }).nullable().optional(),
+  sync: z.strictObject({
+    each: z.enum(["day", "week", "month"], { error: "Expected day, week or month" }).default("week"),
+    days: z.int().min(1).max(400, "Expected days back from today, at most 400").default(28),
+    zone: z.string().refine(isTimeZone, "Expected an IANA time zone such as Europe/Berlin").default("UTC"),
+  }).optional(),
   schedule: z.strictObject({
     id: Name.optional(),
     every: z.enum(["day", ...SCHEDULE_DAYS.map((day) => day.toLowerCase())], {
@@ -86,7 +104,7 @@ export function parseWorkflow(text: string, source: string): WorkflowFile {
   const problems = [...form];
   const read = head === undefined ? { value: Head.parse({}), problems: [] } : readHead(head, source);
   problems.push(...read.problems);
-  const { parameters = {}, columns = {}, withheld, privacy, schedule, workflow } = read.value;
+  const { parameters = {}, columns = {}, withheld, privacy, schedule, sync, workflow } = read.value;
   const workflowId = workflow ?? nameOf(source);
   if (workflow === undefined && !Name.safeParse(workflowId).success) {
     problems.push(
@@ -130,6 +148,7 @@ export function parseWorkflow(text: string, source: string): WorkflowFile {
     },
     ...(removes.length === 0 ? {} : { removes }),
     ...(schedule === undefined ? {} : { schedule: scheduleFor(workflowId, schedule) }),
+    ...(sync === undefined ? {} : { sync }),
   };
 }
 

@@ -173,7 +173,7 @@ export function currencyDecimals(currency: string): number {
 /** Cache of checked time zone names. */
 const ZONES = new Map<string, boolean>();
 
-function isTimeZone(name: string): boolean {
+export function isTimeZone(name: string): boolean {
   return keptOr(ZONES, name, () => {
     try {
       new Intl.DateTimeFormat("en", { timeZone: name });

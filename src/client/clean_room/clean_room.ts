@@ -79,6 +79,11 @@ export class CleanRoom {
     return { pathParams: { instanceId: this.instance.instanceId }, headers: accountHeaders(this.instance) };
   }
 
+  /** Time of the client's clock, milliseconds since the epoch. */
+  now(): number {
+    return this.#now();
+  }
+
   /** Tables that queries can read. */
   async dataSources(options: { readonly signal?: AbortSignal | undefined } = {}): Promise<CleanRoomTable[]> {
     return (await this.#all("listDataSources", "dataSources", options)).map(tableOf);

@@ -61,6 +61,40 @@ export function checkWindow({ start, end, zone = "UTC", each }: RunWindow, now: 
   return { zone, parts: partsOf({ start, end }, each), warnings };
 }
 
+/** Days that a sync cuts into calendar parts. */
+export interface SyncWindows {
+  /** First day. @default by `days` */
+  readonly start?: Day | undefined;
+  /** Last day. @default the last complete one */
+  readonly end?: Day | undefined;
+  /** Calendar part of a window. */
+  readonly each: "day" | "week" | "month";
+  /** Days back from the last complete one. */
+  readonly days: number;
+  /** IANA time zone of the days. */
+  readonly zone: string;
+}
+
+/**
+ * Whole calendar parts whose data is complete and still kept, so that the same days always make the same windows.
+ *
+ * @throws {RangeError} for days that make no sense.
+ */
+export function closedParts({ start, end, each, days, zone }: SyncWindows, now: number): DayRange[] {
+  if (start !== undefined) checkDay(start, "start");
+  if (end !== undefined) checkDay(end, "end");
+  const today = todayIn(zone, now);
+  const complete = addDays(today, -1 - COMPLETE_AFTER);
+  const last = end === undefined || end > complete ? complete : end;
+  const kept = monthsBefore(today, KEPT_MONTHS);
+  const wanted = start ?? addDays(last, 1 - days);
+  const first = wanted < kept ? kept : wanted;
+  if (last < first) throw new RangeError(`Cannot sync from ${first} to ${last}: there are no complete days`);
+  // A part is whole if the days around it belong to others.
+  const parts = partsOf({ start: addDays(first, -1), end: addDays(last, 1) }, each);
+  return parts.filter((part) => part.start >= first && part.end <= last);
+}
+
 function todayIn(zone: string, now: number): Day {
   try {
     return dayIn(zone, now);

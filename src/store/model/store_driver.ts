@@ -7,6 +7,7 @@ import type { ReportName } from "../../client/reports/requests/named_report.ts";
 import type { EntityChanges, EntityPull, StoredEntity } from "./entity_pull.ts";
 import type { Maturity } from "./maturity_share.ts";
 import type { StreamTables } from "./stream_tables.ts";
+import type { WorkflowTables } from "./workflow_tables.ts";
 import type { StoreView } from "./store_view.ts";
 
 /** A pull: the days of a report to replace, and the origin of their rows. */
@@ -207,6 +208,8 @@ export interface StoreDriver {
   replaceMaturity(shares: readonly Maturity[], judgedAt: string): Promise<void>;
   /** Tables of the hourly stream. */
   readonly stream: StreamTables;
+  /** Tables of clean-room results. */
+  readonly workflows: WorkflowTables;
   /**
    * Replaces consecutive months of a profile in one transaction.
    *

@@ -29,6 +29,8 @@ import { storeSql } from "../tables/postgres_sql.ts";
 import { insertRecords } from "./insert_records.ts";
 import { writeRows } from "./write_rows.ts";
 import { SqlStream } from "../tables/sql_stream.ts";
+import { SqlWorkflows } from "../tables/sql_workflows.ts";
+import type { WorkflowTables } from "../model/workflow_tables.ts";
 import { entries, openEntry, putEntry } from "../tables/ledger_table.ts";
 import { storedProfiles, writeMaturity } from "../tables/account_tables.ts";
 import {
@@ -72,12 +74,17 @@ interface Parts {
 export class PostgresDriver implements StoreDriver {
   readonly dialect = "PostgreSQL";
   readonly stream: StreamTables;
+  readonly workflows: WorkflowTables;
   readonly #parts: Parts;
   readonly #guard: Guard | undefined;
 
   private constructor(parts: Parts, guard?: Guard) {
     this.#parts = parts;
     this.#guard = guard;
+    this.workflows = new SqlWorkflows({
+      write: (work) => this.#write((sql) => work(storeSql(sql))),
+      read: (work) => this.#select(work),
+    });
     this.stream = new SqlStream({
       // A batch that was stored already brings nothing new: it may be written again when the server comes back.
       write: (work) => this.#write((sql) => work(storeSql(sql)), retryWhileUnavailable),

@@ -249,6 +249,49 @@ const MIGRATIONS: readonly string[] = [
   );
   `,
   OBJECTS_MIGRATION,
+  // Results of clean-room queries: versions of each query, its runs by window, and their rows.
+  `
+  CREATE TABLE workflow_versions (
+    instance_id text COLLATE "C" NOT NULL,
+    workflow_id text COLLATE "C" NOT NULL,
+    version integer NOT NULL,
+    digest text NOT NULL,
+    sql text NOT NULL,
+    settings json NOT NULL,
+    first_used_at timestamptz NOT NULL,
+    used_at timestamptz NOT NULL,
+    PRIMARY KEY (instance_id, workflow_id, version)
+  );
+  CREATE TABLE workflow_runs (
+    id text COLLATE "C" NOT NULL PRIMARY KEY,
+    instance_id text COLLATE "C" NOT NULL,
+    workflow_id text COLLATE "C" NOT NULL,
+    version integer NOT NULL,
+    parameters text COLLATE "C" NOT NULL,
+    zone text COLLATE "C" NOT NULL,
+    window_start date NOT NULL,
+    window_end date NOT NULL,
+    execution_id text COLLATE "C" NOT NULL,
+    rows bigint NOT NULL,
+    withheld_rows bigint,
+    withheld json,
+    stored_at timestamptz NOT NULL
+  );
+  CREATE UNIQUE INDEX one_workflow_run ON workflow_runs
+    (workflow_id, instance_id, window_start, window_end, zone, parameters, version);
+  CREATE TABLE workflow_rows (
+    run_id text COLLATE "C" NOT NULL,
+    number bigint NOT NULL,
+    data json NOT NULL,
+    PRIMARY KEY (run_id, number)
+  );
+  CREATE TABLE workflow_views (
+    workflow_id text COLLATE "C" NOT NULL PRIMARY KEY,
+    name text COLLATE "C" NOT NULL UNIQUE,
+    columns json NOT NULL,
+    statement text NOT NULL
+  );
+  `,
 ];
 
 export const SCHEMA_VERSION: number = MIGRATIONS.length;

@@ -156,6 +156,49 @@ const MIGRATIONS: readonly string[] = [
   ) WITHOUT ROWID;
   `,
   OBJECTS_MIGRATION,
+  // Results of clean-room queries: versions of each query, its runs by window, and their rows.
+  `
+  CREATE TABLE workflow_versions (
+    instance_id TEXT NOT NULL,
+    workflow_id TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    digest TEXT NOT NULL,
+    sql TEXT NOT NULL,
+    settings TEXT NOT NULL,
+    first_used_at TEXT NOT NULL,
+    used_at TEXT NOT NULL,
+    PRIMARY KEY (instance_id, workflow_id, version)
+  ) WITHOUT ROWID;
+  CREATE TABLE workflow_runs (
+    id TEXT NOT NULL PRIMARY KEY,
+    instance_id TEXT NOT NULL,
+    workflow_id TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    parameters TEXT NOT NULL,
+    zone TEXT NOT NULL,
+    window_start TEXT NOT NULL,
+    window_end TEXT NOT NULL,
+    execution_id TEXT NOT NULL,
+    rows INTEGER NOT NULL,
+    withheld_rows INTEGER,
+    withheld TEXT,
+    stored_at TEXT NOT NULL
+  ) WITHOUT ROWID;
+  CREATE UNIQUE INDEX one_workflow_run ON workflow_runs
+    (workflow_id, instance_id, window_start, window_end, zone, parameters, version);
+  CREATE TABLE workflow_rows (
+    run_id TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    data TEXT NOT NULL,
+    PRIMARY KEY (run_id, number)
+  ) WITHOUT ROWID;
+  CREATE TABLE workflow_views (
+    workflow_id TEXT NOT NULL PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    columns TEXT NOT NULL,
+    statement TEXT NOT NULL
+  ) WITHOUT ROWID;
+  `,
 ];
 
 export const SCHEMA_VERSION: number = MIGRATIONS.length;

@@ -29,6 +29,8 @@ import { writeEntities } from "./write_entities.ts";
 import { storeError, Transactions } from "./transactions.ts";
 import { sqliteSql } from "../tables/sqlite_sql.ts";
 import { SqlStream } from "../tables/sql_stream.ts";
+import { SqlWorkflows } from "../tables/sql_workflows.ts";
+import type { WorkflowTables } from "../model/workflow_tables.ts";
 import { entries, openEntry, putEntry } from "../tables/ledger_table.ts";
 import { storedProfiles, writeMaturity } from "../tables/account_tables.ts";
 import {
@@ -61,6 +63,8 @@ export class SqliteDriver implements StoreDriver {
   readonly dialect = "SQLite";
   /** Tables of the hourly stream. */
   readonly stream: StreamTables;
+  /** Tables of clean-room results. */
+  readonly workflows: WorkflowTables;
   #layouts: readonly ReportLayout[] = [];
   readonly #address: string | URL;
   readonly #writer: DatabaseSync;
@@ -73,6 +77,10 @@ export class SqliteDriver implements StoreDriver {
     this.#address = address;
     this.#writer = writer;
     this.#transactions = new Transactions(writer, path);
+    this.workflows = new SqlWorkflows({
+      write: (work) => this.#write(work),
+      read: (work) => this.#read(work),
+    });
     this.stream = new SqlStream({
       write: (work) => this.#write(work),
       read: (work) => this.#read(work),

@@ -182,6 +182,49 @@ const TABLES: readonly SchemaTable[] = [
     examples: ["SELECT kind, pulled_at, entities FROM entity_pulls ORDER BY kind"],
   },
   {
+    name: "workflow_runs",
+    about:
+      "A row for each stored run of a clean-room query. The view clean_room_<query> has its rows, with the version used " +
+      "last for each window; clean_room_<query>_history has all versions",
+    columns: [
+      { name: "id", type: "text", meaning: "id of the stored run" },
+      { name: "instance_id", type: "text", meaning: "clean room" },
+      { name: "workflow_id", type: "text", meaning: "id of the query" },
+      { name: "version", type: "integer", meaning: "version of the query" },
+      { name: "parameters", type: "text", meaning: "values of its parameters, as JSON" },
+      { name: "zone", type: "text", meaning: "time zone of the window" },
+      { name: "window_start", type: "date", meaning: "first day of the window" },
+      { name: "window_end", type: "date", meaning: "last day of the window" },
+      { name: "execution_id", type: "text", meaning: "the platform's id of the run" },
+      { name: "rows", type: "integer", meaning: "rows of the result" },
+      {
+        name: "withheld_rows",
+        type: "integer",
+        meaning: "rows with values that privacy left empty; empty if the query does not mark them",
+      },
+      { name: "withheld", type: "json", meaning: "rows with such values, by column" },
+      { name: "stored_at", type: "time", meaning: "when it was stored" },
+    ],
+    examples: [
+      "SELECT workflow_id, version, window_start, window_end, rows FROM workflow_runs ORDER BY window_start DESC LIMIT 20",
+    ],
+  },
+  {
+    name: "workflow_versions",
+    about: "A row for each version of a clean-room query that was run",
+    columns: [
+      { name: "instance_id", type: "text", meaning: "clean room" },
+      { name: "workflow_id", type: "text", meaning: "id of the query" },
+      { name: "version", type: "integer", meaning: "1 for the first" },
+      { name: "digest", type: "text", meaning: "equal for equal queries" },
+      { name: "sql", type: "text", meaning: "text of the query" },
+      { name: "settings", type: "json", meaning: "privacy settings" },
+      { name: "first_used_at", type: "time", meaning: "when a sync used it for the first time" },
+      { name: "used_at", type: "time", meaning: "when a sync used it last" },
+    ],
+    examples: ["SELECT workflow_id, version, used_at FROM workflow_versions ORDER BY used_at DESC"],
+  },
+  {
     name: "profiles",
     about: "A row for each profile whose reports are stored",
     columns: [PROFILE, COUNTRY],

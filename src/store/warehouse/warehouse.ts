@@ -29,6 +29,7 @@ import { storedEntity } from "../sync/entities/entity_resource.ts";
 import type { EntityFields } from "../../plans/model/change.ts";
 import type { ResourceKind } from "../../client/entities/kinds.ts";
 import type { StreamTables } from "../model/stream_tables.ts";
+import type { WorkflowTables } from "../model/workflow_tables.ts";
 import type { SyncOptions } from "../sync/options/sync_options.ts";
 import type { SyncResult } from "../sync/options/sync_result.ts";
 import type { SyncProfile } from "../sync/options/sync_profile.ts";
@@ -158,6 +159,11 @@ export class Warehouse {
   /** Tables of the hourly stream, for `consumeStream` and similar functions. */
   get stream(): StreamTables {
     return this.#driver.stream;
+  }
+
+  /** Tables of clean-room results, for `syncWorkflows`. */
+  get workflows(): WorkflowTables {
+    return this.#driver.workflows;
   }
 
   /** Location of the store, without secrets. */

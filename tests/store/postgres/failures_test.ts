@@ -161,7 +161,7 @@ if (hasPostgres) {
         WHERE nspname = 'platform_ads' AND relkind = 'r' AND relname LIKE 'stream\\_%'`;
       for (const { relname } of ofStream) await sql.text(`DROP TABLE platform_ads.${relname} CASCADE`);
       const later =
-        "months month_pulls day_hashes entities entities_history entity_pulls maturity paces rollouts rollout_plans plan_journals drift_runs";
+        "workflow_versions workflow_runs workflow_rows workflow_views months month_pulls day_hashes entities entities_history entity_pulls maturity paces rollouts rollout_plans plan_journals drift_runs";
       await sql.text(`DROP TABLE ${own(later)} CASCADE`);
       await sql.text(
         "ALTER TABLE platform_ads.days DROP COLUMN made_at CASCADE, DROP COLUMN first_pulled_at CASCADE, " +

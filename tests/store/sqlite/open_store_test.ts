@@ -142,7 +142,8 @@ folderTest("a store of the first release keeps its rows, and remembers from then
   }
   old.exec(
     "DROP TABLE entities; DROP TABLE entities_history; DROP TABLE entity_pulls; DROP TABLE maturity; DROP TABLE day_hashes; DROP TABLE row_numbers; " +
-      "DROP TABLE months; DROP TABLE month_pulls",
+      "DROP TABLE months; DROP TABLE month_pulls; DROP TABLE workflow_versions; DROP TABLE workflow_runs; " +
+      "DROP TABLE workflow_rows; DROP TABLE workflow_views",
   );
   const ofStream = "SELECT name FROM sqlite_master WHERE name GLOB 'stream_*' AND type = 'table'";
   for (const { name } of old.prepare(ofStream).all()) old.exec(`DROP TABLE ${name}`);

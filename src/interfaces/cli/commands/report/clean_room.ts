@@ -6,7 +6,7 @@ import { chosenProfile, wantedMarket } from "../../shell/options/market_options.
 import { printRows } from "../../shell/output/print_rows.ts";
 import { say } from "../../shell/output/write_text.ts";
 import { finishPlan } from "../../shell/plans/finish_plan.ts";
-import { openRoom, roomOption } from "./clean_room_options.ts";
+import { openRoom, roomOption } from "../../shell/connect/open_room.ts";
 import { cleanRoomRunCommand } from "./clean_room_run.ts";
 
 const INSTANCES = ["name", "instanceId", "region", "status", "accountId", "marketplaceId"];

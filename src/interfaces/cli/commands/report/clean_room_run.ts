@@ -13,7 +13,7 @@ import { parseDay } from "../../shell/options/times.ts";
 import { rowPrinter } from "../../shell/output/print_rows.ts";
 import { say } from "../../shell/output/write_text.ts";
 import { namedValues } from "../ops/call_values.ts";
-import { openRoom, roomOption } from "./clean_room_options.ts";
+import { openRoom, roomOption } from "../../shell/connect/open_room.ts";
 
 export const cleanRoomRunCommand = command(
   (kit) =>

@@ -17,12 +17,14 @@ import { connectAds } from "../../shell/connect/connect.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import { parseDay } from "../../shell/options/times.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { roomOption } from "../../shell/connect/open_room.ts";
 import { printJson, printRows, wantsData } from "../../shell/output/print_rows.ts";
 import { checkManyProfiles, chosenProfiles } from "../../shell/options/many_profiles.ts";
 import { chosenProfile } from "../../shell/options/market_options.ts";
 import { openStore } from "../../shell/store/open_store.ts";
 import { askingToAddAccount } from "./asking_to_add_account.ts";
 import { enqueueSync } from "./enqueue_sync.ts";
+import { runWorkflowSync } from "./sync_workflows.ts";
 import { SyncProgressLines } from "./sync_progress_lines.ts";
 import { say } from "../../shell/output/write_text.ts";
 
@@ -58,6 +60,7 @@ export const syncCommand = command(
         ["adsctl sync -m US --entities", "sync only the account (see adsctl store schema)"],
         ["adsctl sync -m US --hours", "sync the last 14 days by hour, without a queue"],
         ["adsctl sync -m US --months", "sync six years by month"],
+        ["adsctl sync --workflows queries", "store results of clean-room queries"],
         ["adsctl sync -m US --reporting new", "sync 15 months by day, longer than old reports"],
         ["adsctl sync -m US -m DE --report campaigns,search-terms", "sync two markets and two reports"],
         [
@@ -92,6 +95,12 @@ export const syncCommand = command(
         "--months",
         "store only complete months by campaign, up to six years back, and reports named by --report",
       )
+      .option(
+        "--workflows <folder>",
+        "store only results of the clean-room queries in .sql files, by the key sync of each file's head: each (day, " +
+          "week or month), days (back from today) and zone. A window is run once, and again when the SQL changes",
+      )
+      .addOption(roomOption())
       .addOption(
         new Option(
           "--source <how>",
@@ -128,6 +137,7 @@ export const syncCommand = command(
         positiveInteger,
       ),
   async (options, context) => {
+    if (options.workflows !== undefined) return await runWorkflowSync(options.workflows, options, context);
     checkManyProfiles({ except: options.except, ...options.allProfiles ? { allProfiles: true } : {} });
     const markets = wantedMarkets(options, context);
     const reports = options.report === undefined

@@ -1,7 +1,7 @@
 import { Option } from "@commander-js/extra-typings";
 import type { CleanRoom } from "../../../../client/clean_room/clean_room.ts";
-import { connectAds } from "../../shell/connect/connect.ts";
-import type { CliContext } from "../../shell/context/context.ts";
+import { connectAds } from "./connect.ts";
+import type { CliContext } from "../context/context.ts";
 
 /** Option that names the clean room. */
 export function roomOption() {

@@ -1,0 +1,95 @@
+import { loadWorkflows } from "../../../../account/workflows/load_workflows.ts";
+import { syncWorkflows, type WorkflowOutcome } from "../../../../account/workflows/sync_workflows.ts";
+import { dayOf } from "../../../../base/time/calendar.ts";
+import type { CliContext } from "../../shell/context/context.ts";
+import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { parseDay } from "../../shell/options/times.ts";
+import { printRows } from "../../shell/output/print_rows.ts";
+import { say } from "../../shell/output/write_text.ts";
+import { openStore } from "../../shell/store/open_store.ts";
+import { openRoom } from "../../shell/connect/open_room.ts";
+
+const COLUMNS = ["workflow", "version", "start", "end", "state", "rows", "withheld_rows"];
+
+interface WorkflowSyncOptions {
+  readonly room?: string | undefined;
+  readonly store?: string;
+  readonly start?: string | undefined;
+  readonly end?: string | undefined;
+  readonly timeout?: number | undefined;
+}
+
+/** Options of a sync that choose reports, and do not go with queries. */
+const OF_REPORTS = [
+  ...["market", "allProfiles", "report", "entities", "hours", "months", "enqueue", "cron", "source"],
+  "reporting",
+];
+
+/** Runs the queries of a folder over the windows that the store lacks. */
+export async function runWorkflowSync(
+  folder: string,
+  options: WorkflowSyncOptions,
+  context: CliContext,
+): Promise<number> {
+  const others = Object.entries(options).find(([name, value]) =>
+    OF_REPORTS.includes(name) && value !== undefined && !(name === "entities" && value === true)
+  );
+  if (others !== undefined) {
+    throw new UsageError("Cannot sync reports and clean-room queries together: run adsctl sync twice");
+  }
+  const { io, globals, interruption: { signal } } = context;
+  const files = await loadWorkflows([folder]);
+  const today = dayOf(io.now());
+  const day = (name: "start" | "end") =>
+    options[name] === undefined ? undefined : parseDay(options[name], { option: `--${name}`, today });
+  const [start, end] = [await day("start"), await day("end")];
+  const room = await openRoom(options.room, context);
+  const store = await openStore({ ...options, create: true }, context);
+  const work = context.progress.work({ noun: "window", yields: "row" });
+  const keyOf = (one: WorkflowOutcome): string => `${one.workflowId} ${one.start} to ${one.end}`;
+  const outcomes = await refusingBadInput(() =>
+    syncWorkflows(store, room, files, {
+      start,
+      end,
+      signal,
+      ...(options.timeout === undefined ? {} : { timeout: options.timeout * 60 }),
+      ...(globals.demo ? { first: 1, poll: 1, maxPoll: 1 } : {}),
+      onOutcome: (one) =>
+        work.part(keyOf(one), {
+          name: keyOf(one),
+          state: one.state === "failed" ? "failed" : "done",
+          step: one.state,
+          seconds: 0,
+        }),
+    })
+  );
+  await work.end();
+  const rows = outcomes.map(({ workflowId, withheld, error, ...rest }) => ({
+    workflow: workflowId,
+    ...rest,
+    withheld_rows: withheld?.rows ?? null,
+    error: error?.message ?? null,
+  }));
+  await printRows(rows, { columns: COLUMNS, fields: [...COLUMNS, "error"], main: "workflow" }, context);
+  const of = (state: WorkflowOutcome["state"]): WorkflowOutcome[] =>
+    outcomes.filter((one) => one.state === state);
+  const total = of("stored").reduce((sum, one) => sum + one.rows, 0);
+  if (outcomes.length === 0) {
+    await say(
+      "Nothing to run: these days contain no whole day, week or month, as the files cut them",
+      context,
+    );
+    return EXIT.done;
+  }
+  await say(
+    `${of("stored").length} of ${outcomes.length} windows run and ${total} rows stored, ` +
+      `${of("found").length} were stored before, in ${store.location}`,
+    context,
+  );
+  for (const one of of("failed")) {
+    await io.stderr.write(`error: ${keyOf(one)}: ${one.error?.message}\n`);
+  }
+  if (signal?.aborted) return EXIT.interrupted;
+  return of("failed").length > 0 ? EXIT.someFailed : EXIT.done;
+}

@@ -1,0 +1,67 @@
+import type { DayRange } from "../../base/time/calendar.ts";
+
+/** Type of a result's column in its view; `null` while all its values are empty. */
+export type WorkflowColumnType = "text" | "number" | "boolean" | null;
+
+/** A clean-room query as it ran: another text or other privacy settings make another version. */
+export interface WorkflowVersion {
+  /** Id of the clean-room instance. */
+  readonly instanceId: string;
+  /** Id of the workflow, unique in the instance. */
+  readonly workflowId: string;
+  /** SQL of the query. */
+  readonly sql: string;
+  /** Settings that change its result, as JSON. */
+  readonly settings: string;
+}
+
+/** A run of a version over a window of days. */
+export interface WorkflowRun extends DayRange {
+  /** Id of the clean-room instance. */
+  readonly instanceId: string;
+  /** Id of the workflow, unique in the instance. */
+  readonly workflowId: string;
+  /** Number of the version, 1 for the first. */
+  readonly version: number;
+  /** IANA time zone of the days. */
+  readonly zone: string;
+  /** Values of its parameters, as JSON with sorted names. */
+  readonly parameters: string;
+}
+
+/** Result of a run. */
+export interface WorkflowResult extends WorkflowRun {
+  /** The platform's id of the run. */
+  readonly executionId: string;
+  /** Time at which it was stored, ISO 8601. */
+  readonly storedAt: string;
+  /** Declared types of its columns, by name. */
+  readonly columns: Readonly<Record<string, WorkflowColumnType>>;
+  /** Withheld values after the last row was read; `undefined` if the workflow does not mark them. */
+  readonly withheld: () =>
+    | { readonly rows: number; readonly columns: Readonly<Record<string, number>> }
+    | undefined;
+}
+
+/** A row of a result. */
+export type WorkflowRow = Readonly<Record<string, string | number | boolean | null>>;
+
+/** Tables of clean-room results in a store. */
+export interface WorkflowTables {
+  /**
+   * Records that a version is the current one of its workflow.
+   *
+   * @param usedAt ISO 8601.
+   * @returns its number; the same text and settings have the same number.
+   */
+  useVersion(version: WorkflowVersion, usedAt: string): Promise<number>;
+  /** Stored runs of a version, without their rows. */
+  runs(version: Pick<WorkflowRun, "instanceId" | "workflowId" | "version">): Promise<WorkflowRun[]>;
+  /**
+   * Stores a result in place of an earlier one of the same run, in one transaction, and updates the view of the
+   * workflow.
+   *
+   * @returns how many rows were stored.
+   */
+  store(result: WorkflowResult, rows: () => AsyncIterable<WorkflowRow>): Promise<number>;
+}

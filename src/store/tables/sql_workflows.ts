@@ -1,0 +1,126 @@
+import { asyncChunks } from "../../base/lists/chunks.ts";
+import { sha256 } from "../../base/text/sha256.ts";
+import type {
+  WorkflowResult,
+  WorkflowRow,
+  WorkflowRun,
+  WorkflowTables,
+  WorkflowVersion,
+} from "../model/workflow_tables.ts";
+import { insertRows, type StoreSql } from "./store_sql.ts";
+import { addTypes, type ColumnTypes, prepareWorkflowView } from "./workflow_view.ts";
+
+/** A driver's access for clean-room results. */
+export interface WorkflowAccess {
+  /** Runs a writing transaction. */
+  write<T>(work: (sql: StoreSql) => Promise<T>): Promise<T>;
+  read<T>(work: (sql: StoreSql) => Promise<T>): Promise<T>;
+}
+
+const AT_ONCE = 1000;
+
+/** Clean-room results in a store's database. */
+export class SqlWorkflows implements WorkflowTables {
+  readonly #access: WorkflowAccess;
+
+  constructor(access: WorkflowAccess) {
+    this.#access = access;
+  }
+
+  useVersion(
+    { instanceId, workflowId, sql: text, settings }: WorkflowVersion,
+    usedAt: string,
+  ): Promise<number> {
+    const digest = sha256(`${settings}\n${text}`);
+    return this.#access.write(async (sql) => {
+      await lock(sql, `version ${instanceId} ${workflowId}`);
+      const own = [instanceId, workflowId];
+      const stored = await sql.run(
+        "SELECT version, digest FROM workflow_versions WHERE instance_id = ? AND workflow_id = ?",
+        own,
+      );
+      const same = stored.find((row) => row["digest"] === digest);
+      if (same !== undefined) {
+        await sql.run(
+          "UPDATE workflow_versions SET used_at = ? WHERE instance_id = ? AND workflow_id = ? AND version = ?",
+          [usedAt, ...own, Number(same["version"])],
+        );
+        return Number(same["version"]);
+      }
+      const version = Math.max(0, ...stored.map((row) => Number(row["version"]))) + 1;
+      await insertRows(
+        sql,
+        {
+          into:
+            "workflow_versions (instance_id, workflow_id, version, digest, sql, settings, first_used_at, used_at)",
+        },
+        [[instanceId, workflowId, version, digest, text, settings, usedAt, usedAt]],
+      );
+      return version;
+    });
+  }
+
+  runs(
+    { instanceId, workflowId, version }: Pick<WorkflowRun, "instanceId" | "workflowId" | "version">,
+  ): Promise<WorkflowRun[]> {
+    return this.#access.read(async ({ run }) => {
+      const rows = await run(
+        `SELECT parameters, zone, window_start, window_end FROM workflow_runs
+         WHERE instance_id = ? AND workflow_id = ? AND version = ? ORDER BY window_start, window_end, zone`,
+        [instanceId, workflowId, version],
+      );
+      return rows.map((row) => ({
+        instanceId,
+        workflowId,
+        version,
+        parameters: String(row["parameters"]),
+        zone: String(row["zone"]),
+        start: String(row["window_start"]),
+        end: String(row["window_end"]),
+      }));
+    });
+  }
+
+  store(result: WorkflowResult, rows: () => AsyncIterable<WorkflowRow>): Promise<number> {
+    const { instanceId, workflowId, version, parameters, zone, start, end } = result;
+    const key = [instanceId, workflowId, version, parameters, zone, start, end];
+    return this.#access.write(async (sql) => {
+      // The same run has the same id, and replaces what is stored of it.
+      const id = sha256(JSON.stringify(key)).slice(0, 32);
+      await lock(sql, `run ${id}`);
+      await sql.run("DELETE FROM workflow_rows WHERE run_id = ?", [id]);
+      await sql.run("DELETE FROM workflow_runs WHERE id = ?", [id]);
+      const types: ColumnTypes = { ...result.columns };
+      let count = 0;
+      for await (const part of asyncChunks(rows(), AT_ONCE)) {
+        const cells = part.map((row) => {
+          addTypes(types, row);
+          return [id, ++count, JSON.stringify(row)];
+        });
+        await insertRows(sql, { into: "workflow_rows (run_id, number, data)" }, cells);
+      }
+      const withheld = result.withheld();
+      await insertRows(
+        sql,
+        {
+          into:
+            "workflow_runs (id, instance_id, workflow_id, version, parameters, zone, window_start, window_end, " +
+            "execution_id, rows, withheld_rows, withheld, stored_at)",
+        },
+        [[
+          ...[id, ...key, result.executionId, count],
+          ...[withheld?.rows ?? null, withheld === undefined ? null : JSON.stringify(withheld.columns)],
+          result.storedAt,
+        ]],
+      );
+      await lock(sql, "views of workflows");
+      await prepareWorkflowView(sql, workflowId, types);
+      return count;
+    });
+  }
+}
+
+/** Waits for other transactions with the same lock; SQLite has one writer anyway. */
+async function lock({ dialect, run }: StoreSql, name: string): Promise<void> {
+  if (dialect === "PostgreSQL") await run("SELECT pg_advisory_xact_lock(hashtextextended(?, 0))", [name]);
+}

@@ -1,0 +1,95 @@
+import { sha256 } from "../../base/text/sha256.ts";
+import type { WorkflowColumnType, WorkflowRow } from "../model/workflow_tables.ts";
+import { type SqlDialect, sqlDialect } from "./sql_dialect.ts";
+import type { StoreSql } from "./store_sql.ts";
+
+/** Columns of the run before those of the result. */
+const RUN_COLUMNS = ["instance_id", "version", "window_start", "window_end", "zone", "parameters"];
+/** Other columns of the view. */
+const OTHERS = ["data"];
+/** Longest name without the suffix of the history; PostgreSQL cuts names at 63 characters. */
+const MAX_NAME = 54;
+
+/** Types of columns by name. */
+export type ColumnTypes = Record<string, WorkflowColumnType>;
+
+/** Adds the types of a row's values. A column with values of several types is text. */
+export function addTypes(types: ColumnTypes, row: WorkflowRow): void {
+  for (const [name, value] of Object.entries(row)) {
+    const type = value === null ? null : typeof value === "string" ? "text" : typeof value as "number";
+    types[name] = commonType(types[name], type);
+  }
+}
+
+/** Type of a column that has values of both types. */
+export function commonType(
+  one: WorkflowColumnType | undefined,
+  other: WorkflowColumnType,
+): WorkflowColumnType {
+  if (one === undefined || one === null) return other;
+  return other === null || one === other ? one : "text";
+}
+
+/**
+ * Brings the views of a workflow up to date: `clean_room_<workflow>` has the rows of the version used last for each
+ * window, `clean_room_<workflow>_history` those of all versions.
+ */
+export async function prepareWorkflowView(
+  sql: StoreSql,
+  workflowId: string,
+  types: ColumnTypes,
+): Promise<void> {
+  const [known] = await sql.run("SELECT name, columns, statement FROM workflow_views WHERE workflow_id = ?", [
+    workflowId,
+  ]);
+  const columns: ColumnTypes = known === undefined ? {} : JSON.parse(String(known["columns"]));
+  for (const [name, type] of Object.entries(types)) columns[name] = commonType(columns[name], type);
+  const name = known === undefined ? await freeName(sql, workflowId) : String(known["name"]);
+  const dialect = sqlDialect(sql.dialect);
+  const all = viewOf(workflowId, columns, dialect);
+  if (known === undefined || known["statement"] !== all) {
+    const current = `${all} AND runs.version = (${LATEST})`;
+    for (const [view, statement] of [[name, current], [`${name}_history`, all]]) {
+      await sql.run(`DROP VIEW IF EXISTS ${view}`);
+      await sql.run(`CREATE VIEW ${view} AS ${statement}`);
+    }
+  }
+  await sql.run(
+    `INSERT INTO workflow_views (name, workflow_id, columns, statement) VALUES (?, ?, ?, ?)
+     ON CONFLICT (workflow_id) DO UPDATE SET columns = excluded.columns, statement = excluded.statement`,
+    [name, workflowId, JSON.stringify(columns), all],
+  );
+}
+
+const SAME_RUN = ["instance_id", "workflow_id", "parameters", "zone", "window_start", "window_end"]
+  .map((name) => `other.${name} = runs.${name}`).join(" AND ");
+const LATEST = `SELECT other.version FROM workflow_runs AS other
+  JOIN workflow_versions AS versions ON versions.instance_id = other.instance_id
+    AND versions.workflow_id = other.workflow_id AND versions.version = other.version
+  WHERE ${SAME_RUN} ORDER BY versions.used_at DESC, versions.version DESC LIMIT 1`;
+
+function viewOf(workflowId: string, columns: ColumnTypes, { json }: SqlDialect): string {
+  const taken = new Set([...RUN_COLUMNS, ...OTHERS]);
+  const own = Object.entries(columns).flatMap(([name, type]) => {
+    // A path to other names would need quotes that the databases write differently; `data` has every column.
+    if (!/^[A-Za-z_]\w*$/.test(name)) return [];
+    const shown = taken.has(name.toLowerCase()) ? `${name.toLowerCase()}_2` : name.toLowerCase();
+    if (taken.has(shown)) return [];
+    taken.add(shown);
+    return [`${json("rows.data", name, type ?? "text")} AS "${shown}"`];
+  });
+  const run = RUN_COLUMNS.map((name) => `runs.${name}`);
+  return `SELECT ${[...run, ...own, "rows.data"].join(", ")}
+    FROM workflow_rows AS rows JOIN workflow_runs AS runs ON runs.id = rows.run_id
+    WHERE runs.workflow_id = '${workflowId}'`;
+}
+
+/** A name for a workflow's view. Ids that make the same name get a suffix. */
+async function freeName(sql: StoreSql, workflowId: string): Promise<string> {
+  const own = `clean_room_${workflowId.toLowerCase().replace(/\W/g, "_")}`;
+  const rows = await sql.run("SELECT name FROM workflow_views");
+  const taken = new Set(rows.flatMap(({ name }) => [String(name), `${name}_history`]));
+  const isFree = (name: string): boolean => !taken.has(name) && !taken.has(`${name}_history`);
+  if (own.length <= MAX_NAME && isFree(own)) return own;
+  return `${own.slice(0, MAX_NAME - 9)}_${sha256(workflowId).slice(0, 8)}`;
+}
