@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { ChangePlan, ConfigurationError } from "../../mod.ts";
 import { readUpload } from "../../src/client/calls/upload_file.ts";
 import { describedUpload } from "../../src/client/calls/upload_description.ts";
-import { rowsText } from "../../src/client/calls/send_upload.ts";
+import { rowsText } from "../../src/plans/model/row_verdicts.ts";
 import { deepEqual, equal, match, ok, rejects, throws } from "../support/assert.ts";
 import { emulated, type EmulatedOptions } from "../support/emulated.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
@@ -10,6 +10,8 @@ import { withoutPolicy } from "../support/without_policy.ts";
 
 const MEMBERS = "ads-data-manager:IngestAudiences";
 const CONVERSIONS = "conversions-api:dspPlatformIngestConversionData";
+const EVENTS = "v1-all-events:CreateEvent";
+const RECORDS = "hashed-records:UploadHashedRecords";
 const DEVICE = "0b5d6a52-8d0c-4f0e-9d0a-0123456789ab";
 
 function hashOf(text: string): string {
@@ -73,7 +75,15 @@ Deno.test("an upload is planned without its rows, sent in parts, hashed, with a 
     "2 of 5 rows failed: INVALID_IDENTITY in rows 7-8",
     undefined,
   ]);
+  deepEqual(result.changes.map(({ outcome }) => outcome), ["partial", "partial", "done"]);
   ok(!/no-device|person|u3|u7/i.test(JSON.stringify(result)), "the platform's words would repeat values");
+  const verdicts = await result.rowVerdicts();
+  deepEqual(verdicts.map(({ row }) => row), Array.from({ length: 12 }, (_, at) => at + 2));
+  const refused = { verdict: "refused", code: "INVALID_IDENTITY" };
+  deepEqual(
+    verdicts.filter(({ verdict }) => verdict !== "accepted"),
+    [3, 7, 8].map((row) => ({ row, ...refused })),
+  );
   const sent = at.bodies(MEMBERS).flatMap(({ members }) => members as Record<string, unknown>[]);
   equal(sent.length, 12);
   deepEqual(sent[0], {
@@ -122,6 +132,95 @@ Deno.test("conversions are sent by the platform's names, and refused ones are to
 });
 
 withoutPolicy("its plans are applied without an approval");
+Deno.test("events have the platform's names, an account in a header, and a verdict for each", async () => {
+  await using at = await world();
+  const line = (id: string, month: string, more: string) =>
+    `Order,OFF_PLATFORM_PURCHASES,WEBSITE,2026-${month}-29T08:00:00Z,DE,${id},shop,${more}`;
+  const head = "name,type,source,time,country,event_id,data_set,currency,value,units,email,ramp_id";
+  const file = await at.write(
+    "events.csv",
+    `${head}\n${line("e1", "09", "EUR,19.9,2,Anna@example.com,")}\n${line("e2", "11", ",,,,ramp-1")}\n`,
+  );
+  const options = { headers: { "Platform-Ads-AccountId": "account-1" }, hash: true };
+  const wrong = await at.write(
+    "wrong.csv",
+    `${head}\n${line("e1", "09", ",,,a@b.de,").replace("WEBSITE", "web")}\n`,
+  );
+  await rejects(
+    at.us.planUpload(EVENTS, wrong, options),
+    /Row 2: source is not one of ANDROID, FIRE_TV, IOS, M/,
+  );
+  const plan = await at.us.planUpload(EVENTS, file, options);
+  const result = await plan.apply(at.us);
+  deepEqual(await result.rowVerdicts(), [
+    { row: 2, verdict: "accepted", code: null },
+    { row: 3, verdict: "refused", code: "FIELD_VALUE_IS_OUT_OF_RANGE" },
+  ]);
+  deepEqual(at.bodies(EVENTS)[0]?.["events"] as unknown[], [
+    {
+      eventDescription: {
+        name: "Order",
+        conversionType: "OFF_PLATFORM_PURCHASES",
+        eventSource: "WEBSITE",
+        eventIngestionMethod: "SERVER_TO_SERVER",
+        dataSetName: "shop",
+      },
+      eventTime: "2026-09-29T08:00:00Z",
+      eventId: "e1",
+      countryCode: "DE",
+      currencyCode: "EUR",
+      value: 19.9,
+      unitsSold: 2,
+      matchKeys: [{ type: "EMAIL", values: [hashOf("anna@example.com")] }],
+    },
+    {
+      eventDescription: {
+        name: "Order",
+        conversionType: "OFF_PLATFORM_PURCHASES",
+        eventSource: "WEBSITE",
+        eventIngestionMethod: "SERVER_TO_SERVER",
+        dataSetName: "shop",
+      },
+      eventTime: "2026-11-29T08:00:00Z",
+      eventId: "e2",
+      countryCode: "DE",
+      matchKeys: [{ type: "RAMP_ID", values: ["ramp-1"] }],
+    },
+  ]);
+});
+
+withoutPolicy("its plans are applied without an approval");
+Deno.test("hashed records are taken or refused part by part", async () => {
+  await using at = await world();
+  const file = await at.write(
+    "records.csv",
+    "external_id,email,postal\nr1,A@b.de,10 115\nr2,c@d.de,\nr3,e@f.de,\n",
+  );
+  const plan = await at.us.planUpload(RECORDS, file, { hash: true, atOnce: 2 });
+  at.emulator.setFaults([{
+    match: { operation: RECORDS },
+    effects: { response: { status: 400 } },
+    skip: 1,
+    times: 1,
+  }]);
+  const result = await plan.apply(at.us);
+  deepEqual((await result.rowVerdicts()).map(({ row, verdict }) => [row, verdict]), [
+    [2, "accepted"],
+    [3, "accepted"],
+    [4, "refused"],
+  ]);
+  deepEqual((at.bodies(RECORDS)[0]?.["records"] as unknown[])[0], {
+    externalId: "r1",
+    hashedRecords: [{ email: hashOf("a@b.de"), postalCode: hashOf("10115") }],
+  });
+  const odd = await at.write("odd.csv", "external_id,email\nr 1,A@b.de\n");
+  await rejects(
+    at.us.planUpload(RECORDS, odd, { hash: true }),
+    /Row 2: external_id is not 1 to 128 letters, digits, - and _/,
+  );
+});
+
+withoutPolicy("its plans are applied without an approval");
 Deno.test("a part whose response is lost is not sent again, and nothing of a changed file is sent", async () => {
   await using at = await world();
   const file = await at.write("members.csv", membersFile(6));
@@ -131,6 +230,9 @@ Deno.test("a part whose response is lost is not sent again, and nothing of a cha
   const first = await plan.apply(at.us);
   ok(!first.ok);
   equal(at.bodies(MEMBERS).length, 1, "the first part may have arrived, so nothing follows on a guess");
+  deepEqual((await first.rowVerdicts()).map(({ verdict }) => verdict), [
+    ...["unknown", "unknown", "not_sent", "not_sent", "not_sent", "not_sent"],
+  ]);
   at.emulator.setFaults([]);
   const other = await at.us.planUpload(MEMBERS, file, options);
   await Deno.writeTextFile(file, membersFile(7));

@@ -4,6 +4,7 @@ import { BatchResult } from "../../platform/batch/batch_result.ts";
 import { failure } from "../../platform/batch/item_error.ts";
 import type { ApiRequest } from "../../platform/transport/api_request.ts";
 import type { PlannedCall, PlannedRows } from "../../plans/model/planned_call.ts";
+import { failedRowsText } from "../../plans/model/row_verdicts.ts";
 import { callInput } from "./call_input.ts";
 import { type CallTarget, sendCall } from "./send_call.ts";
 import { describedUpload, type UploadDescription } from "./upload_description.ts";
@@ -94,15 +95,15 @@ function verdictOf(
     return new BatchResult([{ index: 0, id: undefined, item: call, entity: undefined }], []);
   }
   const rowOf = (at: number): number => call.rows.first + at;
-  const groups = [...Map.groupBy(refused, ([, code]) => code)].map(([code, entries]) =>
-    `${code} in ${rowsText(entries.map(([at]) => rowOf(at)))}`
+  const failed = new Map<string | undefined, number[]>(
+    [...Map.groupBy(refused, ([, code]) => code)].map((
+      [code, entries],
+    ) => [code, entries.map(([at]) => rowOf(at))]),
   );
-  const unread = silent.length === 0 ? [] : [`no verdict on ${rowsText(silent.map(rowOf))}`];
+  if (silent.length > 0) failed.set(undefined, silent.map(rowOf));
   const outcome = refused.size === count ? "refused" : silent.length === count ? "unknown" : "partial";
-  const message = `${refused.size + silent.length} of ${count} rows failed: ${
-    [...groups, ...unread].join("; ")
-  }`;
   const [code = "NO_VERDICT"] = refused.values();
+  const message = failedRowsText(failed, count);
   return new BatchResult([], [failure({ index: 0, item: call, outcome }, { code, message })]);
 }
 
@@ -114,18 +115,6 @@ function codeOf(entry: Readonly<Record<string, unknown>>): string {
     /^[A-Za-z][A-Za-z0-9_.]{2,60}$/.test(code) && code !== "undefined"
   ) ??
     "REFUSED";
-}
-
-/** Numbers of rows with ranges, such as `rows 3, 7-9`. */
-export function rowsText(rows: readonly number[]): string {
-  const ranges: [number, number][] = [];
-  for (const row of rows.toSorted((a, b) => a - b)) {
-    const last = ranges.at(-1);
-    if (last !== undefined && row === last[1] + 1) last[1] = row;
-    else ranges.push([row, row]);
-  }
-  const noun = rows.length === 1 ? "row" : "rows";
-  return `${noun} ${ranges.map(([from, to]) => from === to ? from : `${from}-${to}`).join(", ")}`;
 }
 
 /** The error without values of the rows, which the platform may repeat. */

@@ -26,8 +26,8 @@ export interface UploadDescription {
   readonly noun: string;
   /** Field of the body with the rows. */
   readonly list: string;
-  /** Field of the response with refused rows. */
-  readonly refused: string;
+  /** Field of the response with refused rows; absent where the response only says that all were taken. */
+  readonly refused?: string;
   /** Field of the response with accepted rows; absent where only refused ones are listed. */
   readonly accepted?: string;
   /** Maximum rows of a request. */
@@ -50,12 +50,48 @@ const PERSONAL: readonly (readonly [column: string, sort: PersonalValue, short: 
   ["state", "name", "st", "STATE"],
   ["postal", "postal", "zip", "POSTAL"],
 ];
+/** Names of personal columns in hashed records, where they differ. */
+const RECORD_NAMES: Readonly<Record<string, string>> = {
+  first_name: "firstName",
+  last_name: "lastName",
+  postal: "postalCode",
+};
 const PERSONAL_COLUMNS: Readonly<Record<string, UploadColumn>> = Object.fromEntries(
   PERSONAL.map(([column, hashed]) => [column, { hashed, identifies: true }]),
 );
 
 function matching(pattern: RegExp, what: string): (value: string) => string | undefined {
   return (value) => pattern.test(value) ? undefined : what;
+}
+
+/** Match keys of the row of an event, beside the personal columns: sent as they are. */
+const OTHER_KEYS = [["maid", "MAID"], ["match_id", "MATCH_ID"], ["ramp_id", "RAMP_ID"]] as const;
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;
+const TIME_TEXT = "a time with its zone such as 2026-11-01T08:00:00Z";
+
+function oneOf(...words: readonly string[]): (value: string) => string | undefined {
+  return (value) => words.includes(value) ? undefined : `one of ${words.join(", ")}`;
+}
+
+/** Columns of a sale, which conversions and events share. */
+const SALE: Readonly<Record<string, UploadColumn>> = {
+  currency: { expected: matching(/^[A-Z]{3}$/, "a currency code such as USD") },
+  value: { expected: matching(/^-?\d{1,13}(?:\.\d{1,2})?$/, "an amount with at most 2 decimals") },
+  units: { expected: matching(/^[1-9]\d{0,12}$/, "a whole number from 1") },
+};
+
+/** The fields of a sale in a body. */
+function saleOf({ currency, value, units }: UploadRow): Record<string, unknown> {
+  return named([
+    ["currencyCode", currency],
+    ["value", value === undefined ? undefined : Number(value)],
+    ["unitsSold", units === undefined ? undefined : Number(units)],
+  ]);
+}
+
+function matchKeysOf(row: UploadRow, keys: readonly (readonly [column: string, type: string])[]): unknown[] {
+  return keys.flatMap(([column, type]) => row[column] === undefined ? [] : [{ type, values: [row[column]] }]);
 }
 
 const COUNTRY = matching(/^[A-Z]{2}$/, "a country code such as US");
@@ -109,9 +145,7 @@ export const UPLOADS: readonly UploadDescription[] = [
       time: {
         required: true,
         expected: (value, now) => {
-          if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/.test(value)) {
-            return "a time with its zone such as 2026-11-01T08:00:00Z";
-          }
+          if (!TIME.test(value)) return TIME_TEXT;
           if (now === undefined) return undefined;
           const age = now - Date.parse(value);
           return age >= -DAY / 24 && age <= 7 * DAY ? undefined : "a time of the last 7 days";
@@ -120,28 +154,91 @@ export const UPLOADS: readonly UploadDescription[] = [
       country: { required: true, expected: COUNTRY },
       // Without it, a conversion that is sent again is counted again.
       dedupe_id: { required: true, unique: true },
-      currency: { expected: matching(/^[A-Z]{3}$/, "a currency code such as USD") },
-      value: { expected: matching(/^-?\d{1,13}(?:\.\d{1,2})?$/, "an amount with at most 2 decimals") },
-      units: { expected: matching(/^[1-9]\d{0,12}$/, "a whole number from 1") },
+      ...SALE,
       maid: { identifies: true },
       ...PERSONAL_COLUMNS,
     },
-    item: ({ definition_id, name, time, country, dedupe_id, currency, value, units, maid, ...row }) => ({
+    item: ({ definition_id, name, time, country, dedupe_id, ...row }) => ({
       ...named([
         ["conversionDefinitionId", definition_id],
         ["name", name],
         ["timestamp", time],
         ["countryCode", country],
         ["clientDedupeId", dedupe_id],
-        ["currencyCode", currency],
-        ["value", value === undefined ? undefined : Number(value)],
-        ["unitsSold", units === undefined ? undefined : Number(units)],
       ]),
-      matchKeys: [
-        ...PERSONAL.map(([column, , , long]) => [long, row[column]] as const),
-        ["MAID", maid] as const,
-      ]
-        .flatMap(([type, value]) => value === undefined ? [] : [{ type, values: [value] }]),
+      ...saleOf(row),
+      matchKeys: matchKeysOf(row, [...PERSONAL.map(([column, , , long]) => [column, long] as const), [
+        "maid",
+        "MAID",
+      ]]),
+    }),
+  },
+  {
+    operation: "v1-all-events:CreateEvent",
+    noun: "event",
+    list: "events",
+    refused: "error",
+    accepted: "success",
+    atOnce: 500,
+    columns: {
+      name: { required: true },
+      type: {
+        required: true,
+        expected: oneOf(
+          ...["ADD_TO_SHOPPING_CART", "APPLICATION", "CHECKOUT", "CONTACT", "LEAD", "MOBILE_APP_FIRST_START"],
+          ...["OFF_PLATFORM_PURCHASES", "OTHER", "PAGE_VIEW", "SEARCH", "SIGN_UP", "SUBSCRIBE"],
+        ),
+      },
+      source: {
+        required: true,
+        expected: oneOf("ANDROID", "FIRE_TV", "IOS", "MEASUREMENT_ATTRIBUTION_PARTNER", "OFFLINE", "WEBSITE"),
+      },
+      time: { required: true, expected: (value) => TIME.test(value) ? undefined : TIME_TEXT },
+      country: { required: true, expected: COUNTRY },
+      // Without it, an event that is sent again is counted again.
+      event_id: { required: true, unique: true },
+      data_set: {
+        expected: matching(/^[A-Za-z][A-Za-z0-9_-]*$/, "a name of letters, digits, - and _"),
+      },
+      ...SALE,
+      ...Object.fromEntries(OTHER_KEYS.map(([column]) => [column, { identifies: true }])),
+      ...PERSONAL_COLUMNS,
+    },
+    item: ({ name, type, source, time, country, event_id, data_set, ...row }) => ({
+      eventDescription: {
+        name,
+        conversionType: type,
+        eventSource: source,
+        eventIngestionMethod: "SERVER_TO_SERVER",
+        ...named([["dataSetName", data_set]]),
+      },
+      eventTime: time,
+      eventId: event_id,
+      countryCode: country,
+      ...saleOf(row),
+      matchKeys: matchKeysOf(row, [
+        ...PERSONAL.map(([column, , , long]) => [column, long] as const),
+        ...OTHER_KEYS,
+      ]),
+    }),
+  },
+  {
+    operation: "hashed-records:UploadHashedRecords",
+    noun: "record",
+    list: "records",
+    // No limit is published for it; other uploads of such records take this many.
+    atOnce: 1000,
+    columns: {
+      external_id: {
+        required: true,
+        unique: true,
+        expected: matching(/^[0-9A-Za-z_-]{1,128}$/, "1 to 128 letters, digits, - and _"),
+      },
+      ...PERSONAL_COLUMNS,
+    },
+    item: ({ external_id: externalId, ...row }) => ({
+      externalId,
+      hashedRecords: [named(PERSONAL.map(([column]) => [RECORD_NAMES[column] ?? column, row[column]]))],
     }),
   },
 ];

@@ -21,6 +21,7 @@ import type { Override } from "../model/override.ts";
 import { NO_NAMES, type PlanNames } from "../model/plan_names.ts";
 import type { PlanTarget } from "../model/plan_target.ts";
 import { groupName } from "../model/planned_call.ts";
+import type { RowVerdict } from "../model/row_verdicts.ts";
 import { PlanFileReader } from "./read_plan_file.ts";
 
 /**
@@ -297,6 +298,12 @@ export class PlanResult {
       this,
       this.stoppedBy === undefined ? undefined : { cause: this.stoppedBy },
     );
+  }
+
+  /** Verdicts on the rows of uploads, in the order of the file; without values of the rows. */
+  async rowVerdicts(): Promise<readonly RowVerdict[]> {
+    const { rowVerdicts } = await import("../model/row_verdicts.ts");
+    return [...rowVerdicts(this.plan.changes, this.changes)];
   }
 
   /**

@@ -3,6 +3,7 @@ import type { BatchError, BatchSuccess } from "../../platform/batch/batch_error.
 import { failure } from "../../platform/batch/item_error.ts";
 import { fieldsOf } from "../../base/json/fields_of.ts";
 import type { Change, EntityFields } from "./change.ts";
+import { plannedCall } from "./planned_call.ts";
 
 /**
  * Outcome of one change: `done`; `partial`: the platform did a part and reported the rest, as in some marketplaces of a
@@ -51,8 +52,9 @@ export function doneResult(
 
 /** Verdict on a failed change, from the verdict on its item. */
 export function failedResult({ at, change }: PlacedChange, error: BatchError): ChangeResult {
-  // Only where the platform names the entity is it certain that a part was done.
-  const outcome = error.outcome === "partial" && error.id === undefined ? "unknown" : error.outcome;
+  // Only where the platform names the entity, or rows of an upload, is it certain that a part was done.
+  const isNamed = error.id !== undefined || plannedCall(change)?.rows !== undefined;
+  const outcome = error.outcome === "partial" && !isNamed ? "unknown" : error.outcome;
   const id = change.id ?? error.id;
   const isShown = outcome === "partial" && error.entity !== undefined;
   return {

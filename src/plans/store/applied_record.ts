@@ -10,6 +10,8 @@ export interface AppliedVerdict {
   readonly outcome: ChangeOutcome;
   /** Why it is not done; absent where it is. */
   readonly message?: string;
+  /** The platform's code; absent where it is done. */
+  readonly code?: string;
 }
 
 /** Contents of a plan's result file. */
@@ -40,11 +42,12 @@ export function appliedRecord(data: Readonly<Record<string, unknown>>): AppliedR
   const verdicts = changes.map((change) => {
     const { id, outcome, error } = fieldsOf(change);
     const known = OUTCOMES.find((one) => one === outcome);
-    const { message } = fieldsOf(error);
+    const { message, code } = fieldsOf(error);
     return known === undefined ? undefined : {
       id: typeof id === "string" ? id : null,
       outcome: known,
       ...(typeof message === "string" ? { message } : {}),
+      ...(typeof code === "string" ? { code } : {}),
     };
   }).filter((verdict) => verdict !== undefined);
   if (verdicts.length !== changes.length) return undefined;

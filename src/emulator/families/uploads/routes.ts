@@ -12,7 +12,9 @@ const WEEK_MS = 7 * 86_400_000;
 /** Match keys that are sent as they are. */
 const PLAIN_KEYS = ["MAID", "RAMP_ID"];
 
-/** Audience members and conversions. */
+const EVENT_PLAIN_KEYS = [...PLAIN_KEYS, "MATCH_ID", "FIP", "KANTAR_ID", "MERKLE_ID", "REAL_ID"];
+
+/** Audience members, conversions, events and hashed records. */
 export const UPLOAD_ROUTES: readonly Route[] = [
   {
     operation: "ads-data-manager:IngestAudiences",
@@ -30,7 +32,25 @@ export const UPLOAD_ROUTES: readonly Route[] = [
     responseTypes: EVENT_TYPES,
     handle: ingestEvents,
   },
+  {
+    operation: "hashed-records:UploadHashedRecords",
+    method: "POST",
+    path: "/dp/records/hashed",
+    requestTypes: ["application/vnd.dpuploadhashedrecordsrequest.v3+json"],
+    responseTypes: ["application/vnd.dpuploadhashedrecordsresponse.v3+json"],
+    handle: uploadRecords,
+  },
 ];
+
+/** Events of the newer interface, below its common path. */
+export const EVENT_ROUTES: readonly Route[] = [{
+  operation: "v1-all-events:CreateEvent",
+  method: "POST",
+  path: "/adsApi/v1/create/events",
+  requestTypes: ["application/json"],
+  responseTypes: ["application/json"],
+  handle: createEvents,
+}];
 
 function listIn(body: unknown, name: string, most: number): JsonObject[] {
   const list = isObject(body) ? body[name] : undefined;
@@ -101,6 +121,67 @@ function ingestEvents({ body, clock, params, responseType }: Context): HttpRespo
     ...(success.length === 0 ? {} : { success }),
     ...(error.length === 0 ? {} : { error }),
   }, { type: responseType });
+}
+
+/** Events of the newer interface, each with its own verdict. */
+function createEvents({ body, clock, headers, responseType }: Context): HttpResponse {
+  if (!headers["platform-ads-accountid"]) {
+    throw new RouteRefusal(400, "Platform-Ads-AccountId is required");
+  }
+  const success: JsonObject[] = [];
+  const error: JsonObject[] = [];
+  for (const [index, event] of listIn(body, "events", 500).entries()) {
+    const problem = createdEventProblem(event, clock.now());
+    if (problem === undefined) success.push({ index, event });
+    else error.push({ index, errors: [problem] });
+  }
+  return jsonResponse(207, { success, error }, { type: responseType });
+}
+
+function createdEventProblem(
+  event: JsonObject,
+  now: number,
+): { code: string; fieldLocation: string; message: string } | undefined {
+  const refusal = (code: string, field: string, value: unknown) => ({
+    code,
+    fieldLocation: field,
+    message: `${JSON.stringify(value ?? null)} is not valid`,
+  });
+  const { eventDescription, eventTime, countryCode, matchKeys } = event;
+  const description = isObject(eventDescription) ? eventDescription : {};
+  for (const name of ["conversionType", "eventSource", "name", "eventIngestionMethod"]) {
+    if (typeof description[name] === "string") continue;
+    return refusal("FIELD_VALUE_IS_NULL", `eventDescription.${name}`, description[name]);
+  }
+  const time = Date.parse(String(eventTime));
+  if (Number.isNaN(time)) return refusal("FIELD_VALUE_IS_INVALID", "eventTime", eventTime);
+  if (time > now + 3_600_000) return refusal("FIELD_VALUE_IS_OUT_OF_RANGE", "eventTime", eventTime);
+  if (!/^[A-Z]{2}$/.test(String(countryCode))) {
+    return refusal("FIELD_VALUE_IS_INVALID", "countryCode", countryCode);
+  }
+  const keys = objectsIn(matchKeys);
+  if (keys.length === 0) return refusal("FIELD_VALUE_IS_EMPTY", "matchKeys", matchKeys);
+  const clear = keys.find(({ type, values }) =>
+    !EVENT_PLAIN_KEYS.includes(String(type)) && !HASH.test(String(Array.isArray(values) ? values[0] : ""))
+  );
+  return clear === undefined ? undefined : refusal("FIELD_VALUE_IS_INVALID", "matchKeys", clear.values);
+}
+
+/** Records are taken or refused together, without a verdict on each. */
+function uploadRecords({ body, random, responseType }: Context): HttpResponse {
+  const refuse = (errorMessage: string): HttpResponse => jsonResponse(400, { errorMessage });
+  const records = isObject(body) && Array.isArray(body.records) ? body.records.filter(isObject) : [];
+  if (records.length === 0) return refuse("records is required");
+  for (const { externalId, hashedRecords } of records) {
+    if (!/^[0-9A-Za-z_-]{1,128}$/.test(String(externalId))) {
+      return refuse(`externalId ${externalId} is not valid`);
+    }
+    const values = objectsIn(hashedRecords).flatMap((record) => Object.values(record));
+    const clear = values.find((value) => !HASH.test(String(value)));
+    if (values.length === 0 || clear !== undefined) return refuse(`${String(clear)} is not a SHA-256 hash`);
+  }
+  const requestId = Array.from({ length: 16 }, () => random.integer(0, 15).toString(16)).join("");
+  return jsonResponse(200, { requestId }, { type: responseType });
 }
 
 function eventProblem(

@@ -34,6 +34,7 @@ export const planCommand = lazyGroup("plan", {
   "approve": async () => (await import("./plan_approve.ts")).planApproveCommand,
   "apply": async () => (await import("./plan_apply.ts")).planApplyCommand,
   "resume": async () => (await import("./plan_resume.ts")).planResumeCommand,
+  "rows": async () => (await import("./plan_rows.ts")).planRowsCommand,
   "undo": async () => (await import("./plan_undo.ts")).planUndoCommand,
   "power": async () => (await import("./plan_power.ts")).planPowerCommand,
   "outcome": async () => (await import("./plan_outcome.ts")).planOutcomeCommand,

@@ -10,14 +10,16 @@ import { finishPlan } from "../../shell/plans/finish_plan.ts";
 export const planUploadCommand = command(
   (kit) =>
     kit.profileLeaf("upload", {
-      summary: "Plan an upload of audience members or conversions from a CSV file",
+      summary: "Plan an upload of audience members, events or records from a CSV file",
       details:
         "Checks all rows first. Personal columns (email, phone, first_name, last_name, address, city, state, postal) " +
         "hold SHA-256 hashes; --hash normalizes and hashes what is not hashed yet. The plan holds no rows, only the " +
-        "file's path and digest, and each part's row range. adsctl plan apply sends each part once and names " +
-        "refused rows with the platform's codes; adsctl plan resume goes on after an interruption. Uploads can't be " +
+        "file's path and digest, and each part's row range. adsctl plan apply sends each part once; adsctl plan " +
+        "resume goes on after an interruption, and adsctl plan rows prints the verdict on each row. Uploads can't be " +
         "undone. Members also have user_id (required), action, country, gpp, tcf and maid; conversions have " +
-        "definition_id, name, time, country and dedupe_id (required), currency, value, units and maid.",
+        "definition_id, name, time, country and dedupe_id (required), currency, value, units and maid; events have " +
+        "name, type, source, time, country and event_id (required), data_set, currency, value, units, maid, match_id " +
+        "and ramp_id; hashed records have external_id (required).",
       examples: [
         [
           "adsctl plan upload members.csv --to ads-data-manager:IngestAudiences -m US -p dataSetId=ds1 --hash",
@@ -27,6 +29,10 @@ export const planUploadCommand = command(
           "adsctl plan upload sales.csv --to conversions-api:dspPlatformIngestConversionData -m US -p accountId=1 " +
           '--body \'{"source":"SERVER_TO_SERVER"}\'',
           "plan an upload of conversions",
+        ],
+        [
+          'adsctl plan upload events.csv --to v1-all-events:CreateEvent -m US --header "Platform-Ads-AccountId=1"',
+          "plan an upload of events",
         ],
       ],
       library:

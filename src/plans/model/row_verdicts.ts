@@ -1,0 +1,101 @@
+import type { Change } from "./change.ts";
+import { plannedCall } from "./planned_call.ts";
+import type { ChangeOutcome } from "./change_result.ts";
+
+/** Verdict on a row of an upload file. */
+export interface RowVerdict {
+  /** Number of the row, as a spreadsheet counts: the header is row 1. */
+  readonly row: number;
+  /**
+   * `accepted` or `refused` by the platform, `not_sent`, or `unknown`: it may have arrived, or the response does not
+   * mention it.
+   */
+  readonly verdict: "accepted" | "refused" | "not_sent" | "unknown";
+  /** The platform's code for a refused row; `null` without one. */
+  readonly code: string | null;
+}
+
+/** Verdict on a change, from a result or its file. */
+interface PartVerdict {
+  readonly outcome: ChangeOutcome;
+  readonly error?: { readonly code?: string | undefined; readonly message?: string | undefined } | undefined;
+}
+
+const SILENT = "no verdict";
+
+/**
+ * The message about a part with failed rows, as journals and result files keep it. {@linkcode rowVerdicts} parses it.
+ *
+ * @param failed Numbers of rows by the platform's code; `undefined` for rows that its response leaves out.
+ */
+export function failedRowsText(
+  failed: ReadonlyMap<string | undefined, readonly number[]>,
+  count: number,
+): string {
+  const rows = [...failed.values()].reduce((sum, list) => sum + list.length, 0);
+  const groups = [...failed].map(([code, list]) =>
+    code === undefined ? `${SILENT} on ${rowsText(list)}` : `${code} in ${rowsText(list)}`
+  );
+  return `${rows} of ${count} rows failed: ${groups.join("; ")}`;
+}
+
+/** Numbers of rows with ranges, such as `rows 3, 7-9`. */
+export function rowsText(rows: readonly number[]): string {
+  const ranges: [number, number][] = [];
+  for (const row of rows.toSorted((a, b) => a - b)) {
+    const last = ranges.at(-1);
+    if (last !== undefined && row === last[1] + 1) last[1] = row;
+    else ranges.push([row, row]);
+  }
+  const noun = rows.length === 1 ? "row" : "rows";
+  return `${noun} ${ranges.map(([from, to]) => from === to ? from : `${from}-${to}`).join(", ")}`;
+}
+
+/**
+ * The verdicts on the rows of the uploads of a plan, in the order of the file; none for other changes.
+ *
+ * @param results Verdicts on the changes, by their positions.
+ */
+export function* rowVerdicts(
+  changes: readonly Change[],
+  results: readonly PartVerdict[],
+): Generator<RowVerdict> {
+  for (const [at, change] of changes.entries()) {
+    const rows = plannedCall(change)?.rows;
+    if (rows === undefined) continue;
+    const { outcome, error } = results[at] ?? { outcome: "not_sent" };
+    const named = failedRows(error?.message ?? "");
+    for (let row = rows.first; row <= rows.last; row++) {
+      yield { row, ...named === undefined ? wholeVerdict(outcome, error?.code) : rowVerdict(named.get(row)) };
+    }
+  }
+}
+
+function rowVerdict(code: string | undefined): Pick<RowVerdict, "verdict" | "code"> {
+  if (code === undefined) return { verdict: "accepted", code: null };
+  return code === SILENT ? { verdict: "unknown", code: null } : { verdict: "refused", code };
+}
+
+function wholeVerdict(
+  outcome: ChangeOutcome,
+  code: string | undefined,
+): Pick<RowVerdict, "verdict" | "code"> {
+  if (outcome === "done" || outcome === "already") return { verdict: "accepted", code: null };
+  if (outcome === "refused") return { verdict: "refused", code: code ?? null };
+  return { verdict: outcome === "not_sent" ? "not_sent" : "unknown", code: null };
+}
+
+/** Codes of the rows that a message names; `undefined` for a message that names none. */
+function failedRows(message: string): ReadonlyMap<number, string> | undefined {
+  const groups = /^\d+ of \d+ rows failed: (.+)$/.exec(message)?.[1]?.split("; ");
+  if (groups === undefined) return undefined;
+  const codes = new Map<number, string>();
+  for (const group of groups) {
+    const [, code = "", list = ""] = /^(.+) (?:in|on) rows? ([\d, -]+)$/.exec(group) ?? [];
+    for (const range of list.split(", ")) {
+      const [from = 0, to = from] = range.split("-").map(Number);
+      for (let row = from; row <= to; row++) codes.set(row, code);
+    }
+  }
+  return codes;
+}
