@@ -36,6 +36,10 @@ Deno.test("A summary tells what failed, what was never sent and what nobody know
     new BatchResult([success(0)], [error(1), error(2, "not_sent"), error(3, "unknown")]).summary(),
     "1 succeeded, 3 failed, 1 of them never sent, 1 of them unknown",
   );
+  assert.equal(
+    new BatchResult([], [error(0, "partial"), error(1)]).summary(),
+    "0 succeeded, 2 failed, 1 of them done in part",
+  );
 });
 
 Deno.test("raiseForErrors() throws only for failures, with the result and what ended the run", () => {

@@ -65,3 +65,18 @@ Deno.test("a code or family that is new has no advice, and harms nothing", () =>
   const [one] = parseMultiStatus({ keywords: { success: [], error } }).errors;
   deepEqual([one!.errorType, one!.code, one!.hint], ["constructor", "constructor", undefined]);
 });
+
+Deno.test("a code of the unified API gives its family, and one that is new is of no family", () => {
+  const familyOf = (code: string): string | undefined =>
+    parseMultiStatus({ success: [], error: [{ index: 0, errors: [{ code }] }] }).errors[0]?.errorType;
+  for (
+    const [code, family] of [
+      ["RESOURCE_ID_NOT_FOUND", "entityNotFoundError"],
+      ["FIELD_VALUE_NOT_UNIQUE", "duplicateValueError"],
+      ["DATE_CANNOT_BE_NULL", "missingValueError"],
+      ["DATE_IN_PAST", "dateError"],
+      ["BID_OUT_OF_RANGE", "rangeError"],
+      ["QUITE_NEW", "otherError"],
+    ] as const
+  ) equal(familyOf(code), family, code);
+});
