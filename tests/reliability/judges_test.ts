@@ -115,7 +115,7 @@ long();
 Deno.test("no write by any way passes what the policy forbids, or changes what was not shown", async () => {
   const server = hasPostgres ? await testServer() : undefined;
   try {
-    await play(amount(300, 10_000), DOORS_BY_USE, server && await makeStore(server));
+    await play(amount(200, 10_000), DOORS_BY_USE, server && await makeStore(server));
   } finally {
     await server?.stop();
   }

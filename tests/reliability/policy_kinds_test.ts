@@ -326,7 +326,7 @@ async function prepare(free: ProfileClient): Promise<Set<string>> {
 }
 
 Deno.test("random moves over all kinds leave nothing on the platform that a policy forbids", async () => {
-  const tries = amount(450, 10_000);
+  const tries = amount(270, 10_000);
   const random = new SeededRandom(SEED + 7);
   const sent = new Map<string, number>();
   let count = 0;

@@ -40,8 +40,8 @@ interface Account {
 }
 
 const ACCOUNTS: readonly Account[] = [
-  { name: "the demo account", plans: amount(5, 200), begin: () => {}, fill: archiveSome },
-  { name: "random accounts", plans: amount(6, 200), begin: emptyAccounts, fill: fillAtRandom },
+  { name: "the demo account", plans: amount(4, 200), begin: () => {}, fill: archiveSome },
+  { name: "random accounts", plans: amount(4, 200), begin: emptyAccounts, fill: fillAtRandom },
 ];
 
 async function measure({ plans, begin, fill }: Account): Promise<Foresight> {

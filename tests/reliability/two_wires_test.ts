@@ -9,7 +9,7 @@ import { longFile } from "../support/long.ts";
 
 longFile();
 
-const SEEDS = 20;
+const SEEDS = amount(10, 20);
 const PLANS = amount(2, 30);
 
 Deno.test("random plans made and applied on one wire read the same on the other", async (test) => {

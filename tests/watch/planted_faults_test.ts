@@ -99,7 +99,7 @@ Deno.test("each of twelve planted faults is found the day after, by its rule and
 
 Deno.test("on quiet figures the rules for what is unusual raise at most one alert a week, on two seeds", async () => {
   for (const seed of [undefined, "seven"]) {
-    await using at = await watchWorld(seed);
+    await using at = await watchWorld({ seed, reports: ["sp_campaigns"] });
     await using store = await Warehouse.open(at.place, { now: at.world.time.now });
     let alerts = 0;
     let days = 0;

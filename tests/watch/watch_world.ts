@@ -24,8 +24,13 @@ export interface WatchWorld extends AsyncDisposable {
   rows(sql: string): Record<string, string | number>[];
 }
 
-/** An account of the demo with synced figures of 90 days. */
-export async function watchWorld(seed?: string): Promise<WatchWorld> {
+/** An account of the demo with synced figures of 90 days, by default those that all rules look at. */
+export async function watchWorld(
+  { seed, reports = ["sp_campaigns", "sp_targeting", "sp_search_terms"] }: {
+    seed?: string | undefined;
+    reports?: readonly string[];
+  } = {},
+): Promise<WatchWorld> {
   const world = await emulated({
     emulator: {
       clock: { now: "2026-09-30T18:00:00Z", frozen: true },
@@ -41,7 +46,7 @@ export async function watchWorld(seed?: string): Promise<WatchWorld> {
   {
     await using store = await Warehouse.open(place, { now: world.time.now });
     await store.sync(world.us, {
-      reports: ["sp_campaigns", "sp_targeting", "sp_search_terms"],
+      reports,
       start: "2026-07-02",
       end: "2026-09-29",
       entities: true,

@@ -12,6 +12,8 @@ import { long } from "../../support/long.ts";
 interface World {
   readonly emulator: Emulator;
   readonly us: ProfileClient;
+  /** Has half as much as `us`. */
+  readonly ca: ProfileClient;
   readonly open: () => Promise<Warehouse>;
 }
 
@@ -33,7 +35,7 @@ function syncTest(what: string, run: (world: World) => Promise<void>): void {
         opened.push(await Warehouse.open(folder.file("ads.sqlite"), { now: () => emulator.clock.now() }));
         return opened.at(-1)!;
       };
-      await run({ emulator, us: await ads.profile("US"), open });
+      await run({ emulator, us: await ads.profile("US"), ca: await ads.profile("CA"), open });
     } finally {
       for (const store of opened) await store.close();
       await emulator.stop();
@@ -65,10 +67,10 @@ async function provenance(store: Warehouse, report: string): Promise<unknown[]> 
 syncTest("reaches back 15 months, 120 days a report, and leaves days of version 3 to it", async (world) => {
   const store = await world.open();
   const own = { start: "2026-09-20", end: "2026-09-29" };
-  await store.sync(world.us, { reports: ["sp_ad_groups"], ...own });
+  await store.sync(world.ca, { reports: ["sp_ad_groups"], ...own });
   const warnings: string[] = [];
   const sync = () =>
-    store.sync(world.us, {
+    store.sync(world.ca, {
       reports: ["sp_ad_groups"],
       reporting: 1,
       onWarning: (text) => warnings.push(text),
