@@ -1,7 +1,15 @@
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { SECRET_HEADER } from "../../src/interfaces/console/http/guard.ts";
-import { type ConsoleWorld, consoleWorld, type SignedIn, signIn } from "./support/console_world.ts";
+import {
+  consoleOn,
+  type ConsoleWorld,
+  consoleWorld,
+  type SignedIn,
+  signIn,
+} from "./support/console_world.ts";
+import { PlatformAds } from "../../mod.ts";
+import { Warehouse } from "../../src/store/mod.ts";
 import { fillStore } from "./support/fill_store.ts";
 
 /** The events about drafts that an open page gets. */
@@ -339,6 +347,95 @@ Deno.test("a review while another tab edits gives the plan that it made, and tel
   deepEqual([again.data.changes, again.data.edited_since], [2, undefined]);
   deepEqual((await events.next(({ plan_id }) => plan_id === again.data.plan_id)).is_whole, true);
   await events.close();
+});
+
+Deno.test("a draft made on stored settings is checked against the account once it can be reached", async () => {
+  let isCut = false;
+  const cut = (...request: Parameters<typeof fetch>): Promise<Response> =>
+    isCut ? Promise.reject(new TypeError("connection refused")) : fetch(...request);
+  await using world = await consoleWorld({ client: { fetch: cut } });
+  const { us, emulator } = world;
+  const { profileId, countryCode } = us;
+  const base = `/api/profiles/${profileId}`;
+  const page = await signIn(world);
+  const none = await page.ask(`${base}/grid/keywords?from=store`);
+  deepEqual([none.status, none.data.error.code], [404, "NO_STORE"]);
+  const store = await Warehouse.open(world.storePlace, { now: world.time.now });
+  const keywords = await us.sp.keywords.list({ states: null });
+  const [archived, ...others] = keywords.toSorted((a) => a.state === "ARCHIVED" ? -1 : 1);
+  await store.replaceEntities({ profileId, countryCode, kind: "sp.keywords" }, [
+    { ...archived, state: "ARCHIVED" },
+    ...others,
+  ]);
+  await store.replaceEntities(
+    { profileId, countryCode, kind: "sp.campaigns" },
+    await us.sp.campaigns.list(),
+  );
+  await store.close();
+  const at = new Date(world.time.now()).toISOString();
+  const live = (await page.ask(`${base}/grid/keywords`)).data;
+
+  isCut = true;
+  // A console that was started without the platform knows no profiles yet.
+  const offline = new PlatformAds(emulator.credentials, {
+    ...{ platform: emulator.platform, fetch: cut, now: world.time.now, sleep: world.time.sleep },
+  });
+  await using alone = await consoleOn(world, offline);
+  const there = await signIn(alone);
+  const { data: listed } = await there.ask("/api/profiles");
+  deepEqual(
+    listed.profiles.map(({ profile_id, country_code, currency }: Record<string, unknown>) => [
+      ...[profile_id, country_code, currency],
+    ]),
+    [[profileId, "US", "USD"]],
+  );
+  equal(listed.failures.length, 1);
+  // Neither does a platform that does not respond hold the page up.
+  const silent = new PlatformAds(emulator.credentials, {
+    ...{ platform: emulator.platform, now: world.time.now, sleep: world.time.sleep },
+    fetch: (_, init) => new Promise((_done, fail) => init?.signal?.addEventListener("abort", fail)),
+  });
+  await using waiting = await consoleOn(world, silent);
+  const { data: late } = await (await signIn(waiting)).ask("/api/profiles");
+  deepEqual([late.profiles, /not responded yet/.test(late.failures[0].message)], [listed.profiles, true]);
+  equal((await there.ask(`${base}/grid/keywords`)).status, 502);
+  const { data } = await there.ask(`${base}/grid/keywords?from=store`);
+  deepEqual(data.stored, { at, source: "file" });
+  deepEqual([data.currency, data.fields["sp.keywords"]], [live.currency, live.fields["sp.keywords"]]);
+  const shown = (rows: Row[]) =>
+    rows.filter(({ kind, id }) => kind === "sp.keywords" && id !== archived?.keywordId)
+      .map(({ id, name, state, bid, campaign_id }) => [id, name, state, bid ?? null, campaign_id]).sort();
+  deepEqual(shown(data.rows), shown(live.rows));
+  ok(!data.rows.some(({ id }: Row) => id === archived?.keywordId), "archived keywords are not shown");
+  const [one, two, three] = data.rows.filter(({ bid }: Row) => bid !== undefined) as [Row, Row, Row];
+  const edit = (row: Row, value: number) => ({
+    ...{ kind: row.kind, id: row.id, field: "bid", value, seen: row.bid, label: row.name },
+  });
+  const set = [edit(one, 0.71), edit(two, 0.72), edit(three, 0.73)];
+  deepEqual((await there.ask(`${base}/draft`, { revision: 0, set })).data.revision, 1);
+  equal((await there.ask(`${base}/draft/check`, {})).status, 502);
+  equal((await there.ask(`${base}/draft/review`, { revision: 1 })).status, 502);
+  equal((await there.ask("/api/profiles/1/draft", { revision: 0, set })).status, 502, "not a stored profile");
+
+  isCut = false;
+  // Meanwhile others changed one of the bids, and set another to what we want.
+  await us.sp.keywords.update([{ keywordId: one.id, bid: 0.31 }, { keywordId: two.id, bid: 0.72 }]);
+  const { data: found } = await there.ask(`${base}/draft/check`, {});
+  deepEqual(
+    found.conflicts.map(({ id, seen, value, now }: Record<string, unknown>) => [id, seen, value, now]),
+    [[one.id, one.bid, 0.71, 0.31]],
+  );
+  deepEqual(found.done.map(({ id }: Row) => id), [two.id]);
+  equal((await there.ask(`${base}/draft/review`, { revision: 1 })).data.error.code, "CONFLICT");
+  // Theirs is taken for one.
+  await there.ask(`${base}/draft`, { revision: 1, discard: [edit(one, 0.71)] });
+  const { data: made } = await there.ask(`${base}/draft/review`, { revision: 2 });
+  deepEqual(
+    (await world.plans.get(made.plan_id)).changes.map(({ id, before, after }) => [
+      ...[id, before["bid"], after["bid"]],
+    ]),
+    [[three.id, three.bid, 0.73]],
+  );
 });
 
 Deno.test("a read-only console keeps no edits", async () => {

@@ -46,6 +46,7 @@ const KNOWN: readonly { readonly reason: string; readonly files: Readonly<Record
       "interfaces/cli/shell/options/times.ts": 1,
       "interfaces/cli/shell/io/runtime_io.ts": 1,
       "interfaces/cli/shell/output/queue_notice.ts": 1,
+      "interfaces/console/api/console_routes.ts": 1,
       "interfaces/console/http/event_hub.ts": 1,
       "interfaces/console/store/run_query.ts": 1,
       "interfaces/mcp/access/issuer_keys.ts": 1,

@@ -1,5 +1,5 @@
 import { mkdirSync } from "node:fs";
-import type { PlatformAdsOptions } from "../../../mod.ts";
+import type { PlatformAds, PlatformAdsOptions } from "../../../mod.ts";
 import type { EmulatorOptions } from "../../../src/emulator/mod.ts";
 import { type RunningConsole, serveConsole } from "../../../src/interfaces/console/serve_console.ts";
 import { SECRET_HEADER } from "../../../src/interfaces/console/http/guard.ts";
@@ -81,6 +81,30 @@ export async function consoleWorld(options: ConsoleWorldOptions = {}): Promise<C
       await console.close();
       await world[Symbol.asyncDispose]();
       await folder.remove();
+    },
+  };
+}
+
+/** A second console on the folders and the store of a world, with a client of its own. */
+export async function consoleOn(
+  { plans, rolloutPlans, agentPlans, key, storePlace, files, time }: ConsoleWorld,
+  ads: PlatformAds,
+): Promise<Pick<ConsoleWorld, "console"> & AsyncDisposable> {
+  const stopping = new AbortController();
+  const console = await serveConsole({
+    ads,
+    folders: [
+      { maker: "person", store: plans },
+      { maker: "person", store: rolloutPlans },
+      { maker: "agent", store: agentPlans },
+    ],
+    ...{ key, storePlace, files, readOnly: false, now: time.now, stop: stopping.signal },
+  });
+  return {
+    console,
+    [Symbol.asyncDispose]: async () => {
+      stopping.abort();
+      await console.close();
     },
   };
 }

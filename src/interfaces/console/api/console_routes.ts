@@ -1,4 +1,6 @@
-import { timeZoneOf } from "../../../base/markets/markets.ts";
+import { marketOf, timeZoneOf } from "../../../base/markets/markets.ts";
+import type { Profile } from "../../../client/profile.ts";
+import { NetworkError, type PlatformAdsError, ServerError } from "../../../errors.ts";
 import type { ConsoleContext } from "../http/console_context.ts";
 import type { Route } from "../http/route.ts";
 import { keyState } from "../plans/approve_shown.ts";
@@ -32,7 +34,25 @@ export const CONSOLE_ROUTES: readonly Route[] = [
     run: async ({ context }) => {
       const { ads } = context;
       const stored = await storedProfiles(context);
-      const profiles = (await ads.profiles()).map((profile) => ({
+      let listed: readonly Pick<
+        Profile,
+        "profileId" | "countryCode" | "currencyCode" | "timezone" | "accountInfo"
+      >[];
+      let unreachable: PlatformAdsError | undefined;
+      try {
+        listed = await (stored.size === 0 ? ads.profiles() : inTime((signal) => ads.profiles({ signal })));
+      } catch (error) {
+        if (!(error instanceof NetworkError || error instanceof ServerError) || stored.size === 0) {
+          throw error;
+        }
+        // The grid shows what is stored until the platform can be reached.
+        unreachable = error;
+        listed = [...stored].map(([profileId, countryCode]) => {
+          const currencyCode = marketOf(countryCode)?.currency;
+          return { profileId, countryCode, accountInfo: {}, ...(currencyCode && { currencyCode }) };
+        });
+      }
+      const profiles = listed.map((profile) => ({
         stored: stored.has(profile.profileId),
         profile_id: profile.profileId,
         country_code: profile.countryCode,
@@ -41,9 +61,12 @@ export const CONSOLE_ROUTES: readonly Route[] = [
         name: profile.accountInfo.name ?? null,
         type: profile.accountInfo.type ?? null,
       }));
+      const failed = unreachable === undefined
+        ? ads.regionFailures
+        : [{ region: "all" as const, error: unreachable }];
       return {
         profiles: profiles.sort((a, b) => Number(b.stored) - Number(a.stored)),
-        failures: ads.regionFailures.map(({ region, error }) => ({ region, message: error.message })),
+        failures: failed.map(({ region, error }) => ({ region, message: error.message })),
       };
     },
   },
@@ -61,6 +84,22 @@ export const CONSOLE_ROUTES: readonly Route[] = [
   },
 ];
 
+/** Milliseconds to wait for the profiles of the login if those of the store can be shown. */
+const MAX_WAIT = 3000;
+
+/** @throws {NetworkError} when it takes too long. */
+async function inTime<T>(read: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const stop = new AbortController();
+  const message = "Cannot list the profiles: the platform has not responded yet";
+  const late = new NetworkError(message, { method: "GET", url: "", mayHaveActed: false, timedOut: true });
+  const timer = setTimeout(() => stop.abort(late), MAX_WAIT);
+  try {
+    return await read(stop.signal);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 async function lastPull(context: ConsoleContext): Promise<string | null> {
   if (!hasStore(context)) return null;
   const pulls = await withStore(
@@ -70,10 +109,9 @@ async function lastPull(context: ConsoleContext): Promise<string | null> {
   return pulls.sort().at(-1) ?? null;
 }
 
-async function storedProfiles(context: ConsoleContext): Promise<ReadonlySet<string>> {
-  if (!hasStore(context)) return new Set();
-  return await withStore(
-    context,
-    async (store) => new Set((await store.coverage()).map(({ profileId }) => profileId)),
-  );
+/** Countries of the profiles with stored figures or settings, by id. */
+async function storedProfiles(context: ConsoleContext): Promise<ReadonlyMap<string, string>> {
+  if (!hasStore(context)) return new Map();
+  const profiles = await withStore(context, (store) => store.profiles());
+  return new Map(profiles.map(({ profileId, countryCode }) => [profileId, countryCode]));
 }

@@ -10,6 +10,7 @@ import { fieldsOf } from "../../../base/json/fields_of.ts";
 import type { ChangePlan } from "../../../plans/change_plan/change_plan.ts";
 import { checkDraft, type CheckedDraft, draftRefusal } from "../../../operations/plans/check_draft.ts";
 import { ensureReplaceable, replacePlan } from "../../../operations/plans/replace_plan.ts";
+import { storedSource } from "../grid/grid_source.ts";
 import { draftOfCall } from "../grid/draft_of_call.ts";
 import { planRows } from "../grid/plan_rows.ts";
 import { refusingBadInput } from "../http/refusing.ts";
@@ -123,8 +124,9 @@ async function step(call: ApiCall, change: Omit<DraftStep, "revision">): Promise
   }
   const { place, key, profile, revises } = await draftOfCall(call);
   if (revises !== undefined) await ensureReplaceable(revises);
-  // Nothing is kept for a profile that the login does not reach.
-  await profile();
+  // Nothing is kept for a profile that neither the login nor the store has; the platform may be out of reach.
+  const isKept = (await readDraft(place)).revision > 0;
+  if (!isKept && !await isStored(context, place.profileId)) await profile();
   const after = await refusingBadInput(() => changeDraft(place, { ...change, revision }));
   if (after === undefined) {
     throw new ApiProblem(
@@ -135,6 +137,11 @@ async function step(call: ApiCall, change: Omit<DraftStep, "revision">): Promise
   }
   context.events.send({ event: "draft", data: { draft: key, revision: after.revision } });
   return after;
+}
+
+/** True when the store has settings of the profile. */
+async function isStored(context: ApiCall["context"], profileId: string): Promise<boolean> {
+  return await storedSource(context, profileId).then(() => true, () => false);
 }
 
 async function checked(call: ApiCall): Promise<{ draft: EditDraft; found: CheckedDraft }> {

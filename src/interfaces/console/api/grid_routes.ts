@@ -3,6 +3,7 @@ import { readLabels } from "../../../account/jobs/account_labels.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import { jsonInput } from "../../../operations/model/field_schema.ts";
 import { planCreate } from "../../../operations/plans/plan_writes.ts";
+import { accountSource, storedSource } from "../grid/grid_source.ts";
 import { newCampaigns } from "../grid/new_campaigns.ts";
 import { LISTED_TABLES, newItems } from "../grid/new_rows.ts";
 import { GRID_TABLES, isGridTable } from "../grid/grid_tables.ts";
@@ -18,15 +19,22 @@ export const GRID_ROUTES: readonly Route[] = [
     method: "GET",
     path: "/api/profiles/:profile/grid/:table",
     about: `Lists a table of a profile: ${Object.keys(GRID_TABLES).join(", ")}`,
+    takes: {
+      from: '"store" for the settings of the last sync or of an imported file; the account when absent',
+    },
     gives:
-      "`rows` with settings and stored figures of 30 days, `fields` that can be edited by kind and column, `names` of campaigns, ad groups and portfolios, `ad_group_campaigns` of Sponsored Products",
+      "`stored` (when they were stored, `at` and `source`, or null), `rows` with settings and stored figures of 30 days, `fields` that can be edited by kind and column, `names` of campaigns, ad groups and portfolios, `ad_group_campaigns` of Sponsored Products",
     run: async (call) => {
       const { table = "" } = call.params;
       if (!isGridTable(table)) {
         const known = Object.keys(GRID_TABLES).join(", ");
         throw new ApiProblem(404, "NO_TABLE", `Cannot show "${table}": expected one of ${known}`);
       }
-      return await readGrid(await profileOf(call), table, call);
+      const { context, params, query, signal } = call;
+      const source = query["from"] === "store"
+        ? await storedSource(context, params["profile"] ?? "")
+        : accountSource(await profileOf(call), signal);
+      return await readGrid(source, table, context);
     },
   },
   {

@@ -1,26 +1,24 @@
 import { idOf } from "../../../base/json/id_of.ts";
-import { fieldsOf } from "../../../base/json/fields_of.ts";
 import type { ResourceKind } from "../../../client/entities/kinds.ts";
-import { offersDisplay } from "../../../client/offers_display.ts";
-import type { ProfileClient } from "../../../client/profile_client.ts";
 import type { ConsoleContext } from "../http/console_context.ts";
 import { marketView } from "../plans/plan_summary.ts";
 import { figuresOf } from "../store/figures_of.ts";
+import type { GridSource } from "./grid_source.ts";
 import { editableFields, GRID_TABLES, type GridRow, gridRow, type GridTable } from "./grid_tables.ts";
 
 /** Figures of 30 days that a row has, by the name that the store gives them. */
 const FIGURES = ["impressions", "clicks", "cost", "sales", "orders"] as const;
 
-/** Reads a table of the grid: settings of the account, figures of the store, and the names of what rows belong to. */
+/** Reads a table of the grid: settings, figures of the store, and the names of what rows belong to. */
 export async function readGrid(
-  profile: ProfileClient,
+  source: GridSource,
   table: GridTable,
-  { context, signal }: { context: Pick<ConsoleContext, "storePlace" | "now">; signal: AbortSignal },
+  context: Pick<ConsoleContext, "storePlace" | "now">,
 ): Promise<Record<string, unknown>> {
-  const hasDisplay = await offersDisplay(profile, { signal });
+  const hasDisplay = await source.hasDisplay();
   const isThere = (kind: string): boolean => hasDisplay || !kind.startsWith("sd.");
   const kinds: ResourceKind[] = GRID_TABLES[table].filter(isThere);
-  const listed = (kind: ResourceKind) => listOf(profile, kind, signal);
+  const listed = (kind: ResourceKind) => source.list(kind);
   const isBelow = table !== "campaigns" && table !== "portfolios";
   const campaignKinds = isBelow ? GRID_TABLES.campaigns.filter(isThere) : [];
   const adGroupKinds = isBelow && table !== "ad_groups" ? GRID_TABLES.ad_groups.filter(isThere) : [];
@@ -31,10 +29,11 @@ export async function readGrid(
     table === "campaigns" ? listed("portfolios") : [],
   ]);
   const rows = kinds.flatMap((kind, at) => (own[at] ?? []).flatMap((entity) => gridRow(kind, entity) ?? []));
-  const figures = await figuresOf(profile, rows, context);
+  const figures = await figuresOf(source, rows, context);
   return {
-    ...marketView(profile.countryCode),
-    currency: profile.profile.currencyCode ?? null,
+    ...marketView(source.countryCode),
+    currency: source.currency,
+    stored: source.stored ?? null,
     rows: rows.map((row) => withFigures(row, figures.get(row.id))),
     fields: Object.fromEntries(kinds.map((kind) => [kind, editableFields(kind)])),
     names: {
@@ -49,18 +48,6 @@ export async function readGrid(
       }),
     ),
   };
-}
-
-async function listOf(
-  profile: ProfileClient,
-  kind: ResourceKind,
-  signal: AbortSignal,
-): Promise<Record<string, unknown>[]> {
-  const found: Record<string, unknown>[] = [];
-  for await (const entity of profile.resource(kind as string).iter({ signal })) {
-    found.push(fieldsOf(entity));
-  }
-  return found;
 }
 
 function withFigures(row: GridRow, figures: Readonly<Record<string, unknown>> | undefined): GridRow {

@@ -7,7 +7,7 @@ import { inTurn } from "./open_store.ts";
 
 /** Stored figures of entities by id; an entity without an id has none. */
 export async function figuresOf(
-  profile: ProfileClient,
+  profile: Pick<ProfileClient, "profileId" | "timeZone">,
   entities: readonly { readonly kind: string; readonly id: string | null }[],
   { storePlace, now }: Pick<ConsoleContext, "storePlace" | "now">,
 ): Promise<ReadonlyMap<string, EntityFigures>> {

@@ -32,10 +32,12 @@ export function joinedTables(table, parts, profiles) {
     table,
     fields: merged(({ fields }) => fields),
     names: { campaigns: merged(({ names }) => names.campaigns), ad_groups: merged(({ names }) => names.ad_groups), portfolios: merged(({ names }) => names.portfolios) },
+    /** Profiles whose rows are those of the store, because the account could not be read. */
+    stored: parts.flatMap(({ id, found }) => found.stored ? [{ id, ...found.stored, why: found.why }] : []),
     portfolios_of: Object.fromEntries(parts.map(({ id, found }) => [id, found.names.portfolios])),
     ad_group_campaigns: merged((found) => found.ad_group_campaigns),
     rows: parts.flatMap(({ id, found }) => {
-      const own = { profile_id: id, currency: found.currency ?? "", decimals: found.decimals ?? 2, market: profileWords(byId.get(id), id) };
+      const own = { profile_id: id, is_stored: Boolean(found.stored), currency: found.currency ?? "", decimals: found.decimals ?? 2, market: profileWords(byId.get(id), id) };
       return found.rows.map((/** @type {any} */ row) => ({ ...wholeRow(row, found.names), ...own }));
     }),
   };

@@ -1,9 +1,9 @@
 // @ts-check
 /// <reference lib="dom" />
 /** The account as a table that is edited: every edit is kept in a draft, and a plan is made of the draft. */
-import { api } from "../api.js";
+import { api, ApiError } from "../api.js";
 import { bigTable } from "../big_table.js";
-import { counted, whole } from "../format.js";
+import { counted, time, whole } from "../format.js";
 import { columnsOf, figureFilters, filledColumns, hasLabel, shownColumns, sumsByCurrency, TABLES, viewRows } from "../grid_columns.js";
 import { placeOf } from "../grid_draft.js";
 import { gridDrafts } from "../grid_drafts.js";
@@ -26,6 +26,9 @@ import { gridViews } from "./grid_views.js";
  * @typedef {import("../grid_columns.js").GridColumn} GridColumn
  * @typedef {import("../grid_draft.js").Edit} Edit
  */
+
+/** Milliseconds after which stored settings are offered. */
+const SLOW = 4000;
 
 export function gridPage() {
   const labels = signal(/** @type {{ id: string, name: string, campaigns: string[], ad_groups: string[] }[]} */ ([]));
@@ -54,6 +57,8 @@ export function gridPage() {
   const profile = () => chosenProfiles()[0] ?? "";
   const isSeveral = () => plan() === "" && chosenProfiles().length > 1;
   const nameOf = (/** @type {string} */ id) => profileWords(profiles.value?.find((/** @type {any} */ one) => one.profile_id === id), id);
+  /** True once the account takes long to respond. */
+  const isSlow = signal(false);
   const failures = signal(/** @type {{ id: string, error: unknown }[]} */ ([]));
   /** Plan whose changes are the rows; empty for the account. */
   const plan = () => query.value["plan"] ?? "";
@@ -65,7 +70,7 @@ export function gridPage() {
   let labelled = "";
   const load = async () => {
     const [name, ids] = [table(), plan() === "" ? chosenProfiles() : [plan()]];
-    const key = `${ids} ${name}`;
+    const key = `${ids} ${name} ${query.value["from"] ?? ""}`;
     if (ids.length === 0 || loaded === key) return;
     loaded = key;
     problem.value = undefined;
@@ -82,12 +87,14 @@ export function gridPage() {
       labelled = "";
       draft.value = gridDrafts(name === "plan" ? "plans" : "profiles", ids, { nameOf, profileOf: ({ kind, id }) => rowsByKey.value.get(`${kind} ${id}`)?.profile_id });
     }
+    isSlow.value = false;
+    setTimeout(() => loaded === key && (isSlow.value = true), SLOW);
     const kept = draft.value?.load();
     /** @type {{ id: string, found: any }[]} */
     const parts = [];
     await Promise.all(ids.map(async (id) => {
       try {
-        const [found] = await Promise.all([api(name === "plan" ? `/api/plans/${id}/grid` : `/api/profiles/${id}/grid/${name}`), kept]);
+        const [found] = await Promise.all([name === "plan" ? api(`/api/plans/${id}/grid`) : readTable(id, name), kept]);
         if (loaded !== key) return;
         // Rows are shown as soon as they are there, in the order of the profiles.
         parts.push({ id, found });
@@ -106,12 +113,22 @@ export function gridPage() {
       void api(`/api/profiles/${id}/labels`).then((found) => labelled === String(ids) && (labels.value = [...labels.value, ...found.labels]), () => {});
     }
   };
+  /** The table of the account, or that of the store while the platform cannot be reached. @param {string} id @param {string} name */
+  const readTable = async (id, name) => {
+    const path = `/api/profiles/${id}/grid/${name}`;
+    const stored = (/** @type {unknown} */ error) => api(`${path}?from=store`).then((found) => ({ ...found, why: error instanceof Error ? error.message : "" }), () => {
+      throw error;
+    });
+    if (query.value["from"] === "store") return await stored(new Error(""));
+    return await api(path).catch((error) => error instanceof ApiError && error.status === 502 ? stored(error) : Promise.reject(error));
+  };
   const again = () => {
     loaded = "";
     void load();
   };
   pageEffect(() => {
     chosenProfiles();
+    query.value["from"];
     plan();
     table();
     untracked(() => void load());
@@ -139,12 +156,14 @@ export function gridPage() {
   /** Edits that the account has by now leave the draft. */
   const leaveDone = () => {
     const byPlace = accountValues();
-    const done = edits().filter((edit) => byPlace.get(placeOf(edit)) === edit.value);
+    const done = edits().filter((edit) => byPlace.has(placeOf(edit)) && byPlace.get(placeOf(edit)) === edit.value);
     left.value = done.length === 0 ? "" : `${counted(done.length, "edit")} removed from the draft: the account now has ${done.length === 1 ? "this value" : "these values"}.`;
     draft.value?.discard(done, { silent: true });
   };
   /** Takes what a check has read of the account into the rows, and leaves out the edits that it has already. @param {any} found */
   const learn = ({ conflicts: held, done }) => {
+    // The account was read: it takes the place of the stored settings.
+    if (data.value.stored.length > 0) return query.value["from"] === "store" ? setQuery({ from: "" }) : again();
     const own = draft.value?.edits.value;
     const values = new Map(held.map((/** @type {any} */ one) => [placeOf(one), one.now]));
     const kept = done.flatMap((/** @type {any} */ one) => own?.get(placeOf(one)) ?? []);
@@ -165,7 +184,8 @@ export function gridPage() {
     const values = new Map();
     const wanted = new Set(edits().map(({ kind, id }) => `${kind} ${id}`));
     for (const row of data.value.rows) {
-      if (!wanted.has(row.key)) continue;
+      // Stored settings may be older than an edit, and say nothing about the account.
+      if (!wanted.has(row.key) || row.is_stored) continue;
       for (const [column, field] of Object.entries(fieldsIn(row))) values.set(placeOf({ ...row, field }), row[column] ?? null);
     }
     return values;
@@ -424,9 +444,11 @@ export function gridPage() {
         ${profilePicker(profiles.value ?? [], chosenProfiles())}</div>`}
       ${problem.value && html`<${Notice} error=${problem.value} again=${again} />`}
       ${failures.value.map((/** @type {any} */ { id, error }) => html`<${Notice} error=${`${nameOf(id)}: ${error instanceof Error ? error.message : error}`} again=${again} />`)}
+      ${(data.value?.stored ?? []).map((/** @type {any} */ { id, at, source, why }) => html`<${Notice}>${isSeveral() && html`<bdi>${visible(nameOf(id))}</bdi>: `}These settings ${source === "file" ? "are from a file" : "were stored"}, ${time(at)}.${
+      why !== "" && html` The account could not be read: ${visible(why)}.`} You can edit them. "Check" compares your edits with the account, and shows what others changed beside them. <button type="button" class="link" onClick=${() => query.value["from"] === "store" ? setQuery({ from: "" }) : again()}>Read the account</button><//>`)}
       ${draft.value?.problem.value && html`<${Notice} error=${draft.value.problem.value} />`}
       ${(draft.value?.told.value || left.value) && html`<${Notice}>${draft.value?.told.value} ${draft.value?.toldPlan.value && html`<a href=${`/plans/${draft.value.toldPlan.value}`}>Open the plan</a>`} ${left.value}<//>`}
-      ${data.value === undefined ? !problem.value && html`<${Loading} />` : html`
+      ${data.value === undefined ? !problem.value && html`<${Loading} />${isSlow.value && plan() === "" && html`<p role="status">The account has not responded yet. <button type="button" class="link" onClick=${() => setQuery({ from: "store" })}>Work on the stored settings</button></p>`}` : html`
         ${toolbar({ name, count: rows.value.length, columns: columns.value, saveRows, totals: phone.value ? phoneSums(sums.value, { columns: columns.value }) : "", findings: findings.value.size, edited: edited.value.size, conflicts: conflicts.value.size, decided: name === "plan" ? decided : undefined, views: name === "plan" ? null : views.draw(), labels: labels.value })}
         ${bar.draw(chosenLine())}
         ${rows.value.length === 0 ? html`<p role="status">${data.value.rows.length === 0 ? `${isSeveral() ? "The profiles have" : "The profile has"} no enabled or paused items of this kind.` : "No rows match."} ${
