@@ -7,9 +7,6 @@ import type { Trial, Trials } from "./trials.ts";
 /** Test files beside those of the folder that the changes left over are tried with, the nearest first. */
 const MAX_FILES = 60;
 
-/** Milliseconds of tests that each change is tried with in a new process. */
-const MOST_ANEW = 20_000;
-
 /** How many changes the tests of each lane noticed. */
 export interface NoticedByLane {
   readonly tried: number;
@@ -26,7 +23,8 @@ export interface NoticedByLane {
 export interface LaneTests {
   readonly lane: Lane;
   readonly files: readonly string[];
-  readonly mostAnew: number;
+  /** True for tests of other folders, which are many. */
+  readonly isBrief: boolean;
 }
 
 /** What {@linkcode tryByLane} needs. */
@@ -64,7 +62,7 @@ export async function tryByLane(
     const trials = await trialsWith({
       lane,
       files: chosen,
-      mostAnew: step === "folder" ? Infinity : MOST_ANEW,
+      isBrief: step !== "folder",
     });
     const open: Mutant[] = [];
     await trials.run(left, (mutant, trial) => {

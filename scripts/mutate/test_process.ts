@@ -6,7 +6,6 @@ import { pathToFileURL } from "node:url";
 import { resolve } from "node:path";
 import { type CollectedTest, collectTests, endCollectedTests, test } from "./collected_tests.ts";
 import { linesIn } from "../../src/base/text/lines_in.ts";
-import type { Lane } from "../run_tests/lanes.ts";
 import { $mutant } from "./mutant_switch.ts";
 import { heldUp } from "./held_up.ts";
 import { ANSWER_MARK, type KnownTest, type TestAnswer, type TestOrder } from "./test_protocol.ts";
@@ -30,12 +29,14 @@ for (const name of ["log", "warn", "error", "info"] as const) console[name] = ()
 
 for await (const line of linesIn(Deno.stdin.readable)) {
   const order: TestOrder = JSON.parse(line);
-  await answer(order.kind === "measure" ? await measured(order.file, order.lane) : await tried(order));
+  await answer(order.kind === "measure" ? await measured(order) : await tried(order));
 }
 await endCollectedTests();
 Deno.exit(0);
 
-async function measured(file: string, lane?: Lane): Promise<TestAnswer> {
+async function measured(
+  { file, lane, isOnce = false }: TestOrder & { readonly kind: "measure" },
+): Promise<TestAnswer> {
   const once = new Set<number>();
   const known: KnownTest[] = [];
   const failing: string[] = [];
@@ -46,7 +47,7 @@ async function measured(file: string, lane?: Lane): Promise<TestAnswer> {
     const first = new Set<number>();
     const again = new Set<number>();
     $mutant.reached = first;
-    const problem = await failureOf(one, Infinity);
+    const problem = isOnce ? undefined : await failureOf(one, Infinity);
     $mutant.reached = again;
     $mutant.passed = 0;
     const began = performance.now();

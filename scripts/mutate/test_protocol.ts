@@ -18,8 +18,13 @@ export interface KnownTest {
 
 /** To the process. */
 export type TestOrder =
-  /** Run the tests of a file twice, unchanged: those of a lane, or all. */
-  | { readonly kind: "measure"; readonly file: string; readonly lane?: Lane | undefined }
+  /** Run the tests of a file twice, unchanged, or `isOnce`: those of a lane, or all. */
+  | {
+    readonly kind: "measure";
+    readonly file: string;
+    readonly lane?: Lane | undefined;
+    readonly isOnce?: boolean;
+  }
   /** Run tests with a change, until one fails. `isEarly` has it active while modules are loaded, in a new process. */
   | {
     readonly kind: "try";

@@ -7,6 +7,9 @@ import type { KnownTest } from "./test_protocol.ts";
 /** Tests that are tried first because they noticed other changes of the same source. */
 const MAX_FIRST = 12;
 
+/** Milliseconds of tests that each change is tried with in a new process, where trials are brief. */
+const MOST_ANEW = 20_000;
+
 /** How a change fared. */
 export interface Trial {
   /** The test that noticed it. */
@@ -23,7 +26,7 @@ export class Trials {
   readonly #imports: Imports;
   readonly #files: readonly string[];
   readonly #lane: Lane | undefined;
-  readonly #mostAnew: number;
+  readonly #isBrief: boolean;
   readonly #tests: KnownTest[] = [];
   readonly #byChange = new Map<number, KnownTest[]>();
   readonly #onceReached = new Set<number>();
@@ -33,32 +36,37 @@ export class Trials {
 
   /**
    * @param files Paths of the files of tests; `mutants` are all changes that the copy holds. With a `lane`, only its tests
-   * run, and `mostAnew` limits the milliseconds of tests that a change is tried with in a new process.
+   * run. Where it `isBrief`, they are measured once, and only the first seconds of tests are tried in a new process.
    */
   constructor(
-    { copy, env, jobs, files, mutants, lane, mostAnew = Infinity }: {
+    { copy, env, jobs, files, mutants, lane, isBrief = false }: {
       readonly copy: string;
       readonly env: Readonly<Record<string, string>>;
       readonly jobs: number;
       readonly files: readonly string[];
       readonly mutants: readonly Mutant[];
       readonly lane?: Lane;
-      readonly mostAnew?: number;
+      readonly isBrief?: boolean;
     },
   ) {
     this.#lane = lane;
-    this.#mostAnew = mostAnew;
+    this.#isBrief = isBrief;
     this.#lanes = Array.from({ length: jobs }, () => new TestProcesses(copy, env));
     this.#files = files;
     this.#imports = new Imports((path) => Deno.readTextFile(`${copy}/${path}`));
     this.#sourceOf = new Map(mutants.map(({ id, path }) => [id, path]));
   }
 
-  /** Runs every test twice, unchanged. Gives those that fail, which are left out, and how. */
+  /** Runs every test twice, unchanged, or once. Gives those that fail, which are left out, and how. */
   async measure(): Promise<readonly string[]> {
     const failing: string[] = [];
     await this.#each(this.#files, async (file, lane) => {
-      const answer = await lane.ask({ kind: "measure", file, lane: this.#lane });
+      const answer = await lane.ask({
+        kind: "measure",
+        file,
+        lane: this.#lane,
+        isOnce: this.#isBrief,
+      });
       if (answer.kind !== "measured") {
         failing.push(
           `${file}: the process of the tests ended${answer.kind === "died" ? ` in ${answer.at}` : ""}`,
@@ -119,7 +127,7 @@ export class Trials {
     // What modules and first calls make, and what they keep, is made anew only in a new process.
     await lane.stop();
     const anew = isOnce ? await this.#importing(mutant.path) : reaching;
-    let left = this.#mostAnew;
+    let left = this.#isBrief ? MOST_ANEW : Infinity;
     return await this.#tryWith(
       mutant,
       lane,
