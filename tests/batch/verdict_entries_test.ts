@@ -23,6 +23,10 @@ Deno.test("an entry is a success by its code, else where it complains of nothing
     equal(kindOf({ keywordId: "1", [name]: "no" }), "error", name);
     for (const empty of [null, "", [], {}]) equal(kindOf({ keywordId: "1", [name]: empty }), "success", name);
   }
+  for (const name of ["error", "errorDetails", "errorCode", "failureReason", "subErrors"]) {
+    equal(kindOf({ keywordId: "1", [name]: "no" }), "error", name);
+  }
+  equal(kindOf({ campaign: { campaignId: "1", errors: [{ code: "X" }] } }), "error");
   equal(kindOf({ campaign: { campaignId: "1" } }), "success");
   equal(kindOf({ campaign: { campaignId: null } }), "unknown");
   equal(kindOf({ keywordId: null }), "unknown");

@@ -44,12 +44,11 @@ export function verdictEntries(body: unknown, entityKey?: string): VerdictEntry[
 
 /** Verdict of a body without entries: some operations respond to a single item with a code, a status or an error. */
 export function bodyVerdict(body: unknown): VerdictKind {
-  if (typeof body !== "object" || body === null) return "success";
   const fields = fieldsOf(body);
   if (fields["success"] === false) return "error";
   const { code, status } = fields;
   if (code !== undefined && code !== null) return isSuccessCode(code) ? "success" : "error";
-  if (/^(fail|reject|error|invalid)/i.test(String(status ?? ""))) return "error";
+  if (/^(fail|reject|error|invalid)/i.test(String(status))) return "error";
   return complains(fields, ["errors", "error", "errorDetails"]) ? "error" : "success";
 }
 
