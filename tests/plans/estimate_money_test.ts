@@ -139,9 +139,24 @@ const CASES: readonly (readonly [string, unknown[], unknown[]])[] = [
     [0, 0, 0, 1],
   ],
   [
-    "a negative counts as nothing",
+    "a new negative stops at most what its campaign spends, as a removed one lets at most its room be spent",
     estimate([{ kind: "sp.negative_keywords", op: "create", id: null, after: { campaignId: "1" } }]),
-    [0, 0, 1, 0],
+    [-50, 0, 1, 0],
+  ],
+  [
+    "new negatives stop at most what their terms have cost, and together what their campaign spends",
+    estimate(["2026-09-10", "2026-09-01"].map((from) => ({
+      ...{ kind: "sp.negative_keywords", op: "create" as const, id: null, after: { campaignId: "1" } },
+      evidence: { from, to: "2026-09-10", cost: 20 },
+    }))),
+    [-27.5, 0, 2, 0],
+  ],
+  [
+    "new negatives of a campaign with unknown spend stop at most its budget",
+    estimate([{ kind: "sp.negative_keywords", op: "create", id: null, after: { campaignId: "1" } }], {
+      figures: undefined,
+    }),
+    [-62.5, 0, 1, 0],
   ],
   [
     "what the plan does not say is as the account has it",
@@ -323,7 +338,8 @@ Deno.test("an estimate says its ground in one line, with the days of its figures
     "by past spend, plus or minus a quarter",
   ]);
   deepEqual(basis([state("PAUSED", "ENABLED"), { kind: "sp.negative_keywords", op: "create", id: null }]), [
-    "New and enabled entities by their campaign's budget; negatives as 0",
+    "New and enabled entities by their campaign's budget; negatives between no effect and the past cost of their terms, or " +
+    "else the spend of their campaign",
   ]);
   deepEqual(basis([{ kind: "sp.campaigns", id: "1", after: { name: "y" } }], { today: "2026-11-24" }), []);
   const today = "2026-11-24";

@@ -1,4 +1,4 @@
-import { addDays } from "../../base/time/calendar.ts";
+import { addDays, countDays } from "../../base/time/calendar.ts";
 import type { EntityFields } from "../model/change.ts";
 import type { MoneyAtRisk } from "../model/money_at_risk.ts";
 import { bidField, dailyBudget, ownBid } from "../state/amounts.ts";
@@ -24,7 +24,14 @@ export interface MoneySources {
 
 /** Effect of one change on spend a day; `undefined` where unknown. */
 type Effect =
-  | { readonly low: number; readonly high: number; readonly ground: string; readonly isBid?: true }
+  | {
+    readonly low: number;
+    readonly high: number;
+    readonly ground: string;
+    readonly isBid?: true;
+    /** Most that a new negative stops, of the spend of its campaign. */
+    readonly stopped?: number;
+  }
   | undefined;
 
 const NONE: Effect = { low: 0, high: 0, ground: "" };
@@ -48,8 +55,9 @@ const OWN_RESPONSE = "bids by the account's own response";
 const ROOM = "raised bids at most by the unspent part of their campaigns' budgets";
 const PAUSES = "pauses and archives by past spend, plus or minus a quarter";
 const CREATES = "new and enabled entities by their campaign's budget";
-const NEGATIVES = "negatives as 0";
-const NEGATIVES_GONE = "removed negatives by the budget of their campaign";
+const NEGATIVES =
+  "negatives between no effect and the past cost of their terms, or else the spend of their campaign";
+const NEGATIVES_GONE = "removed negatives between no effect and the unspent part of their campaign's budget";
 
 /** Bases that use stored figures. */
 const BY_FIGURES: ReadonlySet<string> = new Set([BUDGETS, BIDS, PAUSES]);
@@ -66,7 +74,16 @@ export class MoneySum {
   readonly #sources: Pick<MoneySources, "currency" | "today">;
   readonly #byCampaign = new Map<
     string,
-    { low: number; high: number; moved: number; room: number | undefined; raises: boolean; lowers: boolean }
+    {
+      low: number;
+      high: number;
+      stopped: number;
+      spent: number | undefined;
+      moved: number;
+      room: number | undefined;
+      raises: boolean;
+      lowers: boolean;
+    }
   >();
   readonly #grounds = new Set<string>();
   #known = 0;
@@ -105,11 +122,22 @@ export class MoneySum {
       const id = countedUnder(step);
       let sum = this.#byCampaign.get(id);
       if (sum === undefined) {
-        sum = { low: 0, high: 0, moved: 0, room: undefined, raises: false, lowers: false };
+        sum = {
+          low: 0,
+          high: 0,
+          stopped: 0,
+          spent: undefined,
+          moved: 0,
+          room: undefined,
+          raises: false,
+          lowers: false,
+        };
         this.#byCampaign.set(id, sum);
       }
       sum.low += effect.low;
       sum.high += effect.high;
+      sum.stopped += effect.stopped ?? 0;
+      sum.spent ??= costOf(id, figures) ?? dailyBudget(campaignOf(step)?.after);
       sum.room ??= roomOf(step, sources);
       sum.moved = (costOf(id, figures) ?? 0) * MOVED;
       if (effect.isBid !== true) continue;
@@ -137,7 +165,9 @@ export class MoneySum {
     let low = 0;
     let high = 0;
     for (const sum of this.#byCampaign.values()) {
-      low += sum.low - (sum.lowers ? sum.moved : 0);
+      // Several negatives stop no more than their campaign spends.
+      low += sum.low - (sum.lowers ? sum.moved : 0) -
+        Math.min(sum.stopped, sum.spent ?? 0) * (1 + WEEKS_DIFFER);
       const wanted = sum.high + (sum.raises ? sum.moved : 0);
       // Whatever the bids inside do, a campaign spends no more than its budget.
       high += Math.min(wanted, sum.room ?? Infinity);
@@ -190,7 +220,7 @@ function effectOf(step: Step, sources: MoneySources): Effect {
   if (!isCampaign && campaign !== undefined && campaign.before === undefined) return NONE;
   if (/negative/.test(change.kind)) {
     if (op === "create" || isEnabled(after) && op !== "archive") {
-      return { low: 0, high: 0, ground: NEGATIVES };
+      return { low: 0, high: 0, ground: NEGATIVES, stopped: costOfTerm(change) };
     }
     return ceiling(campaign?.after, NEGATIVES_GONE);
   }
@@ -202,6 +232,13 @@ function effectOf(step: Step, sources: MoneySources): Effect {
   if (op === "archive" || !isEnabled(after)) return runsNow ? givenUp(step, sources) : NONE;
   if (op === "create" || !runsNow) return ceiling(isCampaign ? after : campaign?.after, CREATES);
   return isCampaign ? campaignEffect(step, sources) : bidEffect(step, sources);
+}
+
+/** Cost a day of the search term that a new negative stops, by its evidence; without it, all that its campaign spends. */
+function costOfTerm({ evidence: { from, to, cost } = {} }: Step["change"]): number {
+  return from === undefined || to === undefined || cost === undefined
+    ? Infinity
+    : cost / countDays({ start: from, end: to });
 }
 
 function ceiling(campaign: EntityFields | undefined, ground: string): Effect {
