@@ -42,6 +42,7 @@ import type { GoalTarget } from "./model.ts";
 import { mostSpend } from "./month_money.ts";
 import { goalsNote } from "./open_plan.ts";
 import { placementChanges, PLACEMENTS } from "./placement_changes.ts";
+import { priceWarnings } from "./price_changes.ts";
 import { type GoalAccount, type GoalEntity, type GoalPlace, readGoals } from "./read_goals.ts";
 
 /** Options of {@linkcode planGoals}. */
@@ -181,6 +182,7 @@ export async function planDecidedGoals(profile: ProfileClient, options: GoalsOpt
     more: {
       warnings: [
         ...accounts.flatMap(({ warnings }) => warnings),
+        ...accounts.flatMap((account) => priceWarnings(account, figures)),
         ...figureWarnings(figures, missing),
         ...holdBack.warnings,
         ...(keepsPlacements === undefined ? [] : [keepsPlacements]),
