@@ -8,6 +8,11 @@ const ROOM = new Uint8Array(BLOCK * 64);
 const VIEW = new DataView(ROOM.buffer);
 const WORDS = new Uint32Array(64);
 const ENCODER = new TextEncoder();
+/** Two hexadecimal digits for each byte. */
+const DIGITS: readonly string[] = Array.from(
+  { length: 256 },
+  (_, byte) => byte.toString(16).padStart(2, "0"),
+);
 
 /**
  * SHA-256 of a text's UTF-8 bytes, as 64 hexadecimal digits.
@@ -17,8 +22,13 @@ const ENCODER = new TextEncoder();
  * @param text The text, or its parts in order; no part ends within a character.
  */
 export function sha256(text: string | Iterable<string>): string {
+  if (typeof text === "string") {
+    WHOLE.reset();
+    WHOLE.update(text);
+    return WHOLE.hex();
+  }
   const hash = new Sha256();
-  for (const part of typeof text === "string" ? [text] : text) hash.update(part);
+  for (const part of text) hash.update(part);
   return hash.hex();
 }
 
@@ -29,6 +39,13 @@ export class Sha256 {
   readonly #rest = new Uint8Array(64);
   #filled = 0;
   #length = 0;
+
+  /** Begins anew. */
+  reset(): void {
+    this.#hash.set(START);
+    this.#filled = 0;
+    this.#length = 0;
+  }
 
   /** Adds a part. */
   update(part: string): void {
@@ -55,7 +72,13 @@ export class Sha256 {
     VIEW.setUint32(this.#filled + 4, this.#length << 3);
     this.#filled += 8;
     this.#digest();
-    return [...this.#hash].map((word) => word.toString(16).padStart(8, "0")).join("");
+    let digits = "";
+    for (let at = 0; at < 8; at++) {
+      const word = this.#hash[at]!;
+      digits += DIGITS[word >>> 24]! + DIGITS[(word >>> 16) & 255]! + DIGITS[(word >>> 8) & 255]! +
+        DIGITS[word & 255]!;
+    }
+    return digits;
   }
 
   #digest(): void {
@@ -76,25 +99,41 @@ export class Sha256 {
   }
 }
 
+/** Hashes whole texts one after the other: making one takes longer than hashing a short text with it. */
+const WHOLE = new Sha256();
+
+// Taking a list apart is slow for lists of typed numbers.
 function compress(hash: Uint32Array, w: Uint32Array): void {
-  let [a, b, c, d, e, f, g, h] = hash as unknown as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
+  let a = hash[0]!;
+  let b = hash[1]!;
+  let c = hash[2]!;
+  let d = hash[3]!;
+  let e = hash[4]!;
+  let f = hash[5]!;
+  let g = hash[6]!;
+  let h = hash[7]!;
   for (let i = 0; i < 64; i++) {
     const s1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25);
     const t1 = (h + s1 + ((e & f) ^ (~e & g)) + K[i]! + w[i]!) | 0;
     const s0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22);
     const t2 = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
-    [h, g, f, e, d, c, b, a] = [g, f, e, (d + t1) | 0, c, b, a, (t1 + t2) | 0];
+    h = g;
+    g = f;
+    f = e;
+    e = (d + t1) | 0;
+    d = c;
+    c = b;
+    b = a;
+    a = (t1 + t2) | 0;
   }
-  [a, b, c, d, e, f, g, h].forEach((word, i) => hash[i] = hash[i]! + word);
+  hash[0]! += a;
+  hash[1]! += b;
+  hash[2]! += c;
+  hash[3]! += d;
+  hash[4]! += e;
+  hash[5]! += f;
+  hash[6]! += g;
+  hash[7]! += h;
 }
 
 function rotate(word: number, by: number): number {

@@ -24,7 +24,8 @@ function accountOf(entities: Entities, more: Partial<PlanTarget> = {}) {
     resource: (kind: string) => ({
       getMany: (ids: readonly string[]) => {
         asked.push(`${kind} ${ids.join(" ")}`);
-        const known = Object.entries(entities[kind] ?? {}).filter(([id]) => ids.includes(id));
+        const wanted = new Set(ids);
+        const known = Object.entries(entities[kind] ?? {}).filter(([id]) => wanted.has(id));
         return Promise.resolve(new Map(known));
       },
       async *iter() {
