@@ -10,7 +10,7 @@ import {
   startBrowser,
   whyNoBrowser,
 } from "./support/browser.ts";
-import { consoleWorld } from "./support/console_world.ts";
+import { consoleOn, consoleWorld } from "./support/console_world.ts";
 import { hiddenTexts, joinedWords } from "./support/hidden_text.ts";
 import { Warehouse } from "../../src/store/mod.ts";
 import { fillStore } from "./support/fill_store.ts";
@@ -342,6 +342,29 @@ Deno.test(
           await page.keyboard.press("Escape");
         },
       );
+
+      await t.step("a read-only console shows rows and sums, and nothing to edit with", async () => {
+        await using other = await consoleOn(world, world.ads, { readOnly: true });
+        const { page: reading, complaints: said } = await openPage(browser, other.console.signInUrl());
+        await seeText(reading, "Needs attention");
+        await reading.goto(`${other.console.url}/grid?table=keywords&sort=-bid`);
+        const bid = await reading.waitForSelector('tr.entity td[data-label="Bid"]');
+        await reading.waitForSelector("tr.sums");
+        await bid?.click({ count: 2 });
+        await reading.focus("[role=grid]");
+        for (const key of ["5", "Enter", "Delete", " ", "e", "v", "n", "l", "x", "r", "c", "u"] as const) {
+          await reading.keyboard.press(key === " " ? "Space" : key);
+        }
+        await reading.keyboard.down("Control");
+        for (const key of ["d", "z", "y"] as const) await reading.keyboard.press(key);
+        await reading.keyboard.up("Control");
+        const shown = await reading.$$(
+          'main input[type=checkbox]:not(fieldset input), tr.entity input, .handle, dialog, main button.primary, section[aria-label="Edits"]',
+        );
+        equal(shown.length, 0);
+        await reading.close();
+        deepEqual(said, []);
+      });
 
       await t.step("100,000 rows are scrolled with few of them in the document", async () => {
         await page.setRequestInterception(true);

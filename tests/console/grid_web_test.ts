@@ -348,6 +348,10 @@ Deno.test("a pasted list gives texts with match types and bids, once each", () =
     lines: [{ line: 1, text: "tent", bid: 0.55, match: "phrase" }, { line: 3, text: "B0ABCDE123" }],
     problems: [],
   });
+  deepEqual(read("tent; phrase; 0,55\nfree").lines.map(({ text, bid }) => [text, bid]), [["tent", 0.55], [
+    "free",
+    undefined,
+  ]]);
   deepEqual(read("tent\t1.234\tfuzzy\n\n\t0.5").problems, [
     'Line 1, column 2: "1.234" is ambiguous: 1234 or 1.234. Write it without a thousands separator',
     'Line 1, column 3: "fuzzy" is not exact or phrase or broad',

@@ -89,6 +89,7 @@ export async function consoleWorld(options: ConsoleWorldOptions = {}): Promise<C
 export async function consoleOn(
   { plans, rolloutPlans, agentPlans, key, storePlace, files, time }: ConsoleWorld,
   ads: PlatformAds,
+  { readOnly = false }: Pick<ConsoleWorldOptions, "readOnly"> = {},
 ): Promise<Pick<ConsoleWorld, "console"> & AsyncDisposable> {
   const stopping = new AbortController();
   const console = await serveConsole({
@@ -98,7 +99,7 @@ export async function consoleOn(
       { maker: "person", store: rolloutPlans },
       { maker: "agent", store: agentPlans },
     ],
-    ...{ key, storePlace, files, readOnly: false, now: time.now, stop: stopping.signal },
+    ...{ key, storePlace, files, readOnly, now: time.now, stop: stopping.signal },
   });
   return {
     console,

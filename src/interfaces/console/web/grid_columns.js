@@ -14,19 +14,19 @@ export const TABLES = [
 
 /** @type {GridColumn[]} */
 const COLUMNS = [
-  { key: "name", title: "Name", type: "text", width: 260 },
+  { key: "name", title: "Name", type: "text", width: 226 },
   { key: "market", title: "Profile", type: "text", width: 132 },
   { key: "decision", title: "Decision", type: "text", width: 84 },
   { key: "op", title: "Change", type: "text", width: 76 },
-  { key: "campaign", title: "Campaign", type: "text", width: 200 },
+  { key: "campaign", title: "Campaign", type: "text", width: 190 },
   { key: "ad_group", title: "Ad group", type: "text", width: 160 },
   { key: "portfolio", title: "Portfolio", type: "portfolio", width: 150 },
   { key: "kind", title: "Kind", type: "text", width: 176 },
   { key: "id", title: "Id", type: "text", width: 140 },
-  { key: "match", title: "Type", type: "text", width: 116 },
+  { key: "match", title: "Type", type: "text", width: 104 },
   { key: "state", title: "State", type: "state", width: 86 },
   { key: "budget", title: "Budget", type: "money", width: 112 },
-  { key: "bid", title: "Bid", type: "money", width: 108 },
+  { key: "bid", title: "Bid", type: "money", width: 100 },
   { key: "top", title: "Top of search", type: "percent", width: 104 },
   { key: "rest", title: "Rest of search", type: "percent", width: 108 },
   { key: "product", title: "Product pages", type: "percent", width: 108 },

@@ -7,9 +7,15 @@ import { amountOf, typedValue } from "./grid_edits.js";
  * @typedef {{ line: number, name: string, budget: number, [field: string]: string | number }} NewCampaign
  */
 
-/** @param {string} text @returns {{ line: number, parts: string[] }[]} lines that are not empty, with their number */
+/**
+ * Lines that are not empty, with their number. A text without tabs may be parted by semicolons, which keyboards have.
+ *
+ * @param {string} text
+ * @returns {{ line: number, parts: string[] }[]}
+ */
 function linesOf(text) {
-  return text.replace(/\r\n?/g, "\n").split("\n").map((line, at) => ({ line: at + 1, parts: line.split("\t").map((part) => part.trim()) }))
+  const mark = text.includes("\t") ? "\t" : ";";
+  return text.replace(/\r\n?/g, "\n").split("\n").map((line, at) => ({ line: at + 1, parts: line.split(mark).map((part) => part.trim()) }))
     .filter(({ parts }) => parts.some((part) => part !== ""));
 }
 

@@ -413,7 +413,7 @@ export function gridPage() {
     { key: "e", does: "change the ticked rows", run: () => isReadOnly() || (dialog.value = { name: "bulk" }) },
     { key: "v", does: "paste from a spreadsheet", run: () => isReadOnly() || (dialog.value = { name: "paste" }) },
     { key: "n", does: "add from a list", run: () => canAdd() && (dialog.value = { name: "add" }) },
-    { key: "l", does: "list the edits", run: () => (dialog.value = { name: "list" }) },
+    { key: "l", does: "list the edits", run: () => isReadOnly() || (dialog.value = { name: "list" }) },
     { key: "x", does: "keep or reject changes of the plan", run: () => decide() },
     { key: "r", does: "review: make the plan", run: () => bar.review() },
     { key: "c", does: "check the edits", run: () => void bar.check() },

@@ -44,15 +44,15 @@ export function addDialog({ close, add, done, frame }) {
     const word = isCampaigns ? counted(lines.length, "campaign") : counted(lines.length, "line");
     const off = busy.value || lines.length === 0 || problems.length > 0 || (!isCampaigns && place === undefined);
     return frame(`Add ${table}`, close, html`
-      ${isCampaigns ? html`<p class="under">A line for each campaign of Sponsored Products, parted by tabs: name, budget, targeting (auto or manual), default bid, state, start, end, portfolio. Only name and budget are needed; a header such as <code>name ⇥ budget ⇥ portfolio</code> may name other columns. A campaign with a bid also gets an ad group of its name.</p>`
-      : html`<p class="under">A line for each: ${table === "targets" ? "ASIN" : "text or ASIN"}${table === "targets" ? "" : ", and if it differs the match type"}${table === "negatives" ? "" : ", and the bid"}, parted by tabs. An ASIN becomes a product target.</p>`}
+      ${isCampaigns ? html`<p class="under">A line for each campaign of Sponsored Products, parted by tabs or semicolons: name, budget, targeting (auto or manual), default bid, state, start, end, portfolio. Only name and budget are needed; a header such as <code>name ⇥ budget ⇥ portfolio</code> may name other columns. A campaign with a bid also gets an ad group of its name.</p>`
+      : html`<p class="under">A line for each: ${table === "targets" ? "ASIN" : "text or ASIN"}${table === "targets" ? "" : ", and if it differs the match type"}${table === "negatives" ? "" : ", and the bid"}, parted by tabs or semicolons. An ASIN becomes a product target.</p>`}
       <label class="line">Lines<textarea rows="6" autofocus value=${text} onInput=${(/** @type {any} */ { target }) => set({ text: target.value })}></textarea></label>
       ${isCampaigns ? html`<p class="under">Where a line does not say:</p><div class="toolbar"><${Select} label="Targeting" value=${targeting} options=${[["MANUAL", "manual"], ["AUTO", "auto"]]} onChange=${(/** @type {string} */ value) => set({ targeting: value })} />
         <${Select} label="State" value=${state} options=${[["PAUSED", "paused"], ["ENABLED", "enabled"]]} onChange=${(/** @type {string} */ value) => set({ state: value })} /></div>`
       : html`<div class="toolbar">${table !== "targets" && html`<${Select} label="Match" value=${match} options=${matchesOf(table).map((one) => [one, one])} onChange=${(/** @type {string} */ value) => set({ match: value })} />`}
         <label>Find ad group <input type="search" value=${find} onInput=${(/** @type {any} */ { target }) => set({ find: target.value })} /></label>
         <${Select} label="Ad group" value=${place} options=${found.map(({ id, label }) => [id, visible(label)])} onChange=${(/** @type {string} */ value) => set({ place: value })} /></div>`}
-      <label class="line">Why<input name="note" maxlength="2000" /></label>
+      <label class="line">Reason<input name="note" maxlength="2000" /></label>
       <p class="under" role="status">${word}${problems.length > 0 ? `; ${counted(problems.length, "problem")}` : ""}.</p>
       ${problems.length > 0 && html`<ul class="rows tight">${problems.slice(0, MAX_SHOWN).map((one) => html`<li><span class="bad">!</span><span>${visible(one)}</span></li>`)}</ul>`}
       ${problem.value && html`<${Notice} error=${problem.value} />`}`, { word: busy.value ? "Making the plan …" : `Make a plan of ${word}`, run: make, off });

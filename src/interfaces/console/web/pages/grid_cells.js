@@ -195,8 +195,8 @@ export function sumRows(sums, { columns, isReadOnly }) {
  * @param {{ columns: GridColumn[] }} parts
  */
 export function phoneSums(sums, { columns }) {
-  return sums.map((one) => {
+  return sums.flatMap((one) => {
     const words = columns.flatMap((column) => column.figure && one[column.key] !== undefined ? [`${column.title} ${cellText(one[column.key], column, one.decimals)}`] : []);
-    return `${sums.length === 1 ? "" : `${one.currency}: `}${words.join(" · ")}`;
+    return words.length === 0 ? [] : `${sums.length === 1 ? "" : `${one.currency}: `}${words.join(" · ")}`;
   }).join("; ");
 }

@@ -45,7 +45,7 @@ export function copyDialog({ close, done, frame }) {
         <${Select} label="State" value=${form.value.state} options=${[["PAUSED", "paused"], ["ENABLED", "enabled"], ["", "as the original"]]} onChange=${(/** @type {string} */ value) => set({ state: value })} /></div>
       ${input("Name of each copy", "rename", "text")}
       ${needsRate && input(`Value of 1 ${from?.currency ?? ""} in ${target?.currency ?? "the other currency"}`, "rate", "decimal")}
-      <label class="line">Why<input name="note" maxlength="2000" /></label>
+      <label class="line">Reason<input name="note" maxlength="2000" /></label>
       ${problem.value && html`<${Notice} error=${problem.value} />`}`, { word: busy.value ? "Making the plan …" : "Make the plan", run: make, off: busy.value || rows.length === 0 || (needsRate && !(rate > 0)) });
   };
   return { draw };
