@@ -26,6 +26,9 @@ import { TestOutput } from "./run_tests/test_output.ts";
 
 const GIVEN_SERVER = "PLATFORM_ADS_TEST_POSTGRES";
 const GIVEN_STORE = "PLATFORM_ADS_TEST_STORE";
+
+/** Files of long tests that `--changed` names. */
+const NEAREST = 3;
 /** Milliseconds between two looks at the processes. */
 const LOOK_EVERY = 500;
 
@@ -142,6 +145,9 @@ async function chooseReached(revision: string): Promise<readonly string[]> {
   );
   if (left > 0 || reached.long.length > 0) {
     console.log(`Left out: ${left} test files that are further away, ${reached.long.length} with long tests`);
+  }
+  if (reached.long.length > 0) {
+    console.log(`Nearest long tests: deno task test ${reached.long.slice(0, NEAREST).join(" ")}`);
   }
   if (reached.untested.length > 0) console.log(`No test depends on ${reached.untested.join(", ")}`);
   if (reached.generators.length > 0) {
