@@ -36,6 +36,7 @@ Deno.test(`adsctl plan apply, killed at ${KILLS} points, is finished or rolled b
           PLATFORM_ADS_CLIENT_ID: clientId,
           PLATFORM_ADS_CLIENT_SECRET: clientSecret,
           PLATFORM_ADS_REFRESH_TOKEN: refreshToken,
+          XDG_STATE_HOME: `${folder}/state`,
         },
         stdin: "null",
         stdout: "piped",
