@@ -1,9 +1,10 @@
 /// <reference lib="dom" />
-import type { HTTPRequest, Page } from "puppeteer-core";
-import { deepEqual, ok } from "../support/assert.ts";
+import type { ChangePlan } from "../../mod.ts";
+import type { HTTPRequest, HTTPResponse, Page } from "puppeteer-core";
+import { deepEqual, equal, ok } from "../support/assert.ts";
 import { longFile } from "../support/long.ts";
 import { clickButton, openPage, seeText, startBrowser, whyNoBrowser } from "./support/browser.ts";
-import { consoleWorld } from "./support/console_world.ts";
+import { type ConsoleWorld, consoleWorld } from "./support/console_world.ts";
 import { fillStore } from "./support/fill_store.ts";
 
 longFile();
@@ -106,3 +107,151 @@ Deno.test({
     await browser.close();
   }
 });
+
+/** Kilobytes a second and milliseconds of a poor connection. */
+const SLOW = { offline: false, latency: 400, downloadThroughput: 60_000, uploadThroughput: 60_000 };
+
+Deno.test({
+  name: "on a slow network pages say that they load, nothing is sent twice, and two tabs agree",
+  ignore: missing !== undefined,
+}, async (t) => {
+  await using world = await consoleWorld();
+  await fillStore(world, 60);
+  const browser = await startBrowser();
+  try {
+    const { page, complaints } = await openPage(browser, world.console.signInUrl());
+    await seeText(page, "Needs attention");
+    const plan = await planOf(world, "Slowly");
+    await page.setCacheEnabled(false);
+
+    await t.step("first screens, in requests, bytes, and milliseconds without the slowness", async () => {
+      const pages: [path: string, text: string][] = [
+        ["/", "Needs attention"],
+        ["/inbox", "No alerts yet"],
+        ["/plans", "Slowly"],
+        [`/plans/${plan.id}`, "The account has not changed since the plan was made"],
+        ["/explore", "SQL behind the table"],
+        ["/terms", "No search terms"],
+        ["/jobs", "How it works"],
+        ["/account", "amounts in USD"],
+        ["/operations", "APIs"],
+        ["/schedules", "There are no schedules"],
+        ["/experiments", "No experiments yet"],
+        ["/service", "A service syncs every night"],
+      ];
+      for (const [path, text] of pages) {
+        const { count, bytes, took } = await measured(page, async () => {
+          await page.goto(world.console.url + path, { waitUntil: "domcontentloaded" });
+          await seeText(page, text);
+        });
+        console.log(`${path}: ${count} requests, ${Math.round(bytes / 1000)} KB, ${took} ms`);
+        // Everything that a first screen needs, uncompressed; the clock is only printed.
+        ok(count <= 60 && bytes < 700_000, `${path}: ${count} requests, ${bytes} bytes`);
+      }
+    });
+
+    const session = await page.createCDPSession();
+    await session.send("Network.enable");
+    await session.send("Network.emulateNetworkConditions", SLOW);
+
+    await t.step("every page says that it loads, before it has anything to show", async () => {
+      for (const path of ["/", "/plans", "/explore", "/account", "/inbox"]) {
+        await page.goto(world.console.url + path, { waitUntil: "domcontentloaded", timeout: 60_000 });
+        await page.waitForSelector("main .loading", { timeout: 30_000 });
+        await page.waitForFunction(() => document.querySelector("main .loading") === null, {
+          timeout: 60_000,
+        });
+      }
+    });
+
+    await t.step(
+      "a second click while a plan is sent sends nothing, and the state says what happens",
+      async () => {
+        let sent = 0;
+        page.on("request", (request) => void (request.url().endsWith("/apply") && sent++));
+        await page.goto(`${world.console.url}/plans/${plan.id}`, { timeout: 60_000 });
+        await seeText(page, "The account has not changed since the plan was made", 60_000);
+        await clickButton(page, "Apply 1 change");
+        await page.waitForSelector("dialog[open] button.primary:not(:disabled)");
+        await page.$eval("dialog[open] button.primary", (button) => {
+          const one = button as HTMLButtonElement;
+          one.click();
+          one.click();
+        });
+        // A person who sees no answer yet clicks and presses again.
+        ok(await page.$(".stay .primary:not(:disabled)") === null, "the button is off at once");
+        await page.keyboard.press("a");
+        await page.waitForFunction(
+          () => document.querySelector(".head .badge")?.textContent?.includes("Applied"),
+          { timeout: 60_000 },
+        );
+        equal(sent, 1);
+      },
+    );
+
+    await t.step("of two tabs one applies a plan, and the other shows it and can send nothing", async () => {
+      const both = await planOf(world, "In two tabs");
+      const other = await page.browserContext().newPage();
+      for (const tab of [page, other]) {
+        // What is not in sight is not drawn.
+        await tab.bringToFront();
+        await tab.goto(`${world.console.url}/plans/${both.id}`, { timeout: 60_000 });
+        await seeText(tab, "The account has not changed since the plan was made", 60_000);
+      }
+      await clickButton(other, "Apply 1 change");
+      await other.waitForSelector("dialog[open] button.primary:not(:disabled)");
+      await page.bringToFront();
+      await clickButton(page, "Apply 1 change");
+      await page.waitForSelector("dialog[open] button.primary:not(:disabled)");
+      await page.click("dialog[open] button.primary");
+      await page.waitForFunction(
+        () => document.querySelector(".head .badge")?.textContent?.includes("Applied"),
+        { timeout: 60_000 },
+      );
+      await other.bringToFront();
+      await other.waitForFunction(
+        () => document.querySelector(".head .badge")?.textContent?.includes("Applied"),
+        { timeout: 60_000 },
+      );
+      await other.waitForFunction(() => document.querySelector("dialog[open]") === null, { timeout: 30_000 });
+      const offered = await other.$$eval(".stay button", (all) => all.map((one) => one.textContent));
+      deepEqual(offered, ["Undo …"]);
+      await other.close();
+    });
+
+    deepEqual(complaints, []);
+  } finally {
+    await browser.close();
+  }
+});
+
+/** A saved plan that raises one bid. */
+async function planOf({ us, plans }: ConsoleWorld, note: string): Promise<ChangePlan> {
+  const keywords = (await us.sp.keywords.list({ states: ["ENABLED"] })).filter(({ bid }) => bid);
+  const keyword = keywords[note.length % keywords.length];
+  const bid = Math.round((keyword?.bid ?? 1) * 105) / 100;
+  const plan = await us.sp.keywords.planUpdate([{ keywordId: String(keyword?.keywordId), bid }], { note });
+  await plans.save(plan);
+  return plan;
+}
+
+/** Requests and bytes of what a step loads, and how long it takes. */
+async function measured(
+  page: Page,
+  step: () => Promise<void>,
+): Promise<{ readonly count: number; readonly bytes: number; readonly took: number }> {
+  let count = 0;
+  let bytes = 0;
+  const seen = (response: HTTPResponse): void => {
+    // The stream of events never ends.
+    if (response.url().endsWith("/api/events")) return;
+    count++;
+    void response.buffer().then((body) => void (bytes += body.length), () => {});
+  };
+  page.on("response", seen);
+  const began = performance.now();
+  await step();
+  const took = Math.round(performance.now() - began);
+  page.off("response", seen);
+  return { count, bytes, took };
+}

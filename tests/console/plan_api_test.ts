@@ -278,6 +278,9 @@ Deno.test("the events tell of each request of a plan as it leaves and comes back
   const sent = [...text.matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data ?? ""));
   deepEqual(sent.map((data) => data.sent), [0, 3, undefined]);
   deepEqual(sent[1].requests, [{ what: "update sp.keywords", changes: 3, outcomes: { done: 3 } }]);
+  const { status, data } = await page.ask(`/api/plans/${plan.id}/outcome`);
+  equal(status, 200, "a plan that was just applied has no outcome yet, which is no failure");
+  match(data.unknown, /No figures are stored yet/);
 });
 
 Deno.test("approval keys of the console are those of the terminal", async () => {

@@ -12,6 +12,7 @@ import {
   whyNoBrowser,
 } from "./support/browser.ts";
 import { consoleWorld } from "./support/console_world.ts";
+import { doWeek, Person, prepareWeek } from "./support/guide_week.ts";
 import { hiddenTexts, joinedWords } from "./support/hidden_text.ts";
 
 longFile();
@@ -107,6 +108,19 @@ Deno.test({ name: "search terms are ticked and become plans", ignore: missing !=
       await make?.focus();
       await page.keyboard.press("Enter");
       deepEqual((await planned()).map(({ kind }) => kind), ["sp.negative_keywords"]);
+    });
+
+    await t.step("the guide's week is done with a mouse, and with keys alone at 390 px", async () => {
+      const folders = [world.rolloutPlans, world.agentPlans];
+      await prepareWeek(world, folders);
+      for (
+        const [at, [width, height, keysAlone]] of ([[1440, 900, false], [390, 844, true]] as const).entries()
+      ) {
+        await page.setViewport({ width, height });
+        const person = new Person(page, { keysAlone });
+        await doWeek(person, { url: world.console.url, rollout: "Autumn bids", row: at, bid: "+10%" });
+      }
+      await page.setViewport({ width: 1280, height: 900 });
     });
 
     await t.step("the page passes axe and fits a phone, a tablet and a desktop", async () => {

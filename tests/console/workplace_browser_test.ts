@@ -45,6 +45,8 @@ Deno.test({ name: "a filled console in a real browser", ignore: missing !== unde
       ["/jobs", "How it works"],
       ["/operations", "APIs"],
       ["/account", "campaigns; amounts in"],
+      ["/account?view=drift", "by others"],
+      ["/explore?view=coverage", "One strip per month"],
       ["/emulator", "Requests"],
     ];
 
@@ -68,8 +70,8 @@ Deno.test({ name: "a filled console in a real browser", ignore: missing !== unde
           await seeText(page, text);
           await fits(path, 1440);
           deepEqual(await problemsInBothSchemes(page), [], path);
-          // The window gets narrower while the page is open.
-          await fits(path, 768);
+          // The window gets narrower while the page is open: to 200 % zoom of the desktop.
+          await fits(path, 720);
           await page.setViewport({ width: 390, height: 844 });
           await at(path);
           await seeText(page, text);
@@ -279,6 +281,26 @@ Deno.test({ name: "a filled console in a real browser", ignore: missing !== unde
       );
     });
 
+    await t.step("the overview begins with what needs attention, the most urgent first", async () => {
+      await at("/");
+      await seeText(page, "changes by others");
+      const found = await page.evaluate(() => {
+        const place = (name: string) =>
+          document.querySelector(`section[aria-label="${name}"]`)?.getBoundingClientRect().top;
+        const kinds = [
+          ...document.querySelectorAll('section[aria-label="Needs attention"] li > span:first-child'),
+        ];
+        return {
+          above: (place("Needs attention") ?? 0) < (place("Figures") ?? 0),
+          kinds: kinds.map((one) => one.className),
+        };
+      });
+      ok(found.above && found.kinds.length > 4, JSON.stringify(found));
+      const ranks = found.kinds.map((kind) => ["bad", "warn", "muted"].indexOf(kind));
+      deepEqual(ranks, ranks.toSorted(), "urgent, then warnings, then notes");
+      equal((await page.$$(".market")).length, 1, "a row for each profile");
+    });
+
     await t.step("the mark of an applied plan leads to the plan", async () => {
       await at("/explore?days=90");
       await seeText(page, "Applied in this period");
@@ -289,6 +311,7 @@ Deno.test({ name: "a filled console in a real browser", ignore: missing !== unde
     await t.step("figures are sorted by head, with their sum on top, and lead to the campaign", async () => {
       await at("/explore");
       await seeText(page, "All 6");
+      equal(await page.$eval("main select", (list) => (list as HTMLSelectElement).value), world.us.profileId);
       const cells = await page.$$eval(
         "tr.any:nth-child(2) td",
         (all) => all.map(({ clientWidth }) => clientWidth > 40),

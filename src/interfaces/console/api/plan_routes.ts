@@ -1,3 +1,4 @@
+import { ConfigurationError } from "../../../errors.ts";
 import { readAccountTitle } from "../../../client/account_title.ts";
 import { reviewed } from "../../../plans/change_plan/reviewed.ts";
 import { type ApiCall, type Route, textOf } from "../http/route.ts";
@@ -10,7 +11,7 @@ import { judgeStored } from "../../../plans/store/judge_stored.ts";
 import { policyRefusal } from "../../../plans/model/policy_error.ts";
 import { foundPlan, shownPlan } from "../plans/found_plan.ts";
 import { planOutcome } from "../../../operations/reads/plan_outcome.ts";
-import { withStore } from "../store/open_store.ts";
+import { hasStore, withStore } from "../store/open_store.ts";
 import { listPlans, listRollouts } from "../plans/list_plans.ts";
 import { planWithout } from "../plans/plan_without.ts";
 import { planPage } from "../plans/plan_page.ts";
@@ -54,23 +55,8 @@ export const PLAN_ROUTES: readonly Route[] = [
     path: "/api/plans/:id/outcome",
     about:
       "Compares the days after a plan was applied with the same number of days before, from stored figures",
-    gives: "as `adsctl plan outcome --json` prints it",
-    run: async ({ context, params }) => {
-      const { plan, store } = await foundPlan(params["id"] ?? "", context);
-      const applied = await store.applied(plan.id);
-      if (applied === undefined) throw new ApiProblem(409, "NOT_APPLIED", "This plan was not applied");
-      return await withStore(
-        context,
-        (warehouse) =>
-          planOutcome.run({
-            store: warehouse,
-            plan,
-            applied,
-            plans: context.folders.map((one) => one.store),
-            now: context.now(),
-          }, { plan_id: plan.id }),
-      );
-    },
+    gives: "as `adsctl plan outcome --json` prints it, or why it is `unknown` so far",
+    run: outcome,
   },
   {
     method: "POST",
@@ -148,6 +134,25 @@ export const PLAN_ROUTES: readonly Route[] = [
     run: undoShown,
   },
 ];
+
+async function outcome({ context, params }: ApiCall): Promise<unknown> {
+  const { plan, store } = await foundPlan(params["id"] ?? "", context);
+  const applied = await store.applied(plan.id);
+  if (applied === undefined) throw new ApiProblem(409, "NOT_APPLIED", "This plan was not applied");
+  const plans = context.folders.map((one) => one.store);
+  if (!hasStore(context)) return { unknown: "No figures are stored yet, so there is no outcome to compare" };
+  try {
+    return await withStore(
+      context,
+      (warehouse) =>
+        planOutcome.run({ store: warehouse, plan, applied, plans, now: context.now() }, { plan_id: plan.id }),
+    );
+  } catch (error) {
+    // Right after a plan was applied this is how things are, and no failure.
+    if (error instanceof ConfigurationError) return { unknown: error.message };
+    throw error;
+  }
+}
 
 async function approve(call: ApiCall): Promise<unknown> {
   const { context, signal } = call;

@@ -39,7 +39,7 @@ export function emulatorPage() {
   };
   const table = bigTable({
     name: "Requests",
-    columns: () => [{ name: "No", class: "number", width: "70px" }, { name: "Time", width: "24%" }, { name: "Request" }, { name: "Status", class: "number", width: "90px" }],
+    columns: () => [{ name: "No", class: "number", width: "70px" }, { name: "Time", width: "210px" }, { name: "Request" }, { name: "Status", class: "number", width: "90px" }],
     rows: () => requests.value,
     key: ({ number }) => String(number),
     rowClass: () => "any",

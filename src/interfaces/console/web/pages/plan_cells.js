@@ -69,7 +69,7 @@ function campaignCells({ campaign, changes, folded, sums }, { out, fixed, tick, 
       onClick=${() => fold(campaignKey(campaign))}><span aria-hidden="true">${folded ? "▸" : "▾"}</span> <bdi class="cut">${name}</bdi></button>
       ${" "}<span class="under">${directions(changes)}</span></td>
     ${hasFigures && figures(sums, decimals)}
-    <td class="under finding">${left > 0 && `${left} left out`}</td>`;
+    <td class="under finding" title=${left > 0 ? `${left} left out` : ""}>${left > 0 && `${left} left out`}</td>`;
 }
 
 /** @param {any[]} changes */

@@ -13,6 +13,7 @@ import { html, Notice, visible } from "../ui.js";
 export function outcomeView(outcome, decimals, { plan }) {
   if (outcome === undefined) return null;
   if (outcome instanceof Error) return html`<${Notice}>${visible(outcome.message)}<//>`;
+  if (outcome.unknown) return html`<${Notice}>${visible(outcome.unknown)}<//>`;
   const { days, before, after, immature, changes, estimate, currency } = outcome;
   const sum = (/** @type {string} */ side, /** @type {string} */ field) =>
     changes.reduce((/** @type {number} */ total, /** @type {any} */ one) => total + (one[side]?.[field] ?? 0), 0);

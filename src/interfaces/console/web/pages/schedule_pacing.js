@@ -6,21 +6,25 @@ import { counted, money } from "../format.js";
 import { adsctl } from "../shell.js";
 import { Command, html, visible } from "../ui.js";
 
-/** @param {any} pacing */
-export function pacingView({ file, decimals, amounts }) {
+/**
+ * @param {any} pacing
+ * @param {string} market the profile as a command names it
+ */
+export function pacingView({ file, decimals, amounts }, market) {
   if (amounts === null) {
     return html`<section class="section" aria-label="Pacing"><h2>Pacing</h2><p class="under">No pacing yet: <code>${visible(file)}</code> or the store is missing. To spend a monthly amount evenly, start with:</p><${Command} text=${adsctl("auto init pacing")} /></section>`;
   }
   return amounts.map((/** @type {any} */ amount) => amount.period === null
     ? html`<section class="section" aria-label=${`Pacing of ${amount.name}`}><h2>Pacing of ${amount.name}</h2><p class="under">Today is outside its dates.</p></section>`
-    : paceView(amount, (/** @type {number} */ value) => money(value, decimals)));
+    : paceView(amount, market, (/** @type {number} */ value) => money(value, decimals)));
 }
 
 /**
  * @param {any} amount
+ * @param {string} market
  * @param {(value: number) => string} text
  */
-function paceView({ name, currency, amount, over, period, spent, ideal, pace, days_left: left, needed_today: needed, forecast, missing_days: missing, immature_days: immature, line, weights_from: weights, notes }, text) {
+function paceView({ name, currency, amount, over, period, spent, ideal, pace, days_left: left, needed_today: needed, forecast, missing_days: missing, immature_days: immature, line, weights_from: weights, notes }, market, text) {
   const days = line.map((/** @type {any} */ { day }) => day);
   const last = line.findLastIndex((/** @type {any} */ { actual }) => actual !== null);
   const reached = line[last]?.actual ?? 0;
@@ -37,5 +41,5 @@ function paceView({ name, currency, amount, over, period, spent, ideal, pace, da
       curves=${[{ name: "spent", values: line.map((/** @type {any} */ one) => one.actual) }, { name: "ideal", values: line.map((/** @type {any} */ one) => one.ideal), class: "before-line", whole: true }]}
       marks=${last + 1 < line.length ? [{ day: line[last + 1].day, word: "today" }] : []}
       ...${forecast ? { band: { name: "forecast", low: ahead(forecast.low), high: ahead(forecast.high) } } : {}} />
-    ${notes.map((/** @type {string} */ note) => html`<p class="under">${visible(note)}</p>`)}<${Command} text=${adsctl("auto plan pacing", { market: true, store: true })} /></section>`;
+    ${notes.map((/** @type {string} */ note) => html`<p class="under">${visible(note)}</p>`)}<${Command} text=${adsctl(`auto plan pacing -m ${market}`, { store: true })} /></section>`;
 }

@@ -98,19 +98,32 @@ export function schedulesPage([name]) {
     ]);
   }
 
-  const pacingPart = () => pacing.value ? pacingView(pacing.value) : isWaiting.value && !problem.value && html`<${Loading} />`;
+  /** The profile as a command names it. */
+  const market = () => {
+    const own = profiles.value.find((/** @type {any} */ one) => one.profile_id === profile());
+    return profiles.value.filter((/** @type {any} */ one) => one.country_code === own?.country_code).length > 1 ? own?.profile_id : own?.country_code;
+  };
+  const pacingPart = () => pacing.value ? pacingView(pacing.value, market()) : isWaiting.value && !problem.value && html`<${Loading} />`;
 
   const view = () => {
     if (data.value === undefined) return html`<h1>Schedules</h1>${problem.value ? html`<${Notice} error=${problem.value} again=${load} />` : html`<${Loading} />`}`;
     const { file, schedules, proposal } = data.value;
     const parts = html`${problem.value && html`<${Notice} error=${problem.value} />`}${done.value && html`<${Notice}>${done.value}<//>`}${proposal && proposalView(file, proposal, decide)}`;
-    if (name === undefined) return html`<div class="head"><h1>Schedules</h1></div>${parts}${listView(file, schedules)}${pacingPart()}`;
+    if (name === undefined) return html`<div class="head"><h1>Schedules</h1>${profiles.value.length > 1 && profileChoice(profiles.value, profile())}</div>${parts}${listView(file, schedules)}${pacingPart()}`;
     if (schedule() === undefined) return html`<p class="crumbs"><a href="/schedules">Schedules</a></p><h1>${name}</h1><p>${visible(file)} has no schedule with this name.</p>`;
     return html`<p class="crumbs"><a href="/schedules">Schedules</a> / ${name}</p>${parts}
       ${one({ schedule: schedule(), factors: factors(), edited: edited.value, chosen, onKey, propose, undo: () => (edited.value = undefined), standing: standing.value, profiles: profiles.value, profile: profile() })}
       ${standing.value === undefined ? !problem.value && html`<${Loading} />` : standingView(standing.value, (id, adopt) => act(`/api/schedules/${name}/decide`, { profile: profile(), id, adopt }, adopt ? "The live value, divided by the factor, is the new base." : "The next tick overwrites it with the scheduled value."))}${pacingPart()}`;
   };
   return { title: () => name ?? "Schedules", view };
+}
+
+/**
+ * @param {any[]} profiles
+ * @param {string} profile
+ */
+function profileChoice(profiles, profile) {
+  return html`<${Select} label="Profile" value=${profile} options=${profiles.map((one) => [one.profile_id, `${one.country_code} · ${visible(one.name ?? "").slice(0, 60)} · ${one.profile_id}`])} onChange=${(/** @type {string} */ value) => setQuery({ profile: value })} />`;
 }
 
 /**
@@ -153,7 +166,7 @@ function one({ schedule, factors, edited, chosen, onKey, propose, undo, standing
   const changed = edited === undefined ? 0 : edited.flat().filter((/** @type {number} */ factor, /** @type {number} */ at) => factor !== schedule.factors.flat()[at]).length;
   const now = standing?.now;
   return html`<div class="head"><h1>${schedule.name}</h1>${standing?.run && html`<${Badge} kind=${standing.run.state === "stopped" ? "muted" : "good"}>${standing.run.state}<//>`}
-      <span class="grow"></span><${Select} label="Profile" value=${profile} options=${profiles.map((/** @type {any} */ one) => [one.profile_id, `${one.country_code} · ${visible(one.name ?? "").slice(0, 60)}`])} onChange=${(/** @type {string} */ value) => setQuery({ profile: value })} /></div>
+      <span class="grow"></span>${profileChoice(profiles, profile)}</div>
     <p class="under">Changes the ${schedule.move.replace("_", " ")} of ${selectText(schedule.select)} · ${schedule.on === "platform" ? "by platform rules" : "by ticks"} · time zone: ${standing?.time_zone ?? schedule.zone ?? "the profile's"} · changes by others: ${schedule.foreignEdits ?? "keep"}</p>
     ${standing && tiles(standing)}
     <div class="section-head" style=${{ marginTop: "12px" }}><h2>Factors</h2><span class="under">multiply the base; 1 leaves it unchanged. Grey lowers, blue raises.</span>
