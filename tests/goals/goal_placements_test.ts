@@ -83,7 +83,9 @@ it("placement adjustments follow their clicks together with bids: a row of the p
   const later = await plan("0%", { again: true });
   const input = later.goals[0]!.input;
   for (const { id, keepsPlacements } of input.campaigns) {
-    if (adjustments.has(id)) equal(keepsPlacements, true);
+    if (!adjustments.has(id)) continue;
+    equal(keepsPlacements, true);
+    equal(later.goals[0]!.decision.adjustments.has(id), false);
   }
   const factor = (one: typeof decided, campaign: string): number | undefined =>
     one!.input.targets.find((target) => target.campaign === campaign)?.periods.at(-1)?.multiplier;

@@ -11,6 +11,11 @@ const PRIOR_PRICE = { mean: 0.8, deviation: 0.15 };
 const [PRICE_CLICKS, LEVEL_CLICKS] = [3, 0.7];
 /** Variance of a change of clicks between two weeks beside that of counting. */
 const EXTRA_VARIANCE = 0.05;
+/**
+ * Weight of a change that was not drawn: bids follow what was seen of them, so that their response is biased, and moves of
+ * rivals meet many changes at once, so that they say less than as many independent ones.
+ */
+const OBSERVED_WEIGHT = 0.3;
 const [LOWEST, HIGHEST] = [0.15, 2.5];
 
 /** Response of each target to its bid, at the present one. */
@@ -211,7 +216,7 @@ function learnMarginal(
       offset: Math.log(share(after) / share(after - 1)),
       before: n,
       after: m,
-      weight: counting / (counting + EXTRA_VARIANCE),
+      weight: OBSERVED_WEIGHT * counting / (counting + EXTRA_VARIANCE),
     };
   });
   const points = Array.from({ length: 41 }, (_, at) => 0.6 * Math.exp(0.035 * at));

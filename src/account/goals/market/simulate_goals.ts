@@ -73,17 +73,21 @@ export async function simulateGoals(
       await onAccount?.(account);
     }
   }
-  const of = `${accounts.length} accounts of ${sizes.length} sizes, ${seedsText(seeds)}`;
-  return {
-    accounts,
-    figures: [
-      figure(`goals: ${of}`, accounts.length, { unit: "accounts" }),
-      ...profits(accounts),
-      ...rivals(accounts, of),
-      ...ablations(accounts, of),
-      ...others(accounts, of),
-    ],
-  };
+  return { accounts, figures: simulatedFigures(accounts) };
+}
+
+/** Figures over all accounts. */
+export function simulatedFigures(accounts: readonly PlayedAccount[]): SimulatedFigure[] {
+  const sizes = new Set(accounts.map(({ targets, clicks }) => `${targets}x${clicks}`));
+  const seeds = [...new Set(accounts.map(({ seed }) => seed))].sort((a, b) => a - b);
+  const of = `${accounts.length} accounts of ${sizes.size} sizes, ${seedsText(seeds)}`;
+  return [
+    figure(`goals: ${of}`, accounts.length, { unit: "accounts" }),
+    ...profits(accounts),
+    ...rivals(accounts, of),
+    ...ablations(accounts, of),
+    ...others(accounts, of),
+  ];
 }
 
 /** Its size and its profit beside those of an oracle and of no change, for people. */
