@@ -4,6 +4,7 @@ import { lanesOf, LONG_MARK, NO_POLICY_MARK } from "../../scripts/run_tests/lane
 import {
   checkWork,
   readCosts,
+  readStarted,
   tellCostly,
   tellUnjudged,
   type TestCost,
@@ -229,6 +230,45 @@ Deno.test("the tag of a file is read from its text", () => {
   deepEqual(lanesOf(`${tag}\nlongFile();\n`), ["long"]);
   deepEqual(lanesOf(`${tag}\nlong();\nDeno.test("a", () => {});\n`), ["everyday", "long"]);
   deepEqual(lanesOf("longFile();\n"), ["everyday"], "it is another function");
+});
+
+Deno.test("a run writes down which test file started a process, by either way", async () => {
+  await using folder = await temporaryFolder();
+  const costs = folder.file("costs");
+  const { Command } = Deno;
+  const { fetch } = globalThis;
+  let pid = 0;
+  try {
+    const counted = countWork();
+    const [spawns, asks] = await declared("long", costs, {
+      counted,
+      files: {
+        "tests/a_test.ts": () => {
+          long();
+          Deno.test("spawns", async () => {
+            const child = new Deno.Command(Deno.execPath(), { args: ["-V"], stdout: "null" }).spawn();
+            pid = child.pid;
+            equal((await child.status).code, 0);
+          });
+        },
+        "tests/b_test.ts": () => {
+          long();
+          Deno.test("asks", async () => {
+            const { stdout } = await new Deno.Command(Deno.execPath(), { args: ["-V"] }).output();
+            match(new TextDecoder().decode(stdout), /^deno /);
+          });
+        },
+      },
+    });
+    await spawns!.fn(CONTEXT);
+    await asks!.fn(CONTEXT);
+  } finally {
+    Object.defineProperty(Deno, "Command", { value: Command, configurable: true });
+    globalThis.fetch = fetch;
+  }
+  const started = readStarted(`${costs}_started`);
+  equal(started.get(pid), "tests/a_test.ts");
+  deepEqual([...started.values()], ["tests/a_test.ts", "tests/b_test.ts"]);
 });
 
 Deno.test("a run writes down what each test did, and an untagged one that starts many processes fails", async () => {
