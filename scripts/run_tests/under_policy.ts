@@ -31,6 +31,7 @@ const ASK_NOTHING = [
   "tests/plans/store/discarded_journal_test.ts",
   "tests/plans/store/queued_plan_test.ts",
   "tests/plans/store/statuses_test.ts",
+  "tests/plans/store/undoing_test.ts",
   "tests/schedules/load_schedules_test.ts",
   "tests/watch/dead_rules_test.ts",
   "tests/watch/live_facts_test.ts",
