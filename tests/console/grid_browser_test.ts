@@ -24,9 +24,13 @@ if (missing !== undefined) console.log(`Not tried in a browser: ${missing}`);
 Deno.test(
   { name: "the account is edited in a grid, in a real browser", ignore: missing !== undefined },
   async (t) => {
-    let isCut = false;
-    const cut = (...request: Parameters<typeof fetch>): Promise<Response> =>
-      isCut ? Promise.reject(new TypeError("connection refused")) : fetch(...request);
+    let [isCut, isSilent] = [false, false];
+    const cut = (...[input, init]: Parameters<typeof fetch>): Promise<Response> =>
+      isCut
+        ? Promise.reject(new TypeError("connection refused"))
+        : isSilent
+        ? new Promise((_, fail) => init?.signal?.addEventListener("abort", fail))
+        : fetch(input, init);
     await using world = await consoleWorld({ client: { fetch: cut } });
     await fillStore(world, 60);
     const browser = await startBrowser();
@@ -318,6 +322,15 @@ Deno.test(
           await store.replaceEntities({ profileId, countryCode, kind: "sp.campaigns" }, all);
           await store.close();
           for (const edit of await draft()) await discard(edit);
+          // A platform that does not respond can be left aside.
+          isSilent = true;
+          await page.goto(`${world.console.url}/grid?table=campaigns`);
+          await clickButton(page, "Work on the stored settings");
+          await page.waitForSelector("tr.entity");
+          ok(page.url().includes("from=store"));
+          isSilent = false;
+          await clickButton(page, "Read the account");
+          await page.waitForFunction(() => !document.body.innerText.includes("Read the account"));
           isCut = true;
           await open("campaigns", "&sort=name");
           await seeText(page, "The account could not be read");

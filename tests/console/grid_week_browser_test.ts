@@ -255,8 +255,12 @@ Deno.test(
         await page.type("main input[type=search]", "CA");
         await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
         await bidOf("CA");
+        // Only the edit of Canada is in this view; it was the last.
+        await edited(1);
         await clickButton(page, "Undo");
+        await edited(0);
         await clickButton(page, "Redo");
+        await edited(1);
         await clickButton(page, "Check");
         await seeText(page, "Spend a day");
         await clickButton(page, "Review");
