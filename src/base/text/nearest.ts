@@ -9,7 +9,7 @@ export function nearest(word: string, words: Iterable<string>): string | undefin
     const other = candidate.toLowerCase();
     // A difference in length takes as many edits at least.
     if (Math.abs(given.length - other.length) >= least) continue;
-    const distance = editDistance(given, other);
+    const distance = editDistance(given, other, least);
     if (distance < least) [best, least] = [candidate, distance];
   }
   return best;
@@ -30,22 +30,29 @@ export function requireOneOf(option: string, value: unknown, values: readonly st
   );
 }
 
-/** Number of edits between two words: a character added, removed or replaced, or two neighbours exchanged. */
-export function editDistance(a: string, b: string): number {
+/**
+ * Number of edits between two words: a character added, removed or replaced, or two neighbours exchanged.
+ *
+ * @param most Distances from here on need not be told apart: the answer is then this or more.
+ */
+export function editDistance(a: string, b: string, most = Infinity): number {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
-  // Outside of a row lies nothing that could be the least.
-  const at = (numbers: readonly number[], index: number): number => numbers[index] ?? Infinity;
+  let next: number[] = [];
   for (let i = 1; i <= a.length; i++) {
-    const next = [i];
+    next[0] = i;
+    let closest = i;
     for (let j = 1; j <= b.length; j++) {
-      const replaced = at(row, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      let least = Math.min(replaced, at(row, j) + 1, at(next, j - 1) + 1);
-      const isExchanged = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      if (isExchanged) least = Math.min(least, at(before, j - 2) + 1);
-      next.push(least);
+      const replaced = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
+      let least = Math.min(replaced, row[j]! + 1, next[j - 1]! + 1);
+      const isExchanged = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      if (isExchanged) least = Math.min(least, before[j - 2]! + 1);
+      next[j] = least;
+      if (least < closest) closest = least;
     }
-    [before, row] = [row, next];
+    // No later row is nearer; an exchange, which goes back by two rows, costs one edit more than the first of them.
+    if (closest >= most) return most;
+    [before, row, next] = [row, next, before];
   }
-  return at(row, b.length);
+  return row[b.length]!;
 }
