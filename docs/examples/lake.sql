@@ -1,5 +1,5 @@
 -- Reading a lake of `adsctl store publish` from a warehouse. Written by the manuals of each, and not tried;
--- docs/store.md has the statement for DuckDB, which is tested.
+-- docs/store.md has those for DuckDB and Polars, which are tested.
 --
 -- A replaced file stays for a day, so each reads the files that a list names: lake/_files/TABLE.txt.
 

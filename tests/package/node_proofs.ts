@@ -134,12 +134,15 @@ export const NODE_PROOFS: readonly Proof[] = [
     },
   },
   {
-    name: "DuckDB reads what adsctl exports to Parquet and publishes to a lake: types, sums, weeks, months",
+    name:
+      "DuckDB and Polars read what adsctl exports to Parquet and publishes to a lake: types, sums, months",
     async run(world) {
       const { folder: base, env } = await projectWithTools(world);
       const folder = join(base, "duckdb");
       await Deno.mkdir(folder);
-      await Deno.copyFile(join(PROGRAMS, "duckdb.mjs"), join(folder, "duckdb.mjs"));
+      for (const program of ["duckdb.mjs", "polars.mjs"]) {
+        await Deno.copyFile(join(PROGRAMS, program), join(folder, program));
+      }
       const adsctl = async (...line: string[]): Promise<string> => {
         const options = ["--store", "ads.sqlite", "--demo"];
         return (await runProgram([bin(base, "adsctl"), ...line, ...options], { cwd: folder, env })).stdout;
@@ -180,6 +183,13 @@ export const NODE_PROOFS: readonly Proof[] = [
           "SELECT country_code, profile_id, substr(date, 1, 7) AS month, sum(clicks) AS clicks FROM sp_campaigns " +
             "GROUP BY 1, 2, 3 ORDER BY 1, 2, 3",
         ),
+      );
+      const polars = await runProgram(["node", "polars.mjs", "nodejs-polars"], { cwd: folder, env });
+      const other = JSON.parse(polars.stdout);
+      deepEqual(other.lake, lake);
+      deepEqual(
+        ["date", "campaign_id", "profile_id", "clicks", "cost"].map((name) => other.types[name]),
+        ["Date", "String", "String", "Int64", "Float64"],
       );
     },
   },

@@ -13,6 +13,7 @@ const TOOLS = [
   "aws4fetch@1",
   "bun@1",
   "hyparquet-writer@0.17",
+  "nodejs-polars@0.26.1",
   "typescript@5.9",
 ];
 
