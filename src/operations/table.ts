@@ -10,6 +10,7 @@ import { planResume } from "./plans/plan_resume.ts";
 import { planUndo } from "./plans/plan_undo.ts";
 import { planArchive, planCreate, planUpdate } from "./plans/plan_writes.ts";
 import { listAlerts } from "./reads/alerts.ts";
+import { cleanRoomInstances, cleanRoomQueries, cleanRoomRun } from "./reads/clean_rooms.ts";
 import { comparePeriods } from "./reads/compare_periods.ts";
 import { findWaste } from "./reads/find_waste.ts";
 import { goalsOutcome } from "./reads/goals_outcome.ts";
@@ -34,6 +35,9 @@ export const OPERATIONS: readonly AnyOperation[] = [
   goalsShow,
   goalsSimulate,
   listAlerts,
+  cleanRoomInstances,
+  cleanRoomQueries,
+  cleanRoomRun,
   jobRun,
   jobStatus,
   jobWait,

@@ -39,7 +39,7 @@ const NO_MARKET: Exceptions = {
     ...["report types", "report columns", "report fields", "report check"],
   ],
   "A clean room has its own account and marketplace": [
-    ...["instances", "tables", "run", "drift"].map((name) => `report clean-room ${name}`),
+    ...["instances", "tables", "workflows", "run", "drift"].map((name) => `report clean-room ${name}`),
   ],
   "A plan, an alert or a sheet names its profile": [
     ...["held-back", "show", "approve", "resume", "undo", "power", "outcome"].map((name) => `plan ${name}`),

@@ -24,6 +24,8 @@ const ALL = [
   "get_undo_plan",
   "goals_show",
   "list_alerts",
+  "list_clean_room_queries",
+  "list_clean_rooms",
   "list_entities",
   "list_plans",
   "list_profiles",
@@ -43,6 +45,7 @@ const ALL = [
   "query_result",
   "report_coverage",
   "report_fields",
+  "run_clean_room_query",
   "run_job",
   "run_report",
   "save_result",
@@ -94,7 +97,7 @@ for (const era of ["modern", "legacy"] as const) {
       ok(Object.keys(outputSchema?.["properties"] ?? {}).length > 0, name);
     }
     const size = JSON.stringify(answer).length;
-    ok(size < 32_000, `tools/list has ${size} bytes`);
+    ok(size < 33_500, `tools/list has ${size} bytes`);
     equal(agent.client.getServerVersion()?.version, VERSION);
   });
 }
@@ -127,11 +130,14 @@ Deno.test("tools that are not listed are found by a search and called, checked l
       "get_suggested_bids",
       "get_suggested_bids_for_new",
       "get_undo_plan",
+      "list_clean_room_queries",
+      "list_clean_rooms",
       "plan_budgets",
       "plan_call",
       "plan_goals",
       "plan_restore_from_history",
       "report_fields",
+      "run_clean_room_query",
       "run_job",
       "search_operations",
     ],
@@ -182,7 +188,10 @@ Deno.test("a server offers the sets of tools that it is started with, and every 
     "api_notes",
     "call_operation",
     "describe_operation",
+    "list_clean_room_queries",
+    "list_clean_rooms",
     "list_profiles",
+    "run_clean_room_query",
     "run_job",
     "search_operations",
   ]);

@@ -9,6 +9,8 @@ import { checkInput } from "../../src/operations/model/check_input.ts";
 import { toolName } from "../../src/operations/model/operation.ts";
 import { OPERATIONS } from "../../src/operations/table.ts";
 import { type Alert, WatchState } from "../../src/automation/watch/mod.ts";
+import { parseWorkflow } from "../../src/account/workflows/workflow_file.ts";
+import { planWorkflows } from "../../src/account/workflows/plan_workflows.ts";
 import { long } from "../support/long.ts";
 import { type Input, interfaces, routePath } from "./support/interfaces.ts";
 
@@ -58,6 +60,7 @@ const REQUIRED: Readonly<Record<string, Input>> = {
   "plan from-history": { since: "-1" },
   "plan outcome": { plan_id: "none" },
   "ops job run": { operation: "v1-exports:CampaignExport" },
+  "report clean-room run": { query: "reach" },
   "plan goals": { goals: "version: 1\ngoals: { all: { aim: sales, acos: 25% } }" },
   "plan goals show": { goals: "version: 1\ngoals: { all: { aim: sales, acos: 25% } }" },
   "plan goals outcome": { goals: "version: 1\ngoals: { all: { aim: sales, acos: 25% } }" },
@@ -114,6 +117,10 @@ const REFUSED: Readonly<Record<string, readonly (readonly [input: Input, named: 
     [{ entity_types: ["KEYWORDS"] }, 'Did you mean "KEYWORD"'],
   ],
   "auto alerts": [[{ since: "lately" }, '"lately" as since']],
+  "report clean-room run": [
+    [{ query: "reach", start: "lately" }, '"lately" as start'],
+    [{ query: "reach", zone: "Mars/Base" }, '"Mars/Base"'],
+  ],
   "report compare": [
     [{ start: "lately" }, '"lately" as start'],
     [{ before_start: "last week" }, '"last week" as before_start'],
@@ -160,6 +167,10 @@ const SAMPLES: Readonly<
   ],
 };
 
+/** Query of an example, which a clean room stores. */
+const BUYERS = "/* ---\nparameters: { minimum: INTEGER }\n--- */\n" +
+  "SELECT SUM(clicks) AS clicks FROM sponsored_ads_traffic WHERE clicks >= CUSTOM_PARAMETER('minimum')";
+
 type Row = Readonly<Record<string, unknown>>;
 
 /** Rows of a command and of a tool, which name some of their fields in other ways. */
@@ -177,6 +188,12 @@ const ROWS: Readonly<Record<string, readonly [command: (row: Row) => unknown, to
     ],
     "auto alerts": [({ id, day, title }) => [id, day, title], ({ id, day, title }) => [id, day, title]],
     "ops job run": [({ campaignId }) => campaignId, ({ campaignId }) => campaignId],
+    "report clean-room instances": [
+      ({ instanceId, name, region }) => [instanceId, name, region],
+      ({ instanceId, name, region }) => [instanceId, name, region],
+    ],
+    "report clean-room workflows": [({ sql }) => sql, ({ sql }) => sql],
+    "report clean-room run": [(row) => row, (row) => row],
     "report compare": [
       ({ by, name, cost_change: change, acos_after: acos }) => [by, name, change, acos],
       ({ by, name, cost_change: change, acos_after: acos }) => [by, name, change, acos],
@@ -329,6 +346,8 @@ async function ensureSameResults(count: number): Promise<void> {
   const changed = await ca.sp.keywords.planUpdate([{ keywordId: keyword!.keywordId, bid: 0.71 }]);
   await at.context.plans.save(changed);
   await at.context.plans.apply(changed, ca);
+  const room = await (await at.context.ads()).cleanRoom("Fernpfad Outdoor US");
+  await (await planWorkflows(ca, room, [parseWorkflow(BUYERS, "buyers.sql")])).apply(ca);
   at.world.emulator.advance(2 * 86_400);
   await ca.sp.keywords.update([{ keywordId: keyword!.keywordId, bid: 0.72 }]);
   await using alerts = await WatchState.open(`${at.world.folder}/ads.sqlite`);
@@ -399,7 +418,9 @@ async function ensureSameResults(count: number): Promise<void> {
     }
   }
   deepEqual(
-    at.world.writes().slice(before).filter((request) => !/\/(?:usage|export|search)$/.test(request)),
+    at.world.writes().slice(before).filter((request) =>
+      !/\/(?:usage|export|search|workflowExecutions)$/.test(request)
+    ),
     [],
   );
 }

@@ -26,6 +26,9 @@ const OF_THE_ACCOUNT = [
   "ops job run",
 ];
 
+/** Operations on what the whole login reaches. */
+const OF_A_LOGIN = ["report clean-room instances", "report clean-room workflows", "report clean-room run"];
+
 /** Operations on a plan, which is of one profile. */
 const OF_A_PLAN = ["plan outcome", "plan apply", "plan resume", "plan undo"];
 
@@ -62,14 +65,16 @@ export async function interfaces() {
       await runCli([
         ...operation.name.split(" "),
         ...await argumentsOf(operation, input, world.folder),
-        ...(OF_A_PLAN.includes(operation.name) ? [] : ["-m", "CA"]),
-        ...(OF_THE_ACCOUNT.includes(operation.name) || operation.effect === "send" ? [] : ["--store", place]),
+        ...([...OF_A_PLAN, ...OF_A_LOGIN].includes(operation.name) ? [] : ["-m", "CA"]),
+        ...([...OF_THE_ACCOUNT, ...OF_A_LOGIN].includes(operation.name) || operation.effect === "send"
+          ? []
+          : ["--store", place]),
         ...fieldWords(operation.input, input),
         ...more,
       ], { env, now }),
     tool: (operation: AnyOperation, input: Input) =>
       agent.call(toolName(operation), {
-        ...(OF_A_PLAN.includes(operation.name) ? {} : { market: "CA" }),
+        ...([...OF_A_PLAN, ...OF_A_LOGIN].includes(operation.name) ? {} : { market: "CA" }),
         ...input,
       }),
     consolePlans,

@@ -25,11 +25,15 @@ import { planArchiveTool, planCallTool, planCreateTool, planUpdateTool } from ".
 import { queryReports, reportCoverage, syncReports } from "../tools/stored_reports.ts";
 import { getSchedules, planSchedule } from "../tools/schedules.ts";
 import { reportFieldsTool } from "../tools/report_fields.ts";
+import { listCleanRoomQueries, listCleanRooms, runCleanRoomQuery } from "../tools/clean_rooms.ts";
 import { runJobTool } from "../tools/run_job.ts";
 import { runReport } from "../tools/run_report.ts";
 
 /** Tools whose requests can name other accounts of the login: none for those who may see some profiles alone. */
-const ACROSS_PROFILES: readonly string[] = [callOperation.name, planCallTool.name, runJobTool.name];
+const ACROSS_PROFILES: readonly string[] = [
+  ...[callOperation.name, planCallTool.name, runJobTool.name],
+  ...[listCleanRooms.name, listCleanRoomQueries.name, runCleanRoomQuery.name],
+];
 
 /** Tools that read the store as a whole, whatever the profile. */
 const OF_WHOLE_STORE: readonly string[] = ["query_reports", reportCoverage.name];
@@ -59,6 +63,9 @@ export function everyTool({ settings, store }: Pick<McpContext, "settings" | "st
     getChangeHistory,
     runReport,
     runJobTool,
+    listCleanRooms,
+    listCleanRoomQueries,
+    runCleanRoomQuery,
     reportFieldsTool,
     comparePeriodsTool,
     findWasteTool,

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { PlatformAds } from "../../../client/platform_ads.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import { checkInput } from "../../../operations/model/check_input.ts";
 import { type Fields, inputFrom, type InputOf } from "../../../operations/model/field.ts";
@@ -7,34 +8,59 @@ import type { Toolset } from "../context/toolsets.ts";
 import { fieldShape, JSON_SPELLING, rareFields } from "../../../operations/model/field_schema.ts";
 import { MARKET, type Tool, tool, type ToolAnswer, type ToolCall } from "./tool.ts";
 
+type ToolOperation<Of extends Fields> = Pick<
+  Operation<Of, never, unknown>,
+  "name" | "tool" | "effect" | "title" | "brief" | "input" | "check"
+>;
+
+/** How a tool renders an operation on something of the account. */
+interface Rendering<Subject, Of extends Fields, Output extends z.ZodObject, More extends z.ZodRawShape> {
+  readonly output: Output;
+  readonly sets: readonly Toolset[];
+  readonly isListed?: true;
+  /** Arguments about the answer, such as the number of rows. */
+  readonly more?: More;
+  answer(
+    subject: Subject,
+    input: InputOf<Of>,
+    call: ToolCall,
+    more: z.output<z.ZodObject<More>>,
+  ): Promise<ToolAnswer<z.input<Output>>>;
+}
+
 /** The tool of an operation on one profile. */
 export function operationTool<
   Of extends Fields,
   Output extends z.ZodObject,
   More extends z.ZodRawShape = Record<never, never>,
->(
-  operation: Pick<
-    Operation<Of, never, unknown>,
-    "name" | "tool" | "effect" | "title" | "brief" | "input" | "check"
-  >,
-  rendering: {
-    readonly output: Output;
-    readonly sets: readonly Toolset[];
-    readonly isListed?: true;
-    /** Arguments about the answer, such as the number of rows. */
-    readonly more?: More;
-    answer(
-      profile: ProfileClient,
-      input: InputOf<Of>,
-      call: ToolCall,
-      more: z.output<z.ZodObject<More>>,
-    ): Promise<ToolAnswer<z.input<Output>>>;
+>(operation: ToolOperation<Of>, rendering: Rendering<ProfileClient, Of, Output, More>): Tool {
+  return toolOf(operation, rendering, {
+    arguments: { market: MARKET },
+    subject: (call, market) => call.context.profile(String(market), call.signal),
+  });
+}
+
+/** The tool of an operation on what the whole login reaches. */
+export function loginTool<
+  Of extends Fields,
+  Output extends z.ZodObject,
+  More extends z.ZodRawShape = Record<never, never>,
+>(operation: ToolOperation<Of>, rendering: Rendering<PlatformAds, Of, Output, More>): Tool {
+  return toolOf(operation, rendering, { arguments: {}, subject: (call) => call.context.ads() });
+}
+
+function toolOf<Subject, Of extends Fields, Output extends z.ZodObject, More extends z.ZodRawShape>(
+  operation: ToolOperation<Of>,
+  rendering: Rendering<Subject, Of, Output, More>,
+  of: {
+    readonly arguments: z.ZodRawShape;
+    readonly subject: (call: ToolCall, market: unknown) => Promise<Subject>;
   },
 ): Tool {
   const { effect, title, brief, input: fields } = operation;
   const { answer, more, ...about } = rendering;
   const rest = z.object(more ?? {} as More);
-  const shape: z.ZodRawShape = { market: MARKET, ...fieldShape(fields), ...rest.shape };
+  const shape: z.ZodRawShape = { ...of.arguments, ...fieldShape(fields), ...rest.shape };
   return tool({
     ...about,
     name: toolName(operation),
@@ -46,8 +72,7 @@ export function operationTool<
     async run({ market, ...args }, call) {
       const input = inputFrom(fields, args);
       await checkInput(operation, input, JSON_SPELLING);
-      const profile = await call.context.profile(String(market), call.signal);
-      return await answer(profile, input, call, rest.parse(args));
+      return await answer(await of.subject(call, market), input, call, rest.parse(args));
     },
   });
 }

@@ -1,4 +1,9 @@
+import type { Command } from "@commander-js/extra-typings";
 import { loadWorkflows } from "../../../../account/workflows/load_workflows.ts";
+import type { WorkflowSchedule } from "../../../../client/clean_room/clean_room_types.ts";
+import { cleanRoomInstances, cleanRoomQueries } from "../../../../operations/reads/clean_rooms.ts";
+import { addFields } from "../../shell/options/field_options.ts";
+import { operationDoc, operationInput } from "../../shell/options/operation_input.ts";
 import { command, group } from "../../shell/command.ts";
 import { connectAds } from "../../shell/connect/connect.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";
@@ -6,30 +11,52 @@ import { chosenProfile, wantedMarket } from "../../shell/options/market_options.
 import { printRows } from "../../shell/output/print_rows.ts";
 import { say } from "../../shell/output/write_text.ts";
 import { finishPlan } from "../../shell/plans/finish_plan.ts";
-import { openRoom, roomOption } from "../../shell/connect/open_room.ts";
+import { openRoom, roomContext, roomOption } from "../../shell/connect/open_room.ts";
 import { cleanRoomRunCommand } from "./clean_room_run.ts";
 
 const INSTANCES = ["name", "instanceId", "region", "status", "accountId", "marketplaceId"];
+const WORKFLOWS = ["workflow_id", "schedule", "sql"];
 const TABLES = ["table", "column", "columnType", "description"];
 const DIFFERENCES = ["state", "kind", "id", "fields", "source"];
 
 const instancesCommand = command(
   (kit) =>
-    kit.leaf("instances", {
-      printsRows: true,
-      summary: "List the clean rooms of the login",
-      examples: [["adsctl report clean-room instances", "list ids and names in all regions"]],
-      library: "await ads.cleanRooms()",
-      fields: INSTANCES,
-    }),
+    kit.leaf("instances", { ...operationDoc(cleanRoomInstances), printsRows: true, fields: INSTANCES }),
   async (_options, context) => {
-    const ads = await connectAds(context);
-    const rooms = await ads.cleanRooms({ signal: context.interruption.signal });
+    const rooms = await cleanRoomInstances.run(await roomContext(context), {});
     await printRows(rooms.map((room) => ({ ...room })), { columns: INSTANCES, name: "name" }, context);
     if (rooms.length === 0) await say("The login reaches no clean room", context);
     return EXIT.done;
   },
 );
+
+const workflowsCommand = command(
+  (kit) =>
+    // The types of commander cannot know options that are declared elsewhere.
+    addFields(
+      kit.leaf("workflows", { ...operationDoc(cleanRoomQueries), printsRows: true, fields: WORKFLOWS }),
+      cleanRoomQueries.input,
+    ) as Command<[], { room?: string }>,
+  async (options, context) => {
+    const input = await operationInput(cleanRoomQueries, options);
+    const stored = await cleanRoomQueries.run(await roomContext(context), input);
+    const rows = stored.map(({ workflowId, sqlQuery, schedule }) => ({
+      workflow_id: workflowId,
+      schedule: schedule === undefined ? null : scheduleText(schedule),
+      sql: sqlQuery,
+    }));
+    await printRows(rows, { columns: WORKFLOWS, main: "sql" }, context);
+    if (rows.length === 0) await say("The clean room stores no query", context);
+    return EXIT.done;
+  },
+);
+
+function scheduleText(
+  { aggregationStartDay, aggregationHourUtc, scheduleEnabled }: WorkflowSchedule,
+): string {
+  const hour = aggregationHourUtc === undefined ? "" : ` at ${aggregationHourUtc}:00 UTC`;
+  return `${aggregationStartDay ?? "daily"}${hour}${scheduleEnabled === false ? ", paused" : ""}`;
+}
 
 const tablesCommand = command(
   (kit) =>
@@ -147,5 +174,13 @@ export const cleanRoomCommand = group(
     ],
     library: 'const room = await ads.cleanRoom("amcexample")',
   },
-  [instancesCommand, tablesCommand, checkCommand, cleanRoomRunCommand, driftCommand, planCommand],
+  [
+    instancesCommand,
+    tablesCommand,
+    workflowsCommand,
+    checkCommand,
+    cleanRoomRunCommand,
+    driftCommand,
+    planCommand,
+  ],
 );
