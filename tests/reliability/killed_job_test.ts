@@ -1,4 +1,7 @@
 import { deepEqual, equal, ok } from "../support/assert.ts";
+import { catalog, PlatformAds } from "../../mod.ts";
+import { describedJob } from "../../src/client/jobs/descriptions.ts";
+import { reportedAccounts } from "../../src/client/reports/fields/account_marketplaces.ts";
 import { Emulator } from "../../src/emulator/mod.ts";
 import { fileURLToPath } from "node:url";
 import { longFile } from "../support/long.ts";
@@ -16,6 +19,7 @@ type Job = Omit<JobWork, "platform" | "credentials" | "now" | "ledger" | "dies">
 const MMM: Job = {
   operation: "marketing-mix-modeling:createMmmReport",
   headers: { "Platform-Advertising-API-Manager-Account": "manager-1" },
+  isFiles: true,
   body: {
     ...DAYS,
     configuration: {
@@ -28,10 +32,10 @@ const MMM: Job = {
 };
 
 /** The platform behind a gate that sees each request before and after it is answered. */
-async function world() {
+async function world({ step = 900, reportSeconds = 3000 } = {}) {
   const emulator = await Emulator.start({
     clock: { now: "2026-09-30T12:00:00Z", frozen: true },
-    quirks: { reportSeconds: 3000 },
+    quirks: { reportSeconds },
   });
   const folder = await temporaryFolder();
   const gate = { onRequest: (_moment: "before" | "after", _path: string): void => {} };
@@ -45,7 +49,7 @@ async function world() {
     const body = method === "GET" ? null : await request.arrayBuffer();
     gate.onRequest("before", pathname);
     // The platform's time goes on with every request.
-    emulator.advance(900);
+    emulator.advance(step);
     const response = await fetch(`${emulator.url}${pathname}${search}`, { method, headers, body });
     const bytes = new Uint8Array(await response.arrayBuffer());
     gate.onRequest("after", pathname);
@@ -144,4 +148,128 @@ Deno.test("two processes that run the same job at once request it once, and both
   deepEqual([first!.adopted, second!.adopted].sort(), [false, true]);
   const asked = emulator.requests().filter(({ operation }) => operation === MMM.operation);
   equal(asked.length, 1);
+});
+
+/** A job of each family beside marketing mix reports, with a body that differs by a day. */
+async function families(
+  { credentials, platform, clock }: Emulator,
+): Promise<Record<string, (day: string) => Job>> {
+  const ads = new PlatformAds(credentials, { platform, now: () => clock.now() });
+  const us = await ads.profile("US");
+  const { profileId, profile: { accountInfo: { id, marketplaceStringId } } } = us;
+  const { ids: [advertiserAccountId] } = await reportedAccounts(us, {}, undefined);
+  const [room] = await ads.cleanRooms({ region: "NA" });
+  ok(room && id && typeof marketplaceStringId === "string");
+  const days = (day: string) => ({ startDate: day, endDate: "2026-09-27" });
+  const fields = ["date.value", "campaign.id", "metric.clicks"];
+  return {
+    "a report of version 3": (day) => ({
+      profileId,
+      operation: "reporting:createAsyncReport",
+      body: {
+        ...days(day),
+        name: "killed",
+        configuration: {
+          adProduct: "SPONSORED_PRODUCTS",
+          reportTypeId: "spCampaigns",
+          groupBy: ["campaign"],
+          columns: ["date", "campaignId", "clicks"],
+          timeUnit: "DAILY",
+          format: "GZIP_JSON",
+        },
+      },
+    }),
+    "a report of free fields": (day) => ({
+      profileId,
+      operation: "v1-all-reports:AdsApiv1CreateReport",
+      body: {
+        accessRequestedAccounts: [{ advertiserAccountId }],
+        reports: [{
+          format: "PARTITIONED_GZIP_JSON",
+          periods: [{ datePeriod: days(day) }],
+          query: { fields },
+        }],
+      },
+    }),
+    "an export": (day) => ({
+      profileId,
+      operation: "v1-exports:CampaignExport",
+      // Exports have no days: their filters differ.
+      body: {
+        adProductFilter: ["SPONSORED_PRODUCTS"],
+        stateFilter:
+          [["ENABLED"], ["PAUSED", "ENABLED"], ["ENABLED", "PAUSED", "ARCHIVED"]][Number(day.at(-1)) % 3],
+      },
+    }),
+    "a DSP report": (day) => ({
+      profileId,
+      pathParams: { accountId: "ENTITY1" },
+      operation: "dsp-reports:createReportV3",
+      body: days(day),
+    }),
+    "brand metrics": (day) => ({
+      profileId,
+      operation: "brand-metrics:generateBrandMetricsReport",
+      body: { reportStartDate: day, reportEndDate: "2026-09-27" },
+    }),
+    "a clean-room query": (day) => ({
+      operation: "workflow-management-service:createWorkflowExecution",
+      pathParams: { instanceId: room.instanceId },
+      headers: {
+        "Platform-Advertising-API-AdvertiserId": id,
+        "Platform-Advertising-API-MarketplaceId": marketplaceStringId,
+      },
+      body: {
+        workflow: {
+          workflowId: "killed",
+          sqlQuery: "SELECT campaign, SUM(clicks) AS clicks FROM sponsored_ads_traffic GROUP BY campaign",
+        },
+        timeWindowType: "EXPLICIT",
+        timeWindowStart: `${day}T00:00:00`,
+        timeWindowEnd: "2026-09-26T00:00:00",
+      },
+    }),
+  };
+}
+Deno.test("a job of each family whose process was killed is resumed by the next, and requested once", async (t) => {
+  await using at = await world({ step: 100, reportSeconds: 250 });
+  const { emulator, gate } = at;
+  const created = ({ operation }: Job): number =>
+    emulator.requests().filter((one) => one.operation === operation && (one.status ?? 500) < 300).length;
+  for (const [name, jobOf] of Object.entries(await families(emulator))) {
+    const { path, method } = await catalog.get(jobOf("2026-09-20").operation);
+    const creation = new RegExp(`${path.replace(/\{[^}]+\}/g, "[^/]+")}$`);
+    equal(method, "POST");
+    // Killed as its creation has been carried out, at the second look, and as its file is fetched.
+    const points: readonly [what: string, is: (moment: string, path: string, at: number) => boolean][] = [
+      ["once it is created", (moment, path) => moment === "after" && creation.test(path)],
+      ["while it waits", (moment, path, at) => at === 4 && moment === "before" && !creation.test(path)],
+      ["as its file is fetched", (_, path) => path.startsWith("/files/")],
+    ];
+    for (const [number, [what, is]] of points.entries()) {
+      await t.step(`${name}, killed ${what}`, async () => {
+        const job = jobOf(`2026-09-2${number}`);
+        const before = created(job);
+        let seen = 0;
+        let isKilled = false;
+        gate.onRequest = () => {};
+        const ledger = `${name.replaceAll(" ", "-")}-${number}`;
+        const process = at.start(job, { ledger });
+        gate.onRequest = (moment, path) => {
+          if (isKilled || path.includes("/auth/") || !is(moment, path, seen++)) return;
+          isKilled = true;
+          process.kill("SIGKILL");
+        };
+        ok(await wasKilled(process), "it was killed");
+        gate.onRequest = () => {};
+        // Longer than a request may take.
+        emulator.advance(1000);
+        const { count } = await done(at.start(job, { ledger }));
+        ok(count > 0);
+        // One whose id was lost with its process, which the platform lists nowhere and which costs nothing else, is requested anew.
+        const isLost = number === 0 && describedJob(job.operation)?.search === undefined;
+        equal(created(job) - before, isLost ? 2 : 1);
+      });
+    }
+  }
 });

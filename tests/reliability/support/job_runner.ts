@@ -21,6 +21,9 @@ export interface JobWork {
   /** Profile of the job. @default an account, which the headers name */
   readonly profileId?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly pathParams?: Readonly<Record<string, string>>;
+  /** True for a job whose result is files that are not tables. */
+  readonly isFiles?: boolean;
   /** Number of the step of the ledger, from 1, after which it kills itself. */
   readonly dies?: number;
 }
@@ -72,11 +75,14 @@ async function main(work: JobWork): Promise<JobDone> {
     },
     onWarning: () => {},
   });
-  const { profileId, headers = {} } = work;
+  const { profileId, headers = {}, pathParams } = work;
   const client = profileId === undefined ? ads.account(headers) : ads.profileFrom(profileId, "US");
-  const { jobId, adopted, rows, files } = await client.jobs.run(work.operation, work.body, { check: "off" });
+  const { jobId, adopted, rows, files } = await client.jobs.run(work.operation, work.body, {
+    check: "off",
+    ...(pathParams === undefined ? {} : { pathParams }),
+  });
   let count = 0;
-  if (profileId !== undefined) { for await (const _ of rows) count++; }
+  if (!work.isFiles) { for await (const _ of rows) count++; }
   else {
     for await (const { bytes } of files()) for await (const part of bytes) count += part.length;
   }
