@@ -204,7 +204,11 @@ everyJob("whose creation lost its response is not created again on a guess", asy
     return new Response("<html>bad gateway</html>", { status: 502 });
   };
   const starting = platform.client(ledger).start(job.operation, BODY, place);
-  if (job.twice !== "counts") {
+  if (job.token !== undefined) {
+    deepEqual([(await starting).record.jobId, platform.jobs.length], ["job-1", 1]);
+    const tokens = new Set(platform.asked.map(({ body }) => body?.[job.token!]));
+    deepEqual([platform.asked.length, tokens.size, tokens.has(undefined)], [2, 1, false]);
+  } else if (job.twice !== "counts") {
     equal((await starting).record.jobId, "job-2", "a second one costs nothing else");
   } else if (job.search !== undefined) {
     const { record, adopted } = await starting;
@@ -234,6 +238,44 @@ everyJob("whose creation was interrupted is not created again on a guess", async
   if (job.search === undefined) await rejects(again, /Nothing was sent again/);
   else deepEqual([(await again).record.jobId, (await again).adopted], ["job-1", true]);
   equal(platform.jobs.length, 1);
+});
+
+Deno.test("a job with a token is repeated with the same one after its process died, and not after a day", async () => {
+  const job = JOBS.find(({ operation }) => operation === "amc-custom-models:createTrainedModelV2");
+  ok(job?.token !== undefined);
+  const platform = await JobPlatform.of(job);
+  const ledger = new MemoryJobLedger();
+  const place = await placeOf(job);
+  const stopping = new AbortController();
+  let isListed = false;
+  platform.intervene = ({ operation, body }) => {
+    if (operation === job.search?.operation && !isListed) {
+      return Response.json({ [job.search.items]: [] });
+    }
+    if (operation !== job.operation || stopping.signal.aborted) return undefined;
+    platform.create(body);
+    stopping.abort(new Error("Interrupted"));
+    throw stopping.signal.reason;
+  };
+  await rejects(
+    platform.client(ledger).start(job.operation, BODY, { ...place, signal: stopping.signal }),
+    /^Error: Interrupted|Start it again: the same request is sent/,
+  );
+  const again = await platform.client(ledger).start(job.operation, BODY, place);
+  deepEqual([again.record.jobId, platform.jobs.length, platform.asked.length], ["job-1", 1, 2]);
+  const [first, second] = platform.asked.map(({ body }) => body?.[job.token!]);
+  ok(typeof first === "string" && first === second);
+  await all((await platform.client(ledger).run(job.operation, BODY, place)).rows);
+  const next = await platform.client(ledger).start(job.operation, BODY, place);
+  equal(next.record.jobId, "job-2", "a new request has a new token");
+  await ledger.put({ ...next.record, jobId: null, state: "unknown" });
+  platform.now += 2 * 86_400_000;
+  isListed = true;
+  await rejects(
+    platform.client(ledger).start(job.operation, BODY, place),
+    /was lost, and "job-2" and "job-1" look like it\. Nothing was sent again|"job-1" and "job-2" look like it/,
+  );
+  equal(platform.jobs.length, 2);
 });
 
 Deno.test("equal jobs of two hosts are two jobs, and are listed apart", async () => {

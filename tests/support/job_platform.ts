@@ -64,7 +64,11 @@ export class JobPlatform {
     const { operation, status, output, search, cancel } = description;
     const ids = [operation, status, output?.operation, search?.operation, cancel?.operation];
     const found = await Promise.all([...new Set(ids.flatMap((id) => id ?? []))].map((id) => catalog.get(id)));
-    const operations = found.map(({ id, method, path }) => ({
+    // One path may have a word where another has a placeholder.
+    const placeholders = ({ path }: { readonly path: string }): number => path.split("{").length;
+    const operations = found.sort((a, b) => placeholders(a) - placeholders(b)).map((
+      { id, method, path },
+    ) => ({
       id,
       method,
       path: new RegExp(`^${path.replace(/\{[^}]+\}/g, "([^/]+)")}$`),
@@ -148,6 +152,11 @@ export class JobPlatform {
 
   /** Creates a job, as the platform does even where its response is lost. */
   create(body?: Readonly<Record<string, unknown>>): unknown {
+    const { token } = this.#description;
+    const known = this.jobs.find((job) => token !== undefined && job.body?.[token] === body?.[token]);
+    if (known !== undefined && body?.[token ?? ""] !== undefined) {
+      return this.#enveloped({ [this.#idField]: known.jobId });
+    }
     const jobId = `job-${this.jobs.length + 1}`;
     this.jobs.push({ jobId, body, createdAt: this.now, words: [...this.words], addresses: 0 });
     return this.#enveloped({ [this.#idField]: jobId });
@@ -170,6 +179,8 @@ export class JobPlatform {
 
   #listed({ jobId, body, createdAt }: PlayedJob): unknown {
     return {
+      // A list tells what a request has in its path.
+      dataSetId: "set-1",
       ...body,
       [this.#idField]: jobId,
       [this.#description.search?.created ?? ""]: new Date(createdAt).toISOString(),

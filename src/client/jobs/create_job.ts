@@ -59,7 +59,7 @@ export async function createJob(
       const response = await host.send(description.operation, {
         ...place,
         body,
-        idempotent: description.twice !== "counts",
+        idempotent: description.twice !== "counts" || description.token !== undefined,
         signal,
         ...(check === undefined ? {} : { check }),
         ...(beforeAttempt === undefined ? {} : { beforeAttempt }),

@@ -1,4 +1,4 @@
-import type { JobDescription, JobRhythm } from "./job_description.ts";
+import type { JobDescription, JobRhythm, JobSearch } from "./job_description.ts";
 
 const [MINUTE, HOUR, DAY] = [60, 3600, 86_400];
 
@@ -10,6 +10,11 @@ const MODEL_WORDS = {
   done: ["ACTIVE"],
   failed: ["CREATE_FAILED", "CANCEL_FAILED", "DELETE_FAILED", "INACTIVE"],
 } as const;
+
+/** Fields that a request and a listed job have by the same names. */
+function same(...names: readonly string[]): JobSearch["same"] {
+  return names.map((name) => [name, name] as const);
+}
 
 /** A report of version 3. */
 export const REPORT_JOB: JobDescription = {
@@ -216,6 +221,12 @@ export const JOBS: readonly JobDescription[] = [
     failed: ["FAILED", "DEACTIVATED"],
     rhythm: { first: 15 * MINUTE, next: 15 * MINUTE, longest: 15 * MINUTE, deadline: DAY },
     twice: "counts",
+    search: {
+      operation: "rule-based-audiences:getAllQueryBasedAudiencesByInstanceId",
+      items: "executionMetadata",
+      created: "createTime",
+      same: same("audienceName", "advertiserId", "query", "timeWindowStart", "timeWindowEnd"),
+    },
     changesAccount: true,
   })),
   {
@@ -229,6 +240,13 @@ export const JOBS: readonly JobDescription[] = [
     failed: ["FAILED"],
     rhythm: UNPUBLISHED,
     twice: "counts",
+    search: {
+      operation: "advertiser-data-upload:ListUploads",
+      items: "uploads",
+      created: "createdAt",
+      same: same("dataSetId", "dataSource", "countryCode"),
+      shown: ["dataSetId", "dataSource"],
+    },
     changesAccount: true,
   },
   {
@@ -240,6 +258,13 @@ export const JOBS: readonly JobDescription[] = [
     rhythm: UNPUBLISHED,
     twice: "counts",
     changesAccount: true,
+    search: {
+      operation: "amc-custom-models:listTrainedModelsByInstanceIdV2",
+      items: "trainedModelMetadataList",
+      created: "createTime",
+      same: same("name", "configuredModelAlgorithmAssociationArn"),
+    },
+    token: "idempotencyKey",
     cancel: { operation: "amc-custom-models:cancelTrainedModelV2" },
   },
   {
@@ -251,6 +276,13 @@ export const JOBS: readonly JobDescription[] = [
     rhythm: UNPUBLISHED,
     twice: "counts",
     changesAccount: true,
+    search: {
+      operation: "amc-custom-models:listTrainedModelInferenceJobByInstanceIdV2",
+      items: "trainedModelInferenceJobList",
+      created: "createTime",
+      same: same("name", "trainedModelId", "mlInputChannelId"),
+    },
+    token: "idempotencyKey",
     cancel: { operation: "amc-custom-models:cancelTrainedModelInferenceJobV2" },
   },
   {
@@ -261,6 +293,13 @@ export const JOBS: readonly JobDescription[] = [
     ...MODEL_WORDS,
     rhythm: UNPUBLISHED,
     twice: "counts",
+    search: {
+      operation: "amc-custom-models:listMlInputChannelByInstanceIdV2",
+      items: "mlInputChannelMetadataList",
+      created: "createTime",
+      same: same("name", "queryParameters"),
+    },
+    token: "idempotencyKey",
     changesAccount: true,
   },
   {

@@ -38,7 +38,7 @@ export interface JobSearch {
   readonly items: string;
   /** Field of a listed job with the time of its creation. */
   readonly created: string;
-  /** Fields of the request, as dotted paths, and the same fields of a listed job. */
+  /** Fields of the request, as dotted paths, or values of its path, and the same fields of a listed job. */
   readonly same: readonly (readonly [inRequest: string, inJob: string])[];
   /** Parameter of the query with the earliest time of creation. */
   readonly since?: string;
@@ -86,6 +86,8 @@ export interface JobDescription {
   readonly keptFor?: number;
   /** Effect of creating it twice: the second job costs the platform work and nothing else, or it counts. */
   readonly twice: "costs" | "counts";
+  /** Field of the request with a text by which the platform takes it once, however often it arrives. */
+  readonly token?: string;
   /** How it is found after a lost response. */
   readonly search?: JobSearch;
   /**

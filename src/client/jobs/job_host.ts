@@ -90,7 +90,7 @@ export async function findJobs(
       const created = Date.parse(withZone(String(item[search.created])));
       const jobId = jobIdIn(item, description);
       const isSame = search.same.every(([inRequest, inJob]) => {
-        const wanted = valueAt(body, inRequest);
+        const wanted = valueAt(body, inRequest) ?? place.pathParams?.[inRequest];
         const listed = item[`${inJob}Original`] ?? item[inJob];
         if (wanted === undefined) return true;
         return listed === undefined ? !search.shown?.includes(inJob) : isSamePart(wanted, listed);

@@ -1,3 +1,5 @@
+import { fieldsOf } from "../../base/json/fields_of.ts";
+import { sha256 } from "../../base/text/sha256.ts";
 import {
   ApiError,
   NetworkError,
@@ -16,6 +18,8 @@ const MAX_ASKING = 900;
 const SETTLED = 600;
 /** Seconds for which a completed job whose rows were not read is used again. */
 const FRESH = 86_400;
+/** Seconds for which the platform surely still knows the token of a request. */
+const TOKEN_KNOWN = 86_400;
 /** Seconds before each look into the list after a lost response. */
 const LOOKS = [0, 30, 60];
 
@@ -100,11 +104,22 @@ class JobStart {
     if (jobId !== null && !this.#isForgotten(open)) return { record: { ...open, jobId }, adopted: true };
     // Its process died, or its response was lost.
     const isLost = jobId === null && open.state !== "failed";
-    const found = isLost ? await this.#find(open) : undefined;
-    if (found !== undefined) return { record: await this.#put(open, { jobId: found }), adopted: true };
-    const { twice, search } = this.#description;
-    const mayExist = search === undefined || this.#age(open.changedAt) < SETTLED;
-    if (isLost && twice === "counts" && mayExist) throw this.#unknown(open);
+    const found = isLost ? await this.#find(open) : [];
+    const [only] = found;
+    if (only !== undefined && found.length === 1) {
+      return { record: await this.#put(open, { jobId: only }), adopted: true };
+    }
+    const { twice, search, token } = this.#description;
+    const mayExist = search === undefined || found.length > 1 || this.#age(open.changedAt) < SETTLED;
+    const isRepeatable = token !== undefined && this.#age(open.askedAt) < TOKEN_KNOWN;
+    if (isLost && isRepeatable) {
+      // The same token again: the platform creates it now, or names the one that it created.
+      const repeated = { ...asking, askedAt: open.askedAt };
+      return await ledger.claim(repeated, open) === undefined
+        ? await this.#create(repeated)
+        : await this.run();
+    }
+    if (isLost && twice === "counts" && mayExist) throw this.#unknown(open, found);
     if (isLost) {
       this.#options.onWarning?.(`An earlier request for this ${this.#description.noun} came to nothing`);
     }
@@ -136,7 +151,8 @@ class JobStart {
 
   async #create(record: JobRecord): Promise<StartedJob> {
     const { ledger, signal } = this.#options;
-    const { body, place } = this.#request;
+    const { place } = this.#request;
+    const body = this.#bodyOf(record);
     let hasLeft = false;
     const beforeAttempt: CreateJobOptions["beforeAttempt"] = async (leaving) => {
       await this.#options.beforeAttempt?.(leaving);
@@ -161,12 +177,16 @@ class JobStart {
       }
       const lost: JobRecord = { ...record, state: "unknown", changedAt: this.#now() };
       await ledger.put(lost);
+      let found: readonly string[] = [];
       for (const seconds of this.#description.search === undefined ? [] : LOOKS) {
         if (seconds > 0) await this.#host.transport.sleep(seconds, signal);
-        const found = await this.#find(lost);
-        if (found !== undefined) return { record: await this.#put(lost, { jobId: found }), adopted: true };
+        found = await this.#find(lost);
+        const [only] = found;
+        if (only === undefined) continue;
+        if (found.length > 1) break;
+        return { record: await this.#put(lost, { jobId: only }), adopted: true };
       }
-      throw this.#unknown(lost, { cause: error });
+      throw this.#unknown(lost, found, { cause: error });
     }
     const { jobId, adopted } = created;
     try {
@@ -177,6 +197,15 @@ class JobStart {
         { cause },
       );
     }
+  }
+
+  /** The body with its token, which a repeated request has again. */
+  #bodyOf({ key, askedAt }: JobRecord): unknown {
+    const { body } = this.#request;
+    const { token } = this.#description;
+    return token === undefined
+      ? body
+      : { [token]: sha256(`${key} ${askedAt}`).slice(0, 32), ...fieldsOf(body) };
   }
 
   /** Refuses to go on where another process took this request for lost and made its own. */
@@ -198,12 +227,11 @@ class JobStart {
     return built;
   }
 
-  async #find(record: JobRecord): Promise<string | undefined> {
+  /** Listed jobs that may be the one of a record. Of two that look alike, one may belong to another user. */
+  async #find(record: JobRecord): Promise<readonly string[]> {
     const { body, place } = this.#request;
     const since = Date.parse(record.askedAt);
-    const found = await findJobs(this.#host, this.#description, { body, place, since }, this.#options.signal);
-    // Of two that look alike, one may belong to another user.
-    return found.length === 1 ? found[0] : undefined;
+    return await findJobs(this.#host, this.#description, { body, place, since }, this.#options.signal);
   }
 
   /** The record once another process has finished its request, or died over it. */
@@ -216,8 +244,23 @@ class JobStart {
     return open;
   }
 
-  #unknown(record: JobRecord, options?: ErrorOptions): PlatformAdsError {
-    const { noun, search } = this.#description;
+  #unknown(record: JobRecord, found: readonly string[], options?: ErrorOptions): PlatformAdsError {
+    const { noun, search, token } = this.#description;
+    if (token !== undefined && this.#age(record.askedAt) < TOKEN_KNOWN) {
+      return new PlatformAdsError(
+        `Cannot tell whether the ${noun} requested at ${record.askedAt} was created: its response was lost. Start it ` +
+          "again: the same request is sent, which the platform carries out once",
+        options,
+      );
+    }
+    if (found.length > 1) {
+      return new PlatformAdsError(
+        `Cannot tell which ${noun} was created by the request of ${record.askedAt}: its response was lost, and ${
+          found.map((id) => `"${id}"`).join(" and ")
+        } look like it. Nothing was sent again. Wait for the right one by its id, or start it again with the option again`,
+        options,
+      );
+    }
     const looked = search === undefined
       ? "the platform does not list such jobs"
       : `it is not in the platform's list yet`;
